@@ -1,0 +1,98 @@
+// Who may import whom. A row may use the rows above it, never its own row, so cycles cannot form between domains.
+const rows = [
+  ['ledger', 'market', 'site', 'support'],
+  ['assets', 'invites', 'vip'],
+  ['session'],
+  ['identity', 'contracts', 'options', 'wealth', 'staking', 'mining', 'deposits', 'withdrawals', 'transfers'],
+  ['records', 'backoffice'],
+];
+const among = (names) => `(${names.join('|')})`;
+
+// Each domain of a row may not import its row's other domains, nor any row below.
+const rowRules = rows.flatMap((row, i) => [
+  {
+    name: `row-${i + 1}-looks-up-only`,
+    comment: 'A domain imports only the rows above it.',
+    severity: 'error',
+    from: { path: `^server/src/${among(row)}/`, pathNot: '\\.test\\.ts$' },
+    to: {
+      path: `^server/src/${among([...rows.slice(i).flat(), 'roles'])}/`,
+      pathNot: '^server/src/$1/',
+    },
+  },
+]);
+
+module.exports = {
+  forbidden: [
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'no-unresolved', severity: 'error', from: {}, to: { couldNotResolve: true, pathNot: '^(virtual:|vite/)' } },
+    ...rowRules,
+    {
+      name: 'platform-knows-no-business',
+      severity: 'error',
+      from: { path: '^server/src/platform/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^server/src/', pathNot: '^server/src/(platform|locales)/' },
+    },
+    {
+      name: 'one-door-per-domain',
+      comment: 'Another folder enters a domain by <domain>.ts; roles also take its routes and jobs.',
+      severity: 'error',
+      from: { path: '^server/src/([^/]+)/', pathNot: '(^server/src/roles/|\\.test\\.ts$)' },
+      to: {
+        path: '^server/src/[^/]+/.',
+        pathNot: ['^server/src/(platform|locales)/', '^server/src/$1/', '^server/src/(?<d>[^/]+)/\\k<d>\\.ts$'],
+      },
+    },
+    {
+      name: 'roles-take-doors-routes-and-jobs',
+      severity: 'error',
+      from: { path: '^server/src/roles/', pathNot: '\\.test\\.ts$' },
+      to: {
+        path: '^server/src/[^/]+/.',
+        pathNot: ['^server/src/(platform|roles)/', '^server/src/(?<d>[^/]+)/(\\k<d>|routes|jobs)\\.ts$'],
+      },
+    },
+    {
+      name: 'protocol-imports-zod-only',
+      severity: 'error',
+      from: { path: '^protocol/src/', pathNot: '\\.test\\.ts$' },
+      to: { pathNot: ['^protocol/src/', 'node_modules/zod/'] },
+    },
+    {
+      name: 'web-and-server-meet-in-the-protocol',
+      severity: 'error',
+      from: { path: '^(web|backoffice)/src/' },
+      to: { path: '^(server|e2e|scripts|bench|chaos)/' },
+    },
+    {
+      name: 'server-imports-no-web',
+      severity: 'error',
+      from: { path: '^server/' },
+      to: { path: '^(web|backoffice|e2e|scripts)/' },
+    },
+    {
+      name: 'web-domains-never-import-each-other',
+      severity: 'error',
+      from: { path: '^web/src/([^/]+)/', pathNot: '^web/src/(app|ui|lib|locales)/' },
+      to: { path: '^web/src/[^/]+/', pathNot: '^web/src/(ui|lib|locales|$1)/' },
+    },
+    {
+      name: 'web-ui-is-below-domains',
+      severity: 'error',
+      from: { path: '^web/src/ui/' },
+      to: { path: '^web/src/[^/]+/', pathNot: '^web/src/(ui|lib|locales)/' },
+    },
+    {
+      name: 'web-lib-is-below-ui',
+      severity: 'error',
+      from: { path: '^web/src/lib/' },
+      to: { path: '^web/src/[^/]+/', pathNot: '^web/src/(lib|locales)/' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)(dist|\\.tsc|artifacts)/' },
+    parser: 'swc',
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'browser', 'default', 'node'] },
+  },
+};

@@ -1,0 +1,83 @@
+import type { Page } from '@playwright/test';
+import { freePorts } from '../scripts/ports.ts';
+import { openStack } from '../scripts/stack.ts';
+import { newPhone } from './people.ts';
+import { expect, heading, test } from './story.ts';
+
+test.use({ callsMayFail: true });
+
+/** The code that shows toasts comes a little after the first page; before that only the strip can speak. */
+const toastsAreThere = (page: Page) => page.waitForResponse(/\/Toasts-/);
+
+test('a strip says since when the network is gone, and leaves when it is back', async ({ visitor }) => {
+  await visitor.goto('/home');
+  await expect(heading(visitor)).toBeVisible();
+  const strip = visitor.getByRole('status').filter({ hasText: 'No connection since' });
+  await expect(strip).toBeHidden();
+  await visitor.context().setOffline(true);
+  await expect(strip).toHaveText(/No connection since \d{2}:\d{2}:\d{2}/);
+  await strip.getByRole('button', { name: 'Retry' }).click();
+  await expect(strip).toBeVisible();
+  await visitor.context().setOffline(false);
+  await expect(strip).toBeHidden();
+});
+
+test('a network that goes before everything is there leaves the page standing', async ({ visitor }) => {
+  await visitor.goto('/register');
+  await expect(heading(visitor)).toBeVisible();
+  await visitor.context().setOffline(true);
+  await visitor.getByLabel('Email or phone').fill(newPhone());
+  await visitor.getByRole('button', { name: 'Send code' }).click();
+  await visitor.getByRole('button', { name: 'Terms of Use' }).click();
+  await expect(visitor.getByRole('status').filter({ hasText: 'No connection since' })).toBeVisible();
+  await visitor.context().setOffline(false);
+  await visitor.getByRole('button', { name: 'Terms of Use' }).click();
+  await expect(visitor.getByRole('dialog', { name: 'Terms of Use' })).toBeVisible();
+});
+
+test('without a network a page says what failed and asks again when told to', async ({ person: { page } }) => {
+  await Promise.all([toastsAreThere(page), page.goto('/user/changePsw')]);
+  await page.context().setOffline(true);
+  await page.getByLabel('Old password').fill('a glass house');
+  await page.getByLabel('New login password').fill('a newer glass house');
+  await page.getByLabel('New password again').fill('a newer glass house');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Network Error' })).toBeVisible();
+  await expect(page.getByLabel('Old password')).toHaveValue('a glass house');
+  await page.context().setOffline(false);
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page).toHaveURL(/\/login/);
+});
+
+test('an app that was opened once opens without a network', async ({ open }) => {
+  const page = await open({ serviceWorkers: 'allow' });
+  await page.goto('/home');
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.context().setOffline(true);
+  await page.goto('/market');
+  await expect(heading(page)).toHaveText('Market');
+  await expect(page.getByRole('status').filter({ hasText: 'No connection since' })).toBeVisible();
+});
+
+test('a server that is away is reported in words and found again when it is back', async ({ open }) => {
+  test.setTimeout(90_000);
+  const stack = await openStack({ name: 'away', port: await freePorts(), webRoot: 'web/dist' });
+  try {
+    const page = await open({ baseURL: stack.url });
+    const strip = page.getByRole('status').filter({ hasText: 'No connection since' });
+    const send = page.getByRole('button', { name: 'Send code' });
+    await Promise.all([toastsAreThere(page), page.goto('/register')]);
+    await page.getByLabel('Email or phone').fill(newPhone());
+    await stack.stopServer();
+    await send.click();
+    await expect(page.getByRole('alert').filter({ hasText: 'Network Error' })).toBeVisible();
+    await expect(strip).toBeVisible();
+    await stack.startServer();
+    await strip.getByRole('button', { name: 'Retry' }).click();
+    await expect(strip).toBeHidden();
+    await send.click();
+    await expect(page.getByText('a 6-digit code is on its way')).toBeVisible();
+  } finally {
+    await stack.close();
+  }
+});

@@ -1,0 +1,87 @@
+import { open, pages, specified } from './routes.ts';
+import { site } from './server.ts';
+import { expect, heading, test } from './story.ts';
+
+const closed = pages.filter(({ path }) => !open.includes(path));
+
+test('the app has every page the specification names', () => {
+  const paths = pages.map(({ path }) => path);
+  expect(specified.filter((path) => !paths.includes(path))).toEqual([]);
+  expect(new Set(paths).size).toBe(paths.length);
+});
+
+test('a visitor opens the eight open pages', async ({ visitor }) => {
+  for (const path of open) {
+    await visitor.goto(path);
+    await expect(heading(visitor)).toBeVisible();
+    await expect(visitor).toHaveURL(path);
+  }
+});
+
+// In parts, so that both browsers share the work.
+for (const part of [0, 1, 2]) {
+  test(`every other page sends a visitor to the login page, part ${part + 1} of 3`, async ({ visitor }) => {
+    for (const { path } of closed.filter((_, i) => i % 3 === part)) {
+      await visitor.goto(path);
+      await expect(visitor).toHaveURL(`/login?${new URLSearchParams({ to: path })}`);
+      await expect(heading(visitor)).toHaveText('Trade on paper. Check everything.');
+    }
+  });
+
+  test(`every page opens for a logged-in user, part ${part + 1} of 3`, async ({ person: { page } }) => {
+    for (const { path } of pages.filter(({ path }, i) => path !== '/login' && i % 3 === part)) {
+      await page.goto(path);
+      await expect(heading(page)).toBeVisible();
+      await expect(page).toHaveURL(path);
+    }
+  });
+}
+
+test('a slash at the end opens the same page and guards it the same way', async ({ visitor }) => {
+  await visitor.goto('/market/');
+  await expect(heading(visitor)).toHaveText('Market');
+  await visitor.goto('/user/');
+  await expect(visitor).toHaveURL('/login?to=%2Fuser');
+});
+
+test('old addresses lead to their pages', async ({ person: { page } }) => {
+  for (const [from, to] of [
+    ['/', '/home'],
+    ['/finance', '/finance/finance'],
+    ['/redirect/market', '/market'],
+    ['/redirect/market?coin=BTC&x=1', '/market?coin=BTC&x=1'],
+    ['/redirect/finance/order', '/finance/order'],
+    ['/redirect/', '/home'],
+  ] as const) {
+    await page.goto(from);
+    await expect(page).toHaveURL(to);
+    await expect(heading(page)).toBeVisible();
+  }
+});
+
+test('a redirect never leaves the site', async ({ visitor }) => {
+  for (const path of [
+    '//evil.example',
+    '//evil.example/home',
+    '/%5Cevil.example',
+    '/\\evil.example',
+    '/%09/evil.example',
+  ]) {
+    await visitor.goto(`/redirect${path}`);
+    await expect(heading(visitor)).toBeVisible();
+    expect(new URL(visitor.url()).origin).toBe(site);
+  }
+});
+
+test('a redirect does not open what the guard closes', async ({ visitor }) => {
+  await visitor.goto('/redirect/user/security?x=1');
+  await expect(visitor).toHaveURL(`/login?${new URLSearchParams({ to: '/user/security?x=1' })}`);
+});
+
+test('an unknown address says so and shows the way home', async ({ person: { page } }) => {
+  await page.goto('/no/such/page');
+  await expect(page).toHaveTitle('Not found - Glasshouse');
+  await expect(page.getByText('There is no page here')).toBeVisible();
+  await page.getByRole('link', { name: 'Go to home' }).click();
+  await expect(page).toHaveURL('/home');
+});

@@ -1,0 +1,74 @@
+import type { Locator, Page } from '@playwright/test';
+import { openAccount } from './people.ts';
+import { expect, heading, test } from './story.ts';
+
+/** Whether a ring is drawn around what has the focus, or around the box it stands in. */
+const ringIsDrawn = (page: Page) =>
+  page.evaluate(() => {
+    const drawn = (element: Element | null | undefined) => {
+      if (!element) return false;
+      const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
+      return (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2) || /\b2px inset/.test(boxShadow);
+    };
+    const { activeElement } = document;
+    return activeElement !== document.body && (drawn(activeElement) || drawn(activeElement?.parentElement));
+  });
+
+/** Presses Tab until the focus is there; every stop on the way must be visible. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  for (let stops = 0; stops < 25; stops++) {
+    await page.keyboard.press('Tab');
+    expect(await ringIsDrawn(page), await page.evaluate(() => document.activeElement?.outerHTML ?? '')).toBe(true);
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+  }
+  throw new Error(`the focus never came to ${target}`);
+}
+
+test('someone without a pointer logs in and reaches every tab', async ({ visitor: page }) => {
+  const { username, password } = await openAccount();
+  await page.goto('/register');
+  await expect(heading(page)).toBeVisible();
+  await tabTo(page, page.getByRole('tab', { name: 'Register' }));
+  await page.keyboard.press('ArrowLeft');
+  await expect(page).toHaveURL('/login');
+  await expect(page.getByRole('tab', { name: 'Log in' })).toBeFocused();
+  await tabTo(page, page.getByLabel('Username, email or phone'));
+  await page.keyboard.type(username);
+  await tabTo(page, page.getByLabel('Password', { exact: true }));
+  await page.keyboard.type(password);
+  await page.keyboard.press('Enter');
+  await expect(heading(page)).toHaveText(`Hello, ${username}`);
+
+  await tabTo(page, page.getByRole('tab', { name: 'Gainers' }));
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('tab', { name: 'Losers' })).toHaveAttribute('aria-selected', 'true');
+  await tabTo(page, page.getByRole('link', { name: 'Account', exact: true }));
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/user');
+});
+
+test('a sheet keeps the focus inside, Escape closes it, and the focus returns', async ({ visitor: page }) => {
+  await page.goto('/login');
+  await expect(heading(page)).toBeVisible();
+  const pill = page.getByRole('button', { name: /^Simulated/ });
+  await tabTo(page, pill);
+  await page.keyboard.press('Enter');
+  const sheet = page.getByRole('dialog', { name: /Simulated/ });
+  await expect(sheet).toBeVisible();
+  for (let stops = 0; stops < 8; stops++) {
+    await page.keyboard.press(stops < 5 ? 'Tab' : 'Shift+Tab');
+    await expect(sheet.locator(':focus')).toHaveCount(1);
+  }
+  await page.keyboard.press('Escape');
+  await expect(sheet).toBeHidden();
+  await expect(pill).toBeFocused();
+});
+
+test('after a link was followed the new page has the focus, not the void', async ({ person: { page } }) => {
+  await page.goto('/user');
+  await expect(heading(page)).toBeVisible();
+  await tabTo(page, page.getByRole('link', { name: 'Security centre' }));
+  await page.keyboard.press('Enter');
+  await expect(heading(page)).toHaveText('Security centre');
+  await expect(heading(page)).toBeFocused();
+});

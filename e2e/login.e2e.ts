@@ -1,0 +1,60 @@
+import type { Page } from '@playwright/test';
+import { openAccount } from './people.ts';
+import { expect, heading, test } from './story.ts';
+
+async function logIn(page: Page, account: string, password: string) {
+  await page.getByLabel('Username, email or phone').fill(account);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+}
+
+test('after logging in, a user is where they wanted to go', async ({ visitor }) => {
+  const { username, password } = await openAccount();
+  await visitor.goto('/records?kind=withdraw');
+  await expect(visitor).toHaveURL('/login?to=%2Frecords%3Fkind%3Dwithdraw');
+  await expect(visitor.getByText('Please log in first')).toBeVisible();
+  await logIn(visitor, username, password);
+  await expect(visitor).toHaveURL('/records?kind=withdraw');
+  await expect(visitor.getByRole('tab', { name: 'Withdraw' })).toHaveAttribute('aria-selected', 'true');
+});
+
+test('a link that came along cannot lead to another site after logging in', async ({ visitor }) => {
+  const { phone, password } = await openAccount();
+  await visitor.goto('/login?to=//evil.example/');
+  await logIn(visitor, phone, password);
+  await expect(visitor).toHaveURL('/home');
+});
+
+test('a logged-in user who opens the login page is sent home', async ({ person }) => {
+  await person.page.goto('/login');
+  await expect(person.page).toHaveURL('/home');
+  await expect(heading(person.page)).toHaveText(`Hello, ${person.username}`);
+});
+
+test('a wrong password is refused in the same words as an unknown account', async ({ visitor }) => {
+  const { username } = await openAccount();
+  await visitor.goto('/login');
+  await visitor.getByRole('button', { name: 'Log in', exact: true }).click();
+  await expect(visitor.getByText('Enter your username, email or phone', { exact: true })).toBeVisible();
+  await expect(visitor.getByText('Enter the login password', { exact: true })).toBeVisible();
+  for (const account of [username, 'nobody-of-that-name']) {
+    await logIn(visitor, account, 'not the password');
+    await expect(visitor.getByRole('alert').filter({ hasText: 'Wrong account or password' })).toBeVisible();
+    await expect(visitor).toHaveURL('/login');
+  }
+});
+
+test('logging in or out in one browser tab is followed by the other', async ({ visitor }) => {
+  const { username, password } = await openAccount();
+  const other = await visitor.context().newPage();
+  await other.goto('/home');
+  await expect(heading(other)).toHaveText('Trade on paper. Check everything.');
+  await visitor.goto('/login');
+  await logIn(visitor, username, password);
+  await expect(heading(other)).toHaveText(`Hello, ${username}`);
+  await other.goto('/user');
+  await visitor.goto('/user');
+  await visitor.getByRole('button', { name: 'Log out' }).click();
+  await visitor.getByRole('alertdialog').getByRole('button', { name: 'Log out' }).click();
+  await expect(other).toHaveURL(/\/login/);
+});

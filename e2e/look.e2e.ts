@@ -1,0 +1,50 @@
+import type { Page } from '@playwright/test';
+import { expect, heading, test } from './story.ts';
+
+/** From 0 for black to 255 for white. */
+const brightness = (page: Page) =>
+  page.evaluate(() => {
+    const [r = 0, g = 0, b = 0] = getComputedStyle(document.body).backgroundColor.match(/\d+/g)?.map(Number) ?? [];
+    return (r + g + b) / 3;
+  });
+
+test('the theme is chosen, takes effect at once and is there again after a reload', async ({ person: { page } }) => {
+  await page.goto('/user/display');
+  expect(await brightness(page)).toBeGreaterThan(200);
+  await page.getByRole('radio', { name: 'Dark' }).check({ force: true });
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  expect(await brightness(page)).toBeLessThan(60);
+
+  await page.reload({ waitUntil: 'commit' });
+  // Before the first paint, not only once the app is there.
+  await expect(page.locator('#splash')).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked();
+  expect(await brightness(page)).toBeLessThan(60);
+});
+
+test('by default the theme follows the device, also while the app is open', async ({ visitor }) => {
+  await visitor.emulateMedia({ colorScheme: 'dark' });
+  await visitor.goto('/home');
+  await expect(heading(visitor)).toBeVisible();
+  expect(await brightness(visitor)).toBeLessThan(60);
+  await visitor.emulateMedia({ colorScheme: 'light' });
+  expect(await brightness(visitor)).toBeGreaterThan(200);
+});
+
+test('a light theme stays light on a dark device', async ({ person: { page } }) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.goto('/user/display');
+  await page.getByRole('radio', { name: 'Light' }).check({ force: true });
+  expect(await brightness(page)).toBeGreaterThan(200);
+});
+
+test('rise and fall colours are chosen and kept', async ({ person: { page } }) => {
+  await page.goto('/user/display');
+  await expect(page.getByRole('radio', { name: /Green is up/ })).toBeChecked();
+  await page.getByRole('radio', { name: /Red is up/ }).check({ force: true });
+  await expect(page.locator('html')).toHaveAttribute('data-updown', 'red-up');
+  await page.reload();
+  await expect(page.getByRole('radio', { name: /Red is up/ })).toBeChecked();
+  await expect(page.locator('html')).toHaveAttribute('data-updown', 'red-up');
+});

@@ -1,0 +1,143 @@
+import type { Page } from '@playwright/test';
+import { newEmail, newName, newPhone, openAccount } from './people.ts';
+import { arrange, codeMailedTo, codeTextedTo, forgetThrottles } from './server.ts';
+import { expect, heading, test } from './story.ts';
+
+type Form = { contact: string; code: string; username?: string; invitation?: string };
+
+async function fillIn(page: Page, { contact, code, username, invitation }: Form) {
+  await page.getByLabel('Email or phone').fill(contact);
+  await page.getByLabel('Verification code').fill(code);
+  await page.getByLabel('Login password').fill('a glass house');
+  await page.getByLabel('Trade password', { exact: true }).fill('123456');
+  await page.getByLabel('Trade password again').fill('123456');
+  await page.getByLabel('Country or region').selectOption('GB');
+  if (username) await page.getByLabel('Username').fill(username);
+  if (invitation) await page.getByLabel('Invitation code').fill(invitation);
+  await page.getByLabel('I understand this is simulated').check();
+}
+
+const create = (page: Page) => page.getByRole('button', { name: 'Create account' }).click();
+
+async function askForCode(page: Page, contact: string) {
+  await forgetThrottles();
+  await page.getByLabel('Email or phone').fill(contact);
+  await page.getByRole('button', { name: 'Send code' }).click();
+  await expect(page.getByText('a 6-digit code is on its way')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Again in \d+ s$/ })).toBeDisabled();
+}
+
+test('a visitor registers by email with the code from the mail, stays logged in, and leaves', async ({ visitor }) => {
+  const contact = newEmail();
+  const username = newName();
+  await visitor.goto('/home');
+  await visitor.getByRole('link', { name: 'Open a practice account' }).click();
+  await askForCode(visitor, contact);
+  await fillIn(visitor, { contact, code: await codeMailedTo(contact), username });
+  await create(visitor);
+  await expect(visitor).toHaveURL('/home');
+  await expect(heading(visitor)).toHaveText(`Hello, ${username}`);
+
+  await visitor.reload();
+  await expect(heading(visitor)).toHaveText(`Hello, ${username}`);
+
+  await visitor.getByRole('link', { name: 'Account', exact: true }).click();
+  await visitor.getByRole('button', { name: 'Log out' }).click();
+  await visitor.getByRole('alertdialog').getByRole('button', { name: 'Log out' }).click();
+  await expect(visitor.getByText('Logout successful')).toBeVisible();
+  await expect(visitor).toHaveURL('/login');
+
+  await visitor.goto('/user/security');
+  await expect(visitor).toHaveURL('/login?to=%2Fuser%2Fsecurity');
+});
+
+test('a visitor registers by phone, however the number is written', async ({ visitor }) => {
+  const phone = newPhone();
+  const written = `00${phone.slice(1, 3)} ${phone.slice(3, 7)} ${phone.slice(7)}`;
+  await visitor.goto('/register');
+  await askForCode(visitor, written);
+  await fillIn(visitor, { contact: written, code: await codeTextedTo(phone) });
+  await create(visitor);
+  await expect(visitor).toHaveURL('/home');
+  await visitor.goto('/user/settings');
+  await expect(visitor.getByText(phone)).toBeVisible();
+});
+
+test('a wrong code, a taken name and an unknown invitation are refused, and the form can still be sent', async ({
+  visitor,
+}) => {
+  const { username: taken, info } = await openAccount();
+  const contact = newEmail();
+  await visitor.goto('/register?invite=NOBODY99');
+  await expect(visitor.getByLabel('Invitation code')).toHaveValue('NOBODY99');
+  await askForCode(visitor, contact);
+  const code = await codeMailedTo(contact);
+  const wrong = code === '000000' ? '111111' : '000000';
+
+  await fillIn(visitor, { contact, code: wrong, username: taken });
+  await create(visitor);
+  await expect(visitor.getByRole('alert').filter({ hasText: 'Wrong verification code' })).toBeVisible();
+
+  await visitor.getByLabel('Verification code').fill(code);
+  await create(visitor);
+  await expect(visitor.getByRole('alert').filter({ hasText: 'Invitation code does not exist' })).toBeVisible();
+
+  await visitor.getByLabel('Invitation code').fill(info.invitationCode.toLowerCase());
+  await create(visitor);
+  await expect(visitor.getByRole('alert').filter({ hasText: 'This username is taken' })).toBeVisible();
+
+  await visitor.getByLabel('Username').fill(newName());
+  await create(visitor);
+  await expect(visitor).toHaveURL('/home');
+});
+
+test('an empty registration says what is missing, field by field, and goes to the first', async ({ visitor }) => {
+  await visitor.goto('/register');
+  await visitor.getByRole('button', { name: 'Send code' }).click();
+  await expect(visitor.getByLabel('Email or phone')).toBeFocused();
+  await create(visitor);
+  for (const prompt of [
+    'Enter your email or phone',
+    'Enter the verification code',
+    'Enter the login password',
+    'Enter the trade password',
+    'Enter the trade password again',
+    'Tick this to open an account',
+  ]) {
+    await expect(visitor.getByText(prompt, { exact: true })).toBeVisible();
+  }
+  await expect(visitor.getByLabel('Email or phone')).toBeFocused();
+  await expect(visitor.getByLabel('Email or phone')).toHaveAccessibleDescription('Enter your email or phone');
+});
+
+test('what is filled in wrongly is said beside the field before anything is sent', async ({ visitor }) => {
+  const calls: string[] = [];
+  visitor.on('request', (request) => request.url().includes('/index/index/') && calls.push(request.url()));
+  await visitor.goto('/register');
+  await fillIn(visitor, { contact: 'someone@', code: '12', username: '1st', invitation: '!' });
+  await visitor.getByLabel('Login password').fill('short');
+  await visitor.getByLabel('Trade password again').fill('654321');
+  await create(visitor);
+  for (const problem of [
+    'Email error. It should look like name@example.com',
+    'The code has 6 digits',
+    'At least 10 characters. You have 5.',
+    'Two passwords are inconsistent',
+    /^Start with a letter/,
+    'The code has 4 to 16 letters and digits',
+  ]) {
+    await expect(visitor.getByText(problem, { exact: true })).toBeVisible();
+  }
+  await visitor.getByLabel('Email or phone').fill('12345');
+  await expect(visitor.getByText(/^Write the phone with its country code/)).toBeVisible();
+  expect(calls).toEqual([]);
+});
+
+test('a registered address gets a mail that says so, and the form tells a stranger nothing', async ({ visitor }) => {
+  const contact = newEmail();
+  const { info } = await openAccount();
+  await arrange(`update person set email = '${contact}' where id = '${info.id}'`);
+  await visitor.goto('/register');
+  await askForCode(visitor, contact);
+  expect(await codeMailedTo(contact)).toContain('You already have a Glasshouse account');
+});

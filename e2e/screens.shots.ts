@@ -1,0 +1,70 @@
+import type { Page } from '@playwright/test';
+import { browserOf, openAccount } from './people.ts';
+import { type Screen, screens } from './screens.ts';
+import { arrange } from './server.ts';
+import { expect, go, test } from './story.ts';
+import { wordsIn } from './words.ts';
+
+test.use({ callsMayFail: true });
+
+// Told apart by commas; a picture is taken when its name contains one of them.
+const wanted = process.env.SHOTS?.split(',').filter(Boolean) ?? [];
+const isWanted = (name: string) => wanted.length === 0 || wanted.some((part) => name.includes(part));
+const frozen: Screen = { name: 'state-frozen', path: '/home', title: 'app.frozen.title', who: 'user' };
+
+const looks = (['light', 'dark'] as const).flatMap((theme) =>
+  ([390, 320] as const).flatMap((width) =>
+    (['en-US', 'zh-CN', 'ru-RU'] as const).map((locale) => ({ theme, width, locale })),
+  ),
+);
+
+/** At 390 px what a phone shows, as in the designs; at 320 px and in the gallery all there is to scroll to. */
+async function photograph(page: Page, file: string, whole: boolean): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 }).or(page.getByRole('dialog')).first()).toBeVisible();
+  await page.evaluate(() => document.fonts.ready);
+  const path = new URL(`../artifacts/shots/${file}.png`, import.meta.url).pathname;
+  await page.screenshot({ path, fullPage: whole, animations: 'disabled', caret: 'hide' });
+}
+
+for (const [number, { theme, width, locale }] of looks.entries()) {
+  const fileOf = ({ name }: Screen) => `${name}-${theme}-${width}-${locale}`;
+  const t = wordsIn(locale);
+
+  for (const who of ['visitor', 'user'] as const) {
+    const chosen = screens.filter((screen) => screen.who === who && isWanted(fileOf(screen)));
+    const withFrozen = who === 'user' && isWanted(fileOf(frozen));
+    if (chosen.length === 0 && !withFrozen) continue;
+
+    test(`what a ${who} sees, ${theme}, ${width} px, ${locale}`, async ({ open }) => {
+      const account = who === 'user' ? await openAccount(`mira.${number + 1}`) : undefined;
+      const page = await open({
+        viewport: { width, height: width === 390 ? 844 : 640 },
+        deviceScaleFactor: width === 390 ? 2 : 1,
+        colorScheme: theme,
+        ...(account && browserOf(account)),
+      });
+      await page.addInitScript((language) => localStorage.setItem('language', language), locale);
+      await page.goto('/home');
+      for (const screen of chosen) {
+        await go(page, screen.path);
+        await expect(page).toHaveTitle(`${t(screen.title)} - Glasshouse`);
+        await screen.arrange?.(page, t);
+        await photograph(page, fileOf(screen), screen.name === 'gallery' || (width === 320 && !screen.arrange));
+        if (screen.arrange) await startAfresh(page);
+      }
+      if (account && withFrozen) {
+        await arrange(`update person set status = 'abnormal' where id = '${account.info.id}'`);
+        await page.goto(frozen.path);
+        await expect(page).toHaveTitle(new RegExp(`^${t(frozen.title)}`));
+        await photograph(page, fileOf(frozen), false);
+      }
+    });
+  }
+}
+
+/** What was arranged for one picture must not be on the next. */
+async function startAfresh(page: Page): Promise<void> {
+  await page.context().setOffline(false);
+  await page.unrouteAll();
+  await page.goto('/home');
+}

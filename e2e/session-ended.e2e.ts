@@ -1,0 +1,64 @@
+import { editPassword, endSession, listSessions, login } from '@glasshouse/protocol/session';
+import { newCaller } from './server.ts';
+import { expect, heading, test } from './story.ts';
+
+const stored = () => JSON.parse(localStorage.getItem('session') ?? '{}').state;
+
+test('a session ended elsewhere is over at the next act: a protected page goes to the login page', async ({
+  person,
+}) => {
+  const { page, username, password } = person;
+  await page.goto('/user');
+  await expect(page.getByText(username)).toBeVisible();
+  const elsewhere = newCaller();
+  await elsewhere(login, { account: username, password });
+  await elsewhere(editPassword, { oldPassword: password, password: 'a newer glass house' });
+
+  await page.getByRole('link', { name: 'Security centre' }).click();
+  await expect(page).toHaveURL('/login?to=%2Fuser%2Fsecurity');
+  await expect(page.getByText('Your session has ended. Log in again to go on.')).toBeVisible();
+  expect(await page.evaluate(stored)).toEqual({ loggedIn: false, info: {} });
+
+  await page.getByLabel('Username, email or phone').fill(username);
+  await page.getByLabel('Password', { exact: true }).fill('a newer glass house');
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await expect(page).toHaveURL('/user/security');
+});
+
+test('on a page that is open to visitors, an ended session leaves a visitor there', async ({ person }) => {
+  const { page, username, password } = person;
+  const elsewhere = newCaller();
+  await elsewhere(login, { account: username, password });
+  await elsewhere(editPassword, { oldPassword: password, password: 'a newer glass house' });
+  await page.goto('/home');
+  await expect(heading(page)).toHaveText('Trade on paper. Check everything.');
+  await expect(page).toHaveURL('/home');
+  expect(await page.evaluate(stored)).toEqual({ loggedIn: false, info: {} });
+});
+
+test('a user ends another session of theirs from the security centre', async ({ person }) => {
+  const { page, username, password } = person;
+  const elsewhere = newCaller();
+  await elsewhere(login, { account: username, password });
+  await page.goto('/user/security');
+  const sessions = page.getByRole('list', { name: 'Where you are logged in' }).getByRole('listitem');
+  await expect(sessions).toHaveCount(2);
+  await expect(sessions.filter({ hasText: 'This device' })).toHaveCount(1);
+  await page.getByRole('button', { name: 'End session' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'End session' }).click();
+  await expect(sessions).toHaveCount(1);
+  await expect(elsewhere(listSessions, {})).rejects.toThrow('401');
+});
+
+test('a session that ends while its owner only looks is noticed without a fault', async ({ person }) => {
+  const { page, username, password } = person;
+  await page.goto('/user/security');
+  const sessions = page.getByRole('list', { name: 'Where you are logged in' }).getByRole('listitem');
+  await expect(sessions).toHaveCount(1);
+  const elsewhere = newCaller();
+  await elsewhere(login, { account: username, password });
+  const { list } = await elsewhere(listSessions, {});
+  await elsewhere(endSession, { id: list.find(({ current }) => !current)!.id });
+  await page.reload();
+  await expect(page).toHaveURL('/login?to=%2Fuser%2Fsecurity');
+});

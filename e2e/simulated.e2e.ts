@@ -1,0 +1,45 @@
+import { pages } from './routes.ts';
+import { expect, go, shown, test } from './story.ts';
+import { wordsIn } from './words.ts';
+
+const t = wordsIn('en-US');
+const name = /^Simulated: paper money only/;
+
+test('every page says that it is simulated, in view and at the front', async ({ person, visitor }) => {
+  for (const page of [person.page, visitor]) await page.goto('/home');
+  for (const { path, title } of [...pages, { path: '/no/such/page', title: 'titles.notFound' }]) {
+    const page = ['/login', '/register', '/forget'].includes(path) ? visitor : person.page;
+    await go(page, path);
+    await shown(page, t(title));
+    await expect(page.getByRole('button', { name })).toBeInViewport({ ratio: 1 });
+  }
+});
+
+test('the mark explains itself and cannot be sent away', async ({ visitor: page }) => {
+  await page.goto('/home');
+  const mark = page.getByRole('button', { name });
+  await mark.click();
+  const sheet = page.getByRole('dialog', { name: 'What “Simulated” means' });
+  await expect(sheet.getByText('Paper money', { exact: true })).toBeVisible();
+  await expect(sheet.getByText('Simulated', { exact: true })).toBeVisible();
+  await sheet.getByRole('button', { name: 'Got it' }).click();
+  await expect(sheet).toBeHidden();
+  await expect(mark).toBeVisible();
+  await page.reload();
+  await expect(mark).toBeVisible();
+  // It stays in view however far the page is scrolled.
+  await page.setViewportSize({ width: 390, height: 400 });
+  await page.evaluate(() => window.scrollTo(0, 300));
+  await expect(mark).toBeInViewport({ ratio: 1 });
+});
+
+test('the other sheets carry the mark too', async ({ visitor: page }) => {
+  await page.goto('/login');
+  for (const opener of ['Terms of Use', 'Privacy Policy', 'Trouble logging in? Ask customer service', 'Language']) {
+    await page.getByRole('button', { name: opener }).click();
+    const sheet = page.getByRole('dialog');
+    await expect(sheet.getByText('Simulated', { exact: true })).toBeVisible();
+    await sheet.getByRole('button', { name: 'Close' }).click();
+    await expect(sheet).toBeHidden();
+  }
+});

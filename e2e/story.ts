@@ -1,0 +1,72 @@
+import { type Browser, type BrowserContextOptions, expect, type Page, test as plain } from '@playwright/test';
+import { type Account, browserOf, openAccount } from './people.ts';
+import { site } from './server.ts';
+
+export { expect };
+
+type Person = Account & { page: Page };
+type Options = {
+  /** For stories that take the network away: the browser then reports every call that got no answer. */
+  callsMayFail: boolean;
+};
+type Fixtures = {
+  /** A browser in which nobody has logged in. */
+  visitor: Page;
+  /** A new account, logged in, and its browser. */
+  person: Person;
+  /** A browser of any other kind, watched like the others. */
+  open: (options?: BrowserContextOptions) => Promise<Page>;
+};
+
+/** A story fails on any fault the browser reports, be it a script's, the console's or the content policy's. */
+function watch(page: Page, faults: string[], callsMayFail: boolean): void {
+  page.on('pageerror', (error) => faults.push(String(error.stack ?? error)));
+  page.on('console', (message) => {
+    if (message.type() !== 'error') return;
+    if (callsMayFail && message.text().startsWith('Failed to load resource: net::ERR_')) return;
+    faults.push(`${message.text()} (${message.location().url})`);
+  });
+}
+
+async function openPage(browser: Browser, options: BrowserContextOptions, faults: string[], callsMayFail: boolean) {
+  const context = await browser.newContext({ baseURL: site, ...options });
+  context.on('page', (page) => watch(page, faults, callsMayFail));
+  return context.newPage();
+}
+
+export const test = plain.extend<Options & Fixtures>({
+  callsMayFail: [false, { option: true }],
+  open: async ({ browser, callsMayFail }, use) => {
+    const faults: string[] = [];
+    const pages: Page[] = [];
+    await use(async (options = {}) => {
+      const page = await openPage(browser, options, faults, callsMayFail);
+      pages.push(page);
+      return page;
+    });
+    await Promise.all(pages.map((page) => page.context().close()));
+    expect(faults, 'faults the browser reported').toEqual([]);
+  },
+  visitor: async ({ open }, use) => use(await open()),
+  person: async ({ open }, use) => {
+    const account = await openAccount();
+    await use({ ...account, page: await open(browserOf(account)) });
+  },
+});
+
+/** Goes to a page without loading the app again, as a link would. */
+export const go = (page: Page, path: string): Promise<void> =>
+  page.evaluate((to) => {
+    const key = crypto.randomUUID().slice(0, 8);
+    history.pushState({ usr: null, key, idx: (history.state?.idx ?? 0) + 1 }, '', to);
+    window.dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
+  }, path);
+
+/** The text of the page that is shown; kept-alive tabs that are hidden do not count. */
+export const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+
+/** Waits until a page is drawn: its title is set and its heading is there. */
+export async function shown(page: Page, title: string): Promise<void> {
+  await expect(page).toHaveTitle(`${title} - Glasshouse`);
+  await expect(heading(page)).toBeVisible();
+}

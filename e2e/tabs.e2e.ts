@@ -1,0 +1,101 @@
+import type { Page } from '@playwright/test';
+import { expect, heading, test } from './story.ts';
+
+const tab = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true });
+const scrolled = (page: Page) => page.evaluate(() => Math.round(window.scrollY));
+const expectPlace = (page: Page, y: number) => expect.poll(() => scrolled(page)).toBe(y);
+const scrollTo = (page: Page, y: number) => page.evaluate((to) => window.scrollTo(0, to), y);
+
+test('the six tabs lead to their pages and mark the one that is open', async ({ person: { page } }) => {
+  await page.goto('/home');
+  for (const [name, path] of [
+    ['Market', '/market'],
+    ['Contract', '/contract'],
+    ['Finance', '/financial'],
+    ['Account', '/user'],
+    ['About', '/helps'],
+    ['Home', '/home'],
+  ] as const) {
+    await tab(page, name).click();
+    await expect(page).toHaveURL(path);
+    await expect(tab(page, name)).toHaveAttribute('aria-current', 'page');
+    await expect(page.locator('[aria-current=page]:visible')).toHaveCount(1);
+  }
+});
+
+test('a tab keeps its state and its place while another is looked at', async ({ person: { page } }) => {
+  await page.setViewportSize({ width: 390, height: 500 });
+  await page.goto('/home');
+  await page.getByRole('tab', { name: 'Losers' }).click();
+  await scrollTo(page, 240);
+  await tab(page, 'About').click();
+  await expect(heading(page)).toHaveText('About');
+  await expectPlace(page, 0);
+  await scrollTo(page, 180);
+  await tab(page, 'Home').click();
+  await expect(page.getByRole('tab', { name: 'Losers' })).toHaveAttribute('aria-selected', 'true');
+  await expectPlace(page, 240);
+  await tab(page, 'About').click();
+  await expectPlace(page, 180);
+});
+
+test('a kept tab is the same elements, not a new drawing of them', async ({ visitor: page }) => {
+  await page.goto('/market');
+  await heading(page).evaluate((element) => element.setAttribute('data-kept', 'yes'));
+  await tab(page, 'Contract').click();
+  await expect(heading(page)).toHaveText('Contract');
+  await tab(page, 'Market').click();
+  await expect(heading(page)).toHaveAttribute('data-kept', 'yes');
+});
+
+test('back and forward find every page where it was left', async ({ person: { page } }) => {
+  await page.setViewportSize({ width: 390, height: 500 });
+  await page.goto('/home');
+  await expect(heading(page)).toBeVisible();
+  await scrollTo(page, 200);
+  await tab(page, 'Account').click();
+  await expect(heading(page)).toHaveText('Account');
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await expect(heading(page)).toHaveText('Settings');
+  await expectPlace(page, 0);
+  await page.getByRole('link', { name: 'Display' }).hover();
+  const place = await scrolled(page);
+  expect(place).toBeGreaterThan(0);
+  await page.getByRole('link', { name: 'Display' }).click();
+  await expect(heading(page)).toHaveText('Display');
+  await expectPlace(page, 0);
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect(heading(page)).toHaveText('Settings');
+  await expectPlace(page, place);
+  await page.goBack();
+  await expect(page).toHaveURL('/user');
+  await page.goBack();
+  await expect(page).toHaveURL('/home');
+  await expectPlace(page, 200);
+  await page.goForward();
+  await page.goForward();
+  await expect(heading(page)).toHaveText('Settings');
+  await expectPlace(page, place);
+});
+
+test('the back arrow of a page that was opened directly leads to its parent', async ({ person: { page } }) => {
+  await page.goto('/user/display');
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect(page).toHaveURL('/user/settings');
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect(page).toHaveURL('/user');
+});
+
+test('nothing of one person stays in a tab for the next', async ({ person: { page, username } }) => {
+  await page.goto('/home');
+  await page.getByRole('tab', { name: 'Losers' }).click();
+  await expect(heading(page)).toHaveText(`Hello, ${username}`);
+  await tab(page, 'Account').click();
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Log out' }).click();
+  await page.getByRole('link', { name: 'Look around first' }).click();
+  await expect(heading(page)).toHaveText('Trade on paper. Check everything.');
+  await expect(page.getByRole('tab', { name: 'Gainers' })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByText(username)).toHaveCount(0);
+});

@@ -1,0 +1,35 @@
+import { mkdirSync } from 'node:fs';
+import { run } from './run.ts';
+
+// What CI runs first. Steps of one group run side by side; the tests have the machine to themselves.
+const folders = ['protocol', 'server', 'web', 'e2e', 'scripts'];
+const groups: [name: string, command: string, args: string[]][][] = [
+  [
+    ['format and lint', 'biome', ['ci', '--error-on-warnings', '.']],
+    ['types', 'tsc', ['-b']],
+  ],
+  [
+    ['structure', 'depcruise', ['--config', '.dependency-cruiser.cjs', ...folders]],
+    ['dead code', 'knip', []],
+    ['words', 'node', ['scripts/words.ts']],
+  ],
+  [['tests', 'vitest', ['run', '--reporter=dot', '--reporter=json', '--outputFile.json=artifacts/vitest.json']]],
+];
+
+mkdirSync('artifacts', { recursive: true });
+const failed: string[] = [];
+for (const group of groups) {
+  await Promise.all(
+    group.map(async ([name, command, args]) => {
+      const began = performance.now();
+      const { code, output } = await run(command, args);
+      const seconds = ((performance.now() - began) / 1000).toFixed(1);
+      console.log(`${code === 0 ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)`);
+      if (code === 0) return;
+      failed.push(name);
+      console.log(output);
+    }),
+  );
+}
+console.log(failed.length === 0 ? 'check: everything passed' : `check: FAILED: ${failed.join(', ')}`);
+process.exitCode = failed.length === 0 ? 0 : 1;

@@ -1,0 +1,107 @@
+import { spawn } from 'node:child_process';
+import { SMTPServer } from 'smtp-server';
+import { appRole, inDatabase, ownerRole, prepareDatabase, urlFor } from '../server/database/prepare.ts';
+import { registerDemo } from './demo.ts';
+import { answers, root, stop } from './run.ts';
+import { ready } from './stack.ts';
+
+// Everything on a laptop: database, mail, the server with all roles, the web app with instant reload.
+const database = 'glasshouse';
+const api = 'http://127.0.0.1:4100';
+const ops = 'http://127.0.0.1:4101';
+const web = 'http://127.0.0.1:5173';
+
+const needs = [
+  {
+    name: 'PostgreSQL',
+    host: '127.0.0.1',
+    port: 5432,
+    cure: 'sudo apt-get install -y postgresql && sudo pg_ctlcluster 15 main start   (user postgres needs "trust" for 127.0.0.1 in pg_hba.conf, or set ADMIN_DATABASE_URL)',
+  },
+  {
+    name: 'NATS',
+    host: '127.0.0.1',
+    port: 4222,
+    cure: 'sudo apt-get install -y nats-server && nats-server -a 127.0.0.1',
+  },
+];
+for (const { name, host, port, cure } of needs) {
+  if (await answers(host, port)) continue;
+  console.error(`${name} does not answer at ${host}:${port}. Start it, then run this again:\n  ${cure}`);
+  process.exit(1);
+}
+for (const port of [4100, 4101, 5173, 2525]) {
+  if (!(await answers('127.0.0.1', port))) continue;
+  console.error(`Port ${port} is taken, perhaps by another "npm run dev". Stop that one first.`);
+  process.exit(1);
+}
+
+await prepareDatabase(database);
+await inDatabase(
+  urlFor(database, ownerRole),
+  `insert into support_contact (account, link, position) values
+     ('Help desk', 'https://support.example/chat', 1), ('glasshouse_support', null, 2) on conflict do nothing`,
+);
+
+const mail = new SMTPServer({
+  authOptional: true,
+  disabledCommands: ['AUTH', 'STARTTLS'],
+  onData(stream, session, done) {
+    let text = '';
+    stream.on('data', (chunk) => {
+      text += chunk;
+    });
+    stream.on('end', () => {
+      const subject = /^Subject: (.*)$/m.exec(text)?.[1] ?? '';
+      console.log(`mail to ${session.envelope.rcptTo.map((to) => to.address).join(', ')}: ${subject}`);
+      done();
+    });
+  },
+});
+mail.listen(2525, '127.0.0.1');
+
+const environment = {
+  ...process.env,
+  DATABASE_URL: urlFor(database, appRole),
+  NATS_URL: 'nats://127.0.0.1:4222',
+  ORIGINS: `${api},${web}`,
+  SMTP_URL: 'smtp://127.0.0.1:2525',
+  MAIL_FROM: 'Glasshouse <no-reply@glasshouse.example>',
+  LOG_LEVEL: 'warn',
+  DEVELOPMENT: '1',
+};
+const server = spawn(
+  process.execPath,
+  ['--watch-path=server/src', '--watch-path=protocol/src', '--watch-preserve-output', 'server/src/main.ts', 'all'],
+  { cwd: root, env: environment, stdio: 'inherit' },
+);
+const vite = spawn('vite', ['web', '--clearScreen', 'false', '--logLevel', 'warn'], {
+  cwd: root,
+  env: environment,
+  stdio: 'inherit',
+});
+
+let stopping = false;
+async function end(code: number) {
+  if (stopping) return;
+  stopping = true;
+  await Promise.all([stop(server), stop(vite)]);
+  mail.close(() => process.exit(code));
+}
+process.on('SIGINT', () => end(0));
+process.on('SIGTERM', () => end(0));
+server.on('exit', () => end(1));
+vite.on('exit', () => end(1));
+
+await ready(`${ops}/readyz`);
+await ready(web);
+const demo = await registerDemo(web, ops);
+console.log(`
+  app            ${web}
+  components     ${web}/dev/ui
+  API reference  ${api}/docs
+  health         ${ops}/readyz   metrics ${ops}/metrics   text messages ${ops}/outbox
+  demo login     ${demo.account}   password: ${demo.password}
+  Mails are printed here. Ctrl-C stops everything.
+
+dev: ready at ${web}`);

@@ -1,0 +1,48 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { freePorts } from './ports.ts';
+import { openStack, type Stack } from './stack.ts';
+
+const contacts = `insert into support_contact (account, link, position) values
+  ('Help desk', 'https://support.example/chat', 1), ('glasshouse_support', null, 2)`;
+
+/** One product for all browser stories. They run in processes of their own and reach it through the environment. */
+export default async function setUp(): Promise<() => Promise<void>> {
+  const webRoot = process.env.E2E_WEB_ROOT ?? 'web/dist';
+  const stack = await openStack({ name: 'e2e', port: await freePorts(), webRoot });
+  const control = openControl(stack);
+  await new Promise<void>((resolve) => control.listen(0, '127.0.0.1', resolve));
+  process.env.E2E_URL = stack.url;
+  process.env.E2E_OPS = stack.ops;
+  process.env.E2E_CONTROL = `http://127.0.0.1:${(control.address() as AddressInfo).port}`;
+  const tearDown = async () => {
+    control.close();
+    await stack.close();
+  };
+  // Playwright tears down only what was set up to the end.
+  await stack.arrange(contacts).catch(async (error) => {
+    await tearDown();
+    throw error;
+  });
+  return tearDown;
+}
+
+/** What no call of the product may do: reading someone's mail, changing rows as their owner. */
+function openControl({ mailbox, arrange }: Stack) {
+  return createServer(async (request, response) => {
+    try {
+      const { pathname, searchParams } = new URL(request.url ?? '/', 'http://control');
+      if (pathname === '/mail') response.end(await mailbox.next(searchParams.get('to') ?? ''));
+      else if (pathname === '/arrange') response.end(await arrange(...JSON.parse(await textOf(request))));
+      else response.writeHead(404).end();
+    } catch (error) {
+      response.writeHead(500).end(String(error));
+    }
+  });
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const chunk of request.setEncoding('utf8')) text += chunk;
+  return text;
+}

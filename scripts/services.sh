@@ -1,0 +1,23 @@
+#!/usr/bin/env bash
+# What a fresh machine needs beside Node packages: Chromium with fonts, PostgreSQL, NATS. Does nothing where they are there.
+set -euo pipefail
+as_root() { if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi; }
+listens() { (exec 3<>"/dev/tcp/127.0.0.1/$1") 2>/dev/null; }
+
+missing=()
+[ -x /usr/bin/chromium-headless-shell ] || missing+=(chromium-headless-shell)
+fc-list 2>/dev/null | grep -qi 'Noto Sans CJK' || missing+=(fonts-noto-cjk fontconfig)
+command -v psql >/dev/null || missing+=(postgresql)
+command -v pgbench >/dev/null || missing+=(postgresql-contrib)
+[ -x /usr/sbin/nats-server ] || missing+=(nats-server)
+if [ ${#missing[@]} -gt 0 ]; then
+  as_root apt-get update -qq
+  as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq "${missing[@]}" >/dev/null
+fi
+listens 5432 || as_root pg_ctlcluster --skip-systemctl-redirect "$(ls /etc/postgresql | sort -V | tail -1)" main start
+listens 4222 || as_root start-stop-daemon --start --oknodo --background --exec /usr/sbin/nats-server -- -a 127.0.0.1 -p 4222
+for port in 5432 4222; do
+  for _ in $(seq 50); do listens $port && break; sleep 0.2; done
+  listens $port || { echo "services: nothing answers on port $port"; exit 1; }
+done
+echo 'services: Chromium, PostgreSQL and NATS are ready'

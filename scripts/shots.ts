@@ -1,0 +1,21 @@
+import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { root, run } from './run.ts';
+
+// A picture of every screen, light and dark, wide and narrow, in three languages. Arguments choose by name: `-- login dark`.
+const webRoot = 'artifacts/web-shots';
+const folder = join(root, 'artifacts/shots');
+const chosen = process.argv.slice(2);
+const env = { ...process.env, VITE_GALLERY: '1', E2E_WEB_ROOT: webRoot, SHOTS: chosen.join(',') };
+const began = Date.now();
+
+if (chosen.length === 0) rmSync(folder, { recursive: true, force: true });
+mkdirSync(folder, { recursive: true });
+const built = await run('vite', ['build', 'web', '--outDir', join(root, webRoot), '--emptyOutDir'], { env });
+if (built.code !== 0) console.error(built.output);
+const ran =
+  built.code === 0 ? await run('playwright', ['test', '-c', 'e2e/shots.config.ts'], { env, show: true }) : built;
+
+const taken = readdirSync(folder).filter((file) => statSync(join(folder, file)).mtimeMs >= began);
+console.log(`shots: ${taken.length} pictures in artifacts/shots`);
+process.exitCode = ran.code;

@@ -1,0 +1,60 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+
+const run = promisify(execFile);
+const config = fileURLToPath(new URL('../.dependency-cruiser.cjs', import.meta.url));
+
+/** What the structure check says of a small tree laid out like this one. */
+async function check(files: Record<string, string>): Promise<string> {
+  const root = mkdtempSync(join(tmpdir(), 'structure-'));
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+  const folders = [...new Set(Object.keys(files).map((path) => path.split('/')[0]!))];
+  const result = await run('depcruise', ['--config', config, ...folders], { cwd: root }).catch((error) => error);
+  rmSync(root, { recursive: true });
+  return result.stdout;
+}
+const empty = 'export const x = 1;\n';
+const imports = (path: string) => `import { x } from '${path}';\nexport const y = x;\n`;
+
+// A check that is set up wrongly passes everything, so each rule is shown to fail once.
+test.each([
+  ['platform-knows-no-business', 'server/src/platform/a.ts', '../session/session.ts', 'server/src/session/session.ts'],
+  ['row-1-looks-up-only', 'server/src/ledger/ledger.ts', '../session/session.ts', 'server/src/session/session.ts'],
+  ['row-1-looks-up-only', 'server/src/ledger/ledger.ts', '../market/market.ts', 'server/src/market/market.ts'],
+  ['one-door-per-domain', 'server/src/session/session.ts', '../site/sql.ts', 'server/src/site/sql.ts'],
+  ['roles-take-doors-routes-and-jobs', 'server/src/roles/api.ts', '../site/sql.ts', 'server/src/site/sql.ts'],
+  ['protocol-imports-zod-only', 'protocol/src/a.ts', '../../server/src/main.ts', 'server/src/main.ts'],
+  ['web-and-server-meet-in-the-protocol', 'web/src/home/a.ts', '../../../server/src/main.ts', 'server/src/main.ts'],
+  ['web-domains-never-import-each-other', 'web/src/home/a.ts', '../market/b.ts', 'web/src/market/b.ts'],
+  ['web-domains-never-import-each-other', 'web/src/home/a.ts', '../app/b.ts', 'web/src/app/b.ts'],
+  ['web-ui-is-below-domains', 'web/src/ui/a.ts', '../home/b.ts', 'web/src/home/b.ts'],
+  ['web-lib-is-below-ui', 'web/src/lib/a.ts', '../ui/b.ts', 'web/src/ui/b.ts'],
+])('%s refuses %s importing %s', async (rule, from, specifier, to) => {
+  expect(await check({ [from]: imports(specifier), [to]: empty })).toContain(`error ${rule}`);
+});
+
+test('cycles and unresolved imports are refused; the permitted directions are not', async () => {
+  const cycle = { 'web/src/lib/a.ts': imports('./b.ts'), 'web/src/lib/b.ts': imports('./a.ts') };
+  expect(await check(cycle)).toContain('error no-cycles');
+  expect(await check({ 'web/src/lib/a.ts': imports('./missing.ts') })).toContain('error no-unresolved');
+  const fine = await check({
+    'server/src/session/session.ts': imports('../site/site.ts'),
+    'server/src/site/site.ts': imports('./sql.ts'),
+    'server/src/site/sql.ts': imports('../platform/db.ts'),
+    'server/src/platform/db.ts': empty,
+    'server/src/roles/api.ts': imports('../session/routes.ts'),
+    'server/src/session/routes.ts': imports('./session.ts'),
+    'web/src/home/a.ts': imports('../ui/b.ts'),
+    'web/src/ui/b.ts': imports('../lib/c.ts'),
+    'web/src/lib/c.ts': empty,
+  });
+  expect(fine).toContain('no dependency violations found');
+});

@@ -1,0 +1,52 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { installJobs } from '../src/platform/jobs.ts';
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+export const ownerRole = 'glasshouse_owner';
+export const appRole = 'glasshouse_app';
+
+/** Where a superuser reaches the server; everything below is made from it. */
+const adminUrl = process.env.ADMIN_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres';
+
+export function urlFor(database: string, user: string): string {
+  const url = new URL(adminUrl);
+  url.pathname = `/${database}`;
+  url.username = user;
+  return url.href;
+}
+
+/** Runs statements as the superuser. */
+export const asAdmin = (...statements: string[]): Promise<void> => inDatabase(adminUrl, ...statements);
+
+/** Runs statements one by one on a connection of their own. */
+export async function inDatabase(url: string, ...statements: string[]): Promise<void> {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    for (const statement of statements) await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+const makeRole = (name: string) => `
+  do $$ begin create role ${name} login; exception when duplicate_object or unique_violation then null; end $$`;
+
+/** An empty database of that name with both roles, migrated to the newest state. An existing one is migrated only. */
+export async function prepareDatabase(name: string): Promise<void> {
+  await asAdmin(makeRole(ownerRole), makeRole(appRole));
+  await asAdmin(`create database ${name} owner ${ownerRole}`).catch((error: { code?: string }) => {
+    if (error.code !== '42P04') throw error; // it exists
+  });
+  const url = new URL(urlFor(name, ownerRole));
+  url.searchParams.set('sslmode', 'disable');
+  await run('dbmate', ['--no-dump-schema', '--url', url.href, '--migrations-dir', 'server/migrations', 'up'], {
+    cwd: root,
+  });
+  await installJobs(urlFor(name, ownerRole), appRole);
+}

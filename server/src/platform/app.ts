@@ -1,0 +1,134 @@
+import cookies from '@fastify/cookie';
+import type { ErrorName } from '@glasshouse/protocol/errors';
+import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
+import type { Clock } from './clock.ts';
+import type { Config } from './config.ts';
+import type { Db } from './db.ts';
+import { type Authenticate, type Authenticated, type Route, refusal } from './http.ts';
+import { newId, newToken } from './ids.ts';
+import type { Log } from './log.ts';
+import type { Metrics } from './metrics.ts';
+import { openapi } from './openapi.ts';
+import { securityHeaders, serveDocs, serveWeb } from './pages.ts';
+import { localeOf } from './words.ts';
+import { xsrfRefusal } from './xsrf.ts';
+
+const sessionCookie = 'glasshouse_session';
+const xsrfCookie = 'XSRF-TOKEN';
+const bodyLimit = 64 * 1024;
+const ceiling = 60_000;
+
+type Parts = {
+  config: Config;
+  db: Db;
+  clock: Clock;
+  log: Log;
+  metrics: Metrics;
+  routes: readonly Route[];
+  authenticate: Authenticate;
+  ceilingMs?: number;
+};
+
+/** The HTTP side of the api role: every route, the same checks in front of all of them. */
+export async function buildApp(parts: Parts): Promise<FastifyInstance> {
+  const { config, log, routes, ceilingMs = ceiling } = parts;
+  const app = fastify({
+    genReqId: () => newId(),
+    bodyLimit,
+    requestTimeout: ceilingMs,
+    handlerTimeout: ceilingMs,
+    trustProxy: config.TRUST_PROXY,
+    forceCloseConnections: 'idle',
+    routerOptions: { ignoreTrailingSlash: true },
+  });
+  const secure = config.ORIGINS.every((origin) => origin.startsWith('https:'));
+  await app.register(cookies);
+
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers({ ...securityHeaders, 'x-request-id': request.id });
+    if (request.method === 'POST') {
+      const refused = xsrfRefusal(config.ORIGINS, {
+        origin: request.headers.origin,
+        cookie: request.cookies[xsrfCookie],
+        header: request.headers['x-xsrf-token'] as string | undefined,
+      });
+      if (refused) return answer(request, reply, refused);
+    }
+    if (!request.cookies[xsrfCookie]) {
+      reply.setCookie(xsrfCookie, newToken(), { path: '/', sameSite: 'lax', secure });
+    }
+  });
+  // A call that was under way when the stop began is answered, and its connection is not kept for more.
+  let stopping = false;
+  app.addHook('preClose', async () => {
+    stopping = true;
+  });
+  app.addHook('onSend', async (_, reply) => {
+    if (stopping) reply.header('connection', 'close');
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const path = request.routeOptions.url ?? 'unknown';
+    log.info({
+      id: request.id,
+      method: request.method,
+      path,
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+    });
+  });
+  app.setErrorHandler((error: Error & { statusCode?: number; code?: string }, request, reply) => {
+    if (error.code === 'FST_ERR_HANDLER_TIMEOUT') return answer(request, reply, 'server_error', { ref: request.id });
+    if (error.statusCode && error.statusCode < 500) return answer(request, reply, 'bad_input');
+    log.error({ id: request.id, err: error }, 'a call failed');
+    return answer(request, reply, 'server_error', { ref: request.id });
+  });
+  app.setNotFoundHandler((request, reply) => answer(request, reply, 'not_found'));
+
+  for (const route of routes) addRoute(app, route, parts, secure);
+  serveDocs(app, openapi(routes.map((route) => route.endpoint)));
+  if (config.WEB_ROOT) await serveWeb(app, config.WEB_ROOT);
+  return app;
+}
+
+function addRoute(app: FastifyInstance, route: Route, { db, clock, metrics, authenticate }: Parts, secure: boolean) {
+  const { method, path, auth } = route.endpoint;
+  app.route({
+    method,
+    url: path,
+    handler: async (request, reply) => {
+      const now = clock();
+      const token = request.cookies[sessionCookie];
+      let authenticated: Authenticated | undefined;
+      if (token && auth !== 'visitor') authenticated = await authenticate(db, now, token);
+      const writes: (() => void)[] = [];
+      const cookie = {
+        token,
+        put: (value: string, expires: Date) =>
+          writes.push(() =>
+            reply.setCookie(sessionCookie, value, { path: '/', httpOnly: true, sameSite: 'lax', secure, expires }),
+          ),
+        drop: () => writes.push(() => reply.clearCookie(sessionCookie, { path: '/' })),
+      };
+      const envelope = await route.handle({
+        db,
+        now,
+        locale: localeOf(request.headers.think_lang),
+        address: request.ip,
+        device: (request.headers['user-agent'] ?? '').slice(0, 200),
+        cookie,
+        authenticated,
+        body: request.body,
+      });
+      if (envelope.code === 200) for (const write of writes) write();
+      if (envelope.code === 401) reply.clearCookie(sessionCookie, { path: '/' });
+      metrics.calls.observe({ path, code: envelope.code }, reply.elapsedTime / 1000);
+      reply.header('cache-control', 'no-store');
+      return envelope;
+    },
+  });
+}
+
+function answer(request: FastifyRequest, reply: FastifyReply, name: ErrorName, details?: Record<string, unknown>) {
+  const status = request.url.startsWith('/index/') ? 200 : name === 'not_found' ? 404 : 400;
+  return reply.code(status).send(refusal(localeOf(request.headers.think_lang), name, details));
+}

@@ -1,0 +1,8 @@
+/** Time comes in as a parameter everywhere else: this is the only place that reads it. */
+export type Clock = () => Date;
+export const systemClock: Clock = () => new Date();
+
+export const plus = (at: Date, milliseconds: number): Date => new Date(at.getTime() + milliseconds);
+export const seconds = (n: number): number => n * 1000;
+export const minutes = (n: number): number => n * 60_000;
+export const days = (n: number): number => n * 86_400_000;

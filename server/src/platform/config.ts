@@ -1,0 +1,29 @@
+import { z } from 'zod';
+
+const list = z.string().transform((text) => text.split(',').map((part) => part.trim()));
+const flag = z.enum(['0', '1']).transform((digit) => digit === '1');
+
+/** Everything the server takes from its environment; `.env.example` explains each line. */
+const schema = z.object({
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
+  DATABASE_CONNECTIONS: z.coerce.number().int().min(2).max(200).default(10),
+  NATS_URL: z.url({ protocol: /^(nats|tls)$/ }),
+  HTTP_HOST: z.string().default('127.0.0.1'),
+  HTTP_PORT: z.coerce.number().int().min(0).max(65535).default(4100),
+  OPS_PORT: z.coerce.number().int().min(0).max(65535).default(4101),
+  ORIGINS: list.pipe(z.array(z.url({ protocol: /^https?$/ })).min(1)),
+  TRUST_PROXY: flag.default(false),
+  WEB_ROOT: z.string().optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }),
+  MAIL_FROM: z.string().min(3),
+  LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
+  DEVELOPMENT: flag.default(false),
+});
+export type Config = z.output<typeof schema>;
+
+/** Refuses to start on a wrong environment, naming every wrong line at once. */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const parsed = schema.safeParse(environment);
+  if (parsed.success) return parsed.data;
+  throw new Error(`The environment is not usable (see .env.example):\n${z.prettifyError(parsed.error)}`);
+}

@@ -1,0 +1,75 @@
+import type { Endpoint, Envelope, Input, Output, Refusal } from '@glasshouse/protocol/endpoint';
+import { type ErrorName, errors } from '@glasshouse/protocol/errors';
+import type { Locale } from '@glasshouse/protocol/locales';
+import { z } from 'zod';
+import { type Db, inTx, step, type Tx } from './db.ts';
+import type { Result } from './result.ts';
+import { say } from './words.ts';
+
+/** Who is behind a session cookie. */
+export type Authenticated = { userId: string; number: bigint; sessionId: string; frozen: boolean };
+export type Authenticate = (db: Db, now: Date, token: string) => Promise<Authenticated | undefined>;
+
+/** The session cookie as a decision may see and set it; it is written only when the decision is accepted. */
+type SessionCookie = { token: string | undefined; put: (token: string, until: Date) => void; drop: () => void };
+
+type Request = {
+  db: Db;
+  now: Date;
+  locale: Locale;
+  address: string;
+  device: string;
+  cookie: SessionCookie;
+  authenticated: Authenticated | undefined;
+  body: unknown;
+};
+type Who<E extends Endpoint> = E['auth'] extends 'visitor' ? undefined : Authenticated;
+export type Caller<E extends Endpoint = Endpoint> = Omit<Request, 'db' | 'body' | 'authenticated'> & { user: Who<E> };
+
+/** Gives short transactions that stay, whatever is decided afterwards, and one last transaction for the decision itself. */
+export type Steps = {
+  step: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+  inTx: <T, E = never>(decide: (tx: Tx) => Promise<Result<T, E>>) => Promise<Result<T, E>>;
+};
+export type Route = { endpoint: Endpoint; handle: (request: Request) => Promise<Envelope> };
+
+type Decide<E extends Endpoint, C> = (call: C, input: Input<E>) => Promise<Result<Output<E>, Refusal<E>>>;
+
+/** Binds an endpoint to its decision, in one transaction. A refusal the endpoint does not declare does not compile. */
+export const serve = <E extends Endpoint>(endpoint: E, decide: Decide<E, Caller<E> & { tx: Tx }>): Route =>
+  route(endpoint, ({ db, ...caller }, input) => inTx(db, (tx) => decide({ ...caller, tx }, input)));
+
+/** As `serve`, where tries must be counted although the call is refused, or hashing must not hold a connection. */
+export const serveInSteps = <E extends Endpoint>(endpoint: E, decide: Decide<E, Caller<E> & Steps>): Route =>
+  route(endpoint, ({ db, ...caller }, input) =>
+    decide({ ...caller, step: (work) => step(db, work), inTx: (work) => inTx(db, work) }, input),
+  );
+
+const route = <E extends Endpoint>(endpoint: E, decide: Decide<E, Caller<E> & { db: Db }>): Route => ({
+  endpoint,
+  handle: async ({ body, authenticated, ...request }) => {
+    if (endpoint.auth !== 'visitor') {
+      if (!authenticated) return refusal(request.locale, 'not_logged_in');
+      if (authenticated.frozen && endpoint.auth === 'user') return refusal(request.locale, 'account_abnormal');
+    }
+    const input = z.safeDecode(endpoint.input, (body ?? {}) as never);
+    if (input.success && holdsNul(body)) return refusal(request.locale, 'bad_input', { fields: [] });
+    if (!input.success) return refusal(request.locale, 'bad_input', { fields: fieldsOf(input.error) });
+    const user = (endpoint.auth === 'visitor' ? undefined : authenticated) as Who<E>;
+    const result = await decide({ ...request, user }, input.data as Input<E>);
+    if (!result.ok) return refusal(request.locale, result.error);
+    const data = z.encode(endpoint.output, result.value as never);
+    return { code: 200, msg: say(request.locale, 'success'), data };
+  },
+});
+
+// PostgreSQL's text has no place for U+0000; no honest input does either.
+const holdsNul = (body: unknown) => JSON.stringify(body ?? null).includes('\\u0000');
+
+const fieldsOf = (error: z.ZodError) => [...new Set(error.issues.map((issue) => issue.path.join('.')))].slice(0, 20);
+
+/** The envelope of a refusal, its sentence in the caller's language. */
+export function refusal(locale: Locale, name: ErrorName, details: Record<string, unknown> = {}): Envelope {
+  const { code, msg }: { code: number; msg?: number } = errors[name];
+  return { code, msg: msg ?? say(locale, `errors.${name}`), data: { reason: name, ...details } };
+}

@@ -1,0 +1,54 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+
+// Scripts and styles only from our own files: a text that slips into a page can never run.
+const contentPolicy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+// The reference page's own library writes its styles at run time.
+const docsPolicy = contentPolicy.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'");
+
+export const securityHeaders = {
+  'content-security-policy': contentPolicy,
+  'strict-transport-security': 'max-age=31536000; includeSubDomains',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
+};
+
+const docsPage = `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Glasshouse API</title></head>
+<body><div id="reference"></div><script src="/docs/reference.js"></script><script src="/docs/start.js"></script></body></html>`;
+const docsStart = `Scalar.createApiReference('#reference', { url: '/docs/openapi.json', withDefaultFonts: false, telemetry: false, agent: { disabled: true }, mcp: { disabled: true }, showDeveloperTools: 'never', hideClientButton: true });`;
+
+/** The API reference at /docs, from our own files alone. */
+export function serveDocs(app: FastifyInstance, document: unknown): void {
+  const entry = createRequire(import.meta.url).resolve('@scalar/api-reference');
+  const library = join(entry, '../browser/standalone.js');
+  app.get('/docs', (_, reply) => reply.type('text/html').header('content-security-policy', docsPolicy).send(docsPage));
+  app.get('/docs/start.js', (_, reply) => reply.type('text/javascript').send(docsStart));
+  app.get('/docs/openapi.json', () => document);
+  app.get('/docs/reference.js', async (_, reply) => reply.type('text/javascript').send(await readFile(library)));
+}
+
+/** The built web app: hashed files are kept for ever, the page itself is asked for each time. */
+export async function serveWeb(app: FastifyInstance, root: string): Promise<void> {
+  const page = await readFile(join(root, 'index.html'), 'utf8');
+  await app.register(fastifyStatic, {
+    root,
+    index: false,
+    wildcard: false,
+    preCompressed: true,
+    setHeaders: (reply, path) => {
+      const hashed = path.startsWith(join(root, 'static'));
+      reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+    },
+  });
+  app.get('/*', (_, reply) => reply.type('text/html').header('cache-control', 'no-cache').send(page));
+}

@@ -1,0 +1,16 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { ErrorName } from '@glasshouse/protocol/errors';
+
+export type XsrfPieces = { origin: string | undefined; cookie: string | undefined; header: string | undefined };
+
+/** A write is taken only from our own pages: its Origin is ours, and it knows the cookie that only they can read. */
+export function xsrfRefusal(origins: readonly string[], { origin, cookie, header }: XsrfPieces): ErrorName | undefined {
+  if (origin === undefined || !origins.includes(origin)) return 'forbidden_origin';
+  if (!cookie || !header || !same(cookie, header)) return 'xsrf_mismatch';
+  return undefined;
+}
+
+const same = (a: string, b: string) => {
+  const [x, y] = [Buffer.from(a), Buffer.from(b)];
+  return x.length === y.length && timingSafeEqual(x, y);
+};

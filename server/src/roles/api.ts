@@ -1,0 +1,12 @@
+import { buildApp } from '../platform/app.ts';
+import { authenticate } from '../session/session.ts';
+import type { Process, Role } from './process.ts';
+import { routes } from './routes.ts';
+
+/** Answers the calls of the web app, and serves its files. */
+export async function startApi(process: Process): Promise<Role> {
+  const app = await buildApp({ ...process, routes, authenticate });
+  const address = await app.listen({ host: process.config.HTTP_HOST, port: process.config.HTTP_PORT });
+  process.log.info({ address }, 'api is listening');
+  return { name: 'api', stop: () => app.close() };
+}

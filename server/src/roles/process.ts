@@ -1,0 +1,20 @@
+import type { Bus } from '../platform/bus.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Config } from '../platform/config.ts';
+import type { Db, Pool } from '../platform/db.ts';
+import type { Log } from '../platform/log.ts';
+import type { Metrics } from '../platform/metrics.ts';
+
+/** What every role of a process shares. */
+export type Process = {
+  config: Config;
+  clock: Clock;
+  log: Log;
+  pool: Pool;
+  db: Db;
+  bus: Bus;
+  metrics: Metrics;
+};
+
+/** A started role; `stop` finishes what is under way. */
+export type Role = { name: string; stop: () => Promise<void> };

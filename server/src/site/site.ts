@@ -1,0 +1,18 @@
+import type { Output } from '@glasshouse/protocol/endpoint';
+import { formatUnits } from '@glasshouse/protocol/money';
+import type { getSite } from '@glasshouse/protocol/site';
+import type { Tx } from '../platform/db.ts';
+import { newestConfig } from './sql.ts';
+
+/** What the operators have set, as everybody may see it. */
+export async function publicSite(tx: Tx): Promise<Output<typeof getSite>> {
+  const site = await newestConfig(tx);
+  return {
+    title: site.title,
+    singlemin: formatUnits(site.single_min, 'USDT'),
+    singlemax: formatUnits(site.single_max, 'USDT'),
+    daymax: formatUnits(site.day_max, 'USDT'),
+    fee: formatUnits(BigInt(site.fee_bps), 'CNY'), // two decimals, as a percent with hundredths has
+    invitationRequired: site.invitation_required,
+  };
+}

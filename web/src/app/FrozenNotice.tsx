@@ -1,0 +1,38 @@
+import { useMutation } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useAccount } from '../lib/account.ts';
+import { useWords } from '../lib/words.tsx';
+import { Contacts } from '../support/Contacts.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Card } from '../ui/Card.tsx';
+import { Note } from '../ui/Note.tsx';
+import { PageBar } from '../ui/PageBar.tsx';
+import styles from './Root.module.css';
+
+/** All that an abnormal account sees: the notice, whom to ask, and the way out. */
+export function FrozenNotice() {
+  const { t } = useWords();
+  const { logOut } = useAccount();
+  const leaving = useMutation({ mutationFn: logOut });
+  useEffect(() => {
+    document.getElementById('splash')?.remove();
+    document.title = t('app.frozen.title');
+  }, [t]);
+  return (
+    <div className={styles.shell}>
+      <PageBar title={t('app.frozen.title')} />
+      <main className={styles.notice}>
+        <Note tone="amber" icon="alert" role="alert" title={t('app.frozen.notice')}>
+          <span className={styles.block}>{t('app.frozen.text')}</span>
+        </Note>
+        <h2 className={styles.heading}>{t('app.frozen.contacts')}</h2>
+        <Card pad>
+          <Contacts />
+        </Card>
+        <Button kind="soft" icon="logout" busy={leaving.isPending} onClick={() => leaving.mutate()}>
+          {t('user.logout')}
+        </Button>
+      </main>
+    </div>
+  );
+}

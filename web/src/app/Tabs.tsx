@@ -1,0 +1,18 @@
+import { Activity, Suspense, useState } from 'react';
+import { PageSkeleton } from './PageSkeleton.tsx';
+import { tabs } from './tabs.ts';
+
+/** The tabs visited so far. Hidden ones stay mounted, so their state survives; only the active one is drawn. */
+export function Tabs({ active }: { active: string | undefined }) {
+  const [visited, setVisited] = useState<readonly string[]>([]);
+  if (active && !visited.includes(active)) setVisited([...visited, active]);
+  return tabs
+    .filter(({ path }) => visited.includes(path))
+    .map(({ path, Page }) => (
+      <Activity key={path} mode={path === active ? 'visible' : 'hidden'}>
+        <Suspense fallback={<PageSkeleton />}>
+          <Page />
+        </Suspense>
+      </Activity>
+    ));
+}

@@ -1,0 +1,40 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { Refused, sentenceOf } from '../lib/call.ts';
+import { now } from '../lib/clock.ts';
+import { showToast } from '../ui/toast.ts';
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    /** `quiet` is for calls whose failure the page itself explains. */
+    queryMeta: { quiet?: boolean };
+    mutationMeta: { quiet?: boolean };
+  }
+}
+
+let last = { text: '', at: 0 };
+
+// Several calls usually fail for one reason: the reader is told once.
+function report(error: unknown, quiet = false): void {
+  if (quiet) return;
+  const text = sentenceOf(error);
+  if (text === last.text && now() - last.at < 4000) return;
+  last = { text, at: now() };
+  showToast({ kind: 'error', text });
+}
+
+/** The one place where a failed call becomes a toast. */
+export const queries = new QueryClient({
+  queryCache: new QueryCache({ onError: (error, query) => report(error, query.meta?.quiet) }),
+  mutationCache: new MutationCache({
+    onError: (error, _variables, _result, mutation) => report(error, mutation.meta?.quiet),
+  }),
+  defaultOptions: {
+    queries: {
+      // Offline a call fails at once and the page says so, instead of waiting in silence.
+      networkMode: 'always',
+      retry: (failures, error) => failures < 1 && !(error instanceof Refused),
+      staleTime: 10_000,
+    },
+    mutations: { networkMode: 'always' },
+  },
+});

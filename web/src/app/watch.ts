@@ -1,0 +1,41 @@
+import { connectionBack, connectionLost } from '../lib/connection.ts';
+import { showPreferences, usePreferences } from '../lib/preferences.ts';
+import { siteQuery } from '../lib/site.ts';
+import { storedLocale, whenLanguageChanges } from '../lib/words.tsx';
+import { followOtherTabs, refreshSession, userOf, useSession } from '../session/store.ts';
+import { queries } from './queries.ts';
+
+/** When someone logs in or out, here or in another tab, nothing of the other person may stay on the screen. */
+export function watchSession(): void {
+  followOtherTabs();
+  useSession.subscribe((session, before) => {
+    if (userOf(session)?.id === userOf(before)?.id) return;
+    queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== siteQuery.queryKey[0] });
+  });
+}
+
+/** Theme and direction follow the preferences and the language at once. */
+export function watchLook(): void {
+  let locale = storedLocale();
+  const show = () => showPreferences(usePreferences.getState(), locale);
+  usePreferences.subscribe(show);
+  whenLanguageChanges((chosen) => {
+    locale = chosen;
+    show();
+  });
+}
+
+/** Asks again for everything on the screen; the answer decides whether the strip stays. */
+export function retryAll(): void {
+  void queries.refetchQueries(siteQuery);
+  void queries.refetchQueries({ type: 'active' });
+  refreshSession().catch(() => {});
+}
+
+export function watchConnection(): void {
+  window.addEventListener('offline', connectionLost);
+  window.addEventListener('online', () => {
+    connectionBack();
+    retryAll();
+  });
+}

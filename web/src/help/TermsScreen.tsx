@@ -1,0 +1,17 @@
+import { useBack } from '../lib/back.ts';
+import { useWords } from '../lib/words.tsx';
+import { PageBar } from '../ui/PageBar.tsx';
+import styles from './Text.module.css';
+import { Text } from './Text.tsx';
+
+export function TermsScreen() {
+  const { t } = useWords();
+  return (
+    <>
+      <PageBar title={t('titles.terms')} onBack={useBack('/helps')} />
+      <main className={styles.page}>
+        <Text name="terms" />
+      </main>
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { blocksOf } from './markdown.tsx';
+
+describe('our part of Markdown', () => {
+  it('tells headings, paragraphs and both kinds of list apart', () => {
+    expect(blocksOf('## Title\n\nOne\ntwo\n\n- a\n- b\n\n1. x\n2. y\n')).toEqual([
+      { kind: 'heading', text: 'Title' },
+      { kind: 'paragraph', text: 'One two' },
+      { kind: 'bullets', items: ['a', 'b'] },
+      { kind: 'numbers', items: ['x', 'y'] },
+    ]);
+  });
+
+  it('takes a paragraph that only begins like a list for a paragraph', () => {
+    expect(blocksOf('- a\nand more')).toEqual([{ kind: 'paragraph', text: '- a and more' }]);
+  });
+
+  it('understands everything the texts use', () => {
+    const folder = new URL('./text/', import.meta.url);
+    for (const file of readdirSync(folder)) {
+      for (const block of blocksOf(readFileSync(new URL(file, folder), 'utf8'))) {
+        if (block.kind === 'paragraph') expect(block.text, file).not.toMatch(/^(#|- |\d+\. |\||>|```)/);
+        if (block.kind === 'heading') expect(block.text, file).not.toContain('\n');
+      }
+    }
+  });
+});

@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+
+export type Block =
+  | { kind: 'heading'; text: string }
+  | { kind: 'paragraph'; text: string }
+  | { kind: 'bullets' | 'numbers'; items: string[] };
+
+const bullet = /^- /;
+const number = /^\d+\. /;
+
+/** The small part of Markdown our texts use: headings, paragraphs, two kinds of list. Blocks are set apart by blank lines. */
+export function blocksOf(source: string): Block[] {
+  return source
+    .trim()
+    .split(/\n{2,}/)
+    .map((block): Block => {
+      const lines = block.split('\n');
+      if (block.startsWith('#')) return { kind: 'heading', text: block.replace(/^#+ /, '') };
+      const mark = [bullet, number].find((each) => lines.every((line) => each.test(line)));
+      if (!mark) return { kind: 'paragraph', text: lines.join(' ') };
+      return { kind: mark === bullet ? 'bullets' : 'numbers', items: lines.map((line) => line.replace(mark, '')) };
+    });
+}
+
+// Bold, emphasis, or a link to a page of this site; our texts point nowhere else.
+const span = /\*\*(.+?)\*\*|\*(.+?)\*|\[(.+?)\]\((\/[^)]*)\)/g;
+
+function TextLink({ to, label }: { to: string; label: string }) {
+  return <Link to={to}>{label}</Link>;
+}
+
+function inline(text: string): ReactNode[] {
+  const parts: ReactNode[] = [];
+  let end = 0;
+  for (const match of text.matchAll(span)) {
+    const [whole, bold, emphasis, label, to] = match;
+    parts.push(text.slice(end, match.index));
+    if (bold) parts.push(<b key={match.index}>{bold}</b>);
+    else if (emphasis) parts.push(<em key={match.index}>{emphasis}</em>);
+    else parts.push(<TextLink key={match.index} to={to!} label={label!} />);
+    end = match.index + whole.length;
+  }
+  return [...parts, text.slice(end)];
+}
+
+function blockView(block: Block, key: number, Heading: 'h2' | 'h3') {
+  if (block.kind === 'heading') return <Heading key={key}>{inline(block.text)}</Heading>;
+  if (block.kind === 'paragraph') return <p key={key}>{inline(block.text)}</p>;
+  const List = block.kind === 'bullets' ? 'ul' : 'ol';
+  return (
+    <List key={key}>
+      {block.items.map((item) => (
+        <li key={item}>{inline(item)}</li>
+      ))}
+    </List>
+  );
+}
+
+/** Our Markdown as elements; nothing in it can become raw HTML. */
+export function Markdown({ source, heading = 'h2' }: { source: string; heading?: 'h2' | 'h3' }) {
+  return blocksOf(source).map((block, i) => blockView(block, i, heading));
+}

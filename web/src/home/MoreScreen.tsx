@@ -1,0 +1,80 @@
+import { Link } from 'react-router';
+import { useBack } from '../lib/back.ts';
+import { useWords, type WordKey } from '../lib/words.tsx';
+import { Card } from '../ui/Card.tsx';
+import { Icon, type IconName } from '../ui/Icon.tsx';
+import { PageBar } from '../ui/PageBar.tsx';
+import styles from './MoreScreen.module.css';
+
+type Entry = readonly [icon: IconName, word: WordKey, to: string];
+
+const groups: readonly (readonly [WordKey, readonly Entry[]])[] = [
+  [
+    'home.more.trade',
+    [
+      ['market', 'home.more.market', '/market'],
+      ['contract', 'home.more.contract', '/contract'],
+    ],
+  ],
+  [
+    'home.more.wealth',
+    [
+      ['finance', 'titles.trust', '/finance/finance'],
+      ['pledge', 'titles.pledge', '/finance/livecoin'],
+      ['machine', 'titles.machines', '/finance/machine'],
+      ['calendar', 'titles.wealthRecords', '/finance/order'],
+    ],
+  ],
+  [
+    'home.more.money',
+    [
+      ['deposit', 'titles.deposit', '/pay/deposit'],
+      ['withdraw', 'titles.withdraw', '/pay/withdraw'],
+      ['transfer', 'titles.transfer', '/pay/transfer'],
+      ['records', 'titles.records', '/records'],
+      ['doc', 'titles.audit', '/pay/record'],
+    ],
+  ],
+  [
+    'home.more.account',
+    [
+      ['id', 'titles.identity', '/user/cert'],
+      ['vip', 'titles.vip', '/user/vip'],
+      ['invite', 'titles.invite', '/user/invite'],
+      ['lock', 'titles.security', '/user/security'],
+      ['settings', 'titles.settings', '/user/settings'],
+    ],
+  ],
+  [
+    'home.more.help',
+    [
+      ['info', 'titles.help', '/helps/help'],
+      ['pane', 'titles.simulated', '/helps/simulated'],
+    ],
+  ],
+];
+
+/** Everything the app can do, on one page. */
+export function MoreScreen() {
+  const { t } = useWords();
+  return (
+    <>
+      <PageBar title={t('titles.more')} onBack={useBack('/home')} />
+      <main className={styles.page}>
+        {groups.map(([group, entries]) => (
+          <section key={group} aria-labelledby={group}>
+            <h2 id={group}>{t(group)}</h2>
+            <Card className={styles.grid}>
+              {entries.map(([icon, word, to]) => (
+                <Link key={to} to={to}>
+                  <Icon name={icon} />
+                  <span>{t(word)}</span>
+                </Link>
+              ))}
+            </Card>
+          </section>
+        ))}
+      </main>
+    </>
+  );
+}

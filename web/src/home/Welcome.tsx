@@ -1,0 +1,43 @@
+import { useWords } from '../lib/words.tsx';
+import { ButtonLink } from '../ui/Button.tsx';
+import { Card } from '../ui/Card.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import styles from './Welcome.module.css';
+
+const facts = [
+  ['money', 'pane'],
+  ['tape', 'contract'],
+  ['results', 'proof'],
+] as const;
+
+/** What a visitor sees first: the promise, what it rests on, and the two ways in. */
+export function Welcome() {
+  const { t } = useWords();
+  return (
+    <div className={styles.welcome}>
+      <h1>
+        <span>{t('home.promise1')}</span> {t('home.promise2')}
+      </h1>
+      <p className={styles.lead}>{t('home.promiseText')}</p>
+      <div className={styles.ways}>
+        <ButtonLink to="/register">{t('home.register')}</ButtonLink>
+        <ButtonLink kind="line" to="/login">
+          {t('home.login')}
+        </ButtonLink>
+      </div>
+      <Card pad aria-label={t('home.factsLabel')}>
+        <ul className={styles.facts}>
+          {facts.map(([fact, icon]) => (
+            <li key={fact}>
+              <Icon name={icon} size={20} />
+              <div>
+                <b>{t(`home.facts.${fact}.title`)}</b>
+                <p>{t(`home.facts.${fact}.text`)}</p>
+              </div>
+            </li>
+          ))}
+        </ul>
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,13 @@
+import type { UserInfo } from '@glasshouse/protocol/session';
+import { createContext, use } from 'react';
+
+export type Account = {
+  /** Null for a visitor. */
+  user: UserInfo | null;
+  logOut: () => Promise<void>;
+};
+
+/** Filled by the app from the session, so that pages need not know where it is kept. */
+export const AccountContext = createContext<Account>({ user: null, logOut: async () => {} });
+
+export const useAccount = () => use(AccountContext);

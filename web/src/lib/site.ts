@@ -1,0 +1,16 @@
+import type { getSite } from '@glasshouse/protocol/site';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { call } from './call.ts';
+
+/** What the operators have set. Asked once per visit; pages work with the defaults until it is there. */
+export const siteQuery = queryOptions({
+  queryKey: ['site'],
+  queryFn: () => call<typeof getSite>('GET', '/index/site/getsite', {}),
+  staleTime: Number.POSITIVE_INFINITY,
+  meta: { quiet: true },
+});
+
+export function useSite(): { title: string; invitationRequired: boolean } {
+  const { data } = useQuery(siteQuery);
+  return { title: data?.title || 'Glasshouse', invitationRequired: data?.invitationRequired ?? false };
+}

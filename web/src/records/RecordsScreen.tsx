@@ -1,0 +1,48 @@
+import { useSearchParams } from 'react-router';
+import { useBack } from '../lib/back.ts';
+import { useWords } from '../lib/words.tsx';
+import { ButtonLink } from '../ui/Button.tsx';
+import { Empty } from '../ui/Empty.tsx';
+import { PageBar } from '../ui/PageBar.tsx';
+import { Tabs } from '../ui/Tabs.tsx';
+
+const kinds = ['recharge', 'transfer', 'upgrade', 'withdraw'] as const;
+const actions = {
+  recharge: '/pay/deposit',
+  transfer: '/pay/transfer',
+  upgrade: '/user/vip',
+  withdraw: '/pay/withdraw',
+};
+
+/** Records by kind; the kind is in the address, so that a link can lead to it. */
+export function RecordsScreen() {
+  const { t } = useWords();
+  const back = useBack('/user');
+  const [search, setSearch] = useSearchParams();
+  const kind = kinds.find((each) => each === search.get('kind')) ?? 'recharge';
+  return (
+    <>
+      <PageBar title={t('titles.records')} onBack={back} />
+      <main>
+        <Tabs
+          label={t('records.tabsLabel')}
+          options={kinds.map((value) => ({ value, label: t(`records.tabs.${value}`) }))}
+          value={kind}
+          onChange={(chosen) => setSearch({ kind: chosen }, { replace: true })}
+          panel="records"
+        />
+        <div id="records" role="tabpanel" aria-label={t(`records.tabs.${kind}`)}>
+          <Empty
+            title={t(`records.${kind}.title`)}
+            text={t(`records.${kind}.text`)}
+            action={
+              <ButtonLink small kind="soft" to={actions[kind]}>
+                {t(`records.${kind}.action`)}
+              </ButtonLink>
+            }
+          />
+        </div>
+      </main>
+    </>
+  );
+}

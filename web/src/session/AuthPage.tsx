@@ -1,0 +1,61 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { languageNames } from '../lib/languages.ts';
+import { openSheet } from '../lib/sheets.ts';
+import { useWords } from '../lib/words.tsx';
+import { classes } from '../ui/classes.ts';
+import { Icon } from '../ui/Icon.tsx';
+import { Logo } from '../ui/Logo.tsx';
+import { PageBar } from '../ui/PageBar.tsx';
+import { Segments } from '../ui/Segments.tsx';
+import styles from './Session.module.css';
+
+type AuthPageProps = { mode: 'login' | 'register'; title: ReactNode; text?: string; children: ReactNode };
+
+/** What log in and register share: the language at hand, the promise, and the switch between the two. */
+export function AuthPage({ mode, title, text, children }: AuthPageProps) {
+  const { t, locale } = useWords();
+  const navigate = useNavigate();
+  const { search, state } = useLocation();
+  const switched = (state as { switched?: boolean } | null)?.switched;
+  const page = useRef<HTMLElement>(null);
+  // The switch is drawn anew on the other page; whoever used it with the keyboard stays on it.
+  useEffect(() => {
+    if (switched) page.current?.querySelector<HTMLElement>('[role=tab][aria-selected=true]')?.focus();
+  }, [switched]);
+  return (
+    <>
+      <PageBar
+        surface
+        start={
+          <button type="button" className={styles.language} onClick={() => openSheet('language')}>
+            <Icon name="globe" size={18} />
+            <span className="vh">{t('app.language')}</span>
+            {languageNames[locale]}
+            <Icon name="chevd" size={14} />
+          </button>
+        }
+      />
+      <main className={styles.body} ref={page}>
+        <div className={classes(styles.head, mode === 'register' && styles.compact)}>
+          <Logo size={mode === 'register' ? 40 : 52} />
+          <h1>{title}</h1>
+          {text && <p>{text}</p>}
+        </div>
+        <Segments
+          label={t('session.modes')}
+          value={mode}
+          onChange={(next) => navigate(`/${next}${search}`, { replace: true, state: { switched: true } })}
+          options={[
+            { value: 'login', label: t('session.login') },
+            { value: 'register', label: t('session.register') },
+          ]}
+          panel="session-form"
+        />
+        <div id="session-form" role="tabpanel" aria-label={t(`session.${mode}`)}>
+          {children}
+        </div>
+      </main>
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import { useWords } from '../lib/words.tsx';
+import { CodeField } from '../ui/CodeField.tsx';
+import { TextField } from '../ui/TextField.tsx';
+import { contactOf, looksLikePhone } from './contact.ts';
+import { useCode } from './use-code.ts';
+
+type Bound = { name: string; value: string; error: string | undefined; onChange: (value: string) => void };
+type ContactCodeProps = {
+  purpose: 'register' | 'forget';
+  account: Bound;
+  code: Bound;
+  /** A code was asked for before there was anywhere to send it. */
+  onMissing: () => void;
+};
+
+/** Email or phone, and the code that is sent there. */
+export function ContactCode({ purpose, account, code, onMissing }: ContactCodeProps) {
+  const { t } = useWords();
+  const { send, sending, sentTo, wait } = useCode(purpose);
+  const sent = sentTo !== undefined && sentTo === account.value.trim();
+  return (
+    <>
+      <TextField
+        label={t('session.account')}
+        icon={looksLikePhone(account.value) ? 'phone' : 'mail'}
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        inputMode="email"
+        {...account}
+      />
+      <CodeField
+        label={t('session.code')}
+        help={sent && <span role="status">{t('session.codeSent', { contact: sentTo })}</span>}
+        sending={sending}
+        sent={sentTo !== undefined}
+        wait={wait}
+        onSend={() => (contactOf(account.value) ? send(account.value) : onMissing())}
+        {...code}
+      />
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import { invitationCode, tradePassword, username, verificationCode } from '@glasshouse/protocol/session';
+import { t } from '../lib/words.tsx';
+import { contactProblem, newPasswordProblem } from './contact.ts';
+import type { Problems } from './use-form.ts';
+
+export type Registration = {
+  account: string;
+  code: string;
+  password: string;
+  tradePassword: string;
+  tradePasswordAgain: string;
+  country: string;
+  username: string;
+  invitationCode: string;
+  accept: boolean;
+};
+
+type Schema = { safeParse: (value: unknown) => { success: boolean } };
+
+const judge = (schema: Schema, value: string, missing: string | undefined, wrong: string) => {
+  if (!value.trim()) return missing;
+  return schema.safeParse(value).success ? undefined : wrong;
+};
+
+/** What is missing or wrong in the form, by the same schemas the server uses. */
+export function registrationProblems(form: Registration, invitationRequired: boolean): Problems<Registration> {
+  const again = form.tradePasswordAgain;
+  return {
+    account: contactProblem(form.account),
+    code: judge(verificationCode, form.code, t('session.enter.code'), t('session.wrong.code')),
+    password: newPasswordProblem(form.password, t('session.enter.password')),
+    tradePassword: judge(
+      tradePassword,
+      form.tradePassword,
+      t('session.enter.tradePassword'),
+      t('session.wrong.tradePassword'),
+    ),
+    tradePasswordAgain: again
+      ? again === form.tradePassword
+        ? undefined
+        : t('session.wrong.different')
+      : t('session.enter.tradePasswordAgain'),
+    country: form.country ? undefined : t('session.enter.country'),
+    username: judge(username, form.username, undefined, t('session.wrong.username')),
+    invitationCode: judge(
+      invitationCode,
+      form.invitationCode,
+      invitationRequired ? t('session.enter.invitation') : undefined,
+      t('session.wrong.invitation'),
+    ),
+    accept: form.accept ? undefined : t('session.enter.understand'),
+  };
+}

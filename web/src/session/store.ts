@@ -1,0 +1,59 @@
+import type { Input } from '@glasshouse/protocol/endpoint';
+import type { getUser, login, logout, register, UserInfo } from '@glasshouse/protocol/session';
+import { create } from 'zustand';
+import { persist } from 'zustand/middleware';
+import { call } from '../lib/call.ts';
+
+type Session = { loggedIn: boolean; info: Partial<UserInfo>; loading: boolean };
+
+const loggedOut: Session = { loggedIn: false, info: {}, loading: false };
+
+/** The session as the browser remembers it; the server's cookie is what counts. */
+export const useSession = create<Session>()(
+  persist(() => loggedOut, {
+    name: 'session',
+    version: 1,
+    partialize: ({ loggedIn, info }) => ({ loggedIn, info }),
+  }),
+);
+
+/** The logged-in user, or null for a visitor: only stored info with an id counts. */
+export const userOf = ({ loggedIn, info }: Session): UserInfo | null =>
+  loggedIn && info.id ? (info as UserInfo) : null;
+
+export const forgetSession = () => useSession.setState(loggedOut);
+
+export async function logIn(body: Input<typeof login>): Promise<void> {
+  const info = await call<typeof login>('POST', '/index/index/login', body);
+  useSession.setState({ loggedIn: true, info });
+}
+
+/** Opening an account logs it in at once. */
+export async function openAccount(body: Input<typeof register>): Promise<void> {
+  const info = await call<typeof register>('POST', '/index/index/register', body);
+  useSession.setState({ loggedIn: true, info });
+}
+
+export async function refreshSession(): Promise<void> {
+  if (!useSession.getState().loggedIn) return;
+  useSession.setState({ loading: true });
+  try {
+    const info = await call<typeof getUser>('POST', '/index/user/getuser', {});
+    // Someone may have logged out while the call was under way.
+    if (useSession.getState().loggedIn) useSession.setState({ info });
+  } finally {
+    useSession.setState({ loading: false });
+  }
+}
+
+export async function logOut(): Promise<void> {
+  await call<typeof logout>('POST', '/index/index/logout', {});
+  forgetSession();
+}
+
+/** Follows logins and logouts made in other tabs of the browser. */
+export function followOtherTabs(): void {
+  window.addEventListener('storage', ({ key }) => {
+    if (key === 'session' || key === null) void useSession.persist.rehydrate();
+  });
+}

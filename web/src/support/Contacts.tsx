@@ -1,0 +1,59 @@
+import { sentenceOf } from '../lib/call.ts';
+import { useWords } from '../lib/words.tsx';
+import { Empty } from '../ui/Empty.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { SkeletonText } from '../ui/Skeleton.tsx';
+import styles from './Contacts.module.css';
+import { copyAccount, useContacts } from './contacts.ts';
+
+/** The customer-service picker: a link opens in a new tab, an account is copied. */
+export function Contacts() {
+  const { t } = useWords();
+  const { data, error, refetch } = useContacts();
+  if (error) {
+    return (
+      <ErrorState
+        title={t('support.failed')}
+        text={t('support.failedText')}
+        detail={sentenceOf(error)}
+        onRetry={() => void refetch()}
+      />
+    );
+  }
+  if (!data) return <SkeletonText lines={3} />;
+  if (data.list.length === 0) return <Empty title={t('support.emptyTitle')} text={t('support.emptyText')} />;
+  return (
+    <>
+      <p className={styles.text}>{t('support.text')}</p>
+      <ul className={styles.list}>
+        {data.list.map(({ account, link }) => (
+          <li key={`${account} ${link}`}>
+            {link ? (
+              <a className={styles.row} href={link} target="_blank" rel="noopener noreferrer">
+                <Face account={account} act={t('support.open')} icon="link" />
+              </a>
+            ) : (
+              <button type="button" className={styles.row} onClick={() => void copyAccount(account)}>
+                <Face account={account} act={t('support.copy')} icon="copy" />
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Face({ account, act, icon }: { account: string; act: string; icon: 'link' | 'copy' }) {
+  return (
+    <>
+      <Icon name="headset" size={20} />
+      <span className={styles.words}>
+        {account}
+        <small>{act}</small>
+      </span>
+      <Icon name={icon} size={18} />
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import type { getServiceList } from '@glasshouse/protocol/support';
+import { useQuery } from '@tanstack/react-query';
+import { call } from '../lib/call.ts';
+import { closeSheet } from '../lib/sheets.ts';
+import { t } from '../lib/words.tsx';
+import { showToast } from '../ui/toast.ts';
+
+export function useContacts() {
+  return useQuery({
+    queryKey: ['contacts'],
+    queryFn: () => call<typeof getServiceList>('POST', '/index/service/getlist', {}),
+    staleTime: 60_000,
+    meta: { quiet: true },
+  });
+}
+
+/** A contact without a link is copied, so that it can be pasted into whatever app it belongs to. */
+export async function copyAccount(account: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(account);
+    closeSheet();
+    showToast({ kind: 'success', text: t('app.copied') });
+  } catch {
+    showToast({ kind: 'error', text: t('app.copyFailed', { text: account }) });
+  }
+}

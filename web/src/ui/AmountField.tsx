@@ -1,0 +1,82 @@
+import { useState } from 'react';
+import { formatDecimal, shareOf } from '../lib/format.ts';
+import { useWords } from '../lib/words.tsx';
+import styles from './AmountField.module.css';
+import { type AmountLimits, amountProblem, typedAmount } from './amount.ts';
+import { Chip } from './Chip.tsx';
+import fieldStyles from './Field.module.css';
+import { TextField, type TextFieldProps } from './TextField.tsx';
+
+type AmountFieldProps = AmountLimits &
+  Pick<TextFieldProps, 'label' | 'help' | 'error' | 'aside' | 'name' | 'disabled'> & {
+    /** A decimal string, or empty. */
+    value: string;
+    onChange: (value: string) => void;
+    currency: string;
+    decimals?: number;
+    /** Shares of the balance offered as chips. */
+    quick?: readonly number[];
+  };
+
+const problemKeys = { below: 'ui.amountBelow', above: 'ui.amountAbove', short: 'ui.amountShort' } as const;
+
+/** An amount as a decimal string, checked as it is typed. */
+export function AmountField(props: AmountFieldProps) {
+  const { min, max, balance, value, onChange, currency, decimals = 2, quick = [], help, error, ...rest } = props;
+  const { t } = useWords();
+  const [touched, setTouched] = useState(false);
+  const write = (amount: string) => formatDecimal(amount, decimals);
+  const problem = touched ? amountProblem(value, { min, max, balance }) : undefined;
+  const said =
+    problem && t(problemKeys[problem.kind], { min: write(min ?? '0'), max: write(max ?? '0'), by: write(problem.by) });
+  const least = min && t('ui.amountLeast', { min: write(min) });
+  const range = min && max ? t('ui.amountRange', { min: write(min), max: write(max) }) : least;
+  const set = (amount: string) => {
+    setTouched(true);
+    onChange(amount);
+  };
+
+  return (
+    <div className={styles.amount}>
+      <TextField
+        {...rest}
+        aside={rest.aside ?? (balance && t('ui.available', { amount: write(balance) }))}
+        help={help ?? range}
+        error={error ?? said}
+        inputMode="decimal"
+        autoComplete="off"
+        className={styles.figure}
+        value={value}
+        onChange={(text) => set(typedAmount(text, decimals))}
+        end={
+          <>
+            <span className={styles.unit}>{currency}</span>
+            {balance !== undefined && (
+              <button type="button" className={fieldStyles.act} onClick={() => set(shareOf(balance, 100, decimals))}>
+                {t('ui.max')}
+              </button>
+            )}
+          </>
+        }
+      />
+      {balance !== undefined && quick.length > 0 && (
+        <div className={styles.quick}>
+          {quick.map((percent) => {
+            const share = shareOf(balance, percent, decimals);
+            return (
+              <Chip
+                key={percent}
+                square
+                pressed={value === share}
+                label={t('ui.share', { percent })}
+                onPress={() => set(share)}
+              >
+                {percent}%
+              </Chip>
+            );
+          })}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+import styles from './Avatar.module.css';
+
+function initials(name: string): string {
+  const words = name.split(/[\s._@-]+/).filter(Boolean);
+  const letters = words.length > 1 ? words.slice(0, 2).map((word) => [...word][0]) : [...(words[0] ?? '')].slice(0, 2);
+  return letters.join('').toUpperCase();
+}
+
+/** A picture, or the initials where there is none; decoration beside the name. */
+export function Avatar({ name, image }: { name: string; image?: string | undefined }) {
+  return (
+    <span className={styles.avatar} aria-hidden="true">
+      {image ? <img src={image} alt="" /> : initials(name)}
+    </span>
+  );
+}

@@ -1,0 +1,77 @@
+import { type ComponentProps, type ReactNode, useId } from 'react';
+import { Link, type LinkProps } from 'react-router';
+import styles from './Button.module.css';
+import { classes } from './classes.ts';
+import { Icon, type IconName } from './Icon.tsx';
+import { Spinner } from './Spinner.tsx';
+
+type Look = {
+  kind?: 'ink' | 'soft' | 'line' | 'proof' | 'up' | 'down' | 'error';
+  small?: boolean;
+  icon?: IconName | undefined;
+  /** A second, quieter line under the first. */
+  sub?: ReactNode;
+};
+
+type ButtonProps = Omit<ComponentProps<'button'>, 'disabled'> &
+  Look & {
+    disabled?: boolean | undefined;
+    /** The act is under way: the button keeps its place and focus but does nothing. */
+    busy?: boolean | undefined;
+    /** Beside a disabled button: what is missing. */
+    hint?: ReactNode;
+  };
+
+const lookOf = ({ kind = 'ink', small }: Look) => classes(styles.button, styles[kind], small && styles.small);
+
+function Face({ icon, sub, small, children }: Look & { children: ReactNode }) {
+  return (
+    <>
+      {icon && <Icon name={icon} size={small ? 18 : 20} />}
+      <span className={styles.words}>
+        {children}
+        {sub && <span className={styles.sub}>{sub}</span>}
+      </span>
+    </>
+  );
+}
+
+/** One act. A view has one ink button; the other kinds are quieter. */
+export function Button({ kind, small, icon, sub, busy, hint, disabled, className, children, ...rest }: ButtonProps) {
+  const look = { ...(kind && { kind }), ...(small && { small }), ...(icon && { icon }), sub };
+  const hintId = useId();
+  const button = (
+    <button
+      type="button"
+      aria-describedby={hint ? hintId : undefined}
+      {...rest}
+      className={classes(lookOf(look), busy && styles.busy, className)}
+      disabled={disabled}
+      aria-busy={busy || undefined}
+      aria-disabled={busy || undefined}
+      onClick={busy ? (event) => event.preventDefault() : rest.onClick}
+    >
+      {busy && <Spinner />}
+      <Face {...look}>{children}</Face>
+    </button>
+  );
+  if (!hint) return button;
+  return (
+    <div className={styles.hinted}>
+      {button}
+      <p className={styles.hint} id={hintId}>
+        {hint}
+      </p>
+    </div>
+  );
+}
+
+/** A way to another page that looks like a button. */
+export function ButtonLink({ kind, small, icon, sub, className, children, ...rest }: LinkProps & Look) {
+  const look = { ...(kind && { kind }), ...(small && { small }), ...(icon && { icon }), sub };
+  return (
+    <Link {...rest} className={classes(lookOf(look), className)}>
+      <Face {...look}>{children}</Face>
+    </Link>
+  );
+}

@@ -1,0 +1,10 @@
+import type { ComponentProps } from 'react';
+import styles from './Card.module.css';
+import { classes } from './classes.ts';
+
+type CardProps = ComponentProps<'section'> & { pad?: boolean; line?: boolean };
+
+/** A pane on the page. `pad` gives it an inner edge, `line` an outline instead of a shadow. */
+export function Card({ pad, line, className, ...rest }: CardProps) {
+  return <section {...rest} className={classes(styles.card, pad && styles.pad, line && styles.line, className)} />;
+}

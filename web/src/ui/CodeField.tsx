@@ -1,0 +1,36 @@
+import { useWords } from '../lib/words.tsx';
+import styles from './Field.module.css';
+import { Spinner } from './Spinner.tsx';
+import { TextField, type TextFieldProps } from './TextField.tsx';
+
+type CodeFieldProps = Pick<TextFieldProps, 'label' | 'help' | 'error' | 'value' | 'onChange' | 'name' | 'required'> & {
+  onSend: () => void;
+  sending?: boolean;
+  /** A code was sent before, so the button offers another one. */
+  sent?: boolean;
+  /** Seconds until another code may be asked for; 0 when it may. */
+  wait?: number;
+};
+
+const digitsOf = (text: string) => text.normalize('NFKC').replace(/\D/g, '').slice(0, 6);
+
+/** Six digits from a message, and the button that has it sent. */
+export function CodeField({ onSend, sending = false, sent = false, wait = 0, onChange, ...rest }: CodeFieldProps) {
+  const { t } = useWords();
+  const words = wait > 0 ? t('ui.resendIn', { count: wait }) : t(sent ? 'ui.resendCode' : 'ui.sendCode');
+  return (
+    <TextField
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      placeholder={t('ui.codeDigits')}
+      {...rest}
+      onChange={(text) => onChange(digitsOf(text))}
+      end={
+        <button type="button" className={styles.act} onClick={onSend} disabled={sending || wait > 0}>
+          {sending ? <Spinner size={18} /> : words}
+          {sending && <span className="vh">{t('ui.loading')}</span>}
+        </button>
+      }
+    />
+  );
+}

@@ -1,0 +1,44 @@
+import { AlertDialog } from '@base-ui/react/alert-dialog';
+import type { ReactNode } from 'react';
+import { useWords } from '../lib/words.tsx';
+import { Button } from './Button.tsx';
+import styles from './ConfirmDialog.module.css';
+
+type ConfirmDialogProps = {
+  open: boolean;
+  title: ReactNode;
+  text?: ReactNode;
+  /** Names the act: "End session", not "OK". */
+  confirm: string;
+  /** Left out, it says Cancel. */
+  cancel?: string;
+  onConfirm: () => void;
+  onCancel: () => void;
+  danger?: boolean;
+  busy?: boolean;
+};
+
+/** Asks before something that cannot be taken back. Only its two buttons and Escape close it. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { open, title, text, confirm, cancel, onConfirm, onCancel, danger = false, busy = false } = props;
+  const { t } = useWords();
+  return (
+    <AlertDialog.Root open={open} onOpenChange={(next) => next || onCancel()}>
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop className={styles.scrim} />
+        <AlertDialog.Viewport className={styles.viewport}>
+          <AlertDialog.Popup className={styles.dialog}>
+            <AlertDialog.Title className={styles.title}>{title}</AlertDialog.Title>
+            {text && <AlertDialog.Description className={styles.text}>{text}</AlertDialog.Description>}
+            <div className={styles.acts}>
+              <AlertDialog.Close render={<Button kind="soft" small />}>{cancel ?? t('ui.cancel')}</AlertDialog.Close>
+              <Button kind={danger ? 'error' : 'ink'} small busy={busy} onClick={onConfirm}>
+                {confirm}
+              </Button>
+            </div>
+          </AlertDialog.Popup>
+        </AlertDialog.Viewport>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}

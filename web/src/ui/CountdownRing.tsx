@@ -1,0 +1,44 @@
+import { useWords } from '../lib/words.tsx';
+import styles from './CountdownRing.module.css';
+
+type CountdownRingProps = {
+  /** When it ends, how long it runs and what time it is, all in milliseconds. */
+  endsAt: number;
+  total: number;
+  now: number;
+};
+
+const radius = 19.5;
+const round = 2 * Math.PI * radius;
+const warnAt = 10;
+
+/** Time left as a draining ring. Neutral throughout: it never blinks, speeds up or changes colour. */
+export function CountdownRing({ endsAt, total, now }: CountdownRingProps) {
+  const { t } = useWords();
+  const left = Math.max(0, endsAt - now);
+  const seconds = Math.ceil(left / 1000);
+  const label = seconds > 0 ? t('ui.secondsLeft', { count: seconds }) : t('ui.settling');
+  const drawn = Math.min(1, left / total) * round;
+  const warns = total > warnAt * 1000 && seconds > 0 && seconds <= warnAt;
+  return (
+    <span className={styles.holder}>
+      <span className={styles.ring} role="timer" aria-live="off" aria-label={label}>
+        <svg viewBox="0 0 44 44" aria-hidden="true">
+          <circle className={styles.track} cx="22" cy="22" r={radius} />
+          {left > 0 && (
+            <circle className={styles.left} cx="22" cy="22" r={radius} strokeDasharray={`${drawn} ${round}`} />
+          )}
+        </svg>
+        <span aria-hidden="true">{seconds > 0 && seconds}</span>
+      </span>
+      {seconds === 0 && (
+        <span className={styles.settling} aria-hidden="true">
+          {t('ui.settling')}
+        </span>
+      )}
+      <span className="vh" role="status">
+        {warns && t('ui.tenSeconds')}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,63 @@
+import { type ReactNode, useId } from 'react';
+import { useWords } from '../lib/words.tsx';
+import { classes } from './classes.ts';
+import styles from './Field.module.css';
+import { Icon } from './Icon.tsx';
+
+export type FieldTexts = {
+  label: ReactNode;
+  help?: ReactNode;
+  /** What is wrong and by how much; takes the place of the help. */
+  error?: string | undefined;
+  optional?: boolean;
+  /** Right of the label: a balance, a link. */
+  aside?: ReactNode;
+};
+
+type Wiring = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined };
+
+/** Label above, help or error below, and the ids that tie them to the control. */
+export function Field({ texts, children }: { texts: FieldTexts; children: (wiring: Wiring) => ReactNode }) {
+  const { label, help, error, optional, aside } = texts;
+  const { t } = useWords();
+  const id = useId();
+  const below = `${id}b`;
+  return (
+    <div className={styles.field}>
+      <div className={styles.top}>
+        <label htmlFor={id} className={styles.label}>
+          {label} {optional && <span className={styles.quiet}>{t('ui.optional')}</span>}
+        </label>
+        {aside && <span className={styles.aside}>{aside}</span>}
+      </div>
+      {children({
+        id,
+        'aria-describedby': error || help ? below : undefined,
+        'aria-invalid': error ? true : undefined,
+      })}
+      <Below id={below} help={help} error={error} />
+    </div>
+  );
+}
+
+/** The line under a control. The alert region is there before its text, or it would not be read out. */
+export function Below({ id, help, error }: { id: string; help?: ReactNode; error?: string | undefined }) {
+  return (
+    <div id={id} className={styles.below}>
+      <div role="alert">
+        {error && (
+          <span className={styles.error}>
+            <Icon name="alert" size={14} />
+            <span>{error}</span>
+          </span>
+        )}
+      </div>
+      {!error && help && <div className={styles.help}>{help}</div>}
+    </div>
+  );
+}
+
+/** The box with the one-pixel edge that holds an input and what stands beside it. */
+export function InputBox({ invalid, children }: { invalid: boolean; children: ReactNode }) {
+  return <div className={classes(styles.box, invalid && styles.invalid)}>{children}</div>;
+}

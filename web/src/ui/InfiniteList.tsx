@@ -1,0 +1,44 @@
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
+import { useWords } from '../lib/words.tsx';
+import { Button } from './Button.tsx';
+import styles from './InfiniteList.module.css';
+
+type InfiniteListProps = {
+  children: ReactNode;
+  /** There is another page. */
+  more: boolean;
+  loading: boolean;
+  /** The last page did not come: waiting stops until it is asked for by hand. */
+  failed?: boolean;
+  onMore: () => void;
+};
+
+/** A list that grows as its end comes near; the button does the same by hand, and the end says so. */
+export function InfiniteList({ children, more, loading, failed = false, onMore }: InfiniteListProps) {
+  const { t } = useWords();
+  const end = useRef<HTMLDivElement>(null);
+  const ask = useEffectEvent(() => onMore());
+  const waits = more && !loading && !failed;
+  useEffect(() => {
+    if (!waits || !end.current) return;
+    const watcher = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && ask(), {
+      rootMargin: '0px 0px 400px',
+    });
+    watcher.observe(end.current);
+    return () => watcher.disconnect();
+  }, [waits]);
+  return (
+    <div aria-busy={loading}>
+      {children}
+      <div ref={end} className={styles.end}>
+        {more ? (
+          <Button kind="soft" small busy={loading} onClick={onMore}>
+            {t(loading ? 'ui.loading' : failed ? 'ui.tryAgain' : 'ui.loadMore')}
+          </Button>
+        ) : (
+          <p className={styles.nomore}>{t('ui.noMore')}</p>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { formatDecimal, formatSigned } from '../lib/format.ts';
+import { useWords } from '../lib/words.tsx';
+import { classes } from './classes.ts';
+import styles from './Money.module.css';
+
+type MoneyProps = {
+  /** A decimal string. */
+  amount: string;
+  currency?: string | undefined;
+  decimals?: number;
+  size?: 'hero' | 'large' | 'medium' | 'text';
+  /** Dots of a fixed count, so that not even the length is told. */
+  hidden?: boolean;
+  signed?: boolean;
+  /** Worked out at the published rate: quieter, with ≈ before it. */
+  about?: boolean;
+};
+
+const marks: Record<string, string> = { CNY: '¥' };
+
+/** An amount with its unit, small and grey, after it. */
+export function Money({ amount, currency, decimals = 2, size = 'text', hidden, signed, about }: MoneyProps) {
+  const { t } = useWords();
+  const mark = currency === undefined ? undefined : marks[currency];
+  const before = `${about ? '≈ ' : ''}${mark ?? ''}`;
+  const unit = mark === undefined && currency;
+  return (
+    <span className={classes(styles.money, styles[size], about && styles.about)}>
+      {before}
+      {hidden ? (
+        <span className={styles.dots}>
+          <span aria-hidden="true">{size === 'hero' ? '••••••' : '••••'}</span>
+          <span className="vh">{t('ui.hidden')}</span>
+        </span>
+      ) : (
+        <Figure text={(signed ? formatSigned : formatDecimal)(amount, decimals)} split={size === 'hero'} />
+      )}
+      {unit && <span className={styles.unit}> {unit}</span>}
+    </span>
+  );
+}
+
+function Figure({ text, split }: { text: string; split: boolean }) {
+  const [whole, fraction] = text.split('.');
+  if (!split || fraction === undefined) return text;
+  return (
+    <>
+      {whole}
+      <span className={styles.fraction}>.{fraction}</span>
+    </>
+  );
+}

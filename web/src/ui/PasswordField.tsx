@@ -1,0 +1,29 @@
+import { useState } from 'react';
+import { useWords } from '../lib/words.tsx';
+import { IconButton } from './IconButton.tsx';
+import { TextField, type TextFieldProps } from './TextField.tsx';
+
+/** A secret with an eye to look at it. */
+export function PasswordField(props: Omit<TextFieldProps, 'type' | 'end'>) {
+  const [shown, setShown] = useState(false);
+  const { t } = useWords();
+  return (
+    <TextField
+      icon="lock"
+      autoCapitalize="none"
+      spellCheck={false}
+      {...props}
+      type={shown ? 'text' : 'password'}
+      end={
+        <IconButton
+          icon={shown ? 'eyeoff' : 'eye'}
+          size={20}
+          quiet
+          label={t(shown ? 'ui.hidePassword' : 'ui.showPassword')}
+          aria-pressed={shown}
+          onClick={() => setShown(!shown)}
+        />
+      }
+    />
+  );
+}

@@ -1,0 +1,6 @@
+import { formatDecimal } from '../lib/format.ts';
+
+/** A rate or a share, without direction: 2 places for APR, 1 for shares. */
+export function Percent({ value, decimals = 2 }: { value: string; decimals?: number }) {
+  return <>{formatDecimal(value, decimals)}%</>;
+}

@@ -1,0 +1,32 @@
+import type { CSSProperties } from 'react';
+import { classes } from './classes.ts';
+import styles from './Progress.module.css';
+
+type ProgressProps = {
+  label: string;
+  /** From 0 to 100. */
+  percent: number;
+  /** What the act at hand would add, drawn lighter. */
+  adds?: number;
+  tone?: 'neutral' | 'ink';
+};
+
+/** How far along something is. Neutral, because a filling bar is information and not alarm. */
+export function Progress({ label, percent, adds = 0, tone = 'neutral' }: ProgressProps) {
+  const now = Math.min(100, Math.max(0, percent));
+  const width = { '--at': `${now}%`, '--adds': `${Math.min(adds, 100 - now)}%` } as CSSProperties;
+  return (
+    <div
+      role="progressbar"
+      aria-label={label}
+      aria-valuenow={Math.round(now)}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      className={classes(styles.track, styles[tone])}
+      style={width}
+    >
+      <i className={styles.fill} />
+      {adds > 0 && <i className={styles.adds} />}
+    </div>
+  );
+}

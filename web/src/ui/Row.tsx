@@ -1,0 +1,72 @@
+import { Children, type ReactNode } from 'react';
+import { Link } from 'react-router';
+import { classes } from './classes.ts';
+import { Icon, type IconName } from './Icon.tsx';
+import styles from './Row.module.css';
+
+type RowProps = {
+  icon?: IconName | undefined;
+  /** What stands before the words instead of an icon: a coin, an avatar. */
+  lead?: ReactNode;
+  title: ReactNode;
+  sub?: ReactNode;
+  value?: ReactNode;
+  /** Brand colour on the icon: this row leads to something that can be checked. */
+  proof?: boolean;
+  danger?: boolean;
+  /** For rows of a choice: whether this is the one that holds. */
+  current?: boolean | undefined;
+} & ({ to: string; onPress?: never } | { to?: never; onPress: () => void } | { to?: never; onPress?: never });
+
+/** One line of a list: a link with `to`, a button with `onPress`, otherwise plain. */
+export function Row(props: RowProps) {
+  const { to, onPress, danger, current } = props;
+  const look = classes(styles.row, danger && styles.danger);
+  if (to !== undefined) {
+    return (
+      <Link to={to} className={look} aria-current={current || undefined}>
+        <Face {...props} />
+      </Link>
+    );
+  }
+  if (onPress) {
+    return (
+      <button type="button" className={look} onClick={onPress} aria-current={current || undefined}>
+        <Face {...props} />
+      </button>
+    );
+  }
+  return (
+    <div className={look}>
+      <Face {...props} />
+    </div>
+  );
+}
+
+function Face({ icon, lead, title, sub, value, proof, current, to, onPress, danger }: RowProps) {
+  // A row of a choice carries a check mark or nothing; only a row that leads somewhere has the arrow.
+  const leads = (to !== undefined || onPress) && !danger && current === undefined;
+  return (
+    <>
+      {icon && <Icon name={icon} size={20} className={proof ? styles.proof : styles.icon} />}
+      {lead}
+      <span className={styles.body}>
+        <span className={styles.words}>
+          {title}
+          {sub && <small className={styles.sub}>{sub}</small>}
+        </span>
+        {value !== undefined && <span className={styles.value}>{value}</span>}
+      </span>
+      {current ? <Icon name="check" size={20} /> : leads && <Icon name="chev" size={16} className={styles.chevron} />}
+    </>
+  );
+}
+
+/** Rows with hairlines between them. */
+export function List({ label, children }: { label?: string; children: ReactNode }) {
+  return (
+    <ul className={styles.list} aria-label={label}>
+      {Children.map(children, (child) => child && <li>{child}</li>)}
+    </ul>
+  );
+}

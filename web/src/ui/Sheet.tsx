@@ -1,0 +1,40 @@
+import { Drawer } from '@base-ui/react/drawer';
+import type { ReactNode } from 'react';
+import { useWords } from '../lib/words.tsx';
+import { IconButton } from './IconButton.tsx';
+import styles from './Sheet.module.css';
+import { SimulatedPill } from './SimulatedPill.tsx';
+
+type SheetProps = {
+  open: boolean;
+  onClose: () => void;
+  title: ReactNode;
+  children: ReactNode;
+  /** Stays in view under the scrolling part. */
+  footer?: ReactNode;
+  /** The pill is inert in the sheet that it opens. */
+  stillPill?: boolean;
+};
+
+/** A panel from the bottom edge: closes by its button, Escape, a tap beside it or a swipe down. */
+export function Sheet({ open, onClose, title, children, footer, stillPill = false }: SheetProps) {
+  const { t } = useWords();
+  return (
+    <Drawer.Root open={open} onOpenChange={(next) => next || onClose()}>
+      <Drawer.Portal>
+        <Drawer.Backdrop className={styles.scrim} />
+        <Drawer.Viewport className={styles.viewport}>
+          <Drawer.Popup className={styles.sheet}>
+            <header className={styles.head}>
+              <Drawer.Title className={styles.title}>{title}</Drawer.Title>
+              <SimulatedPill still={stillPill} />
+              <Drawer.Close render={<IconButton icon="close" size={20} label={t('ui.close')} />} />
+            </header>
+            <Drawer.Content className={styles.content}>{children}</Drawer.Content>
+            {footer && <footer className={styles.footer}>{footer}</footer>}
+          </Drawer.Popup>
+        </Drawer.Viewport>
+      </Drawer.Portal>
+    </Drawer.Root>
+  );
+}

@@ -1,0 +1,44 @@
+import { Link } from 'react-router';
+import { useWords } from '../lib/words.tsx';
+import { Button } from './Button.tsx';
+import { Icon } from './Icon.tsx';
+import { Sheet } from './Sheet.tsx';
+import styles from './SimulatedSheet.module.css';
+
+type SimulatedSheetProps = {
+  open: boolean;
+  onClose: () => void;
+  /** Where the page on checking a result is. */
+  checkPath: string;
+};
+
+const points = [
+  { icon: 'pane', title: 'ui.paperTitle', text: 'ui.paperText' },
+  { icon: 'contract', title: 'ui.tapeTitle', text: 'ui.tapeText' },
+  { icon: 'proof', title: 'ui.openTitle', text: 'ui.openText' },
+] as const;
+
+/** What the pill on every screen means. */
+export function SimulatedSheet({ open, onClose, checkPath }: SimulatedSheetProps) {
+  const { t } = useWords();
+  return (
+    <Sheet open={open} onClose={onClose} title={t('ui.simulatedTitle')} stillPill>
+      <ul className={styles.points}>
+        {points.map((point) => (
+          <li key={point.title}>
+            <Icon name={point.icon} size={20} className={styles.icon} />
+            <div>
+              <b className={styles.title}>{t(point.title)}</b>
+              <p className={styles.text}>{t(point.text)}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+      <Button onClick={onClose}>{t('ui.gotIt')}</Button>
+      <Link className={styles.check} to={checkPath} onClick={onClose}>
+        {t('ui.howToCheck')}
+        <Icon name="chev" size={16} />
+      </Link>
+    </Sheet>
+  );
+}

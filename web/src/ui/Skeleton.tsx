@@ -1,0 +1,51 @@
+import type { CSSProperties } from 'react';
+import { useWords } from '../lib/words.tsx';
+import styles from './Skeleton.module.css';
+
+type SkeletonProps = { width?: number | string; height?: number; radius?: number | string };
+
+const css = (size: number | string) => (typeof size === 'number' ? `${size}px` : size);
+
+/** A grey block where content will be; it appears only when loading takes longer than 200 ms. */
+export function Skeleton({ width = '100%', height = 14, radius = 6 }: SkeletonProps) {
+  const size = { '--w': css(width), '--h': css(height), '--r': css(radius) } as CSSProperties;
+  return <i className={styles.block} style={size} />;
+}
+
+/** Rows of the same height as a list of quotes or records. */
+export function SkeletonRows({ rows = 3 }: { rows?: number }) {
+  const { t } = useWords();
+  return (
+    <div role="status" aria-busy="true">
+      <span className="vh">{t('ui.loading')}</span>
+      {Array.from({ length: rows }, (_, row) => (
+        <div key={row} className={styles.row} aria-hidden="true">
+          <Skeleton width={36} height={36} radius="50%" />
+          <span className={styles.start}>
+            <Skeleton width={72} />
+            <Skeleton width={52} height={10} />
+          </span>
+          <span className={styles.end}>
+            <Skeleton width={66} />
+            <Skeleton width={46} height={10} />
+          </span>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+const widths = ['100%', '92%', '97%', '64%'];
+
+/** Lines of running text. */
+export function SkeletonText({ lines = 3 }: { lines?: number }) {
+  const { t } = useWords();
+  return (
+    <div role="status" aria-busy="true" className={styles.text}>
+      <span className="vh">{t('ui.loading')}</span>
+      {Array.from({ length: lines }, (_, line) => (
+        <Skeleton key={line} width={line === lines - 1 ? '64%' : widths[line % widths.length]!} />
+      ))}
+    </div>
+  );
+}

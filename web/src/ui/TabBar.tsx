@@ -1,0 +1,21 @@
+import { Link } from 'react-router';
+import { useWords } from '../lib/words.tsx';
+import { Icon, type IconName } from './Icon.tsx';
+import styles from './TabBar.module.css';
+
+type TabBarProps = { items: readonly { to: string; label: string; icon: IconName; current: boolean }[] };
+
+/** The six sections at the bottom of the screen. */
+export function TabBar({ items }: TabBarProps) {
+  const { t } = useWords();
+  return (
+    <nav className={styles.bar} aria-label={t('ui.sections')}>
+      {items.map((item) => (
+        <Link key={item.to} to={item.to} className={styles.tab} aria-current={item.current ? 'page' : undefined}>
+          <Icon name={item.icon} className={styles.icon} />
+          {item.label}
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,82 @@
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { createPortal } from 'react-dom';
+import { Link } from 'react-router';
+import { useWords } from '../lib/words.tsx';
+import { Coin } from './Coin.tsx';
+import { classes } from './classes.ts';
+import { Delta } from './Delta.tsx';
+import { Icon } from './Icon.tsx';
+import { IconButton } from './IconButton.tsx';
+import { Spinner } from './Spinner.tsx';
+import styles from './Toasts.module.css';
+import { currentToast, dismissToast, type Toast, type ToastKind, watchToasts } from './toast.ts';
+
+const words = { success: 'ui.success', error: 'ui.failed', loading: 'ui.loading', result: 'ui.success' } as const;
+const shownFor = 4000;
+const passes = (kind: ToastKind) => kind === 'success' || kind === 'error';
+
+/** Where toasts appear. Inside the router, once; both regions are always there so that new text is read out. */
+export function Toasts() {
+  const toast = useSyncExternalStore(watchToasts, currentToast);
+  const [held, setHeld] = useState(false);
+  const id = toast && passes(toast.kind) ? toast.id : undefined;
+  useEffect(() => {
+    if (id === undefined || held) return;
+    const timer = setTimeout(() => dismissToast(id), shownFor);
+    return () => clearTimeout(timer);
+  }, [id, held]);
+  const hold = {
+    onPointerEnter: () => setHeld(true),
+    onPointerLeave: () => setHeld(false),
+    onFocus: () => setHeld(true),
+    onBlur: () => setHeld(false),
+  };
+  // Beside the sheets, not under them; and a sheet hides from screen readers all that is not named as live.
+  return createPortal(
+    <div className={styles.viewport} {...hold}>
+      <div role="status" aria-live="polite">
+        {toast && toast.kind !== 'error' && <Line key={toast.id} toast={toast} />}
+      </div>
+      <div role="alert" aria-live="assertive">
+        {toast?.kind === 'error' && <Line key={toast.id} toast={toast} />}
+      </div>
+    </div>,
+    document.body,
+  );
+}
+
+function Line({ toast }: { toast: Toast }) {
+  const { t } = useWords();
+  const { id, kind, text = t(words[kind]), detail, coin, change, action } = toast;
+  const act = () => {
+    action?.onPress?.();
+    dismissToast(id);
+  };
+  return (
+    <div className={classes(styles.toast, kind === 'result' && styles.result)}>
+      {kind === 'loading' && <Spinner />}
+      {kind === 'success' && <Icon name="check" size={20} />}
+      {kind === 'error' && <Icon name="alert" size={20} />}
+      {coin && <Coin symbol={coin} size={24} />}
+      <span className={styles.words}>
+        <span>
+          {text} {change && <Delta value={change} arrow={false} />}
+        </span>
+        {detail && <small className={styles.detail}>{detail}</small>}
+      </span>
+      {action?.to !== undefined && (
+        <Link className={styles.act} to={action.to} onClick={act}>
+          {action.label}
+        </Link>
+      )}
+      {action && action.to === undefined && (
+        <button type="button" className={styles.act} onClick={act}>
+          {action.label}
+        </button>
+      )}
+      {kind === 'result' && (
+        <IconButton icon="close" size={16} quiet label={t('ui.close')} onClick={() => dismissToast(id)} />
+      )}
+    </div>
+  );
+}

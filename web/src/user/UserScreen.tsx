@@ -1,0 +1,105 @@
+import type { UserInfo } from '@glasshouse/protocol/session';
+import { useNavigate } from 'react-router';
+import { useAccount } from '../lib/account.ts';
+import { openSheet } from '../lib/sheets.ts';
+import { useWords } from '../lib/words.tsx';
+import { Avatar } from '../ui/Avatar.tsx';
+import { ButtonLink } from '../ui/Button.tsx';
+import { Card } from '../ui/Card.tsx';
+import { IconButton } from '../ui/IconButton.tsx';
+import { PageBar } from '../ui/PageBar.tsx';
+import { List, Row } from '../ui/Row.tsx';
+import { Tag, VipTag } from '../ui/Tag.tsx';
+import { LogOut } from './LogOut.tsx';
+import styles from './UserScreen.module.css';
+
+/** The account tab. */
+export function UserScreen() {
+  const { t } = useWords();
+  const { user } = useAccount();
+  const navigate = useNavigate();
+  return (
+    <>
+      <PageBar
+        title={t('titles.user')}
+        end={
+          <IconButton icon="settings" size={20} label={t('app.settings')} onClick={() => navigate('/user/settings')} />
+        }
+      />
+      {user && (
+        <main className={styles.page}>
+          <Who user={user} />
+          <Balances />
+          <Menu user={user} />
+          <LogOut />
+        </main>
+      )}
+    </>
+  );
+}
+
+const tones = { none: 'neutral', under_review: 'amber', passed: 'ok', rejected: 'error' } as const;
+const marks = { none: 'id', under_review: 'clock', passed: 'check', rejected: 'alert' } as const;
+
+function Who({ user }: { user: UserInfo }) {
+  const { t } = useWords();
+  const name = user.username ?? user.email ?? user.phone ?? user.number;
+  return (
+    <section className={styles.who} aria-label={name}>
+      <Avatar name={name} />
+      <div>
+        <div className={styles.name}>
+          <b>{name}</b>
+          <VipTag level={user.vipLevel} />
+          <Tag tone={tones[user.identity]} icon={marks[user.identity]}>
+            {t(`user.verification.${user.identity}`)}
+          </Tag>
+        </div>
+        <small>{t('user.idNumber', { number: user.number, score: user.creditScore })}</small>
+      </div>
+    </section>
+  );
+}
+
+function Balances() {
+  const { t } = useWords();
+  return (
+    <Card pad className={styles.balances} aria-label={t('titles.assets')}>
+      <b>{t('user.balances.title')}</b>
+      <p>{t('user.balances.text')}</p>
+      <div className={styles.acts}>
+        <ButtonLink small to="/pay/deposit">
+          {t('titles.deposit')}
+        </ButtonLink>
+        <ButtonLink small kind="soft" to="/pay/withdraw">
+          {t('titles.withdraw')}
+        </ButtonLink>
+        <ButtonLink small kind="soft" to="/pay/transfer">
+          {t('titles.transfer')}
+        </ButtonLink>
+      </div>
+    </Card>
+  );
+}
+
+function Menu({ user }: { user: UserInfo }) {
+  const { t } = useWords();
+  return (
+    <Card>
+      <List label={t('titles.user')}>
+        <Row icon="records" title={t('user.menu.records')} to="/records" />
+        <Row icon="proof" proof title={t('user.menu.proofs')} to="/helps/help#checking" />
+        <Row
+          icon="id"
+          title={t('user.menu.identity')}
+          value={t(`user.verification.${user.identity}`)}
+          to="/user/cert"
+        />
+        <Row icon="vip" title={t('user.menu.vip')} value={t('user.level', { level: user.vipLevel })} to="/user/vip" />
+        <Row icon="invite" title={t('user.menu.invite')} to="/user/invite" />
+        <Row icon="lock" title={t('user.menu.security')} to="/user/security" />
+        <Row icon="headset" title={t('user.menu.service')} onPress={() => openSheet('service')} />
+      </List>
+    </Card>
+  );
+}

@@ -1,0 +1,83 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vite';
+import { VitePWA } from 'vite-plugin-pwa';
+import { compress } from './compress.ts';
+
+const api = process.env.API_URL ?? 'http://127.0.0.1:4100';
+
+// In a browser axios takes XMLHttpRequest; its fetch adapter would be dead weight in the first load.
+const axiosWithoutFetch: Plugin = {
+  name: 'axios-without-fetch',
+  load: {
+    filter: { id: /axios\/lib\/adapters\/fetch\.js$/ },
+    handler: () => 'export const getFetch = () => null; export default null;',
+  },
+};
+
+const pwa = VitePWA({
+  registerType: 'prompt',
+  // Registered from code: an inline script would break the content security policy.
+  injectRegister: null,
+  manifest: {
+    id: '/',
+    name: 'Glasshouse',
+    short_name: 'Glasshouse',
+    description: 'A practice exchange on paper money, where every price and result can be recomputed.',
+    start_url: '/home',
+    display: 'standalone',
+    background_color: '#f3f6f7',
+    theme_color: '#f3f6f7',
+    icons: [
+      { src: '/icon.svg', sizes: 'any', type: 'image/svg+xml' },
+      { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+      { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+      { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+    ],
+  },
+  workbox: {
+    globPatterns: ['**/*.{js,css,html,svg,json}', 'static/inter-latin-*-normal-*.woff2'],
+    navigateFallback: '/index.html',
+    // The server's calls and its reference pages always go to the server.
+    navigateFallbackDenylist: [/^\/index\//, /^\/docs/],
+    runtimeCaching: [
+      {
+        urlPattern: ({ request, sameOrigin }) => sameOrigin && request.destination === 'font',
+        handler: 'CacheFirst',
+        options: { cacheName: 'fonts', expiration: { maxEntries: 20 } },
+      },
+    ],
+  },
+});
+
+export default defineConfig({
+  plugins: [react(), axiosWithoutFetch, pwa, compress()],
+  build: {
+    target: 'es2023',
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+    // `/assets` is a page of the app, so the built files live elsewhere.
+    assetsDir: 'static',
+    // One small style sheet: pages then never wait for theirs, and the list of what to preload stays short.
+    cssCodeSplit: false,
+    rolldownOptions: {
+      output: {
+        // What every page needs changes rarely: one file, kept by the browser across releases of our own code.
+        codeSplitting: {
+          groups: [
+            {
+              name: 'vendor',
+              test: /node_modules\/(react|react-dom|react-router|scheduler|axios|zustand|@tanstack)\//,
+            },
+          ],
+        },
+      },
+    },
+  },
+  server: {
+    port: 5173,
+    strictPort: true,
+    host: '127.0.0.1',
+    // A plain '/index' would also catch /index.html.
+    proxy: { '^/index/': { target: api }, '^/docs': { target: api } },
+  },
+});
