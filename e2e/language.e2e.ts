@@ -41,6 +41,18 @@ test('a user changes the language in the settings, and a kept tab follows', asyn
   await expect(page.locator('html')).toHaveAttribute('data-updown', 'green-up');
 });
 
+test('in the longest language too, each word under the form opens its own text', async ({ visitor }) => {
+  const t = wordsIn('ru-RU');
+  await visitor.addInitScript(() => localStorage.setItem('language', 'ru-RU'));
+  await visitor.goto('/login');
+  for (const text of ['terms', 'privacy']) {
+    await visitor.getByRole('button', { name: t(`session.${text}`), exact: true }).click({ timeout: 3000 });
+    await expect(visitor.getByRole('dialog', { name: t(`titles.${text}`) })).toBeVisible();
+    await visitor.keyboard.press('Escape');
+    await expect(visitor.getByRole('dialog')).toBeHidden();
+  }
+});
+
 test('each language file is fetched only when it is used', async ({ visitor }) => {
   const fetched: string[] = [];
   visitor.on('request', (request) => {

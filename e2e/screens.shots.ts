@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { browserOf, openAccount } from './people.ts';
-import { type Screen, screens } from './screens.ts';
+import type { Screen } from './screen.ts';
+import { screens } from './screens.ts';
 import { arrange } from './server.ts';
 import { expect, go, test } from './story.ts';
 import { wordsIn } from './words.ts';
@@ -20,10 +21,17 @@ const looks = (['light', 'dark'] as const).flatMap((theme) =>
 
 /** At 390 px what a phone shows, as in the designs; at 320 px and in the gallery all there is to scroll to. */
 async function photograph(page: Page, file: string, whole: boolean): Promise<void> {
-  await expect(page.getByRole('heading', { level: 1 }).or(page.getByRole('dialog')).first()).toBeVisible();
+  await expect(page.locator('h1:visible').first()).toBeVisible();
   await page.evaluate(() => document.fonts.ready);
+  const window = page.viewportSize()!;
+  // A taller window, not a longer picture: bars that are fixed to the bottom edge belong at the bottom.
+  if (whole) {
+    const height = await page.evaluate(() => document.scrollingElement!.scrollHeight);
+    await page.setViewportSize({ width: window.width, height: Math.max(height, window.height) });
+  }
   const path = new URL(`../artifacts/shots/${file}.png`, import.meta.url).pathname;
-  await page.screenshot({ path, fullPage: whole, animations: 'disabled', caret: 'hide' });
+  await page.screenshot({ path, animations: 'disabled', caret: 'hide' });
+  await page.setViewportSize(window);
 }
 
 for (const [number, { theme, width, locale }] of looks.entries()) {
@@ -45,6 +53,9 @@ for (const [number, { theme, width, locale }] of looks.entries()) {
       });
       await page.addInitScript((language) => localStorage.setItem('language', language), locale);
       await page.goto('/home');
+      // A new tape writes a day of history before its first live tick; no picture is of the wait.
+      const prices = page.getByRole('tabpanel').getByRole('listitem').first();
+      await expect(prices.or(page.getByText(t('market.none.gainers')))).toBeVisible({ timeout: 60_000 });
       for (const screen of chosen) {
         await go(page, screen.path);
         await expect(page).toHaveTitle(`${t(screen.title)} - Glasshouse`);

@@ -1,16 +1,8 @@
 import type { Page } from '@playwright/test';
 import { open, pages } from './routes.ts';
+import type { Screen, Words } from './screen.ts';
 import { expect } from './story.ts';
-
-type Words = (key: string) => string;
-/** A page, what to do on it before the picture is taken, and who sees it. */
-export type Screen = {
-  name: string;
-  path: string;
-  title: string;
-  who: 'visitor' | 'user';
-  arrange?: (page: Page, t: Words) => Promise<void>;
-};
+import { walletScreens } from './wallet-screens.ts';
 
 const nameOf = (path: string) => path.slice(1).replaceAll('/', '-');
 const press = (key: string) => (page: Page, t: Words) =>
@@ -31,6 +23,7 @@ const forUsers: Screen[] = pages
   .map(({ path, title }) => ({ name: nameOf(path), path, title, who: 'user' }));
 
 const login = { path: '/login', title: 'titles.login', who: 'visitor' } as const;
+const market = { path: '/market', title: 'titles.market', who: 'visitor' } as const;
 const arranged: Screen[] = [
   { ...login, name: 'sheet-simulated', arrange: sheet('ui.simulatedMeaning') },
   { ...login, name: 'sheet-support', arrange: sheet('session.trouble') },
@@ -67,7 +60,7 @@ const arranged: Screen[] = [
     who: 'user',
     arrange: async (page, t) => {
       await page.context().setOffline(true);
-      await expect(page.getByText(t('app.offline').split('{')[0]!)).toBeVisible();
+      await expect(page.getByRole('button', { name: t('ui.retry') })).toBeVisible();
     },
   },
   {
@@ -79,6 +72,52 @@ const arranged: Screen[] = [
       await page.route('**/index/user/sessions', (route) => route.abort());
       await page.reload();
       await expect(page.getByText(t('security.failed'))).toBeVisible();
+    },
+  },
+  {
+    ...market,
+    name: 'market-symbol',
+    path: '/market?symbol=BTC',
+    arrange: (page) => expect(page.getByRole('img').first()).toBeVisible(),
+  },
+  {
+    ...market,
+    name: 'market-table',
+    path: '/market?symbol=SOL',
+    arrange: async (page, t) => {
+      await page.getByText(t('chart.asTable'), { exact: true }).click();
+      await expect(page.getByRole('table')).toBeVisible();
+    },
+  },
+  {
+    ...market,
+    name: 'market-tape',
+    path: '/market?view=tape',
+    arrange: (page, t) => expect(page.getByText(t('tape.recomputed'))).toBeVisible(),
+  },
+  {
+    ...market,
+    name: 'market-favourites',
+    arrange: async (page, t) => {
+      await page.getByRole('tab', { name: t('market.tabs.favourites') }).click();
+      await expect(page.getByText(t('market.noFavourites'))).toBeVisible();
+    },
+  },
+  {
+    ...market,
+    name: 'state-paused',
+    path: '/market?symbol=ETH',
+    arrange: async (page, t) => {
+      let opened = 0;
+      // Only this page loses its line, a moment after it has shown a price.
+      await page.routeWebSocket(/\/live$/, (line) => {
+        const cut = page.url().includes('symbol=ETH');
+        if (cut && opened++ > 0) return line.close();
+        line.connectToServer();
+        if (cut) setTimeout(() => line.close(), 3000);
+      });
+      await page.reload();
+      await expect(page.getByText(t('market.paused'), { exact: true })).toBeVisible({ timeout: 15_000 });
     },
   },
   {
@@ -97,4 +136,4 @@ const arranged: Screen[] = [
 const gallery: Screen = { name: 'gallery', path: '/dev/ui', title: 'titles.gallery', who: 'visitor' };
 
 /** Everything worth a picture. */
-export const screens: Screen[] = [...forVisitors, ...forUsers, ...arranged, gallery];
+export const screens: Screen[] = [...forVisitors, ...forUsers, ...walletScreens, ...arranged, gallery];

@@ -18,12 +18,14 @@ type Fixtures = {
   open: (options?: BrowserContextOptions) => Promise<Page>;
 };
 
+const lostLine = /^Failed to load resource: net::ERR_|^WebSocket connection to '\S+\/live' failed/;
+
 /** A story fails on any fault the browser reports, be it a script's, the console's or the content policy's. */
 function watch(page: Page, faults: string[], callsMayFail: boolean): void {
   page.on('pageerror', (error) => faults.push(String(error.stack ?? error)));
   page.on('console', (message) => {
     if (message.type() !== 'error') return;
-    if (callsMayFail && message.text().startsWith('Failed to load resource: net::ERR_')) return;
+    if (callsMayFail && lostLine.test(message.text())) return;
     faults.push(`${message.text()} (${message.location().url})`);
   });
 }

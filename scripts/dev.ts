@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { SMTPServer } from 'smtp-server';
-import { appRole, inDatabase, ownerRole, prepareDatabase, urlFor } from '../server/database/prepare.ts';
+import { appRole, feedRole, inDatabase, ownerRole, prepareDatabase, urlFor } from '../server/database/prepare.ts';
+import { keptSigningKey } from '../server/test/signing-key.ts';
 import { registerDemo } from './demo.ts';
 import { answers, root, stop } from './run.ts';
 import { ready } from './stack.ts';
@@ -63,6 +64,8 @@ mail.listen(2525, '127.0.0.1');
 const environment = {
   ...process.env,
   DATABASE_URL: urlFor(database, appRole),
+  FEED_DATABASE_URL: urlFor(database, feedRole),
+  TAPE_SIGNING_KEY: keptSigningKey('artifacts/dev-signing-key'),
   NATS_URL: 'nats://127.0.0.1:4222',
   ORIGINS: `${api},${web}`,
   SMTP_URL: 'smtp://127.0.0.1:2525',

@@ -1,8 +1,17 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { appRole, asAdmin, inDatabase, ownerRole, prepareDatabase, urlFor } from '../server/database/prepare.ts';
+import {
+  appRole,
+  asAdmin,
+  feedRole,
+  inDatabase,
+  ownerRole,
+  prepareDatabase,
+  urlFor,
+} from '../server/database/prepare.ts';
 import { type Mailbox, openMailbox } from '../server/test/mailbox.ts';
+import { newSigningKey } from '../server/test/signing-key.ts';
 import { root, stop } from './run.ts';
 
 export type Stack = {
@@ -29,6 +38,8 @@ export async function openStack({ name, port, webRoot }: Options): Promise<Stack
   const env = {
     PATH: process.env.PATH,
     DATABASE_URL: urlFor(database, appRole),
+    FEED_DATABASE_URL: urlFor(database, feedRole),
+    TAPE_SIGNING_KEY: newSigningKey(),
     NATS_URL: process.env.NATS_URL ?? 'nats://127.0.0.1:4222',
     HTTP_PORT: String(port),
     OPS_PORT: String(port + 1),

@@ -90,6 +90,21 @@ function checkFolder(folder: string, sources: string): string[] {
   );
 }
 
+/** What the server writes into files must be called as the app calls it. */
+function checkBooks(locale: Locale): string[] {
+  const [server, web] = [load('server/src/locales', locale), load('web/src/locales', locale)];
+  return [...server]
+    .map(
+      ([key, text]) => [key, text, key.replace('books.kind.', 'assets.kinds.').replace('books.account.', '')] as const,
+    )
+    .map(
+      ([key, text, name]) =>
+        [key, text, web.get(name) ?? web.get(`assets.wallets.${name}`) ?? web.get(`assets.systems.${name}`)] as const,
+    )
+    .filter(([key, text, own]) => key.startsWith('books.') && own !== undefined && own !== text)
+    .map(([key, text, own]) => `${locale}: ${key} is "${text}" on the server and "${own}" in the app`);
+}
+
 function checkMarkdown(): string[] {
   const pages = globSync('web/src/**/*.en-US.md', { cwd: root });
   return pages.flatMap((page) =>
@@ -107,6 +122,7 @@ if (import.meta.main) {
     ...Object.keys(errors)
       .filter((name) => !server.has(`errors.${name}`))
       .map((name) => `server/src/locales: the refusal ${name} has no sentence`),
+    ...locales.flatMap(checkBooks),
     ...checkMarkdown(),
   ];
   for (const line of wrong) console.log(line);

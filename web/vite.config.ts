@@ -38,7 +38,7 @@ const pwa = VitePWA({
     globPatterns: ['**/*.{js,css,html,svg,json}', 'static/inter-latin-*-normal-*.woff2'],
     navigateFallback: '/index.html',
     // The server's calls and its reference pages always go to the server.
-    navigateFallbackDenylist: [/^\/index\//, /^\/docs/],
+    navigateFallbackDenylist: [/^\/index\//, /^\/docs/, /^\/live/],
     runtimeCaching: [
       {
         urlPattern: ({ request, sameOrigin }) => sameOrigin && request.destination === 'font',
@@ -78,6 +78,6 @@ export default defineConfig({
     strictPort: true,
     host: '127.0.0.1',
     // A plain '/index' would also catch /index.html.
-    proxy: { '^/index/': { target: api }, '^/docs': { target: api } },
+    proxy: { '^/index/': { target: api }, '^/docs': { target: api }, '^/live$': { target: api, ws: true } },
   },
 });

@@ -18,5 +18,9 @@ export const errors = {
   username_taken: { code: 409 },
   invitation_required: { code: 400 },
   invitation_unknown: { code: 400, msg: 5 },
+  insufficient_balance: { code: 400 },
+  amount_too_small: { code: 400 },
+  rate_changed: { code: 409 },
+  id_used: { code: 409 },
 } as const satisfies Record<string, { code: number; msg?: number }>;
 export type ErrorName = keyof typeof errors;

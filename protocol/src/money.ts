@@ -1,12 +1,49 @@
-/** How many decimals a currency's minor unit has. */
-const scales = { USDT: 6, CNY: 2 } as const;
-type Currency = keyof typeof scales;
+/** The coins of the market; all have eight decimals. */
+const coins = ['BTC', 'ETH'] as const;
+type Coin = (typeof coins)[number];
 
-/** Minor units as a decimal string: at least two decimals, no more than needed. */
-export function formatUnits(units: bigint, currency: Currency): string {
-  const scale = scales[currency];
+/** How many decimals a currency's minor unit has. */
+export const scales = {
+  USDT: 6,
+  CNY: 2,
+  ...(Object.fromEntries(coins.map((coin) => [coin, 8])) as Record<Coin, 8>),
+} as const;
+export type Currency = keyof typeof scales;
+
+// Far above any sensible amount and far below 2^63, so that sums of amounts stay whole in the database too.
+const maxDigits = 17;
+const shape = /^(0|[1-9][0-9]*)(?:\.([0-9]+))?$/;
+
+function parseDecimal(text: string, scale: number): bigint | undefined {
+  const [, whole, decimals = ''] = shape.exec(text) ?? [];
+  if (whole === undefined || decimals.length > scale || whole.length + scale > maxDigits) return undefined;
+  return BigInt(whole + decimals.padEnd(scale, '0'));
+}
+
+function formatDecimal(units: bigint, scale: number): string {
   const sign = units < 0n ? '-' : '';
   const digits = (units < 0n ? -units : units).toString().padStart(scale + 1, '0');
   const decimals = digits.slice(-scale).replace(/0+$/, '').padEnd(2, '0');
   return `${sign}${digits.slice(0, -scale)}.${decimals}`;
 }
+
+/** Minor units of a decimal string, or undefined if it is not exactly an amount of that currency. */
+export const parseUnits = (text: string, currency: Currency): bigint | undefined =>
+  parseDecimal(text, scales[currency]);
+
+/** Minor units as a decimal string: at least two decimals, no more than needed. */
+export const formatUnits = (units: bigint, currency: Currency): string => formatDecimal(units, scales[currency]);
+
+/** Yuan for one USDT, in ten-thousandths of a yuan. */
+export type Rate = bigint;
+const rateScale = 4;
+export const parseRate = (text: string): Rate | undefined => parseDecimal(text, rateScale);
+export const formatRate = (rate: Rate): string => formatDecimal(rate, rateScale);
+
+// One USDT unit at rate 1 is 10^-6 yuan, which is 10^-4 of a fen; the rate brings four more decimals.
+const unitsPerFen = 10n ** BigInt(scales.USDT - scales.CNY + rateScale);
+
+/** Rounded down to a whole fen: what is left over stays with the house. */
+export const usdtToCny = (usdt: bigint, rate: Rate): bigint => (usdt * rate) / unitsPerFen;
+/** Rounded down to a whole USDT unit: what is left over stays with the house. */
+export const cnyToUsdt = (cny: bigint, rate: Rate): bigint => (cny * unitsPerFen) / rate;

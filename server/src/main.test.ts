@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { getSite } from '@glasshouse/protocol/site';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { newSigningKey } from '../test/signing-key.ts';
 import { newWorld } from '../test/world.ts';
 
 const freePort = () =>
@@ -37,6 +38,9 @@ test('one process runs the roles it is told, says it is well, and stops cleanly 
   const [http, ops] = [await freePort(), await freePort()];
   const running = await startMain(['all'], {
     DATABASE_URL: world.config.DATABASE_URL,
+    FEED_DATABASE_URL: world.config.FEED_DATABASE_URL!,
+    TAPE_SIGNING_KEY: newSigningKey(),
+    TAPE_HISTORY_MINUTES: '1',
     NATS_URL: world.config.NATS_URL,
     ORIGINS: `http://127.0.0.1:${http}`,
     SMTP_URL: 'smtp://127.0.0.1:9',

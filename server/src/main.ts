@@ -6,11 +6,13 @@ import { createLog } from './platform/log.ts';
 import { createMetrics } from './platform/metrics.ts';
 import { openOps } from './platform/ops.ts';
 import { startApi } from './roles/api.ts';
+import { startFeed } from './roles/feed.ts';
 import type { Process, Role } from './roles/process.ts';
+import { startPush } from './roles/push.ts';
 import { startWorker } from './roles/worker.ts';
 
 // `main.ts api worker` starts those roles in one process; `main.ts all` starts every one.
-const starters = { api: startApi, worker: startWorker };
+const starters = { api: startApi, worker: startWorker, feed: startFeed, push: startPush };
 type Name = keyof typeof starters;
 const stopWithin = 10_000;
 
@@ -29,8 +31,8 @@ const pool = openPool(config.DATABASE_URL, config.DATABASE_CONNECTIONS, (error) 
   log.warn({ err: error }, 'database'),
 );
 metrics.watchPool(pool);
-const bus = await openBus(config.NATS_URL, log);
-const shared: Process = { config, clock: systemClock, log, pool, db: openDb(pool), bus, metrics };
+const bus = await openBus(config.NATS_URL, config.DATABASE_URL, log);
+const shared: Process = { config, clock: systemClock, log, pool, db: openDb(pool), bus, metrics, live: {} };
 const ops = await openOps(config.HTTP_HOST, config.OPS_PORT, { ...shared, development: config.DEVELOPMENT });
 const roles: Role[] = [];
 for (const name of names) roles.push(await starters[name](shared));

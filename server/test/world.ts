@@ -1,15 +1,19 @@
+import type { Wallet } from '@glasshouse/protocol/books';
 import type { Endpoint, Envelope } from '@glasshouse/protocol/endpoint';
 import type { Locale } from '@glasshouse/protocol/locales';
+import type { Currency } from '@glasshouse/protocol/money';
 import * as protocol from '@glasshouse/protocol/session';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { sql } from 'kysely';
 import { inject, onTestFinished } from 'vitest';
 import type { z } from 'zod';
-import { appRole, asAdmin, ownerRole, urlFor } from '../database/prepare.ts';
+import { appRole, asAdmin, feedRole, ownerRole, urlFor } from '../database/prepare.ts';
+import { post, systemAccount, walletOf } from '../src/ledger/ledger.ts';
+import { checkBooks } from '../src/ledger/proof.ts';
 import { buildApp } from '../src/platform/app.ts';
 import { plus } from '../src/platform/clock.ts';
 import { readConfig } from '../src/platform/config.ts';
-import { openDb, openPool } from '../src/platform/db.ts';
+import { openDb, openPool, step } from '../src/platform/db.ts';
 import type { Route } from '../src/platform/http.ts';
 import { newId } from '../src/platform/ids.ts';
 import { createLog } from '../src/platform/log.ts';
@@ -19,15 +23,16 @@ import { routes as allRoutes } from '../src/roles/routes.ts';
 import { authenticate } from '../src/session/session.ts';
 
 export const origin = 'http://127.0.0.1:4100';
-type Options = { routes?: readonly Route[]; ceilingMs?: number; smtpUrl?: string };
+type Options = { routes?: readonly Route[]; ceilingMs?: number; smtpUrl?: string; books?: 'balance' | 'drift' };
 
 /** A database of its own, the whole api on it, and a clock to turn. Everything is gone when the test ends. */
 export async function newWorld(options: Options = {}) {
-  const { routes = allRoutes, ceilingMs, smtpUrl = 'smtp://127.0.0.1:9' } = options;
+  const { routes = allRoutes, ceilingMs, smtpUrl = 'smtp://127.0.0.1:9', books = 'balance' } = options;
   const database = `glasshouse_world_${newId().replaceAll('-', '')}`;
   await asAdmin(`create database ${database} template ${inject('template')} owner ${ownerRole}`);
   const config = readConfig({
     DATABASE_URL: urlFor(database, appRole),
+    FEED_DATABASE_URL: urlFor(database, feedRole),
     NATS_URL: 'nats://127.0.0.1:4222',
     ORIGINS: origin,
     SMTP_URL: smtpUrl,
@@ -53,8 +58,11 @@ export async function newWorld(options: Options = {}) {
   });
   onTestFinished(async () => {
     await app.close();
+    // Whatever a test did, no money was made or lost; one that breaks the books says so.
+    const { drift } = await checkBooks(db);
     await Promise.all([pool.end(), ownerPool.end()]);
     await asAdmin(`drop database ${database} with (force)`);
+    if (drift.length > 0 !== (books === 'drift')) throw new Error(`books: ${drift.length} accounts do not add up`);
   });
 
   const world = {
@@ -66,11 +74,20 @@ export async function newWorld(options: Options = {}) {
     db,
     database,
     clock,
+    live: {},
     /** The role that migrates: for arranging what no call may do. */
     owner: openDb(ownerPool),
     pass: (milliseconds: number) => {
       now = plus(now, milliseconds);
     },
+    /** Money from outside into a wallet. */
+    give: (person: { number: bigint }, wallet: Wallet, currency: Currency, amount: bigint) =>
+      step(db, (tx) => {
+        const moves = [
+          { from: systemAccount('external', currency), to: walletOf(person.number, wallet, currency), amount },
+        ];
+        return post(tx, now, { kind: 'top_up', ref: newId(), moves });
+      }),
     visitor: (locale: Locale = 'en-US') => newBrowser(app, locale),
     /** The newest six digits texted to a phone. */
     texted: async (phone: string) => (await newestSms(db)).find((sms) => sms.phone === phone)?.text.match(/\d{6}/)?.[0],
@@ -92,7 +109,8 @@ export async function newWorld(options: Options = {}) {
       };
       const answer = await browser.call(protocol.register, input as never);
       if (answer.code !== 200) throw new Error(`could not register: ${JSON.stringify(answer)}`);
-      return { ...browser, phone, info: answer.data as protocol.UserInfo };
+      const info = answer.data as protocol.UserInfo;
+      return { ...browser, phone, info, number: BigInt(info.number) };
     },
   };
   return world;

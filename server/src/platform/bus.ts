@@ -1,11 +1,29 @@
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import type { Log } from './log.ts';
 
-export type Bus = { ready: () => boolean; close: () => Promise<void> };
+export type Bus = {
+  ready: () => boolean;
+  /** Dropped while NATS is away: whoever listens looks into the database when something is missing. */
+  publish: (subject: string, text: string) => void;
+  /** Hears a subject until the returned function is called. */
+  subscribe: (subject: string, hear: (text: string) => void) => () => void;
+  close: () => Promise<void>;
+};
 
-/** NATS carries what moves. Nothing true lives only there, so a lost connection is waited out, never fatal. */
-export async function openBus(url: string, log: Log): Promise<Bus> {
-  const nats: NatsConnection = await connect({ servers: url, maxReconnectAttempts: -1, reconnectTimeWait: 500 });
+/**
+ * NATS carries what moves. Nothing true lives only there, so a lost connection is waited out, never fatal. Subjects begin with
+ * the name of the database they speak of: installations may share a server and never hear each other.
+ */
+export async function openBus(url: string, databaseUrl: string, log: Log): Promise<Bus> {
+  const prefix = new URL(databaseUrl).pathname.slice(1);
+  const late = setTimeout(() => log.warn('NATS does not answer yet; waiting for it'), 3000);
+  const nats: NatsConnection = await connect({
+    servers: url,
+    maxReconnectAttempts: -1,
+    reconnectTimeWait: 500,
+    waitOnFirstConnect: true,
+  });
+  clearTimeout(late);
   let up = true;
   void (async () => {
     for await (const status of nats.status()) {
@@ -14,5 +32,20 @@ export async function openBus(url: string, log: Log): Promise<Bus> {
       log.info({ nats: status.type }, 'bus');
     }
   })();
-  return { ready: () => up, close: () => nats.drain() };
+  return {
+    ready: () => up,
+    publish: (subject, text) => {
+      if (up && !nats.isClosed()) nats.publish(`${prefix}.${subject}`, text);
+    },
+    subscribe: (subject, hear) => {
+      const subscription = nats.subscribe(`${prefix}.${subject}`, {
+        callback: (error, message) => {
+          if (error) log.warn({ err: error }, 'bus');
+          else hear(message.string());
+        },
+      });
+      return () => subscription.unsubscribe();
+    },
+    close: () => nats.drain(),
+  };
 }

@@ -6,7 +6,7 @@ import type { Log } from './log.ts';
 import type { Mail } from './mail.ts';
 
 /** Every job there is, with what it carries. */
-export type Jobs = { send_mail: Mail; tidy: Record<string, never> };
+export type Jobs = { send_mail: Mail; tidy: Record<string, never>; prove_books: Record<string, never> };
 
 /** Enqueues in the caller's transaction: the job exists exactly if what needs it does. */
 export async function addJob<N extends keyof Jobs>(tx: Tx, name: N, payload: Jobs[N]): Promise<void> {
@@ -20,7 +20,10 @@ export const runJobs = (pool: pg.Pool, work: Work, log: Log): Promise<Runner> =>
   run({
     pgPool: pool,
     taskList: work as TaskList,
-    parsedCronItems: parseCronItems([{ task: 'tidy', match: '7 * * * *' }]),
+    parsedCronItems: parseCronItems([
+      { task: 'tidy', match: '7 * * * *' },
+      { task: 'prove_books', match: '* * * * *' },
+    ]),
     concurrency: 4,
     pollInterval: 2000,
     noHandleSignals: true,

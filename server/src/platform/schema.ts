@@ -5,9 +5,86 @@
 
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
+
+export type Numeric = ColumnType<string, number | string, number | string>;
+
+export type Timestamp = ColumnType<Date, Date | string, Date | string>;
+
+export interface Account {
+  balance: Generated<bigint>;
+  id: bigint;
+}
+
+export interface BooksAlarm {
+  account: bigint;
+  balance: bigint;
+  found_at: Date;
+  legs: Numeric;
+}
+
+export interface CandleHour {
+  close: bigint;
+  high: bigint;
+  hour: bigint;
+  low: bigint;
+  open: bigint;
+  symbol: number;
+  volume: bigint;
+}
+
+export interface CandleMinute {
+  close: bigint;
+  high: bigint;
+  low: bigint;
+  minute: bigint;
+  open: bigint;
+  symbol: number;
+  volume: bigint;
+}
+
+export interface Favourite {
+  person: string;
+  symbol: number;
+}
+
+export interface Income {
+  amount: bigint;
+  currency: number;
+  day: Timestamp;
+  owner: bigint;
+  source: string;
+}
+
+export interface Leg {
+  account: bigint;
+  amount: bigint;
+  at: Date;
+  contra: bigint | null;
+  id: bigint;
+  kind: number;
+  ref: string | null;
+}
+
+export interface MarketWindow {
+  high: bigint;
+  low: bigint;
+  minute: bigint;
+  open: bigint;
+  spark: ArrayType<bigint>;
+  symbol: number;
+  volume: bigint;
+}
 
 export interface Person {
   country: string;
@@ -28,6 +105,25 @@ export interface Person {
   vip_level: Generated<number>;
 }
 
+export interface PostingKind {
+  code: number;
+  income: string | null;
+  name: string;
+}
+
+export interface Proof {
+  account: bigint;
+  amount: bigint;
+  through: bigint;
+}
+
+export interface ProofMark {
+  next: bigint;
+  next_xid: string;
+  only_one: Generated<boolean>;
+  through: bigint;
+}
+
 export interface Session {
   address: string;
   device: string;
@@ -41,6 +137,7 @@ export interface Session {
 
 export interface SiteConfig {
   at: Generated<Date>;
+  cny_rate: bigint;
   day_max: bigint;
   fee_bps: number;
   invitation_required: boolean;
@@ -48,6 +145,7 @@ export interface SiteConfig {
   single_min: bigint;
   title: string;
   version: Generated<bigint>;
+  welcome_grant: bigint;
 }
 
 export interface SmsOutbox {
@@ -64,9 +162,67 @@ export interface SupportContact {
   position: number;
 }
 
+export interface TapeCheckpoint {
+  key: number;
+  previous: Buffer;
+  root: Buffer;
+  signature: Buffer;
+  size: number;
+  slot: bigint;
+}
+
+export interface TapeDay {
+  announced_slot: bigint;
+  commitment: Buffer;
+  day: number;
+  key: number;
+  signature: Buffer;
+  version: number;
+}
+
+export interface TapeGap {
+  first_slot: bigint;
+  last_slot: bigint;
+  reason: string;
+  symbol: number;
+}
+
+export interface TapeKey {
+  id: Generated<number>;
+  public_key: Buffer;
+  since_slot: bigint;
+}
+
+export interface TapePlan {
+  day: number;
+  opens: ArrayType<bigint>;
+  seed: Buffer;
+  symbols: number[];
+}
+
+export interface TapeRevealed {
+  day: number;
+  opens: ArrayType<bigint>;
+  seed: Buffer;
+  symbols: number[];
+}
+
+export interface TapeRun {
+  slot: bigint;
+  source: string;
+}
+
 export interface Throttle {
   free_at: Date;
   key: string;
+}
+
+export interface Tick {
+  hash: Buffer;
+  price: bigint;
+  slot: bigint;
+  symbol: number;
+  volume: bigint;
 }
 
 export interface VerificationCode {
@@ -79,11 +235,30 @@ export interface VerificationCode {
 }
 
 export interface DB {
+  account: Account;
+  books_alarm: BooksAlarm;
+  candle_hour: CandleHour;
+  candle_minute: CandleMinute;
+  favourite: Favourite;
+  income: Income;
+  leg: Leg;
+  market_window: MarketWindow;
   person: Person;
+  posting_kind: PostingKind;
+  proof: Proof;
+  proof_mark: ProofMark;
   session: Session;
   site_config: SiteConfig;
   sms_outbox: SmsOutbox;
   support_contact: SupportContact;
+  tape_checkpoint: TapeCheckpoint;
+  tape_day: TapeDay;
+  tape_gap: TapeGap;
+  tape_key: TapeKey;
+  tape_plan: TapePlan;
+  tape_revealed: TapeRevealed;
+  tape_run: TapeRun;
   throttle: Throttle;
+  tick: Tick;
   verification_code: VerificationCode;
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Endpoint, Input } from '@glasshouse/protocol/endpoint';
 import type * as protocol from '@glasshouse/protocol/session';
 import type { Selectable } from 'kysely';
+import { grantWelcome } from '../assets/assets.ts';
 import { days, minutes, plus, seconds } from '../platform/clock.ts';
 import { type Db, type Tx, violates } from '../platform/db.ts';
 import type { Authenticated, Caller, Steps } from '../platform/http.ts';
@@ -114,6 +115,7 @@ export async function registerPerson(call: Call<typeof protocol.register>, input
         invited_by: inviter.value,
         registered_at: now,
       });
+      await grantWelcome(tx, now, person);
       await openSession(tx, call, person);
       return ok(infoOf(person));
     });

@@ -1,5 +1,5 @@
 import type { Output } from '@glasshouse/protocol/endpoint';
-import { formatUnits } from '@glasshouse/protocol/money';
+import { formatUnits, type Rate } from '@glasshouse/protocol/money';
 import type { getSite } from '@glasshouse/protocol/site';
 import type { Tx } from '../platform/db.ts';
 import { newestConfig } from './sql.ts';
@@ -15,4 +15,10 @@ export async function publicSite(tx: Tx): Promise<Output<typeof getSite>> {
     fee: formatUnits(BigInt(site.fee_bps), 'CNY'), // two decimals, as a percent with hundredths has
     invitationRequired: site.invitation_required,
   };
+}
+
+/** The settings that decide about money: what a new account starts with (USDT units), and yuan for one USDT. */
+export async function moneySettings(tx: Tx): Promise<{ welcomeGrant: bigint; cnyRate: Rate }> {
+  const site = await newestConfig(tx);
+  return { welcomeGrant: site.welcome_grant, cnyRate: site.cny_rate };
 }

@@ -1,18 +1,24 @@
 import { useConnection } from '../lib/connection.ts';
 import { formatTime } from '../lib/format.ts';
+import { useTape } from '../lib/quotes.ts';
 import { useWords } from '../lib/words.tsx';
 import { OfflineStrip } from '../ui/OfflineStrip.tsx';
 import styles from './Root.module.css';
 import { retryAll } from './watch.ts';
 
-/** Says since when the server cannot be reached, and offers to ask again. */
+/** Says since when the server cannot be reached, or prices stand still, and offers to ask again. */
 export function ConnectionStrip() {
   const { t } = useWords();
   const lostAt = useConnection((connection) => connection.lostAt);
-  if (lostAt === undefined) return null;
+  const paused = useTape((tape) => tape.paused);
+  if (lostAt === undefined && !paused) return null;
+  const words =
+    lostAt !== undefined
+      ? t('app.offline', { time: formatTime(lostAt, 'time') })
+      : t(`market.strip.${paused!.why}`, { time: formatTime(paused!.at, 'time') });
   return (
     <div className={styles.strip}>
-      <OfflineStrip onRetry={retryAll}>{t('app.offline', { time: formatTime(lostAt, 'time') })}</OfflineStrip>
+      <OfflineStrip onRetry={retryAll}>{words}</OfflineStrip>
     </div>
   );
 }

@@ -30,7 +30,22 @@ const userPages = [
   page('/user/invite', 'titles.invite', async () => (await import('../invites/InviteScreen.tsx')).InviteScreen),
   page('/user/vip', 'titles.vip', async () => (await import('../vip/VipScreen.tsx')).VipScreen),
   page('/assets', 'titles.assets', async () => (await import('../assets/AssetsScreen.tsx')).AssetsScreen),
-  page('/assets/:wallet', 'titles.assets', async () => (await import('../assets/AssetsScreen.tsx')).AssetsScreen),
+  page(
+    '/assets/statement',
+    'titles.statement',
+    async () => (await import('../assets/StatementScreen.tsx')).StatementScreen,
+  ),
+  page(
+    '/assets/transfer',
+    'titles.transfer',
+    async () => (await import('../assets/TransferScreen.tsx')).TransferScreen,
+  ),
+  page(
+    '/assets/exchange',
+    'titles.exchange',
+    async () => (await import('../assets/ExchangeScreen.tsx')).ExchangeScreen,
+  ),
+  page('/assets/:wallet', 'titles.assets', async () => (await import('../assets/WalletScreen.tsx')).WalletScreen),
   page('/records', 'titles.records', async () => (await import('../records/RecordsScreen.tsx')).RecordsScreen),
 ];
 

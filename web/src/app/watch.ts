@@ -1,4 +1,5 @@
 import { connectionBack, connectionLost } from '../lib/connection.ts';
+import { reopenLive, retryLive, watchVisibility } from '../lib/live.ts';
 import { showPreferences, usePreferences } from '../lib/preferences.ts';
 import { siteQuery } from '../lib/site.ts';
 import { storedLocale, whenLanguageChanges } from '../lib/words.tsx';
@@ -11,6 +12,7 @@ export function watchSession(): void {
   useSession.subscribe((session, before) => {
     if (userOf(session)?.id === userOf(before)?.id) return;
     queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== siteQuery.queryKey[0] });
+    reopenLive();
   });
 }
 
@@ -27,12 +29,14 @@ export function watchLook(): void {
 
 /** Asks again for everything on the screen; the answer decides whether the strip stays. */
 export function retryAll(): void {
+  retryLive();
   void queries.refetchQueries(siteQuery);
   void queries.refetchQueries({ type: 'active' });
   refreshSession().catch(() => {});
 }
 
 export function watchConnection(): void {
+  watchVisibility();
   window.addEventListener('offline', connectionLost);
   window.addEventListener('online', () => {
     connectionBack();

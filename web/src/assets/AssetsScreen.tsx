@@ -1,24 +1,50 @@
+import { statementPath } from '../lib/assets.ts';
 import { useBack } from '../lib/back.ts';
 import { useWords } from '../lib/words.tsx';
 import { ButtonLink } from '../ui/Button.tsx';
-import { Empty } from '../ui/Empty.tsx';
+import { Card } from '../ui/Card.tsx';
 import { PageBar } from '../ui/PageBar.tsx';
+import { List, Row } from '../ui/Row.tsx';
+import { Valuation } from '../ui/Valuation.tsx';
+import styles from './Assets.module.css';
+import { Income } from './Income.tsx';
+import { Totals } from './Totals.tsx';
+import { WithOverview } from './WithOverview.tsx';
 
+/** All totals, each above the parts it is the sum of. */
 export function AssetsScreen() {
   const { t } = useWords();
   return (
     <>
       <PageBar title={t('titles.assets')} onBack={useBack('/user')} />
-      <main>
-        <Empty
-          title={t('app.empty.assets.title')}
-          text={t('app.empty.assets.text')}
-          action={
-            <ButtonLink small kind="soft" to="/helps/help#wallets">
-              {t('app.empty.aboutWallets')}
+      <main className={styles.page}>
+        <Card pad aria-label={t('assets.total')}>
+          <Valuation card details={false} />
+          <div className={styles.acts}>
+            <ButtonLink small to="/assets/transfer">
+              {t('titles.transfer')}
             </ButtonLink>
-          }
-        />
+            <ButtonLink small kind="soft" to="/assets/exchange">
+              {t('titles.exchange')}
+            </ButtonLink>
+            <ButtonLink small kind="soft" to={statementPath()}>
+              {t('titles.statement')}
+            </ButtonLink>
+          </div>
+        </Card>
+        <WithOverview>
+          {(overview) => (
+            <>
+              <Totals overview={overview} />
+              <Income income={overview.income} />
+            </>
+          )}
+        </WithOverview>
+        <Card>
+          <List>
+            <Row icon="info" title={t('app.empty.aboutWallets')} to="/helps/help#wallets" />
+          </List>
+        </Card>
       </main>
     </>
   );

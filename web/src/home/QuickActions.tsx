@@ -6,7 +6,7 @@ import styles from './QuickActions.module.css';
 const actions = [
   ['deposit', '/pay/deposit'],
   ['withdraw', '/pay/withdraw'],
-  ['transfer', '/pay/transfer'],
+  ['transfer', '/assets/transfer'],
   ['records', '/records'],
   ['more', '/home/more'],
 ] as const;

@@ -1,14 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import {
+  addDecimal,
   compareDecimal,
   directionOf,
   formatDecimal,
+  formatExact,
   formatSigned,
   formatTime,
   roundDecimal,
   shareOf,
   shortHash,
   subtractDecimal,
+  tidyDecimal,
   toMillis,
 } from './format.ts';
 
@@ -48,6 +51,14 @@ describe('writing', () => {
     expect(directionOf('-0.005')).toBe('down');
   });
 
+  test('every place that counts is shown, and two at least', () => {
+    expect(formatExact('1234.5')).toBe('1,234.50');
+    expect(formatExact('-0.000001')).toBe('−0.000001');
+    expect(formatExact('5.')).toBe('5.00');
+    expect(tidyDecimal('2500.000000')).toBe('2500.00');
+    expect(tidyDecimal('0.125000')).toBe('0.125');
+  });
+
   test('a gain carries its plus', () => {
     expect(formatSigned('186.24')).toBe('+186.24');
     expect(formatSigned('-0.86')).toBe('−0.86');
@@ -69,6 +80,12 @@ describe('arithmetic', () => {
   test('difference is exact', () => {
     expect(subtractDecimal('0.3', '0.1')).toBe('0.2');
     expect(subtractDecimal('1', '1.25')).toBe('-0.25');
+  });
+
+  test('sum is exact', () => {
+    expect(addDecimal('0.1', '0.2')).toBe('0.3');
+    expect(addDecimal('9007199254740993', '0.000001')).toBe('9007199254740993.000001');
+    expect(addDecimal('1.00', '-1.25')).toBe('-0.25');
   });
 
   test('a share never exceeds the whole', () => {

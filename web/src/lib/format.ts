@@ -44,12 +44,17 @@ export function compareDecimal(a: string, b: string): number {
   return difference < 0n ? -1 : difference > 0n ? 1 : 0;
 }
 
-/** `a` less `b`, exact. */
-export function subtractDecimal(a: string, b: string): string {
+function sum(a: string, b: string, sign: 1n | -1n): string {
   const [left, right] = [parse(a), parse(b)];
   const scale = Math.max(left.scale, right.scale);
-  return write(scaled(left, scale) - scaled(right, scale), scale);
+  return write(scaled(left, scale) + sign * scaled(right, scale), scale);
 }
+
+/** `a` and `b`, exact. */
+export const addDecimal = (a: string, b: string): string => sum(a, b, 1n);
+
+/** `a` less `b`, exact. */
+export const subtractDecimal = (a: string, b: string): string => sum(a, b, -1n);
 
 /** A whole-number percentage of an amount, rounded down so that it never exceeds what is there. */
 export function shareOf(value: string, percent: number, decimals = 2): string {
@@ -58,6 +63,13 @@ export function shareOf(value: string, percent: number, decimals = 2): string {
   const step = 10n ** BigInt(Math.max(0, product.scale - decimals));
   return write(scaled({ ...product, units: product.units - (product.units % step) }, decimals), decimals);
 }
+
+/** How many places a figure needs: no zeros at the end beyond `least`. */
+export const placesOf = (value: string, least = 2) =>
+  Math.max(least, (value.split('.')[1] ?? '').replace(/0+$/, '').length);
+
+/** A decimal string without zeros at its end, at two places or more. */
+export const tidyDecimal = (value: string) => roundDecimal(value, placesOf(value));
 
 /** Which way a figure points once it is rounded: what shows as zero is flat. */
 export function directionOf(value: string, decimals = 2): Direction {
@@ -73,6 +85,9 @@ export function formatDecimal(value: string, decimals = 2): string {
   const sign = directionOf(value, decimals) === 'down' ? minus : '';
   return sign + group(whole) + (fraction === undefined ? '' : `.${fraction}`);
 }
+
+/** As `formatDecimal`, with every place that counts. */
+export const formatExact = (value: string) => formatDecimal(value, placesOf(value));
 
 /** As `formatDecimal`, with a plus sign on a gain. */
 export const formatSigned = (value: string, decimals = 2) =>

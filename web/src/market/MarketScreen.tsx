@@ -1,26 +1,21 @@
-import { openSheet } from '../lib/sheets.ts';
-import { useWords } from '../lib/words.tsx';
-import { Button } from '../ui/Button.tsx';
-import { Empty } from '../ui/Empty.tsx';
-import { PageBar } from '../ui/PageBar.tsx';
-import styles from './MarketScreen.module.css';
+import { Activity, lazy } from 'react';
+import { MarketList } from './MarketList.tsx';
+import { useView, useViewPlace } from './use-view.ts';
 
+const SymbolView = lazy(async () => ({ default: (await import('./SymbolView.tsx')).SymbolView }));
+const TapeView = lazy(async () => ({ default: (await import('./TapeView.tsx')).TapeView }));
+
+/** The market tab: the list, one coin, or the tape. The list stays as it was while one of the others is open. */
 export function MarketScreen() {
-  const { t } = useWords();
+  const view = useView();
+  useViewPlace(view.name === 'symbol' ? view.symbol : view.name);
   return (
     <>
-      <PageBar surface title={t('titles.market')} />
-      <main className={styles.page}>
-        <Empty
-          title={t('market.emptyTitle')}
-          text={t('market.emptyText')}
-          action={
-            <Button small kind="soft" onClick={() => openSheet('checking')}>
-              {t('market.action')}
-            </Button>
-          }
-        />
-      </main>
+      <Activity mode={view.name === 'list' ? 'visible' : 'hidden'}>
+        <MarketList />
+      </Activity>
+      {view.name === 'symbol' && <SymbolView key={view.symbol} symbol={view.symbol} />}
+      {view.name === 'tape' && <TapeView />}
     </>
   );
 }

@@ -12,6 +12,7 @@ import { PasswordField } from '../ui/PasswordField.tsx';
 import { TextField } from '../ui/TextField.tsx';
 import { AuthPage } from './AuthPage.tsx';
 import { LegalLine } from './LegalLine.tsx';
+import { OpeningSeal } from './OpeningSeal.tsx';
 import styles from './Session.module.css';
 import { logIn } from './store.ts';
 import { useForm } from './use-form.ts';
@@ -91,6 +92,7 @@ export function LoginScreen() {
         <Icon name="headset" size={18} />
         {t('session.trouble')}
       </button>
+      <OpeningSeal />
     </AuthPage>
   );
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { formatDecimal, shareOf } from '../lib/format.ts';
+import { formatDecimal, placesOf, shareOf, tidyDecimal } from '../lib/format.ts';
 import { useWords } from '../lib/words.tsx';
 import styles from './AmountField.module.css';
 import { type AmountLimits, amountProblem, typedAmount } from './amount.ts';
@@ -25,7 +25,9 @@ export function AmountField(props: AmountFieldProps) {
   const { min, max, balance, value, onChange, currency, decimals = 2, quick = [], help, error, ...rest } = props;
   const { t } = useWords();
   const [touched, setTouched] = useState(false);
-  const write = (amount: string) => formatDecimal(amount, decimals);
+  const write = (amount: string) => formatDecimal(amount, Math.min(decimals, placesOf(amount)));
+  const share = (of: string, percent: number) =>
+    decimals > 2 ? tidyDecimal(shareOf(of, percent, decimals)) : shareOf(of, percent, decimals);
   const problem = touched ? amountProblem(value, { min, max, balance }) : undefined;
   const said =
     problem && t(problemKeys[problem.kind], { min: write(min ?? '0'), max: write(max ?? '0'), by: write(problem.by) });
@@ -52,7 +54,7 @@ export function AmountField(props: AmountFieldProps) {
           <>
             <span className={styles.unit}>{currency}</span>
             {balance !== undefined && (
-              <button type="button" className={fieldStyles.act} onClick={() => set(shareOf(balance, 100, decimals))}>
+              <button type="button" className={fieldStyles.act} onClick={() => set(share(balance, 100))}>
                 {t('ui.max')}
               </button>
             )}
@@ -62,14 +64,14 @@ export function AmountField(props: AmountFieldProps) {
       {balance !== undefined && quick.length > 0 && (
         <div className={styles.quick}>
           {quick.map((percent) => {
-            const share = shareOf(balance, percent, decimals);
+            const part = share(balance, percent);
             return (
               <Chip
                 key={percent}
                 square
-                pressed={value === share}
+                pressed={value === part}
                 label={t('ui.share', { percent })}
-                onPress={() => set(share)}
+                onPress={() => set(part)}
               >
                 {percent}%
               </Chip>

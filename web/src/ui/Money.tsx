@@ -22,7 +22,9 @@ const marks: Record<string, string> = { CNY: '¥' };
 export function Money({ amount, currency, decimals = 2, size = 'text', hidden, signed, about }: MoneyProps) {
   const { t } = useWords();
   const mark = currency === undefined ? undefined : marks[currency];
-  const before = `${about ? '≈ ' : ''}${mark ?? ''}`;
+  const text = (signed ? formatSigned : formatDecimal)(amount, decimals);
+  const sign = /^[+\u2212]?/.exec(text)![0];
+  const before = `${about ? '≈ ' : ''}${hidden ? '' : sign}${mark ?? ''}`;
   const unit = mark === undefined && currency;
   return (
     <span className={classes(styles.money, styles[size], about && styles.about)}>
@@ -33,7 +35,7 @@ export function Money({ amount, currency, decimals = 2, size = 'text', hidden, s
           <span className="vh">{t('ui.hidden')}</span>
         </span>
       ) : (
-        <Figure text={(signed ? formatSigned : formatDecimal)(amount, decimals)} split={size === 'hero'} />
+        <Figure text={text.slice(sign.length)} split={size === 'hero'} />
       )}
       {unit && <span className={styles.unit}> {unit}</span>}
     </span>

@@ -20,13 +20,15 @@ export function Price({ value, precision, flash = true, size = 'text', paused = 
   const [seen, setSeen] = useState({ value, change: 0, turn: 0 });
   if (seen.value !== value) setSeen({ value, change: compareDecimal(value, seen.value), turn: seen.turn + 1 });
   const tint = seen.change > 0 ? styles.rose : seen.change < 0 && styles.fell;
-  // A new key starts the animation again when two ticks in a row point the same way.
+  const text = formatDecimal(value, precision);
+  // Two animations that look the same take turns: a new name starts the tint again without a new element.
   return (
     <span
-      key={flash ? seen.turn : 0}
+      data-text={text}
+      data-odd={seen.turn % 2 || undefined}
       className={classes(styles.price, size === 'live' && styles.live, flash && tint, paused && styles.paused)}
     >
-      {formatDecimal(value, precision)}
+      {text}
     </span>
   );
 }

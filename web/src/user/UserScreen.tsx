@@ -4,12 +4,12 @@ import { useAccount } from '../lib/account.ts';
 import { openSheet } from '../lib/sheets.ts';
 import { useWords } from '../lib/words.tsx';
 import { Avatar } from '../ui/Avatar.tsx';
-import { ButtonLink } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { PageBar } from '../ui/PageBar.tsx';
 import { List, Row } from '../ui/Row.tsx';
 import { Tag, VipTag } from '../ui/Tag.tsx';
+import { Balances } from './Balances.tsx';
 import { LogOut } from './LogOut.tsx';
 import styles from './UserScreen.module.css';
 
@@ -58,27 +58,6 @@ function Who({ user }: { user: UserInfo }) {
         <small>{t('user.idNumber', { number: user.number, score: user.creditScore })}</small>
       </div>
     </section>
-  );
-}
-
-function Balances() {
-  const { t } = useWords();
-  return (
-    <Card pad className={styles.balances} aria-label={t('titles.assets')}>
-      <b>{t('user.balances.title')}</b>
-      <p>{t('user.balances.text')}</p>
-      <div className={styles.acts}>
-        <ButtonLink small to="/pay/deposit">
-          {t('titles.deposit')}
-        </ButtonLink>
-        <ButtonLink small kind="soft" to="/pay/withdraw">
-          {t('titles.withdraw')}
-        </ButtonLink>
-        <ButtonLink small kind="soft" to="/pay/transfer">
-          {t('titles.transfer')}
-        </ButtonLink>
-      </div>
-    </Card>
   );
 }
 

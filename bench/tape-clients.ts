@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto';
+import { createConnection, type Socket } from 'node:net';
+
+type Heard = (kind: string, slot: number, seq: number) => void;
+
+/**
+ * Reads WebSocket frames out of a stream of bytes and looks only at the head of each: thousands of these clients must cost less
+ * than what they measure.
+ */
+function frameReader(heard: Heard, pinged: () => void = () => {}): (chunk: Buffer) => void {
+  let carry: Buffer | undefined;
+  let skip = 0;
+  return (chunk) => {
+    let data = carry ? Buffer.concat([carry, chunk]) : chunk;
+    carry = undefined;
+    for (;;) {
+      if (skip >= data.length) {
+        skip -= data.length;
+        return;
+      }
+      data = data.subarray(skip);
+      skip = 0;
+      if (data.length < 2) break;
+      const short = data[1]! & 127;
+      const head = short < 126 ? 2 : short === 126 ? 4 : 10;
+      if (data.length < head) break;
+      const length = short < 126 ? short : short === 126 ? data.readUInt16BE(2) : Number(data.readBigUInt64BE(2));
+      if (data.length < Math.min(head + length, 160)) break;
+      if ((data[0]! & 15) === 1) {
+        const text = data.toString('latin1', head, head + Math.min(length, 150));
+        const match = /"kind":"(\w+)","seq":(\d+),"time":\d+,"slot":(\d+)/.exec(text);
+        if (match) heard(match[1]!, Number(match[3]), Number(match[2]));
+      }
+      if ((data[0]! & 15) === 9) pinged();
+      skip = head + length;
+    }
+    carry = Buffer.from(data); // the buffer behind it is read into again
+  };
+}
+
+const shared = Buffer.alloc(256 * 1024);
+/** A socket whose bytes go straight to `read`; all of them share one buffer, as reading is over when `read` returns. */
+async function connectTo(port: number, read: (chunk: Buffer) => void): Promise<Socket> {
+  const callback = (count: number, buffer: Uint8Array) => {
+    read((buffer as Buffer).subarray(0, count));
+    return true;
+  };
+  const socket = createConnection({ host: '127.0.0.1', port, onread: { buffer: shared, callback } });
+  await new Promise((resolve, reject) => socket.once('connect', resolve).once('error', reject));
+  return socket.on('error', () => {});
+}
+
+/** A client of the live stream that has asked for all quotes. */
+export async function openLiveClient(port: number, origin: string, heard: Heard): Promise<Socket> {
+  const pong = Buffer.from([0x8a, 0x80, 0, 0, 0, 0]);
+  const frames = frameReader(heard, () => socket.write(pong));
+  const greeted = Promise.withResolvers<void>();
+  let answer = '';
+  const greet = (chunk: Buffer) => {
+    answer += chunk.toString('latin1');
+    if (!answer.includes('\r\n\r\n')) return;
+    read = frames;
+    if (answer.startsWith('HTTP/1.1 101')) greeted.resolve();
+    else greeted.reject(new Error(`refused: ${answer.slice(0, 80)}`));
+  };
+  let read = greet;
+  const socket = await connectTo(port, (chunk) => read(chunk));
+  const key = randomBytes(16).toString('base64');
+  socket.write(
+    `GET /live HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: Upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: ${key}\r\norigin: ${origin}\r\n\r\n`,
+  );
+  await greeted.promise;
+  const request = Buffer.from('{"op":"watch","watch":{"topic":"quotes"}}');
+  socket.write(Buffer.concat([Buffer.from([0x81, 0x80 | request.length, 0, 0, 0, 0]), request]));
+  return socket;
+}
+
+/** A bare socket that reads the same frames. */
+export const openRawClient = (port: number, heard: Heard): Promise<Socket> => connectTo(port, frameReader(heard));
+
+export const quantile = (values: readonly number[], q: number): number =>
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * q))] ?? Number.NaN;

@@ -1,0 +1,100 @@
+import { createServer } from 'node:http';
+import { createServer as createRawServer, type Socket } from 'node:net';
+import { setImmediate as turn } from 'node:timers/promises';
+import type { Coin } from '../protocol/src/coins.ts';
+import { liveRequest } from '../protocol/src/live-request.ts';
+import { runFeed } from '../server/src/market/feed.ts';
+import { openMarketTopics } from '../server/src/market/live.ts';
+import { openSigner } from '../server/src/market/signer.ts';
+import { syntheticSource } from '../server/src/market/sources/synthetic.ts';
+import { openBus } from '../server/src/platform/bus.ts';
+import { systemClock } from '../server/src/platform/clock.ts';
+import { readConfig } from '../server/src/platform/config.ts';
+import { openDb, openPool } from '../server/src/platform/db.ts';
+import { textFrame } from '../server/src/platform/frames.ts';
+import { openChannel, openHub, send } from '../server/src/platform/live.ts';
+import { createLog } from '../server/src/platform/log.ts';
+
+// `tape-process.ts feed` or `push`: the same parts as those roles, with as many coins as SYMBOLS says.
+export type Flood = { flood: 'raw' | 'live'; milliseconds: number };
+export type Told = { ready: true } | { slot: number; milliseconds: number } | { rounds: number };
+const tell = (told: Told) => process.send!(told);
+
+const coins = Array.from(
+  { length: Number(process.env.SYMBOLS) },
+  (_, i): Coin => ({
+    id: i + 1,
+    symbol: `C${String(i + 1).padStart(4, '0')}`,
+    name: `Coin ${i + 1}`,
+    decimals: 4,
+    start: 1_000_000n,
+    volatility: 70,
+    beta: 110,
+    turnover: 50_000,
+  }),
+);
+const config = readConfig(process.env);
+const log = createLog(config.LOG_LEVEL);
+const bus = await openBus(config.NATS_URL, config.DATABASE_URL, log);
+
+function feed(): void {
+  runFeed({
+    db: openDb(openPool(config.FEED_DATABASE_URL!, 3, () => {})),
+    bus,
+    clock: systemClock,
+    log,
+    signer: openSigner(config.TAPE_SIGNING_KEY!),
+    openSource: (planFor) => syntheticSource(planFor, coins),
+    historyMinutes: 0,
+    coins,
+    onSlot: (slot, milliseconds) => tell({ slot, milliseconds }),
+  });
+}
+
+async function push(): Promise<void> {
+  const db = openDb(openPool(config.DATABASE_URL, 4, () => {}));
+  const market = openMarketTopics({ db, bus, clock: systemClock, log, coins });
+  const all = market.open({ topic: 'quotes' })!;
+  const ticks = coins.map((coin) => `["${coin.symbol}","101.2345","1.23"]`).join(',');
+  const text = `{"of":"quotes","kind":"flood","seq":1,"time":1,"slot":1,"source":"synthetic","ticks":[${ticks}]}`;
+  const frame = textFrame(text);
+  const flooded = openChannel('flood', () => frame);
+  const hub = openHub({
+    config,
+    clock: systemClock,
+    log,
+    longest: 4096,
+    hear: (client, text) => {
+      if (liveRequest.safeParse(JSON.parse(text)).success)
+        for (const channel of [all, flooded]) hub.join(client, channel);
+    },
+    left: () => {},
+  });
+  const server = createServer().on('upgrade', hub.upgrade);
+  await new Promise<void>((resolve) => server.listen(config.LIVE_PORT, '127.0.0.1', 4096, resolve));
+  const raw = new Set<Socket>();
+  // The same socket options as a live connection has.
+  const rawServer = createRawServer({ noDelay: true }, (socket) => {
+    raw.add(socket.on('error', () => raw.delete(socket)).on('close', () => raw.delete(socket)));
+  });
+  await new Promise<void>((resolve) => rawServer.listen(config.LIVE_PORT! + 1, '127.0.0.1', 4096, resolve));
+
+  // Both ways write the same bytes, leave out who has not taken the last ones, and give way after each round.
+  const writeRaw = () => {
+    for (const socket of raw) if (socket.writableLength === 0) socket.write(frame);
+  };
+  process.on('message', async ({ flood, milliseconds }: Flood) => {
+    const until = performance.now() + milliseconds;
+    let rounds = 0;
+    for (; performance.now() < until; rounds++) {
+      if (flood === 'raw') writeRaw();
+      else send(flooded, frame);
+      await turn();
+    }
+    tell({ rounds });
+  });
+}
+
+if (process.argv[2] === 'feed') feed();
+else await push();
+tell({ ready: true });

@@ -1,0 +1,40 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { systemAccount, walletOf } from '../server/src/ledger/accounts.ts';
+import { type Posting, postBatch, type Verdict } from '../server/src/ledger/ledger.ts';
+import { createBatcher } from '../server/src/platform/batcher.ts';
+import { openDb, openPool, step } from '../server/src/platform/db.ts';
+import { newId } from '../server/src/platform/ids.ts';
+import { pick, seeded } from './random.ts';
+
+// A server process of the hot path: stakes and payouts of a few users in batches, as fast as they are answered. It prints
+// each verdict when it has it, and is killed at any moment. Whoever gets no answer asks again with the same id.
+const random = seeded(Number(process.argv[2]));
+const users = [1n, 2n, 3n, 4n, 5n, 6n, 7n, 8n];
+const callers = 200;
+const db = openDb(openPool(process.env.DATABASE_URL!, 2, () => {}));
+const send = (postings: Posting[]) => step(db, (tx) => postBatch(tx, new Date(), postings));
+const batcher = createBatcher<Posting, Verdict>(send, { lanes: 2, mostPerBatch: 60, mostWaiting: callers });
+const pool = systemAccount('committed_contracts', 'USDT');
+
+function newPosting(): Posting {
+  const wallet = walletOf(pick(random, users), 'contract', 'USDT');
+  const amount = BigInt(1 + Math.floor(random() * 1000));
+  return random() < 0.6
+    ? { kind: 'contract_stake', ref: newId(), moves: [{ from: wallet, to: pool, amount }] }
+    : { kind: 'contract_payout', ref: newId(), moves: [{ from: pool, to: wallet, amount }] };
+}
+
+async function caller(): Promise<void> {
+  for (;;) {
+    const posting = newPosting();
+    for (let answered = false; !answered; ) {
+      try {
+        process.stdout.write(`${await batcher.add(posting)} ${posting.kind} ${posting.ref}\n`);
+        answered = random() < 0.9; // some ask again although they were answered
+      } catch {
+        await pause(20);
+      }
+    }
+  }
+}
+await Promise.all(Array.from({ length: callers }, caller));

@@ -1,0 +1,178 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
+import { freePorts } from '../scripts/ports.ts';
+import { root } from '../scripts/run.ts';
+import { ready } from '../scripts/stack.ts';
+import { appRole, prepareDatabase, urlFor } from '../server/database/prepare.ts';
+import { kindCodes } from '../server/src/ledger/kinds.ts';
+import { checkBooks } from '../server/src/ledger/proof.ts';
+import { openDb, openPool } from '../server/src/platform/db.ts';
+import { newId } from '../server/src/platform/ids.ts';
+import { type HttpUser, registerUser } from './http-user.ts';
+import { pick, type Random, seeded } from './random.ts';
+
+// While money moves through the api and through the hot path, something is killed with -9: a backend of PostgreSQL (which
+// then restarts all of them), the server process, or the process of the hot path. Afterwards every answer that was given
+// is compared with the books.
+const database = 'glasshouse_chaos';
+const rounds = 20;
+const seed = Number(process.env.SEED ?? 20261115);
+const url = urlFor(database, appRole);
+
+/** What was answered about each fact: the books must agree. Facts nobody got an answer for may be there or not. */
+type Answers = Map<string, { kind: keyof typeof kindCodes; legs: number; posted: boolean }>;
+
+/** A process that is started again whenever it was killed. */
+function keep(start: () => ChildProcess) {
+  let child = start();
+  let ended = false;
+  const again = () => {
+    if (ended) return;
+    child = start();
+    child.once('exit', again);
+  };
+  child.once('exit', again);
+  return {
+    kill: () => child.kill('SIGKILL'),
+    end: () => {
+      ended = true;
+      child.kill('SIGKILL');
+    },
+  };
+}
+
+function startLoad(random: Random, answers: Answers): ChildProcess {
+  const args = ['chaos/ledger-load.ts', String(Math.floor(random() * 1e9))];
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    env: { ...process.env, DATABASE_URL: url },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  createInterface(child.stdout!).on('line', (line) => {
+    const [, verdict, kind, ref] =
+      /^(posted|already_posted|insufficient_balance) (\w+) ([0-9a-f-]{36})$/.exec(line) ?? [];
+    if (!verdict) return; // cut off in the middle of a line: nobody got that answer
+    const posted = verdict !== 'insufficient_balance' || (answers.get(ref!)?.posted ?? false);
+    answers.set(ref!, { kind: kind as keyof typeof kindCodes, legs: 1, posted });
+  });
+  return child;
+}
+
+/** Moves money to and fro between own wallets until told to stop; no answer means asking again with the same id. */
+async function tap(user: HttpUser, random: Random, answers: Answers, stopped: () => boolean): Promise<void> {
+  while (!stopped()) {
+    const id = newId();
+    const [from, to] = random() < 0.5 ? ['fund', 'contract'] : ['contract', 'fund'];
+    const body = { id, from, to, amount: String(1 + Math.floor(random() * 3000)) };
+    while (!stopped()) {
+      const answer = await user.call('/index/assets/transfer', body).catch(() => undefined);
+      if (answer?.code === 200 || answer?.code === 400) {
+        answers.set(id, { kind: 'wallet_transfer', legs: 2, posted: answer.code === 200 });
+        break;
+      }
+      await pause(30);
+    }
+  }
+}
+
+async function killBackend(random: Random): Promise<void> {
+  const admin = openPool(urlFor('postgres', 'postgres'), 1, () => {});
+  const { rows } = await admin.query(
+    `select pid from pg_stat_activity where datname = $1 and usename = $2 order by state = 'active' desc, pid limit 3`,
+    [database, appRole],
+  );
+  await admin.end();
+  if (rows.length > 0) process.kill(pick(random, rows).pid, 'SIGKILL');
+}
+
+async function databaseAnswers(): Promise<void> {
+  for (let tries = 0; tries < 300; tries++) {
+    const pool = openPool(url, 1, () => {});
+    const up = await pool.query('select 1').then(
+      () => true,
+      () => false,
+    );
+    await pool.end();
+    if (up) return;
+    await pause(100);
+  }
+  throw new Error('PostgreSQL did not come back');
+}
+
+/** Answers that the books do not bear out: a promise that is not in them, or an effect more than was promised. */
+async function compare(answers: Answers): Promise<{ lost: number; doubled: number; drift: number }> {
+  const pool = openPool(url, 1, () => {});
+  const { rows } = await pool.query(
+    `select ref, kind, count(*) as legs from leg where account >= 65536 group by ref, kind`,
+  );
+  const booked = new Map(rows.map((row) => [`${row.ref} ${row.kind}`, Number(row.legs)]));
+  let [lost, doubled] = [0, 0];
+  for (const [ref, { kind, legs, posted }] of answers) {
+    const found = booked.get(`${ref} ${kindCodes[kind]}`) ?? 0;
+    if (posted && found < legs) lost++;
+    if (found > (posted ? legs : 0)) doubled++;
+  }
+  const { drift } = await checkBooks(openDb(pool));
+  await pool.end();
+  return { lost, doubled, drift: drift.length };
+}
+
+/** Ends with one line: `ledger lost=0 doubled=0 drift=0 rounds=20`. */
+export async function drillLedger(): Promise<void> {
+  await prepareDatabase(database);
+  const port = await freePorts();
+  const [api, ops] = [`http://127.0.0.1:${port}`, `http://127.0.0.1:${port + 1}`];
+  const environment = {
+    PATH: process.env.PATH,
+    DATABASE_URL: url,
+    NATS_URL: process.env.NATS_URL ?? 'nats://127.0.0.1:4222',
+    HTTP_PORT: String(port),
+    OPS_PORT: String(port + 1),
+    ORIGINS: api,
+    SMTP_URL: 'smtp://127.0.0.1:9',
+    MAIL_FROM: 'Glasshouse <no-reply@glasshouse.example>',
+    LOG_LEVEL: 'silent',
+    DEVELOPMENT: '1',
+  };
+  const random = seeded(seed);
+  const answers: Answers = new Map();
+  const server = keep(() =>
+    spawn(process.execPath, ['server/src/main.ts', 'api'], { cwd: root, env: environment, stdio: 'ignore' }),
+  );
+  const load = keep(() => startLoad(random, answers));
+  const killed = { backend: 0, server: 0, load: 0 };
+  let stopped = false;
+  try {
+    await ready(`${ops}/readyz`);
+    const users = [];
+    for (let i = 0; i < 4; i++) users.push(await registerUser(api, ops, `+861380013800${i}`));
+    const taps = users.flatMap((user) => [1, 2, 3].map(() => tap(user, random, answers, () => stopped)));
+    for (let round = 1; round <= rounds; round++) {
+      const target = (['backend', 'server', 'load'] as const)[round % 3]!;
+      await pause(300 + random() * 900);
+      if (target === 'backend') await killBackend(random);
+      else if (target === 'server') server.kill();
+      else load.kill();
+      killed[target]++;
+      await databaseAnswers();
+      await ready(`${ops}/readyz`);
+      await pause(200 + random() * 300);
+      console.log(`round ${round}: killed the ${target}; ${answers.size} facts answered so far`);
+    }
+    stopped = true;
+    await Promise.all(taps);
+  } finally {
+    stopped = true;
+    load.end();
+    server.end();
+  }
+  await pause(500); // what was under way in the backends ends
+  const { lost, doubled, drift } = await compare(answers);
+  const posted = [...answers.values()].filter((answer) => answer.posted).length;
+  console.log(
+    `seed=${seed} answered=${answers.size} posted=${posted} killed: backends=${killed.backend} server=${killed.server} hot path=${killed.load}`,
+  );
+  console.log(`ledger lost=${lost} doubled=${doubled} drift=${drift} rounds=${rounds}`);
+  if (lost + doubled + drift > 0) process.exitCode = 1;
+}

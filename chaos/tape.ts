@@ -1,0 +1,166 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { setTimeout as wait } from 'node:timers/promises';
+import { coinBySymbol, formatPrice } from '../protocol/src/coins.ts';
+import { slotAt } from '../protocol/src/tape.ts';
+import { startNats } from '../scripts/nats.ts';
+import { freePorts } from '../scripts/ports.ts';
+import { root } from '../scripts/run.ts';
+import { appRole, feedRole, prepareDatabase, urlFor } from '../server/database/prepare.ts';
+import { auditTape } from '../server/src/market/audit.ts';
+import { openDb, openPool } from '../server/src/platform/db.ts';
+import { newSigningKey } from '../server/test/signing-key.ts';
+import { seeded } from './random.ts';
+import { openTapeClient, type TapeClient } from './tape-clients.ts';
+
+const database = 'glasshouse_chaos_tape';
+const origin = 'http://127.0.0.1:1';
+const rounds = Number(process.env.TAPE_ROUNDS ?? 12);
+const clientCount = 60;
+const mostSeconds = 15;
+type Part = { child: ChildProcess; leads: boolean };
+
+/** Two feeds and two pushes as real processes; any of them can be killed and started again. */
+function startRole(role: 'feed' | 'push', env: Record<string, string>): Part {
+  const child = spawn(process.execPath, ['server/src/main.ts', role], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const part: Part = { child, leads: false };
+  child.stdout!.on('data', (chunk) => {
+    if (String(chunk).includes('writes the tape')) part.leads = true;
+    if (String(chunk).includes('begins again')) part.leads = false;
+  });
+  return part;
+}
+const kill = async ({ child }: Part) => {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGKILL');
+  await ended;
+};
+
+/** Waits until the tape goes on and every client has heard of it; answers the seconds it took. */
+async function recovered(clients: readonly TapeClient[]): Promise<number> {
+  const began = performance.now();
+  const from = slotAt(Date.now());
+  while (clients.some((client) => client.newestSlot() <= from)) {
+    if (performance.now() - began > mostSeconds * 1000) {
+      const late = clients.filter((client) => client.newestSlot() <= from).length;
+      throw new Error(`${late} of ${clients.length} clients heard nothing for ${mostSeconds} s`);
+    }
+    await wait(50);
+  }
+  return (performance.now() - began) / 1000;
+}
+
+/** Kills feeds, NATS, pushes and PostgreSQL backends under load, then recomputes the tape and compares it with all that was heard. */
+export async function drillTape(): Promise<void> {
+  await prepareDatabase(database);
+  const nats = await startNats();
+  const ports = [await freePorts(), await freePorts()];
+  const env = (port: number) => ({
+    PATH: process.env.PATH ?? '',
+    DATABASE_URL: urlFor(database, appRole),
+    FEED_DATABASE_URL: urlFor(database, feedRole),
+    TAPE_SIGNING_KEY: key,
+    TAPE_HISTORY_MINUTES: '2',
+    NATS_URL: nats.url,
+    LIVE_PORT: String(port),
+    LIVE_PER_ADDRESS: '1000',
+    OPS_PORT: '0',
+    ORIGINS: origin,
+    SMTP_URL: 'smtp://127.0.0.1:9',
+    MAIL_FROM: 'drill@glasshouse.example',
+    LOG_LEVEL: 'info',
+  });
+  const key = newSigningKey();
+  const random = seeded(Number(process.env.SEED ?? 1));
+  const feeds = [startRole('feed', env(0)), startRole('feed', env(0))];
+  const pushes = ports.map((port) => startRole('push', env(port)));
+  const clients = Array.from({ length: clientCount }, (_, i) =>
+    openTapeClient(
+      ports.map((port) => `ws://127.0.0.1:${port}/live`),
+      origin,
+      i,
+    ),
+  );
+  let worst = 0;
+  const faults: Record<string, () => Promise<void>> = {
+    feed: async () => {
+      const i = Math.max(
+        0,
+        feeds.findIndex((feed) => feed.leads),
+      );
+      await kill(feeds[i]!);
+      feeds[i] = startRole('feed', env(0));
+    },
+    nats: async () => {
+      await nats.kill();
+      await wait(1500);
+      await nats.start();
+    },
+    push: async () => {
+      const i = Math.floor(random() * pushes.length);
+      await kill(pushes[i]!);
+      pushes[i] = startRole('push', env(ports[i]!));
+    },
+    backend: killBackend,
+  };
+  try {
+    await wait(4000);
+    await recovered(clients);
+    const names = Object.keys(faults);
+    for (let round = 0; round < rounds; round++) {
+      const name = names[round % names.length]!;
+      await wait(1000 + random() * 2000);
+      await faults[name]!();
+      const seconds = await recovered(clients);
+      worst = Math.max(worst, seconds);
+      console.log(`round ${round + 1}: killed ${name}, every client went on after ${seconds.toFixed(1)} s`);
+    }
+    await wait(2000);
+  } finally {
+    for (const client of clients) client.close();
+    await Promise.all([...feeds, ...pushes].map(kill));
+    await nats.kill();
+  }
+  await judge(clients, worst);
+}
+
+async function killBackend(): Promise<void> {
+  const admin = openPool(urlFor(database, 'postgres'), 1, () => {}); // the whole server restarts, this connection with it
+  const { rows } = await admin.query(
+    `select pid from pg_stat_activity where datname = current_database() and usename in ('${feedRole}', '${appRole}') order by random() limit 1`,
+  );
+  process.kill(rows[0].pid, 'SIGKILL');
+  await admin.end().catch(() => {});
+}
+
+async function judge(clients: readonly TapeClient[], worst: number): Promise<void> {
+  const pool = openPool(urlFor(database, appRole), 2, () => {});
+  const db = openDb(pool);
+  const audit = await auditTape(db);
+  const ticks = await db.selectFrom('tick').select(['symbol', 'slot', 'price']).execute();
+  const stored = new Map(ticks.map((tick) => [`${tick.symbol} ${tick.slot}`, tick.price]));
+  const gaps = await db.selectFrom('tape_gap').selectAll().where('reason', '<>', 'history').execute();
+  await pool.end();
+  let [heard, lost, rewritten] = [0, 0, 0];
+  for (const client of clients) {
+    rewritten += client.changed.length;
+    for (const [key, price] of client.heard) {
+      const [symbol, slot] = key.split(' ');
+      const coin = coinBySymbol(symbol!)!;
+      const kept = stored.get(`${coin.id} ${slot}`);
+      heard++;
+      if (kept === undefined) lost++;
+      else if (formatPrice(kept, coin.decimals) !== price) rewritten++;
+    }
+  }
+  const longest = Math.max(0, ...gaps.map((gap) => Number(gap.last_slot - gap.first_slot) + 1)) / 2;
+  for (const fault of audit.faults) console.log(`fault: ${JSON.stringify(fault)}`);
+  console.log(
+    `tape lost=${lost} rewritten=${rewritten} faults=${audit.faults.length} rounds=${rounds} ticks=${audit.ticks} heard=${heard} gaps=${gaps.length} longest_gap=${longest.toFixed(1)}s slowest_client=${worst.toFixed(1)}s`,
+  );
+  if (lost + rewritten + audit.faults.length > 0) process.exitCode = 1;
+}

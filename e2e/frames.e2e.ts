@@ -1,0 +1,44 @@
+import { expect, test } from './story.ts';
+
+const slow = 4;
+const seconds = 5;
+const longFrame = 50;
+
+test('the market list scrolls smoothly while its prices move, on a slow phone', async ({ open }) => {
+  test.setTimeout(120_000);
+  const page = await open({ viewport: { width: 390, height: 844 }, reducedMotion: 'no-preference' });
+  await page.goto('/market');
+  await expect(page.getByRole('tabpanel').getByRole('listitem').first()).toBeVisible({ timeout: 60_000 });
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: slow });
+  const { frames, busy } = await page.evaluate(async (ms) => {
+    const frames: number[] = [];
+    const busy: number[] = [];
+    const tasks = new PerformanceObserver((list) => busy.push(...list.getEntries().map((entry) => entry.duration)));
+    tasks.observe({ type: 'longtask' });
+    const most = document.scrollingElement!.scrollHeight - innerHeight;
+    const began = performance.now();
+    let last = began;
+    await new Promise<void>((resolve) => {
+      const step = (now: number) => {
+        frames.push(now - last);
+        last = now;
+        // There and back, about as fast as a thumb flings.
+        const along = ((now - began) / 800) % 2;
+        window.scrollTo(0, most * (along < 1 ? along : 2 - along));
+        if (now - began < ms) requestAnimationFrame(step);
+        else resolve();
+      };
+      requestAnimationFrame(step);
+    });
+    tasks.disconnect();
+    return { frames: frames.slice(1), busy };
+  }, seconds * 1000);
+  const sorted = frames.toSorted((a, b) => a - b);
+  const long = frames.filter((each) => each > longFrame).length;
+  console.log(
+    `market list, CPU ${slow}x slower, ${seconds} s: ${(frames.length / seconds).toFixed(1)} frames/s, median ${sorted[Math.floor(sorted.length / 2)]!.toFixed(1)} ms, p99 ${sorted[Math.floor(sorted.length * 0.99)]!.toFixed(1)} ms, ${long} of ${frames.length} frames over ${longFrame} ms, longest task ${Math.max(0, ...busy).toFixed(0)} ms`,
+  );
+  // The bound leaves room for a busy machine; the figure above is what counts.
+  expect(long / frames.length).toBeLessThan(0.15);
+});

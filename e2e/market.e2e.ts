@@ -1,0 +1,201 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { freePorts } from '../scripts/ports.ts';
+import { openStack } from '../scripts/stack.ts';
+import { expect, heading, test } from './story.ts';
+
+// A new tape writes a day of history before its first live tick.
+const firstPrice = { timeout: 60_000 };
+test.setTimeout(90_000);
+
+const rows = (page: Page) => page.getByRole('tabpanel').getByRole('listitem');
+const link = (page: Page, symbol: string) => page.getByRole('link', { name: new RegExp(`^${symbol}\\b`) });
+const star = (page: Page, symbol: string) => page.getByRole('button', { name: `Favourite ${symbol}` });
+
+/** Waits until a text is another one than it was. */
+async function moves(read: () => Promise<string | null>): Promise<void> {
+  const before = await read();
+  await expect.poll(read, { timeout: 15_000 }).not.toBe(before);
+}
+
+test('a visitor sees prices move on home, in the market and on a coin’s own page', async ({ visitor: page }) => {
+  await page.goto('/home');
+  await expect(rows(page).first().or(page.getByText('No coin has gained in 24 h'))).toBeVisible(firstPrice);
+  if ((await rows(page).count()) === 0) await page.getByRole('tab', { name: 'Losers' }).click();
+  expect(await rows(page).count()).toBeLessThanOrEqual(5);
+  await moves(() => rows(page).first().textContent());
+  await page.getByRole('link', { name: 'All markets' }).click();
+  await expect(rows(page).first()).toBeVisible();
+  await moves(() => link(page, 'BTC').textContent());
+  await link(page, 'BTC').click();
+  await expect(heading(page)).toContainText('BTC/USDT');
+  await expect(page).toHaveURL('/market?symbol=BTC');
+  const price = page.getByRole('region', { name: 'Price of BTC' });
+  await moves(() => price.textContent());
+  await expect(price).toContainText(/Live · tick #[\d,]+/);
+  await expect(price).toContainText('Synthetic');
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect(heading(page)).toHaveText('Market');
+  await expect(link(page, 'BTC')).toBeFocused();
+});
+
+test('the chart follows the tape in every period and can be read as a table', async ({ visitor: page }) => {
+  await page.goto('/market?symbol=ETH');
+  const chart = page.getByRole('img', { name: /^ETH: \d+ candles of 1m/ });
+  await expect(chart).toBeVisible(firstPrice);
+  await moves(() => chart.getAttribute('aria-label'));
+  for (const period of ['1s', '5s', '5m', '15m', '1h', '4h', '1d']) {
+    await page.getByRole('button', { name: period, exact: true }).click();
+    await expect(page.getByRole('img', { name: new RegExp(`^ETH: \\d+ candles of ${period}`) })).toBeVisible();
+  }
+  await page.getByRole('button', { name: '1m', exact: true }).click();
+  const box = (await chart.boundingBox())!;
+  await page.mouse.move(box.x + 60, box.y + 100);
+  const readout = page.getByRole('region', { name: 'Chart' }).locator('dl');
+  const pointed = await readout.locator('time').textContent();
+  await page.mouse.move(box.x + 160, box.y + 100);
+  await expect(readout.locator('time')).not.toHaveText(pointed!);
+  await page.getByText('Table', { exact: true }).click();
+  const table = page.getByRole('table');
+  await expect(table.getByRole('columnheader')).toHaveText(['Time', 'Open', 'High', 'Low', 'Close']);
+  expect(await table.getByRole('row').count()).toBeGreaterThan(50);
+});
+
+test('dragging the chart to the right brings older candles', async ({ visitor: page }) => {
+  await page.goto('/market?symbol=BTC');
+  const count = async () => {
+    const label = await page.getByRole('img', { name: /candles of 1m/ }).getAttribute('aria-label', firstPrice);
+    return Number(/: (\d+) candles/.exec(label ?? '')?.[1]);
+  };
+  const first = await count();
+  const box = (await page.getByRole('img', { name: /candles of 1m/ }).boundingBox())!;
+  for (let turn = 0; turn < 16 && (await count()) < first + 100; turn++) {
+    await page.mouse.move(box.x + 20, box.y + 100);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 310, box.y + 100, { steps: 6 });
+    await page.mouse.up();
+  }
+  await expect.poll(count).toBeGreaterThan(first + 100);
+});
+
+test('lists are searched, chosen and sorted by name, price, change and volume', async ({ visitor: page }) => {
+  await page.goto('/market');
+  await expect(rows(page).first()).toBeVisible(firstPrice);
+  const names = async () => {
+    const texts = await rows(page).locator('a b:first-child').allTextContents();
+    return texts.filter((text) => text.endsWith('/USDT')).map((text) => text.replace('/USDT', ''));
+  };
+  expect(await rows(page).count()).toBe(24);
+  await page.getByRole('button', { name: 'Name' }).click();
+  expect((await names()).slice(0, 3)).toEqual(['ADA', 'APT', 'ARB']);
+  await page.getByRole('button', { name: 'Name' }).click();
+  expect((await names())[0]).toBe('XRP');
+  await page.getByRole('button', { name: 'Last price' }).click();
+  expect((await names())[0]).toBe('BTC');
+  await page.getByRole('searchbox').fill('bitc');
+  await expect(rows(page)).toHaveCount(2);
+  await page.getByRole('searchbox').fill('no such coin');
+  await expect(page.getByText('Nothing found for “no such coin”')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await page.getByRole('tab', { name: 'Gainers' }).click();
+  for (const text of await rows(page).allTextContents()) expect(text).toContain('+');
+  await page.getByRole('tab', { name: 'Losers' }).click();
+  for (const text of await rows(page).allTextContents()) expect(text).toContain('\u2212');
+});
+
+test('a user’s favourites stay with the account, and a visitor’s are taken along', async ({ visitor, person }) => {
+  await visitor.goto('/market');
+  await expect(rows(visitor).first()).toBeVisible(firstPrice);
+  await star(visitor, 'SOL').click();
+  await expect(star(visitor, 'SOL')).toHaveAttribute('aria-pressed', 'true');
+  await visitor.reload();
+  await visitor.getByRole('tab', { name: 'Favourites' }).click();
+  await expect(rows(visitor)).toHaveCount(1, firstPrice);
+
+  const { page } = person;
+  await page.goto('/market');
+  await expect(rows(page).first()).toBeVisible(firstPrice);
+  await Promise.all([page.waitForResponse(/setFavourite/), star(page, 'ADA').click()]);
+  await page.evaluate(() => localStorage.removeItem('favourites'));
+  await page.reload();
+  await page.getByRole('tab', { name: 'Favourites' }).click();
+  await expect(link(page, 'ADA')).toBeVisible(firstPrice);
+  await expect(rows(page)).toHaveCount(1);
+
+  await visitor.goto('/login');
+  await visitor.getByLabel('Username, email or phone').fill(person.username);
+  await visitor.getByLabel('Password', { exact: true }).fill(person.password);
+  await visitor.getByRole('button', { name: 'Log in', exact: true }).click();
+  await expect(visitor).toHaveURL('/home');
+  await visitor.goto('/market');
+  await visitor.getByRole('tab', { name: 'Favourites' }).click();
+  await expect(rows(visitor)).toHaveCount(2, firstPrice);
+  await star(visitor, 'ADA').click();
+  await expect(rows(visitor)).toHaveCount(1);
+});
+
+test('an unknown coin is named, and the price is read out when asked for', async ({ visitor: page }) => {
+  await page.goto('/market?symbol=NOPE');
+  await expect(page.getByText('There is no coin NOPE')).toBeVisible();
+  await page.goto('/market?symbol=BTC');
+  await page.getByRole('button', { name: 'Read price' }).click(firstPrice);
+  await expect(page.getByRole('status').filter({ hasText: /^BTC: [\d,.]+ USDT, (up|down|unchanged)/ })).toBeAttached();
+});
+
+test('axe finds nothing on a coin’s page and on the tape, and they fit 320 px in Russian', async ({
+  visitor: page,
+}) => {
+  for (const theme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: theme });
+    for (const [path, ready] of [
+      ['/market', 'listitem'],
+      ['/market?symbol=BTC', 'img'],
+      ['/market?view=tape', 'table'],
+    ] as const) {
+      await page.goto(path);
+      await expect(page.getByRole('main').getByRole(ready).first()).toBeVisible(firstPrice);
+      const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+      const faults = violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id} ${target}`));
+      expect.soft(faults, `${path} in the ${theme} theme`).toEqual([]);
+    }
+  }
+  await page.addInitScript(() => localStorage.setItem('language', 'ru-RU'));
+  await page.setViewportSize({ width: 320, height: 640 });
+  for (const path of ['/market', '/market?symbol=BTC', '/market?view=tape']) {
+    await page.goto(path);
+    await expect(heading(page)).toBeVisible();
+    await expect(page.getByRole('main').locator('li').first()).toBeVisible();
+    const wide = await page.evaluate(() => {
+      document.documentElement.style.fontSize = '125%';
+      return document.scrollingElement!.scrollWidth - 320;
+    });
+    expect.soft(wide, `${path} with larger text`).toBeLessThanOrEqual(0);
+  }
+});
+
+test.describe('a server that goes away', () => {
+  test.use({ callsMayFail: true });
+
+  test('pauses the prices with a strip, and they go on by themselves', async ({ open }) => {
+    test.setTimeout(180_000);
+    const webRoot = process.env.E2E_WEB_ROOT ?? 'web/dist';
+    const stack = await openStack({ name: 'market', port: await freePorts(), webRoot });
+    try {
+      const page = await open({ baseURL: stack.url });
+      const strip = page.getByRole('status').filter({ hasText: 'Prices paused at' });
+      await page.goto('/market?symbol=BTC');
+      const price = page.getByRole('region', { name: 'Price of BTC' });
+      await expect(price).toContainText('Live', firstPrice);
+      await stack.stopServer();
+      await expect(strip).toHaveText(/Reconnecting. Prices paused at \d{2}:\d{2}:\d{2}\./);
+      await expect(price.getByText('Paused')).toBeVisible();
+      await expect(price).toContainText('Last tick #');
+      await stack.startServer();
+      await expect(strip).toBeHidden({ timeout: 40_000 });
+      await expect(price.getByText('Paused')).toBeHidden();
+      await moves(() => price.textContent());
+    } finally {
+      await stack.close();
+    }
+  });
+});

@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs';
+import { expect, heading, test } from './story.ts';
+
+const firstPrice = { timeout: 60_000 };
+test.setTimeout(90_000);
+
+test('everybody finds the tape page, and its verdict is the browser’s own', async ({ visitor: page }) => {
+  await page.goto('/login');
+  await page.getByRole('link', { name: /^Today’s opening seal/ }).click(firstPrice);
+  await expect(heading(page)).toHaveText('Price tape');
+  await expect(page).toHaveURL('/market?view=tape');
+  const verdict = page.getByRole('status').filter({ hasText: 'Recomputed in your browser:' });
+  await expect(verdict).toContainText(/matches(\d+) of \1 checks/, firstPrice);
+  const seeds = page.getByRole('region', { name: 'Seeds' });
+  await expect(seeds).toContainText('Shown when the day is over');
+  await expect(seeds).toContainText('Seed matches');
+  const key = page.getByRole('region', { name: 'Public key' }).getByRole('button').first();
+  await key.click();
+  await expect(key).toHaveText(/[0-9a-f]{64}$/);
+});
+
+test('a seed, a signature or a link that was tampered with is called wrong', async ({ visitor: page }) => {
+  const tampered = async (change: (tape: { data: Tape }) => void) => {
+    await page.unrouteAll();
+    await page.route('**/index/market/tape', async (route) => {
+      const body = await (await route.fetch()).json();
+      change(body);
+      await route.fulfill({ json: body });
+    });
+    await page.goto('/market?view=tape');
+    await expect(page.getByRole('alert').filter({ hasText: 'does not match' })).toBeVisible(firstPrice);
+  };
+  type Tape = { days: { revealed: { seed: string } | null }[]; checkpoints: { root: string; previous: string }[] };
+  const flip = (hex: string) => (hex.startsWith('0') ? '1' : '0') + hex.slice(1);
+  await tampered(({ data }) => {
+    const { revealed } = data.days.find((day) => day.revealed)!;
+    revealed!.seed = flip(revealed!.seed);
+  });
+  await tampered(({ data }) => {
+    data.checkpoints[3]!.root = flip(data.checkpoints[3]!.root);
+  });
+});
+
+test('an hour is downloaded, recomputed here, and one changed price is named', async ({ visitor: page }) => {
+  await page.goto('/market?view=tape');
+  const hour = page.getByRole('region', { name: 'Check any hour' });
+  await hour.getByLabel('Coin').selectOption('ETH', firstPrice);
+  await hour.getByRole('button', { name: 'Check here' }).click();
+  await expect(hour.getByRole('status')).toContainText(/matches[\d,]+ ticks in \d+ ms, under the signature of tick #/);
+
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    hour.getByRole('button', { name: 'Download' }).click(),
+  ]);
+  expect(file.suggestedFilename()).toMatch(/^tape-ETH-\d{4}-\d{2}-\d{2}T\d{2}\.csv$/);
+  const text = readFileSync(await file.path(), 'utf8');
+  expect(text).toContain('# Simulated');
+
+  const lines = text.split('\n');
+  const at = lines.findIndex((line) => /^\d/.test(line)) + 20;
+  const [slot, time, price, ...rest] = lines[at]!.split(',');
+  const changed = price!.replace(/\d$/, (digit) => String((Number(digit) + 1) % 10));
+  lines[at] = [slot, time, changed, ...rest].join(',');
+  await page.route('**/index/market/ticks', (route) =>
+    route.fulfill({ json: { code: 200, msg: '', data: { name: 'tape.csv', text: lines.join('\n') } } }),
+  );
+  await hour.getByRole('button', { name: 'Check here' }).click();
+  await expect(hour.getByRole('alert').filter({ hasText: 'does not match' })).toContainText(`slot ${slot}`);
+});
+
+test('an hour without ticks is said to be missing', async ({ visitor: page }) => {
+  await page.goto('/market?view=tape');
+  const hour = page.getByRole('region', { name: 'Check any hour' });
+  await hour.getByLabel('Date (UTC)').fill('2020-01-01', firstPrice);
+  await hour.getByRole('button', { name: 'Check here' }).click();
+  await expect(hour.getByRole('alert').filter({ hasText: /\w/ })).toBeVisible();
+});
+
+test('home says that yesterday is sealed once it is so', async ({ visitor: page }) => {
+  await page.goto('/home');
+  await page.getByRole('link', { name: 'Yesterday is sealed. Check any result.' }).click(firstPrice);
+  await expect(heading(page)).toHaveText('Price tape');
+});

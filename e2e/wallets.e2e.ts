@@ -1,0 +1,219 @@
+import { readFile } from 'node:fs/promises';
+import type { Page, Route } from '@playwright/test';
+import { newEmail, newName } from './people.ts';
+import { codeMailedTo, forgetThrottles } from './server.ts';
+import { expect, heading, test } from './story.ts';
+
+// One story takes an answer away; the browser then reports the call.
+test.use({ callsMayFail: true });
+
+const amount = (page: Page) => page.getByLabel('Amount', { exact: true });
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click();
+const wallet = (page: Page, name: string) =>
+  page.getByRole('list', { name: 'Your six accounts' }).getByRole('link', { name: new RegExp(`^${name}`) });
+const entries = (page: Page, name: string | RegExp) => page.getByRole('main').getByRole('button', { name });
+
+async function move(page: Page, to: string, sum: string) {
+  await page.goto(`/assets/transfer?from=fund&to=${to}`);
+  await amount(page).fill(sum);
+  await press(page, /^Transfer /);
+}
+
+async function register(page: Page) {
+  const contact = newEmail();
+  await page.goto('/register');
+  await forgetThrottles();
+  await page.getByLabel('Email or phone').fill(contact);
+  await press(page, 'Send code');
+  await expect(page.getByText('a 6-digit code is on its way')).toBeVisible();
+  await page.getByLabel('Verification code').fill(await codeMailedTo(contact));
+  await page.getByLabel('Login password').fill('a glass house');
+  await page.getByLabel('Trade password', { exact: true }).fill('123456');
+  await page.getByLabel('Trade password again').fill('123456');
+  await page.getByLabel('Country or region').selectOption('GB');
+  await page.getByLabel('Username').fill(newName());
+  await page.getByLabel('I understand this is simulated').check();
+  await press(page, 'Create account');
+  await expect(page).toHaveURL('/home');
+}
+
+test('a new user finds the grant, moves it, exchanges some to yuan and finds both legs', async ({ visitor: page }) => {
+  await register(page);
+  const total = page.getByRole('region', { name: 'Total valuation' });
+  await expect(total).toContainText('10,000.00 USDT');
+  await expect(total).toContainText('≈ ¥72,000.00');
+  await expect(total).toContainText('+10,000.00');
+
+  await total.getByRole('link', { name: /income today/ }).click();
+  await expect(heading(page)).toHaveText('Statement');
+  await expect(entries(page, /Welcome grant/)).toContainText('From the house to your Fund account');
+
+  await move(page, 'contract', '2500');
+  await expect(page.getByText('2,500.00 USDT moved to Contract')).toBeVisible();
+  await expect(page.getByText('Available 7,500.00')).toBeVisible();
+  await page.getByRole('status').getByRole('link', { name: 'Statement' }).click();
+  await expect(page).toHaveURL('/assets/contract');
+  await expect(heading(page)).toHaveText('Contract');
+
+  await page.goto('/assets/exchange');
+  await amount(page).fill('100');
+  await expect(page.getByText('100.00 × 7.20 = 720.00')).toBeVisible();
+  await expect(page.getByText('7,500.00 − 100.00 = 7,400.00')).toBeVisible();
+  await press(page, 'Exchange 100.00 USDT for 720.00 CNY');
+  await expect(page.getByText('720.00 CNY received')).toBeVisible();
+
+  await page.goto('/user');
+  await expect(wallet(page, 'Fund')).toContainText('74.0%7,400.00');
+  await expect(wallet(page, 'Contract')).toContainText('25.0%2,500.00');
+  await expect(wallet(page, 'Cash')).toContainText('1.0%100.00');
+
+  await wallet(page, 'Fund').click();
+  await expect(page.getByText('No more')).toBeVisible();
+  await entries(page, /Own transfer/).click();
+  const sheet = page.getByRole('dialog', { name: 'Own transfer' });
+  await expect(sheet).toContainText('From your Fund account to your Contract account');
+  await expect(sheet).toContainText('−2,500.00 + 2,500.00 = 0.00');
+  await expect(sheet.getByText(/^[0-9a-f-]{36}$/)).toBeVisible();
+});
+
+test('a statement is narrowed by account, kind and day, and saved as a marked file', async ({ person: { page } }) => {
+  await move(page, 'spot', '12.5');
+  await expect(page.getByText('12.50 USDT moved to Spot')).toBeVisible();
+  await page.goto('/assets/statement');
+  await expect(entries(page, /Own transfer/)).toHaveCount(2);
+  const saved = page.waitForEvent('download');
+  await press(page, 'Download CSV');
+  const file = await saved;
+  expect(file.suggestedFilename()).toMatch(/^statement-simulated-\d{4}-\d\d-\d\d\.csv$/);
+  const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n');
+  expect(lines[0]).toContain('Simulated: paper money only');
+  expect(lines).toHaveLength(2 + 3);
+  expect(lines.join('\n')).toContain('USDT,-12.50,');
+
+  await press(page, /^Account$/);
+  await page.getByRole('dialog').getByRole('button', { name: 'Spot' }).click();
+  await expect(page).toHaveURL('/assets/statement?wallet=spot');
+  await expect(entries(page, /Own transfer/)).toHaveCount(1);
+  await press(page, /^Kind$/);
+  await page.getByRole('dialog').getByRole('button', { name: 'Exchanges' }).click();
+  await expect(page.getByText('Nothing was posted that fits these filters.')).toBeVisible();
+  await press(page, 'Remove filter Kind: Exchanges');
+  await press(page, 'Remove filter Account: Spot');
+  await press(page, /^Dates$/);
+  await page.getByLabel('Last day').fill('2020-01-01');
+  await press(page, 'Show');
+  await expect(page).toHaveURL('/assets/statement?until=2020-01-01');
+  await expect(page.getByText('Nothing was posted that fits these filters.')).toBeVisible();
+});
+
+test('an amount that is not there is refused in place, by how much it is short', async ({ person: { page } }) => {
+  const sent: string[] = [];
+  page.on('request', (request) => sent.push(request.url()));
+  await page.goto('/assets/transfer');
+  await press(page, /^Transfer$/);
+  await expect(page.getByText('Enter an amount above 0')).toBeVisible();
+  await amount(page).fill('10012');
+  await expect(page.getByText('Insufficient balance. You are 12.00 short.')).toBeVisible();
+  await press(page, /^Transfer /);
+  await page.getByRole('button', { name: 'Max' }).click();
+  await expect(amount(page)).toHaveValue('10000.00');
+  await page.getByRole('button', { name: '25% of the balance' }).click();
+  await expect(page.getByText('10,000.00 − 2,500.00 = 7,500.00')).toBeVisible();
+  expect(sent.filter((url) => url.endsWith('/index/assets/transfer'))).toEqual([]);
+});
+
+test('two taps and a lost answer move the money once', async ({ person: { page } }) => {
+  const ids: string[] = [];
+  const seen = (route: Route) => ids.push(route.request().postDataJSON().id);
+  await page.goto('/assets/transfer?to=options');
+  // The request arrives, its answer does not.
+  await page.route('**/index/assets/transfer', async (route) => {
+    seen(route);
+    await route.fetch();
+    await route.abort();
+  });
+  await amount(page).fill('100');
+  await press(page, /^Transfer /);
+  await expect(page.getByText('it is done once at most')).toBeVisible();
+  await page.unroute('**/index/assets/transfer');
+  await page.route('**/index/assets/transfer', async (route) => {
+    seen(route);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await route.continue();
+  });
+  await page.getByRole('button', { name: /^Transfer / }).dblclick();
+  await amount(page).press('Enter');
+  await expect(page.getByText('100.00 USDT moved to Options')).toBeVisible();
+  expect(ids).toEqual([ids[0], ids[0]]);
+  await page.goto('/assets/options');
+  await expect(entries(page, /Own transfer/)).toHaveCount(1);
+  await expect(page.getByText('No more')).toBeVisible();
+
+  // The same sum again is meant: it is another act.
+  await page.goto('/assets/transfer?to=options');
+  await amount(page).fill('100');
+  await press(page, /^Transfer /);
+  await expect(page.getByText('Available 9,800.00')).toBeVisible();
+  expect(new Set(ids).size).toBe(2);
+});
+
+test('a rate that has changed is shown before anything is exchanged', async ({ person: { page } }) => {
+  await page.goto('/assets/exchange');
+  await amount(page).fill('10');
+  await expect(page.getByText('10.00 × 7.20 = 72.00')).toBeVisible();
+  await page.route('**/index/assets/exchange', (route) =>
+    route.fulfill({ json: { code: 409, msg: 'The rate has changed', data: { reason: 'rate_changed' } } }),
+  );
+  await page.route('**/index/assets/overview', async (route) => {
+    const answer = await (await route.fetch()).json();
+    await route.fulfill({ json: { ...answer, data: { ...answer.data, cnyRate: '7.30' } } });
+  });
+  await press(page, /^Exchange 10/);
+  await expect(page.getByRole('alert').filter({ hasText: 'From 7.20 to 7.30.' })).toBeVisible();
+  await expect(page.getByText('10.00 × 7.30 = 73.00')).toBeVisible();
+});
+
+test('hidden balances are hidden on every page, stay so, and can be hidden at each start', async ({
+  person: { page },
+}) => {
+  const widths = () =>
+    page
+      .getByRole('img', { name: 'Share of each account' })
+      .locator('i')
+      .evaluateAll((parts) => parts.map((part) => Math.round(part.getBoundingClientRect().width)));
+  await page.goto('/user');
+  await expect(wallet(page, 'Fund')).toContainText('10,000.00');
+  expect(await widths()).toHaveLength(1);
+  await press(page, 'Hide balances');
+  expect(new Set(await widths()).size).toBeLessThanOrEqual(2);
+  expect(await widths()).toHaveLength(6);
+  for (const path of ['/user', '/home', '/assets', '/assets/fund', '/assets/statement', '/assets/transfer']) {
+    await page.goto(path);
+    await expect(page.getByText('••••').first()).toBeVisible();
+    await expect(page.getByRole('main')).not.toContainText('10,000');
+    await expect(page.getByRole('main')).not.toContainText('72,000');
+  }
+  await page.goto('/assets/transfer');
+  await amount(page).fill('10012');
+  await expect(page.getByRole('alert').filter({ hasText: 'Insufficient balance' })).not.toContainText('12.00');
+
+  await page.goto('/user');
+  await press(page, 'Show balances');
+  await page.reload();
+  await expect(wallet(page, 'Fund')).toContainText('10,000.00');
+  await page.goto('/user/display');
+  await page.getByRole('switch', { name: 'Hide balances when the app opens' }).click();
+  await page.goto('/user');
+  await expect(wallet(page, 'Fund')).toContainText('••••');
+});
+
+test('balances that do not come say so, and come when asked again', async ({ person: { page } }) => {
+  await page.route('**/index/assets/*', (route) => route.abort());
+  await page.goto('/assets');
+  await expect(page.getByText('Your paper money is not affected.')).toBeVisible();
+  await page.goto('/assets/statement');
+  await expect(page.getByText('The statement did not load')).toBeVisible();
+  await page.unroute('**/index/assets/*');
+  await press(page, 'Try again');
+  await expect(entries(page, /Welcome grant/)).toBeVisible();
+});

@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { type Currency, formatUnits, parseUnits, scales } from './money.ts';
+
+/** An amount above zero: a decimal string on the wire, minor units in code. Anything else is refused before it is used. */
+export const amountOf = (currency: Currency) =>
+  z.codec(
+    z
+      .string()
+      .max(20)
+      .refine((text) => (parseUnits(text, currency) ?? 0n) > 0n)
+      .describe(`${currency}, at most ${scales[currency]} decimals.`),
+    z.bigint(),
+    {
+      decode: (text) => parseUnits(text, currency)!,
+      encode: (units) => formatUnits(units, currency),
+    },
+  );

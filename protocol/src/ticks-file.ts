@@ -1,0 +1,54 @@
+import { type Coin, coinById, formatPrice, parsePrice } from './coins.ts';
+import type { TapeRun } from './proof.ts';
+import { msOf } from './tape.ts';
+
+export type FileTick = { slot: number; price: bigint; volume: bigint; hash: string };
+/** A tape file: a run of ticks with its proof. The newest ticks of a tape may not be under a checkpoint yet. */
+export type TicksFile = {
+  symbol: number;
+  before: string;
+  ticks: FileTick[];
+  proof: Pick<TapeRun, 'path' | 'checkpoint'> | undefined;
+};
+
+const mark = '# Simulated. Price tape of a practice exchange, paper money only.';
+const columns = 'slot,time,price,volume,hash';
+
+/** Ticks as a text anybody can read and `glasshouse-verify ticks` can check. */
+export function writeTicks({ symbol, before, ticks, proof }: TicksFile, coin: Coin): string {
+  const { decimals } = coin;
+  const lines = ticks.map(({ slot, price, volume, hash }) =>
+    [slot, new Date(msOf(slot)).toISOString(), formatPrice(price, decimals), volume, hash].join(','),
+  );
+  const head = [mark, `# symbol ${symbol} ${coin.symbol} decimals ${decimals}`, `# before ${before}`];
+  const end = proof ? [`# proof ${JSON.stringify(proof)}`] : [];
+  return `${[...head, ...end, columns, ...lines].join('\n')}\n`;
+}
+
+/** Reads such a text again; throws with the line that is not one. */
+export function readTicks(text: string): TicksFile {
+  const file: TicksFile = { symbol: 0, before: '', ticks: [], proof: undefined };
+  for (const [i, line] of text.split(/\r?\n/).entries()) {
+    const [, word, rest = ''] = /^# (\w+) ?(.*)$/.exec(line) ?? [];
+    if (word === 'symbol') file.symbol = Number.parseInt(rest, 10);
+    else if (word === 'before') file.before = rest;
+    else if (word === 'proof') file.proof = JSON.parse(rest);
+    else if (/^\d/.test(line)) file.ticks.push(tickOf(line, i + 1, coinById(file.symbol)?.decimals ?? 0));
+  }
+  if (!file.symbol || !/^[0-9a-f]{64}$/.test(file.before)) throw new Error('this is no tape file: its head is missing');
+  return file;
+}
+
+function tickOf(line: string, number: number, decimals: number): FileTick {
+  const [, slot, price, volume, hash] = /^(\d{1,15}),[^,]*,([\d.]+),(\d{1,18}),([0-9a-f]{64})$/.exec(line) ?? [];
+  const units = parsePrice(price ?? '', decimals);
+  if (slot === undefined || units === undefined) throw new Error(`line ${number} is no tick: ${line.slice(0, 120)}`);
+  return { slot: Number(slot), price: units, volume: BigInt(volume!), hash: hash! };
+}
+
+/** The part of a file that is proved; volumes are not part of the tape's hashes. */
+export const runOf = ({ symbol, before, ticks }: TicksFile): Pick<TapeRun, 'symbol' | 'before' | 'ticks'> => ({
+  symbol,
+  before,
+  ticks: ticks.map(({ slot, price, hash }) => ({ slot, price: price.toString(), hash })),
+});

@@ -1,0 +1,16 @@
+import { checkBooks, replaceAlarms } from '../server/src/ledger/proof.ts';
+import { systemClock } from '../server/src/platform/clock.ts';
+import { openDb, openPool } from '../server/src/platform/db.ts';
+
+// `npm run books`: recomputes all books of DATABASE_URL from their legs, and clears or raises the alarm accordingly.
+const url = process.env.DATABASE_URL ?? 'postgres://glasshouse_app@127.0.0.1:5432/glasshouse';
+const pool = openPool(url, 1, () => {});
+await pool.query('set statement_timeout = 0'); // reads everything, however long that takes
+const db = openDb(pool);
+const { accounts, legs, currencies, drift } = await checkBooks(db);
+await replaceAlarms(db, systemClock(), drift);
+await db.destroy();
+for (const { account, balance, legs } of drift) console.log(`drift account=${account} balance=${balance} legs=${legs}`);
+const state = drift.length === 0 ? 'ok' : 'FAILED';
+console.log(`books ${state} accounts=${accounts} legs=${legs} currencies=${currencies} drift=${drift.length}`);
+process.exitCode = drift.length === 0 ? 0 : 1;

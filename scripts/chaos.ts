@@ -1,0 +1,19 @@
+import { startCluster } from './cluster.ts';
+
+// `npm run chaos -- ledger`: one fault drill, on a PostgreSQL server of its own that is gone afterwards.
+const drills: Record<string, () => Promise<void>> = {
+  ledger: async () => (await import('../chaos/ledger.ts')).drillLedger(),
+  tape: async () => (await import('../chaos/tape.ts')).drillTape(),
+};
+
+const name = process.argv[2] ?? '';
+const drill = drills[name];
+if (!drill) throw new Error(`Say which drill to run: ${Object.keys(drills).join(' ')}`);
+const cluster = await startCluster();
+// Read when the database's modules are loaded, which is why the drill is imported only now.
+process.env.ADMIN_DATABASE_URL = cluster.adminUrl;
+try {
+  await drill();
+} finally {
+  await cluster.stop();
+}

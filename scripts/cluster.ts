@@ -1,0 +1,47 @@
+import { execFile } from 'node:child_process';
+import { chown, mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+export type Cluster = { adminUrl: string; bin: string; stop: () => Promise<void> };
+
+/**
+ * A PostgreSQL server of our own, for what must not disturb or be disturbed by others: killing a backend restarts all
+ * backends of its server, and a checkpoint that somebody else causes slows down whoever writes. Settings are the
+ * distribution's defaults, durability included.
+ */
+export async function startCluster(): Promise<Cluster> {
+  const bin = (await run('pg_config', ['--bindir'])).stdout.trim();
+  const folder = await mkdtemp(join(tmpdir(), 'glasshouse-cluster-'));
+  // PostgreSQL refuses to run as root.
+  const asRoot = process.getuid?.() === 0;
+  if (asRoot) await chown(folder, ...(await idsOf('postgres')));
+  const as = (program: string, ...args: string[]) =>
+    asRoot ? run('runuser', ['-u', 'postgres', '--', join(bin, program), ...args]) : run(join(bin, program), args);
+  const data = join(folder, 'data');
+  const port = await freePort();
+  await as('initdb', '-D', data, '-U', 'postgres', '--auth=trust', '-E', 'UTF8', '--no-locale');
+  const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${folder}`;
+  await as('pg_ctl', '-D', data, '-o', options, '-l', join(folder, 'log'), '-w', 'start');
+  const stop = async () => {
+    await as('pg_ctl', '-D', data, '-m', 'immediate', '-w', 'stop');
+    await rm(folder, { recursive: true });
+  };
+  return { adminUrl: `postgres://postgres@127.0.0.1:${port}/postgres`, bin, stop };
+}
+
+async function idsOf(user: string): Promise<[number, number]> {
+  const [uid, gid] = await Promise.all([run('id', ['-u', user]), run('id', ['-g', user])]);
+  return [Number(uid.stdout), Number(gid.stdout)];
+}
+
+const freePort = () =>
+  new Promise<number>((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });

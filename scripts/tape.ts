@@ -1,0 +1,50 @@
+import { dayOf, firstSlotOf, slotAt } from '../protocol/src/tape.ts';
+import { appRole, ownerRole, urlFor } from '../server/database/prepare.ts';
+import { auditTape } from '../server/src/market/audit.ts';
+import { compareDay, dropDaysBefore } from '../server/src/market/upkeep.ts';
+import { openDb, openPool } from '../server/src/platform/db.ts';
+
+// npm run tape -- check | day YYYY-MM-DD | retain [DAYS]      on the database that DATABASE_NAME names
+const database = process.env.DATABASE_NAME ?? 'glasshouse';
+const [command, argument] = process.argv.slice(2);
+const open = (role: string) => openPool(urlFor(database, role), 2, (error) => console.error(error.message));
+
+/** Recomputes everything that is on the tape. */
+async function check(): Promise<boolean> {
+  const pool = open(appRole);
+  const { ticks, checkpoints, gaps, faults } = await auditTape(openDb(pool));
+  await pool.end();
+  for (const { symbol, slot, what } of faults) console.log(`wrong ${what}: symbol ${symbol} slot ${slot}`);
+  console.log(
+    `tape ${faults.length === 0 ? 'ok' : 'BROKEN'} ticks=${ticks} checkpoints=${checkpoints} gaps=${gaps} faults=${faults.length}`,
+  );
+  return faults.length === 0;
+}
+
+/** Makes a revealed day again from its seed and compares every tick. */
+async function verifyDay(text = ''): Promise<boolean> {
+  const began = Date.parse(`${text}T00:00:00Z`);
+  if (Number.isNaN(began)) throw new Error('Say which day: npm run tape:verify-day -- YYYY-MM-DD');
+  const pool = open(appRole);
+  const { ticks, wrong } = await compareDay(openDb(pool), dayOf(slotAt(began)));
+  await pool.end();
+  for (const { symbol, slot, stored, made } of wrong)
+    console.log(`wrong: symbol ${symbol} slot ${slot}: the tape says ${stored}, the seed gives ${made}`);
+  console.log(`day ${text} ${wrong.length === 0 ? 'ok' : 'WRONG'} ticks=${ticks} wrong=${wrong.length}`);
+  return wrong.length === 0;
+}
+
+/** Ticks older than so many days leave the tape; checkpoints and candles stay. For the owner's daily timer. */
+async function retain(days = '30'): Promise<boolean> {
+  const pool = open(ownerRole);
+  const first = dayOf(slotAt(Date.now())) - Number(days);
+  const dropped = await dropDaysBefore(openDb(pool), first);
+  await pool.end();
+  console.log(`tape: kept from slot ${firstSlotOf(first)}, dropped ${dropped.length} days ${dropped.join(' ')}`);
+  return true;
+}
+
+const commands: Record<string, (argument?: string) => Promise<boolean>> = { check, day: verifyDay, retain };
+const run = commands[command ?? ''];
+if (!run) throw new Error('npm run tape -- check | day YYYY-MM-DD | retain [DAYS]');
+process.exitCode = (await run(argument)) ? 0 : 1;

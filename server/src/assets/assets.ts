@@ -1,0 +1,60 @@
+import type * as protocol from '@glasshouse/protocol/assets';
+import type { Input } from '@glasshouse/protocol/endpoint';
+import { cnyToUsdt, formatRate, formatUnits, usdtToCny } from '@glasshouse/protocol/money';
+import { allAccountsOf, linesOfFact, type Move, post, systemAccount, walletOf } from '../ledger/ledger.ts';
+import type { Tx } from '../platform/db.ts';
+import { err, ok } from '../platform/result.ts';
+import { moneySettings } from '../site/site.ts';
+
+/** What a new account starts with, so that trading is possible within a minute of registering. Once per person. */
+export async function grantWelcome(tx: Tx, now: Date, person: { id: string; number: bigint }): Promise<void> {
+  const { welcomeGrant: amount } = await moneySettings(tx);
+  if (amount === 0n) return;
+  const move = { from: systemAccount('house', 'USDT'), to: walletOf(person.number, 'fund', 'USDT'), amount };
+  await post(tx, now, { kind: 'welcome_grant', ref: person.id, moves: [move] });
+}
+
+/** Between a user's own wallets. */
+export async function transfer(tx: Tx, now: Date, owner: bigint, input: Input<typeof protocol.transfer>) {
+  const { id, from, to, amount } = input;
+  const move = { from: walletOf(owner, from, 'USDT'), to: walletOf(owner, to, 'USDT'), amount };
+  const booked = await movesBooked(tx, owner, 'wallet_transfer', id);
+  if (booked.length > 0) return same(booked, [move]) ? ok({ id }) : err('id_used');
+  const posted = await post(tx, now, { kind: 'wallet_transfer', ref: id, moves: [move] });
+  return posted.ok ? ok({ id }) : posted;
+}
+
+/** Fund USDT to cash CNY or back, at the rate the user was shown. The house takes one side and gives the other. */
+export async function exchange(tx: Tx, now: Date, owner: bigint, input: Input<typeof protocol.exchange>) {
+  const { id, from, amount } = input;
+  const to = from === 'USDT' ? 'CNY' : 'USDT';
+  const wallets = { USDT: walletOf(owner, 'fund', 'USDT'), CNY: walletOf(owner, 'cash', 'CNY') };
+  const pay = { from: wallets[from], to: systemAccount('house', from), amount };
+  // A retried tap is answered with what happened at the first, whatever the rate is by now.
+  const booked = await movesBooked(tx, owner, 'exchange', id);
+  const given = booked.find((move) => move.to === wallets[to]);
+  if (given) return same(booked, [pay, given]) ? ok({ id, received: formatUnits(given.amount, to) }) : err('id_used');
+  if (booked.length > 0) return err('id_used');
+
+  const { cnyRate } = await moneySettings(tx);
+  if (input.rate !== formatRate(cnyRate)) return err('rate_changed');
+  const received = from === 'USDT' ? usdtToCny(amount, cnyRate) : cnyToUsdt(amount, cnyRate);
+  if (received === 0n) return err('amount_too_small');
+  const give = { from: systemAccount('house', to), to: wallets[to], amount: received };
+  const posted = await post(tx, now, { kind: 'exchange', ref: id, moves: [pay, give] });
+  return posted.ok ? ok({ id, received: formatUnits(received, to) }) : posted;
+}
+
+/** What is in the books under an id already, as the moves it was made of. */
+async function movesBooked(tx: Tx, owner: bigint, kind: 'wallet_transfer' | 'exchange', id: string): Promise<Move[]> {
+  const lines = await linesOfFact(tx, allAccountsOf(owner), kind, id);
+  return lines.map(({ account, contra, amount }) =>
+    amount < 0n ? { from: account, to: contra, amount: -amount } : { from: contra, to: account, amount },
+  );
+}
+
+const text = (move: Move) => `${move.from} ${move.to} ${move.amount}`;
+const same = (booked: readonly Move[], asked: readonly Move[]) => {
+  const wanted = new Set(asked.map(text));
+  return booked.every((move) => wanted.has(text(move)));
+};

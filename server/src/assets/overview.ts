@@ -1,0 +1,127 @@
+import type { getOverview } from '@glasshouse/protocol/assets';
+import { incomeSources, type SystemName, type Wallet, wallets } from '@glasshouse/protocol/books';
+import type { Output } from '@glasshouse/protocol/endpoint';
+import {
+  type Currency,
+  cnyToUsdt,
+  formatRate,
+  formatUnits,
+  type Rate,
+  scales,
+  usdtToCny,
+} from '@glasshouse/protocol/money';
+import { balancesOf, incomeOf } from '../ledger/ledger.ts';
+import type { Tx } from '../platform/db.ts';
+import { moneySettings } from '../site/site.ts';
+
+/** What one whole coin costs, in USDT units. A coin that is not in it counts as nothing. */
+type Prices = ReadonlyMap<Currency, bigint>;
+type Committed = { account: SystemName; currency: Currency; amount: bigint };
+/** Where the overview gets what domains below this one know; the roles put them together. */
+export type Sources = {
+  prices: (tx: Tx) => Promise<Prices>;
+  /** What a user has in open orders and products. */
+  committed: (tx: Tx, owner: bigint) => Promise<Committed[]>;
+};
+
+// What an untouched wallet shows.
+const mainCurrency: Record<Wallet, Currency> = {
+  fund: 'USDT',
+  cash: 'CNY',
+  spot: 'USDT',
+  contract: 'USDT',
+  options: 'USDT',
+  financial: 'USDT',
+};
+
+/** Rounded down to a whole USDT unit: a valuation never promises more than there is. */
+function inUsdt(amount: bigint, currency: Currency, rate: Rate, prices: Prices): bigint {
+  if (currency === 'USDT') return amount;
+  if (currency === 'CNY') return cnyToUsdt(amount, rate);
+  return (amount * (prices.get(currency) ?? 0n)) / 10n ** BigInt(scales[currency]);
+}
+
+/** Hundredths of a percent that sum to exactly 10000: what rounding left over goes to those that lost most by it. */
+export function sharesOf(values: readonly bigint[]): number[] {
+  const total = sum(values);
+  if (total === 0n) return values.map(() => 0);
+  const shares = values.map((value) => Number((value * 10_000n) / total));
+  const rest = values.map((value, place) => ({ place, lost: (value * 10_000n) % total }));
+  rest.sort((a, b) => (a.lost > b.lost ? -1 : a.lost < b.lost ? 1 : a.place - b.place));
+  const missing = 10_000 - shares.reduce((a, b) => a + b, 0);
+  for (const { place } of rest.slice(0, missing)) shares[place]! += 1;
+  return shares;
+}
+
+const sum = (values: readonly bigint[]) => values.reduce((a, b) => a + b, 0n);
+const usdt = (units: bigint) => formatUnits(units, 'USDT');
+
+/** Everything the assets page shows of a user's money. */
+export async function overview(
+  tx: Tx,
+  now: Date,
+  owner: bigint,
+  sources: Sources,
+): Promise<Output<typeof getOverview>> {
+  const { cnyRate } = await moneySettings(tx);
+  const prices = await sources.prices(tx);
+  const balances = await balancesOf(tx, owner);
+  const value = (of: { currency: Currency; amount: bigint }) => inUsdt(of.amount, of.currency, cnyRate, prices);
+  const held = wallets.map((wallet) => {
+    const own = balances.filter((balance) => balance.name === wallet);
+    const main = { currency: mainCurrency[wallet], amount: 0n };
+    const shown = own.some(({ currency }) => currency === main.currency) ? own : [main, ...own];
+    return { wallet, value: sum(own.map(value)), shown };
+  });
+  const committed = (await sources.committed(tx, owner)).map((part) => ({ ...part, value: value(part) }));
+  const shares = sharesOf([...held, ...committed].map((part) => part.value));
+  const total = (...names: (Wallet | SystemName)[]) => {
+    const parts = [
+      ...held.map((part) => ({ ...part, name: part.wallet })),
+      ...committed.map((part) => ({ ...part, name: part.account })),
+    ];
+    const units = sum(
+      parts.filter((part) => names.length === 0 || names.includes(part.name)).map((part) => part.value),
+    );
+    return { usdt: usdt(units), cny: formatUnits(usdtToCny(units, cnyRate), 'CNY') };
+  };
+  return {
+    cnyRate: formatRate(cnyRate),
+    total: total(),
+    totalFunds: total('fund', 'cash'),
+    totalSpot: total('spot'),
+    totalContract: total('contract', 'committed_contracts'),
+    wallets: held.map(({ wallet, value, shown }, place) => ({
+      wallet,
+      usdt: usdt(value),
+      share: shares[place]!,
+      balances: shown.map(({ currency, amount }) => ({ currency, amount: formatUnits(amount, currency) })),
+    })),
+    committed: committed.map(({ account, value }, place) => ({
+      account,
+      usdt: usdt(value),
+      share: shares[held.length + place]!,
+    })),
+    income: await incomeShown(tx, now, owner, value),
+  };
+}
+
+async function incomeShown(
+  tx: Tx,
+  now: Date,
+  owner: bigint,
+  value: (of: { currency: Currency; amount: bigint }) => bigint,
+) {
+  const earned = await incomeOf(tx, owner, now);
+  const sources = incomeSources.map((source) => {
+    const own = earned.filter((income) => income.source === source);
+    const today = sum(own.map(({ currency, today }) => value({ currency, amount: today })));
+    const total = sum(own.map(({ currency, total }) => value({ currency, amount: total })));
+    return { source, today, total };
+  });
+  return {
+    today: usdt(sum(sources.map(({ today }) => today))),
+    total: usdt(sum(sources.map(({ total }) => total))),
+    sources: sources.map(({ source, today, total }) => ({ source, today: usdt(today), total: usdt(total) })),
+  };
+}

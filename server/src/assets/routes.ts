@@ -1,0 +1,17 @@
+import * as protocol from '@glasshouse/protocol/assets';
+import { type Route, serve } from '../platform/http.ts';
+import { ok } from '../platform/result.ts';
+import { exchange, transfer } from './assets.ts';
+import { overview, type Sources } from './overview.ts';
+import { statement, statementCsv } from './statement.ts';
+
+/** The calls of the assets page, with prices and commitments from where they are known. */
+export const routesWith = (sources: Sources): Route[] => [
+  serve(protocol.getOverview, async ({ tx, now, user }) => ok(await overview(tx, now, user.number, sources))),
+  serve(protocol.transfer, ({ tx, now, user }, input) => transfer(tx, now, user.number, input)),
+  serve(protocol.exchange, ({ tx, now, user }, input) => exchange(tx, now, user.number, input)),
+  serve(protocol.getStatement, async ({ tx, user }, input) => ok(await statement(tx, user.number, input))),
+  serve(protocol.getStatementCsv, async ({ tx, now, locale, user }, input) =>
+    ok(await statementCsv(tx, now, locale, user.number, input)),
+  ),
+];

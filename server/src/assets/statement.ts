@@ -1,0 +1,81 @@
+import { csvRows, type getStatement, type getStatementCsv } from '@glasshouse/protocol/assets';
+import type { SystemName, Wallet } from '@glasshouse/protocol/books';
+import type { Input } from '@glasshouse/protocol/endpoint';
+import type { Locale } from '@glasshouse/protocol/locales';
+import { formatUnits } from '@glasshouse/protocol/money';
+import { type AccountName, accountsIn, allAccountsOf, type Line, linesOf } from '../ledger/ledger.ts';
+import { days, plus } from '../platform/clock.ts';
+import type { Tx } from '../platform/db.ts';
+import { say } from '../platform/words.ts';
+import { publicSite } from '../site/site.ts';
+
+type Choice = Input<typeof getStatementCsv>;
+
+const chosen = (owner: bigint, { wallet, kinds, from, until }: Choice) => ({
+  accounts: wallet ? accountsIn(owner, wallet) : allAccountsOf(owner),
+  kinds,
+  from: from === undefined ? undefined : new Date(from),
+  until: until === undefined ? undefined : plus(new Date(until), days(1)),
+});
+
+/** The other side in words a user may see: somebody else's wallet is only `member`. */
+const nameFor = (owner: bigint, account: AccountName): Wallet | SystemName | 'member' =>
+  account.owner !== 0n && account.owner !== owner ? 'member' : account.name;
+
+function shown(owner: bigint, line: Line) {
+  const { currency } = line.account;
+  const mine = { account: nameFor(owner, line.account), amount: formatUnits(line.amount, currency) };
+  const other = { account: nameFor(owner, line.contra), amount: formatUnits(-line.amount, currency) };
+  return {
+    id: String(line.id),
+    ref: line.ref,
+    at: line.at.toISOString(),
+    kind: line.kind,
+    wallet: line.account.name as Wallet,
+    currency,
+    amount: mine.amount,
+    legs: line.amount < 0n ? [mine, other] : [other, mine],
+  };
+}
+
+/** One page of what moved a user's balances. */
+export async function statement(tx: Tx, owner: bigint, input: Input<typeof getStatement>) {
+  const before = input.before === undefined ? undefined : BigInt(input.before);
+  // One more than asked for tells whether there is a next page.
+  const lines = await linesOf(tx, { ...chosen(owner, input), before }, input.limit + 1);
+  const list = lines.slice(0, input.limit).map((line) => shown(owner, line));
+  return { list, next: lines.length > input.limit ? list.at(-1)!.id : null };
+}
+
+/** The same as a file, in the user's language and marked as simulated. */
+export async function statementCsv(tx: Tx, now: Date, locale: Locale, owner: bigint, input: Choice) {
+  const lines = await linesOf(tx, chosen(owner, input), csvRows + 1);
+  const { title } = await publicSite(tx);
+  const header = (['time', 'kind', 'wallet', 'currency', 'amount', 'contra', 'id'] as const).map((column) =>
+    say(locale, `csv.${column}`),
+  );
+  const rows = lines.slice(0, csvRows).map((line) => {
+    const { at, kind, wallet, currency, amount, ref } = shown(owner, line);
+    const other = say(locale, `books.account.${nameFor(owner, line.contra)}`);
+    const time = at.slice(0, 19).replace('T', ' ');
+    return [
+      time,
+      say(locale, `books.kind.${kind}`),
+      say(locale, `books.account.${wallet}`),
+      currency,
+      amount,
+      other,
+      ref,
+    ];
+  });
+  const table = [[say(locale, 'csv.simulated', { title })], header, ...rows];
+  const csv = table.map((row) => row.map(quoted).join(',')).join('\r\n');
+  // The mark at the very start tells spreadsheets that the text is UTF-8.
+  return {
+    filename: `statement-simulated-${now.toISOString().slice(0, 10)}.csv`,
+    csv: `\uFEFF${csv}\r\n`,
+    complete: lines.length <= csvRows,
+  };
+}
+
+const quoted = (field: string) => (/[",\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field);

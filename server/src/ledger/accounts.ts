@@ -1,0 +1,67 @@
+import { type SystemName, type Wallet, wallets } from '@glasshouse/protocol/books';
+import type { Currency } from '@glasshouse/protocol/money';
+
+// These numbers are in the books for ever: new names get new numbers, none is used again.
+const currencyCodes = { USDT: 1, CNY: 2, BTC: 3, ETH: 4 } as const satisfies Record<Currency, number>;
+const walletCodes = {
+  fund: 1,
+  cash: 2,
+  spot: 3,
+  contract: 4,
+  options: 5,
+  financial: 6,
+} as const satisfies Record<Wallet, number>;
+const systemCodes = {
+  house: 32,
+  external: 33, // where top-ups come from and withdrawals go to
+  fees: 34,
+  // Committed money: neither the user's to spend nor the house's, until the order, product or request ends.
+  committed_contracts: 40,
+  committed_options: 41,
+  committed_products: 42,
+  committed_withdrawals: 43,
+  committed_vip: 44,
+} as const satisfies Record<SystemName, number>;
+/** An account's id: owner << 16 | wallet << 10 | currency, as the table `account` explains. */
+export type Account = bigint;
+
+const ownerBits = 16n;
+const walletBits = 10n;
+const currencyMask = 1023n;
+const walletMask = 63n;
+const firstUserAccount = 1n << ownerBits;
+
+/** A user's account; `owner` is the person's number. */
+export const walletOf = (owner: bigint, wallet: Wallet, currency: Currency): Account =>
+  (owner << ownerBits) | BigInt((walletCodes[wallet] << 10) | currencyCodes[currency]);
+
+/** An account of the system. It has no balance row: see `account` in the migrations. */
+export const systemAccount = (name: SystemName, currency: Currency): Account =>
+  BigInt((systemCodes[name] << 10) | currencyCodes[currency]);
+
+export const isUserAccount = (account: Account): boolean => account >= firstUserAccount;
+export const currencyCodeOf = (account: Account): bigint => account & currencyMask;
+export const firstAccountOf = (owner: bigint): Account => owner << ownerBits;
+
+const invert = <N extends string>(codes: Record<N, number>) =>
+  new Map((Object.entries(codes) as [N, number][]).map(([name, code]) => [BigInt(code), name]));
+const currencies = invert(currencyCodes);
+const names = invert<Wallet | SystemName>({ ...walletCodes, ...systemCodes });
+
+export const currencyNamed = (code: number): Currency => currencies.get(BigInt(code))!;
+
+export type AccountName = { owner: bigint; name: Wallet | SystemName; currency: Currency };
+
+/** What an account's id says. */
+export function describeAccount(account: Account): AccountName {
+  const name = names.get((account >> walletBits) & walletMask);
+  const currency = currencies.get(currencyCodeOf(account));
+  if (!name || !currency) throw new Error(`no such account: ${account}`);
+  return { owner: account >> ownerBits, name, currency };
+}
+
+/** Every account a user's wallet may have, one per currency. */
+export const accountsIn = (owner: bigint, wallet: Wallet): Account[] =>
+  (Object.keys(currencyCodes) as Currency[]).map((currency) => walletOf(owner, wallet, currency));
+
+export const allAccountsOf = (owner: bigint): Account[] => wallets.flatMap((wallet) => accountsIn(owner, wallet));

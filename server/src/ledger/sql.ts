@@ -1,0 +1,93 @@
+import { sql } from 'kysely';
+import type { Tx } from '../platform/db.ts';
+import type { Account } from './accounts.ts';
+
+/** What an account loses by a batch, and what it comes to in all. */
+export type Change = { account: Account; debits: bigint; amount: bigint };
+
+// Arrays go over as one text each: building and reading thousands of separate values costs more than the posting.
+const list = (values: readonly (bigint | number | string)[]) => `{${values.join(',')}}`;
+
+/** Makes the balance rows that are not there yet. In id order, as everything that waits for others is. */
+export const openAccounts = (tx: Tx, accounts: readonly Account[]) =>
+  sql`insert into account (id) select unnest((select ${list(accounts)}::bigint[])) on conflict do nothing`.execute(tx);
+
+/**
+ * Locks balances in id order, so that postings can wait for each other but never in a circle. Gives the balances of the
+ * accounts that have less than is wanted of them; an account that does not exist has nothing.
+ */
+export async function holdBalances(tx: Tx, changes: readonly Change[]): Promise<Map<Account, bigint>> {
+  const accounts = list(changes.map((change) => change.account));
+  const { rows } = await sql<{ account: bigint; balance: bigint }>`
+    with held as materialized (
+      select id, balance from account where id = any((select ${accounts}::bigint[])::bigint[])
+      order by id for no key update
+    )
+    select account, coalesce(balance, 0) as balance
+    from unnest(${accounts}::bigint[], ${list(changes.map((change) => change.debits))}::bigint[]) as change (account, debits)
+    left join held on id = account
+    where balance is null or balance < debits`.execute(tx);
+  return new Map(rows.map((row) => [row.account, row.balance]));
+}
+
+/**
+ * Facts about system accounts alone lock no balance; they wait for a twin of themselves here. Their transaction gets its id
+ * before it takes ids for its legs, as one that locks a balance does: the proof of the books relies on that order.
+ */
+export const holdFacts = (tx: Tx, refs: readonly string[]) =>
+  sql`
+    select pg_current_xact_id(), pg_advisory_xact_lock(fact) from (
+      select distinct hashtextextended(ref, 0) as fact from unnest(${list(refs)}::text[]) as ref order by 1
+    ) as facts`.execute(tx);
+
+export type Key = { account: Account; ref: string; kind: number };
+
+/** The places, from 0, of the keys that are in the books already. */
+export async function placesPosted(tx: Tx, keys: readonly Key[]): Promise<number[]> {
+  const { rows } = await sql<{ place: bigint }>`
+    select place
+    from unnest(
+      (select ${list(keys.map((key) => key.account))}::bigint[]),
+      (select ${list(keys.map((key) => key.ref))}::uuid[]),
+      (select ${list(keys.map((key) => key.kind))}::smallint[])
+    ) with ordinality as key (account, ref, kind, place)
+    join leg using (account, ref, kind)`.execute(tx);
+  return rows.map((row) => Number(row.place) - 1);
+}
+
+export type Leg = { account: Account; amount: bigint; contra: Account | null; ref: string | null; kind: number };
+
+/**
+ * One statement: moves each balance once, where it covers all that is taken, and writes the legs, their ids from one block.
+ * Gives how many balances moved; if that is not all of them, the caller takes everything back.
+ */
+export async function writeLegs(tx: Tx, at: Date, changes: readonly Change[], legs: readonly Leg[]): Promise<number> {
+  const { rows } = await sql<{ moved: bigint }>`
+    with moved as materialized (
+      select move_balances(
+        ${list(changes.map((change) => change.account))}::bigint[],
+        ${list(changes.map((change) => change.debits))}::bigint[],
+        ${list(changes.map((change) => change.amount))}::bigint[]
+      ) as moved
+    ), block as materialized (
+      -- After the locks were taken: the ids then rise with an account's commits.
+      select nextval('posting_block') as base, moved from moved offset 0
+    ), written as (
+      insert into leg (account, id, amount, contra, at, ref, kind)
+      select leg.account, base + place, leg.amount, leg.contra, ${at}::timestamptz, leg.ref, leg.kind
+      from block, unnest(
+        (select ${list(legs.map((leg) => leg.account))}::bigint[]),
+        (select ${list(legs.map((leg) => leg.amount))}::bigint[]),
+        (select ${list(legs.map((leg) => leg.contra ?? 'null'))}::bigint[]),
+        (select ${list(legs.map((leg) => leg.ref ?? 'null'))}::uuid[]),
+        (select ${list(legs.map((leg) => leg.kind))}::smallint[])
+      ) with ordinality as leg (account, amount, contra, ref, kind, place)
+    )
+    select moved from block`.execute(tx);
+  return Number(rows[0]!.moved);
+}
+
+/** A place in the transaction to come back to; coming back also lets go of the locks taken since. */
+export const setMark = (tx: Tx) => sql`savepoint post_all`.execute(tx);
+export const dropMark = (tx: Tx) => sql`release savepoint post_all`.execute(tx);
+export const backToMark = (tx: Tx) => sql`rollback to savepoint post_all`.execute(tx);

@@ -1,0 +1,93 @@
+import type { IncomeSource, Kind } from '@glasshouse/protocol/books';
+import type { Currency } from '@glasshouse/protocol/money';
+import { sql } from 'kysely';
+import type { Tx } from '../platform/db.ts';
+import { type Account, type AccountName, currencyNamed, describeAccount, firstAccountOf } from './accounts.ts';
+import { kindCodes, kindNamed } from './kinds.ts';
+
+export type Balance = AccountName & { amount: bigint };
+
+/** Everything a user has in wallets; accounts that were never used are not there. */
+export async function balancesOf(tx: Tx, owner: bigint): Promise<Balance[]> {
+  const rows = await tx
+    .selectFrom('account')
+    .selectAll()
+    .where('id', '>=', firstAccountOf(owner))
+    .where('id', '<', firstAccountOf(owner + 1n))
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => ({ ...describeAccount(row.id), amount: row.balance }));
+}
+
+export type Income = { source: IncomeSource; currency: Currency; today: bigint; total: bigint };
+
+/** What a user has earned, ever and on the UTC day of `now`. */
+export async function incomeOf(tx: Tx, owner: bigint, now: Date): Promise<Income[]> {
+  const { rows } = await sql<{ source: IncomeSource; currency: number; today: bigint; total: bigint }>`
+    select source, currency, sum(amount)::bigint as total,
+      coalesce(sum(amount) filter (where day = (${now}::timestamptz at time zone 'UTC')::date), 0)::bigint as today
+    from income where owner = ${owner} group by source, currency`.execute(tx);
+  return rows.map((row) => ({ ...row, currency: currencyNamed(row.currency) }));
+}
+
+/** One leg of a user's account, and the account on its other side. */
+export type Line = {
+  id: bigint;
+  at: Date;
+  kind: Kind;
+  ref: string;
+  amount: bigint;
+  account: AccountName;
+  contra: AccountName;
+};
+export type Choice = {
+  accounts: readonly Account[];
+  kinds?: readonly Kind[] | undefined;
+  from?: Date | undefined;
+  until?: Date | undefined;
+  before?: bigint | undefined;
+};
+
+/** The newest lines of some accounts, newest first; the next page begins before the last one's id. */
+export async function linesOf(tx: Tx, { accounts, kinds, from, until, before }: Choice, most: number): Promise<Line[]> {
+  const codes = kinds ? `{${kinds.map((kind) => kindCodes[kind]).join(',')}}` : null;
+  const { rows } = await sql<{
+    account: bigint;
+    id: bigint;
+    amount: bigint;
+    contra: bigint;
+    at: Date;
+    ref: string;
+    kind: number;
+  }>`
+    select line.* from unnest(${`{${accounts.join(',')}}`}::bigint[]) as chosen (account)
+    cross join lateral (
+      select account, id, amount, contra, at, ref, kind from leg
+      where leg.account = chosen.account
+        and (${before ?? null}::bigint is null or id < ${before ?? null})
+        and (${codes}::smallint[] is null or kind = any(${codes}::smallint[]))
+        and (${from ?? null}::timestamptz is null or at >= ${from ?? null})
+        and (${until ?? null}::timestamptz is null or at < ${until ?? null})
+      order by id desc limit ${most}
+    ) as line order by id desc limit ${most}`.execute(tx);
+  return rows.map((row) => ({
+    ...row,
+    kind: kindNamed(row.kind),
+    account: describeAccount(row.account),
+    contra: describeAccount(row.contra),
+  }));
+}
+
+export type Moved = { account: Account; contra: Account; amount: bigint };
+
+/** The legs of one fact on some accounts. */
+export const linesOfFact = async (tx: Tx, accounts: readonly Account[], kind: Kind, ref: string): Promise<Moved[]> => {
+  const rows = await tx
+    .selectFrom('leg')
+    .select(['account', 'contra', 'amount'])
+    .where('account', 'in', accounts)
+    .where('ref', '=', ref)
+    .where('kind', '=', kindCodes[kind])
+    .execute();
+  return rows as Moved[]; // a user's leg always has a contra account
+};

@@ -1,0 +1,41 @@
+import { slotsPerMinute } from '@glasshouse/protocol/tape';
+import type { Db } from '../platform/db.ts';
+import type { Source } from './sources/source.ts';
+import { type CheckpointRow, insertCheckpoints, insertTicks, type TickRow } from './tape-sql.ts';
+import { advance, linkSlot, signHeads, type Tape } from './writer.ts';
+
+const coarse = 30; // slots: one tick in 15 s
+const fine = 15 * slotsPerMinute;
+const signedEvery = slotsPerMinute;
+const batch = 20_000;
+
+/**
+ * The first ticks of a new tape, from `start` up to before `end`: coarse at first, every slot in the last quarter of an hour. A full
+ * grid would be 4.1 million ticks a day; the coarse part is marked on the tape as the gap it is. One transaction, so that it is all
+ * there or not at all.
+ */
+export async function writeHistory(db: Db, tape: Tape, source: Source, start: number, end: number): Promise<void> {
+  const fineFrom = Math.max(start, end - fine);
+  const gaps = start < fineFrom ? [{ first: start, last: fineFrom - 1, symbol: 0, reason: 'history' as const }] : [];
+  await db.transaction().execute(async (tx) => {
+    let rows: TickRow[] = [];
+    let signed: CheckpointRow[] = [];
+    const flush = async () => {
+      await insertTicks(tx, rows, rows.length > 0 ? gaps.splice(0) : []);
+      await insertCheckpoints(tx, signed);
+      [rows, signed] = [[], []];
+    };
+    for (let slot = start; slot < end; slot += slot < fineFrom ? Math.min(coarse, fineFrom - slot) : 1) {
+      const weight = slot < fineFrom ? BigInt(coarse) : 1n;
+      const made = (await source.at(slot)).map((tick) => ({ ...tick, volume: tick.volume * weight }));
+      const linked = linkSlot(tape.heads, slot, made);
+      const due = slot - tape.checkpoint.slot >= signedEvery || slot === end - 1;
+      const checkpoint = due ? signHeads(tape, slot, linked) : undefined;
+      advance(tape, linked, checkpoint);
+      rows.push(...linked);
+      if (checkpoint) signed.push(checkpoint);
+      if (rows.length >= batch) await flush();
+    }
+    await flush();
+  });
+}

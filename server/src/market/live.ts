@@ -1,0 +1,174 @@
+import { type Coin, coins as marketCoins } from '@glasshouse/protocol/coins';
+import { nameOf, type Watch } from '@glasshouse/protocol/live';
+import { type Period, periods } from '@glasshouse/protocol/periods';
+import type { Bus } from '../platform/bus.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Db } from '../platform/db.ts';
+import { textFrame } from '../platform/frames.ts';
+import { type Channel, openChannel, send } from '../platform/live.ts';
+import type { Log } from '../platform/log.ts';
+import { applySlot, type QuoteBoard, quotesOf, readBoard, tickTexts } from './board.ts';
+import { type Bar, candleOf, fold, readBars } from './chart.ts';
+import { followTape } from './follower.ts';
+import type { SlotMessage } from './messages.ts';
+import { newestTicks } from './sql.ts';
+
+type Parts = { db: Db; bus: Bus; clock: Clock; log: Log; coins?: readonly Coin[] };
+type Quotes = {
+  channel: Channel;
+  symbols: ReadonlySet<string> | undefined;
+  seq: number;
+  snapshot?: Buffer | undefined;
+};
+type Candles = {
+  channel: Channel;
+  coin: Coin;
+  period: Period;
+  seq: number;
+  slot: number;
+  bars: Bar[];
+  reading: boolean;
+};
+
+/** Quotes and candles for the live stream: follows the tape, keeps what is watched in memory, frames it once for all who watch it. */
+export function openMarketTopics({ db, bus, clock, log, coins = marketCoins }: Parts) {
+  const byId = new Map(coins.map((coin) => [coin.id, coin]));
+  const bySymbol = new Map(coins.map((coin) => [coin.symbol, coin]));
+  const quotes = new Map<string, Quotes>();
+  const candles = new Map<string, Candles>();
+  let board: QuoteBoard | undefined;
+  let recent: SlotMessage[] = [];
+
+  const frame = (of: string, seq: number, slot: number, kind: string, rest: string) =>
+    textFrame(
+      `{"of":"${of}","kind":"${kind}","seq":${seq},"time":${clock().getTime()},"slot":${slot},"source":"${board?.source ?? ''}",${rest}}`,
+    );
+
+  const quotesSnapshot = (group: Quotes): Buffer | undefined => {
+    if (!board || board.rows.size === 0) return undefined;
+    const wanted = quotesOf(board).filter(({ symbol }) => group.symbols?.has(symbol) ?? true);
+    group.snapshot ??= frame(
+      group.channel.name,
+      group.seq,
+      board.slot,
+      'snapshot',
+      `"quotes":${JSON.stringify(wanted)}`,
+    );
+    return group.snapshot;
+  };
+  const openQuotes = (name: string, symbols: string[] | undefined): Quotes => {
+    const group: Quotes = {
+      channel: openChannel(name, () => quotesSnapshot(group)),
+      symbols: symbols && new Set(symbols),
+      seq: 0,
+    };
+    quotes.set(name, group);
+    return group;
+  };
+  /** The next frame of a group: the entries of its own coins out of those of all. */
+  const tellQuotes = (kind: 'ticks' | 'day', slot: number, entries: ReadonlyMap<string, string>) => {
+    const all = [...entries.values()].join(',');
+    for (const group of quotes.values()) {
+      const own = group.symbols && [...group.symbols].flatMap((symbol) => entries.get(symbol) ?? []);
+      const whole = kind === 'ticks' && (own?.length ?? entries.size) === (group.symbols?.size ?? board?.rows.size);
+      group.seq++;
+      group.snapshot = undefined;
+      const rest = `"all":${whole},"${kind}":[${own?.join(',') ?? all}]`;
+      send(group.channel, frame(group.channel.name, group.seq, slot, kind, rest), whole);
+    }
+  };
+
+  const candlesFrame = (group: Candles): Buffer | undefined => {
+    if (group.bars.length === 0) return undefined;
+    const list = group.bars.map((bar) => candleOf(bar, group.coin, group.period));
+    return frame(group.channel.name, group.seq, group.slot, 'candles', `"candles":${JSON.stringify(list)}`);
+  };
+  const openCandles = (name: string, coin: Coin, period: Period): Candles => {
+    const channel = openChannel(name, () => candlesFrame(group));
+    const group: Candles = { channel, coin, period, seq: 0, slot: 0, bars: [], reading: false };
+    candles.set(name, group);
+    void readLater(group);
+    return group;
+  };
+  /** Once at a time; what fails is tried again with the next tick. */
+  const readLater = async (group: Candles) => {
+    if (group.reading) return;
+    group.reading = true;
+    await readGroup(group).catch((error) => log.warn({ err: error }, 'live: candles could not be read'));
+    group.reading = false;
+  };
+  /** Reads the two newest candles together with the slot they reach to. */
+  const readGroup = async (group: Candles) => {
+    const { coin, period } = group;
+    const work = db.transaction().setIsolationLevel('repeatable read');
+    const { slot, bars } = await work.execute(async (tx) => {
+      const [newest] = await newestTicks(tx, [coin.id]);
+      const current = Math.floor(Number(newest?.slot ?? 0) / (periods[period] * 2));
+      return { slot: Number(newest?.slot ?? 0), bars: await readBars(tx, coin.id, period, current - 1, current + 1) };
+    });
+    Object.assign(group, { slot, bars: bars.slice(-2), seq: group.seq + 1 });
+    const now = candlesFrame(group);
+    if (now) send(group.channel, now);
+  };
+  const tellCandles = ({ slot, ticks }: SlotMessage) => {
+    const prices = new Map(ticks.map((tick) => [tick.symbol, tick]));
+    for (const group of candles.values()) {
+      const tick = prices.get(group.coin.id);
+      if (group.bars.length === 0) void readLater(group);
+      if (!tick || group.bars.length === 0 || slot <= group.slot) continue;
+      const { price, volume } = tick;
+      const per = periods[group.period] * 2;
+      const fresh = { start: Math.floor(slot / per), open: price, high: price, low: price, close: price, volume };
+      Object.assign(group, { bars: fold([...group.bars, fresh], 1).slice(-2), slot, seq: group.seq + 1 });
+      send(group.channel, candlesFrame(group)!);
+    }
+  };
+
+  const follower = followTape(db, bus, log, [...byId.keys()], {
+    begin: async () => {
+      board = await readBoard(db, byId);
+      for (const group of quotes.values()) {
+        group.seq++;
+        group.snapshot = undefined;
+        const snapshot = quotesSnapshot(group);
+        if (snapshot) send(group.channel, snapshot);
+      }
+      await Promise.all([...candles.values()].map(readGroup));
+      return board.slot;
+    },
+    slot: (message) => {
+      if (!board) return;
+      recent = [...recent.slice(-39), message];
+      applySlot(board, message);
+      tellQuotes('ticks', message.slot, tickTexts(board, message));
+      tellCandles(message);
+    },
+    minute: async () => {
+      // Prices go on while this is read; what was said meanwhile is then applied to what was read.
+      const fresh = await readBoard(db, byId);
+      for (const message of recent) applySlot(fresh, message);
+      if (!board || fresh.slot < board.slot) return;
+      board = fresh;
+      const days = quotesOf(board).map(({ symbol, open, high, low, volume }): [string, string] => [
+        symbol,
+        JSON.stringify([symbol, open, high, low, volume]),
+      ]);
+      tellQuotes('day', board.slot, new Map(days));
+    },
+  });
+
+  return {
+    /** The channel of what is wanted, opened if nobody watches it yet. */
+    open: (wanted: Exclude<Watch, { topic: 'events' }>): Channel | undefined => {
+      const name = nameOf(wanted);
+      if (wanted.topic === 'quotes') return (quotes.get(name) ?? openQuotes(name, wanted.symbols)).channel;
+      const coin = bySymbol.get(wanted.symbol);
+      return coin && (candles.get(name) ?? openCandles(name, coin, wanted.period)).channel;
+    },
+    left: ({ name }: Channel) => {
+      quotes.delete(name);
+      candles.delete(name);
+    },
+    stop: follower.stop,
+  };
+}

@@ -1,0 +1,79 @@
+import { toHex } from '@glasshouse/protocol/bytes';
+import { coinById, coinBySymbol } from '@glasshouse/protocol/coins';
+import type { Input, Output } from '@glasshouse/protocol/endpoint';
+import type * as protocol from '@glasshouse/protocol/market';
+import { slotAt } from '@glasshouse/protocol/tape';
+import { days } from '../platform/clock.ts';
+import type { Tx } from '../platform/db.ts';
+import { err, ok } from '../platform/result.ts';
+import { readCandles } from './chart.ts';
+import { checkpointOf, hourFile, proofFor } from './proofs.ts';
+import { readQuotes } from './quotes.ts';
+import * as table from './sql.ts';
+
+export { proofFor } from './proofs.ts';
+export { latestPrices } from './quotes.ts';
+
+export async function listMarket(tx: Tx, now: Date): Promise<Output<typeof protocol.listMarket>> {
+  const quotes = await readQuotes(tx);
+  const run = await table.newestRun(tx);
+  const slot = quotes.length === 0 ? null : Math.max(...quotes.map((quote) => quote.slot));
+  return { time: now.getTime(), slot, source: run?.source ?? null, quotes };
+}
+
+export const listCandles = (tx: Tx, now: Date, { symbol, period, before, limit }: Input<typeof protocol.listCandles>) =>
+  readCandles(tx, now, coinBySymbol(symbol)!, period, { before, limit });
+
+export async function showTape(tx: Tx): Promise<Output<typeof protocol.showTape>> {
+  const run = await table.newestRun(tx);
+  const keys = await table.tapeKeys(tx);
+  const gaps = await table.newestGaps(tx, 20);
+  return {
+    source: run?.source ?? null,
+    keys: keys.map((key) => ({ publicKey: toHex(key.public_key), sinceSlot: Number(key.since_slot) })),
+    days: (await table.tapeDays(tx, 31)).map(dayOf),
+    checkpoints: (await table.newestCheckpoints(tx, 20)).map(checkpointOf),
+    gaps: gaps.map((gap) => ({
+      firstSlot: Number(gap.first_slot),
+      lastSlot: Number(gap.last_slot),
+      symbol: coinById(gap.symbol)?.symbol ?? null,
+      reason: gap.reason,
+    })),
+  };
+}
+
+const dayOf = (row: table.DayRow): protocol.TapeDay => ({
+  day: new Date(days(row.day)).toISOString().slice(0, 10),
+  commitment: toHex(row.commitment),
+  announcedSlot: Number(row.announced_slot),
+  publicKey: toHex(row.public_key),
+  signature: toHex(row.signature),
+  version: row.version,
+  revealed: row.seed && {
+    seed: toHex(row.seed),
+    opens: row.symbols!.map((symbol, i) => ({ symbol, price: row.opens![i]! })),
+  },
+});
+
+export async function downloadTicks(tx: Tx, { symbol, hour }: Input<typeof protocol.downloadTicks>) {
+  const began = Date.parse(`${hour}:00:00Z`);
+  if (Number.isNaN(began)) return err('not_found');
+  const text = await hourFile(tx, coinBySymbol(symbol)!, slotAt(began));
+  return text === undefined ? err('not_found') : ok({ name: `tape-${symbol}-${hour}.csv`, text });
+}
+
+export async function proveTicks(tx: Tx, { symbol, slots }: Input<typeof protocol.proveTicks>) {
+  const runs = await proofFor(tx, coinBySymbol(symbol)!.id, slots);
+  return runs ? ok({ runs }) : err('not_found');
+}
+
+export async function listFavourites(tx: Tx, person: string) {
+  const rows = await table.favouritesOf(tx, person);
+  return { symbols: rows.flatMap(({ symbol }) => coinById(symbol)?.symbol ?? []) };
+}
+
+export async function setFavourite(tx: Tx, person: string, { symbol, favourite }: Input<typeof protocol.setFavourite>) {
+  const { id } = coinBySymbol(symbol)!;
+  await (favourite ? table.addFavourite(tx, person, id) : table.dropFavourite(tx, person, id));
+  return listFavourites(tx, person);
+}

@@ -1,0 +1,14 @@
+import * as protocol from '@glasshouse/protocol/market';
+import { serve } from '../platform/http.ts';
+import { ok } from '../platform/result.ts';
+import * as market from './market.ts';
+
+export const routes = [
+  serve(protocol.listMarket, async ({ tx, now }) => ok(await market.listMarket(tx, now))),
+  serve(protocol.listCandles, async ({ tx, now }, input) => ok(await market.listCandles(tx, now, input))),
+  serve(protocol.showTape, async ({ tx }) => ok(await market.showTape(tx))),
+  serve(protocol.downloadTicks, ({ tx }, input) => market.downloadTicks(tx, input)),
+  serve(protocol.proveTicks, ({ tx }, input) => market.proveTicks(tx, input)),
+  serve(protocol.listFavourites, async ({ tx, user }) => ok(await market.listFavourites(tx, user.userId))),
+  serve(protocol.setFavourite, async ({ tx, user }, input) => ok(await market.setFavourite(tx, user.userId, input))),
+];

@@ -1,0 +1,136 @@
+import { slotsPerMinute } from '@glasshouse/protocol/tape';
+import { sql } from 'kysely';
+import type { Db } from '../platform/db.ts';
+
+// What the calls and the live stream read. Bigints of SQL sums and arrays are cast, so that none arrives as text or a float.
+
+export type QuoteRow = {
+  symbol: number;
+  price: bigint;
+  slot: bigint;
+  minute: bigint | null;
+  open: bigint | null;
+  high: bigint | null;
+  low: bigint | null;
+  volume: bigint | null;
+  spark: string[] | null;
+  since: { first: bigint; high: bigint; low: bigint; volume: bigint };
+};
+
+/** Each coin's newest tick, its last 24 hours up to the newest closed minute, and what came after that minute. */
+export async function quoteRows(db: Db, symbols: readonly number[]): Promise<QuoteRow[]> {
+  const { rows } = await sql<
+    Omit<QuoteRow, 'since'> & { s_first: bigint; s_high: bigint; s_low: bigint; s_volume: bigint }
+  >`
+    select t.symbol, t.price, t.slot, w.minute, w.open, w.high, w.low, w.volume, w.spark::text[],
+      coalesce(r.first, t.price) as s_first, coalesce(r.high, t.price) as s_high, coalesce(r.low, t.price) as s_low,
+      coalesce(r.volume, 0) as s_volume
+    from unnest(${symbols}::int[]) s
+    join lateral (select symbol, price, slot from tick where symbol = s order by slot desc limit 1) t on true
+    left join market_window w on w.symbol = s
+    left join lateral (
+      select (array_agg(price order by slot))[1] as first, max(price) as high, min(price) as low, sum(volume)::bigint as volume
+      from tick where symbol = s and slot >= coalesce(w.minute, 0) * ${slotsPerMinute}) r on true`.execute(db);
+  return rows.map(({ s_first, s_high, s_low, s_volume, ...row }) => ({
+    ...row,
+    since: { first: s_first, high: s_high, low: s_low, volume: s_volume },
+  }));
+}
+
+/** Where each coin stands, newest tick first known; older than a partition is no answer. */
+export const newestTicks = (db: Db, symbols: readonly number[]) =>
+  sql<{ symbol: number; slot: bigint; price: bigint; hash: Buffer }>`
+    select t.* from unnest(${symbols}::int[]) s
+    join lateral (select symbol, slot, price, hash from tick where symbol = s order by slot desc limit 1) t on true`
+    .execute(db)
+    .then(({ rows }) => rows);
+
+/** All ticks after a slot, in the tape's order. */
+export const ticksAfter = (db: Db, symbols: readonly number[], slot: number, limit: number) =>
+  sql<{ symbol: number; slot: bigint; price: bigint; volume: bigint }>`
+    select t.* from unnest(${symbols}::int[]) s
+    join lateral (select symbol, slot, price, volume from tick where symbol = s and slot > ${slot} order by slot limit ${limit}) t
+      on true
+    order by t.slot, t.symbol`
+    .execute(db)
+    .then(({ rows }) => rows);
+
+export type TickLine = { slot: bigint; price: bigint; volume: bigint; hash: Buffer };
+export const ticksBetween = (db: Db, symbol: number, from: number, to: number, limit: number): Promise<TickLine[]> =>
+  db
+    .selectFrom('tick')
+    .select(['slot', 'price', 'volume', 'hash'])
+    .where('symbol', '=', symbol)
+    .where('slot', '>=', BigInt(from))
+    .where('slot', '<=', BigInt(to))
+    .orderBy('slot')
+    .limit(limit)
+    .execute();
+
+export const tickBefore = (db: Db, symbol: number, slot: number): Promise<TickLine | undefined> =>
+  db
+    .selectFrom('tick')
+    .select(['slot', 'price', 'volume', 'hash'])
+    .where('symbol', '=', symbol)
+    .where('slot', '<', BigInt(slot))
+    .orderBy('slot', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
+export const firstTickFrom = (db: Db, symbol: number, slot: number): Promise<TickLine | undefined> =>
+  db
+    .selectFrom('tick')
+    .select(['slot', 'price', 'volume', 'hash'])
+    .where('symbol', '=', symbol)
+    .where('slot', '>=', BigInt(slot))
+    .orderBy('slot')
+    .limit(1)
+    .executeTakeFirst();
+
+const checkpoints = (db: Db) =>
+  db
+    .selectFrom('tape_checkpoint as c')
+    .innerJoin('tape_key as k', 'k.id', 'c.key')
+    .select(['c.slot', 'c.size', 'c.root', 'c.previous', 'c.signature', 'k.public_key']);
+export const newestCheckpoints = (db: Db, limit: number) =>
+  checkpoints(db).orderBy('c.slot', 'desc').limit(limit).execute();
+export const checkpointFrom = (db: Db, slot: number) =>
+  checkpoints(db).where('c.slot', '>=', BigInt(slot)).orderBy('c.slot').limit(1).executeTakeFirst();
+
+export const tapeKeys = (db: Db) =>
+  db.selectFrom('tape_key').select(['public_key', 'since_slot']).orderBy('id', 'desc').limit(20).execute();
+export const newestGaps = (db: Db, limit: number) =>
+  db.selectFrom('tape_gap').selectAll().orderBy('first_slot', 'desc').limit(limit).execute();
+export const newestRun = (db: Db) =>
+  db.selectFrom('tape_run').select('source').orderBy('slot', 'desc').limit(1).executeTakeFirst();
+
+export type DayRow = {
+  day: number;
+  version: number;
+  commitment: Buffer;
+  announced_slot: bigint;
+  signature: Buffer;
+  public_key: Buffer;
+  seed: Buffer | null;
+  symbols: number[] | null;
+  opens: string[] | null;
+};
+/** Days with what is public of them, newest first. */
+export const tapeDays = (db: Db, limit: number) =>
+  sql<DayRow>`
+    select d.day, d.version, d.commitment, d.announced_slot, d.signature, k.public_key, r.seed, r.symbols, r.opens::text[]
+    from tape_day d join tape_key k on k.id = d.key left join tape_revealed r using (day)
+    order by d.day desc limit ${limit}`
+    .execute(db)
+    .then(({ rows }) => rows);
+
+export const favouritesOf = (db: Db, person: string) =>
+  db.selectFrom('favourite').select('symbol').where('person', '=', person).orderBy('symbol').execute();
+export const addFavourite = (db: Db, person: string, symbol: number) =>
+  db
+    .insertInto('favourite')
+    .values({ person, symbol })
+    .onConflict((c) => c.doNothing())
+    .execute();
+export const dropFavourite = (db: Db, person: string, symbol: number) =>
+  db.deleteFrom('favourite').where('person', '=', person).where('symbol', '=', symbol).execute();

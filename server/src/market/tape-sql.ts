@@ -1,0 +1,106 @@
+import { sql } from 'kysely';
+import type { Db } from '../platform/db.ts';
+
+// The feed's own statements: adding to the tape, and reading where it stands.
+
+export type TickRow = { symbol: number; slot: number; price: bigint; volume: bigint; hash: Buffer };
+export type GapReason = 'history' | 'no_feed' | 'late' | 'source';
+export type GapRow = { first: number; last: number; symbol: number; reason: GapReason };
+export type CheckpointRow = {
+  slot: number;
+  size: number;
+  root: Buffer;
+  previous: Buffer;
+  key: number;
+  signature: Buffer;
+};
+
+/** One field of many rows as an array parameter. */
+const column = <R>(rows: readonly R[], field: keyof R, type: 'int' | 'bigint' | 'bytea' | 'text') =>
+  sql`${rows.map((row) => row[field])}::${sql.raw(type)}[]`;
+
+/** Ticks and the gaps before them, in one statement. */
+export const insertTicks = (db: Db, rows: readonly TickRow[], gaps: readonly GapRow[]) =>
+  sql`
+    with gap as (
+      insert into tape_gap (first_slot, last_slot, symbol, reason)
+      select * from unnest(${column(gaps, 'first', 'bigint')}, ${column(gaps, 'last', 'bigint')},
+        ${column(gaps, 'symbol', 'int')}, ${column(gaps, 'reason', 'text')}))
+    insert into tick (symbol, slot, price, volume, hash)
+    select * from unnest(${column(rows, 'symbol', 'int')}, ${column(rows, 'slot', 'bigint')},
+      ${column(rows, 'price', 'bigint')}, ${column(rows, 'volume', 'bigint')}, ${column(rows, 'hash', 'bytea')})
+  `.execute(db);
+
+export const insertCheckpoints = (db: Db, rows: readonly CheckpointRow[]) =>
+  sql`
+    insert into tape_checkpoint (slot, size, root, previous, key, signature)
+    select * from unnest(${column(rows, 'slot', 'bigint')}, ${column(rows, 'size', 'int')},
+      ${column(rows, 'root', 'bytea')}, ${column(rows, 'previous', 'bytea')}, ${column(rows, 'key', 'int')},
+      ${column(rows, 'signature', 'bytea')})
+  `.execute(db);
+
+export const insertRun = (db: Db, slot: number, source: string) =>
+  sql`insert into tape_run (slot, source) values (${slot}, ${source}) on conflict do nothing`.execute(db);
+
+/** The number of a public key, given once. */
+export async function keyNumber(db: Db, publicKey: Buffer, slot: number): Promise<number> {
+  await sql`insert into tape_key (public_key, since_slot) values (${publicKey}, ${slot}) on conflict do nothing`.execute(
+    db,
+  );
+  const row = await db
+    .selectFrom('tape_key')
+    .select('id')
+    .where('public_key', '=', publicKey)
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+export const newestCheckpoint = (db: Db) =>
+  db.selectFrom('tape_checkpoint').selectAll().orderBy('slot', 'desc').limit(1).executeTakeFirst();
+
+/** The newest tick of each symbol at or before a slot, as far back as the tree looks; in the tree's order. */
+export async function headsAt(db: Db, symbols: readonly number[], from: number, to: number) {
+  const { rows } = await sql<{ symbol: number; slot: bigint; hash: Buffer }>`
+    select t.symbol, t.slot, t.hash from unnest(${symbols}::int[]) s
+    join lateral (select symbol, slot, hash from tick where symbol = s and slot between ${from} and ${to}
+                  order by slot desc limit 1) t on true
+    order by t.symbol`.execute(db);
+  return rows.map(({ symbol, slot, hash }) => ({ symbol, slot: Number(slot), hash }));
+}
+
+/** Every symbol that ever had a tick, found by skipping along the key. */
+export async function symbolsOnTape(db: Db): Promise<number[]> {
+  const { rows } = await sql<{ symbol: number }>`
+    with recursive found as (
+      (select symbol from tick order by symbol limit 1)
+      union all
+      select (select symbol from tick t where t.symbol > found.symbol order by symbol limit 1)
+      from found where found.symbol is not null)
+    select symbol from found where symbol is not null`.execute(db);
+  return rows.map((row) => row.symbol);
+}
+
+export const makeDay = (db: Db, day: number) => sql`select make_tape_day(${day})`.execute(db);
+
+/** Takes the lock that makes this connection the tape's only writer; it is given back with the connection. */
+export async function tryLead(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ got: boolean }>`select pg_try_advisory_lock(${leadLock}::bigint) as got`.execute(db);
+  return rows[0]!.got;
+}
+
+export const giveUpLead = (db: Db) => sql`select pg_advisory_unlock(${leadLock}::bigint)`.execute(db);
+
+/**
+ * Ends the connection of a writer that has been silent for `ms`. A writer that stands still would otherwise keep the lock, and one
+ * that wakes up again finds its connection gone, so two can never write.
+ */
+export const endSilentLead = (db: Db, ms: number) =>
+  sql`
+    select pg_terminate_backend(l.pid) from pg_locks l join pg_stat_activity a using (pid)
+    where l.locktype = 'advisory' and l.granted and l.classid = 0 and l.objid = ${leadLock} and l.objsubid = 1
+      and l.database = (select oid from pg_database where datname = current_database())
+      and a.state <> 'active' and clock_timestamp() - a.state_change > ${ms} * interval '1 millisecond'
+  `.execute(db);
+const leadLock = 500;
+
+export const stillHere = (db: Db) => sql`select 1`.execute(db);

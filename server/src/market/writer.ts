@@ -1,0 +1,107 @@
+import type { Made } from '@glasshouse/protocol/synthetic';
+import {
+  checkpointBytes,
+  leafBytes,
+  leavesTreeAfter,
+  rootOf,
+  tickBytes,
+  treeOf,
+  zeroHash,
+} from '@glasshouse/protocol/tape';
+import type { Db } from '../platform/db.ts';
+import { type Signer, sha } from './signer.ts';
+import * as table from './tape-sql.ts';
+
+type Head = { slot: number; hash: Buffer };
+/** Where the tape stands: what the next slot is chained to. Changed only after a commit. */
+export type Tape = {
+  heads: Map<number, Head>;
+  /** The newest slot that has a tick; undefined on a new tape. */
+  last: number | undefined;
+  checkpoint: { slot: number; hash: Buffer };
+  key: number;
+  signer: Signer;
+};
+
+/** Reads where the tape stands. */
+export async function resumeTape(db: Db, signer: Signer, now: number): Promise<Tape> {
+  const key = await table.keyNumber(db, signer.publicKey, now);
+  const newest = await table.newestCheckpoint(db);
+  const checkpoint = newest
+    ? { slot: Number(newest.slot), hash: sha(checkpointBytes({ ...newest, slot: Number(newest.slot) })) }
+    : { slot: -1, hash: Buffer.from(zeroHash) };
+  const found = await table.headsAt(db, await table.symbolsOnTape(db), 0, Number.MAX_SAFE_INTEGER);
+  const heads = new Map(found.map(({ symbol, slot, hash }) => [symbol, { slot, hash }]));
+  const last = found.reduce<number | undefined>((max, { slot }) => Math.max(max ?? 0, slot), undefined);
+  return { heads, last, checkpoint, key, signer };
+}
+
+/** The rows of a slot, each chained to its symbol's newest. */
+export const linkSlot = (heads: ReadonlyMap<number, Head>, slot: number, made: readonly Made[]): table.TickRow[] =>
+  made.map(({ symbol, price, volume }) => {
+    const previous = heads.get(symbol)?.hash ?? zeroHash;
+    return { symbol, slot, price, volume, hash: sha(tickBytes(previous, { symbol, slot, price })) };
+  });
+
+/** The tape once these rows, and perhaps a checkpoint after them, are written. */
+export function advance(tape: Tape, rows: readonly table.TickRow[], checkpoint?: table.CheckpointRow): void {
+  for (const { symbol, slot, hash } of rows) {
+    tape.heads.set(symbol, { slot, hash });
+    tape.last = slot;
+  }
+  if (checkpoint) tape.checkpoint = { slot: checkpoint.slot, hash: sha(checkpointBytes(checkpoint)) };
+}
+
+/** Slots that stayed empty since the tape was last written, for all symbols or for one whose source was silent. */
+function gapsBefore(tape: Tape, rows: readonly table.TickRow[], reason: table.GapReason): table.GapRow[] {
+  const slot = rows[0]!.slot;
+  const { last } = tape;
+  if (last === undefined) return [];
+  const all = slot > last + 1 ? [{ first: last + 1, last: slot - 1, symbol: 0, reason }] : [];
+  const own = rows.flatMap(({ symbol }) => {
+    const head = tape.heads.get(symbol);
+    return head && head.slot < last
+      ? [{ first: head.slot + 1, last: slot - 1, symbol, reason: 'source' as const }]
+      : [];
+  });
+  return [...all, ...own];
+}
+
+/** Signs all heads as they stand once these rows are written. */
+export function signHeads(tape: Tape, slot: number, rows: readonly table.TickRow[]): table.CheckpointRow {
+  const heads = new Map(tape.heads);
+  for (const row of rows) heads.set(row.symbol, row);
+  const leaves = [...heads]
+    .filter(([, head]) => head.slot > slot - leavesTreeAfter)
+    .sort(([a], [b]) => a - b)
+    .map(([symbol, head]) => sha(leafBytes(symbol, head.slot, head.hash)));
+  const bare = {
+    slot,
+    size: leaves.length,
+    root: Buffer.from(rootOf(treeOf(leaves, sha))),
+    previous: tape.checkpoint.hash,
+  };
+  return { ...bare, key: tape.key, signature: tape.signer.sign(checkpointBytes(bare)) };
+}
+
+/** A checkpoint belongs to the last slot of each second, or as soon as one is overdue. */
+const isDue = (tape: Tape, slot: number) => slot % 2 === 1 || slot - tape.checkpoint.slot > 3;
+
+/**
+ * Commits one slot: its ticks, the gaps before it, and a signed checkpoint when one is due. Nobody sees a tick before this has
+ * returned. A throw leaves `tape` as it was; what really happened is then read from the database again.
+ */
+export async function writeSlot(db: Db, tape: Tape, made: readonly Made[], slot: number, reason: table.GapReason) {
+  const rows = linkSlot(tape.heads, slot, made);
+  const gaps = gapsBefore(tape, rows, reason);
+  if (!isDue(tape, slot)) {
+    await table.insertTicks(db, rows, gaps);
+    return advance(tape, rows);
+  }
+  const checkpoint = signHeads(tape, slot, rows);
+  await db.transaction().execute(async (tx) => {
+    await table.insertTicks(tx, rows, gaps);
+    await table.insertCheckpoints(tx, [checkpoint]);
+  });
+  advance(tape, rows, checkpoint);
+}

@@ -1,0 +1,30 @@
+import { Gauge, Histogram } from 'prom-client';
+import { startTape } from '../market/jobs.ts';
+import { openDb, openPool } from '../platform/db.ts';
+import type { Process, Role } from './process.ts';
+
+/** Writes the price tape, with the one database role that may. Started twice, the second waits until the first is gone. */
+export async function startFeed({ config, clock, log, bus, metrics }: Process): Promise<Role> {
+  if (!config.FEED_DATABASE_URL) throw new Error('The role feed needs FEED_DATABASE_URL (see .env.example)');
+  const registers = [metrics.registry];
+  const newest = new Gauge({ name: 'glasshouse_tape_slot', help: 'The newest slot this process wrote.', registers });
+  const commits = new Histogram({
+    name: 'glasshouse_tape_commit_seconds',
+    help: 'Time to commit one slot of all symbols.',
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1],
+    registers,
+  });
+  const pool = openPool(config.FEED_DATABASE_URL, 3, (error) => log.warn({ err: error }, 'database'));
+  const onSlot = (slot: number, milliseconds: number) => {
+    newest.set(slot);
+    commits.observe(milliseconds / 1000);
+  };
+  const tape = startTape({ config, clock, log, bus, db: openDb(pool), onSlot });
+  return {
+    name: 'feed',
+    stop: async () => {
+      await tape.stop();
+      await pool.end();
+    },
+  };
+}

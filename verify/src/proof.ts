@@ -1,0 +1,26 @@
+import { checkRun, type TapeRun } from '@glasshouse/protocol/proof';
+import { describe, nameOf } from './words.ts';
+
+/** Checks the runs of a proof as the call answered it, envelope or not. */
+export async function verifyProof(files: { name: string; text: string }[], key: string | undefined): Promise<string[]> {
+  const lines: string[] = [];
+  for (const { name, text } of files) {
+    const parsed = JSON.parse(text) as { data?: { runs: TapeRun[] }; runs?: TapeRun[] };
+    for (const run of parsed.data?.runs ?? parsed.runs ?? []) {
+      const fault = await checkRun(run, key);
+      if (fault)
+        throw new Error(
+          `${name}: ${describe(
+            run.symbol,
+            fault,
+            run.ticks.find((t) => t.slot === fault.slot),
+          )}`,
+        );
+      lines.push(
+        `ok ${name}: ${run.ticks.length} ticks of ${nameOf(run.symbol)} signed at slot ${run.checkpoint.slot}`,
+      );
+    }
+  }
+  if (lines.length === 0) throw new Error('there is no proof in this file');
+  return lines;
+}

@@ -1,0 +1,38 @@
+import type { Wallet } from '@glasshouse/protocol/books';
+import { addDecimal, compareDecimal, formatExact, subtractDecimal, tidyDecimal } from '../lib/format.ts';
+import { useHidden } from '../lib/hidden.ts';
+import { useWords } from '../lib/words.tsx';
+import { Card } from '../ui/Card.tsx';
+import { KeyValue, KeyValues } from '../ui/KeyValues.tsx';
+import styles from './Assets.module.css';
+import { Figure } from './Figure.tsx';
+
+export type Change = { wallet: Wallet; currency: string; before: string; amount: string; gives: boolean };
+
+/** What both accounts will hold once the act is done, with the sum that says so. */
+export function After({ changes }: { changes: readonly Change[] }) {
+  const { t } = useWords();
+  const hidden = useHidden();
+  const possible = changes.every(({ before, amount, gives }) => !gives || compareDecimal(before, amount) >= 0);
+  return (
+    <Card pad className={styles.after} aria-labelledby="after">
+      <h2 id="after">{t('assets.after')}</h2>
+      <KeyValues>
+        {changes.map(({ wallet, currency, before, amount, gives }) => {
+          const moved = possible ? amount : '0';
+          const left = tidyDecimal((gives ? subtractDecimal : addDecimal)(before, moved));
+          const working = `${formatExact(before)} ${gives ? '−' : '+'} ${formatExact(moved)} = ${formatExact(left)}`;
+          return (
+            <KeyValue
+              key={wallet}
+              label={t(`assets.wallets.${wallet}`)}
+              note={hidden || compareDecimal(moved, '0') === 0 ? undefined : working}
+            >
+              {possible || !gives ? <Figure amount={left} currency={currency} /> : t('assets.notEnough')}
+            </KeyValue>
+          );
+        })}
+      </KeyValues>
+    </Card>
+  );
+}

@@ -1,0 +1,46 @@
+import { type FormEvent, useState } from 'react';
+import { type Choice, utcDay } from '../lib/assets.ts';
+import { useWords } from '../lib/words.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Chip } from '../ui/Chip.tsx';
+import { TextField } from '../ui/TextField.tsx';
+import styles from './Assets.module.css';
+
+const spans = [
+  { days: 1, word: 'today' },
+  { days: 7, word: 'week' },
+  { days: 30, word: 'month' },
+] as const;
+
+/** From which day to which, as the books count days. */
+export function Dates({ onChoose }: { onChoose: (change: Choice) => void }) {
+  const { t } = useWords();
+  const [from, setFrom] = useState('');
+  const [until, setUntil] = useState('');
+  const turned = from !== '' && until !== '' && from > until;
+  const show = (event: FormEvent) => {
+    event.preventDefault();
+    if (!turned) onChoose({ from: from || undefined, until: until || undefined });
+  };
+  return (
+    <form className={styles.dates} onSubmit={show}>
+      <div className={styles.spans}>
+        {spans.map(({ days, word }) => (
+          <Chip key={word} pressed={false} onPress={() => onChoose({ from: utcDay(days - 1), until: undefined })}>
+            {t(`assets.filter.${word}`)}
+          </Chip>
+        ))}
+      </div>
+      <TextField type="date" label={t('assets.filter.from')} value={from} onChange={setFrom} max={utcDay()} />
+      <TextField
+        type="date"
+        label={t('assets.filter.until')}
+        value={until}
+        onChange={setUntil}
+        help={t('assets.filter.utc')}
+        error={turned ? t('assets.filter.turned') : undefined}
+      />
+      <Button type="submit">{t('assets.filter.show')}</Button>
+    </form>
+  );
+}

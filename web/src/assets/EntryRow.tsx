@@ -1,0 +1,73 @@
+import type { Kind } from '@glasshouse/protocol/books';
+import { formatTime } from '../lib/format.ts';
+import { useWords } from '../lib/words.tsx';
+import { Icon, type IconName } from '../ui/Icon.tsx';
+import { Row } from '../ui/Row.tsx';
+import styles from './Assets.module.css';
+import { Figure } from './Figure.tsx';
+import type { Entry } from './statement.ts';
+
+const icons: Record<Kind, IconName> = {
+  wallet_transfer: 'transfer',
+  exchange: 'refresh',
+  member_transfer: 'user',
+  correction: 'doc',
+  top_up: 'deposit',
+  withdrawal_hold: 'withdraw',
+  withdrawal_return: 'withdraw',
+  withdrawal_paid: 'withdraw',
+  vip_deposit: 'vip',
+  vip_refund: 'vip',
+  spot_buy: 'market',
+  spot_sell: 'market',
+  contract_stake: 'contract',
+  contract_payout: 'contract',
+  contract_result: 'contract',
+  option_premium: 'clock',
+  option_payout: 'clock',
+  option_result: 'clock',
+  product_principal: 'finance',
+  product_redemption: 'finance',
+  machine_price: 'machine',
+  welcome_grant: 'flag',
+  invitation_reward: 'invite',
+  lower_level_income: 'invite',
+  product_income: 'finance',
+};
+
+/** Both sides of a posting in one sentence. */
+export function useLegs(): (entry: Entry) => string {
+  const { t } = useWords();
+  return ({ legs: [from, to] }) =>
+    t('assets.fromTo', { from: t(`assets.sides.${from!.account}`), to: t(`assets.sides.${to!.account}`) });
+}
+
+/** One posting: what it was, from where to where, and what it did to the account. */
+export function EntryRow({ entry, onPress }: { entry: Entry; onPress: () => void }) {
+  const { t } = useWords();
+  const legs = useLegs();
+  return (
+    <Row
+      onPress={onPress}
+      lead={
+        <span className={styles.mark}>
+          <Icon name={icons[entry.kind]} size={18} />
+        </span>
+      }
+      title={
+        <span className={styles.first}>
+          {t(`assets.kinds.${entry.kind}`)}
+          <b>
+            <Figure amount={entry.amount} currency={entry.currency} signed />
+          </b>
+        </span>
+      }
+      sub={
+        <>
+          <span className={styles.legs}>{legs(entry)}</span>
+          {formatTime(entry.at, 'time')} · {t(`assets.wallets.${entry.wallet}`)}
+        </>
+      }
+    />
+  );
+}

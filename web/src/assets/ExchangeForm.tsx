@@ -1,0 +1,107 @@
+import type { exchange } from '@glasshouse/protocol/assets';
+import { scales } from '@glasshouse/protocol/money';
+import { type FormEvent, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import type { Overview } from '../lib/assets.ts';
+import { call } from '../lib/call.ts';
+import { compareDecimal, formatExact, tidyDecimal } from '../lib/format.ts';
+import { useWords } from '../lib/words.tsx';
+import { ActionBar } from '../ui/ActionBar.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Segments } from '../ui/Segments.tsx';
+import { showToast } from '../ui/toast.ts';
+import { After } from './After.tsx';
+import styles from './Assets.module.css';
+import { otherSide, quoteOf, type Side } from './exchange.ts';
+import { OwnAmount } from './OwnAmount.tsx';
+import { RateProblem } from './RateProblem.tsx';
+import { useAct } from './use-act.ts';
+import { Working } from './Working.tsx';
+
+type Values = { from: Side; amount: string; rate: string };
+
+const walletOf = { USDT: 'fund', CNY: 'cash' } as const;
+
+export function ExchangeForm({ overview: { wallets, cnyRate: rate } }: { overview: Overview }) {
+  const { t } = useWords();
+  const [search] = useSearchParams();
+  const [from, setFrom] = useState<Side>(search.get('from') === 'CNY' ? 'CNY' : 'USDT');
+  const [amount, setAmount] = useState('');
+  const [missing, setMissing] = useState(false);
+  const heldIn = (side: Side) =>
+    wallets.find(({ wallet }) => wallet === walletOf[side])?.balances.find(({ currency }) => currency === side)
+      ?.amount ?? '0.00';
+  const to = otherSide(from);
+  const quote = quoteOf(from, amount, rate);
+  const act = useAct({
+    send: (body: Values & { id: string }) => call<typeof exchange>('POST', '/index/assets/exchange', body),
+    sameness: (body) => `${body.from} ${body.amount}`,
+    onDone: ({ received }, { from }) => {
+      change(() => setAmount(''));
+      const got = otherSide(from);
+      showToast({
+        kind: 'success',
+        text: t('assets.exchange.done', { amount: formatExact(received), currency: got }),
+        action: { label: t('titles.statement'), to: `/assets/${walletOf[got]}` },
+      });
+    },
+  });
+  const empty = quote === undefined || compareDecimal(amount, '0') <= 0;
+  const tooSmall = !empty && compareDecimal(quote.received, '0') === 0;
+  const change = (set: () => void) => {
+    set();
+    setMissing(false);
+    if (!act.isPending) act.reset();
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setMissing(empty);
+    if (empty || tooSmall || compareDecimal(amount, heldIn(from)) > 0) return;
+    act.start({ from, amount: tidyDecimal(amount), rate });
+  };
+  return (
+    <form className={styles.form} noValidate onSubmit={submit}>
+      <Segments
+        as="radio"
+        label={t('assets.exchange.direction')}
+        options={(['USDT', 'CNY'] as const).map((value) => ({
+          value,
+          label: t('assets.exchange.way', { from: value, to: otherSide(value) }),
+        }))}
+        value={from}
+        onChange={(chosen) =>
+          change(() => {
+            setFrom(chosen);
+            setAmount('');
+          })
+        }
+      />
+      <OwnAmount
+        key={from}
+        value={amount}
+        currency={from}
+        balance={heldIn(from)}
+        missing={missing}
+        onChange={(typed) => change(() => setAmount(typed))}
+      />
+      <Working quote={quote} to={to} rate={rate} tooSmall={tooSmall} smallest={scales[to]} />
+      <After
+        changes={[
+          { wallet: walletOf[from], currency: from, before: heldIn(from), amount: amount || '0', gives: true },
+          { wallet: walletOf[to], currency: to, before: heldIn(to), amount: quote?.received ?? '0', gives: false },
+        ]}
+      />
+      <RateProblem error={act.error} sent={act.variables?.rate} rate={rate} />
+      <ActionBar>
+        <Button type="submit" busy={act.isPending}>
+          {empty
+            ? t('titles.exchange')
+            : t('assets.exchange.confirm', {
+                from: `${formatExact(amount)} ${from}`,
+                to: `${formatExact(quote.received)} ${to}`,
+              })}
+        </Button>
+      </ActionBar>
+    </form>
+  );
+}

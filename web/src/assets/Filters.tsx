@@ -1,0 +1,91 @@
+import { wallets } from '@glasshouse/protocol/books';
+import { type ReactNode, useState } from 'react';
+import { type Choice, type KindGroup, kindGroups } from '../lib/assets.ts';
+import { useWords } from '../lib/words.tsx';
+import { Chips } from '../ui/Chip.tsx';
+import { classes } from '../ui/classes.ts';
+import { Icon } from '../ui/Icon.tsx';
+import { Sheet } from '../ui/Sheet.tsx';
+import styles from './Assets.module.css';
+import { Dates } from './Dates.tsx';
+
+type FiltersProps = { choice: Choice; onChoose: (change: Choice) => void };
+type Filter = 'wallet' | 'kind' | 'dates';
+
+const groups = Object.keys(kindGroups) as KindGroup[];
+
+/** Three ways to narrow a statement. A filter that is on says what it lets through, and one press takes it off. */
+export function Filters({ choice, onChoose }: FiltersProps) {
+  const { t } = useWords();
+  const [open, setOpen] = useState<Filter | null>(null);
+  const { wallet, kind, from, until } = choice;
+  const choose = (change: Choice) => {
+    onChoose(change);
+    setOpen(null);
+  };
+  const dates = from === until ? from : t('assets.filter.range', { from: from ?? '', until: until ?? '' }).trim();
+  return (
+    <>
+      <fieldset className={styles.filters} aria-label={t('assets.filter.label')}>
+        <FilterChip
+          name={t('assets.filter.wallet')}
+          value={wallet && t(`assets.wallets.${wallet}`)}
+          onOpen={() => setOpen('wallet')}
+          onClear={() => onChoose({ wallet: undefined })}
+        />
+        <FilterChip
+          name={t('assets.filter.kind')}
+          value={kind && t(`assets.groups.${kind}`)}
+          onOpen={() => setOpen('kind')}
+          onClear={() => onChoose({ kind: undefined })}
+        />
+        <FilterChip
+          name={t('assets.filter.dates')}
+          value={from || until ? dates : undefined}
+          onOpen={() => setOpen('dates')}
+          onClear={() => onChoose({ from: undefined, until: undefined })}
+        />
+      </fieldset>
+      <Sheet open={open === 'wallet'} onClose={() => setOpen(null)} title={t('assets.filter.wallet')}>
+        <Chips
+          label={t('assets.filter.wallet')}
+          options={wallets.map((value) => ({ value, label: t(`assets.wallets.${value}`) }))}
+          value={wallet}
+          onChange={(chosen) => choose({ wallet: chosen })}
+        />
+      </Sheet>
+      <Sheet open={open === 'kind'} onClose={() => setOpen(null)} title={t('assets.filter.kind')}>
+        <Chips
+          label={t('assets.filter.kind')}
+          options={groups.map((value) => ({ value, label: t(`assets.groups.${value}`) }))}
+          value={kind}
+          onChange={(chosen) => choose({ kind: chosen })}
+        />
+      </Sheet>
+      <Sheet open={open === 'dates'} onClose={() => setOpen(null)} title={t('assets.filter.dates')}>
+        <Dates onChoose={choose} />
+      </Sheet>
+    </>
+  );
+}
+
+type FilterChipProps = { name: string; value: ReactNode; onOpen: () => void; onClear: () => void };
+
+function FilterChip({ name, value, onOpen, onClear }: FilterChipProps) {
+  const { t } = useWords();
+  if (value === undefined) {
+    return (
+      <button type="button" className={styles.filter} aria-haspopup="dialog" onClick={onOpen}>
+        {name}
+        <Icon name="chevd" size={14} />
+      </button>
+    );
+  }
+  return (
+    <button type="button" className={classes(styles.filter, styles.on)} onClick={onClear}>
+      <span className="vh">{t('assets.filter.remove', { name })}</span>
+      {value}
+      <Icon name="close" size={14} />
+    </button>
+  );
+}

@@ -1,0 +1,35 @@
+import { type Currency, scales } from '@glasshouse/protocol/money';
+import { compareDecimal, formatExact } from '../lib/format.ts';
+import { useHidden } from '../lib/hidden.ts';
+import { useWords } from '../lib/words.tsx';
+import { AmountField } from '../ui/AmountField.tsx';
+
+type OwnAmountProps = {
+  value: string;
+  currency: Currency;
+  balance: string;
+  /** It was sent without an amount. */
+  missing: boolean;
+  onChange: (value: string) => void;
+};
+
+/** How much of one's own money. While balances are hidden it does not say what there is, nor by how much it falls short. */
+export function OwnAmount({ value, currency, balance, missing, onChange }: OwnAmountProps) {
+  const { t } = useWords();
+  const hidden = useHidden();
+  const short = value !== '' && compareDecimal(value, balance) > 0;
+  return (
+    <AmountField
+      label={t('assets.amount')}
+      name="amount"
+      currency={currency}
+      decimals={scales[currency]}
+      balance={balance}
+      quick={[25, 50, 75, 100]}
+      value={value}
+      onChange={onChange}
+      aside={t('ui.available', { amount: hidden ? '••••' : formatExact(balance) })}
+      error={missing ? t('assets.enterAmount') : hidden && short ? t('assets.notEnough') : undefined}
+    />
+  );
+}

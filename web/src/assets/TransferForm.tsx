@@ -1,0 +1,93 @@
+import type { transfer } from '@glasshouse/protocol/assets';
+import { type Wallet, wallets } from '@glasshouse/protocol/books';
+import { type FormEvent, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import type { Overview } from '../lib/assets.ts';
+import { call } from '../lib/call.ts';
+import { compareDecimal, formatExact, tidyDecimal } from '../lib/format.ts';
+import { useWords } from '../lib/words.tsx';
+import { ActionBar } from '../ui/ActionBar.tsx';
+import { Button } from '../ui/Button.tsx';
+import { showToast } from '../ui/toast.ts';
+import { After } from './After.tsx';
+import styles from './Assets.module.css';
+import { OwnAmount } from './OwnAmount.tsx';
+import { Problem } from './Problem.tsx';
+import { useAct } from './use-act.ts';
+import { type UsdtWallet, Way } from './Way.tsx';
+
+type Values = { from: UsdtWallet; to: UsdtWallet; amount: string };
+
+const isUsdt = (wallet: Wallet): wallet is UsdtWallet => wallet !== 'cash';
+const choices = wallets.filter(isUsdt);
+
+/** Where the address says that the money is to come from or go to. */
+function useStart(): Values {
+  const [search] = useSearchParams();
+  const asked = (name: string) => choices.find((wallet) => wallet === search.get(name));
+  const from = asked('from') ?? (asked('to') === 'fund' ? 'contract' : 'fund');
+  const to = asked('to');
+  return { from, to: to && to !== from ? to : from === 'fund' ? 'contract' : 'fund', amount: '' };
+}
+
+export function TransferForm({ overview }: { overview: Overview }) {
+  const { t } = useWords();
+  const [values, setValues] = useState(useStart());
+  const [missing, setMissing] = useState(false);
+  const { from, to, amount } = values;
+  const heldIn = (name: UsdtWallet) =>
+    overview.wallets.find(({ wallet }) => wallet === name)?.balances.find(({ currency }) => currency === 'USDT')
+      ?.amount ?? '0.00';
+  const act = useAct({
+    send: (body: Values & { id: string }) => call<typeof transfer>('POST', '/index/assets/transfer', body),
+    sameness: (body) => JSON.stringify(body),
+    onDone: (_, moved) => {
+      change({ amount: '' });
+      showToast({
+        kind: 'success',
+        text: t('assets.transfer.done', {
+          amount: formatExact(moved.amount),
+          wallet: t(`assets.wallets.${moved.to}`),
+        }),
+        action: { label: t('titles.statement'), to: `/assets/${moved.to}` },
+      });
+    },
+  });
+  const empty = amount === '' || compareDecimal(amount, '0') <= 0;
+  const change = (part: Partial<Values>) => {
+    setValues((before) => ({ ...before, ...part }));
+    setMissing(false);
+    // A refusal is about what was sent, not about what is typed now.
+    if (!act.isPending) act.reset();
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setMissing(empty);
+    if (empty || compareDecimal(amount, heldIn(from)) > 0) return;
+    act.start({ from, to, amount: tidyDecimal(amount) });
+  };
+  return (
+    <form className={styles.form} noValidate onSubmit={submit}>
+      <Way choices={choices} from={from} to={to} onChange={change} />
+      <OwnAmount
+        value={amount}
+        currency="USDT"
+        balance={heldIn(from)}
+        missing={missing}
+        onChange={(typed) => change({ amount: typed })}
+      />
+      <After
+        changes={[
+          { wallet: from, currency: 'USDT', before: heldIn(from), amount: amount || '0', gives: true },
+          { wallet: to, currency: 'USDT', before: heldIn(to), amount: amount || '0', gives: false },
+        ]}
+      />
+      <Problem error={act.error} />
+      <ActionBar note={t('assets.transfer.free')}>
+        <Button type="submit" busy={act.isPending}>
+          {empty ? t('titles.transfer') : t('assets.transfer.confirm', { amount: formatExact(amount) })}
+        </Button>
+      </ActionBar>
+    </form>
+  );
+}

@@ -1,0 +1,36 @@
+import { formatExact } from '../lib/format.ts';
+import { useWords } from '../lib/words.tsx';
+import { Card } from '../ui/Card.tsx';
+import { KeyValue, KeyValues } from '../ui/KeyValues.tsx';
+import styles from './Assets.module.css';
+import type { Quote, Side } from './exchange.ts';
+
+type WorkingProps = {
+  quote: Quote | undefined;
+  to: Side;
+  rate: string;
+  tooSmall: boolean;
+  /** How many places the received currency has. */
+  smallest: number;
+};
+
+/** What an exchange brings, and how that is worked out. */
+export function Working({ quote, to, rate, tooSmall, smallest }: WorkingProps) {
+  const { t } = useWords();
+  const unit = `0.${'1'.padStart(smallest, '0')} ${to}`;
+  return (
+    <Card pad className={styles.sum} aria-label={t('assets.exchange.receive')}>
+      <KeyValues>
+        <KeyValue label={t('assets.exchange.rate')}>1 USDT = {rate} CNY</KeyValue>
+        <KeyValue label={t('assets.exchange.receive')} note={quote?.working}>
+          <b>
+            {formatExact(quote?.received ?? '0')} {to}
+          </b>
+        </KeyValue>
+      </KeyValues>
+      <p className={styles.rounding} role="status">
+        {tooSmall ? t('assets.exchange.tooSmall', { unit }) : t('assets.exchange.rounding', { unit })}
+      </p>
+    </Card>
+  );
+}

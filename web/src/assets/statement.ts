@@ -1,0 +1,49 @@
+import type { getStatement, getStatementCsv } from '@glasshouse/protocol/assets';
+import { wallets } from '@glasshouse/protocol/books';
+import type { Output } from '@glasshouse/protocol/endpoint';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { assetsKey, type Choice, type KindGroup, kindGroups } from '../lib/assets.ts';
+import { call } from '../lib/call.ts';
+
+export type Entry = Output<typeof getStatement>['list'][number];
+
+const inputOf = ({ wallet, kind, from, until }: Choice) => ({
+  wallet,
+  kinds: kind && [...kindGroups[kind]],
+  from,
+  until,
+});
+
+/** The postings that were chosen, newest first, page by page. */
+export function useStatement(choice: Choice) {
+  const input = inputOf(choice);
+  return useInfiniteQuery({
+    queryKey: [...assetsKey, 'statement', input],
+    queryFn: ({ pageParam: before }) =>
+      call<typeof getStatement>('POST', '/index/assets/statement', { ...input, before }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next,
+    meta: { quiet: true },
+  });
+}
+
+/** The same postings as a file. */
+export const fetchCsv = (choice: Choice) =>
+  call<typeof getStatementCsv>('POST', '/index/assets/statementCsv', inputOf(choice));
+
+const names = Object.keys(kindGroups) as KindGroup[];
+const isDay = (text: string | null): text is string =>
+  text !== null && /^\d{4}-\d\d-\d\d$/.test(text) && new Date(text).getTime() > 0 && isSame(text);
+// A date that does not exist is moved by the parser, and so is not the same when written again.
+const isSame = (text: string) => new Date(text).toISOString().startsWith(text);
+
+/** What an address asks for; what makes no sense in it is left out. */
+export function choiceIn(search: URLSearchParams): Choice {
+  const [from, until] = [search.get('from'), search.get('until')];
+  return {
+    wallet: wallets.find((wallet) => wallet === search.get('wallet')),
+    kind: names.find((name) => name === search.get('kind')),
+    from: isDay(from) ? from : undefined,
+    until: isDay(until) ? until : undefined,
+  };
+}

@@ -1,0 +1,74 @@
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { compareDecimal } from '../lib/format.ts';
+import { quoteOf } from '../lib/quotes.ts';
+import { useQuotes } from '../lib/use-quotes.ts';
+import { useWords } from '../lib/words.tsx';
+import { Card } from '../ui/Card.tsx';
+import { Empty } from '../ui/Empty.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { Segments } from '../ui/Segments.tsx';
+import { SkeletonRows } from '../ui/Skeleton.tsx';
+import { useWhenIdle } from '../ui/use-when-idle.ts';
+import { QuoteRow } from './QuoteRow.tsx';
+import styles from './Quotes.module.css';
+
+type Order = 'gainers' | 'losers';
+const rows = 5;
+
+/** The coins that moved furthest one way, furthest first. */
+function furthest(symbols: readonly string[], order: Order): string[] {
+  const way = order === 'gainers' ? 1 : -1;
+  const changeOf = (symbol: string) => quoteOf(symbol)?.change ?? '0';
+  return symbols
+    .filter((symbol) => compareDecimal(changeOf(symbol), '0') * way > 0)
+    .sort((a, b) => compareDecimal(changeOf(b), changeOf(a)) * way)
+    .slice(0, rows);
+}
+
+/** Gainers and losers. Prices move all the time, places only when nobody touches the page. */
+export function Quotes() {
+  const { t } = useWords();
+  const [order, setOrder] = useState<Order>('gainers');
+  const { symbols, status } = useQuotes();
+  const key = JSON.stringify([order, symbols]);
+  const [held, setHeld] = useState({ key: '', list: [] as string[] });
+  if (held.key !== key) setHeld({ key, list: furthest(symbols, order) });
+  useWhenIdle(() => {
+    const list = furthest(symbols, order);
+    if (list.join() !== held.list.join()) setHeld({ key, list });
+  });
+  const { list } = held;
+  return (
+    <section className={styles.quotes} aria-label={t('home.quotes.label')}>
+      <div className={styles.head}>
+        <Segments
+          small
+          label={t('home.quotes.label')}
+          value={order}
+          onChange={setOrder}
+          options={[
+            { value: 'gainers', label: t('home.quotes.gainers') },
+            { value: 'losers', label: t('home.quotes.losers') },
+          ]}
+          panel="home-quotes"
+        />
+        <Link className={styles.all} to="/market">
+          {t('home.quotes.all')}
+          <Icon name="chev" size={14} />
+        </Link>
+      </div>
+      <Card id="home-quotes" role="tabpanel" aria-label={t(`home.quotes.${order}`)}>
+        {status === 'loading' && <SkeletonRows rows={rows} />}
+        {status === 'failed' && <Empty title={t('market.failed')} text={t('market.failedText')} />}
+        {status === 'empty' && <Empty title={t('market.emptyTitle')} text={t('market.emptyText')} />}
+        {status === 'ready' && list.length === 0 && <Empty title={t(`market.none.${order}`)} />}
+        <ul>
+          {list.map((symbol) => (
+            <QuoteRow key={symbol} symbol={symbol} />
+          ))}
+        </ul>
+      </Card>
+    </section>
+  );
+}

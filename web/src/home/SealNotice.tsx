@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { serverNow } from '../lib/server-clock.ts';
+import { openSheet } from '../lib/sheets.ts';
+import { tapeQuery, utcDay } from '../lib/tape.ts';
+import { useWords } from '../lib/words.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import styles from './HomeScreen.module.css';
+
+const dayMs = 86_400_000;
+
+/** True once this browser has seen yesterday's seed fit what was announced; until then nothing is claimed. */
+function useYesterdayHolds(): boolean {
+  const { data: tape } = useQuery(tapeQuery);
+  const yesterday = tape?.days.find(({ day }) => day === utcDay(serverNow() - dayMs));
+  const { data = false } = useQuery({
+    queryKey: ['tape', 'yesterday', yesterday?.day],
+    queryFn: async () => (await import('../lib/seal.ts')).dayHolds(yesterday!),
+    enabled: Boolean(yesterday?.revealed),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+    meta: { quiet: true },
+  });
+  return data;
+}
+
+/** One line about proof: that yesterday is sealed where it is so, otherwise how results are decided. */
+export function SealNotice() {
+  const { t } = useWords();
+  const sealed = useYesterdayHolds();
+  const face = (
+    <>
+      <Icon name="proof" size={20} />
+      <span>{t(sealed ? 'home.sealed' : 'home.proofNotice')}</span>
+      <Icon name="chev" size={16} />
+    </>
+  );
+  if (sealed) {
+    return (
+      <Link to="/market?view=tape" className={styles.notice}>
+        {face}
+      </Link>
+    );
+  }
+  return (
+    <button type="button" className={styles.notice} onClick={() => openSheet('results')}>
+      {face}
+    </button>
+  );
+}

@@ -1,0 +1,66 @@
+import type { getOverview } from '@glasshouse/protocol/assets';
+import { incomeKinds, type Kind, type SystemName, type Wallet } from '@glasshouse/protocol/books';
+import type { Output } from '@glasshouse/protocol/endpoint';
+import { useQuery } from '@tanstack/react-query';
+import { call } from './call.ts';
+import { now } from './clock.ts';
+
+export type Overview = Output<typeof getOverview>;
+
+/** The beginning of every key under which a user's money is kept here; a move makes all of it stale. */
+export const assetsKey = ['assets'];
+
+/** The wallets and totals of whoever is logged in. */
+export const useOverview = () =>
+  useQuery({
+    queryKey: [...assetsKey, 'overview'],
+    queryFn: () => call<typeof getOverview>('POST', '/index/assets/overview', {}),
+    meta: { quiet: true },
+  });
+
+/** Kinds of posting under the names by which a statement is narrowed. */
+export const kindGroups = {
+  transfers: ['wallet_transfer', 'member_transfer'],
+  exchanges: ['exchange'],
+  deposits: ['top_up'],
+  withdrawals: ['withdrawal_hold', 'withdrawal_return', 'withdrawal_paid'],
+  income: Object.values(incomeKinds).flat(),
+  new_user: incomeKinds.new_user,
+  lower_level: incomeKinds.lower_level,
+  product: incomeKinds.product,
+  spot: ['spot_buy', 'spot_sell'],
+  contracts: ['contract_stake', 'contract_payout', 'contract_result'],
+  options: ['option_premium', 'option_payout', 'option_result'],
+  products: ['product_principal', 'product_redemption', 'machine_price'],
+  vip: ['vip_deposit', 'vip_refund'],
+  corrections: ['correction'],
+} as const satisfies Record<string, readonly Kind[]>;
+export type KindGroup = keyof typeof kindGroups;
+
+const committedGroups: Partial<Record<SystemName, KindGroup>> = {
+  committed_contracts: 'contracts',
+  committed_options: 'options',
+  committed_products: 'products',
+  committed_withdrawals: 'withdrawals',
+  committed_vip: 'vip',
+};
+
+export type Choice = {
+  wallet?: Wallet | undefined;
+  kind?: KindGroup | undefined;
+  /** UTC days, both included. */
+  from?: string | undefined;
+  until?: string | undefined;
+};
+
+/** Where the postings behind a number are. */
+export function statementPath(choice: Choice = {}): string {
+  const search = new URLSearchParams(Object.entries(choice).filter((each): each is [string, string] => !!each[1]));
+  return search.size === 0 ? '/assets/statement' : `/assets/statement?${search}`;
+}
+
+/** Where the postings are that committed this money. */
+export const committedPath = (account: SystemName) => statementPath({ kind: committedGroups[account] });
+
+/** The UTC day `before` days ago; income and statements are counted by these. */
+export const utcDay = (before = 0): string => new Date(now() - before * 86_400_000).toISOString().slice(0, 10);

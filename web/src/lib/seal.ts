@@ -1,0 +1,15 @@
+import { fromHex, toHex } from '@glasshouse/protocol/bytes';
+import type { TapeDay } from '@glasshouse/protocol/market';
+import { dayBytes, planBytes, sha256, signedBy } from '@glasshouse/protocol/tape';
+
+const dayNumber = ({ day }: TapeDay) => Date.parse(`${day}T00:00:00Z`) / 86_400_000;
+
+/** Whether a day's announcement was signed, and whether the seed shown afterwards is the one that was announced. */
+export async function dayHolds(day: TapeDay): Promise<boolean> {
+  const number = dayNumber(day);
+  const { commitment, announcedSlot, publicKey, signature, version, revealed } = day;
+  if (!(await signedBy(publicKey, signature, dayBytes(number, fromHex(commitment), announcedSlot)))) return false;
+  if (!revealed) return true;
+  const opens = revealed.opens.map(({ symbol, price }) => ({ symbol, price: BigInt(price) }));
+  return toHex(await sha256(planBytes(number, version, fromHex(revealed.seed), opens))) === commitment;
+}

@@ -1,0 +1,61 @@
+import type { listMarket, Quote } from '@glasshouse/protocol/market';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { call } from './call.ts';
+import { useLive } from './live.ts';
+import { putQuotes, quoteOf, useTape, watchQuotes, whenQuoteChanges } from './quotes.ts';
+
+const patience = 3000;
+const never = () => () => {};
+
+/** Keeps the quotes of all coins, or of one, moving while a page is shown, and says which there are. */
+export function useQuotes(only?: string): {
+  symbols: readonly string[];
+  status: 'loading' | 'ready' | 'failed' | 'empty';
+  error: Error | null;
+  reload: () => Promise<unknown>;
+} {
+  const symbols = useTape((tape) => tape.symbols);
+  useEffect(() => watchQuotes(only === undefined ? undefined : [only]), [only]);
+  const { data, error, refetch } = useFallback(symbols.length === 0);
+  const failed = error ? 'failed' : 'loading';
+  return {
+    symbols,
+    status: symbols.length > 0 ? 'ready' : data?.quotes.length === 0 ? 'empty' : failed,
+    error,
+    reload: refetch,
+  };
+}
+
+/** Where the stream brings nothing (a proxy may block it), the same quotes are asked for once by a call. */
+function useFallback(isEmpty: boolean) {
+  const lost = useLive(({ phase }) => phase === 'lost');
+  const [late, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), patience);
+    return () => clearTimeout(timer);
+  }, []);
+  const market = useQuery({
+    queryKey: ['market'],
+    queryFn: () => call<typeof listMarket>('POST', '/index/market/list', {}),
+    enabled: isEmpty && (lost || late),
+    meta: { quiet: true },
+  });
+  const { data } = market;
+  useEffect(() => {
+    if (data) putQuotes(data.quotes, data.source ?? '');
+  }, [data]);
+  return market;
+}
+
+/** One coin's quote; whoever asks for it is drawn again with each of its ticks. */
+export const useQuote = (symbol: string): Quote | undefined => useQuotePart(symbol, (quote) => quote);
+
+/** One figure of a coin's quote; drawn again only when that figure has changed. `still` keeps what is there. */
+export function useQuotePart<T>(symbol: string, pick: (quote: Quote) => T, still = false): T | undefined {
+  const subscribe = useCallback((wake: () => void) => whenQuoteChanges(symbol, wake), [symbol]);
+  return useSyncExternalStore(still ? never : subscribe, () => {
+    const quote = quoteOf(symbol);
+    return quote && pick(quote);
+  });
+}

@@ -1,0 +1,59 @@
+import type { Output } from '@glasshouse/protocol/endpoint';
+import type { showTape } from '@glasshouse/protocol/market';
+import { slotMs } from '@glasshouse/protocol/tape';
+import { shortHash } from '../lib/format.ts';
+import { useWords } from '../lib/words.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { TimeText } from '../ui/TimeText.tsx';
+import { Section } from './Section.tsx';
+import styles from './TapeView.module.css';
+import { tickNumber } from './tick-number.ts';
+
+type Tape = Output<typeof showTape>;
+const shown = 6;
+
+type CheckpointsProps = { checkpoints: Tape['checkpoints']; wrong: ReadonlySet<number> | undefined };
+
+/** The newest signatures over all prices, each with what this browser found. Whatever is wrong is shown first. */
+export function Checkpoints({ checkpoints, wrong }: CheckpointsProps) {
+  const { t } = useWords();
+  const faulty = checkpoints.filter(({ slot }) => wrong?.has(slot));
+  const list = [...faulty, ...checkpoints.filter(({ slot }) => !wrong?.has(slot))].slice(0, shown);
+  return (
+    <Section title={t('tape.checkpoints')} text={t('tape.checkpointsText')}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t('tape.tick')}</th>
+            <th scope="col">{t('tape.time')}</th>
+            <th scope="col">{t('tape.root')}</th>
+            <th scope="col">
+              <span className="vh">{t('tape.check')}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {list.map(({ slot, root }) => (
+            <tr key={slot} data-wrong={wrong?.has(slot) || undefined}>
+              <td>#{tickNumber(slot)}</td>
+              <td>
+                <TimeText at={slot * slotMs} part="time" />
+              </td>
+              <td>
+                <code>{shortHash(root)}</code>
+              </td>
+              <td>
+                {wrong && (
+                  <>
+                    <Icon name={wrong.has(slot) ? 'close' : 'check'} size={16} />
+                    <span className="vh">{t(wrong.has(slot) ? 'tape.wrong' : 'tape.right')}</span>
+                  </>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Section>
+  );
+}

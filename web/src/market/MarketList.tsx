@@ -1,0 +1,112 @@
+import { useEffect, useId, useState } from 'react';
+import { Link } from 'react-router';
+import { sentenceOf } from '../lib/call.ts';
+import { retryLive } from '../lib/live.ts';
+import { useQuotes } from '../lib/use-quotes.ts';
+import { useWords } from '../lib/words.tsx';
+import { Empty } from '../ui/Empty.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { PageBar } from '../ui/PageBar.tsx';
+import { PullToRefresh } from '../ui/PullToRefresh.tsx';
+import { SearchField } from '../ui/SearchField.tsx';
+import { SkeletonRows } from '../ui/Skeleton.tsx';
+import { markScrolling } from '../ui/scrolling.ts';
+import { Tabs } from '../ui/Tabs.tsx';
+import { useFavourites } from './favourites.ts';
+import { MarketRow } from './MarketRow.tsx';
+import styles from './MarketScreen.module.css';
+import { firstSort, type Sort, sorts, type Tab, tabs, tapped } from './order.ts';
+import { useOrder } from './use-order.ts';
+
+/** All coins: searched, marked, sorted, and moving. */
+export function MarketList() {
+  const { t } = useWords();
+  const panel = useId();
+  const [search, setSearch] = useState('');
+  const [tab, setTab] = useState<Tab>('all');
+  const [sort, setSort] = useState(firstSort(tab));
+  const { symbols, status, error, reload } = useQuotes();
+  const { favourites, toggle } = useFavourites();
+  useEffect(markScrolling, []);
+  const { order, sortNow } = useOrder(symbols, { tab, sort, search, favourites });
+  function change(next: Tab) {
+    setTab(next);
+    setSort(firstSort(next));
+  }
+  return (
+    <>
+      <PageBar surface title={t('titles.market')} />
+      <main className={styles.page}>
+        <PullToRefresh onRefresh={async () => sortNow()}>
+          <div className={styles.search}>
+            <SearchField label={t('market.search')} value={search} onChange={setSearch} />
+          </div>
+          <Tabs
+            label={t('market.tabsLabel')}
+            value={tab}
+            onChange={change}
+            options={tabs.map((value) => ({ value, label: t(`market.tabs.${value}`) }))}
+            panel={panel}
+          />
+          <div id={panel} role="tabpanel" aria-label={t(`market.tabs.${tab}`)}>
+            {status === 'ready' && order.length > 0 && <Sorts sort={sort} onChange={setSort} />}
+            {status === 'loading' && <SkeletonRows rows={9} />}
+            {status === 'empty' && <Empty title={t('market.emptyTitle')} text={t('market.emptyText')} />}
+            {status === 'failed' && (
+              <ErrorState
+                title={t('market.failed')}
+                text={t('market.failedText')}
+                detail={sentenceOf(error)}
+                onRetry={() => {
+                  retryLive();
+                  void reload();
+                }}
+              />
+            )}
+            {status === 'ready' && order.length === 0 && <Nothing tab={tab} search={search} />}
+            <ul>
+              {order.map((symbol) => (
+                <MarketRow key={symbol} symbol={symbol} favourite={favourites.includes(symbol)} onToggle={toggle} />
+              ))}
+            </ul>
+          </div>
+          {status === 'ready' && (
+            <Link to="/market?view=tape" className={styles.more}>
+              <Icon name="proof" size={18} />
+              {t('market.toTape')}
+            </Link>
+          )}
+        </PullToRefresh>
+      </main>
+    </>
+  );
+}
+
+function Sorts({ sort, onChange }: { sort: Sort; onChange: (sort: Sort) => void }) {
+  const { t } = useWords();
+  return (
+    <fieldset className={styles.sorts} aria-label={t('market.sortLabel')}>
+      {sorts.map((by) => (
+        <button key={by} type="button" aria-pressed={sort.by === by} onClick={() => onChange(tapped(sort, by))}>
+          {t(`market.sorts.${by}`)}
+          {sort.by === by && (
+            <>
+              <span data-up={sort.descending ? undefined : ''}>
+                <Icon name="chevd" size={14} />
+              </span>
+              <span className="vh">{t(sort.descending ? 'market.descending' : 'market.ascending')}</span>
+            </>
+          )}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+function Nothing({ tab, search }: { tab: Tab; search: string }) {
+  const { t } = useWords();
+  if (search) return <Empty title={t('market.noneFound', { search })} text={t('market.noneFoundText')} />;
+  if (tab === 'favourites') return <Empty title={t('market.noFavourites')} text={t('market.noFavouritesText')} />;
+  return <Empty title={t(`market.none.${tab === 'losers' ? 'losers' : 'gainers'}`)} />;
+}

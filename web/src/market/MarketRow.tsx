@@ -1,0 +1,49 @@
+import { memo, useRef } from 'react';
+import { Link } from 'react-router';
+import { useWords } from '../lib/words.tsx';
+import { Coin } from '../ui/Coin.tsx';
+import { IconButton } from '../ui/IconButton.tsx';
+import { LiveChange, LivePrice, LiveSpark, LiveVolume } from '../ui/LiveQuote.tsx';
+import { useNear } from '../ui/use-near.ts';
+import styles from './MarketRow.module.css';
+
+type MarketRowProps = { symbol: string; favourite: boolean; onToggle: (symbol: string) => void };
+
+/** One coin of the list. Its figures move only while it is on the screen. */
+export const MarketRow = memo(function MarketRow({ symbol, favourite, onToggle }: MarketRowProps) {
+  const { t } = useWords();
+  const row = useRef<HTMLLIElement>(null);
+  const still = !useNear(row);
+  return (
+    <li ref={row} className={styles.row}>
+      <IconButton
+        icon="star"
+        size={18}
+        fill={favourite}
+        quiet={!favourite}
+        aria-pressed={favourite}
+        label={t('market.favourite', { symbol })}
+        onClick={() => onToggle(symbol)}
+      />
+      <Link to={`/market?symbol=${symbol}`} className={styles.link}>
+        <Coin symbol={symbol} />
+        <span className={styles.name}>
+          <b>
+            {symbol}
+            <span>/USDT</span>
+          </b>
+          <small>
+            <LiveVolume symbol={symbol} still={still} />
+          </small>
+        </span>
+        <span className={styles.spark}>
+          <LiveSpark symbol={symbol} still={still} width={34} height={22} />
+        </span>
+        <b className={styles.price}>
+          <LivePrice symbol={symbol} still={still} />
+        </b>
+        <LiveChange symbol={symbol} still={still} pill />
+      </Link>
+    </li>
+  );
+});

@@ -1,0 +1,47 @@
+import { compact } from '../lib/compact.ts';
+import { formatDecimal, subtractDecimal } from '../lib/format.ts';
+import { usePreferences } from '../lib/preferences.ts';
+import { useTape } from '../lib/quotes.ts';
+import { useQuote } from '../lib/use-quotes.ts';
+import { useWords } from '../lib/words.tsx';
+import { Delta } from '../ui/Delta.tsx';
+import { Price } from '../ui/Price.tsx';
+import { Tag } from '../ui/Tag.tsx';
+import styles from './SymbolView.module.css';
+import { TickLine } from './TickLine.tsx';
+
+/** The price itself, how it moved in a day, and which tick it is. */
+export function PriceHead({ symbol }: { symbol: string }) {
+  const { t } = useWords();
+  const quote = useQuote(symbol);
+  const paused = useTape((tape) => tape.paused !== undefined);
+  const flash = usePreferences(({ flashPrices }) => flashPrices);
+  if (!quote) return null;
+  const { price, open, change, high, low, volume, decimals } = quote;
+  return (
+    <section className={styles.head} aria-label={t('market.priceOf', { symbol })}>
+      <div className={styles.hero}>
+        <p className={styles.live}>
+          <Price size="live" value={price} precision={decimals} flash={flash} paused={paused} />
+          {paused && <Tag tone="amber">{t('market.paused')}</Tag>}
+        </p>
+        <Delta value={subtractDecimal(price, open)} percent={change} decimals={decimals} />
+      </div>
+      <dl className={styles.day}>
+        <div>
+          <dt>{t('market.high')}</dt>
+          <dd>{formatDecimal(high, decimals)}</dd>
+        </div>
+        <div>
+          <dt>{t('market.low')}</dt>
+          <dd>{formatDecimal(low, decimals)}</dd>
+        </div>
+        <div>
+          <dt>{t('market.volume')}</dt>
+          <dd>{compact(volume)}</dd>
+        </div>
+      </dl>
+      <TickLine quote={quote} />
+    </section>
+  );
+}

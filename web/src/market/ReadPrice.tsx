@@ -1,0 +1,40 @@
+import { useEffect, useState } from 'react';
+import { directionOf, formatDecimal } from '../lib/format.ts';
+import { quoteOf } from '../lib/quotes.ts';
+import { useWords, t as words } from '../lib/words.tsx';
+import styles from './SymbolView.module.css';
+
+const every = 15_000;
+
+function sentenceOf(symbol: string): string {
+  const quote = quoteOf(symbol);
+  if (!quote) return '';
+  const percent = words('ui.percentWords', { value: formatDecimal(quote.change.replace('-', '')) });
+  const key = { up: 'ui.upBy', down: 'ui.downBy', flat: 'ui.unchanged' } as const;
+  const change = words(key[directionOf(quote.change)], { value: percent });
+  return words('market.spoken', { symbol, price: formatDecimal(quote.price, quote.decimals), change });
+}
+
+/** Reads the price out when it is turned on, and then every 15 seconds: ticks by themselves are never read. */
+export function ReadPrice({ symbol }: { symbol: string }) {
+  const { t } = useWords();
+  const [on, setOn] = useState(false);
+  const [said, setSaid] = useState('');
+  useEffect(() => {
+    if (!on) return;
+    const say = () => setSaid(sentenceOf(symbol));
+    say();
+    const timer = setInterval(say, every);
+    return () => clearInterval(timer);
+  }, [on, symbol]);
+  return (
+    <>
+      <button type="button" className={styles.read} aria-pressed={on} onClick={() => setOn(!on)}>
+        {t('market.readPrice')}
+      </button>
+      <span className="vh" role="status">
+        {on && said}
+      </span>
+    </>
+  );
+}

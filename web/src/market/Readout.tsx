@@ -1,0 +1,33 @@
+import type { Candle } from '@glasshouse/protocol/market';
+import { compact } from '../lib/compact.ts';
+import { formatDecimal } from '../lib/format.ts';
+import { useWords } from '../lib/words.tsx';
+import { TimeText } from '../ui/TimeText.tsx';
+import styles from './CandlePanel.module.css';
+
+const figures = ['open', 'high', 'low', 'close'] as const;
+
+/** The candle under the crosshair in figures; the newest one when nothing is pointed at. */
+export function Readout({ candle, decimals }: { candle: Candle; decimals: number }) {
+  const { t } = useWords();
+  return (
+    <dl className={styles.readout}>
+      <div>
+        <dt className="vh">{t('chart.time')}</dt>
+        <dd>
+          <TimeText at={candle.time} />
+        </dd>
+      </div>
+      {figures.map((figure) => (
+        <div key={figure}>
+          <dt>{t(`chart.short.${figure}`)}</dt>
+          <dd>{formatDecimal(candle[figure], decimals)}</dd>
+        </div>
+      ))}
+      <div>
+        <dt>{t('chart.short.volume')}</dt>
+        <dd>{compact(candle.volume)}</dd>
+      </div>
+    </dl>
+  );
+}

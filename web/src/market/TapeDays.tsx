@@ -1,0 +1,88 @@
+import type { TapeDay } from '@glasshouse/protocol/market';
+import { slotMs } from '@glasshouse/protocol/tape';
+import { saveText } from '../lib/save-text.ts';
+import { serverNow } from '../lib/server-clock.ts';
+import { utcDay } from '../lib/tape.ts';
+import { useWords } from '../lib/words.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Hash } from '../ui/Hash.tsx';
+import { Tag } from '../ui/Tag.tsx';
+import { TimeText } from '../ui/TimeText.tsx';
+import { Section } from './Section.tsx';
+import styles from './TapeView.module.css';
+
+const shownDays = 3;
+const dayMs = 86_400_000;
+
+/** What was announced for each day, and what was shown once it was over. */
+export function TapeDays({ days, wrong }: { days: readonly TapeDay[]; wrong: ReadonlySet<string> | undefined }) {
+  const { t } = useWords();
+  const save = () =>
+    saveText({ name: 'tape.json', text: JSON.stringify({ simulated: t('ui.simulatedMeaning'), days }, null, 2) });
+  return (
+    <Section title={t('tape.days')} text={t('tape.daysText')}>
+      {days.length === 0 && <p className={styles.quiet}>{t('tape.noDays')}</p>}
+      <ul className={styles.days}>
+        {days.slice(0, shownDays).map((day) => (
+          <Day key={day.day} day={day} wrong={wrong?.has(day.day)} />
+        ))}
+      </ul>
+      {days.length > 0 && (
+        <Button small kind="line" icon="download" onClick={save}>
+          {t('tape.saveDays')}
+        </Button>
+      )}
+    </Section>
+  );
+}
+
+function nameOf(day: string): 'tomorrow' | 'today' | 'yesterday' | undefined {
+  const names = { tomorrow: dayMs, today: 0, yesterday: -dayMs } as const;
+  return (Object.keys(names) as (keyof typeof names)[]).find((name) => utcDay(serverNow() + names[name]) === day);
+}
+
+function Day({ day, wrong }: { day: TapeDay; wrong: boolean | undefined }) {
+  const { t } = useWords();
+  const name = nameOf(day.day);
+  const announced = day.announcedSlot * slotMs;
+  // A site's first days may have begun before they were announced. That proves less, and is said.
+  const late = announced > Date.parse(`${day.day}T00:00:00Z`);
+  return (
+    <li>
+      <div className={styles.dayHead}>
+        <b>{name ? t(`tape.${name}`) : day.day}</b>
+        {name && <span>{day.day}</span>}
+        {wrong !== undefined && (
+          <Tag tone={wrong ? 'error' : 'brand'}>
+            {t(wrong ? 'tape.wrong' : day.revealed ? 'tape.seedFits' : 'tape.signed')}
+          </Tag>
+        )}
+      </div>
+      <dl className={styles.facts}>
+        <div>
+          <dt>{t('tape.seedHash')}</dt>
+          <dd>
+            <Hash value={day.commitment} label={t('tape.seedHash')} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('tape.seed')}</dt>
+          <dd>
+            {day.revealed ? (
+              <Hash value={day.revealed.seed} label={t('tape.seed')} />
+            ) : (
+              <span className={styles.quiet}>{t('tape.notYet')}</span>
+            )}
+          </dd>
+        </div>
+        <div>
+          <dt>{t('tape.announced')}</dt>
+          <dd>
+            <TimeText at={announced} />
+            {late && <small>{t('tape.late')}</small>}
+          </dd>
+        </div>
+      </dl>
+    </li>
+  );
+}

@@ -1,0 +1,75 @@
+import type { Candle, Quote } from '@glasshouse/protocol/market';
+import { expect, test } from 'vitest';
+import { compact } from '../lib/compact.ts';
+import { mergeCandles } from './merge-candles.ts';
+import { type Choice, firstSort, inOrder, tapped } from './order.ts';
+
+const quote = (symbol: string, price: string, change: string, volume: string): Quote => ({
+  symbol,
+  name: `${symbol} coin`,
+  decimals: 2,
+  price,
+  open: price,
+  change,
+  high: price,
+  low: price,
+  volume,
+  spark: [],
+  slot: 1,
+});
+const quotes = [
+  quote('BTC', '63990.30', '1.24', '1240000000'),
+  quote('DOGE', '0.12480', '-3.88', '143000000'),
+  quote('ETH', '3142.86', '1.92', '812000000'),
+  quote('XRP', '0.52410', '0.00', '98400000'),
+];
+const choice = (over: Partial<Choice>): Choice => ({
+  tab: 'all',
+  sort: firstSort(over.tab ?? 'all'),
+  search: '',
+  favourites: [],
+  ...over,
+});
+
+test('each tab has its coins and its own first order', () => {
+  expect(inOrder(quotes, choice({}))).toEqual(['BTC', 'ETH', 'DOGE', 'XRP']);
+  expect(inOrder(quotes, choice({ tab: 'gainers' }))).toEqual(['ETH', 'BTC']);
+  expect(inOrder(quotes, choice({ tab: 'losers' }))).toEqual(['DOGE']);
+  expect(inOrder(quotes, choice({ tab: 'favourites', favourites: ['XRP', 'BTC'] }))).toEqual(['BTC', 'XRP']);
+});
+
+test('a heading sorts, and sorts the other way round when tapped again', () => {
+  const byPrice = tapped(firstSort('all'), 'price');
+  expect(inOrder(quotes, choice({ sort: byPrice }))).toEqual(['BTC', 'ETH', 'XRP', 'DOGE']);
+  expect(inOrder(quotes, choice({ sort: tapped(byPrice, 'price') }))).toEqual(['DOGE', 'XRP', 'ETH', 'BTC']);
+  expect(inOrder(quotes, choice({ sort: tapped(byPrice, 'name') }))).toEqual(['BTC', 'DOGE', 'ETH', 'XRP']);
+});
+
+test('a search finds symbols, names and pairs', () => {
+  expect(inOrder(quotes, choice({ search: ' et' }))).toEqual(['ETH']);
+  expect(inOrder(quotes, choice({ search: 'doge/usdt' }))).toEqual(['DOGE']);
+  expect(inOrder(quotes, choice({ search: 'XRP COIN' }))).toEqual(['XRP']);
+  expect(inOrder(quotes, choice({ search: 'none' }))).toEqual([]);
+});
+
+test('volumes are three figures and a letter, cut and never rounded up', () => {
+  expect(['0', '999', '1000', '98400', '1249999', '33000000', '1240000000', '9999999999999999'].map(compact)).toEqual([
+    '0',
+    '999',
+    '1.00K',
+    '98.4K',
+    '1.24M',
+    '33.0M',
+    '1.24B',
+    '9999T',
+  ]);
+});
+
+test('fresh candles replace, follow or fill what is known', () => {
+  const candle = (time: number, close = '1'): Candle => ({ time, open: '1', high: '1', low: '1', close, volume: '1' });
+  const known = [candle(1), candle(2), candle(5)];
+  expect(mergeCandles(known, [candle(5, '2'), candle(6)])).toEqual([candle(1), candle(2), candle(5, '2'), candle(6)]);
+  expect(mergeCandles(known, [candle(3)])).toEqual([candle(1), candle(2), candle(3), candle(5)]);
+  expect(mergeCandles([], known)).toBe(known);
+  expect(mergeCandles(known, [])).toBe(known);
+});

@@ -1,0 +1,25 @@
+import { useState } from 'react';
+import { quoteOf } from '../lib/quotes.ts';
+import { useWhenIdle } from '../ui/use-when-idle.ts';
+import { type Choice, inOrder } from './order.ts';
+
+/** The rows in order. Prices alone never move a row under the finger: only a choice, a pull, or a rest does. */
+export function useOrder(
+  symbols: readonly string[],
+  choice: Choice,
+): { order: readonly string[]; sortNow: () => void } {
+  const sorted = () =>
+    inOrder(
+      symbols.flatMap((symbol) => quoteOf(symbol) ?? []),
+      choice,
+    );
+  const key = JSON.stringify([choice, symbols]);
+  const [held, setHeld] = useState(() => ({ key, order: sorted() }));
+  if (held.key !== key) setHeld({ key, order: sorted() });
+  const sortNow = () => {
+    const order = sorted();
+    if (order.join() !== held.order.join()) setHeld({ key, order });
+  };
+  useWhenIdle(sortNow);
+  return { order: held.order, sortNow };
+}

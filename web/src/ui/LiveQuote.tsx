@@ -1,0 +1,44 @@
+import { useMemo } from 'react';
+import { compact } from '../lib/compact.ts';
+import { directionOf } from '../lib/format.ts';
+import { usePreferences } from '../lib/preferences.ts';
+import { useTape } from '../lib/quotes.ts';
+import { useQuotePart } from '../lib/use-quotes.ts';
+import { Delta } from './Delta.tsx';
+import { Price } from './Price.tsx';
+import { Sparkline } from './Sparkline.tsx';
+
+// Each figure listens for itself: a tick draws the few that have changed, never the row around them.
+type LiveProps = {
+  symbol: string;
+  /** Off the screen: keeps what it shows. */
+  still?: boolean;
+};
+
+export function LivePrice({ symbol, still = false }: LiveProps) {
+  const price = useQuotePart(symbol, (quote) => quote.price, still);
+  const precision = useQuotePart(symbol, (quote) => quote.decimals, still);
+  const flash = usePreferences(({ flashPrices }) => flashPrices);
+  const paused = useTape((tape) => tape.paused !== undefined);
+  if (price === undefined || precision === undefined) return null;
+  return <Price value={price} precision={precision} flash={flash} paused={paused} />;
+}
+
+export function LiveChange({ symbol, still = false, pill = false }: LiveProps & { pill?: boolean }) {
+  const change = useQuotePart(symbol, (quote) => quote.change, still);
+  return <Delta percent={change ?? '0'} pill={pill} />;
+}
+
+export function LiveVolume({ symbol, still = false }: LiveProps) {
+  return compact(useQuotePart(symbol, (quote) => quote.volume, still) ?? '0');
+}
+
+type SparkProps = LiveProps & { width?: number; height?: number };
+
+export function LiveSpark({ symbol, still = false, width = 72, height = 28 }: SparkProps) {
+  const spark = useQuotePart(symbol, (quote) => quote.spark, still);
+  const way = useQuotePart(symbol, (quote) => directionOf(quote.change), still);
+  const values = useMemo(() => spark?.map(Number) ?? [], [spark]);
+  if (!way || values.length < 2) return null;
+  return <Sparkline values={values} direction={way} width={width} height={height} />;
+}

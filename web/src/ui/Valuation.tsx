@@ -1,0 +1,74 @@
+import { Link } from 'react-router';
+import { statementPath, useOverview } from '../lib/assets.ts';
+import { sentenceOf } from '../lib/call.ts';
+import { useHidden } from '../lib/hidden.ts';
+import { useWords } from '../lib/words.tsx';
+import { Button } from './Button.tsx';
+import { classes } from './classes.ts';
+import { Eye } from './Eye.tsx';
+import { Icon } from './Icon.tsx';
+import { Money } from './Money.tsx';
+import { Note } from './Note.tsx';
+import { Skeleton } from './Skeleton.tsx';
+import styles from './Valuation.module.css';
+
+// From here on a narrow phone has no room for the large figure.
+const long = 10;
+
+/** All of a user's money as one figure that leads to its postings. In a card the figure is smaller. */
+export function Valuation({ card = false, details = true }: { card?: boolean; details?: boolean }) {
+  const { t } = useWords();
+  const hidden = useHidden();
+  const { data } = useOverview();
+  const total = data?.total;
+  return (
+    <div className={classes(card && styles.card)}>
+      <div className={styles.label}>
+        {t('assets.total')}
+        <Eye />
+        {details && (
+          <Link className={styles.details} to="/assets">
+            {t('assets.details')}
+            <Icon name="chev" size={14} />
+          </Link>
+        )}
+      </div>
+      {total ? (
+        <Link className={classes(styles.sums, !hidden && total.usdt.length > long && styles.long)} to={statementPath()}>
+          <span className="vh">{t('titles.statement')}</span>
+          <Money amount={total.usdt} currency="USDT" size="hero" hidden={hidden} />
+          <Money amount={total.cny} currency="CNY" about hidden={hidden} />
+        </Link>
+      ) : (
+        <Missing />
+      )}
+    </div>
+  );
+}
+
+/** In the place of the figure while it is on its way, or when it did not come. */
+function Missing() {
+  const { t } = useWords();
+  const { error, isFetching, refetch } = useOverview();
+  if (error) {
+    return (
+      <div className={styles.failed}>
+        <Note tone="error" role="alert" title={t('assets.failed')}>
+          {sentenceOf(error)}
+        </Note>
+        <Button kind="soft" small icon="refresh" busy={isFetching} onClick={() => void refetch()}>
+          {t('ui.tryAgain')}
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <div className={styles.sums} role="status" aria-busy="true">
+      <span className="vh">{t('ui.loading')}</span>
+      <span className={styles.figure}>
+        <Skeleton width={190} height={30} radius={8} />
+      </span>
+      <Skeleton width={96} />
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+import { classes } from './classes.ts';
+import { Icon } from './Icon.tsx';
+import { Spinner } from './Spinner.tsx';
+import styles from './Verdict.module.css';
+
+type VerdictProps = {
+  /** `ok` only after the browser has really recomputed. */
+  state: 'busy' | 'ok' | 'wrong' | 'unable';
+  title: ReactNode;
+  /** The one word or two that count. */
+  result?: ReactNode;
+  text?: ReactNode;
+  action?: ReactNode;
+};
+
+const marks = { ok: 'check', wrong: 'close', unable: 'offline' } as const;
+
+/** What a check in this browser has found. */
+export function Verdict({ state, title, result, text, action }: VerdictProps) {
+  return (
+    <section className={classes(styles.verdict, styles[state])} role={state === 'wrong' ? 'alert' : 'status'}>
+      <span className={styles.seal}>{state === 'busy' ? <Spinner /> : <Icon name={marks[state]} />}</span>
+      <div className={styles.words}>
+        <b>{title}</b>
+        {result && <p className={styles.result}>{result}</p>}
+        {text && <p className={styles.text}>{text}</p>}
+      </div>
+      {action}
+    </section>
+  );
+}

@@ -1,0 +1,43 @@
+import { ColorType, LineStyle } from 'lightweight-charts';
+
+const token = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(`--gh-${name}`).trim();
+
+/** The colours of the moment, from the same tokens as everything else. A canvas knows no style sheet. */
+export function chartLook() {
+  const crosshair = { color: token('control'), style: LineStyle.Dashed, labelBackgroundColor: token('ink') };
+  return {
+    chart: {
+      layout: {
+        background: { type: ColorType.Solid, color: token('surface') } as const,
+        textColor: token('text-3'),
+        fontFamily: getComputedStyle(document.body).fontFamily,
+        fontSize: 11,
+      },
+      grid: { vertLines: { color: token('line') }, horzLines: { color: token('line') } },
+      crosshair: { vertLine: crosshair, horzLine: crosshair },
+    },
+    // Rising candles are hollow and falling ones solid, so that the shape alone tells the direction.
+    series: {
+      upColor: token('surface'),
+      borderUpColor: token('up'),
+      wickUpColor: token('up'),
+      downColor: token('down'),
+      borderDownColor: token('down'),
+      wickDownColor: token('down'),
+      priceLineColor: token('ink'),
+      priceLineStyle: LineStyle.Dotted,
+    },
+  };
+}
+
+/** Calls back when the theme or the direction of colours changes. */
+export function whenLookChanges(callback: () => void): () => void {
+  const root = new MutationObserver(callback);
+  root.observe(document.documentElement, { attributeFilter: ['data-theme', 'data-updown'] });
+  const system = matchMedia('(prefers-color-scheme: dark)');
+  system.addEventListener('change', callback);
+  return () => {
+    root.disconnect();
+    system.removeEventListener('change', callback);
+  };
+}

@@ -1,0 +1,25 @@
+import { useEffect, useRef } from 'react';
+import { now } from '../lib/clock.ts';
+
+const idleFor = 3000;
+const touches = ['pointerdown', 'touchmove', 'wheel', 'scroll', 'keydown'];
+
+/** Calls once a second while nobody has touched the page for three: a list may change its order then, and only then. */
+export function useWhenIdle(act: () => void): void {
+  const latest = useRef(act);
+  useEffect(() => {
+    latest.current = act;
+  });
+  useEffect(() => {
+    let touched = now();
+    const touch = () => {
+      touched = now();
+    };
+    const timer = setInterval(() => now() - touched >= idleFor && latest.current(), 1000);
+    for (const kind of touches) window.addEventListener(kind, touch, { passive: true });
+    return () => {
+      clearInterval(timer);
+      for (const kind of touches) window.removeEventListener(kind, touch);
+    };
+  }, []);
+}

@@ -1,0 +1,39 @@
+import { useOverview } from '../lib/assets.ts';
+import { useWords } from '../lib/words.tsx';
+import { ButtonLink } from '../ui/Button.tsx';
+import { Card } from '../ui/Card.tsx';
+import { Valuation } from '../ui/Valuation.tsx';
+import styles from './Balances.module.css';
+import { Committed, Shares, WaitingGrid, WalletGrid } from './Shares.tsx';
+
+/** The card with everything a user owns: the total, what can be done, and the six accounts it is made of. */
+export function Balances() {
+  const { t } = useWords();
+  const { data, isPending } = useOverview();
+  return (
+    <Card aria-label={t('titles.assets')}>
+      <div className={styles.top}>
+        <Valuation card />
+        <div className={styles.acts}>
+          <ButtonLink small to="/pay/deposit">
+            {t('titles.deposit')}
+          </ButtonLink>
+          <ButtonLink small kind="soft" to="/pay/withdraw">
+            {t('titles.withdraw')}
+          </ButtonLink>
+          <ButtonLink small kind="soft" to="/assets/transfer">
+            {t('titles.transfer')}
+          </ButtonLink>
+        </div>
+      </div>
+      {isPending && <WaitingGrid />}
+      {data && (
+        <>
+          <Shares overview={data} />
+          <WalletGrid overview={data} />
+          <Committed overview={data} />
+        </>
+      )}
+    </Card>
+  );
+}
