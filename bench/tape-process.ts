@@ -24,7 +24,7 @@ const coins = Array.from(
   { length: Number(process.env.SYMBOLS) },
   (_, i): Coin => ({
     id: i + 1,
-    symbol: `C${String(i + 1).padStart(4, '0')}`,
+    symbol: `C${String(i + 1).padStart(4, '0')}` as Coin['symbol'],
     name: `Coin ${i + 1}`,
     decimals: 4,
     start: 1_000_000n,

@@ -11,9 +11,9 @@ export type Cluster = { adminUrl: string; bin: string; stop: () => Promise<void>
 /**
  * A PostgreSQL server of our own, for what must not disturb or be disturbed by others: killing a backend restarts all
  * backends of its server, and a checkpoint that somebody else causes slows down whoever writes. Settings are the
- * distribution's defaults, durability included.
+ * distribution's defaults, durability included, but for those given.
  */
-export async function startCluster(): Promise<Cluster> {
+export async function startCluster(settings: readonly string[] = []): Promise<Cluster> {
   const bin = (await run('pg_config', ['--bindir'])).stdout.trim();
   const folder = await mkdtemp(join(tmpdir(), 'glasshouse-cluster-'));
   // PostgreSQL refuses to run as root.
@@ -24,7 +24,8 @@ export async function startCluster(): Promise<Cluster> {
   const data = join(folder, 'data');
   const port = await freePort();
   await as('initdb', '-D', data, '-U', 'postgres', '--auth=trust', '-E', 'UTF8', '--no-locale');
-  const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${folder}`;
+  const all = ['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, ...settings];
+  const options = [`-p ${port}`, ...all.map((setting) => `-c ${setting}`)].join(' ');
   await as('pg_ctl', '-D', data, '-o', options, '-l', join(folder, 'log'), '-w', 'start');
   const stop = async () => {
     await as('pg_ctl', '-D', data, '-m', 'immediate', '-w', 'stop');

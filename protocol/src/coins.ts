@@ -1,3 +1,5 @@
+import type { CoinSymbol } from './money.ts';
+
 /**
  * The coins of the market list, each against USDT. `id` is part of every tick's hash and is never reused. `start` is where a fresh
  * synthetic tape begins, in the smallest price unit (`decimals` digits). `volatility` is a year's, in percent; `beta` says how much
@@ -5,7 +7,7 @@
  */
 export type Coin = {
   id: number;
-  symbol: string;
+  symbol: CoinSymbol;
   name: string;
   decimals: number;
   start: bigint;
@@ -15,7 +17,7 @@ export type Coin = {
 };
 
 // id, symbol, name, decimals, start, volatility, beta, turnover
-type Line = [number, string, string, number, bigint, number, number, number];
+type Line = [number, CoinSymbol, string, number, bigint, number, number, number];
 const lines: Line[] = [
   [1, 'BTC', 'Bitcoin', 2, 6_399_030n, 46, 100, 1_240_000],
   [2, 'ETH', 'Ethereum', 2, 314_286n, 58, 115, 812_000],
@@ -56,7 +58,7 @@ export const coins: readonly Coin[] = lines.map(
   }),
 );
 const byId = new Map(coins.map((coin) => [coin.id, coin]));
-const bySymbol = new Map(coins.map((coin) => [coin.symbol, coin]));
+const bySymbol = new Map<string, Coin>(coins.map((coin) => [coin.symbol, coin]));
 
 export const coinById = (id: number): Coin | undefined => byId.get(id);
 export const coinBySymbol = (symbol: string): Coin | undefined => bySymbol.get(symbol);

@@ -2,9 +2,11 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { amountOf } from './amounts.ts';
+import { coins } from './coins.ts';
 import {
   type Currency,
   cnyToUsdt,
+  coinSymbols,
   formatRate,
   formatUnits,
   parseRate,
@@ -17,7 +19,8 @@ const currencies = Object.keys(scales) as Currency[];
 const currency = fc.constantFrom(...currencies);
 
 test('units and decimal strings are each other, with two decimals at least and none too many', () => {
-  expect(scales).toEqual({ USDT: 6, CNY: 2, BTC: 8, ETH: 8 });
+  expect(scales).toEqual({ USDT: 6, CNY: 2, ...Object.fromEntries(coins.map(({ symbol }) => [symbol, 8])) });
+  expect(coins.map(({ symbol }) => symbol)).toEqual(coinSymbols);
   expect(formatUnits(10_000_000_000n, 'USDT')).toBe('10000.00');
   expect(formatUnits(1n, 'USDT')).toBe('0.000001');
   expect(formatUnits(-1_234_500n, 'USDT')).toBe('-1.2345');

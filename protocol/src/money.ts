@@ -1,12 +1,37 @@
-/** The coins of the market; all have eight decimals. */
-const coins = ['BTC', 'ETH'] as const;
-type Coin = (typeof coins)[number];
+/** The coins of the market, by their number on the tape; all have eight decimals. New ones go to the end. */
+export const coinSymbols = [
+  'BTC',
+  'ETH',
+  'SOL',
+  'DOGE',
+  'BNB',
+  'XRP',
+  'AVAX',
+  'LINK',
+  'TON',
+  'ADA',
+  'LTC',
+  'DOT',
+  'TRX',
+  'BCH',
+  'UNI',
+  'ATOM',
+  'XLM',
+  'NEAR',
+  'APT',
+  'FIL',
+  'ARB',
+  'OP',
+  'SUI',
+  'ICP',
+] as const;
+export type CoinSymbol = (typeof coinSymbols)[number];
 
 /** How many decimals a currency's minor unit has. */
 export const scales = {
   USDT: 6,
   CNY: 2,
-  ...(Object.fromEntries(coins.map((coin) => [coin, 8])) as Record<Coin, 8>),
+  ...(Object.fromEntries(coinSymbols.map((coin) => [coin, 8])) as Record<CoinSymbol, 8>),
 } as const;
 export type Currency = keyof typeof scales;
 

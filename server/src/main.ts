@@ -36,6 +36,7 @@ const shared: Process = { config, clock: systemClock, log, pool, db: openDb(pool
 const ops = await openOps(config.HTTP_HOST, config.OPS_PORT, { ...shared, development: config.DEVELOPMENT });
 const roles: Role[] = [];
 for (const name of names) roles.push(await starters[name](shared));
+ops.started();
 log.info({ roles: names, ops: ops.port }, 'started');
 
 let stopping = false;

@@ -170,7 +170,7 @@ test('exchange at the rate shown, rounded down, there and back', async () => {
 
 test('totals count cash at the rate, coins at their price, and what is committed', async () => {
   const sources = {
-    prices: async () => new Map([['BTC', 64_000_000_000n]] as const),
+    prices: async () => new Map([['BTC', { price: 6_400_000n, decimals: 2 }]] as const),
     committed: async (_: unknown, owner: bigint) =>
       owner > 0n
         ? [{ account: 'committed_contracts' as const, currency: 'USDT' as const, amount: 1_000_000_000n }]

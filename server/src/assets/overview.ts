@@ -14,8 +14,8 @@ import { balancesOf, incomeOf } from '../ledger/ledger.ts';
 import type { Tx } from '../platform/db.ts';
 import { moneySettings } from '../site/site.ts';
 
-/** What one whole coin costs, in USDT units. A coin that is not in it counts as nothing. */
-type Prices = ReadonlyMap<Currency, bigint>;
+/** What one whole coin costs in USDT, as the tape writes it. A coin that is not in it counts as nothing. */
+type Prices = ReadonlyMap<Currency, { price: bigint; decimals: number }>;
 type Committed = { account: SystemName; currency: Currency; amount: bigint };
 /** Where the overview gets what domains below this one know; the roles put them together. */
 export type Sources = {
@@ -38,7 +38,8 @@ const mainCurrency: Record<Wallet, Currency> = {
 function inUsdt(amount: bigint, currency: Currency, rate: Rate, prices: Prices): bigint {
   if (currency === 'USDT') return amount;
   if (currency === 'CNY') return cnyToUsdt(amount, rate);
-  return (amount * (prices.get(currency) ?? 0n)) / 10n ** BigInt(scales[currency]);
+  const { price, decimals } = prices.get(currency) ?? { price: 0n, decimals: 0 };
+  return (amount * price * 10n ** BigInt(scales.USDT)) / 10n ** BigInt(scales[currency] + decimals);
 }
 
 /** Hundredths of a percent that sum to exactly 10000: what rounding left over goes to those that lost most by it. */

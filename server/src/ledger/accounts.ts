@@ -1,8 +1,13 @@
+import assert from 'node:assert/strict';
 import { type SystemName, type Wallet, wallets } from '@glasshouse/protocol/books';
-import type { Currency } from '@glasshouse/protocol/money';
+import { type CoinSymbol, type Currency, coinSymbols } from '@glasshouse/protocol/money';
 
 // These numbers are in the books for ever: new names get new numbers, none is used again.
-const currencyCodes = { USDT: 1, CNY: 2, BTC: 3, ETH: 4 } as const satisfies Record<Currency, number>;
+const currencyCodes = {
+  USDT: 1,
+  CNY: 2,
+  ...(Object.fromEntries(coinSymbols.map((coin, place) => [coin, place + 3])) as Record<CoinSymbol, number>),
+} satisfies Record<Currency, number>;
 const walletCodes = {
   fund: 1,
   cash: 2,
@@ -22,6 +27,15 @@ const systemCodes = {
   committed_withdrawals: 43,
   committed_vip: 44,
 } as const satisfies Record<SystemName, number>;
+// Which currencies a wallet may hold. Coins are in spot alone, so reading all of a user means thirty accounts, not hundreds.
+const held: Record<Wallet, readonly Currency[]> = {
+  fund: ['USDT'],
+  cash: ['CNY'],
+  spot: ['USDT', ...coinSymbols],
+  contract: ['USDT'],
+  options: ['USDT'],
+  financial: ['USDT'],
+};
 /** An account's id: owner << 16 | wallet << 10 | currency, as the table `account` explains. */
 export type Account = bigint;
 
@@ -32,8 +46,10 @@ const walletMask = 63n;
 const firstUserAccount = 1n << ownerBits;
 
 /** A user's account; `owner` is the person's number. */
-export const walletOf = (owner: bigint, wallet: Wallet, currency: Currency): Account =>
-  (owner << ownerBits) | BigInt((walletCodes[wallet] << 10) | currencyCodes[currency]);
+export function walletOf(owner: bigint, wallet: Wallet, currency: Currency): Account {
+  assert(held[wallet].includes(currency), `the ${wallet} wallet holds no ${currency}`);
+  return (owner << ownerBits) | BigInt((walletCodes[wallet] << 10) | currencyCodes[currency]);
+}
 
 /** An account of the system. It has no balance row: see `account` in the migrations. */
 export const systemAccount = (name: SystemName, currency: Currency): Account =>
@@ -62,6 +78,6 @@ export function describeAccount(account: Account): AccountName {
 
 /** Every account a user's wallet may have, one per currency. */
 export const accountsIn = (owner: bigint, wallet: Wallet): Account[] =>
-  (Object.keys(currencyCodes) as Currency[]).map((currency) => walletOf(owner, wallet, currency));
+  held[wallet].map((currency) => walletOf(owner, wallet, currency));
 
 export const allAccountsOf = (owner: bigint): Account[] => wallets.flatMap((wallet) => accountsIn(owner, wallet));

@@ -169,7 +169,11 @@ test('a long way is proved in bounded passes, and uneven legs are found on it', 
   await finished(world);
   await proveNewLegs(world.db, at);
   await finished(world);
+  const mark = () => world.db.selectFrom('proof_mark').select(['through', 'next']).executeTakeFirstOrThrow();
+  const before = await mark();
   expect(await proveNewLegs(world.db, at, 1)).toEqual([]); // only a part of the way
+  expect(await mark()).toEqual({ through: before.through + 500n * 65536n, next: before.next });
   expect(await proveNewLegs(world.db, at, 1)).toEqual([]);
   expect(await proveNewLegs(world.db, at)).toEqual([{ account: 1n, balance: 0n, legs: '-3' }]);
+  expect((await mark()).through).toBe(before.next);
 });

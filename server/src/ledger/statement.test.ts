@@ -1,5 +1,7 @@
 import type { Kind, Wallet } from '@glasshouse/protocol/books';
+import { wallets } from '@glasshouse/protocol/books';
 import type { Currency } from '@glasshouse/protocol/money';
+import { coinSymbols } from '@glasshouse/protocol/money';
 import { expect, test } from 'vitest';
 import { newWorld, type World } from '../../test/world.ts';
 import { step } from '../platform/db.ts';
@@ -39,15 +41,15 @@ const read = <T>(world: World, work: Parameters<typeof step<T>>[1]) => step(worl
 test('the balances of a user, and of nobody beside them', async () => {
   const world = await newWorld();
   for (const owner of [6n, 7n, 8n]) await gain(world, noon(15), owner, 'fund', 'USDT', owner * 10n);
-  await gain(world, noon(15), 7n, 'financial', 'ETH', 3n);
+  await gain(world, noon(15), 7n, 'spot', 'ETH', 3n);
   await gain(world, noon(15), 7n, 'cash', 'CNY', 5n);
   expect(await read(world, (tx) => balancesOf(tx, 7n))).toEqual([
     { owner: 7n, name: 'fund', currency: 'USDT', amount: 70n },
     { owner: 7n, name: 'cash', currency: 'CNY', amount: 5n },
-    { owner: 7n, name: 'financial', currency: 'ETH', amount: 3n },
+    { owner: 7n, name: 'spot', currency: 'ETH', amount: 3n },
   ]);
   expect(await read(world, (tx) => balancesOf(tx, 9n))).toEqual([]);
-  expect(allAccountsOf(7n)).toHaveLength(24);
+  expect(allAccountsOf(7n)).toHaveLength(wallets.length + coinSymbols.length);
   expect(accountsIn(7n, 'spot')).toContain(walletOf(7n, 'spot', 'BTC'));
 });
 
@@ -55,7 +57,7 @@ test('income of a user by source, in all and on the day', async () => {
   const world = await newWorld();
   await gain(world, noon(14), 7n, 'fund', 'USDT', 100n, 'welcome_grant');
   await gain(world, noon(15), 7n, 'fund', 'USDT', 5n, 'invitation_reward');
-  await gain(world, noon(15), 7n, 'financial', 'ETH', 9n, 'product_income');
+  await gain(world, noon(15), 7n, 'spot', 'ETH', 9n, 'product_income');
   await gain(world, noon(15), 8n, 'fund', 'USDT', 1n, 'lower_level_income');
   await gain(world, noon(15), 7n, 'fund', 'USDT', 1000n, 'top_up'); // not an income
   const earned = await read(world, (tx) => incomeOf(tx, 7n, noon(15)));

@@ -33,7 +33,7 @@ type Candles = {
 /** Quotes and candles for the live stream: follows the tape, keeps what is watched in memory, frames it once for all who watch it. */
 export function openMarketTopics({ db, bus, clock, log, coins = marketCoins }: Parts) {
   const byId = new Map(coins.map((coin) => [coin.id, coin]));
-  const bySymbol = new Map(coins.map((coin) => [coin.symbol, coin]));
+  const bySymbol = new Map<string, Coin>(coins.map((coin) => [coin.symbol, coin]));
   const quotes = new Map<string, Quotes>();
   const candles = new Map<string, Candles>();
   let board: QuoteBoard | undefined;

@@ -1,5 +1,6 @@
 import { type Coin, coinById, coins, formatPrice } from '@glasshouse/protocol/coins';
 import type { Quote } from '@glasshouse/protocol/market';
+import type { CoinSymbol } from '@glasshouse/protocol/money';
 import type { Db } from '../platform/db.ts';
 import { newestTicks, type QuoteRow, quoteRows } from './sql.ts';
 
@@ -38,10 +39,10 @@ export function quoteOf(row: QuoteRow, coin: Coin): Quote {
 export const readQuotes = async (db: Db): Promise<Quote[]> =>
   (await quoteRows(db, coinIds)).map((row) => quoteOf(row, coinById(row.symbol)!));
 
-export type LatestPrice = { symbol: string; slot: number; price: bigint; decimals: number; hash: Buffer };
+export type LatestPrice = { symbol: CoinSymbol; slot: number; price: bigint; decimals: number; hash: Buffer };
 
 /** Every coin's newest tick. A coin that never had one is missing. */
-export async function latestPrices(db: Db): Promise<Map<string, LatestPrice>> {
+export async function latestPrices(db: Db): Promise<Map<CoinSymbol, LatestPrice>> {
   const rows = await newestTicks(db, coinIds);
   return new Map(
     rows.map(({ symbol, slot, price, hash }) => {

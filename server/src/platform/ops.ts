@@ -6,16 +6,16 @@ import type { Db } from './db.ts';
 import type { Metrics } from './metrics.ts';
 import { newestSms } from './sms.ts';
 
-export type Ops = { port: number; drain: () => void; close: () => Promise<void> };
+export type Ops = { port: number; started: () => void; drain: () => void; close: () => Promise<void> };
 type Parts = { db: Db; bus: Bus; metrics: Metrics; development: boolean };
 
 /** Health, readiness and metrics of a process, whatever roles it runs; on a port of its own, not for the public. */
 export async function openOps(host: string, port: number, { db, bus, metrics, development }: Parts): Promise<Ops> {
-  let draining = false;
+  let state: 'starting' | 'started' | 'stopping' = 'starting';
   const answers: Record<string, () => Promise<[number, string]>> = {
     '/healthz': async () => [200, 'ok'],
     '/readyz': async () => {
-      if (draining) return [503, 'stopping'];
+      if (state !== 'started') return [503, state];
       if (!bus.ready()) return [503, 'NATS does not answer'];
       const database = await sql`select 1`.execute(db).then(
         () => true,
@@ -37,8 +37,11 @@ export async function openOps(host: string, port: number, { db, bus, metrics, de
   });
   return {
     port: (server.address() as AddressInfo).port,
+    started: () => {
+      state = 'started';
+    },
     drain: () => {
-      draining = true;
+      state = 'stopping';
     },
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };

@@ -1,12 +1,13 @@
 import { routesWith as assetsWith } from '../assets/routes.ts';
+import { latestPrices } from '../market/market.ts';
 import { routes as market } from '../market/routes.ts';
 import type { Route } from '../platform/http.ts';
 import { routes as session } from '../session/routes.ts';
 import { routes as site } from '../site/routes.ts';
 import { routes as support } from '../support/routes.ts';
 
-// Until there is a market and orders, coins have no price and nothing is committed.
-const assets = assetsWith({ prices: async () => new Map(), committed: async () => [] });
+// Until there are orders nothing is committed.
+const assets = assetsWith({ prices: latestPrices, committed: async () => [] });
 
 /** Every call the server answers. */
 export const routes: readonly Route[] = [...site, ...support, ...market, ...session, ...assets];
