@@ -29,8 +29,10 @@ async function caller(): Promise<void> {
     const posting = newPosting();
     for (let answered = false; !answered; ) {
       try {
-        process.stdout.write(`${await batcher.add(posting)} ${posting.kind} ${posting.ref}\n`);
-        answered = random() < 0.9; // some ask again although they were answered
+        const verdict = await batcher.add(posting);
+        process.stdout.write(`${verdict} ${posting.kind} ${posting.ref}\n`);
+        // Some ask again although they were answered; not after a refusal, because the second time it may be covered.
+        answered = verdict === 'insufficient_balance' || random() < 0.9;
       } catch {
         await pause(20);
       }

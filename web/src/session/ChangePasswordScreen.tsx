@@ -8,7 +8,8 @@ import { Button } from '../ui/Button.tsx';
 import { Note } from '../ui/Note.tsx';
 import { PageBar } from '../ui/PageBar.tsx';
 import { PasswordField } from '../ui/PasswordField.tsx';
-import { newPasswordProblem, passwordHelp } from './contact.ts';
+import { newPasswordProblem } from './contact.ts';
+import { NewPassword } from './NewPassword.tsx';
 import styles from './Session.module.css';
 import { forgetSession } from './store.ts';
 import { useForm } from './use-form.ts';
@@ -26,7 +27,7 @@ export function ChangePasswordScreen() {
       navigate('/login', { replace: true, state: { changed: true } });
     },
   });
-  const { form, field, values } = useForm<Passwords>(
+  const { form, field } = useForm<Passwords>(
     { oldPassword: '', password: '', again: '' },
     ({ oldPassword, password, again }) => ({
       oldPassword: oldPassword ? undefined : t('session.enter.oldPassword'),
@@ -45,13 +46,7 @@ export function ChangePasswordScreen() {
         <Note tone="amber">{t('session.changeNotice')}</Note>
         <form {...form} className={styles.form}>
           <PasswordField label={t('session.oldPassword')} autoComplete="current-password" {...field('oldPassword')} />
-          <PasswordField
-            label={t('session.newPassword')}
-            autoComplete="new-password"
-            help={passwordHelp(values.password)}
-            {...field('password')}
-          />
-          <PasswordField label={t('session.newPasswordAgain')} autoComplete="new-password" {...field('again')} />
+          <NewPassword password={field('password')} again={field('again')} />
           <Button type="submit" busy={change.isPending}>
             {t('session.change')}
           </Button>

@@ -8,10 +8,10 @@ import { useWords } from '../lib/words.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { PageBar } from '../ui/PageBar.tsx';
-import { PasswordField } from '../ui/PasswordField.tsx';
 import { showToast } from '../ui/toast.ts';
 import { ContactCode } from './ContactCode.tsx';
-import { contactOf, contactProblem, newPasswordProblem, passwordHelp } from './contact.ts';
+import { contactOf, contactProblem, newPasswordProblem } from './contact.ts';
+import { NewPassword } from './NewPassword.tsx';
 import styles from './Session.module.css';
 import { useForm } from './use-form.ts';
 
@@ -26,7 +26,7 @@ export function ForgetScreen() {
       navigate('/login', { replace: true });
     },
   });
-  const { form, field, values, demand } = useForm(
+  const { form, field, demand } = useForm(
     { account: '', code: '', password: '', again: '' },
     ({ account, code, password, again }) => ({
       account: contactProblem(account),
@@ -52,13 +52,7 @@ export function ForgetScreen() {
             code={field('code')}
             onMissing={() => demand('account')}
           />
-          <PasswordField
-            label={t('session.newPassword')}
-            autoComplete="new-password"
-            help={passwordHelp(values.password)}
-            {...field('password')}
-          />
-          <PasswordField label={t('session.newPasswordAgain')} autoComplete="new-password" {...field('again')} />
+          <NewPassword password={field('password')} again={field('again')} />
           <Button type="submit" busy={reset.isPending}>
             {t('session.reset')}
           </Button>

@@ -1,0 +1,22 @@
+import type { ComponentProps } from 'react';
+import { useWords } from '../lib/words.tsx';
+import { PasswordField } from '../ui/PasswordField.tsx';
+import { passwordHelp } from './contact.ts';
+
+type Bound = Pick<ComponentProps<typeof PasswordField>, 'value' | 'error' | 'onChange'>;
+
+/** A new login password and once more, because nobody can look it up afterwards. */
+export function NewPassword({ password, again }: { password: Bound; again: Bound }) {
+  const { t } = useWords();
+  return (
+    <>
+      <PasswordField
+        label={t('session.newPassword')}
+        autoComplete="new-password"
+        help={passwordHelp(password.value)}
+        {...password}
+      />
+      <PasswordField label={t('session.newPasswordAgain')} autoComplete="new-password" {...again} />
+    </>
+  );
+}
