@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import { chown, mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { freePorts } from './ports.ts';
 
 const run = promisify(execFile);
 export type Cluster = { adminUrl: string; bin: string; stop: () => Promise<void> };
@@ -22,7 +22,7 @@ export async function startCluster(settings: readonly string[] = []): Promise<Cl
   const as = (program: string, ...args: string[]) =>
     asRoot ? run('runuser', ['-u', 'postgres', '--', join(bin, program), ...args]) : run(join(bin, program), args);
   const data = join(folder, 'data');
-  const port = await freePort();
+  const port = await freePorts();
   await as('initdb', '-D', data, '-U', 'postgres', '--auth=trust', '-E', 'UTF8', '--no-locale');
   const all = ['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, ...settings];
   const options = [`-p ${port}`, ...all.map((setting) => `-c ${setting}`)].join(' ');
@@ -38,11 +38,3 @@ async function idsOf(user: string): Promise<[number, number]> {
   const [uid, gid] = await Promise.all([run('id', ['-u', user]), run('id', ['-g', user])]);
   return [Number(uid.stdout), Number(gid.stdout)];
 }
-
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });

@@ -10,8 +10,7 @@ const coinIds = coins.map((coin) => coin.id);
 export function percentChange(open: bigint, price: bigint): string {
   const [moved, sign] = price < open ? [open - price, '-'] : [price - open, ''];
   const hundredths = (moved * 20_000n + open) / (2n * open);
-  const digits = hundredths.toString().padStart(3, '0');
-  return `${hundredths > 0n ? sign : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+  return `${hundredths > 0n ? sign : ''}${formatPrice(hundredths, 2)}`;
 }
 
 const larger = (a: bigint, b: bigint | null) => (b !== null && b > a ? b : a);

@@ -1,6 +1,7 @@
 import { statementPath } from '../lib/assets.ts';
 import { useBack } from '../lib/back.ts';
 import { useWords } from '../lib/words.tsx';
+import { Acts } from '../ui/Acts.tsx';
 import { ButtonLink } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
 import { PageBar } from '../ui/PageBar.tsx';
@@ -20,7 +21,7 @@ export function AssetsScreen() {
       <main className={styles.page}>
         <Card pad aria-label={t('assets.total')}>
           <Valuation card details={false} />
-          <div className={styles.acts}>
+          <Acts>
             <ButtonLink small to="/assets/transfer">
               {t('titles.transfer')}
             </ButtonLink>
@@ -30,7 +31,7 @@ export function AssetsScreen() {
             <ButtonLink small kind="soft" to={statementPath()}>
               {t('titles.statement')}
             </ButtonLink>
-          </div>
+          </Acts>
         </Card>
         <WithOverview>
           {(overview) => (

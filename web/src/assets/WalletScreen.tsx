@@ -3,6 +3,7 @@ import { Link, Navigate, useParams } from 'react-router';
 import { type Overview, statementPath } from '../lib/assets.ts';
 import { useBack } from '../lib/back.ts';
 import { useWords } from '../lib/words.tsx';
+import { Acts } from '../ui/Acts.tsx';
 import { ButtonLink } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
 import { Eye } from '../ui/Eye.tsx';
@@ -61,7 +62,7 @@ function Balance({ wallet, overview }: { wallet: Wallet; overview: Overview }) {
         )}
       </div>
       <p className={styles.about}>{t(`assets.about.${wallet}`)}</p>
-      <div className={styles.acts}>
+      <Acts>
         {wallet !== 'cash' && (
           <ButtonLink small to={`/assets/transfer?from=${wallet}`}>
             {t('titles.transfer')}
@@ -77,7 +78,7 @@ function Balance({ wallet, overview }: { wallet: Wallet; overview: Overview }) {
             {t('titles.exchange')}
           </ButtonLink>
         )}
-      </div>
+      </Acts>
     </Card>
   );
 }

@@ -1,5 +1,6 @@
 import { useOverview } from '../lib/assets.ts';
 import { useWords } from '../lib/words.tsx';
+import { Acts } from '../ui/Acts.tsx';
 import { ButtonLink } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
 import { Valuation } from '../ui/Valuation.tsx';
@@ -14,7 +15,7 @@ export function Balances() {
     <Card aria-label={t('titles.assets')}>
       <div className={styles.top}>
         <Valuation card />
-        <div className={styles.acts}>
+        <Acts>
           <ButtonLink small to="/pay/deposit">
             {t('titles.deposit')}
           </ButtonLink>
@@ -24,7 +25,7 @@ export function Balances() {
           <ButtonLink small kind="soft" to="/assets/transfer">
             {t('titles.transfer')}
           </ButtonLink>
-        </div>
+        </Acts>
       </div>
       {isPending && <WaitingGrid />}
       {data && (
