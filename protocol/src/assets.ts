@@ -110,6 +110,7 @@ export const getStatement = endpoint({
         currency,
         amount: decimal.describe('What it did to the wallet.'),
         legs: z.array(leg).length(2).describe('Where the money came from, then where it went.'),
+        note: z.string().nullable().describe('Why a correction was made.'),
       }),
     ),
     next: z.string().nullable(),

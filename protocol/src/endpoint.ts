@@ -1,17 +1,22 @@
 import { z } from 'zod';
 import type { ErrorName } from './errors.ts';
 
+/** Users' calls, and the operators' calls, which another process answers at another address. */
+type Path = `/index/${string}/${string}` | `/office/${string}/${string}`;
+
 export type Endpoint<
   I extends z.ZodType = z.ZodType,
   O extends z.ZodType = z.ZodType,
   E extends ErrorName = ErrorName,
   M extends 'GET' | 'POST' = 'GET' | 'POST',
-  P extends `/index/${string}/${string}` = `/index/${string}/${string}`,
+  P extends Path = Path,
 > = {
   method: M;
   path: P;
-  /** Who may call: anybody, a logged-in user, or a logged-in user whose account may be frozen. */
-  auth: 'visitor' | 'user' | 'frozen-user';
+  /** Who may call: anybody, a logged-in user, one whose account may be frozen, or an operator (see office/call.ts). */
+  auth: 'visitor' | 'user' | 'frozen-user' | 'operator';
+  /** Answered during maintenance too: what the app needs to show the notice. */
+  whileUpgrading?: true;
   /** One line for the API reference. */
   summary: string;
   input: I;
@@ -28,7 +33,7 @@ export const endpoint = <
   O extends z.ZodType,
   const E extends ErrorName,
   const M extends 'GET' | 'POST',
-  const P extends `/index/${string}/${string}`,
+  const P extends Path,
 >(
   e: Endpoint<I, O, E, M, P>,
 ) => e;

@@ -5,7 +5,8 @@ export const getSite = endpoint({
   method: 'GET',
   path: '/index/site/getsite',
   auth: 'visitor',
-  summary: 'What the operators have set: title, withdrawal limits, fee.',
+  whileUpgrading: true,
+  summary: 'What the operators have set: title, withdrawal limits, fee; and the maintenance under way or next.',
   input: nothing,
   output: z.object({
     title: z.string(),
@@ -14,6 +15,21 @@ export const getSite = endpoint({
     daymax: z.string(),
     fee: z.string().describe('Percent; the fee rate is fee divided by 100.'),
     invitationRequired: z.boolean(),
+    maintenance: z
+      .object({ from: z.iso.datetime(), until: z.iso.datetime(), text: z.string().nullable() })
+      .nullable()
+      .describe('Under way, or beginning within a week.'),
   }),
+  errors: [],
+});
+
+export const listAnnouncements = endpoint({
+  method: 'GET',
+  path: '/index/site/announcements',
+  auth: 'visitor',
+  whileUpgrading: true,
+  summary: "What the operators announce now, in the caller's language, newest first, at most 10.",
+  input: nothing,
+  output: z.object({ list: z.array(z.object({ id: z.uuid(), text: z.string(), from: z.iso.datetime() })) }),
   errors: [],
 });

@@ -5,6 +5,7 @@ export const getServiceList = endpoint({
   method: 'POST',
   path: '/index/service/getlist',
   auth: 'visitor',
+  whileUpgrading: true,
   summary: 'Customer-service contacts: open the link, or copy the account where there is none.',
   input: nothing,
   output: z.object({

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { amountOf } from '../amounts.ts';
+import { colleague, operatorCall, reason } from './call.ts';
+
+const usdt = amountOf('USDT');
+const terms = z.object({
+  minStake: usdt,
+  maxStake: usdt,
+  maxOpen: usdt.describe('The most one user may have open.'),
+  periods: z
+    .array(z.object({ seconds: z.int().min(10).max(3600), returnPercent: z.int().min(1).max(200) }))
+    .min(1)
+    .max(10),
+});
+const version = z.string().regex(/^[1-9]\d{0,17}$/);
+
+export const showPeriods = operatorCall({
+  path: '/office/contracts/periods',
+  permission: 'site.read',
+  leaves: 'nothing',
+  summary: 'The terms new second contracts are offered on, and those before them, newest first.',
+  input: z.object({ before: version.optional(), limit: z.int().min(1).max(100).default(20) }),
+  output: z.object({
+    list: z.array(
+      z.object({ version, at: z.iso.datetime(), by: colleague.nullable(), reason: z.string().nullable(), terms }),
+    ),
+    next: version.nullable(),
+  }),
+  errors: [],
+});
+export const savePeriods = operatorCall({
+  path: '/office/contracts/savePeriods',
+  permission: 'site.write',
+  leaves: 'entry',
+  summary: 'Offers new contracts on other terms. Accepted orders keep theirs: they are frozen in the order.',
+  input: z.object({ expectedVersion: version, terms, reason }),
+  output: z.object({ version }),
+  errors: ['version_changed', 'no_change'],
+});
