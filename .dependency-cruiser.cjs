@@ -1,9 +1,20 @@
 // Who may import whom. A row may use the rows above it, never its own row, so cycles cannot form between domains.
 const rows = [
-  ['ledger', 'market', 'site', 'support'],
+  ['ledger', 'market', 'site', 'support', 'operators', 'review'],
   ['assets', 'invites', 'vip'],
   ['session'],
-  ['identity', 'contracts', 'options', 'wealth', 'staking', 'mining', 'deposits', 'withdrawals', 'transfers'],
+  [
+    'identity',
+    'appeals',
+    'contracts',
+    'options',
+    'wealth',
+    'staking',
+    'mining',
+    'deposits',
+    'withdrawals',
+    'transfers',
+  ],
   ['records', 'backoffice'],
 ];
 const among = (names) => `(${names.join('|')})`;
@@ -75,6 +86,31 @@ module.exports = {
       severity: 'error',
       from: { path: '^web/src/([^/]+)/', pathNot: '^web/src/(app|ui|lib|locales)/' },
       to: { path: '^web/src/[^/]+/', pathNot: '^web/src/(ui|lib|locales|$1)/' },
+    },
+    {
+      name: 'console-shares-only-the-look',
+      comment: 'The console takes tokens, drawings and formats from the app; words, screens and calls are its own.',
+      severity: 'error',
+      from: { path: '^backoffice/src/' },
+      to: { path: '^web/', pathNot: '^web/src/(ui|lib)/' },
+    },
+    {
+      name: 'console-never-speaks-the-apps-words',
+      severity: 'error',
+      from: { path: '^backoffice/src/' },
+      to: { path: '^web/src/lib/words\\.tsx$', reachable: true },
+    },
+    {
+      name: 'console-domains-never-import-each-other',
+      severity: 'error',
+      from: { path: '^backoffice/src/([^/]+)/', pathNot: '^backoffice/src/(app|ui|lib|locales)/' },
+      to: { path: '^backoffice/src/[^/]+/', pathNot: '^backoffice/src/(ui|lib|locales|$1)/' },
+    },
+    {
+      name: 'console-ui-and-lib-are-below-domains',
+      severity: 'error',
+      from: { path: '^backoffice/src/(ui|lib)/' },
+      to: { path: '^backoffice/src/[^/]+/', pathNot: '^backoffice/src/(ui|lib|locales)/' },
     },
     {
       name: 'web-ui-is-below-domains',

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { run } from './run.ts';
 
 // What CI runs first. Steps of one group run side by side; the tests have the machine to themselves.
-const folders = ['protocol', 'server', 'web', 'verify', 'e2e', 'scripts'];
+const folders = ['protocol', 'server', 'web', 'backoffice', 'verify', 'e2e', 'scripts'];
 const groups: [name: string, command: string, args: string[]][][] = [
   [
     ['format and lint', 'biome', ['ci', '--error-on-warnings', '.']],

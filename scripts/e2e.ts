@@ -8,9 +8,14 @@ const report = join(root, 'artifacts/e2e.json');
 const args = process.argv.slice(2);
 const passed = args.filter((arg) => arg !== '--no-build');
 
+async function build() {
+  const built = await run('vite', ['build', 'web']);
+  return built.code === 0 ? run('vite', ['build', 'backoffice']) : built;
+}
+
 mkdirSync(join(root, 'artifacts'), { recursive: true });
 rmSync(report, { force: true });
-const built = args.includes('--no-build') ? { code: 0, output: '' } : await run('vite', ['build', 'web']);
+const built = args.includes('--no-build') ? { code: 0, output: '' } : await build();
 if (built.code !== 0) console.error(built.output);
 const ran = built.code === 0 ? await run('playwright', ['test', '-c', 'e2e', ...passed], { show: true }) : built;
 

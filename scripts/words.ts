@@ -118,6 +118,7 @@ if (import.meta.main) {
   const server = load('server/src/locales', 'en-US');
   const wrong = [
     ...checkFolder('web/src/locales', sourcesOf('web/src/**/*.{ts,tsx}')),
+    ...checkFolder('backoffice/src/locales', sourcesOf('backoffice/src/**/*.{ts,tsx}')),
     ...checkFolder('server/src/locales', sourcesOf('server/src/**/*.ts')),
     ...Object.keys(errors)
       .filter((name) => !server.has(`errors.${name}`))

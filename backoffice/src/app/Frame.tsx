@@ -1,0 +1,48 @@
+import { Logo } from '@glasshouse/web/ui/Logo.tsx';
+import { Navigate, Route, Routes } from 'react-router';
+import { useMay } from '../lib/session.ts';
+import { useWords } from '../lib/words.tsx';
+import { ReviewScreen } from '../review/ReviewScreen.tsx';
+import { SelfScreen } from '../session/SelfScreen.tsx';
+import { SimulatedPill } from '../ui/SimulatedPill.tsx';
+import { Blank } from '../ui/Table.tsx';
+import { UserScreen } from '../users/UserScreen.tsx';
+import styles from './Frame.module.css';
+import { Nav } from './Nav.tsx';
+import { OperatorChip } from './OperatorChip.tsx';
+import { allPages } from './pages.ts';
+import { Search } from './Search.tsx';
+
+/** What is there on every page: whose console it is, that all of it is simulated, where one can go, and who is logged in. */
+export function Frame() {
+  const { t } = useWords();
+  const may = useMay();
+  const open = allPages.filter(({ permission }) => may(permission));
+  const first = may('review.work') ? '/review' : (open[0]?.path ?? '/self');
+  return (
+    <div className={styles.frame}>
+      <header className={styles.top}>
+        <span className={styles.brand}>
+          <Logo size={24} />
+          Glasshouse <span>{t('app.operator')}</span>
+        </span>
+        <SimulatedPill />
+        {may('users.read') ? <Search /> : <span className={styles.spacer} />}
+        <OperatorChip />
+      </header>
+      <Nav />
+      <div className={styles.main}>
+        <Routes>
+          <Route index element={<Navigate to={first} replace />} />
+          {may('review.read') && <Route path="/review/:kind?/:id?" element={<ReviewScreen />} />}
+          {may('users.read') && <Route path="/users/:number" element={<UserScreen />} />}
+          {open.map(({ path, Page }) => (
+            <Route key={path} path={path} element={<Page />} />
+          ))}
+          <Route path="/self" element={<SelfScreen />} />
+          <Route path="*" element={<Blank title={t('app.notFound')}>{t('app.notFoundText')}</Blank>} />
+        </Routes>
+      </div>
+    </div>
+  );
+}

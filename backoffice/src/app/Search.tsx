@@ -1,0 +1,41 @@
+import { Icon } from '@glasshouse/web/ui/Icon.tsx';
+import { useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useKeys } from '../lib/keys.ts';
+import { useWords } from '../lib/words.tsx';
+import styles from './Frame.module.css';
+
+/** Finds a user from any page; the key / leads here. */
+export function Search() {
+  const { t } = useWords();
+  const navigate = useNavigate();
+  const [text, setText] = useState('');
+  const input = useRef<HTMLInputElement>(null);
+  useKeys({ '/': () => input.current?.focus() });
+  return (
+    <search className={styles.holder}>
+      <form
+        className={styles.search}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void navigate(`/users?q=${encodeURIComponent(text.trim())}`);
+          setText('');
+          input.current?.blur();
+        }}
+      >
+        <Icon name="search" size={18} />
+        <input
+          ref={input}
+          type="search"
+          aria-label={t('app.search')}
+          aria-keyshortcuts="/"
+          placeholder={t('app.search')}
+          maxLength={254}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <kbd>/</kbd>
+      </form>
+    </search>
+  );
+}

@@ -1,0 +1,48 @@
+import type { Permission } from '@glasshouse/protocol/office/permissions';
+import type { IconName } from '@glasshouse/web/ui/Icon.tsx';
+import type { ComponentType } from 'react';
+import { ApprovalsScreen } from '../approvals/ApprovalsScreen.tsx';
+import { AuditScreen } from '../audit/AuditScreen.tsx';
+import { PeriodsScreen } from '../contracts/PeriodsScreen.tsx';
+import { DashboardScreen } from '../dashboard/DashboardScreen.tsx';
+import type { WordKey } from '../lib/words.tsx';
+import { OperatorsScreen } from '../operators/OperatorsScreen.tsx';
+import { AnnouncementsScreen } from '../site/AnnouncementsScreen.tsx';
+import { MaintenanceScreen } from '../site/MaintenanceScreen.tsx';
+import { SettingsScreen } from '../site/SettingsScreen.tsx';
+import { ContactsScreen } from '../support/ContactsScreen.tsx';
+import { UsersScreen } from '../users/UsersScreen.tsx';
+
+type Page = { path: string; word: WordKey; icon: IconName; permission: Permission; Page: ComponentType };
+
+/** The pages that stand in the navigation, by group. The queues of the review come from the server. */
+export const pages = {
+  review: [
+    {
+      path: '/approvals',
+      word: 'nav.approvals',
+      icon: 'shield',
+      permission: 'approvals.read',
+      Page: ApprovalsScreen,
+    },
+  ],
+  run: [
+    { path: '/dashboard', word: 'nav.dashboard', icon: 'market', permission: 'dashboard.read', Page: DashboardScreen },
+    { path: '/users', word: 'nav.users', icon: 'user', permission: 'users.read', Page: UsersScreen },
+    { path: '/settings', word: 'nav.settings', icon: 'settings', permission: 'site.read', Page: SettingsScreen },
+    {
+      path: '/announcements',
+      word: 'nav.announcements',
+      icon: 'bell',
+      permission: 'site.read',
+      Page: AnnouncementsScreen,
+    },
+    { path: '/periods', word: 'nav.periods', icon: 'contract', permission: 'site.read', Page: PeriodsScreen },
+    { path: '/maintenance', word: 'nav.maintenance', icon: 'clock', permission: 'site.read', Page: MaintenanceScreen },
+    { path: '/contacts', word: 'nav.contacts', icon: 'headset', permission: 'site.read', Page: ContactsScreen },
+    { path: '/operators', word: 'nav.operators', icon: 'invite', permission: 'operators.read', Page: OperatorsScreen },
+  ],
+  prove: [{ path: '/audit', word: 'nav.audit', icon: 'records', permission: 'audit.read', Page: AuditScreen }],
+} as const satisfies Record<string, readonly Page[]>;
+
+export const allPages: readonly Page[] = [...pages.review, ...pages.run, ...pages.prove];

@@ -1,0 +1,23 @@
+import { showSession } from '@glasshouse/protocol/office/session';
+import { QueryClient } from '@tanstack/react-query';
+import { askAgain, asking } from '../lib/ask.ts';
+import { Refused, whenLoggedOut } from '../lib/call.ts';
+
+/** What the server has said. A refusal is final; a lost line is tried once more. */
+export const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      networkMode: 'always',
+      retry: (failures, error) => failures < 1 && !(error instanceof Refused && error.reason !== undefined),
+      staleTime: 2000,
+    },
+    mutations: { networkMode: 'always' },
+  },
+});
+
+// The page stays where it is and the log-in takes its place; what was on it is forgotten.
+whenLoggedOut(() => {
+  const session = asking(showSession, {}).queryKey;
+  queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== session[0] });
+  void askAgain(queries, [showSession]);
+});

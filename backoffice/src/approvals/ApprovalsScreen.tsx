@@ -1,0 +1,106 @@
+import { type Approval, decideApproval, listApprovals } from '@glasshouse/protocol/office/approvals';
+import { formatTime } from '@glasshouse/web/lib/format.ts';
+import { useState } from 'react';
+import { useAsk } from '../lib/ask.ts';
+import { actionWords } from '../lib/names.ts';
+import { useMe } from '../lib/session.ts';
+import { useWords } from '../lib/words.tsx';
+import { ActDialog } from '../ui/ActDialog.tsx';
+import { Asked } from '../ui/Asked.tsx';
+import { Button } from '../ui/Button.tsx';
+import { KeyValues } from '../ui/KeyValues.tsx';
+import { Note } from '../ui/Note.tsx';
+import { Card, Line, Page } from '../ui/Page.tsx';
+import { Segments } from '../ui/Segments.tsx';
+import { Blank } from '../ui/Table.tsx';
+import { Tag, type Tone } from '../ui/Tag.tsx';
+import { Asking } from './Asking.tsx';
+
+const tones: Record<Approval['state'], Tone> = {
+  waiting: 'amber',
+  approved: 'ok',
+  refused: 'error',
+  expired: 'neutral',
+};
+
+/** What waits for a second person. Nobody decides about their own request. */
+export function ApprovalsScreen() {
+  const { t } = useWords();
+  const [state, setState] = useState<'waiting' | 'decided'>('waiting');
+  const approvals = useAsk(listApprovals, { state }, { every: 10_000 });
+  return (
+    <Page
+      title={t('nav.approvals')}
+      about={t('approvals.about')}
+      acts={
+        <Segments
+          label={t('review.show')}
+          choices={[
+            ['waiting', t('review.waiting')],
+            ['decided', t('review.decided')],
+          ]}
+          value={state}
+          onChange={setState}
+        />
+      }
+    >
+      <Asked of={approvals}>
+        {({ list }) =>
+          list.length === 0 ? (
+            <Card>
+              <Blank title={t(`approvals.none.${state}`)}>{state === 'waiting' && t('approvals.noneText')}</Blank>
+            </Card>
+          ) : (
+            list.map((approval) => <Request key={approval.id} approval={approval} />)
+          )
+        }
+      </Asked>
+    </Page>
+  );
+}
+
+function Request({ approval }: { approval: Approval }) {
+  const { t } = useWords();
+  const me = useMe();
+  const [decision, setDecision] = useState<'approve' | 'refuse'>();
+  const { action, askedBy, askedAt, expiresAt, state, decidedBy, decidedAt, answer } = approval;
+  return (
+    <Card padded title={actionWords(action)} acts={<Tag tone={tones[state]}>{t(`approvals.states.${state}`)}</Tag>}>
+      <Asking input={approval.input} />
+      <Note title={askedBy.name}>{approval.reason}</Note>
+      <KeyValues
+        pairs={[
+          [t('approvals.askedAt'), formatTime(askedAt)],
+          ...(state === 'waiting' ? [[t('approvals.expiresAt'), formatTime(expiresAt)] as const] : []),
+          ...(decidedBy ? [[t('approvals.decidedBy'), decidedBy.name] as const] : []),
+          ...(decidedAt ? [[t('approvals.decidedAt'), formatTime(decidedAt)] as const] : []),
+          ...(answer ? [[t('approvals.answer'), answer] as const] : []),
+        ]}
+      />
+      {state === 'waiting' && !approval.mayDecide && askedBy.id === me.id && (
+        <Note tone="amber">{t('approvals.own')}</Note>
+      )}
+      {approval.mayDecide && (
+        <Line end>
+          <Button onClick={() => setDecision('refuse')}>{t('approvals.refuse')}</Button>
+          <Button kind="ink" onClick={() => setDecision('approve')}>
+            {t('approvals.approve')}
+          </Button>
+        </Line>
+      )}
+      {decision && (
+        <ActDialog
+          endpoint={decideApproval}
+          title={t(`approvals.${decision}Title`)}
+          about={t(`approvals.${decision}About`, { name: askedBy.name })}
+          submit={t(`approvals.${decision}`)}
+          danger={decision === 'refuse'}
+          body={(reason) => ({ id: approval.id, decision, reason })}
+          changes={[listApprovals]}
+          done={t(`approvals.${decision}Done`)}
+          onClose={() => setDecision(undefined)}
+        />
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,122 @@
+import { type AuditEntry, listAudit } from '@glasshouse/protocol/office/audit';
+import { formatTime } from '@glasshouse/web/lib/format.ts';
+import { useState } from 'react';
+import { usePages } from '../lib/ask.ts';
+import { sentenceOf } from '../lib/call.ts';
+import { changesBetween } from '../lib/compare.ts';
+import { actionWords } from '../lib/names.ts';
+import { useWords } from '../lib/words.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Changes } from '../ui/Changes.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
+import { TextField } from '../ui/Field.tsx';
+import { Hash } from '../ui/Hash.tsx';
+import { Fact, KeyValues } from '../ui/KeyValues.tsx';
+import { More } from '../ui/More.tsx';
+import { Note } from '../ui/Note.tsx';
+import { Card, Page } from '../ui/Page.tsx';
+import { Blank, Bones, Table } from '../ui/Table.tsx';
+import { ChainCheck } from './ChainCheck.tsx';
+
+/** Everything operators did, newest first, and the chain that holds it together. */
+export function AuditScreen() {
+  const { t } = useWords();
+  const [subject, setSubject] = useState('');
+  const [open, setOpen] = useState<AuditEntry>();
+  const wanted = subject.trim();
+  const pages = usePages(
+    listAudit,
+    (before) => ({ limit: 50, ...(wanted && { subject: wanted }), ...(typeof before === 'number' && { before }) }),
+    { subject: wanted },
+  );
+  const rows = pages.data?.pages.flatMap(({ list }) => list) ?? [];
+  return (
+    <Page title={t('nav.audit')} about={t('audit.about')}>
+      <ChainCheck />
+      <TextField
+        label={t('audit.bySubject')}
+        hideLabel
+        type="search"
+        placeholder={t('audit.bySubject')}
+        maxLength={100}
+        value={subject}
+        onChange={setSubject}
+      />
+      <Card>
+        {pages.isPending && <Bones rows={8} />}
+        {pages.error && (
+          <Note tone="error" role="alert">
+            {sentenceOf(pages.error)}
+          </Note>
+        )}
+        {pages.data && rows.length === 0 && <Blank title={t('audit.none')} />}
+        {rows.length > 0 && (
+          <>
+            <Table
+              caption={t('nav.audit')}
+              rows={rows}
+              keyOf={({ id }) => String(id)}
+              columns={[
+                { label: t('audit.entry'), align: 'narrow', show: ({ id }) => id },
+                { label: t('ui.time'), align: 'narrow', show: ({ at }) => formatTime(at) },
+                { label: t('ui.who'), show: (entry) => <Who entry={entry} /> },
+                { label: t('audit.action'), show: ({ action }) => actionWords(action) },
+                { label: t('audit.subject'), show: ({ subject }) => <code>{subject}</code> },
+                { label: t('ui.reason'), show: ({ reason }) => reason ?? '–' },
+                { label: t('audit.hash'), align: 'narrow', show: ({ hash }) => <Hash value={hash} /> },
+                {
+                  label: '',
+                  align: 'narrow',
+                  show: (entry) => (
+                    <Button kind="quiet" onClick={() => setOpen(entry)}>
+                      {t('audit.open')}
+                    </Button>
+                  ),
+                },
+              ]}
+            />
+            <More pages={pages} />
+          </>
+        )}
+      </Card>
+      {open && <Entry entry={open} onClose={() => setOpen(undefined)} />}
+    </Page>
+  );
+}
+
+function Who({ entry: { operator, second } }: { entry: AuditEntry }) {
+  const { t } = useWords();
+  const first = operator?.name ?? t('audit.command');
+  return second ? t('audit.two', { first, second: second.name }) : first;
+}
+
+function Entry({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
+  const { t } = useWords();
+  return (
+    <Dialog wide title={t('audit.entryTitle', { entry: entry.id })} onClose={onClose}>
+      <KeyValues
+        pairs={[
+          [t('audit.action'), `${actionWords(entry.action)} (${entry.action})`],
+          [t('ui.time'), formatTime(entry.at)],
+          [t('ui.reason'), entry.reason ?? '–'],
+        ]}
+      >
+        <Fact label={t('ui.who')}>
+          <Who entry={entry} />
+        </Fact>
+        <Fact label={t('audit.subject')}>
+          <code>{entry.subject}</code>
+        </Fact>
+        <Fact label={t('audit.changes')}>
+          <Changes changes={changesBetween(entry.before, entry.after)} />
+        </Fact>
+        <Fact label={t('audit.previous')}>
+          <code>{entry.previous}</code>
+        </Fact>
+        <Fact label={t('audit.hash')}>
+          <code>{entry.hash}</code>
+        </Fact>
+      </KeyValues>
+    </Dialog>
+  );
+}

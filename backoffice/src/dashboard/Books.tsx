@@ -1,0 +1,46 @@
+import { formatDecimal } from '@glasshouse/web/lib/format.ts';
+import { useWords } from '../lib/words.tsx';
+import { Bars } from '../ui/Bars.tsx';
+import { Money } from '../ui/Money.tsx';
+import { Blank, Table } from '../ui/Table.tsx';
+import styles from './Dashboard.module.css';
+import { type Figures, sizeOf } from './figures.ts';
+import { Panel } from './Panel.tsx';
+
+/** Where the money is, by kind of account: the picture shows the USDT, the table every currency. */
+export function Books({ books }: { books: Figures['books'] }) {
+  const { t } = useWords();
+  const inUsdt = books.accounts.filter(({ currency }) => currency === 'USDT');
+  if (books.accounts.length === 0) return <Panel name="books" table={<Blank title={t('dashboard.noMoney')} />} />;
+  return (
+    <Panel
+      name="books"
+      chart={
+        <div className={styles.pad}>
+          <Bars
+            bars={inUsdt.map(({ account, amount }) => ({
+              name: t(`books.account.${account}`),
+              size: sizeOf(amount),
+              words: formatDecimal(amount),
+            }))}
+          />
+        </div>
+      }
+      table={
+        <Table
+          caption={t('dashboard.panels.books')}
+          rows={books.accounts}
+          keyOf={({ account, currency }) => `${account} ${currency}`}
+          columns={[
+            { label: t('dashboard.account'), show: ({ account }) => t(`books.account.${account}`) },
+            {
+              label: t('users.amount'),
+              align: 'right',
+              show: (row) => <Money amount={row.amount} currency={row.currency} />,
+            },
+          ]}
+        />
+      }
+    />
+  );
+}

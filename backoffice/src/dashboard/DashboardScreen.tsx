@@ -1,0 +1,50 @@
+import { showDashboard } from '@glasshouse/protocol/office/dashboard';
+import { formatTime } from '@glasshouse/web/lib/format.ts';
+import { useAsk } from '../lib/ask.ts';
+import { useWords } from '../lib/words.tsx';
+import { Asked } from '../ui/Asked.tsx';
+import { Note } from '../ui/Note.tsx';
+import { Page } from '../ui/Page.tsx';
+import { Books } from './Books.tsx';
+import styles from './Dashboard.module.css';
+import { Exposure } from './Exposure.tsx';
+import { House } from './House.tsx';
+import { Queues } from './Queues.tsx';
+import { Settlement } from './Settlement.tsx';
+import { SignUps } from './SignUps.tsx';
+import { Tape } from './Tape.tsx';
+import { Tiles } from './Tiles.tsx';
+
+/** The figures of the site, asked again every five seconds. */
+export function DashboardScreen() {
+  const { t } = useWords();
+  const figures = useAsk(showDashboard, {}, { every: 5000 });
+  return (
+    <Page
+      title={t('nav.dashboard')}
+      about={figures.data && t('dashboard.at', { time: formatTime(figures.data.at, 'time') })}
+    >
+      {figures.isError && figures.data && (
+        <Note tone="amber" role="status">
+          {t('dashboard.stale')}
+        </Note>
+      )}
+      <Asked of={figures} rows={8}>
+        {(data) => (
+          <>
+            <Tiles figures={data} />
+            <div className={styles.grid}>
+              <Books books={data.books} />
+              <House house={data.house} />
+              <SignUps days={data.signUps} />
+              <Tape tape={data.tape} />
+              <Queues queues={data.queues} />
+              <Exposure exposure={data.exposure} />
+              <Settlement settlement={data.settlement} />
+            </div>
+          </>
+        )}
+      </Asked>
+    </Page>
+  );
+}

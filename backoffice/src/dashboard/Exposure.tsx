@@ -1,0 +1,34 @@
+import { useWords } from '../lib/words.tsx';
+import { Money } from '../ui/Money.tsx';
+import { Blank, Table } from '../ui/Table.tsx';
+import type { Figures } from './figures.ts';
+import { Panel } from './Panel.tsx';
+
+/** Open stakes per symbol, and the most the house can lose on them. */
+export function Exposure({ exposure }: { exposure: Figures['exposure'] }) {
+  const { t } = useWords();
+  const usdt = (amount: string) => <Money amount={amount} currency="USDT" />;
+  return (
+    <Panel
+      name="exposure"
+      table={
+        !exposure || exposure.length === 0 ? (
+          <Blank title={t(exposure ? 'dashboard.nothingOpen' : 'dashboard.noProduct')} />
+        ) : (
+          <Table
+            caption={t('dashboard.panels.exposure')}
+            rows={exposure}
+            keyOf={({ symbol }) => symbol}
+            columns={[
+              { label: t('dashboard.symbol'), show: ({ symbol }) => <b>{symbol}</b> },
+              { label: t('dashboard.orders'), align: 'right', show: ({ orders }) => orders },
+              { label: t('dashboard.long'), align: 'right', show: ({ long }) => usdt(long) },
+              { label: t('dashboard.short'), align: 'right', show: ({ short }) => usdt(short) },
+              { label: t('dashboard.worst'), align: 'right', show: ({ worst }) => usdt(worst) },
+            ]}
+          />
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,42 @@
+import { exportPanel, type Panel as Name } from '@glasshouse/protocol/office/dashboard';
+import { saveText } from '@glasshouse/web/lib/save-text.ts';
+import { type ReactNode, useState } from 'react';
+import { useAct } from '../lib/act.ts';
+import { useWords } from '../lib/words.tsx';
+import { IconButton } from '../ui/IconButton.tsx';
+import { Card } from '../ui/Page.tsx';
+
+type PanelProps = { name: Name; chart?: ReactNode; table?: ReactNode; children?: ReactNode };
+
+/** One figure of the site: as a picture, as a table, and as a file. */
+export function Panel({ name, chart, table, children }: PanelProps) {
+  const { t } = useWords();
+  const [asTable, setAsTable] = useState(false);
+  const save = useAct(exportPanel, { onDone: ({ filename, csv }) => saveText({ name: filename, text: csv }) });
+  const title = t(`dashboard.panels.${name}`);
+  return (
+    <Card
+      title={title}
+      acts={
+        <>
+          {chart && table && (
+            <IconButton
+              icon={asTable ? 'market' : 'records'}
+              label={t(asTable ? 'dashboard.asChart' : 'dashboard.asTable', { panel: title })}
+              aria-pressed={asTable}
+              onClick={() => setAsTable(!asTable)}
+            />
+          )}
+          <IconButton
+            icon="download"
+            label={t('dashboard.save', { panel: title })}
+            onClick={() => save.mutate({ panel: name })}
+          />
+        </>
+      }
+    >
+      {asTable || !chart ? table : chart}
+      {children}
+    </Card>
+  );
+}

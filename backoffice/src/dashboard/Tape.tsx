@@ -1,0 +1,30 @@
+import { useWords } from '../lib/words.tsx';
+import { KeyValues } from '../ui/KeyValues.tsx';
+import styles from './Dashboard.module.css';
+import type { Figures } from './figures.ts';
+import { Panel } from './Panel.tsx';
+
+/** Whether prices are being written, and what is missing today. */
+export function Tape({ tape }: { tape: Figures['tape'] }) {
+  const { t } = useWords();
+  const ms = (value: number | null) => (value === null ? '–' : t('dashboard.ms', { ms: value }));
+  return (
+    <Panel
+      name="tape"
+      table={
+        <div className={styles.pad}>
+          <KeyValues
+            pairs={[
+              [t('dashboard.tapeSource'), tape.source ?? '–'],
+              [t('dashboard.slot'), tape.slot ?? '–'],
+              [t('dashboard.tapeAge'), ms(tape.ageMs)],
+              [t('dashboard.checkpointAge'), ms(tape.checkpointAgeMs)],
+              [t('dashboard.gaps'), tape.gapsToday],
+              [t('dashboard.missed'), tape.missedSlotsToday],
+            ]}
+          />
+        </div>
+      }
+    />
+  );
+}

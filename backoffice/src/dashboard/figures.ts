@@ -1,0 +1,7 @@
+import type { showDashboard } from '@glasshouse/protocol/office/dashboard';
+import type { Answer } from '../lib/call.ts';
+
+export type Figures = Answer<typeof showDashboard>;
+
+/** How long a bar is drawn; the words beside it are the exact amount. */
+export const sizeOf = (decimal: string): number => Number(decimal);

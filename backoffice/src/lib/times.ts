@@ -1,0 +1,38 @@
+import { now } from '@glasshouse/web/lib/clock.ts';
+import { useEffect, useState } from 'react';
+import { t } from './words.tsx';
+
+/** The time, read again every so often. */
+export function useNow(every = 10_000): number {
+  const [time, setTime] = useState(now);
+  useEffect(() => {
+    const timer = setInterval(() => setTime(now()), every);
+    return () => clearInterval(timer);
+  }, [every]);
+  return time;
+}
+
+const minute = 60_000;
+
+/** How long something has waited, in the largest unit that says enough. */
+export function ageWords(since: string, time: number): string {
+  const minutes = Math.max(0, Math.floor((time - Date.parse(since)) / minute));
+  if (minutes < 60) return t('time.minutes', { count: minutes });
+  if (minutes < 48 * 60) return t('time.hours', { count: Math.floor(minutes / 60) });
+  return t('time.days', { count: Math.floor(minutes / 1440) });
+}
+
+const two = (part: number) => String(part).padStart(2, '0');
+
+/** A moment as a local date-time field takes it. */
+export function toField(at: number | string): string {
+  const date = new Date(at);
+  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  return `${day}T${two(date.getHours())}:${two(date.getMinutes())}`;
+}
+
+/** What a local date-time field says, as the server takes it; an empty or broken one stays as it is and is refused. */
+export function fromField(text: string): string {
+  const at = new Date(text);
+  return Number.isNaN(at.getTime()) ? text : at.toISOString();
+}

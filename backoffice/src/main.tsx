@@ -1,0 +1,31 @@
+import './lib/no-eval.ts';
+import { defaultLocale } from '@glasshouse/protocol/locales';
+import { storedLocale } from '@glasshouse/web/lib/dictionary.tsx';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { BrowserRouter } from 'react-router';
+import { Gate } from './app/Gate.tsx';
+import { queries } from './app/queries.ts';
+import { watchPresence } from './lib/presence.ts';
+import { loadLanguage } from './lib/words.tsx';
+import './ui/base.css';
+import { Toasts } from './ui/Toasts.tsx';
+
+async function start() {
+  watchPresence();
+  // A language that cannot be loaded must not leave the reader with an empty page.
+  await loadLanguage(storedLocale()).catch(() => loadLanguage(defaultLocale));
+  createRoot(document.getElementById('root')!).render(
+    <StrictMode>
+      <QueryClientProvider client={queries}>
+        <BrowserRouter>
+          <Gate />
+        </BrowserRouter>
+        <Toasts />
+      </QueryClientProvider>
+    </StrictMode>,
+  );
+}
+
+void start();

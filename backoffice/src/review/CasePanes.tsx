@@ -1,0 +1,113 @@
+import { showReviewCase } from '@glasshouse/protocol/office/review';
+import { formatTime } from '@glasshouse/web/lib/format.ts';
+import { Link } from 'react-router';
+import { useAsk } from '../lib/ask.ts';
+import type { Answer } from '../lib/call.ts';
+import { fieldWord } from '../lib/kinds.ts';
+import { useMay } from '../lib/session.ts';
+import { useWords } from '../lib/words.tsx';
+import { Asked } from '../ui/Asked.tsx';
+import { Tag } from '../ui/Tag.tsx';
+import { Decision } from './Decision.tsx';
+import { Documents } from './Documents.tsx';
+import styles from './Review.module.css';
+import { Trail } from './Trail.tsx';
+
+export type Case = Answer<typeof showReviewCase>;
+type CasePanesProps = { id: string; mayDecide: boolean; onDecided: () => void };
+
+/** One case: what was sent in the middle, the decision and the trail beside it. */
+export function CasePanes({ id, mayDecide, onDecided }: CasePanesProps) {
+  const shown = useAsk(showReviewCase, { id }, { every: 10_000 });
+  return (
+    <Asked of={shown} rows={6}>
+      {(data) => (
+        <>
+          <Submitted data={data} />
+          <aside className={styles.side}>
+            <Decision data={data} mayDecide={mayDecide} onDecided={onDecided} />
+            <Trail entries={data.trail} />
+          </aside>
+        </>
+      )}
+    </Asked>
+  );
+}
+
+// A long text is read as a letter; the short facts stand in the table under it.
+const letterOf = (fields: Case['fields']) => fields.find(({ name }) => name === 'text');
+const isTime = (value: string) => /^\d{4}-\d\d-\d\dT/.test(value);
+
+function Submitted({ data }: { data: Case }) {
+  const { t } = useWords();
+  const may = useMay();
+  const { case: about, fields, documents } = data;
+  const letter = documents.length === 0 ? letterOf(fields) : undefined;
+  const facts = fields.filter((field) => field !== letter);
+  return (
+    <main className={styles.main}>
+      <div className={styles.head}>
+        <div>
+          <h1>{about.title}</h1>
+          <small>
+            {may('users.read') ? (
+              <Link to={`/users/${about.number}`}>{t('review.user', { number: about.number })}</Link>
+            ) : (
+              t('review.user', { number: about.number })
+            )}{' '}
+            · {t('review.sent', { time: formatTime(about.submittedAt) })}
+          </small>
+        </div>
+        <State about={about} />
+      </div>
+      <div className={styles.viewer}>
+        {letter ? (
+          <>
+            <div className={styles.bar}>
+              <b>{fieldWord(about.kind, letter.name)}</b>
+            </div>
+            <div className={styles.canvas}>
+              <div className={styles.letter}>
+                <small>
+                  {about.title} · {formatTime(about.submittedAt)}
+                </small>
+                <p>{letter.value}</p>
+              </div>
+            </div>
+          </>
+        ) : (
+          <Documents id={about.id} documents={documents} open={about.claim?.mine ?? false} />
+        )}
+      </div>
+      {facts.length > 0 && (
+        <table className={styles.fields}>
+          <tbody>
+            {facts.map(({ name, value }) => (
+              <tr key={name}>
+                <th scope="row">{fieldWord(about.kind, name)}</th>
+                <td>{isTime(value) ? formatTime(value) : value}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </main>
+  );
+}
+
+function State({ about }: { about: Case['case'] }) {
+  const { t } = useWords();
+  if (about.decided) {
+    const passed = about.decided.decision === 'approve';
+    return (
+      <Tag tone={passed ? 'ok' : 'error'} icon={passed ? 'check' : 'close'}>
+        {t(`review.outcome.${about.decided.decision}`)}
+      </Tag>
+    );
+  }
+  return (
+    <Tag tone={about.claim ? 'amber' : 'neutral'} icon="clock">
+      {t(about.claim ? 'review.underReview' : 'review.waiting')}
+    </Tag>
+  );
+}

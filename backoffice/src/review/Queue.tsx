@@ -1,0 +1,73 @@
+import type { ReviewCase } from '@glasshouse/protocol/office/review';
+import { formatTime } from '@glasshouse/web/lib/format.ts';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { kindWord } from '../lib/kinds.ts';
+import { ageWords, useNow } from '../lib/times.ts';
+import { useWords } from '../lib/words.tsx';
+import { Asked } from '../ui/Asked.tsx';
+import { Segments } from '../ui/Segments.tsx';
+import { Tag } from '../ui/Tag.tsx';
+import styles from './Review.module.css';
+import type { QueueState } from './ReviewScreen.tsx';
+
+type QueueProps = {
+  kind: string;
+  state: QueueState;
+  onState: (state: QueueState) => void;
+  cases: UseQueryResult<{ list: ReviewCase[]; next: string | null }>;
+  current: string | undefined;
+};
+
+/** Who waits, the one who has waited longest first. */
+export function Queue({ kind, state, onState, cases, current }: QueueProps) {
+  const { t } = useWords();
+  const time = useNow();
+  return (
+    <section className={styles.queue} aria-label={t('review.queue')}>
+      <div className={styles.queuehead}>
+        <h2>
+          {kindWord(kind)} {state === 'waiting' && <span>{cases.data?.list.length}</span>}
+        </h2>
+        <Segments
+          label={t('review.show')}
+          choices={[
+            ['waiting', t('review.waiting')],
+            ['decided', t('review.decided')],
+          ]}
+          value={state}
+          onChange={onState}
+        />
+      </div>
+      <div className={styles.list}>
+        <Asked of={cases}>
+          {({ list }) => (
+            <>
+              <ul>
+                {list.map((each) => (
+                  <li key={each.id}>
+                    <Link to={`/review/${kind}/${each.id}`} aria-current={each.id === current ? 'true' : undefined}>
+                      <span className={styles.grow}>
+                        <b>{each.title}</b>{' '}
+                        {each.tryNumber > 1 && <Tag tone="amber">{t('review.try', { count: each.tryNumber })}</Tag>}
+                        <br />
+                        <small className={styles.quiet}>
+                          {each.number} · {formatTime(each.submittedAt, 'time')}
+                          {each.claim && ` · ${each.claim.mine ? t('review.mine') : each.claim.by.name}`}
+                        </small>
+                      </span>
+                      <span className={styles.age}>
+                        {each.decided ? t(`review.outcome.${each.decided.decision}`) : ageWords(each.submittedAt, time)}
+                      </span>
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+              {list.length > 0 && <p className={styles.nomore}>{t('ui.noMore')}</p>}
+            </>
+          )}
+        </Asked>
+      </div>
+    </section>
+  );
+}

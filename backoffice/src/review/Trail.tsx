@@ -1,0 +1,54 @@
+import { type AuditEntry, hashEntry } from '@glasshouse/protocol/office/audit';
+import { formatTime, shortHash } from '@glasshouse/web/lib/format.ts';
+import { useQuery } from '@tanstack/react-query';
+import { actionWords } from '../lib/names.ts';
+import { useWords } from '../lib/words.tsx';
+import { Tag } from '../ui/Tag.tsx';
+import styles from './Review.module.css';
+
+/** What has happened to the case, newest first. "Sealed" is said once this browser has recomputed each entry's hash. */
+export function Trail({ entries }: { entries: readonly AuditEntry[] }) {
+  const { t } = useWords();
+  const { data: sealed } = useQuery({
+    queryKey: ['trail', entries.map(({ hash }) => hash)],
+    queryFn: async () => {
+      const hashes = await Promise.all(entries.map(hashEntry));
+      return hashes.every((hash, i) => hash === entries[i]!.hash);
+    },
+    enabled: entries.length > 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return (
+    <section className={styles.trail}>
+      <div className={styles.trailhead}>
+        <h2>{t('review.trail')}</h2>
+        {sealed && (
+          <Tag tone="brand" icon="proof">
+            {t('review.sealed')}
+          </Tag>
+        )}
+        {sealed === false && (
+          <Tag tone="error" icon="proofx">
+            {t('review.unsealed')}
+          </Tag>
+        )}
+      </div>
+      {entries.length === 0 && <p className={styles.help}>{t('review.noTrail')}</p>}
+      <ol>
+        {entries.map((entry) => (
+          <li key={entry.id}>
+            <span className={styles.node} />
+            <div>
+              <span>{actionWords(entry.action)}</span>
+              {entry.reason && <q>{entry.reason}</q>}
+              <small>
+                {formatTime(entry.at, 'time')} · {entry.operator?.name ?? t('audit.command')}{' '}
+                <code title={entry.hash}>{shortHash(entry.hash)}</code>
+              </small>
+            </div>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

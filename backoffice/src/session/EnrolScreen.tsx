@@ -1,0 +1,79 @@
+import { beginEnrolment, finishEnrolment, showSession } from '@glasshouse/protocol/office/session';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { askAgain, useAsk } from '../lib/ask.ts';
+import { useWords } from '../lib/words.tsx';
+import { Asked } from '../ui/Asked.tsx';
+import { Button } from '../ui/Button.tsx';
+import { TextField } from '../ui/Field.tsx';
+import { Note } from '../ui/Note.tsx';
+import { Qr } from '../ui/Qr.tsx';
+import { AuthPage } from './AuthPage.tsx';
+import { RecoveryCodes } from './RecoveryCodes.tsx';
+import styles from './Session.module.css';
+import { useStep } from './use-step.ts';
+
+/** Nobody gets in without a second factor: the authenticator app is paired, and proves itself with its first code. */
+export function EnrolScreen() {
+  const { t } = useWords();
+  const client = useQueryClient();
+  const [codes, setCodes] = useState<readonly string[]>();
+  if (codes) {
+    return (
+      <AuthPage title={t('session.codes')} about={t('session.codesAbout')} step={3}>
+        <RecoveryCodes codes={codes} onKept={() => void askAgain(client, [showSession])} />
+      </AuthPage>
+    );
+  }
+  return (
+    <AuthPage title={t('session.enrol')} about={t('session.enrolAbout')} step={2}>
+      <Pairing onPaired={setCodes} />
+    </AuthPage>
+  );
+}
+
+function Pairing({ onPaired }: { onPaired: (codes: readonly string[]) => void }) {
+  const { t } = useWords();
+  const begun = useAsk(beginEnrolment, {});
+  const [code, setCode] = useState('');
+  const { send, busy, problem } = useStep(finishEnrolment, ({ recoveryCodes }) => onPaired(recoveryCodes));
+  return (
+    <Asked of={begun} rows={4}>
+      {({ secret, uri }) => (
+        <form
+          className={styles.form}
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            send({ code });
+          }}
+        >
+          <div className={styles.enrol}>
+            <Qr text={uri} label={t('session.qr')} />
+            <div>
+              {t('session.orSecret')}
+              <code className={styles.secret}>{secret}</code>
+            </div>
+          </div>
+          <TextField
+            label={t('session.code')}
+            code
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={7}
+            value={code}
+            onChange={setCode}
+          />
+          {problem && (
+            <Note tone="error" role="alert">
+              {problem}
+            </Note>
+          )}
+          <Button type="submit" kind="ink" big busy={busy}>
+            {t('session.pair')}
+          </Button>
+        </form>
+      )}
+    </Asked>
+  );
+}

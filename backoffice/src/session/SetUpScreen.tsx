@@ -1,0 +1,89 @@
+import { readInvitation, setUp, showSession } from '@glasshouse/protocol/office/session';
+import { passwordLength } from '@glasshouse/protocol/session';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { askAgain, useAsk } from '../lib/ask.ts';
+import { useWords } from '../lib/words.tsx';
+import { Asked } from '../ui/Asked.tsx';
+import { Button } from '../ui/Button.tsx';
+import { TextField } from '../ui/Field.tsx';
+import { Note } from '../ui/Note.tsx';
+import { AuthPage } from './AuthPage.tsx';
+import styles from './Session.module.css';
+import { useStep } from './use-step.ts';
+
+/** Where a one-time link leads. The token stands after the # so that no server on the way writes it down. */
+export function SetUpScreen() {
+  const { t } = useWords();
+  const token = useLocation().hash.slice(1);
+  const invitation = useAsk(readInvitation, { token });
+  return (
+    <AuthPage title={t('session.setUp')} about={t('session.setUpAbout')} step={1}>
+      <Asked of={invitation} rows={2}>
+        {({ name, email, role }) => (
+          <>
+            <Note tone="brand" title={name}>
+              {email} · {t(`roles.${role}`)}
+            </Note>
+            <Password token={token} email={email} />
+          </>
+        )}
+      </Asked>
+    </AuthPage>
+  );
+}
+
+function Password({ token, email }: { token: string; email: string }) {
+  const { t } = useWords();
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const [password, setPassword] = useState('');
+  const [again, setAgain] = useState('');
+  const [tried, setTried] = useState(false);
+  const { send, busy, problem } = useStep(setUp, async () => {
+    await askAgain(client, [showSession]);
+    await navigate('/', { replace: true });
+  });
+  const short = password.length < passwordLength.min;
+  const differs = password !== again;
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        setTried(true);
+        if (!short && !differs) send({ token, password });
+      }}
+    >
+      <input type="hidden" autoComplete="username" value={email} readOnly />
+      <TextField
+        label={t('session.newPassword')}
+        help={t('session.passwordLength', { count: passwordLength.min })}
+        error={tried && short ? t('session.passwordLength', { count: passwordLength.min }) : undefined}
+        type="password"
+        autoComplete="new-password"
+        autoFocus
+        value={password}
+        onChange={setPassword}
+      />
+      <TextField
+        label={t('session.passwordAgain')}
+        error={tried && differs ? t('session.passwordsDiffer') : undefined}
+        type="password"
+        autoComplete="new-password"
+        value={again}
+        onChange={setAgain}
+      />
+      {problem && (
+        <Note tone="error" role="alert">
+          {problem}
+        </Note>
+      )}
+      <Button type="submit" kind="ink" big busy={busy}>
+        {t('session.next')}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,14 @@
+import type { Endpoint } from '@glasshouse/protocol/endpoint';
+import { showSession } from '@glasshouse/protocol/office/session';
+import { useAct } from '../lib/act.ts';
+import type { Answer } from '../lib/call.ts';
+import { sentenceOf } from '../lib/call.ts';
+
+/** One step of logging in: the session is looked at again afterwards, and the form shows what was wrong. */
+export function useStep<E extends Endpoint>(endpoint: E, onDone?: (answer: Answer<E>) => void) {
+  const act = useAct(endpoint, {
+    quiet: true,
+    ...(onDone ? { onDone } : { changes: [showSession] }),
+  });
+  return { send: act.mutate, busy: act.isPending, problem: act.error ? sentenceOf(act.error) : undefined };
+}

@@ -1,0 +1,139 @@
+import { endAnnouncement, listAnnouncements, saveAnnouncement } from '@glasshouse/protocol/office/site';
+import { now } from '@glasshouse/web/lib/clock.ts';
+import { formatTime } from '@glasshouse/web/lib/format.ts';
+import { useState } from 'react';
+import { useAsk } from '../lib/ask.ts';
+import type { Answer } from '../lib/call.ts';
+import { useMay } from '../lib/session.ts';
+import { fromField, toField, useNow } from '../lib/times.ts';
+import { useWords } from '../lib/words.tsx';
+import { ActDialog } from '../ui/ActDialog.tsx';
+import { Asked } from '../ui/Asked.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Card, Line, Page } from '../ui/Page.tsx';
+import { Blank, Table } from '../ui/Table.tsx';
+import { Tag } from '../ui/Tag.tsx';
+import { Span } from './Span.tsx';
+import { type Draft, TextsFields, textsOf } from './TextsFields.tsx';
+
+type Announcement = Answer<typeof listAnnouncements>['list'][number];
+const day = 86_400_000;
+
+/** What the home page's notice bar says, when, in eight languages. */
+export function AnnouncementsScreen() {
+  const { t, locale } = useWords();
+  const may = useMay();
+  const time = useNow();
+  const [editing, setEditing] = useState<Announcement | 'new'>();
+  const [ending, setEnding] = useState<Announcement>();
+  const announcements = useAsk(listAnnouncements, {});
+  return (
+    <Page
+      title={t('nav.announcements')}
+      about={t('announcements.about')}
+      acts={
+        may('site.write') && (
+          <Button kind="ink" icon="plus" onClick={() => setEditing('new')}>
+            {t('announcements.add')}
+          </Button>
+        )
+      }
+    >
+      <Card>
+        <Asked of={announcements}>
+          {({ list }) =>
+            list.length === 0 ? (
+              <Blank title={t('announcements.none')}>{t('announcements.noneText')}</Blank>
+            ) : (
+              <Table
+                caption={t('nav.announcements')}
+                rows={list}
+                keyOf={({ id }) => id}
+                columns={[
+                  { label: t('announcements.text'), show: ({ texts }) => texts[locale] ?? texts['en-US'] },
+                  {
+                    label: t('announcements.languages'),
+                    align: 'narrow',
+                    show: ({ texts }) => t('announcements.of', { count: Object.keys(texts).length }),
+                  },
+                  { label: t('site.from'), align: 'narrow', show: ({ from }) => formatTime(from) },
+                  { label: t('site.until'), align: 'narrow', show: ({ until }) => formatTime(until) },
+                  { label: t('users.status'), align: 'narrow', show: (each) => <State of={each} time={time} /> },
+                  {
+                    label: '',
+                    align: 'narrow',
+                    show: (each) =>
+                      may('site.write') &&
+                      Date.parse(each.until) > time && (
+                        <Line>
+                          <Button kind="quiet" onClick={() => setEditing(each)}>
+                            {t('ui.change')}
+                          </Button>
+                          <Button kind="quiet" onClick={() => setEnding(each)}>
+                            {t('announcements.end')}
+                          </Button>
+                        </Line>
+                      ),
+                  },
+                ]}
+              />
+            )
+          }
+        </Asked>
+      </Card>
+      {editing && <Edit of={editing === 'new' ? undefined : editing} onClose={() => setEditing(undefined)} />}
+      {ending && (
+        <ActDialog
+          endpoint={endAnnouncement}
+          title={t('announcements.endTitle')}
+          about={ending.texts[locale] ?? ending.texts['en-US']}
+          submit={t('announcements.end')}
+          danger
+          body={(reason) => ({ id: ending.id, reason })}
+          changes={[listAnnouncements]}
+          done={t('announcements.ended')}
+          onClose={() => setEnding(undefined)}
+        />
+      )}
+    </Page>
+  );
+}
+
+function State({ of: { from, until }, time }: { of: Announcement; time: number }) {
+  const { t } = useWords();
+  if (Date.parse(until) <= time) return <Tag>{t('announcements.over')}</Tag>;
+  if (Date.parse(from) > time) return <Tag tone="amber">{t('announcements.planned')}</Tag>;
+  return <Tag tone="ok">{t('announcements.shown')}</Tag>;
+}
+
+function Edit({ of, onClose }: { of: Announcement | undefined; onClose: () => void }) {
+  const { t } = useWords();
+  const [draft, setDraft] = useState<Draft>((of?.texts ?? {}) as Draft);
+  const [from, setFrom] = useState(() => toField(of?.from ?? now()));
+  const [until, setUntil] = useState(() => toField(of?.until ?? now() + 7 * day));
+  return (
+    <ActDialog
+      endpoint={saveAnnouncement}
+      wide
+      title={t(of ? 'announcements.edit' : 'announcements.add')}
+      submit={t('announcements.save')}
+      body={(reason) => ({
+        id: of?.id ?? null,
+        texts: textsOf(draft),
+        from: fromField(from),
+        until: fromField(until),
+        reason,
+      })}
+      changes={[listAnnouncements]}
+      done={t('announcements.saved')}
+      onClose={onClose}
+    >
+      {(wrong) => (
+        <>
+          <TextsFields draft={draft} onChange={setDraft} wrong={wrong} />
+          <Span from={from} until={until} onFrom={setFrom} onUntil={setUntil} wrong={wrong} />
+        </>
+      )}
+    </ActDialog>
+  );
+}

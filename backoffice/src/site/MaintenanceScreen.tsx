@@ -1,0 +1,136 @@
+import { endMaintenance, listMaintenance, planMaintenance } from '@glasshouse/protocol/office/site';
+import { now } from '@glasshouse/web/lib/clock.ts';
+import { formatTime } from '@glasshouse/web/lib/format.ts';
+import { useState } from 'react';
+import { useAsk } from '../lib/ask.ts';
+import type { Answer } from '../lib/call.ts';
+import { useMay } from '../lib/session.ts';
+import { fromField, toField } from '../lib/times.ts';
+import { useWords } from '../lib/words.tsx';
+import { ActDialog } from '../ui/ActDialog.tsx';
+import { Asked } from '../ui/Asked.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Note } from '../ui/Note.tsx';
+import { Card, Page } from '../ui/Page.tsx';
+import { Blank, Table } from '../ui/Table.tsx';
+import { Tag, type Tone } from '../ui/Tag.tsx';
+import { Span } from './Span.tsx';
+import { type Draft, TextsFields, textsOf } from './TextsFields.tsx';
+
+type Window = Answer<typeof listMaintenance>['list'][number];
+const tones: Record<Window['state'], Tone> = {
+  planned: 'amber',
+  active: 'error',
+  over: 'neutral',
+  cancelled: 'neutral',
+};
+const hour = 3_600_000;
+
+/** When users are told to wait. Settlement and prices go on all the while. */
+export function MaintenanceScreen() {
+  const { t, locale } = useWords();
+  const may = useMay();
+  const [planning, setPlanning] = useState(false);
+  const [ending, setEnding] = useState<Window>();
+  const windows = useAsk(listMaintenance, {}, { every: 10_000 });
+  return (
+    <Page
+      title={t('nav.maintenance')}
+      about={t('maintenance.about')}
+      acts={
+        may('site.write') && (
+          <Button kind="ink" icon="plus" onClick={() => setPlanning(true)}>
+            {t('maintenance.plan')}
+          </Button>
+        )
+      }
+    >
+      <Note tone="brand">{t('maintenance.settles')}</Note>
+      <Card>
+        <Asked of={windows}>
+          {({ list }) =>
+            list.length === 0 ? (
+              <Blank title={t('maintenance.none')}>{t('maintenance.noneText')}</Blank>
+            ) : (
+              <Table
+                caption={t('nav.maintenance')}
+                rows={list}
+                keyOf={({ id }) => id}
+                columns={[
+                  { label: t('site.from'), align: 'narrow', show: ({ from }) => <b>{formatTime(from)}</b> },
+                  { label: t('site.until'), align: 'narrow', show: ({ until }) => formatTime(until) },
+                  {
+                    label: t('maintenance.message'),
+                    show: ({ texts }) => texts?.[locale] ?? texts?.['en-US'] ?? t('maintenance.standard'),
+                  },
+                  {
+                    label: t('users.status'),
+                    align: 'narrow',
+                    show: ({ state }) => <Tag tone={tones[state]}>{t(`maintenance.states.${state}`)}</Tag>,
+                  },
+                  {
+                    label: '',
+                    align: 'narrow',
+                    show: (each) =>
+                      may('site.write') &&
+                      (each.state === 'planned' || each.state === 'active') && (
+                        <Button kind="quiet" onClick={() => setEnding(each)}>
+                          {t(each.state === 'planned' ? 'maintenance.cancel' : 'maintenance.end')}
+                        </Button>
+                      ),
+                  },
+                ]}
+              />
+            )
+          }
+        </Asked>
+      </Card>
+      {planning && <Plan onClose={() => setPlanning(false)} />}
+      {ending && (
+        <ActDialog
+          endpoint={endMaintenance}
+          title={t(ending.state === 'planned' ? 'maintenance.cancel' : 'maintenance.end')}
+          about={t('maintenance.span', { from: formatTime(ending.from), until: formatTime(ending.until) })}
+          submit={t(ending.state === 'planned' ? 'maintenance.cancel' : 'maintenance.end')}
+          body={(reason) => ({ id: ending.id, reason })}
+          changes={[listMaintenance]}
+          done={t('maintenance.ended')}
+          onClose={() => setEnding(undefined)}
+        />
+      )}
+    </Page>
+  );
+}
+
+function Plan({ onClose }: { onClose: () => void }) {
+  const { t } = useWords();
+  const [draft, setDraft] = useState<Draft>({});
+  const [from, setFrom] = useState(() => toField(now() + hour));
+  const [until, setUntil] = useState(() => toField(now() + 2 * hour));
+  const written = Object.values(draft).some((text) => text?.trim());
+  return (
+    <ActDialog
+      endpoint={planMaintenance}
+      wide
+      title={t('maintenance.plan')}
+      about={t('maintenance.planAbout')}
+      submit={t('maintenance.plan')}
+      body={(reason) => ({
+        from: fromField(from),
+        until: fromField(until),
+        texts: written ? textsOf(draft) : null,
+        reason,
+      })}
+      changes={[listMaintenance]}
+      done={t('maintenance.planned')}
+      onClose={onClose}
+    >
+      {(wrong) => (
+        <>
+          <Span from={from} until={until} onFrom={setFrom} onUntil={setUntil} wrong={wrong} />
+          <TextsFields draft={draft} onChange={setDraft} wrong={wrong} />
+        </>
+      )}
+    </ActDialog>
+  );
+}

@@ -1,0 +1,138 @@
+import { type SiteSettings, saveSettings, showSettings } from '@glasshouse/protocol/office/site';
+import { formatTime } from '@glasshouse/web/lib/format.ts';
+import { useState } from 'react';
+import { usePages } from '../lib/ask.ts';
+import type { Answer } from '../lib/call.ts';
+import { sentenceOf } from '../lib/call.ts';
+import { changesBetween } from '../lib/compare.ts';
+import { useMay } from '../lib/session.ts';
+import { useWords } from '../lib/words.tsx';
+import { ActDialog } from '../ui/ActDialog.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Changes } from '../ui/Changes.tsx';
+import { CheckField, TextField } from '../ui/Field.tsx';
+import { KeyValues } from '../ui/KeyValues.tsx';
+import { More } from '../ui/More.tsx';
+import { Note } from '../ui/Note.tsx';
+import { Card, Page } from '../ui/Page.tsx';
+import { Bones, Table } from '../ui/Table.tsx';
+
+type Version = Answer<typeof showSettings>['list'][number];
+type Name = keyof SiteSettings;
+const names = ['title', 'singlemin', 'singlemax', 'daymax', 'fee', 'welcomeGrant', 'cnyRate'] as const;
+
+/** What the site is set to, and every setting before it with who changed what and why. */
+export function SettingsScreen() {
+  const { t } = useWords();
+  const may = useMay();
+  const [editing, setEditing] = useState<Version>();
+  const pages = usePages(showSettings, (before) => ({ limit: 20, ...(typeof before === 'string' && { before }) }), {});
+  const versions = pages.data?.pages.flatMap(({ list }) => list) ?? [];
+  const [current] = versions;
+  return (
+    <Page
+      title={t('nav.settings')}
+      about={current && t('settings.version', { version: current.version, time: formatTime(current.at) })}
+      acts={
+        may('site.write') &&
+        current && (
+          <Button kind="ink" onClick={() => setEditing(current)}>
+            {t('ui.change')}
+          </Button>
+        )
+      }
+    >
+      {pages.error && (
+        <Note tone="error" role="alert">
+          {sentenceOf(pages.error)}
+        </Note>
+      )}
+      <Card padded title={t('settings.inForce')}>
+        {current ? <InForce settings={current.settings} /> : <Bones />}
+      </Card>
+      <Card title={t('settings.history')}>
+        <Table
+          caption={t('settings.history')}
+          rows={versions}
+          keyOf={({ version }) => version}
+          columns={[
+            { label: t('settings.number'), align: 'narrow', show: ({ version }) => version },
+            { label: t('settings.changed'), show: (version) => <Difference version={version} versions={versions} /> },
+            { label: t('ui.reason'), show: ({ reason }) => reason ?? '–' },
+            { label: t('ui.who'), show: ({ by }) => by?.name ?? t('audit.command') },
+            { label: t('ui.time'), align: 'narrow', show: ({ at }) => formatTime(at) },
+          ]}
+        />
+        <More pages={pages} />
+      </Card>
+      {editing && <Edit version={editing} onClose={() => setEditing(undefined)} />}
+    </Page>
+  );
+}
+
+function InForce({ settings }: { settings: SiteSettings }) {
+  const { t } = useWords();
+  return (
+    <KeyValues
+      pairs={[
+        ...names.map((name) => [t(`settings.names.${name}`), settings[name]] as const),
+        [t('settings.names.invitationRequired'), t(settings.invitationRequired ? 'ui.yes' : 'ui.no')],
+      ]}
+    />
+  );
+}
+
+function Difference({ version, versions }: { version: Version; versions: readonly Version[] }) {
+  const { t } = useWords();
+  const before = versions[versions.indexOf(version) + 1];
+  if (!before) return t('settings.first');
+  return (
+    <Changes
+      changes={changesBetween(before.settings, version.settings)}
+      nameOf={(name) => t(`settings.names.${name as Name}`)}
+    />
+  );
+}
+
+function Edit({ version, onClose }: { version: Version; onClose: () => void }) {
+  const { t } = useWords();
+  const [settings, setSettings] = useState(version.settings);
+  const set = (name: Name, value: string | boolean) => setSettings({ ...settings, [name]: value });
+  return (
+    <ActDialog
+      endpoint={saveSettings}
+      title={t('settings.edit')}
+      about={t('settings.editAbout')}
+      submit={t('settings.save')}
+      body={(reason) => ({ expectedVersion: version.version, settings, reason })}
+      changes={[showSettings]}
+      done={t('settings.saved')}
+      onClose={onClose}
+    >
+      {(wrong) => (
+        <>
+          {names.map((name) => (
+            <TextField
+              key={name}
+              label={t(`settings.names.${name}`)}
+              help={t(`settings.help.${name}`)}
+              error={wrong(`settings.${name}`)}
+              inputMode={name === 'title' ? 'text' : 'decimal'}
+              autoComplete="off"
+              maxLength={40}
+              value={settings[name]}
+              onChange={(value) => set(name, value)}
+            />
+          ))}
+          <CheckField checked={settings.invitationRequired} onChange={(value) => set('invitationRequired', value)}>
+            {t('settings.names.invitationRequired')}
+          </CheckField>
+          <Changes
+            changes={changesBetween(version.settings, settings)}
+            nameOf={(name) => t(`settings.names.${name as Name}`)}
+          />
+        </>
+      )}
+    </ActDialog>
+  );
+}

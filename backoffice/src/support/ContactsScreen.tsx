@@ -1,0 +1,155 @@
+import { listContacts, removeContact, saveContact } from '@glasshouse/protocol/office/support';
+import { useState } from 'react';
+import { useAsk } from '../lib/ask.ts';
+import type { Answer } from '../lib/call.ts';
+import { useMay } from '../lib/session.ts';
+import { useWords } from '../lib/words.tsx';
+import { ActDialog } from '../ui/ActDialog.tsx';
+import { Asked } from '../ui/Asked.tsx';
+import { Button } from '../ui/Button.tsx';
+import { TextField } from '../ui/Field.tsx';
+import { Card, Line, Page } from '../ui/Page.tsx';
+import { Blank, Table } from '../ui/Table.tsx';
+
+type Contact = Answer<typeof listContacts>['list'][number];
+type Draft = { id: string | null; account: string; link: string; place: string };
+
+const draftOf = ({ id, account, link, place }: Contact): Draft => ({
+  id,
+  account,
+  link: link ?? '',
+  place: String(place),
+});
+
+/** Whom users may ask, in the order in which they see them. */
+export function ContactsScreen() {
+  const { t } = useWords();
+  const may = useMay();
+  const [editing, setEditing] = useState<Draft>();
+  const [removing, setRemoving] = useState<Contact>();
+  const contacts = useAsk(listContacts, {});
+  const last = (contacts.data?.list.length ?? 0) + 1;
+  return (
+    <Page
+      title={t('nav.contacts')}
+      about={t('contacts.about')}
+      acts={
+        may('site.write') && (
+          <Button
+            kind="ink"
+            icon="plus"
+            onClick={() => setEditing({ id: null, account: '', link: '', place: String(last) })}
+          >
+            {t('contacts.add')}
+          </Button>
+        )
+      }
+    >
+      <Card>
+        <Asked of={contacts}>
+          {({ list }) =>
+            list.length === 0 ? (
+              <Blank title={t('contacts.none')}>{t('contacts.noneText')}</Blank>
+            ) : (
+              <Table
+                caption={t('nav.contacts')}
+                rows={list}
+                keyOf={({ id }) => id}
+                columns={[
+                  { label: t('contacts.place'), align: 'narrow', show: ({ place }) => place },
+                  { label: t('contacts.account'), show: ({ account }) => <b>{account}</b> },
+                  {
+                    label: t('contacts.link'),
+                    show: ({ link }) => (link ? <code>{link}</code> : t('contacts.noLink')),
+                  },
+                  {
+                    label: '',
+                    align: 'narrow',
+                    show: (contact) =>
+                      may('site.write') && (
+                        <Line>
+                          <Button kind="quiet" onClick={() => setEditing(draftOf(contact))}>
+                            {t('ui.change')}
+                          </Button>
+                          <Button kind="quiet" onClick={() => setRemoving(contact)}>
+                            {t('ui.remove')}
+                          </Button>
+                        </Line>
+                      ),
+                  },
+                ]}
+              />
+            )
+          }
+        </Asked>
+      </Card>
+      {editing && <Edit start={editing} onClose={() => setEditing(undefined)} />}
+      {removing && (
+        <ActDialog
+          endpoint={removeContact}
+          title={t('contacts.remove')}
+          about={removing.account}
+          submit={t('ui.remove')}
+          danger
+          body={(reason) => ({ id: removing.id, reason })}
+          changes={[listContacts]}
+          done={t('contacts.removed')}
+          onClose={() => setRemoving(undefined)}
+        />
+      )}
+    </Page>
+  );
+}
+
+function Edit({ start, onClose }: { start: Draft; onClose: () => void }) {
+  const { t } = useWords();
+  const [draft, setDraft] = useState(start);
+  const set = (name: keyof Draft) => (value: string) => setDraft({ ...draft, [name]: value });
+  return (
+    <ActDialog
+      endpoint={saveContact}
+      title={t(draft.id ? 'contacts.edit' : 'contacts.add')}
+      submit={t('contacts.save')}
+      body={(reason) => ({
+        id: draft.id,
+        account: draft.account.trim(),
+        link: draft.link.trim() || null,
+        place: Number(draft.place),
+        reason,
+      })}
+      changes={[listContacts]}
+      done={t('contacts.saved')}
+      onClose={onClose}
+    >
+      {(wrong) => (
+        <>
+          <TextField
+            label={t('contacts.account')}
+            error={wrong('account')}
+            maxLength={80}
+            value={draft.account}
+            onChange={set('account')}
+          />
+          <TextField
+            label={t('contacts.link')}
+            help={t('contacts.linkHelp')}
+            error={wrong('link') && t('contacts.httpsOnly')}
+            type="url"
+            maxLength={500}
+            placeholder="https://"
+            value={draft.link}
+            onChange={set('link')}
+          />
+          <TextField
+            label={t('contacts.place')}
+            error={wrong('place')}
+            inputMode="numeric"
+            maxLength={2}
+            value={draft.place}
+            onChange={set('place')}
+          />
+        </>
+      )}
+    </ActDialog>
+  );
+}

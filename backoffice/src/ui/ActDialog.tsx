@@ -1,0 +1,99 @@
+import type { Endpoint } from '@glasshouse/protocol/endpoint';
+import { type ReactNode, useState } from 'react';
+import { useAct } from '../lib/act.ts';
+import { type Answer, type Body, Refused, sentenceOf } from '../lib/call.ts';
+import { showToast } from '../lib/toast.ts';
+import { useWords } from '../lib/words.tsx';
+import { Button } from './Button.tsx';
+import { Dialog } from './Dialog.tsx';
+import { AreaField } from './Field.tsx';
+import { Note } from './Note.tsx';
+import { Line } from './Page.tsx';
+
+type ActDialogProps<E extends Endpoint> = {
+  endpoint: E;
+  title: string;
+  submit: string;
+  danger?: boolean;
+  wide?: boolean;
+  /** What will happen, and who will read the reason. */
+  about?: ReactNode;
+  reasonHelp?: string;
+  body: (reason: string) => Body<E>;
+  changes: readonly Endpoint[];
+  /** Said once it is done; left out where `onDone` shows something of its own. */
+  done?: string | ((answer: Answer<E>) => string);
+  onDone?: (answer: Answer<E>) => void;
+  onClose: () => void;
+  children?: (wrong: (field: string) => string | undefined) => ReactNode;
+};
+
+/** Every write asks why: the fields of one act, its reason, and what the server thinks of it. */
+export function ActDialog<E extends Endpoint>(props: ActDialogProps<E>) {
+  const { endpoint, title, submit, danger, wide, about, reasonHelp, body, changes, done, onDone, onClose } = props;
+  const { t } = useWords();
+  const [reason, setReason] = useState('');
+  const [fields, setFields] = useState<readonly string[]>([]);
+  const [problem, setProblem] = useState<string>();
+  const act = useAct(endpoint, {
+    changes,
+    quiet: true,
+    onDone: (answer) => {
+      if (done) showToast('ok', typeof done === 'string' ? done : done(answer));
+      if (onDone) onDone(answer);
+      else onClose();
+    },
+  });
+  const wrong = (field: string) =>
+    fields.some((each) => each === field || each.startsWith(`${field}.`)) ? t('ui.fieldWrong') : undefined;
+
+  function send() {
+    const asked = body(reason);
+    const parsed = endpoint.input.safeParse(asked);
+    setProblem(undefined);
+    setFields(parsed.success ? [] : parsed.error.issues.map((issue) => issue.path.join('.')));
+    if (!parsed.success) return;
+    act.mutate(asked, {
+      onError: (error) => {
+        if (error instanceof Refused) setFields(error.fields);
+        setProblem(sentenceOf(error));
+      },
+    });
+  }
+  return (
+    <Dialog title={title} onClose={onClose} {...(wide && { wide })}>
+      <form
+        noValidate
+        style={{ display: 'grid', gap: 16 }}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!act.isPending) send();
+        }}
+      >
+        {about && <p>{about}</p>}
+        {props.children?.(wrong)}
+        <AreaField
+          label={t('ui.reason')}
+          help={reasonHelp ?? t('ui.reasonLogged')}
+          error={fields.includes('reason') ? t('ui.reasonShort') : undefined}
+          maxLength={500}
+          value={reason}
+          onChange={setReason}
+        />
+        {problem && (
+          <Note tone="error" role="alert">
+            {problem}
+          </Note>
+        )}
+        <Line end>
+          <Button kind="quiet" onClick={onClose}>
+            {t('ui.cancel')}
+          </Button>
+          <Button type="submit" kind={danger ? 'error' : 'ink'} busy={act.isPending}>
+            {submit}
+          </Button>
+        </Line>
+      </form>
+    </Dialog>
+  );
+}

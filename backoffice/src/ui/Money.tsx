@@ -1,0 +1,16 @@
+import { formatDecimal, placesOf } from '@glasshouse/web/lib/format.ts';
+import styles from './Money.module.css';
+
+type MoneyProps = { amount: string; currency: string; signed?: boolean };
+
+/** An amount with every place that counts, its unit small and grey after it. */
+export function Money({ amount, currency, signed }: MoneyProps) {
+  const words = formatDecimal(amount, placesOf(amount));
+  const plus = signed && !/^[-\u2212]/.test(words) && /[1-9]/.test(words) ? '+' : '';
+  return (
+    <span className={styles.money}>
+      {plus}
+      {words} <small>{currency}</small>
+    </span>
+  );
+}

@@ -1,0 +1,21 @@
+import { useWords } from '../lib/words.tsx';
+import { Button } from './Button.tsx';
+import styles from './More.module.css';
+
+type MoreProps = { pages: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown } };
+
+/** The way to the next page of a list, or the plain end of it. */
+export function More({ pages }: MoreProps) {
+  const { t } = useWords();
+  return (
+    <div className={styles.more}>
+      {pages.hasNextPage ? (
+        <Button busy={pages.isFetchingNextPage} onClick={() => pages.fetchNextPage()}>
+          {t('ui.more')}
+        </Button>
+      ) : (
+        <span className={styles.end}>{t('ui.noMore')}</span>
+      )}
+    </div>
+  );
+}

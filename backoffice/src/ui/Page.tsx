@@ -1,0 +1,68 @@
+import { classes } from '@glasshouse/web/ui/classes.ts';
+import { Icon } from '@glasshouse/web/ui/Icon.tsx';
+import { type ReactNode, useEffect } from 'react';
+import { Link } from 'react-router';
+import { useWords } from '../lib/words.tsx';
+import styles from './Page.module.css';
+
+type PageProps = {
+  title: string;
+  about?: ReactNode;
+  back?: { to: string; label: string };
+  acts?: ReactNode;
+  children: ReactNode;
+};
+
+/** Puts the page's name into the window's title. */
+export function useTitle(title: string): void {
+  const { t } = useWords();
+  useEffect(() => {
+    document.title = `${title} - ${t('app.name')}`;
+  }, [title, t]);
+}
+
+/** A page of the frame's main part: its name, its acts, its cards. */
+export function Page({ title, about, back, acts, children }: PageProps) {
+  useTitle(title);
+  return (
+    <main className={styles.page}>
+      <div className={styles.inner}>
+        <div className={styles.head}>
+          <div className={styles.title}>
+            {back && (
+              <Link className={styles.back} to={back.to}>
+                <Icon name="back" size={14} />
+                {back.label}
+              </Link>
+            )}
+            <h1>{title}</h1>
+            {about && <small>{about}</small>}
+          </div>
+          {acts}
+        </div>
+        {children}
+      </div>
+    </main>
+  );
+}
+
+type CardProps = { title?: ReactNode; acts?: ReactNode; padded?: boolean; children: ReactNode };
+
+export function Card({ title, acts, padded, children }: CardProps) {
+  return (
+    <section className={styles.card}>
+      {title && (
+        <div className={styles.cardhead}>
+          <h2>{title}</h2>
+          {acts && <div className={styles.row}>{acts}</div>}
+        </div>
+      )}
+      {padded ? <div className={styles.padded}>{children}</div> : children}
+    </section>
+  );
+}
+
+export const Columns = ({ children }: { children: ReactNode }) => <div className={styles.columns}>{children}</div>;
+export const Line = ({ end, children }: { end?: boolean; children: ReactNode }) => (
+  <div className={classes(styles.row, end && styles.end)}>{children}</div>
+);

@@ -1,0 +1,19 @@
+import { Icon } from '@glasshouse/web/ui/Icon.tsx';
+import { useSyncExternalStore } from 'react';
+import { currentToast, dismissToast, watchToasts } from '../lib/toast.ts';
+import styles from './Toasts.module.css';
+
+/** Where the outcome of an act is said; there before its text, so that it is read out. */
+export function Toasts() {
+  const toast = useSyncExternalStore(watchToasts, currentToast);
+  return (
+    <div className={styles.place} role="status" aria-live={toast?.tone === 'error' ? 'assertive' : 'polite'}>
+      {toast && (
+        <button type="button" className={styles.toast} onClick={dismissToast}>
+          <Icon name={toast.tone === 'ok' ? 'check' : 'alert'} size={18} />
+          {toast.text}
+        </button>
+      )}
+    </div>
+  );
+}

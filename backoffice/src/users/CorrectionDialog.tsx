@@ -1,0 +1,77 @@
+import { type Wallet, wallets } from '@glasshouse/protocol/books';
+import { type Currency, scales } from '@glasshouse/protocol/money';
+import { listApprovals } from '@glasshouse/protocol/office/approvals';
+import { correctBalance, walletHolds } from '@glasshouse/protocol/office/users';
+import { useState } from 'react';
+import { useWords } from '../lib/words.tsx';
+import { ActDialog } from '../ui/ActDialog.tsx';
+import { SelectField, TextField } from '../ui/Field.tsx';
+import { Segments } from '../ui/Segments.tsx';
+
+const currencies = Object.keys(scales) as Currency[];
+
+/** A posting between the house and a wallet. It is only asked for here: another operator has to approve it. */
+export function CorrectionDialog({ number, onClose }: { number: string; onClose: () => void }) {
+  const { t } = useWords();
+  // Made when the form opens, so that a repeated press asks for the same correction.
+  const [id] = useState(() => crypto.randomUUID());
+  const [direction, setDirection] = useState<'credit' | 'debit'>('credit');
+  const [wallet, setWallet] = useState<Wallet>('fund');
+  const [currency, setCurrency] = useState<Currency>('USDT');
+  const [amount, setAmount] = useState('');
+  const held = currencies.filter((each) => walletHolds(wallet, each));
+  const chosen = held.includes(currency) ? currency : held[0]!;
+  return (
+    <ActDialog
+      endpoint={correctBalance}
+      title={t('users.correctTitle', { number })}
+      about={t('users.correctAbout')}
+      reasonHelp={t('users.userReads')}
+      submit={t('users.askFor')}
+      body={(reason) => ({ id, number, wallet, currency: chosen, direction, amount: amount.trim(), reason })}
+      changes={[listApprovals]}
+      done={t('users.asked')}
+      onClose={onClose}
+    >
+      {(wrong) => (
+        <>
+          <Segments
+            label={t('users.direction')}
+            choices={[
+              ['credit', t('users.credited')],
+              ['debit', t('users.debited')],
+            ]}
+            value={direction}
+            onChange={setDirection}
+          />
+          <SelectField label={t('users.wallet')} value={wallet} onChange={(value) => setWallet(value as Wallet)}>
+            {wallets.map((each) => (
+              <option key={each} value={each}>
+                {t(`books.account.${each}`)}
+              </option>
+            ))}
+          </SelectField>
+          <SelectField
+            label={t('users.currency')}
+            value={chosen}
+            error={wrong('currency')}
+            onChange={(value) => setCurrency(value as Currency)}
+          >
+            {held.map((each) => (
+              <option key={each}>{each}</option>
+            ))}
+          </SelectField>
+          <TextField
+            label={t('users.amount')}
+            inputMode="decimal"
+            autoComplete="off"
+            maxLength={20}
+            error={wrong('amount')}
+            value={amount}
+            onChange={setAmount}
+          />
+        </>
+      )}
+    </ActDialog>
+  );
+}

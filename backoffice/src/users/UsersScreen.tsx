@@ -1,0 +1,84 @@
+import { searchUsers } from '@glasshouse/protocol/office/users';
+import { formatTime } from '@glasshouse/web/lib/format.ts';
+import { useEffect, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { useAsk } from '../lib/ask.ts';
+import { useWords } from '../lib/words.tsx';
+import { Asked } from '../ui/Asked.tsx';
+import { TextField } from '../ui/Field.tsx';
+import { Note } from '../ui/Note.tsx';
+import { Card, Page } from '../ui/Page.tsx';
+import { Blank, Table } from '../ui/Table.tsx';
+import { Tag } from '../ui/Tag.tsx';
+
+const pause = 250;
+
+/** Users by the beginning of what is known of them; without a text the newest. */
+export function UsersScreen() {
+  const { t } = useWords();
+  const [params, setParams] = useSearchParams();
+  const query = params.get('q') ?? '';
+  const [text, setText] = useState(query);
+  useEffect(() => setText(query), [query]);
+  // The address follows the text a moment behind, so that a search can be linked to and typing does not ask at every key.
+  useEffect(() => {
+    if (text.trim() === query) return;
+    const timer = setTimeout(() => setParams(text.trim() ? { q: text.trim() } : {}, { replace: true }), pause);
+    return () => clearTimeout(timer);
+  }, [text, query, setParams]);
+  const users = useAsk(searchUsers, { query });
+  return (
+    <Page title={t('nav.users')} about={t('users.about')}>
+      <TextField
+        label={t('users.search')}
+        hideLabel
+        type="search"
+        placeholder={t('users.search')}
+        maxLength={254}
+        value={text}
+        onChange={setText}
+      />
+      <Card>
+        <Asked of={users} rows={8}>
+          {({ list }) => (
+            <>
+              {list.length === 0 ? (
+                <Blank title={t('users.none')}>{t('users.noneText')}</Blank>
+              ) : (
+                <Table
+                  caption={t('nav.users')}
+                  rows={list}
+                  keyOf={({ number }) => number}
+                  linkOf={({ number }) => `/users/${number}`}
+                  columns={[
+                    { label: t('users.number'), show: (user) => <b>{user.number}</b> },
+                    { label: t('users.username'), show: (user) => user.username ?? '–' },
+                    { label: t('users.contact'), show: (user) => user.email ?? user.phone ?? '–' },
+                    { label: t('users.country'), show: (user) => user.country },
+                    { label: t('users.vip'), show: (user) => user.vipLevel },
+                    { label: t('users.identity'), show: (user) => t(`users.identities.${user.identity}`) },
+                    { label: t('users.registered'), show: (user) => formatTime(user.registeredAt) },
+                    { label: t('users.status'), align: 'narrow', show: (user) => <Status status={user.status} /> },
+                  ]}
+                />
+              )}
+            </>
+          )}
+        </Asked>
+      </Card>
+      {users.data && !users.data.complete && <Note>{t('users.moreMatch')}</Note>}
+    </Page>
+  );
+}
+
+/** Whether the account may act. */
+export function Status({ status }: { status: 'normal' | 'abnormal' }) {
+  const { t } = useWords();
+  return status === 'normal' ? (
+    <Tag>{t('users.normal')}</Tag>
+  ) : (
+    <Tag tone="amber" icon="lock">
+      {t('users.frozen')}
+    </Tag>
+  );
+}

@@ -1,0 +1,22 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { compress } from '../web/compress.ts';
+
+const office = process.env.OFFICE_URL ?? 'http://127.0.0.1:4110';
+
+export default defineConfig({
+  plugins: [react(), compress()],
+  build: {
+    target: 'es2023',
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+    assetsDir: 'static',
+    cssCodeSplit: false,
+  },
+  server: {
+    port: 5174,
+    strictPort: true,
+    host: '127.0.0.1',
+    proxy: { '^/office/': { target: office } },
+  },
+});
