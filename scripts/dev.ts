@@ -1,8 +1,17 @@
 import { spawn } from 'node:child_process';
 import { SMTPServer } from 'smtp-server';
-import { appRole, feedRole, inDatabase, ownerRole, prepareDatabase, urlFor } from '../server/database/prepare.ts';
-import { keptSigningKey } from '../server/test/signing-key.ts';
+import {
+  appRole,
+  feedRole,
+  inDatabase,
+  officeRole,
+  ownerRole,
+  prepareDatabase,
+  urlFor,
+} from '../server/database/prepare.ts';
+import { keptSecret, keptSigningKey } from '../server/test/signing-key.ts';
 import { registerDemo } from './demo.ts';
+import { demoOperators } from './demo-operators.ts';
 import { answers, root, stop } from './run.ts';
 import { ready } from './stack.ts';
 
@@ -11,6 +20,8 @@ const database = 'glasshouse';
 const api = 'http://127.0.0.1:4100';
 const ops = 'http://127.0.0.1:4101';
 const web = 'http://127.0.0.1:5173';
+const office = 'http://localhost:4110';
+const consoleUrl = 'http://localhost:5174';
 
 const needs = [
   {
@@ -31,7 +42,7 @@ for (const { name, host, port, cure } of needs) {
   console.error(`${name} does not answer at ${host}:${port}. Start it, then run this again:\n  ${cure}`);
   process.exit(1);
 }
-for (const port of [4100, 4101, 5173, 2525]) {
+for (const port of [4100, 4101, 4110, 5173, 5174, 2525]) {
   if (!(await answers('127.0.0.1', port))) continue;
   console.error(`Port ${port} is taken, perhaps by another "npm run dev". Stop that one first.`);
   process.exit(1);
@@ -65,6 +76,9 @@ const environment = {
   ...process.env,
   DATABASE_URL: urlFor(database, appRole),
   FEED_DATABASE_URL: urlFor(database, feedRole),
+  OFFICE_DATABASE_URL: urlFor(database, officeRole),
+  OFFICE_ORIGINS: `${consoleUrl},${office}`,
+  OFFICE_SECRET: keptSecret('artifacts/dev-office-secret'),
   TAPE_SIGNING_KEY: keptSigningKey('artifacts/dev-signing-key'),
   NATS_URL: 'nats://127.0.0.1:4222',
   ORIGINS: `${api},${web}`,
@@ -83,28 +97,37 @@ const vite = spawn('vite', ['web', '--clearScreen', 'false', '--logLevel', 'warn
   env: environment,
   stdio: 'inherit',
 });
+const backoffice = spawn('vite', ['backoffice', '--clearScreen', 'false', '--logLevel', 'warn'], {
+  cwd: root,
+  env: environment,
+  stdio: 'inherit',
+});
 
 let stopping = false;
 async function end(code: number) {
   if (stopping) return;
   stopping = true;
-  await Promise.all([stop(server), stop(vite)]);
+  await Promise.all([stop(server), stop(vite), stop(backoffice)]);
   mail.close(() => process.exit(code));
 }
 process.on('SIGINT', () => end(0));
 process.on('SIGTERM', () => end(0));
 server.on('exit', () => end(1));
 vite.on('exit', () => end(1));
+backoffice.on('exit', () => end(1));
 
 await ready(`${ops}/readyz`);
 await ready(web);
 const demo = await registerDemo(web, ops);
+const staff = await demoOperators(office, environment, 'artifacts/dev-operators.json');
 console.log(`
   app            ${web}
   components     ${web}/dev/ui
   API reference  ${api}/docs
   health         ${ops}/readyz   metrics ${ops}/metrics   text messages ${ops}/outbox
   demo login     ${demo.account}   password: ${demo.password}
+  back office    ${consoleUrl}   password: ${staff[0]!.password}   and the code of an authenticator app:
+${staff.map(({ role, email, secret }) => `    ${role.padEnd(16)} ${email.padEnd(32)} secret ${secret}`).join('\n')}
   Mails are printed here. Ctrl-C stops everything.
 
 dev: ready at ${web}`);

@@ -14,6 +14,7 @@ export default async function setUp(): Promise<() => Promise<void>> {
   await new Promise<void>((resolve) => control.listen(0, '127.0.0.1', resolve));
   process.env.E2E_URL = stack.url;
   process.env.E2E_OPS = stack.ops;
+  process.env.E2E_OFFICE = stack.office;
   process.env.E2E_CONTROL = `http://127.0.0.1:${(control.address() as AddressInfo).port}`;
   const tearDown = async () => {
     control.close();
@@ -27,13 +28,15 @@ export default async function setUp(): Promise<() => Promise<void>> {
   return tearDown;
 }
 
-/** What no call of the product may do: reading someone's mail, changing rows as their owner. */
-function openControl({ mailbox, arrange }: Stack) {
+/** What no call of the product may do: reading someone's mail, changing rows as their owner, making the first operator. */
+function openControl({ mailbox, arrange, makeOwner }: Stack) {
   return createServer(async (request, response) => {
     try {
       const { pathname, searchParams } = new URL(request.url ?? '/', 'http://control');
       if (pathname === '/mail') response.end(await mailbox.next(searchParams.get('to') ?? ''));
       else if (pathname === '/arrange') response.end(await arrange(...JSON.parse(await textOf(request))));
+      else if (pathname === '/owner')
+        response.end(await makeOwner(searchParams.get('name') ?? '', searchParams.get('email') ?? ''));
       else response.writeHead(404).end();
     } catch (error) {
       response.writeHead(500).end(String(error));

@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import {
@@ -6,17 +8,22 @@ import {
   asAdmin,
   feedRole,
   inDatabase,
+  officeRole,
   ownerRole,
   prepareDatabase,
   urlFor,
 } from '../server/database/prepare.ts';
 import { type Mailbox, openMailbox } from '../server/test/mailbox.ts';
 import { newSigningKey } from '../server/test/signing-key.ts';
+import { firstOwner } from './demo-operators.ts';
 import { root, stop } from './run.ts';
 
 export type Stack = {
   url: string;
   ops: string;
+  /** Where operators log in, and the first owner's one-time link, made by the command. */
+  office: string;
+  makeOwner: (name: string, email: string) => Promise<string>;
   mailbox: Mailbox;
   /** Runs statements as the owner of the tables: for arranging what no call may do. */
   arrange: (...statements: string[]) => Promise<void>;
@@ -25,20 +32,27 @@ export type Stack = {
   startServer: () => Promise<void>;
   close: () => Promise<void>;
 };
-type Options = { name: string; port: number; webRoot: string };
+type Options = { name: string; port: number; webRoot: string; officeRoot?: string };
 
 /** The whole product on a database of its own: every role in one process, the built web app, a real mailbox. */
-export async function openStack({ name, port, webRoot }: Options): Promise<Stack> {
+export async function openStack({ name, port, webRoot, officeRoot = 'backoffice/dist' }: Options): Promise<Stack> {
   const database = `glasshouse_${name}_${process.pid}`;
   await asAdmin(`drop database if exists ${database} with (force)`);
   await prepareDatabase(database);
   const mailbox = await openMailbox();
   const url = `http://127.0.0.1:${port}`;
   const ops = `http://127.0.0.1:${port + 1}`;
+  // Passkeys belong to a name, never to a bare address.
+  const office = `http://localhost:${port + 2}`;
   const env = {
     PATH: process.env.PATH,
     DATABASE_URL: urlFor(database, appRole),
     FEED_DATABASE_URL: urlFor(database, feedRole),
+    OFFICE_DATABASE_URL: urlFor(database, officeRole),
+    OFFICE_PORT: String(port + 2),
+    OFFICE_ORIGINS: office,
+    OFFICE_SECRET: randomBytes(32).toString('base64'),
+    ...(existsSync(join(root, officeRoot)) && { OFFICE_ROOT: join(root, officeRoot) }),
     TAPE_SIGNING_KEY: newSigningKey(),
     NATS_URL: process.env.NATS_URL ?? 'nats://127.0.0.1:4222',
     HTTP_PORT: String(port),
@@ -69,6 +83,8 @@ export async function openStack({ name, port, webRoot }: Options): Promise<Stack
   return {
     url,
     ops,
+    office,
+    makeOwner: (name, email) => firstOwner(env, name, email),
     mailbox,
     arrange: (...statements) => inDatabase(urlFor(database, ownerRole), ...statements),
     stopServer: () => stop(server),

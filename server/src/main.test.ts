@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:net';
 import { getSite } from '@glasshouse/protocol/site';
 import { sql } from 'kysely';
@@ -35,10 +36,14 @@ async function startMain(args: string[], environment: Record<string, string>) {
 
 test('one process runs the roles it is told, says it is well, and stops cleanly while a call is under way', async () => {
   const world = await newWorld();
-  const [http, ops] = [await freePort(), await freePort()];
+  const [http, ops, office] = [await freePort(), await freePort(), await freePort()];
   const running = await startMain(['all'], {
     DATABASE_URL: world.config.DATABASE_URL,
     FEED_DATABASE_URL: world.config.FEED_DATABASE_URL!,
+    OFFICE_DATABASE_URL: world.config.OFFICE_DATABASE_URL!,
+    OFFICE_PORT: String(office),
+    OFFICE_ORIGINS: `http://localhost:${office}`,
+    OFFICE_SECRET: randomBytes(32).toString('base64'),
     TAPE_SIGNING_KEY: newSigningKey(),
     TAPE_HISTORY_MINUTES: '1',
     NATS_URL: world.config.NATS_URL,
@@ -53,6 +58,7 @@ test('one process runs the roles it is told, says it is well, and stops cleanly 
   expect(await get(ops, '/healthz')).toBe('ok');
   expect(await get(ops, '/readyz')).toBe('ready');
   expect(await get(http, getSite.path)).toContain('"code":200');
+  expect(await get(office, '/docs/openapi.json')).toContain('/office/session/login');
   expect(await get(ops, '/metrics')).toMatch(
     /glasshouse_call_seconds_count\{path="\/index\/site\/getsite",code="200"\} 1/,
   );

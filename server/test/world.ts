@@ -7,7 +7,7 @@ import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { sql } from 'kysely';
 import { inject, onTestFinished } from 'vitest';
 import type { z } from 'zod';
-import { appRole, asAdmin, feedRole, ownerRole, urlFor } from '../database/prepare.ts';
+import { appRole, asAdmin, feedRole, officeRole, ownerRole, urlFor } from '../database/prepare.ts';
 import { post, systemAccount, walletOf } from '../src/ledger/ledger.ts';
 import { checkBooks } from '../src/ledger/proof.ts';
 import { buildApp } from '../src/platform/app.ts';
@@ -21,6 +21,7 @@ import { createMetrics } from '../src/platform/metrics.ts';
 import { newestSms } from '../src/platform/sms.ts';
 import { routes as allRoutes } from '../src/roles/routes.ts';
 import { authenticate } from '../src/session/session.ts';
+import { maintenanceGate } from '../src/site/site.ts';
 
 export const origin = 'http://127.0.0.1:4100';
 type Options = { routes?: readonly Route[]; ceilingMs?: number; smtpUrl?: string; books?: 'balance' | 'drift' };
@@ -33,6 +34,7 @@ export async function newWorld(options: Options = {}) {
   const config = readConfig({
     DATABASE_URL: urlFor(database, appRole),
     FEED_DATABASE_URL: urlFor(database, feedRole),
+    OFFICE_DATABASE_URL: urlFor(database, officeRole),
     NATS_URL: 'nats://127.0.0.1:4222',
     ORIGINS: origin,
     SMTP_URL: smtpUrl,
@@ -53,7 +55,8 @@ export async function newWorld(options: Options = {}) {
     log,
     metrics,
     routes,
-    authenticate,
+    door: { cookie: 'glasshouse_session', authenticate },
+    closedUntil: maintenanceGate(),
     ...(ceilingMs && { ceilingMs }),
   });
   onTestFinished(async () => {
@@ -120,7 +123,7 @@ export type Browser = ReturnType<typeof newBrowser>;
 export const password = 'correct horse battery';
 
 /** Keeps cookies and sends what the web app sends. `raw` leaves out or replaces any of it. */
-function newBrowser(app: FastifyInstance, locale: Locale) {
+export function newBrowser(app: FastifyInstance, locale: Locale = 'en-US', from = origin) {
   const jar = new Map<string, string>([['XSRF-TOKEN', 'made-by-the-test']]);
   const cookie = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
   const keep = (response: LightMyRequestResponse) => {
@@ -131,7 +134,13 @@ function newBrowser(app: FastifyInstance, locale: Locale) {
     return response;
   };
   const raw = async (endpoint: Endpoint, body: unknown, headers: Record<string, string | undefined> = {}) => {
-    const all = { cookie: cookie(), origin, 'x-xsrf-token': jar.get('XSRF-TOKEN'), think_lang: locale, ...headers };
+    const all = {
+      cookie: cookie(),
+      origin: from,
+      'x-xsrf-token': jar.get('XSRF-TOKEN'),
+      think_lang: locale,
+      ...headers,
+    };
     const present = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as Record<
       string,
       string

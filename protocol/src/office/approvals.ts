@@ -41,5 +41,5 @@ export const decideApproval = operatorCall({
   summary: 'Does what a colleague asked for, or refuses it. Nobody decides about their own request.',
   input: z.object({ id: z.uuid(), decision: z.enum(['approve', 'refuse']), reason }),
   output: nothing,
-  errors: ['not_found', 'not_permitted', 'own_request', 'approval_ended', 'action_refused'],
+  errors: ['not_found', 'not_permitted', 'own_request', 'approval_ended', 'action_refused', 'insufficient_balance'],
 });

@@ -93,6 +93,7 @@ export const showAuditHead = operatorCall({
   path: '/office/audit/head',
   permission: 'self',
   leaves: 'nothing',
+  background: true,
   summary: 'How many entries the log has and the hash of the newest: noted down elsewhere, it shows a log cut short.',
   input: nothing,
   output: chainState,

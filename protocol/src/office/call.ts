@@ -17,6 +17,8 @@ export type OperatorEndpoint<
   leaves: 'entry' | 'nothing';
   /** Asks for the second factor again when it is older than ten minutes. */
   fresh?: true;
+  /** Asked again and again by an open page: does not count as somebody being there. */
+  background?: true;
 };
 type Declared<E> = Omit<E, 'method' | 'auth'>;
 

@@ -15,6 +15,7 @@ export const showDashboard = operatorCall({
   path: '/office/dashboard/show',
   permission: 'dashboard.read',
   leaves: 'nothing',
+  background: true,
   summary: 'The figures of the site, at most five seconds old.',
   input: nothing,
   output: z.object({

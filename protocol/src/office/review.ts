@@ -23,6 +23,7 @@ export const listReviewKinds = operatorCall({
   path: '/office/review/kinds',
   permission: 'review.read',
   leaves: 'nothing',
+  background: true,
   summary: 'The queues the caller may see, with how many wait and since when.',
   input: nothing,
   output: z.object({

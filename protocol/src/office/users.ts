@@ -46,7 +46,9 @@ export const showUser = operatorCall({
     invitedBy: personNumber.nullable(),
     sessions: z.int(),
     wallets: z.array(z.object({ wallet: z.enum(wallets), currency, amount: decimal })),
-    events: z.array(z.object({ at: z.iso.datetime(), kind: z.enum(['frozen', 'unfrozen']), reason: z.string() })),
+    events: z.array(
+      z.object({ at: z.iso.datetime(), kind: z.enum(['frozen', 'unfrozen']), reason: z.string().nullable() }),
+    ),
   }),
   errors: ['not_found'],
 });

@@ -6,6 +6,8 @@ import type { Tx } from '../platform/db.ts';
 import { err, ok } from '../platform/result.ts';
 import { moneySettings } from '../site/site.ts';
 
+export { statement } from './statement.ts';
+
 /** What a new account starts with, so that trading is possible within a minute of registering. Once per person. */
 export async function grantWelcome(tx: Tx, now: Date, person: { id: string; number: bigint }): Promise<void> {
   const { welcomeGrant: amount } = await moneySettings(tx);

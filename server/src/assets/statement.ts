@@ -5,9 +5,11 @@ import type { Locale } from '@glasshouse/protocol/locales';
 import { formatUnits } from '@glasshouse/protocol/money';
 import { type AccountName, accountsIn, allAccountsOf, type Line, linesOf } from '../ledger/ledger.ts';
 import { days, plus } from '../platform/clock.ts';
+import { csvOf } from '../platform/csv.ts';
 import type { Tx } from '../platform/db.ts';
 import { say } from '../platform/words.ts';
 import { publicSite } from '../site/site.ts';
+import { reasonsOf } from './sql.ts';
 
 type Choice = Input<typeof getStatementCsv>;
 
@@ -43,7 +45,10 @@ export async function statement(tx: Tx, owner: bigint, input: Input<typeof getSt
   const before = input.before === undefined ? undefined : BigInt(input.before);
   // One more than asked for tells whether there is a next page.
   const lines = await linesOf(tx, { ...chosen(owner, input), before }, input.limit + 1);
-  const list = lines.slice(0, input.limit).map((line) => shown(owner, line));
+  const page = lines.slice(0, input.limit);
+  const corrections = page.filter((line) => line.kind === 'correction').map((line) => line.ref);
+  const reasons = await reasonsOf(tx, corrections);
+  const list = page.map((line) => ({ ...shown(owner, line), note: reasons.get(line.ref) ?? null }));
   return { list, next: lines.length > input.limit ? list.at(-1)!.id : null };
 }
 
@@ -69,13 +74,9 @@ export async function statementCsv(tx: Tx, now: Date, locale: Locale, owner: big
     ];
   });
   const table = [[say(locale, 'csv.simulated', { title })], header, ...rows];
-  const csv = table.map((row) => row.map(quoted).join(',')).join('\r\n');
-  // The mark at the very start tells spreadsheets that the text is UTF-8.
   return {
     filename: `statement-simulated-${now.toISOString().slice(0, 10)}.csv`,
-    csv: `\uFEFF${csv}\r\n`,
+    csv: csvOf(table),
     complete: lines.length <= csvRows,
   };
 }
-
-const quoted = (field: string) => (/[",\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field);

@@ -1,10 +1,19 @@
+import assert from 'node:assert/strict';
 import cookies from '@fastify/cookie';
 import type { ErrorName } from '@glasshouse/protocol/errors';
+import type { OperatorEndpoint } from '@glasshouse/protocol/office/call';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db.ts';
-import { type Authenticate, type Authenticated, type Route, refusal } from './http.ts';
+import {
+  type Authenticate,
+  type Authenticated,
+  type AuthenticateOperator,
+  type Operator,
+  type Route,
+  refusal,
+} from './http.ts';
 import { newId, newToken } from './ids.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
@@ -13,10 +22,14 @@ import { securityHeaders, serveDocs, serveWeb } from './pages.ts';
 import { localeOf } from './words.ts';
 import { xsrfRefusal } from './xsrf.ts';
 
-const sessionCookie = 'glasshouse_session';
 const xsrfCookie = 'XSRF-TOKEN';
 const bodyLimit = 64 * 1024;
 const ceiling = 60_000;
+
+/** Who is let in by which cookie. An app knows users or operators, never both, so that neither's session is worth anything at the other. */
+export type Door =
+  | { cookie: 'glasshouse_session'; authenticate: Authenticate }
+  | { cookie: 'glasshouse_operator'; authenticateOperator: AuthenticateOperator };
 
 type Parts = {
   config: Config;
@@ -25,11 +38,13 @@ type Parts = {
   log: Log;
   metrics: Metrics;
   routes: readonly Route[];
-  authenticate: Authenticate;
+  door: Door;
+  /** Says until when users' calls wait for maintenance to end. */
+  closedUntil?: (db: Db, now: Date) => Promise<Date | undefined>;
   ceilingMs?: number;
 };
 
-/** The HTTP side of the api role: every route, the same checks in front of all of them. */
+/** The HTTP side of the api and office roles: every route, the same checks in front of all of them. */
 export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const { config, log, routes, ceilingMs = ceiling } = parts;
   const app = fastify({
@@ -85,50 +100,70 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   app.setNotFoundHandler((request, reply) => answer(request, reply, 'not_found'));
 
   for (const route of routes) addRoute(app, route, parts, secure);
-  serveDocs(app, openapi(routes.map((route) => route.endpoint)));
+  serveDocs(
+    app,
+    openapi(
+      routes.map((route) => route.endpoint),
+      parts.door.cookie,
+    ),
+  );
   if (config.WEB_ROOT) await serveWeb(app, config.WEB_ROOT);
   return app;
 }
 
-function addRoute(app: FastifyInstance, route: Route, { db, clock, metrics, authenticate }: Parts, secure: boolean) {
-  const { method, path, auth } = route.endpoint;
+function addRoute(app: FastifyInstance, route: Route, parts: Parts, secure: boolean) {
+  const { db, clock, metrics, door, closedUntil } = parts;
+  const { method, path, auth, whileUpgrading } = route.endpoint;
+  const office = door.cookie === 'glasshouse_operator';
+  assert.equal(path.startsWith('/office/'), office, `${path} is served by the other role`);
+  const attributes = { path: '/', httpOnly: true, sameSite: office ? 'strict' : 'lax', secure } as const;
   app.route({
     method,
     url: path,
     handler: async (request, reply) => {
+      reply.header('cache-control', 'no-store');
       const now = clock();
-      const token = request.cookies[sessionCookie];
+      const locale = localeOf(request.headers.think_lang);
+      const until = whileUpgrading ? undefined : await closedUntil?.(db, now);
+      if (until) return refusal(locale, 'upgrading', { until: until.toISOString() });
+      const token = request.cookies[door.cookie];
       let authenticated: Authenticated | undefined;
-      if (token && auth !== 'visitor') authenticated = await authenticate(db, now, token);
+      let operator: Operator | undefined;
+      if (token && auth !== 'visitor') {
+        if ('authenticate' in door) authenticated = await door.authenticate(db, now, token);
+        else {
+          const present = !(route.endpoint as OperatorEndpoint).background;
+          operator = await door.authenticateOperator(db, now, token, present);
+        }
+      }
       const writes: (() => void)[] = [];
       const cookie = {
         token,
         put: (value: string, expires: Date) =>
-          writes.push(() =>
-            reply.setCookie(sessionCookie, value, { path: '/', httpOnly: true, sameSite: 'lax', secure, expires }),
-          ),
-        drop: () => writes.push(() => reply.clearCookie(sessionCookie, { path: '/' })),
+          writes.push(() => reply.setCookie(door.cookie, value, { ...attributes, expires })),
+        drop: () => writes.push(() => reply.clearCookie(door.cookie, { path: '/' })),
       };
       const envelope = await route.handle({
         db,
         now,
-        locale: localeOf(request.headers.think_lang),
+        locale,
         address: request.ip,
         device: (request.headers['user-agent'] ?? '').slice(0, 200),
         cookie,
         authenticated,
+        operator,
         body: request.body,
       });
       if (envelope.code === 200) for (const write of writes) write();
-      if (envelope.code === 401) reply.clearCookie(sessionCookie, { path: '/' });
+      // A call of another tab must not end a log-in that is half done.
+      if (envelope.code === 401 && !office) reply.clearCookie(door.cookie, { path: '/' });
       metrics.calls.observe({ path, code: envelope.code }, reply.elapsedTime / 1000);
-      reply.header('cache-control', 'no-store');
       return envelope;
     },
   });
 }
 
 function answer(request: FastifyRequest, reply: FastifyReply, name: ErrorName, details?: Record<string, unknown>) {
-  const status = request.url.startsWith('/index/') ? 200 : name === 'not_found' ? 404 : 400;
+  const status = /^\/(index|office)\//.test(request.url) ? 200 : name === 'not_found' ? 404 : 400;
   return reply.code(status).send(refusal(localeOf(request.headers.think_lang), name, details));
 }

@@ -8,6 +8,14 @@ const schema = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
   DATABASE_CONNECTIONS: z.coerce.number().int().min(2).max(200).default(10),
   FEED_DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  OFFICE_DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  OFFICE_PORT: z.coerce.number().int().min(0).max(65535).default(4110),
+  OFFICE_ORIGINS: list.pipe(z.array(z.url({ protocol: /^https?$/ })).min(1)).optional(),
+  OFFICE_ROOT: z.string().optional(),
+  OFFICE_SECRET: z
+    .base64()
+    .refine((text) => Buffer.from(text, 'base64').length === 32)
+    .optional(),
   NATS_URL: z.url({ protocol: /^(nats|tls)$/ }),
   HTTP_HOST: z.string().default('127.0.0.1'),
   HTTP_PORT: z.coerce.number().int().min(0).max(65535).default(4100),

@@ -1,7 +1,10 @@
 import type { Endpoint, Envelope, Input, Output, Refusal } from '@glasshouse/protocol/endpoint';
 import { type ErrorName, errors } from '@glasshouse/protocol/errors';
 import type { Locale } from '@glasshouse/protocol/locales';
+import type { OperatorEndpoint } from '@glasshouse/protocol/office/call';
+import { mayDo, type OperatorRole } from '@glasshouse/protocol/office/permissions';
 import { z } from 'zod';
+import { minutes, plus } from './clock.ts';
 import { type Db, inTx, step, type Tx } from './db.ts';
 import type { Result } from './result.ts';
 import { say } from './words.ts';
@@ -9,6 +12,23 @@ import { say } from './words.ts';
 /** Who is behind a session cookie. */
 export type Authenticated = { userId: string; number: bigint; sessionId: string; frozen: boolean };
 export type Authenticate = (db: Db, now: Date, token: string) => Promise<Authenticated | undefined>;
+
+/** Who is behind an operator's session: always somebody who gave a second factor, at `factorAt` for the last time. */
+export type Operator = {
+  id: string;
+  name: string;
+  email: string;
+  role: OperatorRole;
+  sessionId: string;
+  factorAt: Date;
+};
+/** `present` is false for calls that an open page makes by itself: they do not keep a session alive. */
+export type AuthenticateOperator = (
+  db: Db,
+  now: Date,
+  token: string,
+  present: boolean,
+) => Promise<Operator | undefined>;
 
 /** The session cookie as a decision may see and set it; it is written only when the decision is accepted. */
 type SessionCookie = { token: string | undefined; put: (token: string, until: Date) => void; drop: () => void };
@@ -21,10 +41,13 @@ type Request = {
   device: string;
   cookie: SessionCookie;
   authenticated: Authenticated | undefined;
+  operator?: Operator | undefined;
   body: unknown;
 };
-type Who<E extends Endpoint> = E['auth'] extends 'visitor' ? undefined : Authenticated;
-export type Caller<E extends Endpoint = Endpoint> = Omit<Request, 'db' | 'body' | 'authenticated'> & { user: Who<E> };
+type Who<E extends Endpoint> = E['auth'] extends 'visitor' | 'operator' ? undefined : Authenticated;
+export type Caller<E extends Endpoint = Endpoint> = Omit<Request, 'db' | 'body' | 'authenticated' | 'operator'> & {
+  user: Who<E>;
+};
 
 /** Gives short transactions that stay, whatever is decided afterwards, and one last transaction for the decision itself. */
 export type Steps = {
@@ -33,25 +56,26 @@ export type Steps = {
 };
 export type Route = { endpoint: Endpoint; handle: (request: Request) => Promise<Envelope> };
 
-type Decide<E extends Endpoint, C> = (call: C, input: Input<E>) => Promise<Result<Output<E>, Refusal<E>>>;
+export type Decide<E extends Endpoint, C> = (call: C, input: Input<E>) => Promise<Result<Output<E>, Refusal<E>>>;
 
 /** Binds an endpoint to its decision, in one transaction. A refusal the endpoint does not declare does not compile. */
 export const serve = <E extends Endpoint>(endpoint: E, decide: Decide<E, Caller<E> & { tx: Tx }>): Route =>
-  route(endpoint, ({ db, ...caller }, input) => inTx(db, (tx) => decide({ ...caller, tx }, input)));
+  route(endpoint, ({ db, operator: _, ...caller }, input) => inTx(db, (tx) => decide({ ...caller, tx }, input)));
 
 /** As `serve`, where tries must be counted although the call is refused, or hashing must not hold a connection. */
 export const serveInSteps = <E extends Endpoint>(endpoint: E, decide: Decide<E, Caller<E> & Steps>): Route =>
-  route(endpoint, ({ db, ...caller }, input) =>
+  route(endpoint, ({ db, operator: _, ...caller }, input) =>
     decide({ ...caller, step: (work) => step(db, work), inTx: (work) => inTx(db, work) }, input),
   );
 
-const route = <E extends Endpoint>(endpoint: E, decide: Decide<E, Caller<E> & { db: Db }>): Route => ({
+type Whole<E extends Endpoint> = Caller<E> & { db: Db; operator?: Operator | undefined };
+
+/** What every call has in common: who may, what was sent, and the envelope. `serve` and its kin are made of it. */
+export const route = <E extends Endpoint>(endpoint: E, decide: Decide<E, Whole<E>>): Route => ({
   endpoint,
   handle: async ({ body, authenticated, ...request }) => {
-    if (endpoint.auth !== 'visitor') {
-      if (!authenticated) return refusal(request.locale, 'not_logged_in');
-      if (authenticated.frozen && endpoint.auth === 'user') return refusal(request.locale, 'account_abnormal');
-    }
+    const barred = barredBy(endpoint, authenticated, request);
+    if (barred) return refusal(request.locale, barred);
     const input = z.safeDecode(endpoint.input, (body ?? {}) as never);
     if (input.success && holdsNul(body)) return refusal(request.locale, 'bad_input', { fields: [] });
     if (!input.success) return refusal(request.locale, 'bad_input', { fields: fieldsOf(input.error) });
@@ -62,6 +86,24 @@ const route = <E extends Endpoint>(endpoint: E, decide: Decide<E, Caller<E> & { 
     return { code: 200, msg: say(request.locale, 'success'), data };
   },
 });
+
+const factorStaysFresh = minutes(10);
+
+function barredBy(
+  endpoint: Endpoint,
+  user: Authenticated | undefined,
+  { operator, now }: { operator?: Operator | undefined; now: Date },
+): ErrorName | undefined {
+  if (endpoint.auth === 'visitor') return undefined;
+  if (endpoint.auth !== 'operator') {
+    if (!user) return 'not_logged_in';
+    return user.frozen && endpoint.auth === 'user' ? 'account_abnormal' : undefined;
+  }
+  const { permission, fresh } = endpoint as OperatorEndpoint;
+  if (!operator) return 'not_logged_in';
+  if (!mayDo(operator.role, permission)) return 'not_permitted';
+  return fresh && plus(operator.factorAt, factorStaysFresh) < now ? 'factor_stale' : undefined;
+}
 
 // PostgreSQL's text has no place for U+0000; no honest input does either.
 const holdsNul = (body: unknown) => JSON.stringify(body ?? null).includes('\\u0000');

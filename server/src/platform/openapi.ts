@@ -18,7 +18,8 @@ const xsrf = { name: 'X-XSRF-TOKEN', in: 'header', required: true, schema: { typ
 const refusals = (endpoint: Endpoint) => {
   const auth: ErrorName[] = endpoint.auth === 'visitor' ? [] : ['not_logged_in'];
   const frozen: ErrorName[] = endpoint.auth === 'user' ? ['account_abnormal'] : [];
-  return [...new Set([...endpoint.errors, ...auth, ...frozen, ...always])];
+  const operator: ErrorName[] = endpoint.auth === 'operator' ? ['not_permitted'] : [];
+  return [...new Set([...endpoint.errors, ...auth, ...frozen, ...operator, ...always])];
 };
 
 const operation = (endpoint: Endpoint) => ({
@@ -39,7 +40,7 @@ const operation = (endpoint: Endpoint) => ({
 });
 
 /** The OpenAPI 3.1 document, made from the same endpoint objects that serve the calls. */
-export const openapi = (endpoints: readonly Endpoint[]) => ({
+export const openapi = (endpoints: readonly Endpoint[], cookie: string) => ({
   openapi: '3.1.0',
   info: {
     title: 'Glasshouse',
@@ -49,5 +50,5 @@ export const openapi = (endpoints: readonly Endpoint[]) => ({
   },
   servers: [{ url: '/' }],
   paths: Object.fromEntries(endpoints.map((e) => [e.path, { [e.method.toLowerCase()]: operation(e) }])),
-  components: { securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'glasshouse_session' } } },
+  components: { securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: cookie } } },
 });

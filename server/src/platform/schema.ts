@@ -17,6 +17,18 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
 
+export type Json = JsonValue;
+
+export type JsonArray = JsonValue[];
+
+export type JsonObject = {
+  [x: string]: JsonValue | undefined;
+};
+
+export type JsonPrimitive = boolean | number | string | null;
+
+export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
+
 export type Numeric = ColumnType<string, number | string, number | string>;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
@@ -24,6 +36,60 @@ export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 export interface Account {
   balance: Generated<bigint>;
   id: bigint;
+}
+
+export interface AccountEvent {
+  at: Date;
+  id: string;
+  kind: string;
+  person: string;
+  reason: string | null;
+}
+
+export interface Announcement {
+  ends_at: Date;
+  id: string;
+  starts_at: Date;
+  texts: Json;
+}
+
+export interface Appeal {
+  id: string;
+  person: string;
+  text: string;
+}
+
+export interface Approval {
+  action: string;
+  answer: string | null;
+  asked_at: Date;
+  asked_by: string;
+  asked_by_name: string;
+  decided_at: Date | null;
+  decided_by: string | null;
+  decided_by_name: string | null;
+  decision: string | null;
+  expires_at: Date;
+  id: string;
+  input: Json;
+  reason: string;
+  subject: string;
+}
+
+export interface AuditEntry {
+  action: string;
+  after: Json;
+  at: Date;
+  before: Json;
+  hash: Buffer;
+  id: bigint;
+  operator: string | null;
+  operator_name: string | null;
+  previous: Buffer;
+  reason: string | null;
+  second: string | null;
+  second_name: string | null;
+  subject: string;
 }
 
 export interface BooksAlarm {
@@ -53,6 +119,14 @@ export interface CandleMinute {
   volume: bigint;
 }
 
+export interface Correction {
+  approval: string;
+  at: Date;
+  number: bigint;
+  reason: string;
+  ref: string;
+}
+
 export interface Favourite {
   person: string;
   symbol: number;
@@ -76,6 +150,14 @@ export interface Leg {
   ref: string | null;
 }
 
+export interface Maintenance {
+  cancelled_at: Date | null;
+  ends_at: Date;
+  id: string;
+  starts_at: Date;
+  texts: Json | null;
+}
+
 export interface MarketWindow {
   high: bigint;
   low: bigint;
@@ -84,6 +166,55 @@ export interface MarketWindow {
   spark: ArrayType<bigint>;
   symbol: number;
   volume: bigint;
+}
+
+export interface Operator {
+  created_at: Date;
+  email: string;
+  id: string;
+  name: string;
+  password_hash: string | null;
+  role: string;
+  status: Generated<string>;
+  totp_secret: Buffer | null;
+  totp_step: Generated<bigint>;
+}
+
+export interface OperatorPasskey {
+  counter: bigint;
+  created_at: Date;
+  id: string;
+  name: string;
+  operator: string;
+  public_key: Buffer;
+  used_at: Date | null;
+}
+
+export interface OperatorRecovery {
+  code_hash: Buffer;
+  operator: string;
+}
+
+export interface OperatorSession {
+  address: string;
+  challenge: string | null;
+  device: string;
+  enrolling: Generated<boolean>;
+  expires_at: Date;
+  factor: string | null;
+  factor_at: Date | null;
+  id: string;
+  new_secret: Buffer | null;
+  operator: string;
+  seen_at: Date;
+  started_at: Date;
+  token_hash: Buffer;
+}
+
+export interface OperatorSetup {
+  expires_at: Date;
+  operator: string;
+  token_hash: Buffer;
 }
 
 export interface Person {
@@ -124,6 +255,24 @@ export interface ProofMark {
   through: bigint;
 }
 
+export interface ReviewCase {
+  claimed_by: string | null;
+  claimed_by_name: string | null;
+  claimed_until: Date | null;
+  decided_at: Date | null;
+  decided_by: string | null;
+  decided_by_name: string | null;
+  decision: string | null;
+  id: string;
+  kind: string;
+  number: bigint;
+  person: string;
+  reason: string | null;
+  submitted_at: Date;
+  title: string;
+  try_number: number;
+}
+
 export interface Session {
   address: string;
   device: string;
@@ -137,10 +286,13 @@ export interface Session {
 
 export interface SiteConfig {
   at: Generated<Date>;
+  changed_by: string | null;
+  changed_by_name: string | null;
   cny_rate: bigint;
   day_max: bigint;
   fee_bps: number;
   invitation_required: boolean;
+  reason: string | null;
   single_max: bigint;
   single_min: bigint;
   title: string;
@@ -236,17 +388,30 @@ export interface VerificationCode {
 
 export interface DB {
   account: Account;
+  account_event: AccountEvent;
+  announcement: Announcement;
+  appeal: Appeal;
+  approval: Approval;
+  audit_entry: AuditEntry;
   books_alarm: BooksAlarm;
   candle_hour: CandleHour;
   candle_minute: CandleMinute;
+  correction: Correction;
   favourite: Favourite;
   income: Income;
   leg: Leg;
+  maintenance: Maintenance;
   market_window: MarketWindow;
+  operator: Operator;
+  operator_passkey: OperatorPasskey;
+  operator_recovery: OperatorRecovery;
+  operator_session: OperatorSession;
+  operator_setup: OperatorSetup;
   person: Person;
   posting_kind: PostingKind;
   proof: Proof;
   proof_mark: ProofMark;
+  review_case: ReviewCase;
   session: Session;
   site_config: SiteConfig;
   sms_outbox: SmsOutbox;

@@ -1,3 +1,4 @@
+import { routes as appeals } from '../appeals/routes.ts';
 import { routesWith as assetsWith } from '../assets/routes.ts';
 import { latestPrices } from '../market/market.ts';
 import { routes as market } from '../market/routes.ts';
@@ -9,5 +10,5 @@ import { routes as support } from '../support/routes.ts';
 // Until there are orders nothing is committed.
 const assets = assetsWith({ prices: latestPrices, committed: async () => [] });
 
-/** Every call the server answers. */
-export const routes: readonly Route[] = [...site, ...support, ...market, ...session, ...assets];
+/** Every call of users that the server answers. */
+export const routes: readonly Route[] = [...site, ...support, ...market, ...session, ...assets, ...appeals];

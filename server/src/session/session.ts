@@ -7,13 +7,16 @@ import { days, minutes, plus, seconds } from '../platform/clock.ts';
 import { type Db, type Tx, violates } from '../platform/db.ts';
 import type { Authenticated, Caller, Steps } from '../platform/http.ts';
 import { newId, newInvitationCode, newToken } from '../platform/ids.ts';
+import { hashPassword, passwordMatches } from '../platform/passwords.ts';
 import { err, ok } from '../platform/result.ts';
 import type { Person } from '../platform/schema.ts';
 import { forgetTurns, type Rate, takeTurn } from '../platform/throttle.ts';
 import { publicSite } from '../site/site.ts';
 import { type Contact, checkCode, sendCodeTo, targetOf } from './codes.ts';
-import { hashPassword, passwordMatches } from './passwords.ts';
 import * as table from './sql.ts';
+
+export * as people from './people.ts';
+export { freezeOf, setFrozen } from './people.ts';
 
 const lifetime = days(30);
 const rates = {
@@ -36,8 +39,9 @@ export async function authenticate(db: Db, now: Date, token: string): Promise<Au
   return { userId: found.person, number: found.number, sessionId: found.id, frozen: found.status === 'abnormal' };
 }
 
+type Hidden = 'password_hash' | 'trade_password_hash' | 'security_changed_at' | 'invited_by';
 /** The user as the user may see it. */
-export const infoOf = (person: Selectable<Person>): protocol.UserInfo => ({
+export const infoOf = (person: Omit<Selectable<Person>, Hidden>): protocol.UserInfo => ({
   id: person.id,
   number: String(person.number),
   username: person.username,

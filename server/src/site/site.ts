@@ -1,11 +1,15 @@
 import type { Output } from '@glasshouse/protocol/endpoint';
+import { defaultLocale, type Locale } from '@glasshouse/protocol/locales';
 import { formatUnits, type Rate } from '@glasshouse/protocol/money';
 import type { getSite } from '@glasshouse/protocol/site';
 import type { Tx } from '../platform/db.ts';
+import { maintenanceAhead } from './notices.ts';
 import { newestConfig } from './sql.ts';
 
+export { maintenanceGate } from './notices.ts';
+
 /** What the operators have set, as everybody may see it. */
-export async function publicSite(tx: Tx): Promise<Output<typeof getSite>> {
+export async function publicSite(tx: Tx): Promise<Omit<Output<typeof getSite>, 'maintenance'>> {
   const site = await newestConfig(tx);
   return {
     title: site.title,
@@ -16,6 +20,16 @@ export async function publicSite(tx: Tx): Promise<Output<typeof getSite>> {
     invitationRequired: site.invitation_required,
   };
 }
+
+/** The same with the maintenance a reader should know about. */
+export const siteWithNotice = async (
+  tx: Tx,
+  now: Date,
+  locale: Locale = defaultLocale,
+): Promise<Output<typeof getSite>> => ({
+  ...(await publicSite(tx)),
+  maintenance: await maintenanceAhead(tx, now, locale),
+});
 
 /** The settings that decide about money: what a new account starts with (USDT units), and yuan for one USDT. */
 export async function moneySettings(tx: Tx): Promise<{ welcomeGrant: bigint; cnyRate: Rate }> {

@@ -1,0 +1,12 @@
+import { checkAudit } from '../server/src/backoffice/backoffice.ts';
+import { openDb, openPool } from '../server/src/platform/db.ts';
+
+// `npm run audit`: recomputes the operators' log of OFFICE_DATABASE_URL from its first entry to its last.
+const url = process.env.OFFICE_DATABASE_URL ?? 'postgres://glasshouse_office@127.0.0.1:5432/glasshouse';
+const pool = openPool(url, 1, (error) => console.error(error.message));
+const { entries, head, brokenAt } = await checkAudit(openDb(pool));
+await pool.end();
+console.log(
+  brokenAt === undefined ? `audit intact entries=${entries} head=${head}` : `audit BROKEN at entry ${brokenAt}`,
+);
+process.exitCode = brokenAt === undefined ? 0 : 1;

@@ -1,0 +1,70 @@
+import type * as protocol from '@glasshouse/protocol/appeals';
+import type { Endpoint, Input, Output } from '@glasshouse/protocol/endpoint';
+import { minutes } from '../platform/clock.ts';
+import type { Tx } from '../platform/db.ts';
+import type { Authenticated, Caller, Steps } from '../platform/http.ts';
+import { newId } from '../platform/ids.ts';
+import { err, ok } from '../platform/result.ts';
+import { takeTurn } from '../platform/throttle.ts';
+import { casesOf, openCase, type ReviewKind } from '../review/review.ts';
+import { freezeOf, setFrozen } from '../session/session.ts';
+import { appealText, insertAppeal } from './sql.ts';
+
+const kind = 'appeal';
+const rate = { burst: 3, everyMs: minutes(480) };
+
+/** Why the account is frozen, and what became of the newest appeal since then. */
+export async function showAppeal(tx: Tx, { userId }: Authenticated): Promise<Output<typeof protocol.showAppeal>> {
+  const frozen = await freezeOf(tx, userId);
+  const [newest] = await casesOf(tx, userId, kind, 1);
+  const about = newest && frozen && newest.submitted_at >= frozen.at ? newest : undefined;
+  const states = { approve: 'passed', reject: 'rejected' } as const;
+  return {
+    frozen: frozen ? { at: frozen.at.toISOString(), reason: frozen.reason } : null,
+    appeal: about
+      ? {
+          state: about.decision ? states[about.decision as keyof typeof states] : 'under_review',
+          text: await appealText(tx, about.id),
+          sentAt: about.submitted_at.toISOString(),
+          answer: about.reason,
+        }
+      : null,
+  };
+}
+
+type Call<E extends Endpoint> = Caller<E> & Steps;
+
+export async function sendAppeal(
+  { step, inTx, now, user }: Call<typeof protocol.sendAppeal>,
+  { text }: Input<typeof protocol.sendAppeal>,
+) {
+  if (!user.frozen) return err('not_frozen');
+  const turn = await step((tx) => takeTurn(tx, now, `appeal:${user.userId}`, rate));
+  if (!turn) return err('too_many_requests');
+  return inTx(async (tx) => {
+    const id = newId();
+    const title = text.slice(0, 80);
+    const opened = await openCase(tx, now, { id, kind, person: user.userId, number: user.number, title });
+    if (!opened.ok) return err('appeal_open');
+    await insertAppeal(tx, { id, person: user.userId, text });
+    return ok({});
+  });
+}
+
+/** Reviewed by support: approving unfreezes, rejecting tells the user why not. */
+export const appealKind: ReviewKind = {
+  kind,
+  permission: 'appeals.decide',
+  checks: ['read', 'cause', 'contact'],
+  fields: async (tx, { id, person }) => {
+    const frozen = await freezeOf(tx, person);
+    const text = { name: 'text', value: await appealText(tx, id) };
+    if (!frozen) return [text];
+    return [text, { name: 'frozenReason', value: frozen.reason }, { name: 'frozenAt', value: frozen.at.toISOString() }];
+  },
+  decide: async (call, { number }, { decision, reason }) => {
+    if (decision === 'reject') return;
+    // Somebody may have unfrozen the account meanwhile; the appeal is granted all the same.
+    await setFrozen(call, { number: String(number), reason }, false);
+  },
+};

@@ -1,0 +1,63 @@
+import type { Wallet } from '@glasshouse/protocol/books';
+import type { Input, Output } from '@glasshouse/protocol/endpoint';
+import { formatUnits } from '@glasshouse/protocol/money';
+import type * as protocol from '@glasshouse/protocol/office/users';
+import { statement } from '../assets/assets.ts';
+import { balancesOf } from '../ledger/ledger.ts';
+import type { Tx } from '../platform/db.ts';
+import { err, ok } from '../platform/result.ts';
+import { infoOf, people } from '../session/session.ts';
+
+const mostFound = 50;
+const mostEvents = 20;
+
+export async function searchUsers(
+  tx: Tx,
+  { query }: Input<typeof protocol.searchUsers>,
+): Promise<Output<typeof protocol.searchUsers>> {
+  const rows = await people.findPeople(tx, query, mostFound + 1);
+  const list = rows.slice(0, mostFound).map(infoOf);
+  return {
+    list: list.map(({ number, username, email, phone, country, status, vipLevel, identity, registeredAt }) => ({
+      number,
+      username,
+      email,
+      phone,
+      country,
+      status,
+      vipLevel,
+      identity,
+      registeredAt,
+    })),
+    complete: rows.length <= mostFound,
+  };
+}
+
+export async function showUser(tx: Tx, now: Date, { number }: Input<typeof protocol.showUser>) {
+  const person = await people.personByNumber(tx, BigInt(number));
+  if (!person) return err('not_found');
+  const inviter = person.invited_by === null ? undefined : await people.numberOf(tx, person.invited_by);
+  const balances = await balancesOf(tx, person.number);
+  const events = await people.eventsOf(tx, person.id, mostEvents);
+  return ok({
+    info: infoOf(person),
+    invitedBy: inviter === undefined ? null : String(inviter),
+    sessions: await people.openSessions(tx, now, person.id),
+    wallets: balances.map(({ name, currency, amount }) => ({
+      wallet: name as Wallet,
+      currency,
+      amount: formatUnits(amount, currency),
+    })),
+    events: events.map(({ at, kind, reason }) => ({
+      at: at.toISOString(),
+      kind: kind as 'frozen' | 'unfrozen',
+      reason,
+    })),
+  });
+}
+
+/** The statement, as its user sees it. */
+export async function readStatement(tx: Tx, { number, ...choice }: Input<typeof protocol.readUserStatement>) {
+  const person = await people.personByNumber(tx, BigInt(number));
+  return person ? ok(await statement(tx, person.number, choice)) : err('not_found');
+}

@@ -1,0 +1,195 @@
+import type { OperatorRole } from '@glasshouse/protocol/office/permissions';
+import type { Insertable, Selectable } from 'kysely';
+import type { Db, Tx } from '../platform/db.ts';
+import type { OperatorPasskey, OperatorSession, Operator as Row } from '../platform/schema.ts';
+
+export type OperatorRow = Selectable<Row> & { role: OperatorRole };
+const typed = (row: Selectable<Row> | undefined) => row as OperatorRow | undefined;
+
+export const operatorById = async (tx: Tx, id: string) =>
+  typed(await tx.selectFrom('operator').selectAll().where('id', '=', id).executeTakeFirst());
+export const operatorByEmail = async (tx: Tx, email: string) =>
+  typed(await tx.selectFrom('operator').selectAll().where('email', '=', email).executeTakeFirst());
+
+type NewOperator = { id: string; name: string; email: string; role: OperatorRole; created_at: Date };
+export const insertOperator = (tx: Tx, operator: NewOperator) => tx.insertInto('operator').values(operator).execute();
+
+/** All operators with when they were last seen and how many passkeys they have. */
+export const operatorsSeen = (tx: Tx) =>
+  tx
+    .selectFrom('operator')
+    .select((of) => [
+      'id',
+      'name',
+      'email',
+      'role',
+      'status',
+      'created_at',
+      of
+        .selectFrom('operator_session')
+        .whereRef('operator_session.operator', '=', 'operator.id')
+        .where('factor', 'is not', null)
+        .select((max) => max.fn.max('seen_at').as('seen_at'))
+        .as('seen_at'),
+      of
+        .selectFrom('operator_passkey')
+        .whereRef('operator_passkey.operator', '=', 'operator.id')
+        .select((count) => count.fn.countAll<bigint>().as('passkeys'))
+        .as('passkeys'),
+    ])
+    .orderBy('created_at')
+    .limit(200)
+    .execute();
+
+/** The owners who can act, locked, so that two of them cannot remove each other at the same time. */
+export const holdOwners = (tx: Tx) =>
+  tx
+    .selectFrom('operator')
+    .select(['id', 'email', 'status'])
+    .where('role', '=', 'owner')
+    .where('status', '<>', 'disabled')
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+
+export const setRole = (tx: Tx, id: string, role: OperatorRole) =>
+  tx.updateTable('operator').set({ role }).where('id', '=', id).execute();
+export const setPassword = (tx: Tx, id: string, hash: string) =>
+  tx.updateTable('operator').set({ password_hash: hash }).where('id', '=', id).execute();
+export const activate = (tx: Tx, id: string, secret: Buffer, step: bigint) =>
+  tx
+    .updateTable('operator')
+    .set({ totp_secret: secret, totp_step: step, status: 'active' })
+    .where('id', '=', id)
+    .execute();
+export const disable = (tx: Tx, id: string) =>
+  tx.updateTable('operator').set({ status: 'disabled' }).where('id', '=', id).execute();
+
+/** Nothing is left that could log in: everything must be set up anew. */
+export async function clearFactors(tx: Tx, id: string): Promise<void> {
+  await tx
+    .updateTable('operator')
+    .set({ status: 'invited', password_hash: null, totp_secret: null })
+    .where('id', '=', id)
+    .execute();
+  await tx.deleteFrom('operator_passkey').where('operator', '=', id).execute();
+  await tx.deleteFrom('operator_recovery').where('operator', '=', id).execute();
+}
+
+/** True for the one caller that uses a code of this step. */
+export async function useStep(tx: Tx, id: string, step: bigint): Promise<boolean> {
+  const done = await tx
+    .updateTable('operator')
+    .set({ totp_step: step })
+    .where('id', '=', id)
+    .where('totp_step', '<', step)
+    .executeTakeFirst();
+  return done.numUpdatedRows === 1n;
+}
+
+export const putSetup = (tx: Tx, operator: string, tokenHash: Buffer, until: Date) =>
+  tx
+    .insertInto('operator_setup')
+    .values({ operator, token_hash: tokenHash, expires_at: until })
+    .onConflict((conflict) => conflict.column('operator').doUpdateSet({ token_hash: tokenHash, expires_at: until }))
+    .execute();
+export const setupByToken = async (tx: Tx, tokenHash: Buffer, now: Date) =>
+  typed(
+    await tx
+      .selectFrom('operator_setup')
+      .innerJoin('operator', 'operator.id', 'operator_setup.operator')
+      .selectAll('operator')
+      .where('token_hash', '=', tokenHash)
+      .where('expires_at', '>', now)
+      .where('status', '=', 'invited')
+      .executeTakeFirst(),
+  );
+export const dropSetup = (tx: Tx, operator: string) =>
+  tx.deleteFrom('operator_setup').where('operator', '=', operator).execute();
+
+export const insertSession = (tx: Tx, session: Insertable<OperatorSession>) =>
+  tx.insertInto('operator_session').values(session).execute();
+export const sessionByToken = (db: Db | Tx, tokenHash: Buffer, now: Date) =>
+  db
+    .selectFrom('operator_session')
+    .innerJoin('operator', 'operator.id', 'operator_session.operator')
+    .selectAll('operator_session')
+    .select(['operator.name', 'operator.email', 'operator.role', 'operator.status'])
+    .where('operator_session.token_hash', '=', tokenHash)
+    .where('expires_at', '>', now)
+    .where('operator.status', '<>', 'disabled')
+    .executeTakeFirst();
+export const touchSession = (db: Db, tokenHash: Buffer, now: Date) =>
+  db.updateTable('operator_session').set({ seen_at: now }).where('token_hash', '=', tokenHash).execute();
+export const refreshFactor = (tx: Tx, id: string, now: Date) =>
+  tx.updateTable('operator_session').set({ factor_at: now }).where('id', '=', id).execute();
+export const putNewSecret = (tx: Tx, id: string, secret: Buffer) =>
+  tx.updateTable('operator_session').set({ new_secret: secret }).where('id', '=', id).execute();
+export const putChallenge = (tx: Tx, id: string, challenge: string) =>
+  tx.updateTable('operator_session').set({ challenge }).where('id', '=', id).execute();
+/** The question that was asked, once. */
+export async function takeChallenge(tx: Tx, id: string): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('operator_session')
+    .select('challenge')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  await tx.updateTable('operator_session').set({ challenge: null }).where('id', '=', id).execute();
+  return row?.challenge ?? undefined;
+}
+export const deleteSessionByToken = (tx: Tx, tokenHash: Buffer) =>
+  tx.deleteFrom('operator_session').where('token_hash', '=', tokenHash).execute();
+export const deleteSessionsOf = (tx: Tx, operator: string, except?: string) =>
+  tx
+    .deleteFrom('operator_session')
+    .where('operator', '=', operator)
+    .$if(except !== undefined, (query) => query.where('id', '<>', except!))
+    .execute();
+export const deleteExpiredSessions = (tx: Tx, now: Date) =>
+  tx.deleteFrom('operator_session').where('expires_at', '<=', now).execute();
+
+export const passkeysOf = (tx: Tx, operator: string) =>
+  tx
+    .selectFrom('operator_passkey')
+    .selectAll()
+    .where('operator', '=', operator)
+    .orderBy('created_at')
+    .limit(20)
+    .execute();
+export const insertPasskey = (tx: Tx, passkey: Insertable<OperatorPasskey>) =>
+  tx.insertInto('operator_passkey').values(passkey).execute();
+export const usePasskey = (tx: Tx, id: string, counter: bigint, now: Date) =>
+  tx.updateTable('operator_passkey').set({ counter, used_at: now }).where('id', '=', id).execute();
+export const deletePasskey = (tx: Tx, operator: string, id: string) =>
+  tx
+    .deleteFrom('operator_passkey')
+    .where('operator', '=', operator)
+    .where('id', '=', id)
+    .returning(['id', 'name'])
+    .executeTakeFirst();
+
+export async function replaceRecovery(tx: Tx, operator: string, hashes: readonly Buffer[]): Promise<void> {
+  await tx.deleteFrom('operator_recovery').where('operator', '=', operator).execute();
+  await tx
+    .insertInto('operator_recovery')
+    .values(hashes.map((code_hash) => ({ operator, code_hash })))
+    .execute();
+}
+/** True for the one caller that uses the code up. */
+export async function useRecovery(tx: Tx, operator: string, hash: Buffer): Promise<boolean> {
+  const done = await tx
+    .deleteFrom('operator_recovery')
+    .where('operator', '=', operator)
+    .where('code_hash', '=', hash)
+    .executeTakeFirst();
+  return done.numDeletedRows === 1n;
+}
+export async function countRecovery(tx: Tx, operator: string): Promise<number> {
+  const { n } = await tx
+    .selectFrom('operator_recovery')
+    .select((count) => count.fn.countAll<bigint>().as('n'))
+    .where('operator', '=', operator)
+    .executeTakeFirstOrThrow();
+  return Number(n);
+}

@@ -1,0 +1,97 @@
+import { type AuditEntry, canonical, hashEntry, noEntry } from '@glasshouse/protocol/office/audit';
+import { type Selectable, type SelectQueryBuilder, sql } from 'kysely';
+import type { Tx } from './db.ts';
+import type { DB, AuditEntry as Row } from './schema.ts';
+
+type Colleague = { id: string; name: string };
+/** What an operator did: to what, and how it was before and after. Never a secret, nor the hash of one. */
+export type Act = { subject: string; before?: unknown; after?: unknown; reason?: string | null };
+/** Who did it by which call. Without an operator it was a command on the server. */
+export type Actor = { at: Date; action: string; operator: Colleague | null; second?: Colleague | null };
+
+const lock = 4850_060;
+
+/** Adds to the log in the caller's transaction; whoever writes waits for the one before, so that the chain has one end. */
+export async function appendEntry(tx: Tx, { at, action, operator, second = null }: Actor, act: Act): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${lock})`.execute(tx);
+  const head = await auditHead(tx);
+  const { subject, before = null, after = null, reason = null } = act;
+  const named = (one: Colleague | null) => one && { id: one.id, name: one.name };
+  const entry = {
+    id: head.entries + 1,
+    at: at.toISOString(),
+    operator: named(operator),
+    second: named(second),
+    action,
+    subject,
+    // Through their text once, so that what is hashed is what the table gives back.
+    before: JSON.parse(canonical(before)),
+    after: JSON.parse(canonical(after)),
+    reason: reason?.toWellFormed() ?? null,
+    previous: head.head,
+  };
+  const row = {
+    id: BigInt(entry.id),
+    at,
+    operator: operator?.id ?? null,
+    operator_name: operator?.name ?? null,
+    second: second?.id ?? null,
+    second_name: second?.name ?? null,
+    action,
+    subject,
+    before: canonical(before),
+    after: canonical(after),
+    reason: entry.reason,
+    previous: Buffer.from(entry.previous, 'hex'),
+    hash: Buffer.from(await hashEntry(entry), 'hex'),
+  };
+  await tx.insertInto('audit_entry').values(row).execute();
+}
+
+/** How long the log is, and the hash of its newest entry. */
+export async function auditHead(tx: Tx): Promise<{ entries: number; head: string }> {
+  const last = await tx
+    .selectFrom('audit_entry')
+    .select(['id', 'hash'])
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return last ? { entries: Number(last.id), head: last.hash.toString('hex') } : { entries: 0, head: noEntry };
+}
+
+/** The next entries after an id, none left out. */
+export const entriesAfter = async (tx: Tx, after: number, most: number): Promise<AuditEntry[]> =>
+  shown(tx.selectFrom('audit_entry').selectAll().where('id', '>', BigInt(after)).orderBy('id').limit(most));
+
+export type AuditChoice = {
+  operator?: string | undefined;
+  action?: string | undefined;
+  subject?: string | undefined;
+  before?: number | undefined;
+};
+
+/** The newest entries that fit, newest first. */
+export function newestEntries(tx: Tx, { operator, action, subject, before }: AuditChoice, most: number) {
+  let query = tx.selectFrom('audit_entry').selectAll().orderBy('id', 'desc').limit(most);
+  if (operator !== undefined)
+    query = query.where((where) => where.or([where('operator', '=', operator), where('second', '=', operator)]));
+  if (action !== undefined) query = query.where('action', '=', action);
+  if (subject !== undefined) query = query.where('subject', '=', subject);
+  if (before !== undefined) query = query.where('id', '<', BigInt(before));
+  return shown(query);
+}
+
+const shown = async (query: SelectQueryBuilder<DB, 'audit_entry', Selectable<Row>>): Promise<AuditEntry[]> =>
+  (await query.execute()).map((row) => ({
+    id: Number(row.id),
+    at: row.at.toISOString(),
+    operator: row.operator === null ? null : { id: row.operator, name: row.operator_name! },
+    second: row.second === null ? null : { id: row.second, name: row.second_name! },
+    action: row.action,
+    subject: row.subject,
+    before: row.before as AuditEntry['before'],
+    after: row.after as AuditEntry['after'],
+    reason: row.reason,
+    previous: row.previous.toString('hex'),
+    hash: row.hash.toString('hex'),
+  }));

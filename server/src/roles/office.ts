@@ -1,0 +1,32 @@
+import { authenticateOperator } from '../operators/operators.ts';
+import { buildApp } from '../platform/app.ts';
+import { openDb, openPool } from '../platform/db.ts';
+import { officeRoutes } from './office-routes.ts';
+import type { Process, Role } from './process.ts';
+
+/** Answers the operators' calls and serves their console: its own address, its own cookie, its own database role. */
+export async function startOffice(process: Process): Promise<Role> {
+  const { config, log, metrics } = process;
+  const { OFFICE_DATABASE_URL: url, OFFICE_ORIGINS: origins, OFFICE_SECRET: secret, OFFICE_ROOT: root } = config;
+  if (!url || !origins || !secret)
+    throw new Error('The role office needs OFFICE_DATABASE_URL, OFFICE_ORIGINS and OFFICE_SECRET (see .env.example)');
+  const pool = openPool(url, 5, (error) => log.warn({ err: error }, 'database'));
+  const app = await buildApp({
+    config: { ...config, ORIGINS: origins, WEB_ROOT: root },
+    clock: process.clock,
+    log,
+    metrics,
+    db: openDb(pool),
+    routes: officeRoutes({ key: Buffer.from(secret, 'base64'), origins }),
+    door: { cookie: 'glasshouse_operator', authenticateOperator },
+  });
+  const address = await app.listen({ host: config.HTTP_HOST, port: config.OFFICE_PORT });
+  log.info({ address }, 'office is listening');
+  return {
+    name: 'office',
+    stop: async () => {
+      await app.close();
+      await pool.end();
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import type { Input, Output } from '@glasshouse/protocol/endpoint';
+import { formatRate, formatUnits, parseRate, parseUnits } from '@glasshouse/protocol/money';
+import { canonical } from '@glasshouse/protocol/office/audit';
+import type { SiteSettings, saveSettings, showSettings } from '@glasshouse/protocol/office/site';
+import type { Selectable } from 'kysely';
+import type { Tx } from '../platform/db.ts';
+import type { OperatorCall } from '../platform/office.ts';
+import { err, ok } from '../platform/result.ts';
+import type { SiteConfig } from '../platform/schema.ts';
+import { configsBefore, holdConfig, insertConfig, newestConfig } from './sql.ts';
+
+const settingsOf = (row: Selectable<SiteConfig>): SiteSettings => ({
+  title: row.title,
+  singlemin: formatUnits(row.single_min, 'USDT'),
+  singlemax: formatUnits(row.single_max, 'USDT'),
+  daymax: formatUnits(row.day_max, 'USDT'),
+  fee: formatUnits(BigInt(row.fee_bps), 'CNY'), // two decimals, as a percent with hundredths has
+  invitationRequired: row.invitation_required,
+  welcomeGrant: formatUnits(row.welcome_grant, 'USDT'),
+  cnyRate: formatRate(row.cny_rate),
+});
+
+// Every text was read by the endpoint's schema, so each is an amount.
+const columnsOf = (settings: SiteSettings) => ({
+  title: settings.title,
+  single_min: parseUnits(settings.singlemin, 'USDT')!,
+  single_max: parseUnits(settings.singlemax, 'USDT')!,
+  day_max: parseUnits(settings.daymax, 'USDT')!,
+  fee_bps: Number(parseUnits(settings.fee, 'CNY')!),
+  invitation_required: settings.invitationRequired,
+  welcome_grant: parseUnits(settings.welcomeGrant, 'USDT')!,
+  cny_rate: parseRate(settings.cnyRate)!,
+});
+
+/** The settings in force, then those before them. */
+export async function listSettings(
+  tx: Tx,
+  { before, limit }: Input<typeof showSettings>,
+): Promise<Output<typeof showSettings>> {
+  const rows = await configsBefore(tx, before === undefined ? undefined : BigInt(before), limit + 1);
+  const list = rows.slice(0, limit).map((row) => ({
+    version: String(row.version),
+    at: row.at.toISOString(),
+    by: row.changed_by === null ? null : { id: row.changed_by, name: row.changed_by_name! },
+    reason: row.reason,
+    settings: settingsOf(row),
+  }));
+  return { list, next: rows.length > limit ? list.at(-1)!.version : null };
+}
+
+/** A new version, if nobody made another one since this one was looked at. */
+export async function changeSettings(
+  { tx, now, operator, record }: OperatorCall,
+  { expectedVersion, settings, reason }: Input<typeof saveSettings>,
+) {
+  await holdConfig(tx);
+  const current = await newestConfig(tx);
+  if (String(current.version) !== expectedVersion) return err('version_changed');
+  const { version: _, ...rest } = current;
+  const row = { ...rest, ...columnsOf(settings) };
+  const [before, after] = [settingsOf(current), settingsOf({ ...row, version: 0n })];
+  if (canonical(before) === canonical(after)) return err('no_change');
+  const by = { changed_by: operator.id, changed_by_name: operator.name, reason };
+  const version = await insertConfig(tx, { ...row, ...by, at: now });
+  record({ subject: `settings:${version}`, before, after, reason });
+  return ok({ version: String(version) });
+}

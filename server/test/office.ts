@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto';
+import type { OperatorRole } from '@glasshouse/protocol/office/permissions';
+import * as session from '@glasshouse/protocol/office/session';
+import { onTestFinished } from 'vitest';
+import { checkAudit } from '../src/backoffice/backoffice.ts';
+import { authenticateOperator, makeFirstOwner } from '../src/operators/operators.ts';
+import { buildApp } from '../src/platform/app.ts';
+import { seconds } from '../src/platform/clock.ts';
+import { inTx, openDb, openPool } from '../src/platform/db.ts';
+import type { Route } from '../src/platform/http.ts';
+import { officeRoutes } from '../src/roles/office-routes.ts';
+import { codeAt, followLink, inviteAll, type Operator } from './operators.ts';
+import { newBrowser, type World } from './world.ts';
+
+export const officeOrigin = 'http://localhost:4110';
+type Options = { routes?: (usual: Route[]) => Route[]; log?: 'intact' | 'broken' };
+
+/** The back office of a world: its own app, cookie and database role, and one operator of each role. */
+export async function openOffice(world: World, { routes = (usual) => usual, log = 'intact' }: Options = {}) {
+  const pool = openPool(world.config.OFFICE_DATABASE_URL!, 5, () => {});
+  const db = openDb(pool);
+  const all = routes(officeRoutes({ key: randomBytes(32), origins: [officeOrigin] }));
+  const app = await buildApp({
+    ...world,
+    config: { ...world.config, ORIGINS: [officeOrigin] },
+    db,
+    routes: all,
+    door: { cookie: 'glasshouse_operator', authenticateOperator },
+  });
+  onTestFinished(async () => {
+    await app.close();
+    // Whatever a test did, the log follows from its beginning; one that breaks it says so.
+    const { brokenAt } = await checkAudit(db);
+    await pool.end();
+    if ((brokenAt === undefined) !== (log === 'intact')) throw new Error(`the log is broken at ${brokenAt}`);
+  });
+
+  const visitor = () => newBrowser(app, 'en-US', officeOrigin);
+  const firstLink = async (email = 'owner@office.example') => {
+    const person = { name: 'Olga Owner', email };
+    const made = await inTx(db, (tx) => makeFirstOwner(tx, world.clock(), officeOrigin, person));
+    if (!made.ok) throw new Error(made.error);
+    return made.value.link;
+  };
+  /** Everybody, set up through the calls themselves and logged in. */
+  const staff = async () => {
+    const owner = visitor();
+    const people: Operator[] = [await followLink(owner.call, await firstLink(), world.clock())];
+    const browsers = [owner];
+    const next = () => {
+      browsers.push(visitor());
+      return browsers.at(-1)!.call;
+    };
+    people.push(...(await inviteAll(owner.call, next, world.clock)));
+    const byRole = people.map((person, i) => [person.role, { ...browsers[i]!, person }] as const);
+    return Object.fromEntries(byRole) as Record<OperatorRole, (typeof byRole)[number][1]>;
+  };
+  /** Logs in anew, with the next code of the authenticator app. */
+  const logIn = async (person: Operator) => {
+    world.pass(seconds(30));
+    const browser = visitor();
+    await browser.call(session.logIn, { email: person.email, password: person.password });
+    await browser.call(session.answerCode, { code: codeAt(person.secret, world.clock()) });
+    return { ...browser, person };
+  };
+  return { app, db, routes: all, visitor, firstLink, staff, logIn };
+}
