@@ -6,6 +6,7 @@ import type { Tx } from '../platform/db.ts';
 import { err, ok } from '../platform/result.ts';
 import { moneySettings } from '../site/site.ts';
 
+export { askCorrection, correct } from './corrections.ts';
 export { statement } from './statement.ts';
 
 /** What a new account starts with, so that trading is possible within a minute of registering. Once per person. */

@@ -1,10 +1,7 @@
 import * as protocol from '@glasshouse/protocol/assets';
-import { correctBalance } from '@glasshouse/protocol/office/users';
 import { type Route, serve } from '../platform/http.ts';
-import { serveForApproval } from '../platform/office.ts';
 import { ok } from '../platform/result.ts';
 import { exchange, transfer } from './assets.ts';
-import { askCorrection, correct } from './corrections.ts';
 import { overview, type Sources } from './overview.ts';
 import { statement, statementCsv } from './statement.ts';
 
@@ -18,6 +15,3 @@ export const routesWith = (sources: Sources): Route[] => [
     ok(await statementCsv(tx, now, locale, user.number, input)),
   ),
 ];
-
-/** Calls of operators that wait for a second person. */
-export const approvedRoutes = [serveForApproval(correctBalance, { ask: askCorrection, decide: correct })];

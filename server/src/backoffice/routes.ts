@@ -9,7 +9,7 @@ import { ok } from '../platform/result.ts';
 import { setFrozen } from '../session/session.ts';
 import { approvalsOf } from './approvals.ts';
 import { dashboardOf, type FigureSources } from './dashboard.ts';
-import { readStatement, searchUsers, showUser } from './users.ts';
+import { correction, readStatement, searchUsers, showUser } from './users.ts';
 
 const userRoutes = [
   serveOperator(users.searchUsers, async ({ tx }, input) => ok(await searchUsers(tx, input))),
@@ -31,13 +31,15 @@ const auditRoutes = [
   ),
 ];
 
-/** The back office itself: users, the log, what waits for a second person, and the figures. */
-export function officeRoutesWith(sources: FigureSources, waiting: readonly ApprovedRoute[]): Route[] {
+/** The back office itself: users, the log, what waits for a second person (other domains' too), and the figures. */
+export function officeRoutesWith(sources: FigureSources, others: readonly ApprovedRoute[] = []): Route[] {
+  const waiting = [correction, ...others];
   const approval = approvalsOf(waiting);
   const { figures, csv } = dashboardOf(sources);
   return [
     ...userRoutes,
     ...auditRoutes,
+    ...waiting,
     serveOperator(approvals.listApprovals, async (call, input) => ok(await approval.list(call, input))),
     serveOperator(approvals.decideApproval, approval.decide),
     serveOperator(dashboard.showDashboard, async ({ tx, now }) => ok(await figures(tx, now))),

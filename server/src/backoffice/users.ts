@@ -1,10 +1,11 @@
 import type { Wallet } from '@glasshouse/protocol/books';
 import type { Input, Output } from '@glasshouse/protocol/endpoint';
 import { formatUnits } from '@glasshouse/protocol/money';
-import type * as protocol from '@glasshouse/protocol/office/users';
-import { statement } from '../assets/assets.ts';
+import * as protocol from '@glasshouse/protocol/office/users';
+import { askCorrection, correct, statement } from '../assets/assets.ts';
 import { balancesOf } from '../ledger/ledger.ts';
 import type { Tx } from '../platform/db.ts';
+import { serveForApproval } from '../platform/office.ts';
 import { err, ok } from '../platform/result.ts';
 import { infoOf, people } from '../session/session.ts';
 
@@ -61,3 +62,11 @@ export async function readStatement(tx: Tx, { number, ...choice }: Input<typeof 
   const person = await people.personByNumber(tx, BigInt(number));
   return person ? ok(await statement(tx, person.number, choice)) : err('not_found');
 }
+
+const exists = async (tx: Tx, number: string) => (await people.personByNumber(tx, BigInt(number))) !== undefined;
+
+/** A balance is never edited: it is corrected by a posting, for somebody who is there, when a second person agrees. */
+export const correction = serveForApproval(protocol.correctBalance, {
+  ask: async (tx, input) => ((await exists(tx, input.number)) ? askCorrection(tx, input) : err('not_found')),
+  decide: async (call, input) => ((await exists(call.tx, input.number)) ? correct(call, input) : err('not_found')),
+});

@@ -15,6 +15,8 @@ import * as table from './sql.ts';
 /** What the second factors of one installation need to know. */
 export type Office = { key: Buffer; origins: readonly string[] };
 export const issuer = 'Glasshouse (simulated)';
+// What every authenticator offers: EdDSA, ES256, RS256.
+const algorithms = [-8, -7, -257];
 const hostOf = ({ origins }: Office) => new URL(origins[0]!).hostname;
 
 /** The step of a right code, which the caller then uses up; a code works in its half minute and the ones beside it. */
@@ -66,6 +68,7 @@ export async function passkeyQuestion(tx: Tx, office: Office, person: Person, pu
     userDisplayName: person.name,
     userID: Buffer.from(person.id.replaceAll('-', ''), 'hex'),
     excludeCredentials: known,
+    supportedAlgorithmIDs: algorithms,
     authenticatorSelection: { residentKey: 'discouraged', userVerification: 'preferred' },
   });
 }
@@ -77,6 +80,7 @@ export async function newPasskey(office: Office, challenge: string, response: ob
     expectedChallenge: challenge,
     expectedOrigin: [...office.origins],
     expectedRPID: hostOf(office),
+    supportedAlgorithmIDs: algorithms,
     requireUserVerification: false, // the password was given before
   }).catch(() => undefined);
   return checked?.verified ? checked.registrationInfo.credential : undefined;

@@ -146,7 +146,8 @@ export const answerPasskey = (
   office: factors.Office,
 ) =>
   withTurn(call, ['factor', 'in'], async (tx, found) => {
-    const challenge = await table.takeChallenge(tx, found.sessionId);
+    // In a step of its own: a question is asked once, also when the answer is wrong.
+    const challenge = await call.step((first) => table.takeChallenge(first, found.sessionId));
     if (!challenge) return err('wrong_factor');
     if (!(await factors.passkeyAnswers(tx, call.now, office, found.id, challenge, response)))
       return err('wrong_factor');

@@ -1,5 +1,4 @@
 import { appealKind } from '../appeals/appeals.ts';
-import { approvedRoutes } from '../assets/routes.ts';
 import { officeRoutesWith as backofficeWith } from '../backoffice/routes.ts';
 import { officeRoutesWith as operatorsWith } from '../operators/routes.ts';
 import type { Route } from '../platform/http.ts';
@@ -10,14 +9,12 @@ import { officeRoutes as support } from '../support/routes.ts';
 
 /** Every queue, one line each. */
 const kinds = [appealKind];
-const waiting = [...approvedRoutes];
 
 /** Every call of operators that the server answers. */
 export const officeRoutes = (office: Parameters<typeof operatorsWith>[0]): Route[] => [
   ...operatorsWith(office),
   ...reviewWith(kinds),
-  ...backofficeWith({ queues: reviewOf(kinds).queues }, waiting),
-  ...waiting,
+  ...backofficeWith({ queues: reviewOf(kinds).queues }),
   ...site,
   ...support,
 ];

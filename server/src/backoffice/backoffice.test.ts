@@ -1,0 +1,232 @@
+import * as assets from '@glasshouse/protocol/assets';
+import { decideApproval, listApprovals } from '@glasshouse/protocol/office/approvals';
+import * as audit from '@glasshouse/protocol/office/audit';
+import * as dashboard from '@glasshouse/protocol/office/dashboard';
+import { disableOperator, listOperators } from '@glasshouse/protocol/office/operators';
+import { showSelf } from '@glasshouse/protocol/office/session';
+import * as users from '@glasshouse/protocol/office/users';
+import { getUser } from '@glasshouse/protocol/session';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { openOffice } from '../../test/office.ts';
+import { openTape } from '../../test/tape.ts';
+import { newWorld } from '../../test/world.ts';
+import { days } from '../platform/clock.ts';
+import { newId } from '../platform/ids.ts';
+import { checkAudit } from './backoffice.ts';
+
+const reason = 'Asked for by the test';
+async function open(options: Parameters<typeof openOffice>[1] = {}) {
+  const world = await newWorld();
+  const office = await openOffice(world, options);
+  return { world, office, staff: await office.staff() };
+}
+const correction = (number: bigint, change: object = {}) => ({
+  id: newId(),
+  number: String(number),
+  wallet: 'fund' as const,
+  currency: 'USDT' as const,
+  direction: 'debit' as const,
+  amount: '100.00',
+  reason: 'Booked twice by a fault of ours',
+  ...change,
+});
+
+test('a user is found by number, name, email, phone or invitation code, and nothing in the text is a pattern', async () => {
+  const { world, staff } = await open();
+  const ann = await world.person({ username: 'Ann_1' });
+  await world.person({ username: 'Annx1' });
+  const find = async (query: string) =>
+    (await staff.support.call(users.searchUsers, { query })).data.list.map(({ number }) => number);
+  for (const query of [ann.info.number, 'ANN_', ann.phone.slice(0, 14), ann.info.invitationCode.toLowerCase()])
+    expect(await find(query), query).toContain(ann.info.number);
+  expect(await find('ann_')).toHaveLength(1);
+  expect(await find('%')).toEqual([]);
+  expect(await find('')).toHaveLength(2);
+  expect(await find("'; drop table person; --")).toEqual([]);
+});
+
+test('the view of a user shows wallets, sessions and statement, and nothing that opens the account', async () => {
+  const { world, staff } = await open();
+  const ann = await world.person();
+  await ann.call(assets.transfer, { id: newId(), from: 'fund', to: 'spot', amount: '40.5' });
+  const { data } = await staff.auditor.call(users.showUser, { number: ann.info.number });
+  expect(data).toMatchObject({
+    info: { id: ann.info.id, status: 'normal' },
+    sessions: 1,
+    invitedBy: null,
+    wallets: [
+      { wallet: 'fund', currency: 'USDT', amount: '9959.50' },
+      { wallet: 'spot', currency: 'USDT', amount: '40.50' },
+    ],
+    events: [],
+  });
+  expect(JSON.stringify(data)).not.toContain('argon2');
+  const theirs = (await staff.auditor.call(users.readUserStatement, { number: ann.info.number, limit: 2 })).data;
+  const own = (await ann.call(assets.getStatement, { limit: 2 })).data;
+  expect(theirs).toEqual(own);
+  expect((await staff.auditor.call(users.showUser, { number: '1' })).code).toBe(404);
+});
+
+test('a frozen user can only look, reads why, and is free again with a reason; both are in the log', async () => {
+  const { world, staff } = await open();
+  const ann = await world.person();
+  const { number } = ann.info;
+  expect((await staff.support.call(users.freezeUser, { number, reason })).code).toBe(200);
+  expect((await staff.support.call(users.freezeUser, { number, reason })).data.reason).toBe('no_change');
+  expect((await ann.call(getUser, {})).data.status).toBe('abnormal');
+  expect((await ann.call(assets.getOverview, {})).data.reason).toBe('account_abnormal');
+  await staff.support.call(users.unfreezeUser, { number, reason: 'A mistake' });
+  expect((await ann.call(assets.getOverview, {})).code).toBe(200);
+  const seen = (await staff.support.call(users.showUser, { number })).data.events;
+  expect(seen.map((event) => [event.kind, event.reason])).toEqual([
+    ['unfrozen', 'A mistake'],
+    ['frozen', reason],
+  ]);
+  const { list } = (await staff.auditor.call(audit.listAudit, { subject: `user:${number}` })).data;
+  expect(list).toMatchObject([
+    { action: users.unfreezeUser.path, before: { status: 'abnormal' }, after: { status: 'normal' } },
+    { action: users.freezeUser.path, before: { status: 'normal' }, after: { status: 'abnormal' }, reason },
+  ]);
+});
+
+test('a correction takes two people, is booked once, and the user reads why', async () => {
+  const { world, staff } = await open();
+  const ann = await world.person();
+  const asked = correction(ann.number);
+  const { waiting } = (await staff.support.call(users.correctBalance, asked)).data;
+  const id = waiting!;
+  const fund = async () => (await ann.call(assets.getOverview, {})).data.wallets[0]!.usdt;
+  expect(await fund()).toBe('10000.00'); // nothing has happened yet
+  const own = await staff.support.call(decideApproval, { id, decision: 'approve', reason });
+  expect(own).toMatchObject({ code: 403, data: { reason: 'own_request' } });
+  for (const role of ['product_manager', 'auditor', 'owner'] as const)
+    expect((await staff[role].call(decideApproval, { id, decision: 'approve', reason })).code, role).toBe(403);
+
+  const inbox = (await staff.reviewer.call(listApprovals, {})).data.list;
+  expect(inbox).toMatchObject([{ id, action: users.correctBalance.path, mayDecide: true, input: asked }]);
+  const both = await Promise.all(
+    [1, 2].map(() => staff.reviewer.call(decideApproval, { id, decision: 'approve', reason })),
+  );
+  expect(both.map(({ code }) => code).sort()).toEqual([200, 409]);
+  expect(await fund()).toBe('9900.00');
+  const [line] = (await ann.call(assets.getStatement, {})).data.list;
+  expect(line).toMatchObject({ kind: 'correction', amount: '-100.00', note: asked.reason });
+  const [entry] = (await staff.auditor.call(audit.listAudit, { action: users.correctBalance.path })).data.list;
+  expect(entry).toMatchObject({
+    operator: { name: 'Sofia Support' },
+    second: { name: 'Rita Review' },
+    before: { balance: '10000.00' },
+    after: { balance: '9900.00' },
+  });
+  expect((await staff.support.call(users.correctBalance, asked)).data.reason).toBe('id_used');
+});
+
+test('a correction that cannot be made is refused when asked, and when approved; a refused or old one stays undone', async () => {
+  const { world, office, staff } = await open();
+  const ann = await world.person();
+  const ask = async (change: object) =>
+    (await staff.support.call(users.correctBalance, correction(ann.number, change))).data;
+  expect((await ask({ amount: '10000.01' })).reason).toBe('insufficient_balance');
+  expect((await ask({ currency: 'BTC', direction: 'credit' })).reason).toBe('bad_input');
+  expect((await ask({ amount: '0' })).reason).toBe('bad_input');
+  expect((await ask({ number: '1', direction: 'credit' })).reason).toBe('not_found');
+  const decide = async (id: string, decision: 'approve' | 'refuse') =>
+    (await staff.reviewer.call(decideApproval, { id, decision, reason })).data.reason;
+
+  const covered = (await ask({ amount: '10000' })).waiting!;
+  await ann.call(assets.transfer, { id: newId(), from: 'fund', to: 'spot', amount: '1' });
+  expect(await decide(covered, 'approve')).toBe('insufficient_balance');
+  const refused = (await ask({})).waiting!;
+  expect(await decide(refused, 'refuse')).toBeUndefined();
+  expect(await decide(refused, 'approve')).toBe('approval_ended');
+  const gone = (await ask({})).waiting!;
+  const { list } = (await staff.owner.call(listOperators, {})).data;
+  const asker = list.find(({ role }) => role === 'support')!.id;
+  await staff.owner.call(disableOperator, { id: asker, reason });
+  expect(await decide(gone, 'approve')).toBe('approval_ended'); // whoever asked no longer may
+  world.pass(days(7));
+  const reviewer = await office.logIn(staff.reviewer.person);
+  const late = await reviewer.call(decideApproval, { id: covered, decision: 'approve', reason });
+  expect(late.data.reason).toBe('approval_ended');
+  const { data } = await reviewer.call(listApprovals, { state: 'decided' });
+  expect(data.list.map((one) => [one.id, one.state])).toEqual([
+    [gone, 'expired'],
+    [refused, 'refused'],
+    [covered, 'expired'],
+  ]);
+});
+
+test('the database itself refuses one person in both places, and a correction nobody approved', async () => {
+  const { world, office, staff } = await open();
+  const ann = await world.person();
+  const { waiting } = (await staff.support.call(users.correctBalance, correction(ann.number))).data;
+  const self = (await staff.support.call(showSelf, {})).data.operator.id;
+  await expect(
+    sql`update approval set decision = 'approved', answer = '', decided_by = ${self}, decided_by_name = '', decided_at = now()
+        where id = ${waiting}`.execute(office.db),
+  ).rejects.toThrow('approval_by_another');
+  const row = { ref: newId(), number: ann.number, reason, at: world.clock(), approval: waiting! };
+  await expect(office.db.insertInto('correction').values(row).execute()).rejects.toThrow('is not approved');
+});
+
+test('the log is recomputed by whoever reads it; a change, a loss or an insertion shows where it happened', async () => {
+  const { world, office, staff } = await open({ log: 'broken' });
+  const { list, state } = (await staff.auditor.call(audit.readAuditChain, {})).data;
+  const start = { entries: 0, head: audit.noEntry };
+  const entries = list as audit.AuditEntry[];
+  expect(await audit.followChain(start, entries)).toEqual({ ok: true, state });
+  for (const [at, field, value] of [
+    [3, 'reason', 'another reason'],
+    [4, 'after', { role: 'owner' }],
+    [5, 'operator', null],
+    [6, 'at', '2026-11-15T12:00:01.000Z'],
+    [7, 'subject', 'operator:other'],
+  ] as const) {
+    const forged = entries.map((entry) => (entry.id === at ? { ...entry, [field]: value } : entry));
+    expect(await audit.followChain(start, forged)).toEqual({ ok: false, brokenAt: at });
+  }
+  expect(await audit.followChain(start, entries.toSpliced(4, 1))).toEqual({ ok: false, brokenAt: 5 });
+  // The office's own role cannot do any of it; somebody who owns the tables can, and is seen.
+  await expect(sql`update audit_entry set reason = 'x'`.execute(office.db)).rejects.toThrow('permission denied');
+  await expect(sql`delete from audit_entry`.execute(world.owner)).rejects.toThrow('is not allowed');
+  await sql`alter table audit_entry disable trigger audit_is_for_ever`.execute(world.owner);
+  await sql`update audit_entry set reason = 'another' where id = 3`.execute(world.owner);
+  expect(await checkAudit(office.db)).toMatchObject({ brokenAt: 3 });
+});
+
+test('the figures are those of the books and the tape, and every panel is a safe file in every language', async () => {
+  const { world, staff } = await open();
+  const tape = await openTape(world);
+  const ann = await world.person();
+  await world.give(ann, 'spot', 'BTC', 150_000_000n);
+  await tape.write(tape.now(), 64_000_00000000, 3_000_00000000);
+  await staff.support.call(users.freezeUser, { number: ann.info.number, reason });
+  const { data } = await staff.auditor.call(dashboard.showDashboard, {});
+  const amountOf = (account: string, currency: string) =>
+    data.books.accounts.find((one) => one.account === account && one.currency === currency)?.amount;
+  expect(amountOf('fund', 'USDT')).toBe('10000.00');
+  expect(amountOf('house', 'USDT')).toBe('-10000.00');
+  expect(amountOf('spot', 'BTC')).toBe('1.50');
+  expect(amountOf('external', 'BTC')).toBe('-1.50');
+  expect(data).toMatchObject({
+    exposure: null,
+    settlement: null,
+    books: { drift: 0 },
+    house: {
+      total: [{ currency: 'USDT', amount: '-10000.00' }],
+      today: [{ kind: 'welcome_grant', currency: 'USDT', amount: '-10000.00' }],
+    },
+    queues: [{ kind: 'appeal', waiting: 0, oldestAt: null }],
+    users: { total: 1, frozen: 1, sessions: 1 },
+  });
+  expect(data.signUps).toHaveLength(14);
+  expect(data.signUps.at(-1)).toEqual({ day: '2026-11-15', count: 1 });
+  for (const panel of dashboard.panels) {
+    const { csv, filename } = (await staff.auditor.call(dashboard.exportPanel, { panel })).data;
+    expect(filename).toContain('simulated');
+    expect(csv.startsWith('\uFEFF')).toBe(true);
+    expect(csv).toContain('Simulated');
+    expect(csv).not.toMatch(/(^|[\n,])[=+@]/);
+  }
+});

@@ -1,0 +1,59 @@
+import { nothing } from '@glasshouse/protocol/endpoint';
+import { showAuditHead } from '@glasshouse/protocol/office/audit';
+import { operatorCall } from '@glasshouse/protocol/office/call';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { openOffice } from '../../test/office.ts';
+import { newWorld } from '../../test/world.ts';
+import { officeRoutes } from '../roles/office-routes.ts';
+import { buildApp } from './app.ts';
+import { appendEntry } from './audit.ts';
+import { step } from './db.ts';
+import { serveOperator } from './office.ts';
+import { ok } from './result.ts';
+
+const probe = (path: `/office/test/${string}`, leaves: 'entry' | 'nothing') =>
+  operatorCall({ path, permission: 'self', leaves, summary: '', input: nothing, output: nothing, errors: [] });
+const contact = sql`insert into support_contact (account, position) values ('left behind', 40)`;
+
+test('a call that should leave an entry and does not leaves nothing at all; one that says it leaves none cannot write', async () => {
+  const world = await newWorld();
+  const forgetful = serveOperator(probe('/office/test/forgetful', 'entry'), async ({ tx }) => {
+    await contact.execute(tx);
+    return ok({});
+  });
+  const sly = serveOperator(probe('/office/test/sly', 'nothing'), async ({ tx }) => {
+    await contact.execute(tx);
+    return ok({});
+  });
+  const chatty = serveOperator(probe('/office/test/chatty', 'nothing'), async ({ record }) => {
+    record({ subject: 'test' });
+    return ok({});
+  });
+  const office = await openOffice(world, { routes: (usual) => [...usual, forgetful, sly, chatty] });
+  const { owner } = await office.staff();
+  for (const { endpoint } of [forgetful, sly, chatty]) {
+    expect((await owner.call(endpoint, {})).code, endpoint.path).toBe(500);
+  }
+  expect(await world.owner.selectFrom('support_contact').selectAll().execute()).toEqual([]);
+});
+
+test('forty acts at once make one chain', async () => {
+  const world = await newWorld();
+  const office = await openOffice(world);
+  const { owner } = await office.staff();
+  const before = (await owner.call(showAuditHead, {})).data.entries;
+  const actor = { at: world.clock(), action: 'test', operator: null };
+  await Promise.all(
+    Array.from({ length: 40 }, (_, i) => step(office.db, (tx) => appendEntry(tx, actor, { subject: `act:${i}` }))),
+  );
+  expect((await owner.call(showAuditHead, {})).data.entries).toBe(before + 40);
+});
+
+test('every call is served by the role its path names, and by no other', async () => {
+  const world = await newWorld();
+  const routes = officeRoutes({ key: Buffer.alloc(32), origins: ['http://localhost:1'] });
+  expect(new Set(routes.map(({ endpoint }) => endpoint.path)).size).toBe(routes.length);
+  const door = { cookie: 'glasshouse_session', authenticate: async () => undefined } as const;
+  await expect(buildApp({ ...world, routes, door })).rejects.toThrow('is served by the other role');
+});

@@ -1,0 +1,189 @@
+import * as appeals from '@glasshouse/protocol/appeals';
+import { listAudit } from '@glasshouse/protocol/office/audit';
+import { changeOperatorRole, listOperators } from '@glasshouse/protocol/office/operators';
+import * as review from '@glasshouse/protocol/office/review';
+import { freezeUser } from '@glasshouse/protocol/office/users';
+import { getUser } from '@glasshouse/protocol/session';
+import { expect, test } from 'vitest';
+import { openOffice } from '../../test/office.ts';
+import { newWorld, type World } from '../../test/world.ts';
+import { minutes, seconds } from '../platform/clock.ts';
+import { step } from '../platform/db.ts';
+import { newId } from '../platform/ids.ts';
+import { openCase, type ReviewKind } from './review.ts';
+import { officeRoutesWith } from './routes.ts';
+
+const text = 'I logged in from a train and somebody thought it was not me.';
+const reason = 'Logged in from two countries at once';
+const checks = ['read', 'cause', 'contact'];
+
+async function open() {
+  const world = await newWorld();
+  const office = await openOffice(world);
+  return { world, office, staff: await office.staff() };
+}
+type Staff = Awaited<ReturnType<typeof open>>['staff'];
+async function frozenWithAppeal(world: World, staff: Staff) {
+  const ann = await world.person();
+  await staff.support.call(freezeUser, { number: ann.info.number, reason });
+  world.pass(seconds(1));
+  expect((await ann.call(appeals.sendAppeal, { text })).code).toBe(200);
+  const { list } = (await staff.support.call(review.listReviewCases, { kind: 'appeal' })).data;
+  return { ann, id: list.at(-1)!.id };
+}
+
+test('a frozen user appeals, support approves, and the account is free', async () => {
+  const { world, staff } = await open();
+  const { ann, id } = await frozenWithAppeal(world, staff);
+  expect((await ann.call(appeals.showAppeal, {})).data).toMatchObject({
+    frozen: { reason },
+    appeal: { state: 'under_review', text, answer: null },
+  });
+  expect((await ann.call(appeals.sendAppeal, { text })).data.reason).toBe('appeal_open');
+  expect((await staff.support.call(review.listReviewKinds, {})).data.list).toMatchObject([
+    { kind: 'appeal', waiting: 1, checks, mayDecide: true },
+  ]);
+  const decide = (change: object) =>
+    staff.support.call(review.decideReviewCase, { id, decision: 'approve', checks, reason: null, ...change });
+  expect((await decide({})).data.reason).toBe('claim_lost'); // nobody decides what they have not taken
+  await staff.support.call(review.claimReviewCase, { id });
+  expect((await decide({ checks: checks.slice(1) })).data.reason).toBe('checks_missing');
+  expect((await decide({})).code).toBe(200);
+  expect((await decide({})).data.reason).toBe('case_decided');
+  expect((await ann.call(getUser, {})).data.status).toBe('normal');
+  expect((await ann.call(appeals.showAppeal, {})).data).toEqual({ frozen: null, appeal: null });
+  const shown = (await staff.auditor.call(review.showReviewCase, { id })).data;
+  expect(shown.case).toMatchObject({ tryNumber: 1, decided: { decision: 'approve', by: { name: 'Sofia Support' } } });
+  expect(shown.fields).toContainEqual({ name: 'text', value: text });
+  expect(shown.trail.map(({ action }) => action)).toEqual([review.decideReviewCase.path, review.claimReviewCase.path]);
+  const about = (await staff.auditor.call(listAudit, { subject: `user:${ann.info.number}` })).data.list;
+  expect(about[0]).toMatchObject({ action: review.decideReviewCase.path, after: { status: 'normal' } });
+});
+
+test('a rejection needs a reason, which the user reads; the next appeal is the second try', async () => {
+  const { world, staff } = await open();
+  const { ann, id } = await frozenWithAppeal(world, staff);
+  await staff.support.call(review.claimReviewCase, { id });
+  const reject = (why: string | null) =>
+    staff.support.call(review.decideReviewCase, { id, decision: 'reject', checks: [], reason: why });
+  expect((await reject(null)).data.reason).toBe('bad_input');
+  expect((await reject('We could not reach you')).code).toBe(200);
+  expect((await ann.call(appeals.showAppeal, {})).data.appeal).toMatchObject({
+    state: 'rejected',
+    answer: 'We could not reach you',
+  });
+  expect((await ann.call(getUser, {})).data.status).toBe('abnormal');
+  expect((await ann.call(appeals.sendAppeal, { text })).code).toBe(200);
+  const [second] = (await staff.support.call(review.listReviewCases, { kind: 'appeal' })).data.list;
+  expect(second!.tryNumber).toBe(2);
+});
+
+test('two people never hold one case; a claim ends by itself, can be kept, and can be given back', async () => {
+  const { world, office, staff } = await open();
+  const { id } = await frozenWithAppeal(world, staff);
+  const { list } = (await staff.owner.call(listOperators, {})).data;
+  const reviewer = list.find(({ role }) => role === 'reviewer')!;
+  await staff.owner.call(changeOperatorRole, { id: reviewer.id, role: 'support', reason: 'A second pair of hands' });
+  const second = await office.logIn(staff.reviewer.person);
+  const claim = (who: typeof second) => who.call(review.claimReviewCase, { id });
+
+  const both = await Promise.all([claim(staff.support), claim(second)]);
+  expect(both.map(({ code }) => code).sort()).toEqual([200, 409]);
+  const [holder, other] = both[0]!.code === 200 ? [staff.support, second] : [second, staff.support];
+  world.pass(minutes(9));
+  expect((await claim(holder)).code).toBe(200); // kept
+  world.pass(minutes(9));
+  expect((await claim(other)).data.reason).toBe('claimed');
+  world.pass(minutes(1));
+  expect((await claim(other)).code).toBe(200); // nobody was there any more
+  const late = await holder.call(review.decideReviewCase, { id, decision: 'approve', checks, reason: null });
+  expect(late.data.reason).toBe('claim_lost');
+  expect((await holder.call(review.releaseReviewCase, { id })).data.reason).toBe('claim_lost');
+  expect((await other.call(review.releaseReviewCase, { id })).code).toBe(200);
+  expect((await claim(holder)).code).toBe(200);
+});
+
+test('a queue is worked on by its own people only, and read by those who may read everything', async () => {
+  const { world, staff } = await open();
+  const { id } = await frozenWithAppeal(world, staff);
+  expect((await staff.reviewer.call(review.listReviewKinds, {})).data.list).toEqual([]);
+  expect((await staff.reviewer.call(review.claimReviewCase, { id })).data.reason).toBe('not_permitted');
+  expect((await staff.reviewer.call(review.showReviewCase, { id })).data.reason).toBe('not_permitted');
+  expect((await staff.auditor.call(review.showReviewCase, { id })).code).toBe(200);
+  expect((await staff.auditor.call(review.listReviewKinds, {})).data.list).toMatchObject([{ mayDecide: false }]);
+  expect((await staff.auditor.call(review.claimReviewCase, { id })).data.reason).toBe('not_permitted');
+  expect((await staff.product_manager.call(review.listReviewKinds, {})).code).toBe(403);
+});
+
+test('an appeal is for frozen accounts, and three a day are enough', async () => {
+  const { world, staff } = await open();
+  const bob = await world.person();
+  expect((await bob.call(appeals.sendAppeal, { text })).data.reason).toBe('not_frozen');
+  const { ann, id } = await frozenWithAppeal(world, staff);
+  await staff.support.call(review.claimReviewCase, { id });
+  await staff.support.call(review.decideReviewCase, { id, decision: 'reject', checks: [], reason });
+  await ann.call(appeals.sendAppeal, { text });
+  await ann.call(appeals.sendAppeal, { text });
+  expect((await ann.call(appeals.sendAppeal, { text })).data.reason).toBe('too_many_requests');
+  expect((await bob.call(appeals.showAppeal, {})).data).toEqual({ frozen: null, appeal: null });
+});
+
+test('a domain brings its own queue: documents are read by whoever holds the case, and each look is in the log; pages follow', async () => {
+  const world = await newWorld();
+  const done: string[] = [];
+  const papers: ReviewKind = {
+    kind: 'papers',
+    permission: 'users.correct',
+    checks: ['seen'],
+    fields: async () => [{ name: 'number', value: 'P-1' }],
+    documents: async () => [{ name: 'front', mime: 'image/png' }],
+    readDocument: async (_, __, name) =>
+      name === 'front' ? { mime: 'image/png', bytes: Buffer.from('a picture') } : undefined,
+    decide: async (_, { id }, { decision }) => {
+      done.push(`${decision} ${id}`);
+    },
+  };
+  const office = await openOffice(world, {
+    routes: (usual) => [
+      ...usual.filter(({ endpoint }) => !endpoint.path.startsWith('/office/review/')),
+      ...officeRoutesWith([papers]),
+    ],
+  });
+  const { reviewer, auditor } = await office.staff();
+  const ids: string[] = [];
+  for (let i = 0; i < 5; i++) {
+    const { info, number } = await world.person();
+    world.pass(seconds(1));
+    const submitted = { id: newId(), kind: 'papers', person: info.id, number, title: `Papers ${i}` };
+    await step(world.db, (tx) => openCase(tx, world.clock(), submitted));
+    ids.push(submitted.id);
+  }
+  const [id] = ids;
+  const read = (name: string) => reviewer.call(review.readReviewDocument, { id: id!, name });
+  expect((await read('front')).data.reason).toBe('claim_lost');
+  await reviewer.call(review.claimReviewCase, { id: id! });
+  expect((await read('back')).data.reason).toBe('not_found');
+  const { mime, base64 } = (await read('front')).data;
+  expect([mime, Buffer.from(base64, 'base64').toString()]).toEqual(['image/png', 'a picture']);
+  const { trail } = (await auditor.call(review.showReviewCase, { id: id! })).data;
+  expect(trail[0]).toMatchObject({ action: review.readReviewDocument.path, after: { read: 'front' } });
+
+  const walk = async (state: 'waiting' | 'decided') => {
+    const seen: string[] = [];
+    let after: string | undefined;
+    do {
+      const page = (await reviewer.call(review.listReviewCases, { kind: 'papers', state, after, limit: 2 })).data;
+      seen.push(...page.list.map((one) => one.id));
+      after = page.next ?? undefined;
+    } while (after);
+    return seen;
+  };
+  expect(await walk('waiting')).toEqual(ids); // oldest first
+  for (const one of ids.slice(0, 3)) {
+    world.pass(seconds(1));
+    await reviewer.call(review.claimReviewCase, { id: one });
+    await reviewer.call(review.decideReviewCase, { id: one, decision: 'approve', checks: ['seen'], reason: null });
+  }
+  expect(done).toEqual(ids.slice(0, 3).map((one) => `approve ${one}`));
+  expect(await walk('decided')).toEqual(ids.slice(0, 3).reverse()); // newest first
+});
