@@ -118,7 +118,7 @@ export async function endMaintenance(
   if (!found) return err('not_found');
   const before = windowOf(found, now);
   if (before.state === 'over' || before.state === 'cancelled') return err('no_change');
-  const change = before.state === 'active' ? { ends_at: now } : { cancelled_at: now };
+  const change = found.starts_at < now ? { ends_at: now } : { cancelled_at: now };
   await table.endMaintenanceAt(tx, id, change);
   record({ subject: `maintenance:${id}`, before, after: windowOf({ ...found, ...change }, now), reason });
   return ok({});

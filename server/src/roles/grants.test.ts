@@ -1,0 +1,130 @@
+import { getStatement } from '@glasshouse/protocol/assets';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { appRole, feedRole, officeRole, urlFor } from '../../database/prepare.ts';
+import { openTape } from '../../test/tape.ts';
+import { newWorld } from '../../test/world.ts';
+import { openDb, openPool } from '../platform/db.ts';
+
+const serverRoles = [appRole, feedRole, officeRole];
+/** What no role of the server may ever change, however it was written. */
+const history = [
+  ['tape_key', 'tape_day', 'tape_plan', 'tape_revealed', 'tick', 'tape_checkpoint', 'tape_gap', 'tape_run'],
+  ['candle_minute', 'candle_hour', 'leg', 'audit_entry', 'site_config', 'account_event', 'correction'],
+].flat();
+
+test('no role of the server can change or take away history, table by table and column by column', async () => {
+  const world = await newWorld();
+  // Every table that the database itself calls history is on the list above, and every partition counts as its table.
+  const { rows: guarded } = await sql<{ name: string }>`
+    select distinct c.relname as name from pg_trigger t
+    join pg_class c on c.oid = t.tgrelid join pg_proc p on p.oid = t.tgfoid
+    where p.proname = 'forbid_change' and (t.tgtype & 16) > 0 and not c.relispartition`.execute(world.owner);
+  expect(guarded.map(({ name }) => name).sort()).toEqual([...history].sort());
+  const { rows: granted } = await sql<{ role: string; name: string; privilege: string }>`
+    select r.role, c.relname as name, p.privilege
+    from unnest(${sql.val(serverRoles)}::text[]) as r (role)
+    cross join unnest(array['UPDATE', 'DELETE', 'TRUNCATE']) as p (privilege)
+    cross join pg_class c join pg_namespace n on n.oid = c.relnamespace
+    left join pg_inherits i on i.inhrelid = c.oid left join pg_class parent on parent.oid = i.inhparent
+    where n.nspname = 'public' and c.relkind in ('r', 'p') and coalesce(parent.relname, c.relname) = any(${sql.val(history)}::text[])
+      and (has_table_privilege(r.role, c.oid, p.privilege)
+        or (p.privilege = 'UPDATE' and has_any_column_privilege(r.role, c.oid, 'UPDATE')))`.execute(world.owner);
+  expect(granted).toEqual([]);
+});
+
+test('only the feed adds to the tape, and only the feed knows the seed of a day to come', async () => {
+  const world = await newWorld();
+  const { rows } = await sql<{ name: string; writers: string[] }>`
+    select c.relname as name, array_agg(r.role order by r.role) as writers
+    from unnest(${sql.val(serverRoles)}::text[]) as r (role)
+    cross join pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname = 'public' and c.relkind in ('r', 'p')
+      and c.relname ~ '^(tick|tape_|candle_|market_window)'
+      and (has_table_privilege(r.role, c.oid, 'INSERT') or has_any_column_privilege(r.role, c.oid, 'INSERT')
+        or (c.relname = 'tape_plan' and has_any_column_privilege(r.role, c.oid, 'SELECT')))
+    group by 1`.execute(world.owner);
+  expect(rows.length).toBeGreaterThan(8);
+  for (const { name, writers } of rows) expect(writers, name).toEqual([feedRole]);
+});
+
+test("the users' role sees nothing of operators and their log; the operators' role sees no password and no token", async () => {
+  const world = await newWorld();
+  const { rows } = await sql<{ role: string; name: string; column: string }>`
+    select r.role, c.relname as name, a.attname as column
+    from unnest(${sql.val([appRole, officeRole])}::text[]) as r (role)
+    cross join pg_class c join pg_namespace n on n.oid = c.relnamespace
+    join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    where n.nspname = 'public' and c.relkind in ('r', 'p')
+      and (has_column_privilege(r.role, c.oid, a.attnum, 'SELECT') or has_column_privilege(r.role, c.oid, a.attnum, 'INSERT')
+        or has_column_privilege(r.role, c.oid, a.attnum, 'UPDATE'))`.execute(world.owner);
+  const seen = (role: string) => rows.filter((row) => row.role === role).map((row) => `${row.name}.${row.column}`);
+  const forUsers = seen(appRole).filter((name) => /^(operator|audit_|approval)/.test(name));
+  expect(forUsers).toEqual([]);
+  const hidden = ['person.password_hash', 'person.trade_password_hash', 'session.token_hash', 'tape_plan.seed'];
+  expect(seen(officeRole).filter((name) => hidden.includes(name))).toEqual([]);
+  expect(seen(officeRole).filter((name) => name.startsWith('verification_code') || name.startsWith('sms_'))).toEqual(
+    [],
+  );
+});
+
+test('no function lends a role more than it has, except those named here', async () => {
+  const world = await newWorld();
+  const { rows } = await sql<{ name: string; callers: string[] }>`
+    select p.proname as name,
+      array(select r.role from unnest(${sql.val(serverRoles)}::text[]) as r (role)
+            where has_function_privilege(r.role, p.oid, 'EXECUTE') order by 1) as callers
+    from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+    where n.nspname = 'public' and p.prosecdef order by 1`.execute(world.owner);
+  // The first is a trigger's and cannot be called; the second makes the empty partition of a day.
+  expect(rows).toEqual([
+    { name: 'check_written_legs', callers: serverRoles.toSorted() },
+    { name: 'make_tape_day', callers: [feedRole] },
+  ]);
+});
+
+test('tried for real, as each role: ticks, legs, log, settings, corrections and another account stay as they are', async () => {
+  const world = await newWorld();
+  const tape = await openTape(world);
+  await tape.write(tape.now(), 64_000_00000000);
+  const ann = await world.person();
+  const attempts = [
+    'update tick set price = price + 1',
+    'delete from tick',
+    'truncate tick',
+    `insert into tick (symbol, slot, price, volume, hash) values (1, 1, 1, 1, decode(repeat('00', 32), 'hex'))`,
+    'update tape_checkpoint set root = root',
+    'update candle_minute set close = close + 1',
+    'update leg set amount = amount + 1',
+    'delete from leg',
+    'truncate leg',
+    "update audit_entry set reason = 'x'",
+    'delete from audit_entry',
+    'truncate audit_entry',
+    "update site_config set title = 'x'",
+    "update correction set reason = 'x'",
+    'update person set number = number + 1',
+    'update person set vip_level = 5',
+    'update review_case set person = person',
+    'delete from review_case',
+    "update approval set input = '{}'",
+    'alter table leg disable trigger all',
+    'alter table tick disable trigger all',
+    'set session_replication_role = replica',
+  ];
+  const before = await ann.call(getStatement, {});
+  for (const role of [appRole, officeRole]) {
+    const pool = openPool(urlFor(world.database, role), 1, () => {});
+    for (const attempt of attempts)
+      await expect(sql.raw(attempt).execute(openDb(pool)), `${role}: ${attempt}`).rejects.toThrow(
+        /permission denied|must be owner|not allowed/,
+      );
+    await pool.end();
+  }
+  for (const attempt of attempts.filter((one) => !one.startsWith('insert')))
+    await expect(sql.raw(attempt).execute(tape.db), `feed: ${attempt}`).rejects.toThrow(
+      /permission denied|must be owner|not allowed/,
+    );
+  const after = await ann.call(getStatement, {});
+  expect(after).toEqual(before);
+});

@@ -1,0 +1,156 @@
+import { getOverview } from '@glasshouse/protocol/assets';
+import { listMarket } from '@glasshouse/protocol/market';
+import * as office from '@glasshouse/protocol/office/site';
+import * as contacts from '@glasshouse/protocol/office/support';
+import { getSite, listAnnouncements } from '@glasshouse/protocol/site';
+import { getServiceList } from '@glasshouse/protocol/support';
+import { expect, test } from 'vitest';
+import { openOffice } from '../../test/office.ts';
+import { newWorld } from '../../test/world.ts';
+import { days, minutes, plus, seconds } from '../platform/clock.ts';
+
+const reason = 'Asked for by the test';
+async function open() {
+  const world = await newWorld();
+  const bureau = await openOffice(world);
+  const staff = await bureau.staff();
+  return { world, manager: staff.product_manager, staff };
+}
+
+test('a changed setting is a new version the app shows; history tells who and why, and nobody overwrites a colleague', async () => {
+  const { world, manager } = await open();
+  const [first] = (await manager.call(office.showSettings, {})).data.list;
+  const save = (settings: object, expectedVersion = first!.version) =>
+    manager.call(office.saveSettings, {
+      expectedVersion,
+      settings: { ...first!.settings, ...settings },
+      reason,
+    } as never);
+  expect((await save({})).data.reason).toBe('no_change');
+  const { version } = (await save({ title: 'Paper Street', fee: '2.5', cnyRate: '7.1' })).data as { version: string };
+  expect((await save({ title: 'Late' })).data.reason).toBe('version_changed');
+  const site = (await world.visitor().call(getSite, {})).data;
+  expect(site).toMatchObject({ title: 'Paper Street', fee: '2.50', maintenance: null });
+  const { list } = (await manager.call(office.showSettings, {})).data;
+  expect(list).toMatchObject([
+    { version, by: { name: 'Paul Product' }, reason, settings: { title: 'Paper Street', cnyRate: '7.10' } },
+    { version: first!.version, by: null, reason: null, settings: { title: 'Glasshouse' } },
+  ]);
+  const both = await Promise.all([save({ title: 'A' }, version), save({ title: 'B' }, version)]);
+  expect(both.map(({ code }) => code).sort()).toEqual([200, 409]);
+});
+
+test('settings that contradict each other or are no amounts are refused, naming the field', async () => {
+  const { manager } = await open();
+  const [first] = (await manager.call(office.showSettings, {})).data.list;
+  for (const [field, settings] of [
+    ['settings.singlemax', { singlemin: '60000' }],
+    ['settings.daymax', { singlemax: '200000' }],
+    ['settings.fee', { fee: '50.01' }],
+    ['settings.fee', { fee: '-1' }],
+    ['settings.cnyRate', { cnyRate: '0' }],
+    ['settings.title', { title: ' ' }],
+    ['settings.welcomeGrant', { welcomeGrant: 'NaN' }],
+  ] as const) {
+    const answer = await manager.call(office.saveSettings, {
+      expectedVersion: first!.version,
+      settings: { ...first!.settings, ...settings },
+      reason,
+    });
+    expect(answer.data, field).toMatchObject({ reason: 'bad_input', fields: [field] });
+  }
+});
+
+test('an announcement is shown in its time, in the reader’s language or in English, and can be taken down', async () => {
+  const { world, manager } = await open();
+  const now = world.clock();
+  const texts = { 'en-US': 'New coins on Monday', 'zh-CN': '周一上线新币' };
+  const from = plus(now, minutes(5)).toISOString();
+  const until = plus(now, days(1)).toISOString();
+  const { id } = (await manager.call(office.saveAnnouncement, { id: null, texts, from, until, reason })).data;
+  const read = async (locale: 'zh-CN' | 'fr-FR') =>
+    (await world.visitor(locale).call(listAnnouncements, {})).data.list.map(({ text }) => text);
+  expect(await read('zh-CN')).toEqual([]);
+  world.pass(minutes(5));
+  expect(await read('zh-CN')).toEqual(['周一上线新币']);
+  expect(await read('fr-FR')).toEqual(['New coins on Monday']);
+  const changed = { ...texts, 'fr-FR': 'Nouvelles cryptos lundi' };
+  await manager.call(office.saveAnnouncement, { id, texts: changed, from, until, reason });
+  expect(await read('fr-FR')).toEqual(['Nouvelles cryptos lundi']);
+  await manager.call(office.endAnnouncement, { id, reason });
+  expect(await read('fr-FR')).toEqual([]);
+  expect((await manager.call(office.endAnnouncement, { id, reason })).data.reason).toBe('no_change');
+  const backwards = { id: null, texts, from: until, until: from, reason };
+  expect((await manager.call(office.saveAnnouncement, backwards)).data.reason).toBe('bad_input');
+});
+
+test('maintenance is announced ahead, then calls answer 503 with its end; what shows the notice still answers', async () => {
+  const { world, manager } = await open();
+  const ann = await world.person();
+  const now = world.clock();
+  const [from, until] = [plus(now, minutes(10)).toISOString(), plus(now, minutes(20)).toISOString()];
+  const texts = { 'en-US': 'New engine', 'ja-JP': '新しいエンジン' };
+  const { id } = (await manager.call(office.planMaintenance, { from, until, texts, reason })).data;
+  expect((await manager.call(office.planMaintenance, { from, until, texts: null, reason })).data.reason).toBe(
+    'maintenance_overlaps',
+  );
+  expect((await world.visitor('ja-JP').call(getSite, {})).data.maintenance).toEqual({
+    from,
+    until,
+    text: '新しいエンジン',
+  });
+  expect((await ann.call(getOverview, {})).code).toBe(200);
+  world.pass(minutes(10));
+  expect(await ann.call(getOverview, {})).toMatchObject({ code: 503, data: { reason: 'upgrading', until } });
+  expect((await world.visitor().call(listMarket, {})).code).toBe(503);
+  for (const endpoint of [getSite, listAnnouncements, getServiceList])
+    expect((await world.visitor().call(endpoint, {})).code, endpoint.path).toBe(200);
+  // Operators go on, and may end it early.
+  expect((await manager.call(office.listMaintenance, {})).data.list).toMatchObject([{ id, state: 'active' }]);
+  world.pass(seconds(1));
+  await manager.call(office.endMaintenance, { id, reason });
+  world.pass(seconds(1)); // the processes look once a second
+  expect((await ann.call(getOverview, {})).code).toBe(200);
+  expect((await manager.call(office.endMaintenance, { id, reason })).data.reason).toBe('no_change');
+});
+
+test('a window ends by itself, can be cancelled before it begins, and cannot be planned for the past', async () => {
+  const { world, manager } = await open();
+  const ann = await world.person();
+  const plan = async (begins: number, ends: number) => {
+    const at = (n: number) => plus(world.clock(), n).toISOString();
+    return (await manager.call(office.planMaintenance, { from: at(begins), until: at(ends), texts: null, reason }))
+      .data;
+  };
+  expect((await plan(-minutes(2), minutes(2))).reason).toBe('time_past');
+  expect((await plan(0, days(1) + 1)).reason).toBe('bad_input');
+  const cancelled = await plan(minutes(1), minutes(2));
+  await manager.call(office.endMaintenance, { id: cancelled.id, reason });
+  expect((await plan(minutes(1), minutes(2))).reason).toBeUndefined();
+  world.pass(minutes(1));
+  expect((await ann.call(getOverview, {})).code).toBe(503);
+  world.pass(minutes(1));
+  expect((await ann.call(getOverview, {})).code).toBe(200);
+  const { list } = (await manager.call(office.listMaintenance, {})).data;
+  expect(list.map(({ state }) => state).sort()).toEqual(['cancelled', 'over']);
+});
+
+test('contacts are kept in order, with https links only, and the app shows them', async () => {
+  const { world, manager } = await open();
+  const save = (account: string, place: number, id: string | null = null, link: string | null = null) =>
+    manager.call(contacts.saveContact, { id, account, link, place, reason });
+  const shown = async () =>
+    (await world.visitor().call(getServiceList, {})).data.list.map(({ account }) => account).join(' ');
+  const one = (await save('one', 1, null, 'https://support.example/chat')).data;
+  const two = (await save('two', 9)).data;
+  await save('zero', 1);
+  expect(await shown()).toBe('zero one two');
+  await save('two', 1, two.id);
+  expect(await shown()).toBe('two zero one');
+  await manager.call(contacts.removeContact, { id: two.id, reason });
+  await save('three', 2);
+  expect(await shown()).toBe('zero three one');
+  for (const link of ['http://support.example', 'javascript:alert(1)', 'data:text/html,x', 'https:/'])
+    expect((await save('bad', 1, null, link)).data.reason, link).toBe('bad_input');
+  expect((await manager.call(contacts.listContacts, {})).data.list.at(-1)).toMatchObject({ id: one.id, place: 3 });
+});
