@@ -4,7 +4,7 @@ import { followLink, inviteAll, type OfficeCall, type Operator } from '../server
 import { run } from './run.ts';
 
 /** A browser's side of the calls: keeps its cookies and sends what the console sends. */
-export function openBrowser(url: string): OfficeCall {
+function openBrowser(url: string): OfficeCall {
   const jar = new Map([['XSRF-TOKEN', 'demo']]);
   return async (endpoint, body) => {
     const response = await fetch(`${url}${endpoint.path}`, {

@@ -11,7 +11,8 @@ const began = Date.now();
 
 if (chosen.length === 0) rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
-const built = await run('vite', ['build', 'web', '--outDir', join(root, webRoot), '--emptyOutDir'], { env });
+const web = await run('vite', ['build', 'web', '--outDir', join(root, webRoot), '--emptyOutDir'], { env });
+const built = web.code === 0 ? await run('vite', ['build', 'backoffice']) : web;
 if (built.code !== 0) console.error(built.output);
 const ran =
   built.code === 0 ? await run('playwright', ['test', '-c', 'e2e/shots.config.ts'], { env, show: true }) : built;

@@ -85,6 +85,8 @@ create table audit_entry (
 );
 create index on audit_entry (subject, id);
 create index on audit_entry (operator, id);
+create index on audit_entry (second, id) where second is not null;
+create index on audit_entry (action, id);
 grant select, insert on audit_entry to glasshouse_office;
 create trigger audit_is_for_ever before update or delete on audit_entry for each row execute function forbid_change();
 create trigger audit_is_kept before truncate on audit_entry for each statement execute function forbid_change();
@@ -141,6 +143,13 @@ grant update (status) on person to glasshouse_office;
 grant select (id, person, started_at, seen_at, expires_at) on session to glasshouse_office;
 grant select on site_config, support_contact, posting_kind, income, proof, proof_mark, books_alarm, tick, tape_run, tape_checkpoint,
   tape_gap, tape_key, market_window to glasshouse_office;
+-- Operators find a person by how any of these begins; the figures count who came when.
+create index person_number_begins on person ((number::text) text_pattern_ops);
+create index person_username_begins on person (lower(username) text_pattern_ops);
+create index person_email_begins on person (email text_pattern_ops);
+create index person_phone_begins on person (phone text_pattern_ops);
+create index person_invitation_begins on person (invitation_code text_pattern_ops);
+create index person_registered on person (registered_at);
 -- A correction is a posting like any other: balances move with their legs, legs are only added.
 grant select, insert (id), update (balance) on account to glasshouse_office;
 grant select, insert on leg to glasshouse_office;

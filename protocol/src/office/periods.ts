@@ -3,15 +3,25 @@ import { amountOf } from '../amounts.ts';
 import { colleague, operatorCall, reason } from './call.ts';
 
 const usdt = amountOf('USDT');
-const terms = z.object({
-  minStake: usdt,
-  maxStake: usdt,
-  maxOpen: usdt.describe('The most one user may have open.'),
-  periods: z
-    .array(z.object({ seconds: z.int().min(10).max(3600), returnPercent: z.int().min(1).max(200) }))
-    .min(1)
-    .max(10),
+const period = z.object({
+  seconds: z.int().min(1).max(3600),
+  returnPercent: z
+    .string()
+    .regex(/^(100(\.0{1,2})?|\d{1,2}(\.\d{1,2})?)$/)
+    .refine((text) => Number(text) > 0)
+    .describe('What a win adds to the stake, with at most two decimals.'),
 });
+const unlike = (values: readonly number[]) => new Set(values).size === values.length;
+const terms = z
+  .object({
+    minStake: usdt,
+    maxStake: usdt,
+    maxOpen: usdt.describe('The most one user may have open.'),
+    periods: z.array(period).min(1).max(8),
+  })
+  .refine(({ minStake, maxStake }) => minStake <= maxStake, { path: ['maxStake'] })
+  .refine(({ maxStake, maxOpen }) => maxStake <= maxOpen, { path: ['maxOpen'] })
+  .refine(({ periods }) => unlike(periods.map(({ seconds }) => seconds)), { path: ['periods'] });
 const version = z.string().regex(/^[1-9]\d{0,17}$/);
 
 export const showPeriods = operatorCall({

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../platform/db.ts';
 import { newestRun } from './sql.ts';
 
-export type TapeHealth = {
+type TapeHealth = {
   source: string | null;
   slot: number | null;
   ageMs: number | null;

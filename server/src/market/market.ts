@@ -11,7 +11,7 @@ import { checkpointOf, hourFile, proofFor } from './proofs.ts';
 import { readQuotes } from './quotes.ts';
 import * as table from './sql.ts';
 
-export { type TapeHealth, tapeHealth } from './health.ts';
+export { tapeHealth } from './health.ts';
 export { proofFor } from './proofs.ts';
 export { latestPrices } from './quotes.ts';
 

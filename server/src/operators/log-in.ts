@@ -94,7 +94,7 @@ export async function finishEnrolment(
   return withTurn(call, 'enrol', async (tx, found) => {
     if (!found.newSecret) return err('wrong_factor');
     const secret = factors.openSecret(office, found.id, found.newSecret);
-    const step = await factors.stepOfCode(secret, code, call.now, 0n);
+    const step = await factors.stepOfCode(secret, code, call.now);
     if (step === undefined) return err('wrong_factor');
     await table.activate(tx, found.id, found.newSecret, step);
     await table.dropSetup(tx, found.id);

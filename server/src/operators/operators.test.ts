@@ -8,6 +8,8 @@ import { codeAt, followLink, operatorPassword } from '../../test/operators.ts';
 import { newAuthenticator } from '../../test/passkey.ts';
 import { newWorld } from '../../test/world.ts';
 import { minutes, seconds } from '../platform/clock.ts';
+import { inTx } from '../platform/db.ts';
+import { renewOwner } from './operators.ts';
 
 const reason = 'Because the test says so';
 const open = async () => {
@@ -210,6 +212,20 @@ test('an owner invites, changes roles, resets and disables; the last owner stays
     second.call(operators.disableOperator, { id: ownerId, reason }),
   ]);
   expect(answers.map(({ code }) => code).filter((code) => code === 200)).toHaveLength(1);
+});
+
+test('an owner whom nobody can help gets a new link from the server, and what was lost is worth nothing', async () => {
+  const { world, office } = await open();
+  const { owner } = await office.staff();
+  const renew = (email: string) => inTx(office.db, (tx) => renewOwner(tx, world.clock(), officeOrigin, email));
+  expect(await renew('support@office.example')).toMatchObject({ ok: false, error: 'no_such_owner' });
+  const renewed = await renew(owner.person.email);
+  expect((await owner.call(session.showSelf, {})).code).toBe(401);
+  const old = await office.logIn(owner.person);
+  expect((await old.call(session.showSelf, {})).code).toBe(401);
+  const browser = office.visitor();
+  await followLink(browser.call, renewed.ok ? renewed.value.link : '', world.clock());
+  expect((await browser.call(session.showSelf, {})).data.operator.role).toBe('owner');
 });
 
 test('managing operators asks for the second factor again after ten minutes', async () => {

@@ -122,6 +122,22 @@ export async function makeFirstOwner(
   return ok({ link: await newLink(tx, now, origin, id) });
 }
 
+/** For an owner who has lost everything and whom no other owner can help: whoever runs the server makes a new link. */
+export async function renewOwner(
+  tx: Tx,
+  now: Date,
+  origin: string,
+  email: string,
+): Promise<Result<{ link: string }, 'no_such_owner'>> {
+  const owner = (await table.holdOwners(tx)).find((one) => one.email === email);
+  if (!owner) return err('no_such_owner');
+  await table.clearFactors(tx, owner.id);
+  await table.deleteSessionsOf(tx, owner.id);
+  const act = { subject: `operator:${owner.id}`, before: { status: owner.status }, after: { status: 'invited' } };
+  await appendEntry(tx, { at: now, action: 'command:owner', operator: null }, act);
+  return ok({ link: await newLink(tx, now, origin, owner.id) });
+}
+
 /** Whether an operator can still act and holds a permission now, whatever was true when they asked. */
 export async function stillMay(tx: Tx, id: string, permission: Permission): Promise<boolean> {
   const operator = await table.operatorById(tx, id);

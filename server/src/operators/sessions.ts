@@ -13,7 +13,7 @@ const halfDone = { factor: minutes(5), enrol: minutes(20) };
 
 export const tokenHash = (token: string): Buffer => createHash('sha256').update(token).digest();
 
-export type Stage = 'factor' | 'enrol' | 'in';
+type Stage = 'factor' | 'enrol' | 'in';
 export type Found = Operator & { stage: Stage; until: Date; newSecret: Buffer | null };
 
 /** The session behind a token, however far its log-in has come. */
@@ -62,6 +62,7 @@ export async function openSession(
   as: Half | Whole,
 ): Promise<void> {
   if (cookie.token) await table.deleteSessionByToken(tx, tokenHash(cookie.token));
+  await table.deleteExpiredSessions(tx, now); // whoever comes in tidies up, so that the table never grows
   const token = newToken();
   const until = plus(now, as.stage === 'in' ? longest : halfDone[as.stage]);
   await table.insertSession(tx, {

@@ -27,7 +27,7 @@ const bodyLimit = 64 * 1024;
 const ceiling = 60_000;
 
 /** Who is let in by which cookie. An app knows users or operators, never both, so that neither's session is worth anything at the other. */
-export type Door =
+type Door =
   | { cookie: 'glasshouse_session'; authenticate: Authenticate }
   | { cookie: 'glasshouse_operator'; authenticateOperator: AuthenticateOperator };
 
