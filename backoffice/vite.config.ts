@@ -16,7 +16,7 @@ export default defineConfig({
   server: {
     port: 5174,
     strictPort: true,
-    host: '127.0.0.1',
+    host: 'localhost',
     proxy: { '^/office/': { target: office } },
   },
 });

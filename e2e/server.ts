@@ -1,6 +1,6 @@
 import type { Endpoint, Input, Output } from '@glasshouse/protocol/endpoint';
 
-const setting = (name: string): string => {
+export const setting = (name: string): string => {
   const value = process.env[name];
   if (!value) throw new Error(`${name} is not set; start the stories with npm run e2e`);
   return value;
@@ -9,7 +9,8 @@ export const site = setting('E2E_URL');
 const ops = setting('E2E_OPS');
 const control = setting('E2E_CONTROL');
 
-async function ask(url: string, init?: RequestInit): Promise<string> {
+/** What an address answers with; anything but success fails the story. */
+export async function ask(url: string, init?: RequestInit): Promise<string> {
   const response = await fetch(url, init);
   const text = await response.text();
   if (!response.ok) throw new Error(`${url} answered ${response.status}: ${text}`);

@@ -3,9 +3,9 @@ import type { Locale } from '@glasshouse/protocol/locales';
 
 type Dictionary = { [key: string]: string | Dictionary };
 
-/** The app's own sentences in one language, by key; a missing one fails the story. */
-export function wordsIn(locale: Locale): (key: string) => string {
-  const file = new URL(`../web/src/locales/${locale}.json`, import.meta.url);
+/** The sentences of the app, or of the console, in one language, by key; a missing one fails the story. */
+export function wordsIn(locale: Locale, app: 'web' | 'backoffice' = 'web'): (key: string) => string {
+  const file = new URL(`../${app}/src/locales/${locale}.json`, import.meta.url);
   const words = JSON.parse(readFileSync(file, 'utf8')) as Dictionary;
   return (key) => {
     let node: string | Dictionary | undefined = words;

@@ -35,6 +35,15 @@ test.each([
   ['web-and-server-meet-in-the-protocol', 'web/src/home/a.ts', '../../../server/src/main.ts', 'server/src/main.ts'],
   ['web-domains-never-import-each-other', 'web/src/home/a.ts', '../market/b.ts', 'web/src/market/b.ts'],
   ['web-domains-never-import-each-other', 'web/src/home/a.ts', '../app/b.ts', 'web/src/app/b.ts'],
+  ['console-shares-only-the-look', 'backoffice/src/users/a.ts', '../../../web/src/home/b.ts', 'web/src/home/b.ts'],
+  ['console-domains-never-import-each-other', 'backoffice/src/users/a.ts', '../site/b.ts', 'backoffice/src/site/b.ts'],
+  ['console-ui-and-lib-are-below-domains', 'backoffice/src/ui/a.ts', '../site/b.ts', 'backoffice/src/site/b.ts'],
+  [
+    'console-never-speaks-the-apps-words',
+    'backoffice/src/users/a.ts',
+    '../../../web/src/lib/words.tsx',
+    'web/src/lib/words.tsx',
+  ],
   ['web-ui-is-below-domains', 'web/src/ui/a.ts', '../home/b.ts', 'web/src/home/b.ts'],
   ['web-lib-is-below-ui', 'web/src/lib/a.ts', '../ui/b.ts', 'web/src/ui/b.ts'],
 ])('%s refuses %s importing %s', async (rule, from, specifier, to) => {

@@ -105,6 +105,14 @@ function checkBooks(locale: Locale): string[] {
     .map(([key, text, own]) => `${locale}: ${key} is "${text}" on the server and "${own}" in the app`);
 }
 
+/** The console calls accounts and postings as the server does. */
+function checkConsoleBooks(locale: Locale): string[] {
+  const [server, own] = [load('server/src/locales', locale), load('backoffice/src/locales', locale)];
+  return [...own]
+    .filter(([key, text]) => key.startsWith('books.') && server.get(key) !== text)
+    .map(([key, text]) => `${locale}: ${key} is "${text}" in the console and "${server.get(key)}" on the server`);
+}
+
 function checkMarkdown(): string[] {
   const pages = globSync('web/src/**/*.en-US.md', { cwd: root });
   return pages.flatMap((page) =>
@@ -124,6 +132,7 @@ if (import.meta.main) {
       .filter((name) => !server.has(`errors.${name}`))
       .map((name) => `server/src/locales: the refusal ${name} has no sentence`),
     ...locales.flatMap(checkBooks),
+    ...locales.flatMap(checkConsoleBooks),
     ...checkMarkdown(),
   ];
   for (const line of wrong) console.log(line);

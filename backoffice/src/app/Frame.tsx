@@ -18,7 +18,7 @@ export function Frame() {
   const { t } = useWords();
   const may = useMay();
   const open = allPages.filter(({ permission }) => may(permission));
-  const first = may('review.work') ? '/review' : (open[0]?.path ?? '/self');
+  const first = may('review.work') ? '/review' : '/dashboard';
   return (
     <div className={styles.frame}>
       <header className={styles.top}>

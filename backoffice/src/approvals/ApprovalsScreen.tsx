@@ -10,7 +10,7 @@ import { Asked } from '../ui/Asked.tsx';
 import { Button } from '../ui/Button.tsx';
 import { KeyValues } from '../ui/KeyValues.tsx';
 import { Note } from '../ui/Note.tsx';
-import { Card, Line, Page } from '../ui/Page.tsx';
+import { Card, Columns, Line, Page } from '../ui/Page.tsx';
 import { Segments } from '../ui/Segments.tsx';
 import { Blank } from '../ui/Table.tsx';
 import { Tag, type Tone } from '../ui/Tag.tsx';
@@ -66,17 +66,19 @@ function Request({ approval }: { approval: Approval }) {
   const { action, askedBy, askedAt, expiresAt, state, decidedBy, decidedAt, answer } = approval;
   return (
     <Card padded title={actionWords(action)} acts={<Tag tone={tones[state]}>{t(`approvals.states.${state}`)}</Tag>}>
-      <Asking input={approval.input} />
+      <Columns>
+        <Asking input={approval.input} />
+        <KeyValues
+          pairs={[
+            [t('approvals.askedAt'), formatTime(askedAt)],
+            ...(state === 'waiting' ? [[t('approvals.expiresAt'), formatTime(expiresAt)] as const] : []),
+            ...(decidedBy ? [[t('approvals.decidedBy'), decidedBy.name] as const] : []),
+            ...(decidedAt ? [[t('approvals.decidedAt'), formatTime(decidedAt)] as const] : []),
+            ...(answer ? [[t('approvals.answer'), answer] as const] : []),
+          ]}
+        />
+      </Columns>
       <Note title={askedBy.name}>{approval.reason}</Note>
-      <KeyValues
-        pairs={[
-          [t('approvals.askedAt'), formatTime(askedAt)],
-          ...(state === 'waiting' ? [[t('approvals.expiresAt'), formatTime(expiresAt)] as const] : []),
-          ...(decidedBy ? [[t('approvals.decidedBy'), decidedBy.name] as const] : []),
-          ...(decidedAt ? [[t('approvals.decidedAt'), formatTime(decidedAt)] as const] : []),
-          ...(answer ? [[t('approvals.answer'), answer] as const] : []),
-        ]}
-      />
       {state === 'waiting' && !approval.mayDecide && askedBy.id === me.id && (
         <Note tone="amber">{t('approvals.own')}</Note>
       )}

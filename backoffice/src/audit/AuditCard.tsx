@@ -1,6 +1,5 @@
 import { showAuditHead } from '@glasshouse/protocol/office/audit';
 import { now } from '@glasshouse/web/lib/clock.ts';
-import { shortHash } from '@glasshouse/web/lib/format.ts';
 import { classes } from '@glasshouse/web/ui/classes.ts';
 import { Icon } from '@glasshouse/web/ui/Icon.tsx';
 import { useQuery } from '@tanstack/react-query';
@@ -40,7 +39,7 @@ export function AuditCard() {
         <Icon name={bad ? 'proofx' : 'proof'} size={16} />
         {title}
       </span>
-      <small>{t('audit.card', { count: head.entries, head: shortHash(head.head) })}</small>
+      <small>{t('audit.card', { count: head.entries, head: `${head.head.slice(0, 4)}…${head.head.slice(-4)}` })}</small>
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { type AuditEntry, listAudit } from '@glasshouse/protocol/office/audit';
-import { formatTime } from '@glasshouse/web/lib/format.ts';
+import { formatTime, shortHash } from '@glasshouse/web/lib/format.ts';
 import { useState } from 'react';
 import { usePages } from '../lib/ask.ts';
 import { sentenceOf } from '../lib/call.ts';
@@ -34,10 +34,10 @@ export function AuditScreen() {
     <Page title={t('nav.audit')} about={t('audit.about')}>
       <ChainCheck />
       <TextField
-        label={t('audit.bySubject')}
+        label={t('audit.bySubject', { example: 'user:8620001' })}
         hideLabel
         type="search"
-        placeholder={t('audit.bySubject')}
+        placeholder={t('audit.bySubject', { example: 'user:8620001' })}
         maxLength={100}
         value={subject}
         onChange={setSubject}
@@ -61,7 +61,10 @@ export function AuditScreen() {
                 { label: t('ui.time'), align: 'narrow', show: ({ at }) => formatTime(at) },
                 { label: t('ui.who'), show: (entry) => <Who entry={entry} /> },
                 { label: t('audit.action'), show: ({ action }) => actionWords(action) },
-                { label: t('audit.subject'), show: ({ subject }) => <code>{subject}</code> },
+                {
+                  label: t('audit.subject'),
+                  show: ({ subject }) => <code title={subject}>{shortSubject(subject)}</code>,
+                },
                 { label: t('ui.reason'), show: ({ reason }) => reason ?? '–' },
                 { label: t('audit.hash'), align: 'narrow', show: ({ hash }) => <Hash value={hash} /> },
                 {
@@ -83,6 +86,12 @@ export function AuditScreen() {
     </Page>
   );
 }
+
+/** A long id is told by its beginning and its end. */
+const shortSubject = (subject: string) => {
+  const [kind, ...id] = subject.split(':');
+  return id.length === 0 ? subject : `${kind}:${shortHash(id.join(':'))}`;
+};
 
 function Who({ entry: { operator, second } }: { entry: AuditEntry }) {
   const { t } = useWords();

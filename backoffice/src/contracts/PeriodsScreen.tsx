@@ -90,7 +90,7 @@ function Edit({ version, onClose }: { version: Version; onClose: () => void }) {
   const [rows, setRows] = useState<readonly Row[]>(() =>
     version.terms.periods.map(({ seconds, returnPercent }) => ({
       seconds: String(seconds),
-      returnPercent: String(returnPercent),
+      returnPercent,
     })),
   );
   const set = (at: number, part: Partial<Row>) => setRows(rows.map((row, i) => (i === at ? { ...row, ...part } : row)));
@@ -104,7 +104,7 @@ function Edit({ version, onClose }: { version: Version; onClose: () => void }) {
         expectedVersion: version.version,
         terms: {
           ...amounts,
-          periods: rows.map((row) => ({ seconds: Number(row.seconds), returnPercent: Number(row.returnPercent) })),
+          periods: rows.map((row) => ({ seconds: Number(row.seconds), returnPercent: row.returnPercent })),
         },
         reason,
       })}

@@ -2,18 +2,17 @@ import { showReviewCase } from '@glasshouse/protocol/office/review';
 import { formatTime } from '@glasshouse/web/lib/format.ts';
 import { Link } from 'react-router';
 import { useAsk } from '../lib/ask.ts';
-import type { Answer } from '../lib/call.ts';
 import { fieldWord } from '../lib/kinds.ts';
 import { useMay } from '../lib/session.ts';
 import { useWords } from '../lib/words.tsx';
 import { Asked } from '../ui/Asked.tsx';
 import { Tag } from '../ui/Tag.tsx';
+import type { Case } from './case.ts';
 import { Decision } from './Decision.tsx';
 import { Documents } from './Documents.tsx';
 import styles from './Review.module.css';
 import { Trail } from './Trail.tsx';
 
-export type Case = Answer<typeof showReviewCase>;
 type CasePanesProps = { id: string; mayDecide: boolean; onDecided: () => void };
 
 /** One case: what was sent in the middle, the decision and the trail beside it. */
@@ -26,7 +25,7 @@ export function CasePanes({ id, mayDecide, onDecided }: CasePanesProps) {
           <Submitted data={data} />
           <aside className={styles.side}>
             <Decision data={data} mayDecide={mayDecide} onDecided={onDecided} />
-            <Trail entries={data.trail} />
+            <Trail entries={data.trail} sentAt={data.case.submittedAt} />
           </aside>
         </>
       )}
@@ -69,7 +68,7 @@ function Submitted({ data }: { data: Case }) {
             <div className={styles.canvas}>
               <div className={styles.letter}>
                 <small>
-                  {about.title} · {formatTime(about.submittedAt)}
+                  {t('review.user', { number: about.number })} · {formatTime(about.submittedAt)}
                 </small>
                 <p>{letter.value}</p>
               </div>

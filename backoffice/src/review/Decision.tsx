@@ -17,7 +17,7 @@ import { useWords } from '../lib/words.tsx';
 import { Button } from '../ui/Button.tsx';
 import { AreaField, CheckField } from '../ui/Field.tsx';
 import { Note } from '../ui/Note.tsx';
-import type { Case } from './CasePanes.tsx';
+import type { Case } from './case.ts';
 import styles from './Review.module.css';
 
 const changes = [showReviewCase, listReviewCases, listReviewKinds];

@@ -8,8 +8,8 @@ import { useWords } from '../lib/words.tsx';
 import { Asked } from '../ui/Asked.tsx';
 import { Segments } from '../ui/Segments.tsx';
 import { Tag } from '../ui/Tag.tsx';
+import type { QueueState } from './case.ts';
 import styles from './Review.module.css';
-import type { QueueState } from './ReviewScreen.tsx';
 
 type QueueProps = {
   kind: string;
@@ -48,13 +48,18 @@ export function Queue({ kind, state, onState, cases, current }: QueueProps) {
                   <li key={each.id}>
                     <Link to={`/review/${kind}/${each.id}`} aria-current={each.id === current ? 'true' : undefined}>
                       <span className={styles.grow}>
-                        <b>{each.title}</b>{' '}
-                        {each.tryNumber > 1 && <Tag tone="amber">{t('review.try', { count: each.tryNumber })}</Tag>}
-                        <br />
-                        <small className={styles.quiet}>
-                          {each.number} · {formatTime(each.submittedAt, 'time')}
-                          {each.claim && ` · ${each.claim.mine ? t('review.mine') : each.claim.by.name}`}
-                        </small>
+                        <b>{each.title}</b>
+                        <span className={styles.facts}>
+                          <small className={styles.quiet}>
+                            {each.claim
+                              ? each.claim.mine
+                                ? t('review.mine')
+                                : each.claim.by.name
+                              : t('review.user', { number: each.number })}{' '}
+                            · {formatTime(each.submittedAt, 'time')}
+                          </small>
+                          {each.tryNumber > 1 && <Tag tone="amber">{t('review.try', { count: each.tryNumber })}</Tag>}
+                        </span>
                       </span>
                       <span className={styles.age}>
                         {each.decided ? t(`review.outcome.${each.decided.decision}`) : ageWords(each.submittedAt, time)}

@@ -9,6 +9,7 @@ import { Asked } from '../ui/Asked.tsx';
 import { useTitle } from '../ui/Page.tsx';
 import { Blank } from '../ui/Table.tsx';
 import { CasePanes } from './CasePanes.tsx';
+import type { QueueState } from './case.ts';
 import { Queue } from './Queue.tsx';
 import styles from './Review.module.css';
 
@@ -28,8 +29,6 @@ export function ReviewScreen() {
     </Asked>
   );
 }
-
-export type QueueState = 'waiting' | 'decided';
 
 function QueueAtWork({ kind, mayDecide }: { kind: string; mayDecide: boolean }) {
   const { t } = useWords();

@@ -7,7 +7,7 @@ import { Tag } from '../ui/Tag.tsx';
 import styles from './Review.module.css';
 
 /** What has happened to the case, newest first. "Sealed" is said once this browser has recomputed each entry's hash. */
-export function Trail({ entries }: { entries: readonly AuditEntry[] }) {
+export function Trail({ entries, sentAt }: { entries: readonly AuditEntry[]; sentAt: string }) {
   const { t } = useWords();
   const { data: sealed } = useQuery({
     queryKey: ['trail', entries.map(({ hash }) => hash)],
@@ -33,7 +33,6 @@ export function Trail({ entries }: { entries: readonly AuditEntry[] }) {
           </Tag>
         )}
       </div>
-      {entries.length === 0 && <p className={styles.help}>{t('review.noTrail')}</p>}
       <ol>
         {entries.map((entry) => (
           <li key={entry.id}>
@@ -48,6 +47,13 @@ export function Trail({ entries }: { entries: readonly AuditEntry[] }) {
             </div>
           </li>
         ))}
+        <li>
+          <span className={styles.node} />
+          <div>
+            <span>{t('review.sentBy')}</span>
+            <small>{formatTime(sentAt, 'time')}</small>
+          </div>
+        </li>
       </ol>
     </section>
   );

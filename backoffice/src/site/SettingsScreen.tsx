@@ -1,5 +1,5 @@
 import { type SiteSettings, saveSettings, showSettings } from '@glasshouse/protocol/office/site';
-import { formatTime } from '@glasshouse/web/lib/format.ts';
+import { formatExact, formatTime } from '@glasshouse/web/lib/format.ts';
 import { useState } from 'react';
 import { usePages } from '../lib/ask.ts';
 import type { Answer } from '../lib/call.ts';
@@ -7,7 +7,7 @@ import { sentenceOf } from '../lib/call.ts';
 import { changesBetween } from '../lib/compare.ts';
 import { useMay } from '../lib/session.ts';
 import { useWords } from '../lib/words.tsx';
-import { ActDialog } from '../ui/ActDialog.tsx';
+import { ActDialog, Pair } from '../ui/ActDialog.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Changes } from '../ui/Changes.tsx';
 import { CheckField, TextField } from '../ui/Field.tsx';
@@ -70,12 +70,16 @@ export function SettingsScreen() {
   );
 }
 
+const units: Partial<Record<Name, string>> = { fee: '%', cnyRate: 'CNY' };
+const shown = (name: Name, value: string) =>
+  name === 'title' ? value : `${formatExact(value)} ${units[name] ?? 'USDT'}`;
+
 function InForce({ settings }: { settings: SiteSettings }) {
   const { t } = useWords();
   return (
     <KeyValues
       pairs={[
-        ...names.map((name) => [t(`settings.names.${name}`), settings[name]] as const),
+        ...names.map((name) => [t(`settings.names.${name}`), shown(name, settings[name])] as const),
         [t('settings.names.invitationRequired'), t(settings.invitationRequired ? 'ui.yes' : 'ui.no')],
       ]}
     />
@@ -101,6 +105,7 @@ function Edit({ version, onClose }: { version: Version; onClose: () => void }) {
   return (
     <ActDialog
       endpoint={saveSettings}
+      wide
       title={t('settings.edit')}
       about={t('settings.editAbout')}
       submit={t('settings.save')}
@@ -111,19 +116,21 @@ function Edit({ version, onClose }: { version: Version; onClose: () => void }) {
     >
       {(wrong) => (
         <>
-          {names.map((name) => (
-            <TextField
-              key={name}
-              label={t(`settings.names.${name}`)}
-              help={t(`settings.help.${name}`)}
-              error={wrong(`settings.${name}`)}
-              inputMode={name === 'title' ? 'text' : 'decimal'}
-              autoComplete="off"
-              maxLength={40}
-              value={settings[name]}
-              onChange={(value) => set(name, value)}
-            />
-          ))}
+          <Pair>
+            {names.map((name) => (
+              <TextField
+                key={name}
+                label={t(`settings.names.${name}`)}
+                help={t(`settings.help.${name}`)}
+                error={wrong(`settings.${name}`)}
+                inputMode={name === 'title' ? 'text' : 'decimal'}
+                autoComplete="off"
+                maxLength={40}
+                value={settings[name]}
+                onChange={(value) => set(name, value)}
+              />
+            ))}
+          </Pair>
           <CheckField checked={settings.invitationRequired} onChange={(value) => set('invitationRequired', value)}>
             {t('settings.names.invitationRequired')}
           </CheckField>

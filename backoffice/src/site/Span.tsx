@@ -1,6 +1,6 @@
 import { useWords } from '../lib/words.tsx';
+import { Pair } from '../ui/ActDialog.tsx';
 import { TextField } from '../ui/Field.tsx';
-import styles from './Site.module.css';
 
 type SpanProps = {
   from: string;
@@ -15,7 +15,7 @@ export function Span({ from, until, onFrom, onUntil, wrong }: SpanProps) {
   const { t } = useWords();
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   return (
-    <div className={styles.pair}>
+    <Pair>
       <TextField
         label={t('site.from')}
         help={zone}
@@ -32,6 +32,6 @@ export function Span({ from, until, onFrom, onUntil, wrong }: SpanProps) {
         value={until}
         onChange={onUntil}
       />
-    </div>
+    </Pair>
   );
 }

@@ -4,11 +4,11 @@ import { useAct } from '../lib/act.ts';
 import { type Answer, type Body, Refused, sentenceOf } from '../lib/call.ts';
 import { showToast } from '../lib/toast.ts';
 import { useWords } from '../lib/words.tsx';
+import styles from './ActDialog.module.css';
 import { Button } from './Button.tsx';
 import { Dialog } from './Dialog.tsx';
 import { AreaField } from './Field.tsx';
 import { Note } from './Note.tsx';
-import { Line } from './Page.tsx';
 
 type ActDialogProps<E extends Endpoint> = {
   endpoint: E;
@@ -64,13 +64,13 @@ export function ActDialog<E extends Endpoint>(props: ActDialogProps<E>) {
     <Dialog title={title} onClose={onClose} {...(wide && { wide })}>
       <form
         noValidate
-        style={{ display: 'grid', gap: 16 }}
+        className={styles.form}
         onSubmit={(event) => {
           event.preventDefault();
           if (!act.isPending) send();
         }}
       >
-        {about && <p>{about}</p>}
+        {about && <p className={styles.about}>{about}</p>}
         {props.children?.(wrong)}
         <AreaField
           label={t('ui.reason')}
@@ -85,15 +85,18 @@ export function ActDialog<E extends Endpoint>(props: ActDialogProps<E>) {
             {problem}
           </Note>
         )}
-        <Line end>
+        <div className={styles.foot}>
           <Button kind="quiet" onClick={onClose}>
             {t('ui.cancel')}
           </Button>
           <Button type="submit" kind={danger ? 'error' : 'ink'} busy={act.isPending}>
             {submit}
           </Button>
-        </Line>
+        </div>
       </form>
     </Dialog>
   );
 }
+
+/** Two fields beside each other. */
+export const Pair = ({ children }: { children: ReactNode }) => <div className={styles.pair}>{children}</div>;

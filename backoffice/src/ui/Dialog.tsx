@@ -1,4 +1,5 @@
 import { classes } from '@glasshouse/web/ui/classes.ts';
+import pill from '@glasshouse/web/ui/SimulatedPill.module.css';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { useWords } from '../lib/words.tsx';
 import styles from './Dialog.module.css';
@@ -28,6 +29,7 @@ export function Dialog({ title, onClose, wide, children }: DialogProps) {
     >
       <div className={styles.head}>
         <h2 id={id}>{title}</h2>
+        <span className={pill.pill}>{t('simulated.pill')}</span>
         <IconButton icon="close" label={t('ui.close')} onClick={onClose} />
       </div>
       <div className={styles.body}>{children}</div>

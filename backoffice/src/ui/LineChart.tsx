@@ -12,7 +12,10 @@ export function LineChart({ points, label }: { points: readonly Point[]; label: 
   const y = (size: number) => height - 4 - ((size - least) / (most - least)) * (height - 12);
   const line = points.map(({ size }, i) => `${i === 0 ? 'M' : 'L'}${x(i).toFixed(1)} ${y(size).toFixed(1)}`).join('');
   return (
-    <div>
+    <div className={styles.holder}>
+      <span className={styles.most} aria-hidden="true">
+        {most}
+      </span>
       <svg
         className={styles.chart}
         viewBox={`0 0 ${width} ${height}`}

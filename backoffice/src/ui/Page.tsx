@@ -63,6 +63,7 @@ export function Card({ title, acts, padded, children }: CardProps) {
 }
 
 export const Columns = ({ children }: { children: ReactNode }) => <div className={styles.columns}>{children}</div>;
+export const Stack = ({ children }: { children: ReactNode }) => <div className={styles.stack}>{children}</div>;
 export const Line = ({ end, children }: { end?: boolean; children: ReactNode }) => (
   <div className={classes(styles.row, end && styles.end)}>{children}</div>
 );

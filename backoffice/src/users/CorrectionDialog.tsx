@@ -4,7 +4,7 @@ import { listApprovals } from '@glasshouse/protocol/office/approvals';
 import { correctBalance, walletHolds } from '@glasshouse/protocol/office/users';
 import { useState } from 'react';
 import { useWords } from '../lib/words.tsx';
-import { ActDialog } from '../ui/ActDialog.tsx';
+import { ActDialog, Pair } from '../ui/ActDialog.tsx';
 import { SelectField, TextField } from '../ui/Field.tsx';
 import { Segments } from '../ui/Segments.tsx';
 
@@ -44,23 +44,25 @@ export function CorrectionDialog({ number, onClose }: { number: string; onClose:
             value={direction}
             onChange={setDirection}
           />
-          <SelectField label={t('users.wallet')} value={wallet} onChange={(value) => setWallet(value as Wallet)}>
-            {wallets.map((each) => (
-              <option key={each} value={each}>
-                {t(`books.account.${each}`)}
-              </option>
-            ))}
-          </SelectField>
-          <SelectField
-            label={t('users.currency')}
-            value={chosen}
-            error={wrong('currency')}
-            onChange={(value) => setCurrency(value as Currency)}
-          >
-            {held.map((each) => (
-              <option key={each}>{each}</option>
-            ))}
-          </SelectField>
+          <Pair>
+            <SelectField label={t('users.wallet')} value={wallet} onChange={(value) => setWallet(value as Wallet)}>
+              {wallets.map((each) => (
+                <option key={each} value={each}>
+                  {t(`books.account.${each}`)}
+                </option>
+              ))}
+            </SelectField>
+            <SelectField
+              label={t('users.currency')}
+              value={chosen}
+              error={wrong('currency')}
+              onChange={(value) => setCurrency(value as Currency)}
+            >
+              {held.map((each) => (
+                <option key={each}>{each}</option>
+              ))}
+            </SelectField>
+          </Pair>
           <TextField
             label={t('users.amount')}
             inputMode="decimal"

@@ -11,7 +11,7 @@ import { Asked } from '../ui/Asked.tsx';
 import { Button } from '../ui/Button.tsx';
 import { KeyValues } from '../ui/KeyValues.tsx';
 import { Money } from '../ui/Money.tsx';
-import { Card, Columns, Line, Page } from '../ui/Page.tsx';
+import { Card, Columns, Line, Page, Stack } from '../ui/Page.tsx';
 import { Blank, Table } from '../ui/Table.tsx';
 import { Tag } from '../ui/Tag.tsx';
 import { CorrectionDialog } from './CorrectionDialog.tsx';
@@ -37,9 +37,11 @@ export function UserScreen() {
           <>
             <Columns>
               <About user={data} />
-              <Wallets wallets={data.wallets} />
+              <Stack>
+                <Wallets wallets={data.wallets} />
+                <Events events={data.events} />
+              </Stack>
             </Columns>
-            <Events events={data.events} />
             <Statement number={number} />
           </>
         )}
@@ -146,7 +148,7 @@ function Events({ events }: { events: User['events'] }) {
             align: 'narrow',
             show: ({ kind }) => <Tag tone={kind === 'frozen' ? 'amber' : 'ok'}>{t(`users.eventKinds.${kind}`)}</Tag>,
           },
-          { label: t('ui.reason'), show: ({ reason }) => reason },
+          { label: t('ui.reason'), show: ({ reason }) => reason ?? '–' },
           { label: t('ui.time'), align: 'narrow', show: ({ at }) => formatTime(at) },
         ]}
       />

@@ -7,6 +7,7 @@ import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
 import { Note } from '../ui/Note.tsx';
 import { PageBar } from '../ui/PageBar.tsx';
+import { Appeal } from './Appeal.tsx';
 import styles from './Root.module.css';
 
 /** All that an abnormal account sees: the notice, whom to ask, and the way out. */
@@ -25,6 +26,7 @@ export function FrozenNotice() {
         <Note tone="amber" icon="alert" role="alert" title={t('app.frozen.notice')}>
           <span className={styles.block}>{t('app.frozen.text')}</span>
         </Note>
+        <Appeal />
         <h2 className={styles.heading}>{t('app.frozen.contacts')}</h2>
         <Card pad>
           <Contacts />

@@ -3,6 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useMemo, useRef } from 'react';
 import { BrowserRouter, Route, Routes, useLocation, useNavigate } from 'react-router';
 import { AccountContext } from '../lib/account.ts';
+import { useMaintenance } from '../lib/maintenance.ts';
 import { closeSheet, openSheet } from '../lib/sheets.ts';
 import { useWords } from '../lib/words.tsx';
 import { logOut, userOf, useSession } from '../session/store.ts';
@@ -25,6 +26,8 @@ import { useScrollMemory } from './use-scroll-memory.ts';
 
 const FrozenNotice = lazy(async () => ({ default: (await import('./FrozenNotice.tsx')).FrozenNotice }));
 
+const MaintenanceNotice = lazy(async () => ({ default: (await import('./MaintenanceNotice.tsx')).MaintenanceNotice }));
+
 const openSimulated = () => openSheet('simulated');
 
 export const Root = () => (
@@ -43,17 +46,20 @@ function Frame() {
       <AccountContext value={account}>
         <OpenSimulated value={openSimulated}>
           <Suspense>
-            {account.user?.status === 'abnormal' ? (
-              <FrozenNotice />
-            ) : (
-              <Shell key={account.user?.id} user={account.user} />
-            )}
+            <Inside user={account.user} />
           </Suspense>
           <Overlays />
         </OpenSimulated>
       </AccountContext>
     </QueryClientProvider>
   );
+}
+
+function Inside({ user }: { user: UserInfo | null }) {
+  const maintenance = useMaintenance();
+  if (maintenance?.active) return <MaintenanceNotice until={maintenance.until} text={maintenance.text} />;
+  if (user?.status === 'abnormal') return <FrozenNotice />;
+  return <Shell key={user?.id} user={user} />;
 }
 
 function useSignedIn() {

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { Text } from '../help/Text.tsx';
+import { Notices } from '../home/Notices.tsx';
 import { usePreferences } from '../lib/preferences.ts';
 import { closeSheet, useSheets } from '../lib/sheets.ts';
 import { useWords } from '../lib/words.tsx';
@@ -30,6 +31,9 @@ export function Sheets() {
       </Sheet>
       <Sheet open={open === 'language'} onClose={closeSheet} title={t('app.chooseLanguage')}>
         <LanguageList onChosen={closeSheet} />
+      </Sheet>
+      <Sheet open={open === 'notices'} onClose={closeSheet} title={t('home.notices')}>
+        <Notices />
       </Sheet>
       {Object.entries(texts).map(([name, title]) => (
         <Sheet key={name} open={open === name} onClose={closeSheet} title={t(title)}>

@@ -1,6 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { Refused, sentenceOf } from '../lib/call.ts';
 import { now } from '../lib/clock.ts';
+import { siteQuery } from '../lib/site.ts';
 import { showToast } from '../ui/toast.ts';
 
 declare module '@tanstack/react-query' {
@@ -15,6 +16,8 @@ let last = { text: '', at: 0 };
 
 // Several calls usually fail for one reason: the reader is told once.
 function report(error: unknown, quiet = false): void {
+  // Maintenance has a page of its own, which the site's answer opens.
+  if (error instanceof Refused && error.reason === 'upgrading') return void queries.invalidateQueries(siteQuery);
   if (quiet) return;
   const text = sentenceOf(error);
   if (text === last.text && now() - last.at < 4000) return;

@@ -34,6 +34,7 @@ export function EntrySheet({ entry, open, onClose }: EntrySheetProps) {
         <KeyValue label={t('assets.bothSides')} note={hidden ? undefined : working(from!.amount, to!.amount)}>
           0.00
         </KeyValue>
+        {entry.note && <KeyValue label={t('assets.note')}>{entry.note}</KeyValue>}
         <KeyValue label={t('assets.time')}>
           <TimeText at={entry.at} />
         </KeyValue>

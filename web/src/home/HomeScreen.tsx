@@ -2,9 +2,9 @@ import { useAccount } from '../lib/account.ts';
 import { useSite } from '../lib/site.ts';
 import { PageBar } from '../ui/PageBar.tsx';
 import { FirstSteps } from './FirstSteps.tsx';
+import { HomeNotice } from './HomeNotice.tsx';
 import { QuickActions } from './QuickActions.tsx';
 import { Quotes } from './Quotes.tsx';
-import { SealNotice } from './SealNotice.tsx';
 import { Welcome } from './Welcome.tsx';
 import { Worth } from './Worth.tsx';
 
@@ -19,7 +19,7 @@ export function HomeScreen() {
         {user ? <Worth name={user.username ?? user.number} /> : <Welcome />}
         <QuickActions />
         {user && <FirstSteps user={user} />}
-        <SealNotice />
+        <HomeNotice />
         <Quotes />
       </main>
     </>

@@ -1,6 +1,7 @@
-import type { getSite } from '@glasshouse/protocol/site';
+import type { getSite, listAnnouncements } from '@glasshouse/protocol/site';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from './call.ts';
+import { storedLocale } from './words.tsx';
 
 /** What the operators have set. Asked once per visit; pages work with the defaults until it is there. */
 export const siteQuery = queryOptions({
@@ -9,6 +10,15 @@ export const siteQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
   meta: { quiet: true },
 });
+
+/** What the operators announce now, in the reader's language. */
+export const announcementsQuery = () =>
+  queryOptions({
+    queryKey: ['announcements', storedLocale()],
+    queryFn: () => call<typeof listAnnouncements>('GET', '/index/site/announcements', {}),
+    staleTime: 300_000,
+    meta: { quiet: true },
+  });
 
 export function useSite(): { title: string; invitationRequired: boolean } {
   const { data } = useQuery(siteQuery);

@@ -1,0 +1,6 @@
+import type { showReviewCase } from '@glasshouse/protocol/office/review';
+import type { Answer } from '../lib/call.ts';
+
+/** One case with everything the screen shows of it. */
+export type Case = Answer<typeof showReviewCase>;
+export type QueueState = 'waiting' | 'decided';

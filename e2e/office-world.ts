@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import { sendAppeal } from '@glasshouse/protocol/appeals';
+import { claimReviewCase, decideReviewCase, listReviewCases } from '@glasshouse/protocol/office/review';
+import { planMaintenance, saveAnnouncement, saveSettings, showSettings } from '@glasshouse/protocol/office/site';
+import { correctBalance, freezeUser } from '@glasshouse/protocol/office/users';
+import { type Cookies, keepOwner, makeOwner, newOperator, type Operator, officeCall, setUpByCalls } from './office.ts';
+import { type Account, openAccount } from './people.ts';
+import { arrange, newCaller } from './server.ts';
+
+const day = 86_400_000;
+const names = ['hayashi.mika', 'osei.k', 'nguyen.thao', 'petrova.a', 'kim.jisoo', 'laurent.c'];
+const appeals = [
+  'My phone was stolen on the train on Monday. I have a new number since yesterday and changed both passwords. I would like to go on practising; please look at the account again.',
+  'I shared my screen in a class and somebody may have seen my password. It is changed, and all other sessions are logged out.',
+  'The transfers between my own wallets were an exercise from a course. I can send the course sheet if that helps.',
+  'I was told the account was paused because of two accounts from one address. My sister lives with me and has her own.',
+];
+
+export type World = {
+  staff: Record<'reviewer' | 'product_manager' | 'support' | 'auditor' | 'owner', Operator>;
+  users: Account[];
+};
+
+/** A site at work, made through the calls; only the hours that have passed are put in by hand. */
+export async function buildWorld(): Promise<World> {
+  const owner = await setUpByCalls(await makeOwner('Olga Owner', 'owner@office.example'), 'Olga Owner');
+  keepOwner(owner.cookies);
+  const staff = {
+    owner,
+    support: await newOperator('support', 'Sofia Support'),
+    reviewer: await newOperator('reviewer', 'Rita Review'),
+    product_manager: await newOperator('product_manager', 'Paul Product'),
+    auditor: await newOperator('auditor', 'Amir Audit'),
+  };
+  const users: Account[] = [];
+  for (const name of names) users.push(await openAccount(name));
+  await frozenAndAppealing(users, staff.support.cookies);
+  await corrections(users, staff);
+  await texts(staff.product_manager.cookies);
+  await pastDays();
+  return { staff, users };
+}
+
+async function frozenAndAppealing(users: readonly Account[], support: Cookies): Promise<void> {
+  const reason = 'Log-ins from two countries within an hour; paused until the holder confirms them.';
+  for (const [i, text] of appeals.entries()) {
+    const user = users[i]!;
+    await officeCall(freezeUser, { number: user.info.number, reason }, support);
+    await newCaller(user.cookies)(sendAppeal, { text });
+  }
+  await ages();
+  const { list } = await officeCall(listReviewCases, { kind: 'appeal', state: 'waiting', limit: 50 }, support);
+  // The third was rejected once and asks again.
+  const again = list[2]!;
+  await officeCall(claimReviewCase, { id: again.id }, support);
+  const answer = 'Please send the course sheet to the help desk first.';
+  await officeCall(decideReviewCase, { id: again.id, decision: 'reject', checks: [], reason: answer }, support);
+  const user = users.find(({ info }) => info.number === again.number)!;
+  await newCaller(user.cookies)(sendAppeal, { text: `${appeals[2]} The sheet is with the help desk now.` });
+  await ages();
+}
+
+/** Cases wait for a quarter of an hour, the oldest the longest. */
+const ages = () =>
+  arrange(
+    `update review_case set submitted_at = now() - (15 - 3 * turn.place) * interval '1 minute'
+     from (select id, row_number() over (order by submitted_at) as place from review_case where decision is null) turn
+     where turn.id = review_case.id`,
+  );
+
+async function corrections([user]: readonly Account[], { support, reviewer }: World['staff']): Promise<void> {
+  const common = { number: user!.info.number, wallet: 'fund', currency: 'USDT' } as const;
+  const first = 'Booked twice during the fault of Tuesday evening; one of the two is taken back.';
+  await officeCall(
+    correctBalance,
+    { ...common, id: randomUUID(), direction: 'debit', amount: '25.50', reason: first },
+    support.cookies,
+  );
+  const second = 'Welcome grant was short by ten after the change of settings.';
+  await officeCall(
+    correctBalance,
+    { ...common, id: randomUUID(), direction: 'credit', amount: '10.00', reason: second },
+    reviewer.cookies,
+  );
+}
+
+async function texts(manager: Cookies): Promise<void> {
+  const { list } = await officeCall(showSettings, { limit: 1 }, manager);
+  const { version, settings } = list[0]!;
+  const changed = { ...settings, singlemax: '20000', fee: '0.80' };
+  await officeCall(
+    saveSettings,
+    { expectedVersion: version, settings: changed, reason: 'Smaller fee from today' },
+    manager,
+  );
+  const inDays = (days: number) => new Date(Date.now() + days * day).toISOString();
+  const english = 'New in the help centre: how to check a result yourself, step by step.';
+  const several = {
+    'en-US': english,
+    'zh-CN': '帮助中心新增：如何一步步自行核对结果。',
+    'ja-JP': 'ヘルプに追加：結果を自分で確かめる手順。',
+  };
+  await officeCall(
+    saveAnnouncement,
+    { id: null, texts: several, from: inDays(-1), until: inDays(6), reason: 'Help page is out' },
+    manager,
+  );
+  const soon = { 'en-US': 'Prices of four more coins from Monday on.' };
+  await officeCall(
+    saveAnnouncement,
+    { id: null, texts: soon, from: inDays(2), until: inDays(9), reason: 'Four coins on Monday' },
+    manager,
+  );
+  await officeCall(
+    planMaintenance,
+    { from: inDays(2), until: inDays(2.05), texts: null, reason: 'New database version' },
+    manager,
+  );
+}
+
+const pastDays = () =>
+  arrange(
+    `insert into person (id, number, email, username, country, password_hash, trade_password_hash, invitation_code, registered_at, security_changed_at)
+     select gen_random_uuid(), nextval('person_number'), 'past' || n || '@mail.example', null, 'GB', 'x', 'x', 'PAST' || n, at, at
+     from (select n, now() - (1 + n * n % 13) * interval '1 day' as at from generate_series(1, 60) n) past`,
+  );

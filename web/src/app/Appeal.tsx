@@ -1,0 +1,89 @@
+import type { sendAppeal, showAppeal } from '@glasshouse/protocol/appeals';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../lib/call.ts';
+import { formatTime } from '../lib/format.ts';
+import { useWords } from '../lib/words.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Card } from '../ui/Card.tsx';
+import { Note } from '../ui/Note.tsx';
+import { TextArea } from '../ui/TextArea.tsx';
+import styles from './Root.module.css';
+
+const appealQuery = queryOptions({
+  queryKey: ['appeal'],
+  queryFn: () => call<typeof showAppeal>('POST', '/index/appeal/show', {}),
+  refetchInterval: 15_000,
+  meta: { quiet: true },
+});
+// As the protocol has it; its schemas stay out of what the app loads.
+const length = { min: 10, max: 500 };
+
+/** Why the account is paused, and a word with the people who can end it. */
+export function Appeal() {
+  const { t } = useWords();
+  const { data } = useQuery(appealQuery);
+  if (!data) return null;
+  const { frozen, appeal } = data;
+  return (
+    <>
+      {frozen && (
+        <Note title={t('app.frozen.reason')}>
+          <span className={styles.block}>{frozen.reason}</span>
+          <small className={styles.block}>{formatTime(frozen.at)}</small>
+        </Note>
+      )}
+      <h2 className={styles.heading}>{t('app.frozen.appeal')}</h2>
+      {appeal?.state === 'rejected' && (
+        <Note tone="error" title={t('app.frozen.rejected')}>
+          <span className={styles.block}>{appeal.answer}</span>
+        </Note>
+      )}
+      {appeal?.state === 'under_review' ? (
+        <Note tone="amber" icon="clock" role="status" title={t('app.frozen.underReview')}>
+          <span className={styles.block}>{appeal.text}</span>
+          <small className={styles.block}>{formatTime(appeal.sentAt)}</small>
+        </Note>
+      ) : (
+        <AppealForm />
+      )}
+    </>
+  );
+}
+
+function AppealForm() {
+  const { t } = useWords();
+  const client = useQueryClient();
+  const [text, setText] = useState('');
+  const [tried, setTried] = useState(false);
+  const short = text.trim().length < length.min;
+  const send = useMutation({
+    mutationFn: () => call<typeof sendAppeal>('POST', '/index/appeal/send', { text: text.trim() }),
+    onSuccess: () => client.invalidateQueries(appealQuery),
+  });
+  return (
+    <Card pad>
+      <form
+        noValidate
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          setTried(true);
+          if (!short && !send.isPending) send.mutate();
+        }}
+      >
+        <TextArea
+          label={t('app.frozen.why')}
+          help={t('app.frozen.help', { count: length.max - text.length })}
+          error={tried && short ? t('app.frozen.short', { count: length.min }) : undefined}
+          maxLength={length.max}
+          value={text}
+          onChange={setText}
+        />
+        <Button type="submit" busy={send.isPending}>
+          {t('app.frozen.send')}
+        </Button>
+      </form>
+    </Card>
+  );
+}

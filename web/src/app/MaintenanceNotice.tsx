@@ -1,0 +1,36 @@
+import { useEffect } from 'react';
+import { now, useSecondsLeft } from '../lib/clock.ts';
+import { formatTime } from '../lib/format.ts';
+import { serverNow } from '../lib/server-clock.ts';
+import { useWords } from '../lib/words.tsx';
+import { Note } from '../ui/Note.tsx';
+import { PageBar } from '../ui/PageBar.tsx';
+import styles from './Root.module.css';
+
+const two = (part: number) => String(part).padStart(2, '0');
+
+/** All that is shown while the operators work on the site: until when, counted down, and that contracts settle anyway. */
+export function MaintenanceNotice({ until, text }: { until: number; text: string | null }) {
+  const { t } = useWords();
+  const left = useSecondsLeft(until - (serverNow() - now()));
+  useEffect(() => {
+    document.getElementById('splash')?.remove();
+    document.title = `${t('app.maintenance.title')} - Glasshouse`;
+  }, [t]);
+  return (
+    <div className={styles.shell}>
+      <PageBar title={t('app.maintenance.title')} />
+      <main className={styles.notice}>
+        <Note tone="amber" icon="clock" role="status" title={t('app.maintenance.notice')}>
+          <span className={styles.block}>{text ?? t('app.maintenance.text')}</span>
+        </Note>
+        <div className={styles.countdown}>
+          <span>{t('app.maintenance.left')}</span>
+          <b role="timer">{`${two(Math.floor(left / 3600))}:${two(Math.floor(left / 60) % 60)}:${two(left % 60)}`}</b>
+          <small>{t('app.maintenance.until', { time: formatTime(until) })}</small>
+        </div>
+        <Note tone="brand">{t('app.maintenance.settles')}</Note>
+      </main>
+    </div>
+  );
+}
