@@ -24,7 +24,7 @@ const signUpDays = 14;
 
 /** The figures of the site. Kept for a moment, so that many open pages cost as much as one. */
 export function dashboardOf(sources: FigureSources) {
-  let kept: Figures | undefined;
+  let kept: { at: Date; figures: Promise<Figures> } | undefined;
 
   async function read(tx: Tx, now: Date): Promise<Figures> {
     const totals = await bookTotals(tx);
@@ -55,8 +55,12 @@ export function dashboardOf(sources: FigureSources) {
   }
 
   async function figures(tx: Tx, now: Date): Promise<Figures> {
-    if (!kept || Math.abs(now.getTime() - Date.parse(kept.at)) >= keptFor) kept = await read(tx, now);
-    return kept;
+    if (!kept || Math.abs(now.getTime() - kept.at.getTime()) >= keptFor) kept = { at: now, figures: read(tx, now) };
+    const asked = kept;
+    return asked.figures.catch((error) => {
+      if (kept === asked) kept = undefined;
+      throw error;
+    });
   }
 
   async function csv(tx: Tx, now: Date, locale: Locale, panel: Panel) {

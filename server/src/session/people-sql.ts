@@ -87,12 +87,14 @@ export async function countPeople(tx: Tx): Promise<{ total: number; frozen: numb
 /** Registrations of the last days, oldest first; days without one are there too. */
 export async function signUpsByDay(tx: Tx, now: Date, days: number): Promise<{ day: string; count: number }[]> {
   const { rows } = await sql<{ day: string; count: bigint }>`
-    select to_char(day, 'YYYY-MM-DD') as day, count(person.id) as count
-    from generate_series(
-      date_trunc('day', ${now}::timestamptz at time zone 'UTC') - ${days - 1} * interval '1 day',
-      date_trunc('day', ${now}::timestamptz at time zone 'UTC'), interval '1 day'
-    ) as day
-    left join person on registered_at >= day at time zone 'UTC' and registered_at < (day + interval '1 day') at time zone 'UTC'
-    group by day order by day`.execute(tx);
+    with first as (
+      select date_trunc('day', ${now}::timestamptz at time zone 'UTC') - ${days - 1} * interval '1 day' as day
+    ), counted as (
+      select date_trunc('day', registered_at at time zone 'UTC') as day, count(*) as count
+      from person where registered_at >= (select day at time zone 'UTC' from first) group by 1
+    )
+    select to_char(series.day, 'YYYY-MM-DD') as day, coalesce(count, 0) as count
+    from first, generate_series(first.day, first.day + ${days - 1} * interval '1 day', interval '1 day') as series (day)
+    left join counted on counted.day = series.day order by 1`.execute(tx);
   return rows.map((row) => ({ day: row.day, count: Number(row.count) }));
 }
