@@ -6,19 +6,19 @@ export const getSite = endpoint({
   path: '/index/site/getsite',
   auth: 'visitor',
   whileUpgrading: true,
-  summary: 'What the operators have set: title, withdrawal limits, fee; and the maintenance under way or next.',
+  summary: 'What the operators have set: title, withdrawal limits, fee.',
   input: nothing,
   output: z.object({
     title: z.string(),
+    maintenance: z
+      .object({ from: z.iso.datetime(), until: z.iso.datetime(), text: z.string().nullable() })
+      .nullable()
+      .describe('Under way, or beginning within a week.'),
     singlemin: z.string(),
     singlemax: z.string(),
     daymax: z.string(),
     fee: z.string().describe('Percent; the fee rate is fee divided by 100.'),
     invitationRequired: z.boolean(),
-    maintenance: z
-      .object({ from: z.iso.datetime(), until: z.iso.datetime(), text: z.string().nullable() })
-      .nullable()
-      .describe('Under way, or beginning within a week.'),
   }),
   errors: [],
 });
