@@ -91,7 +91,7 @@ grant select, insert on audit_entry to glasshouse_office;
 create trigger audit_is_for_ever before update or delete on audit_entry for each row execute function forbid_change();
 create trigger audit_is_kept before truncate on audit_entry for each statement execute function forbid_change();
 
-create function audit_follows() returns trigger language plpgsql as $$
+create function audit_follows() returns trigger language plpgsql set search_path = public, pg_temp as $$
 declare last audit_entry;
 begin
   select * into last from audit_entry order by id desc limit 1;
@@ -125,7 +125,7 @@ create index on approval (asked_at) where decision is null;
 grant select, insert on approval to glasshouse_office;
 grant update (decided_by, decided_by_name, decided_at, decision, answer) on approval to glasshouse_office;
 -- Decided once, and what was asked stays what was asked.
-create function approval_stays() returns trigger language plpgsql as $$
+create function approval_stays() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
   if old.decision is not null then
     raise exception 'approval % is decided', old.id using errcode = 'insufficient_privilege';

@@ -43,7 +43,7 @@ grant insert (id, kind, person, number, title, try_number, submitted_at) on revi
 grant select on review_case to glasshouse_office;
 grant update (claimed_by, claimed_by_name, claimed_until, decision, decided_by, decided_by_name, decided_at, reason)
   on review_case to glasshouse_office;
-create function review_is_decided_once() returns trigger language plpgsql as $$
+create function review_is_decided_once() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
   if old.decision is not null then
     raise exception 'case % is decided', old.id using errcode = 'insufficient_privilege';

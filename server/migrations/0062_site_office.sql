@@ -45,7 +45,7 @@ create table correction (
 grant select on correction to glasshouse_app;
 grant select, insert on correction to glasshouse_office;
 create trigger correction_is_history before update or delete on correction for each row execute function forbid_change();
-create function correction_is_approved() returns trigger language plpgsql as $$
+create function correction_is_approved() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
   if not exists (select from approval where id = new.approval and decision = 'approved') then
     raise exception 'correction % is not approved', new.ref using errcode = 'insufficient_privilege';

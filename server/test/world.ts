@@ -70,6 +70,7 @@ export async function newWorld(options: Options = {}) {
 
   const world = {
     app,
+    routes,
     config,
     log,
     metrics,
