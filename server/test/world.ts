@@ -70,13 +70,13 @@ export async function newWorld(options: Options = {}) {
 
   const world = {
     app,
-    routes,
     config,
     log,
     metrics,
     pool,
     db,
     database,
+    routes,
     clock,
     live: {},
     /** The role that migrates: for arranging what no call may do. */
