@@ -138,11 +138,11 @@ create trigger approval_is_kept before delete on approval for each row execute f
 -- What the back office reads and does of the tables there were before. No password hash, no session token, no seed of a day to come.
 grant select, insert, update, delete on throttle to glasshouse_office;
 grant select (id, number, username, email, phone, country, invitation_code, invited_by, credit_score, vip_level, identity, status,
-  registered_at, security_changed_at) on person to glasshouse_office;
+  registered_at) on person to glasshouse_office;
 grant update (status) on person to glasshouse_office;
-grant select (id, person, started_at, seen_at, expires_at) on session to glasshouse_office;
-grant select on site_config, support_contact, posting_kind, income, proof, proof_mark, books_alarm, tick, tape_run, tape_checkpoint,
-  tape_gap, tape_key, market_window to glasshouse_office;
+grant select (id, person, expires_at) on session to glasshouse_office;
+grant select on site_config, support_contact, proof, proof_mark, books_alarm, tick, tape_run, tape_checkpoint, tape_gap, market_window
+  to glasshouse_office;
 -- Operators find a person by how any of these begins; the figures count who came when.
 create index person_number_begins on person ((number::text) text_pattern_ops);
 create index person_username_begins on person (lower(username) text_pattern_ops);

@@ -15,7 +15,7 @@ type Person = Awaited<ReturnType<World['person']>>;
 const ownedBy = (world: World) => world.routes.map(({ endpoint }) => endpoint).filter(({ auth }) => auth !== 'visitor');
 
 /** Calls that are asked with the id of something. A new one must say here what another user's id does. */
-const withIds: Record<string, (ann: Person, bob: Person) => Promise<void>> = {
+const withIds: Record<string, (ann: Person, bob: Person, world: World) => Promise<void>> = {
   [session.endSession.path]: async (ann, bob) => {
     const [mine] = (await ann.call(session.listSessions, {})).data.list;
     expect((await bob.call(session.endSession, { id: mine!.id })).data.reason).toBe('not_found');
@@ -54,7 +54,7 @@ test('whoever gives the id of somebody else’s record gets nothing and changes 
   expect(Object.keys(withIds).sort()).toEqual(asked.sort());
   for (const probe of Object.values(withIds)) {
     const world = await newWorld();
-    await probe(await world.person(), await world.person());
+    await probe(await world.person(), await world.person(), world);
   }
 }, 120_000);
 
