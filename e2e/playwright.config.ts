@@ -1,6 +1,9 @@
 import { defineConfig } from '@playwright/test';
 import { phone } from './browser.ts';
 
+// Whoever asks for certain stories does not wait for all the others.
+const picked = process.env.E2E_PICKED === '1';
+
 export default defineConfig({
   testDir: '.',
   testMatch: '*.e2e.ts',
@@ -12,6 +15,17 @@ export default defineConfig({
   workers: 2,
   timeout: 30_000,
   retries: 0,
-  projects: [{ name: 'phone' }],
+  projects: [
+    { name: 'phone', testIgnore: 'office-*.e2e.ts' },
+    { name: 'owner', testMatch: 'office-owner.e2e.ts' },
+    {
+      name: 'office',
+      testMatch: 'office-*.e2e.ts',
+      testIgnore: ['office-owner.e2e.ts', 'office-site.e2e.ts'],
+      dependencies: ['owner'],
+    },
+    // What changes the whole site for everybody comes last and alone.
+    { name: 'site', testMatch: 'office-site.e2e.ts', dependencies: picked ? ['owner'] : ['phone', 'office'] },
+  ],
   use: { ...phone, trace: { mode: 'retain-on-failure', screenshots: false, sources: false } },
 });

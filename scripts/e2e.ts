@@ -7,6 +7,7 @@ import { root, run } from './run.ts';
 const report = join(root, 'artifacts/e2e.json');
 const args = process.argv.slice(2);
 const passed = args.filter((arg) => arg !== '--no-build');
+const env = { ...process.env, ...(passed.length > 0 && { E2E_PICKED: '1' }) };
 
 async function build() {
   const built = await run('vite', ['build', 'web']);
@@ -17,7 +18,7 @@ mkdirSync(join(root, 'artifacts'), { recursive: true });
 rmSync(report, { force: true });
 const built = args.includes('--no-build') ? { code: 0, output: '' } : await build();
 if (built.code !== 0) console.error(built.output);
-const ran = built.code === 0 ? await run('playwright', ['test', '-c', 'e2e', ...passed], { show: true }) : built;
+const ran = built.code === 0 ? await run('playwright', ['test', '-c', 'e2e', ...passed], { show: true, env }) : built;
 
 type Report = { stats: { expected: number; unexpected: number; flaky: number } };
 const { stats } = existsSync(report)

@@ -4,14 +4,19 @@ import { useMay } from '../lib/session.ts';
 import { useWords } from '../lib/words.tsx';
 import { ReviewScreen } from '../review/ReviewScreen.tsx';
 import { SelfScreen } from '../session/SelfScreen.tsx';
+import { Page } from '../ui/Page.tsx';
 import { SimulatedPill } from '../ui/SimulatedPill.tsx';
-import { Blank } from '../ui/Table.tsx';
 import { UserScreen } from '../users/UserScreen.tsx';
 import styles from './Frame.module.css';
 import { Nav } from './Nav.tsx';
 import { OperatorChip } from './OperatorChip.tsx';
 import { allPages } from './pages.ts';
 import { Search } from './Search.tsx';
+
+function NotFound() {
+  const { t } = useWords();
+  return <Page title={t('app.notFound')}>{t('app.notFoundText')}</Page>;
+}
 
 /** What is there on every page: whose console it is, that all of it is simulated, where one can go, and who is logged in. */
 export function Frame() {
@@ -36,11 +41,11 @@ export function Frame() {
           <Route index element={<Navigate to={first} replace />} />
           {may('review.read') && <Route path="/review/:kind?/:id?" element={<ReviewScreen />} />}
           {may('users.read') && <Route path="/users/:number" element={<UserScreen />} />}
-          {open.map(({ path, Page }) => (
-            <Route key={path} path={path} element={<Page />} />
+          {open.map(({ path, Page: Each }) => (
+            <Route key={path} path={path} element={<Each />} />
           ))}
           <Route path="/self" element={<SelfScreen />} />
-          <Route path="*" element={<Blank title={t('app.notFound')}>{t('app.notFoundText')}</Blank>} />
+          <Route path="*" element={<NotFound />} />
         </Routes>
       </div>
     </div>

@@ -1,4 +1,4 @@
-import { logOut, showSession } from '@glasshouse/protocol/office/session';
+import { logOut } from '@glasshouse/protocol/office/session';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { useAct } from '../lib/act.ts';
@@ -9,6 +9,7 @@ import { Button } from '../ui/Button.tsx';
 import { SelectField } from '../ui/Field.tsx';
 import { LanguageField } from '../ui/LanguageField.tsx';
 import styles from './Frame.module.css';
+import { forgetEverything } from './queries.ts';
 
 const initials = (name: string) =>
   name
@@ -26,7 +27,7 @@ export function OperatorChip() {
   const [open, setOpen] = useState(false);
   const [theme, setTheme] = useState(storedTheme);
   const chip = useRef<HTMLDivElement>(null);
-  const leave = useAct(logOut, { changes: [showSession] });
+  const leave = useAct(logOut, { onDone: forgetEverything });
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes the menu
   useEffect(() => setOpen(false), [pathname]);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { showSession } from '@glasshouse/protocol/office/session';
 import { QueryClient } from '@tanstack/react-query';
-import { askAgain, asking } from '../lib/ask.ts';
+import { askAgain } from '../lib/ask.ts';
 import { Refused, whenLoggedOut } from '../lib/call.ts';
 
 /** What the server has said. A refusal is final; a lost line is tried once more. */
@@ -15,9 +15,9 @@ export const queries = new QueryClient({
   },
 });
 
-// The page stays where it is and the log-in takes its place; what was on it is forgotten.
-whenLoggedOut(() => {
-  const session = asking(showSession, {}).queryKey;
-  queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== session[0] });
+/** The page stays where it is and the log-in takes its place; what was on it is forgotten, whoever logs in next. */
+export function forgetEverything(): void {
+  queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== showSession.path });
   void askAgain(queries, [showSession]);
-});
+}
+whenLoggedOut(forgetEverything);

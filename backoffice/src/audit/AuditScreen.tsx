@@ -68,7 +68,7 @@ export function AuditScreen() {
                 { label: t('ui.reason'), show: ({ reason }) => reason ?? '–' },
                 { label: t('audit.hash'), align: 'narrow', show: ({ hash }) => <Hash value={hash} /> },
                 {
-                  label: '',
+                  label: <span className="vh">{t('ui.acts')}</span>,
                   align: 'narrow',
                   show: (entry) => (
                     <Button kind="quiet" onClick={() => setOpen(entry)}>

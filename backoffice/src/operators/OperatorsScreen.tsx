@@ -69,7 +69,7 @@ export function OperatorsScreen() {
                   show: ({ status }) => <Tag tone={tones[status]}>{t(`operators.statuses.${status}`)}</Tag>,
                 },
                 {
-                  label: '',
+                  label: <span className="vh">{t('ui.acts')}</span>,
                   align: 'narrow',
                   show: (operator) => may('operators.write') && <RowActs operator={operator} onOpen={setOpen} />,
                 },

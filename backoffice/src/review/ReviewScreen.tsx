@@ -57,7 +57,8 @@ function QueueAtWork({ kind, mayDecide }: { kind: string; mayDecide: boolean }) 
       {id ? (
         <CasePanes key={id} id={id} mayDecide={mayDecide} onDecided={afterDecision} />
       ) : (
-        <div className={styles.empty}>
+        <main className={styles.empty}>
+          <h1 className="vh">{kindWord(kind)}</h1>
           {list.length > 0 ? (
             <Blank title={t('review.choose')}>{t('review.chooseText')}</Blank>
           ) : (
@@ -65,7 +66,7 @@ function QueueAtWork({ kind, mayDecide }: { kind: string; mayDecide: boolean }) 
               <Blank title={t(`review.empty.${state}`)}>{state === 'waiting' && t('review.emptyText')}</Blank>
             )
           )}
-        </div>
+        </main>
       )}
     </div>
   );

@@ -99,7 +99,7 @@ function Passkeys({ list }: { list: readonly Key[] }) {
             { label: t('self.made'), show: (key) => formatTime(key.createdAt) },
             { label: t('self.used'), show: (key) => (key.usedAt ? formatTime(key.usedAt) : t('self.never')) },
             {
-              label: '',
+              label: <span className="vh">{t('ui.acts')}</span>,
               align: 'narrow',
               show: ({ id }) => (
                 <Button kind="quiet" busy={remove.isPending} onClick={() => remove.mutate({ id })}>

@@ -60,7 +60,7 @@ export function AnnouncementsScreen() {
                   { label: t('site.until'), align: 'narrow', show: ({ until }) => formatTime(until) },
                   { label: t('users.status'), align: 'narrow', show: (each) => <State of={each} time={time} /> },
                   {
-                    label: '',
+                    label: <span className="vh">{t('ui.acts')}</span>,
                     align: 'narrow',
                     show: (each) =>
                       may('site.write') &&

@@ -69,7 +69,7 @@ export function MaintenanceScreen() {
                     show: ({ state }) => <Tag tone={tones[state]}>{t(`maintenance.states.${state}`)}</Tag>,
                   },
                   {
-                    label: '',
+                    label: <span className="vh">{t('ui.acts')}</span>,
                     align: 'narrow',
                     show: (each) =>
                       may('site.write') &&

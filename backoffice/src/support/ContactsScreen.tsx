@@ -63,7 +63,7 @@ export function ContactsScreen() {
                     show: ({ link }) => (link ? <code>{link}</code> : t('contacts.noLink')),
                   },
                   {
-                    label: '',
+                    label: <span className="vh">{t('ui.acts')}</span>,
                     align: 'narrow',
                     show: (contact) =>
                       may('site.write') && (

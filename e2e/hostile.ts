@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import { sendAppeal } from '@glasshouse/protocol/appeals';
+import { inviteOperator } from '@glasshouse/protocol/office/operators';
+import { planMaintenance, saveAnnouncement } from '@glasshouse/protocol/office/site';
+import { saveContact } from '@glasshouse/protocol/office/support';
+import { correctBalance, freezeUser } from '@glasshouse/protocol/office/users';
+import type { Page } from '@playwright/test';
+import { type Operator, officeCall } from './office.ts';
+import { newEmail, openAccount } from './people.ts';
+import { arrange, newCaller } from './server.ts';
+
+// Each would say so if it ran: as markup, as an attribute, as a link, as a template, as a style.
+export const hostile = `"><img src=x onerror=hit()><script>hit()</script><svg onload=hit()>\${hit()}{{hit()}}<style>*{color:red}</style><a href="javascript:hit()">x</a>`;
+
+/** Reports everything that ran and everything the content policy stopped. */
+export async function guard(page: Page): Promise<string[]> {
+  const reports: string[] = [];
+  await page.exposeFunction('hit', () => reports.push('a text ran'));
+  await page.exposeFunction('reported', (text: string) => reports.push(text));
+  await page.addInitScript(() => {
+    addEventListener('securitypolicyviolation', (event) => {
+      (window as unknown as { reported: (text: string) => void }).reported(
+        `${event.violatedDirective} ${event.sourceFile}`,
+      );
+    });
+  });
+  page.on('dialog', (dialog) => reports.push(dialog.message()));
+  return reports;
+}
+
+/** Puts the hostile text into every field whose words reach the console. */
+export async function writeHostile(staff: Record<'support' | 'manager' | 'owner', Operator>): Promise<string> {
+  const user = await openAccount();
+  const number = user.info.number;
+  const { support, manager, owner } = staff;
+  await officeCall(freezeUser, { number, reason: hostile }, support.cookies);
+  await newCaller(user.cookies)(sendAppeal, { text: hostile });
+  const correction = {
+    id: randomUUID(),
+    number,
+    wallet: 'fund',
+    currency: 'USDT',
+    direction: 'credit',
+    amount: '1',
+  } as const;
+  await officeCall(correctBalance, { ...correction, reason: hostile }, support.cookies);
+  const [from, until] = [90, 90.01].map((days) => new Date(Date.now() + days * 86_400_000).toISOString()) as [
+    string,
+    string,
+  ];
+  const texts = { 'en-US': hostile };
+  await officeCall(saveAnnouncement, { id: null, texts, from, until, reason: hostile }, manager.cookies);
+  await officeCall(planMaintenance, { from, until, texts, reason: hostile }, manager.cookies);
+  const contact = {
+    id: null,
+    account: hostile.slice(0, 80),
+    link: `https://x.example/?q=${encodeURIComponent(hostile)}`,
+    place: 3,
+  };
+  await officeCall(saveContact, { ...contact, reason: hostile }, manager.cookies);
+  await arrange(`update operator_session set factor_at = now() where factor is not null`);
+  const invited = { name: hostile.slice(0, 60), email: newEmail(), role: 'auditor', reason: hostile } as const;
+  await officeCall(inviteOperator, invited, owner.cookies);
+  return number;
+}

@@ -1,0 +1,132 @@
+import { consoleOf, newOperator } from './office.ts';
+import { arrange } from './server.ts';
+import { expect, test } from './story.ts';
+
+test('a user is frozen, reads why, appeals, is rejected once, and comes back', async ({ open, person }) => {
+  test.setTimeout(90_000);
+  const { page: app, info, username } = person;
+  const [first, second] = [await newOperator('support'), await newOperator('support')];
+  const desk = await open(consoleOf(first));
+  await desk.goto('/');
+  await expect(desk.getByRole('searchbox')).toBeVisible();
+  await desk.keyboard.press('/');
+  await desk.keyboard.type(username);
+  await desk.keyboard.press('Enter');
+  await desk.getByRole('link', { name: info.number }).click();
+  await desk.getByRole('button', { name: 'Freeze' }).click();
+  await desk.getByRole('dialog').getByRole('button', { name: 'Freeze' }).click();
+  await expect(desk.getByRole('alert')).toHaveText('Say why, in at least three characters.');
+  await desk.getByLabel('Reason').fill('Two countries within an hour');
+  await desk.getByRole('dialog').getByRole('button', { name: 'Freeze' }).click();
+  await expect(desk.getByText('The account is frozen')).toBeVisible();
+
+  await app.goto('/home');
+  await expect(app.getByText('This account is abnormal, contact customer service')).toBeVisible();
+  await expect(app.getByText('Two countries within an hour')).toBeVisible();
+  await app.getByLabel('Why should the account be opened again?').fill('I was on a train across the border.');
+  await app.getByRole('button', { name: 'Send the appeal' }).click();
+  await expect(app.getByText('Your appeal is under review')).toBeVisible();
+
+  await desk.goto('/review/appeal');
+  await desk.getByRole('link', { name: /I was on a train/ }).click();
+  await expect(desk.getByRole('button', { name: 'Claim the case' })).toBeVisible();
+  await desk.keyboard.press('c');
+  await expect(desk.getByRole('button', { name: 'Approve' })).toBeDisabled();
+
+  // A colleague sees who has it and cannot decide it.
+  const other = await open(consoleOf(second));
+  await other.goto(desk.url());
+  await expect(other.getByText(`${first.name} has this case`)).toBeVisible();
+  await expect(other.getByRole('button', { name: 'Reject' })).toHaveCount(0);
+
+  await desk.keyboard.press('r');
+  await expect(desk.getByLabel('Reason, needed to reject')).toBeFocused();
+  await desk.keyboard.type('Tell us the time of the train, please.');
+  await desk.getByRole('button', { name: 'Reject' }).click();
+  await expect(desk.getByText('The case is rejected')).toBeVisible();
+  await app.reload();
+  await expect(app.getByText('Tell us the time of the train, please.')).toBeVisible();
+  await app.getByLabel('Why should the account be opened again?').fill('It was the 08:12, here is the booking number.');
+  await app.getByRole('button', { name: 'Send the appeal' }).click();
+  await expect(app.getByText('Your appeal is under review')).toBeVisible();
+
+  await other.goto('/review/appeal');
+  await other.getByRole('link', { name: /It was the 08:12.*try 2/ }).click();
+  await other.getByRole('button', { name: 'Claim the case' }).click();
+  await expect(other.getByRole('checkbox')).toHaveCount(3);
+  for (const check of await other.getByRole('checkbox').all()) await check.check();
+  await other.getByRole('heading', { name: 'Decision' }).click();
+  await other.keyboard.press('a');
+  await expect(other.getByText('The case is approved')).toBeVisible();
+  await app.goto('/user');
+  await expect(app.getByRole('navigation', { name: 'Main' })).toBeVisible();
+});
+
+test('a claim that ran out is said, and can be taken again', async ({ open, person }) => {
+  const support = await newOperator('support');
+  const desk = await open(consoleOf(support));
+  await desk.goto(`/users/${person.info.number}`);
+  await desk.getByRole('button', { name: 'Freeze' }).click();
+  await desk.getByLabel('Reason').fill('For a story about claims');
+  await desk.getByRole('dialog').getByRole('button', { name: 'Freeze' }).click();
+  await expect(desk.getByText('The account is frozen')).toBeVisible();
+  await person.page.goto('/home');
+  await person.page.getByLabel('Why should the account be opened again?').fill(`Claims of ${person.username}`);
+  await person.page.getByRole('button', { name: 'Send the appeal' }).click();
+  await expect(person.page.getByText('Your appeal is under review')).toBeVisible();
+
+  await desk.goto('/review/appeal');
+  await desk.getByRole('link', { name: new RegExp(`Claims of ${person.username}`) }).click();
+  await desk.getByRole('button', { name: 'Claim the case' }).click();
+  await expect(desk.getByRole('button', { name: 'Reject' })).toBeVisible();
+  await arrange(
+    `update review_case set claimed_until = now() - interval '1 second' where person = '${person.info.id}'`,
+  );
+  await expect(desk.getByText('You no longer have this case')).toBeVisible({ timeout: 15_000 });
+  await desk.keyboard.press('c');
+  await expect(desk.getByRole('button', { name: 'Reject' })).toBeVisible();
+});
+
+test('a correction takes two people, and the user reads why', async ({ open, person }) => {
+  test.setTimeout(60_000);
+  const [support, reviewer, auditor] = [
+    await newOperator('support'),
+    await newOperator('reviewer'),
+    await newOperator('auditor'),
+  ];
+  const desk = await open(consoleOf(support));
+  await desk.goto(`/users/${person.info.number}`);
+  await desk.getByRole('button', { name: 'Correct a balance' }).click();
+  await desk.getByLabel('Amount').fill('12.345678901');
+  await desk.getByLabel('Reason').fill(`Booked twice for ${person.username}`);
+  await desk.getByRole('button', { name: 'Ask for approval' }).click();
+  await expect(desk.getByRole('alert')).toHaveText('This value cannot be used.');
+  await desk.getByLabel('Amount').fill('12.50');
+  await desk.getByRole('button', { name: 'Ask for approval' }).click();
+  await expect(desk.getByText('Waits for a second person')).toBeVisible();
+  await desk.getByRole('link', { name: 'Approvals' }).click();
+  const own = desk.locator('section').filter({ hasText: `Booked twice for ${person.username}` });
+  await expect(own.getByText('You asked for this; somebody else has to decide.')).toBeVisible();
+  await expect(own.getByRole('button', { name: 'Approve' })).toHaveCount(0);
+
+  const second = await open(consoleOf(reviewer));
+  await second.goto('/approvals');
+  const request = second.locator('section').filter({ hasText: `Booked twice for ${person.username}` });
+  await expect(request.getByText('+12.50')).toBeVisible();
+  await request.getByRole('button', { name: 'Approve' }).click();
+  await second.getByLabel('Reason').fill('Seen in the books');
+  await second.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+  await expect(second.getByText('Approved and done')).toBeVisible();
+
+  await person.page.goto('/assets/statement');
+  await person.page.getByRole('button', { name: /^Correction/ }).click();
+  await expect(person.page.getByRole('dialog').getByText(`Booked twice for ${person.username}`)).toBeVisible();
+
+  const log = await open(consoleOf(auditor));
+  await log.goto('/audit');
+  await expect(log.getByText('The chain is intact')).toBeVisible();
+  await log.getByLabel('Subject, such as user:8620001').fill(`user:${person.info.number}`);
+  const row = log.getByRole('row').filter({ hasText: `${support.name}, approved by ${reviewer.name}` });
+  await row.getByRole('button', { name: 'Open' }).click();
+  await expect(log.getByRole('dialog')).toContainText('/office/users/correct');
+});
