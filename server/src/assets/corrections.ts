@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import type { Input } from '@glasshouse/protocol/endpoint';
 import { formatUnits, parseUnits } from '@glasshouse/protocol/money';
 import type { correctBalance } from '@glasshouse/protocol/office/users';
@@ -23,10 +24,11 @@ export async function askCorrection(tx: Tx, input: Asked) {
 
 /** Money between the house and a wallet, by two people's word, with a reason the user reads in the statement. */
 export async function correct(
-  { tx, now, record, approval }: Pick<OperatorCall, 'tx' | 'now' | 'record'> & { approval: string },
+  { tx, now, record, approval }: Pick<OperatorCall, 'tx' | 'now' | 'record'> & { approval: string | undefined },
   input: Asked,
 ) {
   const { id, number, wallet, currency, direction, reason } = input;
+  assert(approval, 'a correction takes two people, whatever its amount');
   if (await correctionBy(tx, id)) return err('id_used');
   const amount = parseUnits(input.amount, currency)!;
   const [house, user] = [systemAccount('house', currency), walletOf(BigInt(number), wallet, currency)];

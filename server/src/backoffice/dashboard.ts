@@ -10,8 +10,9 @@ import type { Tx } from '../platform/db.ts';
 import { say } from '../platform/words.ts';
 import { people } from '../session/session.ts';
 import { publicSite } from '../site/site.ts';
+import { rowsOf } from './panels.ts';
 
-export type Figures = Output<typeof showDashboard>;
+type Figures = Output<typeof showDashboard>;
 /** What only some domains know; the roles put them together. Without one the panel says that there is nothing yet. */
 export type FigureSources = {
   queues: (tx: Tx) => Promise<Figures['queues']>;
@@ -74,59 +75,4 @@ export function dashboardOf(sources: FigureSources) {
   }
 
   return { figures, csv };
-}
-
-const moment = (at: string | null) => at?.slice(0, 19).replace('T', ' ') ?? '';
-
-/** A panel as a table: its header, then its rows. */
-function rowsOf(panel: Panel, figures: Figures, locale: Locale): string[][] {
-  type Column = Parameters<typeof say>[1] extends infer Key ? (Key extends `csv.${infer Name}` ? Name : never) : never;
-  const header = (...columns: Column[]) => columns.map((column) => say(locale, `csv.${column}`));
-  const pairs = (values: object) =>
-    Object.entries(values).map(([name, value]) => [
-      say(locale, `figure.${name}` as Parameters<typeof say>[1]),
-      String(value ?? ''),
-    ]);
-  switch (panel) {
-    case 'books':
-      return [
-        header('account', 'currency', 'amount'),
-        ...figures.books.accounts.map(({ account, currency, amount }) => [
-          say(locale, `books.account.${account}`),
-          currency,
-          amount,
-        ]),
-      ];
-    case 'exposure':
-      return [
-        header('symbol', 'orders', 'long', 'short', 'worst'),
-        ...(figures.exposure ?? []).map((one) => [one.symbol, String(one.orders), one.long, one.short, one.worst]),
-      ];
-    case 'house':
-      return [
-        header('scope', 'kind', 'currency', 'amount'),
-        ...figures.house.today.map(({ kind, currency, amount }) => [
-          say(locale, 'csv.today'),
-          say(locale, `books.kind.${kind}`),
-          currency,
-          amount,
-        ]),
-        ...figures.house.total.map(({ currency, amount }) => [say(locale, 'csv.total'), '', currency, amount]),
-      ];
-    case 'queues':
-      return [
-        header('queue', 'waiting', 'oldest'),
-        ...figures.queues.map(({ kind, waiting, oldestAt }) => [
-          say(locale, `queue.${kind}` as Parameters<typeof say>[1]),
-          String(waiting),
-          moment(oldestAt),
-        ]),
-      ];
-    case 'settlement':
-      return [header('figure', 'value'), ...pairs(figures.settlement ?? {})];
-    case 'tape':
-      return [header('figure', 'value'), ...pairs(figures.tape)];
-    case 'signUps':
-      return [header('day', 'count'), ...figures.signUps.map(({ day, count }) => [day, String(count)])];
-  }
 }

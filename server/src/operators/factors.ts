@@ -9,6 +9,7 @@ import {
 } from '@simplewebauthn/server';
 import { verify } from 'otplib';
 import type { Tx } from '../platform/db.ts';
+import * as factorTable from './factor-sql.ts';
 import { seal, unseal } from './secrets.ts';
 import * as table from './sql.ts';
 
@@ -45,7 +46,7 @@ export const recoveryHash = (code: string) => createHash('sha256').update(`recov
 /** Eight new codes in place of the old ones; they are shown once, as people copy them: in groups of four. */
 export async function renewRecovery(tx: Tx, operator: string): Promise<string[]> {
   const codes = Array.from({ length: 8 }, newRecoveryCode);
-  await table.replaceRecovery(tx, operator, codes.map(recoveryHash));
+  await factorTable.replaceRecovery(tx, operator, codes.map(recoveryHash));
   return codes.map((code) => code.match(/.{4}/g)!.join('-'));
 }
 
@@ -53,11 +54,11 @@ type Person = { id: string; name: string; email: string };
 
 /** What the browser must ask: an existing passkey to answer, or an authenticator to make a new one. */
 export async function passkeyQuestion(tx: Tx, office: Office, person: Person, purpose: 'answer' | 'add') {
-  const known = (await table.passkeysOf(tx, person.id)).map(({ id }) => ({ id }));
+  const own = (await factorTable.passkeysOf(tx, person.id)).map(({ id }) => ({ id }));
   const rpID = hostOf(office);
   if (purpose === 'answer') {
-    if (known.length === 0) return undefined;
-    return generateAuthenticationOptions({ rpID, allowCredentials: known, userVerification: 'preferred' });
+    if (own.length === 0) return undefined;
+    return generateAuthenticationOptions({ rpID, allowCredentials: own, userVerification: 'preferred' });
   }
   return generateRegistrationOptions({
     rpID,
@@ -65,7 +66,7 @@ export async function passkeyQuestion(tx: Tx, office: Office, person: Person, pu
     userName: person.email,
     userDisplayName: person.name,
     userID: Buffer.from(person.id.replaceAll('-', ''), 'hex'),
-    excludeCredentials: known,
+    excludeCredentials: own,
     supportedAlgorithmIDs: algorithms,
     authenticatorSelection: { residentKey: 'discouraged', userVerification: 'preferred' },
   });
@@ -94,7 +95,7 @@ export async function passkeyAnswers(
   response: object,
 ): Promise<boolean> {
   const answer = response as AuthenticationResponseJSON;
-  const passkey = (await table.passkeysOf(tx, operator)).find(({ id }) => id === answer.id);
+  const passkey = (await factorTable.passkeysOf(tx, operator)).find(({ id }) => id === answer.id);
   if (!passkey) return false;
   const checked = await verifyAuthenticationResponse({
     response: answer,
@@ -109,6 +110,6 @@ export async function passkeyAnswers(
     requireUserVerification: false,
   }).catch(() => undefined);
   if (!checked?.verified) return false;
-  await table.usePasskey(tx, passkey.id, BigInt(checked.authenticationInfo.newCounter), now);
+  await factorTable.usePasskey(tx, passkey.id, BigInt(checked.authenticationInfo.newCounter), now);
   return true;
 }

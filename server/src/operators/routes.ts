@@ -4,6 +4,7 @@ import { minutes } from '../platform/clock.ts';
 import { type Route, serve, serveInSteps } from '../platform/http.ts';
 import { serveOperator } from '../platform/office.ts';
 import { ok } from '../platform/result.ts';
+import * as enrolment from './enrolment.ts';
 import type { Office } from './factors.ts';
 import * as logIn from './log-in.ts';
 import * as decide from './operators.ts';
@@ -15,10 +16,10 @@ const tries = { burst: 5, everyMs: minutes(1) };
 export const officeRoutesWith = (office: Office): Route[] => [
   serve(session.showSession, async ({ tx, ...caller }) => ok(await logIn.showSession(tx, caller))),
   serveInSteps(session.logIn, logIn.logIn),
-  serveInSteps(session.readInvitation, logIn.readInvitation),
-  serveInSteps(session.setUp, logIn.setUp),
-  serve(session.beginEnrolment, ({ tx, ...caller }) => logIn.beginEnrolment(tx, caller, office)),
-  serveInSteps(session.finishEnrolment, (call, input) => logIn.finishEnrolment(call, input, office)),
+  serveInSteps(session.readInvitation, enrolment.readInvitation),
+  serveInSteps(session.setUp, enrolment.setUp),
+  serve(session.beginEnrolment, ({ tx, ...caller }) => enrolment.beginEnrolment(tx, caller, office)),
+  serveInSteps(session.finishEnrolment, (call, input) => enrolment.finishEnrolment(call, input, office)),
   serveInSteps(session.answerCode, (call, input) => logIn.answerCode(call, input, office)),
   serveInSteps(session.answerRecovery, logIn.answerRecovery),
   serve(session.askPasskey, ({ tx, ...caller }, input) => logIn.askPasskey(tx, caller, input, office)),

@@ -3,14 +3,16 @@ import type * as protocol from '@glasshouse/protocol/office/session';
 import type { OperatorCall } from '../platform/office.ts';
 import { hashPassword, passwordMatches } from '../platform/passwords.ts';
 import { err, ok } from '../platform/result.ts';
+import * as factorTable from './factor-sql.ts';
 import * as factors from './factors.ts';
+import * as sessionTable from './session-sql.ts';
 import * as table from './sql.ts';
 
 const mostPasskeys = 5;
 const subjectOf = ({ operator }: OperatorCall) => `operator:${operator.id}`;
 
 export async function showSelf({ tx, operator }: OperatorCall): Promise<Output<typeof protocol.showSelf>> {
-  const passkeys = await table.passkeysOf(tx, operator.id);
+  const passkeys = await factorTable.passkeysOf(tx, operator.id);
   const { id, name, email, role } = operator;
   return {
     operator: { id, name, email, role },
@@ -20,7 +22,7 @@ export async function showSelf({ tx, operator }: OperatorCall): Promise<Output<t
       createdAt: passkey.created_at.toISOString(),
       usedAt: passkey.used_at?.toISOString() ?? null,
     })),
-    recoveryCodesLeft: await table.countRecovery(tx, operator.id),
+    recoveryCodesLeft: await factorTable.countRecovery(tx, operator.id),
     factorAt: operator.factorAt.toISOString(),
   };
 }
@@ -32,7 +34,7 @@ export async function confirmFactor(
 ) {
   const { tx, now, operator, record } = call;
   if (!(await factors.useCode(tx, now, office, operator.id, code))) return err('wrong_factor');
-  await table.refreshFactor(tx, operator.sessionId, now);
+  await sessionTable.refreshFactor(tx, operator.sessionId, now);
   record({ subject: subjectOf(call), after: { confirmed: 'totp' } });
   return ok({});
 }
@@ -43,11 +45,11 @@ export async function addPasskey(
   office: factors.Office,
 ) {
   const { tx, now, operator, record } = call;
-  if ((await table.passkeysOf(tx, operator.id)).length >= mostPasskeys) return err('too_many_passkeys');
-  const challenge = await table.takeChallenge(tx, operator.sessionId);
+  if ((await factorTable.passkeysOf(tx, operator.id)).length >= mostPasskeys) return err('too_many_passkeys');
+  const challenge = await sessionTable.takeChallenge(tx, operator.sessionId);
   const made = challenge && (await factors.newPasskey(office, challenge, response));
   if (!made) return err('wrong_factor');
-  await table.insertPasskey(tx, {
+  await factorTable.insertPasskey(tx, {
     id: made.id,
     operator: operator.id,
     name,
@@ -60,7 +62,7 @@ export async function addPasskey(
 }
 
 export async function removePasskey(call: OperatorCall, { id }: Input<typeof protocol.removePasskey>) {
-  const removed = await table.deletePasskey(call.tx, call.operator.id, id);
+  const removed = await factorTable.deletePasskey(call.tx, call.operator.id, id);
   if (!removed) return err('not_found');
   call.record({ subject: subjectOf(call), before: { passkey: removed.name } });
   return ok({});
@@ -80,7 +82,7 @@ export async function changeOwnPassword(
   const row = await table.operatorById(tx, operator.id);
   if (!(await passwordMatches(row?.password_hash ?? undefined, oldPassword))) return err('wrong_old_password');
   await table.setPassword(tx, operator.id, await hashPassword(password));
-  await table.deleteSessionsOf(tx, operator.id, operator.sessionId);
+  await sessionTable.deleteSessionsOf(tx, operator.id, operator.sessionId);
   record({ subject: subjectOf(call), after: { password: 'changed' } });
   return ok({});
 }

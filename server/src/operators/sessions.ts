@@ -4,7 +4,7 @@ import { minutes, plus } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db.ts';
 import type { Caller, Operator } from '../platform/http.ts';
 import { newId, newToken } from '../platform/ids.ts';
-import * as table from './sql.ts';
+import * as sessionTable from './session-sql.ts';
 
 // Short, because an office is a shared place: half an hour without a hand on it, eight hours at most.
 const idle = minutes(30);
@@ -19,7 +19,7 @@ export type Found = Operator & { stage: Stage; until: Date; newSecret: Buffer | 
 /** The session behind a token, however far its log-in has come. */
 export async function findSession(db: Db | Tx, now: Date, token: string | undefined): Promise<Found | undefined> {
   if (!token) return undefined;
-  const row = await table.sessionByToken(db, tokenHash(token), now);
+  const row = await sessionTable.sessionByToken(db, tokenHash(token), now);
   if (!row || plus(row.seen_at, idle) <= now) return undefined;
   const stage = row.factor ? 'in' : row.enrolling ? 'enrol' : 'factor';
   if (stage !== 'enrol' && row.status !== 'active') return undefined;
@@ -47,7 +47,7 @@ export async function authenticateOperator(
   const found = await findSession(db, now, token);
   if (found?.stage !== 'in') return undefined;
   const { stage: _, until: __, newSecret: ___, ...operator } = found;
-  if (present) await table.touchSession(db, tokenHash(token), now);
+  if (present) await sessionTable.touchSession(db, tokenHash(token), now);
   return operator;
 }
 
@@ -61,11 +61,11 @@ export async function openSession(
   operator: string,
   as: Half | Whole,
 ): Promise<void> {
-  if (cookie.token) await table.deleteSessionByToken(tx, tokenHash(cookie.token));
-  await table.deleteExpiredSessions(tx, now); // whoever comes in tidies up, so that the table never grows
+  if (cookie.token) await sessionTable.deleteSessionByToken(tx, tokenHash(cookie.token));
+  await sessionTable.deleteExpiredSessions(tx, now); // whoever comes in tidies up, so that the table never grows
   const token = newToken();
   const until = plus(now, as.stage === 'in' ? longest : halfDone[as.stage]);
-  await table.insertSession(tx, {
+  await sessionTable.insertSession(tx, {
     token_hash: tokenHash(token),
     id: newId(),
     operator,

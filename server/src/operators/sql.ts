@@ -1,7 +1,7 @@
 import type { OperatorRole } from '@glasshouse/protocol/office/permissions';
-import type { Insertable, Selectable } from 'kysely';
-import type { Db, Tx } from '../platform/db.ts';
-import type { OperatorPasskey, OperatorSession, Operator as Row } from '../platform/schema.ts';
+import type { Selectable } from 'kysely';
+import type { Tx } from '../platform/db.ts';
+import type { Operator as Row } from '../platform/schema.ts';
 
 export type OperatorRow = Selectable<Row> & { role: OperatorRole };
 const typed = (row: Selectable<Row> | undefined) => row as OperatorRow | undefined;
@@ -106,90 +106,3 @@ export const setupByToken = async (tx: Tx, tokenHash: Buffer, now: Date) =>
   );
 export const dropSetup = (tx: Tx, operator: string) =>
   tx.deleteFrom('operator_setup').where('operator', '=', operator).execute();
-
-export const insertSession = (tx: Tx, session: Insertable<OperatorSession>) =>
-  tx.insertInto('operator_session').values(session).execute();
-export const sessionByToken = (db: Db | Tx, tokenHash: Buffer, now: Date) =>
-  db
-    .selectFrom('operator_session')
-    .innerJoin('operator', 'operator.id', 'operator_session.operator')
-    .selectAll('operator_session')
-    .select(['operator.name', 'operator.email', 'operator.role', 'operator.status'])
-    .where('operator_session.token_hash', '=', tokenHash)
-    .where('expires_at', '>', now)
-    .where('operator.status', '<>', 'disabled')
-    .executeTakeFirst();
-export const touchSession = (db: Db, tokenHash: Buffer, now: Date) =>
-  db.updateTable('operator_session').set({ seen_at: now }).where('token_hash', '=', tokenHash).execute();
-export const refreshFactor = (tx: Tx, id: string, now: Date) =>
-  tx.updateTable('operator_session').set({ factor_at: now }).where('id', '=', id).execute();
-export const putNewSecret = (tx: Tx, id: string, secret: Buffer) =>
-  tx.updateTable('operator_session').set({ new_secret: secret }).where('id', '=', id).execute();
-export const putChallenge = (tx: Tx, id: string, challenge: string) =>
-  tx.updateTable('operator_session').set({ challenge }).where('id', '=', id).execute();
-/** The question that was asked, once. */
-export async function takeChallenge(tx: Tx, id: string): Promise<string | undefined> {
-  const row = await tx
-    .selectFrom('operator_session')
-    .select('challenge')
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
-  await tx.updateTable('operator_session').set({ challenge: null }).where('id', '=', id).execute();
-  return row?.challenge ?? undefined;
-}
-export const deleteSessionByToken = (tx: Tx, tokenHash: Buffer) =>
-  tx.deleteFrom('operator_session').where('token_hash', '=', tokenHash).execute();
-export const deleteSessionsOf = (tx: Tx, operator: string, except?: string) =>
-  tx
-    .deleteFrom('operator_session')
-    .where('operator', '=', operator)
-    .$if(except !== undefined, (query) => query.where('id', '<>', except!))
-    .execute();
-export const deleteExpiredSessions = (tx: Tx, now: Date) =>
-  tx.deleteFrom('operator_session').where('expires_at', '<=', now).execute();
-
-export const passkeysOf = (tx: Tx, operator: string) =>
-  tx
-    .selectFrom('operator_passkey')
-    .selectAll()
-    .where('operator', '=', operator)
-    .orderBy('created_at')
-    .limit(20)
-    .execute();
-export const insertPasskey = (tx: Tx, passkey: Insertable<OperatorPasskey>) =>
-  tx.insertInto('operator_passkey').values(passkey).execute();
-export const usePasskey = (tx: Tx, id: string, counter: bigint, now: Date) =>
-  tx.updateTable('operator_passkey').set({ counter, used_at: now }).where('id', '=', id).execute();
-export const deletePasskey = (tx: Tx, operator: string, id: string) =>
-  tx
-    .deleteFrom('operator_passkey')
-    .where('operator', '=', operator)
-    .where('id', '=', id)
-    .returning(['id', 'name'])
-    .executeTakeFirst();
-
-export async function replaceRecovery(tx: Tx, operator: string, hashes: readonly Buffer[]): Promise<void> {
-  await tx.deleteFrom('operator_recovery').where('operator', '=', operator).execute();
-  await tx
-    .insertInto('operator_recovery')
-    .values(hashes.map((code_hash) => ({ operator, code_hash })))
-    .execute();
-}
-/** True for the one caller that uses the code up. */
-export async function useRecovery(tx: Tx, operator: string, hash: Buffer): Promise<boolean> {
-  const done = await tx
-    .deleteFrom('operator_recovery')
-    .where('operator', '=', operator)
-    .where('code_hash', '=', hash)
-    .executeTakeFirst();
-  return done.numDeletedRows === 1n;
-}
-export async function countRecovery(tx: Tx, operator: string): Promise<number> {
-  const { n } = await tx
-    .selectFrom('operator_recovery')
-    .select((count) => count.fn.countAll<bigint>().as('n'))
-    .where('operator', '=', operator)
-    .executeTakeFirstOrThrow();
-  return Number(n);
-}

@@ -1,16 +1,19 @@
 import { nothing } from '@glasshouse/protocol/endpoint';
+import { decideApproval } from '@glasshouse/protocol/office/approvals';
 import { showAuditHead } from '@glasshouse/protocol/office/audit';
-import { operatorCall } from '@glasshouse/protocol/office/call';
+import { doneOrWaiting, operatorCall } from '@glasshouse/protocol/office/call';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import { openOffice } from '../../test/office.ts';
 import { newWorld } from '../../test/world.ts';
+import { officeRoutesWith } from '../backoffice/routes.ts';
 import { officeRoutes } from '../roles/office-routes.ts';
 import { buildApp } from './app.ts';
 import { appendEntry } from './audit.ts';
 import { step } from './db.ts';
-import { serveOperator } from './office.ts';
-import { ok } from './result.ts';
+import { serveForApproval, serveOperator } from './office.ts';
+import { err, ok } from './result.ts';
 
 const probe = (path: `/office/test/${string}`, leaves: 'entry' | 'nothing') =>
   operatorCall({ path, permission: 'self', leaves, summary: '', input: nothing, output: nothing, errors: [] });
@@ -56,4 +59,46 @@ test('every call is served by the role its path names, and by no other', async (
   expect(new Set(routes.map(({ endpoint }) => endpoint.path)).size).toBe(routes.length);
   const door = { cookie: 'glasshouse_session', authenticate: async () => undefined } as const;
   await expect(buildApp({ ...world, routes, door })).rejects.toThrow('is served by the other role');
+});
+
+test('an action waits for a second person from its threshold on, and is done at once below it', async () => {
+  const world = await newWorld();
+  const input = z.object({ amount: z.int() });
+  const errors = ['no_change'] as const;
+  const paying = operatorCall({
+    path: '/office/test/pay',
+    permission: 'users.correct',
+    leaves: 'entry',
+    summary: '',
+    input,
+    output: doneOrWaiting,
+    errors,
+  });
+  const paid: [number, boolean][] = [];
+  const pay = serveForApproval(paying, {
+    ask: async (_, { amount }) => ok({ subject: 'test', reason: 'Pay', alone: amount < 10_000 }),
+    decide: async ({ record, approval }, { amount }) => {
+      if (amount === 0) return err('no_change');
+      paid.push([amount, approval !== undefined]);
+      record({ subject: 'test', after: { amount } });
+      return ok({});
+    },
+  });
+  const others = officeRoutesWith({ queues: async () => [] }, [pay]);
+  const office = await openOffice(world, {
+    routes: (usual) => [
+      ...usual.filter((one) => !others.some((other) => other.endpoint.path === one.endpoint.path)),
+      ...others,
+    ],
+  });
+  const { support, reviewer } = await office.staff();
+  expect((await support.call(paying, { amount: 9_999 })).data).toEqual({ waiting: null });
+  expect((await support.call(paying, { amount: 0 })).data.reason).toBe('no_change');
+  const { waiting } = (await support.call(paying, { amount: 10_000 })).data;
+  expect(paid).toEqual([[9_999, false]]);
+  await reviewer.call(decideApproval, { id: waiting!, decision: 'approve', reason: 'Seen' });
+  expect(paid).toEqual([
+    [9_999, false],
+    [10_000, true],
+  ]);
 });

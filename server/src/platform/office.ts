@@ -55,13 +55,14 @@ async function logged<T, X>(
   return result;
 }
 
+type Asked = { subject: string; reason: string; alone?: boolean };
 /** An action that a second person must approve: how to ask for it, and how to do it once approved. */
 type TwoPeople<E extends OperatorEndpoint> = {
-  /** Looks whether it could be done now, and says what it is about. */
-  ask: (tx: Tx, input: Input<E>) => Promise<Result<{ subject: string; reason: string }, Refusal<E>>>;
-  /** Done with both people known: `operator` asked, the approval's decider agreed. */
+  /** Looks whether it could be done now, and says what it is about; `alone` below the threshold from which two people are needed. */
+  ask: (tx: Tx, input: Input<E>) => Promise<Result<Asked, Refusal<E>>>;
+  /** Does it. `approval` is the request that somebody else approved; there is none where one person is enough. */
   decide: (
-    call: Pick<OperatorCall, 'tx' | 'now' | 'record'> & { approval: string },
+    call: Pick<OperatorCall, 'tx' | 'now' | 'record'> & { approval: string | undefined },
     input: Input<E>,
   ) => Promise<Result<unknown, Refusal<E>>>;
 };
@@ -81,7 +82,11 @@ export const serveForApproval = <E extends OperatorEndpoint<z.ZodType, typeof do
     async ({ tx, now, operator, record }, input) => {
       const asked = await ask(tx, input as Input<E>);
       if (!asked.ok) return asked;
-      const { subject, reason } = asked.value;
+      const { subject, reason, alone = false } = asked.value;
+      if (alone) {
+        const done = await decide({ tx, now, record, approval: undefined }, input as Input<E>);
+        return done.ok ? ok({ waiting: null }) : done;
+      }
       // Kept as it came over the wire, so that it is read again by the same schema when it is done.
       const wire = z.encode(endpoint.input, input as never) as Record<string, unknown>;
       const request = { id: newId(), action: endpoint.path, subject, input: wire, reason };

@@ -2,7 +2,7 @@ import { appealKind } from '../appeals/appeals.ts';
 import { officeRoutesWith as backofficeWith } from '../backoffice/routes.ts';
 import { officeRoutesWith as operatorsWith } from '../operators/routes.ts';
 import type { Route } from '../platform/http.ts';
-import { reviewOf } from '../review/review.ts';
+import { queuesOf } from '../review/review.ts';
 import { officeRoutesWith as reviewWith } from '../review/routes.ts';
 import { officeRoutes as site } from '../site/routes.ts';
 import { officeRoutes as support } from '../support/routes.ts';
@@ -14,7 +14,7 @@ const kinds = [appealKind];
 export const officeRoutes = (office: Parameters<typeof operatorsWith>[0]): Route[] => [
   ...operatorsWith(office),
   ...reviewWith(kinds),
-  ...backofficeWith({ queues: reviewOf(kinds).queues }),
+  ...backofficeWith({ queues: queuesOf(kinds) }),
   ...site,
   ...support,
 ];

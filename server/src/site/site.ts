@@ -3,10 +3,10 @@ import { defaultLocale, type Locale } from '@glasshouse/protocol/locales';
 import { formatUnits, type Rate } from '@glasshouse/protocol/money';
 import type { getSite } from '@glasshouse/protocol/site';
 import type { Tx } from '../platform/db.ts';
-import { maintenanceAhead } from './notices.ts';
+import { maintenanceAhead } from './maintenance.ts';
 import { newestConfig } from './sql.ts';
 
-export { maintenanceGate } from './notices.ts';
+export { maintenanceGate } from './maintenance.ts';
 
 /** What the operators have set, as everybody may see it. */
 export async function publicSite(tx: Tx): Promise<Omit<Output<typeof getSite>, 'maintenance'>> {

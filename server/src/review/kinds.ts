@@ -1,0 +1,47 @@
+import { mayDo, type Permission } from '@glasshouse/protocol/office/permissions';
+import type { Selectable } from 'kysely';
+import type { Tx } from '../platform/db.ts';
+import type { Operator } from '../platform/http.ts';
+import type { OperatorCall } from '../platform/office.ts';
+import { err, ok } from '../platform/result.ts';
+import type { ReviewCase } from '../platform/schema.ts';
+import * as table from './sql.ts';
+
+export type Case = Selectable<ReviewCase>;
+type Decision = { decision: 'approve' | 'reject'; reason: string | null };
+/** What a domain brings to have its own queue. The queue, claims, checks, trail and log are the same for all. */
+export type ReviewKind = {
+  kind: string;
+  /** Who may work on it. */
+  permission: Permission;
+  /** What a person must have looked at before approving; the console has the words. */
+  checks: readonly string[];
+  fields: (tx: Tx, found: Case) => Promise<{ name: string; value: string }[]>;
+  documents?: (tx: Tx, found: Case) => Promise<{ name: string; mime: string }[]>;
+  readDocument?: (tx: Tx, found: Case, name: string) => Promise<{ mime: string; bytes: Buffer } | undefined>;
+  /** Does what follows from the decision, in the same transaction. */
+  decide: (call: Pick<OperatorCall, 'tx' | 'now' | 'record'>, found: Case, decision: Decision) => Promise<void>;
+};
+
+/** A queue is seen by those who work on it, and by whoever may read everything. */
+export const sees = ({ role }: Operator, { permission }: ReviewKind): boolean =>
+  mayDo(role, permission) || mayDo(role, 'audit.read');
+
+type Kinds = readonly ReviewKind[];
+export const kindNamed = (kinds: Kinds, name: string) => kinds.find(({ kind }) => kind === name);
+
+/** A case to look at. */
+export async function caseToSee(kinds: Kinds, { tx, operator }: OperatorCall, id: string) {
+  const row = await table.caseById(tx, id);
+  const kind = row && kindNamed(kinds, row.kind);
+  if (!row || !kind) return err('not_found');
+  return sees(operator, kind) ? ok({ row, kind }) : err('not_permitted');
+}
+
+/** A case to work on: held, so that two people who act at the same moment act one after the other. */
+export async function caseToWorkOn(kinds: Kinds, { tx, operator }: OperatorCall, id: string) {
+  const row = await table.holdCase(tx, id);
+  const kind = row && kindNamed(kinds, row.kind);
+  if (!row || !kind) return err('not_found');
+  return mayDo(operator.role, kind.permission) ? ok({ row, kind }) : err('not_permitted');
+}
