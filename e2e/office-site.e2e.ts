@@ -134,7 +134,7 @@ test('an entry changed behind the log is found by the browser', async ({ open })
   await expect(page.getByText('The chain is intact')).toBeVisible();
 });
 
-test('hostile text in every field that reaches the console does nothing there', async ({ open }) => {
+test('hostile text in every field that reaches the console does nothing there', async ({ open, browser }) => {
   test.setTimeout(120_000);
   const staff = {
     support: await newOperator('support', '<b>Sofia</b>'),
@@ -177,9 +177,15 @@ test('hostile text in every field that reaches the console does nothing there', 
       await page.waitForTimeout(300);
     }
     expect(reports).toEqual([]);
-    // The same page does report what is against the policy: the silence above means something.
-    await page.evaluate(() => document.body.insertAdjacentHTML('beforeend', '<img src=x onerror="hit()">'));
-    await expect.poll(() => reports.filter((report) => report.startsWith('script-src')).length).toBeGreaterThan(0);
     await page.context().close();
   }
+  // A page does report what is against the policy: the silence above means something.
+  const context = await browser.newContext(consoleOf());
+  const page = await context.newPage();
+  const reports = await guard(page);
+  await page.goto('/');
+  await page.evaluate((text) => document.body.insertAdjacentHTML('beforeend', text), hostile);
+  await expect.poll(() => reports.some((report) => report.startsWith('script-src'))).toBe(true);
+  expect(reports).not.toContain('a text ran');
+  await context.close();
 });

@@ -39,7 +39,9 @@ export function AuditCard() {
         <Icon name={bad ? 'proofx' : 'proof'} size={16} />
         {title}
       </span>
-      <small>{t('audit.card', { count: head.entries, head: `${head.head.slice(0, 4)}…${head.head.slice(-4)}` })}</small>
+      <small>
+        {t('audit.card', { count: head.entries, head: `${head.head.slice(0, 4)}\u2060…\u2060${head.head.slice(-4)}` })}
+      </small>
     </div>
   );
 }

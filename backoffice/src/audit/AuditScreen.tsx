@@ -1,5 +1,5 @@
 import { type AuditEntry, listAudit } from '@glasshouse/protocol/office/audit';
-import { formatTime, shortHash } from '@glasshouse/web/lib/format.ts';
+import { formatTime } from '@glasshouse/web/lib/format.ts';
 import { useState } from 'react';
 import { usePages } from '../lib/ask.ts';
 import { sentenceOf } from '../lib/call.ts';
@@ -87,10 +87,10 @@ export function AuditScreen() {
   );
 }
 
-/** A long id is told by its beginning and its end. */
+/** A long id is told by its end; the entry itself has all of it. */
 const shortSubject = (subject: string) => {
   const [kind, ...id] = subject.split(':');
-  return id.length === 0 ? subject : `${kind}:${shortHash(id.join(':'))}`;
+  return id.length === 0 ? subject : `${kind}:${id.join(':').replace(/^.{32}(.{4})$/, '…$1')}`;
 };
 
 function Who({ entry: { operator, second } }: { entry: AuditEntry }) {

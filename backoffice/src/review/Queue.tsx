@@ -51,12 +51,8 @@ export function Queue({ kind, state, onState, cases, current }: QueueProps) {
                         <b>{each.title}</b>
                         <span className={styles.facts}>
                           <small className={styles.quiet}>
-                            {each.claim
-                              ? each.claim.mine
-                                ? t('review.mine')
-                                : each.claim.by.name
-                              : t('review.user', { number: each.number })}{' '}
-                            · {formatTime(each.submittedAt, 'time')}
+                            {each.claim ? (each.claim.mine ? t('review.mine') : each.claim.by.name) : each.number} ·{' '}
+                            {formatTime(each.submittedAt, 'time')}
                           </small>
                           {each.tryNumber > 1 && <Tag tone="amber">{t('review.try', { count: each.tryNumber })}</Tag>}
                         </span>

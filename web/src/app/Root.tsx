@@ -1,10 +1,10 @@
 import type { UserInfo } from '@glasshouse/protocol/session';
-import { QueryClientProvider } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useMemo, useRef } from 'react';
+import { QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { BrowserRouter, Route, Routes, useLocation, useNavigate } from 'react-router';
 import { AccountContext } from '../lib/account.ts';
-import { useMaintenance } from '../lib/maintenance.ts';
 import { closeSheet, openSheet } from '../lib/sheets.ts';
+import { siteQuery } from '../lib/site.ts';
 import { useWords } from '../lib/words.tsx';
 import { logOut, userOf, useSession } from '../session/store.ts';
 import { OpenSimulated } from '../ui/simulated.ts';
@@ -26,7 +26,7 @@ import { useScrollMemory } from './use-scroll-memory.ts';
 
 const FrozenNotice = lazy(async () => ({ default: (await import('./FrozenNotice.tsx')).FrozenNotice }));
 
-const MaintenanceNotice = lazy(async () => ({ default: (await import('./MaintenanceNotice.tsx')).MaintenanceNotice }));
+const MaintenanceWatch = lazy(async () => ({ default: (await import('./MaintenanceWatch.tsx')).MaintenanceWatch }));
 
 const openSimulated = () => openSheet('simulated');
 
@@ -55,11 +55,20 @@ function Frame() {
   );
 }
 
+/** Only a site that has maintenance ahead fetches what watches over it. */
 function Inside({ user }: { user: UserInfo | null }) {
-  const maintenance = useMaintenance();
-  if (maintenance?.active) return <MaintenanceNotice until={maintenance.until} text={maintenance.text} />;
-  if (user?.status === 'abnormal') return <FrozenNotice />;
-  return <Shell key={user?.id} user={user} />;
+  const { data: site } = useQuery(siteQuery);
+  const [upgrading, setUpgrading] = useState(false);
+  return (
+    <>
+      {site?.maintenance && (
+        <Suspense>
+          <MaintenanceWatch key={site.maintenance.from} window={site.maintenance} onActive={setUpgrading} />
+        </Suspense>
+      )}
+      {!upgrading && (user?.status === 'abnormal' ? <FrozenNotice /> : <Shell key={user?.id} user={user} />)}
+    </>
+  );
 }
 
 function useSignedIn() {

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatTime } from '../lib/format.ts';
-import { useMaintenance } from '../lib/maintenance.ts';
 import { openSheet } from '../lib/sheets.ts';
-import { announcementsQuery } from '../lib/site.ts';
+import { announcementsQuery, siteQuery } from '../lib/site.ts';
 import { useWords } from '../lib/words.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import styles from './HomeScreen.module.css';
@@ -11,7 +10,7 @@ import { SealNotice } from './SealNotice.tsx';
 /** The notice bar: maintenance to come, else what the operators announce, else one line about proof. */
 export function HomeNotice() {
   const { t } = useWords();
-  const maintenance = useMaintenance();
+  const maintenance = useQuery(siteQuery).data?.maintenance;
   const { data } = useQuery(announcementsQuery());
   const text = maintenance ? t('home.maintenance', { time: formatTime(maintenance.from) }) : data?.list[0]?.text;
   if (!text) return <SealNotice />;

@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatTime } from '../lib/format.ts';
-import { useMaintenance } from '../lib/maintenance.ts';
-import { announcementsQuery } from '../lib/site.ts';
+import { announcementsQuery, siteQuery } from '../lib/site.ts';
 import { useWords } from '../lib/words.tsx';
 import { Note } from '../ui/Note.tsx';
-import styles from './HomeScreen.module.css';
+import styles from './Notices.module.css';
 
 /** Everything the notice bar has to say, in full. */
 export function Notices() {
   const { t } = useWords();
-  const maintenance = useMaintenance();
+  const maintenance = useQuery(siteQuery).data?.maintenance;
   const { data } = useQuery(announcementsQuery());
   return (
     <div className={styles.notices}>

@@ -1,0 +1,38 @@
+import type { Output } from '@glasshouse/protocol/endpoint';
+import type { getSite } from '@glasshouse/protocol/site';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { serverNow } from '../lib/server-clock.ts';
+import { siteQuery } from '../lib/site.ts';
+import { MaintenanceNotice } from './MaintenanceNotice.tsx';
+
+type Window = NonNullable<Output<typeof getSite>['maintenance']>;
+type MaintenanceWatchProps = { window: Window; onActive: (active: boolean) => void };
+
+const lookAgain = 15_000;
+const longest = 2_000_000_000;
+
+/** Puts the notice up when the window begins, by the server's clock, and asks whether it has ended while it stands. */
+export function MaintenanceWatch({ window, onActive }: MaintenanceWatchProps) {
+  const client = useQueryClient();
+  const [time, setTime] = useState(serverNow);
+  const [from, until] = [Date.parse(window.from), Date.parse(window.until)];
+  const active = from <= time && time < until;
+  useEffect(() => {
+    onActive(active);
+    return () => onActive(false);
+  }, [active, onActive]);
+  useEffect(() => {
+    if (time >= until) return;
+    const wait = active ? Math.min(lookAgain, until - time) : from - time;
+    const timer = setTimeout(
+      () => {
+        setTime(serverNow());
+        if (active) void client.refetchQueries(siteQuery);
+      },
+      Math.min(longest, Math.max(250, wait)),
+    );
+    return () => clearTimeout(timer);
+  }, [time, active, from, until, client]);
+  return active ? <MaintenanceNotice until={until} text={window.text} /> : null;
+}
