@@ -54,7 +54,9 @@ export const workOn = (kinds: readonly ReviewKind[]) => ({
     if (!holds(row, call)) return err('claim_lost');
     if (decision === 'approve' && !kind.checks.every((check) => checks.includes(check))) return err('checks_missing');
     await setDecision(tx, now, id, operator, { decision, reason });
-    record({ subject: `case:${id}`, before: { submitted: row.title }, after: { decision, checks }, reason });
+    // Nothing the user wrote: the log is kept for ever, and what users write may have to be erased.
+    const before = { submittedAt: row.submitted_at.toISOString(), tryNumber: row.try_number };
+    record({ subject: `case:${id}`, before, after: { decision, checks }, reason });
     await kind.decide(call, row, { decision, reason });
     return ok({});
   },
