@@ -1,6 +1,14 @@
 import { spawn } from 'node:child_process';
 import { SMTPServer } from 'smtp-server';
-import { appRole, feedRole, inDatabase, ownerRole, prepareDatabase, urlFor } from '../server/database/prepare.ts';
+import {
+  appRole,
+  feedRole,
+  inDatabase,
+  ownerRole,
+  prepareDatabase,
+  settleRole,
+  urlFor,
+} from '../server/database/prepare.ts';
 import { keptSigningKey } from '../server/test/signing-key.ts';
 import { registerDemo } from './demo.ts';
 import { answers, root, stop } from './run.ts';
@@ -65,7 +73,9 @@ const environment = {
   ...process.env,
   DATABASE_URL: urlFor(database, appRole),
   FEED_DATABASE_URL: urlFor(database, feedRole),
+  SETTLE_DATABASE_URL: urlFor(database, settleRole),
   TAPE_SIGNING_KEY: keptSigningKey('artifacts/dev-signing-key'),
+  SLIP_SIGNING_KEY: keptSigningKey('artifacts/dev-slip-key'),
   NATS_URL: 'nats://127.0.0.1:4222',
   ORIGINS: `${api},${web}`,
   SMTP_URL: 'smtp://127.0.0.1:2525',

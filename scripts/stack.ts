@@ -8,6 +8,7 @@ import {
   inDatabase,
   ownerRole,
   prepareDatabase,
+  settleRole,
   urlFor,
 } from '../server/database/prepare.ts';
 import { type Mailbox, openMailbox } from '../server/test/mailbox.ts';
@@ -39,7 +40,9 @@ export async function openStack({ name, port, webRoot }: Options): Promise<Stack
     PATH: process.env.PATH,
     DATABASE_URL: urlFor(database, appRole),
     FEED_DATABASE_URL: urlFor(database, feedRole),
+    SETTLE_DATABASE_URL: urlFor(database, settleRole),
     TAPE_SIGNING_KEY: newSigningKey(),
+    SLIP_SIGNING_KEY: newSigningKey(),
     NATS_URL: process.env.NATS_URL ?? 'nats://127.0.0.1:4222',
     HTTP_PORT: String(port),
     OPS_PORT: String(port + 1),

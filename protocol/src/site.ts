@@ -5,7 +5,7 @@ export const getSite = endpoint({
   method: 'GET',
   path: '/index/site/getsite',
   auth: 'visitor',
-  summary: 'What the operators have set: title, withdrawal limits, fee.',
+  summary: 'What the operators have set: title, withdrawal limits, fee, yuan rate.',
   input: nothing,
   output: z.object({
     title: z.string(),
@@ -14,6 +14,7 @@ export const getSite = endpoint({
     daymax: z.string(),
     fee: z.string().describe('Percent; the fee rate is fee divided by 100.'),
     invitationRequired: z.boolean(),
+    cnyRate: z.string().describe('Yuan for one USDT.'),
   }),
   errors: [],
 });

@@ -39,7 +39,9 @@ test('one process runs the roles it is told, says it is well, and stops cleanly 
   const running = await startMain(['all'], {
     DATABASE_URL: world.config.DATABASE_URL,
     FEED_DATABASE_URL: world.config.FEED_DATABASE_URL!,
+    SETTLE_DATABASE_URL: world.config.SETTLE_DATABASE_URL!,
     TAPE_SIGNING_KEY: newSigningKey(),
+    SLIP_SIGNING_KEY: newSigningKey(),
     TAPE_HISTORY_MINUTES: '1',
     NATS_URL: world.config.NATS_URL,
     ORIGINS: `http://127.0.0.1:${http}`,

@@ -11,8 +11,11 @@ import { checkpointOf, hourFile, proofFor } from './proofs.ts';
 import { readQuotes } from './quotes.ts';
 import * as table from './sql.ts';
 
+export { hearTicks } from './messages.ts';
 export { proofFor } from './proofs.ts';
 export { latestPrices } from './quotes.ts';
+export { readSealed, sealedRun } from './sealed.ts';
+export { firstTicks, headsSince, tapeEnd } from './sql.ts';
 
 export async function listMarket(tx: Tx, now: Date): Promise<Output<typeof protocol.listMarket>> {
   const quotes = await readQuotes(tx);

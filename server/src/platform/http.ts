@@ -8,7 +8,7 @@ import { say } from './words.ts';
 
 /** Who is behind a session cookie. */
 export type Authenticated = { userId: string; number: bigint; sessionId: string; frozen: boolean };
-export type Authenticate = (db: Db, now: Date, token: string) => Promise<Authenticated | undefined>;
+export type Authenticate = (now: Date, token: string) => Promise<Authenticated | undefined>;
 
 /** The session cookie as a decision may see and set it; it is written only when the decision is accepted. */
 type SessionCookie = { token: string | undefined; put: (token: string, until: Date) => void; drop: () => void };
@@ -64,7 +64,15 @@ const route = <E extends Endpoint>(endpoint: E, decide: Decide<E, Caller<E> & { 
 });
 
 // PostgreSQL's text has no place for U+0000; no honest input does either.
-const holdsNul = (body: unknown) => JSON.stringify(body ?? null).includes('\\u0000');
+function holdsNul(body: unknown): boolean {
+  const left = [body];
+  for (const value of left) {
+    if (typeof value === 'string' && value.includes('\0')) return true;
+    if (typeof value === 'object' && value !== null)
+      for (const [key, inner] of Object.entries(value)) left.push(key, inner);
+  }
+  return false;
+}
 
 const fieldsOf = (error: z.ZodError) => [...new Set(error.issues.map((issue) => issue.path.join('.')))].slice(0, 20);
 

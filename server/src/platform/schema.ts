@@ -53,6 +53,51 @@ export interface CandleMinute {
   volume: bigint;
 }
 
+export interface Contract {
+  account: bigint;
+  at: Date;
+  due_slot: bigint;
+  entry_price: bigint | null;
+  entry_slot: bigint | null;
+  exit_price: bigint | null;
+  exit_slot: bigint | null;
+  head_slot: bigint;
+  id: string;
+  long: boolean;
+  payout: bigint | null;
+  result: number | null;
+  return_bp: number;
+  rule: number;
+  seconds: number;
+  settled_at: Date | null;
+  stake: bigint;
+  symbol: number;
+}
+
+export interface ContractDay {
+  account: bigint;
+  break_even: bigint;
+  day: number;
+  draws: number;
+  losses: number;
+  paid: bigint;
+  seconds: number;
+  staked: bigint;
+  symbol: number;
+  voids: number;
+  wins: number;
+}
+
+export interface ContractTerms {
+  at: Generated<Date>;
+  max_open: bigint;
+  max_stake: bigint;
+  min_stake: bigint;
+  returns: number[];
+  seconds: number[];
+  version: Generated<bigint>;
+}
+
 export interface Favourite {
   person: string;
   symbol: number;
@@ -135,6 +180,11 @@ export interface Session {
   token_hash: Buffer;
 }
 
+export interface Settlement {
+  one: Generated<boolean>;
+  settled_through: bigint;
+}
+
 export interface SiteConfig {
   at: Generated<Date>;
   cny_rate: bigint;
@@ -146,6 +196,11 @@ export interface SiteConfig {
   title: string;
   version: Generated<bigint>;
   welcome_grant: bigint;
+}
+
+export interface SlipKey {
+  public_key: Buffer;
+  since: Date;
 }
 
 export interface SmsOutbox {
@@ -239,6 +294,9 @@ export interface DB {
   books_alarm: BooksAlarm;
   candle_hour: CandleHour;
   candle_minute: CandleMinute;
+  contract: Contract;
+  contract_day: ContractDay;
+  contract_terms: ContractTerms;
   favourite: Favourite;
   income: Income;
   leg: Leg;
@@ -248,7 +306,9 @@ export interface DB {
   proof: Proof;
   proof_mark: ProofMark;
   session: Session;
+  settlement: Settlement;
   site_config: SiteConfig;
+  slip_key: SlipKey;
   sms_outbox: SmsOutbox;
   support_contact: SupportContact;
   tape_checkpoint: TapeCheckpoint;
