@@ -19,4 +19,8 @@ export async function processorClock(): Promise<() => number> {
   return () => [...times('self'), ...times(rows[0].pid).slice(2)].reduce((sum, ticks) => sum + ticks, 0) / 100;
 }
 
+/** Processor seconds these processes have used so far. */
+export const secondsOf = (pids: readonly number[]): number =>
+  pids.flatMap((pid) => times(pid).slice(0, 2)).reduce((sum, ticks) => sum + ticks, 0) / 100;
+
 export const loadAverage = (): string => readFileSync('/proc/loadavg', 'utf8').split(' ')[0]!;

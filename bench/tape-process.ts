@@ -5,7 +5,6 @@ import type { Coin } from '../protocol/src/coins.ts';
 import { liveRequest } from '../protocol/src/live-request.ts';
 import { runFeed } from '../server/src/market/feed.ts';
 import { openMarketTopics } from '../server/src/market/live.ts';
-import { openSigner } from '../server/src/market/signer.ts';
 import { syntheticSource } from '../server/src/market/sources/synthetic.ts';
 import { openBus } from '../server/src/platform/bus.ts';
 import { systemClock } from '../server/src/platform/clock.ts';
@@ -14,6 +13,7 @@ import { openDb, openPool } from '../server/src/platform/db.ts';
 import { textFrame } from '../server/src/platform/frames.ts';
 import { openChannel, openHub, send } from '../server/src/platform/live.ts';
 import { createLog } from '../server/src/platform/log.ts';
+import { openSigner } from '../server/src/platform/signer.ts';
 
 // `tape-process.ts feed` or `push`: the same parts as those roles, with as many coins as SYMBOLS says.
 export type Flood = { flood: 'raw' | 'live'; milliseconds: number };

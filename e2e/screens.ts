@@ -1,4 +1,7 @@
 import type { Page } from '@playwright/test';
+import { contractScreens } from './contract-screens.ts';
+import { receiptScreens } from './receipt-screens.ts';
+import { recordScreens } from './record-screens.ts';
 import { open, pages } from './routes.ts';
 import type { Screen, Words } from './screen.ts';
 import { expect } from './story.ts';
@@ -136,4 +139,13 @@ const arranged: Screen[] = [
 const gallery: Screen = { name: 'gallery', path: '/dev/ui', title: 'titles.gallery', who: 'visitor' };
 
 /** Everything worth a picture. */
-export const screens: Screen[] = [...forVisitors, ...forUsers, ...walletScreens, ...arranged, gallery];
+export const screens: Screen[] = [
+  ...forVisitors,
+  ...forUsers,
+  ...walletScreens,
+  ...contractScreens,
+  ...recordScreens,
+  ...receiptScreens,
+  ...arranged,
+  gallery,
+];

@@ -10,7 +10,7 @@ export default defineConfig({
   reporter: 'line',
   fullyParallel: true,
   workers: 2,
-  timeout: 120_000,
+  timeout: 300_000,
   retries: 0,
   use: phone,
 });

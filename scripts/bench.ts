@@ -5,6 +5,9 @@ const benches: Record<string, () => Promise<void>> = {
   ledger: async () => (await import('../bench/ledger.ts')).benchLedger(),
   fanout: async () => (await import('../bench/fanout.ts')).benchFanout(),
   tape: async () => (await import('../bench/tape.ts')).benchTape(),
+  settle: async () => (await import('../bench/settle.ts')).benchSettle(),
+  settlements: async () => (await import('../bench/settlements.ts')).benchSettlements(),
+  orders: async () => (await import('../bench/orders.ts')).benchOrders(),
 };
 
 const name = process.argv[2] ?? '';

@@ -7,6 +7,7 @@ import {
   officeRole,
   ownerRole,
   prepareDatabase,
+  settleRole,
   urlFor,
 } from '../server/database/prepare.ts';
 import { keptSecret, keptSigningKey } from '../server/test/signing-key.ts';
@@ -79,7 +80,9 @@ const environment = {
   OFFICE_DATABASE_URL: urlFor(database, officeRole),
   OFFICE_ORIGINS: `${consoleUrl},${office}`,
   OFFICE_SECRET: keptSecret('artifacts/dev-office-secret'),
+  SETTLE_DATABASE_URL: urlFor(database, settleRole),
   TAPE_SIGNING_KEY: keptSigningKey('artifacts/dev-signing-key'),
+  SLIP_SIGNING_KEY: keptSigningKey('artifacts/dev-slip-key'),
   NATS_URL: 'nats://127.0.0.1:4222',
   ORIGINS: `${api},${web}`,
   SMTP_URL: 'smtp://127.0.0.1:2525',

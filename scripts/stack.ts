@@ -11,6 +11,7 @@ import {
   officeRole,
   ownerRole,
   prepareDatabase,
+  settleRole,
   urlFor,
 } from '../server/database/prepare.ts';
 import { type Mailbox, openMailbox } from '../server/test/mailbox.ts';
@@ -53,7 +54,9 @@ export async function openStack({ name, port, webRoot, officeRoot = 'backoffice/
     OFFICE_ORIGINS: office,
     OFFICE_SECRET: randomBytes(32).toString('base64'),
     ...(existsSync(join(root, officeRoot)) && { OFFICE_ROOT: join(root, officeRoot) }),
+    SETTLE_DATABASE_URL: urlFor(database, settleRole),
     TAPE_SIGNING_KEY: newSigningKey(),
+    SLIP_SIGNING_KEY: newSigningKey(),
     NATS_URL: process.env.NATS_URL ?? 'nats://127.0.0.1:4222',
     HTTP_PORT: String(port),
     OPS_PORT: String(port + 1),

@@ -44,5 +44,14 @@ export const errors = {
   amount_too_small: { code: 400 },
   rate_changed: { code: 409 },
   id_used: { code: 409 },
+  busy: { code: 429 },
+  tape_stale: { code: 409 },
+  terms_changed: { code: 409 },
+  stake_out_of_range: { code: 400 },
+  open_limit: { code: 400 },
+  order_expired: { code: 409 },
+  not_ended: { code: 409 },
+  not_sealed: { code: 409 },
+  tape_gone: { code: 404 },
 } as const satisfies Record<string, { code: number; msg?: number }>;
 export type ErrorName = keyof typeof errors;

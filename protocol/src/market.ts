@@ -118,7 +118,7 @@ export const downloadTicks = endpoint({
   errors: ['not_found'],
 });
 
-const run = z.object({
+export const run = z.object({
   symbol: z.int(),
   before: hash,
   ticks: z.array(z.object({ slot, price: z.string(), hash })),

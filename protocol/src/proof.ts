@@ -22,8 +22,14 @@ export type TapeRun = {
 /** What is wrong, at the first place where something is; `slot` names the tick. */
 export type Fault = { slot: number; what: 'tick' | 'order' | 'root' | 'signature' | 'key' };
 
+/** Called after each tick that holds, and waited for: thousands of them would otherwise keep a page from being drawn. */
+type Each = () => void | Promise<void>;
+
 /** The first tick whose hash does not follow from the one before, its slot and its price. */
-export async function checkChain(run: Pick<TapeRun, 'symbol' | 'before' | 'ticks'>): Promise<Fault | undefined> {
+export async function checkChain(
+  run: Pick<TapeRun, 'symbol' | 'before' | 'ticks'>,
+  each?: Each,
+): Promise<Fault | undefined> {
   let previous = fromHex(run.before);
   let last = -1;
   for (const { slot, price, hash } of run.ticks) {
@@ -31,14 +37,15 @@ export async function checkChain(run: Pick<TapeRun, 'symbol' | 'before' | 'ticks
     previous = await hashTick(previous, { symbol: run.symbol, slot, price: BigInt(price) });
     if (toHex(previous) !== hash) return { slot, what: 'tick' };
     last = slot;
+    await each?.();
   }
   return undefined;
 }
 
 /** Recomputes a run from its prices to the signature. Nothing found means: these prices were signed, in this order. */
-export async function checkRun(run: TapeRun, trustedKey?: string): Promise<Fault | undefined> {
+export async function checkRun(run: TapeRun, trustedKey?: string, each?: Each): Promise<Fault | undefined> {
   const { checkpoint } = run;
-  const fault = await checkChain(run);
+  const fault = await checkChain(run, each);
   if (fault) return fault;
   const head = run.ticks.at(-1);
   if (!head || head.slot > checkpoint.slot) return { slot: checkpoint.slot, what: 'root' };

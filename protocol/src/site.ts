@@ -6,7 +6,8 @@ export const getSite = endpoint({
   path: '/index/site/getsite',
   auth: 'visitor',
   whileUpgrading: true,
-  summary: 'What the operators have set: title, withdrawal limits, fee.',
+  summary:
+    'What the operators have set: title, withdrawal limits, fee, yuan rate; and the maintenance under way or next.',
   input: nothing,
   output: z.object({
     title: z.string(),
@@ -19,6 +20,7 @@ export const getSite = endpoint({
     daymax: z.string(),
     fee: z.string().describe('Percent; the fee rate is fee divided by 100.'),
     invitationRequired: z.boolean(),
+    cnyRate: z.string().describe('Yuan for one USDT.'),
   }),
   errors: [],
 });

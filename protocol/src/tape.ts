@@ -69,8 +69,9 @@ export function treeOf(leaves: readonly Uint8Array[], hash: (bytes: Uint8Array) 
 
 export const rootOf = (levels: Levels): Uint8Array => levels.at(-1)?.[0] ?? zeroHash;
 
-export function pathOf(levels: Levels, leaf: number): PathStep[] {
-  const path: PathStep[] = [];
+/** The way from a leaf to the root. The tree may hold its hashes in any form, as long as it is `treeOf`'s. */
+export function pathOf<H>(levels: readonly (readonly H[])[], leaf: number): { side: 'left' | 'right'; hash: H }[] {
+  const path: { side: 'left' | 'right'; hash: H }[] = [];
   let at = leaf;
   for (const level of levels.slice(0, -1)) {
     const hash = level[at % 2 === 0 ? at + 1 : at - 1];

@@ -10,10 +10,18 @@ import { startFeed } from './roles/feed.ts';
 import { startOffice } from './roles/office.ts';
 import type { Process, Role } from './roles/process.ts';
 import { startPush } from './roles/push.ts';
+import { startSettle } from './roles/settle.ts';
 import { startWorker } from './roles/worker.ts';
 
 // `main.ts api worker` starts those roles in one process; `main.ts all` starts every one.
-const starters = { api: startApi, worker: startWorker, feed: startFeed, push: startPush, office: startOffice };
+const starters = {
+  api: startApi,
+  worker: startWorker,
+  feed: startFeed,
+  push: startPush,
+  settle: startSettle,
+  office: startOffice,
+};
 type Name = keyof typeof starters;
 const stopWithin = 10_000;
 

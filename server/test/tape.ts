@@ -1,10 +1,10 @@
 import { coins } from '@glasshouse/protocol/coins';
 import { slotAt } from '@glasshouse/protocol/tape';
 import { onTestFinished } from 'vitest';
-import { openSigner } from '../src/market/signer.ts';
 import { makeDay } from '../src/market/tape-sql.ts';
 import { resumeTape, writeSlot } from '../src/market/writer.ts';
 import { openDb, openPool } from '../src/platform/db.ts';
+import { openSigner } from '../src/platform/signer.ts';
 import { newSigningKey } from './signing-key.ts';
 import type { World } from './world.ts';
 

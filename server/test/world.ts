@@ -7,7 +7,8 @@ import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { sql } from 'kysely';
 import { inject, onTestFinished } from 'vitest';
 import type { z } from 'zod';
-import { appRole, asAdmin, feedRole, officeRole, ownerRole, urlFor } from '../database/prepare.ts';
+import { appRole, asAdmin, feedRole, officeRole, ownerRole, settleRole, urlFor } from '../database/prepare.ts';
+import { createOpener, publishSlipKey } from '../src/contracts/contracts.ts';
 import { post, systemAccount, walletOf } from '../src/ledger/ledger.ts';
 import { checkBooks } from '../src/ledger/proof.ts';
 import { buildApp } from '../src/platform/app.ts';
@@ -18,23 +19,32 @@ import type { Route } from '../src/platform/http.ts';
 import { newId } from '../src/platform/ids.ts';
 import { createLog } from '../src/platform/log.ts';
 import { createMetrics } from '../src/platform/metrics.ts';
+import { openSigner } from '../src/platform/signer.ts';
 import { newestSms } from '../src/platform/sms.ts';
-import { routes as allRoutes } from '../src/roles/routes.ts';
-import { authenticate } from '../src/session/session.ts';
+import { routesWith } from '../src/roles/routes.ts';
+import { createAuthenticate } from '../src/session/session.ts';
 import { maintenanceGate } from '../src/site/site.ts';
+import { newSigningKey } from './signing-key.ts';
 
 export const origin = 'http://127.0.0.1:4100';
-type Options = { routes?: readonly Route[]; ceilingMs?: number; smtpUrl?: string; books?: 'balance' | 'drift' };
+type Options = {
+  routes?: (all: readonly Route[]) => readonly Route[];
+  ceilingMs?: number;
+  smtpUrl?: string;
+  books?: 'balance' | 'drift';
+};
 
 /** A database of its own, the whole api on it, and a clock to turn. Everything is gone when the test ends. */
 export async function newWorld(options: Options = {}) {
-  const { routes = allRoutes, ceilingMs, smtpUrl = 'smtp://127.0.0.1:9', books = 'balance' } = options;
+  const { routes: choose = (all) => all, ceilingMs, smtpUrl = 'smtp://127.0.0.1:9', books = 'balance' } = options;
   const database = `glasshouse_world_${newId().replaceAll('-', '')}`;
   await asAdmin(`create database ${database} template ${inject('template')} owner ${ownerRole}`);
   const config = readConfig({
     DATABASE_URL: urlFor(database, appRole),
     FEED_DATABASE_URL: urlFor(database, feedRole),
     OFFICE_DATABASE_URL: urlFor(database, officeRole),
+    SETTLE_DATABASE_URL: urlFor(database, settleRole),
+    SLIP_SIGNING_KEY: newSigningKey(),
     NATS_URL: 'nats://127.0.0.1:4222',
     ORIGINS: origin,
     SMTP_URL: smtpUrl,
@@ -48,6 +58,9 @@ export async function newWorld(options: Options = {}) {
   let now = new Date('2026-11-15T12:00:00Z');
   const clock = () => now;
   const metrics = createMetrics();
+  const signer = openSigner(config.SLIP_SIGNING_KEY!);
+  await publishSlipKey(db, now, signer);
+  const routes = choose(routesWith({ opener: createOpener({ db, clock, signer }), signer }));
   const app = await buildApp({
     config,
     db,
@@ -55,7 +68,7 @@ export async function newWorld(options: Options = {}) {
     log,
     metrics,
     routes,
-    door: { cookie: 'glasshouse_session', authenticate },
+    door: { cookie: 'glasshouse_session', authenticate: createAuthenticate(db) },
     closedUntil: maintenanceGate(),
     ...(ceilingMs && { ceilingMs }),
   });

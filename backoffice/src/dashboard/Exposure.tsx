@@ -12,8 +12,8 @@ export function Exposure({ exposure }: { exposure: Figures['exposure'] }) {
     <Panel
       name="exposure"
       table={
-        !exposure || exposure.length === 0 ? (
-          <Blank title={t(exposure ? 'dashboard.nothingOpen' : 'dashboard.noProduct')} />
+        exposure.length === 0 ? (
+          <Blank title={t('dashboard.nothingOpen')} />
         ) : (
           <Table
             caption={t('dashboard.panels.exposure')}

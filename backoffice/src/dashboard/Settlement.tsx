@@ -1,6 +1,5 @@
 import { useWords } from '../lib/words.tsx';
 import { KeyValues } from '../ui/KeyValues.tsx';
-import { Blank } from '../ui/Table.tsx';
 import styles from './Dashboard.module.css';
 import type { Figures } from './figures.ts';
 import { Panel } from './Panel.tsx';
@@ -13,20 +12,16 @@ export function Settlement({ settlement }: { settlement: Figures['settlement'] }
     <Panel
       name="settlement"
       table={
-        settlement ? (
-          <div className={styles.pad}>
-            <KeyValues
-              pairs={[
-                [t('dashboard.overdue'), settlement.overdue],
-                [t('dashboard.half'), ms(settlement.p50Ms)],
-                [t('dashboard.nearlyAll'), ms(settlement.p99Ms)],
-                [t('dashboard.latest'), ms(settlement.worstMs)],
-              ]}
-            />
-          </div>
-        ) : (
-          <Blank title={t('dashboard.noProduct')} />
-        )
+        <div className={styles.pad}>
+          <KeyValues
+            pairs={[
+              [t('dashboard.overdue'), settlement.overdue],
+              [t('dashboard.half'), ms(settlement.p50Ms)],
+              [t('dashboard.nearlyAll'), ms(settlement.p99Ms)],
+              [t('dashboard.latest'), ms(settlement.worstMs)],
+            ]}
+          />
+        </div>
       }
     />
   );

@@ -26,8 +26,7 @@ export const showDashboard = operatorCall({
     }),
     exposure: z
       .array(z.object({ symbol: z.string(), orders: z.int(), long: decimal, short: decimal, worst: decimal }))
-      .nullable()
-      .describe('Open stakes per symbol and the most the house can lose; null while no product has any.'),
+      .describe('Open stakes per symbol and the most the house can lose.'),
     house: z.object({
       total: z.array(z.object({ currency, amount: decimal })),
       today: z
@@ -37,8 +36,7 @@ export const showDashboard = operatorCall({
     queues: z.array(z.object({ kind: z.string(), waiting: z.int(), oldestAt: time.nullable() })),
     settlement: z
       .object({ overdue: z.int(), p50Ms: z.int(), p99Ms: z.int(), worstMs: z.int() })
-      .nullable()
-      .describe('How late results were booked in the last hour; null while no product settles.'),
+      .describe('How late results were booked in the last hour, and how many are overdue.'),
     tape: z.object({
       source: z.string().nullable(),
       slot: z.int().nullable(),

@@ -175,10 +175,13 @@ test('totals count cash at the rate, coins at their price, and what is committed
       owner > 0n
         ? [{ account: 'committed_contracts' as const, currency: 'USDT' as const, amount: 1_000_000_000n }]
         : [],
+    trading: async () => ({ today: -7_500_000n, total: -10_500_000_000n }),
   };
-  const { routes } = await import('../roles/routes.ts');
   const world = await newWorld({
-    routes: [...routes.filter((route) => !route.endpoint.path.startsWith('/index/assets/')), ...routesWith(sources)],
+    routes: (all) => [
+      ...all.filter((route) => !route.endpoint.path.startsWith('/index/assets/')),
+      ...routesWith(sources),
+    ],
   });
   const ann = await world.person();
   await world.give(ann, 'spot', 'BTC', 12_500_000n); // 0.125 at 64,000
@@ -192,6 +195,7 @@ test('totals count cash at the rate, coins at their price, and what is committed
     totalSpot: { usdt: '8000.00', cny: '57600.00' },
     totalContract: { usdt: '1500.00' },
     committed: [{ account: 'committed_contracts', usdt: '1000.00', share: 521 }],
+    income: { today: '9992.50', total: '-500.00' },
   });
   expect(all.wallets.find((one) => one.wallet === 'spot')).toEqual({
     wallet: 'spot',
@@ -223,7 +227,7 @@ test('shares sum to a hundred percent, and nobody is more than a hundredth away 
 
 test('what is not an amount is refused at the edge and never reaches the database', async () => {
   const untouchable = new Proxy({}, { get: () => expect.unreachable('the database was asked') }) as never;
-  const [, transfer, exchange] = routesWith({ prices: untouchable, committed: untouchable });
+  const [, transfer, exchange] = routesWith({ prices: untouchable, committed: untouchable, trading: untouchable });
   const authenticated = { userId: newId(), number: 7n, sessionId: newId(), frozen: false };
   const ask = (route: typeof transfer, body: unknown) =>
     route!.handle({

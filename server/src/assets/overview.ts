@@ -10,7 +10,7 @@ import {
   scales,
   usdtToCny,
 } from '@glasshouse/protocol/money';
-import { balancesOf, incomeOf } from '../ledger/ledger.ts';
+import { balancesOf, type Income, incomeOf } from '../ledger/ledger.ts';
 import type { Tx } from '../platform/db.ts';
 import { moneySettings } from '../site/site.ts';
 
@@ -22,6 +22,8 @@ export type Sources = {
   prices: (tx: Tx) => Promise<Prices>;
   /** What a user has in open orders and products. */
   committed: (tx: Tx, owner: bigint) => Promise<Committed[]>;
+  /** What trading has brought, in USDT units; it may be a loss, so no posting of its own is booked as income. */
+  trading: (tx: Tx, owner: bigint, now: Date) => Promise<{ today: bigint; total: bigint }>;
 };
 
 // What an untouched wallet shows.
@@ -103,17 +105,17 @@ export async function overview(
       usdt: usdt(value),
       share: shares[held.length + place]!,
     })),
-    income: await incomeShown(tx, now, owner, value),
+    income: incomeShown([...(await incomeOf(tx, owner, now)), await tradingOf(tx, now, owner, sources)], value),
   };
 }
 
-async function incomeShown(
-  tx: Tx,
-  now: Date,
-  owner: bigint,
-  value: (of: { currency: Currency; amount: bigint }) => bigint,
-) {
-  const earned = await incomeOf(tx, owner, now);
+const tradingOf = async (tx: Tx, now: Date, owner: bigint, sources: Sources): Promise<Income> => ({
+  source: 'trading',
+  currency: 'USDT',
+  ...(await sources.trading(tx, owner, now)),
+});
+
+function incomeShown(earned: readonly Income[], value: (of: { currency: Currency; amount: bigint }) => bigint) {
   const sources = incomeSources.map((source) => {
     const own = earned.filter((income) => income.source === source);
     const today = sum(own.map(({ currency, today }) => value({ currency, amount: today })));

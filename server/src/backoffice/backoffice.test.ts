@@ -210,8 +210,8 @@ test('the figures are those of the books and the tape, and every panel is a safe
   expect(amountOf('spot', 'BTC')).toBe('1.50');
   expect(amountOf('external', 'BTC')).toBe('-1.50');
   expect(data).toMatchObject({
-    exposure: null,
-    settlement: null,
+    exposure: [],
+    settlement: { overdue: 0, p50Ms: 0, p99Ms: 0, worstMs: 0 },
     books: { drift: 0 },
     house: {
       total: [{ currency: 'USDT', amount: '-10000.00' }],

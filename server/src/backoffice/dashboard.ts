@@ -13,11 +13,11 @@ import { publicSite } from '../site/site.ts';
 import { rowsOf } from './panels.ts';
 
 type Figures = Output<typeof showDashboard>;
-/** What only some domains know; the roles put them together. Without one the panel says that there is nothing yet. */
+/** What only some domains know; the roles put them together. */
 export type FigureSources = {
   queues: (tx: Tx) => Promise<Figures['queues']>;
-  exposure?: (tx: Tx) => Promise<NonNullable<Figures['exposure']>>;
-  settlement?: (tx: Tx, now: Date) => Promise<NonNullable<Figures['settlement']>>;
+  exposure: (tx: Tx) => Promise<Figures['exposure']>;
+  settlement: (tx: Tx, now: Date) => Promise<Figures['settlement']>;
 };
 
 const keptFor = seconds(4);
@@ -42,13 +42,13 @@ export function dashboardOf(sources: FigureSources) {
         accounts: totals.map(shown).map(({ name, currency, amount }) => ({ account: name, currency, amount })),
         drift: await countAlarms(tx),
       },
-      exposure: (await sources.exposure?.(tx)) ?? null,
+      exposure: await sources.exposure(tx),
       house: {
         total: house.map(shown).map(({ currency, amount }) => ({ currency, amount })),
         today: today.map(shown),
       },
       queues: await sources.queues(tx),
-      settlement: (await sources.settlement?.(tx, now)) ?? null,
+      settlement: await sources.settlement(tx, now),
       tape: await tapeHealth(tx, now),
       signUps: await people.signUpsByDay(tx, now, signUpDays),
       users: { ...(await people.countPeople(tx)), sessions: await people.openSessions(tx, now) },

@@ -26,7 +26,7 @@ export function rowsOf(panel: Panel, figures: Figures, locale: Locale): string[]
     case 'exposure':
       return [
         header('symbol', 'orders', 'long', 'short', 'worst'),
-        ...(figures.exposure ?? []).map((one) => [one.symbol, String(one.orders), one.long, one.short, one.worst]),
+        ...figures.exposure.map((one) => [one.symbol, String(one.orders), one.long, one.short, one.worst]),
       ];
     case 'house':
       return [
@@ -49,7 +49,7 @@ export function rowsOf(panel: Panel, figures: Figures, locale: Locale): string[]
         ]),
       ];
     case 'settlement':
-      return [header('figure', 'value'), ...pairs(figures.settlement ?? {})];
+      return [header('figure', 'value'), ...pairs(figures.settlement)];
     case 'tape':
       return [header('figure', 'value'), ...pairs(figures.tape)];
     case 'signUps':

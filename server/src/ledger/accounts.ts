@@ -57,6 +57,7 @@ export const systemAccount = (name: SystemName, currency: Currency): Account =>
 
 export const isUserAccount = (account: Account): boolean => account >= firstUserAccount;
 export const currencyCodeOf = (account: Account): bigint => account & currencyMask;
+export const ownerOf = (account: Account): bigint => account >> ownerBits;
 export const firstAccountOf = (owner: bigint): Account => owner << ownerBits;
 
 const invert = <N extends string>(codes: Record<N, number>) =>
@@ -73,7 +74,7 @@ export function describeAccount(account: Account): AccountName {
   const name = names.get((account >> walletBits) & walletMask);
   const currency = currencies.get(currencyCodeOf(account));
   if (!name || !currency) throw new Error(`no such account: ${account}`);
-  return { owner: account >> ownerBits, name, currency };
+  return { owner: ownerOf(account), name, currency };
 }
 
 /** Every account a user's wallet may have, one per currency. */

@@ -271,7 +271,7 @@ test('a clean batch costs one statement; only what is unclear is judged one by o
     return [verdicts.join(' '), ...statements];
   };
   const write = 'with moved';
-  const judge = ['with held', 'select place'];
+  const judge = ['select account,', 'select place'];
   const fact = stake(1n, 1n);
   expect(await counted(stake(1n, 1n), stake(2n, 1n))).toEqual([
     'posted posted',

@@ -97,7 +97,7 @@ test('lines, newest first, by account, kind, period and page', async () => {
   expect(await amounts({}, 1)).toEqual([3n]);
   const fact = (kind: Kind, ref: string) => read(world, (tx) => linesOfFact(tx, accounts, kind, ref));
   expect(await fact('correction', refs[1]!)).toEqual([
-    { account: walletOf(7n, 'cash', 'CNY'), contra: systemAccount('house', 'CNY'), amount: 2n },
+    { account: walletOf(7n, 'cash', 'CNY'), contra: systemAccount('house', 'CNY'), amount: 2n, at: expect.any(Date) },
   ]);
   expect(await fact('top_up', refs[1]!)).toEqual([]);
   expect(await fact('top_up', refs[3]!)).toEqual([]); // somebody else's

@@ -78,13 +78,13 @@ export async function linesOf(tx: Tx, { accounts, kinds, from, until, before }: 
   }));
 }
 
-export type Moved = { account: Account; contra: Account; amount: bigint };
+export type Moved = { account: Account; contra: Account; amount: bigint; at: Date };
 
 /** The legs of one fact on some accounts. */
 export const linesOfFact = async (tx: Tx, accounts: readonly Account[], kind: Kind, ref: string): Promise<Moved[]> => {
   const rows = await tx
     .selectFrom('leg')
-    .select(['account', 'contra', 'amount'])
+    .select(['account', 'contra', 'amount', 'at'])
     .where('account', 'in', accounts)
     .where('ref', '=', ref)
     .where('kind', '=', kindCodes[kind])

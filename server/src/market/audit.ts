@@ -12,8 +12,8 @@ import {
 } from '@glasshouse/protocol/tape';
 import { sql } from 'kysely';
 import type { Db } from '../platform/db.ts';
+import { sha } from '../platform/signer.ts';
 import { checkpointOf } from './proofs.ts';
-import { sha } from './signer.ts';
 import { symbolsOnTape } from './tape-sql.ts';
 
 type TapeFault = { symbol: number; slot: number; what: 'tick' | 'gap' | 'root' | 'signature' | 'chain' };

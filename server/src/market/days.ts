@@ -4,7 +4,7 @@ import { type DayPlan, generatorVersion, openDay } from '@glasshouse/protocol/sy
 import { dayBytes, planBytes } from '@glasshouse/protocol/tape';
 import { sql } from 'kysely';
 import type { Db } from '../platform/db.ts';
-import { type Signer, sha } from './signer.ts';
+import { type Signer, sha } from '../platform/signer.ts';
 
 type PlanRow = { day: number; seed: Buffer; symbols: number[]; opens: string[] };
 const planOf = ({ day, seed, symbols, opens }: PlanRow): DayPlan => ({

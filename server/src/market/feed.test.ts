@@ -13,11 +13,11 @@ import { newWorld, type World } from '../../test/world.ts';
 import { openBus } from '../platform/bus.ts';
 import { systemClock } from '../platform/clock.ts';
 import { openDb, openPool } from '../platform/db.ts';
+import { openSigner, sha } from '../platform/signer.ts';
 import { auditTape } from './audit.ts';
 import { planDay, revealBefore } from './days.ts';
 import { type FeedParts, runFeed } from './feed.ts';
 import { readTickText, tickSubject } from './messages.ts';
-import { openSigner, sha } from './signer.ts';
 import { syntheticSource } from './sources/synthetic.ts';
 
 const signer = openSigner(newSigningKey());

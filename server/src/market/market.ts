@@ -12,8 +12,11 @@ import { readQuotes } from './quotes.ts';
 import * as table from './sql.ts';
 
 export { tapeHealth } from './health.ts';
+export { hearTicks } from './messages.ts';
 export { proofFor } from './proofs.ts';
 export { latestPrices } from './quotes.ts';
+export { readSealed, sealedRun } from './sealed.ts';
+export { firstTicks, headsSince, tapeEnd } from './sql.ts';
 
 export async function listMarket(tx: Tx, now: Date): Promise<Output<typeof protocol.listMarket>> {
   const quotes = await readQuotes(tx);

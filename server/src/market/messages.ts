@@ -1,9 +1,13 @@
 import type { Made } from '@glasshouse/protocol/synthetic';
+import type { Bus } from '../platform/bus.ts';
 
 // What the feed says on the bus. Everything in it is in the database already.
 
 export const tickSubject = 'tape.tick';
 export const minuteSubject = 'tape.minute';
+
+/** Calls whenever a slot was written, as far as the bus brings word of it. */
+export const hearTicks = (bus: Bus, hear: () => void): (() => void) => bus.subscribe(tickSubject, hear);
 
 /** One slot with the slot written before it, so that whoever listens knows whether it missed one. A slot read from the database does not say its source. */
 export type SlotMessage = {

@@ -1,10 +1,10 @@
 import { toHex } from '@glasshouse/protocol/bytes';
 import type { Coin } from '@glasshouse/protocol/coins';
 import type { SignedCheckpoint, TapeRun } from '@glasshouse/protocol/proof';
-import { leafBytes, leavesTreeAfter, pathOf, treeOf, zeroHash } from '@glasshouse/protocol/tape';
+import { leafBytes, leavesTreeAfter, pathOf, rootOf, treeOf, zeroHash } from '@glasshouse/protocol/tape';
 import { type TicksFile, writeTicks } from '@glasshouse/protocol/ticks-file';
 import type { Db } from '../platform/db.ts';
-import { sha } from './signer.ts';
+import { sha } from '../platform/signer.ts';
 import * as table from './sql.ts';
 import { headsAt, symbolsOnTape } from './tape-sql.ts';
 
@@ -21,14 +21,19 @@ export const checkpointOf = (row: CheckpointLine): SignedCheckpoint => ({
   signature: toHex(row.signature),
 });
 
-/** The way from a symbol's head up to the root of a checkpoint, found by building the same tree again. */
-async function pathTo(db: Db, symbol: number, slot: number): Promise<TapeRun['path']> {
+/**
+ * The way from a symbol's head up to the root of a checkpoint, found by building the same tree again. There is none if the symbol is not in
+ * that tree, or ticks that were in it have left the tape.
+ */
+export async function pathTo(db: Db, symbol: number, checkpoint: CheckpointLine): Promise<TapeRun['path'] | undefined> {
+  const slot = Number(checkpoint.slot);
   const heads = await headsAt(db, await symbolsOnTape(db), slot - leavesTreeAfter + 1, slot);
   const tree = treeOf(
     heads.map((head) => sha(leafBytes(head.symbol, head.slot, head.hash))),
     sha,
   );
   const leaf = heads.findIndex((head) => head.symbol === symbol);
+  if (leaf < 0 || !checkpoint.root.equals(rootOf(tree))) return undefined;
   return pathOf(tree, leaf).map(({ side, hash }) => ({ side, hash: toHex(hash) }));
 }
 
@@ -37,16 +42,24 @@ async function runBetween(db: Db, symbol: number, first: number, last: number): 
   const checkpoint = await table.checkpointFrom(db, last + 1);
   if (!checkpoint) return undefined;
   const slot = Number(checkpoint.slot);
+  const path = await pathTo(db, symbol, checkpoint);
+  if (!path) return undefined;
   const ticks = await table.ticksBetween(db, symbol, first, slot, longestRun);
   const before = await table.tickBefore(db, symbol, first);
   return {
     symbol,
     before: toHex(before?.hash ?? zeroHash),
-    ticks: ticks.map((tick) => ({ slot: Number(tick.slot), price: String(tick.price), hash: toHex(tick.hash) })),
-    path: await pathTo(db, symbol, slot),
+    ticks: ticks.map(provenTick),
+    path,
     checkpoint: checkpointOf(checkpoint),
   };
 }
+
+export const provenTick = ({ slot, price, hash }: table.TickLine) => ({
+  slot: Number(slot),
+  price: String(price),
+  hash: toHex(hash),
+});
 
 /**
  * Proves, for each slot, the first tick at or after it: the tick before it (so nothing lies between), itself, what follows, up to a
@@ -84,11 +97,12 @@ export async function hourFile(db: Db, coin: Coin, first: number): Promise<strin
   const ticks = slot < first + hour ? inHour.filter((tick) => tick.slot <= slot) : inHour;
   const rest = await table.ticksBetween(db, coin.id, first + hour, slot, longestRun);
   const before = await table.tickBefore(db, coin.id, first);
+  const path = await pathTo(db, coin.id, checkpoint);
   const file: TicksFile = {
     symbol: coin.id,
     before: toHex(before?.hash ?? zeroHash),
     ticks: [...ticks, ...rest].map((tick) => ({ ...tick, slot: Number(tick.slot), hash: toHex(tick.hash) })),
-    proof: { path: await pathTo(db, coin.id, slot), checkpoint: checkpointOf(checkpoint) },
+    proof: path && { path, checkpoint: checkpointOf(checkpoint) },
   };
   return file.ticks.length === 0 ? undefined : writeTicks(file, coin);
 }

@@ -45,6 +45,33 @@ export const newestTicks = (db: Db, symbols: readonly number[]) =>
     .execute(db)
     .then(({ rows }) => rows);
 
+type Head = { symbol: number; slot: bigint; hash: Buffer };
+/** Each symbol's newest tick from a slot on; a symbol that has had none since is missing. */
+export const headsSince = (db: Db, symbols: readonly number[], slot: number): Promise<Head[]> =>
+  sql<Head>`
+    select t.* from unnest(${symbols}::int[]) s
+    join lateral (select symbol, slot, hash from tick where symbol = s and slot >= ${slot} order by slot desc limit 1) t on true`
+    .execute(db)
+    .then(({ rows }) => rows);
+
+export type Span = { symbol: number; from: bigint; to: bigint };
+/** For each span of slots the first tick in it, or undefined; in the order asked. */
+export async function firstTicks(db: Db, spans: readonly Span[]) {
+  if (spans.length === 0) return [];
+  const [symbols, firsts, lasts] = [spans.map((s) => s.symbol), spans.map((s) => s.from), spans.map((s) => s.to)];
+  // Said once for all spans, so that days of the tape that none of them touches are not even planned for.
+  const { rows } = await sql<{ slot: bigint | null; price: bigint; hash: Buffer }>`
+    select t.slot, t.price, t.hash
+    from unnest(${symbols}::int[], ${firsts}::bigint[], ${lasts}::bigint[])
+      with ordinality as span (symbol, first, last, place)
+    left join lateral (
+      select slot, price, hash from tick
+      where symbol = span.symbol and slot >= span.first and slot <= span.last and slot >= ${Math.min(...firsts.map(Number))} and slot <= ${Math.max(...lasts.map(Number))}
+      order by slot limit 1
+    ) t on true order by place`.execute(db);
+  return rows.map(({ slot, price, hash }) => (slot === null ? undefined : { slot, price, hash }));
+}
+
 /** All ticks after a slot, in the tape's order. */
 export const ticksAfter = (db: Db, symbols: readonly number[], slot: number, limit: number) =>
   sql<{ symbol: number; slot: bigint; price: bigint; volume: bigint }>`
@@ -54,6 +81,14 @@ export const ticksAfter = (db: Db, symbols: readonly number[], slot: number, lim
     order by t.slot, t.symbol`
     .execute(db)
     .then(({ rows }) => rows);
+
+/** How far the tape has got: its newest tick of these coins, and the slot up to which it is signed and can get no more. */
+export async function tapeEnd(db: Db, symbols: readonly number[]): Promise<{ slot: number; through: number }> {
+  const { rows } = await sql<{ slot: bigint | null; through: bigint | null }>`
+    select (select max(slot) from tape_checkpoint) as through, max(t.slot) as slot from unnest(${symbols}::int[]) s
+    join lateral (select slot from tick where symbol = s order by slot desc limit 1) t on true`.execute(db);
+  return { slot: Number(rows[0]!.slot ?? 0), through: Number(rows[0]!.through ?? 0) };
+}
 
 export type TickLine = { slot: bigint; price: bigint; volume: bigint; hash: Buffer };
 export const ticksBetween = (db: Db, symbol: number, from: number, to: number, limit: number): Promise<TickLine[]> =>

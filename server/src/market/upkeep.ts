@@ -3,7 +3,7 @@ import { generatorVersion, openDay } from '@glasshouse/protocol/synthetic';
 import { firstSlotOf, planBytes } from '@glasshouse/protocol/tape';
 import { sql } from 'kysely';
 import type { Db } from '../platform/db.ts';
-import { sha } from './signer.ts';
+import { sha } from '../platform/signer.ts';
 import { tapeDays, ticksBetween } from './sql.ts';
 
 const page = 20_000;

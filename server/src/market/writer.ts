@@ -9,7 +9,7 @@ import {
   zeroHash,
 } from '@glasshouse/protocol/tape';
 import type { Db } from '../platform/db.ts';
-import { type Signer, sha } from './signer.ts';
+import { type Signer, sha } from '../platform/signer.ts';
 import * as table from './tape-sql.ts';
 
 type Head = { slot: number; hash: Buffer };

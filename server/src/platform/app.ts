@@ -6,19 +6,12 @@ import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify }
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db.ts';
-import {
-  type Authenticate,
-  type Authenticated,
-  type AuthenticateOperator,
-  type Operator,
-  type Route,
-  refusal,
-} from './http.ts';
+import { type Authenticate, type AuthenticateOperator, type Route, refusal } from './http.ts';
 import { newId, newToken } from './ids.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import { openapi } from './openapi.ts';
-import { securityHeaders, serveDocs, serveWeb } from './pages.ts';
+import { callHeaders, securityHeaders, serveDocs, serveWeb } from './pages.ts';
 import { localeOf } from './words.ts';
 import { xsrfRefusal } from './xsrf.ts';
 
@@ -51,7 +44,6 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     genReqId: () => newId(),
     bodyLimit,
     requestTimeout: ceilingMs,
-    handlerTimeout: ceilingMs,
     trustProxy: config.TRUST_PROXY,
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true },
@@ -59,29 +51,33 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const secure = config.ORIGINS.every((origin) => origin.startsWith('https:'));
   await app.register(cookies);
 
-  app.addHook('onRequest', async (request, reply) => {
-    reply.headers({ ...securityHeaders, 'x-request-id': request.id });
+  // Hooks that wait for nothing are told so: a promise in each would cost more than what they do.
+  app.addHook('onRequest', (request, reply, done) => {
+    const headers = request.url.startsWith('/index/') ? callHeaders : securityHeaders;
+    reply.headers(headers).header('x-request-id', request.id);
     if (request.method === 'POST') {
       const refused = xsrfRefusal(config.ORIGINS, {
         origin: request.headers.origin,
         cookie: request.cookies[xsrfCookie],
         header: request.headers['x-xsrf-token'] as string | undefined,
       });
-      if (refused) return answer(request, reply, refused);
+      if (refused) return void answer(request, reply, refused);
     }
     if (!request.cookies[xsrfCookie]) {
       reply.setCookie(xsrfCookie, newToken(), { path: '/', sameSite: 'lax', secure });
     }
+    done();
   });
   // A call that was under way when the stop began is answered, and its connection is not kept for more.
   let stopping = false;
   app.addHook('preClose', async () => {
     stopping = true;
   });
-  app.addHook('onSend', async (_, reply) => {
+  app.addHook('onSend', (_, reply, payload, done) => {
     if (stopping) reply.header('connection', 'close');
+    done(null, payload);
   });
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const path = request.routeOptions.url ?? 'unknown';
     log.info({
       id: request.id,
@@ -90,9 +86,9 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
     });
+    done();
   });
   app.setErrorHandler((error: Error & { statusCode?: number; code?: string }, request, reply) => {
-    if (error.code === 'FST_ERR_HANDLER_TIMEOUT') return answer(request, reply, 'server_error', { ref: request.id });
     if (error.statusCode && error.statusCode < 500) return answer(request, reply, 'bad_input');
     log.error({ id: request.id, err: error }, 'a call failed');
     return answer(request, reply, 'server_error', { ref: request.id });
@@ -112,11 +108,23 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
 }
 
 function addRoute(app: FastifyInstance, route: Route, parts: Parts, secure: boolean) {
-  const { db, clock, metrics, door, closedUntil } = parts;
+  const { db, clock, metrics, door, closedUntil, ceilingMs = ceiling } = parts;
   const { method, path, auth, whileUpgrading } = route.endpoint;
   const office = door.cookie === 'glasshouse_operator';
   assert.equal(path.startsWith('/office/'), office, `${path} is served by the other role`);
   const attributes = { path: '/', httpOnly: true, sameSite: office ? 'strict' : 'lax', secure } as const;
+  const present = !(route.endpoint as OperatorEndpoint).background;
+  const timings = new Map<number, { observe: (seconds: number) => void }>();
+  const timingOf = (code: number) => {
+    const timing = timings.get(code) ?? metrics.calls.labels({ path, code });
+    timings.set(code, timing);
+    return timing;
+  };
+  const whoIs = async (now: Date, token: string | undefined) => {
+    if (!token || auth === 'visitor') return { authenticated: undefined };
+    if ('authenticate' in door) return { authenticated: await door.authenticate(now, token) };
+    return { authenticated: undefined, operator: await door.authenticateOperator(db, now, token, present) };
+  };
   app.route({
     method,
     url: path,
@@ -127,15 +135,6 @@ function addRoute(app: FastifyInstance, route: Route, parts: Parts, secure: bool
       const until = whileUpgrading ? undefined : await closedUntil?.(db, now);
       if (until) return refusal(locale, 'upgrading', { until: until.toISOString() });
       const token = request.cookies[door.cookie];
-      let authenticated: Authenticated | undefined;
-      let operator: Operator | undefined;
-      if (token && auth !== 'visitor') {
-        if ('authenticate' in door) authenticated = await door.authenticate(db, now, token);
-        else {
-          const present = !(route.endpoint as OperatorEndpoint).background;
-          operator = await door.authenticateOperator(db, now, token, present);
-        }
-      }
       const writes: (() => void)[] = [];
       const cookie = {
         token,
@@ -143,23 +142,33 @@ function addRoute(app: FastifyInstance, route: Route, parts: Parts, secure: bool
           writes.push(() => reply.setCookie(door.cookie, value, { ...attributes, expires })),
         drop: () => writes.push(() => reply.clearCookie(door.cookie, { path: '/' })),
       };
-      const envelope = await route.handle({
-        db,
-        now,
-        locale,
-        address: request.ip,
-        device: (request.headers['user-agent'] ?? '').slice(0, 200),
-        cookie,
-        authenticated,
-        operator,
-        body: request.body,
-      });
+      const decide = async () =>
+        route.handle({
+          db,
+          now,
+          locale,
+          address: request.ip,
+          device: (request.headers['user-agent'] ?? '').slice(0, 200),
+          cookie,
+          ...(await whoIs(now, token)),
+          body: request.body,
+        });
+      const late = () => refusal(locale, 'server_error', { ref: request.id });
+      const envelope = await within(ceilingMs, decide(), late);
       if (envelope.code === 200) for (const write of writes) write();
       // A call of another tab must not end a log-in that is half done.
       if (envelope.code === 401 && !office) reply.clearCookie(door.cookie, { path: '/' });
-      metrics.calls.observe({ path, code: envelope.code }, reply.elapsedTime / 1000);
+      timingOf(envelope.code).observe(reply.elapsedTime / 1000);
       return envelope;
     },
+  });
+}
+
+/** What was decided, or, once the time is up, something else. */
+function within<T>(milliseconds: number, decided: Promise<T>, late: () => T): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => resolve(late()), milliseconds);
+    decided.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }
 

@@ -1,9 +1,11 @@
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import type { Log } from './log.ts';
 
+const mostUnsent = 50_000; // messages
+
 export type Bus = {
   ready: () => boolean;
-  /** Dropped while NATS is away: whoever listens looks into the database when something is missing. */
+  /** Dropped while NATS is away or far behind: whoever listens looks into the database when something is missing. */
   publish: (subject: string, text: string) => void;
   /** Hears a subject until the returned function is called. */
   subscribe: (subject: string, hear: (text: string) => void) => () => void;
@@ -32,10 +34,28 @@ export async function openBus(url: string, databaseUrl: string, log: Log): Promi
       log.info({ nats: status.type }, 'bus');
     }
   })();
+  // What the server has not taken yet is kept in memory, so there is a bound to it.
+  let unsent = 0;
+  let flushing = false;
+  const flush = async () => {
+    flushing = true;
+    while (unsent > 0) {
+      const before = unsent;
+      await nats.flush();
+      unsent -= before;
+    }
+  };
+  const flushed = () => {
+    flushing = false;
+    unsent = 0;
+  };
   return {
     ready: () => up,
     publish: (subject, text) => {
-      if (up && !nats.isClosed()) nats.publish(`${prefix}.${subject}`, text);
+      if (!up || nats.isClosed() || unsent >= mostUnsent) return;
+      nats.publish(`${prefix}.${subject}`, text);
+      unsent++;
+      if (!flushing) flush().then(flushed, flushed);
     },
     subscribe: (subject, hear) => {
       const subscription = nats.subscribe(`${prefix}.${subject}`, {

@@ -18,6 +18,8 @@ export function openPool(url: string, connections: number, onError: (error: Erro
     statement_timeout: 30_000,
     idle_in_transaction_session_timeout: 30_000,
     application_name: 'glasshouse',
+    // Ours are short statements; compiling one takes longer than running it.
+    options: '-c jit=off',
   });
   // A broken connection is replaced by the pool; without these listeners it would end the process.
   pool.on('error', onError);

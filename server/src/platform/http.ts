@@ -11,7 +11,7 @@ import { say } from './words.ts';
 
 /** Who is behind a session cookie. */
 export type Authenticated = { userId: string; number: bigint; sessionId: string; frozen: boolean };
-export type Authenticate = (db: Db, now: Date, token: string) => Promise<Authenticated | undefined>;
+export type Authenticate = (now: Date, token: string) => Promise<Authenticated | undefined>;
 
 /** Who is behind an operator's session: always somebody who gave a second factor, at `factorAt` for the last time. */
 export type Operator = {
@@ -106,7 +106,15 @@ function barredBy(
 }
 
 // PostgreSQL's text has no place for U+0000; no honest input does either.
-const holdsNul = (body: unknown) => JSON.stringify(body ?? null).includes('\\u0000');
+function holdsNul(body: unknown): boolean {
+  const left = [body];
+  for (const value of left) {
+    if (typeof value === 'string' && value.includes('\0')) return true;
+    if (typeof value === 'object' && value !== null)
+      for (const [key, inner] of Object.entries(value)) left.push(key, inner);
+  }
+  return false;
+}
 
 const fieldsOf = (error: z.ZodError) => [...new Set(error.issues.map((issue) => issue.path.join('.')))].slice(0, 20);
 

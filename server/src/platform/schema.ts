@@ -119,6 +119,54 @@ export interface CandleMinute {
   volume: bigint;
 }
 
+export interface Contract {
+  account: bigint;
+  at: Date;
+  due_slot: bigint;
+  entry_price: bigint | null;
+  entry_slot: bigint | null;
+  exit_price: bigint | null;
+  exit_slot: bigint | null;
+  head_slot: bigint;
+  id: string;
+  long: boolean;
+  payout: bigint | null;
+  result: number | null;
+  return_bp: number;
+  rule: number;
+  seconds: number;
+  settled_at: Date | null;
+  stake: bigint;
+  symbol: number;
+}
+
+export interface ContractDay {
+  account: bigint;
+  break_even: bigint;
+  day: number;
+  draws: number;
+  losses: number;
+  paid: bigint;
+  seconds: number;
+  staked: bigint;
+  symbol: number;
+  voids: number;
+  wins: number;
+}
+
+export interface ContractTerms {
+  at: Generated<Date>;
+  changed_by: string | null;
+  changed_by_name: string | null;
+  max_open: bigint;
+  max_stake: bigint;
+  min_stake: bigint;
+  reason: string | null;
+  returns: number[];
+  seconds: number[];
+  version: Generated<bigint>;
+}
+
 export interface Correction {
   approval: string;
   at: Date;
@@ -284,6 +332,11 @@ export interface Session {
   token_hash: Buffer;
 }
 
+export interface Settlement {
+  one: Generated<boolean>;
+  settled_through: bigint;
+}
+
 export interface SiteConfig {
   at: Generated<Date>;
   changed_by: string | null;
@@ -298,6 +351,11 @@ export interface SiteConfig {
   title: string;
   version: Generated<bigint>;
   welcome_grant: bigint;
+}
+
+export interface SlipKey {
+  public_key: Buffer;
+  since: Date;
 }
 
 export interface SmsOutbox {
@@ -396,6 +454,9 @@ export interface DB {
   books_alarm: BooksAlarm;
   candle_hour: CandleHour;
   candle_minute: CandleMinute;
+  contract: Contract;
+  contract_day: ContractDay;
+  contract_terms: ContractTerms;
   correction: Correction;
   favourite: Favourite;
   income: Income;
@@ -413,7 +474,9 @@ export interface DB {
   proof_mark: ProofMark;
   review_case: ReviewCase;
   session: Session;
+  settlement: Settlement;
   site_config: SiteConfig;
+  slip_key: SlipKey;
   sms_outbox: SmsOutbox;
   support_contact: SupportContact;
   tape_checkpoint: TapeCheckpoint;

@@ -1,19 +1,48 @@
+import { Gauge } from 'prom-client';
+import { createOpener, openingLanes, publishSlipKey } from '../contracts/contracts.ts';
 import { buildApp } from '../platform/app.ts';
-import { authenticate } from '../session/session.ts';
+import { openDb, openPool } from '../platform/db.ts';
+import { openSigner } from '../platform/signer.ts';
+import { createAuthenticate } from '../session/session.ts';
 import { maintenanceGate } from '../site/site.ts';
 import type { Process, Role } from './process.ts';
-import { routes } from './routes.ts';
+import { routesWith } from './routes.ts';
 
 /** Answers the calls of the web app, and serves its files. */
 export async function startApi(process: Process): Promise<Role> {
-  const door = { cookie: 'glasshouse_session', authenticate } as const;
-  const app = await buildApp({ ...process, routes, door, closedUntil: maintenanceGate() });
+  const { config, clock, log, metrics } = process;
+  if (!config.SLIP_SIGNING_KEY) throw new Error('The role api needs SLIP_SIGNING_KEY (see .env.example)');
+  const signer = openSigner(config.SLIP_SIGNING_KEY);
+  await publishSlipKey(process.db, clock(), signer);
+  // Connections of its own, so that orders never wait behind other calls.
+  const pool = openPool(config.DATABASE_URL, openingLanes, (error) => log.warn({ err: error }, 'database'));
+  const opener = createOpener({ db: openDb(pool), clock, signer });
+  new Gauge({
+    name: 'glasshouse_orders_waiting',
+    help: 'Orders waiting to be written.',
+    registers: [metrics.registry],
+    collect() {
+      this.set(opener.waiting());
+    },
+  });
+  const app = await buildApp({
+    ...process,
+    routes: routesWith({ opener, signer }),
+    door: { cookie: 'glasshouse_session', authenticate: createAuthenticate(process.db) },
+    closedUntil: maintenanceGate(),
+  });
   // The browser opens /live where it got the page; a process that does not push has nothing to say there.
   app.server.on('upgrade', (request, socket, head) => {
     if (process.live.upgrade) process.live.upgrade(request, socket, head);
     else socket.destroy();
   });
-  const address = await app.listen({ host: process.config.HTTP_HOST, port: process.config.HTTP_PORT });
-  process.log.info({ address }, 'api is listening');
-  return { name: 'api', stop: () => app.close() };
+  const address = await app.listen({ host: config.HTTP_HOST, port: config.HTTP_PORT });
+  log.info({ address }, 'api is listening');
+  return {
+    name: 'api',
+    stop: async () => {
+      await app.close();
+      await pool.end();
+    },
+  };
 }

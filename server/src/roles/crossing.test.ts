@@ -1,5 +1,6 @@
 import * as appeals from '@glasshouse/protocol/appeals';
 import * as assets from '@glasshouse/protocol/assets';
+import * as contracts from '@glasshouse/protocol/contracts';
 import type { Endpoint } from '@glasshouse/protocol/endpoint';
 import { setFavourite } from '@glasshouse/protocol/market';
 import { freezeUser, unfreezeUser } from '@glasshouse/protocol/office/users';
@@ -8,6 +9,8 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { openOffice } from '../../test/office.ts';
+import { orderIdAt } from '../../test/order-id.ts';
+import { openTape } from '../../test/tape.ts';
 import { newWorld, type World } from '../../test/world.ts';
 import { newId } from '../platform/ids.ts';
 
@@ -34,6 +37,29 @@ const withIds: Record<string, (ann: Person, bob: Person, world: World) => Promis
     expect((await bob.call(assets.exchange, { ...swap, amount: '3' })).code).toBe(200);
     expect((await ann.call(assets.exchange, swap)).data).toMatchObject({ received: '7.20' });
   },
+  // Named at the tap, by account: Bob's order of the same name is another one, and Ann's stays as it is.
+  [contracts.openContract.path]: async (ann, bob, world) => {
+    const id = await contractOf(ann, bob, world);
+    const theirs = await bob.call(contracts.openContract, { ...order(id), stake: '70' });
+    expect(theirs.data.order).toMatchObject({ id, stake: '70.00' });
+    expect((await ann.call(contracts.showOrder, { id })).data.order.stake).toBe('100.00');
+  },
+  [contracts.showOrder.path]: async (ann, bob, world) => {
+    const id = await contractOf(ann, bob, world);
+    expect((await bob.call(contracts.showOrder, { id })).data.reason).toBe('not_found');
+    expect((await ann.call(contracts.showOrder, { id })).code).toBe(200);
+  },
+  [contracts.showReceipt.path]: async (ann, bob, world) => {
+    const id = await contractOf(ann, bob, world);
+    expect((await bob.call(contracts.showReceipt, { id })).data.reason).toBe('not_found');
+    expect((await ann.call(contracts.showReceipt, { id })).data.reason).toBe('not_ended');
+  },
+  [contracts.listOrders.path]: async (ann, bob, world) => {
+    const id = await contractOf(ann, bob, world);
+    const after = `f${id.slice(1)}`;
+    expect((await bob.call(contracts.listOrders, { before: after })).data.orders).toEqual([]);
+    expect((await ann.call(contracts.listOrders, { before: after })).data.orders).toHaveLength(1);
+  },
   // A page's beginning is a number; whatever it is, the page holds one's own lines.
   [assets.getStatement.path]: async (ann, bob) => {
     const theirs = (await bob.call(assets.getStatement, { before: '900000000000000000' })).data.list;
@@ -41,6 +67,18 @@ const withIds: Record<string, (ann: Person, bob: Person, world: World) => Promis
     expect(own.filter(({ id }) => theirs.some((line) => line.id === id))).toEqual([]);
   },
 };
+
+const order = (id: string) =>
+  ({ id, symbol: 'BTC', direction: 'long', seconds: 30, stake: '100', returnBp: 8200 }) as const;
+/** Ann has an open contract; its id is what Bob tries. */
+async function contractOf(ann: Person, bob: Person, world: World): Promise<string> {
+  const tape = await openTape(world);
+  await tape.write(tape.now(), 6_400_000);
+  for (const one of [ann, bob]) await world.give(one, 'contract', 'USDT', 500_000_000n);
+  const id = orderIdAt(world.clock());
+  expect((await ann.call(contracts.openContract, order(id))).code).toBe(200);
+  return id;
+}
 
 const takesAnId = ({ input }: Endpoint) =>
   /"format":"uuid"|"before":|"(id|ref|number)":/.test(

@@ -1,16 +1,17 @@
 import { getStatement } from '@glasshouse/protocol/assets';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { appRole, feedRole, officeRole, urlFor } from '../../database/prepare.ts';
+import { appRole, feedRole, officeRole, settleRole, urlFor } from '../../database/prepare.ts';
 import { openTape } from '../../test/tape.ts';
 import { newWorld } from '../../test/world.ts';
 import { openDb, openPool } from '../platform/db.ts';
 
-const serverRoles = [appRole, feedRole, officeRole];
+const serverRoles = [appRole, feedRole, officeRole, settleRole];
 /** What no role of the server may ever change, however it was written. */
 const history = [
   ['tape_key', 'tape_day', 'tape_plan', 'tape_revealed', 'tick', 'tape_checkpoint', 'tape_gap', 'tape_run'],
   ['candle_minute', 'candle_hour', 'leg', 'audit_entry', 'site_config', 'account_event', 'correction'],
+  ['contract_terms', 'slip_key'],
 ].flat();
 
 test('no role of the server can change or take away history, table by table and column by column', async () => {

@@ -1,5 +1,7 @@
 import { appealKind } from '../appeals/appeals.ts';
 import { officeRoutesWith as backofficeWith } from '../backoffice/routes.ts';
+import { exposure, lateness } from '../contracts/contracts.ts';
+import { officeRoutes as contracts } from '../contracts/routes.ts';
 import { officeRoutesWith as operatorsWith } from '../operators/routes.ts';
 import type { Route } from '../platform/http.ts';
 import { queuesOf } from '../review/review.ts';
@@ -14,7 +16,8 @@ const kinds = [appealKind];
 export const officeRoutes = (office: Parameters<typeof operatorsWith>[0]): Route[] => [
   ...operatorsWith(office),
   ...reviewWith(kinds),
-  ...backofficeWith({ queues: queuesOf(kinds) }),
+  ...backofficeWith({ queues: queuesOf(kinds), exposure, settlement: lateness }),
   ...site,
   ...support,
+  ...contracts,
 ];

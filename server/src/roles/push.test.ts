@@ -135,7 +135,7 @@ test('own events need a session, reach nobody else, and end with the session', a
   for (const client of [a, b, stranger]) client.ask({ op: 'watch', watch: { topic: 'events' } });
   await stranger.until((frame) => frame.kind === 'refused' && frame.reason === 'not_logged_in');
   await wait(300);
-  bus.publish(`user.${ann.info.id}`, JSON.stringify({ name: 'order_settled', id: 7 }));
+  bus.publish(`user.${ann.number}`, JSON.stringify({ name: 'order_settled', id: 7 }));
   expect(await a.until((frame) => frame.kind === 'event')).toMatchObject({ event: { name: 'order_settled', id: 7 } });
   await wait(200);
   expect([...b.frames, ...stranger.frames].filter((frame) => frame.kind === 'event')).toEqual([]);

@@ -5,7 +5,7 @@ import { Gauge } from 'prom-client';
 import { openMarketTopics } from '../market/jobs.ts';
 import { textFrame } from '../platform/frames.ts';
 import { type Channel, type Client, openChannel, openHub, send, write } from '../platform/live.ts';
-import { authenticate } from '../session/session.ts';
+import { createAuthenticate } from '../session/session.ts';
 import type { Process, Role } from './process.ts';
 
 const longestRequest = 4096;
@@ -85,17 +85,18 @@ function readRequest(text: string): LiveRequest | undefined {
 
 /** One channel per person, fed by what other roles publish for them once it is true. */
 function openEvents({ db, bus, clock }: Process) {
-  const people = new Map<string, { channel: Channel; stop: () => void }>();
-  const whose = (client: Client) => (client.token ? authenticate(db, clock(), client.token) : undefined);
+  const people = new Map<bigint, { channel: Channel; stop: () => void }>();
+  const authenticate = createAuthenticate(db);
+  const whose = (client: Client) => (client.token ? authenticate(clock(), client.token) : undefined);
   const open = async (client: Client): Promise<Channel | undefined> => {
     const user = await whose(client);
     if (!user) return undefined;
-    const known = people.get(user.userId);
+    const known = people.get(user.number);
     if (known) return known.channel;
     const channel = openChannel('events');
     const hear = (text: string) =>
       send(channel, textFrame(`{"of":"events","kind":"event","time":${clock().getTime()},"event":${text}}`));
-    people.set(user.userId, { channel, stop: bus.subscribe(`user.${user.userId}`, hear) });
+    people.set(user.number, { channel, stop: bus.subscribe(`user.${user.number}`, hear) });
     return channel;
   };
   const left = (channel: Channel) => {

@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
 import type { Endpoint, Input } from '@glasshouse/protocol/endpoint';
 import type * as protocol from '@glasshouse/protocol/session';
 import type { Selectable } from 'kysely';
 import { grantWelcome } from '../assets/assets.ts';
-import { days, minutes, plus, seconds } from '../platform/clock.ts';
-import { type Db, type Tx, violates } from '../platform/db.ts';
+import { minutes, plus, seconds } from '../platform/clock.ts';
+import { type Tx, violates } from '../platform/db.ts';
 import type { Authenticated, Caller, Steps } from '../platform/http.ts';
 import { newId, newInvitationCode, newToken } from '../platform/ids.ts';
 import { hashPassword, passwordMatches } from '../platform/passwords.ts';
@@ -12,13 +11,14 @@ import { err, ok } from '../platform/result.ts';
 import type { Person } from '../platform/schema.ts';
 import { forgetTurns, type Rate, takeTurn } from '../platform/throttle.ts';
 import { publicSite } from '../site/site.ts';
+import { lifetime, tokenHash } from './authenticate.ts';
 import { type Contact, checkCode, sendCodeTo, targetOf } from './codes.ts';
 import * as table from './sql.ts';
 
+export { createAuthenticate } from './authenticate.ts';
 export * as people from './people.ts';
 export { freezeOf, setFrozen } from './people.ts';
 
-const lifetime = days(30);
 const rates = {
   loginByAccount: { burst: 10, everyMs: minutes(1) },
   loginByAddress: { burst: 60, everyMs: seconds(5) },
@@ -27,17 +27,6 @@ const rates = {
   registerByAddress: { burst: 30, everyMs: minutes(1) },
 } satisfies Record<string, Rate>;
 const resendAfterSeconds = 60;
-
-const tokenHash = (token: string) => createHash('sha256').update(token).digest();
-
-/** Who a session cookie belongs to. A session lives 30 days from when it was last seen. */
-export async function authenticate(db: Db, now: Date, token: string): Promise<Authenticated | undefined> {
-  const hash = tokenHash(token);
-  const found = await table.sessionByToken(db, hash, now);
-  if (!found) return undefined;
-  if (plus(found.seen_at, minutes(5)) < now) await table.touchSession(db, hash, now, plus(now, lifetime));
-  return { userId: found.person, number: found.number, sessionId: found.id, frozen: found.status === 'abnormal' };
-}
 
 type Hidden = 'password_hash' | 'trade_password_hash' | 'security_changed_at' | 'invited_by';
 /** The user as the user may see it. */

@@ -59,17 +59,30 @@ export async function insertSession(tx: Tx, s: NewSession, checkedHash: string):
   return done.numAffectedRows === 1n;
 }
 
-export const sessionByToken = (db: Db, tokenHash: Buffer, now: Date) =>
-  db
-    .selectFrom('session')
-    .innerJoin('person', 'person.id', 'session.person')
-    .select(['session.id', 'session.person', 'session.seen_at', 'person.number', 'person.status'])
-    .where('token_hash', '=', tokenHash)
-    .where('expires_at', '>', now)
-    .executeTakeFirst();
+type Found = { place: number; id: string; person: string; number: bigint; frozen: boolean; unseen: boolean };
 
-export const touchSession = (db: Db, tokenHash: Buffer, now: Date, until: Date) =>
-  db.updateTable('session').set({ seen_at: now, expires_at: until }).where('token_hash', '=', tokenHash).execute();
+/** The sessions behind hashes of tokens, each by its place; `unseen` are those last seen before `since`. */
+export async function sessionsByToken(db: Db, hashes: readonly string[], now: Date, since: Date): Promise<Found[]> {
+  const { rows } = await sql<Found>`
+    select (place - 1)::integer as place, session.id, person, number, status = 'abnormal' as frozen, seen_at < ${since} as unseen
+    from unnest(${`{${hashes.join(',')}}`}::text[]) with ordinality as asked (hash, place)
+    join session on token_hash = decode(hash, 'hex')
+    join person on person.id = session.person
+    where expires_at > ${now}`.execute(db);
+  return rows;
+}
+
+/** In the order of the key, so that two of these never wait for each other in a circle. */
+export const touchSessions = (db: Db, hashes: readonly string[], now: Date, until: Date) =>
+  sql`
+    with seen as materialized (
+      select token_hash from session
+      where token_hash in (select decode(hash, 'hex') from unnest(${`{${hashes.join(',')}}`}::text[]) as hash)
+      order by token_hash for no key update
+    )
+    update session set seen_at = ${now}, expires_at = ${until} from seen where session.token_hash = seen.token_hash`.execute(
+    db,
+  );
 
 export const sessionsOf = (tx: Tx, person: string, now: Date) =>
   tx

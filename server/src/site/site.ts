@@ -1,6 +1,6 @@
 import type { Output } from '@glasshouse/protocol/endpoint';
 import { defaultLocale, type Locale } from '@glasshouse/protocol/locales';
-import { formatUnits, type Rate } from '@glasshouse/protocol/money';
+import { formatRate, formatUnits, type Rate } from '@glasshouse/protocol/money';
 import type { getSite } from '@glasshouse/protocol/site';
 import type { Tx } from '../platform/db.ts';
 import { maintenanceAhead } from './maintenance.ts';
@@ -18,6 +18,7 @@ export async function publicSite(tx: Tx): Promise<Omit<Output<typeof getSite>, '
     daymax: formatUnits(site.day_max, 'USDT'),
     fee: formatUnits(BigInt(site.fee_bps), 'CNY'), // two decimals, as a percent with hundredths has
     invitationRequired: site.invitation_required,
+    cnyRate: formatRate(site.cny_rate),
   };
 }
 

@@ -1,4 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react';
+import { useAccount } from '../lib/account.ts';
 import { connectionLost } from '../lib/connection.ts';
 import { closeSheet, useSheets } from '../lib/sheets.ts';
 import { watchToasts } from '../ui/toast.ts';
@@ -13,10 +14,13 @@ const afterFirstPage = 2500;
 export function Overlays() {
   const Sheets = useSheetsCode();
   const Toasts = useToastsCode();
+  const { user } = useAccount();
+  const ResultWatch = useResultsCode(user?.status === 'normal');
   return (
     <>
       {Sheets && <Sheets />}
       {Toasts && <Toasts />}
+      {ResultWatch && user?.status === 'normal' && <ResultWatch key={user.id} user={user.id} />}
     </>
   );
 }
@@ -48,5 +52,23 @@ function useToastsCode(): ComponentType | undefined {
       unwatch();
     };
   }, []);
+  return code;
+}
+
+/** What waits for the ends of contracts, on whatever page their owner is. */
+function useResultsCode(wanted: boolean): ComponentType<{ user: string }> | undefined {
+  const [code, setCode] = useState<ComponentType<{ user: string }>>();
+  useEffect(() => {
+    if (!wanted || code) return;
+    const fetchCode = () =>
+      void import('../contracts/outcome/ResultWatch.tsx').then(
+        ({ ResultWatch }) => setCode(() => ResultWatch),
+        () => {
+          timer = setTimeout(fetchCode, 4 * afterFirstPage);
+        },
+      );
+    let timer = setTimeout(fetchCode, afterFirstPage);
+    return () => clearTimeout(timer);
+  }, [wanted, code]);
   return code;
 }

@@ -76,6 +76,24 @@ const moneyPages = [
   ),
 ];
 
+const contractPages = [
+  page(
+    '/contract/records',
+    'titles.contractRecords',
+    async () => (await import('../contracts/records/RecordsScreen.tsx')).RecordsScreen,
+  ),
+  page(
+    '/contract/results',
+    'titles.contractResults',
+    async () => (await import('../contracts/results/ResultsScreen.tsx')).ResultsScreen,
+  ),
+  page(
+    '/contract/receipt/:id',
+    'titles.receipt',
+    async () => (await import('../contracts/receipt/ReceiptScreen.tsx')).ReceiptScreen,
+  ),
+];
+
 const helpPages = [
   page('/helps/help', 'titles.help', async () => (await import('../help/HelpScreen.tsx')).HelpScreen),
   page('/helps/terms', 'titles.terms', async () => (await import('../help/TermsScreen.tsx')).TermsScreen),
@@ -94,7 +112,7 @@ const gallery =
     : [];
 
 /** Every sub-page: its address, its title and its own chunk of code. */
-export const pages = [...sessionPages, ...userPages, ...moneyPages, ...helpPages, ...gallery];
+export const pages = [...sessionPages, ...userPages, ...moneyPages, ...contractPages, ...helpPages, ...gallery];
 
 /** The title of the page at an address. */
 export function titleOf(pathname: string): WordKey {

@@ -14,7 +14,12 @@ type TabWord = 'home' | 'market' | 'contract' | 'financial' | 'user' | 'helps';
 export const tabs = [
   tab('/home', 'home', 'home', async () => (await import('../home/HomeScreen.tsx')).HomeScreen),
   tab('/market', 'market', 'market', async () => (await import('../market/MarketScreen.tsx')).MarketScreen),
-  tab('/contract', 'contract', 'contract', async () => (await import('../contract/ContractScreen.tsx')).ContractScreen),
+  tab(
+    '/contract',
+    'contract',
+    'contract',
+    async () => (await import('../contracts/ContractScreen.tsx')).ContractScreen,
+  ),
   tab(
     '/financial',
     'financial',

@@ -5,6 +5,7 @@ import { useSearchParams } from 'react-router';
 import type { Overview } from '../lib/assets.ts';
 import { call } from '../lib/call.ts';
 import { compareDecimal, formatExact, tidyDecimal } from '../lib/format.ts';
+import { useAct } from '../lib/use-act.ts';
 import { useWords } from '../lib/words.tsx';
 import { ActionBar } from '../ui/ActionBar.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -15,7 +16,6 @@ import styles from './Assets.module.css';
 import { otherSide, quoteOf, type Side } from './exchange.ts';
 import { OwnAmount } from './OwnAmount.tsx';
 import { RateProblem } from './RateProblem.tsx';
-import { useAct } from './use-act.ts';
 import { Working } from './Working.tsx';
 
 type Values = { from: Side; amount: string; rate: string };

@@ -1,12 +1,10 @@
 import { wallets } from '@glasshouse/protocol/books';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { type Choice, type KindGroup, kindGroups } from '../lib/assets.ts';
 import { useWords } from '../lib/words.tsx';
 import { Chips } from '../ui/Chip.tsx';
-import { classes } from '../ui/classes.ts';
-import { Icon } from '../ui/Icon.tsx';
+import { FilterChip, FilterChips } from '../ui/FilterChip.tsx';
 import { Sheet } from '../ui/Sheet.tsx';
-import styles from './Assets.module.css';
 import { Dates } from './Dates.tsx';
 
 type FiltersProps = { choice: Choice; onChoose: (change: Choice) => void };
@@ -26,7 +24,7 @@ export function Filters({ choice, onChoose }: FiltersProps) {
   const dates = from === until ? from : t('assets.filter.range', { from: from ?? '', until: until ?? '' }).trim();
   return (
     <>
-      <fieldset className={styles.filters} aria-label={t('assets.filter.label')}>
+      <FilterChips label={t('ui.filters')}>
         <FilterChip
           name={t('assets.filter.wallet')}
           value={wallet && t(`assets.wallets.${wallet}`)}
@@ -45,7 +43,7 @@ export function Filters({ choice, onChoose }: FiltersProps) {
           onOpen={() => setOpen('dates')}
           onClear={() => onChoose({ from: undefined, until: undefined })}
         />
-      </fieldset>
+      </FilterChips>
       <Sheet open={open === 'wallet'} onClose={() => setOpen(null)} title={t('assets.filter.wallet')}>
         <Chips
           label={t('assets.filter.wallet')}
@@ -66,26 +64,5 @@ export function Filters({ choice, onChoose }: FiltersProps) {
         <Dates onChoose={choose} />
       </Sheet>
     </>
-  );
-}
-
-type FilterChipProps = { name: string; value: ReactNode; onOpen: () => void; onClear: () => void };
-
-function FilterChip({ name, value, onOpen, onClear }: FilterChipProps) {
-  const { t } = useWords();
-  if (value === undefined) {
-    return (
-      <button type="button" className={styles.filter} aria-haspopup="dialog" onClick={onOpen}>
-        {name}
-        <Icon name="chevd" size={14} />
-      </button>
-    );
-  }
-  return (
-    <button type="button" className={classes(styles.filter, styles.on)} onClick={onClear}>
-      <span className="vh">{t('assets.filter.remove', { name })}</span>
-      {value}
-      <Icon name="close" size={14} />
-    </button>
   );
 }

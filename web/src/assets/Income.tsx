@@ -1,4 +1,3 @@
-import { incomeKinds } from '@glasshouse/protocol/books';
 import { Link } from 'react-router';
 import { type KindGroup, type Overview, statementPath, utcDay } from '../lib/assets.ts';
 import { useHidden } from '../lib/hidden.ts';
@@ -7,19 +6,20 @@ import { Card } from '../ui/Card.tsx';
 import { Money } from '../ui/Money.tsx';
 import styles from './Assets.module.css';
 
-type Line = { name: string; kind: KindGroup | undefined; today: string; total: string };
+type Line = { name: string; kind: KindGroup; today: string; total: string };
 
 /** What has come in since midnight and altogether, by where it came from. */
 export function Income({ income }: { income: Overview['income'] }) {
   const { t } = useWords();
   const lines: Line[] = [
-    ...income.sources.map(({ source, today, total }) => ({
-      name: t(`assets.sources.${source}`),
-      // What nothing can be booked as yet has no postings to lead to.
-      kind: incomeKinds[source].length === 0 ? undefined : (source as KindGroup),
-      today,
-      total,
-    })),
+    ...income.sources.map(
+      ({ source, today, total }): Line => ({
+        name: t(`assets.sources.${source}`),
+        kind: source === 'trading' ? 'contracts' : source,
+        today,
+        total,
+      }),
+    ),
     { name: t('assets.allIncome'), kind: 'income', today: income.today, total: income.total },
   ];
   return (
@@ -42,10 +42,10 @@ export function Income({ income }: { income: Overview['income'] }) {
               <tr key={name}>
                 <th scope="row">{name}</th>
                 <td>
-                  <Earned amount={today} to={kind && statementPath({ kind, from: utcDay() })} />
+                  <Earned amount={today} to={statementPath({ kind, from: utcDay() })} />
                 </td>
                 <td>
-                  <Earned amount={total} to={kind && statementPath({ kind })} />
+                  <Earned amount={total} to={statementPath({ kind })} />
                 </td>
               </tr>
             ))}
@@ -56,8 +56,11 @@ export function Income({ income }: { income: Overview['income'] }) {
   );
 }
 
-function Earned({ amount, to }: { amount: string; to: string | undefined }) {
+function Earned({ amount, to }: { amount: string; to: string }) {
   const hidden = useHidden();
-  const figure = <Money amount={amount} signed hidden={hidden} />;
-  return to ? <Link to={to}>{figure}</Link> : figure;
+  return (
+    <Link to={to}>
+      <Money amount={amount} signed hidden={hidden} />
+    </Link>
+  );
 }

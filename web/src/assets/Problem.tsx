@@ -1,7 +1,7 @@
 import { sentenceOf } from '../lib/call.ts';
+import { wasAnswered } from '../lib/use-act.ts';
 import { useWords } from '../lib/words.tsx';
 import { Note } from '../ui/Note.tsx';
-import { wasAnswered } from './use-act.ts';
 
 /** Why an act did not happen, or that nobody knows yet and trying again is safe. */
 export function Problem({ error }: { error: unknown }) {

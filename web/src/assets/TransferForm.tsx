@@ -5,6 +5,7 @@ import { useSearchParams } from 'react-router';
 import type { Overview } from '../lib/assets.ts';
 import { call } from '../lib/call.ts';
 import { compareDecimal, formatExact, tidyDecimal } from '../lib/format.ts';
+import { useAct } from '../lib/use-act.ts';
 import { useWords } from '../lib/words.tsx';
 import { ActionBar } from '../ui/ActionBar.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -13,7 +14,6 @@ import { After } from './After.tsx';
 import styles from './Assets.module.css';
 import { OwnAmount } from './OwnAmount.tsx';
 import { Problem } from './Problem.tsx';
-import { useAct } from './use-act.ts';
 import { type UsdtWallet, Way } from './Way.tsx';
 
 type Values = { from: UsdtWallet; to: UsdtWallet; amount: string };

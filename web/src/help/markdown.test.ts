@@ -12,6 +12,19 @@ describe('our part of Markdown', () => {
     ]);
   });
 
+  it('reads a table', () => {
+    expect(blocksOf('| A | B |\n| --- | --- |\n| 1 | 2 |\n| 3 | 4 |')).toEqual([
+      {
+        kind: 'table',
+        head: ['A', 'B'],
+        rows: [
+          ['1', '2'],
+          ['3', '4'],
+        ],
+      },
+    ]);
+  });
+
   it('takes a paragraph that only begins like a list for a paragraph', () => {
     expect(blocksOf('- a\nand more')).toEqual([{ kind: 'paragraph', text: '- a and more' }]);
   });
@@ -21,6 +34,7 @@ describe('our part of Markdown', () => {
     for (const file of readdirSync(folder)) {
       for (const block of blocksOf(readFileSync(new URL(file, folder), 'utf8'))) {
         if (block.kind === 'paragraph') expect(block.text, file).not.toMatch(/^(#|- |\d+\. |\||>|```)/);
+        if (block.kind === 'paragraph') expect(block.text, file).not.toMatch(/(^|\s)_\S/);
         if (block.kind === 'heading') expect(block.text, file).not.toContain('\n');
       }
     }

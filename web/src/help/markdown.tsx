@@ -1,15 +1,24 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import styles from './Text.module.css';
 
 export type Block =
   | { kind: 'heading'; text: string }
   | { kind: 'paragraph'; text: string }
-  | { kind: 'bullets' | 'numbers'; items: string[] };
+  | { kind: 'bullets' | 'numbers'; items: string[] }
+  | { kind: 'table'; head: string[]; rows: string[][] };
 
 const bullet = /^- /;
 const number = /^\d+\. /;
 
-/** The small part of Markdown our texts use: headings, paragraphs, two kinds of list. Blocks are set apart by blank lines. */
+const cellsOf = (line: string) =>
+  line
+    .slice(1, -1)
+    .split('|')
+    .map((cell) => cell.trim());
+const isTable = (lines: readonly string[]) => lines.length > 2 && lines.every((line) => /^\|.*\|$/.test(line));
+
+/** The small part of Markdown our texts use: headings, paragraphs, two kinds of list, tables. Blank lines set blocks apart. */
 export function blocksOf(source: string): Block[] {
   return source
     .trim()
@@ -17,6 +26,10 @@ export function blocksOf(source: string): Block[] {
     .map((block): Block => {
       const lines = block.split('\n');
       if (block.startsWith('#')) return { kind: 'heading', text: block.replace(/^#+ /, '') };
+      if (isTable(lines)) {
+        const [head, , ...rows] = lines.map(cellsOf);
+        return { kind: 'table', head: head!, rows };
+      }
       const mark = [bullet, number].find((each) => lines.every((line) => each.test(line)));
       if (!mark) return { kind: 'paragraph', text: lines.join(' ') };
       return { kind: mark === bullet ? 'bullets' : 'numbers', items: lines.map((line) => line.replace(mark, '')) };
@@ -44,9 +57,38 @@ function inline(text: string): ReactNode[] {
   return [...parts, text.slice(end)];
 }
 
+// Where the words are long a table scrolls by itself, and the page does not.
+function Table({ head, rows }: { head: string[]; rows: string[][] }) {
+  return (
+    <div className={styles.table}>
+      <table>
+        <thead>
+          <tr>
+            {head.map((cell) => (
+              <th key={cell} scope="col">
+                {inline(cell)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.join()}>
+              {row.map((cell, i) => (
+                <td key={head[i]}>{inline(cell)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
 function blockView(block: Block, key: number, Heading: 'h2' | 'h3') {
   if (block.kind === 'heading') return <Heading key={key}>{inline(block.text)}</Heading>;
   if (block.kind === 'paragraph') return <p key={key}>{inline(block.text)}</p>;
+  if (block.kind === 'table') return <Table key={key} head={block.head} rows={block.rows} />;
   const List = block.kind === 'bullets' ? 'ul' : 'ol';
   return (
     <List key={key}>

@@ -14,6 +14,8 @@ const groups: readonly (readonly [WordKey, readonly Entry[]])[] = [
     [
       ['market', 'home.more.market', '/market'],
       ['contract', 'home.more.contract', '/contract'],
+      ['records', 'titles.contractRecords', '/contract/records'],
+      ['finance', 'titles.contractResults', '/contract/results'],
     ],
   ],
   [

@@ -11,8 +11,9 @@ export type Overview = Output<typeof getOverview>;
 export const assetsKey = ['assets'];
 
 /** The wallets and totals of whoever is logged in. */
-export const useOverview = () =>
+export const useOverview = (enabled = true) =>
   useQuery({
+    enabled,
     queryKey: [...assetsKey, 'overview'],
     queryFn: () => call<typeof getOverview>('POST', '/index/assets/overview', {}),
     meta: { quiet: true },
@@ -24,7 +25,8 @@ export const kindGroups = {
   exchanges: ['exchange'],
   deposits: ['top_up'],
   withdrawals: ['withdrawal_hold', 'withdrawal_return', 'withdrawal_paid'],
-  income: Object.values(incomeKinds).flat(),
+  // Trading has no postings of income: what it brings is what its stakes and payouts come to.
+  income: [...Object.values(incomeKinds).flat(), 'contract_stake', 'contract_payout', 'contract_result'],
   new_user: incomeKinds.new_user,
   lower_level: incomeKinds.lower_level,
   product: incomeKinds.product,
@@ -38,7 +40,6 @@ export const kindGroups = {
 export type KindGroup = keyof typeof kindGroups;
 
 const committedGroups: Partial<Record<SystemName, KindGroup>> = {
-  committed_contracts: 'contracts',
   committed_options: 'options',
   committed_products: 'products',
   committed_withdrawals: 'withdrawals',
@@ -59,8 +60,11 @@ export function statementPath(choice: Choice = {}): string {
   return search.size === 0 ? '/assets/statement' : `/assets/statement?${search}`;
 }
 
-/** Where the postings are that committed this money. */
-export const committedPath = (account: SystemName) => statementPath({ kind: committedGroups[account] });
+/** Where the open orders are that this money is in, or else the postings that committed it. */
+export const committedPath = (account: SystemName) =>
+  account === 'committed_contracts'
+    ? '/contract/records?outcome=open'
+    : statementPath({ kind: committedGroups[account] });
 
 /** The UTC day `before` days ago; income and statements are counted by these. */
 export const utcDay = (before = 0): string => new Date(now() - before * 86_400_000).toISOString().slice(0, 10);

@@ -7,6 +7,7 @@ import {
   formatExact,
   formatSigned,
   formatTime,
+  multiplyDecimal,
   roundDecimal,
   shareOf,
   shortHash,
@@ -80,6 +81,12 @@ describe('arithmetic', () => {
   test('difference is exact', () => {
     expect(subtractDecimal('0.3', '0.1')).toBe('0.2');
     expect(subtractDecimal('1', '1.25')).toBe('-0.25');
+  });
+
+  test('product is exact', () => {
+    expect(multiplyDecimal('63990.30', '7.18')).toBe('459450.3540');
+    expect(multiplyDecimal('-0.00001', '7.20')).toBe('-0.0000720');
+    expect(multiplyDecimal('90071992547409931', '3')).toBe('270215977642229793');
   });
 
   test('sum is exact', () => {

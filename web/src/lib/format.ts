@@ -56,6 +56,12 @@ export const addDecimal = (a: string, b: string): string => sum(a, b, 1n);
 /** `a` less `b`, exact. */
 export const subtractDecimal = (a: string, b: string): string => sum(a, b, -1n);
 
+/** `a` times `b`, exact. */
+export function multiplyDecimal(a: string, b: string): string {
+  const [left, right] = [parse(a), parse(b)];
+  return write(left.units * right.units, left.scale + right.scale);
+}
+
 /** A whole-number percentage of an amount, rounded down so that it never exceeds what is there. */
 export function shareOf(value: string, percent: number, decimals = 2): string {
   const { units, scale } = parse(value);

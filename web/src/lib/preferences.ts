@@ -12,6 +12,8 @@ export type Preferences = {
   hideBalances: boolean;
   flashPrices: boolean;
   readAloud: boolean;
+  /** An order is shown once more before it is sent. */
+  confirmOrders: boolean;
   /** The reader has opened the text about what Simulated means. */
   readSimulated: boolean;
 };
@@ -22,6 +24,7 @@ const defaults: Preferences = {
   hideBalances: false,
   flashPrices: true,
   readAloud: true,
+  confirmOrders: true,
   readSimulated: false,
 };
 

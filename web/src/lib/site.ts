@@ -20,7 +20,11 @@ export const announcementsQuery = () =>
     meta: { quiet: true },
   });
 
-export function useSite(): { title: string; invitationRequired: boolean } {
+export function useSite(): { title: string; invitationRequired: boolean; cnyRate: string | undefined } {
   const { data } = useQuery(siteQuery);
-  return { title: data?.title || 'Glasshouse', invitationRequired: data?.invitationRequired ?? false };
+  return {
+    title: data?.title || 'Glasshouse',
+    invitationRequired: data?.invitationRequired ?? false,
+    cnyRate: data?.cnyRate,
+  };
 }

@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { sentenceOf } from '../lib/call.ts';
 import { formatDecimal, formatTime } from '../lib/format.ts';
 import { useTape } from '../lib/quotes.ts';
+import { useCandles } from '../lib/use-candles.ts';
 import { useWords, Words } from '../lib/words.tsx';
 import { classes } from '../ui/classes.ts';
 import { Empty } from '../ui/Empty.tsx';
@@ -12,7 +13,6 @@ import { Skeleton } from '../ui/Skeleton.tsx';
 import styles from './CandlePanel.module.css';
 import { CandleTable } from './CandleTable.tsx';
 import { Readout } from './Readout.tsx';
-import { useCandles } from './use-candles.ts';
 
 const CandleChart = lazy(async () => ({ default: (await import('../ui/CandleChart.tsx')).CandleChart }));
 const names = Object.keys(periods) as Period[];

@@ -2,12 +2,12 @@ import type { Output } from '@glasshouse/protocol/endpoint';
 import type { showTape } from '@glasshouse/protocol/market';
 import { slotMs } from '@glasshouse/protocol/tape';
 import { shortHash } from '../lib/format.ts';
+import { tickNumber } from '../lib/tick-number.ts';
 import { useWords } from '../lib/words.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { TimeText } from '../ui/TimeText.tsx';
 import { Section } from './Section.tsx';
 import styles from './TapeView.module.css';
-import { tickNumber } from './tick-number.ts';
 
 type Tape = Output<typeof showTape>;
 const shown = 6;

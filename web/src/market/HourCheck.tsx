@@ -7,6 +7,7 @@ import { call, sentenceOf } from '../lib/call.ts';
 import { formatDecimal, formatTime } from '../lib/format.ts';
 import { saveText } from '../lib/save-text.ts';
 import { serverNow } from '../lib/server-clock.ts';
+import { tickNumber } from '../lib/tick-number.ts';
 import { useWords } from '../lib/words.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Note } from '../ui/Note.tsx';
@@ -16,7 +17,6 @@ import { Verdict } from '../ui/Verdict.tsx';
 import { Section } from './Section.tsx';
 import styles from './TapeView.module.css';
 import { checkFile, type FileCheck } from './tape-checks.ts';
-import { tickNumber } from './tick-number.ts';
 
 const hourMs = 3_600_000;
 const keptDays = 30;

@@ -1,6 +1,7 @@
 import { useEffect, useId, useState } from 'react';
 import { Link } from 'react-router';
 import { sentenceOf } from '../lib/call.ts';
+import { useFavourites } from '../lib/favourites.ts';
 import { retryLive } from '../lib/live.ts';
 import { useQuotes } from '../lib/use-quotes.ts';
 import { useWords } from '../lib/words.tsx';
@@ -13,7 +14,6 @@ import { SearchField } from '../ui/SearchField.tsx';
 import { SkeletonRows } from '../ui/Skeleton.tsx';
 import { markScrolling } from '../ui/scrolling.ts';
 import { Tabs } from '../ui/Tabs.tsx';
-import { useFavourites } from './favourites.ts';
 import { MarketRow } from './MarketRow.tsx';
 import styles from './MarketScreen.module.css';
 import { firstSort, type Sort, sorts, type Tab, tabs, tapped } from './order.ts';

@@ -5,6 +5,7 @@ import { Coin } from '../ui/Coin.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { LiveChange, LivePrice, LiveSpark, LiveVolume } from '../ui/LiveQuote.tsx';
 import { useNear } from '../ui/use-near.ts';
+import { LiveYuan } from './LiveYuan.tsx';
 import styles from './MarketRow.module.css';
 
 type MarketRowProps = { symbol: string; favourite: boolean; onToggle: (symbol: string) => void };
@@ -39,9 +40,14 @@ export const MarketRow = memo(function MarketRow({ symbol, favourite, onToggle }
         <span className={styles.spark}>
           <LiveSpark symbol={symbol} still={still} width={34} height={22} />
         </span>
-        <b className={styles.price}>
-          <LivePrice symbol={symbol} still={still} />
-        </b>
+        <span className={styles.price}>
+          <b>
+            <LivePrice symbol={symbol} still={still} />
+          </b>
+          <small>
+            <LiveYuan symbol={symbol} still={still} />
+          </small>
+        </span>
         <LiveChange symbol={symbol} still={still} pill />
       </Link>
     </li>

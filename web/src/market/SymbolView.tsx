@@ -1,6 +1,7 @@
 import { coinBySymbol } from '@glasshouse/protocol/coins';
 import { useBack } from '../lib/back.ts';
 import { sentenceOf } from '../lib/call.ts';
+import { useFavourites } from '../lib/favourites.ts';
 import { retryLive } from '../lib/live.ts';
 import { useQuotes } from '../lib/use-quotes.ts';
 import { useWords } from '../lib/words.tsx';
@@ -12,7 +13,6 @@ import { PageBar } from '../ui/PageBar.tsx';
 import { List, Row } from '../ui/Row.tsx';
 import { SkeletonRows } from '../ui/Skeleton.tsx';
 import { CandlePanel } from './CandlePanel.tsx';
-import { useFavourites } from './favourites.ts';
 import { PriceHead } from './PriceHead.tsx';
 import styles from './SymbolView.module.css';
 
@@ -80,6 +80,7 @@ function Body({ symbol, decimals }: { symbol: string; decimals: number }) {
       <CandlePanel symbol={symbol} decimals={decimals} />
       <div className={styles.links}>
         <List>
+          <Row to={`/contract?symbol=${symbol}`} icon="contract" title={t('market.toContract', { symbol })} />
           <Row to="/market?view=tape" icon="proof" proof title={t('market.toTape')} sub={t('market.toTapeText')} />
         </List>
       </div>

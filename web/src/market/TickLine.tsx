@@ -3,11 +3,11 @@ import { slotMs } from '@glasshouse/protocol/tape';
 import { useEffect, useState } from 'react';
 import { useTape } from '../lib/quotes.ts';
 import { serverNow } from '../lib/server-clock.ts';
+import { tickNumber } from '../lib/tick-number.ts';
 import { useWords } from '../lib/words.tsx';
 import { classes } from '../ui/classes.ts';
 import { ReadPrice } from './ReadPrice.tsx';
 import styles from './SymbolView.module.css';
-import { tickNumber } from './tick-number.ts';
 
 /** Which tick the price is, where it came from and how old it is. */
 export function TickLine({ quote: { slot, symbol } }: { quote: Quote }) {

@@ -1,7 +1,7 @@
 import type { Candle, Quote } from '@glasshouse/protocol/market';
 import { expect, test } from 'vitest';
 import { compact } from '../lib/compact.ts';
-import { mergeCandles } from './merge-candles.ts';
+import { mergeCandles } from '../lib/merge-candles.ts';
 import { type Choice, firstSort, inOrder, tapped } from './order.ts';
 
 const quote = (symbol: string, price: string, change: string, volume: string): Quote => ({

@@ -2,9 +2,12 @@ import { useSearchParams } from 'react-router';
 import { useBack } from '../lib/back.ts';
 import { useWords } from '../lib/words.tsx';
 import { ButtonLink } from '../ui/Button.tsx';
+import { Card } from '../ui/Card.tsx';
 import { Empty } from '../ui/Empty.tsx';
 import { PageBar } from '../ui/PageBar.tsx';
+import { List, Row } from '../ui/Row.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
+import styles from './Records.module.css';
 
 const kinds = ['recharge', 'transfer', 'upgrade', 'withdraw'] as const;
 const actions = {
@@ -42,6 +45,13 @@ export function RecordsScreen() {
             }
           />
         </div>
+        <Card className={styles.others}>
+          <List label={t('records.others')}>
+            <Row icon="contract" title={t('titles.contractRecords')} to="/contract/records" />
+            <Row icon="calendar" title={t('titles.wealthRecords')} to="/finance/order" />
+            <Row icon="doc" title={t('titles.statement')} to="/assets/statement" />
+          </List>
+        </Card>
       </main>
     </>
   );

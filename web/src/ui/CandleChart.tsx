@@ -12,6 +12,8 @@ import { useEffect, useRef } from 'react';
 import { formatDecimal, formatTime } from '../lib/format.ts';
 import styles from './CandleChart.module.css';
 import { chartLook, whenLookChanges } from './chart-look.ts';
+import { type ChartMark, openMarks } from './chart-marks.ts';
+import { classes } from './classes.ts';
 
 /** Decimal strings; `time` is in seconds. Only the drawing turns them into floats. */
 export type ChartCandle = { time: number; open: string; high: string; low: string; close: string };
@@ -23,10 +25,12 @@ type CandleChartProps = {
   seconds: number;
   /** What the picture shows, in words. */
   label: string;
+  /** Open positions, drawn over a lower chart that also shows the time to come. */
+  marks?: readonly ChartMark[] | undefined;
   /** Called near the left edge. */
   onNeedOlder: () => void;
   /** The candle under the crosshair by its time; undefined when there is none. */
-  onPoint: (time: number | undefined) => void;
+  onPoint?: (time: number | undefined) => void;
 };
 
 const barOf = ({ time, open, high, low, close }: ChartCandle): CandlestickData<UTCTimestamp> => ({
@@ -44,7 +48,11 @@ function axisText(time: number, kind: number, seconds: number): string {
   return kind === 4 ? clock : clock.slice(0, 5);
 }
 
-function openChart(box: HTMLElement, precision: number, seconds: number) {
+// How much of the chart lies ahead of the newest candle.
+const room = { rightOffset: 4, barSpacing: 7 };
+const roomAhead = { rightOffset: 13, barSpacing: 6 };
+
+function openChart(box: HTMLElement, precision: number, seconds: number, ahead: boolean) {
   const look = chartLook();
   const priceText = (price: number) => formatDecimal(price.toFixed(precision), precision);
   const chart = createChart(box, {
@@ -52,11 +60,10 @@ function openChart(box: HTMLElement, precision: number, seconds: number) {
     ...look.chart,
     layout: { ...look.chart.layout, attributionLogo: false },
     crosshair: { ...look.chart.crosshair, mode: CrosshairMode.Normal },
-    rightPriceScale: { borderVisible: false, scaleMargins: { top: 0.08, bottom: 0.08 } },
+    rightPriceScale: { borderVisible: false, scaleMargins: { top: ahead ? 0.18 : 0.08, bottom: 0.08 } },
     timeScale: {
       borderVisible: false,
-      rightOffset: 4,
-      barSpacing: 7,
+      ...(ahead ? roomAhead : room),
       timeVisible: true,
       secondsVisible: seconds < 60,
       tickMarkFormatter: (time: Time, kind: number) => axisText(time as number, kind, seconds),
@@ -79,21 +86,32 @@ function draw(series: ISeriesApi<'Candlestick'>, before: readonly ChartCandle[],
   for (const candle of candles.slice(before.length - 2)) series.update(barOf(candle), candle.time < last);
 }
 
+type Drawn = {
+  chart: IChartApi;
+  series: ISeriesApi<'Candlestick'>;
+  layer: ReturnType<typeof openMarks> | undefined;
+  candles: readonly ChartCandle[];
+};
+
 /** Candles that follow the tape. Its code is large: pages load it on demand. */
-export function CandleChart({ candles, precision, seconds, label, onNeedOlder, onPoint }: CandleChartProps) {
+export function CandleChart({ candles, precision, seconds, label, marks, onNeedOlder, onPoint }: CandleChartProps) {
   const box = useRef<HTMLDivElement>(null);
-  const drawn = useRef<{ chart: IChartApi; series: ISeriesApi<'Candlestick'>; candles: readonly ChartCandle[] }>(null);
+  const drawn = useRef<Drawn>(null);
   const calls = useRef({ onNeedOlder, onPoint });
+  const ahead = marks !== undefined;
   useEffect(() => {
     calls.current = { onNeedOlder, onPoint };
   });
   useEffect(() => {
-    const { chart, series } = openChart(box.current!, precision, seconds);
-    drawn.current = { chart, series, candles: [] };
+    const { chart, series } = openChart(box.current!, precision, seconds, ahead);
+    const layer = ahead ? openMarks(seconds) : undefined;
+    if (layer) series.attachPrimitive(layer.primitive);
+    const moving = layer && setInterval(layer.move, 1000);
+    drawn.current = { chart, series, layer, candles: [] };
     chart.timeScale().subscribeVisibleLogicalRangeChange((range) => {
       if (range && range.from < 30 && drawn.current?.candles.length) calls.current.onNeedOlder();
     });
-    chart.subscribeCrosshairMove(({ time }) => calls.current.onPoint(time as number | undefined));
+    chart.subscribeCrosshairMove(({ time }) => calls.current.onPoint?.(time as number | undefined));
     const unwatch = whenLookChanges(() => {
       const look = chartLook();
       chart.applyOptions(look.chart);
@@ -101,15 +119,23 @@ export function CandleChart({ candles, precision, seconds, label, onNeedOlder, o
     });
     return () => {
       unwatch();
+      clearInterval(moving);
       drawn.current = null;
       chart.remove();
     };
-  }, [precision, seconds]);
+  }, [precision, seconds, ahead]);
   useEffect(() => {
     const own = drawn.current;
     if (!own || own.candles === candles) return;
     draw(own.series, own.candles, candles);
     own.candles = candles;
   });
-  return <div ref={box} className={styles.chart} role="img" aria-label={label} />;
+  useEffect(() => {
+    if (!marks) return;
+    drawn.current?.layer?.show(
+      marks,
+      candles.map(({ time }) => time),
+    );
+  }, [marks, candles]);
+  return <div ref={box} className={classes(styles.chart, ahead && styles.low)} role="img" aria-label={label} />;
 }

@@ -6,6 +6,8 @@ type CountdownRingProps = {
   endsAt: number;
   total: number;
   now: number;
+  /** At its end no word beside it: what stands there says so itself. */
+  wordless?: boolean;
 };
 
 const radius = 19.5;
@@ -13,7 +15,7 @@ const round = 2 * Math.PI * radius;
 const warnAt = 10;
 
 /** Time left as a draining ring. Neutral throughout: it never blinks, speeds up or changes colour. */
-export function CountdownRing({ endsAt, total, now }: CountdownRingProps) {
+export function CountdownRing({ endsAt, total, now, wordless = false }: CountdownRingProps) {
   const { t } = useWords();
   const left = Math.max(0, endsAt - now);
   const seconds = Math.ceil(left / 1000);
@@ -31,7 +33,7 @@ export function CountdownRing({ endsAt, total, now }: CountdownRingProps) {
         </svg>
         <span aria-hidden="true">{seconds > 0 && seconds}</span>
       </span>
-      {seconds === 0 && (
+      {seconds === 0 && !wordless && (
         <span className={styles.settling} aria-hidden="true">
           {t('ui.settling')}
         </span>

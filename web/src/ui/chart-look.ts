@@ -1,6 +1,8 @@
 import { ColorType, LineStyle } from 'lightweight-charts';
 
-const token = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(`--gh-${name}`).trim();
+/** The value of a design token at this moment. */
+export const token = (name: string) =>
+  getComputedStyle(document.documentElement).getPropertyValue(`--gh-${name}`).trim();
 
 /** The colours of the moment, from the same tokens as everything else. A canvas knows no style sheet. */
 export function chartLook() {
@@ -8,7 +10,7 @@ export function chartLook() {
   return {
     chart: {
       layout: {
-        background: { type: ColorType.Solid, color: token('surface') } as const,
+        background: { type: ColorType.Solid, color: 'transparent' } as const,
         textColor: token('text-3'),
         fontFamily: getComputedStyle(document.body).fontFamily,
         fontSize: 11,

@@ -82,7 +82,7 @@ function Preview({ of }: { of: UpDown }) {
 
 function Motion() {
   const { t } = useWords();
-  const { hideBalances, flashPrices, readAloud } = usePreferences();
+  const { hideBalances, flashPrices, readAloud, confirmOrders } = usePreferences();
   return (
     <section>
       <h2 className={styles.heading}>{t('settings.balances')}</h2>
@@ -104,6 +104,12 @@ function Motion() {
             help={t('settings.readAloudHelp')}
             checked={readAloud}
             onChange={(on) => usePreferences.setState({ readAloud: on })}
+          />
+          <Switch
+            label={t('settings.confirmOrders')}
+            help={t('settings.confirmOrdersHelp')}
+            checked={confirmOrders}
+            onChange={(on) => usePreferences.setState({ confirmOrders: on })}
           />
         </List>
       </Card>

@@ -67,6 +67,8 @@ function Menu({ user }: { user: UserInfo }) {
     <Card>
       <List label={t('titles.user')}>
         <Row icon="records" title={t('user.menu.records')} to="/records" />
+        <Row icon="contract" title={t('titles.contractRecords')} to="/contract/records" />
+        <Row icon="market" title={t('titles.contractResults')} to="/contract/results" />
         <Row icon="proof" proof title={t('user.menu.proofs')} to="/helps/help#checking" />
         <Row
           icon="id"

@@ -1,0 +1,55 @@
+import { fork, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { startNats } from '../scripts/nats.ts';
+import { freePorts } from '../scripts/ports.ts';
+import { root, stop } from '../scripts/run.ts';
+import { ready } from '../scripts/stack.ts';
+import { appRole, urlFor } from '../server/database/prepare.ts';
+import { newSigningKey } from '../server/test/signing-key.ts';
+import type { Load, Loaded } from './orders-load.ts';
+import { ordersDatabase } from './orders-world.ts';
+
+const loader = fileURLToPath(new URL('orders-load.ts', import.meta.url));
+
+/** The api role in processes of its own, as it runs in production, and a process that sends it orders. */
+export async function startApis(count: number) {
+  const nats = await startNats();
+  const origin = 'http://127.0.0.1:4100';
+  const start = async () => {
+    const port = await freePorts();
+    const env = {
+      PATH: process.env.PATH,
+      DATABASE_URL: urlFor(ordersDatabase, appRole),
+      SLIP_SIGNING_KEY: newSigningKey(),
+      NATS_URL: nats.url,
+      HTTP_PORT: String(port),
+      OPS_PORT: String(port + 1),
+      ORIGINS: origin,
+      SMTP_URL: 'smtp://127.0.0.1:9',
+      MAIL_FROM: 'bench@glasshouse.example',
+    };
+    const child = spawn(process.execPath, ['server/src/main.ts', 'api'], {
+      cwd: root,
+      env,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    await ready(`http://127.0.0.1:${port + 1}/readyz`);
+    return { port, child };
+  };
+  const apis = await Promise.all(Array.from({ length: count }, start));
+  const ports = apis.map(({ port }) => port);
+  return {
+    /** Sends orders for some seconds, as many as are answered or evenly at a rate. */
+    load: (how: Pick<Load, 'connections' | 'seconds' | 'rate'>): Promise<Loaded> =>
+      new Promise((resolve, reject) => {
+        const sender = fork(loader);
+        sender.once('message', (loaded: Loaded) => resolve(loaded));
+        sender.once('exit', (code) => code && reject(new Error(`the load ended with ${code}`)));
+        sender.send({ ports, origin, ...how } satisfies Load);
+      }),
+    close: async () => {
+      for (const { child } of apis) await stop(child);
+      await nats.kill();
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { coins } from '../protocol/src/coins.ts';
+import { slotAt } from '../protocol/src/tape.ts';
+import { feedRole, inDatabase, ownerRole, prepareDatabase, urlFor } from '../server/database/prepare.ts';
+import { systemAccount, walletOf } from '../server/src/ledger/accounts.ts';
+import { kindCodes } from '../server/src/ledger/kinds.ts';
+import { makeDay } from '../server/src/market/tape-sql.ts';
+import { resumeTape, writeSlot } from '../server/src/market/writer.ts';
+import { openDb, openPool } from '../server/src/platform/db.ts';
+import { openSigner } from '../server/src/platform/signer.ts';
+import { newSigningKey } from '../server/test/signing-key.ts';
+
+export const ordersDatabase = 'glasshouse_bench_orders';
+export const users = 200_000;
+/** Every user has a session with this token. */
+export const tokenOf = (number: number): string => `bench-session-of-user-${number}`;
+export const wallet = (owner: string): string => `((${owner})::bigint << 16 | ${walletOf(0n, 'contract', 'USDT')})`;
+const outside = systemAccount('external', 'USDT');
+const start = 1_000_000_000_000n;
+
+/** Users with money in the books and sessions, and a second set of the tables for the bare side, without triggers. */
+export async function fillOrders(): Promise<void> {
+  await prepareDatabase(ordersDatabase);
+  const perBlock = 50_000; // the legs of one statement share the upper bits of their ids
+  const blocks = Array.from({ length: users / perBlock }, (_, i) => 1 + i * perBlock);
+  await inDatabase(
+    urlFor(ordersDatabase, ownerRole),
+    `insert into account (id, balance) select ${wallet('n')}, ${start} from generate_series(1, ${users}) n`,
+    ...blocks.map(
+      (first) => `
+      with block as materialized (select nextval('posting_block') as base)
+      insert into leg (account, id, amount, contra, at, ref, kind)
+      select ${wallet('n')}, base + 1 + n - ${first}, ${start}, ${outside}, now(), gen_random_uuid(), ${kindCodes.top_up}
+      from block, generate_series(${first}, ${first + perBlock - 1}) n
+      union all select ${outside}, base, -${start * BigInt(perBlock)}, null, now(), null, ${kindCodes.top_up} from block`,
+    ),
+    `with made as (
+      insert into person (id, number, phone, country, password_hash, trade_password_hash, invitation_code, registered_at)
+      select gen_random_uuid(), n, '+8613' || lpad(n::text, 9, '0'), 'CN', '', '', 'B' || n, now()
+      from generate_series(1, ${users}) n returning id, number
+    )
+    insert into session (token_hash, id, person, address, device, started_at, seen_at, expires_at)
+    select sha256(('${tokenOf(0).slice(0, -1)}' || number)::bytea), gen_random_uuid(), id, '', '', now(), now(), now() + interval '1 day'
+    from made`,
+    'create table bare_account (like account including all) with (fillfactor = 70)',
+    'create table bare_leg (like leg including all)',
+    'create table bare_contract (like contract including all) with (fillfactor = 50)',
+    'insert into bare_account select * from account',
+    'insert into bare_leg select * from leg',
+    'grant select, insert, update on bare_account, bare_leg, bare_contract to glasshouse_app',
+    'vacuum analyze',
+  );
+}
+
+/** A tape that goes on: a tick of every coin in every slot, as the feed writes them. */
+export async function keepTicking(): Promise<{ stop: () => Promise<void> }> {
+  const pool = openPool(urlFor(ordersDatabase, feedRole), 1, () => {});
+  const db = openDb(pool);
+  const day = Math.floor(slotAt(Date.now()) / 172_800);
+  for (const offset of [0, 1]) await makeDay(db, day + offset);
+  const tape = await resumeTape(db, openSigner(newSigningKey()), slotAt(Date.now()));
+  let stopped = false;
+  const write = (slot: number) =>
+    writeSlot(
+      db,
+      tape,
+      coins.map(({ id, start: price }) => ({ symbol: id, price, volume: 1n })),
+      slot,
+      'late',
+    );
+  await write(slotAt(Date.now()));
+  const ticking = (async () => {
+    while (!stopped) {
+      await pause(500 - (Date.now() % 500));
+      const slot = slotAt(Date.now());
+      if (slot > tape.last!) await write(slot);
+    }
+  })();
+  return {
+    stop: async () => {
+      stopped = true;
+      await ticking;
+      await pool.end();
+    },
+  };
+}

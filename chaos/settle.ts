@@ -1,0 +1,206 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { setTimeout as wait } from 'node:timers/promises';
+import { coinSymbols } from '../protocol/src/money.ts';
+import { startNats } from '../scripts/nats.ts';
+import { root } from '../scripts/run.ts';
+import {
+  appRole,
+  feedRole,
+  inDatabase,
+  ownerRole,
+  prepareDatabase,
+  settleRole,
+  urlFor,
+} from '../server/database/prepare.ts';
+import { createOpener } from '../server/src/contracts/open.ts';
+import { publishSlipKey } from '../server/src/contracts/slips.ts';
+import { post, systemAccount, walletOf } from '../server/src/ledger/ledger.ts';
+import { hearTicks } from '../server/src/market/messages.ts';
+import { openBus } from '../server/src/platform/bus.ts';
+import { systemClock } from '../server/src/platform/clock.ts';
+import { type Db, openDb, openPool, step } from '../server/src/platform/db.ts';
+import { newId } from '../server/src/platform/ids.ts';
+import { createLog } from '../server/src/platform/log.ts';
+import { openSigner } from '../server/src/platform/signer.ts';
+import { newSigningKey } from '../server/test/signing-key.ts';
+import { pick, type Random, seeded } from './random.ts';
+import { judgeSettlements, verifyAll } from './settle-judge.ts';
+
+// Orders are opened all the time and end all the time. Two settlers share the work, and one of them is killed with -9, or its connection cut in the
+// middle of what it does, a moment after a tick. In between NATS is away, and the feed stands still for longer than the rule allows.
+const database = 'glasshouse_chaos_settle';
+const kills = Number(process.env.SETTLE_KILLS ?? 50);
+const seed = Number(process.env.SEED ?? 20261115);
+const users = 40n;
+const callers = 16;
+const stall = 7000; // longer than the rule waits for a tick
+const periods = [1, 2, 3, 5, 10];
+const returnBp = 8200;
+const signer = openSigner(newSigningKey());
+
+type Answered = Set<string>;
+
+async function arrange(db: Db): Promise<void> {
+  const terms = `values ('{${periods}}', '{${periods.map(() => returnBp)}}', 1000000, 100000000, 10000000000)`;
+  await inDatabase(
+    urlFor(database, ownerRole),
+    `insert into contract_terms (seconds, returns, min_stake, max_stake, max_open) ${terms}`,
+  );
+  for (let owner = 1n; owner <= users; owner++) {
+    const moves = [
+      { from: systemAccount('external', 'USDT'), to: walletOf(owner, 'contract', 'USDT'), amount: 50_000_000_000n },
+    ];
+    await step(db, (tx) => post(tx, systemClock(), { kind: 'top_up', ref: newId(), moves }));
+  }
+}
+
+/** Opens orders until told to stop; no answer means asking again with the same id. */
+function startLoad(db: Db, random: Random) {
+  const opener = createOpener({ db, clock: systemClock, signer });
+  const answered: Answered = new Set();
+  let stopped = false;
+  const caller = async () => {
+    while (!stopped) {
+      const input = {
+        id: newId(),
+        symbol: pick(random, coinSymbols),
+        direction: pick(random, ['long', 'short'] as const),
+        seconds: pick(random, periods),
+        stake: BigInt(1_000_000 + Math.floor(random() * 20_000_000)),
+        returnBp,
+      };
+      const owner = 1n + BigInt(Math.floor(random() * Number(users)));
+      for (let tries = 0; tries < 50; tries++) {
+        const answer = await opener.open(owner, input).catch(() => undefined);
+        if (answer?.ok) answered.add(input.id);
+        if (answer) break;
+        await wait(50);
+      }
+      await wait(20 + random() * 60);
+    }
+  };
+  const all = Promise.all(Array.from({ length: callers }, caller));
+  return {
+    answered,
+    stop: async () => {
+      stopped = true;
+      await all;
+    },
+  };
+}
+
+/** Cuts the connection of a settler that is in the middle of a transaction, or says that none was for a while. */
+async function cutSettler(): Promise<boolean> {
+  const admin = openPool(urlFor(database, 'postgres'), 1, () => {});
+  const until = performance.now() + 1500;
+  let cut = 0;
+  while (cut === 0 && performance.now() < until) {
+    const { rows } = await admin.query(`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where usename = '${settleRole}' and backend_xid is not null limit 1`);
+    cut = rows.length;
+  }
+  await admin.end();
+  return cut > 0;
+}
+
+/** Ends with one line: `settle lost=0 doubled=0 drift=0 wrong=0 orders=N kills=50`. */
+export async function drillSettle(): Promise<void> {
+  await prepareDatabase(database);
+  const nats = await startNats();
+  const env = {
+    PATH: process.env.PATH,
+    DATABASE_URL: urlFor(database, appRole),
+    FEED_DATABASE_URL: urlFor(database, feedRole),
+    SETTLE_DATABASE_URL: urlFor(database, settleRole),
+    TAPE_SIGNING_KEY: newSigningKey(),
+    TAPE_HISTORY_MINUTES: '1',
+    NATS_URL: nats.url,
+    OPS_PORT: '0',
+    ORIGINS: 'http://127.0.0.1:1',
+    SMTP_URL: 'smtp://127.0.0.1:9',
+    MAIL_FROM: 'drill@glasshouse.example',
+    LOG_LEVEL: 'error',
+  };
+  const start = (role: string): ChildProcess =>
+    spawn(process.execPath, ['server/src/main.ts', role], { cwd: root, env, stdio: 'inherit' });
+  const random = seeded(seed);
+  const pool = openPool(env.DATABASE_URL, 4, () => {});
+  const db = openDb(pool);
+  const bus = await openBus(nats.url, env.DATABASE_URL, createLog('error'));
+  let ticked = () => {};
+  hearTicks(bus, () => ticked());
+  await arrange(db);
+  const feed = start('feed');
+  const settlers = [start('settle'), start('settle')];
+  const killed = { process: 0, connection: 0 };
+  try {
+    await new Promise<void>((resolve) => {
+      ticked = resolve;
+    });
+    await publishSlipKey(db, systemClock(), signer);
+    const load = startLoad(db, random);
+    await wait(3000);
+    for (let round = 1; round <= kills; round++) {
+      if (round % 20 === 10) await away(nats);
+      if (round % 20 === 15) await standStill(feed);
+      // A tick wakes settlers, so the moments after it are those in which they work; without NATS any moment will do.
+      const tick = new Promise<void>((resolve) => {
+        ticked = resolve;
+      });
+      await Promise.race([tick, wait(1000)]);
+      await wait(random() * 120);
+      if (random() < 0.3 && (await cutSettler())) killed.connection++;
+      else {
+        const i = Math.floor(random() * settlers.length);
+        settlers[i]!.kill('SIGKILL');
+        settlers[i] = start('settle');
+        killed.process++;
+      }
+      await wait(random() * 900);
+      if (round % 10 === 0) console.log(`${round} kills; ${load.answered.size} orders opened so far`);
+    }
+    await load.stop();
+    const through = await settled(db);
+    console.log(`seed=${seed} killed: processes=${killed.process} connections=${killed.connection}; all settled`);
+    const found = await judgeSettlements(db, load.answered, through);
+    for (const line of await verifyAll(db)) console.log(line);
+    const { lost, doubled, drift, wrong, orders, voids } = found;
+    console.log(
+      `settle lost=${lost} doubled=${doubled} drift=${drift} wrong=${wrong} orders=${orders} kills=${kills} voids=${voids}`,
+    );
+    if (lost + doubled + drift + wrong > 0 || voids === 0) process.exitCode = 1;
+  } finally {
+    for (const child of [feed, ...settlers]) child.kill('SIGKILL');
+    await bus.close().catch(() => {});
+    await pool.end();
+    await nats.kill();
+  }
+}
+
+async function away(nats: Awaited<ReturnType<typeof startNats>>): Promise<void> {
+  await nats.kill();
+  await wait(3000);
+  await nats.start();
+}
+
+async function standStill(feed: ChildProcess): Promise<void> {
+  feed.kill('SIGSTOP');
+  await wait(stall);
+  feed.kill('SIGCONT');
+}
+
+/** Waits until everything is settled and counted; answers the slot up to which it is. */
+async function settled(db: Db): Promise<number> {
+  for (let tries = 0; tries < 600; tries++) {
+    const open = await db.selectFrom('contract').select('id').where('result', 'is', null).limit(1).execute();
+    const { settled_through } = await db.selectFrom('settlement').selectAll().executeTakeFirstOrThrow();
+    const { due } = await db
+      .selectFrom('contract')
+      .select((row) => row.fn.max('due_slot').as('due'))
+      .executeTakeFirstOrThrow();
+    if (open.length === 0 && settled_through >= due) return Number(settled_through);
+    await wait(100);
+  }
+  throw new Error('contracts stayed open for a minute');
+}

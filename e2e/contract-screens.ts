@@ -1,0 +1,188 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import type { Screen, Words } from './screen.ts';
+import { expect, go } from './story.ts';
+
+const tab = { path: '/contract', title: 'titles.contract', who: 'user' } as const;
+
+/** A call as the page itself makes it. */
+export const callFrom = (page: Page, path: string, body: object) =>
+  page.evaluate(
+    async ([url, data]) => {
+      const token = /XSRF-TOKEN=([^;]*)/.exec(document.cookie)?.[1] ?? '';
+      const headers = { 'content-type': 'application/json', 'x-xsrf-token': token };
+      const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(data) });
+      const { code, msg, data: answer } = await response.json();
+      if (code !== 200) throw new Error(`${url}: ${msg}`);
+      return answer;
+    },
+    [path, body] as const,
+  );
+
+const drawn = (page: Page) => expect(page.getByRole('main').getByRole('img').first()).toBeVisible({ timeout: 60_000 });
+const stake = (page: Page) => page.locator('input[inputmode=decimal]');
+const side = (page: Page, t: Words, name: 'long' | 'short') =>
+  page.getByRole('button', { name: t(`contract.${name}`) }).filter({ hasText: t(`contract.${name}Means`) });
+
+type Wallets = { wallets: { wallet: string; usdt: string }[] };
+
+async function fund(page: Page): Promise<void> {
+  const { wallets } = (await callFrom(page, '/index/assets/overview', {})) as Wallets;
+  const isFull = wallets.some(({ wallet, usdt }) => wallet === 'contract' && Number(usdt) > 0);
+  const move = { id: crypto.randomUUID(), from: 'fund', to: 'contract', amount: '5140.20' };
+  if (!isFull) await callFrom(page, '/index/assets/transfer', move);
+  await page.reload();
+  await drawn(page);
+  await stake(page).fill('100');
+  await stake(page).blur();
+}
+
+const open = (page: Page, direction: 'long' | 'short', seconds: number, returnBp: number, amount: string) =>
+  callFrom(page, '/index/contract/open', {
+    id: randomUUIDv7(),
+    symbol: 'BTC',
+    direction,
+    seconds,
+    stake: amount,
+    returnBp,
+  });
+
+async function withPositions(page: Page): Promise<void> {
+  await fund(page);
+  await open(page, 'short', 30, 8200, '50');
+  await page.waitForTimeout(6000);
+  await open(page, 'long', 60, 8500, '100');
+  await page.waitForTimeout(5000);
+  await page.reload();
+  await drawn(page);
+  await expect(page.getByRole('timer').nth(1)).toBeVisible();
+  await page.waitForTimeout(1500);
+}
+
+type Outcome = 'win' | 'lose' | 'draw' | 'void';
+type Candle = { time: number; close: string };
+
+/** An order that ended a minute ago on the real tape. What it came to is chosen by its direction; equal and missing ticks are made up. */
+async function endedOrder(page: Page, outcome: Outcome): Promise<object> {
+  const before = Math.floor(Date.now() / 1000) - 60;
+  const asked = { symbol: 'BTC', period: '1s', limit: 61, before };
+  const { candles } = (await callFrom(page, '/index/market/candles', asked)) as { candles: Candle[] };
+  const [first, last] = [candles[0]!, candles.at(-1)!];
+  const rose = Number(last.close) > Number(first.close);
+  const long = rose === (outcome !== 'lose');
+  const headSlot = first.time * 2;
+  const entry = { slot: headSlot + 1, price: first.close };
+  const exit = { slot: headSlot + 121, price: outcome === 'draw' ? first.close : last.close };
+  const at = new Date(first.time * 1000).toISOString();
+  return {
+    id: randomUUIDv7(),
+    at,
+    symbol: 'BTC',
+    direction: long ? 'long' : 'short',
+    seconds: 60,
+    stake: '100.00',
+    returnBp: 9000,
+    rule: 1,
+    headSlot,
+    dueSlot: headSlot + 121,
+    entry,
+    exit: outcome === 'void' ? null : exit,
+    outcome,
+    payout: { win: '190.00', lose: '0.00', draw: '100.00', void: '100.00' }[outcome],
+    settledAt: at,
+  };
+}
+
+const record = { wins: 21, losses: 21, draws: 1, voids: 0, staked: '4300.00', profit: '-210.00' };
+
+/** The sheet as it comes up when an order has ended; the order is told to the page instead of waited for. */
+async function withResult(page: Page, t: Words, outcome: Outcome): Promise<void> {
+  const order = (await endedOrder(page, outcome)) as { id: string; dueSlot: number };
+  const answer = (data: object) => ({ json: { code: 200, msg: '', data } });
+  await page.route('**/index/contract/order', (route) => route.fulfill(answer({ order, time: Date.now() })));
+  await page.route('**/index/contract/results', (route) =>
+    route.fulfill(answer({ total: record, byPeriod: [{ seconds: 60, ...record }], bySymbol: [] })),
+  );
+  await page.evaluate(({ id, dueSlot }) => {
+    const user = JSON.parse(localStorage.getItem('session')!).state.info.id;
+    const state = { user, orders: [{ id, dueSlot }] };
+    localStorage.setItem('awaited', JSON.stringify({ state, version: 1 }));
+  }, order);
+  await page.reload();
+  await expect(page.getByRole('dialog').getByText(t('contract.result.verify'))).toBeVisible({ timeout: 30_000 });
+  await page.waitForTimeout(800);
+}
+
+type Orders = { orders: { id: string; outcome: string | null }[] };
+
+/** The receipt of an order that has really ended; one is opened and waited for if none has. */
+async function withReceipt(page: Page, t: Words): Promise<void> {
+  const ended = async () => {
+    const { orders } = (await callFrom(page, '/index/contract/list', { symbol: 'BTC' })) as Orders;
+    return orders.find(({ outcome }) => outcome !== null)?.id;
+  };
+  const isNone = (await ended()) === undefined;
+  if (isNone) {
+    await go(page, '/contract');
+    await fund(page);
+    await open(page, 'long', 30, 8200, '100');
+  }
+  await expect.poll(ended, { timeout: 60_000 }).toBeDefined();
+  await go(page, `/contract/receipt/${await ended()}`);
+  await expect(page.getByText(t('tape.matches'), { exact: true }).first()).toBeVisible({ timeout: 20_000 });
+}
+
+/** The states of the contract tab, and what a result leads to. */
+export const contractScreens: Screen[] = [
+  { ...tab, name: 'contract-visitor', who: 'visitor', arrange: drawn },
+  { ...tab, name: 'contract-positions', arrange: withPositions },
+  {
+    ...tab,
+    name: 'contract-confirm',
+    arrange: async (page, t) => {
+      await fund(page);
+      await side(page, t, 'long').click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+    },
+  },
+  ...(['win', 'lose', 'draw', 'void'] as const).map((outcome) => ({
+    ...tab,
+    name: `contract-result-${outcome}`,
+    arrange: (page: Page, t: Words) => withResult(page, t, outcome),
+  })),
+  {
+    ...tab,
+    name: 'contract-coins',
+    arrange: async (page) => {
+      await page.getByRole('heading', { level: 1 }).getByRole('button').click();
+      await expect(page.getByRole('dialog').getByRole('listitem').first()).toBeVisible();
+    },
+  },
+  {
+    ...tab,
+    name: 'contract-unanswered',
+    arrange: async (page, t) => {
+      await fund(page);
+      await page.route('**/index/contract/open', (route) => route.abort());
+      await side(page, t, 'short').click();
+      await page.getByRole('dialog').getByRole('button', { name: 'USDT' }).click();
+      await expect(page.getByText(t('contract.undecided'))).toBeVisible();
+    },
+  },
+  {
+    name: 'contract-receipt',
+    path: '/contract/records',
+    title: 'titles.contractRecords',
+    who: 'user',
+    arrange: withReceipt,
+  },
+  {
+    ...tab,
+    name: 'contract-offline',
+    arrange: async (page, t) => {
+      await withPositions(page);
+      await page.context().setOffline(true);
+      await expect(page.getByText(t('contract.closed'))).toBeVisible();
+    },
+  },
+];

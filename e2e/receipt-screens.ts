@@ -1,0 +1,86 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { callFrom } from './contract-screens.ts';
+import { offerFiveSeconds } from './contracts.ts';
+import type { Screen, Words } from './screen.ts';
+import { expect } from './story.ts';
+
+const receipt = { path: '/contract/receipt/none', title: 'titles.receipt', who: 'user' } as const;
+
+const order = (seconds: number, returnBp: number) => ({
+  id: randomUUIDv7(),
+  symbol: 'BTC',
+  direction: 'long',
+  seconds,
+  stake: '100',
+  returnBp,
+});
+
+async function open(page: Page, seconds: number, returnBp: number): Promise<string> {
+  await offerFiveSeconds();
+  const move = { id: crypto.randomUUID(), from: 'fund', to: 'contract', amount: '100' };
+  await callFrom(page, '/index/assets/transfer', move);
+  const wish = order(seconds, returnBp);
+  await callFrom(page, '/index/contract/open', wish);
+  return wish.id;
+}
+
+const recomputed = (page: Page, t: Words) =>
+  expect(page.getByText(t('tape.recomputed'))).toBeVisible({ timeout: 30_000 });
+
+/** The page of an order that has ended: one order for all pictures of this account. */
+async function ended(page: Page, t: Words): Promise<void> {
+  const known = await page.evaluate(() => sessionStorage.getItem('receipt'));
+  const id = known ?? (await open(page, 5, 8000));
+  await page.evaluate((name) => sessionStorage.setItem('receipt', name), id);
+  await page.goto(`/contract/receipt/${id}`);
+  await recomputed(page, t);
+  // The result comes as a line too, on this page as on every other.
+  const line = page.getByRole('status').filter({ has: page.getByRole('link', { name: t('contract.result.receipt') }) });
+  if (known === null) await line.getByRole('button').last().click();
+}
+
+/** A receipt with one price changed, opened as a file. */
+async function changed(page: Page, t: Words): Promise<void> {
+  await ended(page, t);
+  const id = page.url().split('/').at(-1)!;
+  type Saved = { runs: { ticks: { price: string }[] }[] };
+  const saved = (await callFrom(page, '/index/contract/receipt', { id })) as Saved;
+  const tick = saved.runs[0]!.ticks[5]!;
+  tick.price = String(BigInt(tick.price) + 1n);
+  const buffer = Buffer.from(JSON.stringify(saved));
+  await page.locator('input[type=file]').setInputFiles({ name: 'receipt.json', mimeType: 'application/json', buffer });
+  await expect(page.getByText(t('receipt.differs.title'))).toBeVisible();
+}
+
+/** The states of a receipt. */
+export const receiptScreens: Screen[] = [
+  { ...receipt, name: 'receipt-matches', arrange: ended },
+  { ...receipt, name: 'receipt-differs', arrange: changed },
+  {
+    ...receipt,
+    name: 'receipt-hand',
+    arrange: async (page, t) => {
+      await ended(page, t);
+      await page.getByRole('button', { name: t('receipt.byHand') }).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+    },
+  },
+  {
+    ...receipt,
+    name: 'receipt-running',
+    arrange: async (page, t) => {
+      await page.goto(`/contract/receipt/${await open(page, 60, 8500)}`);
+      await expect(page.getByText(t('receipt.waiting.not_ended.title'))).toBeVisible();
+    },
+  },
+  {
+    ...receipt,
+    name: 'receipt-failed',
+    arrange: async (page, t) => {
+      await page.route('**/index/contract/receipt', (route) => route.abort());
+      await page.reload();
+      await expect(page.getByText(t('receipt.failed'))).toBeVisible();
+    },
+  },
+];

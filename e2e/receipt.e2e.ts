@@ -1,0 +1,48 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { chooseFive, moveIn, offerFiveSeconds, openTab, place, result } from './contracts.ts';
+import { expect, heading, test } from './story.ts';
+
+test.setTimeout(90_000);
+test.beforeAll(offerFiveSeconds);
+
+const verdict = (page: Page, words: string) =>
+  page.getByRole('main').locator('section').filter({ hasText: 'Recomputed in your browser:' }).getByText(words);
+
+/** A file put together in the story, as if it had been changed on the disk. */
+const asFile = (receipt: object) => ({
+  name: 'receipt.json',
+  mimeType: 'application/json',
+  buffer: Buffer.from(JSON.stringify(receipt)),
+});
+
+test('a result is recomputed in the browser and matches; a file that was changed does not', async ({ person }) => {
+  const { page } = person;
+  await moveIn(person, 100n);
+  await openTab(page);
+  await chooseFive(page);
+  await place(page, 'Long');
+  await expect(result(page)).toBeVisible({ timeout: 20_000 });
+  await page.getByRole('link', { name: 'Verify this result' }).click();
+  await expect(heading(page)).toHaveText('Receipt');
+  await expect(verdict(page, 'matches')).toBeVisible({ timeout: 20_000 });
+  // The slip that this device was given at the tap is compared too.
+  await expect(page.getByText('the slip kept on this device says the same')).toBeVisible();
+
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save receipt' }).first().click();
+  const receipt = JSON.parse(await readFile(await (await saved).path(), 'utf8'));
+  expect(receipt.note).toContain('imulated');
+  const open = (file: object) => page.getByLabel('Check a receipt file').last().setInputFiles(asFile(file));
+
+  await open(receipt);
+  await expect(page.getByText('From the file receipt.json.')).toBeVisible();
+  await expect(verdict(page, 'matches')).toBeVisible();
+
+  const { order } = receipt;
+  await open({ ...receipt, order: { ...order, payout: '1000.00' } });
+  await expect(verdict(page, 'does not match')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'What differs' })).toBeVisible();
+  await page.getByRole('button', { name: 'Back to this order' }).click();
+  await expect(verdict(page, 'matches')).toBeVisible();
+});

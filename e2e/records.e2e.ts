@@ -1,0 +1,149 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { moveIn, offerFiveSeconds, openOrder, openTab } from './contracts.ts';
+import { endedBefore } from './past-contracts.ts';
+import { expect, heading, test } from './story.ts';
+
+test.setTimeout(90_000);
+test.beforeAll(offerFiveSeconds);
+// One story takes an answer away; the browser then reports the call.
+test.use({ callsMayFail: true });
+
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click();
+/** The orders under their days; the row above them leads to the results. */
+const rows = (page: Page) => page.getByRole('region', { name: /^\d{4}-/ }).getByRole('listitem');
+
+async function narrow(page: Page, filter: string, choice: string) {
+  await page.getByRole('group', { name: 'Filters' }).getByRole('button', { name: filter }).click();
+  await page.getByRole('dialog').getByRole('button', { name: choice, exact: true }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+}
+
+test('all orders are in the records, page by page, and can be narrowed down', async ({ person }) => {
+  const { page } = person;
+  await page.goto('/contract/records');
+  await expect(page.getByText('No contracts yet')).toBeVisible();
+  await endedBefore(person, 45);
+  await page.reload();
+  await expect(rows(page)).toHaveCount(20);
+  await expect(rows(page).first()).toContainText(/BTC.*Long.*30 s.*100\.00.*\+82\.00.*Won/);
+  await expect(rows(page).nth(7)).toContainText(/0\.00.*Draw/);
+  await expect(rows(page).nth(13)).toContainText(/0\.00.*Void/);
+  await expect(async () => {
+    await page.mouse.wheel(0, 4000);
+    await expect(rows(page)).toHaveCount(45, { timeout: 500 });
+  }).toPass();
+  await expect(page.getByText('No more')).toBeVisible();
+
+  await narrow(page, 'Coin', 'ETH');
+  await expect(page).toHaveURL('/contract/records?symbol=ETH');
+  await expect(rows(page)).toHaveCount(15);
+  await expect(rows(page).filter({ hasText: /^ETH/ })).toHaveCount(15);
+  await narrow(page, 'Result', 'Lost');
+  await expect(rows(page).filter({ hasText: /−100\.00Lost$/ })).toHaveCount(6);
+  await expect(rows(page)).toHaveCount(6);
+  await narrow(page, 'Period', '30 s');
+  await expect(page.getByText('No order fits these filters')).toBeVisible();
+  await press(page, 'Show all orders');
+  await expect(page).toHaveURL('/contract/records');
+  await narrow(page, 'Side', 'Short');
+  await expect(rows(page).first()).toContainText('Short');
+  await press(page, /^Remove filter Side/);
+  await expect(page).toHaveURL('/contract/records');
+
+  await rows(page).first().getByRole('link').click();
+  await expect(page).toHaveURL(/\/contract\/receipt\/[0-9a-f-]{36}$/);
+});
+
+test('an open order says where it stands, and turns into its result by itself', async ({ person }) => {
+  const { page } = person;
+  await moveIn(person, 100n);
+  await openTab(page);
+  await openOrder(person);
+  await page.goto('/contract/records?outcome=open');
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page)).toContainText(/Not started|In progress/);
+  await rows(page).getByRole('button').click();
+  const sheet = page.getByRole('dialog', { name: 'BTC/USDT' });
+  await expect(sheet).toContainText('If right+8.00 USDT10.00 × 80%');
+  await expect(sheet).toContainText(/First tick from #[\d,]+ on/);
+  await sheet.getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByText('No order fits these filters')).toBeVisible({ timeout: 20_000 });
+  await press(page, 'Show all orders');
+  await expect(rows(page)).toContainText(/Won|Lost|Draw|Void/);
+});
+
+test('my results stand beside luck and break-even, and lead to the orders behind them', async ({ person }) => {
+  const { page } = person;
+  await page.goto('/contract/results');
+  await expect(page.getByText('whether it differs from tossing a coin')).toBeVisible();
+  await endedBefore(person, 40);
+  await page.reload();
+  const rate = page.getByRole('region', { name: 'Win rate' });
+  await expect(rate).toContainText('55.6%20 of 36 won');
+  await expect(rate).toContainText(/Likely range \(95%\)39\.\d% to 70\.\d%/);
+  await expect(rate).toContainText('Tossing a coin50.0%');
+  await expect(rate).toContainText(/Break-even5\d\.\d%/);
+  await expect(rate).toContainText('No different from luck');
+  await expect(page.getByText('20 won · 16 lost · 2 drawn · 2 void')).toBeVisible();
+  const coins = page.getByRole('table', { name: 'By coin' });
+  await expect(coins.getByRole('row')).toHaveCount(4);
+  const sums = await coins.getByRole('cell').allTextContents();
+  const total = sums.reduce((sum, text) => sum + Number(text.replaceAll(',', '').replace('\u2212', '-')), 0);
+  const shown = page.getByRole('region', { name: 'What it came to' });
+  await expect(shown).toContainText(`${Math.abs(total).toFixed(2)} USDT`);
+  await page.getByRole('tab', { name: '7 days' }).click();
+  await expect(rate).toContainText('20 of 36 won');
+  await coins.getByRole('link', { name: /^ETH/ }).click();
+  await expect(page).toHaveURL('/contract/records?symbol=ETH');
+  await expect(rows(page)).toHaveCount(13);
+  await page.goto('/assets');
+  await expect(page.getByRole('row', { name: /^Trading income/ })).toContainText(Math.abs(total).toFixed(2));
+});
+
+test('what does not load says so, and comes when it is asked for again', async ({ person }) => {
+  const { page } = person;
+  for (const [path, call, title] of [
+    ['/contract/records', '**/index/contract/list', 'Your orders did not load'],
+    ['/contract/results', '**/index/contract/results', 'Your results did not load'],
+  ] as const) {
+    await page.route(call, (route) => route.abort());
+    await page.goto(path);
+    await expect(page.getByRole('alert').filter({ hasText: title })).toBeVisible();
+    await page.unroute(call);
+    await press(page, 'Try again');
+    await expect(page.getByRole('link', { name: 'Go to contracts' })).toBeVisible();
+  }
+});
+
+test('axe finds nothing on records and results with orders in them, and they fit 320 px in Russian', async ({
+  person,
+}) => {
+  const { page } = person;
+  await endedBefore(person, 40);
+  const paths = ['/contract/records', '/contract/results', '/helps/help#results'];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const path of paths) {
+      await page.goto(path);
+      await expect(heading(page)).toBeVisible();
+      await expect(page.getByText(/USDT|100\.00/).first()).toBeVisible();
+      const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+      const faults = violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id} ${target}`));
+      expect.soft(faults, `${path}, ${colorScheme}`).toEqual([]);
+    }
+  }
+  await page.addInitScript(() => localStorage.setItem('language', 'ru-RU'));
+  await page.setViewportSize({ width: 320, height: 640 });
+  for (const path of paths) {
+    await page.goto(path);
+    await expect(page.getByText(/USDT|100\.00/).first()).toBeVisible();
+    for (const size of ['100%', '125%']) {
+      const wide = await page.evaluate((fontSize) => {
+        document.documentElement.style.fontSize = fontSize;
+        return document.scrollingElement!.scrollWidth - 320;
+      }, size);
+      expect.soft(wide, `${path}, text at ${size}`).toBeLessThanOrEqual(0);
+    }
+  }
+});

@@ -1,0 +1,26 @@
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { dayOf, firstSlotOf, msOf, slotAt } from '../protocol/src/tape.ts';
+import { appRole, urlFor } from '../server/database/prepare.ts';
+import { exportSettlements } from '../server/src/contracts/settlements.ts';
+import { openDb, openPool } from '../server/src/platform/db.ts';
+
+// npm run settlements -- YYYY-MM-DD [FILE]      of the database that DATABASE_NAME names; then: glasshouse-verify settlements FILE
+const database = process.env.DATABASE_NAME ?? 'glasshouse';
+const [date = '', name = `settlements-${date}.txt`] = process.argv.slice(2);
+const began = Date.parse(`${date}T00:00:00Z`);
+if (Number.isNaN(began)) throw new Error('Say which UTC day: npm run settlements -- YYYY-MM-DD');
+
+const day = dayOf(slotAt(began));
+const span = { first: firstSlotOf(day), last: firstSlotOf(day + 1) - 1 };
+const pool = openPool(urlFor(database, appRole), 1, (error) => console.error(error.message));
+const out = createWriteStream(name);
+const write = async (text: string) => {
+  if (!out.write(text)) await once(out, 'drain');
+};
+const { count, through } = await exportSettlements(openDb(pool), span, write);
+out.end();
+await once(out, 'finish');
+await pool.end();
+if (through < span.first) throw new Error(`Nothing of ${date} is settled yet`);
+console.log(`${name}: ${count} settlements due up to ${new Date(msOf(through)).toISOString()}`);

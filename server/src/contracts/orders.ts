@@ -1,0 +1,100 @@
+import { toHex } from '@glasshouse/protocol/bytes';
+import { coinById, coinBySymbol, formatPrice } from '@glasshouse/protocol/coins';
+import type * as protocol from '@glasshouse/protocol/contracts';
+import type { Input, Output } from '@glasshouse/protocol/endpoint';
+import { formatUnits } from '@glasshouse/protocol/money';
+import { lateAfter, ruleVersion } from '@glasshouse/protocol/settle';
+import { walletOf } from '../ledger/ledger.ts';
+import { firstTicks } from '../market/market.ts';
+import type { Tx } from '../platform/db.ts';
+import { err, ok } from '../platform/result.ts';
+import * as table from './orders-sql.ts';
+import { outcomeCodes, outcomeNamed } from './outcomes.ts';
+
+const mostPositions = 100;
+/** The wallet that stakes leave and payouts return to; a user's contracts are kept under it. */
+export const contractWallet = (owner: bigint): bigint => walletOf(owner, 'contract', 'USDT');
+const usdt = (units: bigint) => formatUnits(units, 'USDT');
+
+type Tick = { slot: bigint; price: bigint };
+
+/** An order as its user sees it. An open one has its entry as soon as that is on the tape. */
+export function orderShown(row: table.ContractRow, entryOnTape?: Tick): protocol.Order {
+  const { symbol, decimals } = coinById(row.symbol)!;
+  const tick = (slot: bigint | null | undefined, price: bigint | null | undefined) =>
+    slot == null || price == null ? null : { slot: Number(slot), price: formatPrice(price, decimals) };
+  return {
+    id: row.id,
+    at: row.at.toISOString(),
+    symbol,
+    direction: row.long ? 'long' : 'short',
+    seconds: row.seconds,
+    stake: usdt(row.stake),
+    returnBp: row.return_bp,
+    rule: row.rule,
+    headSlot: Number(row.head_slot),
+    dueSlot: Number(row.due_slot),
+    entry: tick(row.entry_slot ?? entryOnTape?.slot, row.entry_price ?? entryOnTape?.price),
+    exit: tick(row.exit_slot, row.exit_price),
+    outcome: row.result === null ? null : outcomeNamed(row.result),
+    payout: row.payout === null ? null : usdt(row.payout),
+    settledAt: row.settled_at?.toISOString() ?? null,
+  };
+}
+
+/** Orders as they are shown, the entries of all open ones found together. */
+export async function withEntries(tx: Tx, rows: readonly table.ContractRow[]): Promise<protocol.Order[]> {
+  const open = rows.filter((row) => row.result === null);
+  const entries = await firstTicks(
+    tx,
+    open.map(({ symbol, head_slot }) => ({ symbol, from: head_slot + 1n, to: head_slot + BigInt(lateAfter) })),
+  );
+  const found = new Map(open.map((row, place) => [row, entries[place]]));
+  return rows.map((row) => orderShown(row, found.get(row)));
+}
+
+export async function showRules(tx: Tx): Promise<Output<typeof protocol.showRules>> {
+  const terms = await table.newestTerms(tx);
+  const keys = await table.slipKeys(tx);
+  return {
+    rule: ruleVersion,
+    periods: terms.seconds.map((seconds, place) => ({ seconds, returnBp: terms.returns[place]! })),
+    minStake: usdt(terms.min_stake),
+    maxStake: usdt(terms.max_stake),
+    maxOpen: usdt(terms.max_open),
+    slipKeys: keys.map(({ public_key, since }) => ({ publicKey: toHex(public_key), since: since.toISOString() })),
+  };
+}
+
+export async function listPositions(tx: Tx, now: Date, owner: bigint): Promise<Output<typeof protocol.listPositions>> {
+  const rows = await table.openOrders(tx, contractWallet(owner), mostPositions);
+  const { count = 0n, staked = 0n } = rows[0] ?? {};
+  return { orders: await withEntries(tx, rows), count: Number(count), staked: usdt(staked), time: now.getTime() };
+}
+
+export async function listOrders(
+  tx: Tx,
+  owner: bigint,
+  input: Input<typeof protocol.listOrders>,
+): Promise<Output<typeof protocol.listOrders>> {
+  const { symbol, outcome, limit, ...rest } = input;
+  const result = outcome && (outcome === 'open' ? null : outcomeCodes[outcome]);
+  const filter = { ...rest, result, symbol: symbol === undefined ? undefined : coinBySymbol(symbol)!.id };
+  // One more than is shown says whether there is a next page.
+  const rows = await table.ordersOf(tx, contractWallet(owner), filter, limit + 1);
+  const shown = rows.slice(0, limit);
+  return { orders: await withEntries(tx, shown), next: rows.length > limit ? shown.at(-1)!.id : null };
+}
+
+export async function showOrder(tx: Tx, now: Date, owner: bigint, { id }: Input<typeof protocol.showOrder>) {
+  const row = await table.orderById(tx, contractWallet(owner), id);
+  if (!row) return err('not_found');
+  const [order] = await withEntries(tx, [row]);
+  return ok({ order: order!, time: now.getTime() });
+}
+
+/** What a user has staked in contracts that are still open, as the overview of assets counts it. */
+export async function committedBy(tx: Tx, owner: bigint) {
+  const amount = await table.stakedBy(tx, contractWallet(owner));
+  return amount === 0n ? [] : [{ account: 'committed_contracts' as const, currency: 'USDT' as const, amount }];
+}

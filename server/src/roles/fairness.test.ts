@@ -1,0 +1,396 @@
+import type { Endpoint } from '@glasshouse/protocol/endpoint';
+import type { OperatorEndpoint } from '@glasshouse/protocol/office/call';
+import { mayDo, roles } from '@glasshouse/protocol/office/permissions';
+import { sql } from 'kysely';
+import { expect, onTestFinished, test } from 'vitest';
+import { z } from 'zod';
+import { urlFor } from '../../database/prepare.ts';
+import { openOffice } from '../../test/office.ts';
+import { orderIdAt } from '../../test/order-id.ts';
+import { flat, trade } from '../../test/trade.ts';
+import type { World } from '../../test/world.ts';
+import { type Db, openDb, openPool } from '../platform/db.ts';
+
+// Nobody picks the winner: no call and no role of the database can change a tick, an entry, an exit or an outcome.
+
+/** A user with orders of every kind: won, lost, void, and one whose outcome is still open. */
+async function history() {
+  const traded = await trade();
+  const { tick, open, settle, countThrough } = traded;
+  await tick(...flat(4));
+  const ended = [await open('long'), await open('short')];
+  await tick(6_400_010, ...flat(62));
+  ended.push(await open('long'));
+  await tick(...flat(12).map(() => undefined), ...flat(60));
+  await settle();
+  await countThrough(ended[0]!.order.dueSlot);
+  const running = await open('long');
+  await tick(...flat(3));
+  return { ...traded, ended: ended.map(({ order }) => order), running: running.order };
+}
+
+/** The newest rows of tables that may grow. */
+type Newest = { leg: string; site_config?: string; contract_terms?: string };
+const newestLeg = async (world: World) =>
+  (await sql<{ leg: string }>`select max(id)::text as leg from leg`.execute(world.owner)).rows[0]!.leg;
+
+/** What must stay as it is, as a sum over every row of every table that decides anything. Orders and legs may be added, not changed. */
+async function sums(world: World, ids: readonly string[], newest: Newest): Promise<Record<string, string>> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select relname::text as name from pg_class c join pg_namespace n on n.oid = relnamespace
+    where nspname = 'public' and relkind in ('r', 'p') and not relispartition
+      and (relname like 'tape%' or relname like 'candle%' or relname in ('tick', 'contract_terms', 'slip_key', 'site_config'))
+    union all select 'contract' union all select 'leg' order by 1`.execute(world.owner);
+  const all: Record<string, string> = {};
+  for (const { name } of tables) {
+    const which =
+      name === 'contract'
+        ? sql`where id = any(${ids}::uuid[])`
+        : name in newest
+          ? sql`where ${sql.ref(name === 'leg' ? 'id' : 'version')} <= ${newest[name as keyof Newest]}`
+          : sql``;
+    const { rows } = await sql<{ sum: string | null; count: bigint }>`
+      select md5(string_agg(line, ',' order by line)) as sum, count(*) from (select t::text as line from ${sql.table(name)} t ${which}) x`.execute(
+      world.owner,
+    );
+    all[name] = `${rows[0]!.count} ${rows[0]!.sum}`;
+  }
+  return all;
+}
+
+const injected = "1'); update contract set result = 1; update tick set price = 1; --";
+const strange: unknown[] = [
+  null,
+  '',
+  injected,
+  '-1',
+  '1e9',
+  0,
+  -1,
+  1e15,
+  2 ** 53,
+  true,
+  [],
+  {},
+  { $gt: '' },
+  ['BTC'],
+  '\u0000',
+  '9'.repeat(400),
+];
+/** What somebody who wants to choose the outcome would add to any call. */
+const wishes = {
+  ...{
+    price: '1',
+    entry: { slot: 1, price: '1' },
+    exit: { slot: 2, price: '2' },
+    outcome: 'win',
+    result: 1,
+    payout: '1000000',
+  },
+  ...{
+    headSlot: 1,
+    head_slot: 1,
+    dueSlot: 2,
+    settledAt: '2026-01-01T00:00:00.000Z',
+    rule: 0,
+    account: 1,
+    operator: true,
+    role: 'owner',
+  },
+  ...{ entry_price: 1, exit_price: 2, settled_through: 0, ticks: [], seed: '00' },
+};
+
+type Plausible = Record<string, unknown>;
+/** Inputs for a call: one that makes sense, the same with wishes, and each field in turn with something strange in it. */
+function inputsFor(endpoint: Endpoint, plausible: Plausible): unknown[] {
+  const { properties = {} } = z.toJSONSchema(endpoint.input, { io: 'input', unrepresentable: 'any' });
+  const names = Object.keys(properties);
+  const sane = Object.fromEntries(names.flatMap((name) => (name in plausible ? [[name, plausible[name]]] : [])));
+  const some = [sane, { ...sane, ...wishes }, { ...wishes }, injected, [sane], null];
+  return [...some, ...names.flatMap((name) => strange.map((value) => ({ ...sane, [name]: value })))];
+}
+
+test('no call changes a tick, an entry, an exit, an outcome or what is booked for it', {
+  timeout: 120_000,
+}, async () => {
+  const { world, trader, ended, running, tick, slot } = await history();
+  const ids = [...ended.map(({ id }) => id), running.id];
+  const newest = { leg: await newestLeg(world) };
+  const before = await sums(world, ids, newest);
+  const { routes } = world;
+  expect(routes.length).toBeGreaterThanOrEqual(30);
+  let calls = 0;
+  const troubled: string[] = [];
+  for (const { endpoint } of routes) {
+    // Somebody new for what ends sessions and changes passwords, so that the rest is still asked by somebody logged in.
+    const who = /session|User|Psw|log|register|forget|code/i.test(endpoint.path) ? await world.person() : trader;
+    for (const id of [ended[0]!.id, running.id, orderIdAt(world.clock())]) {
+      const plausible = {
+        ...{ id, symbol: 'BTC', direction: 'long', seconds: 30, stake: '10.00', returnBp: 8200, amount: '1.00' },
+        ...{
+          from: 'fund',
+          to: 'contract',
+          currency: 'USDT',
+          slots: [slot()],
+          hour: '2026-11-15T11',
+          period: '1m',
+          limit: 20,
+        },
+        ...{ favourite: true, days: 'all', password: 'correct horse battery', rate: '7.20' },
+      };
+      const inputs = inputsFor(endpoint, plausible);
+      // One id gets everything; the others only what makes sense and the wishes.
+      for (const input of id === ended[0]!.id ? inputs : inputs.slice(0, 3)) {
+        const { code } = (await who.raw(endpoint, input)).json<{ code: number }>();
+        if (code >= 500 && code !== 503) troubled.push(`${endpoint.path} ${JSON.stringify(input)?.slice(0, 100)}`);
+        calls++;
+      }
+    }
+    const visitor = world.visitor();
+    for (const input of inputsFor(endpoint, {}).slice(0, 4)) await visitor.raw(endpoint, input);
+  }
+  expect(troubled).toEqual([]);
+  expect(calls).toBeGreaterThan(500);
+  expect(await sums(world, ids, newest)).toEqual(before);
+  await tick(...flat(1)); // and the tape still goes on
+});
+
+test('no operator changes any of it either, whatever the role and whatever is asked', {
+  timeout: 180_000,
+}, async () => {
+  const { world, trader, ended, running, tick, slot } = await history();
+  const office = await openOffice(world);
+  const staff = await office.staff();
+  const ids = [...ended.map(({ id }) => id), running.id];
+  // Settings and terms may be added, for orders to come; what was agreed and what was in force stays.
+  const newest = { leg: await newestLeg(world), site_config: '1', contract_terms: '1' };
+  const before = await sums(world, ids, newest);
+  // Log-ins are another test's; one that is ended here would make the rest of the walk say nothing.
+  const calls = office.routes.map(({ endpoint }) => endpoint).filter(({ auth }) => auth === 'operator');
+  const endsSessions = /logout|disable|self/i;
+  const walk = [
+    ...calls.filter(({ path }) => !endsSessions.test(path)),
+    ...calls.filter(({ path }) => endsSessions.test(path)),
+  ];
+  const answered = new Map<number, number>();
+  const troubled: string[] = [];
+  for (const endpoint of walk) {
+    const may = roles.filter((role) => mayDo(role, (endpoint as OperatorEndpoint).permission));
+    expect(may.length, endpoint.path).toBeGreaterThan(0);
+    for (const [place, role] of may.entries()) {
+      const plausible = {
+        ...{ id: running.id, number: trader.info.number, wallet: 'contract', currency: 'USDT', amount: '-10.00' },
+        ...{
+          reason: 'To see what happens',
+          symbol: 'BTC',
+          slot: slot(),
+          version: 1,
+          query: trader.info.number,
+          kind: 'appeal',
+        },
+        ...{ periods: [{ seconds: 30, returnPercent: '99' }], minStake: '1.00', maxStake: '10.00', maxOpen: '100.00' },
+      };
+      const inputs = inputsFor(endpoint, plausible);
+      for (const input of place === 0 ? inputs : inputs.slice(0, 3)) {
+        const { code } = (await staff[role].raw(endpoint, input)).json<{ code: number }>();
+        answered.set(code, (answered.get(code) ?? 0) + 1);
+        if (code >= 500) troubled.push(`${endpoint.path} ${JSON.stringify(input)?.slice(0, 100)}`);
+      }
+    }
+  }
+  expect(troubled).toEqual([]);
+  expect(answered.get(200)).toBeGreaterThan(50);
+  expect(await sums(world, ids, newest)).toEqual(before);
+  await tick(...flat(1));
+});
+
+test('each role of the database is refused whatever would change the past or choose an outcome', async () => {
+  const { world, tape, db: settler, ended, running } = await history();
+  const [won] = ended;
+  // A row in each table, as a refusal to change nothing would say nothing.
+  await sql`insert into candle_minute values (1, 1, 1, 1, 1, 1, 1)`.execute(tape.db);
+  await sql`insert into tape_run values (1, 'synthetic')`.execute(tape.db);
+  await sql`insert into tape_day select 1, 1, root, slot, key, signature from tape_checkpoint limit 1`.execute(tape.db);
+  const open = `id = '${running.id}'`;
+  const tick = (slot: number) => `insert into tick values (1, ${slot}, 1, 1, decode(repeat('00', 32), 'hex'))`;
+  const everybody = [
+    ...[
+      'tick',
+      'tape_checkpoint',
+      'tape_day',
+      'tape_gap',
+      'tape_run',
+      'candle_minute',
+      'leg',
+      'contract_terms',
+      'slip_key',
+    ].flatMap((name) => [`delete from ${name}`, `truncate ${name} cascade`]),
+    'update tick set price = price + 1',
+    'update tape_checkpoint set root = root',
+    'update leg set amount = -amount',
+    'update contract_terms set returns = returns',
+    `delete from contract where ${open}`,
+    'truncate contract',
+    `update contract set result = 1, payout = 182000000 where id = '${won!.id}'`,
+    `update contract set exit_price = exit_price + 1 where id = '${won!.id}'`,
+    `update contract set settled_at = now() where id = '${won!.id}'`,
+    'set session_replication_role = replica',
+  ];
+  const notTheOwner = [
+    ...['tick', 'contract', 'leg', 'tape_checkpoint'].flatMap((name) => [
+      `alter table ${name} disable trigger all`,
+      `drop table ${name} cascade`,
+      `create trigger mine before insert on ${name} for each row execute function forbid_change()`,
+      `create rule mine as on update to ${name} do instead nothing`,
+    ]),
+    `update contract set stake = 1 where ${open}`,
+    `update contract set long = not long where ${open}`,
+    `update contract set head_slot = 1, due_slot = 62 where ${open}`,
+    `update contract set symbol = 2 where ${open}`,
+    `update contract set return_bp = 10000 where ${open}`,
+    'select drop_tape_days(99999)',
+    'create table mine (x int)',
+    'set role glasshouse_owner',
+    'copy tick to program $$true$$',
+    'copy tick from program $$true$$',
+  ];
+  const notTheFeed = [
+    tick(running.headSlot + 5),
+    tick(running.dueSlot),
+    'select make_tape_day(1)',
+    'insert into tape_gap values (1, 1, 1, $$late$$)',
+  ];
+  const notTheSettler = [
+    `update contract set result = 4, payout = stake, settled_at = now() where ${open}`,
+    'update settlement set settled_through = 1',
+    'insert into contract_day select * from contract_day',
+    'update contract_day set wins = wins + 1',
+  ];
+  // Whose entry or even outcome is known already; the application is refused too.
+  const openedInThePast = `
+    insert into contract (account, id, at, head_slot, due_slot, stake, symbol, seconds, return_bp, rule, long)
+    select account, gen_random_uuid(), at, head_slot, due_slot, stake, symbol, seconds, return_bp, rule, long
+    from contract where result is not null`;
+  const notTheApplication = [
+    openedInThePast,
+    'insert into slip_key values (decode(repeat($$00$$, 32), $$hex$$), now())',
+  ];
+  const refused: [string, Db, string[]][] = [
+    ['glasshouse_owner', world.owner, everybody],
+    [
+      'glasshouse_app',
+      world.db,
+      [
+        ...everybody,
+        ...notTheOwner,
+        ...notTheFeed,
+        ...notTheSettler,
+        'insert into contract select * from contract',
+        openedInThePast,
+        'select * from tape_plan',
+        'set role glasshouse_settle',
+        'set role glasshouse_feed',
+        'insert into contract_terms (seconds, returns, min_stake, max_stake, max_open) values ($${30}$$, $${9999}$$, 1, 1, 1)',
+      ],
+    ],
+    [
+      'glasshouse_feed',
+      tape.db,
+      [
+        ...everybody,
+        ...notTheOwner,
+        ...notTheSettler,
+        ...notTheApplication,
+        tick(ended[2]!.headSlot + 3),
+        'update account set balance = 0',
+      ],
+    ],
+    [
+      'glasshouse_settle',
+      settler,
+      [
+        ...everybody,
+        ...notTheOwner,
+        ...notTheFeed,
+        ...notTheApplication,
+        'select * from tape_plan',
+        'set role glasshouse_app',
+        'update settlement set settled_through = 1',
+        `update contract set rule = 2 where ${open}`,
+      ],
+    ],
+  ];
+  for (const [role, db, statements] of refused) {
+    for (const statement of statements)
+      await expect(sql.raw(statement).execute(db), `${role}: ${statement}`).rejects.toMatchObject({
+        code: expect.stringMatching(/^(42501|23514)$/), // not allowed, or not so
+      });
+  }
+});
+
+test('the settler can write what the tape says and nothing else, whatever it does to be believed', async () => {
+  const { world, db, running, tick, settle } = await history();
+  const entry = 6_400_000;
+  const settled = (
+    result: number,
+    payout: string,
+    entrySlot: string,
+    entryPrice: string,
+    exitSlot: string,
+    exitPrice: string,
+  ) =>
+    `update contract set result = ${result}, payout = ${payout}, entry_slot = ${entrySlot}, entry_price = ${entryPrice},
+       exit_slot = ${exitSlot}, exit_price = ${exitPrice}, settled_at = now() where id = '${running.id}'`;
+  const first = String(running.headSlot + 1);
+  const early = [
+    settled(4, 'stake', 'null', 'null', 'null', 'null'),
+    settled(4, 'stake', first, String(entry), 'null', 'null'),
+    settled(1, 'stake + stake * return_bp / 10000', first, String(entry), String(running.dueSlot), String(entry + 1)),
+  ];
+  for (const statement of early)
+    await expect(sql.raw(statement).execute(db)).rejects.toThrow('the tape says otherwise');
+  await tick(...flat(62).map((_, i) => (i === 57 ? entry - 5 : entry)));
+  const due = String(running.dueSlot);
+  const forged = [
+    ...early,
+    settled(1, 'stake + stake * return_bp / 10000', first, String(entry), due, String(entry + 5)),
+    settled(1, 'stake + stake * return_bp / 10000', first, String(entry - 9), due, String(entry - 5)),
+    settled(3, 'stake', first, String(entry), String(running.dueSlot + 1), String(entry)),
+    settled(3, 'stake', String(running.headSlot + 2), String(entry), due, String(entry)),
+  ];
+  for (const statement of forged)
+    await expect(sql.raw(statement).execute(db), statement).rejects.toThrow('the tape says otherwise');
+  // The right ticks with another result or payout do not pass the table's own checks.
+  const exit = (await sql<{ price: bigint }>`select price from tick where symbol = 1 and slot = ${due}`.execute(db))
+    .rows[0]!.price;
+  for (const [result, payout] of [
+    [1, '182000000'],
+    [3, 'stake'],
+    [4, 'stake'],
+    [2, '1'],
+  ] as const)
+    await expect(
+      sql.raw(settled(result, payout, first, String(entry), due, String(exit))).execute(db),
+    ).rejects.toMatchObject({ code: '23514' });
+
+  // A tape of its own, in front of the real one.
+  const pool = openPool(urlFor(world.database, 'glasshouse_settle'), 1, () => {});
+  onTestFinished(() => pool.end());
+  const alone = openDb(pool);
+  await sql.raw('create temp table tick as select * from public.tick with no data').execute(alone);
+  await sql.raw('create temp table tape_checkpoint as select * from public.tape_checkpoint').execute(alone);
+  for (const statement of [forged[2]!, forged[0]!]) {
+    await sql
+      .raw(`insert into pg_temp.tick values (1, ${first}, ${entry}, 1, ''), (1, ${due}, ${entry + 1}, 1, '')`)
+      .execute(alone);
+    await expect(sql.raw(statement).execute(alone)).rejects.toThrow('the tape says otherwise');
+    await sql.raw('delete from pg_temp.tick').execute(alone);
+  }
+  await settle();
+  const ended = await world.db
+    .selectFrom('contract')
+    .select('result')
+    .where('id', '=', running.id)
+    .executeTakeFirstOrThrow();
+  expect(ended.result).not.toBeNull();
+});

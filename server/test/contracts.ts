@@ -1,0 +1,44 @@
+import { dueSlot, ruleVersion } from '@glasshouse/protocol/settle';
+import { msOf } from '@glasshouse/protocol/tape';
+import { onTestFinished } from 'vitest';
+import { systemAccount, walletOf } from '../src/ledger/accounts.ts';
+import { post } from '../src/ledger/ledger.ts';
+import { openDb, openPool, step, type Tx } from '../src/platform/db.ts';
+import { newId } from '../src/platform/ids.ts';
+import type { World } from './world.ts';
+
+export type Terms = {
+  owner: bigint;
+  headSlot: number;
+  long: boolean;
+  stake?: bigint;
+  symbol?: number;
+  seconds?: number;
+  returnBp?: number;
+};
+
+/** Writes and books a contract as opening does, at whatever head a test needs; the application itself may open at the newest only. */
+export async function agree(tx: Tx, terms: Terms): Promise<string> {
+  const { owner, headSlot, long, stake = 10_000_001n, symbol = 1, seconds = 2, returnBp = 8200 } = terms;
+  const [account, at, id] = [walletOf(owner, 'contract', 'USDT'), new Date(msOf(headSlot) + 200), newId()];
+  const moves = [{ from: account, to: systemAccount('committed_contracts', 'USDT'), amount: stake }];
+  const staked = await post(tx, at, { kind: 'contract_stake', ref: id, moves });
+  if (!staked.ok) throw new Error(staked.error);
+  const slots = { head_slot: BigInt(headSlot), due_slot: BigInt(dueSlot({ headSlot, seconds })) };
+  const agreed = { symbol, seconds, return_bp: returnBp, rule: ruleVersion, long, stake };
+  await tx
+    .insertInto('contract')
+    .values({ account, id, at, ...slots, ...agreed })
+    .execute();
+  return id;
+}
+
+/** A database as the settler's role sees it, and contracts to settle. */
+export function openContracts(world: World) {
+  const pool = openPool(world.config.SETTLE_DATABASE_URL!, 4, () => {});
+  onTestFinished(() => pool.end());
+  const open = (terms: Terms) => step(world.owner, (tx) => agree(tx, terms));
+  const row = (id: string) =>
+    world.db.selectFrom('contract').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  return { db: openDb(pool), open, row };
+}

@@ -1,0 +1,54 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import * as protocol from '@glasshouse/protocol/contracts';
+import { onTestFinished } from 'vitest';
+import { openRollup } from '../src/contracts/rollup.ts';
+import { openSettler } from '../src/contracts/settle.ts';
+import { settledThrough } from '../src/contracts/settle-sql.ts';
+import { writeSlot } from '../src/market/writer.ts';
+import { openDb, openPool } from '../src/platform/db.ts';
+import { orderIdAt } from './order-id.ts';
+import { openTape } from './tape.ts';
+import { newWorld } from './world.ts';
+
+/** A world with a tape that moves with the clock, a settler, and someone with money to stake. */
+export async function trade() {
+  const world = await newWorld();
+  const tape = await openTape(world);
+  const pool = openPool(world.config.SETTLE_DATABASE_URL!, 2, () => {});
+  onTestFinished(() => pool.end());
+  const db = openDb(pool);
+  const settler = openSettler({ db, clock: world.clock, settled: () => {} });
+  const roll = openRollup(db);
+  const trader = await world.person();
+  await world.give(trader, 'contract', 'USDT', 10_000_000_000n);
+  let slot = tape.now() - (tape.now() % 2) - 1;
+  /** Writes slots one after the other; a price of undefined leaves the first coin out, as a silent source does. */
+  const tick = async (...prices: (number | undefined)[]) => {
+    for (const price of prices) {
+      slot++;
+      const made = [price, 314_000].flatMap((each, i) =>
+        each === undefined ? [] : [{ symbol: i + 1, price: BigInt(each), volume: 1n }],
+      );
+      await writeSlot(tape.db, tape.tape, made, slot, 'late');
+      world.pass(500);
+    }
+  };
+  const open = async (direction: 'long' | 'short', stake = '100.00') => {
+    const input = { id: orderIdAt(world.clock()), symbol: 'BTC', direction, seconds: 30, stake, returnBp: 8200 };
+    const answer = await trader.call(protocol.openContract, input);
+    if (answer.code !== 200) throw new Error(`could not open: ${JSON.stringify(answer)}`);
+    return answer.data;
+  };
+  /** Counts what has ended up to a slot. It waits for every transaction on the server that began before, of other tests too. */
+  const countThrough = async (wanted: number) => {
+    for (let i = 0; (await settledThrough(db)) < wanted; i++) {
+      if (i > 200) throw new Error(`slot ${wanted} was not counted in time`);
+      if (i > 0) await wait(50);
+      await roll(slot);
+    }
+  };
+  return { world, tape, db, trader, tick, open, settle: settler.look, countThrough, slot: () => slot };
+}
+
+/** So many slots at one price. */
+export const flat = (count: number, price = 6_400_000) => Array.from({ length: count }, () => price);

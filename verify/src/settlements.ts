@@ -1,0 +1,138 @@
+import { coinBySymbol } from '@glasshouse/protocol/coins';
+import { formatUnits } from '@glasshouse/protocol/money';
+import { dueSlot, type Outcome, ruleVersion, settle } from '@glasshouse/protocol/settle';
+import {
+  readHead,
+  readOrderLine,
+  readTapeLine,
+  readTickLine,
+  type Seal,
+  type Settlement,
+} from '@glasshouse/protocol/settlements-file';
+import { linesOf } from './lines.ts';
+import { keepTicks, type Ticks } from './ticks-kept.ts';
+import { describe, timeOf } from './words.ts';
+
+/** Recomputes every settlement of a file against the tape in it; throws with the first line that does not match. */
+export async function verifySettlements(files: { name: string }[], key: string | undefined): Promise<string[]> {
+  const lines: string[] = [];
+  for (const { name } of files) {
+    const reader = openReader(key);
+    let number = 0;
+    for await (const block of linesOf(name)) {
+      for (const line of block) {
+        number++;
+        const wait = reader.read(line, (why) => {
+          throw new Error(`${name} line ${number}: does not match: ${why}`);
+        });
+        if (wait) await wait;
+      }
+    }
+    lines.push(`ok ${name}: ${reader.end(name)}`);
+  }
+  return lines;
+}
+
+type Fail = (why: string) => never;
+
+function openReader(key: string | undefined) {
+  const tapes = new Map<string, Ticks>();
+  const counts: Record<Outcome, number> = { win: 0, lose: 0, draw: 0, void: 0 };
+  const sums = { staked: 0n, paid: 0n };
+  const names = new Set<string>();
+  const keys = new Set<string>();
+  let span: { first: number; through: number } | undefined;
+  let open: { symbol: string; ticks: Ticks } | undefined;
+  let part: 'tape' | 'orders' | 'end' = 'tape';
+  let due = 0;
+  let settled = 0;
+
+  function readTape(line: string, fail: Fail): Promise<void> | undefined {
+    const begun = readTapeLine(line);
+    if (begun && !open && !tapes.has(begun.symbol)) {
+      open = { symbol: begun.symbol, ticks: keepTicks(begun.symbol, begun.before) };
+      return undefined;
+    }
+    if (line.startsWith('sealed ') && open) return seal(open, line.slice('sealed '.length), fail);
+    if (line === 'orders' && !open) {
+      part = 'orders';
+      return undefined;
+    }
+    const tick = readTickLine(line);
+    if (!tick || !open) return fail(`this is no line of a tape: ${line.slice(0, 80)}`);
+    const fault = open.ticks.add(tick);
+    return fault && fail(describe(coinBySymbol(open.symbol)!.id, fault));
+  }
+
+  async function seal({ symbol, ticks }: { symbol: string; ticks: Ticks }, text: string, fail: Fail): Promise<void> {
+    const proof = JSON.parse(text) as Seal;
+    const fault = await ticks.seal(proof, key);
+    if (fault) fail(describe(coinBySymbol(symbol)!.id, fault));
+    keys.add(proof.checkpoint.publicKey);
+    tapes.set(symbol, ticks);
+    open = undefined;
+  }
+
+  function readOrder(line: string, fail: Fail): undefined {
+    const ended = /^end (\d+)$/.exec(line);
+    if (ended) {
+      if (Number(ended[1]) !== settled) fail(`it says ${ended[1]} settlements, there are ${settled}`);
+      part = 'end';
+      return undefined;
+    }
+    const order = readOrderLine(line) ?? fail(`this is no settlement: ${line.slice(0, 80)}`);
+    const ticks = tapes.get(order.symbol) ?? fail(`there are no ticks of ${order.symbol}`);
+    inTurn(order, fail);
+    recompute(order, ticks, fail);
+    counts[order.outcome]++;
+    sums.staked += order.stake;
+    sums.paid += order.payout;
+    settled++;
+    return undefined;
+  }
+
+  /** Orders come by due slot, each once, and only those of the span. */
+  function inTurn(order: Settlement, fail: Fail): void {
+    const slot = dueSlot(order);
+    if (slot < due || slot < span!.first || slot > span!.through) fail(`an order due at slot ${slot} is out of turn`);
+    if (slot > due) names.clear();
+    if (names.has(order.name)) fail('this order is here twice');
+    names.add(order.name);
+    due = slot;
+  }
+
+  return {
+    read(line: string, fail: Fail): Promise<void> | undefined {
+      if (line.startsWith('#')) {
+        span ??= readHead(line);
+        return undefined;
+      }
+      if (!span) return fail('this is no file of settlements: its head is missing');
+      if (part === 'tape') return readTape(line, fail);
+      return part === 'orders' ? readOrder(line, fail) : fail('there is something after the end');
+    },
+    end(name: string): string {
+      if (part !== 'end') throw new Error(`${name}: does not match: the file ends early`);
+      const ticks = [...tapes.values()].reduce((sum, each) => sum + each.count(), 0);
+      const all = Object.entries(counts).map(([outcome, count]) => `${outcome} ${count}`);
+      return [
+        `${settled} settlements due from ${timeOf(span!.first)} to ${timeOf(span!.through)} match`,
+        `   ${all.join(', ')}; staked ${formatUnits(sums.staked, 'USDT')}, paid ${formatUnits(sums.paid, 'USDT')} USDT`,
+        `   ${ticks} ticks of ${[...tapes.keys()].join(' ')}, sealed by ${[...keys].join(' ')}`,
+      ].join('\n');
+    },
+  };
+}
+
+function recompute(order: Settlement, ticks: Ticks, fail: Fail): void {
+  if (order.rule !== ruleVersion) fail(`rule ${order.rule} is unknown here`);
+  if (!ticks.has(order.headSlot)) fail(`the head, slot ${order.headSlot}, is not on the tape`);
+  const found =
+    settle(order, ticks.firstFrom(order.headSlot + 1, dueSlot(order)), ticks.through()) ??
+    fail('the tape does not reach far enough to tell');
+  const said = (each: { outcome: string; payout: bigint }, entry: number | undefined, exit: number | undefined) =>
+    `${each.outcome}, ${formatUnits(each.payout, 'USDT')} USDT, entry ${entry ?? '-'}, exit ${exit ?? '-'}`;
+  const given = said(order, order.entrySlot, order.exitSlot);
+  const wanted = said(found, found.entry?.slot, found.exit?.slot);
+  if (given !== wanted) fail(`it says ${given}; recomputed ${wanted}`);
+}

@@ -1,0 +1,130 @@
+import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+import { toHex } from '@glasshouse/protocol/bytes';
+import type { Order, Receipt } from '@glasshouse/protocol/contracts';
+import type { TapeRun } from '@glasshouse/protocol/proof';
+import { receiptNote } from '@glasshouse/protocol/receipt-form';
+import { type SlipTerms, signedBytes, slipBytes } from '@glasshouse/protocol/slip';
+import * as tape from '@glasshouse/protocol/tape';
+
+// Receipts made the long way round: everything that a site would write and sign, from a table of prices.
+
+export const sha = (bytes: Uint8Array): Uint8Array => new Uint8Array(createHash('sha256').update(bytes).digest());
+function newKey() {
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+  return { hex: toHex(publicKey.export({ type: 'spki', format: 'der' }).subarray(-32)), privateKey };
+}
+export const tapeKey = newKey();
+export const slipKey = newKey();
+const signed = (bytes: Uint8Array, key: KeyObject) => sign(null, bytes, key).toString('hex');
+
+const head = 3_589_920_000;
+const symbol = 1;
+const seconds = 3;
+/** Ticks by their distance from the head, in cents. */
+type Prices = Record<number, number>;
+/** A price in every slot: from the one before the head to two after the exit. */
+export const steady = (entry: number, exit: number): Prices => ({
+  ...Object.fromEntries(Array.from({ length: 11 }, (_, i) => [i - 1, 6_400_000 + i])),
+  1: entry,
+  7: exit,
+});
+
+function runOf(prices: Prices, sealedAt: number, from = -Infinity): TapeRun {
+  let hash = sha(new Uint8Array([9]));
+  let before = hash;
+  const ticks: TapeRun['ticks'] = [];
+  const slots = Object.keys(prices).map(Number);
+  for (const offset of slots.sort((a, b) => a - b)) {
+    if (offset > sealedAt) break;
+    const tick = { symbol, slot: head + offset, price: BigInt(prices[offset]!) };
+    if (offset < from) before = sha(tape.tickBytes(hash, tick));
+    hash = sha(tape.tickBytes(hash, tick));
+    if (offset >= from) ticks.push({ slot: tick.slot, price: String(tick.price), hash: toHex(hash) });
+  }
+  const leaves = [tape.leafBytes(symbol, ticks.at(-1)!.slot, hash), tape.leafBytes(2, head, hash), new Uint8Array(3)];
+  const tree = tape.treeOf(leaves.map(sha), sha);
+  const bare = { slot: head + sealedAt, size: 3, root: tape.rootOf(tree), previous: sha(new Uint8Array([5])) };
+  const path = tape.pathOf(tree, 0).map(({ side, hash: step }) => ({ side, hash: toHex(step) }));
+  const named = { slot: bare.slot, size: 3, root: toHex(bare.root), previous: toHex(bare.previous) };
+  const signature = signed(tape.checkpointBytes(bare), tapeKey.privateKey);
+  return { symbol, before: toHex(before), ticks, path, checkpoint: { ...named, publicKey: tapeKey.hex, signature } };
+}
+
+function slipFor(terms: SlipTerms): Receipt['slip'] {
+  const tree = tape.treeOf([sha(new Uint8Array([1])), sha(slipBytes(terms)), sha(new Uint8Array([2]))], sha);
+  const path = tape.pathOf(tree, 1).map(({ side, hash }) => ({ side, hash: toHex(hash) }));
+  return { path, publicKey: slipKey.hex, signature: signed(signedBytes(tape.rootOf(tree)), slipKey.privateKey) };
+}
+
+const at = '2026-11-15T12:00:00.123Z';
+const settledAt = '2026-11-15T12:00:04.456Z';
+type Told = Pick<Order, 'outcome' | 'payout' | 'entry' | 'exit'>;
+export type Made = Told & {
+  prices: Prices;
+  sealedAt?: number;
+  direction?: 'long' | 'short';
+  /** A second run from there on; the first is sealed just before, or where `firstSealedAt` says. */
+  second?: number;
+  firstSealedAt?: number;
+  /** What a dishonest site would sign: another coin or another head than those of the ticks. */
+  coin?: { symbol: string; id: number };
+  signedHead?: string;
+};
+
+/** `told` is what the receipt says; nothing here works it out. */
+export function makeReceipt(made: Made): Receipt {
+  const { prices, sealedAt = 9, direction = 'long', second, firstSealedAt, coin, signedHead, ...told } = made;
+  const id = '019a0c3e-7c00-7abc-8def-0123456789ab';
+  const order: Order = {
+    id,
+    at,
+    symbol: coin?.symbol ?? 'BTC',
+    direction,
+    seconds,
+    stake: '100.00',
+    returnBp: 8200,
+    rule: 1,
+    headSlot: head,
+    dueSlot: head + 7,
+    settledAt,
+    ...told,
+  };
+  const runs =
+    second === undefined
+      ? [runOf(prices, sealedAt)]
+      : [runOf(prices, firstSealedAt ?? second - 1), runOf(prices, sealedAt, second)];
+  const headHash = signedHead ?? runs[0]!.ticks.find(({ slot }) => slot === head)!.hash;
+  const terms = {
+    rule: 1,
+    direction,
+    seconds,
+    stake: 100_000_000n,
+    returnBp: 8200,
+    headSlot: head,
+    id,
+    symbol: coin?.id ?? symbol,
+    headHash,
+  };
+  const postings = [{ at, kind: 'contract_stake', amount: '-100.00' }];
+  if (told.payout !== '0.00') postings.push({ at: settledAt, kind: 'contract_payout', amount: told.payout! });
+  return {
+    kind: 'glasshouse-receipt',
+    version: 1,
+    note: receiptNote,
+    order,
+    headHash,
+    slip: slipFor(terms),
+    runs,
+    postings,
+  };
+}
+
+export const entryAt = (price: string, offset = 1) => ({ slot: head + offset, price });
+export const won = (): Receipt =>
+  makeReceipt({
+    prices: steady(6_400_000, 6_400_001),
+    outcome: 'win',
+    payout: '182.00',
+    entry: entryAt('64000.00'),
+    exit: entryAt('64000.01', 7),
+  });

@@ -1,0 +1,235 @@
+import type { Receipt } from '@glasshouse/protocol/contracts';
+import { checkReceipt, matches } from '@glasshouse/protocol/receipt';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { entryAt, type Made, makeReceipt, slipKey, steady, tapeKey, won } from './made-receipt.ts';
+
+const keys = { tapeKeys: [tapeKey.hex], slipKeys: [slipKey.hex] };
+const wrong = async (receipt: unknown) =>
+  (await checkReceipt(receipt, keys)).checks.filter(({ ok }) => !ok).map(({ name }) => name);
+const copy = () => structuredClone(won());
+
+const entry = entryAt('64000.00');
+const lower = { prices: steady(6_400_000, 6_399_999), entry, exit: entryAt('63999.99', 7) };
+const higher = { prices: steady(6_400_000, 6_400_001), entry, exit: entryAt('64000.01', 7) };
+/** The last tick before a silence, and the first one after it. */
+const silent = (from: number, to: number) =>
+  Object.fromEntries(Object.entries(steady(6_400_000, 6_400_001)).filter(([i]) => Number(i) < from || Number(i) > to));
+const late = { ...silent(7, 17), 18: 6_400_500 };
+const cases: Record<string, Made> = {
+  'a long that won': { ...higher, outcome: 'win', payout: '182.00' },
+  'a long that lost': { ...lower, outcome: 'lose', payout: '0.00' },
+  'a short that won': { ...lower, direction: 'short', outcome: 'win', payout: '182.00' },
+  'a short that lost': { ...higher, direction: 'short', outcome: 'lose', payout: '0.00' },
+  'a draw': {
+    prices: steady(6_400_000, 6_400_000),
+    entry,
+    exit: entryAt('64000.00', 7),
+    outcome: 'draw',
+    payout: '100.00',
+  },
+  'a late entry and a late exit, in time': {
+    prices: { ...silent(1, 9), '-1': 1, 0: 2, 10: 5, 17: 6 },
+    sealedAt: 18,
+    entry: entryAt('0.05', 10),
+    exit: entryAt('0.05', 10),
+    outcome: 'draw',
+    payout: '100.00',
+  },
+  'no entry: the next tick came too late': {
+    prices: { '-1': 1, 0: 2, 11: 3 },
+    sealedAt: 12,
+    entry: null,
+    exit: null,
+    outcome: 'void',
+    payout: '100.00',
+  },
+  'no entry: the coin was silent under a signed checkpoint': {
+    prices: { '-1': 1, 0: 2 },
+    sealedAt: 10,
+    entry: null,
+    exit: null,
+    outcome: 'void',
+    payout: '100.00',
+  },
+  'no exit in time': { prices: late, sealedAt: 18, entry, exit: null, outcome: 'void', payout: '100.00' },
+  'no exit: silent under a signed checkpoint': {
+    prices: silent(7, 17),
+    sealedAt: 17,
+    entry,
+    exit: null,
+    outcome: 'void',
+    payout: '100.00',
+  },
+  'ticks in two runs': { ...higher, second: 5, outcome: 'win', payout: '182.00' },
+};
+
+describe('a true receipt matches', () => {
+  test.each(Object.entries(cases))('%s', async (_, made) => {
+    const checked = await checkReceipt(makeReceipt(made), keys);
+    expect(checked.checks.filter(({ ok }) => !ok)).toEqual([]);
+    expect(checked.checks).toHaveLength(8);
+    expect(checked.seals).toBe(makeReceipt(made).runs.flatMap((run) => run.ticks).length);
+  });
+});
+
+test('a receipt cannot claim another outcome than its ticks give, whatever else it changes to fit', async () => {
+  for (const [name, made] of Object.entries(cases)) {
+    for (const outcome of ['win', 'lose', 'draw', 'void'] as const) {
+      if (outcome === made.outcome) continue;
+      const payout = { win: '182.00', lose: '0.00', draw: '100.00', void: '100.00' }[outcome];
+      expect(await wrong(makeReceipt({ ...made, outcome, payout })), `${name} as ${outcome}`).toContain('result');
+    }
+  }
+});
+
+test('a silence that is not proved to its end decides nothing', async () => {
+  const early = { entry: null, exit: null, outcome: 'void' as const, payout: '100.00' };
+  expect(await wrong(makeReceipt({ ...early, prices: { '-1': 1, 0: 2 }, sealedAt: 9 }))).toContain('entry');
+  expect(await wrong(makeReceipt({ ...early, entry, prices: silent(7, 17), sealedAt: 16 }))).toContain('exit');
+  // A second run that begins at the exit could hide an earlier one.
+  expect(await wrong(makeReceipt({ ...higher, second: 7, outcome: 'win', payout: '182.00' }))).toContain('exit');
+});
+
+test('a site that signs whatever it likes is found out all the same', async () => {
+  const honest = { ...higher, outcome: 'win' as const, payout: '182.00' };
+  // The terms of one coin with the ticks of another.
+  expect(await wrong(makeReceipt({ ...honest, coin: { symbol: 'ETH', id: 2 } }))).toEqual(['tape']);
+  // A head that is not on the tape.
+  expect(await wrong(makeReceipt({ ...honest, signedHead: 'ab'.repeat(32) }))).toContain('entry');
+  // Two sealed runs, and between them the tick that was the entry.
+  const hidden = {
+    entry: entryAt('64000.04', 3),
+    outcome: 'lose' as const,
+    payout: '0.00',
+    firstSealedAt: 0,
+    second: 3,
+  };
+  expect(await wrong(makeReceipt({ ...higher, ...hidden }))).toContain('entry');
+});
+
+test('other keys than the published ones are named, and without known keys the receipt vouches for itself alone', async () => {
+  const stranger = 'ab'.repeat(32);
+  expect(await wrong(won())).toEqual([]);
+  const { checks } = await checkReceipt(won());
+  expect(checks.map(({ name }) => name)).not.toContain('keys');
+  for (const other of [
+    { ...keys, tapeKeys: [stranger] },
+    { ...keys, slipKeys: [stranger] },
+  ]) {
+    const checked = await checkReceipt(won(), other);
+    expect(matches(checked)).toBe(false);
+    expect(checked.checks.filter(({ ok }) => !ok).map(({ name }) => name)).toEqual(['keys']);
+  }
+});
+
+/** Every place in a receipt that holds a value, by its path. */
+function places(node: unknown, path: (string | number)[] = []): (string | number)[][] {
+  if (typeof node !== 'object' || node === null) return [path];
+  return Object.entries(node).flatMap(([key, value]) =>
+    places(value, [...path, Array.isArray(node) ? Number(key) : key]),
+  );
+}
+function change(receipt: Receipt, path: (string | number)[], make: (value: unknown) => unknown): Receipt {
+  const changed = structuredClone(receipt);
+  let node = changed as unknown as Record<string | number, unknown>;
+  for (const key of path.slice(0, -1)) node = node[key] as typeof node;
+  const last = path.at(-1)!;
+  node[last] = make(node[last]);
+  return changed;
+}
+/** The value with one character changed: a digit to another digit, a letter to another letter. */
+function flip(value: unknown, seed: number): unknown {
+  if (value === null) return { slot: 1, price: '1.00' };
+  const text = String(value);
+  const at = seed % text.length;
+  const letters = /[0-9]/.test(text[at]!) ? '0123456789' : 'abcdef';
+  const other = letters[(letters.indexOf(text[at]!) + 1 + (seed % (letters.length - 1))) % letters.length]!;
+  const changed = text.slice(0, at) + other + text.slice(at + 1);
+  return typeof value === 'number' ? Number(changed) : changed;
+}
+
+// When a lost order was booked stands in no posting, so nothing vouches for it; it decides nothing either.
+const unproven = (receipt: Receipt, path: string) => path === 'order.settledAt' && receipt.order.outcome === 'lose';
+
+test.each(Object.entries(cases))('one changed character anywhere is caught: %s', async (_, made) => {
+  const receipt = makeReceipt(made);
+  const all = places(receipt).filter((path) => !unproven(receipt, path.join('.')));
+  for (const path of all) {
+    const changed = change(receipt, path, (value) => flip(value, 7));
+    expect(await wrong(changed), path.join('.')).not.toEqual([]);
+  }
+  await fc.assert(
+    fc.asyncProperty(fc.nat(all.length - 1), fc.nat(1000), async (place, seed) => {
+      const changed = change(receipt, all[place]!, (value) => flip(value, seed));
+      if (JSON.stringify(changed) === JSON.stringify(receipt)) return;
+      expect(await wrong(changed), all[place]!.join('.')).not.toEqual([]);
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test('what only looks the same is refused: another spelling, a number too wide, a field more or less', async () => {
+  const spelt: [string[], unknown][] = [
+    [['order', 'stake'], '100.000'],
+    [['order', 'stake'], '0100.00'],
+    [['order', 'payout'], '+182.00'],
+    [['order', 'returnBp'], 8200 + 2 ** 32],
+    [['order', 'seconds'], 3 + 2 ** 32],
+    [['order', 'rule'], 257],
+    [['order', 'headSlot'], '3589920000'],
+    [['order', 'id'], won().order.id.replaceAll('-', '')],
+    [['order', 'id'], won().order.id.toUpperCase()],
+    [['order', 'direction'], 'LONG'],
+    [['order', 'entry', 'price'], '64000.000'],
+    [['headHash'], won().headHash.toUpperCase()],
+    [['slip', 'signature'], `${won().slip.signature}00`],
+    [['note'], ''],
+    [['note'], 'Real money.'],
+    [['version'], 2],
+    [['extra'], 1],
+    [['order', 'extra'], 1],
+    [['runs'], []],
+    [['postings'], []],
+  ];
+  for (const [path, value] of spelt)
+    expect(await wrong(change(won(), path, () => value)), path.join('.')).not.toEqual([]);
+  const receipt = copy();
+  receipt.runs[0]!.ticks[2]!.price = `0x${BigInt(receipt.runs[0]!.ticks[2]!.price).toString(16)}`;
+  expect(await wrong(receipt)).toEqual(['form']);
+  for (const nothing of [null, undefined, 7, 'receipt', [], {}, { data: won() }])
+    expect(await wrong(nothing)).toEqual(['form']);
+  for (const [name] of Object.entries(won())) {
+    const { [name as keyof Receipt]: _, ...rest } = won();
+    expect(await wrong(rest), name).toEqual(['form']);
+  }
+});
+
+test('the wrong tick is named with the hash it has and the one it should have', async () => {
+  const receipt = copy();
+  const tick = receipt.runs[0]!.ticks[4]!;
+  tick.price = '6400009';
+  const { checks } = await checkReceipt(receipt);
+  const tape = checks.find(({ name }) => name === 'tape')!;
+  expect(tape.differs).toMatchObject({ field: 'tick', slot: tick.slot, given: tick.hash });
+  expect(tape.differs!.wanted).toMatch(/^[0-9a-f]{64}$/);
+  expect(tape.differs!.wanted).not.toBe(tick.hash);
+});
+
+test('the slip that was given at the tap must be for the same terms', async () => {
+  const { order, headHash, slip } = won();
+  const kept = { order: { ...order, outcome: null, payout: null, exit: null, settledAt: null }, headHash, slip };
+  expect(matches(await checkReceipt(won(), { ...keys, kept }))).toBe(true);
+  const other = { ...kept, order: { ...kept.order, returnBp: 9200 } };
+  for (const wrongly of [other, { ...kept, slip: { ...slip, signature: `00${slip.signature.slice(2)}` } }]) {
+    const { checks } = await checkReceipt(won(), { ...keys, kept: wrongly });
+    expect(checks.filter(({ ok }) => !ok).map(({ name }) => name)).toEqual(['kept']);
+  }
+});
+
+test('each tick is reported while it goes on', async () => {
+  const seen: number[] = [];
+  await checkReceipt(won(), { onSeal: (done, all) => void seen.push(done / all) });
+  expect(seen).toHaveLength(11);
+  expect(seen.at(-1)).toBe(1);
+});

@@ -1,0 +1,72 @@
+import { Link } from 'react-router';
+import { sentenceOf } from '../lib/call.ts';
+import { openSheet } from '../lib/sheets.ts';
+import { useServerNow } from '../lib/use-server-now.ts';
+import { useWords } from '../lib/words.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { Note } from '../ui/Note.tsx';
+import { SkeletonRows } from '../ui/Skeleton.tsx';
+import { PositionRow } from './PositionRow.tsx';
+import styles from './Positions.module.css';
+import { usePositions } from './positions.ts';
+
+const most = 10;
+
+/** What is open, newest first; older ones than fit here are in the records. */
+export function Positions() {
+  const { t } = useWords();
+  const { data, error, refetch } = usePositions(true, true);
+  const now = useServerNow((data?.count ?? 0) > 0);
+  const shown = data?.orders.slice(0, most) ?? [];
+  return (
+    <section className={styles.section} aria-labelledby="positions">
+      <div className={styles.head}>
+        <h2 id="positions">
+          {t('contract.positions')} {data && data.count > 0 && <span>{data.count}</span>}
+        </h2>
+        <span className={styles.links}>
+          <Link to="/contract/results">{t('contract.toResults')}</Link>
+          <Link to="/contract/records">
+            {t('contract.toRecords')}
+            <Icon name="chev" size={14} />
+          </Link>
+        </span>
+      </div>
+      {!data && !error && <SkeletonRows rows={2} />}
+      {!data && error && (
+        <div className={styles.note}>
+          <Note tone="error" role="alert" title={t('contract.positionsFailed')}>
+            {sentenceOf(error)} {t('contract.positionsSafe')}
+          </Note>
+          <Button small kind="soft" icon="refresh" onClick={() => void refetch()}>
+            {t('ui.tryAgain')}
+          </Button>
+        </div>
+      )}
+      {data?.count === 0 && <Nothing />}
+      <ul>
+        {shown.map((order) => (
+          <PositionRow key={order.id} order={order} now={now} />
+        ))}
+      </ul>
+      {data && data.count > shown.length && (
+        <Link className={styles.rest} to="/contract/records?outcome=open">
+          {t('contract.allOpen', { count: data.count })}
+        </Link>
+      )}
+    </section>
+  );
+}
+
+function Nothing() {
+  const { t } = useWords();
+  return (
+    <div className={styles.nothing}>
+      <p>{t('contract.emptyText')}</p>
+      <Button small kind="soft" onClick={() => openSheet('results')}>
+        {t('contract.action')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+import type { Rules } from '@glasshouse/protocol/contracts';
+import type { Direction } from '@glasshouse/protocol/settle';
+import { useCallback, useState } from 'react';
+import { useAccount } from '../lib/account.ts';
+import { sentenceOf } from '../lib/call.ts';
+import { usePreferences } from '../lib/preferences.ts';
+import { useWords } from '../lib/words.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
+import { dismissToast } from '../ui/toast.ts';
+import { ConfirmSheet } from './ConfirmSheet.tsx';
+import { useIsHere } from './choices.ts';
+import { MoveIn } from './MoveIn.tsx';
+import { Odds } from './Odds.tsx';
+import { OpenProblem } from './OpenProblem.tsx';
+import { OrderButtons } from './OrderButtons.tsx';
+import { PeriodChips } from './PeriodChips.tsx';
+import { usePositions } from './positions.ts';
+import { useRules } from './rules.ts';
+import { StakeField } from './StakeField.tsx';
+import styles from './Ticket.module.css';
+import { useOpen } from './use-open.ts';
+import { useTicket } from './use-ticket.ts';
+
+/** Where an order is put together. The odds stand above the buttons whenever those can be pressed. */
+export function TicketPanel({ symbol }: { symbol: string }) {
+  const { t } = useWords();
+  const { data: rules, error, isFetching, refetch } = useRules();
+  if (rules) return <Ticket symbol={symbol} rules={rules} />;
+  if (error) {
+    return (
+      <ErrorState
+        title={t('contract.rulesFailed')}
+        text={t('contract.rulesFailedText')}
+        detail={sentenceOf(error)}
+        busy={isFetching}
+        onRetry={() => void refetch()}
+      />
+    );
+  }
+  return (
+    <div className={styles.ticket} aria-hidden="true">
+      <Skeleton height={50} radius={12} />
+      <Skeleton height={48} radius={12} />
+      <Skeleton height={54} radius={12} />
+    </div>
+  );
+}
+
+function Ticket({ symbol, rules }: { symbol: string; rules: Rules }) {
+  const { t } = useWords();
+  const { user } = useAccount();
+  const isHere = useIsHere();
+  const asks = usePreferences(({ confirmOrders }) => confirmOrders);
+  const ticket = useTicket(rules);
+  const { term, amount, obstacle } = ticket;
+  const [asked, setAsked] = useState<Direction>();
+  const { data: positions } = usePositions(user !== null);
+  const opening = useOpen(
+    positions?.orders,
+    useCallback(() => setAsked(undefined), []),
+  );
+  const send = (direction: Direction) => {
+    if (amount && !obstacle) opening.open({ symbol, direction, stake: amount, ...term });
+  };
+  const press = (direction: Direction) => {
+    if (!opening.isUndecided) opening.reset();
+    // A word about the order before would lie over the button of this one.
+    dismissToast();
+    if (asks) setAsked(direction);
+    else send(direction);
+  };
+  return (
+    <section className={styles.ticket} aria-label={t('contract.ticket')}>
+      <PeriodChips periods={rules.periods} value={term.seconds} />
+      <StakeField ticket={ticket} />
+      {user && <MoveIn ticket={ticket} />}
+      <div className={styles.act}>
+        <Odds units={ticket.units} returnBp={term.returnBp} />
+        <OrderButtons ticket={ticket} sending={opening.isPending ? opening.direction : undefined} onPress={press} />
+        {!asked && <OpenProblem opening={opening} />}
+      </div>
+      <ConfirmSheet
+        open={asked !== undefined && isHere}
+        symbol={symbol}
+        direction={asked ?? 'long'}
+        ticket={ticket}
+        opening={opening}
+        onClose={() => setAsked(undefined)}
+        onConfirm={() => asked && send(asked)}
+      />
+    </section>
+  );
+}

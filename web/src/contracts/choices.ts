@@ -1,0 +1,36 @@
+import { coinBySymbol } from '@glasshouse/protocol/coins';
+import type { Period } from '@glasshouse/protocol/periods';
+import { useEffect } from 'react';
+import { useLocation } from 'react-router';
+import { create } from 'zustand';
+import { persist } from 'zustand/middleware';
+
+type Choices = {
+  symbol: string;
+  /** The period of the candles. */
+  period: Period;
+  /** The period of the contract. */
+  seconds: number;
+  /** As it was typed; empty until something was, and then the smallest stake counts. */
+  stake: string;
+};
+
+const start: Choices = { symbol: 'BTC', period: '5s', seconds: 60, stake: '' };
+
+/** What was chosen last on this device: the ticket comes back as it was left. */
+export const useChoices = create<Choices>()(persist(() => start, { name: 'ticket', version: 1 }));
+
+export const choose = (part: Partial<Choices>) => useChoices.setState(part);
+
+/** Whether the tab is the page that is shown; while another one is, its sheets stay shut. */
+export const useIsHere = (): boolean => /^\/contract\/*$/.test(useLocation().pathname);
+
+/** A link such as /contract?symbol=ETH chooses the coin. */
+export function useAskedCoin(): void {
+  const isHere = useIsHere();
+  const { search } = useLocation();
+  useEffect(() => {
+    const symbol = isHere && new URLSearchParams(search).get('symbol')?.toUpperCase();
+    if (symbol && coinBySymbol(symbol)) choose({ symbol });
+  }, [isHere, search]);
+}

@@ -1,0 +1,26 @@
+import { breakEvenOf } from '@glasshouse/protocol/settle';
+import { formatSigned } from '../../lib/format.ts';
+import { useWords } from '../../lib/words.tsx';
+import { KeyValue } from '../../ui/KeyValues.tsx';
+import { shareText } from '../odds.ts';
+import { useResults } from '../results/results.ts';
+import type { Ended } from './results.ts';
+
+/** How the user has done in this period so far, beside what it takes to break even. */
+export function OwnRecord({ order: { seconds, returnBp } }: { order: Ended }) {
+  const { t } = useWords();
+  const { data } = useResults('all');
+  const own = data?.byPeriod.find((each) => each.seconds === seconds);
+  if (!own) return null;
+  const decided = own.wins + own.losses;
+  const share = decided > 0 && shareText(Math.round((own.wins * 10_000) / decided));
+  const breakEven = shareText(breakEvenOf(returnBp));
+  return (
+    <KeyValue
+      label={t('contract.result.record', { seconds })}
+      note={share && t('contract.result.rates', { breakEven, share })}
+    >
+      {t('results.wonOf', { wins: own.wins, decided })} · {formatSigned(own.profit)}
+    </KeyValue>
+  );
+}

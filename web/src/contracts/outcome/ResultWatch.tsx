@@ -1,0 +1,91 @@
+import type { ContractEvent, showOrder } from '@glasshouse/protocol/contracts';
+import { useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
+import { assetsKey } from '../../lib/assets.ts';
+import { call, Refused } from '../../lib/call.ts';
+import { watchLive } from '../../lib/live.ts';
+import { usePreferences } from '../../lib/preferences.ts';
+import { serverNow } from '../../lib/server-clock.ts';
+import { dismissToast, showToast } from '../../ui/toast.ts';
+import { contractsKey, usePositions } from '../positions.ts';
+import { noLongerAwaited, seenOpen } from './awaited.ts';
+import { resultToast, spokenResult } from './result-words.ts';
+import { closeResults, type Ended, hasEnded, showResult, useWaiting } from './results.ts';
+
+const ResultSheet = lazy(async () => ({ default: (await import('./ResultSheet.tsx')).ResultSheet }));
+// Who comes back after a long time is shown the newest results; the rest are in the records.
+const atOnce = 5;
+
+const isContractEvent = (event: unknown): event is ContractEvent =>
+  typeof event === 'object' && event !== null && 'type' in event && event.type === 'contract';
+
+/** Waits for the ends of the user's contracts on every page: heard by push, and found by asking when push is silent. */
+export function ResultWatch({ user }: { user: string }) {
+  const isHere = /^\/contract\/*$/.test(useLocation().pathname);
+  const { data } = usePositions(true, true);
+  const { spoken, announce } = useAnnounce(user, isHere);
+  const waits = (data?.count ?? 0) > 0;
+  useEffect(() => {
+    if (!data) return;
+    for (const id of seenOpen(user, data.orders, serverNow()).slice(-atOnce)) announce(id);
+  }, [data, user, announce]);
+  useEffect(() => {
+    if (!waits) return;
+    return watchLive({ topic: 'events' }, (frame) => {
+      if (frame.kind !== 'event' || !isContractEvent(frame.event)) return;
+      for (const { id } of frame.event.orders.slice(-atOnce)) announce(id);
+    });
+  }, [waits, announce]);
+  // Who leaves has seen the one that was shown; the others go along.
+  useEffect(() => {
+    if (isHere) return;
+    for (const order of useWaiting.getState().waiting.slice(1)) showToast(resultToast(order));
+    closeResults();
+  }, [isHere]);
+  const shown = useWaiting(({ waiting }) => waiting.length > 0);
+  const [wanted, setWanted] = useState(shown);
+  if (shown && !wanted) setWanted(true);
+  return (
+    <>
+      <p className="vh" role="status" aria-live="polite">
+        {spoken}
+      </p>
+      <Suspense>{wanted && <ResultSheet />}</Suspense>
+    </>
+  );
+}
+
+/** Fetches an ended order and shows it once: in a sheet on the contract tab, as a toast elsewhere. */
+function useAnnounce(user: string, isHere: boolean) {
+  const queries = useQueryClient();
+  const [spoken, setSpoken] = useState('');
+  const here = useRef(isHere);
+  useEffect(() => {
+    here.current = isHere;
+  });
+  const tell = useCallback((order: Ended) => {
+    if (!here.current) return showToast(resultToast(order));
+    dismissToast();
+    showResult(order);
+    if (usePreferences.getState().readAloud) setSpoken(spokenResult(order));
+  }, []);
+  const announce = useCallback(
+    async (id: string) => {
+      const { order } = await call<typeof showOrder>('POST', '/index/contract/order', { id });
+      if (!hasEnded(order) || !noLongerAwaited(user, id)) return;
+      void queries.invalidateQueries({ queryKey: contractsKey });
+      void queries.invalidateQueries({ queryKey: assetsKey });
+      tell(order);
+    },
+    [user, queries, tell],
+  );
+  // What cannot be had now is asked for again with the next look at the positions; what nobody knows is not awaited.
+  const tryTo = useCallback(
+    (id: string) => {
+      announce(id).catch((error) => error instanceof Refused && error.code === 404 && noLongerAwaited(user, id));
+    },
+    [announce, user],
+  );
+  return { spoken, announce: tryTo };
+}

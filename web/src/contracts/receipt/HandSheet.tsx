@@ -1,0 +1,70 @@
+import { fromHex, toHex } from '@glasshouse/protocol/bytes';
+import type { Receipt } from '@glasshouse/protocol/contracts';
+import { tickBytes } from '@glasshouse/protocol/tape';
+import { saveText } from '../../lib/save-text.ts';
+import { useWords } from '../../lib/words.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Hash } from '../../ui/Hash.tsx';
+import { KeyValue, KeyValues } from '../../ui/KeyValues.tsx';
+import { Sheet } from '../../ui/Sheet.tsx';
+import styles from './Receipt.module.css';
+import { fileOf, nameOf } from './receipt.ts';
+
+type HandSheetProps = { receipt: Receipt; open: boolean; onClose: () => void };
+
+/** How to check the receipt without this site: with the verifier, or with nothing but a shell. */
+export function HandSheet({ receipt, open, onClose }: HandSheetProps) {
+  const { t } = useWords();
+  const { slip, runs } = receipt;
+  const { publicKey } = runs.at(-1)!.checkpoint;
+  const tick = handTick(receipt);
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={t('receipt.byHand')}
+      footer={
+        <Button icon="download" onClick={() => saveText(fileOf(receipt))}>
+          {t('receipt.save')}
+        </Button>
+      }
+    >
+      <ol className={styles.steps}>
+        <li>{t('receipt.hand.save')}</li>
+        <li>
+          {t('receipt.hand.command')}
+          <pre>{`npx glasshouse-verify receipt ${nameOf(receipt)} \\\n  --key ${publicKey} \\\n  --slip-key ${slip.publicKey}`}</pre>
+        </li>
+        <li>
+          {t('receipt.hand.tick', { slot: tick.slot })}
+          <pre>{`echo ${tick.bytes} | xxd -r -p | sha256sum`}</pre>
+          {t('receipt.hand.prints')}
+          <pre>{tick.hash}</pre>
+        </li>
+        <li>
+          {t('receipt.hand.keys')}
+          <KeyValues>
+            <KeyValue label={t('receipt.fields.key')}>
+              <Hash value={publicKey} label={t('receipt.fields.key')} />
+            </KeyValue>
+            <KeyValue label={t('receipt.fields.slipKey')}>
+              <Hash value={slip.publicKey} label={t('receipt.fields.slipKey')} />
+            </KeyValue>
+          </KeyValues>
+        </li>
+      </ol>
+    </Sheet>
+  );
+}
+
+/** The entry, or the head where there is none, with the bytes that its seal is the hash of. */
+function handTick({ order, runs }: Receipt) {
+  const { symbol, before, ticks } = runs[0]!;
+  const place = Math.max(
+    0,
+    ticks.findIndex(({ slot }) => slot === (order.entry?.slot ?? order.headSlot)),
+  );
+  const { slot, price, hash } = ticks[place]!;
+  const previous = fromHex(ticks[place - 1]?.hash ?? before);
+  return { slot, hash, bytes: toHex(tickBytes(previous, { symbol, slot, price: BigInt(price) })) };
+}

@@ -1,0 +1,126 @@
+import type { Receipt } from '@glasshouse/protocol/contracts';
+import { matches } from '@glasshouse/protocol/receipt';
+import { misfitOf } from '@glasshouse/protocol/receipt-form';
+import { type ReactNode, useState } from 'react';
+import { useParams } from 'react-router';
+import { useBack } from '../../lib/back.ts';
+import { saveText } from '../../lib/save-text.ts';
+import { openSheet } from '../../lib/sheets.ts';
+import { useWords } from '../../lib/words.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { Note } from '../../ui/Note.tsx';
+import { PageBar } from '../../ui/PageBar.tsx';
+import { CheckList } from './CheckList.tsx';
+import { Differences } from './Differences.tsx';
+import { FileButton } from './FileButton.tsx';
+import { HandSheet } from './HandSheet.tsx';
+import { HashChain } from './HashChain.tsx';
+import { OrderCard } from './OrderCard.tsx';
+import styles from './Receipt.module.css';
+import { fileOf, useKeys, useReceipt } from './receipt.ts';
+import { TapeTable } from './TapeTable.tsx';
+import { useCheck } from './use-check.ts';
+import { CannotLoad, Recomputed } from './Verdicts.tsx';
+
+type Opened = { name: string; value: unknown };
+
+/** A receipt, recomputed here and now by the reader's own browser: one of the user's orders, or a file from before. */
+export function ReceiptScreen() {
+  const { t } = useWords();
+  const { id = '' } = useParams();
+  const [file, setFile] = useState<Opened>();
+  const own = useReceipt(id, file === undefined);
+  const { keys, error: keysError, refetch } = useKeys();
+  const value = file ? file.value : own.data;
+  const loaded = file !== undefined || own.data !== undefined;
+  const { check, again } = useCheck(value, keys, loaded);
+  const receipt = loaded && misfitOf(value) === undefined ? (value as Receipt) : undefined;
+  const retry = () => {
+    if (!keys) refetch();
+    if (!loaded) void own.refetch();
+  };
+  return (
+    <>
+      <PageBar
+        title={t('titles.receipt')}
+        onBack={useBack('/contract')}
+        end={
+          receipt && (
+            <IconButton icon="download" size={20} label={t('receipt.save')} onClick={() => saveText(fileOf(receipt))} />
+          )
+        }
+      />
+      <main className={styles.page}>
+        {file && <FromFile name={file.name} onClose={() => setFile(undefined)} />}
+        {!loaded || (!keys && keysError) ? (
+          <CannotLoad
+            error={loaded ? keysError : own.error}
+            what={loaded ? 'keys' : 'receipt'}
+            busy={own.isFetching}
+            onRetry={retry}
+          />
+        ) : (
+          <Recomputed check={check} />
+        )}
+        {check.state === 'done' && keys && loaded && !matches(check.checked) && (
+          <Differences checks={check.checked.checks} receipt={receipt} isFile={file !== undefined} />
+        )}
+        {receipt && (
+          <>
+            <OrderCard order={receipt.order} />
+            <TapeTable receipt={receipt} checked={check.state === 'done' && keys ? check.checked : undefined} />
+            <HashChain receipt={receipt} checked={check.state === 'done' && keys ? check.checked : undefined} />
+            {check.state === 'done' && keys && <CheckList receipt={receipt} checked={check.checked} />}
+          </>
+        )}
+        <Foot receipt={receipt} again={keys && again}>
+          <FileButton onOpen={setFile} />
+        </Foot>
+      </main>
+    </>
+  );
+}
+
+function FromFile({ name, onClose }: { name: string; onClose: () => void }) {
+  const { t } = useWords();
+  return (
+    <Note icon="upload">
+      {t('receipt.fromFile', { name })}{' '}
+      <button type="button" className={styles.link} onClick={onClose}>
+        {t('receipt.backToOwn')}
+      </button>
+    </Note>
+  );
+}
+
+type FootProps = { receipt: Receipt | undefined; again: (() => void) | undefined; children: ReactNode };
+
+function Foot({ receipt, again, children }: FootProps) {
+  const { t } = useWords();
+  const [byHand, setByHand] = useState(false);
+  return (
+    <>
+      {receipt && (
+        <div className={styles.acts}>
+          <Button kind="proof" icon="refresh" disabled={!again} onClick={again}>
+            {t('receipt.runAgain')}
+          </Button>
+          <Button kind="line" icon="code" onClick={() => setByHand(true)}>
+            {t('receipt.byHand')}
+          </Button>
+        </div>
+      )}
+      {children}
+      <Button small kind="soft" icon="info" onClick={() => openSheet('results')}>
+        {t('help.results')}
+      </Button>
+      {receipt && (
+        <>
+          <p className={styles.foot}>{t('receipt.order', { id: receipt.order.id })}</p>
+          <HandSheet receipt={receipt} open={byHand} onClose={() => setByHand(false)} />
+        </>
+      )}
+    </>
+  );
+}

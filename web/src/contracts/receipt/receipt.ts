@@ -1,0 +1,58 @@
+import type { Receipt, showReceipt } from '@glasshouse/protocol/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { call, Refused } from '../../lib/call.ts';
+import { tapeQuery } from '../../lib/tape.ts';
+import { useRules } from '../rules.ts';
+
+const lookAgain = 1000;
+/** What a moment more will change. */
+const waits = (error: unknown) =>
+  error instanceof Refused && (error.reason === 'not_ended' || error.reason === 'not_sealed');
+
+/** The receipt of one of the user's orders; asked for again by itself while the order runs or its last ticks are being sealed. */
+export const useReceipt = (id: string, enabled: boolean) =>
+  useQuery({
+    enabled,
+    queryKey: ['contracts', 'receipt', id],
+    queryFn: () => call<typeof showReceipt>('POST', '/index/contract/receipt', { id }),
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchInterval: ({ state }) => (waits(state.error) ? lookAgain : false),
+    meta: { quiet: true },
+  });
+
+export type Keys = { tapeKeys: string[]; slipKeys: string[] };
+
+/** The keys this site has published: whatever is signed by another one is not the site's. */
+export function useKeys() {
+  const tape = useQuery(tapeQuery);
+  const rules = useRules();
+  const keys: Keys | undefined =
+    tape.data && rules.data
+      ? {
+          tapeKeys: tape.data.keys.map(({ publicKey }) => publicKey),
+          slipKeys: rules.data.slipKeys.map(({ publicKey }) => publicKey),
+        }
+      : undefined;
+  const refetch = () => void Promise.all([tape.refetch(), rules.refetch()]);
+  return { keys, error: keys ? null : (tape.error ?? rules.error), refetch };
+}
+
+/** A receipt as a file: readable, and with the mark that it is simulated. */
+export const fileOf = (receipt: Receipt) => ({
+  name: nameOf(receipt),
+  text: `${JSON.stringify(receipt, null, 2)}\n`,
+});
+export const nameOf = ({ order: { symbol, at, id } }: Receipt) =>
+  `receipt-${symbol}-${at.slice(0, 10)}-${id.slice(-8)}.json`;
+
+const largest = 8_000_000;
+
+/** What is in a file; what cannot be read at all is undefined, which is no receipt either. */
+export async function readReceipt(file: File): Promise<{ name: string; value: unknown }> {
+  const text = file.size > largest ? '' : await file.text();
+  try {
+    return { name: file.name, value: JSON.parse(text) };
+  } catch {
+    return { name: file.name, value: undefined };
+  }
+}

@@ -1,0 +1,43 @@
+import type { Receipt } from '@glasshouse/protocol/contracts';
+import { expect, test } from 'vitest';
+import { rowsOf } from './tape-rows.ts';
+
+type Named = { slot: number } | null;
+/** Just what the rows are made of. */
+function receiptOf(slots: number[], entry: Named, exit: Named, sealedAt = slots.at(-1)!): Receipt {
+  const ticks = slots.map((slot) => ({ slot, price: '1', hash: '' }));
+  return {
+    order: { headSlot: 100, seconds: 10, entry, exit },
+    runs: [{ ticks, checkpoint: { slot: sealedAt } }],
+  } as unknown as Receipt;
+}
+const said = (receipt: Receipt, wrong?: number) =>
+  rowsOf(receipt, wrong).map((row) => {
+    if (row.kind === 'tick') return row.of ? `${row.of} ${row.tick.slot}` : row.tick.slot;
+    return row.kind === 'between' ? `${row.count} between` : `${row.slots} silent`;
+  });
+const all = Array.from({ length: 25 }, (_, i) => 99 + i);
+
+test('the ticks around entry and exit are shown, what lies between is counted', () => {
+  const receipt = receiptOf(all, { slot: 101 }, { slot: 121 });
+  expect(said(receipt)).toEqual([99, 100, 'entry 101', 102, '17 between', 120, 'exit 121', 122]);
+  expect(said(receipt, 110)).toEqual([
+    ...[99, 100, 'entry 101', 102, '6 between', 109, 110, 111],
+    ...['8 between', 120, 'exit 121', 122],
+  ]);
+});
+
+test('a missing tick is shown as the silence it was', () => {
+  expect(said(receiptOf([99, 100, 115], null, null))).toEqual([99, 100, '14 silent', 115]);
+  expect(said(receiptOf([99, 100], null, null, 111))).toEqual([99, 100, '11 silent']);
+  const late = all.filter((slot) => slot < 121);
+  expect(said(receiptOf([...late, 140], { slot: 101 }, null))).toEqual([
+    ...[99, 100, 'entry 101', 102, '17 between', 120, '19 silent', 140],
+  ]);
+});
+
+test('a short order shows every tick once', () => {
+  expect(said(receiptOf([99, 100, 101, 102, 103], { slot: 101 }, { slot: 102 }))).toEqual([
+    ...[99, 100, 'entry 101', 'exit 102', 103],
+  ]);
+});

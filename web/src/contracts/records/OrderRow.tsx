@@ -1,0 +1,79 @@
+import type { Order } from '@glasshouse/protocol/contracts';
+import { directionOf, formatTime, subtractDecimal } from '../../lib/format.ts';
+import { useHidden } from '../../lib/hidden.ts';
+import { useWords } from '../../lib/words.tsx';
+import { Coin } from '../../ui/Coin.tsx';
+import { classes } from '../../ui/classes.ts';
+import { Money } from '../../ui/Money.tsx';
+import { Row } from '../../ui/Row.tsx';
+import { Tag } from '../../ui/Tag.tsx';
+import styles from './Records.module.css';
+import { useStage } from './use-stage.ts';
+
+/** One order: what it was, and what it came to. An ended one leads to its receipt. */
+export function OrderRow({ order, onOpen }: { order: Order; onOpen: () => void }) {
+  const { t } = useWords();
+  const hidden = useHidden();
+  const { id, symbol, seconds, stake, at, outcome } = order;
+  const face = {
+    lead: <Coin symbol={symbol} size={36} />,
+    title: (
+      <span className={styles.title}>
+        {symbol}
+        <Direction of={order} />
+      </span>
+    ),
+    sub: (
+      <span className={styles.facts}>
+        <span>{formatTime(at, 'time')}</span>
+        <span>{t('orders.seconds', { seconds })}</span>
+        {outcome !== null && (
+          <span>
+            <Money amount={stake} hidden={hidden} />
+          </span>
+        )}
+      </span>
+    ),
+    value: outcome === null ? <Stage order={order} /> : <Result order={order} />,
+  };
+  return outcome === null ? <Row {...face} onPress={onOpen} /> : <Row {...face} to={`/contract/receipt/${id}`} />;
+}
+
+/** Long or short, with its arrow and its word. */
+export function Direction({ of: { direction } }: { of: Order }) {
+  const { t } = useWords();
+  const way = direction === 'long' ? 'up' : 'down';
+  return (
+    <Tag tone={way} icon={way}>
+      {t(`contract.${direction}`)}
+    </Tag>
+  );
+}
+
+function Result({ order: { stake, payout, outcome } }: { order: Order }) {
+  const { t } = useWords();
+  const hidden = useHidden();
+  const profit = subtractDecimal(payout!, stake);
+  return (
+    <span className={styles.value}>
+      <b className={classes(!hidden && styles[directionOf(profit)])}>
+        <Money amount={profit} signed hidden={hidden} />
+      </b>
+      <small>{t(`orders.outcome.${outcome!}`)}</small>
+    </span>
+  );
+}
+
+function Stage({ order }: { order: Order }) {
+  const { t } = useWords();
+  const hidden = useHidden();
+  const stage = useStage(order);
+  return (
+    <span className={styles.value}>
+      <b>
+        <Money amount={order.stake} hidden={hidden} />
+      </b>
+      <small>{t(`orders.stage.${stage}`)}</small>
+    </span>
+  );
+}

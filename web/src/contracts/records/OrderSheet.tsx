@@ -1,0 +1,92 @@
+import type { Order } from '@glasshouse/protocol/contracts';
+import { formatUnits, parseUnits } from '@glasshouse/protocol/money';
+import { payoutOf } from '@glasshouse/protocol/settle';
+import { msOf } from '@glasshouse/protocol/tape';
+import { formatDecimal, formatExact, placesOf, subtractDecimal } from '../../lib/format.ts';
+import { useHidden } from '../../lib/hidden.ts';
+import { tickNumber } from '../../lib/tick-number.ts';
+import { useWords } from '../../lib/words.tsx';
+import { ButtonLink } from '../../ui/Button.tsx';
+import { KeyValue, KeyValues } from '../../ui/KeyValues.tsx';
+import { Money } from '../../ui/Money.tsx';
+import { Note } from '../../ui/Note.tsx';
+import { Sheet } from '../../ui/Sheet.tsx';
+import { Tag } from '../../ui/Tag.tsx';
+import { TimeText } from '../../ui/TimeText.tsx';
+import { percentOf } from '../odds.ts';
+import { Direction } from './OrderRow.tsx';
+import styles from './Records.module.css';
+import { useStage } from './use-stage.ts';
+
+type OrderSheetProps = { order: Order; open: boolean; onClose: () => void };
+
+/** What was agreed for an open order, and what it can come to. It turns into the way to the receipt once the order has ended. */
+export function OrderSheet({ order, open, onClose }: OrderSheetProps) {
+  const { t } = useWords();
+  const stage = useStage(order);
+  const { id, symbol, seconds, at } = order;
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={`${symbol}/USDT`}
+      footer={order.outcome !== null && <ButtonLink to={`/contract/receipt/${id}`}>{t('orders.toReceipt')}</ButtonLink>}
+    >
+      <p className={styles.terms}>
+        <Direction of={order} />
+        <span>{t('orders.seconds', { seconds })}</span>
+        <Tag>{t(order.outcome === null ? `orders.stage.${stage}` : `orders.outcome.${order.outcome}`)}</Tag>
+      </p>
+      <KeyValues>
+        <Sums order={order} />
+        <Ticks order={order} />
+        <KeyValue label={t('orders.accepted')}>
+          <TimeText at={at} />
+        </KeyValue>
+        <KeyValue label={t('orders.id')}>
+          <code className={styles.id}>{id}</code>
+        </KeyValue>
+      </KeyValues>
+      {order.outcome === null && <Note>{t('orders.settlesAnyway')}</Note>}
+    </Sheet>
+  );
+}
+
+function Sums({ order: { stake, returnBp } }: { order: Order }) {
+  const { t } = useWords();
+  const hidden = useHidden();
+  const payout = formatUnits(payoutOf({ stake: parseUnits(stake, 'USDT')!, returnBp }, 'win'), 'USDT');
+  const gain = subtractDecimal(payout, stake);
+  const working = `${formatExact(stake)} × ${percentOf(returnBp)}`;
+  return (
+    <>
+      <KeyValue label={t('orders.stake')}>
+        <Money amount={stake} currency="USDT" decimals={placesOf(stake)} hidden={hidden} />
+      </KeyValue>
+      <KeyValue label={t('orders.ifRight')} note={hidden ? undefined : working}>
+        <Money amount={gain} currency="USDT" decimals={placesOf(gain)} signed hidden={hidden} />
+      </KeyValue>
+      <KeyValue label={t('orders.ifWrong')}>
+        <Money amount={`-${stake}`} currency="USDT" decimals={placesOf(stake)} signed hidden={hidden} />
+      </KeyValue>
+    </>
+  );
+}
+
+function Ticks({ order: { entry, headSlot, dueSlot } }: { order: Order }) {
+  const { t } = useWords();
+  const first = t('orders.firstAfter', { number: tickNumber(headSlot) });
+  return (
+    <>
+      <KeyValue
+        label={t('orders.entry')}
+        note={entry ? t('orders.tick', { number: tickNumber(entry.slot) }) : undefined}
+      >
+        {entry ? formatDecimal(entry.price, placesOf(entry.price, 0)) : first}
+      </KeyValue>
+      <KeyValue label={t('orders.exit')} note={<TimeText at={msOf(dueSlot)} part="time" />}>
+        {t('orders.firstFrom', { number: tickNumber(dueSlot) })}
+      </KeyValue>
+    </>
+  );
+}

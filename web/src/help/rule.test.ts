@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs';
+import { type Locale, locales } from '@glasshouse/protocol/locales';
+import { formatUnits, parseUnits } from '@glasshouse/protocol/money';
+import {
+  type Agreed,
+  breakEvenOf,
+  dueSlot,
+  evenOdds,
+  lateAfter,
+  type Outcome,
+  type Price,
+  ruleVersion,
+  settle,
+} from '@glasshouse/protocol/settle';
+import { describe, expect, test } from 'vitest';
+import { type Block, blocksOf } from './markdown.tsx';
+
+// What the help says about the rule is worked out by the rule itself, in every language, so that the words cannot drift from it.
+
+const outcomes: Outcome[] = ['win', 'lose', 'draw', 'void'];
+const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
+const tablesIn = (blocks: Block[]) => blocks.flatMap((block) => (block.kind === 'table' ? [block.rows] : []));
+const bulletsIn = (blocks: Block[]) => blocks.flatMap((block) => (block.kind === 'bullets' ? block.items : []));
+const paragraphsIn = (blocks: Block[]) => blocks.flatMap((block) => (block.kind === 'paragraph' ? [block.text] : []));
+const numbersIn = (text: string) =>
+  [...text.matchAll(/\d[\d,]*(\.\d+)?/g)].map(([figure]) => figure.replaceAll(',', ''));
+const priceOf = (text: string) => BigInt(text.replaceAll(/[,.]/g, ''));
+const slotOf = (text: string) => Number(text.replaceAll(',', ''));
+
+/** Settles by ticks in these two slots and none besides. */
+function decided(agreed: Agreed, entry: Price, exit: Price): { outcome: Outcome; payout: string } {
+  const { outcome, payout } = settle(agreed, [entry, exit], exit.slot + lateAfter)!;
+  return { outcome, payout: formatUnits(payout, 'USDT') };
+}
+
+describe.each(locales)('the rule in %s', (locale: Locale) => {
+  const blocks = blocksOf(read(`./text/results.${locale}.md`));
+  const { contract } = JSON.parse(read(`../locales/${locale}.json`));
+  const [prices, late] = tablesIn(blocks);
+  const bullets = bulletsIn(blocks);
+  const named = new Map(bullets.map((item, place) => [/^\*\*(.+?)\*\*/.exec(item)![1]!, outcomes[place]!]));
+  const directions = new Map(
+    [contract.long, contract.short].map((word, place) => [word, place ? 'short' : 'long'] as const),
+  );
+  const intro = paragraphsIn(blocks).find((text) => text.includes('USDT') && text.includes('%'))!;
+  const [stake, seconds, percent, head, due] = numbersIn(intro) as [string, string, string, string, string];
+  const order: Agreed = {
+    rule: ruleVersion,
+    direction: 'long',
+    seconds: Number(seconds),
+    stake: parseUnits(stake, 'USDT')!,
+    returnBp: Number(percent) * 100,
+    headSlot: Number(head),
+  };
+
+  test('names the four outcomes, the slots that are too late, and the slot in which the example is due', () => {
+    expect([...named.values()]).toEqual(outcomes);
+    expect(numbersIn(bullets[3]!)).toEqual([String(lateAfter), String(lateAfter)]);
+    expect(Number(due)).toBe(dueSlot(order));
+  });
+
+  test('decides the examples by their prices as the rule does', () => {
+    expect(prices!).toHaveLength(6);
+    for (const [direction, entry, exit, outcome, payout] of prices! as [string, string, string, string, string][]) {
+      const agreed = { ...order, direction: directions.get(direction)! };
+      expect(agreed.direction, direction).toBeDefined();
+      const result = decided(
+        agreed,
+        { slot: order.headSlot + 1, price: priceOf(entry) },
+        { slot: dueSlot(order), price: priceOf(exit) },
+      );
+      expect({ outcome: named.get(outcome), payout }).toEqual(result);
+    }
+  });
+
+  test('decides the examples with late ticks as the rule does', () => {
+    expect(late!).toHaveLength(4);
+    for (const [entry, exit, outcome, payout] of late! as [string, string, string, string][]) {
+      const result = decided(order, { slot: slotOf(entry), price: 100n }, { slot: slotOf(exit), price: 101n });
+      expect({ outcome: named.get(outcome), payout }).toEqual(result);
+    }
+  });
+
+  test('gives the odds as they are', () => {
+    const [table] = tablesIn(blocksOf(read(`./text/odds.${locale}.md`)));
+    expect(table!).toHaveLength(5);
+    for (const [percent, breakEven, average] of table! as [string, string, string][]) {
+      const returnBp = Number(numbersIn(percent)[0]) * 100;
+      const exact = 100_000_000 / (10_000 + returnBp);
+      expect(breakEven).toBe(`${(Math.round(exact / 10) / 10).toFixed(1)} %`);
+      expect(breakEvenOf(returnBp)).toBe(Math.ceil(exact));
+      const mean = formatUnits(evenOdds({ stake: parseUnits('100', 'USDT')!, returnBp }), 'USDT');
+      expect(average.replace('\u2212', '-')).toBe(mean);
+    }
+  });
+});

@@ -1,0 +1,56 @@
+import type { listFavourites, setFavourite } from '@glasshouse/protocol/market';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { create } from 'zustand';
+import { persist } from 'zustand/middleware';
+import { useAccount } from './account.ts';
+import { call } from './call.ts';
+
+/** What a visitor marks stays on the device, until an account takes it over. */
+type Marks = { symbols: string[] };
+const useLocal = create<Marks>()(persist((): Marks => ({ symbols: [] }), { name: 'favourites' }));
+
+const send = (symbol: string, favourite: boolean) =>
+  call<typeof setFavourite>('POST', '/index/market/setFavourite', { symbol, favourite });
+
+/** The account's marks. Those made on this device before logging in are handed over first, and kept if that fails. */
+async function load(): Promise<string[]> {
+  for (const symbol of useLocal.getState().symbols) {
+    await send(symbol, true);
+    useLocal.setState(({ symbols }) => ({ symbols: symbols.filter((each) => each !== symbol) }));
+  }
+  return (await call<typeof listFavourites>('POST', '/index/market/favourites', {})).symbols;
+}
+
+const turned = (symbols: readonly string[], symbol: string) =>
+  symbols.includes(symbol) ? symbols.filter((each) => each !== symbol) : [...symbols, symbol];
+
+const none: string[] = [];
+const queryKey = ['favourites'];
+
+/** The coins marked by whoever is looking, and a stable function that turns one mark. */
+export function useFavourites(): { favourites: readonly string[]; toggle: (symbol: string) => void } {
+  const { user } = useAccount();
+  const queries = useQueryClient();
+  const local = useLocal(({ symbols }) => symbols);
+  const { data } = useQuery({ queryKey, queryFn: load, enabled: user !== null, staleTime: 60_000 });
+  const { mutate } = useMutation({
+    mutationFn: ({ symbol, favourite }: { symbol: string; favourite: boolean }) => send(symbol, favourite),
+    // The star turns at once; if the server could not be told, it turns back.
+    onMutate: async ({ symbol }) => {
+      await queries.cancelQueries({ queryKey });
+      queries.setQueryData<string[]>(queryKey, (symbols = []) => turned(symbols, symbol));
+    },
+    onSuccess: ({ symbols }) => queries.setQueryData(queryKey, symbols),
+    onError: () => queries.invalidateQueries({ queryKey }),
+  });
+  const isUser = user !== null;
+  const toggle = useCallback(
+    (symbol: string) => {
+      if (!isUser) return useLocal.setState(({ symbols }) => ({ symbols: turned(symbols, symbol) }));
+      mutate({ symbol, favourite: !queries.getQueryData<string[]>(queryKey)?.includes(symbol) });
+    },
+    [isUser, mutate, queries],
+  );
+  return { favourites: isUser ? (data ?? none) : local, toggle };
+}

@@ -1,0 +1,67 @@
+import type { Candle, listCandles } from '@glasshouse/protocol/market';
+import type { Period } from '@glasshouse/protocol/periods';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { call } from './call.ts';
+import { watchLive } from './live.ts';
+import { mergeCandles } from './merge-candles.ts';
+
+const pageSize = 240;
+const most = 5000;
+
+const read = (symbol: string, period: Period, before?: number) =>
+  call<typeof listCandles>('POST', '/index/market/candles', {
+    symbol,
+    period,
+    limit: pageSize,
+    ...(before !== undefined && { before }),
+  });
+
+/** Candles of one coin: the past by pages, the present by the stream, and what was missed in between asked for again. */
+export function useCandles(symbol: string, period: Period) {
+  const history = useInfiniteQuery({
+    queryKey: ['candles', symbol, period],
+    queryFn: ({ pageParam }) => read(symbol, period, pageParam),
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: ({ older }) => older ?? undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    meta: { quiet: true },
+  });
+  const past = useMemo(() => history.data?.pages.toReversed().flatMap((page) => page.candles) ?? [], [history.data]);
+  const fresh = useFresh(symbol, period, past.at(-1)?.time);
+  const candles = useMemo(() => mergeCandles(past, fresh), [past, fresh]);
+  const { hasNextPage, isFetching, fetchNextPage } = history;
+  const canLoad = hasNextPage && !isFetching && candles.length < most;
+  const loadOlder = useCallback(() => {
+    if (canLoad) void fetchNextPage();
+  }, [canLoad, fetchNextPage]);
+  return { candles, loadOlder, isPending: history.isPending, error: history.error, reload: history.refetch };
+}
+
+/** What the stream has brought since; `known` is the newest candle of the pages. */
+function useFresh(symbol: string, period: Period, known: number | undefined): readonly Candle[] {
+  const [fresh, setFresh] = useState<readonly Candle[]>([]);
+  const newest = useRef<number | undefined>(undefined);
+  useEffect(() => {
+    if (known !== undefined) newest.current = Math.max(known, newest.current ?? 0);
+  }, [known]);
+  useEffect(
+    () =>
+      watchLive({ topic: 'candles', symbol, period }, (frame) => {
+        const [first] = frame.kind === 'candles' ? frame.candles : [];
+        if (frame.kind !== 'candles' || !first) return;
+        const missed = newest.current !== undefined && first.time > newest.current;
+        newest.current = frame.candles.at(-1)!.time;
+        setFresh((before) => mergeCandles(before, frame.candles).slice(-most));
+        // The page hid, or the line broke: the candles in between come by a call.
+        if (!missed) return;
+        read(symbol, period).then(
+          ({ candles }) => setFresh((before) => mergeCandles(candles, before)),
+          () => {},
+        );
+      }),
+    [symbol, period],
+  );
+  return fresh;
+}
