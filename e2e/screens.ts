@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { noticeScreens } from './notice-screens.ts';
 import { open, pages } from './routes.ts';
 import type { Screen, Words } from './screen.ts';
 import { expect } from './story.ts';
@@ -136,4 +137,11 @@ const arranged: Screen[] = [
 const gallery: Screen = { name: 'gallery', path: '/dev/ui', title: 'titles.gallery', who: 'visitor' };
 
 /** Everything worth a picture. */
-export const screens: Screen[] = [...forVisitors, ...forUsers, ...walletScreens, ...arranged, gallery];
+export const screens: Screen[] = [
+  ...forVisitors,
+  ...forUsers,
+  ...walletScreens,
+  ...noticeScreens,
+  ...arranged,
+  gallery,
+];
