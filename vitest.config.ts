@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['{protocol,server,web,verify,scripts}/**/*.test.ts'],
+    include: ['{protocol,server,web,backoffice,verify,scripts}/**/*.test.ts'],
     globalSetup: ['server/test/template.ts'],
     pool: 'forks',
     testTimeout: 30_000,

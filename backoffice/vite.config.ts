@@ -12,6 +12,12 @@ export default defineConfig({
     assetsInlineLimit: 0,
     assetsDir: 'static',
     cssCodeSplit: false,
+    rolldownOptions: {
+      output: {
+        // What others wrote changes rarely: one file, kept by the browser across releases of our own code.
+        codeSplitting: { groups: [{ name: 'vendor', test: /node_modules\// }] },
+      },
+    },
   },
   server: {
     port: 5174,

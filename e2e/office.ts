@@ -8,7 +8,7 @@ import { newName } from './people.ts';
 import { arrange, ask, setting } from './server.ts';
 import { codeAt } from './totp.ts';
 
-export const office = setting('E2E_OFFICE');
+const office = setting('E2E_OFFICE');
 const control = setting('E2E_CONTROL');
 const kept = new URL('../artifacts/e2e-owner.json', import.meta.url);
 

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { contractScreens } from './contract-screens.ts';
+import { noticeScreens } from './notice-screens.ts';
 import { receiptScreens } from './receipt-screens.ts';
 import { recordScreens } from './record-screens.ts';
 import { open, pages } from './routes.ts';
@@ -146,6 +147,7 @@ export const screens: Screen[] = [
   ...contractScreens,
   ...recordScreens,
   ...receiptScreens,
+  ...noticeScreens,
   ...arranged,
   gallery,
 ];

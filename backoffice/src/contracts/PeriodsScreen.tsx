@@ -1,4 +1,4 @@
-import { savePeriods, showPeriods } from '@glasshouse/protocol/office/periods';
+import { showPeriods } from '@glasshouse/protocol/office/periods';
 import { formatTime } from '@glasshouse/web/lib/format.ts';
 import { useState } from 'react';
 import { usePages } from '../lib/ask.ts';
@@ -6,16 +6,13 @@ import type { Answer } from '../lib/call.ts';
 import { sentenceOf } from '../lib/call.ts';
 import { useMay } from '../lib/session.ts';
 import { useWords } from '../lib/words.tsx';
-import { ActDialog } from '../ui/ActDialog.tsx';
 import { Button } from '../ui/Button.tsx';
-import { TextField } from '../ui/Field.tsx';
-import { IconButton } from '../ui/IconButton.tsx';
 import { KeyValues } from '../ui/KeyValues.tsx';
 import { More } from '../ui/More.tsx';
 import { Note } from '../ui/Note.tsx';
-import { Card, Line, Page } from '../ui/Page.tsx';
+import { Card, Page } from '../ui/Page.tsx';
 import { Bones, Table } from '../ui/Table.tsx';
-import styles from './Periods.module.css';
+import { EditPeriods } from './EditPeriods.tsx';
 
 type Version = Answer<typeof showPeriods>['list'][number];
 type Terms = Version['terms'];
@@ -77,90 +74,7 @@ export function PeriodsScreen() {
         />
         <More pages={pages} />
       </Card>
-      {editing && <Edit version={editing} onClose={() => setEditing(undefined)} />}
+      {editing && <EditPeriods version={editing} onClose={() => setEditing(undefined)} />}
     </Page>
-  );
-}
-
-type Row = { seconds: string; returnPercent: string };
-
-function Edit({ version, onClose }: { version: Version; onClose: () => void }) {
-  const { t } = useWords();
-  const [amounts, setAmounts] = useState(() => ({ ...version.terms }));
-  const [rows, setRows] = useState<readonly Row[]>(() =>
-    version.terms.periods.map(({ seconds, returnPercent }) => ({
-      seconds: String(seconds),
-      returnPercent,
-    })),
-  );
-  const set = (at: number, part: Partial<Row>) => setRows(rows.map((row, i) => (i === at ? { ...row, ...part } : row)));
-  return (
-    <ActDialog
-      endpoint={savePeriods}
-      title={t('periods.edit')}
-      about={t('periods.editAbout')}
-      submit={t('settings.save')}
-      body={(reason) => ({
-        expectedVersion: version.version,
-        terms: {
-          ...amounts,
-          periods: rows.map((row) => ({ seconds: Number(row.seconds), returnPercent: row.returnPercent })),
-        },
-        reason,
-      })}
-      changes={[showPeriods]}
-      done={t('settings.saved')}
-      onClose={onClose}
-    >
-      {(wrong) => (
-        <>
-          {limits.map((name) => (
-            <TextField
-              key={name}
-              label={t(`periods.${name}`)}
-              error={wrong(`terms.${name}`)}
-              inputMode="decimal"
-              maxLength={20}
-              value={amounts[name]}
-              onChange={(value) => setAmounts({ ...amounts, [name]: value })}
-            />
-          ))}
-          {rows.map((row, i) => (
-            <div key={i} className={styles.row}>
-              <TextField
-                label={t('periods.seconds')}
-                error={wrong(`terms.periods.${i}.seconds`)}
-                inputMode="numeric"
-                maxLength={4}
-                value={row.seconds}
-                onChange={(seconds) => set(i, { seconds })}
-              />
-              <TextField
-                label={t('periods.returnPercent')}
-                error={wrong(`terms.periods.${i}.returnPercent`)}
-                inputMode="numeric"
-                maxLength={3}
-                value={row.returnPercent}
-                onChange={(returnPercent) => set(i, { returnPercent })}
-              />
-              <IconButton
-                icon="close"
-                label={t('ui.remove')}
-                onClick={() => setRows(rows.filter((_, at) => at !== i))}
-              />
-            </div>
-          ))}
-          <Line>
-            <Button
-              icon="plus"
-              disabled={rows.length >= 10}
-              onClick={() => setRows([...rows, { seconds: '', returnPercent: '' }])}
-            >
-              {t('periods.add')}
-            </Button>
-          </Line>
-        </>
-      )}
-    </ActDialog>
   );
 }

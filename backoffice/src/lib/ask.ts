@@ -6,7 +6,7 @@ import { usePresence } from './presence.ts';
 /** What asking an endpoint with a body is called in the cache; without a body, all its answers. */
 const keyOf = (endpoint: Endpoint, body?: unknown) => (body === undefined ? [endpoint.path] : [endpoint.path, body]);
 
-export const asking = <E extends Endpoint>(endpoint: E, body: Body<E>) =>
+const asking = <E extends Endpoint>(endpoint: E, body: Body<E>) =>
   queryOptions({ queryKey: keyOf(endpoint, body), queryFn: (): Promise<Answer<E>> => call(endpoint, body) });
 
 type Options = {

@@ -1,11 +1,4 @@
-import {
-  changeOperatorRole,
-  disableOperator,
-  inviteOperator,
-  listOperators,
-  resetOperator,
-} from '@glasshouse/protocol/office/operators';
-import { type OperatorRole, roles } from '@glasshouse/protocol/office/permissions';
+import { disableOperator, listOperators, resetOperator } from '@glasshouse/protocol/office/operators';
 import { formatTime } from '@glasshouse/web/lib/format.ts';
 import { useState } from 'react';
 import { useAsk } from '../lib/ask.ts';
@@ -15,11 +8,11 @@ import { useWords } from '../lib/words.tsx';
 import { ActDialog } from '../ui/ActDialog.tsx';
 import { Asked } from '../ui/Asked.tsx';
 import { Button } from '../ui/Button.tsx';
-import { SelectField, TextField } from '../ui/Field.tsx';
 import { Card, Line, Page } from '../ui/Page.tsx';
 import { Table } from '../ui/Table.tsx';
 import { Tag, type Tone } from '../ui/Tag.tsx';
 import { LinkDialog } from './LinkDialog.tsx';
+import { ChangeRole, Invite } from './OperatorDialogs.tsx';
 import { RoleTable } from './RoleTable.tsx';
 
 type Operator = Answer<typeof listOperators>['list'][number];
@@ -130,86 +123,5 @@ function RowActs({ operator, onOpen }: { operator: Operator; onOpen: (open: Open
         {t('operators.reset')}
       </Button>
     </Line>
-  );
-}
-
-type RoleFieldProps = { role: OperatorRole; onChange: (role: OperatorRole) => void };
-
-function RoleField({ role, onChange }: RoleFieldProps) {
-  const { t } = useWords();
-  return (
-    <SelectField
-      label={t('operators.role')}
-      help={t(`operators.roleAbout.${role}`)}
-      value={role}
-      onChange={(value) => onChange(value as OperatorRole)}
-    >
-      {roles.map((each) => (
-        <option key={each} value={each}>
-          {t(`roles.${each}`)}
-        </option>
-      ))}
-    </SelectField>
-  );
-}
-
-function Invite({ onDone, onClose }: { onDone: (answer: { link: string }) => void; onClose: () => void }) {
-  const { t } = useWords();
-  const [name, setName] = useState('');
-  const [email, setEmail] = useState('');
-  const [role, setRole] = useState<OperatorRole>('reviewer');
-  return (
-    <ActDialog
-      endpoint={inviteOperator}
-      title={t('operators.invite')}
-      about={t('operators.inviteAbout')}
-      submit={t('operators.makeLink')}
-      body={(reason) => ({ name: name.trim(), email: email.trim(), role, reason })}
-      changes={[listOperators]}
-      onDone={onDone}
-      onClose={onClose}
-    >
-      {(wrong) => (
-        <>
-          <TextField
-            label={t('operators.name')}
-            error={wrong('name')}
-            autoComplete="off"
-            maxLength={60}
-            value={name}
-            onChange={setName}
-          />
-          <TextField
-            label={t('session.email')}
-            error={wrong('email')}
-            type="email"
-            autoComplete="off"
-            maxLength={254}
-            value={email}
-            onChange={setEmail}
-          />
-          <RoleField role={role} onChange={setRole} />
-        </>
-      )}
-    </ActDialog>
-  );
-}
-
-function ChangeRole({ operator, onClose }: { operator: Operator; onClose: () => void }) {
-  const { t } = useWords();
-  const [role, setRole] = useState(operator.role);
-  return (
-    <ActDialog
-      endpoint={changeOperatorRole}
-      title={t('operators.roleTitle', { name: operator.name })}
-      about={t('operators.changeAbout')}
-      submit={t('operators.changeRole')}
-      body={(reason) => ({ id: operator.id, role, reason })}
-      changes={[listOperators]}
-      done={t('operators.roleChanged')}
-      onClose={onClose}
-    >
-      {() => <RoleField role={role} onChange={setRole} />}
-    </ActDialog>
   );
 }

@@ -1,11 +1,10 @@
-import { endAnnouncement, listAnnouncements, saveAnnouncement } from '@glasshouse/protocol/office/site';
-import { now } from '@glasshouse/web/lib/clock.ts';
+import { endAnnouncement, listAnnouncements } from '@glasshouse/protocol/office/site';
 import { formatTime } from '@glasshouse/web/lib/format.ts';
 import { useState } from 'react';
 import { useAsk } from '../lib/ask.ts';
 import type { Answer } from '../lib/call.ts';
 import { useMay } from '../lib/session.ts';
-import { fromField, toField, useNow } from '../lib/times.ts';
+import { useNow } from '../lib/times.ts';
 import { useWords } from '../lib/words.tsx';
 import { ActDialog } from '../ui/ActDialog.tsx';
 import { Asked } from '../ui/Asked.tsx';
@@ -13,12 +12,9 @@ import { Button } from '../ui/Button.tsx';
 import { Card, Line, Page } from '../ui/Page.tsx';
 import { Blank, Table } from '../ui/Table.tsx';
 import { Tag } from '../ui/Tag.tsx';
-import { Span } from './Span.tsx';
-import { type Draft, TextsFields, textsOf } from './TextsFields.tsx';
+import { EditAnnouncement } from './EditAnnouncement.tsx';
 
 type Announcement = Answer<typeof listAnnouncements>['list'][number];
-const day = 86_400_000;
-
 /** What the home page's notice bar says, when, in eight languages. */
 export function AnnouncementsScreen() {
   const { t, locale } = useWords();
@@ -81,7 +77,9 @@ export function AnnouncementsScreen() {
           }
         </Asked>
       </Card>
-      {editing && <Edit of={editing === 'new' ? undefined : editing} onClose={() => setEditing(undefined)} />}
+      {editing && (
+        <EditAnnouncement of={editing === 'new' ? undefined : editing} onClose={() => setEditing(undefined)} />
+      )}
       {ending && (
         <ActDialog
           endpoint={endAnnouncement}
@@ -104,36 +102,4 @@ function State({ of: { from, until }, time }: { of: Announcement; time: number }
   if (Date.parse(until) <= time) return <Tag>{t('announcements.over')}</Tag>;
   if (Date.parse(from) > time) return <Tag tone="amber">{t('announcements.planned')}</Tag>;
   return <Tag tone="ok">{t('announcements.shown')}</Tag>;
-}
-
-function Edit({ of, onClose }: { of: Announcement | undefined; onClose: () => void }) {
-  const { t } = useWords();
-  const [draft, setDraft] = useState<Draft>((of?.texts ?? {}) as Draft);
-  const [from, setFrom] = useState(() => toField(of?.from ?? now()));
-  const [until, setUntil] = useState(() => toField(of?.until ?? now() + 7 * day));
-  return (
-    <ActDialog
-      endpoint={saveAnnouncement}
-      wide
-      title={t(of ? 'announcements.edit' : 'announcements.add')}
-      submit={t('announcements.save')}
-      body={(reason) => ({
-        id: of?.id ?? null,
-        texts: textsOf(draft),
-        from: fromField(from),
-        until: fromField(until),
-        reason,
-      })}
-      changes={[listAnnouncements]}
-      done={t('announcements.saved')}
-      onClose={onClose}
-    >
-      {(wrong) => (
-        <>
-          <TextsFields draft={draft} onChange={setDraft} wrong={wrong} />
-          <Span from={from} until={until} onFrom={setFrom} onUntil={setUntil} wrong={wrong} />
-        </>
-      )}
-    </ActDialog>
-  );
 }

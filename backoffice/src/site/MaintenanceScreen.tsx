@@ -1,11 +1,9 @@
-import { endMaintenance, listMaintenance, planMaintenance } from '@glasshouse/protocol/office/site';
-import { now } from '@glasshouse/web/lib/clock.ts';
+import { endMaintenance, listMaintenance } from '@glasshouse/protocol/office/site';
 import { formatTime } from '@glasshouse/web/lib/format.ts';
 import { useState } from 'react';
 import { useAsk } from '../lib/ask.ts';
 import type { Answer } from '../lib/call.ts';
 import { useMay } from '../lib/session.ts';
-import { fromField, toField } from '../lib/times.ts';
 import { useWords } from '../lib/words.tsx';
 import { ActDialog } from '../ui/ActDialog.tsx';
 import { Asked } from '../ui/Asked.tsx';
@@ -14,8 +12,7 @@ import { Note } from '../ui/Note.tsx';
 import { Card, Page } from '../ui/Page.tsx';
 import { Blank, Table } from '../ui/Table.tsx';
 import { Tag, type Tone } from '../ui/Tag.tsx';
-import { Span } from './Span.tsx';
-import { type Draft, TextsFields, textsOf } from './TextsFields.tsx';
+import { PlanMaintenance } from './PlanMaintenance.tsx';
 
 type Window = Answer<typeof listMaintenance>['list'][number];
 const tones: Record<Window['state'], Tone> = {
@@ -24,8 +21,6 @@ const tones: Record<Window['state'], Tone> = {
   over: 'neutral',
   cancelled: 'neutral',
 };
-const hour = 3_600_000;
-
 /** When users are told to wait. Settlement and prices go on all the while. */
 export function MaintenanceScreen() {
   const { t, locale } = useWords();
@@ -85,7 +80,7 @@ export function MaintenanceScreen() {
           }
         </Asked>
       </Card>
-      {planning && <Plan onClose={() => setPlanning(false)} />}
+      {planning && <PlanMaintenance onClose={() => setPlanning(false)} />}
       {ending && (
         <ActDialog
           endpoint={endMaintenance}
@@ -99,38 +94,5 @@ export function MaintenanceScreen() {
         />
       )}
     </Page>
-  );
-}
-
-function Plan({ onClose }: { onClose: () => void }) {
-  const { t } = useWords();
-  const [draft, setDraft] = useState<Draft>({});
-  const [from, setFrom] = useState(() => toField(now() + hour));
-  const [until, setUntil] = useState(() => toField(now() + 2 * hour));
-  const written = Object.values(draft).some((text) => text?.trim());
-  return (
-    <ActDialog
-      endpoint={planMaintenance}
-      wide
-      title={t('maintenance.plan')}
-      about={t('maintenance.planAbout')}
-      submit={t('maintenance.plan')}
-      body={(reason) => ({
-        from: fromField(from),
-        until: fromField(until),
-        texts: written ? textsOf(draft) : null,
-        reason,
-      })}
-      changes={[listMaintenance]}
-      done={t('maintenance.planned')}
-      onClose={onClose}
-    >
-      {(wrong) => (
-        <>
-          <Span from={from} until={until} onFrom={setFrom} onUntil={setUntil} wrong={wrong} />
-          <TextsFields draft={draft} onChange={setDraft} wrong={wrong} />
-        </>
-      )}
-    </ActDialog>
   );
 }

@@ -1,25 +1,20 @@
-import { type SiteSettings, saveSettings, showSettings } from '@glasshouse/protocol/office/site';
+import { type SiteSettings, showSettings } from '@glasshouse/protocol/office/site';
 import { formatExact, formatTime } from '@glasshouse/web/lib/format.ts';
 import { useState } from 'react';
 import { usePages } from '../lib/ask.ts';
-import type { Answer } from '../lib/call.ts';
 import { sentenceOf } from '../lib/call.ts';
 import { changesBetween } from '../lib/compare.ts';
 import { useMay } from '../lib/session.ts';
 import { useWords } from '../lib/words.tsx';
-import { ActDialog, Pair } from '../ui/ActDialog.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Changes } from '../ui/Changes.tsx';
-import { CheckField, TextField } from '../ui/Field.tsx';
 import { KeyValues } from '../ui/KeyValues.tsx';
 import { More } from '../ui/More.tsx';
 import { Note } from '../ui/Note.tsx';
 import { Card, Page } from '../ui/Page.tsx';
 import { Bones, Table } from '../ui/Table.tsx';
-
-type Version = Answer<typeof showSettings>['list'][number];
-type Name = keyof SiteSettings;
-const names = ['title', 'singlemin', 'singlemax', 'daymax', 'fee', 'welcomeGrant', 'cnyRate'] as const;
+import { EditSettings } from './EditSettings.tsx';
+import { type Name, names, type Version } from './settings.ts';
 
 /** What the site is set to, and every setting before it with who changed what and why. */
 export function SettingsScreen() {
@@ -65,7 +60,7 @@ export function SettingsScreen() {
         />
         <More pages={pages} />
       </Card>
-      {editing && <Edit version={editing} onClose={() => setEditing(undefined)} />}
+      {editing && <EditSettings version={editing} onClose={() => setEditing(undefined)} />}
     </Page>
   );
 }
@@ -95,51 +90,5 @@ function Difference({ version, versions }: { version: Version; versions: readonl
       changes={changesBetween(before.settings, version.settings)}
       nameOf={(name) => t(`settings.names.${name as Name}`)}
     />
-  );
-}
-
-function Edit({ version, onClose }: { version: Version; onClose: () => void }) {
-  const { t } = useWords();
-  const [settings, setSettings] = useState(version.settings);
-  const set = (name: Name, value: string | boolean) => setSettings({ ...settings, [name]: value });
-  return (
-    <ActDialog
-      endpoint={saveSettings}
-      wide
-      title={t('settings.edit')}
-      about={t('settings.editAbout')}
-      submit={t('settings.save')}
-      body={(reason) => ({ expectedVersion: version.version, settings, reason })}
-      changes={[showSettings]}
-      done={t('settings.saved')}
-      onClose={onClose}
-    >
-      {(wrong) => (
-        <>
-          <Pair>
-            {names.map((name) => (
-              <TextField
-                key={name}
-                label={t(`settings.names.${name}`)}
-                help={t(`settings.help.${name}`)}
-                error={wrong(`settings.${name}`)}
-                inputMode={name === 'title' ? 'text' : 'decimal'}
-                autoComplete="off"
-                maxLength={40}
-                value={settings[name]}
-                onChange={(value) => set(name, value)}
-              />
-            ))}
-          </Pair>
-          <CheckField checked={settings.invitationRequired} onChange={(value) => set('invitationRequired', value)}>
-            {t('settings.names.invitationRequired')}
-          </CheckField>
-          <Changes
-            changes={changesBetween(version.settings, settings)}
-            nameOf={(name) => t(`settings.names.${name as Name}`)}
-          />
-        </>
-      )}
-    </ActDialog>
   );
 }

@@ -1,4 +1,4 @@
-import { listContacts, removeContact, saveContact } from '@glasshouse/protocol/office/support';
+import { listContacts, removeContact } from '@glasshouse/protocol/office/support';
 import { useState } from 'react';
 import { useAsk } from '../lib/ask.ts';
 import type { Answer } from '../lib/call.ts';
@@ -7,13 +7,11 @@ import { useWords } from '../lib/words.tsx';
 import { ActDialog } from '../ui/ActDialog.tsx';
 import { Asked } from '../ui/Asked.tsx';
 import { Button } from '../ui/Button.tsx';
-import { TextField } from '../ui/Field.tsx';
 import { Card, Line, Page } from '../ui/Page.tsx';
 import { Blank, Table } from '../ui/Table.tsx';
+import { type Draft, EditContact } from './EditContact.tsx';
 
 type Contact = Answer<typeof listContacts>['list'][number];
-type Draft = { id: string | null; account: string; link: string; place: string };
-
 const draftOf = ({ id, account, link, place }: Contact): Draft => ({
   id,
   account,
@@ -83,7 +81,7 @@ export function ContactsScreen() {
           }
         </Asked>
       </Card>
-      {editing && <Edit start={editing} onClose={() => setEditing(undefined)} />}
+      {editing && <EditContact start={editing} onClose={() => setEditing(undefined)} />}
       {removing && (
         <ActDialog
           endpoint={removeContact}
@@ -98,58 +96,5 @@ export function ContactsScreen() {
         />
       )}
     </Page>
-  );
-}
-
-function Edit({ start, onClose }: { start: Draft; onClose: () => void }) {
-  const { t } = useWords();
-  const [draft, setDraft] = useState(start);
-  const set = (name: keyof Draft) => (value: string) => setDraft({ ...draft, [name]: value });
-  return (
-    <ActDialog
-      endpoint={saveContact}
-      title={t(draft.id ? 'contacts.edit' : 'contacts.add')}
-      submit={t('contacts.save')}
-      body={(reason) => ({
-        id: draft.id,
-        account: draft.account.trim(),
-        link: draft.link.trim() || null,
-        place: Number(draft.place),
-        reason,
-      })}
-      changes={[listContacts]}
-      done={t('contacts.saved')}
-      onClose={onClose}
-    >
-      {(wrong) => (
-        <>
-          <TextField
-            label={t('contacts.account')}
-            error={wrong('account')}
-            maxLength={80}
-            value={draft.account}
-            onChange={set('account')}
-          />
-          <TextField
-            label={t('contacts.link')}
-            help={t('contacts.linkHelp')}
-            error={wrong('link') && t('contacts.httpsOnly')}
-            type="url"
-            maxLength={500}
-            placeholder="https://"
-            value={draft.link}
-            onChange={set('link')}
-          />
-          <TextField
-            label={t('contacts.place')}
-            error={wrong('place')}
-            inputMode="numeric"
-            maxLength={2}
-            value={draft.place}
-            onChange={set('place')}
-          />
-        </>
-      )}
-    </ActDialog>
   );
 }

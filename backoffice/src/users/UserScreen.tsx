@@ -1,5 +1,4 @@
 import { freezeUser, showUser, unfreezeUser } from '@glasshouse/protocol/office/users';
-import { formatTime } from '@glasshouse/web/lib/format.ts';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import { useAsk } from '../lib/ask.ts';
@@ -9,14 +8,10 @@ import { useWords } from '../lib/words.tsx';
 import { ActDialog } from '../ui/ActDialog.tsx';
 import { Asked } from '../ui/Asked.tsx';
 import { Button } from '../ui/Button.tsx';
-import { KeyValues } from '../ui/KeyValues.tsx';
-import { Money } from '../ui/Money.tsx';
-import { Card, Columns, Line, Page, Stack } from '../ui/Page.tsx';
-import { Blank, Table } from '../ui/Table.tsx';
-import { Tag } from '../ui/Tag.tsx';
+import { Columns, Line, Page, Stack } from '../ui/Page.tsx';
 import { CorrectionDialog } from './CorrectionDialog.tsx';
 import { Statement } from './Statement.tsx';
-import { Status } from './UsersScreen.tsx';
+import { About, Events, Wallets } from './UserCards.tsx';
 
 type User = Answer<typeof showUser>;
 
@@ -81,77 +76,5 @@ function Acts({ user: { info } }: { user: User }) {
       )}
       {open === 'correct' && <CorrectionDialog number={number} onClose={close} />}
     </Line>
-  );
-}
-
-function About({ user: { info, invitedBy, sessions } }: { user: User }) {
-  const { t } = useWords();
-  return (
-    <Card padded title={t('users.account')} acts={<Status status={info.status} />}>
-      <KeyValues
-        pairs={[
-          [t('users.number'), info.number],
-          [t('users.username'), info.username ?? '–'],
-          [t('users.email'), info.email ?? '–'],
-          [t('users.phone'), info.phone ?? '–'],
-          [t('users.country'), info.country],
-          [t('users.vip'), info.vipLevel],
-          [t('users.identity'), t(`users.identities.${info.identity}`)],
-          [t('users.credit'), info.creditScore],
-          [t('users.invitation'), info.invitationCode],
-          [t('users.invitedBy'), invitedBy ?? '–'],
-          [t('users.sessions'), sessions],
-          [t('users.registered'), formatTime(info.registeredAt)],
-        ]}
-      />
-    </Card>
-  );
-}
-
-function Wallets({ wallets }: { wallets: User['wallets'] }) {
-  const { t } = useWords();
-  return (
-    <Card title={t('users.wallets')}>
-      {wallets.length === 0 ? (
-        <Blank title={t('users.noMoney')} />
-      ) : (
-        <Table
-          caption={t('users.wallets')}
-          rows={wallets}
-          keyOf={({ wallet, currency }) => `${wallet} ${currency}`}
-          columns={[
-            { label: t('users.wallet'), show: ({ wallet }) => t(`books.account.${wallet}`) },
-            {
-              label: t('users.amount'),
-              align: 'right',
-              show: (row) => <Money amount={row.amount} currency={row.currency} />,
-            },
-          ]}
-        />
-      )}
-    </Card>
-  );
-}
-
-function Events({ events }: { events: User['events'] }) {
-  const { t } = useWords();
-  if (events.length === 0) return null;
-  return (
-    <Card title={t('users.events')}>
-      <Table
-        caption={t('users.events')}
-        rows={events}
-        keyOf={({ at }) => at}
-        columns={[
-          {
-            label: t('users.event'),
-            align: 'narrow',
-            show: ({ kind }) => <Tag tone={kind === 'frozen' ? 'amber' : 'ok'}>{t(`users.eventKinds.${kind}`)}</Tag>,
-          },
-          { label: t('ui.reason'), show: ({ reason }) => reason ?? '–' },
-          { label: t('ui.time'), align: 'narrow', show: ({ at }) => formatTime(at) },
-        ]}
-      />
-    </Card>
   );
 }

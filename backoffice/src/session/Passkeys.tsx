@@ -1,0 +1,73 @@
+import { addPasskey, removePasskey, showSelf } from '@glasshouse/protocol/office/session';
+import { formatTime } from '@glasshouse/web/lib/format.ts';
+import { useState } from 'react';
+import { useAct } from '../lib/act.ts';
+import { sentenceOf } from '../lib/call.ts';
+import { showToast } from '../lib/toast.ts';
+import { useWords } from '../lib/words.tsx';
+import { Button } from '../ui/Button.tsx';
+import { TextField } from '../ui/Field.tsx';
+import { Card } from '../ui/Page.tsx';
+import { Blank, Table } from '../ui/Table.tsx';
+import { makeKey } from './passkey.ts';
+
+type Key = { id: string; name: string; createdAt: string; usedAt: string | null };
+
+/** Second factors that cannot be phished: made here, named, removed. */
+export function Passkeys({ list }: { list: readonly Key[] }) {
+  const { t } = useWords();
+  const [name, setName] = useState('');
+  const add = useAct(addPasskey, { changes: [showSelf], onDone: () => setName('') });
+  const remove = useAct(removePasskey, { changes: [showSelf] });
+  async function make() {
+    try {
+      add.mutate({ name: name.trim() || t('self.passkey'), response: await makeKey() });
+    } catch (error) {
+      showToast('error', sentenceOf(error));
+    }
+  }
+  return (
+    <Card
+      title={t('self.passkeys')}
+      acts={
+        <>
+          <TextField
+            label={t('self.passkeyName')}
+            hideLabel
+            placeholder={t('self.passkeyName')}
+            maxLength={60}
+            value={name}
+            onChange={setName}
+          />
+          <Button icon="plus" busy={add.isPending} onClick={make}>
+            {t('self.addPasskey')}
+          </Button>
+        </>
+      }
+    >
+      {list.length === 0 ? (
+        <Blank title={t('self.noPasskeys')}>{t('self.noPasskeysText')}</Blank>
+      ) : (
+        <Table
+          caption={t('self.passkeys')}
+          rows={list}
+          keyOf={({ id }) => id}
+          columns={[
+            { label: t('self.passkeyName'), show: (key) => <b>{key.name}</b> },
+            { label: t('self.made'), show: (key) => formatTime(key.createdAt) },
+            { label: t('self.used'), show: (key) => (key.usedAt ? formatTime(key.usedAt) : t('self.never')) },
+            {
+              label: <span className="vh">{t('ui.acts')}</span>,
+              align: 'narrow',
+              show: ({ id }) => (
+                <Button kind="quiet" busy={remove.isPending} onClick={() => remove.mutate({ id })}>
+                  {t('ui.remove')}
+                </Button>
+              ),
+            },
+          ]}
+        />
+      )}
+    </Card>
+  );
+}

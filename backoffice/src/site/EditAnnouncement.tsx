@@ -1,0 +1,46 @@
+import { listAnnouncements, saveAnnouncement } from '@glasshouse/protocol/office/site';
+import { now } from '@glasshouse/web/lib/clock.ts';
+import { useState } from 'react';
+import type { Answer } from '../lib/call.ts';
+import { fromField, toField } from '../lib/times.ts';
+import { useWords } from '../lib/words.tsx';
+import { ActDialog } from '../ui/ActDialog.tsx';
+import { Span } from './Span.tsx';
+import { type Draft, TextsFields, textsOf } from './TextsFields.tsx';
+
+type Announcement = Answer<typeof listAnnouncements>['list'][number];
+
+const day = 86_400_000;
+
+/** The text in eight languages and when it stands. */
+export function EditAnnouncement({ of, onClose }: { of: Announcement | undefined; onClose: () => void }) {
+  const { t } = useWords();
+  const [draft, setDraft] = useState<Draft>((of?.texts ?? {}) as Draft);
+  const [from, setFrom] = useState(() => toField(of?.from ?? now()));
+  const [until, setUntil] = useState(() => toField(of?.until ?? now() + 7 * day));
+  return (
+    <ActDialog
+      endpoint={saveAnnouncement}
+      wide
+      title={t(of ? 'announcements.edit' : 'announcements.add')}
+      submit={t('announcements.save')}
+      body={(reason) => ({
+        id: of?.id ?? null,
+        texts: textsOf(draft),
+        from: fromField(from),
+        until: fromField(until),
+        reason,
+      })}
+      changes={[listAnnouncements]}
+      done={t('announcements.saved')}
+      onClose={onClose}
+    >
+      {(wrong) => (
+        <>
+          <TextsFields draft={draft} onChange={setDraft} wrong={wrong} />
+          <Span from={from} until={until} onFrom={setFrom} onUntil={setUntil} wrong={wrong} />
+        </>
+      )}
+    </ActDialog>
+  );
+}

@@ -1,0 +1,55 @@
+import { saveSettings, showSettings } from '@glasshouse/protocol/office/site';
+import { useState } from 'react';
+import { changesBetween } from '../lib/compare.ts';
+import { useWords } from '../lib/words.tsx';
+import { ActDialog, Pair } from '../ui/ActDialog.tsx';
+import { Changes } from '../ui/Changes.tsx';
+import { CheckField, TextField } from '../ui/Field.tsx';
+import { type Name, names, type Version } from './settings.ts';
+
+/** New settings, with what they change before they are put in force. */
+export function EditSettings({ version, onClose }: { version: Version; onClose: () => void }) {
+  const { t } = useWords();
+  const [settings, setSettings] = useState(version.settings);
+  const set = (name: Name, value: string | boolean) => setSettings({ ...settings, [name]: value });
+  return (
+    <ActDialog
+      endpoint={saveSettings}
+      wide
+      title={t('settings.edit')}
+      about={t('settings.editAbout')}
+      submit={t('settings.save')}
+      body={(reason) => ({ expectedVersion: version.version, settings, reason })}
+      changes={[showSettings]}
+      done={t('settings.saved')}
+      onClose={onClose}
+    >
+      {(wrong) => (
+        <>
+          <Pair>
+            {names.map((name) => (
+              <TextField
+                key={name}
+                label={t(`settings.names.${name}`)}
+                help={t(`settings.help.${name}`)}
+                error={wrong(`settings.${name}`)}
+                inputMode={name === 'title' ? 'text' : 'decimal'}
+                autoComplete="off"
+                maxLength={40}
+                value={settings[name]}
+                onChange={(value) => set(name, value)}
+              />
+            ))}
+          </Pair>
+          <CheckField checked={settings.invitationRequired} onChange={(value) => set('invitationRequired', value)}>
+            {t('settings.names.invitationRequired')}
+          </CheckField>
+          <Changes
+            changes={changesBetween(version.settings, settings)}
+            nameOf={(name) => t(`settings.names.${name as Name}`)}
+          />
+        </>
+      )}
+    </ActDialog>
+  );
+}

@@ -1,0 +1,44 @@
+import { listMaintenance, planMaintenance } from '@glasshouse/protocol/office/site';
+import { now } from '@glasshouse/web/lib/clock.ts';
+import { useState } from 'react';
+import { fromField, toField } from '../lib/times.ts';
+import { useWords } from '../lib/words.tsx';
+import { ActDialog } from '../ui/ActDialog.tsx';
+import { Span } from './Span.tsx';
+import { type Draft, TextsFields, textsOf } from './TextsFields.tsx';
+
+const hour = 3_600_000;
+
+/** When users will have to wait, and what they will read. */
+export function PlanMaintenance({ onClose }: { onClose: () => void }) {
+  const { t } = useWords();
+  const [draft, setDraft] = useState<Draft>({});
+  const [from, setFrom] = useState(() => toField(now() + hour));
+  const [until, setUntil] = useState(() => toField(now() + 2 * hour));
+  const written = Object.values(draft).some((text) => text?.trim());
+  return (
+    <ActDialog
+      endpoint={planMaintenance}
+      wide
+      title={t('maintenance.plan')}
+      about={t('maintenance.planAbout')}
+      submit={t('maintenance.plan')}
+      body={(reason) => ({
+        from: fromField(from),
+        until: fromField(until),
+        texts: written ? textsOf(draft) : null,
+        reason,
+      })}
+      changes={[listMaintenance]}
+      done={t('maintenance.planned')}
+      onClose={onClose}
+    >
+      {(wrong) => (
+        <>
+          <Span from={from} until={until} onFrom={setFrom} onUntil={setUntil} wrong={wrong} />
+          <TextsFields draft={draft} onChange={setDraft} wrong={wrong} />
+        </>
+      )}
+    </ActDialog>
+  );
+}

@@ -1,0 +1,87 @@
+import type { showUser } from '@glasshouse/protocol/office/users';
+import { formatTime } from '@glasshouse/web/lib/format.ts';
+import type { Answer } from '../lib/call.ts';
+import { useWords } from '../lib/words.tsx';
+import { KeyValues } from '../ui/KeyValues.tsx';
+import { Money } from '../ui/Money.tsx';
+import { Card } from '../ui/Page.tsx';
+import { Blank, Table } from '../ui/Table.tsx';
+import { Tag } from '../ui/Tag.tsx';
+import { Status } from './UsersScreen.tsx';
+
+type User = Answer<typeof showUser>;
+
+/** Who it is. */
+export function About({ user: { info, invitedBy, sessions } }: { user: User }) {
+  const { t } = useWords();
+  return (
+    <Card padded title={t('users.account')} acts={<Status status={info.status} />}>
+      <KeyValues
+        pairs={[
+          [t('users.number'), info.number],
+          [t('users.username'), info.username ?? '–'],
+          [t('users.email'), info.email ?? '–'],
+          [t('users.phone'), info.phone ?? '–'],
+          [t('users.country'), info.country],
+          [t('users.vip'), info.vipLevel],
+          [t('users.identity'), t(`users.identities.${info.identity}`)],
+          [t('users.credit'), info.creditScore],
+          [t('users.invitation'), info.invitationCode],
+          [t('users.invitedBy'), invitedBy ?? '–'],
+          [t('users.sessions'), sessions],
+          [t('users.registered'), formatTime(info.registeredAt)],
+        ]}
+      />
+    </Card>
+  );
+}
+
+/** What the wallets hold; looked at, never edited. */
+export function Wallets({ wallets }: { wallets: User['wallets'] }) {
+  const { t } = useWords();
+  return (
+    <Card title={t('users.wallets')}>
+      {wallets.length === 0 ? (
+        <Blank title={t('users.noMoney')} />
+      ) : (
+        <Table
+          caption={t('users.wallets')}
+          rows={wallets}
+          keyOf={({ wallet, currency }) => `${wallet} ${currency}`}
+          columns={[
+            { label: t('users.wallet'), show: ({ wallet }) => t(`books.account.${wallet}`) },
+            {
+              label: t('users.amount'),
+              align: 'right',
+              show: (row) => <Money amount={row.amount} currency={row.currency} />,
+            },
+          ]}
+        />
+      )}
+    </Card>
+  );
+}
+
+/** When the account was frozen and unfrozen, and why. */
+export function Events({ events }: { events: User['events'] }) {
+  const { t } = useWords();
+  if (events.length === 0) return null;
+  return (
+    <Card title={t('users.events')}>
+      <Table
+        caption={t('users.events')}
+        rows={events}
+        keyOf={({ at }) => at}
+        columns={[
+          {
+            label: t('users.event'),
+            align: 'narrow',
+            show: ({ kind }) => <Tag tone={kind === 'frozen' ? 'amber' : 'ok'}>{t(`users.eventKinds.${kind}`)}</Tag>,
+          },
+          { label: t('ui.reason'), show: ({ reason }) => reason ?? '–' },
+          { label: t('ui.time'), align: 'narrow', show: ({ at }) => formatTime(at) },
+        ]}
+      />
+    </Card>
+  );
+}
