@@ -108,7 +108,7 @@ async function benchBurst(natsUrl: string): Promise<{ ours: number; bare: number
       const before = secondsOf(pids);
       took[name] = await runs[name](slot);
       times[name] += took[name];
-      used[name] = secondsOf(pids) - before; console.log(name, pids.map((p) => secondsOf([p])));
+      used[name] = secondsOf(pids) - before;
       spent[name] += used[name];
     }
     console.log(
