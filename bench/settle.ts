@@ -109,10 +109,6 @@ async function benchBurst(natsUrl: string): Promise<{ ours: number; bare: number
       took[name] = await runs[name](slot);
       times[name] += took[name];
       used[name] = secondsOf(pids) - before;
-      console.log(
-        name,
-        pids.map((p) => secondsOf([p])),
-      );
       spent[name] += used[name];
     }
     console.log(
