@@ -7,7 +7,7 @@ import { expect } from './story.ts';
 export type OfficeScreen = {
   name: string;
   path: string | ((world: World) => string);
-  who: keyof World['staff'] | 'nobody';
+  who: keyof World['staff'] | 'enrolling' | 'halfway' | 'nobody';
   /** A sentence that is there once the page has drawn what it shows. */
   shows: string;
   arrange?: (page: Page, t: Words) => Promise<void>;
@@ -29,6 +29,9 @@ const frozenUser = ({ users }: World) => `/users/${users[0]!.info.number}`;
 
 export const officeScreens: OfficeScreen[] = [
   { name: 'log-in', path: '/', who: 'nobody', shows: 'session.logInAbout' },
+  { name: 'set-up', path: ({ link }) => link, who: 'nobody', shows: 'session.setUpAbout' },
+  { name: 'enrol', path: '/', who: 'enrolling', shows: 'session.orSecret' },
+  { name: 'factor', path: '/', who: 'halfway', shows: 'session.factorAbout' },
   { name: 'review', path: '/review/appeal', who: 'support', shows: 'review.choose' },
   {
     name: 'review-case',

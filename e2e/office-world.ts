@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { sendAppeal } from '@glasshouse/protocol/appeals';
+import { inviteOperator } from '@glasshouse/protocol/office/operators';
 import { claimReviewCase, decideReviewCase, listReviewCases } from '@glasshouse/protocol/office/review';
+import { logIn, setUp } from '@glasshouse/protocol/office/session';
 import { planMaintenance, saveAnnouncement, saveSettings, showSettings } from '@glasshouse/protocol/office/site';
 import { correctBalance, freezeUser } from '@glasshouse/protocol/office/users';
 import { type Cookies, keepOwner, makeOwner, newOperator, type Operator, officeCall, setUpByCalls } from './office.ts';
-import { type Account, openAccount } from './people.ts';
+import { type Account, newName, openAccount } from './people.ts';
 import { arrange, newCaller } from './server.ts';
 
 const day = 86_400_000;
@@ -16,7 +18,10 @@ const appeals = [
   'I was told the account was paused because of two accounts from one address. My sister lives with me and has her own.',
 ];
 
-export type World = {
+/** Who is only half in: a link not yet used, a password set, a password given. */
+type Newcomers = { link: string; enrolling: { cookies: Cookies }; halfway: { cookies: Cookies } };
+
+export type World = Newcomers & {
   staff: Record<'reviewer' | 'product_manager' | 'support' | 'auditor' | 'owner', Operator>;
   users: Account[];
 };
@@ -38,7 +43,23 @@ export async function buildWorld(): Promise<World> {
   await corrections(users, staff);
   await texts(staff.product_manager.cookies);
   await pastDays();
-  return { staff, users };
+  return { staff, users, ...(await newcomers(staff)) };
+}
+
+async function newcomers({ owner, support }: World['staff']): Promise<Newcomers> {
+  const invite = (name: string) =>
+    officeCall(
+      inviteOperator,
+      { name, email: `${newName()}@office.example`, role: 'reviewer', reason: 'A new colleague' },
+      owner.cookies,
+    );
+  const [{ link }, used] = [await invite('Nia New'), await invite('Noel New')];
+  const [enrolling, halfway]: [Cookies, Cookies] = [new Map(), new Map()];
+  await officeCall(setUp, { token: used.link.split('#')[1]!, password: support.password }, enrolling);
+  await officeCall(logIn, { email: support.email, password: support.password }, halfway);
+  // A log-in must go on within five minutes; taking all the pictures lasts longer.
+  await arrange(`update operator_session set expires_at = now() + interval '1 hour' where factor is null`);
+  return { link, enrolling: { cookies: enrolling }, halfway: { cookies: halfway } };
 }
 
 async function frozenAndAppealing(users: readonly Account[], support: Cookies): Promise<void> {

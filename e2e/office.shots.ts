@@ -29,7 +29,7 @@ test('what operators see, light and dark, at 1280 and 1440 px', async ({ open })
   for (const { look, screen } of chosen) {
     const { theme, width, height, locale } = look;
     const t = wordsIn(locale, 'backoffice');
-    const operator = screen.who === 'nobody' ? undefined : world.staff[screen.who];
+    const operator = screen.who === 'nobody' ? undefined : { ...world.staff, ...world }[screen.who];
     const page = await open({
       ...consoleOf(operator),
       viewport: { width, height },
