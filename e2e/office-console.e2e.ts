@@ -89,7 +89,7 @@ test('the console is readable by machine, on every page, light and dark', async 
   ];
   const visits = [
     { who: owner, paths: ['/dashboard', '/approvals', '/users', '/settings', '/operators', '/audit', '/self'] },
-    { who: manager, paths: ['/announcements', '/maintenance', '/contacts'] },
+    { who: manager, paths: ['/announcements', '/periods', '/maintenance', '/contacts'] },
     { who: support, paths: ['/review/appeal'] },
     { who: undefined, paths: ['/'] },
   ];

@@ -79,6 +79,14 @@ export const officeScreens: OfficeScreen[] = [
   { name: 'user', path: frozenUser, who: 'support', shows: 'books.kind.welcome_grant' },
   { name: 'user-unfreeze', path: frozenUser, who: 'support', shows: 'users.account', arrange: press('users.unfreeze') },
   { name: 'user-correct', path: frozenUser, who: 'support', shows: 'users.account', arrange: press('users.correct') },
+  { name: 'periods', path: '/periods', who: 'product_manager', shows: 'periods.minStake' },
+  {
+    name: 'periods-edit',
+    path: '/periods',
+    who: 'product_manager',
+    shows: 'periods.minStake',
+    arrange: press('ui.change'),
+  },
   { name: 'settings', path: '/settings', who: 'product_manager', shows: 'settings.first' },
   {
     name: 'settings-edit',

@@ -56,6 +56,24 @@ test('two people who change the same settings do not undo each other', async ({ 
   await expect(two.getByLabel('Withdrawal fee')).toHaveValue('1.75');
 });
 
+test('a product manager changes what new contracts pay, and the app offers it', async ({ open, visitor }) => {
+  const desk = await open(consoleOf(await newOperator('product_manager')));
+  const pay = async (percent: string) => {
+    await desk.getByRole('button', { name: 'Change', exact: true }).click();
+    await desk.getByLabel('Return, percent').first().fill(percent);
+    await giveReason(desk, 'Put in force');
+  };
+  await desk.goto('/periods');
+  await pay('101');
+  await expect(desk.getByRole('alert').first()).toHaveText('This value cannot be used.');
+  await desk.getByRole('button', { name: 'Cancel' }).click();
+  await pay('77.5');
+  await expect(desk.getByText('The new version is in force')).toBeVisible();
+  await expect(desk.getByRole('row').filter({ hasText: 'For a story' }).first()).toContainText('77.5%');
+  await visitor.goto('/contract');
+  await expect(visitor.getByText('+77.5%')).toBeVisible();
+});
+
 test('an announcement stands in the notice bar, in the language of the reader, until it is taken down', async ({
   open,
   visitor,

@@ -70,8 +70,8 @@ export function EditPeriods({ version, onClose }: { version: Version; onClose: (
               <TextField
                 label={t('periods.returnPercent')}
                 error={wrong(`terms.periods.${i}.returnPercent`)}
-                inputMode="numeric"
-                maxLength={3}
+                inputMode="decimal"
+                maxLength={6}
                 value={row.returnPercent}
                 onChange={(returnPercent) => set(i, { returnPercent })}
               />
@@ -85,7 +85,7 @@ export function EditPeriods({ version, onClose }: { version: Version; onClose: (
           <Line>
             <Button
               icon="plus"
-              disabled={rows.length >= 10}
+              disabled={rows.length >= 8}
               onClick={() => setRows([...rows, { seconds: '', returnPercent: '' }])}
             >
               {t('periods.add')}

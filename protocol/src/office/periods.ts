@@ -21,6 +21,10 @@ const terms = z
   })
   .refine(({ minStake, maxStake }) => minStake <= maxStake, { path: ['maxStake'] })
   .refine(({ maxStake, maxOpen }) => maxStake <= maxOpen, { path: ['maxOpen'] })
+  .refine(({ maxStake }) => maxStake <= 10n ** 12n, { path: ['maxStake'] })
+  .refine(({ maxOpen }) => maxOpen <= 10n ** 15n, { path: ['maxOpen'] })
+  // No user may have so many open that they alone would fill what is settled at once.
+  .refine(({ minStake, maxOpen }) => maxOpen / minStake <= 10_000n, { path: ['minStake'] })
   .refine(({ periods }) => unlike(periods.map(({ seconds }) => seconds)), { path: ['periods'] });
 const version = z.string().regex(/^[1-9]\d{0,17}$/);
 

@@ -43,6 +43,9 @@ test('a product manager changes the terms, the app offers them, and history tell
   for (const change of [
     { minStake: '6000' },
     { maxOpen: '10' },
+    { minStake: '0.01' },
+    { maxStake: '2000000', maxOpen: '2000000' },
+    { minStake: '1000000', maxStake: '1000000', maxOpen: '2000000000' },
     { periods: [] },
     { periods: [periods[0], periods[0]] },
     { periods: [{ seconds: 30, returnPercent: '0' }] },

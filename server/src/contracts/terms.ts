@@ -17,7 +17,7 @@ const termsOf = (row: Selectable<ContractTerms>): Terms => ({
   maxOpen: row.max_open,
   periods: row.seconds.map((seconds, i) => ({
     seconds,
-    returnPercent: formatUnits(BigInt(row.returns[i]!), 'CNY'), // two decimals, as a percent with hundredths has
+    returnPercent: String(row.returns[i]! / 100),
   })),
 });
 const inHundredths = (percent: string) => {

@@ -188,7 +188,13 @@ test('no operator changes any of it either, whatever the role and whatever is as
           query: trader.info.number,
           kind: 'appeal',
         },
-        ...{ periods: [{ seconds: 30, returnPercent: '99' }], minStake: '1.00', maxStake: '10.00', maxOpen: '100.00' },
+        ...{
+          expectedVersion: '1',
+          terms: {
+            periods: [{ seconds: 30, returnPercent: '99' }],
+            ...{ minStake: '1.00', maxStake: '10.00', maxOpen: '100.00' },
+          },
+        },
       };
       const inputs = inputsFor(endpoint, plausible);
       for (const input of place === 0 ? inputs : inputs.slice(0, 3)) {
