@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sendAppeal } from '@glasshouse/protocol/appeals';
 import { inviteOperator } from '@glasshouse/protocol/office/operators';
-import { planMaintenance, saveAnnouncement } from '@glasshouse/protocol/office/site';
+import { savePeriods, showPeriods } from '@glasshouse/protocol/office/periods';
+import { planMaintenance, saveAnnouncement, saveSettings, showSettings } from '@glasshouse/protocol/office/site';
 import { saveContact } from '@glasshouse/protocol/office/support';
 import { correctBalance, freezeUser } from '@glasshouse/protocol/office/users';
 import type { Page } from '@playwright/test';
@@ -58,7 +59,18 @@ export async function writeHostile(staff: Record<'support' | 'manager' | 'owner'
     place: 3,
   };
   await officeCall(saveContact, { ...contact, reason: hostile }, manager.cookies);
-  await arrange(`update operator_session set factor_at = now() where factor is not null`);
+  const [site] = (await officeCall(showSettings, { limit: 1 }, manager.cookies)).list;
+  const settings = { ...site!.settings, title: hostile.slice(0, 27) };
+  await officeCall(saveSettings, { expectedVersion: site!.version, settings, reason: hostile }, manager.cookies);
+  const [offer] = (await officeCall(showPeriods, { limit: 1 }, manager.cookies)).list;
+  const terms = { ...offer!.terms, periods: offer!.terms.periods.slice(0, -1) };
+  await officeCall(savePeriods, { expectedVersion: offer!.version, terms, reason: hostile }, manager.cookies);
+  // A passkey's name is typed by its owner, on another device.
+  await arrange(
+    'update operator_session set factor_at = now() where factor is not null',
+    `insert into operator_passkey (id, operator, name, public_key, counter, created_at)
+     select gen_random_uuid(), id, $$${hostile.slice(0, 60)}$$, '', 0, now() from operator where email = '${owner.email}'`,
+  );
   const invited = { name: hostile.slice(0, 60), email: newEmail(), role: 'auditor', reason: hostile } as const;
   await officeCall(inviteOperator, invited, owner.cookies);
   return number;
