@@ -14,8 +14,7 @@ import {
   side,
   stakeOf,
 } from './contracts.ts';
-import { newEmail, newName } from './people.ts';
-import { codeMailedTo, forgetThrottles } from './server.ts';
+import { registerByHand } from './people.ts';
 import { expect, go, heading, test } from './story.ts';
 
 test.setTimeout(90_000);
@@ -27,27 +26,10 @@ const press = (page: Page, name: string | RegExp) => page.getByRole('button', { 
 /** Until the code is there that waits for results on every page. */
 const watches = (page: Page) => page.waitForResponse(/\/ResultWatch-/);
 
-async function register(page: Page): Promise<void> {
-  const contact = newEmail();
-  await page.goto('/register');
-  await page.getByLabel('Email or phone').fill(contact);
-  await press(page, 'Send code');
-  await page.getByLabel('Verification code').fill(await codeMailedTo(contact));
-  await page.getByLabel('Login password').fill('a glass house');
-  await page.getByLabel('Trade password', { exact: true }).fill('123456');
-  await page.getByLabel('Trade password again').fill('123456');
-  await page.getByLabel('Country or region').selectOption('GB');
-  await page.getByLabel('Username').fill(newName());
-  await page.getByLabel('I understand this is simulated').check();
-  await press(page, 'Create account');
-  await expect(page).toHaveURL('/home');
-}
-
 test('someone who has just arrived registers and trades within a minute', async ({ visitor: page }) => {
   await openTab(page);
-  await forgetThrottles();
   const began = Date.now();
-  await register(page);
+  await registerByHand(page);
   await page.getByRole('link', { name: 'Contract', exact: true }).first().click();
   await expect(page.getByText('Your contract account is 10.00 short.')).toBeVisible();
   await expect(side(page, 'Long')).toBeDisabled();

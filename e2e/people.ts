@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { register, sendCode, type UserInfo } from '@glasshouse/protocol/session';
-import type { BrowserContextOptions } from '@playwright/test';
-import { type Caller, codeTextedTo, forgetThrottles, newCaller, site } from './server.ts';
+import type { BrowserContextOptions, Page } from '@playwright/test';
+import { type Caller, codeMailedTo, codeTextedTo, forgetThrottles, newCaller, site } from './server.ts';
 
 export const newPhone = (): string => `+4477${randomInt(10_000_000, 99_999_999)}`;
 export const newName = (): string => `story${randomInt(1_000_000_000).toString(36)}`;
@@ -25,6 +25,26 @@ export async function openAccount(username = newName()): Promise<Account> {
   const code = await codeTextedTo(account.phone);
   const info = await call(register, { ...account, code, country: 'GB', tradePassword: '123456', accept: true });
   return { ...account, info, cookies };
+}
+
+/** Registers by the form, as somebody does who has just arrived. */
+export async function registerByHand(page: Page): Promise<void> {
+  const contact = newEmail();
+  const press = (name: string) => page.getByRole('button', { name }).click();
+  await forgetThrottles();
+  await page.goto('/register');
+  await page.getByLabel('Email or phone').fill(contact);
+  await press('Send code');
+  await page.getByText('a 6-digit code is on its way').waitFor();
+  await page.getByLabel('Verification code').fill(await codeMailedTo(contact));
+  await page.getByLabel('Login password').fill('a glass house');
+  await page.getByLabel('Trade password', { exact: true }).fill('123456');
+  await page.getByLabel('Trade password again').fill('123456');
+  await page.getByLabel('Country or region').selectOption('GB');
+  await page.getByLabel('Username').fill(newName());
+  await page.getByLabel('I understand this is simulated').check();
+  await press('Create account');
+  await page.waitForURL('/home');
 }
 
 /** What a browser holds in which this account is logged in. */

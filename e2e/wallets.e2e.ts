@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page, Route } from '@playwright/test';
-import { newEmail, newName } from './people.ts';
-import { codeMailedTo, forgetThrottles } from './server.ts';
+import { registerByHand } from './people.ts';
 import { expect, heading, test } from './story.ts';
 
 // One story takes an answer away; the browser then reports the call.
@@ -19,26 +18,8 @@ async function move(page: Page, to: string, sum: string) {
   await press(page, /^Transfer /);
 }
 
-async function register(page: Page) {
-  const contact = newEmail();
-  await page.goto('/register');
-  await forgetThrottles();
-  await page.getByLabel('Email or phone').fill(contact);
-  await press(page, 'Send code');
-  await expect(page.getByText('a 6-digit code is on its way')).toBeVisible();
-  await page.getByLabel('Verification code').fill(await codeMailedTo(contact));
-  await page.getByLabel('Login password').fill('a glass house');
-  await page.getByLabel('Trade password', { exact: true }).fill('123456');
-  await page.getByLabel('Trade password again').fill('123456');
-  await page.getByLabel('Country or region').selectOption('GB');
-  await page.getByLabel('Username').fill(newName());
-  await page.getByLabel('I understand this is simulated').check();
-  await press(page, 'Create account');
-  await expect(page).toHaveURL('/home');
-}
-
 test('a new user finds the grant, moves it, exchanges some to yuan and finds both legs', async ({ visitor: page }) => {
-  await register(page);
+  await registerByHand(page);
   const total = page.getByRole('region', { name: 'Total valuation' });
   await expect(total).toContainText('10,000.00 USDT');
   await expect(total).toContainText('≈ ¥72,000.00');

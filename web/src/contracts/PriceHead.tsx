@@ -1,12 +1,12 @@
-import { formatUnits, parseRate, parseUnits, usdtToCny } from '@glasshouse/protocol/money';
 import { useState } from 'react';
-import { compact } from '../lib/compact.ts';
-import { compareDecimal, formatDecimal } from '../lib/format.ts';
+import { compareDecimal } from '../lib/format.ts';
 import { usePreferences } from '../lib/preferences.ts';
 import { useTape } from '../lib/quotes.ts';
 import { useSite } from '../lib/site.ts';
 import { useQuote } from '../lib/use-quotes.ts';
 import { useWords } from '../lib/words.tsx';
+import { inYuan } from '../lib/yuan.ts';
+import { DayFigures } from '../ui/DayFigures.tsx';
 import { Delta } from '../ui/Delta.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { Money } from '../ui/Money.tsx';
@@ -21,7 +21,7 @@ export function PriceHead({ symbol }: { symbol: string }) {
   const paused = useTape((tape) => tape.paused !== undefined);
   const flash = usePreferences(({ flashPrices }) => flashPrices);
   if (!quote) return null;
-  const { price, change, high, low, volume, decimals } = quote;
+  const { price, change, decimals } = quote;
   return (
     <section className={styles.head} aria-label={t('market.priceOf', { symbol })}>
       <div className={styles.hero}>
@@ -34,20 +34,7 @@ export function PriceHead({ symbol }: { symbol: string }) {
           {paused ? <Tag tone="amber">{t('market.paused')}</Tag> : <InYuan price={price} />}
         </p>
       </div>
-      <dl className={styles.day}>
-        <div>
-          <dt>{t('market.high')}</dt>
-          <dd>{formatDecimal(high, decimals)}</dd>
-        </div>
-        <div>
-          <dt>{t('market.low')}</dt>
-          <dd>{formatDecimal(low, decimals)}</dd>
-        </div>
-        <div>
-          <dt>{t('market.volume')}</dt>
-          <dd>{compact(volume)}</dd>
-        </div>
-      </dl>
+      <DayFigures quote={quote} className={styles.day} />
     </section>
   );
 }
@@ -62,9 +49,5 @@ function Arrow({ price }: { price: string }) {
 
 function InYuan({ price }: { price: string }) {
   const { cnyRate } = useSite();
-  const rate = cnyRate === undefined ? undefined : parseRate(cnyRate);
-  const usdt = parseUnits(price, 'USDT');
-  if (rate === undefined || usdt === undefined) return null;
-  const yuan = usdtToCny(usdt, rate);
-  return yuan > 0n && <Money amount={formatUnits(yuan, 'CNY')} currency="CNY" about />;
+  return cnyRate !== undefined && <Money {...inYuan(price, cnyRate)} currency="CNY" about />;
 }

@@ -1,9 +1,9 @@
-import { compact } from '../lib/compact.ts';
-import { formatDecimal, subtractDecimal } from '../lib/format.ts';
+import { subtractDecimal } from '../lib/format.ts';
 import { usePreferences } from '../lib/preferences.ts';
 import { useTape } from '../lib/quotes.ts';
 import { useQuote } from '../lib/use-quotes.ts';
 import { useWords } from '../lib/words.tsx';
+import { DayFigures } from '../ui/DayFigures.tsx';
 import { Delta } from '../ui/Delta.tsx';
 import { Price } from '../ui/Price.tsx';
 import { Tag } from '../ui/Tag.tsx';
@@ -17,7 +17,7 @@ export function PriceHead({ symbol }: { symbol: string }) {
   const paused = useTape((tape) => tape.paused !== undefined);
   const flash = usePreferences(({ flashPrices }) => flashPrices);
   if (!quote) return null;
-  const { price, open, change, high, low, volume, decimals } = quote;
+  const { price, open, change, decimals } = quote;
   return (
     <section className={styles.head} aria-label={t('market.priceOf', { symbol })}>
       <div className={styles.hero}>
@@ -27,20 +27,7 @@ export function PriceHead({ symbol }: { symbol: string }) {
         </p>
         <Delta value={subtractDecimal(price, open)} percent={change} decimals={decimals} />
       </div>
-      <dl className={styles.day}>
-        <div>
-          <dt>{t('market.high')}</dt>
-          <dd>{formatDecimal(high, decimals)}</dd>
-        </div>
-        <div>
-          <dt>{t('market.low')}</dt>
-          <dd>{formatDecimal(low, decimals)}</dd>
-        </div>
-        <div>
-          <dt>{t('market.volume')}</dt>
-          <dd>{compact(volume)}</dd>
-        </div>
-      </dl>
+      <DayFigures quote={quote} className={styles.day} />
       <TickLine quote={quote} />
     </section>
   );
