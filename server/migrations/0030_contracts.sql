@@ -162,6 +162,14 @@ grant select, insert, update on contract_day to glasshouse_settle;
 
 -- The settler books what it settles. It forbids itself some plans; balances must be moved in id order all the same.
 alter function move_balances(bigint[], bigint[], bigint[]) set enable_nestloop = on;
+
+-- As move_balances, all or none. Who is told no has changed nothing and holds no lock, in one trip instead of three.
+create function take_balances(accounts bigint[], debits bigint[], amounts bigint[]) returns boolean language plpgsql as $$
+begin
+  if public.move_balances(accounts, debits, amounts) < cardinality(accounts) then raise sqlstate 'GH001'; end if;
+  return true;
+exception when sqlstate 'GH001' then return false;
+end $$;
 grant select, insert on leg to glasshouse_settle;
 grant select, insert (id), update (balance) on account to glasshouse_settle;
 grant usage, select on sequence posting_block to glasshouse_settle;

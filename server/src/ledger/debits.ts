@@ -24,7 +24,7 @@ export async function bookDebits<J extends Judged>(
 ): Promise<J> {
   const wanted = totalsOf(debits);
   // Nearly always every wallet covers what is wanted and all is booked. Then taking it at once saves locking each wallet first.
-  const taken = wanted.length > 1 && (await takeAll(tx, wanted));
+  const taken = wanted.length > 1 && (await table.takeBalances(tx, wanted));
   const judged = await judge(taken ? new Map() : await table.holdBalances(tx, wanted));
   const { at, booked } = judged;
   const totals = totalsOf(booked);
@@ -35,14 +35,6 @@ export async function bookDebits<J extends Judged>(
       : await table.moveBalances(tx, changes);
   assert.equal(moved, changes.length, 'every balance that was held covers what is taken from it');
   return judged;
-}
-
-/** Takes all or, having changed nothing, says no. */
-async function takeAll(tx: Tx, wanted: readonly table.Change[]): Promise<boolean> {
-  await table.setMark(tx);
-  const all = (await table.moveBalances(tx, wanted)) === wanted.length;
-  await (all ? table.dropMark(tx) : table.backToMark(tx));
-  return all;
 }
 
 /** What was taken and is not booked goes back. */

@@ -88,12 +88,17 @@ export async function moveBalances(tx: Tx, changes: readonly Change[]): Promise<
   return Number(rows[0]!.moved);
 }
 
-const moves = (changes: readonly Change[]) => sql`
-  move_balances(
-    ${list(changes.map((change) => change.account))}::bigint[],
-    ${list(changes.map((change) => change.debits))}::bigint[],
-    ${list(changes.map((change) => change.amount))}::bigint[]
-  )`;
+/** Moves all of them or, having changed and locked nothing, says no. */
+export async function takeBalances(tx: Tx, changes: readonly Change[]): Promise<boolean> {
+  const { rows } = await sql<{ taken: boolean }>`select take_balances(${arrays(changes)}) as taken`.execute(tx);
+  return rows[0]!.taken;
+}
+
+const arrays = (changes: readonly Change[]) => sql`
+  ${list(changes.map((change) => change.account))}::bigint[],
+  ${list(changes.map((change) => change.debits))}::bigint[],
+  ${list(changes.map((change) => change.amount))}::bigint[]`;
+const moves = (changes: readonly Change[]) => sql`move_balances(${arrays(changes)})`;
 
 type Debits = {
   kind: number;
