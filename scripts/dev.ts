@@ -52,8 +52,9 @@ for (const port of [4100, 4101, 4110, 5173, 5174, 2525]) {
 await prepareDatabase(database);
 await inDatabase(
   urlFor(database, ownerRole),
-  `insert into support_contact (account, link, position) values
-     ('Help desk', 'https://support.example/chat', 1), ('glasshouse_support', null, 2) on conflict do nothing`,
+  `insert into support_contact (account, link, position)
+   select * from (values ('Help desk', 'https://support.example/chat', 1), ('glasshouse_support', null, 2)) as first
+   where not exists (select from support_contact)`,
 );
 
 const mail = new SMTPServer({
