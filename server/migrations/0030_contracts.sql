@@ -173,7 +173,7 @@ end $$;
 grant select, insert on leg to glasshouse_settle;
 grant select, insert (id), update (balance) on account to glasshouse_settle;
 grant usage, select on sequence posting_block to glasshouse_settle;
-grant select on tick, tape_checkpoint, tape_key, tape_gap, posting_kind, person to glasshouse_settle;
+grant select on tick, tape_checkpoint to glasshouse_settle;
 
 -- The guards of the tape look at the tape, not at a temporary table of the same name.
 alter function tape_only_grows() set search_path = public, pg_temp;
