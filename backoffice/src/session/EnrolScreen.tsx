@@ -4,11 +4,9 @@ import { useState } from 'react';
 import { askAgain, useAsk } from '../lib/ask.ts';
 import { useWords } from '../lib/words.tsx';
 import { Asked } from '../ui/Asked.tsx';
-import { Button } from '../ui/Button.tsx';
-import { TextField } from '../ui/Field.tsx';
-import { Note } from '../ui/Note.tsx';
 import { Qr } from '../ui/Qr.tsx';
 import { AuthPage } from './AuthPage.tsx';
+import { CodeForm } from './CodeForm.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 import styles from './Session.module.css';
 import { useStep } from './use-step.ts';
@@ -35,19 +33,11 @@ export function EnrolScreen() {
 function Pairing({ onPaired }: { onPaired: (codes: readonly string[]) => void }) {
   const { t } = useWords();
   const begun = useAsk(beginEnrolment, {});
-  const [code, setCode] = useState('');
-  const { send, busy, problem } = useStep(finishEnrolment, ({ recoveryCodes }) => onPaired(recoveryCodes));
+  const finish = useStep(finishEnrolment, ({ recoveryCodes }) => onPaired(recoveryCodes));
   return (
     <Asked of={begun} rows={4}>
       {({ secret, uri }) => (
-        <form
-          className={styles.form}
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            send({ code });
-          }}
-        >
+        <CodeForm step={finish} submit={t('session.pair')}>
           <div className={styles.enrol}>
             <Qr text={uri} label={t('session.qr')} />
             <div>
@@ -55,24 +45,7 @@ function Pairing({ onPaired }: { onPaired: (codes: readonly string[]) => void })
               <code className={styles.secret}>{secret}</code>
             </div>
           </div>
-          <TextField
-            label={t('session.code')}
-            code
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            maxLength={7}
-            value={code}
-            onChange={setCode}
-          />
-          {problem && (
-            <Note tone="error" role="alert">
-              {problem}
-            </Note>
-          )}
-          <Button type="submit" kind="ink" big busy={busy}>
-            {t('session.pair')}
-          </Button>
-        </form>
+        </CodeForm>
       )}
     </Asked>
   );

@@ -1,7 +1,7 @@
 import { classes } from '@glasshouse/web/ui/classes.ts';
 import { Icon, type IconName } from '@glasshouse/web/ui/Icon.tsx';
+import styles from '@glasshouse/web/ui/Tag.module.css';
 import type { ReactNode } from 'react';
-import styles from './Tag.module.css';
 
 export type Tone = 'neutral' | 'ok' | 'error' | 'amber' | 'brand';
 type TagProps = { tone?: Tone; icon?: IconName; children: ReactNode };
