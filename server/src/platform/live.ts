@@ -56,7 +56,7 @@ export function openHub({ config, clock, log, hear, left, longest }: Parts) {
   const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => socket.destroy());
     const address = addressOf(request, config.TRUST_PROXY);
-    if (new URL(request.url ?? '/', 'http://x').pathname !== '/live') return refuse(socket, '404 Not Found');
+    if (request.url?.split('?', 1)[0] !== '/live') return refuse(socket, '404 Not Found');
     // A browser always says where a page comes from; another site's page must not open a stream with our cookie.
     if (!config.ORIGINS.includes(request.headers.origin ?? '')) return refuse(socket, '403 Forbidden');
     const full = clients.size >= config.LIVE_CONNECTIONS || (perAddress.get(address) ?? 0) >= config.LIVE_PER_ADDRESS;

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Board, follow, type LiveFrame, type LiveRequest, type QuotesFrame } from '@glasshouse/protocol/live';
 import { listCandles, listMarket } from '@glasshouse/protocol/market';
@@ -216,3 +216,27 @@ test('a hole in the frames means asking again, unless a frame has all prices', (
   expect(follow(board, ticks(5, true))).toMatchObject({ seq: 5 });
   expect(follow(undefined, ticks(1, true))).toBeUndefined();
 });
+
+test('an address that is no address is refused, and the server lives on', async () => {
+  const { url } = await openLive();
+  for (const target of ['//', 'http://[', '//live', '*', '/%', 'http://:/live', '/live/../live'])
+    expect(await upgradeTo(url, target), target).toMatch(/^HTTP\/1\.1 404 /);
+  await listen(`${url}?v=1`);
+});
+
+/** Asks for an upgrade in bytes of our own choosing, and answers what came back. */
+const upgradeTo = (url: string, target: string) =>
+  new Promise<string>((resolve, reject) => {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1', () =>
+      socket.write(
+        `GET ${target} HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\norigin: ${origin}\r\n\r\n`,
+      ),
+    );
+    let answer = '';
+    socket.setTimeout(5000, () => socket.destroy(new Error(`no answer to ${target}`)));
+    socket.on('data', (chunk) => {
+      answer += chunk;
+    });
+    socket.on('error', reject);
+    socket.on('close', () => resolve(answer));
+  });
