@@ -1,6 +1,9 @@
 // Who may import whom. A row may use the rows above it, never its own row, so cycles cannot form between domains.
 const rows = [
-  ['ledger', 'market', 'site', 'support', 'operators', 'review'],
+  ['factors'],
+  ['ledger', 'market', 'site', 'support', 'operators', 'review', 'files', 'specimens'],
+  ['people'],
+  ['security'],
   ['assets', 'invites', 'vip'],
   ['session'],
   [
@@ -42,7 +45,7 @@ module.exports = {
       name: 'platform-knows-no-business',
       severity: 'error',
       from: { path: '^server/src/platform/', pathNot: '\\.test\\.ts$' },
-      to: { path: '^server/src/', pathNot: '^server/src/(platform|locales)/' },
+      to: { path: '^server/src/', pathNot: '^server/src/platform/' },
     },
     {
       name: 'one-door-per-domain',
@@ -51,7 +54,7 @@ module.exports = {
       from: { path: '^server/src/([^/]+)/', pathNot: '(^server/src/roles/|\\.test\\.ts$)' },
       to: {
         path: '^server/src/[^/]+/.',
-        pathNot: ['^server/src/(platform|locales)/', '^server/src/$1/', '^server/src/(?<d>[^/]+)/\\k<d>\\.ts$'],
+        pathNot: ['^server/src/platform/', '^server/src/$1/', '^server/src/(?<d>[^/]+)/\\k<d>\\.ts$'],
       },
     },
     {
@@ -72,57 +75,57 @@ module.exports = {
     {
       name: 'web-and-server-meet-in-the-protocol',
       severity: 'error',
-      from: { path: '^(web|backoffice)/src/' },
+      from: { path: '^(web|backoffice|kit)/src/' },
       to: { path: '^(server|e2e|scripts|bench|chaos)/' },
     },
     {
       name: 'server-imports-no-web',
       severity: 'error',
       from: { path: '^server/' },
-      to: { path: '^(web|backoffice|e2e|scripts)/' },
+      to: { path: '^(web|backoffice|kit|e2e|scripts)/' },
     },
     {
       name: 'web-domains-never-import-each-other',
       severity: 'error',
-      from: { path: '^web/src/([^/]+)/', pathNot: '^web/src/(app|ui|lib|locales)/' },
-      to: { path: '^web/src/[^/]+/', pathNot: '^web/src/(ui|lib|locales|$1)/' },
+      from: { path: '^web/src/([^/]+)/', pathNot: '^web/src/(app|ui|lib)/' },
+      to: { path: '^web/src/[^/]+/', pathNot: '^web/src/(ui|lib|$1)/' },
     },
     {
-      name: 'console-shares-only-the-look',
-      comment: 'The console takes tokens, drawings and formats from the app; words, screens and calls are its own.',
+      name: 'app-and-console-meet-in-the-kit',
+      comment: 'What both draw with is in the kit; words, screens and calls are their own.',
       severity: 'error',
-      from: { path: '^backoffice/src/' },
-      to: { path: '^web/', pathNot: '^web/src/(ui|lib)/' },
+      from: { path: '^(web|backoffice)/' },
+      to: { path: '^(web|backoffice)/', pathNot: '^$1/' },
     },
     {
-      name: 'console-never-speaks-the-apps-words',
+      name: 'kit-knows-no-app',
       severity: 'error',
-      from: { path: '^backoffice/src/' },
-      to: { path: '^web/src/lib/words\\.tsx$', reachable: true },
+      from: { path: '^kit/src/', pathNot: '\\.test\\.tsx?$' },
+      to: { pathNot: ['^(kit|protocol)/src/', 'node_modules/(react|zod|uqr|@simplewebauthn/browser)/'] },
     },
     {
       name: 'console-domains-never-import-each-other',
       severity: 'error',
-      from: { path: '^backoffice/src/([^/]+)/', pathNot: '^backoffice/src/(app|ui|lib|locales)/' },
-      to: { path: '^backoffice/src/[^/]+/', pathNot: '^backoffice/src/(ui|lib|locales|$1)/' },
+      from: { path: '^backoffice/src/([^/]+)/', pathNot: '^backoffice/src/(app|ui|lib)/' },
+      to: { path: '^backoffice/src/[^/]+/', pathNot: '^backoffice/src/(ui|lib|$1)/' },
     },
     {
       name: 'console-ui-and-lib-are-below-domains',
       severity: 'error',
       from: { path: '^backoffice/src/(ui|lib)/' },
-      to: { path: '^backoffice/src/[^/]+/', pathNot: '^backoffice/src/(ui|lib|locales)/' },
+      to: { path: '^backoffice/src/[^/]+/', pathNot: '^backoffice/src/(ui|lib)/' },
     },
     {
       name: 'web-ui-is-below-domains',
       severity: 'error',
       from: { path: '^web/src/ui/' },
-      to: { path: '^web/src/[^/]+/', pathNot: '^web/src/(ui|lib|locales)/' },
+      to: { path: '^web/src/[^/]+/', pathNot: '^web/src/(ui|lib)/' },
     },
     {
       name: 'web-lib-is-below-ui',
       severity: 'error',
       from: { path: '^web/src/lib/' },
-      to: { path: '^web/src/[^/]+/', pathNot: '^web/src/(lib|locales)/' },
+      to: { path: '^web/src/[^/]+/', pathNot: '^web/src/lib/' },
     },
   ],
   options: {

@@ -1,11 +1,12 @@
+import { compress } from '@glasshouse/kit/compress.ts';
+import { words } from '@glasshouse/words/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { compress } from '../web/compress.ts';
 
 const office = process.env.OFFICE_URL ?? 'http://127.0.0.1:4110';
 
 export default defineConfig({
-  plugins: [react(), compress()],
+  plugins: [react(), words({ section: 'office', together: true }), compress()],
   build: {
     target: 'es2023',
     modulePreload: { polyfill: false },

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { msOf } from '../protocol/src/tape.ts';
+import { msOf } from '../protocol/src/market/tape.ts';
 import { startNats } from '../scripts/nats.ts';
 import { openLiveClient, openRawClient, quantile } from './tape-clients.ts';
 import { benchOrigin, startTapeParts } from './tape-parts.ts';

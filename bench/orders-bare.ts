@@ -1,7 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { coins } from '../protocol/src/coins.ts';
+import { coins } from '../protocol/src/market/coins.ts';
 import { run } from '../scripts/run.ts';
 import { appRole, urlFor } from '../server/database/prepare.ts';
 import { systemAccount } from '../server/src/ledger/accounts.ts';

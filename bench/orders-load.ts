@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { coins } from '../protocol/src/coins.ts';
+import { coins } from '../protocol/src/market/coins.ts';
 import { newId } from '../server/src/platform/ids.ts';
 import { tokenOf, users } from './orders-world.ts';
 import { quantile } from './tape-clients.ts';
@@ -15,7 +15,15 @@ export type Load = {
   /** Requests a second, spread evenly; without it as many as can be answered. */
   rate?: number;
 };
-export type Loaded = { rate: number; p50: number; p99: number; refused: number };
+/** `spent`: processor microseconds of the sender while it sent. */
+export type Loaded = {
+  rate: number;
+  orders: number;
+  p50: number;
+  p99: number;
+  refused: number;
+  spent: { user: number; system: number };
+};
 
 const lengthHeader = 'content-length: ';
 type Line = { socket: Socket; begun: number; answer: string };
@@ -68,6 +76,7 @@ async function run({ ports, origin, connections, seconds, rate }: Load): Promise
       return line;
     }),
   );
+  const before = process.cpuUsage();
   const began = performance.now();
   const end = began + seconds * 1000;
   if (rate === undefined) {
@@ -96,8 +105,16 @@ async function run({ ports, origin, connections, seconds, rate }: Load): Promise
   }
   const took = (performance.now() - began) / 1000;
   await pause(500);
+  const spent = process.cpuUsage(before);
   for (const { socket } of lines) socket.destroy();
-  return { rate: waits.length / took, p50: quantile(waits, 0.5), p99: quantile(waits, 0.99), refused };
+  return {
+    spent,
+    orders: waits.length,
+    rate: waits.length / took,
+    p50: quantile(waits, 0.5),
+    p99: quantile(waits, 0.99),
+    refused,
+  };
 }
 
 process.once('message', async (load: Load) => {

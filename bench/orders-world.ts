@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { coins } from '../protocol/src/coins.ts';
-import { slotAt } from '../protocol/src/tape.ts';
+import { coins } from '../protocol/src/market/coins.ts';
+import { slotAt } from '../protocol/src/market/tape.ts';
 import { feedRole, inDatabase, ownerRole, prepareDatabase, urlFor } from '../server/database/prepare.ts';
 import { systemAccount, walletOf } from '../server/src/ledger/accounts.ts';
 import { kindCodes } from '../server/src/ledger/kinds.ts';
@@ -48,6 +48,7 @@ export async function fillOrders(): Promise<void> {
     'insert into bare_account select * from account',
     'insert into bare_leg select * from leg',
     'grant select, insert, update on bare_account, bare_leg, bare_contract to glasshouse_app',
+    'grant usage on sequence posting_block to glasshouse_app',
     'vacuum analyze',
   );
 }

@@ -6,17 +6,58 @@ import { openPool } from '../server/src/platform/db.ts';
 const times = (pid: number | 'self') =>
   readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ').slice(11, 15).map(Number);
 
-/**
- * A clock of the processor time used by us, by programs we ran and by database connections that are closed. Unlike a clock
- * on the wall it hardly depends on what else the machine does.
- */
-export async function processorClock(): Promise<() => number> {
+/** Processor seconds in a program's own code and in the kernel on its behalf. */
+export type Spent = { user: number; system: number };
+const spent = (user: number, system: number): Spent => ({ user: user / 100, system: system / 100 });
+const plus = (a: Spent, b: Spent): Spent => ({ user: a.user + b.user, system: a.system + b.system });
+export const minus = (a: Spent, b: Spent): Spent => ({ user: a.user - b.user, system: a.system - b.system });
+export const total = ({ user, system }: Spent): number => user + system;
+
+/** What a process has used so far, and what its children have that ended. */
+export function spentBy(pid: number | 'self'): { own: Spent; ended: Spent } {
+  const [user, system, endedUser, endedSystem] = times(pid) as [number, number, number, number];
+  return { own: spent(user, system), ended: spent(endedUser, endedSystem) };
+}
+
+async function postmaster(): Promise<number> {
   const admin = openPool(urlFor('postgres', 'postgres'), 1, () => {});
   const { rows } = await admin.query(
     `select (string_to_array(pg_read_file('postmaster.pid'), chr(10)))[1]::int as pid`,
   );
   await admin.end();
-  return () => [...times('self'), ...times(rows[0].pid).slice(2)].reduce((sum, ticks) => sum + ticks, 0) / 100;
+  return rows[0].pid;
+}
+
+/** A clock of what PostgreSQL has used so far: its processes, and those that ended. */
+export async function serverClock(): Promise<() => Spent> {
+  const pid = await postmaster();
+  return () => {
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
+    const { own, ended } = spentBy(pid);
+    // One that ends between the two looks is counted with those that ended the next time.
+    return children.reduce(
+      (sum, child) => {
+        try {
+          return plus(sum, spentBy(child).own);
+        } catch {
+          return sum;
+        }
+      },
+      plus(own, ended),
+    );
+  };
+}
+
+/**
+ * A clock of the processor time used by us, by programs we ran and by database connections that are closed. Unlike a clock
+ * on the wall it hardly depends on what else the machine does.
+ */
+export async function processorClock(): Promise<() => number> {
+  const pid = await postmaster();
+  return () => {
+    const { own, ended } = spentBy('self');
+    return total(own) + total(ended) + total(spentBy(pid).ended);
+  };
 }
 
 /** Processor seconds these processes have used so far. */

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { coins } from '../protocol/src/coins.ts';
+import { coins } from '../protocol/src/market/coins.ts';
 import { ownerRole, settleRole, urlFor } from '../server/database/prepare.ts';
 import { systemAccount, walletOf } from '../server/src/ledger/accounts.ts';
 import { kindCodes } from '../server/src/ledger/kinds.ts';
@@ -18,11 +18,8 @@ const perBlock = 50_000; // the legs of one statement share the upper bits of th
 
 export type Owner = Awaited<ReturnType<typeof openOwner>>;
 /** A connection that may work as long as it takes. */
-export async function openOwner(database: string) {
-  const owner = await openPool(urlFor(database, ownerRole), 1, () => {}).connect();
-  await owner.query('set statement_timeout = 0');
-  return owner;
-}
+export const openOwner = (database: string) =>
+  openPool(urlFor(database, ownerRole), 1, () => {}, { timeout: 0 }).connect();
 
 /** Everybody gets money through the books, so that they can be checked afterwards. */
 export async function giveMoney(owner: Owner, users: number): Promise<void> {

@@ -10,7 +10,8 @@ const tell = (booked: Booked) => process.send!(booked);
 
 const url = process.env.SETTLE_DATABASE_URL!;
 const log = createLog('warn');
-const bus = await openBus(process.env.NATS_URL!, url, log);
+const bus = openBus(process.env.NATS_URL!, url, log);
+await bus.opened;
 startSettling({
   db: openDb(openPool(url, 2, () => {})),
   bus,

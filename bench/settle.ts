@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
-import { coins } from '../protocol/src/coins.ts';
-import { slotAt, slotsPerDay } from '../protocol/src/tape.ts';
+import { coins } from '../protocol/src/market/coins.ts';
+import { slotAt, slotsPerDay } from '../protocol/src/market/tape.ts';
 import { startNats } from '../scripts/nats.ts';
 import { root } from '../scripts/run.ts';
 import { appRole, feedRole, prepareDatabase, settleRole, urlFor } from '../server/database/prepare.ts';
 import { kindCodes } from '../server/src/ledger/kinds.ts';
 import { checkBooks } from '../server/src/ledger/proof.ts';
-import { readTickText, tickSubject } from '../server/src/market/messages.ts';
+import { tickSubject } from '../server/src/market/messages.ts';
 import { openBus } from '../server/src/platform/bus.ts';
 import { openDb, openPool } from '../server/src/platform/db.ts';
 import { createLog } from '../server/src/platform/log.ts';
@@ -170,9 +170,10 @@ async function benchSteady(natsUrl: string): Promise<number[]> {
     MAIL_FROM: 'bench@glasshouse.example',
     LOG_LEVEL: 'warn',
   };
-  const bus = await openBus(natsUrl, env.DATABASE_URL, createLog('warn'));
+  const bus = openBus(natsUrl, env.DATABASE_URL, createLog('warn'));
+  await bus.opened;
   const ticks = new Map<number, number>();
-  bus.subscribe(tickSubject, (text) => ticks.set(readTickText(text).slot, Date.now()));
+  bus.subscribe(tickSubject, (text) => ticks.set(Number(text), Date.now()));
   const feed = spawn(process.execPath, ['server/src/main.ts', 'feed'], { cwd: root, env, stdio: 'inherit' });
   await giveMoney(owner, 10_000);
   while (ticks.size === 0) await wait(100);

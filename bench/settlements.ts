@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { toHex } from '../protocol/src/bytes.ts';
-import { coins } from '../protocol/src/coins.ts';
-import { dueSlot, type Price, ruleVersion, settle } from '../protocol/src/settle.ts';
-import * as file from '../protocol/src/settlements-file.ts';
-import * as tape from '../protocol/src/tape.ts';
+import { dueSlot, type Price, settle } from '../protocol/src/contracts/settle.ts';
+import * as file from '../protocol/src/contracts/settlements-file.ts';
+import { coins } from '../protocol/src/market/coins.ts';
+import * as tape from '../protocol/src/market/tape.ts';
 
 const day = 20_772;
 const first = tape.firstSlotOf(day);
@@ -113,7 +113,7 @@ async function writeOrders(days: ReturnType<typeof walk>[], write: (text: string
     const { symbol, ticks } = days[draw(days.length)]!;
     const place = draw(ticks.length - 1000);
     const agreed = {
-      rule: ruleVersion,
+      rule: 1,
       direction: draw(2) === 0 ? ('long' as const) : ('short' as const),
       seconds: periods[draw(periods.length)]!,
       stake: BigInt(10_000_000 + draw(100_000_000)),

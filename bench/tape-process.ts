@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import { createServer as createRawServer, type Socket } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Coin } from '../protocol/src/coins.ts';
-import { liveRequest } from '../protocol/src/live-request.ts';
+import type { Coin } from '../protocol/src/market/coins.ts';
+import { liveRequest } from '../protocol/src/market/live-request.ts';
 import { runFeed } from '../server/src/market/feed.ts';
 import { openMarketTopics } from '../server/src/market/live.ts';
 import { syntheticSource } from '../server/src/market/sources/synthetic.ts';
@@ -35,7 +35,9 @@ const coins = Array.from(
 );
 const config = readConfig(process.env);
 const log = createLog(config.LOG_LEVEL);
-const bus = await openBus(config.NATS_URL, config.DATABASE_URL, log);
+const bus = openBus(config.NATS_URL, config.DATABASE_URL, log);
+
+await bus.opened;
 
 function feed(): void {
   runFeed({

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { msOf } from '../protocol/src/tape.ts';
+import { msOf } from '../protocol/src/market/tape.ts';
 import { startNats } from '../scripts/nats.ts';
 import { inDatabase, ownerRole, urlFor } from '../server/database/prepare.ts';
 import { openPool } from '../server/src/platform/db.ts';

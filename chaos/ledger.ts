@@ -1,22 +1,26 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
+import { transfer } from '../protocol/src/assets/calls.ts';
 import { freePorts } from '../scripts/ports.ts';
 import { root } from '../scripts/run.ts';
 import { ready } from '../scripts/stack.ts';
-import { appRole, prepareDatabase, urlFor } from '../server/database/prepare.ts';
+import { appRole, inDatabase, ownerRole, prepareDatabase, urlFor } from '../server/database/prepare.ts';
 import { kindCodes } from '../server/src/ledger/kinds.ts';
 import { checkBooks } from '../server/src/ledger/proof.ts';
 import { openDb, openPool } from '../server/src/platform/db.ts';
 import { newId } from '../server/src/platform/ids.ts';
-import { type HttpUser, registerUser } from './http-user.ts';
+import type { Call } from '../server/test/browser.ts';
+import { mayPostAnything } from '../server/test/rights.ts';
+import { filesFor, newSecret, newSigningKey } from '../server/test/signing-key.ts';
+import { registerUser } from './http-user.ts';
 import { pick, type Random, seeded } from './random.ts';
 
 // While money moves through the api and through the hot path, something is killed with -9: a backend of PostgreSQL (which
 // then restarts all of them), the server process, or the process of the hot path. Afterwards every answer that was given
 // is compared with the books.
 const database = 'glasshouse_chaos';
-const rounds = 20;
+const rounds = Number(process.env.LEDGER_ROUNDS ?? 20);
 const seed = Number(process.env.SEED ?? 20261115);
 const url = urlFor(database, appRole);
 
@@ -60,13 +64,13 @@ function startLoad(random: Random, answers: Answers): ChildProcess {
 }
 
 /** Moves money to and fro between own wallets until told to stop; no answer means asking again with the same id. */
-async function tap(user: HttpUser, random: Random, answers: Answers, stopped: () => boolean): Promise<void> {
+async function tap({ call }: { call: Call }, random: Random, answers: Answers, stopped: () => boolean): Promise<void> {
   while (!stopped()) {
     const id = newId();
-    const [from, to] = random() < 0.5 ? ['fund', 'contract'] : ['contract', 'fund'];
+    const [from, to] = random() < 0.5 ? (['fund', 'contract'] as const) : (['contract', 'fund'] as const);
     const body = { id, from, to, amount: String(1 + Math.floor(random() * 3000)) };
     while (!stopped()) {
-      const answer = await user.call('/index/assets/transfer', body).catch(() => undefined);
+      const answer = await call(transfer, body).catch(() => undefined);
       if (answer?.code === 200 || answer?.code === 400) {
         answers.set(id, { kind: 'wallet_transfer', legs: 2, posted: answer.code === 200 });
         break;
@@ -121,11 +125,15 @@ async function compare(answers: Answers): Promise<{ lost: number; doubled: numbe
 /** Ends with one line: `ledger lost=0 doubled=0 drift=0 rounds=20`. */
 export async function drillLedger(): Promise<void> {
   await prepareDatabase(database);
+  await inDatabase(urlFor(database, ownerRole), mayPostAnything);
   const port = await freePorts();
   const [api, ops] = [`http://127.0.0.1:${port}`, `http://127.0.0.1:${port + 1}`];
   const environment = {
     PATH: process.env.PATH,
     DATABASE_URL: url,
+    SLIP_SIGNING_KEY: newSigningKey(),
+    ...filesFor('artifacts/files-ledger'),
+    FACTOR_SECRET: newSecret(),
     NATS_URL: process.env.NATS_URL ?? 'nats://127.0.0.1:4222',
     HTTP_PORT: String(port),
     OPS_PORT: String(port + 1),
@@ -138,7 +146,7 @@ export async function drillLedger(): Promise<void> {
   const random = seeded(seed);
   const answers: Answers = new Map();
   const server = keep(() =>
-    spawn(process.execPath, ['server/src/main.ts', 'api'], { cwd: root, env: environment, stdio: 'ignore' }),
+    spawn(process.execPath, ['server/src/main.ts', 'api', 'worker'], { cwd: root, env: environment, stdio: 'ignore' }),
   );
   const load = keep(() => startLoad(random, answers));
   const killed = { backend: 0, server: 0, load: 0 };
@@ -146,8 +154,9 @@ export async function drillLedger(): Promise<void> {
   try {
     await ready(`${ops}/readyz`);
     const users = [];
-    for (let i = 0; i < 4; i++) users.push(await registerUser(api, ops, `+861380013800${i}`));
-    const taps = users.flatMap((user) => [1, 2, 3].map(() => tap(user, random, answers, () => stopped)));
+    // Many, because a user may tap only so often.
+    for (let i = 10; i < 22; i++) users.push(await registerUser(api, ops, `+86138001380${i}`));
+    const taps = users.map((user) => tap(user, random, answers, () => stopped));
     for (let round = 1; round <= rounds; round++) {
       const target = (['backend', 'server', 'load'] as const)[round % 3]!;
       await pause(300 + random() * 900);

@@ -12,8 +12,8 @@ import {
   settleRole,
   urlFor,
 } from '../server/database/prepare.ts';
-import { createOpener } from '../server/src/contracts/open.ts';
-import { publishSlipKey } from '../server/src/contracts/slips.ts';
+import { createOpener } from '../server/src/contracts/opening/open.ts';
+import { publishSlipKey } from '../server/src/contracts/opening/slips.ts';
 import { post, systemAccount, walletOf } from '../server/src/ledger/ledger.ts';
 import { hearTicks } from '../server/src/market/messages.ts';
 import { openBus } from '../server/src/platform/bus.ts';
@@ -40,18 +40,20 @@ const signer = openSigner(newSigningKey());
 
 type Answered = Set<string>;
 
-async function arrange(db: Db): Promise<void> {
+async function arrange(): Promise<void> {
   const terms = `values ('{${periods}}', '{${periods.map(() => returnBp)}}', 1000000, 100000000, 10000000000)`;
   await inDatabase(
     urlFor(database, ownerRole),
     `insert into contract_terms (seconds, returns, min_stake, max_stake, max_open) ${terms}`,
   );
+  const db = openDb(openPool(urlFor(database, ownerRole), 1, () => {}));
   for (let owner = 1n; owner <= users; owner++) {
     const moves = [
       { from: systemAccount('external', 'USDT'), to: walletOf(owner, 'contract', 'USDT'), amount: 50_000_000_000n },
     ];
     await step(db, (tx) => post(tx, systemClock(), { kind: 'top_up', ref: newId(), moves }));
   }
+  await db.destroy();
 }
 
 /** Opens orders until told to stop; no answer means asking again with the same id. */
@@ -127,10 +129,11 @@ export async function drillSettle(): Promise<void> {
   const random = seeded(seed);
   const pool = openPool(env.DATABASE_URL, 4, () => {});
   const db = openDb(pool);
-  const bus = await openBus(nats.url, env.DATABASE_URL, createLog('error'));
+  const bus = openBus(nats.url, env.DATABASE_URL, createLog('error'));
+  await bus.opened;
   let ticked = () => {};
   hearTicks(bus, () => ticked());
-  await arrange(db);
+  await arrange();
   const feed = start('feed');
   const settlers = [start('settle'), start('settle')];
   const killed = { process: 0, connection: 0 };

@@ -1,4 +1,4 @@
-import { type Board, follow, type LiveFrame, type LiveRequest } from '../protocol/src/live.ts';
+import { type Board, follow, type LiveFrame, type LiveRequest } from '../protocol/src/market/live.ts';
 
 export type TapeClient = {
   /** Every tick heard: coin and slot to price. The first price heard stands. */

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
-import { coinBySymbol, formatPrice } from '../protocol/src/coins.ts';
-import { slotAt } from '../protocol/src/tape.ts';
+import { coinBySymbol, formatPrice } from '../protocol/src/market/coins.ts';
+import { slotAt } from '../protocol/src/market/tape.ts';
 import { startNats } from '../scripts/nats.ts';
 import { freePorts } from '../scripts/ports.ts';
 import { root } from '../scripts/run.ts';
@@ -67,6 +67,7 @@ export async function drillTape(): Promise<void> {
     TAPE_HISTORY_MINUTES: '2',
     NATS_URL: nats.url,
     LIVE_PORT: String(port),
+    HTTP_PER_ADDRESS: '1000',
     LIVE_PER_ADDRESS: '1000',
     OPS_PORT: '0',
     ORIGINS: origin,

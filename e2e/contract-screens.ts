@@ -62,7 +62,7 @@ async function withPositions(page: Page): Promise<void> {
 type Outcome = 'win' | 'lose' | 'draw' | 'void';
 type Candle = { time: number; close: string };
 
-/** An order that ended a minute ago on the real tape. What it came to is chosen by its direction; equal and missing ticks are made up. */
+/** An order that ended a minute ago on the real tape. Totals is chosen by its direction; equal and missing ticks are made up. */
 async function endedOrder(page: Page, outcome: Outcome): Promise<object> {
   const before = Math.floor(Date.now() / 1000) - 60;
   const asked = { symbol: 'BTC', period: '1s', limit: 61, before };

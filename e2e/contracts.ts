@@ -1,13 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { transfer } from '@glasshouse/protocol/assets';
-import { listPositions, openContract, showOrder } from '@glasshouse/protocol/contracts';
+import { transfer } from '@glasshouse/protocol/assets/calls';
+import { listPositions, openContract, showOrder } from '@glasshouse/protocol/contracts/calls';
 import type { Page } from '@playwright/test';
 import type { Account } from './people.ts';
 import { arrange, newCaller } from './server.ts';
-import { expect } from './story.ts';
-
-// A new tape writes a day of history before its first live tick.
-export const firstPrice = { timeout: 60_000 };
+import { expect, firstPrice } from './story.ts';
 
 /** Stories cannot wait for half a minute: a period of five seconds, beside the usual ones at their usual returns. */
 export const offerFiveSeconds = (): Promise<void> =>

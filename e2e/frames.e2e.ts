@@ -1,4 +1,5 @@
 import { expect, test } from './story.ts';
+import { tintsOf } from './tints.ts';
 
 const slow = 4;
 const seconds = 5;
@@ -41,4 +42,18 @@ test('the market list scrolls smoothly while its prices move, on a slow phone', 
   );
   // The bound leaves room for a busy machine; the figure above is what counts.
   expect(long / frames.length).toBeLessThan(0.15);
+});
+
+test('the tint of a price lies exactly on its figure', async ({ open }) => {
+  test.setTimeout(90_000);
+  const page = await open({ reducedMotion: 'no-preference' });
+  await page.goto('/home');
+  await expect(page.getByRole('tabpanel').getByRole('listitem').first()).toBeVisible({ timeout: 60_000 });
+  for (const path of ['/home', '/market', '/market?symbol=BTC', '/contract']) {
+    await page.goto(path);
+    if (path === '/contract') await page.getByRole('button', { name: 'Choose another coin' }).click();
+    await expect.poll(async () => (await tintsOf(page)).length, path).toBeGreaterThan(path === '/market' ? 5 : 0);
+    const apart = (await tintsOf(page)).filter(({ figure, tint }) => figure !== tint);
+    expect.soft(apart, path).toEqual([]);
+  }
 });

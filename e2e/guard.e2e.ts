@@ -1,6 +1,6 @@
 import { open, pages, specified } from './routes.ts';
 import { site } from './server.ts';
-import { expect, heading, test } from './story.ts';
+import { expect, go, heading, test } from './story.ts';
 
 const closed = pages.filter(({ path }) => !open.includes(path));
 
@@ -10,7 +10,9 @@ test('the app has every page the specification names', () => {
   expect(new Set(paths).size).toBe(paths.length);
 });
 
-test('a visitor opens the eight open pages', async ({ visitor }) => {
+test('a visitor opens the eight pages that the specification opens, and the one that an alarm leads to', async ({
+  visitor,
+}) => {
   for (const path of open) {
     await visitor.goto(path);
     await expect(heading(visitor)).toBeVisible();
@@ -18,24 +20,26 @@ test('a visitor opens the eight open pages', async ({ visitor }) => {
   }
 });
 
-// In parts, so that both browsers share the work.
-for (const part of [0, 1, 2]) {
-  test(`every other page sends a visitor to the login page, part ${part + 1} of 3`, async ({ visitor }) => {
-    for (const { path } of closed.filter((_, i) => i % 3 === part)) {
-      await visitor.goto(path);
-      await expect(visitor).toHaveURL(`/login?${new URLSearchParams({ to: path })}`);
-      await expect(heading(visitor)).toHaveText('Trade on paper. Check everything.');
-    }
-  });
+test('every other page sends a visitor to the login page', async ({ visitor }) => {
+  await visitor.goto('/home');
+  await expect(heading(visitor)).toBeVisible();
+  for (const { path } of closed) {
+    await go(visitor, path);
+    await expect(visitor).toHaveURL(`/login?${new URLSearchParams({ to: path })}`);
+    await expect(heading(visitor)).toHaveText('Trade on paper. Check everything.');
+  }
+});
 
-  test(`every page opens for a logged-in user, part ${part + 1} of 3`, async ({ person: { page } }) => {
-    for (const { path } of pages.filter(({ path }, i) => path !== '/login' && i % 3 === part)) {
-      await page.goto(path);
-      await expect(heading(page)).toBeVisible();
-      await expect(page).toHaveURL(path);
-    }
-  });
-}
+test('an address typed in, or loaded again, is guarded and opened in the same way', async ({ visitor, person }) => {
+  for (const { path } of closed.filter((_, i) => i % 12 === 0)) {
+    await visitor.goto(path);
+    await expect(visitor).toHaveURL(`/login?${new URLSearchParams({ to: path })}`);
+    await expect(heading(visitor)).toHaveText('Trade on paper. Check everything.');
+    await person.page.goto(path);
+    await expect(person.page).toHaveURL(path);
+    await expect(heading(person.page)).toBeVisible();
+  }
+});
 
 test('a slash at the end opens the same page and guards it the same way', async ({ visitor }) => {
   await visitor.goto('/market/');
@@ -78,10 +82,16 @@ test('a redirect does not open what the guard closes', async ({ visitor }) => {
   await expect(visitor).toHaveURL(`/login?${new URLSearchParams({ to: '/user/security?x=1' })}`);
 });
 
-test('an unknown address says so and shows the way home', async ({ person: { page } }) => {
-  await page.goto('/no/such/page');
-  await expect(page).toHaveTitle('Not found - Glasshouse');
-  await expect(page.getByText('There is no page here')).toBeVisible();
-  await page.getByRole('link', { name: 'Go to home' }).click();
-  await expect(page).toHaveURL('/home');
-});
+for (const who of ['visitor', 'person'] as const) {
+  test(`an unknown address says so to a ${who} and shows the way home`, async ({ visitor, person }) => {
+    const page = who === 'visitor' ? visitor : person.page;
+    for (const path of ['/no/such/page', '/user/nothing', '/login/no']) {
+      await page.goto(path);
+      await expect(page).toHaveTitle('Not found - Glasshouse');
+      await expect(page.getByText('There is no page here')).toBeVisible();
+      await expect(page).toHaveURL(path);
+    }
+    await page.getByRole('link', { name: 'Go to home' }).click();
+    await expect(page).toHaveURL('/home');
+  });
+}

@@ -1,10 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { sendAppeal } from '@glasshouse/protocol/appeals';
-import { inviteOperator } from '@glasshouse/protocol/office/operators';
-import { savePeriods, showPeriods } from '@glasshouse/protocol/office/periods';
-import { planMaintenance, saveAnnouncement, saveSettings, showSettings } from '@glasshouse/protocol/office/site';
-import { saveContact } from '@glasshouse/protocol/office/support';
-import { correctBalance, freezeUser } from '@glasshouse/protocol/office/users';
+import { sendAppeal } from '@glasshouse/protocol/appeals/calls';
+import { correctBalance, freezeUser } from '@glasshouse/protocol/backoffice/users';
+import { savePeriods, showPeriods } from '@glasshouse/protocol/contracts/office-terms';
+import { inviteOperator } from '@glasshouse/protocol/operators/calls';
+import {
+  planMaintenance,
+  saveAnnouncement,
+  saveMoney,
+  saveSettings,
+  showMoney,
+  showSettings,
+} from '@glasshouse/protocol/site/office';
+import { saveContact } from '@glasshouse/protocol/support/office';
 import type { Page } from '@playwright/test';
 import { type Operator, officeCall } from './office.ts';
 import { newEmail, openAccount } from './people.ts';
@@ -28,6 +35,8 @@ export async function guard(page: Page): Promise<string[]> {
   page.on('dialog', (dialog) => reports.push(dialog.message()));
   return reports;
 }
+
+const isInForce = ({ state }: { state: string }) => state === 'in_force';
 
 /** Puts the hostile text into every field whose words reach the console. */
 export async function writeHostile(staff: Record<'support' | 'manager' | 'owner', Operator>): Promise<string> {
@@ -62,8 +71,11 @@ export async function writeHostile(staff: Record<'support' | 'manager' | 'owner'
   const [site] = (await officeCall(showSettings, { limit: 1 }, manager.cookies)).list;
   const settings = { ...site!.settings, title: hostile.slice(0, 27) };
   await officeCall(saveSettings, { expectedVersion: site!.version, settings, reason: hostile }, manager.cookies);
-  const [offer] = (await officeCall(showPeriods, { limit: 1 }, manager.cookies)).list;
-  const terms = { ...offer!.terms, periods: offer!.terms.periods.slice(0, -1) };
+  const money = (await officeCall(showMoney, { limit: 9 }, manager.cookies)).list.find(isInForce)!;
+  const dearer = { ...money.settings, fee: '1.25' };
+  await officeCall(saveMoney, { expectedVersion: money.version, settings: dearer, reason: hostile }, manager.cookies);
+  const offer = (await officeCall(showPeriods, { limit: 9 }, manager.cookies)).list.find(isInForce);
+  const terms = { ...offer!.terms, minStake: '11' as never };
   await officeCall(savePeriods, { expectedVersion: offer!.version, terms, reason: hostile }, manager.cookies);
   // A passkey's name is typed by its owner, on another device.
   await arrange(
@@ -71,7 +83,13 @@ export async function writeHostile(staff: Record<'support' | 'manager' | 'owner'
     `insert into operator_passkey (id, operator, name, public_key, counter, created_at)
      select gen_random_uuid(), id, $$${hostile.slice(0, 60)}$$, '', 0, now() from operator where email = '${owner.email}'`,
   );
-  const invited = { name: hostile.slice(0, 60), email: newEmail(), role: 'auditor', reason: hostile } as const;
+  const invited = {
+    name: hostile.slice(0, 60),
+    email: newEmail(),
+    role: 'auditor',
+    language: 'en-US',
+    reason: hostile,
+  } as const;
   await officeCall(inviteOperator, invited, owner.cookies);
   return number;
 }

@@ -1,6 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
-import { openAccount } from './people.ts';
-import { expect, heading, test } from './story.ts';
+import { openTab, side, stakeOf } from './contracts.ts';
+import { newEmail, openAccount } from './people.ts';
+import { forgetThrottles } from './server.ts';
+import { expect, firstPrice, heading, test } from './story.ts';
 
 /** Whether a ring is drawn around what has the focus, or around the box it stands in. */
 const ringIsDrawn = (page: Page) =>
@@ -16,6 +18,7 @@ const ringIsDrawn = (page: Page) =>
 
 /** Presses Tab until the focus is there; every stop on the way must be visible. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeVisible();
   for (let stops = 0; stops < 25; stops++) {
     await page.keyboard.press('Tab');
     expect(await ringIsDrawn(page), await page.evaluate(() => document.activeElement?.outerHTML ?? '')).toBe(true);
@@ -67,8 +70,55 @@ test('a sheet keeps the focus inside, Escape closes it, and the focus returns', 
 test('after a link was followed the new page has the focus, not the void', async ({ person: { page } }) => {
   await page.goto('/user');
   await expect(heading(page)).toBeVisible();
-  await tabTo(page, page.getByRole('link', { name: 'Security centre' }));
+  await tabTo(page, page.getByRole('link', { name: 'Security center' }));
   await page.keyboard.press('Enter');
-  await expect(heading(page)).toHaveText('Security centre');
+  await expect(heading(page)).toHaveText('Security center');
   await expect(heading(page)).toBeFocused();
+});
+
+test('a page whose code comes late takes the focus when it is there', async ({ visitor: page }) => {
+  await page.goto('/market?symbol=BTC');
+  const trade = page.getByRole('link', { name: /^Trade BTC/ });
+  await expect(trade).toBeVisible(firstPrice);
+  await tabTo(page, trade);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/^[^?]*\/contract/);
+  await expect(heading(page)).toContainText('BTC');
+  await expect(heading(page)).toBeFocused();
+});
+
+test('asking for a code leaves the focus where it is', async ({ visitor: page }) => {
+  await forgetThrottles();
+  await page.goto('/register');
+  await page.getByLabel('Email or phone').fill(newEmail());
+  await tabTo(page, page.getByRole('button', { name: 'Send code' }));
+  await page.keyboard.press('Enter');
+  const again = page.getByRole('button', { name: /^Again in \d+ s$/ });
+  await expect(again).toBeFocused();
+  await expect(again).toBeDisabled();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('a code is on its way')).toBeVisible();
+});
+
+test('each eye says whose password it shows', async ({ visitor: page }) => {
+  await page.goto('/register');
+  for (const field of ['Login password', 'Trade password', 'Trade password again']) {
+    const eye = page.getByRole('button', { name: `Show password: ${field}`, exact: true });
+    await eye.click();
+    await expect(page.getByRole('button', { name: `Hide password: ${field}`, exact: true })).toBeVisible();
+    await expect(page.getByRole('textbox', { name: field, exact: true })).toBeVisible();
+  }
+});
+
+test('money moved in on the contract tab leaves the focus before the odds and the buttons', async ({ person }) => {
+  const { page } = person;
+  await openTab(page);
+  await stakeOf(page).fill('50');
+  const move = page.getByRole('button', { name: /^Move .* from Funding$/ });
+  await tabTo(page, move);
+  await page.keyboard.press('Enter');
+  await expect(move).toBeHidden();
+  await expect(page.locator(':focus')).toHaveCount(1);
+  await tabTo(page, side(page, 'Long'));
+  await expect(side(page, 'Long')).toBeEnabled();
 });

@@ -53,15 +53,15 @@ test('in the longest language too, each word under the form opens its own text',
   }
 });
 
-test('each language file is fetched only when it is used', async ({ visitor }) => {
+test('words are fetched in one language, and only those of the page', async ({ visitor }) => {
   const fetched: string[] = [];
   visitor.on('request', (request) => {
-    const name = /\/([a-z]{2}-[A-Z]{2})-[^/]*\.js(on)?$/.exec(request.url())?.[1];
+    const name = /words-\w+-(\w+\.[a-z]{2}-[A-Z]{2})\.json$/.exec(request.url())?.[1];
     if (name) fetched.push(name);
   });
   await visitor.goto('/home');
   await shown(visitor, 'Home');
-  expect(fetched).toEqual(['en-US']);
+  expect(fetched.toSorted()).toEqual(['app.en-US', 'home.en-US']);
 });
 
 test('a stored language that is not one of ours shows Japanese', async ({ visitor }) => {
@@ -88,3 +88,48 @@ for (const [locale, way] of [
     await expect(visitor.locator('html')).toHaveAttribute('lang', locale);
   });
 }
+
+test("the browser's language is offered once, in its own words, and taken at a tap", async ({ open }) => {
+  const t = wordsIn('zh-HK');
+  const page = await open({ locale: 'zh-TW' });
+  await page.goto('/home');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en-US');
+  const offer = page.getByRole('region', { name: '要使用繁體中文嗎？' });
+  await expect(offer).toHaveAttribute('lang', 'zh-HK');
+  await offer.getByRole('button', { name: '好' }).click();
+  await shown(page, t('titles.home'));
+  await expect(offer).toHaveCount(0);
+  await page.reload();
+  await shown(page, t('titles.home'));
+  await expect(offer).toHaveCount(0);
+});
+
+test('whoever says no to the offer stays in English and is not asked again', async ({ open }) => {
+  const page = await open({ locale: 'fr-CA' });
+  await page.goto('/contract');
+  const offer = page.getByRole('region', { name: 'Continuer en français ?' });
+  await offer.getByRole('button', { name: 'Non' }).click();
+  await expect(offer).toHaveCount(0);
+  await page.goto('/home');
+  await shown(page, 'Home');
+  await page.waitForLoadState('networkidle');
+  await expect(offer).toHaveCount(0);
+  expect(await page.evaluate(stored, 'language')).toBe(null);
+});
+
+test('a browser that speaks English, or none of ours, is offered nothing', async ({ open }) => {
+  for (const locale of ['en-GB', 'de-DE']) {
+    const page = await open({ locale });
+    await page.goto('/home');
+    await shown(page, 'Home');
+    await page.waitForLoadState('networkidle');
+    await expect(page.locator('section[lang]')).toHaveCount(0);
+  }
+});
+
+test("a visitor's home has the languages at hand", async ({ visitor }) => {
+  await visitor.goto('/home');
+  await visitor.getByRole('button', { name: 'Language' }).click();
+  await visitor.getByRole('dialog').getByRole('button', { name: 'Русский' }).click();
+  await shown(visitor, wordsIn('ru-RU')('titles.home'));
+});

@@ -1,6 +1,8 @@
+import { login } from '@glasshouse/protocol/session/calls';
 import type { Page } from '@playwright/test';
 import { openAccount } from './people.ts';
-import { expect, heading, test } from './story.ts';
+import { newCaller } from './server.ts';
+import { expect, firstPrice, heading, test } from './story.ts';
 
 async function logIn(page: Page, account: string, password: string) {
   await page.getByLabel('Username, email or phone').fill(account);
@@ -16,6 +18,35 @@ test('after logging in, a user is where they wanted to go', async ({ visitor }) 
   await logIn(visitor, username, password);
   await expect(visitor).toHaveURL('/records?kind=withdraw');
   await expect(visitor.getByRole('tab', { name: 'Withdraw' })).toHaveAttribute('aria-selected', 'true');
+});
+
+test('after logging in, Back leads to where somebody was before', async ({ visitor }) => {
+  const { username, password } = await openAccount();
+  await visitor.goto('/home');
+  await visitor.getByRole('link', { name: 'Contract', exact: true }).click();
+  await visitor.getByRole('link', { name: 'Log in' }).click();
+  // Through the other ways in, which leave nothing behind either.
+  await visitor.getByRole('tab', { name: 'Register' }).click();
+  await visitor.getByRole('tab', { name: 'Log in' }).click();
+  await visitor.getByRole('link', { name: 'Forgot password?' }).click();
+  await visitor.getByRole('button', { name: 'Back' }).click();
+  await logIn(visitor, username, password);
+  await expect(visitor).toHaveURL('/contract');
+  await expect(visitor.getByRole('region', { name: /^Open positions/ })).toBeVisible(firstPrice);
+  await visitor.goBack();
+  await expect(visitor).toHaveURL('/home');
+  await expect(heading(visitor)).toHaveText(`Hello, ${username}`);
+});
+
+test('whoever logs in from home has home once in the history', async ({ visitor }) => {
+  const { username, password } = await openAccount();
+  await visitor.goto('/market');
+  await visitor.getByRole('link', { name: 'Home', exact: true }).click();
+  await visitor.getByRole('link', { name: 'Log in' }).click();
+  await logIn(visitor, username, password);
+  await expect(heading(visitor)).toHaveText(`Hello, ${username}`);
+  await visitor.goBack();
+  await expect(visitor).toHaveURL('/market');
 });
 
 test('a link that came along cannot lead to another site after logging in', async ({ visitor }) => {
@@ -42,6 +73,19 @@ test('a wrong password is refused in the same words as an unknown account', asyn
     await expect(visitor.getByRole('alert').filter({ hasText: 'Wrong account or password' })).toBeVisible();
     await expect(visitor).toHaveURL('/login');
   }
+});
+
+test('who tries too often is told how long to wait', async ({ visitor }) => {
+  const { username } = await openAccount();
+  await visitor.goto('/login');
+  const told = visitor.getByRole('alert').filter({ hasText: /Too many tries\. Try again in (1 min|\d+ sec)/ });
+  const wrong = { account: username, password: 'not the password' };
+  // Once more where another story has just given everybody new tries.
+  await expect(async () => {
+    await Promise.all(Array.from({ length: 11 }, () => newCaller()(login, wrong).catch(() => {})));
+    await logIn(visitor, wrong.account, wrong.password);
+    await expect(told).toBeVisible();
+  }).toPass();
 });
 
 test('logging in or out in one browser tab is followed by the other', async ({ visitor }) => {

@@ -79,5 +79,5 @@ test('the first owner is made by a command, sets up both factors, and logs in ag
   await page.getByLabel('Code from the app').fill(nextCode(secret));
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Your account' })).toBeVisible();
-  keepOwner(new Map((await page.context().cookies()).map(({ name, value }) => [name, value])));
+  await keepOwner(new Map((await page.context().cookies()).map(({ name, value }) => [name, value])));
 });

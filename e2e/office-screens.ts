@@ -48,6 +48,20 @@ export const officeScreens: OfficeScreen[] = [
     },
   },
   {
+    name: 'review-identity',
+    path: '/review/identity',
+    who: 'reviewer',
+    shows: 'review.choose',
+    arrange: async (page, t) => {
+      await openFirstCase(page, t);
+      const claim = page.getByRole('button', { name: t('review.claim') });
+      if (await claim.isVisible()) await claim.click();
+      for (const side of ['front', 'back'])
+        await expect(page.getByRole('img', { name: t(`review.specimen.${side}`) })).toBeVisible();
+      await expect(page.getByRole('table')).toBeVisible();
+    },
+  },
+  {
     name: 'review-claimed',
     path: '/review/appeal',
     who: 'auditor',
@@ -94,6 +108,13 @@ export const officeScreens: OfficeScreen[] = [
     who: 'product_manager',
     shows: 'settings.first',
     arrange: press('ui.change'),
+  },
+  {
+    name: 'settings-money',
+    path: '/settings',
+    who: 'product_manager',
+    shows: 'settings.first',
+    arrange: press('money.edit'),
   },
   { name: 'announcements', path: '/announcements', who: 'product_manager', shows: 'announcements.shown' },
   {

@@ -47,31 +47,104 @@ test('two people who change the same settings do not undo each other', async ({ 
     await page.goto('/settings');
     await page.getByRole('button', { name: 'Change', exact: true }).click();
   }
-  await one.getByLabel('Withdrawal fee').fill('1.25');
+  await one.getByLabel('Withdrawals per day').fill('90000');
   await giveReason(one, 'Put in force');
   await expect(one.getByText('The new version is in force')).toBeVisible();
-  await two.getByLabel('Withdrawal fee').fill('1.75');
+  await two.getByLabel('Withdrawals per day').fill('80000');
   await giveReason(two, 'Put in force');
   await expect(two.getByRole('dialog').getByRole('alert')).toBeVisible();
-  await expect(two.getByLabel('Withdrawal fee')).toHaveValue('1.75');
+  await expect(two.getByLabel('Withdrawals per day')).toHaveValue('80000');
 });
 
-test('a product manager changes what new contracts pay, and the app offers it', async ({ open, visitor }) => {
+/** The second person agrees to what waits. */
+async function agree(page: Page, what: string): Promise<void> {
+  await page.goto('/approvals');
+  const request = page.locator('section').filter({ hasText: what }).filter({ hasText: 'For a story' });
+  await request.getByRole('button', { name: 'Approve' }).click();
+  await giveReason(page, 'Approve');
+  await expect(page.getByText('Approved and done')).toBeVisible();
+}
+/** An hour goes by: what is announced holds. */
+const anHourLater = (table: string) =>
+  arrange(
+    `alter table ${table} disable trigger user`,
+    `update ${table} set at = at - interval '61 minutes', effective_at = effective_at - interval '61 minutes' where effective_at > now()`,
+    `alter table ${table} enable trigger user`,
+  );
+
+test('the rate takes two people and an hour, and who exchanges is told before it holds', async ({ open, person }) => {
+  test.setTimeout(90_000);
+  const [desk, second] = [
+    await open(consoleOf(await newOperator('product_manager'))),
+    await open(consoleOf(await newOperator('reviewer'))),
+  ];
+  await desk.goto('/settings');
+  const change = async (rate: string) => {
+    await desk.getByRole('button', { name: 'Change money settings' }).click();
+    await desk.getByLabel('Yuan for one USDT').fill(rate);
+    await giveReason(desk, 'Ask for approval');
+  };
+  await change('51');
+  await expect(desk.getByLabel('Yuan for one USDT')).toHaveAccessibleDescription(/^This value cannot be used/);
+  await desk.getByRole('button', { name: 'Cancel' }).click();
+  await change('8');
+  await expect(desk.getByRole('dialog').getByRole('alert')).toHaveText('That is further than one change may go');
+  await desk.getByRole('button', { name: 'Cancel' }).click();
+  await change('7.5');
+  const waiting = desk.locator('section').filter({ hasText: 'Waits for a second person' });
+  await expect(waiting).toContainText('7.20 → 7.50');
+  await expect(waiting).toContainText('Reviewer, Product manager');
+
+  await agree(second, 'Yuan for one USDT');
+  await desk.reload();
+  await expect(desk.getByText(/^Announced: from/)).toBeVisible();
+  const app = person.page;
+  await app.goto('/assets/exchange');
+  await expect(app.getByText('1 USDT = 7.20 CNY')).toBeVisible();
+  await expect(app.getByText(/^From .* on: 1 USDT = 7.50 CNY$/)).toBeVisible();
+  await anHourLater('money_config');
+  await app.reload();
+  await expect(app.getByText('1 USDT = 7.50 CNY')).toBeVisible();
+
+  // What was announced can be taken back before it holds.
+  await desk.reload();
+  await desk.getByRole('button', { name: 'Change money settings' }).click();
+  await desk.getByLabel('Withdrawal fee').fill('1.5');
+  await giveReason(desk, 'Ask for approval');
+  await agree(second, 'Withdrawal fee');
+  await desk.reload();
+  await desk.getByRole('button', { name: 'Withdraw the change' }).click();
+  await giveReason(desk, 'Withdraw the change');
+  await expect(desk.getByText('The change is withdrawn')).toBeVisible();
+  await expect(desk.getByText(/^Announced: from/)).toHaveCount(0);
+});
+
+test('a product manager changes what new contracts pay, a second one agrees, and the app offers it in time', async ({
+  open,
+  visitor,
+}) => {
+  test.setTimeout(60_000);
   const desk = await open(consoleOf(await newOperator('product_manager')));
+  const second = await open(consoleOf(await newOperator('product_manager')));
   const pay = async (percent: string) => {
     await desk.getByRole('button', { name: 'Change', exact: true }).click();
     await desk.getByLabel('Return, percent').first().fill(percent);
-    await giveReason(desk, 'Put in force');
+    await giveReason(desk, 'Ask for approval');
   };
   await desk.goto('/periods');
   await pay('101');
   await expect(desk.getByRole('alert').first()).toHaveText('This value cannot be used.');
   await desk.getByRole('button', { name: 'Cancel' }).click();
   await pay('77.5');
-  await expect(desk.getByText('The new version is in force')).toBeVisible();
+  await expect(desk.getByText('Waits for a second person').first()).toBeVisible();
+  await agree(second, '77.5%');
+  await desk.reload();
   await expect(desk.getByRole('row').filter({ hasText: 'For a story' }).first()).toContainText('77.5%');
   await visitor.goto('/contract');
-  await expect(visitor.getByText('+77.5%')).toBeVisible();
+  await expect(visitor.getByText(/^New returns from .*77.5%/)).toBeVisible();
+  await anHourLater('contract_terms');
+  await visitor.reload();
+  await expect(visitor.getByText('+77.5%', { exact: true })).toBeVisible();
 });
 
 test('an announcement stands in the notice bar, in the language of the reader, until it is taken down', async ({
@@ -111,8 +184,20 @@ test('maintenance is announced, then the app waits with a countdown, and goes on
   await desk.getByRole('button', { name: 'Plan maintenance' }).click();
   await giveReason(desk, 'Plan maintenance');
   await expect(desk.getByText('The maintenance is planned')).toBeVisible();
+  const text = 'Read this before the work begins.';
+  await arrange(
+    `insert into announcement (id, texts, starts_at, ends_at)
+     values (gen_random_uuid(), '{"en-US": "${text}"}', now() - interval '1 hour', now() + interval '1 hour')`,
+  );
   await app.goto('/home');
-  await expect(app.getByRole('button', { name: /^Maintenance begins/ })).toBeVisible();
+  const maintenance = app.getByRole('button', { name: /^Maintenance begins/ });
+  const announcement = app.getByRole('button', { name: text });
+  await expect(maintenance).toBeVisible();
+  await expect(announcement).toBeVisible();
+  const places = [maintenance, announcement, app.getByRole('heading', { name: 'First steps' })];
+  const heights = await Promise.all(places.map(async (place) => (await place.boundingBox())!.y));
+  expect(heights).toEqual(heights.toSorted((a, b) => a - b));
+  await arrange(`delete from announcement where texts ->> 'en-US' = '${text}'`);
 
   await arrange(
     `update maintenance set starts_at = now(), ends_at = now() + interval '10 minutes'

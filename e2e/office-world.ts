@@ -1,13 +1,30 @@
 import { randomUUID } from 'node:crypto';
-import { sendAppeal } from '@glasshouse/protocol/appeals';
-import { inviteOperator } from '@glasshouse/protocol/office/operators';
-import { claimReviewCase, decideReviewCase, listReviewCases } from '@glasshouse/protocol/office/review';
-import { logIn, setUp } from '@glasshouse/protocol/office/session';
-import { planMaintenance, saveAnnouncement, saveSettings, showSettings } from '@glasshouse/protocol/office/site';
-import { correctBalance, freezeUser } from '@glasshouse/protocol/office/users';
-import { type Cookies, keepOwner, makeOwner, newOperator, type Operator, officeCall, setUpByCalls } from './office.ts';
-import { type Account, newName, openAccount } from './people.ts';
+import { sendAppeal } from '@glasshouse/protocol/appeals/calls';
+import { decideApproval } from '@glasshouse/protocol/backoffice/approvals';
+import { correctBalance, freezeUser } from '@glasshouse/protocol/backoffice/users';
+import { logIn, setUp } from '@glasshouse/protocol/operators/session';
+import { claimReviewCase, decideReviewCase, listReviewCases } from '@glasshouse/protocol/review/office';
+import {
+  planMaintenance,
+  saveAnnouncement,
+  saveMoney,
+  saveSettings,
+  showMoney,
+  showSettings,
+} from '@glasshouse/protocol/site/office';
+import {
+  type Cookies,
+  keepOwner,
+  makeOwner,
+  newInvitation,
+  newOperator,
+  type Operator,
+  officeCall,
+  setUpByCalls,
+} from './office.ts';
+import { type Account, openAccount } from './people.ts';
 import { arrange, newCaller } from './server.ts';
+import { submitSpecimen } from './specimens.ts';
 
 const day = 86_400_000;
 const names = ['hayashi.mika', 'osei.k', 'nguyen.thao', 'petrova.a', 'kim.jisoo', 'laurent.c'];
@@ -29,7 +46,7 @@ export type World = Newcomers & {
 /** A site at work, made through the calls; only the hours that have passed are put in by hand. */
 export async function buildWorld(): Promise<World> {
   const owner = await setUpByCalls(await makeOwner('Olga Owner', 'owner@office.example'), 'Olga Owner');
-  keepOwner(owner.cookies);
+  await keepOwner(owner.cookies);
   const staff = {
     owner,
     support: await newOperator('support', 'Sofia Support'),
@@ -39,34 +56,29 @@ export async function buildWorld(): Promise<World> {
   };
   const users: Account[] = [];
   for (const name of names) users.push(await openAccount(name));
-  await frozenAndAppealing(users, staff.support.cookies);
+  await frozenAndAppealing(users, staff.support.cookies, await newOperator('support', 'Sven Support'));
+  await identities(users.slice(4));
   await corrections(users, staff);
-  await texts(staff.product_manager.cookies);
+  await texts(staff.product_manager.cookies, staff.reviewer.cookies);
   await pastDays();
   return { staff, users, ...(await newcomers(staff)) };
 }
 
-async function newcomers({ owner, support }: World['staff']): Promise<Newcomers> {
-  const invite = (name: string) =>
-    officeCall(
-      inviteOperator,
-      { name, email: `${newName()}@office.example`, role: 'reviewer', reason: 'A new colleague' },
-      owner.cookies,
-    );
-  const [{ link }, used] = [await invite('Nia New'), await invite('Noel New')];
+async function newcomers({ support }: World['staff']): Promise<Newcomers> {
+  const [link, used] = [await newInvitation('Nia New'), await newInvitation('Noel New')];
   const [enrolling, halfway]: [Cookies, Cookies] = [new Map(), new Map()];
-  await officeCall(setUp, { token: used.link.split('#')[1]!, password: support.password }, enrolling);
+  await officeCall(setUp, { token: used.split('#')[1]!, password: support.password }, enrolling);
   await officeCall(logIn, { email: support.email, password: support.password }, halfway);
   // A log-in must go on within five minutes; taking all the pictures lasts longer.
   await arrange(`update operator_session set expires_at = now() + interval '1 hour' where factor is null`);
   return { link, enrolling: { cookies: enrolling }, halfway: { cookies: halfway } };
 }
 
-async function frozenAndAppealing(users: readonly Account[], support: Cookies): Promise<void> {
+async function frozenAndAppealing(users: readonly Account[], support: Cookies, freezer: Operator): Promise<void> {
   const reason = 'Log-ins from two countries within an hour; paused until the holder confirms them.';
   for (const [i, text] of appeals.entries()) {
     const user = users[i]!;
-    await officeCall(freezeUser, { number: user.info.number, reason }, support);
+    await officeCall(freezeUser, { number: user.info.number, reason }, freezer.cookies);
     await newCaller(user.cookies)(sendAppeal, { text });
   }
   await ages();
@@ -79,6 +91,17 @@ async function frozenAndAppealing(users: readonly Account[], support: Cookies): 
   const user = users.find(({ info }) => info.number === again.number)!;
   await newCaller(user.cookies)(sendAppeal, { text: `${appeals[2]} The sheet is with the help desk now.` });
   await ages();
+}
+
+/** Two who submitted a specimen. */
+async function identities(users: readonly Account[]): Promise<void> {
+  for (const [i, user] of users.entries()) {
+    const name = user.username
+      .split('.')
+      .map((part) => part[0]!.toUpperCase() + part.slice(1))
+      .join(' ');
+    await submitSpecimen(user, { name, number: `SPEC-${8620 + i}-4711` });
+  }
 }
 
 /** Cases wait for a quarter of an hour, the oldest the longest. */
@@ -105,14 +128,28 @@ async function corrections([user]: readonly Account[], { support, reviewer }: Wo
   );
 }
 
-async function texts(manager: Cookies): Promise<void> {
+async function texts(manager: Cookies, reviewer: Cookies): Promise<void> {
   const { list } = await officeCall(showSettings, { limit: 1 }, manager);
   const { version, settings } = list[0]!;
-  const changed = { ...settings, singlemax: '20000', fee: '0.80' };
+  const changed = { ...settings, singlemax: '20000' };
   await officeCall(
     saveSettings,
-    { expectedVersion: version, settings: changed, reason: 'Smaller fee from today' },
+    { expectedVersion: version, settings: changed, reason: 'Smaller withdrawals while we test' },
     manager,
+  );
+  const [money] = (await officeCall(showMoney, { limit: 1 }, manager)).list;
+  const ask = (rest: object, reason: string) => {
+    const body = { expectedVersion: money!.version, settings: { ...money!.settings, ...rest }, reason };
+    return officeCall(saveMoney, body, manager);
+  };
+  const [announced] = [
+    await ask({ cnyRate: '7.35' }, 'The rate of the week'),
+    await ask({ fee: '0.80' }, 'Smaller fee'),
+  ];
+  await officeCall(
+    decideApproval,
+    { id: announced.waiting!, decision: 'approve', reason: 'As agreed on Monday' },
+    reviewer,
   );
   const inDays = (days: number) => new Date(Date.now() + days * day).toISOString();
   const english = 'New in the help centre: how to check a result yourself, step by step.';

@@ -28,7 +28,7 @@ test('what operators see, light and dark, at 1280 and 1440 px', async ({ open })
   const world = await buildWorld();
   for (const { look, screen } of chosen) {
     const { theme, width, height, locale } = look;
-    const t = wordsIn(locale, 'backoffice');
+    const t = wordsIn(locale, 'office');
     const operator = screen.who === 'nobody' ? undefined : { ...world.staff, ...world }[screen.who];
     const page = await open({
       ...consoleOf(operator),

@@ -35,3 +35,20 @@ export const endedBefore = ({ info: { number } }: { info: { number: string } }, 
       coalesce(sum(ceil(100000000.0 / (10000 + return_bp))) filter (where result <= 2), 0)
     from written where due_slot <= (select settled_through from settlement) group by 1, 2, 3, 4;
     commit`);
+
+/** One order that has just been lost. As above: the tape knows nothing of it. */
+export const justLost = ({ info: { number } }: { info: { number: string } }, stake: number): Promise<void> =>
+  arrange(`
+    begin;
+    select from settlement for update;
+    with written as (
+      insert into contract (account, id, at, head_slot, due_slot, stake, symbol, seconds, return_bp, rule, long, result,
+        entry_slot, entry_price, exit_slot, exit_price, payout, settled_at)
+      select ${accountOf(number)}, (lpad(to_hex((due - 61) * 500), 12, '0') || '70008000' || lpad(to_hex(${number}), 12, '0'))::uuid,
+        to_timestamp((due - 61) / 2.0), due - 61, due, ${stake * 1_000_000}, 1, 30, 8200, 1, true, 2,
+        due - 60, 6400000, due, 6399040, 0, to_timestamp(due / 2.0)
+      from (select (extract(epoch from now()) * 2)::bigint - 8 as due) as latest returning *
+    )
+    insert into contract_day select account, due_slot / 172800, symbol, seconds, 0, 1, 0, 0, stake, 0, 5495 from written
+    where due_slot <= (select settled_through from settlement);
+    commit`);

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { register, sendCode, type UserInfo } from '@glasshouse/protocol/session';
+import { register, sendCode, type UserInfo } from '@glasshouse/protocol/session/calls';
 import type { BrowserContextOptions, Page } from '@playwright/test';
 import { type Caller, codeMailedTo, codeTextedTo, forgetThrottles, newCaller, site } from './server.ts';
 
@@ -35,11 +35,11 @@ export async function registerByHand(page: Page): Promise<void> {
   await page.goto('/register');
   await page.getByLabel('Email or phone').fill(contact);
   await press('Send code');
-  await page.getByText('a 6-digit code is on its way').waitFor();
+  await page.getByText('a code is on its way').waitFor();
   await page.getByLabel('Verification code').fill(await codeMailedTo(contact));
-  await page.getByLabel('Login password').fill('a glass house');
+  await page.getByLabel('Login password', { exact: true }).fill('a glass house');
   await page.getByLabel('Trade password', { exact: true }).fill('123456');
-  await page.getByLabel('Trade password again').fill('123456');
+  await page.getByLabel('Trade password again', { exact: true }).fill('123456');
   await page.getByLabel('Country or region').selectOption('GB');
   await page.getByLabel('Username').fill(newName());
   await page.getByLabel('I understand this is simulated').check();
@@ -48,12 +48,13 @@ export async function registerByHand(page: Page): Promise<void> {
 }
 
 /** What a browser holds in which this account is logged in. */
-export const browserOf = ({ info, cookies }: Account): BrowserContextOptions => ({
+export const browserOf = ({ info, cookies }: Account, url = site): BrowserContextOptions => ({
+  baseURL: url,
   storageState: {
     cookies: [...cookies].map(([name, value]) => ({
       name,
       value,
-      domain: new URL(site).hostname,
+      domain: new URL(url).hostname,
       path: '/',
       expires: -1,
       httpOnly: name !== 'XSRF-TOKEN',
@@ -62,7 +63,7 @@ export const browserOf = ({ info, cookies }: Account): BrowserContextOptions => 
     })),
     origins: [
       {
-        origin: site,
+        origin: url,
         localStorage: [{ name: 'session', value: JSON.stringify({ state: { loggedIn: true, info }, version: 1 }) }],
       },
     ],

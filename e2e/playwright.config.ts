@@ -12,9 +12,11 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: '../artifacts/e2e.json' }]],
   fullyParallel: true,
   forbidOnly: true,
-  workers: 2,
+  workers: 3, // most of a story is waiting
   timeout: 30_000,
-  retries: 0,
+  expect: { timeout: 10_000 },
+  // Stories that pass at their second try are named in the last line; more than a few of them fail the run.
+  retries: 1,
   projects: [
     { name: 'phone', testIgnore: 'office-*.e2e.ts' },
     { name: 'owner', testMatch: 'office-owner.e2e.ts' },
@@ -27,5 +29,5 @@ export default defineConfig({
     // What changes the whole site for everybody comes last and alone.
     { name: 'site', testMatch: 'office-site.e2e.ts', dependencies: picked ? ['owner'] : ['phone', 'office'] },
   ],
-  use: { ...phone, trace: { mode: 'retain-on-failure', screenshots: false, sources: false } },
+  use: { ...phone, trace: { mode: 'retain-on-first-failure', screenshots: false, sources: false } },
 });

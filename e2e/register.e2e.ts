@@ -1,16 +1,16 @@
 import type { Page } from '@playwright/test';
 import { newEmail, newName, newPhone, openAccount } from './people.ts';
 import { arrange, codeMailedTo, codeTextedTo, forgetThrottles } from './server.ts';
-import { expect, heading, test } from './story.ts';
+import { expect, heading, isRefusedAt, test } from './story.ts';
 
 type Form = { contact: string; code: string; username?: string; invitation?: string };
 
 async function fillIn(page: Page, { contact, code, username, invitation }: Form) {
   await page.getByLabel('Email or phone').fill(contact);
   await page.getByLabel('Verification code').fill(code);
-  await page.getByLabel('Login password').fill('a glass house');
+  await page.getByLabel('Login password', { exact: true }).fill('a glass house');
   await page.getByLabel('Trade password', { exact: true }).fill('123456');
-  await page.getByLabel('Trade password again').fill('123456');
+  await page.getByLabel('Trade password again', { exact: true }).fill('123456');
   await page.getByLabel('Country or region').selectOption('GB');
   if (username) await page.getByLabel('Username').fill(username);
   if (invitation) await page.getByLabel('Invitation code').fill(invitation);
@@ -23,7 +23,7 @@ async function askForCode(page: Page, contact: string) {
   await forgetThrottles();
   await page.getByLabel('Email or phone').fill(contact);
   await page.getByRole('button', { name: 'Send code' }).click();
-  await expect(page.getByText('a 6-digit code is on its way')).toBeVisible();
+  await expect(page.getByText('a code is on its way')).toBeVisible();
   await expect(page.getByRole('button', { name: /^Again in \d+ s$/ })).toBeDisabled();
 }
 
@@ -76,15 +76,16 @@ test('a wrong code, a taken name and an unknown invitation are refused, and the 
 
   await fillIn(visitor, { contact, code: wrong, username: taken });
   await create(visitor);
-  await expect(visitor.getByRole('alert').filter({ hasText: 'Wrong verification code' })).toBeVisible();
+  await isRefusedAt(visitor.getByLabel('Verification code'), 'Wrong verification code');
+  await expect(visitor.getByText('a code is on its way')).toBeHidden();
 
   await visitor.getByLabel('Verification code').fill(code);
   await create(visitor);
-  await expect(visitor.getByRole('alert').filter({ hasText: 'Invitation code does not exist' })).toBeVisible();
+  await isRefusedAt(visitor.getByLabel('Invitation code'), 'Invitation code does not exist');
 
   await visitor.getByLabel('Invitation code').fill(info.invitationCode.toLowerCase());
   await create(visitor);
-  await expect(visitor.getByRole('alert').filter({ hasText: 'This username is taken' })).toBeVisible();
+  await isRefusedAt(visitor.getByLabel('Username'), 'This username is taken');
 
   await visitor.getByLabel('Username').fill(newName());
   await create(visitor);
@@ -102,7 +103,7 @@ test('an empty registration says what is missing, field by field, and goes to th
     'Enter the login password',
     'Enter the trade password',
     'Enter the trade password again',
-    'Tick this to open an account',
+    'Check this box to open an account',
   ]) {
     await expect(visitor.getByText(prompt, { exact: true })).toBeVisible();
   }
@@ -110,13 +111,40 @@ test('an empty registration says what is missing, field by field, and goes to th
   await expect(visitor.getByLabel('Email or phone')).toHaveAccessibleDescription('Enter your email or phone');
 });
 
+test('a code that is on its way takes the place of the words that asked for one', async ({ visitor }) => {
+  await visitor.goto('/register');
+  await create(visitor);
+  await expect(visitor.getByText('Enter the verification code', { exact: true })).toBeVisible();
+  await askForCode(visitor, newEmail());
+  await expect(visitor.getByText('Enter the verification code', { exact: true })).toBeHidden();
+  await expect(visitor.getByText('Enter the login password', { exact: true })).toBeVisible();
+});
+
+test('whoever only wanted to look finds the way back, and the way to look around', async ({ visitor }) => {
+  for (const page of ['Log in', 'Register']) {
+    await visitor.goto('/market');
+    await visitor.getByRole('link', { name: 'Contract', exact: true }).click();
+    await visitor.getByRole('link', { name: page === 'Log in' ? page : 'Open a practice account' }).click();
+    await expect(visitor.getByRole('tab', { name: page })).toHaveAttribute('aria-selected', 'true');
+    await visitor.getByRole('button', { name: 'Back' }).click();
+    await expect(visitor).toHaveURL('/contract');
+    await visitor.goto(page === 'Log in' ? '/login' : '/register');
+    await visitor.getByRole('link', { name: 'Look around first' }).click();
+    await expect(visitor).toHaveURL('/home');
+  }
+  const direct = await visitor.context().newPage();
+  await direct.goto('/register');
+  await direct.getByRole('button', { name: 'Back' }).click();
+  await expect(direct).toHaveURL('/home');
+});
+
 test('what is filled in wrongly is said beside the field before anything is sent', async ({ visitor }) => {
   const calls: string[] = [];
   visitor.on('request', (request) => request.url().includes('/index/index/') && calls.push(request.url()));
   await visitor.goto('/register');
   await fillIn(visitor, { contact: 'someone@', code: '12', username: '1st', invitation: '!' });
-  await visitor.getByLabel('Login password').fill('short');
-  await visitor.getByLabel('Trade password again').fill('654321');
+  await visitor.getByLabel('Login password', { exact: true }).fill('short');
+  await visitor.getByLabel('Trade password again', { exact: true }).fill('654321');
   await create(visitor);
   for (const problem of [
     'Email error. It should look like name@example.com',
@@ -140,4 +168,30 @@ test('a registered address gets a mail that says so, and the form tells a strang
   await visitor.goto('/register');
   await askForCode(visitor, contact);
   expect(await codeMailedTo(contact)).toContain('You already have a Glasshouse account');
+});
+
+test('whoever registers on the way to a page arrives there, through logging in and back too', async ({ visitor }) => {
+  const contact = newEmail();
+  await visitor.goto('/contract');
+  await visitor.getByRole('link', { name: 'Open a practice account' }).click();
+  await expect(visitor).toHaveURL('/register?to=%2Fcontract');
+  await visitor.getByRole('tab', { name: 'Log in' }).click();
+  await visitor.getByRole('link', { name: 'Forgot password?' }).click();
+  await expect(visitor).toHaveURL('/forget?to=%2Fcontract');
+  await visitor.getByRole('button', { name: 'Back' }).click();
+  await expect(visitor).toHaveURL('/login?to=%2Fcontract');
+  await visitor.getByRole('tab', { name: 'Register' }).click();
+  await askForCode(visitor, contact);
+  await fillIn(visitor, { contact, code: await codeMailedTo(contact) });
+  await create(visitor);
+  await expect(visitor).toHaveURL('/contract');
+});
+
+test('a link that came along cannot lead to another site after registering', async ({ visitor }) => {
+  const phone = newPhone();
+  await visitor.goto('/register?to=//evil.example/');
+  await askForCode(visitor, phone);
+  await fillIn(visitor, { contact: phone, code: await codeTextedTo(phone) });
+  await create(visitor);
+  await expect(visitor).toHaveURL('/home');
 });

@@ -1,31 +1,34 @@
-import { readFileSync } from 'node:fs';
+import { pages as below, tabs, rooms as unbuilt } from '@glasshouse/web/pages';
 
 type Page = { path: string; title: string };
+const shown = ({ path, title }: Page): Page => ({ path, title });
 
-const sourceOf = (file: string) => readFileSync(new URL(`../web/src/app/${file}`, import.meta.url), 'utf8');
-const pagesIn = (source: string, pattern: RegExp): Page[] =>
-  [...source.matchAll(pattern)].map(([, path, title]) => ({ path: path!, title: title! }));
+/** Every page of the app, from its own list so that a new one cannot be forgotten here. */
+export const pages: Page[] = [...tabs, ...below]
+  .map(shown)
+  .map(({ path, title }) => ({ path: path.replace(/:\w+/, 'cash'), title }));
 
-/** The six tabs, as the app declares them. */
-const tabs = pagesIn(sourceOf('tabs.ts'), /\btab\(\s*'([^']+)',\s*'(\w+)'/g).map(({ path, title }) => ({
-  path,
-  title: `titles.${title}`,
-}));
-
-/** Every page of the app, read from its own list so that a new one cannot be forgotten here. */
-export const pages: Page[] = [
-  ...tabs,
-  ...pagesIn(sourceOf('pages.ts'), /\bpage\(\s*'([^']+)',\s*'(titles\.\w+)'/g)
-    .filter(({ path }) => path !== '/dev/ui')
-    .map(({ path, title }) => ({ path: path.replace(/:\w+/, 'cash'), title })),
-];
+/** Those that are not built yet and say so. */
+export const rooms: Page[] = unbuilt.map(shown);
 
 /** What the specification lets a visitor open. */
-export const open = ['/login', '/register', '/forget', '/home', '/contract', '/market', '/financial', '/home/more'];
+const openBySpecification = [
+  '/login',
+  '/register',
+  '/forget',
+  '/home',
+  '/contract',
+  '/market',
+  '/financial',
+  '/home/more',
+];
+
+/** What a visitor may open: also where the link of an alarm leads, which must work without a session. */
+export const open = [...openBySpecification, '/lock'];
 
 /** Pages that the specification names; the router must have each of them. */
 export const specified = [
-  ...open,
+  ...openBySpecification,
   '/user',
   '/helps',
   '/finance/finance',

@@ -1,10 +1,13 @@
 import type { Page } from '@playwright/test';
 import { contractScreens } from './contract-screens.ts';
+import { factorScreens } from './factor-screens.ts';
+import { identityScreens } from './identity-screens.ts';
 import { noticeScreens } from './notice-screens.ts';
 import { receiptScreens } from './receipt-screens.ts';
 import { recordScreens } from './record-screens.ts';
 import { open, pages } from './routes.ts';
 import type { Screen, Words } from './screen.ts';
+import { securityScreens } from './security-screens.ts';
 import { expect } from './story.ts';
 import { walletScreens } from './wallet-screens.ts';
 
@@ -104,7 +107,7 @@ const arranged: Screen[] = [
     name: 'market-favourites',
     arrange: async (page, t) => {
       await page.getByRole('tab', { name: t('market.tabs.favourites') }).click();
-      await expect(page.getByText(t('market.noFavourites'))).toBeVisible();
+      await expect(page.getByText(t('market.noFavorites'))).toBeVisible();
     },
   },
   {
@@ -130,7 +133,7 @@ const arranged: Screen[] = [
     title: 'titles.user',
     who: 'user',
     arrange: async (page, t) => {
-      await press('user.logout')(page, t);
+      await press('app.logOut')(page, t);
       await expect(page.getByRole('alertdialog')).toBeVisible();
     },
   },
@@ -148,6 +151,9 @@ export const screens: Screen[] = [
   ...recordScreens,
   ...receiptScreens,
   ...noticeScreens,
+  ...securityScreens,
+  ...factorScreens,
+  ...identityScreens,
   ...arranged,
   gallery,
 ];

@@ -1,4 +1,6 @@
 import type { Endpoint, Input, Output } from '@glasshouse/protocol/endpoint';
+import { openBrowser } from '../scripts/browser.ts';
+import { codeTexted, textOf } from '../scripts/outbox.ts';
 
 export const setting = (name: string): string => {
   const value = process.env[name];
@@ -25,41 +27,28 @@ export const arrange = async (...statements: string[]): Promise<void> => {
 /** All stories come from one address; they must not use up each other's turns. */
 export const forgetThrottles = (): Promise<void> => arrange('delete from throttle');
 
+/** What the next mail to this address says. */
+export const mailTo = async (address: string): Promise<string> =>
+  textOf(await ask(`${control}/mail?to=${encodeURIComponent(address)}`));
+
 /** The code in the next mail to this address, taken from the real mail. */
 export async function codeMailedTo(address: string): Promise<string> {
   const mail = await ask(`${control}/mail?to=${encodeURIComponent(address)}`);
   return /^Subject: (\d{6}) is your Glasshouse code/m.exec(mail)?.[1] ?? `no code in this mail:\n${mail}`;
 }
 
-/** The code in the newest text message to this phone. */
-export async function codeTextedTo(phone: string): Promise<string> {
-  const texts = JSON.parse(await ask(`${ops}/outbox`)) as { phone: string; text: string }[];
-  return texts.find((text) => text.phone === phone)?.text.match(/\d{6}/)?.[0] ?? `no text message to ${phone}`;
-}
+/** The code in the next text message to this phone; it comes a moment after it was asked for. */
+export const codeTextedTo = async (phone: string, within?: number): Promise<string> =>
+  (await codeTexted(ops, phone, within)) ?? `no text message to ${phone}`;
 
 export type Caller = <E extends Endpoint>(endpoint: E, body: Input<E>) => Promise<Output<E>>;
 
-/** A browser of its own that makes calls without a page; `cookies` is what it has been given so far. */
-export function newCaller(cookies: Map<string, string> = new Map()): Caller {
-  cookies.set('XSRF-TOKEN', 'story');
+/** Makes calls without a page, with the cookies a browser has been given so far. A refusal fails the story. */
+export function newCaller(cookies?: Map<string, string>, url = site): Caller {
+  const { call } = openBrowser(url, cookies);
   return async (endpoint, body) => {
-    const response = await fetch(site + endpoint.path, {
-      method: endpoint.method,
-      headers: {
-        'content-type': 'application/json',
-        origin: site,
-        cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
-        'x-xsrf-token': 'story',
-        think_lang: 'en-US',
-      },
-      ...(endpoint.method === 'POST' && { body: JSON.stringify(body) }),
-    });
-    for (const cookie of response.headers.getSetCookie()) {
-      const [, name, value] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
-      if (name) cookies.set(name, value ?? '');
-    }
-    const { code, msg, data } = (await response.json()) as { code: number; msg: string; data: never };
+    const { code, msg, data } = await call(endpoint, body as never);
     if (code !== 200) throw new Error(`${endpoint.path} was refused with ${code}: ${msg}`);
-    return data;
+    return data as never;
   };
 }

@@ -1,4 +1,5 @@
-import { editPassword, endSession, listSessions, login } from '@glasshouse/protocol/session';
+import { editPassword, endSession, listSessions, login } from '@glasshouse/protocol/session/calls';
+import { openAccount } from './people.ts';
 import { newCaller } from './server.ts';
 import { expect, heading, test } from './story.ts';
 
@@ -14,7 +15,7 @@ test('a session ended elsewhere is over at the next act: a protected page goes t
   await elsewhere(login, { account: username, password });
   await elsewhere(editPassword, { oldPassword: password, password: 'a newer glass house' });
 
-  await page.getByRole('link', { name: 'Security centre' }).click();
+  await page.getByRole('link', { name: 'Security center' }).click();
   await expect(page).toHaveURL('/login?to=%2Fuser%2Fsecurity');
   await expect(page.getByText('Your session has ended. Log in again to go on.')).toBeVisible();
   expect(await page.evaluate(stored)).toEqual({ loggedIn: false, info: {} });
@@ -44,10 +45,23 @@ test('a user ends another session of theirs from the security centre', async ({ 
   const sessions = page.getByRole('list', { name: 'Where you are logged in' }).getByRole('listitem');
   await expect(sessions).toHaveCount(2);
   await expect(sessions.filter({ hasText: 'This device' })).toHaveCount(1);
-  await page.getByRole('button', { name: 'End session' }).click();
+  await page.getByRole('button', { name: 'End the session of Unknown device' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'End session' }).click();
   await expect(sessions).toHaveCount(1);
   await expect(elsewhere(listSessions, {})).rejects.toThrow('401');
+});
+
+test('the security centre names devices as a person would', async ({ visitor }) => {
+  const { username, password } = await openAccount();
+  await visitor.goto('/login?to=/user/security');
+  await visitor.getByLabel('Username, email or phone').fill(username);
+  await visitor.getByLabel('Password', { exact: true }).fill(password);
+  await visitor.getByRole('button', { name: 'Log in', exact: true }).click();
+  const sessions = visitor.getByRole('list', { name: 'Where you are logged in' }).getByRole('listitem');
+  await expect(sessions.filter({ hasText: 'This device' })).toContainText('Chrome on Linux');
+  // What registered was no browser.
+  await expect(sessions.filter({ hasText: 'Unknown device' })).toHaveCount(1);
+  await expect(sessions.filter({ hasText: 'Mozilla' })).toHaveCount(0);
 });
 
 test('a session that ends while its owner only looks is noticed without a fault', async ({ person }) => {

@@ -1,19 +1,6 @@
-import { pages } from './routes.ts';
-import { expect, go, shown, test } from './story.ts';
-import { wordsIn } from './words.ts';
+import { expect, test } from './story.ts';
 
-const t = wordsIn('en-US');
 const name = /^Simulated: paper money only/;
-
-test('every page says that it is simulated, in view and at the front', async ({ person, visitor }) => {
-  for (const page of [person.page, visitor]) await page.goto('/home');
-  for (const { path, title } of [...pages, { path: '/no/such/page', title: 'titles.notFound' }]) {
-    const page = ['/login', '/register', '/forget'].includes(path) ? visitor : person.page;
-    await go(page, path);
-    await shown(page, t(title));
-    await expect(page.getByRole('button', { name })).toBeInViewport({ ratio: 1 });
-  }
-});
 
 test('the mark explains itself and cannot be sent away', async ({ visitor: page }) => {
   await page.goto('/home');

@@ -1,6 +1,6 @@
 import { expect, heading, test } from './story.ts';
 
-const language = /\/en-US-[^/]*\.js(on)?$/;
+const language = /words-\w+-app\.en-US\.json$/;
 const session = /\/index\/user\/getuser$/;
 const site = /\/index\/site\/getsite$/;
 

@@ -1,4 +1,11 @@
-import { type Browser, type BrowserContextOptions, expect, type Page, test as plain } from '@playwright/test';
+import {
+  type Browser,
+  type BrowserContextOptions,
+  expect,
+  type Locator,
+  type Page,
+  test as plain,
+} from '@playwright/test';
 import { type Account, browserOf, openAccount } from './people.ts';
 import { site } from './server.ts';
 
@@ -56,6 +63,9 @@ export const test = plain.extend<Options & Fixtures>({
   },
 });
 
+/** A new tape writes a day of history before its first live tick. */
+export const firstPrice = { timeout: 60_000 };
+
 /** Goes to a page without loading the app again, as a link would. */
 export const go = (page: Page, path: string): Promise<void> =>
   page.evaluate((to) => {
@@ -67,8 +77,17 @@ export const go = (page: Page, path: string): Promise<void> =>
 /** The text of the page that is shown; kept-alive tabs that are hidden do not count. */
 export const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
+/** A refusal stands at the field it is about, which is on the screen and has the focus. */
+export async function isRefusedAt(field: Locator, sentence: string): Promise<void> {
+  await expect(field).toHaveAccessibleDescription(sentence);
+  await expect(field).toBeFocused();
+  await expect(field).toBeInViewport({ ratio: 1 });
+  await expect(field.page().getByText(sentence, { exact: true })).toHaveCount(1);
+}
+
 /** Waits until a page is drawn: its title is set and its heading is there. */
 export async function shown(page: Page, title: string): Promise<void> {
-  await expect(page).toHaveTitle(`${title} - Glasshouse`);
+  // The code of a page may be on its way while the machine is busy with other stories.
+  await expect(page).toHaveTitle(`${title} - Glasshouse`, { timeout: 15_000 });
   await expect(heading(page)).toBeVisible();
 }

@@ -5,6 +5,11 @@ const tab = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true });
 const scrolled = (page: Page) => page.evaluate(() => Math.round(window.scrollY));
 const expectPlace = (page: Page, y: number) => expect.poll(() => scrolled(page)).toBe(y);
+/** What comes in above a place would move it. */
+const settled = async (page: Page) => {
+  await expect(heading(page)).toBeVisible();
+  await expect(page.locator('[aria-busy=true]:visible')).toHaveCount(0);
+};
 const scrollTo = (page: Page, y: number) => page.evaluate((to) => window.scrollTo(0, to), y);
 
 test('the six tabs lead to their pages and mark the one that is open', async ({ person: { page } }) => {
@@ -12,7 +17,7 @@ test('the six tabs lead to their pages and mark the one that is open', async ({ 
   for (const [name, path] of [
     ['Market', '/market'],
     ['Contract', '/contract'],
-    ['Finance', '/financial'],
+    ['Wealth', '/financial'],
     ['Account', '/user'],
     ['About', '/helps'],
     ['Home', '/home'],
@@ -28,6 +33,7 @@ test('a tab keeps its state and its place while another is looked at', async ({ 
   await page.setViewportSize({ width: 390, height: 500 });
   await page.goto('/home');
   await page.getByRole('tab', { name: 'Losers' }).click();
+  await settled(page);
   await scrollTo(page, 240);
   await tab(page, 'About').click();
   await expect(heading(page)).toHaveText('About');
@@ -52,7 +58,7 @@ test('a kept tab is the same elements, not a new drawing of them', async ({ visi
 test('back and forward find every page where it was left', async ({ person: { page } }) => {
   await page.setViewportSize({ width: 390, height: 500 });
   await page.goto('/home');
-  await expect(heading(page)).toBeVisible();
+  await settled(page);
   await scrollTo(page, 200);
   await tab(page, 'Account').click();
   await expect(heading(page)).toHaveText('Account');
@@ -82,6 +88,7 @@ test('back and forward find every page where it was left', async ({ person: { pa
 test('the back arrow of a page that was opened directly leads to its parent', async ({ person: { page } }) => {
   await page.goto('/user/display');
   await page.getByRole('button', { name: 'Back' }).click();
+  await expect(heading(page)).toHaveText('Settings');
   await expect(page).toHaveURL('/user/settings');
   await page.getByRole('button', { name: 'Back' }).click();
   await expect(page).toHaveURL('/user');

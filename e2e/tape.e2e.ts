@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { expect, heading, test } from './story.ts';
+import { expect, firstPrice, heading, test } from './story.ts';
 
-const firstPrice = { timeout: 60_000 };
 test.setTimeout(90_000);
 
 test('everybody finds the tape page, and its verdict is the browser’s own', async ({ visitor: page }) => {
   await page.goto('/login');
-  await page.getByRole('link', { name: /^Today’s opening seal/ }).click(firstPrice);
+  await page.getByRole('link', { name: /^Today’s seed hash/ }).click(firstPrice);
   await expect(heading(page)).toHaveText('Price tape');
   await expect(page).toHaveURL('/market?view=tape');
   const verdict = page.getByRole('status').filter({ hasText: 'Recomputed in your browser:' });
@@ -78,6 +77,6 @@ test('an hour without ticks is said to be missing', async ({ visitor: page }) =>
 
 test('home says that yesterday is sealed once it is so', async ({ visitor: page }) => {
   await page.goto('/home');
-  await page.getByRole('link', { name: 'Yesterday is sealed. Check any result.' }).click(firstPrice);
+  await page.getByRole('link', { name: 'Yesterday’s prices are sealed. Check any result.' }).click(firstPrice);
   await expect(heading(page)).toHaveText('Price tape');
 });

@@ -7,7 +7,7 @@ const transfer = { path: '/assets/transfer', title: 'titles.transfer', who: 'use
 const statement = { path: '/assets/statement', title: 'titles.statement', who: 'user' } as const;
 /** The eye is remembered, so it is put back once the page has been seen. */
 const hidden = async (page: Page, t: Words) => {
-  await page.getByRole('button', { name: t('assets.hideBalances') }).click();
+  await page.getByRole('button', { name: t('ui.hideBalances') }).click();
   await page.evaluate(() => localStorage.removeItem('balances'));
 };
 

@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page, Route } from '@playwright/test';
+import { layoutFaults, setTextSize } from './layout.ts';
+import { justLost } from './past-contracts.ts';
 import { registerByHand } from './people.ts';
 import { expect, heading, test } from './story.ts';
 
@@ -9,7 +11,7 @@ test.use({ callsMayFail: true });
 const amount = (page: Page) => page.getByLabel('Amount', { exact: true });
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click();
 const wallet = (page: Page, name: string) =>
-  page.getByRole('list', { name: 'Your six accounts' }).getByRole('link', { name: new RegExp(`^${name}`) });
+  page.getByRole('list', { name: 'Your six wallets' }).getByRole('link', { name: new RegExp(`^${name}`) });
 const entries = (page: Page, name: string | RegExp) => page.getByRole('main').getByRole('button', { name });
 
 async function move(page: Page, to: string, sum: string) {
@@ -23,11 +25,18 @@ test('a new user finds the grant, moves it, exchanges some to yuan and finds bot
   const total = page.getByRole('region', { name: 'Total valuation' });
   await expect(total).toContainText('10,000.00 USDT');
   await expect(total).toContainText('≈ ¥72,000.00');
-  await expect(total).toContainText('+10,000.00');
+  // The grant is no result: what stands there is what trading and products have brought.
+  await expect(total.getByRole('link', { name: /result today/ })).toHaveText(/^0\.00/);
 
-  await total.getByRole('link', { name: /income today/ }).click();
+  await total.getByRole('link', { name: 'Details' }).click();
+  await expect(page.getByRole('row', { name: /^Trading and products/ })).toContainText('0.000.00');
+  await page
+    .getByRole('row', { name: /^New-user income/ })
+    .getByRole('link')
+    .first()
+    .click();
   await expect(heading(page)).toHaveText('Statement');
-  await expect(entries(page, /Welcome grant/)).toContainText('From the house to your Fund account');
+  await expect(entries(page, /Welcome grant/)).toContainText('From the house to your Funding wallet');
 
   await move(page, 'contract', '2500');
   await expect(page.getByText('2,500.00 USDT moved to Contract')).toBeVisible();
@@ -44,24 +53,39 @@ test('a new user finds the grant, moves it, exchanges some to yuan and finds bot
   await expect(page.getByText('720.00 CNY received')).toBeVisible();
 
   await page.goto('/user');
-  await expect(wallet(page, 'Fund')).toContainText('74.0%7,400.00');
+  await expect(wallet(page, 'Funding')).toContainText('74.0%7,400.00');
   await expect(wallet(page, 'Contract')).toContainText('25.0%2,500.00');
   await expect(wallet(page, 'Cash')).toContainText('1.0%100.00');
 
-  await wallet(page, 'Fund').click();
+  await wallet(page, 'Funding').click();
   await expect(page.getByText('No more')).toBeVisible();
-  await entries(page, /Own transfer/).click();
-  const sheet = page.getByRole('dialog', { name: 'Own transfer' });
-  await expect(sheet).toContainText('From your Fund account to your Contract account');
+  await entries(page, /Transfer between wallets/).click();
+  const sheet = page.getByRole('dialog', { name: 'Transfer between wallets' });
+  await expect(sheet).toContainText('From your Funding wallet to your Contract wallet');
   await expect(sheet).toContainText('−2,500.00 + 2,500.00 = 0.00');
   await expect(sheet.getByText(/^[0-9a-f-]{36}$/)).toBeVisible();
+});
+
+test('after a loss home shows the loss, and not the grant in its place', async ({ person }) => {
+  const { page } = person;
+  await justLost(person, 10);
+  await page.goto('/home');
+  const today = page.getByRole('region', { name: 'Total valuation' }).getByRole('link', { name: /result today/ });
+  await expect(today).toContainText('−10.00');
+  await expect(today).toHaveAccessibleName(/down 10\.00/);
+  await expect(today.getByText('−10.00')).toHaveCSS('color', 'rgb(196, 36, 59)');
+  await today.click();
+  await expect(page).toHaveURL(/kind=earned/);
+  await page.goto('/assets');
+  await expect(page.getByRole('row', { name: /^Trading and products/ })).toContainText('−10.00−10.00');
+  await expect(page.getByRole('row', { name: /^New-user income/ })).toContainText('+10,000.00+10,000.00');
 });
 
 test('a statement is narrowed by account, kind and day, and saved as a marked file', async ({ person: { page } }) => {
   await move(page, 'spot', '12.5');
   await expect(page.getByText('12.50 USDT moved to Spot')).toBeVisible();
   await page.goto('/assets/statement');
-  await expect(entries(page, /Own transfer/)).toHaveCount(2);
+  await expect(entries(page, /Transfer between wallets/)).toHaveCount(2);
   const saved = page.waitForEvent('download');
   await press(page, 'Download CSV');
   const file = await saved;
@@ -74,17 +98,17 @@ test('a statement is narrowed by account, kind and day, and saved as a marked fi
   await press(page, /^Account$/);
   await page.getByRole('dialog').getByRole('button', { name: 'Spot' }).click();
   await expect(page).toHaveURL('/assets/statement?wallet=spot');
-  await expect(entries(page, /Own transfer/)).toHaveCount(1);
+  await expect(entries(page, /Transfer between wallets/)).toHaveCount(1);
   await press(page, /^Kind$/);
   await page.getByRole('dialog').getByRole('button', { name: 'Exchanges' }).click();
-  await expect(page.getByText('Nothing was posted that fits these filters.')).toBeVisible();
+  await expect(page.getByText('No postings match these filters.')).toBeVisible();
   await press(page, 'Remove filter Kind: Exchanges');
   await press(page, 'Remove filter Account: Spot');
   await press(page, /^Dates$/);
   await page.getByLabel('Last day').fill('2020-01-01');
   await press(page, 'Show');
   await expect(page).toHaveURL('/assets/statement?until=2020-01-01');
-  await expect(page.getByText('Nothing was posted that fits these filters.')).toBeVisible();
+  await expect(page.getByText('No postings match these filters.')).toBeVisible();
 });
 
 test('an amount that is not there is refused in place, by how much it is short', async ({ person: { page } }) => {
@@ -101,6 +125,15 @@ test('an amount that is not there is refused in place, by how much it is short',
   await page.getByRole('button', { name: '25% of the balance' }).click();
   await expect(page.getByText('10,000.00 − 2,500.00 = 7,500.00')).toBeVisible();
   expect(sent.filter((url) => url.endsWith('/index/assets/transfer'))).toEqual([]);
+});
+
+test('with very large text on a narrow phone the shares stand apart', async ({ person: { page } }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto('/assets/transfer');
+  await setTextSize(page, 200);
+  await expect(page.getByRole('button', { name: '100% of the balance' })).toBeVisible();
+  const spills = (await layoutFaults(page)).filter((fault) => fault.includes('%'));
+  expect(spills).toEqual([]);
 });
 
 test('two taps and a lost answer move the money once', async ({ person: { page } }) => {
@@ -127,7 +160,7 @@ test('two taps and a lost answer move the money once', async ({ person: { page }
   await expect(page.getByText('100.00 USDT moved to Options')).toBeVisible();
   expect(ids).toEqual([ids[0], ids[0]]);
   await page.goto('/assets/options');
-  await expect(entries(page, /Own transfer/)).toHaveCount(1);
+  await expect(entries(page, /Transfer between wallets/)).toHaveCount(1);
   await expect(page.getByText('No more')).toBeVisible();
 
   // The same sum again is meant: it is another act.
@@ -136,6 +169,33 @@ test('two taps and a lost answer move the money once', async ({ person: { page }
   await press(page, /^Transfer /);
   await expect(page.getByText('Available 9,800.00')).toBeVisible();
   expect(new Set(ids).size).toBe(2);
+});
+
+test('without a line a transfer waits; what became of one is found out when the line is back', async ({
+  person: { page },
+}) => {
+  const button = page.getByRole('button', { name: /^Transfer / });
+  await page.goto('/assets/transfer?to=options');
+  await amount(page).fill('100');
+  await page.context().setOffline(true);
+  await expect(button).toBeDisabled();
+  await expect(page.getByText('No connection. This can be sent once it is back.')).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(button).toBeEnabled();
+  // The request arrives, its answer does not, and the line is gone.
+  await page.route('**/index/assets/*', async (route) => {
+    if (route.request().url().endsWith('/transfer')) await route.fetch();
+    await route.abort();
+  });
+  await button.click();
+  await expect(page.getByText('it is done once at most')).toBeVisible();
+  await page.context().setOffline(true);
+  await page.unroute('**/index/assets/*');
+  await page.context().setOffline(false);
+  await expect(page.getByText('100.00 USDT moved to Options')).toBeVisible();
+  await expect(page.getByText('it is done once at most')).toBeHidden();
+  await page.goto('/assets/options');
+  await expect(entries(page, /Transfer between wallets/)).toHaveCount(1);
 });
 
 test('a rate that has changed is shown before anything is exchanged', async ({ person: { page } }) => {
@@ -159,11 +219,11 @@ test('hidden balances are hidden on every page, stay so, and can be hidden at ea
 }) => {
   const widths = () =>
     page
-      .getByRole('img', { name: 'Share of each account' })
+      .getByRole('img', { name: 'Share of each wallet' })
       .locator('i')
       .evaluateAll((parts) => parts.map((part) => Math.round(part.getBoundingClientRect().width)));
   await page.goto('/user');
-  await expect(wallet(page, 'Fund')).toContainText('10,000.00');
+  await expect(wallet(page, 'Funding')).toContainText('10,000.00');
   expect(await widths()).toHaveLength(1);
   await press(page, 'Hide balances');
   expect(new Set(await widths()).size).toBeLessThanOrEqual(2);
@@ -181,11 +241,11 @@ test('hidden balances are hidden on every page, stay so, and can be hidden at ea
   await page.goto('/user');
   await press(page, 'Show balances');
   await page.reload();
-  await expect(wallet(page, 'Fund')).toContainText('10,000.00');
+  await expect(wallet(page, 'Funding')).toContainText('10,000.00');
   await page.goto('/user/display');
   await page.getByRole('switch', { name: 'Hide balances when the app opens' }).click();
   await page.goto('/user');
-  await expect(wallet(page, 'Fund')).toContainText('••••');
+  await expect(wallet(page, 'Funding')).toContainText('••••');
 });
 
 test('balances that do not come say so, and come when asked again', async ({ person: { page } }) => {

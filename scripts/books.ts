@@ -4,9 +4,7 @@ import { openDb, openPool } from '../server/src/platform/db.ts';
 
 // `npm run books`: recomputes all books of DATABASE_URL from their legs, and clears or raises the alarm accordingly.
 const url = process.env.DATABASE_URL ?? 'postgres://glasshouse_app@127.0.0.1:5432/glasshouse';
-const pool = openPool(url, 1, () => {});
-await pool.query('set statement_timeout = 0'); // reads everything, however long that takes
-const db = openDb(pool);
+const db = openDb(openPool(url, 1, () => {}, { timeout: 0 })); // reads everything, however long that takes
 const { accounts, legs, currencies, drift } = await checkBooks(db);
 await replaceAlarms(db, systemClock(), drift);
 await db.destroy();

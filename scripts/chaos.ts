@@ -4,6 +4,7 @@ import { startCluster } from './cluster.ts';
 const drills: Record<string, () => Promise<void>> = {
   ledger: async () => (await import('../chaos/ledger.ts')).drillLedger(),
   tape: async () => (await import('../chaos/tape.ts')).drillTape(),
+  doors: async () => (await import('../chaos/doors.ts')).drillDoors(),
   settle: async () => (await import('../chaos/settle.ts')).drillSettle(),
 };
 

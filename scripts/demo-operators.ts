@@ -1,30 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import type { Envelope } from '../protocol/src/endpoint.ts';
-import { followLink, inviteAll, type OfficeCall, type Operator } from '../server/test/operators.ts';
+import { followLink, inviteAll, type Operator } from '../server/test/operators.ts';
+import { openBrowser } from './browser.ts';
 import { run } from './run.ts';
-
-/** A browser's side of the calls: keeps its cookies and sends what the console sends. */
-function openBrowser(url: string): OfficeCall {
-  const jar = new Map([['XSRF-TOKEN', 'demo']]);
-  return async (endpoint, body) => {
-    const response = await fetch(`${url}${endpoint.path}`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        origin: url,
-        cookie: [...jar].map((pair) => pair.join('=')).join('; '),
-        'x-xsrf-token': 'demo',
-        think_lang: 'en-US',
-      },
-      body: JSON.stringify(body),
-    });
-    for (const line of response.headers.getSetCookie()) {
-      const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!;
-      jar.set(name!, value!);
-    }
-    return (await response.json()) as Envelope & { data: never };
-  };
-}
 
 /** The first owner, by the command itself. */
 export async function firstOwner(env: NodeJS.ProcessEnv, name: string, email: string): Promise<string> {
@@ -37,15 +14,21 @@ export async function firstOwner(env: NodeJS.ProcessEnv, name: string, email: st
  * One operator of each role for a laptop, made through command and calls; what is needed to log in is kept in a file. A database that has
  * an owner already keeps its people.
  */
-export async function demoOperators(url: string, env: NodeJS.ProcessEnv, file: string): Promise<Operator[]> {
+export async function demoOperators(
+  url: string,
+  env: NodeJS.ProcessEnv,
+  file: string,
+  linkMailedTo: (email: string) => Promise<string>,
+): Promise<Operator[]> {
   const link = await firstOwner(env, 'Olga Owner', 'owner@office.example').catch(() => undefined);
   if (link === undefined) return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : [];
-  const owner = openBrowser(url);
+  const { call: owner } = openBrowser(url);
   const first = await followLink(owner, link, new Date());
   const others = await inviteAll(
     owner,
-    () => openBrowser(url),
+    () => openBrowser(url).call,
     () => new Date(),
+    linkMailedTo,
   );
   writeFileSync(file, JSON.stringify([first, ...others], null, 2), { mode: 0o600 });
   return [first, ...others];

@@ -1,28 +1,19 @@
-import { login, register, sendCode } from '../protocol/src/session.ts';
+import { login, register, sendCode } from '../protocol/src/session/calls.ts';
+import { openBrowser } from './browser.ts';
+import { codeTexted } from './outbox.ts';
 
 const demo = { account: 'demo', password: 'glasshouse demo', phone: '+8613800000000' };
 
 /** Makes the demo account through the calls themselves, once. */
 export async function registerDemo(url: string, ops: string): Promise<typeof demo> {
-  const call = async (path: string, body: object) => {
-    const headers = {
-      'content-type': 'application/json',
-      origin: url,
-      cookie: 'XSRF-TOKEN=demo',
-      'x-xsrf-token': 'demo',
-      think_lang: 'en-US',
-    };
-    const response = await fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
-    return (await response.json()) as { code: number; msg: string };
-  };
+  const { call } = openBrowser(url);
   const { account, password, phone } = demo;
-  if ((await call(login.path, { account, password })).code === 200) return demo;
-  await call(sendCode.path, { phone, purpose: 'register' });
-  const texts = (await (await fetch(`${ops}/outbox`)).json()) as { phone: string; text: string }[];
-  const code = texts.find((text) => text.phone === phone)?.text.match(/\d{6}/)?.[0] ?? '';
-  const registered = await call(register.path, {
+  if ((await call(login, { account, password })).code === 200) return demo;
+  await call(sendCode, { phone, purpose: 'register' });
+  const code = await codeTexted(ops, phone);
+  const registered = await call(register, {
     phone,
-    code,
+    code: code ?? 'no text message came',
     username: account,
     password,
     country: 'US',

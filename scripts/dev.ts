@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { SMTPServer } from 'smtp-server';
 import {
   appRole,
   feedRole,
@@ -10,6 +9,7 @@ import {
   settleRole,
   urlFor,
 } from '../server/database/prepare.ts';
+import { linkIn, openMailbox, textOf } from '../server/test/mailbox.ts';
 import { keptSecret, keptSigningKey } from '../server/test/signing-key.ts';
 import { registerDemo } from './demo.ts';
 import { demoOperators } from './demo-operators.ts';
@@ -57,22 +57,11 @@ await inDatabase(
    where not exists (select from support_contact)`,
 );
 
-const mail = new SMTPServer({
-  authOptional: true,
-  disabledCommands: ['AUTH', 'STARTTLS'],
-  onData(stream, session, done) {
-    let text = '';
-    stream.on('data', (chunk) => {
-      text += chunk;
-    });
-    stream.on('end', () => {
-      const subject = /^Subject: (.*)$/m.exec(text)?.[1] ?? '';
-      console.log(`mail to ${session.envelope.rcptTo.map((to) => to.address).join(', ')}: ${subject}`);
-      done();
-    });
-  },
+const mail = await openMailbox(2525, (to, raw) => {
+  const subject = /^Subject: (.*)$/m.exec(raw)?.[1] ?? '';
+  const [link = ''] = /http\S+\/setup#\S+/.exec(textOf(raw)) ?? [];
+  console.log(`mail to ${to}: ${subject} ${link}`);
 });
-mail.listen(2525, '127.0.0.1');
 
 const environment = {
   ...process.env,
@@ -81,11 +70,15 @@ const environment = {
   OFFICE_DATABASE_URL: urlFor(database, officeRole),
   OFFICE_ORIGINS: `${consoleUrl},${office}`,
   OFFICE_SECRET: keptSecret('artifacts/dev-office-secret'),
+  FACTOR_SECRET: keptSecret('artifacts/dev-factor-secret'),
   SETTLE_DATABASE_URL: urlFor(database, settleRole),
   TAPE_SIGNING_KEY: keptSigningKey('artifacts/dev-signing-key'),
   SLIP_SIGNING_KEY: keptSigningKey('artifacts/dev-slip-key'),
+  SPECIMEN_SIGNING_KEY: keptSigningKey('artifacts/dev-specimen-key'),
+  FILES_KEY: keptSecret('artifacts/dev-files-key'),
+  FILES_DIRECTORY: 'artifacts/dev-files',
   NATS_URL: 'nats://127.0.0.1:4222',
-  ORIGINS: `${api},${web}`,
+  ORIGINS: [api, web, ...[api, web].map((url) => url.replace('127.0.0.1', 'localhost'))].join(),
   SMTP_URL: 'smtp://127.0.0.1:2525',
   MAIL_FROM: 'Glasshouse <no-reply@glasshouse.example>',
   LOG_LEVEL: 'warn',
@@ -93,7 +86,7 @@ const environment = {
 };
 const server = spawn(
   process.execPath,
-  ['--watch-path=server/src', '--watch-path=protocol/src', '--watch-preserve-output', 'server/src/main.ts', 'all'],
+  ['--watch-path=server/src', '--watch-path=protocol/src', '--watch-preserve-output', 'server/src/keep.ts', 'all'],
   { cwd: root, env: environment, stdio: 'inherit' },
 );
 const vite = spawn('vite', ['web', '--clearScreen', 'false', '--logLevel', 'warn'], {
@@ -112,7 +105,8 @@ async function end(code: number) {
   if (stopping) return;
   stopping = true;
   await Promise.all([stop(server), stop(vite), stop(backoffice)]);
-  mail.close(() => process.exit(code));
+  await mail.close();
+  process.exit(code);
 }
 process.on('SIGINT', () => end(0));
 process.on('SIGTERM', () => end(0));
@@ -123,7 +117,15 @@ backoffice.on('exit', () => end(1));
 await ready(`${ops}/readyz`);
 await ready(web);
 const demo = await registerDemo(web, ops);
-const staff = await demoOperators(office, environment, 'artifacts/dev-operators.json');
+const staff = await demoOperators(office, environment, 'artifacts/dev-operators.json', async (to) =>
+  linkIn(await mail.next(to)),
+);
+// They have been here for longer than a day, so that each can be the second person.
+await inDatabase(
+  urlFor(database, ownerRole),
+  `update operator set enrolled_at = now() - interval '25 hours' where enrolled_at > now() - interval '25 hours'
+   and email like '%@office.example'`,
+);
 console.log(`
   app            ${web}
   components     ${web}/dev/ui

@@ -1,30 +1,68 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startCluster } from './cluster.ts';
+import { parts } from './mutant-parts.ts';
 import { root, run } from './run.ts';
 
-// `npm run mutants`: changes the code of the ledger and of money in hundreds of small ways and sees whether a test notices.
-// The changes are made in a copy of the tree and tried on a PostgreSQL server of their own, so that nobody else meets them.
-const copy = await mkdtemp(join(tmpdir(), 'glasshouse-mutants-'));
-const left = ['node_modules', '.git', 'artifacts', '.tsc'].map((name) => `--exclude=./${name}`).join(' ');
-const steps = [
-  `cp -al ${root}node_modules ${copy}/node_modules`, // linked, because nothing writes there
-  `tar -C ${root} ${left} -cf - . | tar -C ${copy} -xf -`,
-];
-const cluster = await startCluster();
-try {
-  for (const step of steps) {
-    const { code, output } = await run('sh', ['-c', step]);
-    if (code !== 0) throw new Error(output);
-  }
-  const { code } = await run('stryker', ['run'], {
-    cwd: copy,
-    show: true,
-    env: { ...process.env, ADMIN_DATABASE_URL: cluster.adminUrl },
+// `npm run mutants`: changes code that decides about money in hundreds of small ways and sees whether a test notices; `-- rule` for one
+// part of it. The changes are made in a copy of the tree and tried on a PostgreSQL server of their own, so that nobody else meets them.
+const asked = process.argv.slice(2);
+const unknown = asked.find((name) => !Object.hasOwn(parts, name));
+if (unknown !== undefined)
+  throw new Error(`There are no mutants of ${unknown}, only of ${Object.keys(parts).join(' ')}`);
+
+type Report = { files: Record<string, { mutants: { status: string }[] }> };
+
+/** How many of each file's mutants ended in which way, and all of them in the last line. */
+function table({ files }: Report, name: string, minutes: string): string {
+  const rows = Object.entries(files).map(([file, { mutants }]) => {
+    const count = (status: string) => mutants.filter((mutant) => mutant.status === status).length;
+    const [killed, survived, timeout] = [count('Killed'), count('Survived') + count('NoCoverage'), count('Timeout')];
+    return { file, killed, survived, timeout, all: killed + survived + timeout };
   });
-  process.exitCode = code;
-} finally {
-  await cluster.stop();
-  await rm(copy, { recursive: true });
+  const sum = (key: 'killed' | 'survived' | 'timeout' | 'all') => rows.reduce((total, row) => total + row[key], 0);
+  const share = ((100 * (sum('all') - sum('survived'))) / sum('all')).toFixed(1);
+  return [
+    '| file | mutants | killed | timeout | survived |\n|---|---|---|---|---|',
+    ...rows.map((row) => `| ${row.file} | ${row.all} | ${row.killed} | ${row.timeout} | ${row.survived} |`),
+    `mutants ${name}: ${sum('all')}, killed ${sum('killed')}, timeout ${sum('timeout')}, survived ${sum('survived')}: ${share} % noticed in ${minutes} minutes`,
+  ].join('\n');
 }
+
+async function tryPart(name: string): Promise<number> {
+  const { mutate, database } = parts[name]!;
+  const began = performance.now();
+  const copy = await mkdtemp(join(tmpdir(), 'glasshouse-mutants-'));
+  const left = ['node_modules', '.git', 'artifacts', '.tsc'].map((folder) => `--exclude=./${folder}`).join(' ');
+  const steps = [
+    `cp -al ${root}node_modules ${copy}/node_modules`, // linked, because nothing writes there
+    `tar -C ${root} ${left} -cf - . | tar -C ${copy} -xf -`,
+  ];
+  const cluster = database ? await startCluster() : undefined;
+  try {
+    for (const step of steps) {
+      const { code, output } = await run('sh', ['-c', step]);
+      if (code !== 0) throw new Error(output);
+    }
+    const config = join(copy, 'stryker.config.json');
+    await writeFile(config, JSON.stringify({ ...JSON.parse(await readFile(config, 'utf8')), mutate }));
+    const { code } = await run('stryker', ['run'], {
+      cwd: copy,
+      show: true,
+      env: { ...process.env, MUTANTS: name, ...(cluster && { ADMIN_DATABASE_URL: cluster.adminUrl }) },
+    });
+    const report = join(copy, 'artifacts/mutation.json');
+    console.log(
+      table(JSON.parse(await readFile(report, 'utf8')), name, ((performance.now() - began) / 60_000).toFixed(1)),
+    );
+    await mkdir(join(root, 'artifacts'), { recursive: true });
+    await copyFile(report, join(root, `artifacts/mutants-${name}.json`));
+    return code;
+  } finally {
+    await cluster?.stop();
+    await rm(copy, { recursive: true });
+  }
+}
+
+for (const name of asked.length > 0 ? asked : Object.keys(parts)) if ((await tryPart(name)) !== 0) process.exitCode = 1;

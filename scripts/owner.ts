@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { operatorName } from '../protocol/src/office/session.ts';
-import { email as emailAddress } from '../protocol/src/session.ts';
+import { operatorName } from '../protocol/src/operators/session.ts';
+import { email as emailAddress } from '../protocol/src/session/calls.ts';
 import { makeFirstOwner, renewOwner } from '../server/src/operators/operators.ts';
 import { systemClock } from '../server/src/platform/clock.ts';
 import { inTx, openDb, openPool } from '../server/src/platform/db.ts';

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { linkIn } from '../server/test/mailbox.ts';
 import { freePorts } from './ports.ts';
 import { openStack, type Stack } from './stack.ts';
 
@@ -34,6 +35,7 @@ function openControl({ mailbox, arrange, makeOwner }: Stack) {
     try {
       const { pathname, searchParams } = new URL(request.url ?? '/', 'http://control');
       if (pathname === '/mail') response.end(await mailbox.next(searchParams.get('to') ?? ''));
+      else if (pathname === '/link') response.end(linkIn(await mailbox.next(searchParams.get('to') ?? '')));
       else if (pathname === '/arrange') response.end(await arrange(...JSON.parse(await textOf(request))));
       else if (pathname === '/owner')
         response.end(await makeOwner(searchParams.get('name') ?? '', searchParams.get('email') ?? ''));

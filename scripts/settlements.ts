@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { dayOf, firstSlotOf, msOf, slotAt } from '../protocol/src/tape.ts';
+import { dayOf, firstSlotOf, msOf, slotAt } from '../protocol/src/market/tape.ts';
 import { appRole, urlFor } from '../server/database/prepare.ts';
-import { exportSettlements } from '../server/src/contracts/settlements.ts';
+import { exportSettlements } from '../server/src/contracts/receipts/settlements.ts';
 import { openDb, openPool } from '../server/src/platform/db.ts';
 
 // npm run settlements -- YYYY-MM-DD [FILE]      of the database that DATABASE_NAME names; then: glasshouse-verify settlements FILE

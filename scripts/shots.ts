@@ -2,7 +2,8 @@ import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, run } from './run.ts';
 
-// A picture of every screen, light and dark, wide and narrow, in three languages. Arguments choose by name: `-- login dark`.
+// A picture of every screen, light and dark, wide and narrow, on its side and with larger text, in three languages. Arguments
+// choose by name: `-- login dark`, `-- text150`, `-- side`. Then one sheet for each screen with all its pictures.
 const webRoot = 'artifacts/web-shots';
 const folder = join(root, 'artifacts/shots');
 const chosen = process.argv.slice(2);
@@ -17,6 +18,9 @@ if (built.code !== 0) console.error(built.output);
 const ran =
   built.code === 0 ? await run('playwright', ['test', '-c', 'e2e/shots.config.ts'], { env, show: true }) : built;
 
-const taken = readdirSync(folder).filter((file) => statSync(join(folder, file)).mtimeMs >= began);
+if (ran.code === 0) await run('node', ['e2e/sheets.ts'], { show: true });
+const taken = readdirSync(folder).filter(
+  (file) => file.endsWith('.png') && statSync(join(folder, file)).mtimeMs >= began,
+);
 console.log(`shots: ${taken.length} pictures in artifacts/shots`);
 process.exitCode = ran.code;

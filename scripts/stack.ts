@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import {
@@ -15,7 +15,7 @@ import {
   urlFor,
 } from '../server/database/prepare.ts';
 import { type Mailbox, openMailbox } from '../server/test/mailbox.ts';
-import { newSigningKey } from '../server/test/signing-key.ts';
+import { filesFor, newSecret, newSigningKey } from '../server/test/signing-key.ts';
 import { firstOwner } from './demo-operators.ts';
 import { root, stop } from './run.ts';
 
@@ -41,6 +41,7 @@ export async function openStack({ name, port, webRoot, officeRoot = 'backoffice/
   await asAdmin(`drop database if exists ${database} with (force)`);
   await prepareDatabase(database);
   const mailbox = await openMailbox();
+  const files = join(root, 'artifacts', `files-${database}`);
   const url = `http://127.0.0.1:${port}`;
   const ops = `http://127.0.0.1:${port + 1}`;
   // Passkeys belong to a name, never to a bare address.
@@ -52,15 +53,17 @@ export async function openStack({ name, port, webRoot, officeRoot = 'backoffice/
     OFFICE_DATABASE_URL: urlFor(database, officeRole),
     OFFICE_PORT: String(port + 2),
     OFFICE_ORIGINS: office,
-    OFFICE_SECRET: randomBytes(32).toString('base64'),
+    OFFICE_SECRET: newSecret(),
     ...(existsSync(join(root, officeRoot)) && { OFFICE_ROOT: join(root, officeRoot) }),
+    FACTOR_SECRET: newSecret(),
     SETTLE_DATABASE_URL: urlFor(database, settleRole),
     TAPE_SIGNING_KEY: newSigningKey(),
     SLIP_SIGNING_KEY: newSigningKey(),
+    ...filesFor(files),
     NATS_URL: process.env.NATS_URL ?? 'nats://127.0.0.1:4222',
     HTTP_PORT: String(port),
     OPS_PORT: String(port + 1),
-    ORIGINS: url,
+    ORIGINS: `${url},http://localhost:${port}`,
     SMTP_URL: mailbox.url,
     MAIL_FROM: 'Glasshouse <no-reply@glasshouse.example>',
     WEB_ROOT: join(root, webRoot),
@@ -77,6 +80,7 @@ export async function openStack({ name, port, webRoot, officeRoot = 'backoffice/
   };
   const clear = async () => {
     await mailbox.close();
+    await rm(files, { recursive: true, force: true });
     await asAdmin(`drop database if exists ${database} with (force)`);
   };
   let server = await start().catch(async (error) => {

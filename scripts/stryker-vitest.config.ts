@@ -1,11 +1,14 @@
 import { defineConfig } from 'vitest/config';
+import { parts } from './mutant-parts.ts';
 
-// The tests that must notice when the ledger or money is changed. Run it on a copy of the tree, because the code is
-// changed in place: see docs/ledger.md.
+// The tests that must notice when a part is changed. Run it by `npm run mutants`, on a copy of the tree, because the code is changed
+// in place: see docs/mutants.md.
+const { tests, database } = parts[process.env.MUTANTS!]!;
+
 export default defineConfig({
   test: {
-    include: ['protocol/src/money.test.ts', 'server/src/ledger/{ledger,statement,proof}.test.ts'],
-    globalSetup: ['server/test/template.ts'],
+    include: [...tests],
+    globalSetup: database ? ['server/test/template.ts'] : [],
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

@@ -1,4 +1,4 @@
-import { dayOf, firstSlotOf, slotAt } from '../protocol/src/tape.ts';
+import { dayOf, firstSlotOf, slotAt } from '../protocol/src/market/tape.ts';
 import { appRole, ownerRole, urlFor } from '../server/database/prepare.ts';
 import { auditTape } from '../server/src/market/audit.ts';
 import { compareDay, dropDaysBefore } from '../server/src/market/upkeep.ts';
@@ -38,10 +38,11 @@ async function verifyDay(text = ''): Promise<boolean> {
 async function retain(days = '30'): Promise<boolean> {
   const pool = open(ownerRole);
   const first = dayOf(slotAt(Date.now())) - Number(days);
-  const dropped = await dropDaysBefore(openDb(pool), first);
+  const { dropped, kept } = await dropDaysBefore(openDb(pool), first);
   await pool.end();
   console.log(`tape: kept from slot ${firstSlotOf(first)}, dropped ${dropped.length} days ${dropped.join(' ')}`);
-  return true;
+  if (kept.length > 0) console.log(`still in use, to be dropped the next time: ${kept.join(' ')}`);
+  return kept.length === 0;
 }
 
 const commands: Record<string, (argument?: string) => Promise<boolean>> = { check, day: verifyDay, retain };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compare, leaves, leftInEnglish, unused } from './words.ts';
+import { compare, leaves, leftInEnglish, strangers, unused, wornOut } from './words.ts';
 
 const english = leaves({ home: { title: 'Home page', left: { one: '{count} day left', other: '{count} days left' } } });
 
@@ -39,4 +39,30 @@ test('English left in another language is found, names and units are not', () =>
 test('a key that nothing names is found', () => {
   const sources = "t('home.title'); t(`titles.${name}`)";
   expect(unused(['home.title', 'titles.login', 'home.old'], sources)).toEqual(['home.old']);
+});
+
+test('words of a domain that no page of a folder names are found', () => {
+  const owners = new Map([
+    ['ui', 'app'],
+    ['home', 'home'],
+    ['assets', 'assets'],
+    ['tape', 'market'],
+  ]);
+  const pages = "page('/home', 'titles.home', { words: ['home', 'market'] }, load)";
+  expect(strangers('home', `${pages}; t('ui.ok'); t('home.title'); t(\`tape.\${name}\`)`, owners)).toEqual([]);
+  expect(strangers('home', `${pages}; t('assets.total')`, owners)).toEqual(['assets']);
+  expect(strangers('app', "withWords(import('./a.tsx'), ['assets']); t('assets.total'); t('home.x')", owners)).toEqual([
+    'home',
+  ]);
+});
+
+test('a word that was replaced is found as a whole word, in every script', () => {
+  expect(wornOut('en-US', 'app', 'A second contract ends')).toEqual(['second contract']);
+  expect(wornOut('en-US', 'app', 'Every second contracted')).toEqual([]);
+  expect(wornOut('ru-RU', 'help', 'Лента опечатывается')).toEqual(['опечатыва-']);
+  expect(wornOut('zh-HK', 'app', '你們的帳戶')).toEqual([]);
+  expect(wornOut('zh-HK', 'app', '你的賬戶')).toEqual(['賬', '你']);
+  expect(wornOut('fr-FR', 'server', 'Compte gelé !')).toEqual(['a plain space before : ; ? ! » %', 'gelé']);
+  expect(wornOut('fr-FR', 'office', 'Compte gelé\u00a0!')).toEqual([]);
+  expect(wornOut('vi-VN', 'app', 'Điểm kiểm tra')).toEqual([]);
 });

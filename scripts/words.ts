@@ -1,7 +1,10 @@
-import { globSync, readFileSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { errors } from '../protocol/src/errors.ts';
 import { type Locale, locales } from '../protocol/src/locales.ts';
+import { banned, type Place } from '../words/banned.ts';
+import type { Section } from '../words/keys.ts';
+import { allWords, domains, wordsOf } from '../words/read.ts';
 import { root } from './run.ts';
 
 /** Every leaf of a locale file: its key and its sentence; plural forms are leaves too. */
@@ -25,7 +28,7 @@ const placeholders = (text: string) =>
 
 // Names and units that are the same everywhere.
 const international = new Set(
-  'glasshouse usdt cny vip csv qr id api url sha ed25519 trc20 erc20 bep20 btc eth sol websocket bitcoin ethereum pdf json faq ok utc english français ms apr gmt https email sms'.split(
+  'glasshouse usdt cny vip csv qr id api url sha ed25519 trc20 erc20 bep20 btc eth sol websocket bitcoin ethereum pdf json faq ok utc english français ms apr gmt https email sms png jpeg webp'.split(
     ' ',
   ),
 );
@@ -74,25 +77,69 @@ export function unused(keys: Iterable<string>, sources: string): string[] {
 }
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
-const load = (folder: string, locale: Locale) => leaves(JSON.parse(read(`${folder}/${locale}.json`)));
+const load = (section: Section, locale: Locale) => leaves(allWords(section, locale));
 const sourcesOf = (pattern: string) =>
   globSync(pattern, { cwd: root })
     .filter((path) => !path.endsWith('.test.ts'))
     .map(read)
     .join('\n');
 
-function checkFolder(folder: string, sources: string): string[] {
-  const english = load(folder, 'en-US');
+/** The words of one kind of reader, in all languages and all domains, against the code that says them. */
+function checkSection(section: Section, sources: string): string[] {
+  const english = load(section, 'en-US');
   const keys = new Set([...english.keys()].map((leaf) => (isPlural(english, leaf) ? keyOf(leaf) : leaf)));
-  const wrong = locales.flatMap((locale) => compare(locale, load(folder, locale), english));
-  return [...wrong, ...unused(keys, sources).map((key) => `${key} is used nowhere`)].map(
-    (line) => `${folder}: ${line}`,
+  const wrong = locales.flatMap((locale) => compare(locale, load(section, locale), english));
+  const apart = domains.flatMap((domain) =>
+    locales
+      .filter(
+        (locale) =>
+          (wordsOf(domain, section, locale) === undefined) !== (wordsOf(domain, section, 'en-US') === undefined),
+      )
+      .map((locale) => `${domain} has words in English or in ${locale}, not in both`),
+  );
+  const unspoken = unused(keys, sources).map((key) => `${key} is used nowhere`);
+  return [...wrong, ...apart, ...unspoken].map((line) => `${section}: ${line}`);
+}
+
+/** Two domains that begin a key alike would overwrite each other's. */
+function checkOwners(section: Section): string[] {
+  const owners = new Map<string, string>();
+  return domains.flatMap((domain) =>
+    Object.keys(wordsOf(domain, section, 'en-US') ?? {}).flatMap((name) => {
+      const other = owners.get(name);
+      owners.set(name, domain);
+      return other ? [`${section}: ${name} is in ${other} and in ${domain}`] : [];
+    }),
+  );
+}
+
+/** A domain's screens say its own words, the shell's, and those that its pages name; the shell says what it asks for itself. */
+export function strangers(folder: string, sources: string, owners: ReadonlyMap<string, string>): string[] {
+  const named = [...sources.matchAll(/(?:words(?::| =)|withWords\([^[]*) ?\[([^\]]*)\]/g)].flatMap(([, list]) =>
+    [...list!.matchAll(/'(\w+)'/g)].map(([, domain]) => domain!),
+  );
+  const known = new Set(['app', folder, ...named]);
+  const said = [...sources.matchAll(/['`]([a-zA-Z]+)\.[\w.${}]+['`]/g)].map(([, name]) => name!);
+  return [...new Set(said)].filter((name) => owners.has(name) && !known.has(owners.get(name)!));
+}
+
+function checkStrangers(): string[] {
+  const owners = new Map(
+    domains.flatMap((domain) =>
+      Object.keys(wordsOf(domain, 'app', 'en-US') ?? {}).map((name) => [name, domain] as const),
+    ),
+  );
+  const folders = readdirSync(join(root, 'web/src'), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  return folders.flatMap(({ name }) =>
+    strangers(name, sourcesOf(`web/src/${name}/**/*.{ts,tsx}`), owners).map(
+      (word) => `app: web/src/${name} says ${word}.…, and none of its pages names whose words these are`,
+    ),
   );
 }
 
 /** What the server writes into files must be called as the app calls it. */
 function checkBooks(locale: Locale): string[] {
-  const [server, web] = [load('server/src/locales', locale), load('web/src/locales', locale)];
+  const [server, web] = [load('server', locale), load('app', locale)];
   return [...server]
     .map(
       ([key, text]) => [key, text, key.replace('books.kind.', 'assets.kinds.').replace('books.account.', '')] as const,
@@ -107,10 +154,33 @@ function checkBooks(locale: Locale): string[] {
 
 /** The console calls accounts and postings as the server does. */
 function checkConsoleBooks(locale: Locale): string[] {
-  const [server, own] = [load('server/src/locales', locale), load('backoffice/src/locales', locale)];
+  const [server, own] = [load('server', locale), load('office', locale)];
   return [...own]
     .filter(([key, text]) => key.startsWith('books.') && server.get(key) !== text)
     .map(([key, text]) => `${locale}: ${key} is "${text}" in the console and "${server.get(key)}" on the server`);
+}
+
+/** Words that must not come back, in one language. */
+export function wornOut(locale: Locale, place: Place, text: string): string[] {
+  return banned[locale]
+    .filter(({ pattern, notIn }) => !notIn?.includes(place) && pattern.test(text))
+    .map(({ says }) => says);
+}
+
+function checkGlossary(locale: Locale): string[] {
+  const spoken = (['app', 'office', 'server'] as const).flatMap((section) =>
+    [...load(section, locale)].map(([key, text]) => ({ place: section, where: `${section} ${key}`, text })),
+  );
+  const written = globSync(`web/src/**/*.${locale}.md`, { cwd: root }).map((file) => ({
+    place: 'help' as const,
+    where: file,
+    text: read(file),
+  }));
+  return [...spoken, ...written].flatMap(({ place, where, text }) =>
+    wornOut(locale, place, text).map(
+      (says) => `${locale}: ${where} has "${says}", which docs/glossary.md calls otherwise`,
+    ),
+  );
 }
 
 function checkMarkdown(): string[] {
@@ -123,17 +193,20 @@ function checkMarkdown(): string[] {
 }
 
 if (import.meta.main) {
-  const server = load('server/src/locales', 'en-US');
+  const server = load('server', 'en-US');
   const wrong = [
-    ...checkFolder('web/src/locales', sourcesOf('web/src/**/*.{ts,tsx}')),
-    ...checkFolder('backoffice/src/locales', sourcesOf('backoffice/src/**/*.{ts,tsx}')),
-    ...checkFolder('server/src/locales', sourcesOf('server/src/**/*.ts')),
+    ...checkSection('app', sourcesOf('web/src/**/*.{ts,tsx}')),
+    ...checkSection('office', sourcesOf('backoffice/src/**/*.{ts,tsx}')),
+    ...checkSection('server', sourcesOf('server/src/**/*.ts')),
+    ...(['app', 'office'] as const).flatMap(checkOwners),
+    ...checkStrangers(),
     ...Object.keys(errors)
       .filter((name) => !server.has(`errors.${name}`))
-      .map((name) => `server/src/locales: the refusal ${name} has no sentence`),
+      .map((name) => `server: the refusal ${name} has no sentence`),
     ...locales.flatMap(checkBooks),
     ...locales.flatMap(checkConsoleBooks),
     ...checkMarkdown(),
+    ...locales.flatMap(checkGlossary),
   ];
   for (const line of wrong) console.log(line);
   console.log(wrong.length === 0 ? 'words: all eight languages are complete' : `words: ${wrong.length} to mend`);

@@ -1,18 +1,10 @@
+import { compress } from '@glasshouse/kit/compress.ts';
+import { words } from '@glasshouse/words/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
-import { compress } from './compress.ts';
 
 const api = process.env.API_URL ?? 'http://127.0.0.1:4100';
-
-// In a browser axios takes XMLHttpRequest; its fetch adapter would be dead weight in the first load.
-const axiosWithoutFetch: Plugin = {
-  name: 'axios-without-fetch',
-  load: {
-    filter: { id: /axios\/lib\/adapters\/fetch\.js$/ },
-    handler: () => 'export const getFetch = () => null; export default null;',
-  },
-};
 
 const pwa = VitePWA({
   registerType: 'prompt',
@@ -37,8 +29,8 @@ const pwa = VitePWA({
   workbox: {
     globPatterns: ['**/*.{js,css,html,svg,json}', 'static/inter-latin-*-normal-*.woff2'],
     navigateFallback: '/index.html',
-    // The server's calls and its reference pages always go to the server.
-    navigateFallbackDenylist: [/^\/index\//, /^\/docs/, /^\/live/],
+    // The server's calls, its reference pages and what it tells robots always go to the server.
+    navigateFallbackDenylist: [/^\/index\//, /^\/docs/, /^\/live/, /^\/robots\.txt/],
     runtimeCaching: [
       {
         urlPattern: ({ request, sameOrigin }) => sameOrigin && request.destination === 'font',
@@ -50,7 +42,7 @@ const pwa = VitePWA({
 });
 
 export default defineConfig({
-  plugins: [react(), axiosWithoutFetch, pwa, compress()],
+  plugins: [react(), words({ section: 'app' }), pwa, compress()],
   build: {
     target: 'es2023',
     modulePreload: { polyfill: false },
@@ -66,12 +58,12 @@ export default defineConfig({
           groups: [
             {
               name: 'vendor',
-              test: /node_modules\/(react|react-dom|react-router|scheduler|axios|zustand|@tanstack)\//,
+              test: /node_modules\/(react|react-dom|react-router|scheduler|zustand|@tanstack)\//,
             },
             // What home shares with other pages: one file instead of twenty of a few hundred bytes each.
             {
               name: 'shell',
-              test: /web\/src\/(lib\/(assets|clock|seal|tape|use-quotes|words|compact|hidden)|ui\/(Card|Coin|Delta|Eye|Icon|LiveQuote|Money|Note|Price|Row|Segments|Sparkline|TabRow|Tabs|Valuation|classes|use-when-idle|use-roving))\.(tsx?|module\.css)$/,
+              test: /(web\/src\/(lib\/(assets|seal|tape|use-quotes|words|compact|hidden)|ui\/(Card|Coin|Delta|Eye|LiveQuote|Money|Note|Price|Row|Segments|Sparkline|TabRow|Tabs|Valuation|use-when-idle))|kit\/src\/(Icon|classes|clock|use-roving))\.(tsx?|module\.css)$/,
             },
           ],
         },

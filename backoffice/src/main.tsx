@@ -1,6 +1,6 @@
 import './lib/no-eval.ts';
+import { storedLocale } from '@glasshouse/kit/dictionary.tsx';
 import { defaultLocale } from '@glasshouse/protocol/locales';
-import { storedLocale } from '@glasshouse/web/lib/dictionary.tsx';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

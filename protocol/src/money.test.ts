@@ -2,13 +2,14 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { amountOf } from './amounts.ts';
-import { coins } from './coins.ts';
+import { coins } from './market/coins.ts';
 import {
   type Currency,
   cnyToUsdt,
   coinSymbols,
   formatRate,
   formatUnits,
+  formatUsdt,
   parseRate,
   parseUnits,
   scales,
@@ -23,6 +24,7 @@ test('units and decimal strings are each other, with two decimals at least and n
   expect(coins.map(({ symbol }) => symbol)).toEqual(coinSymbols);
   expect(formatUnits(10_000_000_000n, 'USDT')).toBe('10000.00');
   expect(formatUnits(1n, 'USDT')).toBe('0.000001');
+  expect(formatUsdt(1n)).toBe('0.000001');
   expect(formatUnits(-1_234_500n, 'USDT')).toBe('-1.2345');
   expect(formatUnits(0n, 'CNY')).toBe('0.00');
   expect(formatUnits(5n, 'CNY')).toBe('0.05');
@@ -37,7 +39,7 @@ test('units and decimal strings are each other, with two decimals at least and n
       expect(text).toMatch(/^(0|[1-9]\d*)\.\d{2,8}$/);
       expect(text).not.toMatch(/\.\d{2,}0$/);
       expect(parseUnits(text, currency)).toBe(units);
-      if (units > 0n) expect(formatUnits(-units, currency)).toBe(`-${text}`);
+      expect(formatUnits(-units, currency)).toBe(units > 0n ? `-${text}` : text);
     }),
   );
 });

@@ -1,3 +1,5 @@
+import { parseDecimal, writeTidily } from './decimal.ts';
+
 /** The coins of the market, by their number on the tape; all have eight decimals. New ones go to the end. */
 export const coinSymbols = [
   'BTC',
@@ -35,38 +37,23 @@ export const scales = {
 } as const;
 export type Currency = keyof typeof scales;
 
-// Far above any sensible amount and far below 2^63, so that sums of amounts stay whole in the database too.
-const maxDigits = 17;
-const shape = /^(0|[1-9][0-9]*)(?:\.([0-9]+))?$/;
-
-function parseDecimal(text: string, scale: number): bigint | undefined {
-  const [, whole, decimals = ''] = shape.exec(text) ?? [];
-  if (whole === undefined || decimals.length > scale || whole.length + scale > maxDigits) return undefined;
-  return BigInt(whole + decimals.padEnd(scale, '0'));
-}
-
-function formatDecimal(units: bigint, scale: number): string {
-  const sign = units < 0n ? '-' : '';
-  const digits = (units < 0n ? -units : units).toString().padStart(scale + 1, '0');
-  const decimals = digits.slice(-scale).replace(/0+$/, '').padEnd(2, '0');
-  return `${sign}${digits.slice(0, -scale)}.${decimals}`;
-}
-
 /** Minor units of a decimal string, or undefined if it is not exactly an amount of that currency. */
 export const parseUnits = (text: string, currency: Currency): bigint | undefined =>
   parseDecimal(text, scales[currency]);
 
 /** Minor units as a decimal string: at least two decimals, no more than needed. */
-export const formatUnits = (units: bigint, currency: Currency): string => formatDecimal(units, scales[currency]);
+export const formatUnits = (units: bigint, currency: Currency): string => writeTidily(units, scales[currency]);
+export const formatUsdt = (units: bigint): string => formatUnits(units, 'USDT');
 
 /** Yuan for one USDT, in ten-thousandths of a yuan. */
 export type Rate = bigint;
-const rateScale = 4;
+/** How many decimals a rate has. */
+export const rateScale = 4;
 export const parseRate = (text: string): Rate | undefined => parseDecimal(text, rateScale);
-export const formatRate = (rate: Rate): string => formatDecimal(rate, rateScale);
+export const formatRate = (rate: Rate): string => writeTidily(rate, rateScale);
 
 // One USDT unit at rate 1 is 10^-6 yuan, which is 10^-4 of a fen; the rate brings four more decimals.
-const unitsPerFen = 10n ** BigInt(scales.USDT - scales.CNY + rateScale);
+export const unitsPerFen = 10n ** BigInt(scales.USDT - scales.CNY + rateScale);
 
 /** Rounded down to a whole fen: what is left over stays with the house. */
 export const usdtToCny = (usdt: bigint, rate: Rate): bigint => (usdt * rate) / unitsPerFen;

@@ -1,11 +1,14 @@
 import { spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { createServer } from 'node:net';
-import { getSite } from '@glasshouse/protocol/site';
+import { connect, createServer, type Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { getSite } from '@glasshouse/protocol/site/calls';
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
-import { newSigningKey } from '../test/signing-key.ts';
-import { newWorld } from '../test/world.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { filesFor, newSecret, newSigningKey } from '../test/signing-key.ts';
+import { newWorld, type World } from '../test/world.ts';
+
+// Processes start slowly where many tests run at once.
+vi.setConfig({ testTimeout: 120_000 });
 
 const freePort = () =>
   new Promise<number>((resolve) => {
@@ -15,10 +18,11 @@ const freePort = () =>
     });
   });
 
-async function startMain(args: string[], environment: Record<string, string>) {
-  const main = spawn(process.execPath, [new URL('main.ts', import.meta.url).pathname, ...args], {
+async function start(file: 'main.ts' | 'keep.ts', args: string[], environment: Record<string, string>) {
+  const main = spawn(process.execPath, [new URL(file, import.meta.url).pathname, ...args], {
     env: { PATH: process.env.PATH, ...environment },
   });
+  onTestFinished(() => void main.kill('SIGKILL'));
   let output = '';
   main.stdout.on('data', (chunk) => {
     output += chunk;
@@ -27,26 +31,52 @@ async function startMain(args: string[], environment: Record<string, string>) {
     output += chunk;
   });
   const ended = new Promise<number | null>((resolve) => main.on('exit', resolve));
-  const said = async (text: string) => {
-    for (let i = 0; i < 200 && !output.includes(text); i++) await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(output).toContain(text);
+  const said = async (text: string, times = 1) => {
+    for (let i = 0; i < 600 && output.split(text).length <= times; i++) await wait(50);
+    expect(output.split(text).length - 1).toBeGreaterThanOrEqual(times);
   };
   return { main, ended, said, output: () => output };
 }
 
+/** A call that is under way until it is released: the table it reads is locked. */
+async function holdCall(world: World, call: () => Promise<string>) {
+  const [locked, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const held = world.owner.transaction().execute(async (tx) => {
+    await sql`lock table site_config in access exclusive mode`.execute(tx);
+    locked.resolve();
+    await release.promise;
+  });
+  await locked.promise;
+  const answer = call();
+  const waiting = () =>
+    sql`select 1 from pg_locks where not granted and relation = 'site_config'::regclass`.execute(world.db);
+  while ((await waiting()).rows.length === 0) await wait(20);
+  return {
+    release: async () => {
+      release.resolve();
+      await held;
+      return answer;
+    },
+  };
+}
+
+const get = async (port: number, path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).text();
+
 test('one process runs the roles it is told, says it is well, and stops cleanly while a call is under way', async () => {
   const world = await newWorld();
   const [http, ops, office] = [await freePort(), await freePort(), await freePort()];
-  const running = await startMain(['all'], {
+  const running = await start('main.ts', ['all'], {
     DATABASE_URL: world.config.DATABASE_URL,
     FEED_DATABASE_URL: world.config.FEED_DATABASE_URL!,
     OFFICE_DATABASE_URL: world.config.OFFICE_DATABASE_URL!,
     OFFICE_PORT: String(office),
     OFFICE_ORIGINS: `http://localhost:${office}`,
-    OFFICE_SECRET: randomBytes(32).toString('base64'),
+    OFFICE_SECRET: newSecret(),
     SETTLE_DATABASE_URL: world.config.SETTLE_DATABASE_URL!,
     TAPE_SIGNING_KEY: newSigningKey(),
     SLIP_SIGNING_KEY: newSigningKey(),
+    ...filesFor(world.config.FILES_DIRECTORY),
+    FACTOR_SECRET: newSecret(),
     TAPE_HISTORY_MINUTES: '1',
     NATS_URL: world.config.NATS_URL,
     ORIGINS: `http://127.0.0.1:${http}`,
@@ -56,7 +86,6 @@ test('one process runs the roles it is told, says it is well, and stops cleanly 
     OPS_PORT: String(ops),
   });
   await running.said('"started"');
-  const get = async (port: number, path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).text();
   expect(await get(ops, '/healthz')).toBe('ok');
   expect(await get(ops, '/readyz')).toBe('ready');
   expect(await get(http, getSite.path)).toContain('"code":200');
@@ -66,31 +95,131 @@ test('one process runs the roles it is told, says it is well, and stops cleanly 
   );
   expect((await fetch(`http://127.0.0.1:${ops}/outbox`)).status).toBe(404); // shown in development only
 
-  // The table is held, so a call waits; stopping must wait for its answer.
-  const [locked, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const held = world.owner.transaction().execute(async (tx) => {
-    await sql`lock table site_config in access exclusive mode`.execute(tx);
-    locked.resolve();
-    await release.promise;
-  });
-  await locked.promise;
-  const underWay = get(http, getSite.path);
-  const waiting = () =>
-    sql`select 1 from pg_locks where not granted and relation = 'site_config'::regclass`.execute(world.db);
-  while ((await waiting()).rows.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+  // Stopping must wait for the answer of what is under way.
+  const underWay = await holdCall(world, () => get(http, getSite.path));
   running.main.kill('SIGTERM');
   await running.said('"stopping"');
-  release.resolve();
-  expect(await underWay).toContain('"code":200');
+  expect(await underWay.release()).toContain('"code":200');
   expect(await running.ended).toBe(0);
-  await held;
+});
+
+const apiOf = (world: World, http: number, ops: number) => ({
+  DATABASE_URL: world.config.DATABASE_URL,
+  SLIP_SIGNING_KEY: newSigningKey(),
+  ...filesFor(world.config.FILES_DIRECTORY),
+  FACTOR_SECRET: newSecret(),
+  NATS_URL: world.config.NATS_URL,
+  ORIGINS: `http://127.0.0.1:${http}`,
+  SMTP_URL: 'smtp://127.0.0.1:9',
+  MAIL_FROM: 'x@y.example',
+  HTTP_PORT: String(http),
+  OPS_PORT: String(ops),
+});
+
+/** A connection that says something and then stays, whatever the server does. */
+async function hold(port: number, text: string): Promise<Socket> {
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+  onTestFinished(() => void socket.destroy());
+  socket.on('error', () => {});
+  await new Promise((resolve) => socket.once('connect', resolve));
+  if (text) socket.write(text);
+  return socket.resume();
+}
+
+test('whoever holds a connection does not hold up the stop', async () => {
+  const world = await newWorld();
+  const [http, ops] = [await freePort(), await freePort()];
+  const running = await start('main.ts', ['api', 'push'], apiOf(world, http, ops));
+  await running.said('"started"');
+  const upgrade = 'connection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\n';
+  await hold(http, '');
+  await hold(http, 'GET / HTTP/1.1\r\nhost: x\r\n');
+  await hold(http, `GET /live HTTP/1.1\r\nhost: x\r\norigin: https://evil.example\r\n${upgrade}\r\n`);
+  await hold(ops, '');
+  // Connections are taken in turn: who is answered now came after them.
+  await Promise.all([get(http, getSite.path), get(ops, '/readyz')]);
+  const began = performance.now();
+  running.main.kill('SIGTERM');
+  expect(await running.ended).toBe(0);
+  expect(performance.now() - began).toBeLessThan(5000);
+});
+
+test('a fault nobody foresaw ends the process cleanly, and its keeper starts the next', async () => {
+  const world = await newWorld();
+  const [http, ops] = [await freePort(), await freePort()];
+  // Loaded into the process: one signal throws where nobody catches it, the other rejects where nobody listens.
+  const faulty = `
+    process.on('SIGUSR2', () => { throw new Error('thrown by the test'); });
+    process.on('SIGHUP', () => void Promise.reject(new Error('rejected by the test')));`;
+  const running = await start('keep.ts', ['api'], {
+    ...apiOf(world, http, ops),
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(faulty)}`,
+  });
+  const serverPid = () => {
+    const pids = [...running.output().matchAll(/"pid":(\d+)[^\n]*"started"/g)];
+    return Number(pids.at(-1)![1]);
+  };
+  await running.said('"started"');
+  const first = serverPid();
+  const underWay = await holdCall(world, () => get(http, getSite.path));
+  process.kill(first, 'SIGUSR2');
+  await running.said('"stopping"');
+  expect(await underWay.release()).toContain('"code":200');
+  await running.said('the server ended (1) and starts again in 0.5 s');
+  expect(running.output()).toContain('thrown by the test');
+  await running.said('"started"', 2);
+  expect(serverPid()).not.toBe(first);
+  expect(await get(http, getSite.path)).toContain('"code":200');
+
+  process.kill(serverPid(), 'SIGHUP');
+  await running.said('the server ended (1) and starts again in 1 s');
+  expect(running.output()).toContain('rejected by the test');
+  await running.said('"started"', 3);
+  expect(await get(http, getSite.path)).toContain('"code":200');
+
+  // Told to stop, the keeper ends with what it keeps.
+  running.main.kill('SIGTERM');
+  expect(await running.ended).toBe(0);
+  await expect(get(http, getSite.path)).rejects.toThrow();
+});
+
+test('a keeper that is killed takes the server along', async () => {
+  const world = await newWorld();
+  const [http, ops] = [await freePort(), await freePort()];
+  const running = await start('keep.ts', ['api'], apiOf(world, http, ops));
+  await running.said('"started"');
+  running.main.kill('SIGKILL');
+  await running.ended;
+  const answers = () =>
+    get(http, getSite.path).then(
+      () => true,
+      () => false,
+    );
+  for (let i = 0; i < 100 && (await answers()); i++) await wait(50);
+  expect(await answers()).toBe(false);
+});
+
+test('the api starts, answers and is ready without NATS; who pushes is not', async () => {
+  const world = await newWorld();
+  const [http, ops, nats, otherOps] = [await freePort(), await freePort(), await freePort(), await freePort()];
+  const environment = { ...apiOf(world, http, ops), NATS_URL: `nats://127.0.0.1:${nats}` };
+  const api = await start('main.ts', ['api'], environment);
+  const push = await start('main.ts', ['push'], { ...environment, OPS_PORT: String(otherOps) });
+  await Promise.all([api.said('"started"'), push.said('"started"')]);
+  expect(await get(ops, '/readyz')).toBe('ready');
+  expect(await get(http, getSite.path)).toContain('"code":200');
+  expect(await get(otherOps, '/readyz')).toBe('NATS does not answer');
+  for (const { main, ended } of [api, push]) {
+    main.kill('SIGTERM');
+    expect(await ended).toBe(0);
+  }
 });
 
 test('a wrong role or a wrong environment ends at once with a sentence that says what to do', async () => {
-  const role = await startMain(['banker'], {});
+  const role = await start('main.ts', ['banker'], {});
   expect(await role.ended).toBe(1);
   expect(role.output()).toContain('Say which roles to start');
-  const environment = await startMain(['api'], { DATABASE_URL: 'nonsense' });
+  const environment = await start('main.ts', ['api'], { DATABASE_URL: 'nonsense' });
   expect(await environment.ended).toBe(1);
   expect(environment.output()).toContain('see .env.example');
 });

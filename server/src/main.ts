@@ -1,10 +1,11 @@
 import { openBus } from './platform/bus.ts';
-import { systemClock } from './platform/clock.ts';
+import { seconds, systemClock } from './platform/clock.ts';
 import { readConfig } from './platform/config.ts';
 import { openDb, openPool } from './platform/db.ts';
+import { note } from './platform/faults.ts';
 import { createLog } from './platform/log.ts';
 import { createMetrics } from './platform/metrics.ts';
-import { openOps } from './platform/ops.ts';
+import { type Ops, openOps } from './platform/ops.ts';
 import { startApi } from './roles/api.ts';
 import { startFeed } from './roles/feed.ts';
 import { startOffice } from './roles/office.ts';
@@ -23,6 +24,8 @@ const starters = {
   office: startOffice,
 };
 type Name = keyof typeof starters;
+// The others lose nothing but speed without NATS: what it brings is in the database too, and they look.
+const cannotDoWithoutBus: readonly Name[] = ['push'];
 const stopWithin = 10_000;
 
 function rolesNamed(words: string[]): Name[] {
@@ -36,31 +39,48 @@ const names = rolesNamed(process.argv.slice(2));
 const config = readConfig(process.env);
 const log = createLog(config.LOG_LEVEL);
 const metrics = createMetrics();
-const pool = openPool(config.DATABASE_URL, config.DATABASE_CONNECTIONS, (error) =>
-  log.warn({ err: error }, 'database'),
-);
+const warn = (error: Error) => log.warn({ err: error }, 'database');
+const pool = openPool(config.DATABASE_URL, config.DATABASE_CONNECTIONS, warn, {
+  timeout: seconds(config.DATABASE_TIMEOUT_SECONDS),
+});
 metrics.watchPool(pool);
-const bus = await openBus(config.NATS_URL, config.DATABASE_URL, log);
+const bus = openBus(config.NATS_URL, config.DATABASE_URL, log);
 const shared: Process = { config, clock: systemClock, log, pool, db: openDb(pool), bus, metrics, live: {} };
-const ops = await openOps(config.HTTP_HOST, config.OPS_PORT, { ...shared, development: config.DEVELOPMENT });
 const roles: Role[] = [];
-for (const name of names) roles.push(await starters[name](shared));
-ops.started();
-log.info({ roles: names, ops: ops.port }, 'started');
+let ops: Ops | undefined;
 
 let stopping = false;
-async function stop(signal: string): Promise<void> {
+/** Takes no more, finishes what is under way, and ends. */
+async function stop(why: string): Promise<void> {
   if (stopping) return;
   stopping = true;
-  log.info({ signal }, 'stopping');
-  ops.drain();
+  log.info({ why }, 'stopping');
+  ops?.drain();
   setTimeout(() => {
     log.error('did not stop in time');
     process.exit(1);
   }, stopWithin).unref();
   await Promise.all(roles.map((role) => role.stop()));
-  await Promise.all([bus.close(), ops.close(), pool.end()]);
+  await Promise.all([bus.close(), ops?.close(), pool.end()]);
   log.info('stopped');
 }
 process.on('SIGTERM', stop);
 process.on('SIGINT', stop);
+// After an unforeseen fault nothing in this process can be relied on. It ends as if it had been told to, and its keeper (`keep.ts`, or
+// the system) starts it again. Unhandled rejections come here too.
+process.on('uncaughtException', (error) => {
+  note(log, 'process', error, 'a fault ends this process');
+  stop('fault').then(
+    () => process.exit(1),
+    () => process.exit(1),
+  );
+});
+// Started by `keep.ts`, it does not outlive it.
+process.on('disconnect', () => stop('its keeper is gone'));
+process.channel?.unref();
+
+const needsBus = names.some((name) => cannotDoWithoutBus.includes(name));
+ops = await openOps(config.HTTP_HOST, config.OPS_PORT, { ...shared, needsBus, development: config.DEVELOPMENT });
+for (const name of names) roles.push(await starters[name](shared));
+ops.started();
+log.info({ roles: names, ops: ops.port }, 'started');

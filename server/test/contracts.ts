@@ -1,5 +1,5 @@
-import { dueSlot, ruleVersion } from '@glasshouse/protocol/settle';
-import { msOf } from '@glasshouse/protocol/tape';
+import { dueSlot } from '@glasshouse/protocol/contracts/settle';
+import { msOf } from '@glasshouse/protocol/market/tape';
 import { onTestFinished } from 'vitest';
 import { systemAccount, walletOf } from '../src/ledger/accounts.ts';
 import { post } from '../src/ledger/ledger.ts';
@@ -7,7 +7,8 @@ import { openDb, openPool, step, type Tx } from '../src/platform/db.ts';
 import { newId } from '../src/platform/ids.ts';
 import type { World } from './world.ts';
 
-export type Terms = {
+/** What a test wants agreed on; what it does not say is as usual. */
+export type Wish = {
   owner: bigint;
   headSlot: number;
   long: boolean;
@@ -15,17 +16,18 @@ export type Terms = {
   symbol?: number;
   seconds?: number;
   returnBp?: number;
+  rule?: number;
 };
 
 /** Writes and books a contract as opening does, at whatever head a test needs; the application itself may open at the newest only. */
-export async function agree(tx: Tx, terms: Terms): Promise<string> {
-  const { owner, headSlot, long, stake = 10_000_001n, symbol = 1, seconds = 2, returnBp = 8200 } = terms;
+export async function agree(tx: Tx, wish: Wish): Promise<string> {
+  const { owner, headSlot, long, stake = 10_000_001n, symbol = 1, seconds = 2, returnBp = 8200, rule = 1 } = wish;
   const [account, at, id] = [walletOf(owner, 'contract', 'USDT'), new Date(msOf(headSlot) + 200), newId()];
   const moves = [{ from: account, to: systemAccount('committed_contracts', 'USDT'), amount: stake }];
   const staked = await post(tx, at, { kind: 'contract_stake', ref: id, moves });
   if (!staked.ok) throw new Error(staked.error);
   const slots = { head_slot: BigInt(headSlot), due_slot: BigInt(dueSlot({ headSlot, seconds })) };
-  const agreed = { symbol, seconds, return_bp: returnBp, rule: ruleVersion, long, stake };
+  const agreed = { symbol, seconds, return_bp: returnBp, rule, long, stake };
   await tx
     .insertInto('contract')
     .values({ account, id, at, ...slots, ...agreed })
@@ -37,7 +39,7 @@ export async function agree(tx: Tx, terms: Terms): Promise<string> {
 export function openContracts(world: World) {
   const pool = openPool(world.config.SETTLE_DATABASE_URL!, 4, () => {});
   onTestFinished(() => pool.end());
-  const open = (terms: Terms) => step(world.owner, (tx) => agree(tx, terms));
+  const open = (wish: Wish) => step(world.owner, (tx) => agree(tx, wish));
   const row = (id: string) =>
     world.db.selectFrom('contract').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   return { db: openDb(pool), open, row };

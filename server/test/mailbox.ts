@@ -3,8 +3,15 @@ import { SMTPServer } from 'smtp-server';
 
 export type Mailbox = { url: string; next: (to: string) => Promise<string>; close: () => Promise<void> };
 
-/** A real SMTP server on loopback that keeps what it receives. `next` waits for the next mail to an address. */
-export async function openMailbox(port = 0): Promise<Mailbox> {
+/**
+ * A real SMTP server on loopback that keeps what it receives; what it `refuses` it may be asked to take later. `next` waits for the next
+ * mail to an address.
+ */
+export async function openMailbox(
+  port = 0,
+  seen: (to: string, raw: string) => void = () => {},
+  refuses: () => boolean = () => false,
+): Promise<Mailbox> {
   const mails: { to: string; raw: string }[] = [];
   const server = new SMTPServer({
     authOptional: true,
@@ -13,8 +20,13 @@ export async function openMailbox(port = 0): Promise<Mailbox> {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
+        if (refuses()) return done(Object.assign(new Error('come again later'), { responseCode: 451 }));
         const raw = Buffer.concat(chunks).toString('utf8');
-        for (const { address } of session.envelope.rcptTo) mails.push({ to: address, raw });
+        for (const { address } of session.envelope.rcptTo) {
+          mails.push({ to: address, raw });
+          if (mails.length > 1000) mails.shift();
+          seen(address, raw);
+        }
         done();
       });
     },
@@ -35,3 +47,17 @@ export async function openMailbox(port = 0): Promise<Mailbox> {
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }
+
+/** The text of a mail, however it was encoded on its way. */
+export function textOf(raw: string): string {
+  const [, head = '', body = ''] = /^(.*?)\r?\n\r?\n(.*)$/s.exec(raw) ?? [];
+  const [, encoding = '7bit'] = /^content-transfer-encoding: *(\S+)/im.exec(head) ?? [];
+  if (encoding === 'base64') return Buffer.from(body, 'base64').toString('utf8');
+  if (encoding !== 'quoted-printable') return body;
+  const bytes = body
+    .replaceAll(/=\r?\n/g, '')
+    .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return Buffer.from(bytes, 'latin1').toString('utf8');
+}
+/** The one-time link in a mail. */
+export const linkIn = (raw: string): string => /https?:\S+\/setup#\S+/.exec(textOf(raw))?.[0] ?? `no link in: ${raw}`;

@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import type { OperatorRole } from '@glasshouse/protocol/office/permissions';
-import * as session from '@glasshouse/protocol/office/session';
+import { decideApproval } from '@glasshouse/protocol/backoffice/approvals';
+import { inviteOperator } from '@glasshouse/protocol/operators/calls';
+import type { OperatorRole } from '@glasshouse/protocol/operators/permissions';
+import * as session from '@glasshouse/protocol/operators/session';
+import { sql } from 'kysely';
 import { onTestFinished } from 'vitest';
 import { checkAudit } from '../src/backoffice/backoffice.ts';
 import { authenticateOperator, makeFirstOwner } from '../src/operators/operators.ts';
@@ -19,7 +22,7 @@ type Options = { routes?: (usual: Route[]) => Route[]; log?: 'intact' | 'broken'
 export async function openOffice(world: World, { routes = (usual) => usual, log = 'intact' }: Options = {}) {
   const pool = openPool(world.config.OFFICE_DATABASE_URL!, 5, () => {});
   const db = openDb(pool);
-  const all = routes(officeRoutes({ key: randomBytes(32), origins: [officeOrigin] }));
+  const all = routes(officeRoutes({ key: randomBytes(32), origins: [officeOrigin] }, world.files));
   const app = await buildApp({
     ...world,
     config: { ...world.config, ORIGINS: [officeOrigin] },
@@ -35,14 +38,24 @@ export async function openOffice(world: World, { routes = (usual) => usual, log 
     if ((brokenAt === undefined) !== (log === 'intact')) throw new Error(`the log is broken at ${brokenAt}`);
   });
 
-  const visitor = () => newBrowser(app, 'en-US', officeOrigin);
+  const visitor = (address?: string) => newBrowser(app, 'en-US', officeOrigin, address);
   const firstLink = async (email = 'owner@office.example') => {
     const person = { name: 'Olga Owner', email };
     const made = await inTx(db, (tx) => makeFirstOwner(tx, world.clock(), officeOrigin, person));
     if (!made.ok) throw new Error(made.error);
     return made.value.link;
   };
-  /** Everybody, set up through the calls themselves and logged in. */
+  /** The newest link in a mail to an operator that waits to be sent. */
+  const linkMailedTo = async (email: string) => {
+    const { rows } = await sql<{ text: string }>`
+      select payload ->> 'text' as text from graphile_worker._private_jobs where payload ->> 'to' = ${email}
+      order by id desc limit 1`.execute(world.owner);
+    return /http\S+/.exec(rows[0]?.text ?? '')?.[0] ?? `no link was mailed to ${email}`;
+  };
+  /** A day and more goes by since everybody set up, in the table alone. */
+  const settle = () =>
+    sql`update operator set enrolled_at = least(now(), ${world.clock()}) - interval '25 hours'`.execute(world.owner);
+  /** Everybody, set up through the calls themselves and logged in, and no longer new. */
   const staff = async () => {
     const owner = visitor();
     const people: Operator[] = [await followLink(owner.call, await firstLink(), world.clock())];
@@ -51,9 +64,21 @@ export async function openOffice(world: World, { routes = (usual) => usual, log 
       browsers.push(visitor());
       return browsers.at(-1)!.call;
     };
-    people.push(...(await inviteAll(owner.call, next, world.clock)));
+    people.push(...(await inviteAll(owner.call, next, world.clock, linkMailedTo)));
+    await settle();
     const byRole = people.map((person, i) => [person.role, { ...browsers[i]!, person }] as const);
     return Object.fromEntries(byRole) as Record<OperatorRole, (typeof byRole)[number][1]>;
+  };
+  /** One more of a role: the owner asks, the reviewer agrees. No longer new either. */
+  const another = async (role: OperatorRole, { owner, reviewer }: Awaited<ReturnType<typeof staff>>) => {
+    const email = `another-${role}@office.example`;
+    const invitation = { name: `Another ${role}`, email, role, language: 'en-US', reason: 'One more' } as const;
+    const { waiting } = (await owner.call(inviteOperator, invitation)).data;
+    await reviewer.call(decideApproval, { id: waiting!, decision: 'approve', reason: 'Agreed' });
+    const browser = visitor();
+    const person = await followLink(browser.call, await linkMailedTo(email), world.clock());
+    await settle();
+    return { ...browser, person };
   };
   /** Logs in anew, with the next code of the authenticator app. */
   const logIn = async (person: Operator) => {
@@ -63,5 +88,5 @@ export async function openOffice(world: World, { routes = (usual) => usual, log 
     await browser.call(session.answerCode, { code: codeAt(person.secret, world.clock()) });
     return { ...browser, person };
   };
-  return { app, db, routes: all, visitor, firstLink, staff, logIn };
+  return { app, db, routes: all, visitor, firstLink, linkMailedTo, staff, another, logIn };
 }

@@ -1,15 +1,9 @@
-import type { Endpoint, Envelope } from '@glasshouse/protocol/endpoint';
-import { inviteOperator } from '@glasshouse/protocol/office/operators';
-import { type OperatorRole, roles } from '@glasshouse/protocol/office/permissions';
-import * as session from '@glasshouse/protocol/office/session';
+import type { Envelope } from '@glasshouse/protocol/endpoint';
+import { inviteOperator } from '@glasshouse/protocol/operators/calls';
+import { type OperatorRole, roles } from '@glasshouse/protocol/operators/permissions';
+import * as session from '@glasshouse/protocol/operators/session';
 import { generateSync } from 'otplib';
-import type { z } from 'zod';
-
-/** One browser at the back office, whatever carries its calls. */
-export type OfficeCall = <E extends Endpoint>(
-  endpoint: E,
-  body: z.input<E['input']>,
-) => Promise<Envelope & { data: z.input<E['output']> & { reason?: string } }>;
+import type { Call } from './browser.ts';
 
 export const operatorPassword = 'correct horse battery';
 export type Operator = { role: OperatorRole; email: string; password: string; secret: string; recoveryCodes: string[] };
@@ -25,7 +19,7 @@ async function must<T extends Envelope>(answer: Promise<T>): Promise<T> {
 }
 
 /** Follows a one-time link to its end: password, authenticator app, in. */
-export async function followLink(call: OfficeCall, link: string, now: Date): Promise<Operator> {
+export async function followLink(call: Call, link: string, now: Date): Promise<Operator> {
   const token = link.split('#')[1] ?? '';
   const { data: me } = await must(call(session.readInvitation, { token }));
   await must(call(session.setUp, { token, password: operatorPassword }));
@@ -34,14 +28,21 @@ export async function followLink(call: OfficeCall, link: string, now: Date): Pro
   return { role: me.role, email: me.email, password: operatorPassword, secret, recoveryCodes };
 }
 
-/** One operator of every role but the owner's, invited by an owner who is logged in. */
-export async function inviteAll(owner: OfficeCall, browser: () => OfficeCall, now: () => Date): Promise<Operator[]> {
-  const made: Operator[] = [];
-  for (const role of roles.filter((one) => one !== 'owner')) {
-    const person = { name: nameOf(role), email: `${role}@office.example`, role, reason: 'First staff of the site' };
-    const { link } = (await must(owner(inviteOperator, person))).data;
-    made.push(await followLink(browser(), link, now()));
+/** One operator of every role but the owner's, invited by the only owner before any of them could be asked to agree. */
+export async function inviteAll(
+  owner: Call,
+  browser: () => Call,
+  now: () => Date,
+  linkMailedTo: (email: string) => Promise<string>,
+): Promise<Operator[]> {
+  const others = roles.filter((one) => one !== 'owner');
+  const emailOf = (role: OperatorRole) => `${role}@office.example`;
+  for (const role of others) {
+    const person = { name: nameOf(role), email: emailOf(role), role, language: 'en-US' } as const;
+    await must(owner(inviteOperator, { ...person, reason: 'First staff of the site' }));
   }
+  const made: Operator[] = [];
+  for (const role of others) made.push(await followLink(browser(), await linkMailedTo(emailOf(role)), now()));
   return made;
 }
 const nameOf = (role: OperatorRole) =>

@@ -17,8 +17,17 @@ function cbor(value: Cbor): Buffer {
 
 const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest();
 
+type Ways = {
+  /** Whether it asks who holds it: a fingerprint, a PIN. */
+  verifies?: boolean;
+  /** Whom it says it made the passkey for. */
+  for?: string;
+};
+
 /** A security key made of software: answers the questions a browser would pass on to a real one. */
-export function newAuthenticator(origin: string) {
+export function newAuthenticator(madeAt: string, { verifies = true, for: person }: Ways = {}) {
+  let origin = madeAt;
+  let asks = verifies;
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { x, y } = publicKey.export({ format: 'jwk' });
   const id = randomBytes(32);
@@ -26,12 +35,27 @@ export function newAuthenticator(origin: string) {
   const authData = (flags: number, rest: Buffer = Buffer.alloc(0)) => {
     const count = Buffer.alloc(4);
     count.writeUInt32BE(++counter);
-    return Buffer.concat([sha256(new URL(origin).hostname), Buffer.from([flags]), count, rest]);
+    const known = asks ? flags : flags & ~0x04;
+    return Buffer.concat([sha256(new URL(origin).hostname), Buffer.from([known]), count, rest]);
   };
   const clientData = (type: string, challenge: string) => Buffer.from(JSON.stringify({ type, challenge, origin }));
   const credential = { id: id.toString('base64url'), rawId: id.toString('base64url'), type: 'public-key' };
-  return {
+  const key = {
     id: credential.id,
+    /** From now on it is shown at this address, */
+    at: (address: string) => {
+      origin = address;
+      return key;
+    },
+    /** and asks who holds it, or does not. */
+    asksHolder: (whether: boolean) => {
+      asks = whether;
+      return key;
+    },
+    /** A copy of it was used somewhere else, so that this one is behind. */
+    fallBehind: () => {
+      counter = 0;
+    },
     make(challenge: string) {
       const key = new Map<Cbor, Cbor>([
         [1, 2],
@@ -66,8 +90,10 @@ export function newAuthenticator(origin: string) {
           clientDataJSON: client.toString('base64url'),
           authenticatorData: data.toString('base64url'),
           signature: sign('sha256', Buffer.concat([data, sha256(client)]), privateKey).toString('base64url'),
+          ...(person && { userHandle: Buffer.from(person.replaceAll('-', ''), 'hex').toString('base64url') }),
         },
       };
     },
   };
+  return key;
 }

@@ -6,11 +6,21 @@ import { dirname } from 'node:path';
 export const newSigningKey = (): string =>
   generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64');
 
+/** What the api, the office and the worker need to keep files in a directory. */
+export const filesFor = (directory: string) => ({
+  FILES_DIRECTORY: directory,
+  FILES_KEY: randomBytes(32).toString('base64'),
+  SPECIMEN_SIGNING_KEY: newSigningKey(),
+});
+
 /** The key kept in a file, made the first time: a laptop's tape stays under one key. */
 export const keptSigningKey = (path: string): string => kept(path, newSigningKey);
 
-/** What OFFICE_SECRET wants, kept likewise: a laptop's operators stay able to log in. */
-export const keptSecret = (path: string): string => kept(path, () => randomBytes(32).toString('base64'));
+/** A new key that can seal secrets. */
+export const newSecret = (): string => randomBytes(32).toString('base64');
+
+/** What OFFICE_SECRET and FACTOR_SECRET want, kept likewise: a laptop's people stay able to log in. */
+export const keptSecret = (path: string): string => kept(path, newSecret);
 
 function kept(path: string, make: () => string): string {
   if (!existsSync(path)) {

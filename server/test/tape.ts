@@ -1,5 +1,5 @@
-import { coins } from '@glasshouse/protocol/coins';
-import { slotAt } from '@glasshouse/protocol/tape';
+import { coins } from '@glasshouse/protocol/market/coins';
+import { slotAt } from '@glasshouse/protocol/market/tape';
 import { onTestFinished } from 'vitest';
 import { makeDay } from '../src/market/tape-sql.ts';
 import { resumeTape, writeSlot } from '../src/market/writer.ts';

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import * as protocol from '@glasshouse/protocol/contracts';
+import * as protocol from '@glasshouse/protocol/contracts/calls';
 import { onTestFinished } from 'vitest';
-import { openRollup } from '../src/contracts/rollup.ts';
-import { openSettler } from '../src/contracts/settle.ts';
-import { settledThrough } from '../src/contracts/settle-sql.ts';
+import { openRollup } from '../src/contracts/settling/rollup.ts';
+import { openSettler } from '../src/contracts/settling/settle.ts';
+import { settledThrough } from '../src/contracts/settling/settle-sql.ts';
 import { writeSlot } from '../src/market/writer.ts';
 import { openDb, openPool } from '../src/platform/db.ts';
 import { orderIdAt } from './order-id.ts';
@@ -11,8 +11,8 @@ import { openTape } from './tape.ts';
 import { newWorld } from './world.ts';
 
 /** A world with a tape that moves with the clock, a settler, and someone with money to stake. */
-export async function trade() {
-  const world = await newWorld();
+export async function trade(options: Parameters<typeof newWorld>[0] = {}) {
+  const world = await newWorld(options);
   const tape = await openTape(world);
   const pool = openPool(world.config.SETTLE_DATABASE_URL!, 2, () => {});
   onTestFinished(() => pool.end());
@@ -42,7 +42,7 @@ export async function trade() {
   /** Counts what has ended up to a slot. It waits for every transaction on the server that began before, of other tests too. */
   const countThrough = async (wanted: number) => {
     for (let i = 0; (await settledThrough(db)) < wanted; i++) {
-      if (i > 200) throw new Error(`slot ${wanted} was not counted in time`);
+      if (i > 1000) throw new Error(`slot ${wanted} was not counted in time`);
       if (i > 0) await wait(50);
       await roll(slot);
     }

@@ -1,30 +1,39 @@
-import type { Wallet } from '@glasshouse/protocol/books';
-import type { Endpoint, Envelope } from '@glasshouse/protocol/endpoint';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Endpoint } from '@glasshouse/protocol/endpoint';
+import type { Wallet } from '@glasshouse/protocol/ledger/books';
 import type { Locale } from '@glasshouse/protocol/locales';
 import type { Currency } from '@glasshouse/protocol/money';
-import * as protocol from '@glasshouse/protocol/session';
-import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import * as protocol from '@glasshouse/protocol/session/calls';
+import type { FastifyInstance } from 'fastify';
+import { Logger, runOnce } from 'graphile-worker';
 import { sql } from 'kysely';
 import { inject, onTestFinished } from 'vitest';
 import type { z } from 'zod';
 import { appRole, asAdmin, feedRole, officeRole, ownerRole, settleRole, urlFor } from '../database/prepare.ts';
 import { createOpener, publishSlipKey } from '../src/contracts/contracts.ts';
+import { type Files, openFiles } from '../src/files/files.ts';
 import { post, systemAccount, walletOf } from '../src/ledger/ledger.ts';
 import { checkBooks } from '../src/ledger/proof.ts';
 import { buildApp } from '../src/platform/app.ts';
+import { openBus } from '../src/platform/bus.ts';
 import { plus } from '../src/platform/clock.ts';
-import { readConfig } from '../src/platform/config.ts';
+import { type Config, readConfig } from '../src/platform/config.ts';
 import { openDb, openPool, step } from '../src/platform/db.ts';
 import type { Route } from '../src/platform/http.ts';
 import { newId } from '../src/platform/ids.ts';
-import { createLog } from '../src/platform/log.ts';
+import { createLog, type Log } from '../src/platform/log.ts';
 import { createMetrics } from '../src/platform/metrics.ts';
 import { openSigner } from '../src/platform/signer.ts';
 import { newestSms } from '../src/platform/sms.ts';
 import { routesWith } from '../src/roles/routes.ts';
+import { jobs } from '../src/security/jobs.ts';
 import { createAuthenticate } from '../src/session/session.ts';
 import { maintenanceGate } from '../src/site/site.ts';
-import { newSigningKey } from './signing-key.ts';
+import { type Call, headersOf, keepCookies, newJar } from './browser.ts';
+import { mayPostAnything } from './rights.ts';
+import { filesFor, newSecret, newSigningKey } from './signing-key.ts';
 
 export const origin = 'http://127.0.0.1:4100';
 type Options = {
@@ -32,38 +41,64 @@ type Options = {
   ceilingMs?: number;
   smtpUrl?: string;
   books?: 'balance' | 'drift';
+  /** Lets the application post every kind: for tests of the books themselves, whatever is built of the rest. */
+  posts?: 'its own' | 'anything';
+  /** The database to begin with, instead of an empty one. */
+  template?: string;
+  /** The moment at which the world begins: for what the database judges by its own clock, the real one. */
+  now?: Date;
+  log?: Log;
+  /** Where files lie, where it is not a directory of their own. */
+  config?: Partial<Config>;
+  files?: (usual: Files) => Files;
 };
 
 /** A database of its own, the whole api on it, and a clock to turn. Everything is gone when the test ends. */
 export async function newWorld(options: Options = {}) {
-  const { routes: choose = (all) => all, ceilingMs, smtpUrl = 'smtp://127.0.0.1:9', books = 'balance' } = options;
+  const {
+    routes: choose = (all) => all,
+    ceilingMs,
+    smtpUrl = 'smtp://127.0.0.1:9',
+    books = 'balance',
+    posts = 'its own',
+  } = options;
   const database = `glasshouse_world_${newId().replaceAll('-', '')}`;
-  await asAdmin(`create database ${database} template ${inject('template')} owner ${ownerRole}`);
+  await asAdmin(`create database ${database} template ${options.template ?? inject('template')} owner ${ownerRole}`);
+  const directory = await mkdtemp(join(tmpdir(), 'glasshouse-files-'));
   const config = readConfig({
     DATABASE_URL: urlFor(database, appRole),
     FEED_DATABASE_URL: urlFor(database, feedRole),
     OFFICE_DATABASE_URL: urlFor(database, officeRole),
     SETTLE_DATABASE_URL: urlFor(database, settleRole),
     SLIP_SIGNING_KEY: newSigningKey(),
+    ...filesFor(directory),
+    FACTOR_SECRET: newSecret(),
     NATS_URL: 'nats://127.0.0.1:4222',
     ORIGINS: origin,
     SMTP_URL: smtpUrl,
     MAIL_FROM: 'Glasshouse <no-reply@glasshouse.example>',
     LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
   });
-  const log = createLog(config.LOG_LEVEL);
+  const log = options.log ?? createLog(config.LOG_LEVEL);
   const pool = openPool(config.DATABASE_URL, config.DATABASE_CONNECTIONS, () => {});
   const ownerPool = openPool(urlFor(database, ownerRole), 2, () => {});
   const db = openDb(pool);
-  let now = new Date('2026-11-15T12:00:00Z');
+  const bus = openBus(config.NATS_URL, config.DATABASE_URL, log);
+  if (posts === 'anything') await ownerPool.query(mayPostAnything);
+  let now = options.now ?? new Date('2026-11-15T12:00:00Z');
   const clock = () => now;
   const metrics = createMetrics();
+  const factors = { key: Buffer.from(config.FACTOR_SECRET!, 'base64'), origins: config.ORIGINS };
   const signer = openSigner(config.SLIP_SIGNING_KEY!);
   await publishSlipKey(db, now, signer);
-  const routes = choose(routesWith({ opener: createOpener({ db, clock, signer }), signer }));
+  const opened = await openFiles({ ...config, ...options.config }, log);
+  const files = options.files?.(opened) ?? opened;
+  const papers = { files, specimenSigner: openSigner(config.SPECIMEN_SIGNING_KEY!) };
+  const routes = choose(routesWith({ opener: createOpener({ db, clock, signer }), signer, factors, ...papers }));
   const app = await buildApp({
     config,
     db,
+    bus,
     clock,
     log,
     metrics,
@@ -72,15 +107,19 @@ export async function newWorld(options: Options = {}) {
     closedUntil: maintenanceGate(),
     ...(ceilingMs && { ceilingMs }),
   });
-  onTestFinished(async () => {
+  let ended: Promise<void> | undefined;
+  const end = async () => {
     await app.close();
     // Whatever a test did, no money was made or lost; one that breaks the books says so.
     const { drift } = await checkBooks(db);
-    await Promise.all([pool.end(), ownerPool.end()]);
+    await Promise.all([pool.end(), ownerPool.end(), bus.close()]);
     await asAdmin(`drop database ${database} with (force)`);
+    await rm(directory, { recursive: true });
     if (drift.length > 0 !== (books === 'drift')) throw new Error(`books: ${drift.length} accounts do not add up`);
-  });
+  };
+  onTestFinished(() => world.end());
 
+  const tasks = jobs({ db, clock, log, registry: metrics.registry, send: nowhere, origin });
   const world = {
     app,
     config,
@@ -88,26 +127,48 @@ export async function newWorld(options: Options = {}) {
     metrics,
     pool,
     db,
+    bus,
     database,
     routes,
+    files,
+    papers,
     clock,
     live: {},
+    /** Ends the world before its test does: for tests of many, whose connections together would be more than the server has. */
+    end: () => {
+      ended ??= end();
+      return ended;
+    },
     /** The role that migrates: for arranging what no call may do. */
     owner: openDb(ownerPool),
     pass: (milliseconds: number) => {
       now = plus(now, milliseconds);
     },
-    /** Money from outside into a wallet. */
+    /** Money from outside into a wallet, which no call brings. */
     give: (person: { number: bigint }, wallet: Wallet, currency: Currency, amount: bigint) =>
-      step(db, (tx) => {
+      step(world.owner, (tx) => {
         const moves = [
           { from: systemAccount('external', currency), to: walletOf(person.number, wallet, currency), amount },
         ];
         return post(tx, now, { kind: 'top_up', ref: newId(), moves });
       }),
-    visitor: (locale: Locale = 'en-US') => newBrowser(app, locale),
-    /** The newest six digits texted to a phone. */
-    texted: async (phone: string) => (await newestSms(db)).find((sms) => sms.phone === phone)?.text.match(/\d{6}/)?.[0],
+    /** Somebody without a session, from an address. */
+    visitor: (locale: Locale = 'en-US', address?: string) => newBrowser(app, locale, origin, address),
+    /** Does what security left to be done: text messages, wrong passwords; as the role worker does. */
+    work: () =>
+      runOnce({
+        pgPool: pool,
+        noHandleSignals: true,
+        logger: new Logger(() => () => {}),
+        taskList: Object.fromEntries(tasks.map(({ name, work }) => [name, (payload) => work(payload as never)])),
+      }),
+    /** The newest code texted to a phone. */
+    texted: async (phone: string) => {
+      await world.work();
+      // An alarm is no message with a code, and may come in between.
+      const texts = (await newestSms(db)).filter(({ text }) => !text.includes('/lock#'));
+      return texts.find((sms) => sms.phone === phone)?.text.match(/\d{6,14}/)?.[0];
+    },
     /** A registered and logged-in person, made through the calls themselves. */
     person: async (details: Partial<z.input<typeof protocol.register.input>> = {}) => {
       const browser = world.visitor();
@@ -132,37 +193,23 @@ export async function newWorld(options: Options = {}) {
   };
   return world;
 }
+const nowhere = async () => {}; // mails: a test that reads them starts a worker and opens a mailbox
 export type World = Awaited<ReturnType<typeof newWorld>>;
 export type Browser = ReturnType<typeof newBrowser>;
 export const password = 'correct horse battery';
 
-/** Keeps cookies and sends what the web app sends. `raw` leaves out or replaces any of it. */
-export function newBrowser(app: FastifyInstance, locale: Locale = 'en-US', from = origin) {
-  const jar = new Map<string, string>([['XSRF-TOKEN', 'made-by-the-test']]);
-  const cookie = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
-  const keep = (response: LightMyRequestResponse) => {
-    for (const { name, value, maxAge, expires } of response.cookies) {
-      if (maxAge === 0 || (expires && expires.getTime() === 0)) jar.delete(name);
-      else jar.set(name, value);
-    }
+/** A browser at an app that listens nowhere. `raw` leaves out or replaces any of what the web app sends. */
+export function newBrowser(app: FastifyInstance, locale: Locale = 'en-US', from = origin, remoteAddress = '127.0.0.1') {
+  const jar = newJar();
+  const raw = async (endpoint: Endpoint, body: unknown, headers: Record<string, string | undefined> = {}) => {
+    const all = Object.entries({ ...headersOf(jar, from, locale), ...headers });
+    const present = Object.fromEntries(all.filter(([, value]) => value !== undefined)) as Record<string, string>;
+    const payload = endpoint.method === 'POST' ? { payload: body as object } : {};
+    const { method, path: url } = endpoint;
+    const response = await app.inject({ method, url, headers: present, remoteAddress, ...payload });
+    keepCookies(jar, [response.headers['set-cookie'] ?? []].flat());
     return response;
   };
-  const raw = async (endpoint: Endpoint, body: unknown, headers: Record<string, string | undefined> = {}) => {
-    const all = {
-      cookie: cookie(),
-      origin: from,
-      'x-xsrf-token': jar.get('XSRF-TOKEN'),
-      think_lang: locale,
-      ...headers,
-    };
-    const present = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as Record<
-      string,
-      string
-    >;
-    const payload = endpoint.method === 'POST' ? { payload: body as object } : {};
-    return keep(await app.inject({ method: endpoint.method, url: endpoint.path, headers: present, ...payload }));
-  };
-  const call = async <E extends Endpoint>(endpoint: E, body: z.input<E['input']>) =>
-    (await raw(endpoint, body)).json<Envelope & { data: z.input<E['output']> & { reason?: string } }>();
+  const call: Call = async (endpoint, body) => (await raw(endpoint, body)).json();
   return { jar, raw, call };
 }

@@ -1,61 +1,7 @@
 #!/usr/bin/env node
-import { readFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
-import { verifyDay } from './day.ts';
-import { verifyProof } from './proof.ts';
-import { verifyReceipt } from './receipt.ts';
-import { verifySettlements } from './settlements.ts';
-import { verifyTicks } from './ticks.ts';
+import { answer } from './command.ts';
 
-// Works offline, on files alone: it needs this repository's protocol/ and nothing that runs.
-const usage = `Checks Glasshouse's simulated price tape and what was settled by it, offline.
-
-  glasshouse-verify receipt FILE... [--key HEX] [--slip-key HEX]   downloaded receipts, from the terms to the payout
-  glasshouse-verify settlements FILE... [--key HEX]                all settlements of a day against the tape
-  glasshouse-verify ticks FILE... [--key HEX]   every hash in downloaded tick files, up to the signed checkpoint
-  glasshouse-verify day TAPE.json FILE...       a revealed day, made again from its seed and compared with tick files
-  glasshouse-verify proof FILE [--key HEX]      the runs of an answer of /index/market/proof
-
---key is the public key of the tape that you trust, --slip-key the one that signs slips; without them the keys named in
-the file are believed, and printed. It answers 0 when everything matches, 1 when something does not, 2 when it was not
-told what to do.`;
-
-type Keys = { key?: string | undefined; slipKey?: string | undefined };
-/** A file to check; `text` reads all of it, which those that are too large for that never ask. */
-type File = { name: string; readonly text: string };
-const checks: Record<string, (files: File[], keys: Keys) => Promise<string[]>> = {
-  receipt: verifyReceipt,
-  settlements: (files, { key }) => verifySettlements(files, key),
-  ticks: (files, { key }) => verifyTicks(files, key),
-  day: verifyDay,
-  proof: (files, { key }) => verifyProof(files, key),
-};
-
-function told() {
-  try {
-    const options = { key: { type: 'string' }, 'slip-key': { type: 'string' } } as const;
-    const { values, positionals } = parseArgs({ options, allowPositionals: true });
-    const [command = '', ...names] = positionals;
-    return { check: checks[command], names, keys: { key: values.key, slipKey: values['slip-key'] } };
-  } catch {
-    return undefined;
-  }
-}
-
-const asked = told();
-if (!asked?.check || asked.names.length === 0) {
-  console.error(usage);
-  process.exit(2);
-}
-const files = asked.names.map((name) => ({
-  name,
-  get text() {
-    return readFileSync(name, 'utf8');
-  },
-}));
-try {
-  for (const line of await asked.check(files, asked.keys)) console.log(line);
-} catch (error) {
-  console.error(`FAILED ${(error as Error).message}`);
-  process.exitCode = 1;
-}
+const { code, output } = await answer(process.argv.slice(2));
+if (code === 0) console.log(output);
+else console.error(output);
+process.exitCode = code;

@@ -1,4 +1,4 @@
-import { checkRun, type TapeRun } from '@glasshouse/protocol/proof';
+import { checkRun, type TapeRun } from '@glasshouse/protocol/market/proof';
 import { describe, nameOf } from './words.ts';
 
 /** Checks the runs of a proof as the call answered it, envelope or not. */

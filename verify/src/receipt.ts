@@ -1,14 +1,15 @@
-import type { Receipt } from '@glasshouse/protocol/contracts';
-import { type Check, checkReceipt, type Difference } from '@glasshouse/protocol/receipt';
+import type { Receipt } from '@glasshouse/protocol/contracts/calls';
+import { type Check, checkReceipt, type Difference } from '@glasshouse/protocol/contracts/receipt';
 import { nameOf, timeOf } from './words.ts';
 
 const meanings: Record<Check['name'], string> = {
   form: 'this is no receipt',
+  rule: 'it was agreed under a rule that is unknown here',
   slip: 'the slip was not signed for these terms',
   kept: 'the slip that was given at the tap says something else',
   tape: 'the ticks are not those of the signed tape',
-  entry: 'the entry is not the first tick after the head',
-  exit: 'the exit is not the first tick from the due slot on',
+  entry: 'the entry is not the tick that the rule names',
+  exit: 'the exit is not the tick that the rule names',
   result: 'the result does not follow from the two prices',
   payout: 'the payout does not follow from the terms and the result',
   books: 'the books did not move what the order came to',
@@ -53,6 +54,7 @@ const sayWrong = ({ name, differs }: Check) => `  ${meanings[name]}${differs ? `
 function say({ field, slot, given, wanted }: Difference): string {
   if (field === 'form') return given === '' ? 'it is something else' : `${given} is not as it must be`;
   if (field === 'symbol') return `ticks of ${nameOf(Number(given))} instead of ${nameOf(Number(wanted))}`;
+  if (field === 'rule') return `rule ${given}; known are ${wanted}`;
   const where = slot === undefined ? field : `${field} at slot ${slot} (${timeOf(slot)})`;
   const spell = (text: string) => text.replaceAll('\n', ', ') || 'nothing';
   return given === '' && wanted === '' ? where : `${where} is ${spell(given)}, recomputed ${spell(wanted)}`;

@@ -1,6 +1,4 @@
-import { coinBySymbol } from '@glasshouse/protocol/coins';
-import { formatUnits } from '@glasshouse/protocol/money';
-import { dueSlot, type Outcome, ruleVersion, settle } from '@glasshouse/protocol/settle';
+import { dueSlot, isRule, type Outcome, settle } from '@glasshouse/protocol/contracts/settle';
 import {
   readHead,
   readOrderLine,
@@ -8,7 +6,9 @@ import {
   readTickLine,
   type Seal,
   type Settlement,
-} from '@glasshouse/protocol/settlements-file';
+} from '@glasshouse/protocol/contracts/settlements-file';
+import { coinBySymbol } from '@glasshouse/protocol/market/coins';
+import { formatUsdt } from '@glasshouse/protocol/money';
 import { linesOf } from './lines.ts';
 import { keepTicks, type Ticks } from './ticks-kept.ts';
 import { describe, timeOf } from './words.ts';
@@ -113,25 +113,28 @@ function openReader(key: string | undefined) {
     },
     end(name: string): string {
       if (part !== 'end') throw new Error(`${name}: does not match: the file ends early`);
+      if (tapes.size === 0 && key !== undefined) throw new Error(`${name}: nothing in this file is signed`);
       const ticks = [...tapes.values()].reduce((sum, each) => sum + each.count(), 0);
       const all = Object.entries(counts).map(([outcome, count]) => `${outcome} ${count}`);
       return [
         `${settled} settlements due from ${timeOf(span!.first)} to ${timeOf(span!.through)} match`,
-        `   ${all.join(', ')}; staked ${formatUnits(sums.staked, 'USDT')}, paid ${formatUnits(sums.paid, 'USDT')} USDT`,
-        `   ${ticks} ticks of ${[...tapes.keys()].join(' ')}, sealed by ${[...keys].join(' ')}`,
+        `   ${all.join(', ')}; staked ${formatUsdt(sums.staked)}, paid ${formatUsdt(sums.paid)} USDT`,
+        tapes.size === 0
+          ? '   nothing was traded, and nothing in this file is signed'
+          : `   ${ticks} ticks of ${[...tapes.keys()].join(' ')}, sealed by ${[...keys].join(' ')}`,
       ].join('\n');
     },
   };
 }
 
 function recompute(order: Settlement, ticks: Ticks, fail: Fail): void {
-  if (order.rule !== ruleVersion) fail(`rule ${order.rule} is unknown here`);
+  if (!isRule(order.rule)) fail(`rule ${order.rule} is unknown here`);
   if (!ticks.has(order.headSlot)) fail(`the head, slot ${order.headSlot}, is not on the tape`);
   const found =
     settle(order, ticks.firstFrom(order.headSlot + 1, dueSlot(order)), ticks.through()) ??
-    fail('the tape does not reach far enough to tell');
+    fail('the tape in this file does not tell');
   const said = (each: { outcome: string; payout: bigint }, entry: number | undefined, exit: number | undefined) =>
-    `${each.outcome}, ${formatUnits(each.payout, 'USDT')} USDT, entry ${entry ?? '-'}, exit ${exit ?? '-'}`;
+    `${each.outcome}, ${formatUsdt(each.payout)} USDT, entry ${entry ?? '-'}, exit ${exit ?? '-'}`;
   const given = said(order, order.entrySlot, order.exitSlot);
   const wanted = said(found, found.entry?.slot, found.exit?.slot);
   if (given !== wanted) fail(`it says ${given}; recomputed ${wanted}`);

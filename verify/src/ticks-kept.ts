@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import { fromHex, toHex } from '@glasshouse/protocol/bytes';
-import { coinBySymbol } from '@glasshouse/protocol/coins';
-import { checkRun, type Fault } from '@glasshouse/protocol/proof';
-import type { Price } from '@glasshouse/protocol/settle';
-import type { Seal } from '@glasshouse/protocol/settlements-file';
-import { tickBytes } from '@glasshouse/protocol/tape';
+import type { Price } from '@glasshouse/protocol/contracts/settle';
+import type { Seal } from '@glasshouse/protocol/contracts/settlements-file';
+import { coinBySymbol } from '@glasshouse/protocol/market/coins';
+import { checkRun, type Fault } from '@glasshouse/protocol/market/proof';
+import { tickBytes } from '@glasshouse/protocol/market/tape';
 
 /** The ticks of one coin, chained as they come. 16 bytes each: a whole day of every coin fits into memory. */
 export type Ticks = ReturnType<typeof keepTicks>;

@@ -1,5 +1,5 @@
-import { checkChain, checkRun, type TapeRun } from '@glasshouse/protocol/proof';
-import { readTicks, runOf } from '@glasshouse/protocol/ticks-file';
+import { checkChain, checkRun, type TapeRun } from '@glasshouse/protocol/market/proof';
+import { readTicks, runOf } from '@glasshouse/protocol/market/ticks-file';
 import { describe, nameOf } from './words.ts';
 
 type Text = { name: string; text: string };
@@ -15,10 +15,17 @@ export async function verifyTicks(files: Text[], key: string | undefined): Promi
       const tick = run.ticks.find(({ slot }) => slot === fault.slot);
       throw new Error(`${name}: ${describe(file.symbol, fault, tick)}`);
     }
-    lines.push(`ok ${name}: ${run.ticks.length} ticks of ${nameOf(file.symbol)}, ${holds(file.proof?.checkpoint)}`);
+    if (!file.proof && key !== undefined)
+      throw new Error(`${name}: it has no signed checkpoint, so the trusted key says nothing about it`);
+    lines.push(told(name, `${run.ticks.length} ticks of ${nameOf(file.symbol)}`, file.proof?.checkpoint, key));
   }
   return lines;
 }
 
-const holds = (checkpoint: TapeRun['checkpoint'] | undefined) =>
-  checkpoint ? `signed at slot ${checkpoint.slot} by ${checkpoint.publicKey}` : 'not under a checkpoint yet';
+/** What was shown, and what was not. */
+function told(name: string, ticks: string, checkpoint: TapeRun['checkpoint'] | undefined, key: string | undefined) {
+  if (!checkpoint)
+    return `chained only ${name}: ${ticks} follow from each other; nobody has signed them, so anybody can have made them`;
+  const signed = `ok ${name}: ${ticks}, signed at slot ${checkpoint.slot} by ${checkpoint.publicKey}`;
+  return key === undefined ? `${signed}, a key that the file names itself: compare it with the published one` : signed;
+}

@@ -1,6 +1,6 @@
-import { coinById, formatPrice } from '@glasshouse/protocol/coins';
-import type { Fault, ProvenTick } from '@glasshouse/protocol/proof';
-import { msOf } from '@glasshouse/protocol/tape';
+import { coinById, formatPrice } from '@glasshouse/protocol/market/coins';
+import type { Fault, ProvenTick } from '@glasshouse/protocol/market/proof';
+import { msOf } from '@glasshouse/protocol/market/tape';
 
 export const nameOf = (symbol: number): string => coinById(symbol)?.symbol ?? `symbol ${symbol}`;
 export const timeOf = (slot: number): string => new Date(msOf(slot)).toISOString();

@@ -1,10 +1,10 @@
 import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { toHex } from '@glasshouse/protocol/bytes';
-import type { Order, Receipt } from '@glasshouse/protocol/contracts';
-import type { TapeRun } from '@glasshouse/protocol/proof';
-import { receiptNote } from '@glasshouse/protocol/receipt-form';
-import { type SlipTerms, signedBytes, slipBytes } from '@glasshouse/protocol/slip';
-import * as tape from '@glasshouse/protocol/tape';
+import type { Order, Receipt } from '@glasshouse/protocol/contracts/calls';
+import { receiptNote } from '@glasshouse/protocol/contracts/receipt-form';
+import { type SlipTerms, signedBytes, slipBytes } from '@glasshouse/protocol/contracts/slip';
+import type { TapeRun } from '@glasshouse/protocol/market/proof';
+import * as tape from '@glasshouse/protocol/market/tape';
 
 // Receipts made the long way round: everything that a site would write and sign, from a table of prices.
 
@@ -63,6 +63,7 @@ export type Made = Told & {
   prices: Prices;
   sealedAt?: number;
   direction?: 'long' | 'short';
+  rule?: number;
   /** A second run from there on; the first is sealed just before, or where `firstSealedAt` says. */
   second?: number;
   firstSealedAt?: number;
@@ -73,7 +74,7 @@ export type Made = Told & {
 
 /** `told` is what the receipt says; nothing here works it out. */
 export function makeReceipt(made: Made): Receipt {
-  const { prices, sealedAt = 9, direction = 'long', second, firstSealedAt, coin, signedHead, ...told } = made;
+  const { prices, sealedAt = 9, direction = 'long', rule = 1, second, firstSealedAt, coin, signedHead, ...told } = made;
   const id = '019a0c3e-7c00-7abc-8def-0123456789ab';
   const order: Order = {
     id,
@@ -83,7 +84,7 @@ export function makeReceipt(made: Made): Receipt {
     seconds,
     stake: '100.00',
     returnBp: 8200,
-    rule: 1,
+    rule,
     headSlot: head,
     dueSlot: head + 7,
     settledAt,
@@ -95,7 +96,7 @@ export function makeReceipt(made: Made): Receipt {
       : [runOf(prices, firstSealedAt ?? second - 1), runOf(prices, sealedAt, second)];
   const headHash = signedHead ?? runs[0]!.ticks.find(({ slot }) => slot === head)!.hash;
   const terms = {
-    rule: 1,
+    rule,
     direction,
     seconds,
     stake: 100_000_000n,
@@ -128,3 +129,13 @@ export const won = (): Receipt =>
     entry: entryAt('64000.00'),
     exit: entryAt('64000.01', 7),
   });
+
+/** The receipt with another value in one place. */
+export function change(receipt: Receipt, path: (string | number)[], make: (value: unknown) => unknown): Receipt {
+  const changed = structuredClone(receipt);
+  let node = changed as unknown as Record<string | number, unknown>;
+  for (const key of path.slice(0, -1)) node = node[key] as typeof node;
+  const last = path.at(-1)!;
+  node[last] = make(node[last]);
+  return changed;
+}

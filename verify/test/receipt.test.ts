@@ -1,8 +1,9 @@
-import type { Receipt } from '@glasshouse/protocol/contracts';
-import { checkReceipt, matches } from '@glasshouse/protocol/receipt';
+import { readdirSync, readFileSync } from 'node:fs';
+import type { Receipt } from '@glasshouse/protocol/contracts/calls';
+import { checkReceipt, matches } from '@glasshouse/protocol/contracts/receipt';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { entryAt, type Made, makeReceipt, slipKey, steady, tapeKey, won } from './made-receipt.ts';
+import { change, entryAt, type Made, makeReceipt, slipKey, steady, tapeKey, won } from './made-receipt.ts';
 
 const keys = { tapeKeys: [tapeKey.hex], slipKeys: [slipKey.hex] };
 const wrong = async (receipt: unknown) =>
@@ -61,6 +62,12 @@ const cases: Record<string, Made> = {
     outcome: 'void',
     payout: '100.00',
   },
+  'nothing shown from before the head': {
+    ...higher,
+    prices: Object.fromEntries(Object.entries(higher.prices).filter(([i]) => i !== '-1')),
+    outcome: 'win',
+    payout: '182.00',
+  },
   'ticks in two runs': { ...higher, second: 5, outcome: 'win', payout: '182.00' },
 };
 
@@ -70,6 +77,44 @@ describe('a true receipt matches', () => {
     expect(checked.checks.filter(({ ok }) => !ok)).toEqual([]);
     expect(checked.checks).toHaveLength(8);
     expect(checked.seals).toBe(makeReceipt(made).runs.flatMap((run) => run.ticks).length);
+  });
+});
+
+// Made by a running site when there was no second rule: whatever is added must leave them true, to the byte.
+const recorded = new URL('./recorded/', import.meta.url);
+test('receipts from before there was a second version of the rule still match', async () => {
+  const names = readdirSync(recorded).filter((name) => name.endsWith('.json'));
+  expect(names).toHaveLength(5);
+  for (const name of names) {
+    const receipt = JSON.parse(readFileSync(new URL(name, recorded), 'utf8')) as Receipt;
+    expect(receipt.order.rule).toBe(1);
+    const { checks } = await checkReceipt(receipt);
+    expect(checks.filter(({ ok }) => !ok)).toEqual([]);
+    expect(checks).toHaveLength(7);
+  }
+});
+
+describe('a receipt under rule 2', () => {
+  const grid = { rule: 2, outcome: 'win' as const, payout: '182.00' };
+  test('matches with the ticks in its two slots, in one run or two', async () => {
+    expect(await wrong(makeReceipt({ ...higher, ...grid }))).toEqual([]);
+    expect(await wrong(makeReceipt({ ...higher, ...grid, second: 5 }))).toEqual([]);
+    expect(await wrong(makeReceipt({ ...lower, ...grid, outcome: 'lose', payout: '0.00' }))).toEqual([]);
+  });
+  test('cannot take a tick beside its slot, nor be void, where rule 1 would', async () => {
+    for (const name of Object.keys(cases).filter((each) => /late|no entry|no exit/.test(each))) {
+      expect(await wrong(makeReceipt(cases[name]!)), name).toEqual([]);
+      expect(await wrong(makeReceipt({ ...cases[name]!, rule: 2 })), name).toContain('result');
+    }
+  });
+  test('does not become one under rule 1, nor the other way round', async () => {
+    const receipt = makeReceipt({ ...higher, ...grid });
+    expect(await wrong({ ...receipt, order: { ...receipt.order, rule: 1 } })).toEqual(['slip']);
+    expect(await wrong({ ...won(), order: { ...won().order, rule: 2 } })).toEqual(['slip']);
+  });
+  test('of a version that is unknown here is refused for that', async () => {
+    const { checks } = await checkReceipt(makeReceipt({ ...higher, ...grid, rule: 3 }), keys);
+    expect(checks).toEqual([{ name: 'rule', ok: false, differs: { field: 'rule', given: '3', wanted: '1, 2' } }]);
   });
 });
 
@@ -129,14 +174,6 @@ function places(node: unknown, path: (string | number)[] = []): (string | number
   return Object.entries(node).flatMap(([key, value]) =>
     places(value, [...path, Array.isArray(node) ? Number(key) : key]),
   );
-}
-function change(receipt: Receipt, path: (string | number)[], make: (value: unknown) => unknown): Receipt {
-  const changed = structuredClone(receipt);
-  let node = changed as unknown as Record<string | number, unknown>;
-  for (const key of path.slice(0, -1)) node = node[key] as typeof node;
-  const last = path.at(-1)!;
-  node[last] = make(node[last]);
-  return changed;
 }
 /** The value with one character changed: a digit to another digit, a letter to another letter. */
 function flip(value: unknown, seed: number): unknown {

@@ -1,8 +1,8 @@
 import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import { fromHex, toHex } from '@glasshouse/protocol/bytes';
-import { chacha, chachaKey } from '@glasshouse/protocol/chacha';
-import { checkRun, type TapeRun } from '@glasshouse/protocol/proof';
-import * as tape from '@glasshouse/protocol/tape';
+import { chacha, chachaKey } from '@glasshouse/protocol/market/chacha';
+import { checkChain, checkRun, type TapeRun } from '@glasshouse/protocol/market/proof';
+import * as tape from '@glasshouse/protocol/market/tape';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
@@ -20,6 +20,46 @@ test('the hash of a tick is SHA-256 over a fixed layout, written out here once',
   bytes.writeBigUInt64BE(3_589_920_001n, 37);
   bytes.writeBigUInt64BE(6_399_030n, 45);
   expect(toHex(await tape.hashTick(previous, tick))).toBe(toHex(sha(bytes)));
+});
+
+test('all else that is hashed or signed has its layout too: a kind, then its fields, numbers big-endian', () => {
+  const [one, two] = [sha(new Uint8Array([1])), sha(new Uint8Array([2]))];
+  const written = (...parts: (string | Uint8Array)[]) =>
+    parts.map((part) => (typeof part === 'string' ? part.replaceAll(' ', '') : toHex(part))).join('');
+  const slot = '00000000 d5f9fe81'; // 3,589,930,625
+  expect(toHex(tape.leafBytes(3, 3_589_930_625, one))).toBe(written('02', '00000003', slot, one));
+  expect(toHex(tape.treeOf([one, two], (bytes) => bytes)[1]![0]!)).toBe(written('03', one, two));
+  const checkpoint = { slot: 3_589_930_625, size: 24, root: one, previous: two };
+  expect(toHex(tape.checkpointBytes(checkpoint))).toBe(written('04', slot, '00000018', one, two));
+  expect(toHex(tape.dayBytes(20_772, one, 3_589_930_625))).toBe(written('05', '00005124', one, slot));
+  const opens = [
+    { symbol: 1, price: 6_399_030n },
+    { symbol: 2, price: 314_286n },
+  ];
+  const opened = '00000002 00000001 000000000061a436 00000002 000000000004cbae';
+  expect(toHex(tape.planBytes(20_772, 1, one, opens))).toBe(written('06', '00005124', '01', one, opened));
+});
+
+test('a slot is half a second since 1970, and a day has the slots of its 24 hours', () => {
+  const midnight = Date.parse('2026-11-15T00:00:00Z');
+  const first = tape.slotAt(midnight);
+  expect([tape.slotAt(midnight - 1), tape.slotAt(midnight + 499), tape.slotAt(midnight + 500)]).toEqual([
+    first - 1,
+    first,
+    first + 1,
+  ]);
+  expect(tape.msOf(first)).toBe(midnight);
+  expect(tape.slotAt(midnight + 60_000) - first).toBe(tape.slotsPerMinute);
+  expect(tape.slotAt(midnight + 86_400_000) - first).toBe(tape.slotsPerDay);
+  expect(tape.leavesTreeAfter).toBe(tape.slotAt(3_600_000));
+  const day = midnight / 86_400_000;
+  expect([first - 1, first, first + 172_799, first + 172_800].map(tape.dayOf)).toEqual([day - 1, day, day, day + 1]);
+  expect(tape.firstSlotOf(day)).toBe(first);
+});
+
+test('before the first tick the tree is empty, and its root is the hash that stands for nothing before', () => {
+  expect(toHex(tape.rootOf(tape.treeOf([], sha)))).toBe('00'.repeat(32));
+  expect(tape.pathOf(tape.treeOf([sha(new Uint8Array())], sha), 0)).toEqual([]);
 });
 
 /** A run of `length` ticks of one of `size` symbols under a checkpoint that was really signed. */
@@ -77,6 +117,30 @@ test('one flipped bit anywhere is found, and a changed tick is named', async () 
   expect(await wrong({ size: 6 })).toMatchObject({ what: 'signature' });
   expect(await checkRun(run, flip(publicHex))).toMatchObject({ what: 'key' });
   expect(await checkRun({ ...run, ticks: run.ticks.toSpliced(2, 1) })).toEqual({ slot: 1006, what: 'tick' });
+});
+
+test('ticks go on in time, and the last of them is the head that the checkpoint stands for', async () => {
+  const run = madeRun(6, 5, 2);
+  const [first] = run.ticks;
+  expect(await checkRun({ ...run, ticks: [first!, ...run.ticks] })).toEqual({ slot: 1000, what: 'order' });
+  // A tick that was sealed before it was written, and no tick at all.
+  const checkpoint = { ...run.checkpoint, slot: 1009 };
+  expect(await checkRun({ ...run, checkpoint })).toEqual({ slot: 1009, what: 'root' });
+  expect(await checkRun({ ...run, ticks: [] })).toEqual({ slot: 1012, what: 'root' });
+  // Sealed in its own slot it holds; here only the signature is for another one.
+  expect(await checkRun({ ...run, checkpoint: { ...run.checkpoint, slot: 1010 } })).toEqual({
+    slot: 1010,
+    what: 'signature',
+  });
+  // Ticks left out at the end.
+  expect(await checkRun({ ...run, ticks: run.ticks.slice(0, -1) })).toEqual({ slot: 1008, what: 'root' });
+  expect(await checkRun(run, 'ab'.repeat(32))).toEqual({ slot: 1012, what: 'key' });
+});
+
+test('the beginning of a tape can be slot 0', async () => {
+  const hash = toHex(await tape.hashTick(tape.zeroHash, { symbol: 1, slot: 0, price: 5n }));
+  const run = { symbol: 1, before: toHex(tape.zeroHash), ticks: [{ slot: 0, price: '5', hash }] };
+  expect(await checkChain(run)).toBeUndefined();
 });
 
 test('ChaCha20 gives the block of RFC 8439, section 2.3.2', () => {

@@ -1,75 +1,13 @@
-import { execFile } from 'node:child_process';
-import { createHash, generateKeyPairSync, sign } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { toHex } from '@glasshouse/protocol/bytes';
-import { coinById, coins } from '@glasshouse/protocol/coins';
-import { openDay } from '@glasshouse/protocol/synthetic';
-import * as tape from '@glasshouse/protocol/tape';
-import { writeTicks } from '@glasshouse/protocol/ticks-file';
-import { expect, onTestFinished, test } from 'vitest';
+import { sign } from 'node:crypto';
+import { fromHex, toHex } from '@glasshouse/protocol/bytes';
+import { coinById } from '@glasshouse/protocol/market/coins';
+import * as tape from '@glasshouse/protocol/market/tape';
+import { writeTicks } from '@glasshouse/protocol/market/ticks-file';
+import { expect, test } from 'vitest';
+import { answer } from '../src/command.ts';
+import { day, first, key, privateKey, publish } from './made-day.ts';
 
-const run = promisify(execFile);
-const main = new URL('../src/main.ts', import.meta.url).pathname;
-const sha = (bytes: Uint8Array): Uint8Array => new Uint8Array(createHash('sha256').update(bytes).digest());
-const { publicKey, privateKey } = generateKeyPairSync('ed25519');
-const key = toHex(publicKey.export({ type: 'spki', format: 'der' }).subarray(-32));
-const day = 20_772;
-const first = tape.firstSlotOf(day);
-
-/** What a site publishes of one day: its plan, and a file of Bitcoin's first minutes. */
-function publish() {
-  const folder = mkdtempSync(join(tmpdir(), 'verify-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const write = (name: string, text: string) => {
-    writeFileSync(join(folder, name), text);
-    return join(folder, name);
-  };
-  const seed = sha(new Uint8Array([1]));
-  const opens = coins.map((coin) => ({ symbol: coin.id, price: coin.start }));
-  const made = openDay({ day, seed, opens }, coins);
-  let hash: Uint8Array = tape.zeroHash;
-  const ticks = Array.from({ length: 500 }, (_, i) => {
-    const { price, volume } = made.at(first + i).find(({ symbol }) => symbol === 1)!;
-    hash = sha(tape.tickBytes(hash, { symbol: 1, slot: first + i, price }));
-    return { slot: first + i, price, volume, hash: toHex(hash) };
-  });
-  const root = sha(tape.leafBytes(1, first + 499, hash));
-  const bare = { slot: first + 499, size: 1, root, previous: tape.zeroHash };
-  const signature = sign(null, tape.checkpointBytes(bare), privateKey).toString('hex');
-  const checkpoint = {
-    slot: bare.slot,
-    size: 1,
-    root: toHex(root),
-    previous: toHex(tape.zeroHash),
-    publicKey: key,
-    signature,
-  };
-  const text = writeTicks(
-    { symbol: 1, before: toHex(tape.zeroHash), ticks, proof: { path: [], checkpoint } },
-    coinById(1)!,
-  );
-  const commitment = sha(tape.planBytes(day, 1, seed, opens));
-  const days = [
-    {
-      day: new Date(tape.msOf(first)).toISOString().slice(0, 10),
-      commitment: toHex(commitment),
-      announcedSlot: first - 9,
-      publicKey: key,
-      signature: sign(null, tape.dayBytes(day, commitment, first - 9), privateKey).toString('hex'),
-      version: 1,
-      revealed: { seed: toHex(seed), opens: opens.map(({ symbol, price }) => ({ symbol, price: String(price) })) },
-    },
-  ];
-  return { text, ticks, write, tapeFile: write('tape.json', JSON.stringify({ data: { days } })), days };
-}
-const verify = (...args: string[]) =>
-  run(process.execPath, [main, ...args]).then(
-    ({ stdout }) => ({ code: 0, output: stdout }),
-    (error: { code: number; stderr: string }) => ({ code: error.code, output: error.stderr }),
-  );
+const verify = (...args: string[]) => answer(args);
 
 test('a true file is accepted offline; one changed digit is refused and its tick is named', async () => {
   const { text, ticks, write } = publish();
@@ -102,6 +40,45 @@ test('a day is made again from its revealed seed; a price the seed does not give
   expect((await verify('day', other, write('good.csv', text))).output).toContain('not the committed one');
 });
 
-test('without files it says how it is used', async () => {
-  expect(await verify()).toMatchObject({ code: 2, output: expect.stringContaining('glasshouse-verify ticks') });
+test('without a signature a file is nobody’s word: never right by a trusted key, and said to be so without one', async () => {
+  const { text, write } = publish();
+  const bare = write('bare.csv', text.replace(/^# proof .*\n/m, ''));
+  const keyed = await verify('ticks', bare, '--key', key);
+  expect(keyed).toMatchObject({ code: 1, output: expect.stringContaining('no signed checkpoint') });
+  const { code, output } = await verify('ticks', bare);
+  expect([code, output.startsWith('ok')]).toEqual([0, false]);
+  expect(output).toContain('nobody has signed');
+  expect((await verify('ticks', write('own.csv', text))).output).toContain('a key that the file names itself');
+});
+
+test('a day counts only if the trusted key announced it before it began', async () => {
+  const { text, write, days, tapeFile } = publish();
+  const ticks = write('good.csv', text);
+  expect((await verify('day', tapeFile, ticks, '--key', key)).code).toBe(0);
+  const other = await verify('day', tapeFile, ticks, '--key', 'ab'.repeat(32));
+  expect(other).toMatchObject({ code: 1, output: expect.stringContaining('another key') });
+  for (const announcedSlot of [first, first + 9]) {
+    const signature = sign(null, tape.dayBytes(day, fromHex(days[0]!.commitment), announcedSlot), privateKey);
+    const late = [{ ...days[0]!, announcedSlot, signature: signature.toString('hex') }];
+    const file = write('late.json', JSON.stringify({ data: { days: late } }));
+    for (const files of [[file], [file, ticks]]) {
+      const answer = await verify('day', ...files, '--key', key);
+      expect(answer).toMatchObject({ code: 1, output: expect.stringContaining('after the day had begun') });
+    }
+  }
+});
+
+test('a slot that was left out of a day is counted, not passed over', async () => {
+  const { ticks, write, tapeFile } = publish();
+  const some = ticks.filter(({ slot }) => slot < first + 100 || slot > first + 102);
+  const file = writeTicks({ symbol: 1, before: toHex(tape.zeroHash), ticks: some, proof: undefined }, coinById(1)!);
+  expect((await verify('day', tapeFile, write('some.csv', file))).output).toContain('3 slots between them have none');
+});
+
+test('without files, or told something else, it says how it is used', async () => {
+  const { text, write } = publish();
+  const usage = { code: 2, output: expect.stringContaining('glasshouse-verify ticks') };
+  const file = write('good.csv', text);
+  for (const args of [[], ['ticks'], [file], ['ticks', file, '--keys', key]])
+    expect(await verify(...args)).toEqual(usage);
 });

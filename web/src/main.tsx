@@ -7,6 +7,7 @@ import { Root } from './app/Root.tsx';
 import { tabOf } from './app/tabs.ts';
 import { watchConnection, watchLook, watchSession } from './app/watch.ts';
 import { whenLoggedOut } from './lib/call.ts';
+import { CodeMissing } from './lib/lazily.ts';
 import { siteQuery } from './lib/site.ts';
 import { loadLanguage, storedLocale } from './lib/words.tsx';
 import { forgetSession, refreshSession } from './session/store.ts';
@@ -20,13 +21,20 @@ async function start() {
   whenLoggedOut(forgetSession);
   refreshSession().catch(() => {});
   void queries.prefetchQuery(siteQuery);
-  void tabOf(location.pathname)?.load();
+  // Only ahead of time: the page itself says what it could not have.
+  tabOf(location.pathname)
+    ?.load()
+    .catch(() => {});
   watchLook();
   await Promise.all([language, delay]);
 
   watchSession();
   watchConnection();
-  createRoot(document.getElementById('root')!).render(
+  // What the page itself explains is no fault to report.
+  const onCaughtError = (error: unknown) => {
+    if (!(error instanceof CodeMissing)) reportError(error);
+  };
+  createRoot(document.getElementById('root')!, { onCaughtError }).render(
     <StrictMode>
       <Root />
     </StrictMode>,
@@ -34,4 +42,9 @@ async function start() {
 }
 
 void start();
-if (import.meta.env.PROD) void import('./app/updates.ts').then(({ offerUpdates }) => offerUpdates());
+// Without a connection new versions are looked for at the next visit.
+if (import.meta.env.PROD)
+  import('./app/updates.ts').then(
+    ({ offerUpdates }) => offerUpdates(),
+    () => {},
+  );

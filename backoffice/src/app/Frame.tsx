@@ -1,5 +1,5 @@
-import { Logo } from '@glasshouse/web/ui/Logo.tsx';
-import { Navigate, Route, Routes } from 'react-router';
+import { Logo } from '@glasshouse/kit/Logo.tsx';
+import { Route, Routes } from 'react-router';
 import { useMay } from '../lib/session.ts';
 import { useWords } from '../lib/words.tsx';
 import { ReviewScreen } from '../review/ReviewScreen.tsx';
@@ -8,6 +8,7 @@ import { Page } from '../ui/Page.tsx';
 import { SimulatedPill } from '../ui/SimulatedPill.tsx';
 import { UserScreen } from '../users/UserScreen.tsx';
 import styles from './Frame.module.css';
+import { Landing } from './Landing.tsx';
 import { Nav } from './Nav.tsx';
 import { OperatorChip } from './OperatorChip.tsx';
 import { allPages } from './pages.ts';
@@ -23,7 +24,6 @@ export function Frame() {
   const { t } = useWords();
   const may = useMay();
   const open = allPages.filter(({ permission }) => may(permission));
-  const first = may('review.work') ? '/review' : '/dashboard';
   return (
     <div className={styles.frame}>
       <header className={styles.top}>
@@ -38,7 +38,7 @@ export function Frame() {
       <Nav />
       <div className={styles.main}>
         <Routes>
-          <Route index element={<Navigate to={first} replace />} />
+          <Route index element={<Landing />} />
           {may('review.read') && <Route path="/review/:kind?/:id?" element={<ReviewScreen />} />}
           {may('users.read') && <Route path="/users/:number" element={<UserScreen />} />}
           {open.map(({ path, Page: Each }) => (

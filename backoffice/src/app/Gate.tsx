@@ -1,5 +1,5 @@
-import { showSession } from '@glasshouse/protocol/office/session';
-import { now } from '@glasshouse/web/lib/clock.ts';
+import { now } from '@glasshouse/kit/clock.ts';
+import { showSession } from '@glasshouse/protocol/operators/session';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Route, Routes } from 'react-router';

@@ -1,6 +1,6 @@
-import { listApprovals } from '@glasshouse/protocol/office/approvals';
-import { listReviewKinds } from '@glasshouse/protocol/office/review';
-import { Icon, type IconName } from '@glasshouse/web/ui/Icon.tsx';
+import { Icon, type IconName } from '@glasshouse/kit/Icon.tsx';
+import { listApprovals } from '@glasshouse/protocol/backoffice/approvals';
+import { listReviewKinds } from '@glasshouse/protocol/review/office';
 import { NavLink } from 'react-router';
 import { AuditCard } from '../audit/AuditCard.tsx';
 import { useAsk } from '../lib/ask.ts';

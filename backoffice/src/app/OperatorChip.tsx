@@ -1,4 +1,4 @@
-import { logOut } from '@glasshouse/protocol/office/session';
+import { logOut } from '@glasshouse/protocol/operators/session';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { useAct } from '../lib/act.ts';
@@ -19,7 +19,7 @@ const initials = (name: string) =>
     .join('')
     .toUpperCase();
 
-/** Who is logged in and as what; behind it the own account, language, theme and the way out. */
+/** Who is logged in and as what; behind it one's own account, language, theme and the way out. */
 export function OperatorChip() {
   const { t } = useWords();
   const { name, email, role } = useMe();

@@ -1,4 +1,4 @@
-import { Icon } from '@glasshouse/web/ui/Icon.tsx';
+import { Icon } from '@glasshouse/kit/Icon.tsx';
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useKeys } from '../lib/keys.ts';

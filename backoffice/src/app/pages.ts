@@ -1,5 +1,5 @@
-import type { Permission } from '@glasshouse/protocol/office/permissions';
-import type { IconName } from '@glasshouse/web/ui/Icon.tsx';
+import type { IconName } from '@glasshouse/kit/Icon.tsx';
+import type { Permission } from '@glasshouse/protocol/operators/permissions';
 import type { ComponentType } from 'react';
 import { ApprovalsScreen } from '../approvals/ApprovalsScreen.tsx';
 import { AuditScreen } from '../audit/AuditScreen.tsx';

@@ -1,4 +1,4 @@
-import { showSession } from '@glasshouse/protocol/office/session';
+import { showSession } from '@glasshouse/protocol/operators/session';
 import { QueryClient } from '@tanstack/react-query';
 import { askAgain } from '../lib/ask.ts';
 import { Refused, whenLoggedOut } from '../lib/call.ts';

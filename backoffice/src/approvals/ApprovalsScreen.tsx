@@ -1,5 +1,6 @@
-import { type Approval, decideApproval, listApprovals } from '@glasshouse/protocol/office/approvals';
-import { formatTime } from '@glasshouse/web/lib/format.ts';
+import { formatTime } from '@glasshouse/kit/format.ts';
+import { Tag, type Tone } from '@glasshouse/kit/Tag.tsx';
+import { type Approval, decideApproval, listApprovals } from '@glasshouse/protocol/backoffice/approvals';
 import { useState } from 'react';
 import { useAsk } from '../lib/ask.ts';
 import { actionWords } from '../lib/names.ts';
@@ -13,7 +14,6 @@ import { Note } from '../ui/Note.tsx';
 import { Card, Columns, Line, Page } from '../ui/Page.tsx';
 import { Segments } from '../ui/Segments.tsx';
 import { Blank } from '../ui/Table.tsx';
-import { Tag, type Tone } from '../ui/Tag.tsx';
 import { Asking } from './Asking.tsx';
 
 const tones: Record<Approval['state'], Tone> = {
@@ -63,15 +63,21 @@ function Request({ approval }: { approval: Approval }) {
   const { t } = useWords();
   const me = useMe();
   const [decision, setDecision] = useState<'approve' | 'refuse'>();
-  const { action, askedBy, askedAt, expiresAt, state, decidedBy, decidedAt, answer } = approval;
+  const { action, deciders, mayDecideFrom, askedBy, askedAt, expiresAt, state, decidedBy, decidedAt, answer } =
+    approval;
   return (
     <Card padded title={actionWords(action)} acts={<Tag tone={tones[state]}>{t(`approvals.states.${state}`)}</Tag>}>
       <Columns>
-        <Asking input={approval.input} />
+        <Asking input={approval.input} before={approval.before} after={approval.after} />
         <KeyValues
           pairs={[
             [t('approvals.askedAt'), formatTime(askedAt)],
-            ...(state === 'waiting' ? [[t('approvals.expiresAt'), formatTime(expiresAt)] as const] : []),
+            ...(state === 'waiting'
+              ? ([
+                  [t('approvals.expiresAt'), formatTime(expiresAt)],
+                  [t('approvals.deciders'), deciders.map((role) => t(`roles.${role}`)).join(', ')],
+                ] as const)
+              : []),
             ...(decidedBy ? [[t('approvals.decidedBy'), decidedBy.name] as const] : []),
             ...(decidedAt ? [[t('approvals.decidedAt'), formatTime(decidedAt)] as const] : []),
             ...(answer ? [[t('approvals.answer'), answer] as const] : []),
@@ -82,6 +88,7 @@ function Request({ approval }: { approval: Approval }) {
       {state === 'waiting' && !approval.mayDecide && askedBy.id === me.id && (
         <Note tone="amber">{t('approvals.own')}</Note>
       )}
+      {mayDecideFrom && <Note tone="amber">{t('approvals.tooNew', { time: formatTime(mayDecideFrom) })}</Note>}
       {approval.mayDecide && (
         <Line end>
           <Button onClick={() => setDecision('refuse')}>{t('approvals.refuse')}</Button>
@@ -101,7 +108,9 @@ function Request({ approval }: { approval: Approval }) {
           changes={[listApprovals]}
           done={t(`approvals.${decision}Done`)}
           onClose={() => setDecision(undefined)}
-        />
+        >
+          {() => <Asking input={approval.input} before={approval.before} after={approval.after} />}
+        </ActDialog>
       )}
     </Card>
   );

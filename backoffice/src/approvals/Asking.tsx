@@ -1,15 +1,20 @@
-import { systemNames, type Wallet, wallets } from '@glasshouse/protocol/books';
+import type { Approval } from '@glasshouse/protocol/backoffice/approvals';
+import { systemNames, type Wallet, wallets } from '@glasshouse/protocol/ledger/books';
 import { Link } from 'react-router';
 import { useWords } from '../lib/words.tsx';
 import { Fact, KeyValues } from '../ui/KeyValues.tsx';
 import { Money } from '../ui/Money.tsx';
-
-type Input = Record<string, unknown>;
+import { WouldChange } from '../ui/Waiting.tsx';
 
 const isAccount = (value: unknown): value is Wallet => [...wallets, ...systemNames].includes(value as Wallet);
 
-/** What the waiting call was asked with: a correction in words, anything else field by field. */
-export function Asking({ input }: { input: Input }) {
+const valueIn = (part: unknown, name: string): string | undefined => {
+  const value = (part as Record<string, unknown> | null)?.[name];
+  return typeof value === 'string' ? value : undefined;
+};
+
+/** What is asked for: a correction in words, what the server says would change, or the call field by field. */
+export function Asking({ input, before, after }: Pick<Approval, 'input' | 'before' | 'after'>) {
   const { t } = useWords();
   const { number, wallet, direction, amount, currency } = input;
   if (isAccount(wallet) && typeof amount === 'string' && typeof number === 'string' && typeof currency === 'string') {
@@ -24,11 +29,19 @@ export function Asking({ input }: { input: Input }) {
           <Money amount={direction === 'credit' ? amount : `-${amount}`} currency={currency} signed />
         </Fact>
         <Fact label={t('users.number')}>
-          <Link to={`/users/${number}`}>{number}</Link>
+          <Link to={`/users/${number}`}>{[valueIn(before, 'name'), number].filter(Boolean).join(' · ')}</Link>
         </Fact>
+        {valueIn(before, 'balance') !== undefined && (
+          <Fact label={t('approvals.balance')}>
+            <Money amount={valueIn(before, 'balance')!} currency={currency} />
+            {' → '}
+            <Money amount={valueIn(after, 'balance')!} currency={currency} />
+          </Fact>
+        )}
       </KeyValues>
     );
   }
+  if (after !== null) return <WouldChange before={before} after={after} />;
   const rest = Object.entries(input).filter(([name]) => name !== 'id' && name !== 'reason');
   return (
     <KeyValues pairs={rest.map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)])} />

@@ -1,7 +1,7 @@
-import { showAuditHead } from '@glasshouse/protocol/office/audit';
-import { now } from '@glasshouse/web/lib/clock.ts';
-import { classes } from '@glasshouse/web/ui/classes.ts';
-import { Icon } from '@glasshouse/web/ui/Icon.tsx';
+import { classes } from '@glasshouse/kit/classes.ts';
+import { now } from '@glasshouse/kit/clock.ts';
+import { Icon } from '@glasshouse/kit/Icon.tsx';
+import { showAuditHead } from '@glasshouse/protocol/backoffice/audit';
 import { useQuery } from '@tanstack/react-query';
 import { useAsk } from '../lib/ask.ts';
 import { useMay } from '../lib/session.ts';

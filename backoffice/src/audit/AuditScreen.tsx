@@ -1,5 +1,5 @@
-import { type AuditEntry, listAudit } from '@glasshouse/protocol/office/audit';
-import { formatTime } from '@glasshouse/web/lib/format.ts';
+import { formatTime } from '@glasshouse/kit/format.ts';
+import { type AuditEntry, listAudit } from '@glasshouse/protocol/backoffice/audit';
 import { useState } from 'react';
 import { usePages } from '../lib/ask.ts';
 import { sentenceOf } from '../lib/call.ts';

@@ -1,5 +1,5 @@
-import { classes } from '@glasshouse/web/ui/classes.ts';
-import { Icon } from '@glasshouse/web/ui/Icon.tsx';
+import { classes } from '@glasshouse/kit/classes.ts';
+import { Icon } from '@glasshouse/kit/Icon.tsx';
 import { useEffect, useState } from 'react';
 import { sentenceOf } from '../lib/call.ts';
 import { useWords } from '../lib/words.tsx';

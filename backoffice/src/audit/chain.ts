@@ -1,4 +1,4 @@
-import { type ChainState, followChain, noEntry, readAuditChain } from '@glasshouse/protocol/office/audit';
+import { type ChainState, followChain, noEntry, readAuditChain } from '@glasshouse/protocol/backoffice/audit';
 import { call } from '../lib/call.ts';
 
 /** What this browser has recomputed so far. */

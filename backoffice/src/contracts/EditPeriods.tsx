@@ -1,4 +1,6 @@
-import { savePeriods, showPeriods } from '@glasshouse/protocol/office/periods';
+import { listApprovals } from '@glasshouse/protocol/backoffice/approvals';
+import { savePeriods, showPeriods } from '@glasshouse/protocol/contracts/office-terms';
+import { bounds } from '@glasshouse/protocol/site/bounds';
 import { useState } from 'react';
 import type { Answer } from '../lib/call.ts';
 import { useWords } from '../lib/words.tsx';
@@ -30,8 +32,8 @@ export function EditPeriods({ version, onClose }: { version: Version; onClose: (
     <ActDialog
       endpoint={savePeriods}
       title={t('periods.edit')}
-      about={t('periods.editAbout')}
-      submit={t('settings.save')}
+      about={`${t('periods.editAbout')} ${t('periods.step', { step: bounds.returnPercent.step })}`}
+      submit={t('users.askFor')}
       body={(reason) => ({
         expectedVersion: version.version,
         terms: {
@@ -40,8 +42,8 @@ export function EditPeriods({ version, onClose }: { version: Version; onClose: (
         },
         reason,
       })}
-      changes={[showPeriods]}
-      done={t('settings.saved')}
+      changes={[showPeriods, listApprovals]}
+      done={t('approvals.waiting')}
       onClose={onClose}
     >
       {(wrong) => (
@@ -61,6 +63,7 @@ export function EditPeriods({ version, onClose }: { version: Version; onClose: (
             <div key={i} className={styles.row}>
               <TextField
                 label={t('periods.seconds')}
+                help={t('periods.secondsHelp')}
                 error={wrong(`terms.periods.${i}.seconds`)}
                 inputMode="numeric"
                 maxLength={4}
@@ -69,6 +72,7 @@ export function EditPeriods({ version, onClose }: { version: Version; onClose: (
               />
               <TextField
                 label={t('periods.returnPercent')}
+                help={t('periods.returnHelp')}
                 error={wrong(`terms.periods.${i}.returnPercent`)}
                 inputMode="decimal"
                 maxLength={6}

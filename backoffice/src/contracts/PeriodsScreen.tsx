@@ -1,25 +1,25 @@
-import { showPeriods } from '@glasshouse/protocol/office/periods';
-import { formatTime } from '@glasshouse/web/lib/format.ts';
+import { savePeriods, showPeriods, withdrawPeriods } from '@glasshouse/protocol/contracts/office-terms';
 import { useState } from 'react';
 import { usePages } from '../lib/ask.ts';
 import type { Answer } from '../lib/call.ts';
 import { sentenceOf } from '../lib/call.ts';
+import { changesBetween } from '../lib/compare.ts';
+import { fieldName, inWords, periodWords } from '../lib/fields.ts';
 import { useMay } from '../lib/session.ts';
 import { useWords } from '../lib/words.tsx';
+import { Announced, announcedColumns } from '../ui/Announced.tsx';
 import { Button } from '../ui/Button.tsx';
+import { Changes } from '../ui/Changes.tsx';
 import { KeyValues } from '../ui/KeyValues.tsx';
 import { More } from '../ui/More.tsx';
 import { Note } from '../ui/Note.tsx';
 import { Card, Page } from '../ui/Page.tsx';
 import { Bones, Table } from '../ui/Table.tsx';
+import { Waiting } from '../ui/Waiting.tsx';
 import { EditPeriods } from './EditPeriods.tsx';
 
 type Version = Answer<typeof showPeriods>['list'][number];
-type Terms = Version['terms'];
 const limits = ['minStake', 'maxStake', 'maxOpen'] as const;
-
-const inWords = ({ periods }: Terms) =>
-  periods.map(({ seconds, returnPercent }) => `${seconds} s ${returnPercent}%`).join(', ');
 
 /** On which terms new second contracts are offered. Accepted orders keep theirs. */
 export function PeriodsScreen() {
@@ -28,7 +28,8 @@ export function PeriodsScreen() {
   const [editing, setEditing] = useState<Version>();
   const pages = usePages(showPeriods, (before) => ({ limit: 20, ...(typeof before === 'string' && { before }) }), {});
   const versions = pages.data?.pages.flatMap(({ list }) => list) ?? [];
-  const [current] = versions;
+  const current = versions.find(({ state }) => state === 'in_force');
+  const next = versions.find(({ state }) => state === 'announced');
   return (
     <Page
       title={t('nav.periods')}
@@ -52,25 +53,28 @@ export function PeriodsScreen() {
           <KeyValues
             pairs={[
               ...limits.map((name) => [t(`periods.${name}`), current.terms[name]] as const),
-              [t('periods.periods'), inWords(current.terms)],
+              [t('periods.periods'), periodWords(current.terms.periods)],
             ]}
           />
         ) : (
           <Bones />
         )}
+        {current && next && (
+          <Announced version={next} withdraw={withdrawPeriods} changed={showPeriods}>
+            <Changes changes={changesBetween(current.terms, next.terms).map(inWords)} nameOf={fieldName} />
+          </Announced>
+        )}
       </Card>
+      <Waiting actions={[savePeriods]} />
       <Card title={t('settings.history')}>
         <Table
           caption={t('settings.history')}
           rows={versions}
           keyOf={({ version }) => version}
-          columns={[
-            { label: t('settings.number'), align: 'narrow', show: ({ version }) => version },
-            { label: t('periods.periods'), show: ({ terms }) => inWords(terms) },
-            { label: t('ui.reason'), show: ({ reason }) => reason ?? '–' },
-            { label: t('ui.who'), show: ({ by }) => by?.name ?? t('audit.command') },
-            { label: t('ui.time'), align: 'narrow', show: ({ at }) => formatTime(at) },
-          ]}
+          columns={announcedColumns<Version>(t, {
+            label: t('periods.periods'),
+            show: ({ terms }) => periodWords(terms.periods),
+          })}
         />
         <More pages={pages} />
       </Card>

@@ -1,4 +1,4 @@
-import { formatDecimal } from '@glasshouse/web/lib/format.ts';
+import { formatDecimal } from '@glasshouse/kit/format.ts';
 import { useWords } from '../lib/words.tsx';
 import { Bars } from '../ui/Bars.tsx';
 import { Money } from '../ui/Money.tsx';

@@ -1,5 +1,5 @@
-import { showDashboard } from '@glasshouse/protocol/office/dashboard';
-import { formatTime } from '@glasshouse/web/lib/format.ts';
+import { formatTime } from '@glasshouse/kit/format.ts';
+import { showDashboard } from '@glasshouse/protocol/backoffice/dashboard';
 import { useAsk } from '../lib/ask.ts';
 import { useWords } from '../lib/words.tsx';
 import { Asked } from '../ui/Asked.tsx';
@@ -8,6 +8,7 @@ import { Page } from '../ui/Page.tsx';
 import { Books } from './Books.tsx';
 import styles from './Dashboard.module.css';
 import { Exposure } from './Exposure.tsx';
+import type { Figures } from './figures.ts';
 import { House } from './House.tsx';
 import { Queues } from './Queues.tsx';
 import { Settlement } from './Settlement.tsx';
@@ -19,11 +20,10 @@ import { Tiles } from './Tiles.tsx';
 export function DashboardScreen() {
   const { t } = useWords();
   const figures = useAsk(showDashboard, {}, { every: 5000 });
+  const asOf = ({ at, countedAt }: Figures) =>
+    `${t('dashboard.at', { time: formatTime(at, 'time') })}. ${countedAt ? t('dashboard.counted', { time: formatTime(countedAt, 'time') }) : t('dashboard.notCounted')}`;
   return (
-    <Page
-      title={t('nav.dashboard')}
-      about={figures.data && t('dashboard.at', { time: formatTime(figures.data.at, 'time') })}
-    >
+    <Page title={t('nav.dashboard')} about={figures.data && asOf(figures.data)}>
       {figures.isError && figures.data && (
         <Note tone="amber" role="status">
           {t('dashboard.stale')}

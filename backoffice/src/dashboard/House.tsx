@@ -1,4 +1,4 @@
-import { formatSigned } from '@glasshouse/web/lib/format.ts';
+import { formatSigned } from '@glasshouse/kit/format.ts';
 import { useWords } from '../lib/words.tsx';
 import { Bars } from '../ui/Bars.tsx';
 import { Fact, KeyValues } from '../ui/KeyValues.tsx';

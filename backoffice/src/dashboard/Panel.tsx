@@ -1,5 +1,5 @@
-import { exportPanel, type Panel as Name } from '@glasshouse/protocol/office/dashboard';
-import { saveText } from '@glasshouse/web/lib/save-text.ts';
+import { saveText } from '@glasshouse/kit/save-text.ts';
+import { exportPanel, type Panel as Name } from '@glasshouse/protocol/backoffice/dashboard';
 import { type ReactNode, useState } from 'react';
 import { useAct } from '../lib/act.ts';
 import { useWords } from '../lib/words.tsx';

@@ -21,6 +21,7 @@ export function Tape({ tape }: { tape: Figures['tape'] }) {
               [t('dashboard.checkpointAge'), ms(tape.checkpointAgeMs)],
               [t('dashboard.gaps'), tape.gapsToday],
               [t('dashboard.missed'), tape.missedSlotsToday],
+              [t('dashboard.clockAhead'), ms(tape.clockAheadMs)],
             ]}
           />
         </div>

@@ -1,4 +1,4 @@
-import { classes } from '@glasshouse/web/ui/classes.ts';
+import { classes } from '@glasshouse/kit/classes.ts';
 import { useWords } from '../lib/words.tsx';
 import styles from './Dashboard.module.css';
 import type { Figures } from './figures.ts';

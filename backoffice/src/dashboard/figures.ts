@@ -1,4 +1,4 @@
-import type { showDashboard } from '@glasshouse/protocol/office/dashboard';
+import type { showDashboard } from '@glasshouse/protocol/backoffice/dashboard';
 import type { Answer } from '../lib/call.ts';
 
 export type Figures = Answer<typeof showDashboard>;

@@ -1,15 +1,27 @@
-import type { IconName } from '@glasshouse/web/ui/Icon.tsx';
+import type { IconName } from '@glasshouse/kit/Icon.tsx';
 import { t, type WordKey } from './words.tsx';
 
-// Each queue names its fields and checks on the server; their words and its drawing are here. A queue joins by one line.
-const kinds: Record<string, { icon: IconName; fields: readonly string[]; checks: readonly string[] }> = {
+// Each queue names its fields and checks on the server; their words and its drawing are here. A queue joins by one line; what waits
+// for a second person is counted among them, and decided on a page of its own.
+type Kind = { icon: IconName; fields: readonly string[]; checks: readonly string[]; titles?: readonly string[] };
+const kinds: Record<string, Kind> = {
+  approval: { icon: 'check', fields: [], checks: [] },
   appeal: { icon: 'lock', fields: ['text', 'frozenReason', 'frozenAt'], checks: ['read', 'cause', 'contact'] },
+  identity: {
+    icon: 'id',
+    fields: [],
+    checks: ['specimenName', 'specimenNumber', 'specimenCode', 'specimenStamp'],
+    titles: ['id', 'licence'],
+  },
 };
 
 const word = (known: boolean, key: string, name: string) => (known ? t(key as WordKey) : name);
 
 export const kindIcon = (kind: string): IconName => kinds[kind]?.icon ?? 'doc';
 export const kindWord = (kind: string): string => word(kind in kinds, `review.kinds.${kind}`, kind);
+/** A title is what the user wrote, or the name of what was sent. */
+export const titleWord = (kind: string, title: string): string =>
+  word(kinds[kind]?.titles?.includes(title) ?? false, `review.titles.${title}`, title);
 export const fieldWord = (kind: string, name: string): string =>
   word(kinds[kind]?.fields.includes(name) ?? false, `review.fields.${name}`, name);
 export const checkWord = (kind: string, name: string): string =>

@@ -4,6 +4,8 @@ import { t } from './words.tsx';
 const actions = [
   'approvals_decide',
   'contracts_savePeriods',
+  'contracts_withdrawPeriods',
+  'look',
   'operators_disable',
   'operators_invite',
   'operators_reset',
@@ -28,7 +30,9 @@ const actions = [
   'site_endMaintenance',
   'site_planMaintenance',
   'site_saveAnnouncement',
+  'site_saveMoney',
   'site_saveSettings',
+  'site_withdrawMoney',
   'support_removeContact',
   'support_saveContact',
   'users_correct',

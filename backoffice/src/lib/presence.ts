@@ -1,4 +1,4 @@
-import { now } from '@glasshouse/web/lib/clock.ts';
+import { now } from '@glasshouse/kit/clock.ts';
 import { useSyncExternalStore } from 'react';
 
 // Somebody who has gone must not be kept logged in by a page that asks for news: the page falls silent before the session ends.

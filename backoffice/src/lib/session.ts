@@ -1,4 +1,4 @@
-import { mayDo, type OperatorRole, type Permission } from '@glasshouse/protocol/office/permissions';
+import { mayDo, type OperatorRole, type Permission } from '@glasshouse/protocol/operators/permissions';
 import { createContext, use } from 'react';
 
 export type Me = { id: string; name: string; email: string; role: OperatorRole };

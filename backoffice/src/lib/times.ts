@@ -1,4 +1,4 @@
-import { now } from '@glasshouse/web/lib/clock.ts';
+import { now } from '@glasshouse/kit/clock.ts';
 import { useEffect, useState } from 'react';
 import { t } from './words.tsx';
 

@@ -1,12 +1,16 @@
+import { openDictionary } from '@glasshouse/kit/dictionary.tsx';
 import type { Locale } from '@glasshouse/protocol/locales';
-import { type Keys, openDictionary } from '@glasshouse/web/lib/dictionary.tsx';
+import type { OfficeKey } from '@glasshouse/words/keys';
 import { useSyncExternalStore } from 'react';
-import type english from '../locales/en-US.json';
 
-export type WordKey = Keys<typeof english>;
+export type WordKey = OfficeKey;
 
-const files = import.meta.glob<string>('../locales/*.json', { query: '?url', import: 'default', eager: true });
-const { loadLanguage, chooseLanguage, whenLanguageChanges, currentLocale, t } = openDictionary<WordKey>(files);
+declare const __WORDS__: string;
+
+const { loadLanguage, chooseLanguage, whenLanguageChanges, currentLocale, t } = openDictionary<WordKey, 'all'>(
+  ['all'],
+  (part, locale) => `${__WORDS__}${part}.${locale}.json`,
+);
 
 export { chooseLanguage, loadLanguage, t };
 

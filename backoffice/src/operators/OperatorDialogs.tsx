@@ -1,10 +1,12 @@
-import { changeOperatorRole, inviteOperator, listOperators } from '@glasshouse/protocol/office/operators';
-import { type OperatorRole, roles } from '@glasshouse/protocol/office/permissions';
+import { listApprovals } from '@glasshouse/protocol/backoffice/approvals';
+import { changeOperatorRole, inviteOperator, listOperators, resetOperator } from '@glasshouse/protocol/operators/calls';
+import { type OperatorRole, roles } from '@glasshouse/protocol/operators/permissions';
 import { useState } from 'react';
 import type { Answer } from '../lib/call.ts';
 import { useWords } from '../lib/words.tsx';
 import { ActDialog } from '../ui/ActDialog.tsx';
 import { SelectField, TextField } from '../ui/Field.tsx';
+import { LanguageSelect } from '../ui/LanguageField.tsx';
 
 type Operator = Answer<typeof listOperators>['list'][number];
 
@@ -29,21 +31,25 @@ function RoleField({ role, onChange }: RoleFieldProps) {
   );
 }
 
-/** A new operator: who it is, which role, and the link that comes out. */
-export function Invite({ onDone, onClose }: { onDone: (answer: { link: string }) => void; onClose: () => void }) {
-  const { t } = useWords();
+// What is done to operators may have to wait; where it did not, nobody else could agree, and that is said.
+const changes = [listOperators, listApprovals];
+
+/** A new operator: who it is, which role, and in which language the link is mailed. */
+export function Invite({ onClose }: { onClose: () => void }) {
+  const { t, locale } = useWords();
   const [name, setName] = useState('');
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<OperatorRole>('reviewer');
+  const [language, setLanguage] = useState(locale);
   return (
     <ActDialog
       endpoint={inviteOperator}
       title={t('operators.invite')}
-      about={t('operators.inviteAbout')}
-      submit={t('operators.makeLink')}
-      body={(reason) => ({ name: name.trim(), email: email.trim(), role, reason })}
-      changes={[listOperators]}
-      onDone={onDone}
+      about={`${t('operators.inviteAbout')} ${t('operators.twoPeople')}`}
+      submit={t('operators.send')}
+      body={(reason) => ({ name: name.trim(), email: email.trim(), role, language, reason })}
+      changes={changes}
+      done={({ waiting }) => t(waiting ? 'approvals.waiting' : 'operators.sentAlone', { email: email.trim() })}
       onClose={onClose}
     >
       {(wrong) => (
@@ -66,6 +72,7 @@ export function Invite({ onDone, onClose }: { onDone: (answer: { link: string })
             onChange={setEmail}
           />
           <RoleField role={role} onChange={setRole} />
+          <LanguageSelect label={t('operators.mailLanguage')} value={language} onChange={setLanguage} />
         </>
       )}
     </ActDialog>
@@ -80,14 +87,32 @@ export function ChangeRole({ operator, onClose }: { operator: Operator; onClose:
     <ActDialog
       endpoint={changeOperatorRole}
       title={t('operators.roleTitle', { name: operator.name })}
-      about={t('operators.changeAbout')}
+      about={`${t('operators.changeAbout')} ${t('operators.twoPeople')}`}
       submit={t('operators.changeRole')}
       body={(reason) => ({ id: operator.id, role, reason })}
-      changes={[listOperators]}
-      done={t('operators.roleChanged')}
+      changes={changes}
+      done={({ waiting }) => t(waiting ? 'approvals.waiting' : 'operators.roleAlone')}
       onClose={onClose}
     >
       {() => <RoleField role={role} onChange={setRole} />}
     </ActDialog>
+  );
+}
+
+/** A new beginning for somebody who has lost password or second factor; the link is mailed in the console's language. */
+export function Reset({ operator, onClose }: { operator: Operator; onClose: () => void }) {
+  const { t, locale } = useWords();
+  return (
+    <ActDialog
+      endpoint={resetOperator}
+      title={t('operators.resetTitle', { name: operator.name })}
+      about={`${t('operators.resetAbout')} ${t('operators.twoPeople')}`}
+      submit={t('operators.reset')}
+      danger
+      body={(reason) => ({ id: operator.id, language: locale, reason })}
+      changes={changes}
+      done={({ waiting }) => t(waiting ? 'approvals.waiting' : 'operators.sentAlone', { email: operator.email })}
+      onClose={onClose}
+    />
   );
 }

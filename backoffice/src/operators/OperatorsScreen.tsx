@@ -1,36 +1,42 @@
-import { disableOperator, listOperators, resetOperator } from '@glasshouse/protocol/office/operators';
-import { formatTime } from '@glasshouse/web/lib/format.ts';
+import { formatTime } from '@glasshouse/kit/format.ts';
+import { Tag, type Tone } from '@glasshouse/kit/Tag.tsx';
+import {
+  changeOperatorRole,
+  disableOperator,
+  inviteOperator,
+  listOperators,
+  resetOperator,
+} from '@glasshouse/protocol/operators/calls';
 import { useState } from 'react';
 import { useAsk } from '../lib/ask.ts';
 import type { Answer } from '../lib/call.ts';
 import { useMay } from '../lib/session.ts';
+import { useNow } from '../lib/times.ts';
 import { useWords } from '../lib/words.tsx';
 import { ActDialog } from '../ui/ActDialog.tsx';
 import { Asked } from '../ui/Asked.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Card, Line, Page } from '../ui/Page.tsx';
 import { Table } from '../ui/Table.tsx';
-import { Tag, type Tone } from '../ui/Tag.tsx';
-import { LinkDialog } from './LinkDialog.tsx';
-import { ChangeRole, Invite } from './OperatorDialogs.tsx';
+import { Waiting } from '../ui/Waiting.tsx';
+import { ChangeRole, Invite, Reset } from './OperatorDialogs.tsx';
+import styles from './Operators.module.css';
 import { RoleTable } from './RoleTable.tsx';
 
 type Operator = Answer<typeof listOperators>['list'][number];
 type Open = { act: 'invite' } | { act: 'role' | 'disable' | 'reset'; operator: Operator };
 const tones: Record<Operator['status'], Tone> = { invited: 'amber', active: 'ok', disabled: 'neutral' };
 
-/** Who runs the site, and what each role may do. */
+const people = [inviteOperator, changeOperatorRole, resetOperator];
+
+/** Who runs the site, who is invited, what waits for a second person, and what each role may do. */
 export function OperatorsScreen() {
   const { t } = useWords();
   const may = useMay();
   const [open, setOpen] = useState<Open>();
-  const [link, setLink] = useState<string>();
+  const time = useNow();
   const operators = useAsk(listOperators, {});
   const close = () => setOpen(undefined);
-  const showLink = (answer: { link: string }) => {
-    close();
-    setLink(answer.link);
-  };
   return (
     <Page
       title={t('nav.operators')}
@@ -59,7 +65,18 @@ export function OperatorsScreen() {
                 {
                   label: t('users.status'),
                   align: 'narrow',
-                  show: ({ status }) => <Tag tone={tones[status]}>{t(`operators.statuses.${status}`)}</Tag>,
+                  show: ({ status, linkUntil }) => (
+                    <>
+                      <Tag tone={tones[status]}>{t(`operators.statuses.${status}`)}</Tag>
+                      {linkUntil && (
+                        <small className={styles.mailed}>
+                          {t(Date.parse(linkUntil) > time ? 'operators.linkUntil' : 'operators.linkOver', {
+                            time: formatTime(linkUntil),
+                          })}
+                        </small>
+                      )}
+                    </>
+                  ),
                 },
                 {
                   label: <span className="vh">{t('ui.acts')}</span>,
@@ -71,8 +88,9 @@ export function OperatorsScreen() {
           )}
         </Asked>
       </Card>
+      <Waiting actions={people} />
       <RoleTable />
-      {open?.act === 'invite' && <Invite onDone={showLink} onClose={close} />}
+      {open?.act === 'invite' && <Invite onClose={close} />}
       {open?.act === 'role' && <ChangeRole operator={open.operator} onClose={close} />}
       {open?.act === 'disable' && (
         <ActDialog
@@ -87,20 +105,7 @@ export function OperatorsScreen() {
           onClose={close}
         />
       )}
-      {open?.act === 'reset' && (
-        <ActDialog
-          endpoint={resetOperator}
-          title={t('operators.resetTitle', { name: open.operator.name })}
-          about={t('operators.resetAbout')}
-          submit={t('operators.reset')}
-          danger
-          body={(reason) => ({ id: open.operator.id, reason })}
-          changes={[listOperators]}
-          onDone={showLink}
-          onClose={close}
-        />
-      )}
-      {link && <LinkDialog link={link} onClose={() => setLink(undefined)} />}
+      {open?.act === 'reset' && <Reset operator={open.operator} onClose={close} />}
     </Page>
   );
 }

@@ -1,5 +1,5 @@
-import { mayDo, type Permission, permissions, roles } from '@glasshouse/protocol/office/permissions';
-import { Icon } from '@glasshouse/web/ui/Icon.tsx';
+import { Icon } from '@glasshouse/kit/Icon.tsx';
+import { mayDo, type Permission, permissions, roles } from '@glasshouse/protocol/operators/permissions';
 import { useWords } from '../lib/words.tsx';
 import { Card } from '../ui/Page.tsx';
 import { Table } from '../ui/Table.tsx';

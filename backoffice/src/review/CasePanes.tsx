@@ -1,16 +1,17 @@
-import { showReviewCase } from '@glasshouse/protocol/office/review';
-import { formatTime } from '@glasshouse/web/lib/format.ts';
+import { formatTime } from '@glasshouse/kit/format.ts';
+import { Tag } from '@glasshouse/kit/Tag.tsx';
+import { showReviewCase } from '@glasshouse/protocol/review/office';
 import { Link } from 'react-router';
 import { useAsk } from '../lib/ask.ts';
-import { fieldWord } from '../lib/kinds.ts';
+import { fieldWord, titleWord } from '../lib/kinds.ts';
 import { useMay } from '../lib/session.ts';
 import { useWords } from '../lib/words.tsx';
 import { Asked } from '../ui/Asked.tsx';
-import { Tag } from '../ui/Tag.tsx';
 import type { Case } from './case.ts';
 import { Decision } from './Decision.tsx';
 import { Documents } from './Documents.tsx';
 import styles from './Review.module.css';
+import { Specimen } from './Specimen.tsx';
 import { Trail } from './Trail.tsx';
 
 type CasePanesProps = { id: string; mayDecide: boolean; onDecided: () => void };
@@ -47,7 +48,7 @@ function Submitted({ data }: { data: Case }) {
     <main className={styles.main}>
       <div className={styles.head}>
         <div>
-          <h1>{about.title}</h1>
+          <h1>{titleWord(about.kind, about.title)}</h1>
           <small>
             {may('users.read') ? (
               <Link to={`/users/${about.number}`}>{t('review.user', { number: about.number })}</Link>
@@ -74,6 +75,8 @@ function Submitted({ data }: { data: Case }) {
               </div>
             </div>
           </>
+        ) : about.kind === 'identity' ? (
+          <Specimen id={about.id} documents={documents} open={about.claim?.mine ?? false} />
         ) : (
           <Documents id={about.id} documents={documents} open={about.claim?.mine ?? false} />
         )}

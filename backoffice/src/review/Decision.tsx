@@ -1,5 +1,5 @@
-import { claimReviewCase, showReviewCase } from '@glasshouse/protocol/office/review';
-import { formatTime } from '@glasshouse/web/lib/format.ts';
+import { formatTime } from '@glasshouse/kit/format.ts';
+import { claimReviewCase, showReviewCase } from '@glasshouse/protocol/review/office';
 import { useEffect, useRef } from 'react';
 import { useAct } from '../lib/act.ts';
 import { useKeys } from '../lib/keys.ts';
@@ -23,8 +23,8 @@ export function Decision({ data, mayDecide, onDecided }: DecisionProps) {
   const mine = about.claim?.mine ?? false;
   const had = useRef(false);
   if (mine) had.current = true;
-  const free = mayDecide && !about.decided && !about.claim;
-  // Given back on purpose is not lost.
+  const free = mayDecide && !data.own && !about.decided && !about.claim;
+  // A case that was given back on purpose does not count as lost.
   const released = () => {
     had.current = false;
   };
@@ -36,13 +36,20 @@ export function Decision({ data, mayDecide, onDecided }: DecisionProps) {
       {about.decided && (
         <Note
           tone={about.decided.decision === 'approve' ? 'ok' : 'error'}
-          title={t(`review.outcome.${about.decided.decision}`)}
+          title={about.decided.by ? t(`review.outcome.${about.decided.decision}`) : t('review.byClock')}
         >
-          {t('review.by', { name: about.decided.by.name, time: formatTime(about.decided.at) })}
+          {about.decided.by
+            ? t('review.by', { name: about.decided.by.name, time: formatTime(about.decided.at) })
+            : t('review.byClockText', { time: formatTime(about.decided.at) })}
           {about.decided.reason && ` ${about.decided.reason}`}
         </Note>
       )}
       {!about.decided && !mayDecide && <Note>{t('review.readOnly')}</Note>}
+      {mayDecide && data.own && (
+        <Note tone="amber" title={t('review.own')}>
+          {t('review.ownText', { roles: data.deciders.map((role) => t(`roles.${role}`)).join(', ') })}
+        </Note>
+      )}
       {!about.decided && about.claim && !mine && (
         <Note tone="amber" title={t('review.claimed', { name: about.claim.by.name })}>
           {t('review.claimedUntil', { time: formatTime(about.claim.until, 'time') })}

@@ -1,4 +1,4 @@
-import { readReviewDocument } from '@glasshouse/protocol/office/review';
+import { readReviewDocument } from '@glasshouse/protocol/review/office';
 import { useState } from 'react';
 import { useAsk } from '../lib/ask.ts';
 import { useWords } from '../lib/words.tsx';

@@ -1,13 +1,13 @@
-import type { ReviewCase } from '@glasshouse/protocol/office/review';
-import { formatTime } from '@glasshouse/web/lib/format.ts';
+import { formatTime } from '@glasshouse/kit/format.ts';
+import { Tag } from '@glasshouse/kit/Tag.tsx';
+import type { ReviewCase } from '@glasshouse/protocol/review/office';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { kindWord } from '../lib/kinds.ts';
+import { kindWord, titleWord } from '../lib/kinds.ts';
 import { ageWords, useNow } from '../lib/times.ts';
 import { useWords } from '../lib/words.tsx';
 import { Asked } from '../ui/Asked.tsx';
 import { Segments } from '../ui/Segments.tsx';
-import { Tag } from '../ui/Tag.tsx';
 import type { QueueState } from './case.ts';
 import styles from './Review.module.css';
 
@@ -48,7 +48,7 @@ export function Queue({ kind, state, onState, cases, current }: QueueProps) {
                   <li key={each.id}>
                     <Link to={`/review/${kind}/${each.id}`} aria-current={each.id === current ? 'true' : undefined}>
                       <span className={styles.grow}>
-                        <b>{each.title}</b>
+                        <b>{titleWord(kind, each.title)}</b>
                         <span className={styles.facts}>
                           <small className={styles.quiet}>
                             {each.claim ? (each.claim.mine ? t('review.mine') : each.claim.by.name) : each.number} ·{' '}

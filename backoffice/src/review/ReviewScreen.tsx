@@ -1,4 +1,4 @@
-import { listReviewCases, listReviewKinds, type ReviewCase } from '@glasshouse/protocol/office/review';
+import { listReviewCases, listReviewKinds, type ReviewCase } from '@glasshouse/protocol/review/office';
 import { useState } from 'react';
 import { Navigate, useNavigate, useParams } from 'react-router';
 import { useAsk } from '../lib/ask.ts';
@@ -46,7 +46,7 @@ function QueueAtWork({ kind, mayDecide }: { kind: string; mayDecide: boolean }) 
     if (next) open(next.id);
   };
   useKeys({ j: () => move(1), k: () => move(-1) });
-  /** The case after the decided one, so that the hands stay on the keys. */
+  /** The case after the decided one, so that hands can stay on the keyboard. */
   const afterDecision = () => {
     const at = list.findIndex((each) => each.id === id);
     open((list[at + 1] ?? list[at - 1])?.id);

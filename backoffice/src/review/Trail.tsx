@@ -1,9 +1,9 @@
-import { type AuditEntry, hashEntry } from '@glasshouse/protocol/office/audit';
-import { formatTime, shortHash } from '@glasshouse/web/lib/format.ts';
+import { formatTime, shortHash } from '@glasshouse/kit/format.ts';
+import { Tag } from '@glasshouse/kit/Tag.tsx';
+import { type AuditEntry, hashEntry } from '@glasshouse/protocol/backoffice/audit';
 import { useQuery } from '@tanstack/react-query';
 import { actionWords } from '../lib/names.ts';
 import { useWords } from '../lib/words.tsx';
-import { Tag } from '../ui/Tag.tsx';
 import styles from './Review.module.css';
 
 /** What has happened to the case, newest first. "Sealed" is said once this browser has recomputed each entry's hash. */

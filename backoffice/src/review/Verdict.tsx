@@ -1,4 +1,4 @@
-import { decideReviewCase, releaseReviewCase } from '@glasshouse/protocol/office/review';
+import { decideReviewCase, releaseReviewCase } from '@glasshouse/protocol/review/office';
 import { useRef, useState } from 'react';
 import { useAct } from '../lib/act.ts';
 import { useKeys } from '../lib/keys.ts';

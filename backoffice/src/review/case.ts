@@ -1,4 +1,4 @@
-import { listReviewCases, listReviewKinds, showReviewCase } from '@glasshouse/protocol/office/review';
+import { listReviewCases, listReviewKinds, showReviewCase } from '@glasshouse/protocol/review/office';
 import type { Answer } from '../lib/call.ts';
 
 /** One case with everything the screen shows of it. */

@@ -1,4 +1,4 @@
-import { Logo } from '@glasshouse/web/ui/Logo.tsx';
+import { Logo } from '@glasshouse/kit/Logo.tsx';
 import type { ReactNode } from 'react';
 import { useWords } from '../lib/words.tsx';
 import { LanguageField } from '../ui/LanguageField.tsx';

@@ -1,10 +1,10 @@
-import { beginEnrolment, finishEnrolment, showSession } from '@glasshouse/protocol/office/session';
+import { Qr } from '@glasshouse/kit/Qr.tsx';
+import { beginEnrolment, finishEnrolment, showSession } from '@glasshouse/protocol/operators/session';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { askAgain, useAsk } from '../lib/ask.ts';
 import { useWords } from '../lib/words.tsx';
 import { Asked } from '../ui/Asked.tsx';
-import { Qr } from '../ui/Qr.tsx';
 import { AuthPage } from './AuthPage.tsx';
 import { CodeForm } from './CodeForm.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';

@@ -1,4 +1,4 @@
-import { confirmFactor } from '@glasshouse/protocol/office/session';
+import { confirmFactor } from '@glasshouse/protocol/operators/session';
 import { useEffect, useState } from 'react';
 import { answerFactorWith } from '../lib/factor.ts';
 import { useWords } from '../lib/words.tsx';

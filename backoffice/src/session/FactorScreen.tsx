@@ -1,4 +1,4 @@
-import { answerCode, answerPasskey, answerRecovery, logOut } from '@glasshouse/protocol/office/session';
+import { answerCode, answerPasskey, answerRecovery, logOut } from '@glasshouse/protocol/operators/session';
 import { useState } from 'react';
 import { sentenceOf } from '../lib/call.ts';
 import { useWords } from '../lib/words.tsx';

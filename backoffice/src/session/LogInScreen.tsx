@@ -1,4 +1,4 @@
-import { logIn } from '@glasshouse/protocol/office/session';
+import { logIn } from '@glasshouse/protocol/operators/session';
 import { useState } from 'react';
 import { useWords } from '../lib/words.tsx';
 import { Button } from '../ui/Button.tsx';

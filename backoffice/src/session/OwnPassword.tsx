@@ -1,5 +1,5 @@
-import { changeOwnPassword } from '@glasshouse/protocol/office/session';
-import { passwordLength } from '@glasshouse/protocol/session';
+import { changeOwnPassword } from '@glasshouse/protocol/operators/session';
+import { passwordLength } from '@glasshouse/protocol/session/calls';
 import { useState } from 'react';
 import { useAct } from '../lib/act.ts';
 import { showToast } from '../lib/toast.ts';
@@ -9,7 +9,7 @@ import { TextField } from '../ui/Field.tsx';
 import { Card, Line } from '../ui/Page.tsx';
 import styles from './Session.module.css';
 
-/** The own password; changing it ends the other sessions. */
+/** The operator's own password; changing it ends the other sessions. */
 export function OwnPassword() {
   const { t } = useWords();
   const [oldPassword, setOld] = useState('');

@@ -1,5 +1,5 @@
-import { addPasskey, removePasskey, showSelf } from '@glasshouse/protocol/office/session';
-import { formatTime } from '@glasshouse/web/lib/format.ts';
+import { formatTime } from '@glasshouse/kit/format.ts';
+import { addPasskey, removePasskey, showSelf } from '@glasshouse/protocol/operators/session';
 import { useState } from 'react';
 import { useAct } from '../lib/act.ts';
 import { sentenceOf } from '../lib/call.ts';

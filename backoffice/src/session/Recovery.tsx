@@ -1,4 +1,4 @@
-import { renewRecoveryCodes, showSelf } from '@glasshouse/protocol/office/session';
+import { renewRecoveryCodes, showSelf } from '@glasshouse/protocol/operators/session';
 import { useState } from 'react';
 import { useAct } from '../lib/act.ts';
 import { useWords } from '../lib/words.tsx';

@@ -1,5 +1,5 @@
-import { showSelf } from '@glasshouse/protocol/office/session';
-import { formatTime } from '@glasshouse/web/lib/format.ts';
+import { formatTime } from '@glasshouse/kit/format.ts';
+import { showSelf } from '@glasshouse/protocol/operators/session';
 import { useAsk } from '../lib/ask.ts';
 import { useWords } from '../lib/words.tsx';
 import { Asked } from '../ui/Asked.tsx';

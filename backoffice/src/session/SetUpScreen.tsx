@@ -1,5 +1,5 @@
-import { readInvitation, setUp, showSession } from '@glasshouse/protocol/office/session';
-import { passwordLength } from '@glasshouse/protocol/session';
+import { readInvitation, setUp, showSession } from '@glasshouse/protocol/operators/session';
+import { passwordLength } from '@glasshouse/protocol/session/calls';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';

@@ -1,33 +1,21 @@
-import { askPasskey } from '@glasshouse/protocol/office/session';
-import { startAuthentication, startRegistration } from '@simplewebauthn/browser';
+import { Unanswered } from '@glasshouse/kit/http.ts';
+import { makePasskey, showPasskey } from '@glasshouse/kit/passkey.ts';
+import { askPasskey } from '@glasshouse/protocol/operators/session';
 import { call, Refused } from '../lib/call.ts';
 import { t } from '../lib/words.tsx';
-
-type Options<F extends (input: { optionsJSON: never }) => unknown> = Parameters<F>[0]['optionsJSON'];
-
-type KeyAnswer = { id: string; rawId: string; type: string; [part: string]: unknown };
 
 /** The browser's own window may be closed, or the key may not answer; either way nothing has happened. */
 async function withKey<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw error instanceof Refused ? error : new Refused(t('session.passkeyFailed'));
+    if (error instanceof Refused || error instanceof Unanswered) throw error;
+    throw new Refused(400, t('session.passkeyFailed'));
   }
 }
 
 /** Lets the operator show a passkey that was made before. */
-export const showKey = (): Promise<KeyAnswer> =>
-  withKey(async () => {
-    const { options } = await call(askPasskey, { purpose: 'answer' });
-    return {
-      ...(await startAuthentication({ optionsJSON: options as unknown as Options<typeof startAuthentication> })),
-    };
-  });
+export const showKey = () => withKey(async () => showPasskey((await call(askPasskey, { purpose: 'answer' })).options));
 
 /** Lets the operator make a new passkey. */
-export const makeKey = (): Promise<KeyAnswer> =>
-  withKey(async () => {
-    const { options } = await call(askPasskey, { purpose: 'add' });
-    return { ...(await startRegistration({ optionsJSON: options as unknown as Options<typeof startRegistration> })) };
-  });
+export const makeKey = () => withKey(async () => makePasskey((await call(askPasskey, { purpose: 'add' })).options));

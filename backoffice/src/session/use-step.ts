@@ -1,5 +1,5 @@
 import type { Endpoint } from '@glasshouse/protocol/endpoint';
-import { showSession } from '@glasshouse/protocol/office/session';
+import { showSession } from '@glasshouse/protocol/operators/session';
 import { useAct } from '../lib/act.ts';
 import type { Answer } from '../lib/call.ts';
 import { sentenceOf } from '../lib/call.ts';

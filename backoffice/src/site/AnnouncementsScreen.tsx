@@ -1,5 +1,6 @@
-import { endAnnouncement, listAnnouncements } from '@glasshouse/protocol/office/site';
-import { formatTime } from '@glasshouse/web/lib/format.ts';
+import { formatTime } from '@glasshouse/kit/format.ts';
+import { Tag } from '@glasshouse/kit/Tag.tsx';
+import { endAnnouncement, listAnnouncements } from '@glasshouse/protocol/site/office';
 import { useState } from 'react';
 import { useAsk } from '../lib/ask.ts';
 import type { Answer } from '../lib/call.ts';
@@ -11,7 +12,6 @@ import { Asked } from '../ui/Asked.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Card, Line, Page } from '../ui/Page.tsx';
 import { Blank, Table } from '../ui/Table.tsx';
-import { Tag } from '../ui/Tag.tsx';
 import { EditAnnouncement } from './EditAnnouncement.tsx';
 
 type Announcement = Answer<typeof listAnnouncements>['list'][number];

@@ -1,5 +1,6 @@
-import { listAnnouncements, saveAnnouncement } from '@glasshouse/protocol/office/site';
-import { now } from '@glasshouse/web/lib/clock.ts';
+import { now } from '@glasshouse/kit/clock.ts';
+import { listAnnouncements, saveAnnouncement } from '@glasshouse/protocol/site/office';
+import { dayMs } from '@glasshouse/protocol/utc-day';
 import { useState } from 'react';
 import type { Answer } from '../lib/call.ts';
 import { fromField, toField } from '../lib/times.ts';
@@ -10,14 +11,12 @@ import { type Draft, TextsFields, textsOf } from './TextsFields.tsx';
 
 type Announcement = Answer<typeof listAnnouncements>['list'][number];
 
-const day = 86_400_000;
-
 /** The text in eight languages and when it stands. */
 export function EditAnnouncement({ of, onClose }: { of: Announcement | undefined; onClose: () => void }) {
   const { t } = useWords();
   const [draft, setDraft] = useState<Draft>((of?.texts ?? {}) as Draft);
   const [from, setFrom] = useState(() => toField(of?.from ?? now()));
-  const [until, setUntil] = useState(() => toField(of?.until ?? now() + 7 * day));
+  const [until, setUntil] = useState(() => toField(of?.until ?? now() + 7 * dayMs));
   return (
     <ActDialog
       endpoint={saveAnnouncement}

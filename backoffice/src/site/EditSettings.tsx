@@ -1,4 +1,4 @@
-import { saveSettings, showSettings } from '@glasshouse/protocol/office/site';
+import { saveSettings, showSettings } from '@glasshouse/protocol/site/office';
 import { useState } from 'react';
 import { changesBetween } from '../lib/compare.ts';
 import { useWords } from '../lib/words.tsx';
@@ -11,7 +11,7 @@ import { type Name, names, type Version } from './settings.ts';
 export function EditSettings({ version, onClose }: { version: Version; onClose: () => void }) {
   const { t } = useWords();
   const [settings, setSettings] = useState(version.settings);
-  const set = (name: Name, value: string | boolean) => setSettings({ ...settings, [name]: value });
+  const set = (name: Name, value: string | boolean | number | null) => setSettings({ ...settings, [name]: value });
   return (
     <ActDialog
       endpoint={saveSettings}
@@ -41,6 +41,16 @@ export function EditSettings({ version, onClose }: { version: Version; onClose: 
               />
             ))}
           </Pair>
+          <TextField
+            label={t('settings.names.identityMinutes')}
+            help={t('settings.help.identityMinutes')}
+            error={wrong('settings.identityMinutes')}
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={5}
+            value={settings.identityMinutes === null ? '' : String(settings.identityMinutes)}
+            onChange={(value) => set('identityMinutes', minutesIn(value))}
+          />
           <CheckField checked={settings.invitationRequired} onChange={(value) => set('invitationRequired', value)}>
             {t('settings.names.invitationRequired')}
           </CheckField>
@@ -53,3 +63,9 @@ export function EditSettings({ version, onClose }: { version: Version; onClose: 
     </ActDialog>
   );
 }
+
+/** Nothing written is no number; whatever is written otherwise, the server judges. */
+const minutesIn = (text: string): number | null => {
+  const digits = text.replaceAll(/\D/g, '');
+  return digits === '' ? null : Number(digits);
+};

@@ -1,5 +1,6 @@
-import { endMaintenance, listMaintenance } from '@glasshouse/protocol/office/site';
-import { formatTime } from '@glasshouse/web/lib/format.ts';
+import { formatTime } from '@glasshouse/kit/format.ts';
+import { Tag, type Tone } from '@glasshouse/kit/Tag.tsx';
+import { endMaintenance, listMaintenance } from '@glasshouse/protocol/site/office';
 import { useState } from 'react';
 import { useAsk } from '../lib/ask.ts';
 import type { Answer } from '../lib/call.ts';
@@ -11,7 +12,6 @@ import { Button } from '../ui/Button.tsx';
 import { Note } from '../ui/Note.tsx';
 import { Card, Page } from '../ui/Page.tsx';
 import { Blank, Table } from '../ui/Table.tsx';
-import { Tag, type Tone } from '../ui/Tag.tsx';
 import { PlanMaintenance } from './PlanMaintenance.tsx';
 
 type Window = Answer<typeof listMaintenance>['list'][number];

@@ -1,5 +1,5 @@
-import { listMaintenance, planMaintenance } from '@glasshouse/protocol/office/site';
-import { now } from '@glasshouse/web/lib/clock.ts';
+import { now } from '@glasshouse/kit/clock.ts';
+import { listMaintenance, planMaintenance } from '@glasshouse/protocol/site/office';
 import { useState } from 'react';
 import { fromField, toField } from '../lib/times.ts';
 import { useWords } from '../lib/words.tsx';

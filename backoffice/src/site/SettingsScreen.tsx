@@ -1,5 +1,5 @@
-import { type SiteSettings, showSettings } from '@glasshouse/protocol/office/site';
-import { formatExact, formatTime } from '@glasshouse/web/lib/format.ts';
+import { formatExact, formatTime } from '@glasshouse/kit/format.ts';
+import { type SiteSettings, showSettings } from '@glasshouse/protocol/site/office';
 import { useState } from 'react';
 import { usePages } from '../lib/ask.ts';
 import { sentenceOf } from '../lib/call.ts';
@@ -14,6 +14,7 @@ import { Note } from '../ui/Note.tsx';
 import { Card, Page } from '../ui/Page.tsx';
 import { Bones, Table } from '../ui/Table.tsx';
 import { EditSettings } from './EditSettings.tsx';
+import { Money } from './Money.tsx';
 import { type Name, names, type Version } from './settings.ts';
 
 /** What the site is set to, and every setting before it with who changed what and why. */
@@ -60,14 +61,13 @@ export function SettingsScreen() {
         />
         <More pages={pages} />
       </Card>
+      <Money />
       {editing && <EditSettings version={editing} onClose={() => setEditing(undefined)} />}
     </Page>
   );
 }
 
-const units: Partial<Record<Name, string>> = { fee: '%', cnyRate: 'CNY' };
-const shown = (name: Name, value: string) =>
-  name === 'title' ? value : `${formatExact(value)} ${units[name] ?? 'USDT'}`;
+const shown = (name: Name, value: string) => (name === 'title' ? value : `${formatExact(value)} USDT`);
 
 function InForce({ settings }: { settings: SiteSettings }) {
   const { t } = useWords();
@@ -76,6 +76,12 @@ function InForce({ settings }: { settings: SiteSettings }) {
       pairs={[
         ...names.map((name) => [t(`settings.names.${name}`), shown(name, settings[name])] as const),
         [t('settings.names.invitationRequired'), t(settings.invitationRequired ? 'ui.yes' : 'ui.no')],
+        [
+          t('settings.names.identityMinutes'),
+          settings.identityMinutes === null
+            ? t('settings.people')
+            : t('settings.minutes', { minutes: String(settings.identityMinutes) }),
+        ],
       ]}
     />
   );

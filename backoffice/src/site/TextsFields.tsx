@@ -1,5 +1,5 @@
+import { languageNames } from '@glasshouse/kit/languages.ts';
 import { type Locale, locales } from '@glasshouse/protocol/locales';
-import { languageNames } from '@glasshouse/web/lib/languages.ts';
 import { useWords } from '../lib/words.tsx';
 import { AreaField } from '../ui/Field.tsx';
 import styles from './Site.module.css';

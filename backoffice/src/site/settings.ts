@@ -1,8 +1,12 @@
-import type { SiteSettings, showSettings } from '@glasshouse/protocol/office/site';
+import type { MoneySettings, SiteSettings, showMoney, showSettings } from '@glasshouse/protocol/site/office';
 import type { Answer } from '../lib/call.ts';
 
 export type Version = Answer<typeof showSettings>['list'][number];
 export type Name = keyof SiteSettings;
+export type MoneyVersion = Answer<typeof showMoney>['list'][number];
+export type MoneyName = keyof MoneySettings;
 
 /** What is set by a text or an amount, in the order in which it is shown. */
-export const names = ['title', 'singlemin', 'singlemax', 'daymax', 'fee', 'welcomeGrant', 'cnyRate'] as const;
+export const names = ['title', 'singlemin', 'singlemax', 'daymax'] as const;
+/** What money depends on. */
+export const moneyNames = ['fee', 'welcomeGrant', 'cnyRate'] as const;

@@ -1,4 +1,4 @@
-import { listContacts, removeContact } from '@glasshouse/protocol/office/support';
+import { listContacts, removeContact } from '@glasshouse/protocol/support/office';
 import { useState } from 'react';
 import { useAsk } from '../lib/ask.ts';
 import type { Answer } from '../lib/call.ts';

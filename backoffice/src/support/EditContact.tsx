@@ -1,4 +1,4 @@
-import { listContacts, saveContact } from '@glasshouse/protocol/office/support';
+import { listContacts, saveContact } from '@glasshouse/protocol/support/office';
 import { useState } from 'react';
 import { useWords } from '../lib/words.tsx';
 import { ActDialog } from '../ui/ActDialog.tsx';

@@ -1,4 +1,4 @@
-import { classes } from '@glasshouse/web/ui/classes.ts';
+import { classes } from '@glasshouse/kit/classes.ts';
 import { Fragment } from 'react';
 import styles from './Bars.module.css';
 

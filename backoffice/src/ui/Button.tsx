@@ -1,6 +1,6 @@
-import { classes } from '@glasshouse/web/ui/classes.ts';
-import { Icon, type IconName } from '@glasshouse/web/ui/Icon.tsx';
-import { Spinner } from '@glasshouse/web/ui/Spinner.tsx';
+import { classes } from '@glasshouse/kit/classes.ts';
+import { Icon, type IconName } from '@glasshouse/kit/Icon.tsx';
+import { Spinner } from '@glasshouse/kit/Spinner.tsx';
 import type { ComponentProps } from 'react';
 import styles from './Button.module.css';
 

@@ -1,5 +1,5 @@
-import { classes } from '@glasshouse/web/ui/classes.ts';
-import pill from '@glasshouse/web/ui/SimulatedPill.module.css';
+import { classes } from '@glasshouse/kit/classes.ts';
+import { SimulatedMark } from '@glasshouse/kit/SimulatedMark.tsx';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { useWords } from '../lib/words.tsx';
 import styles from './Dialog.module.css';
@@ -29,7 +29,7 @@ export function Dialog({ title, onClose, wide, children }: DialogProps) {
     >
       <div className={styles.head}>
         <h2 id={id}>{title}</h2>
-        <span className={pill.pill}>{t('simulated.pill')}</span>
+        <SimulatedMark>{t('simulated.pill')}</SimulatedMark>
         <IconButton icon="close" label={t('ui.close')} onClick={onClose} />
       </div>
       <div className={styles.body}>{children}</div>

@@ -1,5 +1,5 @@
-import { classes } from '@glasshouse/web/ui/classes.ts';
-import { Icon } from '@glasshouse/web/ui/Icon.tsx';
+import { classes } from '@glasshouse/kit/classes.ts';
+import { Icon } from '@glasshouse/kit/Icon.tsx';
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import styles from './Field.module.css';
 
@@ -26,16 +26,15 @@ function Field({ label, help, error, hideLabel, children }: Texts & { children: 
         'aria-invalid': error ? true : undefined,
         className: styles.control!,
       })}
-      {error ? (
-        <span id={below} role="alert" className={styles.error}>
-          {error}
+      {(error || help) && (
+        <span id={below}>
+          {error && (
+            <span role="alert" className={styles.error}>
+              {error}
+            </span>
+          )}
+          {help && <span className={styles.help}>{help}</span>}
         </span>
-      ) : (
-        help && (
-          <span id={below} className={styles.help}>
-            {help}
-          </span>
-        )
       )}
     </div>
   );

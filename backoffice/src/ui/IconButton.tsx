@@ -1,4 +1,4 @@
-import { Icon, type IconName } from '@glasshouse/web/ui/Icon.tsx';
+import { Icon, type IconName } from '@glasshouse/kit/Icon.tsx';
 import type { ComponentProps } from 'react';
 import styles from './IconButton.module.css';
 

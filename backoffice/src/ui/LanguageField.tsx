@@ -1,23 +1,25 @@
+import { languageNames } from '@glasshouse/kit/languages.ts';
 import { type Locale, locales } from '@glasshouse/protocol/locales';
-import { languageNames } from '@glasshouse/web/lib/languages.ts';
 import { chooseLanguage, useWords } from '../lib/words.tsx';
 import { SelectField } from './Field.tsx';
 
+type LanguageSelectProps = { label: string; hideLabel?: boolean; value: Locale; onChange: (to: Locale) => void };
+
 /** Each language in its own words. */
+export const LanguageSelect = ({ onChange, ...rest }: LanguageSelectProps) => (
+  <SelectField {...rest} onChange={(to) => onChange(to as Locale)}>
+    {locales.map((each) => (
+      <option key={each} value={each} lang={each}>
+        {languageNames[each]}
+      </option>
+    ))}
+  </SelectField>
+);
+
+/** The language of the console. */
 export function LanguageField() {
   const { t, locale } = useWords();
   return (
-    <SelectField
-      label={t('app.language')}
-      hideLabel
-      value={locale}
-      onChange={(to) => void chooseLanguage(to as Locale)}
-    >
-      {locales.map((each) => (
-        <option key={each} value={each} lang={each}>
-          {languageNames[each]}
-        </option>
-      ))}
-    </SelectField>
+    <LanguageSelect label={t('app.language')} hideLabel value={locale} onChange={(to) => void chooseLanguage(to)} />
   );
 }

@@ -1,4 +1,4 @@
-import { formatDecimal, placesOf } from '@glasshouse/web/lib/format.ts';
+import { formatDecimal, placesOf } from '@glasshouse/kit/format.ts';
 import styles from './Money.module.css';
 
 type MoneyProps = { amount: string; currency: string; signed?: boolean };

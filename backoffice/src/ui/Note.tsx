@@ -1,11 +1,10 @@
-import { classes } from '@glasshouse/web/ui/classes.ts';
-import { Icon } from '@glasshouse/web/ui/Icon.tsx';
+import { classes } from '@glasshouse/kit/classes.ts';
+import { Icon } from '@glasshouse/kit/Icon.tsx';
 import type { ReactNode } from 'react';
 import styles from './Note.module.css';
-import type { Tone } from './Tag.tsx';
 
 const icons = { neutral: 'info', amber: 'clock', error: 'alert', ok: 'check', brand: 'proof' } as const;
-type NoteProps = { tone?: Tone; title?: ReactNode; role?: 'status' | 'alert'; children?: ReactNode };
+type NoteProps = { tone?: keyof typeof icons; title?: ReactNode; role?: 'status' | 'alert'; children?: ReactNode };
 
 /** Something to know, in the page. */
 export function Note({ tone = 'neutral', title, role, children }: NoteProps) {

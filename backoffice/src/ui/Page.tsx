@@ -1,5 +1,5 @@
-import { classes } from '@glasshouse/web/ui/classes.ts';
-import { Icon } from '@glasshouse/web/ui/Icon.tsx';
+import { classes } from '@glasshouse/kit/classes.ts';
+import { Icon } from '@glasshouse/kit/Icon.tsx';
 import { type ReactNode, useEffect } from 'react';
 import { Link } from 'react-router';
 import { useWords } from '../lib/words.tsx';
@@ -25,7 +25,8 @@ export function useTitle(title: string): void {
 export function Page({ title, about, back, acts, children }: PageProps) {
   useTitle(title);
   return (
-    <main className={styles.page}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard, also for somebody who only reads
+    <main className={styles.page} tabIndex={0}>
       <div className={styles.inner}>
         <div className={styles.head}>
           <div className={styles.title}>

@@ -1,4 +1,4 @@
-import { useRoving } from '@glasshouse/web/ui/use-roving.ts';
+import { useRoving } from '@glasshouse/kit/use-roving.ts';
 import styles from './Segments.module.css';
 
 type SegmentsProps<V extends string> = {

@@ -1,6 +1,5 @@
-import { Icon } from '@glasshouse/web/ui/Icon.tsx';
-import pill from '@glasshouse/web/ui/SimulatedPill.module.css';
-import styles from '@glasshouse/web/ui/SimulatedSheet.module.css';
+import { Points } from '@glasshouse/kit/Points.tsx';
+import { SimulatedMark } from '@glasshouse/kit/SimulatedMark.tsx';
 import { useState } from 'react';
 import { useWords } from '../lib/words.tsx';
 import { Button } from './Button.tsx';
@@ -18,22 +17,12 @@ export function SimulatedPill() {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <button type="button" className={pill.pill} aria-label={t('simulated.meaning')} onClick={() => setOpen(true)}>
+      <SimulatedMark meaning={t('simulated.meaning')} onPress={() => setOpen(true)}>
         {t('simulated.pill')}
-      </button>
+      </SimulatedMark>
       {open && (
         <Dialog title={t('simulated.title')} onClose={() => setOpen(false)}>
-          <ul className={styles.points}>
-            {points.map((point) => (
-              <li key={point.title}>
-                <Icon name={point.icon} size={20} className={styles.icon} />
-                <div>
-                  <b className={styles.title}>{t(point.title)}</b>
-                  <p className={styles.text}>{t(point.text)}</p>
-                </div>
-              </li>
-            ))}
-          </ul>
+          <Points points={points.map(({ icon, title, text }) => ({ icon, title: t(title), text: t(text) }))} />
           <Button kind="ink" big onClick={() => setOpen(false)}>
             {t('ui.gotIt')}
           </Button>

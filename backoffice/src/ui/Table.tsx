@@ -1,4 +1,4 @@
-import { classes } from '@glasshouse/web/ui/classes.ts';
+import { classes } from '@glasshouse/kit/classes.ts';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import styles from './Table.module.css';

@@ -1,4 +1,4 @@
-import { Icon } from '@glasshouse/web/ui/Icon.tsx';
+import { Icon } from '@glasshouse/kit/Icon.tsx';
 import { useSyncExternalStore } from 'react';
 import { currentToast, dismissToast, watchToasts } from '../lib/toast.ts';
 import styles from './Toasts.module.css';

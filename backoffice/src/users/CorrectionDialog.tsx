@@ -1,7 +1,7 @@
-import { type Wallet, wallets } from '@glasshouse/protocol/books';
+import { listApprovals } from '@glasshouse/protocol/backoffice/approvals';
+import { correctBalance, walletHolds } from '@glasshouse/protocol/backoffice/users';
+import { type Wallet, wallets } from '@glasshouse/protocol/ledger/books';
 import { type Currency, scales } from '@glasshouse/protocol/money';
-import { listApprovals } from '@glasshouse/protocol/office/approvals';
-import { correctBalance, walletHolds } from '@glasshouse/protocol/office/users';
 import { useState } from 'react';
 import { useWords } from '../lib/words.tsx';
 import { ActDialog, Pair } from '../ui/ActDialog.tsx';

@@ -1,5 +1,5 @@
-import { readUserStatement } from '@glasshouse/protocol/office/users';
-import { formatTime } from '@glasshouse/web/lib/format.ts';
+import { formatTime } from '@glasshouse/kit/format.ts';
+import { readUserStatement } from '@glasshouse/protocol/backoffice/users';
 import { usePages } from '../lib/ask.ts';
 import { sentenceOf } from '../lib/call.ts';
 import { useWords } from '../lib/words.tsx';

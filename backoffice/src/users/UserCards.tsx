@@ -1,12 +1,12 @@
-import type { showUser } from '@glasshouse/protocol/office/users';
-import { formatTime } from '@glasshouse/web/lib/format.ts';
+import { formatTime } from '@glasshouse/kit/format.ts';
+import { Tag } from '@glasshouse/kit/Tag.tsx';
+import type { showUser } from '@glasshouse/protocol/backoffice/users';
 import type { Answer } from '../lib/call.ts';
 import { useWords } from '../lib/words.tsx';
 import { KeyValues } from '../ui/KeyValues.tsx';
 import { Money } from '../ui/Money.tsx';
 import { Card } from '../ui/Page.tsx';
 import { Blank, Table } from '../ui/Table.tsx';
-import { Tag } from '../ui/Tag.tsx';
 import { Status } from './UsersScreen.tsx';
 
 type User = Answer<typeof showUser>;

@@ -1,4 +1,4 @@
-import { freezeUser, showUser, unfreezeUser } from '@glasshouse/protocol/office/users';
+import { freezeUser, showUser, unfreezeUser } from '@glasshouse/protocol/backoffice/users';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import { useAsk } from '../lib/ask.ts';
@@ -10,6 +10,7 @@ import { Asked } from '../ui/Asked.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Columns, Line, Page, Stack } from '../ui/Page.tsx';
 import { CorrectionDialog } from './CorrectionDialog.tsx';
+import { Orders } from './Orders.tsx';
 import { Statement } from './Statement.tsx';
 import { About, Events, Wallets } from './UserCards.tsx';
 
@@ -20,10 +21,11 @@ export function UserScreen() {
   const { t } = useWords();
   const { number = '' } = useParams();
   const user = useAsk(showUser, { number });
+  const name = user.data?.info.username;
   return (
     <Page
-      title={user.data?.info.username ?? number}
-      about={t('users.numbered', { number })}
+      title={name ?? t('users.numbered', { number })}
+      about={name && t('users.numbered', { number })}
       back={{ to: '/users', label: t('nav.users') }}
       acts={user.data && <Acts user={user.data} />}
     >
@@ -37,6 +39,7 @@ export function UserScreen() {
                 <Events events={data.events} />
               </Stack>
             </Columns>
+            <Orders number={number} />
             <Statement number={number} />
           </>
         )}

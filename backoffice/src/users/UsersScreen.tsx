@@ -1,5 +1,6 @@
-import { searchUsers } from '@glasshouse/protocol/office/users';
-import { formatTime } from '@glasshouse/web/lib/format.ts';
+import { formatTime } from '@glasshouse/kit/format.ts';
+import { Tag } from '@glasshouse/kit/Tag.tsx';
+import { searchUsers } from '@glasshouse/protocol/backoffice/users';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useAsk } from '../lib/ask.ts';
@@ -9,7 +10,6 @@ import { TextField } from '../ui/Field.tsx';
 import { Note } from '../ui/Note.tsx';
 import { Card, Page } from '../ui/Page.tsx';
 import { Blank, Table } from '../ui/Table.tsx';
-import { Tag } from '../ui/Tag.tsx';
 
 const pause = 250;
 

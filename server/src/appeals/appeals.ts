@@ -1,17 +1,14 @@
-import type * as protocol from '@glasshouse/protocol/appeals';
-import type { Endpoint, Input, Output } from '@glasshouse/protocol/endpoint';
-import { minutes } from '../platform/clock.ts';
+import type * as protocol from '@glasshouse/protocol/appeals/calls';
+import type { Input, Output } from '@glasshouse/protocol/endpoint';
+import { freezeOf, people, setFrozen } from '../people/people.ts';
 import type { Tx } from '../platform/db.ts';
-import type { Authenticated, Caller, Steps } from '../platform/http.ts';
+import type { Authenticated, Caller } from '../platform/http.ts';
 import { newId } from '../platform/ids.ts';
 import { err, ok } from '../platform/result.ts';
-import { takeTurn } from '../platform/throttle.ts';
 import { casesOf, openCase, type ReviewKind } from '../review/review.ts';
-import { freezeOf, setFrozen } from '../session/session.ts';
 import { appealText, insertAppeal } from './sql.ts';
 
 const kind = 'appeal';
-const rate = { burst: 3, everyMs: minutes(480) };
 
 /** Why the account is frozen, and what became of the newest appeal since then. */
 export async function showAppeal(tx: Tx, { userId }: Authenticated): Promise<Output<typeof protocol.showAppeal>> {
@@ -32,30 +29,25 @@ export async function showAppeal(tx: Tx, { userId }: Authenticated): Promise<Out
   };
 }
 
-type Call<E extends Endpoint> = Caller<E> & Steps;
-
 export async function sendAppeal(
-  { step, inTx, now, user }: Call<typeof protocol.sendAppeal>,
+  { tx, now, user }: Caller<typeof protocol.sendAppeal> & { tx: Tx },
   { text }: Input<typeof protocol.sendAppeal>,
 ) {
   if (!user.frozen) return err('not_frozen');
-  const turn = await step((tx) => takeTurn(tx, now, `appeal:${user.userId}`, rate));
-  if (!turn) return err('too_many_requests');
-  return inTx(async (tx) => {
-    const id = newId();
-    const title = text.slice(0, 80);
-    const opened = await openCase(tx, now, { id, kind, person: user.userId, number: user.number, title });
-    if (!opened.ok) return err('appeal_open');
-    await insertAppeal(tx, { id, person: user.userId, text });
-    return ok({});
-  });
+  const id = newId();
+  const title = text.slice(0, 80);
+  const opened = await openCase(tx, now, { id, kind, person: user.userId, number: user.number, title });
+  if (!opened.ok) return err('appeal_open');
+  await insertAppeal(tx, { id, person: user.userId, text });
+  return ok({});
 }
 
-/** Reviewed by support: approving unfreezes, rejecting tells the user why not. */
+/** Reviewed by support, but not by the person who froze the account: approving unfreezes, rejecting tells the user why not. */
 export const appealKind: ReviewKind = {
   kind,
   permission: 'appeals.decide',
   checks: ['read', 'cause', 'contact'],
+  doneBy: (tx, { person }) => people.lastFreezer(tx, person),
   fields: async (tx, { id, person }) => {
     const frozen = await freezeOf(tx, person);
     const text = { name: 'text', value: await appealText(tx, id) };

@@ -1,5 +1,5 @@
-import * as protocol from '@glasshouse/protocol/assets';
-import { incomeKinds } from '@glasshouse/protocol/books';
+import * as protocol from '@glasshouse/protocol/assets/calls';
+import { incomeKinds } from '@glasshouse/protocol/ledger/books';
 import { locales } from '@glasshouse/protocol/locales';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -23,13 +23,13 @@ const wallet = async (person: Person, name: string) =>
 
 async function setSite(world: World, change: { welcome_grant?: bigint; cny_rate?: bigint }) {
   const { version: _, ...config } = await world.db
-    .selectFrom('site_config')
+    .selectFrom('money_config')
     .selectAll()
     .orderBy('version', 'desc')
     .limit(1)
     .executeTakeFirstOrThrow();
   await world.owner
-    .insertInto('site_config')
+    .insertInto('money_config')
     .values({ ...config, ...change })
     .execute();
 }
@@ -47,6 +47,7 @@ test('a new account has the welcome grant, booked as new-user income, and the to
   const grant = { usdt: '10000.00', cny: '72000.00' };
   expect(await overview(ann)).toEqual({
     cnyRate: '7.20',
+    nextRate: null,
     total: grant,
     totalFunds: grant,
     totalSpot: nothing,
@@ -61,18 +62,50 @@ test('a new account has the welcome grant, booked as new-user income, and the to
     ],
     committed: [],
     income: {
-      today: '10000.00',
-      total: '10000.00',
+      today: '0.00',
+      total: '0.00',
       sources: [
+        { source: 'trading', today: '0.00', total: '0.00' },
+        { source: 'product', today: '0.00', total: '0.00' },
         { source: 'new_user', today: '10000.00', total: '10000.00' },
         { source: 'lower_level', today: '0.00', total: '0.00' },
-        { source: 'product', today: '0.00', total: '0.00' },
-        { source: 'trading', today: '0.00', total: '0.00' },
       ],
     },
   });
   world.pass(days(1));
-  expect((await overview(ann)).income).toMatchObject({ today: '0.00', total: '10000.00' });
+  expect((await overview(ann)).income.sources[2]).toEqual({ source: 'new_user', today: '0.00', total: '10000.00' });
+});
+
+test('what the house gives is no result: today and the total are trading and products alone', async () => {
+  const sources = {
+    prices: async () => new Map(),
+    committed: [],
+    trading: async () => ({ today: -10_000_000n, total: -30_000_000n }),
+  };
+  const world = await newWorld({
+    routes: (all) => [
+      ...all.filter((route) => !route.endpoint.path.startsWith('/index/assets/')),
+      ...routesWith(sources),
+    ],
+  });
+  const ann = await world.person();
+  const book = (kind: 'product_income' | 'lower_level_income', amount: bigint) => {
+    const moves = [{ from: systemAccount('house', 'USDT'), to: walletOf(ann.number, 'fund', 'USDT'), amount }];
+    return step(world.owner, (tx) => post(tx, world.clock(), { kind, ref: newId(), moves }));
+  };
+  expect((await overview(ann)).income).toMatchObject({ today: '-10.00', total: '-30.00' });
+  await book('product_income', 4_000_000n);
+  await book('lower_level_income', 1_000_000n);
+  expect((await overview(ann)).income).toEqual({
+    today: '-6.00',
+    total: '-26.00',
+    sources: [
+      { source: 'trading', today: '-10.00', total: '-30.00' },
+      { source: 'product', today: '4.00', total: '4.00' },
+      { source: 'new_user', today: '10000.00', total: '10000.00' },
+      { source: 'lower_level', today: '1.00', total: '1.00' },
+    ],
+  });
 });
 
 test('the grant is a setting, and may be none', async () => {
@@ -171,10 +204,12 @@ test('exchange at the rate shown, rounded down, there and back', async () => {
 test('totals count cash at the rate, coins at their price, and what is committed', async () => {
   const sources = {
     prices: async () => new Map([['BTC', { price: 6_400_000n, decimals: 2 }]] as const),
-    committed: async (_: unknown, owner: bigint) =>
-      owner > 0n
-        ? [{ account: 'committed_contracts' as const, currency: 'USDT' as const, amount: 1_000_000_000n }]
-        : [],
+    committed: [
+      async (_: unknown, owner: bigint) =>
+        owner > 0n
+          ? [{ account: 'committed_contracts' as const, currency: 'USDT' as const, amount: 1_000_000_000n }]
+          : [],
+    ],
     trading: async () => ({ today: -7_500_000n, total: -10_500_000_000n }),
   };
   const world = await newWorld({
@@ -195,7 +230,7 @@ test('totals count cash at the rate, coins at their price, and what is committed
     totalSpot: { usdt: '8000.00', cny: '57600.00' },
     totalContract: { usdt: '1500.00' },
     committed: [{ account: 'committed_contracts', usdt: '1000.00', share: 521 }],
-    income: { today: '9992.50', total: '-500.00' },
+    income: { today: '-7.50', total: '-10500.00' },
   });
   expect(all.wallets.find((one) => one.wallet === 'spot')).toEqual({
     wallet: 'spot',
@@ -219,7 +254,8 @@ test('shares sum to a hundred percent, and nobody is more than a hundredth away 
       const shares = sharesOf(values);
       expect(shares.reduce((a, b) => a + b, 0)).toBe(total === 0n ? 0 : 10_000);
       shares.forEach((share, place) => {
-        if (total > 0n) expect(Math.abs(share - Number((values[place]! * 10_000n) / total))).toBeLessThanOrEqual(1);
+        const exact = total === 0n ? 0 : Number((values[place]! * 10_000n) / total);
+        expect(Math.abs(share - exact)).toBeLessThanOrEqual(1);
       });
     }),
   );
@@ -237,6 +273,10 @@ test('what is not an amount is refused at the edge and never reaches the databas
       address: '',
       device: '',
       cookie: undefined as never,
+      file: untouchable,
+      tell: () => {},
+      browser: undefined as never,
+      limits: async () => 0,
       authenticated,
       body,
     });
@@ -305,7 +345,7 @@ test('every number leads to its postings: both legs, filters, pages, and only on
     to: walletOf(ann.number, 'fund', 'USDT'),
     amount: 5_000_000n,
   };
-  await step(world.db, (tx) => post(tx, world.clock(), { kind: 'member_transfer', ref: newId(), moves: [gift] }));
+  await step(world.owner, (tx) => post(tx, world.clock(), { kind: 'member_transfer', ref: newId(), moves: [gift] }));
   const read = async (input: object = {}, person = ann) => (await person.call(protocol.getStatement, input)).data;
   const words = (page: Awaited<ReturnType<typeof read>>) =>
     page.list.map(
@@ -393,8 +433,8 @@ test('the statement as CSV carries the mark, speaks every language and is bounde
     csv:
       '\uFEFFGlasshouse - Simulated: paper money only\r\n' +
       'Time (UTC),Kind,Wallet,Currency,Amount,Other side,Id\r\n' +
-      `2026-11-15 12:00:01,Own transfer,Fund,USDT,-100.00,Contract,${id}\r\n` +
-      `2026-11-15 12:00:00,Welcome grant,Fund,USDT,10000.00,House,${ann.info.id}\r\n`,
+      `2026-11-15 12:00:01,Transfer between wallets,Funding,USDT,-100.00,Contract,${id}\r\n` +
+      `2026-11-15 12:00:00,Welcome grant,Funding,USDT,10000.00,House,${ann.info.id}\r\n`,
   });
   const texts = [];
   for (const locale of locales) {
@@ -403,7 +443,7 @@ test('the statement as CSV carries the mark, speaks every language and is bounde
   }
   expect(new Set(texts).size).toBe(locales.length);
   const fund = walletOf(ann.number, 'fund', 'USDT');
-  await step(world.db, async (tx) => {
+  await step(world.owner, async (tx) => {
     const { postBatch } = await import('../ledger/ledger.ts');
     await postBatch(
       tx,

@@ -1,4 +1,4 @@
-import type * as protocol from '@glasshouse/protocol/assets';
+import type * as protocol from '@glasshouse/protocol/assets/calls';
 import type { Input } from '@glasshouse/protocol/endpoint';
 import { cnyToUsdt, formatRate, formatUnits, usdtToCny } from '@glasshouse/protocol/money';
 import { allAccountsOf, linesOfFact, type Move, post, systemAccount, walletOf } from '../ledger/ledger.ts';
@@ -11,7 +11,7 @@ export { statement } from './statement.ts';
 
 /** What a new account starts with, so that trading is possible within a minute of registering. Once per person. */
 export async function grantWelcome(tx: Tx, now: Date, person: { id: string; number: bigint }): Promise<void> {
-  const { welcomeGrant: amount } = await moneySettings(tx);
+  const { welcomeGrant: amount } = await moneySettings(tx, now);
   if (amount === 0n) return;
   const move = { from: systemAccount('house', 'USDT'), to: walletOf(person.number, 'fund', 'USDT'), amount };
   await post(tx, now, { kind: 'welcome_grant', ref: person.id, moves: [move] });
@@ -33,13 +33,13 @@ export async function exchange(tx: Tx, now: Date, owner: bigint, input: Input<ty
   const to = from === 'USDT' ? 'CNY' : 'USDT';
   const wallets = { USDT: walletOf(owner, 'fund', 'USDT'), CNY: walletOf(owner, 'cash', 'CNY') };
   const pay = { from: wallets[from], to: systemAccount('house', from), amount };
-  // A retried tap is answered with what happened at the first, whatever the rate is by now.
+  // A retried tap is answered with what happened the first time, whatever the rate is by now.
   const booked = await movesBooked(tx, owner, 'exchange', id);
   const given = booked.find((move) => move.to === wallets[to]);
   if (given) return same(booked, [pay, given]) ? ok({ id, received: formatUnits(given.amount, to) }) : err('id_used');
   if (booked.length > 0) return err('id_used');
 
-  const { cnyRate } = await moneySettings(tx);
+  const { cnyRate } = await moneySettings(tx, now);
   if (input.rate !== formatRate(cnyRate)) return err('rate_changed');
   const received = from === 'USDT' ? usdtToCny(amount, cnyRate) : cnyToUsdt(amount, cnyRate);
   if (received === 0n) return err('amount_too_small');

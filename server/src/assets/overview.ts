@@ -1,18 +1,19 @@
-import type { getOverview } from '@glasshouse/protocol/assets';
-import { incomeSources, type SystemName, type Wallet, wallets } from '@glasshouse/protocol/books';
+import type { getOverview } from '@glasshouse/protocol/assets/calls';
 import type { Output } from '@glasshouse/protocol/endpoint';
+import { earnedSources, incomeSources, type SystemName, type Wallet, wallets } from '@glasshouse/protocol/ledger/books';
 import {
   type Currency,
   cnyToUsdt,
   formatRate,
   formatUnits,
+  formatUsdt,
   type Rate,
   scales,
   usdtToCny,
 } from '@glasshouse/protocol/money';
 import { balancesOf, type Income, incomeOf } from '../ledger/ledger.ts';
 import type { Tx } from '../platform/db.ts';
-import { moneySettings } from '../site/site.ts';
+import { moneySettings, nextMoney } from '../site/site.ts';
 
 /** What one whole coin costs in USDT, as the tape writes it. A coin that is not in it counts as nothing. */
 type Prices = ReadonlyMap<Currency, { price: bigint; decimals: number }>;
@@ -20,8 +21,8 @@ type Committed = { account: SystemName; currency: Currency; amount: bigint };
 /** Where the overview gets what domains below this one know; the roles put them together. */
 export type Sources = {
   prices: (tx: Tx) => Promise<Prices>;
-  /** What a user has in open orders and products. */
-  committed: (tx: Tx, owner: bigint) => Promise<Committed[]>;
+  /** What a user has in open orders and products: neither in a wallet nor spent. One source per domain that holds some. */
+  committed: readonly ((tx: Tx, owner: bigint) => Promise<Committed[]>)[];
   /** What trading has brought, in USDT units; it may be a loss, so no posting of its own is booked as income. */
   trading: (tx: Tx, owner: bigint, now: Date) => Promise<{ today: bigint; total: bigint }>;
 };
@@ -57,7 +58,6 @@ export function sharesOf(values: readonly bigint[]): number[] {
 }
 
 const sum = (values: readonly bigint[]) => values.reduce((a, b) => a + b, 0n);
-const usdt = (units: bigint) => formatUnits(units, 'USDT');
 
 /** Everything the assets page shows of a user's money. */
 export async function overview(
@@ -66,7 +66,8 @@ export async function overview(
   owner: bigint,
   sources: Sources,
 ): Promise<Output<typeof getOverview>> {
-  const { cnyRate } = await moneySettings(tx);
+  const { cnyRate } = await moneySettings(tx, now);
+  const next = await nextMoney(tx, now);
   const prices = await sources.prices(tx);
   const balances = await balancesOf(tx, owner);
   const value = (of: { currency: Currency; amount: bigint }) => inUsdt(of.amount, of.currency, cnyRate, prices);
@@ -76,7 +77,9 @@ export async function overview(
     const shown = own.some(({ currency }) => currency === main.currency) ? own : [main, ...own];
     return { wallet, value: sum(own.map(value)), shown };
   });
-  const committed = (await sources.committed(tx, owner)).map((part) => ({ ...part, value: value(part) }));
+  const committed: (Committed & { value: bigint })[] = [];
+  for (const held of sources.committed)
+    for (const part of await held(tx, owner)) committed.push({ ...part, value: value(part) });
   const shares = sharesOf([...held, ...committed].map((part) => part.value));
   const total = (...names: (Wallet | SystemName)[]) => {
     const parts = [
@@ -86,23 +89,24 @@ export async function overview(
     const units = sum(
       parts.filter((part) => names.length === 0 || names.includes(part.name)).map((part) => part.value),
     );
-    return { usdt: usdt(units), cny: formatUnits(usdtToCny(units, cnyRate), 'CNY') };
+    return { usdt: formatUsdt(units), cny: formatUnits(usdtToCny(units, cnyRate), 'CNY') };
   };
   return {
     cnyRate: formatRate(cnyRate),
+    nextRate: next && next.cnyRate !== formatRate(cnyRate) ? { from: next.from, cnyRate: next.cnyRate } : null,
     total: total(),
     totalFunds: total('fund', 'cash'),
     totalSpot: total('spot'),
     totalContract: total('contract', 'committed_contracts'),
     wallets: held.map(({ wallet, value, shown }, place) => ({
       wallet,
-      usdt: usdt(value),
+      usdt: formatUsdt(value),
       share: shares[place]!,
       balances: shown.map(({ currency, amount }) => ({ currency, amount: formatUnits(amount, currency) })),
     })),
     committed: committed.map(({ account, value }, place) => ({
       account,
-      usdt: usdt(value),
+      usdt: formatUsdt(value),
       share: shares[held.length + place]!,
     })),
     income: incomeShown([...(await incomeOf(tx, owner, now)), await tradingOf(tx, now, owner, sources)], value),
@@ -115,16 +119,22 @@ const tradingOf = async (tx: Tx, now: Date, owner: bigint, sources: Sources): Pr
   ...(await sources.trading(tx, owner, now)),
 });
 
-function incomeShown(earned: readonly Income[], value: (of: { currency: Currency; amount: bigint }) => bigint) {
+function incomeShown(booked: readonly Income[], value: (of: { currency: Currency; amount: bigint }) => bigint) {
   const sources = incomeSources.map((source) => {
-    const own = earned.filter((income) => income.source === source);
+    const own = booked.filter((income) => income.source === source);
     const today = sum(own.map(({ currency, today }) => value({ currency, amount: today })));
     const total = sum(own.map(({ currency, total }) => value({ currency, amount: total })));
     return { source, today, total };
   });
+  // A grant counted as a result would hide a loss behind it.
+  const earned = sources.filter(({ source }) => earnedSources.some((each) => each === source));
   return {
-    today: usdt(sum(sources.map(({ today }) => today))),
-    total: usdt(sum(sources.map(({ total }) => total))),
-    sources: sources.map(({ source, today, total }) => ({ source, today: usdt(today), total: usdt(total) })),
+    today: formatUsdt(sum(earned.map(({ today }) => today))),
+    total: formatUsdt(sum(earned.map(({ total }) => total))),
+    sources: sources.map(({ source, today, total }) => ({
+      source,
+      today: formatUsdt(today),
+      total: formatUsdt(total),
+    })),
   };
 }

@@ -1,4 +1,4 @@
-import * as protocol from '@glasshouse/protocol/assets';
+import * as protocol from '@glasshouse/protocol/assets/calls';
 import { type Route, serve } from '../platform/http.ts';
 import { ok } from '../platform/result.ts';
 import { exchange, transfer } from './assets.ts';

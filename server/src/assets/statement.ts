@@ -1,12 +1,14 @@
-import { csvRows, type getStatement, type getStatementCsv } from '@glasshouse/protocol/assets';
-import type { SystemName, Wallet } from '@glasshouse/protocol/books';
+import { csvRows, type getStatement, type getStatementCsv } from '@glasshouse/protocol/assets/calls';
 import type { Input } from '@glasshouse/protocol/endpoint';
+import type { SystemName, Wallet } from '@glasshouse/protocol/ledger/books';
 import type { Locale } from '@glasshouse/protocol/locales';
 import { formatUnits } from '@glasshouse/protocol/money';
+import { utcDay } from '@glasshouse/protocol/utc-day';
 import { type AccountName, accountsIn, allAccountsOf, type Line, linesOf } from '../ledger/ledger.ts';
 import { days, plus } from '../platform/clock.ts';
 import { csvOf } from '../platform/csv.ts';
 import type { Tx } from '../platform/db.ts';
+import { pageOf } from '../platform/page-of.ts';
 import { say } from '../platform/words.ts';
 import { publicSite } from '../site/site.ts';
 import { reasonsOf } from './sql.ts';
@@ -43,13 +45,11 @@ function shown(owner: bigint, line: Line) {
 /** One page of what moved a user's balances. */
 export async function statement(tx: Tx, owner: bigint, input: Input<typeof getStatement>) {
   const before = input.before === undefined ? undefined : BigInt(input.before);
-  // One more than asked for tells whether there is a next page.
-  const lines = await linesOf(tx, { ...chosen(owner, input), before }, input.limit + 1);
-  const page = lines.slice(0, input.limit);
-  const corrections = page.filter((line) => line.kind === 'correction').map((line) => line.ref);
+  const found = await linesOf(tx, { ...chosen(owner, input), before }, input.limit + 1);
+  const { rows, next } = pageOf(found, input.limit, ({ id }) => String(id));
+  const corrections = rows.filter((line) => line.kind === 'correction').map((line) => line.ref);
   const reasons = await reasonsOf(tx, corrections);
-  const list = page.map((line) => ({ ...shown(owner, line), note: reasons.get(line.ref) ?? null }));
-  return { list, next: lines.length > input.limit ? list.at(-1)!.id : null };
+  return { list: rows.map((line) => ({ ...shown(owner, line), note: reasons.get(line.ref) ?? null })), next };
 }
 
 /** The same as a file, in the user's language and marked as simulated. */
@@ -75,7 +75,7 @@ export async function statementCsv(tx: Tx, now: Date, locale: Locale, owner: big
   });
   const table = [[say(locale, 'csv.simulated', { title })], header, ...rows];
   return {
-    filename: `statement-simulated-${now.toISOString().slice(0, 10)}.csv`,
+    filename: `statement-simulated-${utcDay(now)}.csv`,
     csv: csvOf(table),
     complete: lines.length <= csvRows,
   };

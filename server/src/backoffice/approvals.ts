@@ -1,11 +1,18 @@
+import {
+  type Approval,
+  type decideApproval,
+  type listApprovals,
+  settlingHours,
+} from '@glasshouse/protocol/backoffice/approvals';
 import type { Input } from '@glasshouse/protocol/endpoint';
-import type { Approval, decideApproval, listApprovals } from '@glasshouse/protocol/office/approvals';
-import { mayDo } from '@glasshouse/protocol/office/permissions';
+import { mayDo, rolesWith } from '@glasshouse/protocol/operators/permissions';
 import type { Selectable } from 'kysely';
 import { stillMay } from '../operators/operators.ts';
 import { closeRequest, holdRequest } from '../platform/approvals.ts';
+import { minutes, plus } from '../platform/clock.ts';
 import type { Operator } from '../platform/http.ts';
 import type { ApprovedRoute, OperatorCall } from '../platform/office.ts';
+import { pageOf } from '../platform/page-of.ts';
 import { err, ok } from '../platform/result.ts';
 import type { Approval as Row } from '../platform/schema.ts';
 import { requests } from './sql.ts';
@@ -13,18 +20,28 @@ import { requests } from './sql.ts';
 /** What waits for a second person, and their decision. `routes` are the calls that can wait. */
 export function approvalsOf(routes: readonly ApprovedRoute[]) {
   const routeOf = (action: string) => routes.find((route) => route.endpoint.path === action);
-  const mayDecide = (row: Selectable<Row>, operator: Operator) => {
-    const route = routeOf(row.action);
-    return row.asked_by !== operator.id && route !== undefined && mayDo(operator.role, route.endpoint.permission);
+  const secondOf = ({ endpoint }: ApprovedRoute) => endpoint.second ?? endpoint.permission;
+  const settledAt = ({ enrolledAt }: Operator) => plus(enrolledAt, minutes(60 * settlingHours));
+  /** Why this operator cannot be the second person, if they cannot. */
+  const barred = (row: Selectable<Row>, route: ApprovedRoute, operator: Operator, now: Date) => {
+    if (row.asked_by === operator.id) return 'own_request';
+    if (!mayDo(operator.role, secondOf(route))) return 'not_permitted';
+    if (row.subject === `operator:${operator.id}`) return 'own_case';
+    return settledAt(operator) > now ? 'too_new' : undefined;
   };
 
   const shown = (row: Selectable<Row>, now: Date, operator: Operator): Approval => {
     const state = (row.decision as 'approved' | 'refused' | null) ?? (row.expires_at <= now ? 'expired' : 'waiting');
+    const route = routeOf(row.action);
+    const why = route && state === 'waiting' ? barred(row, route, operator, now) : 'approval_ended';
+    const may = mayDo(operator.role, 'approvals.decide');
     return {
       id: row.id,
       action: row.action,
       subject: row.subject,
       input: row.input as Approval['input'],
+      before: row.before as Approval['before'],
+      after: row.after as Approval['after'],
       reason: row.reason,
       askedBy: { id: row.asked_by, name: row.asked_by_name },
       askedAt: row.asked_at.toISOString(),
@@ -33,26 +50,27 @@ export function approvalsOf(routes: readonly ApprovedRoute[]) {
       decidedBy: row.decided_by === null ? null : { id: row.decided_by, name: row.decided_by_name! },
       decidedAt: row.decided_at?.toISOString() ?? null,
       answer: row.answer,
-      mayDecide: state === 'waiting' && mayDecide(row, operator) && mayDo(operator.role, 'approvals.decide'),
+      deciders: route ? rolesWith(secondOf(route)) : [],
+      mayDecide: may && why === undefined,
+      mayDecideFrom: may && why === 'too_new' ? settledAt(operator).toISOString() : null,
     };
   };
 
   return {
     async list({ tx, now, operator }: OperatorCall, { state, before, limit }: Input<typeof listApprovals>) {
-      const rows = await requests(tx, now, state, before, limit + 1);
-      const list = rows.slice(0, limit).map((row) => shown(row, now, operator));
-      return { list, next: rows.length > limit ? list.at(-1)!.id : null };
+      const { rows, next } = pageOf(await requests(tx, now, state, before, limit + 1), limit, ({ id }) => id);
+      return { list: rows.map((row) => shown(row, now, operator)), next };
     },
 
     async decide({ tx, now, operator, record }: OperatorCall, { id, decision, reason }: Input<typeof decideApproval>) {
       const row = await holdRequest(tx, id);
       const route = row && routeOf(row.action);
       if (!row || !route) return err('not_found');
-      if (row.asked_by === operator.id) return err('own_request');
-      if (!mayDecide(row, operator)) return err('not_permitted');
+      const why = barred(row, route, operator, now);
+      if (why) return err(why);
       if (row.decision !== null || row.expires_at <= now) return err('approval_ended');
       const approved = decision === 'approve';
-      // Whoever asked must be somebody who still may.
+      // The person who asked must still be allowed to.
       if (approved && !(await stillMay(tx, row.asked_by, route.endpoint.permission))) return err('approval_ended');
       await closeRequest(tx, now, id, operator, { decision: approved ? 'approved' : 'refused', answer: reason });
       record({ subject: row.subject, before: { waiting: id }, after: { approval: id, decision }, reason });

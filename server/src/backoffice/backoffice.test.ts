@@ -1,23 +1,26 @@
-import * as assets from '@glasshouse/protocol/assets';
-import { decideApproval, listApprovals } from '@glasshouse/protocol/office/approvals';
-import * as audit from '@glasshouse/protocol/office/audit';
-import * as dashboard from '@glasshouse/protocol/office/dashboard';
-import { disableOperator, listOperators } from '@glasshouse/protocol/office/operators';
-import { showSelf } from '@glasshouse/protocol/office/session';
-import * as users from '@glasshouse/protocol/office/users';
-import { getUser } from '@glasshouse/protocol/session';
+import * as assets from '@glasshouse/protocol/assets/calls';
+import { decideApproval, listApprovals } from '@glasshouse/protocol/backoffice/approvals';
+import * as audit from '@glasshouse/protocol/backoffice/audit';
+import * as dashboard from '@glasshouse/protocol/backoffice/dashboard';
+import * as users from '@glasshouse/protocol/backoffice/users';
+import { disableOperator, listOperators } from '@glasshouse/protocol/operators/calls';
+import { showSelf } from '@glasshouse/protocol/operators/session';
+import { getUser } from '@glasshouse/protocol/session/calls';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { openOffice } from '../../test/office.ts';
 import { openTape } from '../../test/tape.ts';
 import { newWorld } from '../../test/world.ts';
-import { days } from '../platform/clock.ts';
+import { days, minutes, seconds } from '../platform/clock.ts';
 import { newId } from '../platform/ids.ts';
+import { figures } from '../roles/handed-over.ts';
 import { checkAudit } from './backoffice.ts';
+import { countSite } from './figures.ts';
 
 const reason = 'Asked for by the test';
-async function open(options: Parameters<typeof openOffice>[1] = {}) {
-  const world = await newWorld();
+/** Where a second person decides, the database compares with its own clock: such a world begins now. */
+async function open(options: Parameters<typeof openOffice>[1] = {}, clock: { now?: Date } = {}) {
+  const world = await newWorld(clock);
   const office = await openOffice(world, options);
   return { world, office, staff: await office.staff() };
 }
@@ -68,6 +71,32 @@ test('the view of a user shows wallets, sessions and statement, and nothing that
   expect((await staff.auditor.call(users.showUser, { number: '1' })).code).toBe(404);
 });
 
+test('whoever looks at a user is in the log before they see anything, once in ten minutes', async () => {
+  const { world, staff } = await open();
+  const ann = await world.person();
+  const { number } = ann.info;
+  const subject = `user:${number}`;
+  const looks = async () => (await staff.auditor.call(audit.listAudit, { subject })).data.list;
+  // A page asks for several things at once.
+  await Promise.all([
+    staff.support.call(users.showUser, { number }),
+    staff.support.call(users.readUserStatement, { number }),
+    staff.support.call(users.showUser, { number }),
+  ]);
+  expect(await looks()).toMatchObject([{ action: 'look', operator: { name: 'Sofia Support' }, reason: null }]);
+  await staff.auditor.call(users.readUserStatement, { number });
+  expect((await looks()).map(({ operator }) => operator!.name)).toEqual(['Amir Audit', 'Sofia Support']);
+  world.pass(minutes(9));
+  await staff.support.call(users.readUserStatement, { number });
+  expect(await looks()).toHaveLength(2);
+  world.pass(minutes(1));
+  await staff.support.call(users.readUserStatement, { number });
+  expect(await looks()).toHaveLength(3);
+  // Who is not there was not looked at, and the look itself can write nothing.
+  expect((await staff.support.call(users.showUser, { number: '1' })).code).toBe(404);
+  expect((await staff.auditor.call(audit.listAudit, { subject: 'user:1' })).data.list).toEqual([]);
+});
+
 test('a frozen user can only look, reads why, and is free again with a reason; both are in the log', async () => {
   const { world, staff } = await open();
   const ann = await world.person();
@@ -84,17 +113,19 @@ test('a frozen user can only look, reads why, and is free again with a reason; b
     ['frozen', reason],
   ]);
   const { list } = (await staff.auditor.call(audit.listAudit, { subject: `user:${number}` })).data;
-  expect(list).toMatchObject([
+  expect(list.filter(({ action }) => action !== 'look')).toMatchObject([
     { action: users.unfreezeUser.path, before: { status: 'abnormal' }, after: { status: 'normal' } },
     { action: users.freezeUser.path, before: { status: 'normal' }, after: { status: 'abnormal' }, reason },
   ]);
 });
 
 test('a correction takes two people, is booked once, and the user reads why', async () => {
-  const { world, staff } = await open();
+  const { world, staff } = await open({}, { now: new Date() });
   const ann = await world.person();
   const asked = correction(ann.number);
   const { waiting } = (await staff.support.call(users.correctBalance, asked)).data;
+  const { queues } = (await staff.auditor.call(dashboard.showDashboard, {})).data;
+  expect(queues).toContainEqual({ kind: 'approval', waiting: 1, oldestAt: world.clock().toISOString() });
   const id = waiting!;
   const fund = async () => (await ann.call(assets.getOverview, {})).data.wallets[0]!.usdt;
   expect(await fund()).toBe('10000.00'); // nothing has happened yet
@@ -104,7 +135,9 @@ test('a correction takes two people, is booked once, and the user reads why', as
     expect((await staff[role].call(decideApproval, { id, decision: 'approve', reason })).code, role).toBe(403);
 
   const inbox = (await staff.reviewer.call(listApprovals, {})).data.list;
-  expect(inbox).toMatchObject([{ id, action: users.correctBalance.path, mayDecide: true, input: asked }]);
+  // Whoever agrees sees whose balance it is, and what would become of it.
+  const change = { before: { name: ann.info.username, balance: '10000.00' }, after: { balance: '9900.00' } };
+  expect(inbox).toMatchObject([{ id, action: users.correctBalance.path, mayDecide: true, input: asked, ...change }]);
   const both = await Promise.all(
     [1, 2].map(() => staff.reviewer.call(decideApproval, { id, decision: 'approve', reason })),
   );
@@ -123,7 +156,7 @@ test('a correction takes two people, is booked once, and the user reads why', as
 });
 
 test('a correction that cannot be made is refused when asked, and when approved; a refused or old one stays undone', async () => {
-  const { world, office, staff } = await open();
+  const { world, office, staff } = await open({}, { now: new Date() });
   const ann = await world.person();
   const ask = async (change: object) =>
     (await staff.support.call(users.correctBalance, correction(ann.number, change))).data;
@@ -195,6 +228,47 @@ test('the log is recomputed by whoever reads it; a change, a loss or an insertio
   expect(await checkAudit(office.db)).toMatchObject({ brokenAt: 3 });
 });
 
+test('figures that another release has kept are not shown as if they were of this one', async () => {
+  const { world, staff } = await open();
+  const shown = async () => {
+    world.pass(seconds(4));
+    return (await staff.auditor.call(dashboard.showDashboard, {})).data;
+  };
+  await world.person();
+  await countSite(world.db, world.clock(), figures);
+  expect(await shown()).toMatchObject({ countedAt: expect.any(String), users: { total: 1 } });
+  for (const kept of [{ accounts: [] }, { books: { accounts: [] }, house: [] }, [], 'x']) {
+    await world.owner
+      .updateTable('site_figures')
+      .set({ figures: JSON.stringify(kept) })
+      .execute();
+    const figuresThen = { countedAt: null, books: { accounts: [] }, users: { total: 0 } };
+    expect(await shown(), JSON.stringify(kept)).toMatchObject(figuresThen);
+  }
+});
+
+test('the books and the house are counted as of one moment', async () => {
+  const { world, staff } = await open();
+  const { count } = figures.books;
+  const between = {
+    ...figures,
+    books: {
+      ...figures.books,
+      count: async (...asked: Parameters<typeof count>) => {
+        const counted = await count(...asked);
+        await world.person();
+        return counted;
+      },
+    },
+  };
+  await countSite(world.db, world.clock(), between);
+  const { books, house, users } = (await staff.auditor.call(dashboard.showDashboard, {})).data;
+  expect(house.total).toEqual(
+    books.accounts.filter(({ account }) => account === 'house').map(({ currency, amount }) => ({ currency, amount })),
+  );
+  expect(users.total).toBe(0);
+});
+
 test('the figures are those of the books and the tape, and every panel is a safe file in every language', async () => {
   const { world, staff } = await open();
   const tape = await openTape(world);
@@ -202,7 +276,12 @@ test('the figures are those of the books and the tape, and every panel is a safe
   await world.give(ann, 'spot', 'BTC', 150_000_000n);
   await tape.write(tape.now(), 64_000_00000000, 3_000_00000000);
   await staff.support.call(users.freezeUser, { number: ann.info.number, reason });
+  const early = (await staff.auditor.call(dashboard.showDashboard, {})).data;
+  expect(early).toMatchObject({ countedAt: null, books: { accounts: [] }, users: { total: 0, frozen: 1 } });
+  await countSite(world.db, world.clock(), figures);
+  world.pass(seconds(4));
   const { data } = await staff.auditor.call(dashboard.showDashboard, {});
+  expect(data.countedAt).toBe('2026-11-15T12:00:00.000Z');
   const amountOf = (account: string, currency: string) =>
     data.books.accounts.find((one) => one.account === account && one.currency === currency)?.amount;
   expect(amountOf('fund', 'USDT')).toBe('10000.00');
@@ -217,7 +296,11 @@ test('the figures are those of the books and the tape, and every panel is a safe
       total: [{ currency: 'USDT', amount: '-10000.00' }],
       today: [{ kind: 'welcome_grant', currency: 'USDT', amount: '-10000.00' }],
     },
-    queues: [{ kind: 'appeal', waiting: 0, oldestAt: null }],
+    queues: [
+      { kind: 'approval', waiting: 0, oldestAt: null },
+      { kind: 'appeal', waiting: 0, oldestAt: null },
+      { kind: 'identity', waiting: 0, oldestAt: null },
+    ],
     users: { total: 1, frozen: 1, sessions: 1 },
   });
   expect(data.signUps).toHaveLength(14);

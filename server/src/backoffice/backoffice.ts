@@ -1,4 +1,4 @@
-import { followChain, noEntry } from '@glasshouse/protocol/office/audit';
+import { followChain, noEntry } from '@glasshouse/protocol/backoffice/audit';
 import { entriesAfter } from '../platform/audit.ts';
 import { type Db, step } from '../platform/db.ts';
 

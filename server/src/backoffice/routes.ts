@@ -1,20 +1,22 @@
-import * as approvals from '@glasshouse/protocol/office/approvals';
-import * as audit from '@glasshouse/protocol/office/audit';
-import * as dashboard from '@glasshouse/protocol/office/dashboard';
-import * as users from '@glasshouse/protocol/office/users';
+import * as approvals from '@glasshouse/protocol/backoffice/approvals';
+import * as audit from '@glasshouse/protocol/backoffice/audit';
+import * as dashboard from '@glasshouse/protocol/backoffice/dashboard';
+import * as users from '@glasshouse/protocol/backoffice/users';
+import { setFrozen } from '../people/people.ts';
 import { auditHead, entriesAfter, newestEntries } from '../platform/audit.ts';
 import type { Route } from '../platform/http.ts';
-import { type ApprovedRoute, serveOperator } from '../platform/office.ts';
+import { type ApprovedRoute, serveLook, serveOperator } from '../platform/office.ts';
+import { pageOf } from '../platform/page-of.ts';
 import { ok } from '../platform/result.ts';
-import { setFrozen } from '../session/session.ts';
 import { approvalsOf } from './approvals.ts';
-import { dashboardOf, type FigureSources } from './dashboard.ts';
+import { dashboardOf } from './dashboard.ts';
+import type { Sources } from './figures.ts';
 import { correction, readStatement, searchUsers, showUser } from './users.ts';
 
 const userRoutes = [
   serveOperator(users.searchUsers, async ({ tx }, input) => ok(await searchUsers(tx, input))),
-  serveOperator(users.showUser, ({ tx, now }, input) => showUser(tx, now, input)),
-  serveOperator(users.readUserStatement, ({ tx }, input) => readStatement(tx, input)),
+  serveLook(users.showUser, ({ tx, now }, input) => showUser(tx, now, input)),
+  serveLook(users.readUserStatement, ({ tx }, input) => readStatement(tx, input)),
   serveOperator(users.freezeUser, (call, input) => setFrozen(call, input, true)),
   serveOperator(users.unfreezeUser, (call, input) => setFrozen(call, input, false)),
 ];
@@ -22,9 +24,8 @@ const userRoutes = [
 const auditRoutes = [
   serveOperator(audit.showAuditHead, async ({ tx }) => ok(await auditHead(tx))),
   serveOperator(audit.listAudit, async ({ tx }, { limit, ...choice }) => {
-    const found = await newestEntries(tx, choice, limit + 1);
-    const list = found.slice(0, limit);
-    return ok({ list, next: found.length > limit ? list.at(-1)!.id : null });
+    const { rows, next } = pageOf(await newestEntries(tx, choice, limit + 1), limit, ({ id }) => id);
+    return ok({ list: rows, next });
   }),
   serveOperator(audit.readAuditChain, async ({ tx }, { after, limit }) =>
     ok({ list: await entriesAfter(tx, after, limit), state: await auditHead(tx) }),
@@ -32,7 +33,7 @@ const auditRoutes = [
 ];
 
 /** The back office itself: users, the log, what waits for a second person (other domains' too), and the figures. */
-export function officeRoutesWith(sources: FigureSources, others: readonly ApprovedRoute[] = []): Route[] {
+export function officeRoutesWith(sources: Sources, others: readonly ApprovedRoute[] = []): Route[] {
   const waiting = [correction, ...others];
   const approval = approvalsOf(waiting);
   const { figures, csv } = dashboardOf(sources);

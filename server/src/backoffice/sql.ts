@@ -16,3 +16,14 @@ export function requests(tx: Tx, now: Date, state: 'waiting' | 'decided', before
     .limit(most)
     .execute();
 }
+
+/** The one row of figures that are counted once a minute. */
+export const keepFigures = (tx: Tx, at: Date, figures: object) => {
+  const row = { at, figures: JSON.stringify(figures) };
+  return tx
+    .insertInto('site_figures')
+    .values(row)
+    .onConflict((conflict) => conflict.column('one').doUpdateSet(row))
+    .execute();
+};
+export const keptFigures = (tx: Tx) => tx.selectFrom('site_figures').select(['at', 'figures']).executeTakeFirst();

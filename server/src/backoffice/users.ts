@@ -1,13 +1,14 @@
-import type { Wallet } from '@glasshouse/protocol/books';
+import * as protocol from '@glasshouse/protocol/backoffice/users';
 import type { Input, Output } from '@glasshouse/protocol/endpoint';
+import type { Wallet } from '@glasshouse/protocol/ledger/books';
 import { formatUnits } from '@glasshouse/protocol/money';
-import * as protocol from '@glasshouse/protocol/office/users';
 import { askCorrection, correct, statement } from '../assets/assets.ts';
 import { balancesOf } from '../ledger/ledger.ts';
+import { infoOf, people } from '../people/people.ts';
 import type { Tx } from '../platform/db.ts';
 import { serveForApproval } from '../platform/office.ts';
 import { err, ok } from '../platform/result.ts';
-import { infoOf, people } from '../session/session.ts';
+import { openSessions } from '../session/session.ts';
 
 const mostFound = 50;
 const mostEvents = 20;
@@ -43,7 +44,7 @@ export async function showUser(tx: Tx, now: Date, { number }: Input<typeof proto
   return ok({
     info: infoOf(person),
     invitedBy: inviter === undefined ? null : String(inviter),
-    sessions: await people.openSessions(tx, now, person.id),
+    sessions: await openSessions(tx, now, person.id),
     wallets: balances.map(({ name, currency, amount }) => ({
       wallet: name as Wallet,
       currency,
@@ -67,6 +68,12 @@ const exists = async (tx: Tx, number: string) => (await people.personByNumber(tx
 
 /** A balance is never edited: it is corrected by a posting, for somebody who is there, when a second person agrees. */
 export const correction = serveForApproval(protocol.correctBalance, {
-  ask: async (tx, input) => ((await exists(tx, input.number)) ? askCorrection(tx, input) : err('not_found')),
+  ask: async ({ tx }, input) => {
+    const person = await people.personByNumber(tx, BigInt(input.number));
+    if (!person) return err('not_found');
+    const asked = await askCorrection(tx, input);
+    // The second person sees whose balance it is, and what would become of it.
+    return asked.ok ? ok({ ...asked.value, before: { name: person.username, ...asked.value.before } }) : asked;
+  },
   decide: async (call, input) => ((await exists(call.tx, input.number)) ? correct(call, input) : err('not_found')),
 });

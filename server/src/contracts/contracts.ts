@@ -1,8 +1,8 @@
-// The folder's door: second contracts, from opening over settlement to what they came to.
-export { exposure, lateness } from './figures.ts';
-export { createOpener, type Opener, openingLanes } from './open.ts';
+// The folder's door: second contracts, from opening through settlement to results.
+export { figures } from './figures.ts';
+export { createOpener, type Opener, openingLanes } from './opening/open.ts';
+export { publishSlipKey } from './opening/slips.ts';
 export { committedBy, listOrders, listPositions, showOrder, showRules } from './orders.ts';
-export { showReceipt } from './receipt.ts';
-export { showResults, tradingIncome } from './results.ts';
-export { publishSlipKey } from './slips.ts';
-export { changeTerms, listTerms } from './terms.ts';
+export { showEvidence, showReceipt } from './receipts/receipt.ts';
+export { showResults, tradingIncome } from './results/results.ts';
+export { listTerms, takeTermsBack, termsChange } from './terms.ts';

@@ -1,34 +1,32 @@
-import { coinById } from '@glasshouse/protocol/coins';
-import { formatUnits } from '@glasshouse/protocol/money';
-import { slotAt, slotMs } from '@glasshouse/protocol/tape';
+import type { Figures } from '@glasshouse/protocol/backoffice/dashboard';
+import { coinById } from '@glasshouse/protocol/market/coins';
+import { slotAt, slotMs } from '@glasshouse/protocol/market/tape';
+import { formatUsdt } from '@glasshouse/protocol/money';
 import { sql } from 'kysely';
 import type { Tx } from '../platform/db.ts';
-
-export type Exposure = { symbol: string; orders: number; long: string; short: string; worst: string };
+import type { Figure } from '../platform/figures.ts';
 
 /** Open stakes per symbol, and what the house pays beyond the stakes if every one of them wins. */
-export async function exposure(tx: Tx): Promise<Exposure[]> {
+async function readExposure(tx: Tx): Promise<Figures['exposure']> {
   const { rows } = await sql<{ symbol: number; orders: bigint; long: string; short: string; worst: string }>`
     select symbol, count(*) as orders, coalesce(sum(stake) filter (where long), 0)::text as long,
       coalesce(sum(stake) filter (where not long), 0)::text as short, sum(stake * return_bp / 10000)::text as worst
     from contract where due_slot > (select settled_through from settlement) and result is null
     group by symbol order by sum(stake) desc`.execute(tx);
-  const usdt = (units: string) => formatUnits(BigInt(units), 'USDT');
   return rows.map(({ symbol, orders, long, short, worst }) => ({
     symbol: coinById(symbol)?.symbol ?? String(symbol),
     orders: Number(orders),
-    long: usdt(long),
-    short: usdt(short),
-    worst: usdt(worst),
+    long: formatUsdt(BigInt(long)),
+    short: formatUsdt(BigInt(short)),
+    worst: formatUsdt(BigInt(worst)),
   }));
 }
 
 const mostLookedAt = 20_000;
 const graceSlots = 2; // a result is due within one second of the end
-export type Lateness = { overdue: number; p50Ms: number; p99Ms: number; worstMs: number };
 
-/** How long after their last tick the newest results of the last hour were booked, and how many should be and are not. */
-export async function lateness(tx: Tx, now: Date): Promise<Lateness> {
+/** How long after their last tick the newest results of the last hour were booked, and how many are overdue. */
+async function readLateness(tx: Tx, now: Date): Promise<Figures['settlement']> {
   const slot = slotAt(now.getTime());
   const { rows } = await sql<{ overdue: bigint; p50: number; p99: number; worst: number }>`
     with recent as (
@@ -51,3 +49,18 @@ export async function lateness(tx: Tx, now: Date): Promise<Lateness> {
   ];
   return { overdue: Number(overdue), p50Ms, p99Ms, worstMs };
 }
+
+const exposure: Figure<Figures['exposure']> = {
+  read: readExposure,
+  table: (shown, { header }) => [
+    header('symbol', 'orders', 'long', 'short', 'worst'),
+    ...shown.map(({ symbol, orders, long, short, worst }) => [symbol, String(orders), long, short, worst]),
+  ],
+};
+
+const settlement: Figure<Figures['settlement']> = {
+  read: readLateness,
+  table: (shown, { header, pairs }) => [header('figure', 'value'), ...pairs(shown)],
+};
+
+export const figures = { exposure, settlement };

@@ -3,10 +3,11 @@ import { hearTicks } from '../market/market.ts';
 import type { Bus } from '../platform/bus.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
+import { note } from '../platform/faults.ts';
 import type { Log } from '../platform/log.ts';
-import { tellSettled } from './events.ts';
-import { openRollup } from './rollup.ts';
-import { openSettler, type Settled } from './settle.ts';
+import { tellSettled } from './settling/events.ts';
+import { openRollup } from './settling/rollup.ts';
+import { openSettler, type SettledChunk } from './settling/settle.ts';
 
 const lookEvery = 250;
 const addUpEvery = 1000;
@@ -19,14 +20,14 @@ type Parts = {
   clock: Clock;
   log: Log;
   /** Told of each chunk once it is booked. */
-  onSettled?: (what: Settled) => void;
+  onSettled?: (what: SettledChunk) => void;
   onLook?: (backlog: number) => void;
 };
 
 /** Settles whatever the tape ends, until stopped. A tick on the bus wakes it; without the bus it looks by itself. */
 export function startSettling({ db, bus, clock, log, onSettled, onLook }: Parts): { stop: () => Promise<void> } {
   // Money first: people are told when nothing else is left to settle. What does not fit here they find when they look.
-  const untold: Settled[] = [];
+  const untold: SettledChunk[] = [];
   const settler = openSettler({
     db,
     clock,
@@ -53,9 +54,14 @@ export function startSettling({ db, bus, clock, log, onSettled, onLook }: Parts)
     woken = false;
   };
   let newest = 0;
+  const strange = new Set<number>();
   const look = async () => {
-    const { slot, more } = await settler.look();
+    const { slot, more, unknown } = await settler.look();
     newest = slot;
+    for (const rule of unknown) {
+      if (!strange.has(rule)) log.error({ rule }, 'settle: contracts under a rule that is unknown here stay open');
+      strange.add(rule);
+    }
     onLook?.(settler.backlog());
     for (const what of untold.splice(0)) tellSettled(bus, what);
     return more;
@@ -69,7 +75,7 @@ export function startSettling({ db, bus, clock, log, onSettled, onLook }: Parts)
   const repeat = async (work: () => Promise<boolean>, rest: () => Promise<void>) => {
     while (!stopping.signal.aborted) {
       const more = await work().catch((error) => {
-        log.warn({ err: error }, 'settle: begins again');
+        note(log, 'settle', error, 'settle: begins again');
         settler.begin();
         return false;
       });

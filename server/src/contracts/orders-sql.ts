@@ -1,11 +1,12 @@
-import type { Direction } from '@glasshouse/protocol/settle';
+import type { Direction } from '@glasshouse/protocol/contracts/settle';
 import { type Selectable, type SqlBool, sql } from 'kysely';
+import { inForce } from '../platform/announced.ts';
 import type { Tx } from '../platform/db.ts';
 import type { Contract, ContractTerms } from '../platform/schema.ts';
 import { openSince } from './since.ts';
 
 export type ContractRow = Selectable<Contract>;
-export type Terms = Selectable<ContractTerms>;
+export type TermsRow = Selectable<ContractTerms>;
 
 const isOpen = sql<SqlBool>`result is null and id >= ${openSince}`;
 
@@ -51,8 +52,7 @@ export function ordersOf(tx: Tx, account: bigint, filter: Filter, most: number):
 export const orderById = (tx: Tx, account: bigint, id: string): Promise<ContractRow | undefined> =>
   tx.selectFrom('contract').selectAll().where('account', '=', account).where('id', '=', id).executeTakeFirst();
 
-/** What can be agreed now. */
-export const newestTerms = (tx: Tx) =>
-  tx.selectFrom('contract_terms').selectAll().orderBy('version', 'desc').limit(1).executeTakeFirstOrThrow();
+/** What can be agreed at a moment. */
+export const termsAt = (tx: Tx, now: Date): Promise<TermsRow> => inForce(tx, 'contract_terms', now);
 
 export const slipKeys = (tx: Tx) => tx.selectFrom('slip_key').selectAll().orderBy('since', 'desc').limit(20).execute();

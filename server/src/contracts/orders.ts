@@ -1,12 +1,14 @@
 import { toHex } from '@glasshouse/protocol/bytes';
-import { coinById, coinBySymbol, formatPrice } from '@glasshouse/protocol/coins';
-import type * as protocol from '@glasshouse/protocol/contracts';
+import type * as protocol from '@glasshouse/protocol/contracts/calls';
+import { isRule, ruleOf } from '@glasshouse/protocol/contracts/settle';
 import type { Input, Output } from '@glasshouse/protocol/endpoint';
-import { formatUnits } from '@glasshouse/protocol/money';
-import { lateAfter, ruleVersion } from '@glasshouse/protocol/settle';
+import { coinById, coinBySymbol, formatPrice } from '@glasshouse/protocol/market/coins';
+import { formatUsdt } from '@glasshouse/protocol/money';
 import { walletOf } from '../ledger/ledger.ts';
 import { firstTicks } from '../market/market.ts';
+import { announced } from '../platform/announced.ts';
 import type { Tx } from '../platform/db.ts';
+import { pageOf } from '../platform/page-of.ts';
 import { err, ok } from '../platform/result.ts';
 import * as table from './orders-sql.ts';
 import { outcomeCodes, outcomeNamed } from './outcomes.ts';
@@ -14,7 +16,6 @@ import { outcomeCodes, outcomeNamed } from './outcomes.ts';
 const mostPositions = 100;
 /** The wallet that stakes leave and payouts return to; a user's contracts are kept under it. */
 export const contractWallet = (owner: bigint): bigint => walletOf(owner, 'contract', 'USDT');
-const usdt = (units: bigint) => formatUnits(units, 'USDT');
 
 type Tick = { slot: bigint; price: bigint };
 
@@ -29,7 +30,7 @@ export function orderShown(row: table.ContractRow, entryOnTape?: Tick): protocol
     symbol,
     direction: row.long ? 'long' : 'short',
     seconds: row.seconds,
-    stake: usdt(row.stake),
+    stake: formatUsdt(row.stake),
     returnBp: row.return_bp,
     rule: row.rule,
     headSlot: Number(row.head_slot),
@@ -37,31 +38,38 @@ export function orderShown(row: table.ContractRow, entryOnTape?: Tick): protocol
     entry: tick(row.entry_slot ?? entryOnTape?.slot, row.entry_price ?? entryOnTape?.price),
     exit: tick(row.exit_slot, row.exit_price),
     outcome: row.result === null ? null : outcomeNamed(row.result),
-    payout: row.payout === null ? null : usdt(row.payout),
+    payout: row.payout === null ? null : formatUsdt(row.payout),
     settledAt: row.settled_at?.toISOString() ?? null,
   };
 }
 
 /** Orders as they are shown, the entries of all open ones found together. */
 export async function withEntries(tx: Tx, rows: readonly table.ContractRow[]): Promise<protocol.Order[]> {
-  const open = rows.filter((row) => row.result === null);
-  const entries = await firstTicks(
-    tx,
-    open.map(({ symbol, head_slot }) => ({ symbol, from: head_slot + 1n, to: head_slot + BigInt(lateAfter) })),
-  );
+  const open = rows.filter((row) => row.result === null && isRule(row.rule));
+  const entries = await firstTicks(tx, open.map(entrySpanOf));
   const found = new Map(open.map((row, place) => [row, entries[place]]));
   return rows.map((row) => orderShown(row, found.get(row)));
 }
 
-export async function showRules(tx: Tx): Promise<Output<typeof protocol.showRules>> {
-  const terms = await table.newestTerms(tx);
+function entrySpanOf({ symbol, head_slot, seconds, rule }: table.ContractRow) {
+  const { first, last } = ruleOf(rule).entryIn({ headSlot: Number(head_slot), seconds });
+  return { symbol, from: BigInt(first), to: BigInt(last) };
+}
+
+const periodsOf = ({ seconds, returns }: table.TermsRow) =>
+  seconds.map((each, place) => ({ seconds: each, returnBp: returns[place]! }));
+
+export async function showRules(tx: Tx, now: Date): Promise<Output<typeof protocol.showRules>> {
+  const terms = await table.termsAt(tx, now);
+  const next = await announced(tx, 'contract_terms', now);
   const keys = await table.slipKeys(tx);
   return {
-    rule: ruleVersion,
-    periods: terms.seconds.map((seconds, place) => ({ seconds, returnBp: terms.returns[place]! })),
-    minStake: usdt(terms.min_stake),
-    maxStake: usdt(terms.max_stake),
-    maxOpen: usdt(terms.max_open),
+    rule: terms.rule,
+    periods: periodsOf(terms),
+    minStake: formatUsdt(terms.min_stake),
+    maxStake: formatUsdt(terms.max_stake),
+    maxOpen: formatUsdt(terms.max_open),
+    next: next ? { from: next.effective_at.toISOString(), periods: periodsOf(next) } : null,
     slipKeys: keys.map(({ public_key, since }) => ({ publicKey: toHex(public_key), since: since.toISOString() })),
   };
 }
@@ -69,7 +77,7 @@ export async function showRules(tx: Tx): Promise<Output<typeof protocol.showRule
 export async function listPositions(tx: Tx, now: Date, owner: bigint): Promise<Output<typeof protocol.listPositions>> {
   const rows = await table.openOrders(tx, contractWallet(owner), mostPositions);
   const { count = 0n, staked = 0n } = rows[0] ?? {};
-  return { orders: await withEntries(tx, rows), count: Number(count), staked: usdt(staked), time: now.getTime() };
+  return { orders: await withEntries(tx, rows), count: Number(count), staked: formatUsdt(staked), time: now.getTime() };
 }
 
 export async function listOrders(
@@ -80,10 +88,9 @@ export async function listOrders(
   const { symbol, outcome, limit, ...rest } = input;
   const result = outcome && (outcome === 'open' ? null : outcomeCodes[outcome]);
   const filter = { ...rest, result, symbol: symbol === undefined ? undefined : coinBySymbol(symbol)!.id };
-  // One more than is shown says whether there is a next page.
-  const rows = await table.ordersOf(tx, contractWallet(owner), filter, limit + 1);
-  const shown = rows.slice(0, limit);
-  return { orders: await withEntries(tx, shown), next: rows.length > limit ? shown.at(-1)!.id : null };
+  const found = await table.ordersOf(tx, contractWallet(owner), filter, limit + 1);
+  const { rows, next } = pageOf(found, limit, ({ id }) => id);
+  return { orders: await withEntries(tx, rows), next };
 }
 
 export async function showOrder(tx: Tx, now: Date, owner: bigint, { id }: Input<typeof protocol.showOrder>) {

@@ -1,4 +1,4 @@
-import type { Outcome } from '@glasshouse/protocol/settle';
+import type { Outcome } from '@glasshouse/protocol/contracts/settle';
 
 /** How `contract.result` says an outcome; the migration's constraints know the same numbers. */
 export const outcomeCodes = { win: 1, lose: 2, draw: 3, void: 4 } as const satisfies Record<Outcome, number>;

@@ -1,7 +1,8 @@
-import * as protocol from '@glasshouse/protocol/contracts';
-import * as office from '@glasshouse/protocol/office/periods';
+import * as protocol from '@glasshouse/protocol/contracts/calls';
+import { listUserOrders, showUserOrder } from '@glasshouse/protocol/contracts/office-orders';
+import * as office from '@glasshouse/protocol/contracts/office-terms';
 import { type Route, serve, serveInSteps } from '../platform/http.ts';
-import { serveOperator } from '../platform/office.ts';
+import { type ApprovedRoute, serveForApproval, serveLook, serveOperator } from '../platform/office.ts';
 import { ok } from '../platform/result.ts';
 import type { Signer } from '../platform/signer.ts';
 import * as contracts from './contracts.ts';
@@ -10,7 +11,7 @@ import * as contracts from './contracts.ts';
 export type Desk = { opener: contracts.Opener; signer: Signer };
 
 export const routesWith = ({ opener, signer }: Desk): Route[] => [
-  serve(protocol.showRules, async ({ tx }) => ok(await contracts.showRules(tx))),
+  serve(protocol.showRules, async ({ tx, now }) => ok(await contracts.showRules(tx, now))),
   // The opener writes many orders in one transaction of its own.
   serveInSteps(protocol.openContract, ({ user }, input) => opener.open(user.number, input)),
   serve(protocol.listPositions, async ({ tx, now, user }) => ok(await contracts.listPositions(tx, now, user.number))),
@@ -23,6 +24,13 @@ export const routesWith = ({ opener, signer }: Desk): Route[] => [
 ];
 
 export const officeRoutes = [
-  serveOperator(office.showPeriods, async ({ tx }, input) => ok(await contracts.listTerms(tx, input))),
-  serveOperator(office.savePeriods, contracts.changeTerms),
+  serveOperator(office.showPeriods, async ({ tx, now }, input) => ok(await contracts.listTerms(tx, now, input))),
+  serveOperator(office.withdrawPeriods, contracts.takeTermsBack),
+  serveLook(listUserOrders, async ({ tx }, { number, ...page }) =>
+    ok(await contracts.listOrders(tx, BigInt(number), page)),
+  ),
+  serveLook(showUserOrder, ({ tx }, { number, ...order }) => contracts.showEvidence(tx, BigInt(number), order)),
 ];
+
+/** What new contracts pay: by two people. */
+export const waitingRoutes: ApprovedRoute[] = [serveForApproval(office.savePeriods, contracts.termsChange)];

@@ -1,45 +1,32 @@
-import { showRules } from '@glasshouse/protocol/contracts';
-import { listAudit } from '@glasshouse/protocol/office/audit';
-import { exportPanel, showDashboard } from '@glasshouse/protocol/office/dashboard';
-import { savePeriods, showPeriods } from '@glasshouse/protocol/office/periods';
+import { decideApproval } from '@glasshouse/protocol/backoffice/approvals';
+import { listAudit } from '@glasshouse/protocol/backoffice/audit';
+import { exportPanel, showDashboard } from '@glasshouse/protocol/backoffice/dashboard';
+import { showRules } from '@glasshouse/protocol/contracts/calls';
+import { savePeriods, showPeriods } from '@glasshouse/protocol/contracts/office-terms';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { openContracts } from '../../test/contracts.ts';
 import { openOffice } from '../../test/office.ts';
 import { openTape } from '../../test/tape.ts';
 import { newWorld } from '../../test/world.ts';
-import { seconds } from '../platform/clock.ts';
-import { openSettler } from './settle.ts';
+import { minutes, seconds } from '../platform/clock.ts';
+import { openSettler } from './settling/settle.ts';
 
 const reason = 'Shorter periods for the class';
 
-test('a product manager changes the terms, the app offers them, and history tells who and why', async () => {
-  const world = await newWorld();
-  const staff = await (await openOffice(world)).staff();
+test('a product manager changes the terms with a second person, the app offers them in time, and history tells who and why', async () => {
+  const world = await newWorld({ now: new Date() });
+  const office = await openOffice(world);
+  const staff = await office.staff();
   const manager = staff.product_manager;
   const [first] = (await manager.call(showPeriods, {})).data.list;
-  const save = (change: object, expectedVersion = first!.version) =>
-    manager.call(savePeriods, { expectedVersion, terms: { ...first!.terms, ...change }, reason } as never);
+  const save = (change: object, expectedVersion = first!.version, who = manager) =>
+    who.call(savePeriods, { expectedVersion, terms: { ...first!.terms, ...change }, reason } as never);
   expect((await save({})).data.reason).toBe('no_change');
   const periods = [
     { seconds: 45, returnPercent: '80.5' },
     { seconds: 90, returnPercent: '84' },
   ];
-  const { version } = (await save({ periods, minStake: '5' })).data as { version: string };
-  expect((await save({ minStake: '6' })).data.reason).toBe('version_changed');
-  expect((await world.visitor().call(showRules, {})).data).toMatchObject({
-    minStake: '5.00',
-    periods: [
-      { seconds: 45, returnBp: 8050 },
-      { seconds: 90, returnBp: 8400 },
-    ],
-  });
-  expect((await manager.call(showPeriods, {})).data.list).toMatchObject([
-    { version, by: { name: 'Paul Product' }, reason, terms: { minStake: '5.00' } },
-    { version: first!.version, by: null },
-  ]);
-  const [entry] = (await staff.auditor.call(listAudit, { subject: `terms:${version}` })).data.list;
-  expect(entry).toMatchObject({ before: { minStake: '10.00' }, after: { minStake: '5.00' }, reason });
   for (const change of [
     { minStake: '6000' },
     { maxOpen: '10' },
@@ -52,7 +39,30 @@ test('a product manager changes the terms, the app offers them, and history tell
     { periods: [{ seconds: 30, returnPercent: '100.01' }] },
     { periods: [{ seconds: 4000, returnPercent: '80' }] },
   ])
-    expect((await save(change, version)).data.reason, JSON.stringify(change)).toBe('bad_input');
+    expect((await save(change)).data.reason, JSON.stringify(change)).toBe('bad_input');
+  const id = (await save({ periods, minStake: '5' })).data.waiting!;
+  await staff.reviewer.call(decideApproval, { id, decision: 'approve', reason });
+  const rules = async () => (await world.visitor().call(showRules, {})).data;
+  expect(await rules()).toMatchObject({ minStake: '10.00', next: { periods: [{ seconds: 45 }, { seconds: 90 }] } });
+  world.pass(minutes(60));
+  expect(await rules()).toMatchObject({
+    minStake: '5.00',
+    periods: [
+      { seconds: 45, returnBp: 8050 },
+      { seconds: 90, returnBp: 8400 },
+    ],
+    next: null,
+  });
+  const again = await office.logIn(manager.person);
+  expect((await save({ minStake: '6' }, first!.version, again)).data.reason).toBe('version_changed');
+  const { list } = (await again.call(showPeriods, {})).data;
+  expect(list).toMatchObject([
+    { by: { name: 'Paul Product' }, approvedBy: { name: 'Rita Review' }, reason, terms: { minStake: '5.00' } },
+    { version: first!.version, by: null },
+  ]);
+  const auditor = await office.logIn(staff.auditor.person);
+  const [entry] = (await auditor.call(listAudit, { subject: `terms:${list[0]!.version}` })).data.list;
+  expect(entry).toMatchObject({ before: { minStake: '10.00' }, after: { minStake: '5.00' }, reason });
 });
 
 test('the figures show what is open and how late results came', async () => {

@@ -1,17 +1,19 @@
+import { canonical } from '@glasshouse/protocol/backoffice/audit';
+import type { savePeriods, showPeriods, withdrawPeriods } from '@glasshouse/protocol/contracts/office-terms';
 import type { Input, Output } from '@glasshouse/protocol/endpoint';
-import { formatUnits } from '@glasshouse/protocol/money';
-import { canonical } from '@glasshouse/protocol/office/audit';
-import type { savePeriods, showPeriods } from '@glasshouse/protocol/office/periods';
-import type { Selectable } from 'kysely';
+import { formatUsdt } from '@glasshouse/protocol/money';
+import { isStep, unitsOf } from '@glasshouse/protocol/site/bounds';
+import * as announced from '../platform/announced.ts';
 import type { Tx } from '../platform/db.ts';
 import type { OperatorCall } from '../platform/office.ts';
 import { err, ok } from '../platform/result.ts';
-import type { ContractTerms } from '../platform/schema.ts';
-import { holdTerms, insertTerms, newestTerms, termsBefore } from './terms-sql.ts';
+import type { TermsRow } from './orders-sql.ts';
+import { insertTerms } from './terms-sql.ts';
 
 type Terms = Output<typeof showPeriods>['list'][number]['terms'];
+const table = 'contract_terms';
 
-const termsOf = (row: Selectable<ContractTerms>): Terms => ({
+const termsOf = (row: TermsRow): Terms => ({
   minStake: row.min_stake,
   maxStake: row.max_stake,
   maxOpen: row.max_open,
@@ -20,53 +22,60 @@ const termsOf = (row: Selectable<ContractTerms>): Terms => ({
     returnPercent: String(row.returns[i]! / 100),
   })),
 });
-const inHundredths = (percent: string) => {
-  const [whole, decimals = ''] = percent.split('.');
-  return Number(whole) * 100 + Number(decimals.padEnd(2, '0'));
-};
+// Every text was read by the endpoint's schema, so each is within its bounds.
 const columnsOf = ({ minStake, maxStake, maxOpen, periods }: Terms) => ({
   min_stake: minStake,
   max_stake: maxStake,
   max_open: maxOpen,
   seconds: periods.map(({ seconds }) => seconds),
-  returns: periods.map(({ returnPercent }) => inHundredths(returnPercent)),
+  returns: periods.map(({ returnPercent }) => Number(unitsOf('returnPercent', returnPercent)!)),
 });
 const inWords = (terms: Terms) => ({
   ...terms,
-  minStake: formatUnits(terms.minStake, 'USDT'),
-  maxStake: formatUnits(terms.maxStake, 'USDT'),
-  maxOpen: formatUnits(terms.maxOpen, 'USDT'),
+  minStake: formatUsdt(terms.minStake),
+  maxStake: formatUsdt(terms.maxStake),
+  maxOpen: formatUsdt(terms.maxOpen),
 });
 
-/** The terms in force, then those before them. */
-export async function listTerms(
-  tx: Tx,
-  { before, limit }: Input<typeof showPeriods>,
-): Promise<Output<typeof showPeriods>> {
-  const rows = await termsBefore(tx, before === undefined ? undefined : BigInt(before), limit + 1);
-  const list = rows.slice(0, limit).map((row) => ({
-    version: String(row.version),
-    at: row.at.toISOString(),
-    by: row.changed_by === null ? null : { id: row.changed_by, name: row.changed_by_name! },
-    reason: row.reason,
-    terms: termsOf(row),
-  }));
-  return { list, next: rows.length > limit ? list.at(-1)!.version : null };
-}
+/** The terms that are announced, in force and past. */
+export const listTerms = (tx: Tx, now: Date, page: Input<typeof showPeriods>): Promise<Output<typeof showPeriods>> =>
+  announced.listVersions(tx, table, now, page, (row) => ({ terms: termsOf(row) }));
 
-/** Offers new contracts on other terms, if nobody changed them since they were looked at. */
-export async function changeTerms(
-  { tx, now, operator, record }: OperatorCall,
-  { expectedVersion, terms, reason }: Input<typeof savePeriods>,
-) {
-  await holdTerms(tx);
-  const current = await newestTerms(tx);
-  if (String(current.version) !== expectedVersion) return err('version_changed');
+type Change = Input<typeof savePeriods>;
+type Periods = Pick<TermsRow, 'seconds' | 'returns'>;
+
+/** The return in force for a period, or for the one whose length is nearest: a new period is no way around the largest step. */
+function returnNow({ seconds, returns }: Periods, wanted: number): bigint {
+  const distance = (place: number) => Math.abs(seconds[place]! - wanted);
+  const nearest = seconds.reduce((best, _, place) => (distance(place) < distance(best) ? place : best), 0);
+  return BigInt(returns[nearest]!);
+}
+const samePeriods = (a: Periods, b: Periods) => canonical([a.seconds, a.returns]) === canonical([b.seconds, b.returns]);
+
+async function judge(tx: Tx, now: Date, { expectedVersion, terms }: Change) {
+  const ground = await announced.groundFor(tx, table, now, expectedVersion);
+  if (!ground.ok) return ground;
+  const { current, day } = ground.value;
   const columns = columnsOf(terms);
   const [before, after] = [inWords(termsOf(current)), inWords(termsOf({ ...current, ...columns }))];
   if (canonical(before) === canonical(after)) return err('no_change');
-  const by = { changed_by: operator.id, changed_by_name: operator.name, reason, at: now };
-  const version = await insertTerms(tx, { ...columns, ...by });
-  record({ subject: `terms:${version}`, before, after, reason });
-  return ok({ version: String(version) });
+  if (!samePeriods(current, columns)) {
+    if (day.some((row) => !samePeriods(row, current))) return err('changed_today');
+    const steps = columns.seconds.map((seconds, place) =>
+      isStep('returnPercent', returnNow(current, seconds), BigInt(columns.returns[place]!)),
+    );
+    if (steps.includes(false)) return err('step_too_large');
+  }
+  return ok({ columns, before, after });
+}
+
+/** Announces other terms for new contracts. */
+export const termsChange = announced.announcing('terms', judge, insertTerms);
+
+export async function takeTermsBack(call: OperatorCall, { version, reason }: Input<typeof withdrawPeriods>) {
+  const taken = await announced.withdraw(call, table, version, reason);
+  if (!taken.ok) return taken;
+  const before = inWords(termsOf(taken.value));
+  call.record({ subject: `terms:${version}`, before, after: { withdrawn: true }, reason });
+  return ok({});
 }

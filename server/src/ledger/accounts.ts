@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type SystemName, type Wallet, wallets } from '@glasshouse/protocol/books';
+import { type SystemName, type Wallet, wallets } from '@glasshouse/protocol/ledger/books';
 import { type CoinSymbol, type Currency, coinSymbols } from '@glasshouse/protocol/money';
 
 // These numbers are in the books for ever: new names get new numbers, none is used again.

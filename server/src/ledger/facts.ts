@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Kind } from '@glasshouse/protocol/books';
+import type { Kind } from '@glasshouse/protocol/ledger/books';
 import { type Account, currencyCodeOf, isUserAccount } from './accounts.ts';
 import { kindCodes } from './kinds.ts';
 import type { Change, Key, Leg } from './sql.ts';

@@ -1,10 +1,9 @@
-import { Gauge, type Registry } from 'prom-client';
-import type { Db } from '../platform/db.ts';
-import type { Log } from '../platform/log.ts';
-import { countAlarms, proveNewLegs } from './proof.ts';
+import { Gauge } from 'prom-client';
+import { type Bench, does, job } from '../platform/jobs.ts';
+import { countAlarms, proveNewLegs, proveNextAccounts } from './proof.ts';
 
-/** Watches the books: once a minute proves what is new, and shows what does not add up until a full check clears it. */
-export function watchBooks(db: Db, log: Log, registry: Registry) {
+/** Proves what is new and a part of the rest, and shows what does not add up until a full check clears it. */
+export function watchBooks({ db, log, registry }: Pick<Bench, 'db' | 'log' | 'registry'>) {
   const drift = new Gauge({
     name: 'glasshouse_books_drift',
     help: 'Accounts and currencies that do not add up. Anything but 0 is an alarm.',
@@ -16,10 +15,16 @@ export function watchBooks(db: Db, log: Log, registry: Registry) {
     registers: [registry],
   });
   return async (now: Date): Promise<void> => {
-    for (const { account, balance, legs } of await proveNewLegs(db, now)) {
+    const found = [...(await proveNewLegs(db, now)), ...(await proveNextAccounts(db, now))];
+    for (const { account, balance, legs } of found) {
       log.error({ account: String(account), balance: String(balance), legs }, 'the books do not add up');
     }
     drift.set(await countAlarms(db));
     provedAt.set(Math.floor(now.getTime() / 1000));
   };
+}
+
+export function jobs(bench: Bench) {
+  const prove = watchBooks(bench);
+  return [does(job('prove_books'), () => prove(bench.clock()), '* * * * *')];
 }

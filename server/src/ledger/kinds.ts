@@ -1,4 +1,4 @@
-import type { Kind } from '@glasshouse/protocol/books';
+import type { Kind } from '@glasshouse/protocol/ledger/books';
 
 /** Every kind of posting, as the table `posting_kind` numbers them; those from 100 on may be a user's income. */
 export const kindCodes = {

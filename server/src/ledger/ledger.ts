@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict';
-import { type Tx, violates } from '../platform/db.ts';
+import type { Tx } from '../platform/db.ts';
 import { err, ok, type Result } from '../platform/result.ts';
+import type { Account } from './accounts.ts';
 import { changesBy, covers, type Fact, factOf, legsOf, type Posting } from './facts.ts';
 import * as table from './sql.ts';
 
 // The folder's door: what others need to name accounts, to say what moves, and to read what is booked.
 export { type AccountName, accountsIn, allAccountsOf, ownerOf, systemAccount, walletOf } from './accounts.ts';
-export { bookDebits, type Debit } from './debits.ts';
-export { bookEndings } from './endings.ts';
 export type { Move, Posting } from './facts.ts';
-export { countAlarms } from './proof.ts';
+export { figures } from './figures.ts';
 export { balancesOf, type Income, incomeOf, type Line, linesOf, linesOfFact } from './statement.ts';
-export { bookTotals, houseSince } from './totals.ts';
 
 export type Verdict = 'posted' | 'already_posted' | 'insufficient_balance';
 
@@ -19,8 +17,8 @@ export type Verdict = 'posted' | 'already_posted' | 'insufficient_balance';
 const mostLegs = 60_000;
 
 /**
- * Posts one fact in the caller's transaction; posted before, it is accepted again without effect. All moves of a fact
- * belong into one posting, because accounts are locked in id order within a call, not across calls.
+ * Posts one fact in the caller's transaction. A fact that is already posted is accepted again and changes nothing. Put all moves of a
+ * fact into one posting: accounts are locked in id order within a call, not across calls.
  */
 export async function post(
   tx: Tx,
@@ -42,32 +40,20 @@ export async function postBatch(tx: Tx, at: Date, postings: readonly Posting[]):
     'batch too large',
   );
   const changes = changesBy(facts);
-  // What must be there before balances are locked: a turn for facts about the system alone, and the accounts credited.
+  // Facts about the system alone lock no balance; they take turns first.
   const systemOnly = facts.filter((fact) => fact.legs.length === 0).map((fact) => fact.key.ref);
   if (systemOnly.length > 0) await table.holdFacts(tx, systemOnly);
-  const credited = changes.filter((change) => change.amount > -change.debits).map((change) => change.account);
-  if (credited.length > 0) await table.openAccounts(tx, credited);
-  const all = facts.length > 1 && (await postAll(tx, at, facts, changes));
+  const all = facts.length > 1 && (await postAll(tx, at, facts));
   return all ? facts.map(() => 'posted') : postInOrder(tx, at, facts, changes);
 }
 
 /**
- * Nearly always every fact is new and covered, and then one statement does. Says no, having changed nothing, if a fact is
- * in the books already or a balance does not cover all that is wanted of it.
+ * Nearly always every fact is new and covered, and then one statement is enough. Returns false, and changes nothing, if a fact is
+ * already in the books or a balance does not cover all that is wanted of it.
  */
-async function postAll(tx: Tx, at: Date, facts: readonly Fact[], changes: readonly table.Change[]): Promise<boolean> {
+async function postAll(tx: Tx, at: Date, facts: readonly Fact[]): Promise<boolean> {
   if (new Set(facts.map((fact) => fact.name)).size < facts.length) return false;
-  await table.setMark(tx);
-  try {
-    if ((await table.writeLegs(tx, at, changes, legsOf(facts))) === changes.length) {
-      await table.dropMark(tx);
-      return true;
-    }
-  } catch (error) {
-    if (!violates(error, 'leg_posts_once')) throw error;
-  }
-  await table.backToMark(tx);
-  return false;
+  return table.postLegs(tx, at, legsOf(facts), false);
 }
 
 /** Judges the facts one by one, with everything they touch locked. */
@@ -84,11 +70,22 @@ async function postInOrder(tx: Tx, at: Date, facts: readonly Fact[], changes: re
     accepted.push(fact);
     return 'posted';
   });
-  if (accepted.length > 0) {
-    // What comes in by the batch may be spent in it, so nothing is asked of the balances as they were before.
-    const judged = changesBy(accepted).map((change) => ({ ...change, debits: 0n }));
-    const moved = await table.writeLegs(tx, at, judged, legsOf(accepted));
-    assert.equal(moved, judged.length, 'every balance that was held moves');
-  }
+  if (accepted.length > 0)
+    assert(await table.postLegs(tx, at, legsOf(accepted), true), 'what was judged with everything held is posted');
   return verdicts;
 }
+
+/** What is to be taken from a wallet in all; always above zero. */
+type Wanted = { account: Account; amount: bigint };
+
+/**
+ * Locks wallets, each named once, so that the caller can rely on their balances: nobody else spends from them until the transaction ends.
+ * Returns the balances of those that do not cover what is wanted.
+ */
+export const holdWallets = (tx: Tx, wanted: readonly Wanted[]): Promise<Map<Account, bigint>> =>
+  table.holdBalances(
+    tx,
+    wanted
+      .toSorted((a, b) => (a.account < b.account ? -1 : 1))
+      .map(({ account, amount }) => ({ account, debits: amount, amount: -amount })),
+  );

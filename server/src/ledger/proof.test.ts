@@ -7,7 +7,7 @@ import { step } from '../platform/db.ts';
 import { newId } from '../platform/ids.ts';
 import { watchBooks } from './jobs.ts';
 import { type Posting, postBatch, systemAccount, walletOf } from './ledger.ts';
-import { checkBooks, countAlarms, proveNewLegs, replaceAlarms } from './proof.ts';
+import { checkBooks, countAlarms, proveNewLegs, proveNextAccounts, replaceAlarms } from './proof.ts';
 
 const at = new Date('2026-11-15T12:00:00Z');
 const external = systemAccount('external', 'USDT');
@@ -39,7 +39,7 @@ async function prove(world: World) {
 }
 
 test('a full check counts everything and finds a balance, an income and a currency that do not add up', async () => {
-  const world = await newWorld({ books: 'drift' });
+  const world = await newWorld({ posts: 'anything', books: 'drift' });
   await post(world, topUp(1n), topUp(2n), {
     kind: 'welcome_grant',
     ref: newId(),
@@ -69,7 +69,7 @@ test('a full check counts everything and finds a balance, an income and a curren
 });
 
 test('the proof of what is new keeps sums per account, the system included, and reads nothing twice', async () => {
-  const world = await newWorld();
+  const world = await newWorld({ posts: 'anything' });
   await post(world, topUp(1n), topUp(2n));
   expect(await prove(world)).toEqual([]);
   await post(world, topUp(1n, 11n));
@@ -80,7 +80,7 @@ test('the proof of what is new keeps sums per account, the system included, and 
     { account: fund(1n), amount: 111n },
     { account: fund(2n), amount: 100n },
   ]);
-  // Where nothing was written, nothing is looked at: this drift is the full check's to find.
+  // Where nothing was written, nothing is looked at: this drift is found by the walk over all accounts.
   await tamper(world, 2n, 5n);
   expect(await prove(world)).toEqual([]);
   await tamper(world, 2n, -5n);
@@ -90,7 +90,7 @@ test('the proof of what is new keeps sums per account, the system included, and 
 });
 
 test('the first posting of all is proved, though the proof was noted before it', async () => {
-  const world = await newWorld();
+  const world = await newWorld({ posts: 'anything' });
   await prove(world);
   await post(world, topUp(1n));
   await prove(world);
@@ -100,13 +100,13 @@ test('the first posting of all is proved, though the proof was noted before it',
 });
 
 test('a drift raises the alarm metric and a log line, until a full check finds the books right', async () => {
-  const world = await newWorld();
+  const world = await newWorld({ posts: 'anything' });
   const lines: string[] = [];
-  const watch = watchBooks(
-    world.db,
-    pino({ level: 'error' }, { write: (line) => lines.push(line) }),
-    world.metrics.registry,
-  );
+  const watch = watchBooks({
+    db: world.db,
+    log: pino({ level: 'error' }, { write: (line) => lines.push(line) }),
+    registry: world.metrics.registry,
+  });
   const gauge = async () => (await world.metrics.registry.metrics()).match(/^glasshouse_books_drift (\d+)$/m)?.[1];
   await post(world, topUp(1n));
   await watch(at);
@@ -128,8 +128,41 @@ test('a drift raises the alarm metric and a log line, until a full check finds t
   expect(await world.metrics.registry.metrics()).toMatch(/^glasshouse_books_proved_timestamp_seconds 1794744000$/m);
 });
 
+test('an edited balance is found within one walk over all accounts, a slice a minute, though nobody uses it', async () => {
+  const world = await newWorld({ posts: 'anything', books: 'drift' });
+  const owners = [1n, 2n, 3n, 4n, 5n];
+  await post(world, ...owners.map((owner) => topUp(owner)));
+  expect(await prove(world)).toEqual([]);
+  await post(world, topUp(1n, 5n)); // not proved yet, and right all the same
+  const walk = async () => {
+    const found = [];
+    for (let minute = 0; minute < 3; minute++) found.push(...(await proveNextAccounts(world.db, at, 2)));
+    return found;
+  };
+  expect(await walk()).toEqual([]);
+  for (const owner of [2n, 5n]) {
+    await tamper(world, owner, 7n);
+    expect(await walk()).toEqual([{ account: fund(owner), balance: 107n, legs: '100' }]);
+    await tamper(world, owner, -7n);
+  }
+  expect(await walk()).toEqual([]);
+  await sql`delete from account where id = ${fund(3n)}`.execute(world.owner);
+  expect(await walk()).toEqual([{ account: fund(3n), balance: 0n, legs: '100' }]);
+  expect(await countAlarms(world.db)).toBe(3);
+});
+
+test('the minute’s job walks on by itself', async () => {
+  const world = await newWorld({ posts: 'anything', books: 'drift' });
+  await post(world, topUp(1n));
+  expect(await prove(world)).toEqual([]);
+  await tamper(world, 1n, 7n);
+  const watch = watchBooks({ db: world.db, log: pino({ level: 'silent' }), registry: world.metrics.registry });
+  for (let minute = 0; minute < 2; minute++) await watch(at);
+  expect(await countAlarms(world.db)).toBe(1);
+});
+
 test('legs of a transaction that was open meanwhile are not passed over', async () => {
-  const world = await newWorld({ books: 'drift' });
+  const world = await newWorld({ posts: 'anything', books: 'drift' });
   await post(world, topUp(2n));
   let finish = () => {};
   const gate = new Promise<void>((resolve) => {
@@ -155,12 +188,12 @@ test('legs of a transaction that was open meanwhile are not passed over', async 
 });
 
 test('a long way is proved in bounded passes, and uneven legs are found on it', async () => {
-  const world = await newWorld({ books: 'drift' });
+  const world = await newWorld({ posts: 'anything', books: 'drift' });
   await sql`alter table leg disable trigger legs_sum_to_zero`.execute(world.owner);
   await post(world, topUp(1n));
   await proveNewLegs(world.db, at);
   for (let i = 0; i < 1200; i += 400)
-    await sql`select nextval('posting_block') from generate_series(1, 400)`.execute(world.db);
+    await sql`select nextval('posting_block') from generate_series(1, 400)`.execute(world.owner);
   await post(world, topUp(1n));
   const { rows } = await sql<{ id: bigint }>`select last_value + 9 as id from posting_block`.execute(world.db);
   await sql`insert into leg (account, id, amount, at, kind) values (${external}, ${rows[0]!.id}, -3, now(), 10)`.execute(
@@ -171,7 +204,7 @@ test('a long way is proved in bounded passes, and uneven legs are found on it', 
   await finished(world);
   const mark = () => world.db.selectFrom('proof_mark').select(['through', 'next']).executeTakeFirstOrThrow();
   const before = await mark();
-  await sql`select nextval('posting_block')`.execute(world.db); // more is written meanwhile
+  await sql`select nextval('posting_block')`.execute(world.owner); // more is written meanwhile
   expect(await proveNewLegs(world.db, at, 1)).toEqual([]); // only a part of the way
   expect(await mark()).toEqual({ through: before.through + 500n * 65536n, next: before.next });
   expect(await proveNewLegs(world.db, at, 1)).toEqual([]);

@@ -116,6 +116,39 @@ async function provePass(tx: Tx, now: Date, from: bigint, to: bigint): Promise<D
   return drift;
 }
 
+/** Accounts looked at in one go, which takes a fraction of a second: a million in twenty minutes, at one a minute. */
+const accountsPerSlice = 50_000;
+
+/**
+ * Looks at the next accounts of all, whether anything was written for them or not, and begins again after the last: that what was proved
+ * before plus the newer legs is the balance. So a balance that somebody edited is found although nobody uses it. Gives what does not add
+ * up and was not known yet, having raised an alarm for it.
+ */
+export const proveNextAccounts = (db: Db, now: Date, most = accountsPerSlice): Promise<Drift[]> =>
+  atOneMoment(db, async (tx) => {
+    const slice = await sql<{ after: bigint; last: bigint | null }>`
+      select walked_through as after,
+        (select id from account where id > walked_through order by id offset ${most - 1} limit 1) as last
+      from proof_mark`.execute(tx);
+    const { after, last } = slice.rows[0]!;
+    const to = last ?? 2n ** 63n - 1n;
+    // What was proved of an account that is gone counts too: it is then not zero.
+    const { rows } = await sql<Drift>`
+      select account, coalesce(balance, 0) as balance, (coalesce(proved.amount, 0) + coalesce(newer.amount, 0))::text as legs
+      from (select id as account, balance from account where id > ${after} and id <= ${to}) as own
+      full join (select account, through, amount from proof where account > ${after} and account <= ${to} and account >= 65536)
+        as proved using (account)
+      cross join lateral (
+        select sum(amount) as amount from leg where leg.account = coalesce(own.account, proved.account) and id > coalesce(through, 0)
+      ) as newer
+      where balance is distinct from coalesce(proved.amount, 0) + coalesce(newer.amount, 0)
+        and not exists (select from books_alarm as known where known.account = coalesce(own.account, proved.account))
+      limit 1000`.execute(tx);
+    for (const found of rows) await raiseAlarm(tx, now, found);
+    await sql`update proof_mark set walked_through = ${last ?? 0n}`.execute(tx);
+    return rows;
+  });
+
 /** Notes where the legs end now. The sequence is read first: whoever took an id before then has a transaction id below ours. */
 async function noteEnd(tx: Tx): Promise<void> {
   const { rows } = await sql<{

@@ -1,5 +1,5 @@
-import type { Kind, Wallet } from '@glasshouse/protocol/books';
-import { wallets } from '@glasshouse/protocol/books';
+import type { Kind, Wallet } from '@glasshouse/protocol/ledger/books';
+import { wallets } from '@glasshouse/protocol/ledger/books';
 import type { Currency } from '@glasshouse/protocol/money';
 import { coinSymbols } from '@glasshouse/protocol/money';
 import { expect, test } from 'vitest';
@@ -39,7 +39,7 @@ const gain = (
 const read = <T>(world: World, work: Parameters<typeof step<T>>[1]) => step(world.db, work);
 
 test('the balances of a user, and of nobody beside them', async () => {
-  const world = await newWorld();
+  const world = await newWorld({ posts: 'anything' });
   for (const owner of [6n, 7n, 8n]) await gain(world, noon(15), owner, 'fund', 'USDT', owner * 10n);
   await gain(world, noon(15), 7n, 'spot', 'ETH', 3n);
   await gain(world, noon(15), 7n, 'cash', 'CNY', 5n);
@@ -54,7 +54,7 @@ test('the balances of a user, and of nobody beside them', async () => {
 });
 
 test('income of a user by source, in all and on the day', async () => {
-  const world = await newWorld();
+  const world = await newWorld({ posts: 'anything' });
   await gain(world, noon(14), 7n, 'fund', 'USDT', 100n, 'welcome_grant');
   await gain(world, noon(15), 7n, 'fund', 'USDT', 5n, 'invitation_reward');
   await gain(world, noon(15), 7n, 'spot', 'ETH', 9n, 'product_income');
@@ -69,7 +69,7 @@ test('income of a user by source, in all and on the day', async () => {
 });
 
 test('lines, newest first, by account, kind, period and page', async () => {
-  const world = await newWorld();
+  const world = await newWorld({ posts: 'anything' });
   const refs = [newId(), newId(), newId(), newId()];
   await gain(world, noon(13), 7n, 'fund', 'USDT', 1n, 'top_up', refs[0]);
   await gain(world, noon(14), 7n, 'cash', 'CNY', 2n, 'correction', refs[1]);

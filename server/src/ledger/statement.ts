@@ -1,7 +1,7 @@
-import type { IncomeSource, Kind } from '@glasshouse/protocol/books';
+import type { IncomeSource, Kind } from '@glasshouse/protocol/ledger/books';
 import type { Currency } from '@glasshouse/protocol/money';
 import { sql } from 'kysely';
-import type { Tx } from '../platform/db.ts';
+import { arrayOf, type Tx } from '../platform/db.ts';
 import { type Account, type AccountName, currencyNamed, describeAccount, firstAccountOf } from './accounts.ts';
 import { kindCodes, kindNamed } from './kinds.ts';
 
@@ -50,7 +50,7 @@ export type Choice = {
 
 /** The newest lines of some accounts, newest first; the next page begins before the last one's id. */
 export async function linesOf(tx: Tx, { accounts, kinds, from, until, before }: Choice, most: number): Promise<Line[]> {
-  const codes = kinds ? `{${kinds.map((kind) => kindCodes[kind]).join(',')}}` : null;
+  const codes = kinds ? arrayOf(kinds.map((kind) => kindCodes[kind])) : null;
   const { rows } = await sql<{
     account: bigint;
     id: bigint;
@@ -60,7 +60,7 @@ export async function linesOf(tx: Tx, { accounts, kinds, from, until, before }: 
     ref: string;
     kind: number;
   }>`
-    select line.* from unnest(${`{${accounts.join(',')}}`}::bigint[]) as chosen (account)
+    select line.* from unnest(${arrayOf(accounts)}::bigint[]) as chosen (account)
     cross join lateral (
       select account, id, amount, contra, at, ref, kind from leg
       where leg.account = chosen.account

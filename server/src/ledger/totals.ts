@@ -1,7 +1,7 @@
-import { type Kind, systemNames } from '@glasshouse/protocol/books';
+import { type Kind, systemNames } from '@glasshouse/protocol/ledger/books';
 import { type Currency, scales } from '@glasshouse/protocol/money';
 import { sql } from 'kysely';
-import type { Tx } from '../platform/db.ts';
+import { arrayOf, type Tx } from '../platform/db.ts';
 import { type AccountName, currencyNamed, describeAccount, systemAccount } from './accounts.ts';
 import { kindNamed } from './kinds.ts';
 
@@ -10,30 +10,41 @@ const systemAccounts = systemNames.flatMap((name) => currencies.map((currency) =
 
 export type Total = Pick<AccountName, 'name' | 'currency'> & { amount: bigint };
 
+type Row = { account: bigint; amount: string };
+const totalOf = ({ account, amount }: Row): Total => {
+  const { name, currency } = describeAccount(account);
+  return { name, currency, amount: BigInt(amount) };
+};
+
+// An account of the system is what was proved of it, and the few legs since.
+const systemSums = sql`
+  select account, sum(amount)::text as amount from (
+    select account, amount from proof where account < 65536
+    union all
+    select system.account, leg.amount
+    from unnest(${arrayOf(systemAccounts)}::bigint[]) as system (account)
+    join leg on leg.account = system.account and leg.id >= (select through from proof_mark)
+  ) as system group by account`;
+
 /** What all users' wallets and each account of the system come to, per currency. Everything sums to zero. */
 export async function bookTotals(tx: Tx): Promise<Total[]> {
-  const { rows } = await sql<{ account: bigint; amount: string }>`
+  const { rows } = await sql<Row>`
     select id & 65535 as account, sum(balance)::text as amount from account group by 1
-    union all
-    -- An account of the system is what was proved of it, and the few legs since.
-    select account, sum(amount)::text from (
-      select account, amount from proof where account < 65536
-      union all
-      select system.account, leg.amount
-      from unnest(${`{${systemAccounts.join(',')}}`}::bigint[]) as system (account)
-      join leg on leg.account = system.account and leg.id >= (select through from proof_mark)
-    ) as system group by account
-    order by 1`.execute(tx);
-  return rows
-    .map(({ account, amount }) => ({ ...describeAccount(account), amount: BigInt(amount) }))
-    .map(({ name, currency, amount }) => ({ name, currency, amount }));
+    union all ${systemSums} order by 1`.execute(tx);
+  return rows.map(totalOf);
+}
+
+/** What each account of the system comes to, per currency. */
+export async function systemTotals(tx: Tx): Promise<Total[]> {
+  const { rows } = await sql<Row>`${systemSums} order by 1`.execute(tx);
+  return rows.map(totalOf);
 }
 
 export type HouseMove = { kind: Kind; currency: Currency; amount: bigint };
 
 /** What the house gained (or with a minus gave) since a moment, by kind. Reads the legs since then and no older ones. */
 export async function houseSince(tx: Tx, since: Date): Promise<HouseMove[]> {
-  const accounts = `{${currencies.map((currency) => systemAccount('house', currency)).join(',')}}`;
+  const accounts = arrayOf(currencies.map((currency) => systemAccount('house', currency)));
   const { rows } = await sql<{ account: bigint; kind: number; amount: string }>`
     select leg.account, leg.kind, sum(leg.amount)::text as amount
     from unnest(${accounts}::bigint[]) as house (account)

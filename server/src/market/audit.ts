@@ -1,4 +1,4 @@
-import { checkSignature } from '@glasshouse/protocol/proof';
+import { checkSignature } from '@glasshouse/protocol/market/proof';
 import {
   checkpointBytes,
   leafBytes,
@@ -9,7 +9,7 @@ import {
   tickBytes,
   treeOf,
   zeroHash,
-} from '@glasshouse/protocol/tape';
+} from '@glasshouse/protocol/market/tape';
 import { sql } from 'kysely';
 import type { Db } from '../platform/db.ts';
 import { sha } from '../platform/signer.ts';

@@ -1,7 +1,7 @@
-import { type Coin, formatPrice } from '@glasshouse/protocol/coins';
-import type { Quote } from '@glasshouse/protocol/market';
+import type { Quote } from '@glasshouse/protocol/market/calls';
+import { type Coin, formatPrice } from '@glasshouse/protocol/market/coins';
 import type { Db } from '../platform/db.ts';
-import type { SlotMessage } from './messages.ts';
+import type { Slot } from './messages.ts';
 import { percentChange, quoteOf } from './quotes.ts';
 import { newestRun, type QuoteRow, quoteRows } from './sql.ts';
 
@@ -21,10 +21,10 @@ export async function readBoard(db: Db, coins: ReadonlyMap<number, Coin>): Promi
 }
 
 /** Follows one slot, unless the board was read after it was written. */
-export function applySlot(board: QuoteBoard, { slot, source, ticks }: SlotMessage): void {
-  if (source !== undefined) board.source = source;
+export function applySlot(board: QuoteBoard, { slot, source, ticks }: Slot): void {
   if (slot <= board.slot) return;
   board.slot = slot;
+  board.source = source;
   for (const { symbol, price, volume } of ticks) {
     const row = board.rows.get(symbol);
     if (!row) {
@@ -42,7 +42,7 @@ export function applySlot(board: QuoteBoard, { slot, source, ticks }: SlotMessag
 }
 
 /** What each coin of a slot adds to a frame, as the text it is sent as. */
-export function tickTexts(board: QuoteBoard, { ticks }: SlotMessage): Map<string, string> {
+export function tickTexts(board: QuoteBoard, { ticks }: Slot): Map<string, string> {
   const texts = new Map<string, string>();
   for (const { symbol, price } of ticks) {
     const coin = board.coins.get(symbol);

@@ -1,4 +1,4 @@
-import { slotsPerMinute } from '@glasshouse/protocol/tape';
+import { slotsPerMinute } from '@glasshouse/protocol/market/tape';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../platform/db.ts';
 

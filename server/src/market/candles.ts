@@ -1,4 +1,4 @@
-import { slotsPerMinute } from '@glasshouse/protocol/tape';
+import { slotsPerMinute } from '@glasshouse/protocol/market/tape';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db.ts';
 

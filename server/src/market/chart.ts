@@ -1,6 +1,6 @@
-import { type Coin, formatPrice } from '@glasshouse/protocol/coins';
-import type { Candle } from '@glasshouse/protocol/market';
-import { type Period, periods } from '@glasshouse/protocol/periods';
+import type { Candle } from '@glasshouse/protocol/market/calls';
+import { type Period, periods } from '@glasshouse/protocol/market/candle-periods';
+import { type Coin, formatPrice } from '@glasshouse/protocol/market/coins';
 import type { Db } from '../platform/db.ts';
 import * as table from './candle-sql.ts';
 import { tickBefore } from './sql.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { type Coin, coins as marketCoins } from '@glasshouse/protocol/coins';
-import { type DayPlan, generatorVersion, openDay } from '@glasshouse/protocol/synthetic';
-import { dayBytes, planBytes } from '@glasshouse/protocol/tape';
+import { type Coin, coins as marketCoins } from '@glasshouse/protocol/market/coins';
+import { type DayPlan, generatorVersion, openDay } from '@glasshouse/protocol/market/synthetic';
+import { dayBytes, planBytes } from '@glasshouse/protocol/market/tape';
 import { sql } from 'kysely';
 import type { Db } from '../platform/db.ts';
 import { type Signer, sha } from '../platform/signer.ts';

@@ -1,30 +1,41 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { toHex } from '@glasshouse/protocol/bytes';
-import { coins } from '@glasshouse/protocol/coins';
-import { openDay } from '@glasshouse/protocol/synthetic';
-import { dayBytes, dayOf, firstSlotOf, planBytes, signedBy, slotAt } from '@glasshouse/protocol/tape';
+import { coins } from '@glasshouse/protocol/market/coins';
+import { openDay } from '@glasshouse/protocol/market/synthetic';
+import { dayBytes, dayOf, firstSlotOf, msOf, planBytes, signedBy, slotAt } from '@glasshouse/protocol/market/tape';
 import { sql } from 'kysely';
 import pg from 'pg';
+import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
-import { asAdmin } from '../../database/prepare.ts';
+import { asAdmin, ownerRole, urlFor } from '../../database/prepare.ts';
 import { newSigningKey } from '../../test/signing-key.ts';
 import { openTape } from '../../test/tape.ts';
 import { newWorld, type World } from '../../test/world.ts';
 import { openBus } from '../platform/bus.ts';
 import { systemClock } from '../platform/clock.ts';
-import { openDb, openPool } from '../platform/db.ts';
+import { openDb, openPool, step } from '../platform/db.ts';
 import { openSigner, sha } from '../platform/signer.ts';
 import { auditTape } from './audit.ts';
 import { planDay, revealBefore } from './days.ts';
 import { type FeedParts, runFeed } from './feed.ts';
-import { readTickText, tickSubject } from './messages.ts';
+import { tapeHealth } from './health.ts';
+import { tickSubject } from './messages.ts';
 import { syntheticSource } from './sources/synthetic.ts';
 
 const signer = openSigner(newSigningKey());
 
+async function until(what: () => Promise<boolean> | boolean, seconds = 20): Promise<void> {
+  for (let i = 0; i < seconds * 20; i++) {
+    if (await what()) return;
+    await wait(50);
+  }
+  throw new Error(`did not happen within ${seconds} s`);
+}
+
 async function startFeed(world: World, parts: Partial<FeedParts> = {}) {
   const pool = openPool(world.config.FEED_DATABASE_URL!, 3, () => {});
-  const bus = await openBus(world.config.NATS_URL, world.config.DATABASE_URL, world.log);
+  const bus = openBus(world.config.NATS_URL, world.config.DATABASE_URL, world.log);
+  await bus.opened;
   const slots: number[] = [];
   const feed = runFeed({
     db: openDb(pool),
@@ -46,29 +57,27 @@ async function startFeed(world: World, parts: Partial<FeedParts> = {}) {
     await bus.close();
   };
   onTestFinished(stop);
-  const wrote = async (count: number) => {
-    for (let i = 0; i < 300 && slots.length < count; i++) await wait(50);
-    expect(slots.length).toBeGreaterThanOrEqual(count);
-  };
+  const wrote = (count: number) => until(() => slots.length >= count);
   return { slots, wrote, stop, pool };
 }
 
 test('a new tape has history, says each slot after it is committed, and a second feed goes on where the first stopped', async () => {
   const world = await newWorld();
-  const bus = await openBus(world.config.NATS_URL, world.config.DATABASE_URL, world.log);
+  const bus = openBus(world.config.NATS_URL, world.config.DATABASE_URL, world.log);
+  await bus.opened;
   onTestFinished(() => bus.close());
   const early: number[] = [];
   let heard = 0;
   bus.subscribe(tickSubject, async (text) => {
-    const { slot, ticks } = readTickText(text);
+    const slot = Number(text);
     heard++;
     const { rows } = await sql<{ n: bigint }>`select count(*) as n from tick where slot = ${slot}`.execute(world.db);
-    if (Number(rows[0]!.n) !== ticks.length) early.push(slot);
+    if (Number(rows[0]!.n) !== coins.length) early.push(slot);
   });
   const first = await startFeed(world);
   await first.wrote(4);
   const second = await startFeed(world);
-  await wait(700);
+  await first.wrote(first.slots.length + 3);
   expect(second.slots).toEqual([]); // one writes, the other waits
   await first.stop();
   const stopped = performance.now();
@@ -147,13 +156,9 @@ test('what the feed writes is what the plan says, slot by slot', async () => {
   const world = await newWorld();
   const feed = await startFeed(world);
   await feed.wrote(3);
+  const day = dayOf(slotAt(Date.now()));
+  const plan = await planDay(openDb(feed.pool), day, 0, 0, signer); // there is one, so none is made
   await feed.stop();
-  const { rows } = await sql<{ seed: Buffer; symbols: number[]; opens: string[]; day: number }>`
-    select day, seed, symbols, opens::text[] from tape_plan where day = ${dayOf(slotAt(Date.now()))}`.execute(
-    world.owner,
-  );
-  const { day, seed, symbols, opens } = rows[0]!;
-  const plan = { day, seed, opens: symbols.map((symbol, i) => ({ symbol, price: BigInt(opens[i]!) })) };
   const made = openDay(plan, coins);
   const ticks = await world.db
     .selectFrom('tick')
@@ -170,12 +175,17 @@ test('what the feed writes is what the plan says, slot by slot', async () => {
 test('while the source is silent the tape has a gap that says so', async () => {
   const world = await newWorld();
   let silent = false;
+  let unanswered = 0;
   const made = [{ symbol: 1, price: 6_400_000n, volume: 1n }];
-  const source = { name: 'exchange' as const, at: async () => (silent ? [] : made), close: () => {} };
+  const at = async () => {
+    if (silent) unanswered++;
+    return silent ? [] : made;
+  };
+  const source = { name: 'exchange' as const, at, close: () => {} };
   const feed = await startFeed(world, { openSource: () => source });
   await feed.wrote(2);
   silent = true;
-  await wait(2000);
+  await until(() => unanswered >= 3);
   silent = false;
   await feed.wrote(feed.slots.length + 2);
   await feed.stop();
@@ -187,4 +197,82 @@ test('while the source is silent the tape has a gap that says so', async () => {
   expect(gaps).toEqual([{ reason: 'source', symbol: 0 }]);
   expect((await auditTape(world.db)).faults).toEqual([]);
   expect(await world.db.selectFrom('tape_day').selectAll().execute()).toEqual([]); // no plan was made for prices of others
+});
+
+test('what a day needs is ready a day ahead, and what fails at midnight is tried until it is done', async () => {
+  const world = await newWorld();
+  const midnight = firstSlotOf(dayOf(slotAt(Date.now()))); // the last one: a feed's clock may be slow, never fast
+  const late = Date.now() - msOf(midnight) + 4000;
+  const today = dayOf(midnight) - 1;
+  const feed = await startFeed(world, { clock: () => new Date(Date.now() - late), historyMinutes: 0 });
+  const days = async () => {
+    const { rows: made } = await sql<{ name: string }>`
+      select to_char(date '1970-01-01' + day, 'YYYYMMDD') as name from tape_day order by 1`.execute(world.db);
+    const { rows: parts } = await sql<{ name: string }>`
+      select substr(inhrelid::regclass::text, 6) as name from pg_inherits where inhparent = 'tick'::regclass order by 1`.execute(
+      world.db,
+    );
+    const revealed = await world.db.selectFrom('tape_revealed').select('day').execute();
+    return { announced: made.length, partitions: parts.length, revealed: revealed.map(({ day }) => day - today) };
+  };
+  await feed.wrote(1);
+  await until(async () => (await days()).announced === 2);
+  expect(await days()).toEqual({ announced: 2, partitions: 2, revealed: [] });
+
+  // At midnight one chore lacks its right and another waits for a lock until it is told to give up.
+  await sql`revoke execute on function make_tape_day(integer) from glasshouse_feed`.execute(world.owner);
+  const other = new pg.Client(urlFor(world.database, ownerRole));
+  await other.connect();
+  onTestFinished(() => other.end());
+  await other.query('begin; lock table tape_revealed in share mode');
+  await until(() => feed.slots.at(-1)! > midnight + 1);
+  const held = sql<{
+    pid: number;
+  }>`select pid from pg_locks where relation = 'tape_revealed'::regclass and not granted`;
+  await until(async () => (await held.execute(world.db)).rows.length > 0);
+  await asAdmin(`select pg_cancel_backend(${(await held.execute(world.db)).rows[0]!.pid})`);
+  await other.query('rollback');
+  expect(await days()).toEqual({ announced: 2, partitions: 2, revealed: [] });
+  const before = feed.slots.length;
+  await feed.wrote(before + 2); // today goes on
+
+  await sql`grant execute on function make_tape_day(integer) to glasshouse_feed`.execute(world.owner);
+  await until(async () => (await days()).announced === 3 && (await days()).revealed.length === 1);
+  expect(await days()).toEqual({ announced: 3, partitions: 3, revealed: [0] });
+  const { announced_slot } = await world.db
+    .selectFrom('tape_day')
+    .select('announced_slot')
+    .orderBy('day', 'desc')
+    .executeTakeFirstOrThrow();
+  expect(Number(announced_slot)).toBeLessThan(firstSlotOf(today + 2) - 100_000);
+});
+
+test('a clock that jumps ahead of the database writes no future: it is said aloud, and another feed takes over', async () => {
+  const world = await newWorld();
+  const office = openPool(world.config.OFFICE_DATABASE_URL!, 1, () => {});
+  onTestFinished(() => office.end());
+  const health = () => step(openDb(office), (tx) => tapeHealth(tx, systemClock()));
+  const said: object[] = [];
+  const log = pino({ level: 'error' }, { write: (line) => said.push(JSON.parse(line)) });
+  let ahead = 3_600_000;
+  const feed = await startFeed(world, { clock: () => new Date(Date.now() + ahead), log });
+  await until(async () => ((await health()).clockAheadMs ?? 0) > 3_500_000);
+  expect(await health()).toMatchObject({ slot: null, checkpointAgeMs: null }); // not even history was written
+  ahead = 0;
+  await feed.wrote(3);
+  ahead = 90_000;
+  await until(async () => ((await health()).clockAheadMs ?? 0) > 80_000);
+  const stopped = feed.slots.length;
+  const second = await startFeed(world);
+  await second.wrote(3);
+  await until(() => feed.slots.length === stopped);
+  await second.stop();
+  ahead = 0;
+  await feed.wrote(stopped + 2);
+  await feed.stop();
+  const { rows } = await sql<{ future: bigint }>`
+    select count(*) as future from tick where slot > extract(epoch from clock_timestamp()) * 2`.execute(world.db);
+  expect(rows[0]!.future).toBe(0n);
+  expect(await auditTape(world.db)).toMatchObject({ faults: [] });
+  expect(said.filter((line) => /clock is ahead/.test((line as { msg: string }).msg))).toHaveLength(2);
 });

@@ -1,22 +1,26 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Coin } from '@glasshouse/protocol/coins';
-import type { DayPlan } from '@glasshouse/protocol/synthetic';
-import { dayOf, msOf, slotAt, slotsPerMinute } from '@glasshouse/protocol/tape';
+import type { Coin } from '@glasshouse/protocol/market/coins';
+import type { DayPlan } from '@glasshouse/protocol/market/synthetic';
+import { dayOf, msOf, slotAt, slotsPerMinute } from '@glasshouse/protocol/market/tape';
 import type { Bus } from '../platform/bus.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
+import { note } from '../platform/faults.ts';
 import type { Log } from '../platform/log.ts';
 import type { Signer } from '../platform/signer.ts';
 import { closeMinutes } from './candles.ts';
 import { planDay, revealBefore } from './days.ts';
 import { writeHistory } from './history.ts';
-import { minuteSubject, tickSubject, tickText } from './messages.ts';
+import { minuteSubject, tickSubject } from './messages.ts';
 import type { Source } from './sources/source.ts';
 import * as table from './tape-sql.ts';
 import { resumeTape, type Tape, writeSlot } from './writer.ts';
 
 const tryAgain = 250;
 const silentAfter = 1500;
+const choresAgain = 10; // slots
+const mostAhead = 500; // milliseconds: a slot
+const clockAgain = 1000;
 
 export type FeedParts = {
   db: Db;
@@ -42,7 +46,7 @@ export function runFeed(parts: FeedParts): { stop: () => Promise<void> } {
       try {
         await db.connection().execute((connection) => stand(connection, parts, stopping.signal, pause));
       } catch (error) {
-        log.warn({ err: error }, 'feed: begins again from what the database holds');
+        note(log, 'feed', error, 'feed: begins again from what the database holds');
         await pause(tryAgain);
       }
     }
@@ -57,8 +61,29 @@ export function runFeed(parts: FeedParts): { stop: () => Promise<void> } {
 
 type Pause = (ms: number) => Promise<unknown>;
 
-/** Waits for the lock, then writes until told to stop. Every write goes over the connection that holds the lock. */
+/**
+ * How far our clock is ahead of the database's; 0 while that is little, since the question takes time to travel. What is written ahead of
+ * time would be a future that some people know.
+ */
+async function aheadBy(connection: Db, clock: Clock): Promise<number> {
+  const ours = clock().getTime();
+  const ahead = ours - (await table.timeOf(connection));
+  return ahead > mostAhead ? ahead : 0;
+}
+
+/** Waits until the clock is right, which leaves the tape to another feed if there is one. */
+async function waitForTheTime(connection: Db, { clock, log }: FeedParts, stop: AbortSignal, pause: Pause) {
+  let ahead = await aheadBy(connection, clock);
+  if (ahead > 0) log.error({ ahead }, "feed: the clock is ahead of the database's; nothing is written");
+  for (; ahead > 0 && !stop.aborted; ahead = await aheadBy(connection, clock)) {
+    await table.noteClock(connection, ahead);
+    await pause(clockAgain);
+  }
+}
+
+/** Waits for the time and the lock, then writes until told to stop. Every write goes over the connection that holds the lock. */
 async function stand(connection: Db, parts: FeedParts, stop: AbortSignal, pause: Pause): Promise<void> {
+  await waitForTheTime(connection, parts, stop, pause);
   while (!(await table.tryLead(connection))) {
     if (stop.aborted) return;
     await table.endSilentLead(connection, silentAfter);
@@ -73,6 +98,7 @@ async function stand(connection: Db, parts: FeedParts, stop: AbortSignal, pause:
 
 async function lead(connection: Db, parts: FeedParts, stop: AbortSignal, pause: Pause): Promise<void> {
   const { db, clock, log, signer, openSource, historyMinutes, coins } = parts;
+  if (stop.aborted || (await aheadBy(connection, clock)) > 0) return; // getting the lock may have taken a long time
   const now = () => slotAt(clock().getTime());
   const tape = await resumeTape(connection, signer, now());
   const planFor = (day: number) => planDay(db, day, now(), tape.key, signer, coins);
@@ -81,9 +107,8 @@ async function lead(connection: Db, parts: FeedParts, stop: AbortSignal, pause: 
   try {
     const begin = now();
     const history = tape.last === undefined && source.name === 'synthetic' ? historyMinutes * slotsPerMinute : 0;
-    for (let day = dayOf(begin - history); day < dayOf(begin); day++) await chores.makeDay(day);
-    await chores.turnDay(dayOf(begin));
-    // Writing history takes a while; what that while lacks is written too, so that a new tape begins without a hole.
+    for (let day = dayOf(begin - history); day <= dayOf(begin); day++) await chores.makeDay(day);
+    // Writing history takes a while. The slots of that while are written too, so that a new tape begins without a hole.
     for (let from = begin - history; history > 0 && from < now() - 3; from = tape.last! + 1)
       await writeHistory(connection, tape, source, from, now());
     await table.insertRun(connection, now(), source.name);
@@ -95,7 +120,10 @@ async function lead(connection: Db, parts: FeedParts, stop: AbortSignal, pause: 
   }
 }
 
-/** One round per slot, at the slot's own time. A slot that was missed stays empty and is marked with the next. */
+/**
+ * One round per slot, at the slot's own time, until told to stop or the clock is found to be ahead. A slot that was missed stays empty
+ * and is marked with the next.
+ */
 async function writeSlots(
   connection: Db,
   { bus, clock, onSlot }: FeedParts,
@@ -108,61 +136,71 @@ async function writeSlots(
   let reason: table.GapReason = 'no_feed';
   while (!stop.aborted) {
     const slot = slotAt(clock().getTime());
+    if ((await aheadBy(connection, clock)) > 0) return;
     const previous = tape.last;
     const made = previous === undefined || slot > previous ? await source.at(slot) : [];
     if (made.length > 0) {
       const began = performance.now();
       await writeSlot(connection, tape, made, slot, reason);
-      bus.publish(tickSubject, tickText({ slot, previous, source: source.name, ticks: made }));
+      bus.publish(tickSubject, String(slot));
       onSlot?.(slot, performance.now() - began);
       reason = 'late';
       chores.after(slot);
-    } else {
-      if (previous !== slot) reason = 'source';
-      await table.stillHere(connection); // says to those who wait that this one is awake
-    }
+    } else if (previous !== slot) reason = 'source';
     await pause(msOf(slot + 1) - clock().getTime());
   }
 }
 
 type Chores = ReturnType<typeof openChores>;
 
-/** What follows from the tape and may take its time: candles, the next day's plan. On other connections, one at a time. */
+/**
+ * What follows from the tape and may take its time: candles, and what the day needs. On other connections, one at a time, each minute;
+ * what fails is tried again after some seconds, until it is done, and holds up nothing else.
+ */
 function openChores(
   { db, bus, log }: FeedParts,
   tape: Tape,
   source: Source,
   planFor: (day: number) => Promise<DayPlan>,
 ) {
-  let under: Promise<unknown> = Promise.resolve();
-  let minute = 0;
-  let day = 0;
-  const enqueue = (work: () => Promise<unknown>) => {
-    under = under.then(work).catch((error) => log.error({ err: error }, 'feed: a chore failed'));
-  };
   const makeDay = async (wanted: number) => {
     await table.makeDay(db, wanted);
     if (source.name === 'synthetic') await planFor(wanted);
   };
-  const turnDay = async (today: number) => {
-    await makeDay(today);
-    await makeDay(today + 1);
-    await revealBefore(db, today);
-    day = today;
+  const daily = [
+    { chore: (today: number) => makeDay(today + 1), doneOn: 0 },
+    { chore: (today: number) => revealBefore(db, today), doneOn: 0 },
+  ];
+  const tried = (work: () => Promise<unknown>): Promise<boolean> =>
+    work().then(
+      () => true,
+      (error) => {
+        note(log, 'feed', error, 'feed: a chore failed and is tried again');
+        return false;
+      },
+    );
+  const doAll = async (minute: number, today: number): Promise<boolean> => {
+    let all = await tried(async () => {
+      await closeMinutes(db, [...tape.heads.keys()], minute);
+      bus.publish(minuteSubject, String(minute));
+    });
+    for (const one of daily) {
+      if (one.doneOn === today) continue;
+      if (await tried(() => one.chore(today))) one.doneOn = today;
+      else all = false;
+    }
+    return all;
   };
+  let under: Promise<unknown> | undefined;
+  let due = 0;
   const after = (slot: number) => {
-    const current = Math.floor(slot / slotsPerMinute);
-    if (current > minute) {
-      minute = current;
-      enqueue(async () => {
-        await closeMinutes(db, [...tape.heads.keys()], current);
-        bus.publish(minuteSubject, String(current));
-      });
-    }
-    if (dayOf(slot) > day) {
-      day = dayOf(slot);
-      enqueue(() => turnDay(dayOf(slot)));
-    }
+    if (under || slot < due) return;
+    const minute = Math.floor(slot / slotsPerMinute);
+    due = (minute + 1) * slotsPerMinute;
+    under = doAll(minute, dayOf(slot)).then((all) => {
+      if (!all) due = Math.min(due, slot + choresAgain);
+      under = undefined;
+    });
   };
-  return { makeDay, turnDay, after, finish: () => under };
+  return { makeDay, after, finish: async () => under };
 }

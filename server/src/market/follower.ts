@@ -1,26 +1,26 @@
 import type { Bus } from '../platform/bus.ts';
 import type { Db } from '../platform/db.ts';
+import { every, guarded, note } from '../platform/faults.ts';
 import type { Log } from '../platform/log.ts';
-import { minuteSubject, readTickText, type SlotMessage, tickSubject } from './messages.ts';
+import { hearTicks, minuteSubject, type Slot } from './messages.ts';
 import { ticksAfter } from './sql.ts';
 
 const lookEvery = 500;
 const quietFor = 1500;
-const mostWaiting = 50;
-const mostMissed = 240; // slots: who has missed more begins anew
+const mostMissed = 240; // slots: after missing more it starts over
 
 export type Follow = {
-  /** Begins anew from the database; answers the newest slot it then knows. */
+  /** Starts over from the database, and returns the newest slot it then knows. */
   begin: () => Promise<number>;
   /** The next slot, in the tape's order, none left out. */
-  slot: (message: SlotMessage) => void;
+  slot: (slot: Slot) => void;
   /** A minute was closed: 24 hour figures have moved. */
   minute: () => Promise<void>;
 };
 
 /**
- * Follows the tape by what is said on the bus, and by looking into the database when the bus is silent or a slot was missed. It heals by
- * itself after either of them was away: what it tells is always what the database holds.
+ * Follows the tape in the database, woken by the bus, or by a timer while the bus is silent. It recovers by itself after either was away:
+ * what it reports is always what the database holds.
  */
 export function followTape(
   db: Db,
@@ -30,27 +30,10 @@ export function followTape(
   follow: Follow,
 ): { stop: () => void } {
   let slot: number | undefined;
-  let waiting = 0;
   let lastWord = performance.now();
-  let work: Promise<unknown> = Promise.resolve();
+  let looking = false;
+  let woken = false;
 
-  // One thing after another: a slot never overtakes the reading it belongs after.
-  const enqueue = (task: () => Promise<void>) => {
-    if (waiting >= mostWaiting) return; // what is dropped here is found missing, and read, by the next
-    waiting++;
-    work = work.then(task).then(
-      () => waiting--,
-      (error) => {
-        waiting--;
-        slot = undefined;
-        log.warn({ err: error }, 'live: begins again from the database');
-      },
-    );
-  };
-  const tell = (message: SlotMessage) => {
-    slot = message.slot;
-    follow.slot(message);
-  };
   const catchUp = async () => {
     if (slot === undefined) {
       slot = await follow.begin();
@@ -58,31 +41,47 @@ export function followTape(
     }
     const rows = await ticksAfter(db, symbols, slot, mostMissed + 1);
     const slots = Map.groupBy(rows, (row) => Number(row.slot));
-    if (slots.size > mostMissed) slot = await follow.begin();
-    else for (const [at, ticks] of slots) tell({ slot: at, previous: slot, source: undefined, ticks });
+    if (slots.size > mostMissed) {
+      slot = await follow.begin();
+      return;
+    }
+    for (const [at, ticks] of slots) {
+      slot = at;
+      follow.slot({ slot: at, source: ticks[0]!.source ?? '', ticks });
+    }
   };
-  const onTick = (text: string) => {
-    lastWord = performance.now();
-    const message = readTickText(text);
-    enqueue(async () => {
-      if (slot === undefined || (message.slot > slot && message.previous !== slot)) await catchUp();
-      if (slot !== undefined && message.slot > slot) tell(message);
-    });
+  /** One look at a time; however often it is woken during one, one more follows. */
+  const look = async () => {
+    woken = true;
+    if (looking) return;
+    looking = true;
+    try {
+      while (woken) {
+        woken = false;
+        await catchUp();
+      }
+    } catch (error) {
+      slot = undefined;
+      note(log, 'follower', error, 'live: begins again from the database');
+    } finally {
+      looking = false;
+    }
   };
+  const wake = guarded(log, 'follower', look);
   const stops = [
-    bus.subscribe(tickSubject, onTick),
-    bus.subscribe(minuteSubject, () => {
-      follow.minute().catch((error) => log.warn({ err: error }, 'live: the day could not be read'));
+    hearTicks(bus, () => {
+      lastWord = performance.now();
+      wake();
+    }),
+    bus.subscribe(minuteSubject, guarded(log, 'follower', follow.minute)),
+    every(log, 'follower', lookEvery, () => {
+      const quiet = slot === undefined || performance.now() - lastWord > quietFor;
+      if (quiet && !looking) wake();
     }),
   ];
-  const looks = setInterval(() => {
-    const quiet = slot === undefined || performance.now() - lastWord > quietFor;
-    if (quiet && waiting === 0) enqueue(catchUp);
-  }, lookEvery);
-  enqueue(catchUp);
+  wake();
   return {
     stop: () => {
-      clearInterval(looks);
       for (const stop of stops) stop();
     },
   };

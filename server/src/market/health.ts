@@ -1,29 +1,32 @@
-import { dayOf, firstSlotOf, msOf, slotAt } from '@glasshouse/protocol/tape';
+import type { Figures } from '@glasshouse/protocol/backoffice/dashboard';
+import { dayOf, firstSlotOf, msOf, slotAt } from '@glasshouse/protocol/market/tape';
 import { sql } from 'kysely';
 import type { Tx } from '../platform/db.ts';
+import type { Figure } from '../platform/figures.ts';
 import { newestRun } from './sql.ts';
 
-type TapeHealth = {
-  source: string | null;
-  slot: number | null;
-  ageMs: number | null;
-  checkpointAgeMs: number | null;
-  gapsToday: number;
-  missedSlotsToday: number;
-};
-
-/** How the tape is doing: how old its newest slot and checkpoint are, and what is missing since 00:00 UTC. */
-export async function tapeHealth(tx: Tx, now: Date): Promise<TapeHealth> {
+/**
+ * How the tape is doing: how old its newest slot and checkpoint are, what is missing since 00:00 UTC, and whether a feed's clock is ahead,
+ * which it says every second while it is.
+ */
+export async function tapeHealth(tx: Tx, now: Date): Promise<Figures['tape']> {
   const today = firstSlotOf(dayOf(slotAt(now.getTime())));
-  const { rows } = await sql<{ slot: bigint | null; signed: bigint | null; gaps: bigint; missed: string }>`
+  const { rows } = await sql<{
+    slot: bigint | null;
+    signed: bigint | null;
+    gaps: bigint;
+    missed: string;
+    ahead: bigint | null;
+  }>`
     select
       (select slot from tape_checkpoint order by slot desc limit 1) as signed,
       (select max(slot) from (
         select (select slot from tick where tick.symbol = s.symbol order by slot desc limit 1) as slot
         from market_window as s) as newest) as slot,
+      (select ahead_ms from tape_clock where seen_at > clock_timestamp() - interval '10 seconds') as ahead,
       count(gap.*) as gaps, coalesce(sum(last_slot - greatest(first_slot, ${today}) + 1), 0)::text as missed
     from tape_gap as gap where last_slot >= ${today} and reason <> 'history'`.execute(tx);
-  const { slot, signed, gaps, missed } = rows[0]!;
+  const { slot, signed, gaps, missed, ahead } = rows[0]!;
   const age = (one: bigint | null) => (one === null ? null : Math.max(0, now.getTime() - msOf(Number(one))));
   return {
     source: (await newestRun(tx))?.source ?? null,
@@ -32,5 +35,13 @@ export async function tapeHealth(tx: Tx, now: Date): Promise<TapeHealth> {
     checkpointAgeMs: age(signed),
     gapsToday: Number(gaps),
     missedSlotsToday: Number(missed),
+    clockAheadMs: ahead === null ? null : Number(ahead),
   };
 }
+
+const tape: Figure<Figures['tape']> = {
+  read: tapeHealth,
+  table: (shown, { header, pairs }) => [header('figure', 'value'), ...pairs(shown)],
+};
+
+export const figures = { tape };

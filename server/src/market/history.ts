@@ -1,4 +1,4 @@
-import { slotsPerMinute } from '@glasshouse/protocol/tape';
+import { slotsPerMinute } from '@glasshouse/protocol/market/tape';
 import type { Db } from '../platform/db.ts';
 import type { Source } from './sources/source.ts';
 import { type CheckpointRow, insertCheckpoints, insertTicks, type TickRow } from './tape-sql.ts';

@@ -1,4 +1,4 @@
-import type { DayPlan } from '@glasshouse/protocol/synthetic';
+import type { DayPlan } from '@glasshouse/protocol/market/synthetic';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 import type { Log } from '../platform/log.ts';

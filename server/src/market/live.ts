@@ -1,17 +1,21 @@
-import { type Coin, coins as marketCoins } from '@glasshouse/protocol/coins';
-import { nameOf, type Watch } from '@glasshouse/protocol/live';
-import { type Period, periods } from '@glasshouse/protocol/periods';
+import { type Period, periods } from '@glasshouse/protocol/market/candle-periods';
+import { type Coin, coins as marketCoins } from '@glasshouse/protocol/market/coins';
+import { nameOf, type Watch } from '@glasshouse/protocol/market/live';
 import type { Bus } from '../platform/bus.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
+import { guarded } from '../platform/faults.ts';
 import { textFrame } from '../platform/frames.ts';
 import { type Channel, openChannel, send } from '../platform/live.ts';
 import type { Log } from '../platform/log.ts';
 import { applySlot, type QuoteBoard, quotesOf, readBoard, tickTexts } from './board.ts';
 import { type Bar, candleOf, fold, readBars } from './chart.ts';
 import { followTape } from './follower.ts';
-import type { SlotMessage } from './messages.ts';
+import type { Slot } from './messages.ts';
 import { newestTicks } from './sql.ts';
+
+/** How many lists of coins get frames of their own, with every tick. */
+const mostLists = 1024;
 
 type Parts = { db: Db; bus: Bus; clock: Clock; log: Log; coins?: readonly Coin[] };
 type Quotes = {
@@ -37,7 +41,7 @@ export function openMarketTopics({ db, bus, clock, log, coins = marketCoins }: P
   const quotes = new Map<string, Quotes>();
   const candles = new Map<string, Candles>();
   let board: QuoteBoard | undefined;
-  let recent: SlotMessage[] = [];
+  let recent: Slot[] = [];
 
   const frame = (of: string, seq: number, slot: number, kind: string, rest: string) =>
     textFrame(
@@ -65,6 +69,13 @@ export function openMarketTopics({ db, bus, clock, log, coins = marketCoins }: P
     quotes.set(name, group);
     return group;
   };
+  /** Once there are as many lists as there may be, the next client hears all coins instead. */
+  const quotesOn = (name: string, symbols: string[] | undefined): Quotes => {
+    const known = quotes.get(name);
+    if (known) return known;
+    const lists = quotes.size - (quotes.has('quotes') ? 1 : 0);
+    return symbols && lists >= mostLists ? quotesOn('quotes', undefined) : openQuotes(name, symbols);
+  };
   /** The next frame of a group: the entries of its own coins out of those of all. */
   const tellQuotes = (kind: 'ticks' | 'day', slot: number, entries: ReadonlyMap<string, string>) => {
     const all = [...entries.values()].join(',');
@@ -87,16 +98,19 @@ export function openMarketTopics({ db, bus, clock, log, coins = marketCoins }: P
     const channel = openChannel(name, () => candlesFrame(group));
     const group: Candles = { channel, coin, period, seq: 0, slot: 0, bars: [], reading: false };
     candles.set(name, group);
-    void readLater(group);
+    readLater(group);
     return group;
   };
   /** Once at a time; what fails is tried again with the next tick. */
-  const readLater = async (group: Candles) => {
+  const readLater = guarded(log, 'candles', async (group: Candles) => {
     if (group.reading) return;
     group.reading = true;
-    await readGroup(group).catch((error) => log.warn({ err: error }, 'live: candles could not be read'));
-    group.reading = false;
-  };
+    try {
+      await readGroup(group);
+    } finally {
+      group.reading = false;
+    }
+  });
   /** Reads the two newest candles together with the slot they reach to. */
   const readGroup = async (group: Candles) => {
     const { coin, period } = group;
@@ -110,11 +124,11 @@ export function openMarketTopics({ db, bus, clock, log, coins = marketCoins }: P
     const now = candlesFrame(group);
     if (now) send(group.channel, now);
   };
-  const tellCandles = ({ slot, ticks }: SlotMessage) => {
+  const tellCandles = ({ slot, ticks }: Slot) => {
     const prices = new Map(ticks.map((tick) => [tick.symbol, tick]));
     for (const group of candles.values()) {
       const tick = prices.get(group.coin.id);
-      if (group.bars.length === 0) void readLater(group);
+      if (group.bars.length === 0) readLater(group);
       if (!tick || group.bars.length === 0 || slot <= group.slot) continue;
       const { price, volume } = tick;
       const per = periods[group.period] * 2;
@@ -136,17 +150,17 @@ export function openMarketTopics({ db, bus, clock, log, coins = marketCoins }: P
       await Promise.all([...candles.values()].map(readGroup));
       return board.slot;
     },
-    slot: (message) => {
+    slot: (slot) => {
       if (!board) return;
-      recent = [...recent.slice(-39), message];
-      applySlot(board, message);
-      tellQuotes('ticks', message.slot, tickTexts(board, message));
-      tellCandles(message);
+      recent = [...recent.slice(-39), slot];
+      applySlot(board, slot);
+      tellQuotes('ticks', slot.slot, tickTexts(board, slot));
+      tellCandles(slot);
     },
     minute: async () => {
       // Prices go on while this is read; what was said meanwhile is then applied to what was read.
       const fresh = await readBoard(db, byId);
-      for (const message of recent) applySlot(fresh, message);
+      for (const slot of recent) applySlot(fresh, slot);
       if (!board || fresh.slot < board.slot) return;
       board = fresh;
       const days = quotesOf(board).map(({ symbol, open, high, low, volume }): [string, string] => [
@@ -161,7 +175,7 @@ export function openMarketTopics({ db, bus, clock, log, coins = marketCoins }: P
     /** The channel of what is wanted, opened if nobody watches it yet. */
     open: (wanted: Exclude<Watch, { topic: 'events' }>): Channel | undefined => {
       const name = nameOf(wanted);
-      if (wanted.topic === 'quotes') return (quotes.get(name) ?? openQuotes(name, wanted.symbols)).channel;
+      if (wanted.topic === 'quotes') return quotesOn(name, wanted.symbols).channel;
       const coin = bySymbol.get(wanted.symbol);
       return coin && (candles.get(name) ?? openCandles(name, coin, wanted.period)).channel;
     },

@@ -1,8 +1,8 @@
-import { coinBySymbol, formatPrice } from '@glasshouse/protocol/coins';
-import * as protocol from '@glasshouse/protocol/market';
-import { type Period, periods } from '@glasshouse/protocol/periods';
-import { checkRun } from '@glasshouse/protocol/proof';
-import { readTicks, runOf } from '@glasshouse/protocol/ticks-file';
+import * as protocol from '@glasshouse/protocol/market/calls';
+import { type Period, periods } from '@glasshouse/protocol/market/candle-periods';
+import { coinBySymbol, formatPrice } from '@glasshouse/protocol/market/coins';
+import { checkRun } from '@glasshouse/protocol/market/proof';
+import { readTicks, runOf } from '@glasshouse/protocol/market/ticks-file';
 import { expect, test } from 'vitest';
 import { openTape } from '../../test/tape.ts';
 import { newWorld } from '../../test/world.ts';

@@ -1,8 +1,9 @@
 import { toHex } from '@glasshouse/protocol/bytes';
-import { coinById, coinBySymbol } from '@glasshouse/protocol/coins';
 import type { Input, Output } from '@glasshouse/protocol/endpoint';
-import type * as protocol from '@glasshouse/protocol/market';
-import { slotAt } from '@glasshouse/protocol/tape';
+import type * as protocol from '@glasshouse/protocol/market/calls';
+import { coinById, coinBySymbol } from '@glasshouse/protocol/market/coins';
+import { slotAt } from '@glasshouse/protocol/market/tape';
+import { utcDay } from '@glasshouse/protocol/utc-day';
 import { days } from '../platform/clock.ts';
 import type { Tx } from '../platform/db.ts';
 import { err, ok } from '../platform/result.ts';
@@ -11,7 +12,7 @@ import { checkpointOf, hourFile, proofFor } from './proofs.ts';
 import { readQuotes } from './quotes.ts';
 import * as table from './sql.ts';
 
-export { tapeHealth } from './health.ts';
+export { figures } from './health.ts';
 export { hearTicks } from './messages.ts';
 export { proofFor } from './proofs.ts';
 export { latestPrices } from './quotes.ts';
@@ -47,7 +48,7 @@ export async function showTape(tx: Tx): Promise<Output<typeof protocol.showTape>
 }
 
 const dayOf = (row: table.DayRow): protocol.TapeDay => ({
-  day: new Date(days(row.day)).toISOString().slice(0, 10),
+  day: utcDay(days(row.day)),
   commitment: toHex(row.commitment),
   announcedSlot: Number(row.announced_slot),
   publicKey: toHex(row.public_key),

@@ -1,5 +1,6 @@
-import { type Coin, coinById, coins, formatPrice } from '@glasshouse/protocol/coins';
-import type { Quote } from '@glasshouse/protocol/market';
+import { writeDecimal } from '@glasshouse/protocol/decimal';
+import type { Quote } from '@glasshouse/protocol/market/calls';
+import { type Coin, coinById, coins, formatPrice } from '@glasshouse/protocol/market/coins';
 import type { CoinSymbol } from '@glasshouse/protocol/money';
 import type { Db } from '../platform/db.ts';
 import { newestTicks, type QuoteRow, quoteRows } from './sql.ts';
@@ -8,9 +9,9 @@ const coinIds = coins.map((coin) => coin.id);
 
 /** Percent between two prices with two decimals, halves away from zero. */
 export function percentChange(open: bigint, price: bigint): string {
-  const [moved, sign] = price < open ? [open - price, '-'] : [price - open, ''];
+  const moved = price < open ? open - price : price - open;
   const hundredths = (moved * 20_000n + open) / (2n * open);
-  return `${hundredths > 0n ? sign : ''}${formatPrice(hundredths, 2)}`;
+  return writeDecimal(price < open ? -hundredths : hundredths, 2);
 }
 
 const larger = (a: bigint, b: bigint | null) => (b !== null && b > a ? b : a);

@@ -1,4 +1,4 @@
-import * as protocol from '@glasshouse/protocol/market';
+import * as protocol from '@glasshouse/protocol/market/calls';
 import { serve } from '../platform/http.ts';
 import { ok } from '../platform/result.ts';
 import * as market from './market.ts';

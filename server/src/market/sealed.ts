@@ -1,6 +1,6 @@
 import { sameBytes, toHex } from '@glasshouse/protocol/bytes';
-import type { TapeRun } from '@glasshouse/protocol/proof';
-import { tickBytes, zeroHash } from '@glasshouse/protocol/tape';
+import type { TapeRun } from '@glasshouse/protocol/market/proof';
+import { tickBytes, zeroHash } from '@glasshouse/protocol/market/tape';
 import type { Db } from '../platform/db.ts';
 import { sha } from '../platform/signer.ts';
 import { checkpointOf, pathTo, provenTick } from './proofs.ts';

@@ -1,4 +1,4 @@
-import { slotsPerMinute } from '@glasshouse/protocol/tape';
+import { slotsPerMinute } from '@glasshouse/protocol/market/tape';
 import { sql } from 'kysely';
 import type { Db } from '../platform/db.ts';
 
@@ -37,7 +37,7 @@ export async function quoteRows(db: Db, symbols: readonly number[]): Promise<Quo
   }));
 }
 
-/** Where each coin stands, newest tick first known; older than a partition is no answer. */
+/** Each coin's newest tick. A coin whose ticks have all left the tape is missing. */
 export const newestTicks = (db: Db, symbols: readonly number[]) =>
   sql<{ symbol: number; slot: bigint; price: bigint; hash: Buffer }>`
     select t.* from unnest(${symbols}::int[]) s
@@ -72,10 +72,10 @@ export async function firstTicks(db: Db, spans: readonly Span[]) {
   return rows.map(({ slot, price, hash }) => (slot === null ? undefined : { slot, price, hash }));
 }
 
-/** All ticks after a slot, in the tape's order. */
+/** All ticks after a slot, in the tape's order, with the source the newest run takes its prices from. */
 export const ticksAfter = (db: Db, symbols: readonly number[], slot: number, limit: number) =>
-  sql<{ symbol: number; slot: bigint; price: bigint; volume: bigint }>`
-    select t.* from unnest(${symbols}::int[]) s
+  sql<{ symbol: number; slot: bigint; price: bigint; volume: bigint; source: string | null }>`
+    select t.*, (select source from tape_run order by slot desc limit 1) as source from unnest(${symbols}::int[]) s
     join lateral (select symbol, slot, price, volume from tick where symbol = s and slot > ${slot} order by slot limit ${limit}) t
       on true
     order by t.slot, t.symbol`

@@ -103,4 +103,15 @@ export const endSilentLead = (db: Db, ms: number) =>
   `.execute(db);
 const leadLock = 500;
 
-export const stillHere = (db: Db) => sql`select 1`.execute(db);
+/** The database's clock in milliseconds. Asking also says to those who wait that this one is awake. */
+export async function timeOf(db: Db): Promise<number> {
+  const { rows } = await sql<{
+    ms: bigint;
+  }>`select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as ms`.execute(db);
+  return Number(rows[0]!.ms);
+}
+
+export const noteClock = (db: Db, ahead: number) =>
+  sql`
+    insert into tape_clock (ahead_ms, seen_at) values (${ahead}, clock_timestamp())
+    on conflict (one) do update set (ahead_ms, seen_at) = (excluded.ahead_ms, excluded.seen_at)`.execute(db);

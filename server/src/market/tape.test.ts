@@ -1,12 +1,15 @@
-import { checkRun } from '@glasshouse/protocol/proof';
-import { sql } from 'kysely';
+import { checkRun } from '@glasshouse/protocol/market/proof';
+import { slotAt } from '@glasshouse/protocol/market/tape';
+import { Kysely, PostgresDialect, sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { asAdmin, inDatabase, ownerRole, urlFor } from '../../database/prepare.ts';
 import { openTape } from '../../test/tape.ts';
 import { newWorld } from '../../test/world.ts';
-import { openDb, openPool } from '../platform/db.ts';
+import { openDb, openPool, step, type Tx } from '../platform/db.ts';
+import type { DB } from '../platform/schema.ts';
 import { auditTape } from './audit.ts';
-import { proofFor } from './market.ts';
+import { downloadTicks, proofFor, proveTicks } from './market.ts';
+import { dropDaysBefore } from './upkeep.ts';
 
 test('ticks are chained, every second is signed, and what is missing is marked', async () => {
   const world = await newWorld();
@@ -70,9 +73,9 @@ test('no role of the application can change, delete or slip in a tick', async ()
   const add = (slot: number) => `insert into tick values (2, ${slot}, 1, 1, decode(repeat('00', 32), 'hex'))`;
   await expect(sql.raw(add(start + 9)).execute(world.db)).rejects.toThrow('permission denied');
   await expect(sql.raw(add(start + 1)).execute(tape.db)).rejects.toThrow('signed up to slot');
-  for (const hidden of ['select seed from tape_plan', 'select make_tape_day(1)', 'select drop_tape_days(99999)'])
+  for (const hidden of ['select seed from tape_plan', 'select make_tape_day(1)'])
     await expect(sql.raw(hidden).execute(world.db)).rejects.toThrow('permission denied');
-  await expect(sql`select drop_tape_days(99999)`.execute(tape.db)).rejects.toThrow('permission denied');
+  for (const db of [world.db, tape.db]) await expect(dropDaysBefore(db, 99_999)).rejects.toThrow('must be owner');
   expect((await auditTape(world.db)).faults).toEqual([]);
 });
 
@@ -100,4 +103,42 @@ test('one flipped bit in a copy of the database is found and its tick is named',
   expect((await auditTape(db)).faults).toEqual([{ symbol: 2, slot: start + 17, what: 'tick' }]);
   const runs = await proofFor(db, 2, [start + 15]);
   expect(await checkRun(runs![0]!)).toEqual({ slot: start + 17, what: 'tick' });
+});
+
+test('what is sealed is put together once: asked for again it costs a few single rows', async () => {
+  const world = await newWorld();
+  const tape = await openTape(world);
+  const began = '2026-11-15T11';
+  const start = slotAt(Date.parse(`${began}:59:50Z`));
+  for (let i = 0; i < 40; i++) await tape.write(start + i, 6_400_000 + i, 314_000, 148_000);
+  let read: boolean[] = [];
+  const db = new Kysely<DB>({
+    dialect: new PostgresDialect({ pool: world.pool }),
+    log: ({ query }) => {
+      if (!/^(begin|commit)$/.test(query.sql))
+        read.push(/limit \$\d+$/.test(query.sql) && query.parameters.at(-1) === 1);
+    },
+  });
+  const counted = async <T>(work: (tx: Tx) => Promise<T>) => {
+    read = [];
+    const answer = await step(db, work);
+    return { answer, rows: read.filter((single) => single).length, more: read.filter((single) => !single).length };
+  };
+  const proof = () => counted((tx) => proveTicks(tx, { symbol: 'ETH', slots: [start + 3, start + 9] }));
+  const file = () => counted((tx) => downloadTicks(tx, { symbol: 'BTC', hour: began }));
+  const open = () => counted((tx) => downloadTicks(tx, { symbol: 'BTC', hour: '2026-11-15T12' }));
+  for (const ask of [proof, file]) {
+    const first = await ask();
+    const second = await ask();
+    expect(first.answer).toMatchObject({ ok: true });
+    expect(second.answer).toEqual(first.answer);
+    expect(first.more).toBeGreaterThan(1);
+    expect({ more: second.more, few: second.rows <= 6 }).toEqual({ more: 0, few: true });
+  }
+  // An hour that is not over goes on growing.
+  const before = await open();
+  await tape.write(start + 40, 6_400_040, 314_000, 148_000);
+  await tape.write(start + 41, 6_400_041, 314_000, 148_000);
+  const after = await open();
+  expect(JSON.stringify(after.answer).length).toBeGreaterThan(JSON.stringify(before.answer).length);
 });

@@ -1,4 +1,4 @@
-import type { Made } from '@glasshouse/protocol/synthetic';
+import type { Made } from '@glasshouse/protocol/market/synthetic';
 import {
   checkpointBytes,
   leafBytes,
@@ -7,7 +7,7 @@ import {
   tickBytes,
   treeOf,
   zeroHash,
-} from '@glasshouse/protocol/tape';
+} from '@glasshouse/protocol/market/tape';
 import type { Db } from '../platform/db.ts';
 import { type Signer, sha } from '../platform/signer.ts';
 import * as table from './tape-sql.ts';

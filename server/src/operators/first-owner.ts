@@ -1,20 +1,11 @@
 import { appendEntry } from '../platform/audit.ts';
-import { days, plus } from '../platform/clock.ts';
 import type { Tx } from '../platform/db.ts';
-import { newId, newToken } from '../platform/ids.ts';
+import { newId } from '../platform/ids.ts';
 import { err, ok, type Result } from '../platform/result.ts';
+import { newLink } from './link.ts';
+import { countsOn } from './second.ts';
 import * as sessionTable from './session-sql.ts';
-import { tokenHash } from './sessions.ts';
 import * as table from './sql.ts';
-
-const linkLasts = days(1);
-
-/** The one-time link. Its token is behind the #, so that no server or proxy writes it down. */
-export async function newLink(tx: Tx, now: Date, origin: string, operator: string): Promise<string> {
-  const token = newToken();
-  await table.putSetup(tx, operator, tokenHash(token), plus(now, linkLasts));
-  return `${origin}/setup#${token}`;
-}
 
 /**
  * The first owner, from a command on the server: there is no default account and no default password. Refused once an owner has
@@ -37,7 +28,7 @@ export async function makeFirstOwner(
   return ok({ link: await newLink(tx, now, origin, id) });
 }
 
-/** For an owner who has lost everything and whom no other owner can help: whoever runs the server makes a new link. */
+/** For an owner who has lost everything and has no other owner to help: somebody with access to the server makes a new link. */
 export async function renewOwner(
   tx: Tx,
   now: Date,
@@ -46,6 +37,7 @@ export async function renewOwner(
 ): Promise<Result<{ link: string }, 'no_such_owner'>> {
   const owner = (await table.holdOwners(tx)).find((one) => one.email === email);
   if (!owner) return err('no_such_owner');
+  await countsOn(tx, now, (await table.operatorById(tx, owner.id))!);
   await table.clearFactors(tx, owner.id);
   await sessionTable.deleteSessionsOf(tx, owner.id);
   const act = { subject: `operator:${owner.id}`, before: { status: owner.status }, after: { status: 'invited' } };

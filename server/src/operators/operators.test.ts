@@ -1,7 +1,11 @@
-import { showAuditHead } from '@glasshouse/protocol/office/audit';
-import * as operators from '@glasshouse/protocol/office/operators';
-import * as session from '@glasshouse/protocol/office/session';
-import { getUser } from '@glasshouse/protocol/session';
+import { setTimeout as wait } from 'node:timers/promises';
+import { decideApproval } from '@glasshouse/protocol/backoffice/approvals';
+import { showAuditHead } from '@glasshouse/protocol/backoffice/audit';
+import type { OperatorEndpoint } from '@glasshouse/protocol/operators/call';
+import * as operators from '@glasshouse/protocol/operators/calls';
+import * as session from '@glasshouse/protocol/operators/session';
+import { getUser } from '@glasshouse/protocol/session/calls';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { officeOrigin, openOffice } from '../../test/office.ts';
 import { codeAt, followLink, operatorPassword } from '../../test/operators.ts';
@@ -12,8 +16,9 @@ import { inTx } from '../platform/db.ts';
 import { renewOwner } from './operators.ts';
 
 const reason = 'Because the test says so';
+const language = 'en-US' as const;
 const open = async () => {
-  const world = await newWorld();
+  const world = await newWorld({ now: new Date() });
   return { world, office: await openOffice(world) };
 };
 const tokenOf = (link: string) => link.split('#')[1]!;
@@ -70,6 +75,38 @@ test('logging in takes both factors; a code works once, and guessing is counted'
   expect(codes.slice(4)).toEqual(['too_many_requests', 'too_many_requests']);
   world.pass(minutes(6));
   expect((await second.call(session.answerCode, { code: '000000' })).code).toBe(401); // five minutes are over
+});
+
+test('strangers everywhere cannot keep an operator out of a browser that is known', async () => {
+  const { world, office } = await open();
+  const { owner } = await office.staff();
+  const { email, password, secret } = owner.person;
+  let networks = 0;
+  const stranger = () => office.visitor(`2001:db8:${(++networks).toString(16)}::1`);
+  const logIn = async (who: typeof owner | ReturnType<typeof office.visitor>, given = 'not the password') =>
+    (await who.call(session.logIn, { email, password: given })).code;
+  // One network, however its addresses are written.
+  const same = ['2001:db8::1', '2001:db8:0:0:0:0:0:2', '2001:0DB8::3', '2001:db8::4', '2001:db8::5', '2001:db8:0::6'];
+  const codes: number[] = [];
+  for (const address of same) codes.push(await logIn(office.visitor(address)));
+  expect(codes).toEqual([400, 400, 400, 400, 400, 429]);
+  let tried = 5;
+  while ((await logIn(stranger())) === 400) tried++;
+  expect(tried).toBe(50);
+  const fresh = stranger();
+  expect((await fresh.call(session.logIn, { email, password })).data).toMatchObject({ seconds: 60 });
+  await owner.call(session.logOut, {});
+  expect(await logIn(owner)).toBe(400);
+  expect(await logIn(owner, password)).toBe(200);
+  // Who knows the password as well cannot use up the second factor's tries either.
+  world.pass(minutes(30));
+  for (let i = 0; i < 14; i++) {
+    const thief = stranger();
+    if ((await logIn(thief, password)) !== 200) continue;
+    await thief.call(session.answerCode, { code: '000000' });
+  }
+  expect(await logIn(owner, password)).toBe(200);
+  expect((await owner.call(session.answerCode, { code: codeAt(secret, world.clock()) })).code).toBe(200);
 });
 
 test('a recovery code lets in once; new ones make the old worthless', async () => {
@@ -178,40 +215,80 @@ test('the cookie is for this address alone and out of reach of scripts; no secre
 
 test('an owner invites, changes roles, resets and disables; the last owner stays', async () => {
   const { world, office } = await open();
-  const { owner, support } = await office.staff();
+  const { owner, support, reviewer } = await office.staff();
   const list = async () => (await owner.call(operators.listOperators, {})).data.list;
   const idOf = async (email: string) => (await list()).find((one) => one.email === email)!.id;
   const [ownerId, supportId] = [await idOf(owner.person.email), await idOf(support.person.email)];
-  const invite = { name: 'X', email: support.person.email, role: 'auditor', reason } as const;
+  const invite = { name: 'X', email: support.person.email, role: 'auditor', language, reason } as const;
   expect((await owner.call(operators.inviteOperator, invite)).data.reason).toBe('email_taken');
   for (const [call, body] of [
     [operators.disableOperator, { id: ownerId, reason }],
-    [operators.resetOperator, { id: ownerId, reason }],
+    [operators.resetOperator, { id: ownerId, language, reason }],
     [operators.changeOperatorRole, { id: ownerId, role: 'auditor', reason }],
   ] as const)
     expect((await owner.call(call, body as never)).data.reason).toBe('last_owner');
 
-  await owner.call(operators.changeOperatorRole, { id: supportId, role: 'auditor', reason });
+  // Two people: the owner asks, the reviewer agrees.
+  const together = async (endpoint: OperatorEndpoint, body: object) => {
+    const { waiting } = (await owner.call(endpoint, body as never)).data as { waiting: string };
+    expect((await reviewer.call(decideApproval, { id: waiting, decision: 'approve', reason })).code).toBe(200);
+  };
+  await together(operators.changeOperatorRole, { id: supportId, role: 'auditor', reason });
   expect((await support.call(session.showSelf, {})).code).toBe(401); // a new role begins with a new log-in
   expect((await owner.call(operators.disableOperator, { id: supportId, reason })).code).toBe(200);
   const out = await office.logIn(support.person);
   expect((await out.call(session.showSelf, {})).code).toBe(401);
-  const { link } = (await owner.call(operators.resetOperator, { id: supportId, reason })).data;
-  await followLink(office.visitor().call, link, world.clock());
+  const relink = async () => {
+    await together(operators.resetOperator, { id: supportId, language, reason });
+    return followLink(office.visitor().call, await office.linkMailedTo(support.person.email), world.clock());
+  };
+  await relink();
   expect((await list()).find((one) => one.id === supportId)).toMatchObject({ status: 'active', role: 'auditor' });
 
   // Two owners cannot remove each other at the same time.
-  await owner.call(operators.changeOperatorRole, { id: supportId, role: 'owner', reason });
+  await together(operators.changeOperatorRole, { id: supportId, role: 'owner', reason });
   const second = await office.logIn({ ...support.person, ...(await relink()) });
-  async function relink() {
-    const renewed = (await owner.call(operators.resetOperator, { id: supportId, reason })).data.link;
-    return followLink(office.visitor().call, renewed, world.clock());
-  }
   const answers = await Promise.all([
     owner.call(operators.disableOperator, { id: supportId, reason }),
     second.call(operators.disableOperator, { id: ownerId, reason }),
   ]);
   expect(answers.map(({ code }) => code).filter((code) => code === 200)).toHaveLength(1);
+});
+
+test('who is locked out while finishing the set-up stays locked out', async () => {
+  const { world, office } = await open();
+  const { owner, reviewer } = await office.staff();
+  const email = 'nia@office.example';
+  const invite = { name: 'Nia', email, role: 'reviewer', language, reason } as const;
+  const { waiting } = (await owner.call(operators.inviteOperator, invite)).data as { waiting: string };
+  await reviewer.call(decideApproval, { id: waiting, decision: 'approve', reason });
+  const nia = office.visitor();
+  await nia.call(session.setUp, { token: tokenOf(await office.linkMailedTo(email)), password: operatorPassword });
+  const { secret } = (await nia.call(session.beginEnrolment, {})).data;
+  expect((await nia.call(session.finishEnrolment, { code: '000000' })).data.reason).toBe('wrong_factor');
+  const nias = world.owner.selectFrom('operator').select(['id', 'status']).where('email', '=', email);
+  const { id } = await nias.executeTakeFirstOrThrow();
+
+  // The turn that finishing takes is held until the lock-out is done.
+  const [locked, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const held = world.owner.transaction().execute(async (tx) => {
+    await sql`select 1 from throttle for update`.execute(tx);
+    locked.resolve();
+    await release.promise;
+  });
+  await locked.promise;
+  const finishing = nia.call(session.finishEnrolment, { code: codeAt(secret, world.clock()) });
+  const waits = () =>
+    sql`select 1 from pg_locks join pg_stat_activity using (pid) where not granted and datname = current_database()`.execute(
+      world.db,
+    );
+  while ((await waits()).rows.length === 0) await wait(20);
+  expect((await owner.call(operators.disableOperator, { id, reason })).code).toBe(200);
+  release.resolve();
+  await held;
+  expect((await finishing).data.reason).toBe('not_logged_in');
+  expect((await nias.executeTakeFirstOrThrow()).status).toBe('disabled');
+  expect((await nia.call(session.showSelf, {})).code).toBe(401);
 });
 
 test('an owner whom nobody can help gets a new link from the server, and what was lost is worth nothing', async () => {
@@ -231,7 +308,7 @@ test('an owner whom nobody can help gets a new link from the server, and what wa
 test('managing operators asks for the second factor again after ten minutes', async () => {
   const { world, office } = await open();
   const { owner } = await office.staff();
-  const invite = { name: 'New', email: 'new@office.example', role: 'auditor', reason } as const;
+  const invite = { name: 'New', email: 'new@office.example', role: 'auditor', language, reason } as const;
   world.pass(minutes(11));
   expect(await owner.call(operators.inviteOperator, invite)).toMatchObject({
     code: 403,

@@ -1,19 +1,17 @@
-import * as operators from '@glasshouse/protocol/office/operators';
-import * as session from '@glasshouse/protocol/office/session';
-import { minutes } from '../platform/clock.ts';
+import * as operators from '@glasshouse/protocol/operators/calls';
+import * as session from '@glasshouse/protocol/operators/session';
+import type { Installation } from '../factors/factors.ts';
 import { type Route, serve, serveInSteps } from '../platform/http.ts';
-import { serveOperator } from '../platform/office.ts';
+import { type ApprovedRoute, serveForApproval, serveOperator } from '../platform/office.ts';
 import { ok } from '../platform/result.ts';
 import * as enrolment from './enrolment.ts';
-import type { Office } from './factors.ts';
+import type { Sender } from './link.ts';
 import * as logIn from './log-in.ts';
 import * as decide from './operators.ts';
 import * as self from './self.ts';
 
-const tries = { burst: 5, everyMs: minutes(1) };
-
 /** Logging in at the back office, one's own account, and the people who run the site. */
-export const officeRoutesWith = (office: Office): Route[] => [
+export const officeRoutesWith = (office: Installation): Route[] => [
   serve(session.showSession, async ({ tx, ...caller }) => ok(await logIn.showSession(tx, caller))),
   serveInSteps(session.logIn, logIn.logIn),
   serveInSteps(session.readInvitation, enrolment.readInvitation),
@@ -26,14 +24,24 @@ export const officeRoutesWith = (office: Office): Route[] => [
   serveInSteps(session.answerPasskey, (call, input) => logIn.answerPasskey(call, input, office)),
   serve(session.logOut, ({ tx, ...caller }) => logIn.logOut(tx, caller)),
   serveOperator(session.showSelf, async (call) => ok(await self.showSelf(call))),
-  serveOperator(session.confirmFactor, (call, input) => self.confirmFactor(call, input, office), tries),
+  serveOperator(session.confirmFactor, (call, input) => self.confirmFactor(call, input, office)),
   serveOperator(session.addPasskey, (call, input) => self.addPasskey(call, input, office)),
   serveOperator(session.removePasskey, self.removePasskey),
   serveOperator(session.renewRecoveryCodes, self.renewRecoveryCodes),
-  serveOperator(session.changeOwnPassword, self.changeOwnPassword, tries),
+  serveOperator(session.changeOwnPassword, self.changeOwnPassword),
   serveOperator(operators.listOperators, async ({ tx }) => ok(await decide.listOperators(tx))),
-  serveOperator(operators.inviteOperator, (call, input) => decide.inviteOperator(call, input, office.origins[0]!)),
-  serveOperator(operators.changeOperatorRole, decide.changeRole),
   serveOperator(operators.disableOperator, decide.disableOperator),
-  serveOperator(operators.resetOperator, (call, input) => decide.resetOperator(call, input, office.origins[0]!)),
+];
+
+/** What is done to the people who run the site: by two of them, where there are two. */
+export const waitingRoutesWith = (sender: Sender): ApprovedRoute[] => [
+  serveForApproval(operators.inviteOperator, {
+    ask: decide.askInvite,
+    decide: (call, input) => decide.inviteOperator(call, input, sender),
+  }),
+  serveForApproval(operators.changeOperatorRole, { ask: decide.askRole, decide: decide.changeRole }),
+  serveForApproval(operators.resetOperator, {
+    ask: decide.askReset,
+    decide: (call, input) => decide.resetOperator(call, input, sender),
+  }),
 ];

@@ -9,11 +9,16 @@ export const sessionByToken = (db: Db | Tx, tokenHash: Buffer, now: Date) =>
     .selectFrom('operator_session')
     .innerJoin('operator', 'operator.id', 'operator_session.operator')
     .selectAll('operator_session')
-    .select(['operator.name', 'operator.email', 'operator.role', 'operator.status'])
+    .select(['operator.name', 'operator.email', 'operator.role', 'operator.status', 'operator.enrolled_at'])
     .where('operator_session.token_hash', '=', tokenHash)
     .where('expires_at', '>', now)
     .where('operator.status', '<>', 'disabled')
     .executeTakeFirst();
+/** Locks a session and its operator until the transaction ends. Locking somebody out locks the operator first, too. */
+export async function holdSession(tx: Tx, tokenHash: Buffer, operator: string): Promise<void> {
+  await tx.selectFrom('operator').select('id').where('id', '=', operator).forUpdate().execute();
+  await tx.selectFrom('operator_session').select('id').where('token_hash', '=', tokenHash).forUpdate().execute();
+}
 export const touchSession = (db: Db, tokenHash: Buffer, now: Date) =>
   db.updateTable('operator_session').set({ seen_at: now }).where('token_hash', '=', tokenHash).execute();
 export const refreshFactor = (tx: Tx, id: string, now: Date) =>

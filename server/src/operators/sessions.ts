@@ -1,17 +1,22 @@
 import { createHash } from 'node:crypto';
-import type { OperatorRole } from '@glasshouse/protocol/office/permissions';
+import type { OperatorRole } from '@glasshouse/protocol/operators/permissions';
+import type { Owner } from '../factors/factors.ts';
+import { rememberBrowser } from '../platform/account-turns.ts';
 import { minutes, plus } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db.ts';
 import type { Caller, Operator } from '../platform/http.ts';
 import { newId, newToken } from '../platform/ids.ts';
 import * as sessionTable from './session-sql.ts';
 
-// Short, because an office is a shared place: half an hour without a hand on it, eight hours at most.
+// Short, because an office is a shared place: half an hour untouched, eight hours at most.
 const idle = minutes(30);
 const longest = minutes(480);
 const halfDone = { factor: minutes(5), enrol: minutes(20) };
 
 export const tokenHash = (token: string): Buffer => createHash('sha256').update(token).digest();
+
+export const accountOf = ({ id }: { id: string }) => `operator:${id}`;
+export const ownerOf = ({ id }: { id: string }): Owner => ({ kind: 'operator', id });
 
 type Stage = 'factor' | 'enrol' | 'in';
 export type Found = Operator & { stage: Stage; until: Date; newSecret: Buffer | null };
@@ -31,10 +36,22 @@ export async function findSession(db: Db | Tx, now: Date, token: string | undefi
     role: row.role as OperatorRole,
     sessionId: row.id,
     factorAt: row.factor_at ?? row.started_at,
+    enrolledAt: row.enrolled_at ?? row.started_at,
     stage,
     until: new Date(ends),
     newSecret: row.new_secret,
   };
+}
+
+/** The same session once more, held: what was found before may have ended since. */
+export async function findAgain(
+  tx: Tx,
+  now: Date,
+  token: string | undefined,
+  { id }: Found,
+): Promise<Found | undefined> {
+  if (token) await sessionTable.holdSession(tx, tokenHash(token), id);
+  return findSession(tx, now, token);
 }
 
 /** Who an operator's cookie belongs to: only somebody who has given the second factor. */
@@ -57,12 +74,12 @@ type Whole = { stage: 'in'; factor: 'totp' | 'passkey' | 'recovery' };
 /** Begins a session under a new token; the one this browser had ends. */
 export async function openSession(
   tx: Tx,
-  { now, address, device, cookie }: Pick<Caller, 'now' | 'address' | 'device' | 'cookie'>,
+  { now, address, device, cookie, browser }: Pick<Caller, 'now' | 'address' | 'device' | 'cookie' | 'browser'>,
   operator: string,
   as: Half | Whole,
 ): Promise<void> {
   if (cookie.token) await sessionTable.deleteSessionByToken(tx, tokenHash(cookie.token));
-  await sessionTable.deleteExpiredSessions(tx, now); // whoever comes in tidies up, so that the table never grows
+  await sessionTable.deleteExpiredSessions(tx, now); // each log-in tidies up, so that the table never grows
   const token = newToken();
   const until = plus(now, as.stage === 'in' ? longest : halfDone[as.stage]);
   await sessionTable.insertSession(tx, {
@@ -79,4 +96,5 @@ export async function openSession(
     expires_at: until,
   });
   cookie.put(token, until);
+  if (as.stage === 'in') await rememberBrowser(tx, accountOf({ id: operator }), { now, browser });
 }

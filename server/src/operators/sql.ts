@@ -1,5 +1,6 @@
-import type { OperatorRole } from '@glasshouse/protocol/office/permissions';
-import type { Selectable } from 'kysely';
+import type { OperatorRole } from '@glasshouse/protocol/operators/permissions';
+import { type Selectable, sql } from 'kysely';
+import { dropPasskeysAndRecovery } from '../factors/factors.ts';
 import type { Tx } from '../platform/db.ts';
 import type { Operator as Row } from '../platform/schema.ts';
 
@@ -25,6 +26,11 @@ export const operatorsSeen = (tx: Tx) =>
       'role',
       'status',
       'created_at',
+      of
+        .selectFrom('operator_setup')
+        .whereRef('operator_setup.operator', '=', 'operator.id')
+        .select('expires_at')
+        .as('link_until'),
       of
         .selectFrom('operator_session')
         .whereRef('operator_session.operator', '=', 'operator.id')
@@ -56,14 +62,35 @@ export const setRole = (tx: Tx, id: string, role: OperatorRole) =>
   tx.updateTable('operator').set({ role }).where('id', '=', id).execute();
 export const setPassword = (tx: Tx, id: string, hash: string) =>
   tx.updateTable('operator').set({ password_hash: hash }).where('id', '=', id).execute();
-export const activate = (tx: Tx, id: string, secret: Buffer, step: bigint) =>
-  tx
+/** Marks an operator as set up; the database itself notes when. False if they are not invited, or no longer. */
+export async function activate(tx: Tx, id: string, secret: Buffer, step: bigint): Promise<boolean> {
+  const done = await tx
     .updateTable('operator')
     .set({ totp_secret: secret, totp_step: step, status: 'active' })
     .where('id', '=', id)
-    .execute();
+    .where('status', '=', 'invited')
+    .executeTakeFirst();
+  return done.numUpdatedRows === 1n;
+}
 export const disable = (tx: Tx, id: string) =>
   tx.updateTable('operator').set({ status: 'disabled' }).where('id', '=', id).execute();
+
+/** Whether anybody but these can be the second person for what is done to operators, or could until lately. */
+export const someoneElse = async (tx: Tx, now: Date, roles: readonly OperatorRole[], but: readonly string[]) =>
+  (await tx
+    .selectFrom('operator')
+    .select('id')
+    .where('id', 'not in', but)
+    .where((where) =>
+      where.or([
+        where.and([where('status', '=', 'active'), where('role', 'in', roles)]),
+        where('second_until', '>', now),
+      ]),
+    )
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
+export const countsUntil = (tx: Tx, id: string, until: Date) =>
+  tx.updateTable('operator').set({ second_until: until }).where('id', '=', id).execute();
 
 /** Nothing is left that could log in: everything must be set up anew. */
 export async function clearFactors(tx: Tx, id: string): Promise<void> {
@@ -72,19 +99,7 @@ export async function clearFactors(tx: Tx, id: string): Promise<void> {
     .set({ status: 'invited', password_hash: null, totp_secret: null })
     .where('id', '=', id)
     .execute();
-  await tx.deleteFrom('operator_passkey').where('operator', '=', id).execute();
-  await tx.deleteFrom('operator_recovery').where('operator', '=', id).execute();
-}
-
-/** True for the one caller that uses a code of this step. */
-export async function useStep(tx: Tx, id: string, step: bigint): Promise<boolean> {
-  const done = await tx
-    .updateTable('operator')
-    .set({ totp_step: step })
-    .where('id', '=', id)
-    .where('totp_step', '<', step)
-    .executeTakeFirst();
-  return done.numUpdatedRows === 1n;
+  await dropPasskeysAndRecovery(tx, { kind: 'operator', id });
 }
 
 export const putSetup = (tx: Tx, operator: string, tokenHash: Buffer, until: Date) =>
@@ -104,5 +119,8 @@ export const setupByToken = async (tx: Tx, tokenHash: Buffer, now: Date) =>
       .where('status', '=', 'invited')
       .executeTakeFirst(),
   );
+/** The database takes the address from the operator's own row. */
+export const mailOperator = (tx: Tx, operator: string, subject: string, text: string) =>
+  sql`select mail_operator(${operator}, ${subject}, ${text})`.execute(tx);
 export const dropSetup = (tx: Tx, operator: string) =>
   tx.deleteFrom('operator_setup').where('operator', '=', operator).execute();

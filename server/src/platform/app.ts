@@ -1,13 +1,22 @@
 import assert from 'node:assert/strict';
 import cookies from '@fastify/cookie';
+import { visitorsReading } from '@glasshouse/protocol/endpoint';
 import type { ErrorName } from '@glasshouse/protocol/errors';
-import type { OperatorEndpoint } from '@glasshouse/protocol/office/call';
+import type { OperatorEndpoint } from '@glasshouse/protocol/operators/call';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
+import { addressOf, network } from './addresses.ts';
+import { createBoundedServer } from './bounds.ts';
+import { createBuckets } from './buckets.ts';
+import type { Bus } from './bus.ts';
 import type { Clock } from './clock.ts';
-import type { Config } from './config.ts';
+import { compress, isWorthCompressing } from './compress.ts';
+import { type Config, roomOf } from './config.ts';
+import { cookieNamed, isSecure } from './cookies.ts';
 import type { Db } from './db.ts';
+import { openForm } from './form.ts';
 import { type Authenticate, type AuthenticateOperator, type Route, refusal } from './http.ts';
 import { newId, newToken } from './ids.ts';
+import { createLimits, type Limits } from './limits.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import { openapi } from './openapi.ts';
@@ -19,7 +28,7 @@ const xsrfCookie = 'XSRF-TOKEN';
 const bodyLimit = 64 * 1024;
 const ceiling = 60_000;
 
-/** Who is let in by which cookie. An app knows users or operators, never both, so that neither's session is worth anything at the other. */
+/** Who is let in by which cookie. An app knows users or operators, never both, so a session of one is worth nothing at the other. */
 type Door =
   | { cookie: 'glasshouse_session'; authenticate: Authenticate }
   | { cookie: 'glasshouse_operator'; authenticateOperator: AuthenticateOperator };
@@ -27,6 +36,7 @@ type Door =
 type Parts = {
   config: Config;
   db: Db;
+  bus: Pick<Bus, 'publish'>;
   clock: Clock;
   log: Log;
   metrics: Metrics;
@@ -39,22 +49,26 @@ type Parts = {
 
 /** The HTTP side of the api and office roles: every route, the same checks in front of all of them. */
 export async function buildApp(parts: Parts): Promise<FastifyInstance> {
-  const { config, log, routes, ceilingMs = ceiling } = parts;
+  const { config, log, routes } = parts;
   const app = fastify({
     genReqId: () => newId(),
     bodyLimit,
-    requestTimeout: ceilingMs,
+    serverFactory: (handle) => createBoundedServer(handle, roomOf(config)),
     trustProxy: config.TRUST_PROXY,
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true },
   });
-  const secure = config.ORIGINS.every((origin) => origin.startsWith('https:'));
+  const secure = isSecure(config.ORIGINS);
   await app.register(cookies);
 
-  // Hooks that wait for nothing are told so: a promise in each would cost more than what they do.
+  // These hooks are synchronous: a promise in each would cost more than what they do.
   app.addHook('onRequest', (request, reply, done) => {
-    const headers = request.url.startsWith('/index/') ? callHeaders : securityHeaders;
+    const headers = isCall(request.url) ? callHeaders : securityHeaders;
     reply.headers(headers).header('x-request-id', request.id);
+    // Refusals set it too: a caller without a token then has one to try again with.
+    if (!request.cookies[xsrfCookie]) {
+      reply.setCookie(xsrfCookie, newToken(), { path: '/', sameSite: 'lax', secure });
+    }
     if (request.method === 'POST') {
       const refused = xsrfRefusal(config.ORIGINS, {
         origin: request.headers.origin,
@@ -63,9 +77,6 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
       });
       if (refused) return void answer(request, reply, refused);
     }
-    if (!request.cookies[xsrfCookie]) {
-      reply.setCookie(xsrfCookie, newToken(), { path: '/', sameSite: 'lax', secure });
-    }
     done();
   });
   // A call that was under way when the stop began is answered, and its connection is not kept for more.
@@ -73,9 +84,10 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   app.addHook('preClose', async () => {
     stopping = true;
   });
-  app.addHook('onSend', (_, reply, payload, done) => {
+  app.addHook('onSend', (request, reply, payload, done) => {
     if (stopping) reply.header('connection', 'close');
-    done(null, payload);
+    if (isWorthCompressing(request, payload)) compress(request, reply, payload, done);
+    else done(null, payload);
   });
   app.addHook('onResponse', (request, reply, done) => {
     const path = request.routeOptions.url ?? 'unknown';
@@ -95,24 +107,39 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   });
   app.setNotFoundHandler((request, reply) => answer(request, reply, 'not_found'));
 
-  for (const route of routes) addRoute(app, route, parts, secure);
-  serveDocs(
-    app,
-    openapi(
-      routes.map((route) => route.endpoint),
-      parts.door.cookie,
-    ),
+  const limits = createLimits();
+  for (const route of routes) {
+    if (!route.endpoint.takesFile) addRoute(app, route, parts, limits, secure);
+    else
+      app.register(async (scope) => {
+        // A form stays unread until it is clear who sent it and that they may.
+        scope.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null));
+        addRoute(scope, route, parts, limits, secure);
+      });
+  }
+  const document = openapi(
+    routes.map((route) => route.endpoint),
+    cookieNamed(parts.door.cookie, config.ORIGINS),
   );
+  const readers = createBuckets(visitorsReading);
+  serveDocs(app, document, (request, reply, done) => {
+    const seconds = readers.take(network(addressOf(request.raw, config.TRUST_PROXY)), parts.clock());
+    if (seconds === 0) return done();
+    reply.header('retry-after', seconds);
+    answer(request, reply, 'too_many_requests', { seconds });
+  });
   if (config.WEB_ROOT) await serveWeb(app, config.WEB_ROOT);
   return app;
 }
 
-function addRoute(app: FastifyInstance, route: Route, parts: Parts, secure: boolean) {
-  const { db, clock, metrics, door, closedUntil, ceilingMs = ceiling } = parts;
-  const { method, path, auth, whileUpgrading } = route.endpoint;
+function addRoute(app: FastifyInstance, route: Route, parts: Parts, limits: Limits, secure: boolean) {
+  const { config, db, bus, clock, metrics, door, closedUntil, ceilingMs = ceiling } = parts;
+  const { method, path, auth, whileUpgrading, takesFile = 0 } = route.endpoint;
   const office = door.cookie === 'glasshouse_operator';
   assert.equal(path.startsWith('/office/'), office, `${path} is served by the other role`);
+  const name = cookieNamed(door.cookie, config.ORIGINS);
   const attributes = { path: '/', httpOnly: true, sameSite: office ? 'strict' : 'lax', secure } as const;
+  const browserCookie = `${name}_browser`;
   const present = !(route.endpoint as OperatorEndpoint).background;
   const timings = new Map<number, { observe: (seconds: number) => void }>();
   const timingOf = (code: number) => {
@@ -134,37 +161,52 @@ function addRoute(app: FastifyInstance, route: Route, parts: Parts, secure: bool
       const locale = localeOf(request.headers.think_lang);
       const until = whileUpgrading ? undefined : await closedUntil?.(db, now);
       if (until) return refusal(locale, 'upgrading', { until: until.toISOString() });
-      const token = request.cookies[door.cookie];
+      const token = request.cookies[name];
       const writes: (() => void)[] = [];
       const cookie = {
         token,
         put: (value: string, expires: Date) =>
-          writes.push(() => reply.setCookie(door.cookie, value, { ...attributes, expires })),
-        drop: () => writes.push(() => reply.clearCookie(door.cookie, { path: '/' })),
+          writes.push(() => reply.setCookie(name, value, { ...attributes, expires })),
+        drop: () => writes.push(() => reply.clearCookie(name, attributes)),
       };
+      const browser = {
+        token: tokenIn(request.cookies[browserCookie]),
+        put: (value: string, expires: Date) =>
+          writes.push(() => reply.setCookie(browserCookie, value, { ...attributes, expires })),
+      };
+      const address = addressOf(request.raw, config.TRUST_PROXY);
+      const form = openForm(request.raw, takesFile, address);
       const decide = async () =>
         route.handle({
           db,
           now,
           locale,
-          address: request.ip,
+          address,
           device: (request.headers['user-agent'] ?? '').slice(0, 200),
           cookie,
+          tell: (subject, text) => writes.push(() => bus.publish(subject, text)),
+          browser,
+          file: form.read,
+          limits,
           ...(await whoIs(now, token)),
           body: request.body,
         });
       const late = () => refusal(locale, 'server_error', { ref: request.id });
-      const envelope = await within(ceilingMs, decide(), late);
+      const envelope = await within(ceilingMs, decide().finally(form.close), late);
       if (envelope.code === 200) for (const write of writes) write();
       // A call of another tab must not end a log-in that is half done.
-      if (envelope.code === 401 && !office) reply.clearCookie(door.cookie, { path: '/' });
+      if (envelope.code === 401 && !office) reply.clearCookie(name, attributes);
+      const { seconds } = (envelope.data ?? {}) as { seconds?: number };
+      if (envelope.code === 429 && seconds) reply.header('retry-after', seconds);
       timingOf(envelope.code).observe(reply.elapsedTime / 1000);
       return envelope;
     },
   });
 }
 
-/** What was decided, or, once the time is up, something else. */
+const tokenIn = (text: string | undefined) => (text && /^[\w-]{43}$/.test(text) ? text : undefined);
+
+/** The decision, or something else once the time is up. */
 function within<T>(milliseconds: number, decided: Promise<T>, late: () => T): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => resolve(late()), milliseconds);
@@ -172,7 +214,9 @@ function within<T>(milliseconds: number, decided: Promise<T>, late: () => T): Pr
   });
 }
 
+const isCall = (url: string) => /^\/(index|office)\//.test(url);
+const plainly: Partial<Record<ErrorName, number>> = { not_found: 404, too_many_requests: 429 };
 function answer(request: FastifyRequest, reply: FastifyReply, name: ErrorName, details?: Record<string, unknown>) {
-  const status = /^\/(index|office)\//.test(request.url) ? 200 : name === 'not_found' ? 404 : 400;
+  const status = isCall(request.url) ? 200 : (plainly[name] ?? 400);
   return reply.code(status).send(refusal(localeOf(request.headers.think_lang), name, details));
 }

@@ -1,5 +1,7 @@
-import { type AuditEntry, canonical, hashEntry, noEntry } from '@glasshouse/protocol/office/audit';
+import { type AuditEntry, canonical, hashEntry, noEntry } from '@glasshouse/protocol/backoffice/audit';
+import { lookMinutes } from '@glasshouse/protocol/operators/call';
 import { type Selectable, type SelectQueryBuilder, sql } from 'kysely';
+import { minutes, plus } from './clock.ts';
 import type { Tx } from './db.ts';
 import type { DB, AuditEntry as Row } from './schema.ts';
 
@@ -10,10 +12,30 @@ export type Act = { subject: string; before?: unknown; after?: unknown; reason?:
 export type Actor = { at: Date; action: string; operator: Colleague | null; second?: Colleague | null };
 
 const lock = 4850_060;
+const holdLog = (tx: Tx) => sql`select pg_advisory_xact_lock(${lock})`.execute(tx);
 
-/** Adds to the log in the caller's transaction; whoever writes waits for the one before, so that the chain has one end. */
+/** Logs that somebody looked at something, unless it was logged within the last ten minutes. */
+export async function looked(tx: Tx, at: Date, operator: Colleague, subject: string): Promise<void> {
+  const action = 'look';
+  const said = () =>
+    tx
+      .selectFrom('audit_entry')
+      .select('id')
+      .where('subject', '=', subject)
+      .where('operator', '=', operator.id)
+      .where('action', '=', action)
+      .where('at', '>', plus(at, -minutes(lookMinutes)))
+      .limit(1)
+      .executeTakeFirst();
+  if (await said()) return;
+  // A page asks for several things at once: while we waited here, another call may have logged it.
+  await holdLog(tx);
+  if (!(await said())) await appendEntry(tx, { at, action, operator }, { subject });
+}
+
+/** Adds to the log in the caller's transaction. Writers take turns, so that the chain has one end. */
 export async function appendEntry(tx: Tx, { at, action, operator, second = null }: Actor, act: Act): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${lock})`.execute(tx);
+  await holdLog(tx);
   const head = await auditHead(tx);
   const { subject, before = null, after = null, reason = null } = act;
   const named = (one: Colleague | null) => one && { id: one.id, name: one.name };
@@ -24,7 +46,7 @@ export async function appendEntry(tx: Tx, { at, action, operator, second = null 
     second: named(second),
     action,
     subject,
-    // Through their text once, so that what is hashed is what the table gives back.
+    // Through JSON text and back, so that what is hashed is what the table will return.
     before: JSON.parse(canonical(before)),
     after: JSON.parse(canonical(after)),
     reason: reason?.toWellFormed() ?? null,

@@ -1,5 +1,7 @@
+import type { Socket } from 'node:net';
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
+import { seconds } from './clock.ts';
 import type { Result } from './result.ts';
 import type { DB } from './schema.ts';
 
@@ -10,16 +12,76 @@ export type Db = Kysely<DB>;
 export type Tx = Transaction<DB>;
 export type Pool = pg.Pool;
 
-export function openPool(url: string, connections: number, onError: (error: Error) => void): Pool {
+/**
+ * Values as one array of PostgreSQL, for statements about thousands of rows: that many separate values would cost more than what is done
+ * with them. Strings are not quoted, so only plain ones are taken: ids, hashes and names.
+ */
+export const arrayOf = (values: readonly (bigint | number | string | boolean | null)[]): string =>
+  `{${values.map(plain).join(',')}}`;
+function plain(value: bigint | number | string | boolean | null): string {
+  if (value === null) return 'null';
+  if (value === undefined || (typeof value === 'string' && !isPlain.test(value)))
+    throw new Error(`not plain: ${value}`);
+  return String(value);
+}
+const isPlain = /^(?!null$)[\w-]+$/i;
+
+/** For a library that writes row counts into JSON, which cannot hold a bigint. */
+export const bigintsAsText: pg.CustomTypesConfig = {
+  getTypeParser: (type, format) =>
+    (type as number) === pg.types.builtins.INT8 ? String : pg.types.getTypeParser(type, format as 'text'),
+};
+
+/**
+ * A statement that begins with a name in a comment is prepared under that name, once per connection. For the few that run all the time,
+ * whose planning would cost more than their work.
+ */
+function named(args: unknown[]): unknown[] {
+  const [text, values, ...rest] = args;
+  const [, name] = (typeof text === 'string' && /^\/\* (\w+) \*\//.exec(text)) || [];
+  return name ? [{ name, text, values }, ...rest] : args;
+}
+
+/**
+ * A connection that is given up when a statement gets no answer in time. Its server may have vanished, as after a failover, and the next
+ * statement on the same connection would wait for nothing too.
+ */
+class Connection extends pg.Client {
+  override query(...args: unknown[]): never {
+    const answer: unknown = super.query(...(named(args) as [never]));
+    if (answer instanceof Promise)
+      answer.catch((error: Error) => {
+        const { connection } = this as unknown as { connection: { stream: Socket } };
+        if (error.message === 'Query read timeout') connection.stream.destroy();
+      });
+    return answer as never;
+  }
+}
+
+/**
+ * Connections to PostgreSQL. `timeout` bounds a statement: the server gives it up then, and we do a moment later in case the server is
+ * gone; 0 means as long as it takes. An idle connection whose other end has vanished is noticed within 20 s.
+ */
+export function openPool(
+  url: string,
+  connections: number,
+  onError: (error: Error) => void,
+  { timeout = seconds(30), types }: { timeout?: number; types?: pg.CustomTypesConfig } = {},
+): Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
-    connectionTimeoutMillis: 10_000,
-    statement_timeout: 30_000,
-    idle_in_transaction_session_timeout: 30_000,
+    Client: Connection,
+    connectionTimeoutMillis: Math.min(timeout || seconds(10), seconds(10)),
+    statement_timeout: timeout,
+    query_timeout: timeout && timeout + seconds(1),
+    idle_in_transaction_session_timeout: timeout,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: seconds(10),
     application_name: 'glasshouse',
     // Ours are short statements; compiling one takes longer than running it.
     options: '-c jit=off',
+    ...(types && { types }),
   });
   // A broken connection is replaced by the pool; without these listeners it would end the process.
   pool.on('error', onError);

@@ -18,3 +18,6 @@ export function textFrame(text: string): Buffer {
   frame.write(text, head);
   return frame;
 }
+
+/** The answer to a ping: its own bytes back, at most 125 of them. */
+export const pongFrame = (data: Buffer): Buffer => Buffer.concat([Buffer.from([0x8a, data.length]), data]);

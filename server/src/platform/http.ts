@@ -1,19 +1,23 @@
 import type { Endpoint, Envelope, Input, Output, Refusal } from '@glasshouse/protocol/endpoint';
 import { type ErrorName, errors } from '@glasshouse/protocol/errors';
 import type { Locale } from '@glasshouse/protocol/locales';
-import type { OperatorEndpoint } from '@glasshouse/protocol/office/call';
-import { mayDo, type OperatorRole } from '@glasshouse/protocol/office/permissions';
+import type { OperatorEndpoint } from '@glasshouse/protocol/operators/call';
+import { mayDo, type OperatorRole } from '@glasshouse/protocol/operators/permissions';
 import { z } from 'zod';
 import { minutes, plus } from './clock.ts';
 import { type Db, inTx, step, type Tx } from './db.ts';
-import type { Result } from './result.ts';
-import { say } from './words.ts';
+import type { Limits } from './limits.ts';
+import type { Details, Result } from './result.ts';
+import { lasting, say } from './words.ts';
 
 /** Who is behind a session cookie. */
 export type Authenticated = { userId: string; number: bigint; sessionId: string; frozen: boolean };
 export type Authenticate = (now: Date, token: string) => Promise<Authenticated | undefined>;
 
-/** Who is behind an operator's session: always somebody who gave a second factor, at `factorAt` for the last time. */
+/**
+ * Who is behind an operator's session: always somebody who gave a second factor. `factorAt` is when they last did, `enrolledAt` when they
+ * set it up.
+ */
 export type Operator = {
   id: string;
   name: string;
@@ -21,6 +25,7 @@ export type Operator = {
   role: OperatorRole;
   sessionId: string;
   factorAt: Date;
+  enrolledAt: Date;
 };
 /** `present` is false for calls that an open page makes by itself: they do not keep a session alive. */
 export type AuthenticateOperator = (
@@ -30,8 +35,17 @@ export type AuthenticateOperator = (
   present: boolean,
 ) => Promise<Operator | undefined>;
 
+/** Publishes on the bus, once the decision is accepted and committed. */
+type Tell = (subject: string, text: string) => void;
+
+/** Reads the file of a form, for a call that takes one: once it is clear who calls and that they may. */
+type ReadFile = () => Promise<Result<Buffer, 'bad_input' | 'file_too_large' | 'file_busy'>>;
+
 /** The session cookie as a decision may see and set it; it is written only when the decision is accepted. */
 type SessionCookie = { token: string | undefined; put: (token: string, until: Date) => void; drop: () => void };
+
+/** A name this browser was given when somebody logged in, so that it is recognised later. It opens nothing. */
+type BrowserCookie = { token: string | undefined; put: (token: string, until: Date) => void };
 
 type Request = {
   db: Db;
@@ -40,16 +54,23 @@ type Request = {
   address: string;
   device: string;
   cookie: SessionCookie;
+  tell: Tell;
+  browser: BrowserCookie;
+  file: ReadFile;
+  limits: Limits;
   authenticated: Authenticated | undefined;
   operator?: Operator | undefined;
   body: unknown;
 };
 type Who<E extends Endpoint> = E['auth'] extends 'visitor' | 'operator' ? undefined : Authenticated;
-export type Caller<E extends Endpoint = Endpoint> = Omit<Request, 'db' | 'body' | 'authenticated' | 'operator'> & {
+export type Caller<E extends Endpoint = Endpoint> = Omit<
+  Request,
+  'db' | 'body' | 'limits' | 'authenticated' | 'operator'
+> & {
   user: Who<E>;
 };
 
-/** Gives short transactions that stay, whatever is decided afterwards, and one last transaction for the decision itself. */
+/** Offers short transactions that stay, whatever is decided afterwards, and one last transaction for the decision itself. */
 export type Steps = {
   step: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
   inTx: <T, E = never>(decide: (tx: Tx) => Promise<Result<T, E>>) => Promise<Result<T, E>>;
@@ -70,18 +91,22 @@ export const serveInSteps = <E extends Endpoint>(endpoint: E, decide: Decide<E, 
 
 type Whole<E extends Endpoint> = Caller<E> & { db: Db; operator?: Operator | undefined };
 
-/** What every call has in common: who may, what was sent, and the envelope. `serve` and its kin are made of it. */
+/** What every call has in common: who may, what was sent, how often, and the envelope. `serve` and its kin are made of it. */
 export const route = <E extends Endpoint>(endpoint: E, decide: Decide<E, Whole<E>>): Route => ({
   endpoint,
-  handle: async ({ body, authenticated, ...request }) => {
+  handle: async ({ body, authenticated, limits, ...request }) => {
     const barred = barredBy(endpoint, authenticated, request);
     if (barred) return refusal(request.locale, barred);
     const input = z.safeDecode(endpoint.input, (body ?? {}) as never);
     if (input.success && holdsNul(body)) return refusal(request.locale, 'bad_input', { fields: [] });
     if (!input.success) return refusal(request.locale, 'bad_input', { fields: fieldsOf(input.error) });
+    const { db, now, address } = request;
+    const calling = { db, now, address, user: authenticated?.userId, operator: request.operator?.id };
+    const seconds = await limits(endpoint, calling);
+    if (seconds > 0) return refusal(request.locale, 'too_many_requests', { seconds });
     const user = (endpoint.auth === 'visitor' ? undefined : authenticated) as Who<E>;
     const result = await decide({ ...request, user }, input.data as Input<E>);
-    if (!result.ok) return refusal(request.locale, result.error);
+    if (!result.ok) return refusal(request.locale, result.error, result.details);
     const data = z.encode(endpoint.output, result.value as never);
     return { code: 200, msg: say(request.locale, 'success'), data };
   },
@@ -105,7 +130,7 @@ function barredBy(
   return fresh && plus(operator.factorAt, factorStaysFresh) < now ? 'factor_stale' : undefined;
 }
 
-// PostgreSQL's text has no place for U+0000; no honest input does either.
+// PostgreSQL cannot store U+0000 in a text, and no honest input contains it.
 function holdsNul(body: unknown): boolean {
   const left = [body];
   for (const value of left) {
@@ -119,7 +144,8 @@ function holdsNul(body: unknown): boolean {
 const fieldsOf = (error: z.ZodError) => [...new Set(error.issues.map((issue) => issue.path.join('.')))].slice(0, 20);
 
 /** The envelope of a refusal, its sentence in the caller's language. */
-export function refusal(locale: Locale, name: ErrorName, details: Record<string, unknown> = {}): Envelope {
+export function refusal(locale: Locale, name: ErrorName, details: Details = {}): Envelope {
   const { code, msg }: { code: number; msg?: number } = errors[name];
-  return { code, msg: msg ?? say(locale, `errors.${name}`), data: { reason: name, ...details } };
+  const wait = typeof details.seconds === 'number' && { wait: lasting(locale, details.seconds) };
+  return { code, msg: msg ?? say(locale, `errors.${name}`, wait || {}), data: { reason: name, ...details } };
 }

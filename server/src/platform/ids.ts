@@ -3,7 +3,7 @@ import { randomBytes, randomInt, randomUUIDv7 } from 'node:crypto';
 /** Time-ordered, so rows made together lie together. */
 export const newId = (): string => randomUUIDv7();
 export const newToken = (): string => randomBytes(32).toString('base64url');
-export const newSixDigits = (): string => String(randomInt(1_000_000)).padStart(6, '0');
+export const newDigits = (count: number): string => String(randomInt(10 ** count)).padStart(count, '0');
 
 // No letter or digit that can be misread aloud or on paper.
 const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';

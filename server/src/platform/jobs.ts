@@ -1,39 +1,110 @@
 import { Logger, parseCronItems, type Runner, run, runMigrations, type TaskList } from 'graphile-worker';
 import { sql } from 'kysely';
 import pg from 'pg';
-import type { Tx } from './db.ts';
-import type { Log } from './log.ts';
-import type { Mail } from './mail.ts';
+import type { Registry } from 'prom-client';
+import type { Clock } from './clock.ts';
+import type { Db, Tx } from './db.ts';
+import { every, note } from './faults.ts';
+import { type Log, plainly } from './log.ts';
+import type { Mail, SendMail } from './mail.ts';
 
-/** Every job there is, with what it carries. */
-export type Jobs = { send_mail: Mail; tidy: Record<string, never>; prove_books: Record<string, never> };
+export const jobsAtOnce = 4;
+
+/** Something to do a moment later: its name and its payload. */
+export type Job<P> = { name: string; carries?: P };
+export const job = <P = Record<string, never>>(name: string): Job<P> => ({ name });
+
+/** Sends a mail a moment later; the caller does not wait for it. */
+export const sendMail = job<Mail>('send_mail');
 
 /** Enqueues in the caller's transaction: the job exists exactly if what needs it does. */
-export async function addJob<N extends keyof Jobs>(tx: Tx, name: N, payload: Jobs[N]): Promise<void> {
+export async function addJob<P>(tx: Tx, { name }: Job<P>, payload: P): Promise<void> {
   await sql`select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json, max_attempts => 8)`.execute(tx);
 }
 
-type Work = { [N in keyof Jobs]: (payload: Jobs[N]) => Promise<void> };
+/** How a job is done, and on which schedule if it has one. Each domain hands over its own as `jobs`. */
+export type Task = { name: string; at: string | undefined; work: (payload: never) => Promise<void> };
+export const does = <P>({ name }: Job<P>, work: (payload: P) => Promise<void>, at?: string): Task => ({
+  name,
+  at,
+  work,
+});
 
-/** Runs jobs until stopped; a failed one is retried with growing pauses, at most 8 times. */
-export const runJobs = (pool: pg.Pool, work: Work, log: Log): Promise<Runner> =>
+/** What domains do their jobs with. */
+export type Bench = {
+  db: Db;
+  clock: Clock;
+  log: Log;
+  registry: Registry;
+  send: SendMail;
+  /** Where links in mails lead. */
+  origin: string;
+};
+
+// The library keeps a failure's text in the job's row and in the log.
+const plain = (tasks: readonly Task[]): TaskList =>
+  Object.fromEntries(
+    tasks.map(({ name, work }) => [
+      name,
+      async (payload) => {
+        try {
+          await work(payload as never);
+        } catch (error) {
+          throw plainly(error);
+        }
+      },
+    ]),
+  );
+
+const runOnce = (pool: pg.Pool, tasks: readonly Task[], log: Log): Promise<Runner> =>
   run({
     pgPool: pool,
-    taskList: work as TaskList,
-    parsedCronItems: parseCronItems([
-      { task: 'tidy', match: '7 * * * *' },
-      { task: 'prove_books', match: '* * * * *' },
-    ]),
-    concurrency: 4,
+    taskList: plain(tasks),
+    parsedCronItems: parseCronItems(tasks.flatMap(({ name, at }) => (at ? [{ task: name, match: at }] : []))),
+    concurrency: jobsAtOnce,
     pollInterval: 2000,
     noHandleSignals: true,
+    // With batches, even of one, the library records what is done before it stops, and a failure to record it ends the runner. Without
+    // them it neither waits nor reports: the job would be done a second time, and the fault would end the process.
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     logger: new Logger(() => (level, message, meta) => {
       const { error } = (meta ?? {}) as { error?: unknown };
-      if (level === 'error') log.error({ error }, message);
+      if (level === 'error') log.error({ err: error }, message);
       else if (level === 'warning') log.warn(message);
       else log.debug(message);
     }),
   });
+
+/** Runs jobs until stopped; a failed one is retried with growing pauses, at most 8 times. A runner that ends by itself is replaced. */
+export async function runJobs(pool: pg.Pool, tasks: readonly Task[], log: Log): Promise<{ stop(): Promise<void> }> {
+  let runner: Runner | undefined;
+  let stopping = false;
+  const start = async () => {
+    if (runner) return;
+    const started = await runOnce(pool, tasks, log);
+    runner = started;
+    started.promise.then(() => {
+      runner = undefined;
+      if (!stopping) note(log, 'jobs', new Error('the runner of jobs ended'));
+    });
+  };
+  let starting = start();
+  await starting;
+  const stopLooking = every(log, 'jobs', 1000, () => {
+    starting = start();
+    return starting;
+  });
+  return {
+    stop: async () => {
+      stopping = true;
+      stopLooking();
+      await starting.catch(() => {});
+      const last = runner;
+      // It may be ending by itself just now; then we wait for that.
+      await last?.stop().catch(() => last.promise);
+    },
+  };
+}
 
 /** The library's own tables, made by the owner; its row-level security lets the application role in by these policies. */
 export async function installJobs(ownerUrl: string, appRole: string): Promise<void> {

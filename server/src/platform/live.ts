@@ -1,9 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { type WebSocket, WebSocketServer } from 'ws';
+import { type RawData, type WebSocket, WebSocketServer } from 'ws';
+import { addressOf, network } from './addresses.ts';
+import { createBuckets } from './buckets.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
-import { textFrame } from './frames.ts';
+import { cookieNamed } from './cookies.ts';
+import { every, guarded, note } from './faults.ts';
+import { pongFrame, textFrame } from './frames.ts';
 import type { Log } from './log.ts';
 
 const beatEvery = 5000;
@@ -11,9 +15,11 @@ const beatParts = 20;
 const ping = Buffer.from([0x89, 0]);
 const deafAfter = 30_000;
 const mostChannels = 16;
+const mostUnread = 64 * 1024;
 const turns = { burst: 40, perBeat: 20 };
+const lastWord = 1000; // ms the other side has to read a refusal
 
-/** Those who listen to the same thing. `snapshot` is what somebody who knows nothing needs first. */
+/** Everybody who listens to the same thing. `snapshot` is what a newcomer needs first. */
 export type Channel = { name: string; members: Set<Client>; snapshot: () => Buffer | undefined };
 export const openChannel = (name: string, snapshot: Channel['snapshot'] = () => undefined): Channel => ({
   name,
@@ -33,7 +39,7 @@ export type Client = {
   turns: number;
 };
 
-type Hear = (client: Client, text: string) => void;
+type Hear = (client: Client, text: string) => unknown;
 type Parts = { config: Config; clock: Clock; log: Log; hear: Hear; left: (channel: Channel) => void; longest: number };
 
 /** Sockets, their bounds and their heartbeat. It knows channels and frames, not what they mean. */
@@ -43,24 +49,45 @@ export function openHub({ config, clock, log, hear, left, longest }: Parts) {
     clientTracking: false,
     maxPayload: longest,
     perMessageDeflate: false,
+    autoPong: false,
   });
   const clients = new Set<Client>();
   // Heartbeats go round in parts: all at once they would stand in the way of prices.
   const parts = Array.from({ length: beatParts }, () => new Set<Client>());
   let turn = 0;
   const perAddress = new Map<string, number>();
+  // Opening costs more than staying: whoever comes and goes all the time waits.
+  const openings = createBuckets({ burst: 2 * config.LIVE_PER_ADDRESS, everySeconds: 0.1 });
+  const cookie = new RegExp(`(?:^|; *)${cookieNamed('glasshouse_session', config.ORIGINS)}=([^;]+)`);
 
+  let closed = false;
+
+  /** The other side may never close its half: once the refusal is sent, or could not be, there is nothing to keep. */
   const refuse = (socket: Duplex, status: string) => {
-    socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
+    const end = () => void socket.destroy();
+    const timer = setTimeout(end, lastWord);
+    socket.once('close', () => clearTimeout(timer));
+    socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`, end);
   };
   const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => socket.destroy());
-    const address = addressOf(request, config.TRUST_PROXY);
+    try {
+      letIn(request, socket, head);
+    } catch (error) {
+      note(log, 'live', error);
+      socket.destroy();
+    }
+  };
+  const letIn = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    const address = network(addressOf(request, config.TRUST_PROXY));
+    const wait = openings.take(address, clock());
+    if (wait > 0) return refuse(socket, `429 Too Many Requests\r\nretry-after: ${wait}`);
+    // Compared as text: parsing what a stranger wrote may throw.
     if (request.url?.split('?', 1)[0] !== '/live') return refuse(socket, '404 Not Found');
     // A browser always says where a page comes from; another site's page must not open a stream with our cookie.
     if (!config.ORIGINS.includes(request.headers.origin ?? '')) return refuse(socket, '403 Forbidden');
     const full = clients.size >= config.LIVE_CONNECTIONS || (perAddress.get(address) ?? 0) >= config.LIVE_PER_ADDRESS;
-    if (full) return refuse(socket, '503 Service Unavailable');
+    if (full || closed) return refuse(socket, '503 Service Unavailable');
     server.handleUpgrade(request, socket, head, (ws) => admit(ws, socket, request, address));
   };
   const admit = (ws: WebSocket, socket: Duplex, request: IncomingMessage, address: string) => {
@@ -68,7 +95,7 @@ export function openHub({ config, clock, log, hear, left, longest }: Parts) {
       socket,
       ws,
       address,
-      token: /(?:^|; *)glasshouse_session=([^;]+)/.exec(request.headers.cookie ?? '')?.[1],
+      token: cookie.exec(request.headers.cookie ?? '')?.[1],
       channels: new Map(),
       behind: new Map(),
       heard: clock().getTime(),
@@ -77,16 +104,25 @@ export function openHub({ config, clock, log, hear, left, longest }: Parts) {
     clients.add(client);
     parts[clients.size % beatParts]!.add(client);
     perAddress.set(address, (perAddress.get(address) ?? 0) + 1);
-    ws.on('message', (data, isBinary) => {
+    const takeTurn = () => {
       client.heard = clock().getTime();
-      if (isBinary || client.turns-- <= 0) return ws.close(1008);
-      hear(client, data.toString());
+      if (client.turns-- > 0) return true;
+      ws.close(1008);
+      return false;
+    };
+    const on = <A extends unknown[]>(event: string, work: (...args: A) => unknown) =>
+      ws.on(event, guarded(log, 'live', work) as (...args: unknown[]) => void);
+    on('message', (data: RawData, isBinary: boolean) => {
+      if (isBinary) return ws.close(1008);
+      if (takeTurn()) return hear(client, data.toString());
     });
-    ws.on('pong', () => {
+    on('pong', () => {
       client.heard = clock().getTime();
     });
-    ws.on('error', (error) => log.debug({ err: error }, 'live'));
-    ws.on('close', () => forget(client));
+    // The library would answer each at once, whether or not anybody reads the answers.
+    on('ping', (data: Buffer) => takeTurn() && write(client, pongFrame(data)));
+    on('error', (error: Error) => log.debug({ err: error }, 'live'));
+    on('close', () => forget(client));
   };
   const forget = (client: Client) => {
     if (!clients.delete(client)) return;
@@ -113,13 +149,16 @@ export function openHub({ config, clock, log, hear, left, longest }: Parts) {
     channel.members.delete(client);
     if (channel.members.size === 0) left(channel);
   };
+  /** Sends a snapshot. It waits for the next frame if the client is still reading the last one, or if nothing is known yet. */
   const again = (client: Client, channel: Channel) => {
-    const snapshot = channel.snapshot();
-    if (snapshot) write(client, snapshot);
-    else client.behind.set(channel, 'new'); // nothing known yet: the first frame brings it
+    const snapshot = client.socket.writableLength > 0 ? undefined : channel.snapshot();
+    if (snapshot) {
+      client.behind.delete(channel);
+      write(client, snapshot);
+    } else client.behind.set(channel, 'new');
   };
 
-  const beats = setInterval(() => {
+  const stopBeats = every(log, 'live', beatEvery / beatParts, () => {
     const now = clock().getTime();
     const beat = Buffer.concat([textFrame(JSON.stringify({ of: 'beat', kind: 'beat', time: now })), ping]);
     turn = (turn + 1) % beatParts;
@@ -129,9 +168,11 @@ export function openHub({ config, clock, log, hear, left, longest }: Parts) {
         continue;
       }
       client.turns = Math.min(client.turns + turns.perBeat, turns.burst);
+      // A client that was too slow for its snapshot gets it here, in case no frame comes along.
+      for (const channel of client.behind.keys()) again(client, channel);
       if (client.socket.writableLength === 0) write(client, beat);
     }
-  }, beatEvery / beatParts);
+  });
 
   return {
     upgrade,
@@ -140,23 +181,30 @@ export function openHub({ config, clock, log, hear, left, longest }: Parts) {
     again,
     count: () => clients.size,
     close: () => {
-      clearInterval(beats);
+      closed = true;
+      stopBeats();
       for (const client of clients) client.ws.close(1001);
-      setTimeout(() => {
+      const end = guarded(log, 'live', () => {
         for (const client of clients) client.ws.terminate();
-      }, 1000).unref();
+      });
+      setTimeout(end, 1000).unref();
     },
   };
 }
 
-/** Only whole frames are written here and the library writes only whole frames too, so they never mix. */
+/**
+ * Only whole frames are written here, and the library writes only whole frames too, so they never mix. A client that leaves far more than
+ * a frame unread is asking without reading, and is disconnected.
+ */
 export function write(client: Client, frame: Buffer): void {
-  if (client.ws.readyState === client.ws.OPEN) client.socket.write(frame);
+  if (client.ws.readyState !== client.ws.OPEN) return;
+  if (client.socket.writableLength > mostUnread) client.ws.terminate();
+  else client.socket.write(frame);
 }
 
 /**
- * One frame to everybody in a channel. Who has not taken the last one yet is left out, never queued for; once free again, it gets a
- * snapshot instead of the frames it missed, or just this frame where that is `whole` without them.
+ * Sends one frame to everybody in a channel. A client that is still reading the last frame is skipped, never queued for. Once it has caught
+ * up it gets a snapshot instead of the frames it missed, or just this frame if that is `whole` without them.
  */
 export function send(channel: Channel, frame: Buffer, whole = false): void {
   for (const client of channel.members) {
@@ -169,10 +217,4 @@ export function send(channel: Channel, frame: Buffer, whole = false): void {
     const enough = !behind || (whole && behind === 'missed');
     write(client, enough ? frame : (channel.snapshot() ?? frame));
   }
-}
-
-function addressOf(request: IncomingMessage, trustProxy: boolean): string {
-  const forwarded = request.headers['x-forwarded-for'];
-  const first = trustProxy && typeof forwarded === 'string' ? forwarded.split(',')[0]!.trim() : undefined;
-  return first || request.socket.remoteAddress || 'unknown';
 }

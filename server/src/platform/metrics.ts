@@ -1,11 +1,15 @@
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { openConnections } from './bounds.ts';
 import type { Pool } from './db.ts';
+import { faults } from './faults.ts';
 
 export type Metrics = { registry: Registry; calls: Histogram<'path' | 'code'>; watchPool: (pool: Pool) => void };
 
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  registry.registerMetric(faults);
+  registry.registerMetric(openConnections);
   const calls = new Histogram({
     name: 'glasshouse_call_seconds',
     help: 'Time from a call to its answer, by path and envelope code.',

@@ -1,27 +1,27 @@
+import { decideApproval } from '@glasshouse/protocol/backoffice/approvals';
+import { showAuditHead } from '@glasshouse/protocol/backoffice/audit';
 import { nothing } from '@glasshouse/protocol/endpoint';
-import { decideApproval } from '@glasshouse/protocol/office/approvals';
-import { showAuditHead } from '@glasshouse/protocol/office/audit';
-import { doneOrWaiting, operatorCall } from '@glasshouse/protocol/office/call';
+import { doneOrWaiting, operatorCall } from '@glasshouse/protocol/operators/call';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { openOffice } from '../../test/office.ts';
 import { newWorld } from '../../test/world.ts';
 import { officeRoutesWith } from '../backoffice/routes.ts';
-import { exposure, lateness } from '../contracts/contracts.ts';
+import { figures } from '../roles/handed-over.ts';
 import { officeRoutes } from '../roles/office-routes.ts';
 import { buildApp } from './app.ts';
 import { appendEntry } from './audit.ts';
 import { step } from './db.ts';
-import { serveForApproval, serveOperator } from './office.ts';
+import { serveForApproval, serveLook, serveOperator } from './office.ts';
 import { err, ok } from './result.ts';
 
-const probe = (path: `/office/test/${string}`, leaves: 'entry' | 'nothing') =>
+const probe = (path: `/office/test/${string}`, leaves: 'entry' | 'look' | 'nothing') =>
   operatorCall({ path, permission: 'self', leaves, summary: '', input: nothing, output: nothing, errors: [] });
 const contact = sql`insert into support_contact (account, position) values ('left behind', 40)`;
 
 test('a call that should leave an entry and does not leaves nothing at all; one that says it leaves none cannot write', async () => {
-  const world = await newWorld();
+  const world = await newWorld({ now: new Date() });
   const forgetful = serveOperator(probe('/office/test/forgetful', 'entry'), async ({ tx }) => {
     await contact.execute(tx);
     return ok({});
@@ -34,16 +34,21 @@ test('a call that should leave an entry and does not leaves nothing at all; one 
     record({ subject: 'test' });
     return ok({});
   });
-  const office = await openOffice(world, { routes: (usual) => [...usual, forgetful, sly, chatty] });
+  const look = { ...probe('/office/test/prying', 'look'), input: z.object({ number: z.string().default('1') }) };
+  const prying = serveLook(look, async ({ tx }) => {
+    await contact.execute(tx);
+    return ok({});
+  });
+  const office = await openOffice(world, { routes: (usual) => [...usual, forgetful, sly, chatty, prying] });
   const { owner } = await office.staff();
-  for (const { endpoint } of [forgetful, sly, chatty]) {
+  for (const { endpoint } of [forgetful, sly, chatty, prying]) {
     expect((await owner.call(endpoint, {})).code, endpoint.path).toBe(500);
   }
   expect(await world.owner.selectFrom('support_contact').selectAll().execute()).toEqual([]);
 });
 
 test('forty acts at once make one chain', async () => {
-  const world = await newWorld();
+  const world = await newWorld({ now: new Date() });
   const office = await openOffice(world);
   const { owner } = await office.staff();
   const before = (await owner.call(showAuditHead, {})).data.entries;
@@ -55,15 +60,15 @@ test('forty acts at once make one chain', async () => {
 });
 
 test('every call is served by the role its path names, and by no other', async () => {
-  const world = await newWorld();
-  const routes = officeRoutes({ key: Buffer.alloc(32), origins: ['http://localhost:1'] });
+  const world = await newWorld({ now: new Date() });
+  const routes = officeRoutes({ key: Buffer.alloc(32), origins: ['http://localhost:1'] }, world.files);
   expect(new Set(routes.map(({ endpoint }) => endpoint.path)).size).toBe(routes.length);
   const door = { cookie: 'glasshouse_session', authenticate: async () => undefined } as const;
   await expect(buildApp({ ...world, routes, door })).rejects.toThrow('is served by the other role');
 });
 
 test('an action waits for a second person from its threshold on, and is done at once below it', async () => {
-  const world = await newWorld();
+  const world = await newWorld({ now: new Date() });
   const input = z.object({ amount: z.int() });
   const errors = ['no_change'] as const;
   const paying = operatorCall({
@@ -85,7 +90,7 @@ test('an action waits for a second person from its threshold on, and is done at 
       return ok({});
     },
   });
-  const others = officeRoutesWith({ queues: async () => [], exposure, settlement: lateness }, [pay]);
+  const others = officeRoutesWith(figures, [pay]);
   const office = await openOffice(world, {
     routes: (usual) => [
       ...usual.filter((one) => !others.some((other) => other.endpoint.path === one.endpoint.path)),

@@ -1,4 +1,4 @@
-import { type Endpoint, envelope } from '@glasshouse/protocol/endpoint';
+import { type Endpoint, envelope, limitsOf } from '@glasshouse/protocol/endpoint';
 import { type ErrorName, errors } from '@glasshouse/protocol/errors';
 import { locales } from '@glasshouse/protocol/locales';
 import { z } from 'zod';
@@ -6,7 +6,24 @@ import { z } from 'zod';
 const json = (schema: z.ZodType, io: 'input' | 'output') => ({
   'application/json': { schema: z.toJSONSchema(schema, { io, unrepresentable: 'any' }) },
 });
-const always: ErrorName[] = ['bad_input', 'forbidden_origin', 'xsrf_mismatch', 'server_error', 'upgrading'];
+const form = {
+  'multipart/form-data': {
+    schema: {
+      type: 'object',
+      required: ['file'],
+      properties: { file: { type: 'string', contentMediaType: 'application/octet-stream' } },
+    },
+  },
+};
+const asked = ({ takesFile, input }: Endpoint) => (takesFile ? form : json(input, 'input'));
+const always: ErrorName[] = [
+  'bad_input',
+  'forbidden_origin',
+  'xsrf_mismatch',
+  'too_many_requests',
+  'server_error',
+  'upgrading',
+];
 const thinkLang = {
   name: 'think_lang',
   in: 'header',
@@ -22,12 +39,19 @@ const refusals = (endpoint: Endpoint) => {
   return [...new Set([...endpoint.errors, ...auth, ...frozen, ...operator, ...always])];
 };
 
+const limitsInWords = (endpoint: Endpoint) =>
+  limitsOf(endpoint)
+    .map(({ per, burst, everySeconds }) => `Per ${per}: ${burst} calls at once, then one every ${everySeconds} s.`)
+    .join(' ');
+
 const operation = (endpoint: Endpoint) => ({
   operationId: endpoint.path.slice(1).replaceAll('/', '_'),
   summary: endpoint.summary,
+  description: `${limitsInWords(endpoint)} Beyond that: 429 \`too_many_requests\`, with the seconds to wait in \`data.seconds\` and in \`Retry-After\`.`,
+  'x-limit': limitsOf(endpoint),
   tags: [endpoint.path.split('/')[2]],
   parameters: endpoint.method === 'POST' ? [thinkLang, xsrf] : [thinkLang],
-  ...(endpoint.method === 'POST' && { requestBody: { required: true, content: json(endpoint.input, 'input') } }),
+  ...(endpoint.method === 'POST' && { requestBody: { required: true, content: asked(endpoint) } }),
   ...(endpoint.auth !== 'visitor' && { security: [{ session: [] }] }),
   responses: {
     200: {

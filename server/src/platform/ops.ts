@@ -1,36 +1,55 @@
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { createBoundedServer } from './bounds.ts';
 import type { Bus } from './bus.ts';
 import type { Db } from './db.ts';
+import { note } from './faults.ts';
+import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import { newestSms } from './sms.ts';
 
+const answerWithin = 3000;
+const mostConnections = 200;
+
 export type Ops = { port: number; started: () => void; drain: () => void; close: () => Promise<void> };
-type Parts = { db: Db; bus: Bus; metrics: Metrics; development: boolean };
+/** `needsBus`: whether a role of this process cannot do its work without NATS. */
+type Parts = { db: Db; bus: Bus; log: Log; metrics: Metrics; needsBus: boolean; development: boolean };
 
 /** Health, readiness and metrics of a process, whatever roles it runs; on a port of its own, not for the public. */
-export async function openOps(host: string, port: number, { db, bus, metrics, development }: Parts): Promise<Ops> {
+export async function openOps(host: string, port: number, parts: Parts): Promise<Ops> {
+  const { db, bus, log, metrics, needsBus, development } = parts;
   let state: 'starting' | 'started' | 'stopping' = 'starting';
   const answers: Record<string, () => Promise<[number, string]>> = {
     '/healthz': async () => [200, 'ok'],
     '/readyz': async () => {
       if (state !== 'started') return [503, state];
-      if (!bus.ready()) return [503, 'NATS does not answer'];
-      const database = await sql`select 1`.execute(db).then(
-        () => true,
-        () => false,
-      );
+      if (needsBus && !bus.ready()) return [503, 'NATS does not answer'];
+      const database = await Promise.race([
+        sql`select 1`.execute(db).then(
+          () => true,
+          () => false,
+        ),
+        wait(answerWithin, false),
+      ]);
       return database ? [200, 'ready'] : [503, 'PostgreSQL does not answer'];
     },
     '/metrics': async () => [200, await metrics.registry.metrics()],
     ...(development && { '/outbox': async () => [200, JSON.stringify(await newestSms(db))] as [number, string] }),
   };
-  const server: Server = createServer(async (request, response) => {
-    const answer = answers[request.url ?? ''];
-    const [status, text] = answer ? await answer() : [404, 'not found'];
-    response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(text);
-  });
+  const server: Server = createBoundedServer(
+    async (request, response) => {
+      const answer = Object.hasOwn(answers, request.url ?? '') ? answers[request.url!] : undefined;
+      const failed = (error: unknown): [number, string] => {
+        note(log, 'ops', error);
+        return [500, 'failed'];
+      };
+      const [status, text] = answer ? await answer().catch(failed) : [404, 'not found'];
+      response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(text);
+    },
+    { connections: mostConnections },
+  );
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);

@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, onRequestHookHandler } from 'fastify';
+import { keepAnswer } from './kept.ts';
 
 // Scripts and styles only from our own files: a text that slips into a page can never run.
 const contentPolicy =
@@ -21,10 +22,11 @@ export const securityHeaders = {
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
 };
 
-/** For answers that are data: nothing may be loaded by them or show them in a frame. */
+/** For answers that are data: nothing may be loaded by them, or show them in a frame or as a page. */
 export const callHeaders = {
   ...securityHeaders,
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'content-disposition': 'attachment',
 };
 
 const docsPage = `<!doctype html>
@@ -33,14 +35,20 @@ const docsPage = `<!doctype html>
 <body><div id="reference"></div><script src="/docs/reference.js"></script><script src="/docs/start.js"></script></body></html>`;
 const docsStart = `Scalar.createApiReference('#reference', { url: '/docs/openapi.json', withDefaultFonts: false, telemetry: false, agent: { disabled: true }, mcp: { disabled: true }, showDeveloperTools: 'never', hideClientButton: true });`;
 
+const entry = createRequire(import.meta.url).resolve('@scalar/api-reference');
+const sendLibrary = keepAnswer('text/javascript; charset=utf-8', () =>
+  readFile(join(entry, '../browser/standalone.js')),
+);
+
 /** The API reference at /docs, from our own files alone. */
-export function serveDocs(app: FastifyInstance, document: unknown): void {
-  const entry = createRequire(import.meta.url).resolve('@scalar/api-reference');
-  const library = join(entry, '../browser/standalone.js');
-  app.get('/docs', (_, reply) => reply.type('text/html').header('content-security-policy', docsPolicy).send(docsPage));
-  app.get('/docs/start.js', (_, reply) => reply.type('text/javascript').send(docsStart));
-  app.get('/docs/openapi.json', () => document);
-  app.get('/docs/reference.js', async (_, reply) => reply.type('text/javascript').send(await readFile(library)));
+export function serveDocs(app: FastifyInstance, document: unknown, onRequest: onRequestHookHandler): void {
+  const sendDocument = keepAnswer('application/json; charset=utf-8', () => Buffer.from(JSON.stringify(document)));
+  app.get('/docs', { onRequest }, (_, reply) =>
+    reply.type('text/html').header('content-security-policy', docsPolicy).send(docsPage),
+  );
+  app.get('/docs/start.js', { onRequest }, (_, reply) => reply.type('text/javascript').send(docsStart));
+  app.get('/docs/openapi.json', { onRequest }, sendDocument);
+  app.get('/docs/reference.js', { onRequest }, sendLibrary);
 }
 
 /** The built web app: hashed files are kept for ever, the page itself is asked for each time. */
@@ -56,5 +64,7 @@ export async function serveWeb(app: FastifyInstance, root: string): Promise<void
       reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
+  // A file of another release is gone; the page in its place would be run as a script, and fail in stranger ways.
+  app.get('/static/*', (_, reply) => reply.code(404).header('cache-control', 'no-cache').send());
   app.get('/*', (_, reply) => reply.type('text/html').header('cache-control', 'no-cache').send(page));
 }

@@ -42,6 +42,7 @@ export interface AccountEvent {
   at: Date;
   id: string;
   kind: string;
+  operator: string | null;
   person: string;
   reason: string | null;
 }
@@ -61,10 +62,12 @@ export interface Appeal {
 
 export interface Approval {
   action: string;
+  after: Json | null;
   answer: string | null;
   asked_at: Date;
   asked_by: string;
   asked_by_name: string;
+  before: Json | null;
   decided_at: Date | null;
   decided_by: string | null;
   decided_by_name: string | null;
@@ -155,14 +158,19 @@ export interface ContractDay {
 }
 
 export interface ContractTerms {
+  approval: string | null;
+  approved_by: string | null;
+  approved_by_name: string | null;
   at: Generated<Date>;
   changed_by: string | null;
   changed_by_name: string | null;
+  effective_at: Generated<Date>;
   max_open: bigint;
   max_stake: bigint;
   min_stake: bigint;
   reason: string | null;
   returns: number[];
+  rule: Generated<number>;
   seconds: number[];
   version: Generated<bigint>;
 }
@@ -175,9 +183,44 @@ export interface Correction {
   ref: string;
 }
 
+export interface CurrencyCode {
+  code: number;
+  decimals: number;
+  name: string;
+}
+
 export interface Favourite {
   person: string;
   symbol: number;
+}
+
+export interface File {
+  bytes: number;
+  code: string | null;
+  created_at: Date;
+  expires_at: Date | null;
+  height: number;
+  id: string;
+  key_id: string;
+  name: string;
+  part: string;
+  person: string;
+  purpose: string;
+  sha256: Buffer;
+  width: number;
+  wrapped_key: Buffer;
+}
+
+export interface IdentityCase {
+  back: string | null;
+  document: string;
+  erase_at: Date | null;
+  front: string | null;
+  id: string;
+  key_id: string | null;
+  person: string;
+  sealed: Buffer | null;
+  wrapped_key: Buffer | null;
 }
 
 export interface Income {
@@ -188,6 +231,12 @@ export interface Income {
   source: string;
 }
 
+export interface KnownBrowser {
+  account: string;
+  browser: string;
+  until: Date;
+}
+
 export interface Leg {
   account: bigint;
   amount: bigint;
@@ -196,6 +245,12 @@ export interface Leg {
   id: bigint;
   kind: number;
   ref: string | null;
+}
+
+export interface LockLink {
+  expires_at: Date;
+  person: string;
+  token_hash: Buffer;
 }
 
 export interface Maintenance {
@@ -216,13 +271,30 @@ export interface MarketWindow {
   volume: bigint;
 }
 
+export interface MoneyConfig {
+  approval: string | null;
+  approved_by: string | null;
+  approved_by_name: string | null;
+  at: Generated<Date>;
+  changed_by: string | null;
+  changed_by_name: string | null;
+  cny_rate: bigint;
+  effective_at: Generated<Date>;
+  fee_bps: number;
+  reason: string | null;
+  version: Generated<bigint>;
+  welcome_grant: bigint;
+}
+
 export interface Operator {
   created_at: Date;
   email: string;
+  enrolled_at: Date | null;
   id: string;
   name: string;
   password_hash: string | null;
   role: string;
+  second_until: Date | null;
   status: Generated<string>;
   totp_secret: Buffer | null;
   totp_step: Generated<bigint>;
@@ -265,6 +337,12 @@ export interface OperatorSetup {
   token_hash: Buffer;
 }
 
+export interface PasskeyChallenge {
+  challenge: string;
+  expires_at: Date;
+  person: string | null;
+}
+
 export interface Person {
   country: string;
   credit_score: Generated<number>;
@@ -273,10 +351,14 @@ export interface Person {
   identity: Generated<string>;
   invitation_code: string;
   invited_by: string | null;
+  language: string | null;
+  locked_at: Date | null;
+  logged_in_again_at: Date | null;
   number: Generated<bigint>;
   password_hash: string;
   phone: string | null;
   registered_at: Date;
+  security_change: string | null;
   security_changed_at: Date | null;
   status: Generated<string>;
   trade_password_hash: string;
@@ -284,10 +366,40 @@ export interface Person {
   vip_level: Generated<number>;
 }
 
+export interface PersonAuthenticator {
+  new_secret: Buffer | null;
+  new_until: Date | null;
+  on_since: Date | null;
+  person: string;
+  totp_secret: Buffer | null;
+  totp_step: Generated<bigint>;
+}
+
+export interface PersonPasskey {
+  counter: bigint;
+  created_at: Date;
+  id: string;
+  name: string;
+  person: string;
+  public_key: Buffer;
+  used_at: Date | null;
+}
+
+export interface PersonRecovery {
+  code_hash: Buffer;
+  person: string;
+}
+
 export interface PostingKind {
   code: number;
   income: string | null;
   name: string;
+}
+
+export interface PostingRight {
+  held_to: string | null;
+  kind: number;
+  role: string;
 }
 
 export interface Proof {
@@ -301,9 +413,11 @@ export interface ProofMark {
   next_xid: string;
   only_one: Generated<boolean>;
   through: bigint;
+  walked_through: Generated<bigint>;
 }
 
 export interface ReviewCase {
+  automatic: Generated<boolean>;
   claimed_by: string | null;
   claimed_by_name: string | null;
   claimed_until: Date | null;
@@ -319,6 +433,17 @@ export interface ReviewCase {
   submitted_at: Date;
   title: string;
   try_number: number;
+}
+
+export interface SecurityEvent {
+  address: string;
+  at: Date;
+  detail: string | null;
+  device: string;
+  id: string;
+  kind: string;
+  person: string;
+  times: Generated<number>;
 }
 
 export interface Session {
@@ -341,16 +466,20 @@ export interface SiteConfig {
   at: Generated<Date>;
   changed_by: string | null;
   changed_by_name: string | null;
-  cny_rate: bigint;
   day_max: bigint;
-  fee_bps: number;
+  identity_minutes: number | null;
   invitation_required: boolean;
   reason: string | null;
   single_max: bigint;
   single_min: bigint;
   title: string;
   version: Generated<bigint>;
-  welcome_grant: bigint;
+}
+
+export interface SiteFigures {
+  at: Date;
+  figures: Json;
+  one: Generated<boolean>;
 }
 
 export interface SlipKey {
@@ -363,6 +492,11 @@ export interface SmsOutbox {
   id: string;
   phone: string;
   text: string;
+}
+
+export interface SourceRule {
+  rule: number;
+  source: string;
 }
 
 export interface SupportContact {
@@ -379,6 +513,12 @@ export interface TapeCheckpoint {
   signature: Buffer;
   size: number;
   slot: bigint;
+}
+
+export interface TapeClock {
+  ahead_ms: bigint;
+  one: Generated<boolean>;
+  seen_at: Date;
 }
 
 export interface TapeDay {
@@ -438,10 +578,25 @@ export interface Tick {
 export interface VerificationCode {
   code_hash: Buffer;
   expires_at: Date;
+  long: Generated<boolean>;
   purpose: string;
   salt: Buffer;
   target: string;
   tries: Generated<number>;
+}
+
+export interface WalletCode {
+  code: number;
+  name: string;
+}
+
+export interface WithdrawnChange {
+  about: string;
+  at: Date;
+  operator: string;
+  operator_name: string;
+  reason: string;
+  version: bigint;
 }
 
 export interface DB {
@@ -458,28 +613,43 @@ export interface DB {
   contract_day: ContractDay;
   contract_terms: ContractTerms;
   correction: Correction;
+  currency_code: CurrencyCode;
   favourite: Favourite;
+  file: File;
+  identity_case: IdentityCase;
   income: Income;
+  known_browser: KnownBrowser;
   leg: Leg;
+  lock_link: LockLink;
   maintenance: Maintenance;
   market_window: MarketWindow;
+  money_config: MoneyConfig;
   operator: Operator;
   operator_passkey: OperatorPasskey;
   operator_recovery: OperatorRecovery;
   operator_session: OperatorSession;
   operator_setup: OperatorSetup;
+  passkey_challenge: PasskeyChallenge;
   person: Person;
+  person_authenticator: PersonAuthenticator;
+  person_passkey: PersonPasskey;
+  person_recovery: PersonRecovery;
   posting_kind: PostingKind;
+  posting_right: PostingRight;
   proof: Proof;
   proof_mark: ProofMark;
   review_case: ReviewCase;
+  security_event: SecurityEvent;
   session: Session;
   settlement: Settlement;
   site_config: SiteConfig;
+  site_figures: SiteFigures;
   slip_key: SlipKey;
   sms_outbox: SmsOutbox;
+  source_rule: SourceRule;
   support_contact: SupportContact;
   tape_checkpoint: TapeCheckpoint;
+  tape_clock: TapeClock;
   tape_day: TapeDay;
   tape_gap: TapeGap;
   tape_key: TapeKey;
@@ -489,4 +659,6 @@ export interface DB {
   throttle: Throttle;
   tick: Tick;
   verification_code: VerificationCode;
+  wallet_code: WalletCode;
+  withdrawn_change: WithdrawnChange;
 }

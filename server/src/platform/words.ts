@@ -1,19 +1,24 @@
+/// <reference lib="es2025.intl" />
 import { fallbackLocale, isLocale, type Locale, locales } from '@glasshouse/protocol/locales';
-import english from '../locales/en-US.json' with { type: 'json' };
+import type { ServerKey } from '@glasshouse/words/keys';
+import { allWords } from '@glasshouse/words/read';
 
-export type WordKey = keyof typeof english;
-type Words = Record<WordKey, string>;
+export type WordKey = ServerKey;
 
-const files = await Promise.all(
-  locales.map(async (locale) => [
-    locale,
-    (await import(`../locales/${locale}.json`, { with: { type: 'json' } })).default,
-  ]),
-);
-const words: Record<Locale, Words> = Object.fromEntries(files);
+const words = Object.fromEntries(locales.map((locale) => [locale, allWords('server', locale)])) as Record<
+  Locale,
+  Record<WordKey, string>
+>;
 
 /** The caller's language as the header `think_lang` names it; Japanese where it names none of ours. */
 export const localeOf = (header: unknown): Locale => (isLocale(header) ? header : fallbackLocale);
+
+/** How long something lasts, in words: `1 hr, 5 min`. The last part is rounded up, and small ones are left out of long times. */
+export function lasting(locale: Locale, seconds: number): string {
+  const whole = seconds < 3600 ? seconds : Math.ceil(seconds / 60) * 60;
+  const parts = { hours: Math.floor(whole / 3600), minutes: Math.floor((whole % 3600) / 60), seconds: whole % 60 };
+  return new Intl.DurationFormat(locale, { style: 'short' }).format(parts);
+}
 
 /** A sentence for a person, in their language, with `{name}` filled in. */
 export const say = (locale: Locale, key: WordKey, values: Record<string, string | number> = {}): string =>

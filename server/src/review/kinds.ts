@@ -1,4 +1,4 @@
-import { mayDo, type Permission } from '@glasshouse/protocol/office/permissions';
+import { mayDo, type Permission } from '@glasshouse/protocol/operators/permissions';
 import type { Selectable } from 'kysely';
 import type { Tx } from '../platform/db.ts';
 import type { Operator } from '../platform/http.ts';
@@ -16,11 +16,13 @@ export type ReviewKind = {
   permission: Permission;
   /** What a person must have looked at before approving; the console has the words. */
   checks: readonly string[];
+  /** Who did what the case is about, and so cannot decide it. */
+  doneBy?: (tx: Tx, found: Case) => Promise<string | null | undefined>;
   fields: (tx: Tx, found: Case) => Promise<{ name: string; value: string }[]>;
   documents?: (tx: Tx, found: Case) => Promise<{ name: string; mime: string }[]>;
   readDocument?: (tx: Tx, found: Case, name: string) => Promise<{ mime: string; bytes: Buffer } | undefined>;
   /** Does what follows from the decision, in the same transaction. */
-  decide: (call: Pick<OperatorCall, 'tx' | 'now' | 'record'>, found: Case, decision: Decision) => Promise<void>;
+  decide: (call: OperatorCall, found: Case, decision: Decision) => Promise<void>;
 };
 
 /** A queue is seen by those who work on it, and by whoever may read everything. */
@@ -38,10 +40,15 @@ export async function caseToSee(kinds: Kinds, { tx, operator }: OperatorCall, id
   return sees(operator, kind) ? ok({ row, kind }) : err('not_permitted');
 }
 
+/** Whether the case is about what this operator did. */
+export const isOwn = async (tx: Tx, kind: ReviewKind, row: Case, { id }: Operator): Promise<boolean> =>
+  (await kind.doneBy?.(tx, row)) === id;
+
 /** A case to work on: held, so that two people who act at the same moment act one after the other. */
 export async function caseToWorkOn(kinds: Kinds, { tx, operator }: OperatorCall, id: string) {
   const row = await table.holdCase(tx, id);
   const kind = row && kindNamed(kinds, row.kind);
   if (!row || !kind) return err('not_found');
-  return mayDo(operator.role, kind.permission) ? ok({ row, kind }) : err('not_permitted');
+  if (!mayDo(operator.role, kind.permission)) return err('not_permitted');
+  return (await isOwn(tx, kind, row, operator)) ? err('own_case') : ok({ row, kind });
 }

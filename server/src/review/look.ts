@@ -1,11 +1,12 @@
 import type { Input, Output } from '@glasshouse/protocol/endpoint';
-import { mayDo } from '@glasshouse/protocol/office/permissions';
-import type * as protocol from '@glasshouse/protocol/office/review';
+import { mayDo, rolesWith } from '@glasshouse/protocol/operators/permissions';
+import type * as protocol from '@glasshouse/protocol/review/office';
 import { newestEntries } from '../platform/audit.ts';
 import type { Operator } from '../platform/http.ts';
 import type { OperatorCall } from '../platform/office.ts';
+import { pageOf } from '../platform/page-of.ts';
 import { err, ok } from '../platform/result.ts';
-import { type Case, caseToSee, kindNamed, type ReviewKind, sees } from './kinds.ts';
+import { type Case, caseToSee, isOwn, kindNamed, type ReviewKind, sees } from './kinds.ts';
 import { queuesOf } from './review.ts';
 import { casesIn } from './sql.ts';
 
@@ -30,7 +31,7 @@ const shown = (row: Case, now: Date, operator: Operator): protocol.ReviewCase =>
   decided: row.decision
     ? {
         decision: row.decision as 'approve' | 'reject',
-        by: colleague(row.decided_by!, row.decided_by_name!),
+        by: row.decided_by === null ? null : colleague(row.decided_by, row.decided_by_name!),
         at: row.decided_at!.toISOString(),
         reason: row.reason,
       }
@@ -55,9 +56,8 @@ export const lookAt = (kinds: readonly ReviewKind[]) => ({
     const kind = kindNamed(kinds, name);
     if (!kind) return err('not_found');
     if (!sees(operator, kind)) return err('not_permitted');
-    const rows = await casesIn(tx, name, state, after, limit + 1);
-    const list = rows.slice(0, limit).map((row) => shown(row, now, operator));
-    return ok({ list, next: rows.length > limit ? list.at(-1)!.id : null });
+    const { rows, next } = pageOf(await casesIn(tx, name, state, after, limit + 1), limit, ({ id }) => id);
+    return ok({ list: rows.map((row) => shown(row, now, operator)), next });
   },
 
   async showCase(call: OperatorCall, { id }: Input<typeof protocol.showReviewCase>) {
@@ -69,6 +69,8 @@ export const lookAt = (kinds: readonly ReviewKind[]) => ({
       fields: await kind.fields(call.tx, row),
       documents: (await kind.documents?.(call.tx, row)) ?? [],
       checks: [...kind.checks],
+      own: !row.decision && (await isOwn(call.tx, kind, row, call.operator)),
+      deciders: rolesWith(kind.permission),
       trail: await newestEntries(call.tx, { subject: `case:${id}` }, mostTrail),
     });
   },

@@ -1,9 +1,9 @@
-import * as appeals from '@glasshouse/protocol/appeals';
-import { listAudit } from '@glasshouse/protocol/office/audit';
-import { changeOperatorRole, listOperators } from '@glasshouse/protocol/office/operators';
-import * as review from '@glasshouse/protocol/office/review';
-import { freezeUser } from '@glasshouse/protocol/office/users';
-import { getUser } from '@glasshouse/protocol/session';
+import * as appeals from '@glasshouse/protocol/appeals/calls';
+import { listAudit } from '@glasshouse/protocol/backoffice/audit';
+import { freezeUser, unfreezeUser } from '@glasshouse/protocol/backoffice/users';
+import * as review from '@glasshouse/protocol/review/office';
+import { getUser } from '@glasshouse/protocol/session/calls';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { openOffice } from '../../test/office.ts';
 import { newWorld, type World } from '../../test/world.ts';
@@ -18,14 +18,16 @@ const reason = 'Logged in from two countries at once';
 const checks = ['read', 'cause', 'contact'];
 
 async function open() {
-  const world = await newWorld();
+  const world = await newWorld({ now: new Date() });
   const office = await openOffice(world);
-  return { world, office, staff: await office.staff() };
+  const staff = await office.staff();
+  // Who froze does not decide about the appeal, so there are two of support.
+  return { world, office, staff: { ...staff, freezer: await office.another('support', staff) } };
 }
 type Staff = Awaited<ReturnType<typeof open>>['staff'];
 async function frozenWithAppeal(world: World, staff: Staff) {
   const ann = await world.person();
-  await staff.support.call(freezeUser, { number: ann.info.number, reason });
+  await staff.freezer.call(freezeUser, { number: ann.info.number, reason });
   world.pass(seconds(1));
   expect((await ann.call(appeals.sendAppeal, { text })).code).toBe(200);
   const { list } = (await staff.support.call(review.listReviewCases, { kind: 'appeal' })).data;
@@ -81,9 +83,7 @@ test('a rejection needs a reason, which the user reads; the next appeal is the s
 test('two people never hold one case; a claim ends by itself, can be kept, and can be given back', async () => {
   const { world, office, staff } = await open();
   const { id } = await frozenWithAppeal(world, staff);
-  const { list } = (await staff.owner.call(listOperators, {})).data;
-  const reviewer = list.find(({ role }) => role === 'reviewer')!;
-  await staff.owner.call(changeOperatorRole, { id: reviewer.id, role: 'support', reason: 'A second pair of hands' });
+  await world.owner.updateTable('operator').set({ role: 'support' }).where('role', '=', 'reviewer').execute();
   const second = await office.logIn(staff.reviewer.person);
   const claim = (who: typeof second) => who.call(review.claimReviewCase, { id });
 
@@ -103,14 +103,40 @@ test('two people never hold one case; a claim ends by itself, can be kept, and c
   expect((await claim(holder)).code).toBe(200);
 });
 
+test('who froze an account does not decide about the appeal, not even after claiming it first', async () => {
+  const { world, staff } = await open();
+  const { ann, id } = await frozenWithAppeal(world, staff);
+  const { freezer, support } = staff;
+  expect(await freezer.call(review.claimReviewCase, { id })).toMatchObject({ code: 403, data: { reason: 'own_case' } });
+  expect((await freezer.call(review.showReviewCase, { id })).data).toMatchObject({ own: true, deciders: ['support'] });
+  expect((await support.call(review.showReviewCase, { id })).data.own).toBe(false);
+  // Freezing again makes it one's own case, also with the claim in hand.
+  await support.call(review.claimReviewCase, { id });
+  for (const endpoint of [unfreezeUser, freezeUser]) {
+    world.pass(seconds(1));
+    await support.call(endpoint, { number: ann.info.number, reason });
+  }
+  const decide = { id, decision: 'approve', checks, reason: null } as const;
+  expect((await support.call(review.decideReviewCase, decide)).data.reason).toBe('own_case');
+  world.pass(minutes(11));
+  await freezer.call(review.claimReviewCase, { id });
+  expect((await freezer.call(review.decideReviewCase, decide)).code).toBe(200);
+  expect((await ann.call(getUser, {})).data.status).toBe('normal');
+  // The application's role reads why an account is frozen, not by whom.
+  await expect(sql`select operator from account_event`.execute(world.db)).rejects.toThrow('permission denied');
+});
+
 test('a queue is worked on by its own people only, and read by those who may read everything', async () => {
   const { world, staff } = await open();
   const { id } = await frozenWithAppeal(world, staff);
-  expect((await staff.reviewer.call(review.listReviewKinds, {})).data.list).toEqual([]);
+  expect((await staff.reviewer.call(review.listReviewKinds, {})).data.list).toMatchObject([{ kind: 'identity' }]);
   expect((await staff.reviewer.call(review.claimReviewCase, { id })).data.reason).toBe('not_permitted');
   expect((await staff.reviewer.call(review.showReviewCase, { id })).data.reason).toBe('not_permitted');
   expect((await staff.auditor.call(review.showReviewCase, { id })).code).toBe(200);
-  expect((await staff.auditor.call(review.listReviewKinds, {})).data.list).toMatchObject([{ mayDecide: false }]);
+  expect((await staff.auditor.call(review.listReviewKinds, {})).data.list).toMatchObject([
+    { kind: 'appeal', mayDecide: false },
+    { kind: 'identity', mayDecide: false },
+  ]);
   expect((await staff.auditor.call(review.claimReviewCase, { id })).data.reason).toBe('not_permitted');
   expect((await staff.product_manager.call(review.listReviewKinds, {})).code).toBe(403);
 });
@@ -129,7 +155,7 @@ test('an appeal is for frozen accounts, and three a day are enough', async () =>
 });
 
 test('a domain brings its own queue: documents are read by whoever holds the case, and each look is in the log; pages follow', async () => {
-  const world = await newWorld();
+  const world = await newWorld({ now: new Date() });
   const done: string[] = [];
   const papers: ReviewKind = {
     kind: 'papers',

@@ -1,5 +1,9 @@
+import type { Figures } from '@glasshouse/protocol/backoffice/dashboard';
+import { waitingRequests } from '../platform/approvals.ts';
 import { type Tx, violates } from '../platform/db.ts';
+import type { Figure } from '../platform/figures.ts';
 import { err, ok, type Result } from '../platform/result.ts';
+import type { WordKey } from '../platform/words.ts';
 import type { ReviewKind } from './kinds.ts';
 import * as table from './sql.ts';
 
@@ -19,11 +23,26 @@ export async function openCase(tx: Tx, now: Date, submitted: NewCase): Promise<R
   return ok({ id: submitted.id });
 }
 
+type Named = Pick<ReviewKind, 'kind'>;
 /** How many wait in each queue and since when. */
-export const queuesOf = (kinds: readonly ReviewKind[]) => async (tx: Tx) => {
+export const queuesOf = (kinds: readonly Named[]) => async (tx: Tx) => {
   const waiting = await table.waitingByKind(tx);
   return kinds.map(({ kind }) => {
     const state = waiting.find((one) => one.kind === kind);
     return { kind, waiting: Number(state?.waiting ?? 0n), oldestAt: state?.oldest.toISOString() ?? null };
   });
 };
+
+/** What waits for a second person stands beside the queues. */
+const queues = (kinds: readonly Named[]): Figure<Figures['queues']> => ({
+  read: async (tx, now) => [{ kind: 'approval', ...(await waitingRequests(tx, now)) }, ...(await queuesOf(kinds)(tx))],
+  table: (shown, { header, say }) => [
+    header('queue', 'waiting', 'oldest'),
+    ...shown.map(({ kind, waiting, oldestAt }) => [
+      say(`queue.${kind}` as WordKey),
+      String(waiting),
+      oldestAt?.slice(0, 19).replace('T', ' ') ?? '',
+    ]),
+  ],
+});
+export const figuresOf = (kinds: readonly Named[]) => ({ queues: queues(kinds) });

@@ -1,4 +1,4 @@
-import * as protocol from '@glasshouse/protocol/office/review';
+import * as protocol from '@glasshouse/protocol/review/office';
 import type { Route } from '../platform/http.ts';
 import { serveOperator } from '../platform/office.ts';
 import { ok } from '../platform/result.ts';

@@ -18,7 +18,7 @@ export async function countCases(tx: Tx, person: string, kind: string): Promise<
 export const casesOf = (tx: Tx, person: string, kind: string, most: number) =>
   tx
     .selectFrom('review_case')
-    .select(['id', 'submitted_at', 'decision', 'decided_at', 'reason'])
+    .select(['id', 'submitted_at', 'decision', 'decided_at', 'reason', 'automatic'])
     .where('person', '=', person)
     .where('kind', '=', kind)
     .orderBy('submitted_at', 'desc')

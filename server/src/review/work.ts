@@ -1,6 +1,6 @@
 import type { Input } from '@glasshouse/protocol/endpoint';
-import type * as protocol from '@glasshouse/protocol/office/review';
-import { claimMinutes } from '@glasshouse/protocol/office/review';
+import type * as protocol from '@glasshouse/protocol/review/office';
+import { claimMinutes } from '@glasshouse/protocol/review/office';
 import { minutes, plus } from '../platform/clock.ts';
 import type { OperatorCall } from '../platform/office.ts';
 import { err, ok } from '../platform/result.ts';

@@ -1,7 +1,12 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
 import { Gauge } from 'prom-client';
 import { createOpener, openingLanes, publishSlipKey } from '../contracts/contracts.ts';
+import { openFiles } from '../files/files.ts';
 import { buildApp } from '../platform/app.ts';
+import { seconds } from '../platform/clock.ts';
 import { openDb, openPool } from '../platform/db.ts';
+import { guarded } from '../platform/faults.ts';
 import { openSigner } from '../platform/signer.ts';
 import { createAuthenticate } from '../session/session.ts';
 import { maintenanceGate } from '../site/site.ts';
@@ -12,10 +17,16 @@ import { routesWith } from './routes.ts';
 export async function startApi(process: Process): Promise<Role> {
   const { config, clock, log, metrics } = process;
   if (!config.SLIP_SIGNING_KEY) throw new Error('The role api needs SLIP_SIGNING_KEY (see .env.example)');
+  if (!config.SPECIMEN_SIGNING_KEY) throw new Error('The role api needs SPECIMEN_SIGNING_KEY (see .env.example)');
+  const { FACTOR_SECRET: secret } = config;
+  if (!secret) throw new Error('The role api needs FACTOR_SECRET (see .env.example)');
   const signer = openSigner(config.SLIP_SIGNING_KEY);
+  const specimenSigner = openSigner(config.SPECIMEN_SIGNING_KEY);
+  const files = await openFiles(config, log);
   await publishSlipKey(process.db, clock(), signer);
   // Connections of its own, so that orders never wait behind other calls.
-  const pool = openPool(config.DATABASE_URL, openingLanes, (error) => log.warn({ err: error }, 'database'));
+  const warn = (error: Error) => log.warn({ err: error }, 'database');
+  const pool = openPool(config.DATABASE_URL, openingLanes, warn, { timeout: seconds(config.DATABASE_TIMEOUT_SECONDS) });
   const opener = createOpener({ db: openDb(pool), clock, signer });
   new Gauge({
     name: 'glasshouse_orders_waiting',
@@ -27,15 +38,19 @@ export async function startApi(process: Process): Promise<Role> {
   });
   const app = await buildApp({
     ...process,
-    routes: routesWith({ opener, signer }),
+    routes: routesWith({
+      ...{ opener, signer, files, specimenSigner },
+      factors: { key: Buffer.from(secret, 'base64'), origins: config.ORIGINS },
+    }),
     door: { cookie: 'glasshouse_session', authenticate: createAuthenticate(process.db) },
     closedUntil: maintenanceGate(),
   });
   // The browser opens /live where it got the page; a process that does not push has nothing to say there.
-  app.server.on('upgrade', (request, socket, head) => {
+  const upgrade = guarded(log, 'upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     if (process.live.upgrade) process.live.upgrade(request, socket, head);
     else socket.destroy();
   });
+  app.server.on('upgrade', upgrade);
   const address = await app.listen({ host: config.HTTP_HOST, port: config.HTTP_PORT });
   log.info({ address }, 'api is listening');
   return {

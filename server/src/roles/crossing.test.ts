@@ -1,17 +1,24 @@
-import * as appeals from '@glasshouse/protocol/appeals';
-import * as assets from '@glasshouse/protocol/assets';
-import * as contracts from '@glasshouse/protocol/contracts';
+import * as appeals from '@glasshouse/protocol/appeals/calls';
+import * as assets from '@glasshouse/protocol/assets/calls';
+import { freezeUser, unfreezeUser } from '@glasshouse/protocol/backoffice/users';
+import * as contracts from '@glasshouse/protocol/contracts/calls';
 import type { Endpoint } from '@glasshouse/protocol/endpoint';
-import { setFavourite } from '@glasshouse/protocol/market';
-import { freezeUser, unfreezeUser } from '@glasshouse/protocol/office/users';
-import * as session from '@glasshouse/protocol/session';
+import * as factors from '@glasshouse/protocol/factors/calls';
+import { showFile } from '@glasshouse/protocol/files/calls';
+import { certify } from '@glasshouse/protocol/identity/calls';
+import { setFavourite } from '@glasshouse/protocol/market/calls';
+import * as security from '@glasshouse/protocol/security/calls';
+import * as session from '@glasshouse/protocol/session/calls';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { openOffice } from '../../test/office.ts';
+import { codeAt } from '../../test/operators.ts';
 import { orderIdAt } from '../../test/order-id.ts';
+import { newAuthenticator } from '../../test/passkey.ts';
+import { specimenOf, upload } from '../../test/specimens.ts';
 import { openTape } from '../../test/tape.ts';
-import { newWorld, type World } from '../../test/world.ts';
+import { newWorld, origin, password, type World } from '../../test/world.ts';
 import { newId } from '../platform/ids.ts';
 
 type Person = Awaited<ReturnType<World['person']>>;
@@ -23,6 +30,22 @@ const withIds: Record<string, (ann: Person, bob: Person, world: World) => Promis
     const [mine] = (await ann.call(session.listSessions, {})).data.list;
     expect((await bob.call(session.endSession, { id: mine!.id })).data.reason).toBe('not_found');
     expect((await ann.call(session.getUser, {})).code).toBe(200);
+  },
+  [factors.addPasskey.path]: async (ann, bob) => {
+    const { options } = (await ann.call(factors.askPasskey, { password })).data;
+    const response = newAuthenticator(origin).make(options.challenge);
+    expect((await bob.call(factors.addPasskey, { name: 'Mine', response })).data.reason).toBe('wrong_passkey');
+    expect((await ann.call(factors.addPasskey, { name: 'Mine', response })).code).toBe(200);
+  },
+  [factors.removePasskey.path]: async (ann, bob) => {
+    const { id } = await passkeyOf(ann);
+    expect((await bob.call(factors.removePasskey, { id, password })).data.reason).toBe('not_found');
+    expect((await ann.call(factors.showFactors, {})).data.passkeys).toHaveLength(1);
+  },
+  // A page that begins at somebody else's event begins nowhere.
+  [security.listEvents.path]: async (ann, bob) => {
+    const [mine] = (await ann.call(security.listEvents, {})).data.list;
+    expect((await bob.call(security.listEvents, { before: mine!.id })).data.list).toEqual([]);
   },
   // The id of a transfer or exchange is made by the caller: using somebody else's neither shows nor blocks anything.
   [assets.transfer.path]: async (ann, bob) => {
@@ -60,6 +83,17 @@ const withIds: Record<string, (ann: Person, bob: Person, world: World) => Promis
     expect((await bob.call(contracts.listOrders, { before: after })).data.orders).toEqual([]);
     expect((await ann.call(contracts.listOrders, { before: after })).data.orders).toHaveLength(1);
   },
+  [showFile.path]: async (ann, bob) => {
+    const { id } = (await upload(ann, await specimenOf(ann))).data;
+    expect((await bob.call(showFile, { id })).data.reason).toBe('not_found');
+    expect((await ann.call(showFile, { id })).code).toBe(200);
+  },
+  // The pictures of somebody else are nobody's: neither submitted nor kept by it.
+  [certify.path]: async (ann, bob) => {
+    const card = await cardOf(ann);
+    expect((await bob.call(certify, card)).data).toMatchObject({ reason: 'not_found' });
+    expect((await ann.call(certify, card)).code).toBe(200);
+  },
   // A page's beginning is a number; whatever it is, the page holds one's own lines.
   [assets.getStatement.path]: async (ann, bob) => {
     const theirs = (await bob.call(assets.getStatement, { before: '900000000000000000' })).data.list;
@@ -68,6 +102,21 @@ const withIds: Record<string, (ann: Person, bob: Person, world: World) => Promis
   },
 };
 
+/** Ann has a passkey; what she calls it, and what it calls itself. */
+async function passkeyOf(ann: Person, name = 'Anns own key'): Promise<{ id: string; name: string }> {
+  const key = newAuthenticator(origin);
+  const { options } = (await ann.call(factors.askPasskey, { password })).data;
+  await ann.call(factors.addPasskey, { name, response: key.make(options.challenge) });
+  return { id: key.id, name };
+}
+
+/** What Ann may submit, both sides uploaded. */
+async function cardOf(ann: Person) {
+  const side = async (side: 'front' | 'back') =>
+    (await upload(ann, await specimenOf(ann, { document: 'id', side }))).data.id;
+  const sides = { front: await side('front'), back: await side('back') };
+  return { name: 'Anns own name', document: 'id', number: 'ANN-4711-QED', ...sides } as const;
+}
 const order = (id: string) =>
   ({ id, symbol: 'BTC', direction: 'long', seconds: 30, stake: '100', returnBp: 8200 }) as const;
 /** Ann has an open contract; its id is what Bob tries. */
@@ -102,8 +151,16 @@ const ownedTables = [
   'appeal',
   'correction',
   'favourite',
+  'file',
+  'identity_case',
   'income',
+  'lock_link',
+  'passkey_challenge',
+  'person_authenticator',
+  'person_passkey',
+  'person_recovery',
   'review_case',
+  'security_event',
   'session',
   'person',
 ];
@@ -121,6 +178,12 @@ test('no answer to one user holds a trace of another: every table with rows of A
   const ref = newId();
   await ann.call(assets.transfer, { id: ref, from: 'fund', to: 'spot', amount: '77.123456' });
   await ann.call(setFavourite, { symbol: 'ICP', favourite: true });
+  expect((await ann.call(certify, await cardOf(ann))).code).toBe(200);
+  await world.visitor('en-US', '198.51.100.77').call(session.login, { account: ann.phone, password });
+  await world.work();
+  const passkey = await passkeyOf(ann);
+  const { secret } = (await ann.call(factors.beginAuthenticator, {})).data;
+  await ann.call(factors.confirmAuthenticator, { password, code: codeAt(secret, world.clock()) });
   const { number } = ann.info;
   await support.call(freezeUser, { number, reason: 'Anns own reason' });
   await ann.call(appeals.sendAppeal, { text: 'Anns own appeal text' });
@@ -132,13 +195,17 @@ test('no answer to one user holds a trace of another: every table with rows of A
   const traces = [
     ann.info.id,
     ann.phone,
+    '198.51.100.77',
     ann.info.invitationCode,
     number,
     'ann-the-secret',
     ref,
     '77.123456',
     'Anns own',
+    'Anns own name',
+    'QED',
     sessionOfAnn!.id,
+    passkey.id,
   ];
   const seen = async (who: Person) => {
     let text = '';

@@ -1,5 +1,6 @@
 import { Gauge, Histogram } from 'prom-client';
 import { startTape } from '../market/jobs.ts';
+import { seconds } from '../platform/clock.ts';
 import { openDb, openPool } from '../platform/db.ts';
 import type { Process, Role } from './process.ts';
 
@@ -14,7 +15,8 @@ export async function startFeed({ config, clock, log, bus, metrics }: Process): 
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1],
     registers,
   });
-  const pool = openPool(config.FEED_DATABASE_URL, 3, (error) => log.warn({ err: error }, 'database'));
+  const warn = (error: Error) => log.warn({ err: error }, 'database');
+  const pool = openPool(config.FEED_DATABASE_URL, 3, warn, { timeout: seconds(config.DATABASE_TIMEOUT_SECONDS) });
   const onSlot = (slot: number, milliseconds: number) => {
     newest.set(slot);
     commits.observe(milliseconds / 1000);

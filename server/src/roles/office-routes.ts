@@ -1,23 +1,32 @@
-import { appealKind } from '../appeals/appeals.ts';
 import { officeRoutesWith as backofficeWith } from '../backoffice/routes.ts';
-import { exposure, lateness } from '../contracts/contracts.ts';
-import { officeRoutes as contracts } from '../contracts/routes.ts';
-import { officeRoutesWith as operatorsWith } from '../operators/routes.ts';
+import { officeRoutes as contracts, waitingRoutes as contractsWaiting } from '../contracts/routes.ts';
+import type { Files } from '../files/files.ts';
+import { officeRoutesWith as filesWith } from '../files/routes.ts';
+import { waitingRoutesWith as operatorsWaitingWith, officeRoutesWith as operatorsWith } from '../operators/routes.ts';
 import type { Route } from '../platform/http.ts';
-import { queuesOf } from '../review/review.ts';
+import type { ApprovedRoute } from '../platform/office.ts';
 import { officeRoutesWith as reviewWith } from '../review/routes.ts';
-import { officeRoutes as site } from '../site/routes.ts';
+import { officeRoutes as site, waitingRoutes as siteWaiting } from '../site/routes.ts';
+import { publicSite } from '../site/site.ts';
 import { officeRoutes as support } from '../support/routes.ts';
+import { figures, reviewKinds } from './handed-over.ts';
 
-/** Every queue, one line each. */
-const kinds = [appealKind];
+type Office = Parameters<typeof operatorsWith>[0];
+
+/** Every call that may wait for a second person, but for what the back office brings itself. */
+const waiting = ({ origins }: Office): ApprovedRoute[] => [
+  ...operatorsWaitingWith({ origin: origins[0]!, title: async (tx) => (await publicSite(tx)).title }),
+  ...siteWaiting,
+  ...contractsWaiting,
+];
 
 /** Every call of operators that the server answers. */
-export const officeRoutes = (office: Parameters<typeof operatorsWith>[0]): Route[] => [
+export const officeRoutes = (office: Office, files: Files): Route[] => [
   ...operatorsWith(office),
-  ...reviewWith(kinds),
-  ...backofficeWith({ queues: queuesOf(kinds), exposure, settlement: lateness }),
+  ...reviewWith(reviewKinds(files)),
+  ...backofficeWith(figures, waiting(office)),
   ...site,
   ...support,
   ...contracts,
+  ...filesWith(files),
 ];

@@ -1,5 +1,7 @@
+import { openFiles } from '../files/files.ts';
 import { authenticateOperator } from '../operators/operators.ts';
 import { buildApp } from '../platform/app.ts';
+import { seconds } from '../platform/clock.ts';
 import { openDb, openPool } from '../platform/db.ts';
 import { officeRoutes } from './office-routes.ts';
 import type { Process, Role } from './process.ts';
@@ -10,14 +12,16 @@ export async function startOffice(process: Process): Promise<Role> {
   const { OFFICE_DATABASE_URL: url, OFFICE_ORIGINS: origins, OFFICE_SECRET: secret, OFFICE_ROOT: root } = config;
   if (!url || !origins || !secret)
     throw new Error('The role office needs OFFICE_DATABASE_URL, OFFICE_ORIGINS and OFFICE_SECRET (see .env.example)');
-  const pool = openPool(url, 5, (error) => log.warn({ err: error }, 'database'));
+  const warn = (error: Error) => log.warn({ err: error }, 'database');
+  const pool = openPool(url, 5, warn, { timeout: seconds(config.DATABASE_TIMEOUT_SECONDS) });
   const app = await buildApp({
     config: { ...config, ORIGINS: origins, WEB_ROOT: root },
+    bus: process.bus,
     clock: process.clock,
     log,
     metrics,
     db: openDb(pool),
-    routes: officeRoutes({ key: Buffer.from(secret, 'base64'), origins }),
+    routes: officeRoutes({ key: Buffer.from(secret, 'base64'), origins }, await openFiles(config, log)),
     door: { cookie: 'glasshouse_operator', authenticateOperator },
   });
   const address = await app.listen({ host: config.HTTP_HOST, port: config.OFFICE_PORT });

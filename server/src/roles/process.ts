@@ -7,7 +7,7 @@ import type { Db, Pool } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
 
-type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
 /** What every role of a process shares. `live.upgrade` is there when this process also pushes. */
 export type Process = {

@@ -1,40 +1,52 @@
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Board, follow, type LiveFrame, type LiveRequest, type QuotesFrame } from '@glasshouse/protocol/live';
-import { listCandles, listMarket } from '@glasshouse/protocol/market';
-import { endSession, listSessions } from '@glasshouse/protocol/session';
+import { freezeUser } from '@glasshouse/protocol/backoffice/users';
+import { listCandles, listMarket } from '@glasshouse/protocol/market/calls';
+import {
+  type Board,
+  follow,
+  type LiveFrame,
+  type LiveRequest,
+  type QuotesFrame,
+} from '@glasshouse/protocol/market/live';
+import { editPassword, endSession, listSessions, login, logout } from '@glasshouse/protocol/session/calls';
+import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { openOffice } from '../../test/office.ts';
 import { openTape } from '../../test/tape.ts';
-import { newWorld, origin, type World } from '../../test/world.ts';
+import { newWorld, origin, password, type World } from '../../test/world.ts';
 import { closeMinutes } from '../market/candles.ts';
-import { minuteSubject, tickSubject, tickText } from '../market/messages.ts';
-import { openBus } from '../platform/bus.ts';
+import { openMarketTopics } from '../market/jobs.ts';
+import { minuteSubject, tickSubject } from '../market/messages.ts';
+import { endedSubject } from '../people/people.ts';
+import { readTrust } from '../platform/addresses.ts';
+import type { Bus } from '../platform/bus.ts';
+import { days, seconds } from '../platform/clock.ts';
+import { faults } from '../platform/faults.ts';
 import { startPush } from './push.ts';
 
 async function openLive(settings: Partial<World['config']> = {}) {
   const world = await newWorld();
   const tape = await openTape(world);
-  const bus = await openBus(world.config.NATS_URL, world.config.DATABASE_URL, world.log);
+  const { bus } = world;
+  await bus.opened;
   const live: { upgrade?: never } = {};
   const config = { ...world.config, ...settings };
-  const role = await startPush({ ...world, config, bus, live });
+  const role = await startPush({ ...world, config, live });
   const server = createServer().listen(0, '127.0.0.1');
   server.on('upgrade', (...upgraded) => (live.upgrade as unknown as (...all: unknown[]) => void)(...upgraded));
   await new Promise((resolve) => server.once('listening', resolve));
   onTestFinished(async () => {
     await role.stop();
     server.close();
-    await bus.close();
   });
   const url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}/live`;
   /** Writes a slot and says so, as the feed does. */
   const tick = async (slot: number, ...prices: number[]) => {
-    const previous = tape.tape.last;
     await tape.write(slot, ...prices);
-    const ticks = prices.map((price, i) => ({ symbol: i + 1, price: BigInt(price), volume: 10n }));
-    bus.publish(tickSubject, tickText({ slot, previous, source: 'synthetic', ticks }));
+    bus.publish(tickSubject, String(slot));
   };
   return { world, tape, bus, url, tick, start: tape.now() - (tape.now() % 120) };
 }
@@ -52,7 +64,7 @@ async function listen(url: string, headers: Record<string, string> = {}) {
   onTestFinished(() => socket.terminate());
   const ask = (request: LiveRequest) => socket.send(JSON.stringify(request));
   const until = async (wanted: (frame: LiveFrame) => boolean) => {
-    for (let i = 0; i < 200; i++) {
+    for (let i = 0; i < 800; i++) {
       const found = frames.find(wanted);
       if (found) return found;
       await wait(25);
@@ -99,6 +111,18 @@ test('a list hears only its coins, and one channel is shared by all who ask for 
   });
 });
 
+test('only so many lists are framed each for itself; whoever asks for one more hears all coins', async () => {
+  const world = await newWorld();
+  const market = openMarketTopics(world);
+  onTestFinished(() => market.stop());
+  const list = (i: number) => market.open({ topic: 'quotes', symbols: [`COIN${i}`] })!;
+  for (let i = 0; i < 1024; i++) expect(list(i).name).toBe(`quotes:COIN${i}`);
+  expect(list(1024)).toBe(market.open({ topic: 'quotes' }));
+  expect(list(7).name).toBe('quotes:COIN7'); // one that is there is shared as before
+  market.left(list(7));
+  expect(list(1024).name).toBe('quotes:COIN1024');
+});
+
 test('what the bus loses is found in the database', async () => {
   const { tape, url, tick, start } = await openLive();
   await tick(start, 6_400_000);
@@ -111,6 +135,28 @@ test('what the bus loses is found in the database', async () => {
   expect(client.frames.filter((frame) => frame.kind === 'ticks').map((frame) => frame.slot - start)).toEqual([1, 2]);
   await tape.write(start + 3, 6_400_300); // and nothing said at all from here on
   await client.until((frame) => frame.kind === 'ticks' && frame.slot === start + 3);
+});
+
+test('nothing that is said on the bus is a price, or ends anything', async () => {
+  const { world, bus, url, tick, start } = await openLive();
+  await tick(start, 6_400_000);
+  const client = await listen(url);
+  client.ask({ op: 'watch', watch: { topic: 'quotes' } });
+  client.ask({ op: 'watch', watch: { topic: 'candles', symbol: 'BTC', period: '1m' } });
+  await client.until((frame) => frame.kind === 'candles');
+  const counted = async () => (await faults.get()).values.reduce((sum, { value }) => sum + value, 0);
+  const before = await counted();
+  const claim = (slot: number) => JSON.stringify([slot, start, 'synthetic', [[1, '9900000', '1']]]);
+  const texts = ['', '{', 'null', '[1]', '-1', '1e400', 'NaN', '[1,2,"x",[[1,"x","y"]]]', '\0', 'x'.repeat(100_000)];
+  for (const text of [...texts, claim(start + 1), claim(Number.MAX_SAFE_INTEGER)])
+    for (const subject of [tickSubject, minuteSubject, endedSubject]) bus.publish(subject, text);
+  await tick(start + 1, 6_400_100);
+  await client.until((frame) => frame.kind === 'ticks' && frame.slot === start + 1);
+  await client.until((frame) => frame.kind === 'candles' && frame.slot === start + 1);
+  expect(JSON.stringify(client.frames)).not.toContain('99000');
+  const { data } = await world.visitor().call(listMarket, {});
+  expect(boardOf(client.frames)?.quotes.get('BTC')?.price).toBe(data.quotes[0]!.price);
+  expect(await counted()).toBe(before);
 });
 
 test('candles go on from what the call answered, over the change of a minute', async () => {
@@ -127,42 +173,132 @@ test('candles go on from what the call answered, over the change of a minute', a
   expect(data.candles).toHaveLength(2);
 });
 
-test('own events need a session, reach nobody else, and end with the session', async () => {
+const cookieOf = (person: Person) => ({ cookie: `glasshouse_session=${person.jar.get('glasshouse_session')}` });
+type Person = Awaited<ReturnType<World['person']>>;
+const isEvent = (frame: LiveFrame) => frame.kind === 'event';
+
+/** The stream may not be listening yet when somebody has just asked for it. */
+const saidUntilHeard = ({ frames }: { frames: LiveFrame[] }, bus: Bus, { number }: Person) =>
+  expect
+    .poll(
+      () => {
+        bus.publish(`user.${number}`, '{"type":"hello"}');
+        return frames.some(isEvent);
+      },
+      { timeout: 20_000 },
+    )
+    .toBe(true);
+
+/** A client that hears somebody's own events: they are said until it does. */
+async function listenAs(url: string, bus: Bus, person: Person) {
+  const client = await listen(url, cookieOf(person));
+  client.ask({ op: 'watch', watch: { topic: 'events' } });
+  await saidUntilHeard(client, bus, person);
+  return client;
+}
+
+test('own events need a session and reach nobody else; what is no event is not passed on', async () => {
   const { world, bus, url } = await openLive();
   const [ann, bob] = [await world.person(), await world.person()];
-  const cookie = (person: typeof ann) => ({ cookie: `glasshouse_session=${person.jar.get('glasshouse_session')}` });
-  const [a, b, stranger] = [await listen(url, cookie(ann)), await listen(url, cookie(bob)), await listen(url)];
-  for (const client of [a, b, stranger]) client.ask({ op: 'watch', watch: { topic: 'events' } });
+  const [a, b, stranger] = [await listenAs(url, bus, ann), await listenAs(url, bus, bob), await listen(url)];
+  stranger.ask({ op: 'watch', watch: { topic: 'events' } });
   await stranger.until((frame) => frame.kind === 'refused' && frame.reason === 'not_logged_in');
-  await wait(300);
-  bus.publish(`user.${ann.number}`, JSON.stringify({ name: 'order_settled', id: 7 }));
-  expect(await a.until((frame) => frame.kind === 'event')).toMatchObject({ event: { name: 'order_settled', id: 7 } });
-  await wait(200);
-  expect([...b.frames, ...stranger.frames].filter((frame) => frame.kind === 'event')).toEqual([]);
-  const sessions = await ann.call(listSessions, {});
-  expect((await ann.call(endSession, { id: sessions.data.list[0]!.id })).code).toBe(200);
+  for (const text of ['{', '', 'null', '7', '{}},"kind":"snapshot"', JSON.stringify({ name: 'order_settled', id: 7 })])
+    bus.publish(`user.${ann.number}`, text);
+  bus.publish(`user.${bob.number}`, JSON.stringify({ name: 'last' }));
+  await b.until((frame) => isEvent(frame) && JSON.stringify(frame).includes('last'));
+  const told = (frames: LiveFrame[]) => frames.flatMap((frame) => (frame.kind === 'event' ? [frame.event] : []));
+  const fresh = (frames: LiveFrame[]) => told(frames).filter((event) => !JSON.stringify(event).includes('hello'));
+  expect(fresh(a.frames)).toEqual([{ name: 'order_settled', id: 7 }]);
+  expect(fresh(b.frames)).toEqual([{ name: 'last' }]);
+  expect(told(stranger.frames)).toEqual([]);
 });
 
-test('a slow client gets the newest, never a queue', async () => {
-  const { url, tick, start } = await openLive();
-  await tick(start, 6_400_000);
-  const slow = await listen(url);
-  slow.ask({ op: 'watch', watch: { topic: 'quotes' } });
-  await slow.until((frame) => frame.kind === 'snapshot');
-  slow.socket.pause();
-  // Snapshots are asked for until the socket's buffers are full; from then on the server must leave frames out.
-  for (let i = 0; i < 30; i++) slow.ask({ op: 'again', watch: { topic: 'quotes' } });
-  for (let i = 1; i < 20; i++) await tick(start + i, 6_400_000 + i);
-  slow.socket.resume();
-  await tick(start + 30, 6_500_000);
-  await slow.until((frame) => 'slot' in frame && frame.slot === start + 30);
-  expect(boardOf(slow.frames)?.quotes.get('BTC')?.price).toBe('65000.00');
+test('own events end at once with the session: logged out, ended from elsewhere, password changed, account frozen', async () => {
+  const { world, bus, url } = await openLive();
+  const staff = await (await openOffice(world)).staff();
+  const endings: [string, (person: Person) => Promise<{ code: number }>][] = [
+    ['not_logged_in', (person) => person.call(logout, {})],
+    [
+      'not_logged_in',
+      async (person) => {
+        const { data } = await person.call(listSessions, {});
+        return person.call(endSession, { id: data.list[0]!.id });
+      },
+    ],
+    ['not_logged_in', (person) => person.call(login, { account: person.phone, password })],
+    [
+      'not_logged_in',
+      (person) => person.call(editPassword, { oldPassword: password, password: 'another horse battery' }),
+    ],
+    [
+      'account_abnormal',
+      (person) => staff.support.call(freezeUser, { number: person.info.number, reason: 'For the test' }),
+    ],
+  ];
+  const bob = await world.person();
+  const other = await listenAs(url, bus, bob);
+  for (const [reason, end] of endings) {
+    const ann = await world.person();
+    const client = await listenAs(url, bus, ann);
+    expect((await end(ann)).code).toBe(200);
+    await client.until((frame) => frame.kind === 'refused' && frame.of === 'events' && frame.reason === reason);
+    const heard = client.frames.filter(isEvent).length;
+    bus.publish(`user.${ann.number}`, '{"type":"too_late"}');
+    bus.publish(`user.${bob.number}`, JSON.stringify({ after: String(ann.number) }));
+    await other.until((frame) => isEvent(frame) && JSON.stringify(frame).includes(`"after":"${ann.number}"`));
+    expect(client.frames.filter(isEvent)).toHaveLength(heard);
+  }
+}, 120_000);
+
+test('a client that leaves while it is looked up harms nobody, and another person is not cut', async () => {
+  const { world, bus, url } = await openLive();
+  const [ann, bob] = [await world.person(), await world.person()];
+  const [gone, stays, b] = [
+    await listenAs(url, bus, ann),
+    await listenAs(url, bus, ann),
+    await listenAs(url, bus, bob),
+  ];
+  const [locked, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const held = world.owner.transaction().execute(async (tx) => {
+    await sql`lock table session in access exclusive mode`.execute(tx);
+    locked.resolve();
+    await release.promise;
+    await sql`delete from session where person = ${ann.info.id}`.execute(tx);
+  });
+  await locked.promise;
+  bus.publish(endedSubject, String(ann.number));
+  bus.publish(endedSubject, 'nobody');
+  const waiting = () =>
+    sql`select 1 from pg_locks where not granted and relation = 'session'::regclass`.execute(world.db);
+  while ((await waiting()).rows.length === 0) await wait(10);
+  gone.socket.terminate();
+  await gone.closed;
+  release.resolve();
+  await held;
+  await stays.until((frame) => frame.kind === 'refused' && frame.reason === 'not_logged_in');
+  const heard = b.frames.filter(isEvent).length;
+  bus.publish(`user.${bob.number}`, '{"type":"still"}');
+  await b.until(() => b.frames.filter(isEvent).length > heard);
+});
+
+test('an open connection does not keep a session alive', async () => {
+  const { world, bus, url } = await openLive();
+  const ann = await world.person();
+  const seen = async () => (await world.db.selectFrom('session').select('seen_at').executeTakeFirstOrThrow()).seen_at;
+  const before = await seen();
+  world.pass(days(1));
+  await listenAs(url, bus, ann);
+  expect(await seen()).toEqual(before);
+  await ann.call(listSessions, {});
+  expect(await seen()).toEqual(world.clock());
 });
 
 test('other origins, other paths, too many connections, long, binary and senseless messages are refused', async () => {
-  const { url } = await openLive({ LIVE_PER_ADDRESS: 3 });
+  const { world, url } = await openLive({ LIVE_PER_ADDRESS: 3 });
   await expect(listen(url, { origin: 'https://evil.example' })).rejects.toThrow('403');
   await expect(listen(url.replace('/live', '/other'))).rejects.toThrow('404');
+  world.pass(seconds(1));
   const first = await listen(url);
   first.socket.send('{"op":"watch"');
   await first.until((frame) => frame.kind === 'refused' && frame.reason === 'bad_input');
@@ -185,6 +321,72 @@ test('other origins, other paths, too many connections, long, binary and sensele
   for (let i = 0; i < 60; i++) open[0]!.socket.send('{}');
   expect(await open[0]!.closed).toBe(1008);
 });
+
+test('connections are counted by network, and an address that is merely claimed is not counted at all', async () => {
+  const { url } = await openLive({ LIVE_PER_ADDRESS: 2, TRUST_PROXY: readTrust('1')! });
+  const as = (forwarded: string) => listen(url, { 'x-forwarded-for': forwarded });
+  await as('6.6.6.1, 203.0.113.7');
+  await as('6.6.6.2, 203.0.113.7');
+  await expect(as('6.6.6.3, 203.0.113.7')).rejects.toThrow('503');
+  await as('2001:db8::1');
+  await as('2001:db8:0:0:7::');
+  await expect(as('2001:db8::3')).rejects.toThrow('503');
+  await as('2001:db8:0:1::1');
+});
+
+test('whoever comes and goes all the time waits, and nobody else does', async () => {
+  const { world, url } = await openLive({ LIVE_PER_ADDRESS: 2, TRUST_PROXY: readTrust('1')! });
+  const as = (forwarded: string) => listen(url, { 'x-forwarded-for': forwarded });
+  for (let i = 0; i < 4; i++) {
+    const { socket, closed } = await as('2001:db8::1');
+    socket.close();
+    await closed;
+  }
+  await expect(as('2001:db8:0:0:9::')).rejects.toThrow('429');
+  await as('2001:db8:0:1::1');
+  world.pass(seconds(1));
+  await as('2001:db8::1');
+});
+
+test('over https the stream knows the session by the name its cookie has there', async () => {
+  const https = 'https://glasshouse.example';
+  const { world, url } = await openLive({ ORIGINS: [https] });
+  const ann = await world.person();
+  const token = ann.jar.get('glasshouse_session');
+  const ask = async (name: string) => {
+    const client = await listen(url, { origin: https, cookie: `${name}=${token}` });
+    client.ask({ op: 'watch', watch: { topic: 'events' } });
+    return client;
+  };
+  const planted = await ask('glasshouse_session');
+  await planted.until((frame) => frame.kind === 'refused' && frame.reason === 'not_logged_in');
+  const own = await ask('__Host-glasshouse_session');
+  await saidUntilHeard(own, world.bus, ann);
+});
+
+test('an address that is no address is refused, and the server lives on', async () => {
+  const { url } = await openLive();
+  for (const target of ['//', 'http://[', '//live', '*', '/%', 'http://:/live', '/live/../live'])
+    expect(await upgradeTo(url, target), target).toMatch(/^HTTP\/1\.1 404 /);
+  await listen(`${url}?v=1`);
+});
+
+/** Asks for an upgrade in bytes of our own choosing, and answers what came back. */
+const upgradeTo = (url: string, target: string) =>
+  new Promise<string>((resolve, reject) => {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1', () =>
+      socket.write(
+        `GET ${target} HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\norigin: ${origin}\r\n\r\n`,
+      ),
+    );
+    let answer = '';
+    socket.setTimeout(5000, () => socket.destroy(new Error(`no answer to ${target}`)));
+    socket.on('data', (chunk) => {
+      answer += chunk;
+    });
+    socket.on('error', reject);
+    socket.on('close', () => resolve(answer));
+  });
 
 test('a hole in the frames means asking again, unless a frame has all prices', () => {
   const quote = {
@@ -216,27 +418,3 @@ test('a hole in the frames means asking again, unless a frame has all prices', (
   expect(follow(board, ticks(5, true))).toMatchObject({ seq: 5 });
   expect(follow(undefined, ticks(1, true))).toBeUndefined();
 });
-
-test('an address that is no address is refused, and the server lives on', async () => {
-  const { url } = await openLive();
-  for (const target of ['//', 'http://[', '//live', '*', '/%', 'http://:/live', '/live/../live'])
-    expect(await upgradeTo(url, target), target).toMatch(/^HTTP\/1\.1 404 /);
-  await listen(`${url}?v=1`);
-});
-
-/** Asks for an upgrade in bytes of our own choosing, and answers what came back. */
-const upgradeTo = (url: string, target: string) =>
-  new Promise<string>((resolve, reject) => {
-    const socket = connect(Number(new URL(url).port), '127.0.0.1', () =>
-      socket.write(
-        `GET ${target} HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\norigin: ${origin}\r\n\r\n`,
-      ),
-    );
-    let answer = '';
-    socket.setTimeout(5000, () => socket.destroy(new Error(`no answer to ${target}`)));
-    socket.on('data', (chunk) => {
-      answer += chunk;
-    });
-    socket.on('error', reject);
-    socket.on('close', () => resolve(answer));
-  });

@@ -1,56 +1,58 @@
-import { createServer } from 'node:http';
-import { type LiveFrame, type LiveRequest, nameOf } from '@glasshouse/protocol/live';
-import { liveRequest } from '@glasshouse/protocol/live-request';
+import { type LiveFrame, type LiveRequest, nameOf, type RefusedFrame } from '@glasshouse/protocol/market/live';
+import { liveRequest } from '@glasshouse/protocol/market/live-request';
 import { Gauge } from 'prom-client';
 import { openMarketTopics } from '../market/jobs.ts';
+import { createBoundedServer } from '../platform/bounds.ts';
+import { type Config, roomOf } from '../platform/config.ts';
+import { note } from '../platform/faults.ts';
 import { textFrame } from '../platform/frames.ts';
-import { type Channel, type Client, openChannel, openHub, send, write } from '../platform/live.ts';
-import { createAuthenticate } from '../session/session.ts';
-import type { Process, Role } from './process.ts';
+import { type Client, openHub, write } from '../platform/live.ts';
+import type { Process, Role, Upgrade } from './process.ts';
+import { openEvents } from './push-events.ts';
 
 const longestRequest = 4096;
-const askAgainEvery = 60_000;
 
 /** Pushes prices, candles and people's own events over WebSocket at /live. */
 export async function startPush(process: Process): Promise<Role> {
   const { config, clock, db, bus, log, metrics } = process;
   const market = openMarketTopics({ db, bus, clock, log });
-  const events = openEvents(process);
+  const events = openEvents(process, (client, channel, reason) => {
+    if (client.channels.get(channel.name) !== channel) return; // it left while it was looked up
+    hub.leave(client, channel);
+    say(client, 'events', reason);
+  });
   const hub = openHub({
     config,
     clock,
     log,
     longest: longestRequest,
-    hear: (client, text) => void hear(client, text),
+    hear,
     left: (channel) => (channel.name === 'events' ? events.left(channel) : market.left(channel)),
   });
-  const say = (client: Client, frame: Omit<Extract<LiveFrame, { kind: 'refused' }>, 'time' | 'kind'>) =>
-    write(client, textFrame(JSON.stringify({ kind: 'refused', time: clock().getTime(), ...frame })));
+  const say = (client: Client, of: string, reason: RefusedFrame['reason']) => {
+    const frame: LiveFrame = { kind: 'refused', time: clock().getTime(), of, reason };
+    write(client, textFrame(JSON.stringify(frame)));
+  };
 
   async function hear(client: Client, text: string): Promise<void> {
     const asked = readRequest(text);
-    if (!asked) return say(client, { of: '', reason: 'bad_input' });
+    if (!asked) return say(client, '', 'bad_input');
     const of = nameOf(asked.watch);
     const open = client.channels.get(of);
     if (asked.op === 'leave') return open && hub.leave(client, open);
     if (open) return hub.again(client, open);
     try {
       const channel = asked.watch.topic === 'events' ? await events.open(client) : market.open(asked.watch);
-      if (!channel) return say(client, { of, reason: 'not_logged_in' });
-      if (!hub.join(client, channel)) say(client, { of, reason: 'too_many' });
+      if (typeof channel !== 'object') return say(client, of, channel ?? 'bad_input');
+      if (!hub.join(client, channel)) return say(client, of, 'too_many');
+      // Its session may have ended while it was looked up, when there was nothing to cut yet.
+      if (of === 'events') events.lookAt(channel);
     } catch (error) {
-      log.warn({ err: error }, 'live: a request failed');
-      say(client, { of, reason: 'server_error' });
+      note(log, 'live', error);
+      say(client, of, 'server_error');
     }
   }
 
-  // A session that has ended since must hear no more.
-  const checks = setInterval(async () => {
-    for (const client of await events.ended().catch(() => [])) {
-      hub.leave(client, client.channels.get('events')!);
-      say(client, { of: 'events', reason: 'not_logged_in' });
-    }
-  }, askAgainEvery);
   new Gauge({
     name: 'glasshouse_live_clients',
     help: 'Open live connections.',
@@ -60,19 +62,27 @@ export async function startPush(process: Process): Promise<Role> {
     },
   });
   process.live.upgrade = hub.upgrade;
-  const server =
-    config.LIVE_PORT === undefined ? undefined : createServer((_, response) => response.writeHead(404).end());
-  server?.on('upgrade', hub.upgrade);
-  if (server) await new Promise<void>((resolve) => server.listen(config.LIVE_PORT, config.HTTP_HOST, resolve));
+  const server = config.LIVE_PORT === undefined ? undefined : await openDoor(config, config.LIVE_PORT, hub.upgrade);
   return {
     name: 'push',
     stop: async () => {
-      clearInterval(checks);
+      events.stop();
       market.stop();
       hub.close();
       server?.close();
     },
   };
+}
+
+/** A port of its own for the stream. There is nothing else behind it. */
+async function openDoor(config: Config, port: number, upgrade: Upgrade) {
+  const server = createBoundedServer((_, response) => response.writeHead(404).end(), roomOf(config));
+  server.on('upgrade', upgrade);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, config.HTTP_HOST, resolve);
+  });
+  return server;
 }
 
 function readRequest(text: string): LiveRequest | undefined {
@@ -81,36 +91,4 @@ function readRequest(text: string): LiveRequest | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** One channel per person, fed by what other roles publish for them once it is true. */
-function openEvents({ db, bus, clock }: Process) {
-  const people = new Map<bigint, { channel: Channel; stop: () => void }>();
-  const authenticate = createAuthenticate(db);
-  const whose = (client: Client) => (client.token ? authenticate(clock(), client.token) : undefined);
-  const open = async (client: Client): Promise<Channel | undefined> => {
-    const user = await whose(client);
-    if (!user) return undefined;
-    const known = people.get(user.number);
-    if (known) return known.channel;
-    const channel = openChannel('events');
-    const hear = (text: string) =>
-      send(channel, textFrame(`{"of":"events","kind":"event","time":${clock().getTime()},"event":${text}}`));
-    people.set(user.number, { channel, stop: bus.subscribe(`user.${user.number}`, hear) });
-    return channel;
-  };
-  const left = (channel: Channel) => {
-    for (const [user, person] of people) {
-      if (person.channel !== channel) continue;
-      person.stop();
-      people.delete(user);
-    }
-  };
-  const ended = async () => {
-    const gone: Client[] = [];
-    for (const { channel } of people.values())
-      for (const client of channel.members) if (!(await whose(client))) gone.push(client);
-    return gone;
-  };
-  return { open, left, ended };
 }

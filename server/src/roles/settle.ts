@@ -1,6 +1,7 @@
-import { msOf } from '@glasshouse/protocol/tape';
+import { msOf } from '@glasshouse/protocol/market/tape';
 import { Counter, Gauge, Histogram } from 'prom-client';
 import { startSettling } from '../contracts/jobs.ts';
+import { seconds } from '../platform/clock.ts';
 import { openDb, openPool } from '../platform/db.ts';
 import type { Process, Role } from './process.ts';
 
@@ -20,7 +21,8 @@ export async function startSettle({ config, clock, log, bus, metrics }: Process)
     help: 'Slots whose contracts are not all settled.',
     registers,
   });
-  const pool = openPool(config.SETTLE_DATABASE_URL, 2, (error) => log.warn({ err: error }, 'database'));
+  const warn = (error: Error) => log.warn({ err: error }, 'database');
+  const pool = openPool(config.SETTLE_DATABASE_URL, 2, warn, { timeout: seconds(config.DATABASE_TIMEOUT_SECONDS) });
   const settling = startSettling({
     db: openDb(pool),
     bus,

@@ -1,25 +1,46 @@
-import { watchBooks } from '../ledger/jobs.ts';
-import { step } from '../platform/db.ts';
-import { runJobs } from '../platform/jobs.ts';
+import { jobsWith as backofficeWith, siteCounted } from '../backoffice/jobs.ts';
+import { type Files, openFiles } from '../files/files.ts';
+import { jobs as filesWith } from '../files/jobs.ts';
+import { jobs as identityWith } from '../identity/jobs.ts';
+import { jobs as ledger } from '../ledger/jobs.ts';
+import type { Bus } from '../platform/bus.ts';
+import { seconds } from '../platform/clock.ts';
+import { bigintsAsText, openPool, step } from '../platform/db.ts';
+import { addJob, type Bench, does, jobsAtOnce, runJobs, sendMail } from '../platform/jobs.ts';
 import { openMail } from '../platform/mail.ts';
-import { tidy } from '../session/jobs.ts';
+import { jobs as security } from '../security/jobs.ts';
+import { jobs as session } from '../session/jobs.ts';
+import { figures } from './handed-over.ts';
 import type { Process, Role } from './process.ts';
 
-/** Does what may happen a moment later, or on time: sends mail, tidies up, proves the books. */
-export async function startWorker({ config, clock, db, pool, log, metrics }: Process): Promise<Role> {
+/** Every job, each domain's own. */
+const tasksOf = (bench: Bench, files: Files, bus: Bus) => [
+  does(sendMail, bench.send),
+  ...security(bench),
+  ...session(bench),
+  ...ledger(bench),
+  ...backofficeWith(figures, bench),
+  ...filesWith(bench, files),
+  ...identityWith(bench, files, bus),
+];
+
+/** Does what may happen a moment later, or on time: sends mail, tidies up, proves the books, counts the site, erases files, passes identities. */
+export async function startWorker({ config, clock, db, bus, log, metrics }: Process): Promise<Role> {
+  const warn = (error: Error) => log.warn({ err: error }, 'database');
+  const timeout = seconds(config.DATABASE_TIMEOUT_SECONDS);
+  const pool = openPool(config.DATABASE_URL, jobsAtOnce + 2, warn, { timeout, types: bigintsAsText });
   const mail = openMail(config.SMTP_URL, config.MAIL_FROM);
-  const proveBooks = watchBooks(db, log, metrics.registry);
-  const work = {
-    send_mail: mail.send,
-    tidy: () => step(db, (tx) => tidy(tx, clock())),
-    prove_books: () => proveBooks(clock()),
-  };
-  const runner = await runJobs(pool, work, log);
+  const bench = { db, clock, log, registry: metrics.registry, send: mail.send, origin: config.ORIGINS[0]! };
+  const tasks = tasksOf(bench, await openFiles(config, log), bus);
+  const runner = await runJobs(pool, tasks, log);
+  // A new site has figures before its first minute is over.
+  await step(db, (tx) => addJob(tx, siteCounted, {}));
   return {
     name: 'worker',
     stop: async () => {
       await runner.stop();
       mail.close();
+      await pool.end();
     },
   };
 }

@@ -7,19 +7,24 @@ import * as table from './sql.ts';
 
 /** How long a session lives from when it was last seen. */
 export const lifetime = days(30);
-/** Seen again within this time it is not written again. */
+/** How long after its beginning it ends, however often it is seen. */
+const longest = days(90);
+/** A session seen again within this time is not written again. */
 const seenFor = minutes(5);
 
 const hexHash = (token: string): string => hash('sha256', token, 'hex');
 export const tokenHash = (token: string): Buffer => Buffer.from(hexHash(token), 'hex');
 
-// One look-up at a time is quick enough, and leaves more to be asked together by the next.
+// One look-up at a time is quick enough, and lets more gather for the next.
 const limits = { lanes: 1, mostPerBatch: 1024, mostWaiting: 16_384 };
 type Asked = { now: Date; hash: string };
 
-/** Finds out who session cookies belong to. Those asked about at the same time are looked up together. */
-export function createAuthenticate(db: Db): Authenticate {
-  const batcher = createBatcher<Asked, Authenticated | undefined>((asked) => lookUp(db, asked), limits);
+/**
+ * Finds out who session cookies belong to. Those asked about at the same time are looked up together. Only what a person does keeps a
+ * session alive: a check made because a connection is still open passes `present` false.
+ */
+export function createAuthenticate(db: Db, { present = true } = {}): Authenticate {
+  const batcher = createBatcher<Asked, Authenticated | undefined>((asked) => lookUp(db, asked, present), limits);
   return async (now, token) => {
     const answer = batcher.add({ now, hash: hexHash(token) });
     if (!answer) throw new Error('too many calls are waiting for their session');
@@ -27,7 +32,7 @@ export function createAuthenticate(db: Db): Authenticate {
   };
 }
 
-async function lookUp(db: Db, asked: readonly Asked[]): Promise<(Authenticated | undefined)[]> {
+async function lookUp(db: Db, asked: readonly Asked[], present: boolean): Promise<(Authenticated | undefined)[]> {
   const { now } = asked.at(-1)!;
   const rows = await table.sessionsByToken(
     db,
@@ -36,8 +41,8 @@ async function lookUp(db: Db, asked: readonly Asked[]): Promise<(Authenticated |
     plus(now, -seenFor),
   );
   const found = new Map(rows.map((row) => [row.place, row]));
-  const unseen = [...new Set(rows.filter((row) => row.unseen).map((row) => asked[row.place]!.hash))];
-  if (unseen.length > 0) await table.touchSessions(db, unseen, now, plus(now, lifetime));
+  const unseen = [...new Set(rows.filter((row) => present && row.unseen).map((row) => asked[row.place]!.hash))];
+  if (unseen.length > 0) await table.touchSessions(db, unseen, now, plus(now, lifetime), longest);
   return asked.map((_, place) => {
     const row = found.get(place);
     return row && { userId: row.person, number: row.number, sessionId: row.id, frozen: row.frozen };

@@ -1,12 +1,22 @@
+import { dropOldChallenges, dropUnproved } from '../factors/factors.ts';
+import { dropForgottenBrowsers } from '../platform/account-turns.ts';
 import { days, plus } from '../platform/clock.ts';
-import type { Tx } from '../platform/db.ts';
+import { step, type Tx } from '../platform/db.ts';
+import { type Bench, does, job } from '../platform/jobs.ts';
 import { dropOldSms } from '../platform/sms.ts';
 import { dropIdleThrottles } from '../platform/throttle.ts';
 import { deleteExpired } from './sql.ts';
 
-/** Hourly: what has run out is deleted, so that none of these tables grows without end. */
+/** What has run out is deleted, so that none of these tables grows without end. */
 export async function tidy(tx: Tx, now: Date): Promise<void> {
   await deleteExpired(tx, now);
   await dropIdleThrottles(tx, now);
+  await dropForgottenBrowsers(tx, now);
+  await dropOldChallenges(tx, now);
+  await dropUnproved(tx, now);
   await dropOldSms(tx, plus(now, -days(1)));
 }
+
+export const jobs = ({ db, clock }: Bench) => [
+  does(job('tidy'), () => step(db, (tx) => tidy(tx, clock())), '7 * * * *'),
+];

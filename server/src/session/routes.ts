@@ -1,17 +1,30 @@
-import * as protocol from '@glasshouse/protocol/session';
-import { serve, serveInSteps } from '../platform/http.ts';
+import * as factorCalls from '@glasshouse/protocol/factors/calls';
+import * as protocol from '@glasshouse/protocol/session/calls';
+import type { Installation } from '../factors/factors.ts';
+import { infoOf, people } from '../people/people.ts';
+import { type Route, serve, serveInSteps } from '../platform/http.ts';
 import { ok } from '../platform/result.ts';
+import * as own from './own-factors.ts';
 import * as session from './session.ts';
-import { personById } from './sql.ts';
 
-export const routes = [
+export const routesWith = (installation: Installation): Route[] => [
   serveInSteps(protocol.sendCode, session.requestCode),
   serveInSteps(protocol.register, session.registerPerson),
-  serveInSteps(protocol.login, session.logIn),
+  serveInSteps(protocol.login, (call, input) => session.logIn(call, input, installation)),
+  serve(factorCalls.passkeyOptions, ({ tx, now }) => session.questionAtDoor(tx, now, installation)),
+  serveInSteps(factorCalls.passkeyLogin, (call, input) => session.logInByPasskey(call, input, installation)),
   serve(protocol.logout, ({ tx, ...caller }) => session.logOut(tx, caller)),
   serveInSteps(protocol.forget, session.resetPassword),
-  serve(protocol.getUser, async ({ tx, user }) => ok(session.infoOf(await personById(tx, user.userId)))),
-  serveInSteps(protocol.editPassword, session.editPassword),
+  serve(protocol.getUser, async ({ tx, user }) => ok(infoOf(await people.personById(tx, user.userId)))),
+  serveInSteps(protocol.editPassword, (call, input) => session.editPassword(call, input, installation)),
   serve(protocol.listSessions, async ({ tx, now, user }) => ok({ list: await session.listSessions(tx, now, user) })),
-  serve(protocol.endSession, ({ tx, user }, { id }) => session.endSession(tx, user, id)),
+  serve(protocol.endSession, ({ tx, ...caller }, { id }) => session.endSession(tx, caller, id)),
+  serve(factorCalls.showFactors, async ({ tx, user }) => ok(await own.showFactors(tx, user.userId))),
+  serve(factorCalls.beginAuthenticator, (call) => own.beginAuthenticator(call, installation)),
+  serveInSteps(factorCalls.confirmAuthenticator, (call, input) => own.confirmAuthenticator(call, input, installation)),
+  serveInSteps(factorCalls.turnOffAuthenticator, (call, input) => own.turnOffAuthenticator(call, input, installation)),
+  serveInSteps(factorCalls.renewRecovery, (call, input) => own.renewRecovery(call, input, installation)),
+  serveInSteps(factorCalls.askPasskey, (call, input) => own.askPasskey(call, input, installation)),
+  serveInSteps(factorCalls.addPasskey, (call, input) => own.addPasskey(call, input, installation)),
+  serveInSteps(factorCalls.removePasskey, (call, input) => own.removePasskey(call, input, installation)),
 ];

@@ -1,5 +1,5 @@
 import { defaultLocale, locales } from '@glasshouse/protocol/locales';
-import * as protocol from '@glasshouse/protocol/session';
+import * as protocol from '@glasshouse/protocol/session/calls';
 import { expect, onTestFinished, test } from 'vitest';
 import { openMailbox } from '../../test/mailbox.ts';
 import { type Browser, newWorld, password, type World } from '../../test/world.ts';
@@ -56,6 +56,19 @@ test('register by email with the code from a real mail, then log in by username,
   for (const account of ['ann', 'ANN', 'ann@EXAMPLE.com']) {
     expect((await world.visitor().call(protocol.login, { account, password })).data).toEqual(registered.data);
   }
+});
+
+test('an email that begins with + is an email, and logs in', async () => {
+  const world = await worldWithMail();
+  const email = '+ann.b@example.com';
+  const ann = world.visitor();
+  await ann.call(protocol.sendCode, { email, purpose: 'register' });
+  const code = mailedCode(await world.mailbox.next(email));
+  expect((await ann.call(protocol.register, { ...registration, email, code })).code).toBe(200);
+  expect((await world.visitor().call(protocol.login, { account: '+Ann.B@example.com', password })).code).toBe(200);
+  // Others of its kind are mailboxes of their own.
+  for (const other of ['+1@example.com', '+2@example.com', '+3@example.com', '+4@example.com'])
+    expect((await ann.call(protocol.sendCode, { email: other, purpose: 'register' })).code).toBe(200);
 });
 
 test('an address that has an account is told so by mail, never by the answer', async () => {
@@ -138,37 +151,6 @@ test('a site may require an invitation', async () => {
   expect(answer).toMatchObject({ code: 400, data: { reason: 'invitation_required' } });
 });
 
-test('at most 5 of 1,000 parallel guesses are evaluated, and the right code is then worth nothing', async () => {
-  const world = await newWorld();
-  const phone = '+8613800138000';
-  const code = await codeByPhone(world, world.visitor(), phone, 'register');
-  const guesses = Array.from({ length: 1000 }, (_, i) => String(i).padStart(6, '0')).map((guess) =>
-    guess === code ? wrong(code) : guess,
-  );
-  const browser = world.visitor();
-  const answers = await Promise.all(
-    guesses.map((guess) => browser.call(protocol.forget, { phone, code: guess, password })),
-  );
-  expect(answers.every((answer) => answer.data.reason === 'wrong_code')).toBe(true);
-  const fresh = await world.person();
-  await codeByPhone(world, browser, fresh.phone, 'forget');
-  const right = (await world.texted(fresh.phone)) ?? '';
-  await Promise.all(
-    guesses.map((guess) =>
-      browser.call(protocol.forget, { phone: fresh.phone, code: guess === right ? wrong(right) : guess, password }),
-    ),
-  );
-  const { tries } = await world.db
-    .selectFrom('verification_code')
-    .select('tries')
-    .where('target', '=', fresh.phone)
-    .executeTakeFirstOrThrow();
-  expect(tries).toBe(5);
-  expect((await browser.call(protocol.forget, { phone: fresh.phone, code: right, password })).data.reason).toBe(
-    'wrong_code',
-  );
-});
-
 test('a code is good for ten minutes', async () => {
   const world = await newWorld();
   const bob = world.visitor();
@@ -189,21 +171,14 @@ test('parallel registrations with one code make one account', async () => {
   expect(answers.map((answer) => answer.code).sort()).toEqual([200, 400, 400, 400]);
 });
 
-test('a wrong password and an unknown account answer alike and take alike', async () => {
+test('a wrong password and an unknown account answer alike', async () => {
   const world = await newWorld();
   await world.person({ username: 'ann' });
   const browser = world.visitor();
-  const time = async (account: string) => {
-    const began = performance.now();
-    const answer = await browser.call(protocol.login, { account, password: 'not the password' });
-    return { answer, ms: performance.now() - began };
-  };
-  await time('ann');
-  const known = await time('ann');
-  const unknown = await time('nobody-here');
-  expect(known.answer).toEqual(unknown.answer);
-  expect(known.answer).toMatchObject({ code: 400, data: { reason: 'wrong_account_or_password' } });
-  expect(Math.max(known.ms, unknown.ms) / Math.min(known.ms, unknown.ms)).toBeLessThan(4);
+  const guess = (account: string) => browser.call(protocol.login, { account, password: 'not the password' });
+  const known = await guess('ann');
+  expect(known).toEqual(await guess('nobody-here'));
+  expect(known).toMatchObject({ code: 400, data: { reason: 'wrong_account_or_password' } });
 });
 
 test('guessing is throttled per account, wherever it comes from, and a right password is needed again after the wait', async () => {
@@ -217,15 +192,6 @@ test('guessing is throttled per account, wherever it comes from, and a right pas
   world.pass(minutes(1));
   expect((await world.visitor().call(protocol.login, { account: 'ann', password })).code).toBe(200);
   expect((await guess()).code).toBe(400); // a success starts the count anew
-});
-
-test('guessing many accounts is throttled per address', async () => {
-  const world = await newWorld();
-  const codes = [];
-  for (let i = 0; i < 61; i++)
-    codes.push((await world.visitor().call(protocol.login, { account: `user${i}`, password: 'x' })).code);
-  expect(codes.slice(0, 60).every((code) => code === 400)).toBe(true);
-  expect(codes[60]).toBe(429);
 });
 
 test('codes to one address are few', async () => {
@@ -266,6 +232,20 @@ test('a session lives 30 days from when it was last seen', async () => {
   await world.db.transaction().execute((tx) => tidy(tx, world.clock()));
   expect(await world.db.selectFrom('session').selectAll().execute()).toEqual([]);
   expect(await world.db.selectFrom('throttle').selectAll().execute()).toEqual([]);
+  world.pass(days(90));
+  await world.db.transaction().execute((tx) => tidy(tx, world.clock()));
+  expect(await world.db.selectFrom('known_browser').selectAll().execute()).toEqual([]);
+});
+
+test('a session ends 90 days after it began, however often it is seen', async () => {
+  const world = await newWorld();
+  const ann = await world.person();
+  for (const day of [20, 40, 60, 80, 89]) {
+    world.pass(days(day === 89 ? 9 : 20));
+    expect((await ann.call(protocol.getUser, {})).code, `day ${day}`).toBe(200);
+  }
+  world.pass(days(1));
+  expect((await ann.call(protocol.getUser, {})).data.reason).toBe('not_logged_in');
 });
 
 test("sessions can be seen and ended, one's own only", async () => {

@@ -1,6 +1,6 @@
 import type { Input, Output } from '@glasshouse/protocol/endpoint';
 import type { Locale } from '@glasshouse/protocol/locales';
-import type * as protocol from '@glasshouse/protocol/office/site';
+import type * as protocol from '@glasshouse/protocol/site/office';
 import type { Tx } from '../platform/db.ts';
 import { newId } from '../platform/ids.ts';
 import type { OperatorCall } from '../platform/office.ts';

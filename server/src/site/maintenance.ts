@@ -1,6 +1,6 @@
 import type { Input, Output } from '@glasshouse/protocol/endpoint';
 import type { Locale } from '@glasshouse/protocol/locales';
-import type * as protocol from '@glasshouse/protocol/office/site';
+import type * as protocol from '@glasshouse/protocol/site/office';
 import type { Selectable } from 'kysely';
 import { days, minutes, plus, seconds } from '../platform/clock.ts';
 import { type Db, type Tx, violates } from '../platform/db.ts';

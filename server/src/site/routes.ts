@@ -1,10 +1,11 @@
-import * as office from '@glasshouse/protocol/office/site';
-import { getSite, listAnnouncements } from '@glasshouse/protocol/site';
+import { getSite, listAnnouncements } from '@glasshouse/protocol/site/calls';
+import * as office from '@glasshouse/protocol/site/office';
 import { serve } from '../platform/http.ts';
-import { serveOperator } from '../platform/office.ts';
+import { type ApprovedRoute, serveForApproval, serveOperator } from '../platform/office.ts';
 import { ok } from '../platform/result.ts';
 import * as announcements from './announcements.ts';
 import * as maintenance from './maintenance.ts';
+import * as money from './money.ts';
 import { changeSettings, listSettings } from './settings.ts';
 import { siteWithNotice } from './site.ts';
 
@@ -16,6 +17,8 @@ export const routes = [
 export const officeRoutes = [
   serveOperator(office.showSettings, async ({ tx }, input) => ok(await listSettings(tx, input))),
   serveOperator(office.saveSettings, changeSettings),
+  serveOperator(office.showMoney, async ({ tx, now }, input) => ok(await money.listMoney(tx, now, input))),
+  serveOperator(office.withdrawMoney, money.takeMoneyBack),
   serveOperator(office.listAnnouncements, async ({ tx }) => ok(await announcements.listAnnouncements(tx))),
   serveOperator(office.saveAnnouncement, announcements.saveAnnouncement),
   serveOperator(office.endAnnouncement, announcements.endAnnouncement),
@@ -23,3 +26,6 @@ export const officeRoutes = [
   serveOperator(office.planMaintenance, maintenance.planMaintenance),
   serveOperator(office.endMaintenance, maintenance.endMaintenance),
 ];
+
+/** What money depends on: by two people. */
+export const waitingRoutes: ApprovedRoute[] = [serveForApproval(office.saveMoney, money.moneyChange)];

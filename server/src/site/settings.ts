@@ -1,23 +1,22 @@
+import { canonical } from '@glasshouse/protocol/backoffice/audit';
 import type { Input, Output } from '@glasshouse/protocol/endpoint';
-import { formatRate, formatUnits, parseRate, parseUnits } from '@glasshouse/protocol/money';
-import { canonical } from '@glasshouse/protocol/office/audit';
-import type { SiteSettings, saveSettings, showSettings } from '@glasshouse/protocol/office/site';
+import { formatUsdt, parseUnits } from '@glasshouse/protocol/money';
+import type { SiteSettings, saveSettings, showSettings } from '@glasshouse/protocol/site/office';
 import type { Selectable } from 'kysely';
 import type { Tx } from '../platform/db.ts';
 import type { OperatorCall } from '../platform/office.ts';
+import { pageOf } from '../platform/page-of.ts';
 import { err, ok } from '../platform/result.ts';
 import type { SiteConfig } from '../platform/schema.ts';
 import { configsBefore, holdConfig, insertConfig, newestConfig } from './sql.ts';
 
 const settingsOf = (row: Selectable<SiteConfig>): SiteSettings => ({
   title: row.title,
-  singlemin: formatUnits(row.single_min, 'USDT'),
-  singlemax: formatUnits(row.single_max, 'USDT'),
-  daymax: formatUnits(row.day_max, 'USDT'),
-  fee: formatUnits(BigInt(row.fee_bps), 'CNY'), // two decimals, as a percent with hundredths has
+  singlemin: formatUsdt(row.single_min),
+  singlemax: formatUsdt(row.single_max),
+  daymax: formatUsdt(row.day_max),
   invitationRequired: row.invitation_required,
-  welcomeGrant: formatUnits(row.welcome_grant, 'USDT'),
-  cnyRate: formatRate(row.cny_rate),
+  identityMinutes: row.identity_minutes,
 });
 
 // Every text was read by the endpoint's schema, so each is an amount.
@@ -26,10 +25,8 @@ const columnsOf = (settings: SiteSettings) => ({
   single_min: parseUnits(settings.singlemin, 'USDT')!,
   single_max: parseUnits(settings.singlemax, 'USDT')!,
   day_max: parseUnits(settings.daymax, 'USDT')!,
-  fee_bps: Number(parseUnits(settings.fee, 'CNY')!),
   invitation_required: settings.invitationRequired,
-  welcome_grant: parseUnits(settings.welcomeGrant, 'USDT')!,
-  cny_rate: parseRate(settings.cnyRate)!,
+  identity_minutes: settings.identityMinutes,
 });
 
 /** The settings in force, then those before them. */
@@ -37,15 +34,16 @@ export async function listSettings(
   tx: Tx,
   { before, limit }: Input<typeof showSettings>,
 ): Promise<Output<typeof showSettings>> {
-  const rows = await configsBefore(tx, before === undefined ? undefined : BigInt(before), limit + 1);
-  const list = rows.slice(0, limit).map((row) => ({
+  const found = await configsBefore(tx, before === undefined ? undefined : BigInt(before), limit + 1);
+  const { rows, next } = pageOf(found, limit, ({ version }) => String(version));
+  const list = rows.map((row) => ({
     version: String(row.version),
     at: row.at.toISOString(),
     by: row.changed_by === null ? null : { id: row.changed_by, name: row.changed_by_name! },
     reason: row.reason,
     settings: settingsOf(row),
   }));
-  return { list, next: rows.length > limit ? list.at(-1)!.version : null };
+  return { list, next };
 }
 
 /** A new version, if nobody made another one since this one was looked at. */

@@ -1,9 +1,9 @@
-import { getOverview } from '@glasshouse/protocol/assets';
-import { listMarket } from '@glasshouse/protocol/market';
-import * as office from '@glasshouse/protocol/office/site';
-import * as contacts from '@glasshouse/protocol/office/support';
-import { getSite, listAnnouncements } from '@glasshouse/protocol/site';
-import { getServiceList } from '@glasshouse/protocol/support';
+import { getOverview } from '@glasshouse/protocol/assets/calls';
+import { listMarket } from '@glasshouse/protocol/market/calls';
+import { getSite, listAnnouncements } from '@glasshouse/protocol/site/calls';
+import * as office from '@glasshouse/protocol/site/office';
+import { getServiceList } from '@glasshouse/protocol/support/calls';
+import * as contacts from '@glasshouse/protocol/support/office';
 import { expect, test } from 'vitest';
 import { openOffice } from '../../test/office.ts';
 import { newWorld } from '../../test/world.ts';
@@ -27,13 +27,13 @@ test('a changed setting is a new version the app shows; history tells who and wh
       reason,
     } as never);
   expect((await save({})).data.reason).toBe('no_change');
-  const { version } = (await save({ title: 'Paper Street', fee: '2.5', cnyRate: '7.1' })).data as { version: string };
+  const { version } = (await save({ title: 'Paper Street', singlemax: '20000' })).data as { version: string };
   expect((await save({ title: 'Late' })).data.reason).toBe('version_changed');
   const site = (await world.visitor().call(getSite, {})).data;
-  expect(site).toMatchObject({ title: 'Paper Street', fee: '2.50', maintenance: null });
+  expect(site).toMatchObject({ title: 'Paper Street', singlemax: '20000.00', fee: '1.00', maintenance: null });
   const { list } = (await manager.call(office.showSettings, {})).data;
   expect(list).toMatchObject([
-    { version, by: { name: 'Paul Product' }, reason, settings: { title: 'Paper Street', cnyRate: '7.10' } },
+    { version, by: { name: 'Paul Product' }, reason, settings: { title: 'Paper Street', singlemax: '20000.00' } },
     { version: first!.version, by: null, reason: null, settings: { title: 'Glasshouse' } },
   ]);
   const both = await Promise.all([save({ title: 'A' }, version), save({ title: 'B' }, version)]);
@@ -46,11 +46,9 @@ test('settings that contradict each other or are no amounts are refused, naming 
   for (const [field, settings] of [
     ['settings.singlemax', { singlemin: '60000' }],
     ['settings.daymax', { singlemax: '200000' }],
-    ['settings.fee', { fee: '50.01' }],
-    ['settings.fee', { fee: '-1' }],
-    ['settings.cnyRate', { cnyRate: '0' }],
+    ['settings.singlemin', { singlemin: '0' }],
     ['settings.title', { title: ' ' }],
-    ['settings.welcomeGrant', { welcomeGrant: 'NaN' }],
+    ['settings.daymax', { daymax: 'NaN' }],
   ] as const) {
     const answer = await manager.call(office.saveSettings, {
       expectedVersion: first!.version,

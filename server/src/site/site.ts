@@ -1,39 +1,36 @@
 import type { Output } from '@glasshouse/protocol/endpoint';
 import { defaultLocale, type Locale } from '@glasshouse/protocol/locales';
-import { formatRate, formatUnits, type Rate } from '@glasshouse/protocol/money';
-import type { getSite } from '@glasshouse/protocol/site';
+import { formatUsdt } from '@glasshouse/protocol/money';
+import type { getSite } from '@glasshouse/protocol/site/calls';
 import type { Tx } from '../platform/db.ts';
 import { maintenanceAhead } from './maintenance.ts';
+import { nextMoney, publicMoney } from './money.ts';
 import { newestConfig } from './sql.ts';
 
 export { maintenanceGate } from './maintenance.ts';
+export { moneySettings, nextMoney } from './money.ts';
+
+type Site = Output<typeof getSite>;
 
 /** What the operators have set, as everybody may see it. */
-export async function publicSite(tx: Tx): Promise<Omit<Output<typeof getSite>, 'maintenance'>> {
+export async function publicSite(tx: Tx): Promise<Omit<Site, 'maintenance' | 'fee' | 'cnyRate' | 'next'>> {
   const site = await newestConfig(tx);
   return {
     title: site.title,
-    singlemin: formatUnits(site.single_min, 'USDT'),
-    singlemax: formatUnits(site.single_max, 'USDT'),
-    daymax: formatUnits(site.day_max, 'USDT'),
-    fee: formatUnits(BigInt(site.fee_bps), 'CNY'), // two decimals, as a percent with hundredths has
+    singlemin: formatUsdt(site.single_min),
+    singlemax: formatUsdt(site.single_max),
+    daymax: formatUsdt(site.day_max),
     invitationRequired: site.invitation_required,
-    cnyRate: formatRate(site.cny_rate),
   };
 }
 
-/** The same with the maintenance a reader should know about. */
-export const siteWithNotice = async (
-  tx: Tx,
-  now: Date,
-  locale: Locale = defaultLocale,
-): Promise<Output<typeof getSite>> => ({
+/** After how many minutes the clock decides about an identity, where the site runs unattended. */
+export const identityMinutes = async (tx: Tx): Promise<number | null> => (await newestConfig(tx)).identity_minutes;
+
+/** The same with fee and rate, and with what a reader should know about: maintenance, and a change that is announced. */
+export const siteWithNotice = async (tx: Tx, now: Date, locale: Locale = defaultLocale): Promise<Site> => ({
   ...(await publicSite(tx)),
+  ...(await publicMoney(tx, now)),
+  next: await nextMoney(tx, now),
   maintenance: await maintenanceAhead(tx, now, locale),
 });
-
-/** The settings that decide about money: what a new account starts with (USDT units), and yuan for one USDT. */
-export async function moneySettings(tx: Tx): Promise<{ welcomeGrant: bigint; cnyRate: Rate }> {
-  const site = await newestConfig(tx);
-  return { welcomeGrant: site.welcome_grant, cnyRate: site.cny_rate };
-}

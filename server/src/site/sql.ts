@@ -1,11 +1,11 @@
 import { type Insertable, sql } from 'kysely';
 import type { Db, Tx } from '../platform/db.ts';
-import type { Announcement, Maintenance, SiteConfig } from '../platform/schema.ts';
+import type { Announcement, Maintenance, MoneyConfig, SiteConfig } from '../platform/schema.ts';
 
 export const newestConfig = (tx: Tx) =>
   tx.selectFrom('site_config').selectAll().orderBy('version', 'desc').limit(1).executeTakeFirstOrThrow();
 
-/** Whoever changes settings waits for the change before; readers do not. */
+/** Changing settings waits for the change before; reading does not. */
 export const holdConfig = (tx: Tx) => sql`select pg_advisory_xact_lock(hashtextextended('site_config', 0))`.execute(tx);
 export const configsBefore = (tx: Tx, before: bigint | undefined, most: number) =>
   tx
@@ -17,6 +17,9 @@ export const configsBefore = (tx: Tx, before: bigint | undefined, most: number) 
     .execute();
 export const insertConfig = async (tx: Tx, row: Insertable<SiteConfig>) =>
   (await tx.insertInto('site_config').values(row).returning('version').executeTakeFirstOrThrow()).version;
+
+export const insertMoney = async (tx: Tx, row: Insertable<MoneyConfig>) =>
+  (await tx.insertInto('money_config').values(row).returning('version').executeTakeFirstOrThrow()).version;
 
 export const announcementsAt = (tx: Tx, now: Date) =>
   tx

@@ -1,5 +1,5 @@
-import * as office from '@glasshouse/protocol/office/support';
-import { getServiceList } from '@glasshouse/protocol/support';
+import { getServiceList } from '@glasshouse/protocol/support/calls';
+import * as office from '@glasshouse/protocol/support/office';
 import { serve } from '../platform/http.ts';
 import { serveOperator } from '../platform/office.ts';
 import { ok } from '../platform/result.ts';

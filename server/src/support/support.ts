@@ -1,5 +1,5 @@
 import type { Input, Output } from '@glasshouse/protocol/endpoint';
-import type * as protocol from '@glasshouse/protocol/office/support';
+import type * as protocol from '@glasshouse/protocol/support/office';
 import type { Tx } from '../platform/db.ts';
 import { newId } from '../platform/ids.ts';
 import type { OperatorCall } from '../platform/office.ts';

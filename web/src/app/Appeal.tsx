@@ -1,28 +1,39 @@
-import type { sendAppeal, showAppeal } from '@glasshouse/protocol/appeals';
+import { formatTime } from '@glasshouse/kit/format.ts';
+import type { sendAppeal, showAppeal } from '@glasshouse/protocol/appeals/calls';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { call } from '../lib/call.ts';
-import { formatTime } from '../lib/format.ts';
-import { useWords } from '../lib/words.tsx';
+import { t, useWords } from '../lib/words.tsx';
+import { refreshSession, userOf, useSession } from '../session/store.ts';
 import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
 import { Note } from '../ui/Note.tsx';
 import { TextArea } from '../ui/TextArea.tsx';
+import { showToast } from '../ui/toast.ts';
 import styles from './Root.module.css';
 
 const appealQuery = queryOptions({
   queryKey: ['appeal'],
   queryFn: () => call<typeof showAppeal>('POST', '/index/appeal/show', {}),
-  refetchInterval: 15_000,
+  refetchInterval: 5000,
   meta: { quiet: true },
 });
 // As the protocol has it; its schemas stay out of what the app loads.
 const length = { min: 10, max: 500 };
 
+/** Nothing holds the account any more: the session is asked anew, and the app comes back by itself. */
+async function comeBack(): Promise<void> {
+  await refreshSession();
+  if (userOf(useSession.getState())?.status === 'normal') showToast({ kind: 'success', text: t('app.frozen.opened') });
+}
+
 /** Why the account is paused, and a word with the people who can end it. */
 export function Appeal() {
   const { t } = useWords();
   const { data } = useQuery(appealQuery);
+  useEffect(() => {
+    if (data?.frozen === null) comeBack().catch(() => {});
+  }, [data]);
   if (!data) return null;
   const { frozen, appeal } = data;
   return (

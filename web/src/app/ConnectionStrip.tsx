@@ -1,5 +1,5 @@
+import { formatTime } from '@glasshouse/kit/format.ts';
 import { useConnection } from '../lib/connection.ts';
-import { formatTime } from '../lib/format.ts';
 import { useTape } from '../lib/quotes.ts';
 import { useWords } from '../lib/words.tsx';
 import { OfflineStrip } from '../ui/OfflineStrip.tsx';
@@ -15,7 +15,7 @@ export function ConnectionStrip() {
   const words =
     lostAt !== undefined
       ? t('app.offline', { time: formatTime(lostAt, 'time') })
-      : t(`market.strip.${paused!.why}`, { time: formatTime(paused!.at, 'time') });
+      : t(`app.strip.${paused!.why}`, { time: formatTime(paused!.at, 'time') });
   return (
     <div className={styles.strip}>
       <OfflineStrip onRetry={retryAll}>{words}</OfflineStrip>

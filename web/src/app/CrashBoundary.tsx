@@ -1,31 +1,37 @@
-import { Component, type ReactNode, useEffect } from 'react';
-import { useWords } from '../lib/words.tsx';
-import { ErrorState } from '../ui/ErrorState.tsx';
+import { type ReactNode, useEffect } from 'react';
+import { Boundary, Problem } from '../ui/Boundary.tsx';
 import { PageBar } from '../ui/PageBar.tsx';
 import styles from './Root.module.css';
 
-/** Catches a fault in a page, or code that could not be fetched. Loading again is the honest way out of both. */
-export class CrashBoundary extends Component<{ children: ReactNode }, { error?: unknown }> {
-  override state: { error?: unknown } = {};
-  static getDerivedStateFromError = (error: unknown) => ({ error });
-  override render() {
-    return 'error' in this.state ? <CrashScreen error={this.state.error} /> : this.props.children;
-  }
-}
+/** Around everything: even the frame may fail. */
+export const CrashBoundary = ({ children }: { children: ReactNode }) => (
+  <Boundary instead={(error) => <CrashScreen error={error} />}>{children}</Boundary>
+);
+
+/** Around one page, so that the frame and the way to the others stay. Give it the page's address as key. */
+export const PageBoundary = ({ title, onBack, children }: PageProblem & { children: ReactNode }) => (
+  <Boundary
+    instead={(error, again) => (
+      <>
+        <PageBar title={title} onBack={onBack} />
+        <main className={styles.centre}>
+          <Problem error={error} onRetry={again} />
+        </main>
+      </>
+    )}
+  >
+    {children}
+  </Boundary>
+);
+type PageProblem = { title: string; onBack?: (() => void) | undefined };
 
 function CrashScreen({ error }: { error: unknown }) {
-  const { t } = useWords();
   useEffect(() => document.getElementById('splash')?.remove(), []);
   return (
     <div className={styles.shell}>
       <PageBar brand="Glasshouse" />
       <main className={styles.centre}>
-        <ErrorState
-          title={t('app.crash.title')}
-          text={t('app.crash.text')}
-          detail={error instanceof Error ? error.message : ''}
-          onRetry={() => location.reload()}
-        />
+        <Problem error={error} onRetry={() => location.reload()} />
       </main>
     </div>
   );

@@ -32,7 +32,7 @@ export function FrozenNotice() {
           <Contacts />
         </Card>
         <Button kind="soft" icon="logout" busy={leaving.isPending} onClick={() => leaving.mutate()}>
-          {t('user.logout')}
+          {t('app.logOut')}
         </Button>
       </main>
     </div>

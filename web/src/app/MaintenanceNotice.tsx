@@ -1,6 +1,6 @@
+import { now, useSecondsLeft } from '@glasshouse/kit/clock.ts';
+import { formatTime } from '@glasshouse/kit/format.ts';
 import { useEffect } from 'react';
-import { now, useSecondsLeft } from '../lib/clock.ts';
-import { formatTime } from '../lib/format.ts';
 import { serverNow } from '../lib/server-clock.ts';
 import { useWords } from '../lib/words.tsx';
 import { Note } from '../ui/Note.tsx';

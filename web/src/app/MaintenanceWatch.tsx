@@ -1,5 +1,5 @@
 import type { Output } from '@glasshouse/protocol/endpoint';
-import type { getSite } from '@glasshouse/protocol/site';
+import type { getSite } from '@glasshouse/protocol/site/calls';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { serverNow } from '../lib/server-clock.ts';

@@ -1,39 +1,46 @@
-import type { UserInfo } from '@glasshouse/protocol/session';
+import type { UserInfo } from '@glasshouse/protocol/session/calls';
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { Suspense, useEffect, useMemo, useState } from 'react';
 import { BrowserRouter, Route, Routes, useLocation, useNavigate } from 'react-router';
 import { AccountContext } from '../lib/account.ts';
+import { useBack } from '../lib/back.ts';
+import { lazily } from '../lib/lazily.ts';
 import { closeSheet, openSheet } from '../lib/sheets.ts';
 import { siteQuery } from '../lib/site.ts';
+import { notePage } from '../lib/trail.ts';
 import { useWords } from '../lib/words.tsx';
-import { logOut, userOf, useSession } from '../session/store.ts';
+import { logOut, refreshSession, userOf, useSession } from '../session/store.ts';
 import { OpenSimulated } from '../ui/simulated.ts';
 import { TabBar } from '../ui/TabBar.tsx';
 import { showToast } from '../ui/toast.ts';
 import { ConnectionStrip } from './ConnectionStrip.tsx';
-import { CrashBoundary } from './CrashBoundary.tsx';
+import { CrashBoundary, PageBoundary } from './CrashBoundary.tsx';
+import { takeFocus } from './focus.ts';
 import { elsewhere } from './guard.ts';
+import { Layered } from './Layered.tsx';
 import { NotFoundScreen } from './NotFoundScreen.tsx';
 import { Overlays } from './Overlays.tsx';
 import { PageSkeleton } from './PageSkeleton.tsx';
-import { pages } from './pages.ts';
 import { queries } from './queries.ts';
 import styles from './Root.module.css';
+import { routes, titleOf } from './routes.ts';
 import { Tabs } from './Tabs.tsx';
 import { tabOf, tabs } from './tabs.ts';
+import { useLanguageOffer } from './use-language-offer.ts';
 import { usePageTitle } from './use-page-title.ts';
 import { useScrollMemory } from './use-scroll-memory.ts';
 
-const FrozenNotice = lazy(async () => ({ default: (await import('./FrozenNotice.tsx')).FrozenNotice }));
-
-const MaintenanceWatch = lazy(async () => ({ default: (await import('./MaintenanceWatch.tsx')).MaintenanceWatch }));
+const FrozenNotice = lazily(async () => (await import('./FrozenNotice.tsx')).FrozenNotice, ['support']);
+const MaintenanceWatch = lazily(async () => (await import('./MaintenanceWatch.tsx')).MaintenanceWatch);
 
 const openSimulated = () => openSheet('simulated');
 
 export const Root = () => (
   <CrashBoundary>
     <BrowserRouter>
-      <Frame />
+      <Layered>
+        <Frame />
+      </Layered>
     </BrowserRouter>
   </CrashBoundary>
 );
@@ -79,6 +86,7 @@ function useSignedIn() {
   return useMemo(
     () => ({
       user,
+      refresh: refreshSession,
       logOut: async () => {
         await logOut();
         showToast({ kind: 'success', text: t('app.loggedOut') });
@@ -105,39 +113,43 @@ function useGuard(user: UserInfo | null): boolean {
 // Whether somebody was logged in a moment ago: the login page then says that the session has ended.
 let lastSeen = false;
 
-const SubPage = () => (
-  <Routes>
-    {pages.map(({ path, Page }) => (
-      <Route key={path} path={path} caseSensitive element={<Page />} />
-    ))}
-    <Route path="*" element={<NotFoundScreen />} />
-  </Routes>
-);
+function SubPage() {
+  const { t } = useWords();
+  const { pathname } = useLocation();
+  const back = useBack('/home');
+  return (
+    <PageBoundary key={pathname} title={t(titleOf(pathname))} onBack={back}>
+      <Routes>
+        {routes.map(({ path, Page }) => (
+          <Route key={path} path={path} caseSensitive element={<Page />} />
+        ))}
+        <Route path="*" element={<NotFoundScreen />} />
+      </Routes>
+    </PageBoundary>
+  );
+}
 
 function Shell({ user }: { user: UserInfo | null }) {
   const { t } = useWords();
-  const { pathname, key } = useLocation();
-  const shell = useRef<HTMLDivElement>(null);
+  const { pathname, search, key } = useLocation();
   const allowed = useGuard(user);
   const active = allowed ? tabOf(pathname)?.path : undefined;
+  const offer = useLanguageOffer();
   usePageTitle();
   useScrollMemory(active ?? key);
   // The splash goes when there is something behind it.
   useEffect(() => document.getElementById('splash')?.remove(), []);
-  // A link that led here is gone with its page, and the focus with it: the new page's heading takes it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same page may be at another place of the history
+  useEffect(() => notePage(pathname + search), [pathname, search, key]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for every page
   useEffect(() => {
     closeSheet();
-    const focused = document.activeElement;
-    if (key === 'default' || (focused !== document.body && focused?.checkVisibility())) return;
-    const headings = shell.current?.querySelectorAll<HTMLElement>('h1') ?? [];
-    const heading = [...headings].find((each) => each.checkVisibility());
-    heading?.setAttribute('tabindex', '-1');
-    heading?.focus({ preventScroll: true });
+    if (key !== 'default') takeFocus();
   }, [pathname]);
   return (
-    <div ref={shell} className={styles.shell} data-tabs={active ? '' : undefined}>
+    <div className={styles.shell} data-tabs={active}>
       <ConnectionStrip />
+      {offer && <offer.Offer offered={offer.offered} onAnswer={offer.onAnswer} />}
       <Tabs active={active} />
       {/* Always there, so that a page whose code is on its way leaves the old one standing instead of a skeleton. */}
       <Suspense fallback={<PageSkeleton />}>{allowed && !active && <SubPage />}</Suspense>

@@ -1,8 +1,6 @@
-import type { UserInfo } from '@glasshouse/protocol/session';
+import type { UserInfo } from '@glasshouse/protocol/session/calls';
 import { loginPath, samePath } from '../lib/paths.ts';
-
-const visitorPages = ['/login', '/register', '/forget', '/home', '/contract', '/market', '/financial', '/home/more'];
-const galleryIsOpen = import.meta.env.DEV || import.meta.env.VITE_GALLERY === '1';
+import { isOpen, pageAt } from './routes.ts';
 
 type Place = { pathname: string; search: string; hash: string };
 
@@ -19,6 +17,7 @@ export function elsewhere(place: Place, user: UserInfo | null): string | undefin
   const pointed = pointsTo(place);
   if (pointed) return pointed;
   if (user) return path === '/login' ? '/' : undefined;
-  if (visitorPages.includes(path) || (galleryIsOpen && path === '/dev/ui')) return undefined;
+  // Where there is no page there is nothing to log in for.
+  if (isOpen(path) || !pageAt(path)) return undefined;
   return loginPath(path + place.search);
 }

@@ -1,6 +1,6 @@
+import { now } from '@glasshouse/kit/clock.ts';
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { Refused, sentenceOf } from '../lib/call.ts';
-import { now } from '../lib/clock.ts';
 import { siteQuery } from '../lib/site.ts';
 import { showToast } from '../ui/toast.ts';
 

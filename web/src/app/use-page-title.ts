@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { useSite } from '../lib/site.ts';
 import { useWords } from '../lib/words.tsx';
-import { titleOf } from './pages.ts';
+import { titleOf } from './routes.ts';
 
 /** The page's own title, then the site's; follows the route, the language and the operators. */
 export function usePageTitle(): void {

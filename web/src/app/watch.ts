@@ -1,4 +1,4 @@
-import { connectionBack, connectionLost } from '../lib/connection.ts';
+import { connectionLost, networkBack } from '../lib/connection.ts';
 import { reopenLive, retryLive, watchVisibility } from '../lib/live.ts';
 import { showPreferences, usePreferences } from '../lib/preferences.ts';
 import { siteQuery } from '../lib/site.ts';
@@ -39,7 +39,7 @@ export function watchConnection(): void {
   watchVisibility();
   window.addEventListener('offline', connectionLost);
   window.addEventListener('online', () => {
-    connectionBack();
+    networkBack();
     retryAll();
   });
 }

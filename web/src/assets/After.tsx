@@ -1,5 +1,6 @@
-import type { Wallet } from '@glasshouse/protocol/books';
-import { addDecimal, compareDecimal, formatExact, subtractDecimal, tidyDecimal } from '../lib/format.ts';
+import { formatExact } from '@glasshouse/kit/format.ts';
+import { addDecimal, compareDecimal, subtractDecimal, tidyDecimal } from '@glasshouse/protocol/decimal';
+import type { Wallet } from '@glasshouse/protocol/ledger/books';
 import { useHidden } from '../lib/hidden.ts';
 import { useWords } from '../lib/words.tsx';
 import { Card } from '../ui/Card.tsx';

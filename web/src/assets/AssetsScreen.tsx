@@ -19,7 +19,7 @@ export function AssetsScreen() {
     <>
       <PageBar title={t('titles.assets')} onBack={useBack('/user')} />
       <main className={styles.page}>
-        <Card pad aria-label={t('assets.total')}>
+        <Card pad aria-label={t('ui.totalAssets')}>
           <Valuation card details={false} />
           <Acts>
             <ButtonLink small to="/assets/transfer">
@@ -43,7 +43,7 @@ export function AssetsScreen() {
         </WithOverview>
         <Card>
           <List>
-            <Row icon="info" title={t('app.empty.aboutWallets')} to="/helps/help#wallets" />
+            <Row icon="info" title={t('assets.aboutWallets')} to="/helps/help#wallets" />
           </List>
         </Card>
       </main>

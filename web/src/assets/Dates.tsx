@@ -1,5 +1,7 @@
+import { now } from '@glasshouse/kit/clock.ts';
+import { dayMs, utcDay } from '@glasshouse/protocol/utc-day';
 import { type FormEvent, useState } from 'react';
-import { type Choice, utcDay } from '../lib/assets.ts';
+import type { Choice } from '../lib/assets.ts';
 import { useWords } from '../lib/words.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Chip } from '../ui/Chip.tsx';
@@ -26,12 +28,16 @@ export function Dates({ onChoose }: { onChoose: (change: Choice) => void }) {
     <form className={styles.dates} onSubmit={show}>
       <div className={styles.spans}>
         {spans.map(({ days, word }) => (
-          <Chip key={word} pressed={false} onPress={() => onChoose({ from: utcDay(days - 1), until: undefined })}>
+          <Chip
+            key={word}
+            pressed={false}
+            onPress={() => onChoose({ from: utcDay(now() - (days - 1) * dayMs), until: undefined })}
+          >
             {t(`assets.filter.${word}`)}
           </Chip>
         ))}
       </div>
-      <TextField type="date" label={t('assets.filter.from')} value={from} onChange={setFrom} max={utcDay()} />
+      <TextField type="date" label={t('assets.filter.from')} value={from} onChange={setFrom} max={utcDay(now())} />
       <TextField
         type="date"
         label={t('assets.filter.until')}

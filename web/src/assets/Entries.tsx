@@ -1,7 +1,7 @@
-import { lazy, Suspense, useState } from 'react';
+import { formatTime } from '@glasshouse/kit/format.ts';
+import { useState } from 'react';
 import type { Choice } from '../lib/assets.ts';
 import { sentenceOf } from '../lib/call.ts';
-import { formatTime } from '../lib/format.ts';
 import { useWords } from '../lib/words.tsx';
 import { ButtonLink } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
@@ -10,11 +10,10 @@ import { ErrorState } from '../ui/ErrorState.tsx';
 import { InfiniteList } from '../ui/InfiniteList.tsx';
 import { List } from '../ui/Row.tsx';
 import { SkeletonRows } from '../ui/Skeleton.tsx';
+import { useTapped } from '../ui/use-code.ts';
 import styles from './Assets.module.css';
 import { EntryRow } from './EntryRow.tsx';
 import { type Entry, useStatement } from './statement.ts';
-
-const EntrySheet = lazy(async () => ({ default: (await import('./EntrySheet.tsx')).EntrySheet }));
 
 type EntriesProps = {
   choice: Choice;
@@ -29,6 +28,12 @@ export function Entries({ choice, level }: EntriesProps) {
   const statement = useStatement(choice);
   const { data, error, isFetching, isPending, isFetchNextPageError } = statement;
   const [opened, setOpened] = useState<{ entry: Entry; shown: boolean }>();
+  const close = () => setOpened(opened && { ...opened, shown: false });
+  const EntrySheet = useTapped(
+    opened?.shown === true,
+    async () => (await import('./EntrySheet.tsx')).EntrySheet,
+    close,
+  );
   if (isPending) return <SkeletonRows rows={5} />;
   if (!data) {
     return (
@@ -64,11 +69,7 @@ export function Entries({ choice, level }: EntriesProps) {
           </section>
         ))}
       </InfiniteList>
-      <Suspense>
-        {opened && (
-          <EntrySheet entry={opened.entry} open={opened.shown} onClose={() => setOpened({ ...opened, shown: false })} />
-        )}
-      </Suspense>
+      {EntrySheet && opened && <EntrySheet entry={opened.entry} open={opened.shown} onClose={close} />}
     </>
   );
 }

@@ -1,7 +1,7 @@
-import type { Kind } from '@glasshouse/protocol/books';
-import { formatTime } from '../lib/format.ts';
+import { formatTime } from '@glasshouse/kit/format.ts';
+import { Icon, type IconName } from '@glasshouse/kit/Icon.tsx';
+import type { Kind } from '@glasshouse/protocol/ledger/books';
 import { useWords } from '../lib/words.tsx';
-import { Icon, type IconName } from '../ui/Icon.tsx';
 import { Row } from '../ui/Row.tsx';
 import styles from './Assets.module.css';
 import { Figure } from './Figure.tsx';

@@ -1,6 +1,8 @@
-import { formatExact, formatSigned, placesOf } from '../lib/format.ts';
+import { formatExact, formatSigned, placesOf } from '@glasshouse/kit/format.ts';
+import type { Kind } from '@glasshouse/protocol/ledger/books';
 import { useHidden } from '../lib/hidden.ts';
 import { useWords } from '../lib/words.tsx';
+import { ButtonLink } from '../ui/Button.tsx';
 import { KeyValue, KeyValues } from '../ui/KeyValues.tsx';
 import { Sheet } from '../ui/Sheet.tsx';
 import { TimeText } from '../ui/TimeText.tsx';
@@ -8,6 +10,9 @@ import styles from './Assets.module.css';
 import { useLegs } from './EntryRow.tsx';
 import { Figure } from './Figure.tsx';
 import type { Entry } from './statement.ts';
+
+/** Their reference is the order's own number. */
+const ofContract = new Set<Kind>(['contract_stake', 'contract_payout', 'contract_result']);
 
 type EntrySheetProps = { entry: Entry; open: boolean; onClose: () => void };
 
@@ -43,6 +48,11 @@ export function EntrySheet({ entry, open, onClose }: EntrySheetProps) {
           <code className={styles.ref}>{entry.ref}</code>
         </KeyValue>
       </KeyValues>
+      {ofContract.has(entry.kind) && (
+        <ButtonLink kind="proof" icon="proof" className={styles.toReceipt} to={`/contract/receipt/${entry.ref}`}>
+          {t('assets.toReceipt')}
+        </ButtonLink>
+      )}
     </Sheet>
   );
 }

@@ -1,10 +1,11 @@
-import type { exchange } from '@glasshouse/protocol/assets';
+import { formatExact } from '@glasshouse/kit/format.ts';
+import type { exchange } from '@glasshouse/protocol/assets/calls';
+import { compareDecimal, tidyDecimal } from '@glasshouse/protocol/decimal';
 import { scales } from '@glasshouse/protocol/money';
 import { type FormEvent, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Overview } from '../lib/assets.ts';
 import { call } from '../lib/call.ts';
-import { compareDecimal, formatExact, tidyDecimal } from '../lib/format.ts';
 import { useAct } from '../lib/use-act.ts';
 import { useWords } from '../lib/words.tsx';
 import { ActionBar } from '../ui/ActionBar.tsx';
@@ -22,7 +23,7 @@ type Values = { from: Side; amount: string; rate: string };
 
 const walletOf = { USDT: 'fund', CNY: 'cash' } as const;
 
-export function ExchangeForm({ overview: { wallets, cnyRate: rate } }: { overview: Overview }) {
+export function ExchangeForm({ overview: { wallets, cnyRate: rate, nextRate } }: { overview: Overview }) {
   const { t } = useWords();
   const [search] = useSearchParams();
   const [from, setFrom] = useState<Side>(search.get('from') === 'CNY' ? 'CNY' : 'USDT');
@@ -84,7 +85,7 @@ export function ExchangeForm({ overview: { wallets, cnyRate: rate } }: { overvie
         missing={missing}
         onChange={(typed) => change(() => setAmount(typed))}
       />
-      <Working quote={quote} to={to} rate={rate} tooSmall={tooSmall} smallest={scales[to]} />
+      <Working quote={quote} to={to} rate={rate} next={nextRate} tooSmall={tooSmall} smallest={scales[to]} />
       <After
         changes={[
           { wallet: walletOf[from], currency: from, before: heldIn(from), amount: amount || '0', gives: true },
@@ -92,8 +93,8 @@ export function ExchangeForm({ overview: { wallets, cnyRate: rate } }: { overvie
         ]}
       />
       <RateProblem error={act.error} sent={act.variables?.rate} rate={rate} />
-      <ActionBar>
-        <Button type="submit" busy={act.isPending}>
+      <ActionBar note={act.isLost && t('ui.lineLost')}>
+        <Button type="submit" busy={act.isPending} disabled={act.isLost && !act.isPending}>
           {empty
             ? t('titles.exchange')
             : t('assets.exchange.confirm', {

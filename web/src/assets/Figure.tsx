@@ -1,4 +1,4 @@
-import { placesOf } from '../lib/format.ts';
+import { placesOf } from '@glasshouse/kit/format.ts';
 import { useHidden } from '../lib/hidden.ts';
 import { Money } from '../ui/Money.tsx';
 

@@ -1,4 +1,4 @@
-import { wallets } from '@glasshouse/protocol/books';
+import { wallets } from '@glasshouse/protocol/ledger/books';
 import { useState } from 'react';
 import { type Choice, type KindGroup, kindGroups } from '../lib/assets.ts';
 import { useWords } from '../lib/words.tsx';

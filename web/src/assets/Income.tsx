@@ -1,27 +1,23 @@
+import { now } from '@glasshouse/kit/clock.ts';
+import { earnedSources, type IncomeSource } from '@glasshouse/protocol/ledger/books';
+import { utcDay } from '@glasshouse/protocol/utc-day';
 import { Link } from 'react-router';
-import { type KindGroup, type Overview, statementPath, utcDay } from '../lib/assets.ts';
+import { type KindGroup, type Overview, statementPath } from '../lib/assets.ts';
 import { useHidden } from '../lib/hidden.ts';
 import { useWords } from '../lib/words.tsx';
 import { Card } from '../ui/Card.tsx';
 import { Money } from '../ui/Money.tsx';
 import styles from './Assets.module.css';
 
-type Line = { name: string; kind: KindGroup; today: string; total: string };
+const isEarned = (source: IncomeSource) => earnedSources.some((each) => each === source);
+const kindOf = (source: IncomeSource): KindGroup => (source === 'trading' ? 'contracts' : source);
 
-/** What has come in since midnight and altogether, by where it came from. */
+/** What has come in since midnight and altogether: the result with its parts above it, and what the house gave apart from it. */
 export function Income({ income }: { income: Overview['income'] }) {
   const { t } = useWords();
-  const lines: Line[] = [
-    ...income.sources.map(
-      ({ source, today, total }): Line => ({
-        name: t(`assets.sources.${source}`),
-        kind: source === 'trading' ? 'contracts' : source,
-        today,
-        total,
-      }),
-    ),
-    { name: t('assets.allIncome'), kind: 'income', today: income.today, total: income.total },
-  ];
+  const lineOf = ({ source, today, total }: Overview['income']['sources'][number]) => (
+    <Line key={source} name={t(`assets.sources.${source}`)} kind={kindOf(source)} today={today} total={total} />
+  );
   return (
     <section aria-labelledby="income">
       <div className={styles.head}>
@@ -38,21 +34,36 @@ export function Income({ income }: { income: Overview['income'] }) {
             </tr>
           </thead>
           <tbody>
-            {lines.map(({ name, kind, today, total }) => (
-              <tr key={name}>
-                <th scope="row">{name}</th>
-                <td>
-                  <Earned amount={today} to={statementPath({ kind, from: utcDay() })} />
-                </td>
-                <td>
-                  <Earned amount={total} to={statementPath({ kind })} />
-                </td>
-              </tr>
-            ))}
+            {income.sources.filter(({ source }) => isEarned(source)).map(lineOf)}
+            <Line sum name={t('assets.earned')} kind="earned" today={income.today} total={income.total} />
+          </tbody>
+          <tbody>
+            <tr className={styles.given}>
+              <th scope="rowgroup" colSpan={3}>
+                {t('assets.given')}
+              </th>
+            </tr>
+            {income.sources.filter(({ source }) => !isEarned(source)).map(lineOf)}
           </tbody>
         </table>
       </Card>
     </section>
+  );
+}
+
+type LineProps = { name: string; kind: KindGroup; today: string; total: string; sum?: boolean };
+
+function Line({ name, kind, today, total, sum = false }: LineProps) {
+  return (
+    <tr className={sum ? styles.result : undefined}>
+      <th scope="row">{name}</th>
+      <td>
+        <Earned amount={today} to={statementPath({ kind, from: utcDay(now()) })} />
+      </td>
+      <td>
+        <Earned amount={total} to={statementPath({ kind })} />
+      </td>
+    </tr>
   );
 }
 

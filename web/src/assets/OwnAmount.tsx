@@ -1,5 +1,6 @@
+import { formatExact } from '@glasshouse/kit/format.ts';
+import { compareDecimal } from '@glasshouse/protocol/decimal';
 import { type Currency, scales } from '@glasshouse/protocol/money';
-import { compareDecimal, formatExact } from '../lib/format.ts';
 import { useHidden } from '../lib/hidden.ts';
 import { useWords } from '../lib/words.tsx';
 import { AmountField } from '../ui/AmountField.tsx';

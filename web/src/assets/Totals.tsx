@@ -1,4 +1,4 @@
-import type { SystemName, Wallet } from '@glasshouse/protocol/books';
+import type { SystemName, Wallet } from '@glasshouse/protocol/ledger/books';
 import { committedPath, type Overview } from '../lib/assets.ts';
 import { useHidden } from '../lib/hidden.ts';
 import { useWords } from '../lib/words.tsx';

@@ -1,10 +1,11 @@
-import type { transfer } from '@glasshouse/protocol/assets';
-import { type Wallet, wallets } from '@glasshouse/protocol/books';
+import { formatExact } from '@glasshouse/kit/format.ts';
+import type { transfer } from '@glasshouse/protocol/assets/calls';
+import { compareDecimal, tidyDecimal } from '@glasshouse/protocol/decimal';
+import { type Wallet, wallets } from '@glasshouse/protocol/ledger/books';
 import { type FormEvent, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Overview } from '../lib/assets.ts';
 import { call } from '../lib/call.ts';
-import { compareDecimal, formatExact, tidyDecimal } from '../lib/format.ts';
 import { useAct } from '../lib/use-act.ts';
 import { useWords } from '../lib/words.tsx';
 import { ActionBar } from '../ui/ActionBar.tsx';
@@ -83,8 +84,8 @@ export function TransferForm({ overview }: { overview: Overview }) {
         ]}
       />
       <Problem error={act.error} />
-      <ActionBar note={t('assets.transfer.free')}>
-        <Button type="submit" busy={act.isPending}>
+      <ActionBar note={t(act.isLost ? 'ui.lineLost' : 'assets.transfer.free')}>
+        <Button type="submit" busy={act.isPending} disabled={act.isLost && !act.isPending}>
           {empty ? t('titles.transfer') : t('assets.transfer.confirm', { amount: formatExact(amount) })}
         </Button>
       </ActionBar>

@@ -1,4 +1,5 @@
-import { type Wallet, wallets } from '@glasshouse/protocol/books';
+import { Icon } from '@glasshouse/kit/Icon.tsx';
+import { type Wallet, wallets } from '@glasshouse/protocol/ledger/books';
 import { Link, Navigate, useParams } from 'react-router';
 import { type Overview, statementPath } from '../lib/assets.ts';
 import { useBack } from '../lib/back.ts';
@@ -7,7 +8,6 @@ import { Acts } from '../ui/Acts.tsx';
 import { ButtonLink } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
 import { Eye } from '../ui/Eye.tsx';
-import { Icon } from '../ui/Icon.tsx';
 import { PageBar } from '../ui/PageBar.tsx';
 import styles from './Assets.module.css';
 import { Entries } from './Entries.tsx';

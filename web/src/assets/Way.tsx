@@ -1,4 +1,4 @@
-import type { Wallet } from '@glasshouse/protocol/books';
+import type { Wallet } from '@glasshouse/protocol/ledger/books';
 import { useWords } from '../lib/words.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { SelectField } from '../ui/SelectField.tsx';

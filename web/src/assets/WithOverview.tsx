@@ -13,7 +13,7 @@ export function WithOverview({ children }: { children: (overview: Overview) => R
   if (!error) return <SkeletonRows rows={4} />;
   return (
     <ErrorState
-      title={t('assets.failed')}
+      title={t('ui.assetsFailed')}
       text={t('assets.failedText')}
       detail={sentenceOf(error)}
       busy={isFetching}

@@ -1,4 +1,5 @@
-import { formatExact } from '../lib/format.ts';
+import { formatExact, formatTime } from '@glasshouse/kit/format.ts';
+import { writeDecimal } from '@glasshouse/protocol/decimal';
 import { useWords } from '../lib/words.tsx';
 import { Card } from '../ui/Card.tsx';
 import { KeyValue, KeyValues } from '../ui/KeyValues.tsx';
@@ -9,19 +10,26 @@ type WorkingProps = {
   quote: Quote | undefined;
   to: Side;
   rate: string;
+  /** The rate that is announced, and from when. */
+  next: { from: string; cnyRate: string } | null;
   tooSmall: boolean;
   /** How many places the received currency has. */
   smallest: number;
 };
 
 /** What an exchange brings, and how that is worked out. */
-export function Working({ quote, to, rate, tooSmall, smallest }: WorkingProps) {
+export function Working({ quote, to, rate, next, tooSmall, smallest }: WorkingProps) {
   const { t } = useWords();
-  const unit = `0.${'1'.padStart(smallest, '0')} ${to}`;
+  const unit = `${writeDecimal(1n, smallest)} ${to}`;
   return (
     <Card pad className={styles.sum} aria-label={t('assets.exchange.receive')}>
       <KeyValues>
-        <KeyValue label={t('assets.exchange.rate')}>1 USDT = {rate} CNY</KeyValue>
+        <KeyValue
+          label={t('assets.exchange.rate')}
+          note={next && t('assets.exchange.next', { time: formatTime(next.from), rate: next.cnyRate })}
+        >
+          1 USDT = {rate} CNY
+        </KeyValue>
         <KeyValue label={t('assets.exchange.receive')} note={quote?.working}>
           <b>
             {formatExact(quote?.received ?? '0')} {to}

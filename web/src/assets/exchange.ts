@@ -1,13 +1,17 @@
+import { formatDecimal, formatExact } from '@glasshouse/kit/format.ts';
+import { tidyDecimal, writeDecimal } from '@glasshouse/protocol/decimal';
 import {
   cnyToUsdt,
   formatUnits,
+  formatUsdt,
   parseRate,
   parseUnits,
   type Rate,
+  rateScale,
   scales,
+  unitsPerFen,
   usdtToCny,
 } from '@glasshouse/protocol/money';
-import { formatDecimal, formatExact, tidyDecimal } from '../lib/format.ts';
 
 export type Side = 'USDT' | 'CNY';
 export const otherSide = (side: Side): Side => (side === 'USDT' ? 'CNY' : 'USDT');
@@ -20,9 +24,6 @@ export type Quote = {
   exact: boolean;
 };
 
-// Four more places than a yuan has are enough to see what is cut off.
-const rateScale = 10_000n;
-
 /** What an amount brings at a rate; undefined while it is not yet an amount. */
 export function quoteOf(from: Side, typed: string, rateText: string): Quote | undefined {
   const rate = parseRate(rateText);
@@ -33,22 +34,17 @@ export function quoteOf(from: Side, typed: string, rateText: string): Quote | un
 
 function inCny(usdt: bigint, rate: Rate, rateText: string): Quote {
   const received = formatUnits(usdtToCny(usdt, rate), 'CNY');
-  const product = decimalOf(usdt * rate, scales.USDT + 4);
+  const product = writeDecimal(usdt * rate, scales.USDT + rateScale);
   const exact = tidyDecimal(product) === received;
-  const sum = `${formatExact(formatUnits(usdt, 'USDT'))} × ${rateText} = ${formatExact(product)}`;
+  const sum = `${formatExact(formatUsdt(usdt))} × ${rateText} = ${formatExact(product)}`;
   return { received, working: sum, exact };
 }
 
 function inUsdt(cny: bigint, rate: Rate, rateText: string): Quote {
   const units = cnyToUsdt(cny, rate);
-  const received = formatUnits(units, 'USDT');
+  const received = formatUsdt(units);
   // The division is exact when multiplying back gives every fen again.
-  const exact = units * rate === cny * 10n ** BigInt(scales.USDT - scales.CNY) * rateScale;
+  const exact = units * rate === cny * unitsPerFen;
   const result = exact ? formatExact(received) : `${formatDecimal(received, scales.USDT)}…`;
   return { received, working: `${formatExact(formatUnits(cny, 'CNY'))} ÷ ${rateText} = ${result}`, exact };
-}
-
-function decimalOf(units: bigint, scale: number): string {
-  const digits = units.toString().padStart(scale + 1, '0');
-  return `${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
 }

@@ -1,6 +1,6 @@
-import type { getStatement, getStatementCsv } from '@glasshouse/protocol/assets';
-import { wallets } from '@glasshouse/protocol/books';
+import type { getStatement, getStatementCsv } from '@glasshouse/protocol/assets/calls';
 import type { Output } from '@glasshouse/protocol/endpoint';
+import { wallets } from '@glasshouse/protocol/ledger/books';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { assetsKey, type Choice, type KindGroup, kindGroups } from '../lib/assets.ts';
 import { call } from '../lib/call.ts';

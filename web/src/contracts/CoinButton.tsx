@@ -1,6 +1,6 @@
+import { Icon } from '@glasshouse/kit/Icon.tsx';
 import { useWords } from '../lib/words.tsx';
 import { Coin } from '../ui/Coin.tsx';
-import { Icon } from '../ui/Icon.tsx';
 import styles from './CoinSheet.module.css';
 
 /** The pair that is traded; pressing it offers the others. */

@@ -1,10 +1,10 @@
-import { coins } from '@glasshouse/protocol/coins';
+import { Icon } from '@glasshouse/kit/Icon.tsx';
+import { coins } from '@glasshouse/protocol/market/coins';
 import { useState } from 'react';
 import { useFavourites } from '../lib/favourites.ts';
 import { useTape } from '../lib/quotes.ts';
 import { useWords } from '../lib/words.tsx';
 import { Coin } from '../ui/Coin.tsx';
-import { Icon } from '../ui/Icon.tsx';
 import { LiveChange, LivePrice } from '../ui/LiveQuote.tsx';
 import { SearchField } from '../ui/SearchField.tsx';
 import { Sheet } from '../ui/Sheet.tsx';

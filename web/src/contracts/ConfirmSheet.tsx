@@ -1,7 +1,8 @@
+import { Tag } from '@glasshouse/kit/Tag.tsx';
+import { type Direction, lateAfter, ruleOf } from '@glasshouse/protocol/contracts/settle';
+import { slotMs } from '@glasshouse/protocol/market/tape';
 import { parseUnits } from '@glasshouse/protocol/money';
-import { type Direction, lateAfter } from '@glasshouse/protocol/settle';
-import { slotMs } from '@glasshouse/protocol/tape';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useHidden } from '../lib/hidden.ts';
 import { usePreferences } from '../lib/preferences.ts';
 import { useWords, Words } from '../lib/words.tsx';
@@ -11,18 +12,19 @@ import { Coin } from '../ui/Coin.tsx';
 import { KeyValue, KeyValues } from '../ui/KeyValues.tsx';
 import { Note } from '../ui/Note.tsx';
 import { Sheet } from '../ui/Sheet.tsx';
-import { Tag } from '../ui/Tag.tsx';
+import { AtAGlance } from './AtAGlance.tsx';
 import styles from './ConfirmSheet.module.css';
-import { OpenProblem } from './OpenProblem.tsx';
+import { type Opening, OpenProblem } from './OpenProblem.tsx';
 import { Outcomes } from './Outcomes.tsx';
 import { money, oddsOf, percentOf } from './odds.ts';
+import { useReason } from './use-reason.ts';
 import type { Ticket } from './use-ticket.ts';
 
 type ConfirmProps = {
   symbol: string;
   direction: Direction;
   ticket: Ticket;
-  opening: { isPending: boolean; error: unknown; isUndecided: boolean };
+  opening: Opening & { isPending: boolean };
   onClose: () => void;
   onConfirm: () => void;
 };
@@ -31,6 +33,9 @@ type ConfirmProps = {
 export function ConfirmSheet({ open, ...props }: ConfirmProps & { open: boolean }) {
   const { t } = useWords();
   const { ticket, direction, opening, onClose, onConfirm } = props;
+  const odds = oddsOf(ticket.units, ticket.term.returnBp);
+  const reason = useReason(ticket);
+  const hint = useId();
   const [silence, setSilence] = useState(false);
   const confirm = () => {
     if (silence) usePreferences.setState({ confirmOrders: false });
@@ -44,11 +49,18 @@ export function ConfirmSheet({ open, ...props }: ConfirmProps & { open: boolean 
       footer={
         <div className={styles.acts}>
           <OpenProblem opening={opening} />
+          <AtAGlance odds={odds} />
+          {reason && !opening.isPending && (
+            <p id={hint} className={styles.reason}>
+              {reason}
+            </p>
+          )}
           <Button
             kind={direction === 'long' ? 'up' : 'down'}
             className={styles.confirm}
             busy={opening.isPending}
-            disabled={ticket.obstacle !== undefined && !opening.isPending}
+            disabled={(reason !== undefined || ticket.obstacle !== undefined) && !opening.isPending}
+            aria-describedby={reason && hint}
             onClick={confirm}
           >
             {t(opening.isUndecided ? 'contract.confirm.again' : 'contract.confirm.act', {
@@ -62,7 +74,7 @@ export function ConfirmSheet({ open, ...props }: ConfirmProps & { open: boolean 
         </div>
       }
     >
-      <Body {...props} />
+      <Body {...props} odds={odds} />
       <Checkbox checked={silence} onChange={setSilence}>
         {t('contract.confirm.silence')}
       </Checkbox>
@@ -70,11 +82,10 @@ export function ConfirmSheet({ open, ...props }: ConfirmProps & { open: boolean 
   );
 }
 
-function Body({ symbol, direction, ticket }: ConfirmProps) {
+function Body({ symbol, direction, ticket, odds }: ConfirmProps & { odds: ReturnType<typeof oddsOf> }) {
   const { t } = useWords();
   const hidden = useHidden();
   const { units, term, available } = ticket;
-  const odds = oddsOf(units, term.returnBp);
   const way = direction === 'long' ? 'up' : 'down';
   const left = (parseUnits(available ?? '0', 'USDT') ?? 0n) - units;
   return (
@@ -97,7 +108,11 @@ function Body({ symbol, direction, ticket }: ConfirmProps) {
         <KeyValue label={t('contract.confirm.entry')}>{t('contract.confirm.entryIs')}</KeyValue>
         <KeyValue
           label={t('contract.confirm.exit')}
-          note={t('contract.confirm.late', { seconds: (lateAfter * slotMs) / 1000 })}
+          note={
+            ruleOf(ticket.rules.rule).missing === 'waits'
+              ? t('contract.confirm.waits')
+              : t('contract.confirm.late', { seconds: (lateAfter * slotMs) / 1000 })
+          }
         >
           {t('contract.confirm.exitIs', { seconds: term.seconds })}
         </KeyValue>

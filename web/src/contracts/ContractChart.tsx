@@ -1,17 +1,20 @@
-import type { Order } from '@glasshouse/protocol/contracts';
-import { type Period, periods } from '@glasshouse/protocol/periods';
-import { msOf } from '@glasshouse/protocol/tape';
-import { lazy, Suspense, useMemo } from 'react';
+import { classes } from '@glasshouse/kit/classes.ts';
+import { formatDecimal, formatTime } from '@glasshouse/kit/format.ts';
+import { tickNumber } from '@glasshouse/kit/tick-number.ts';
+import type { Order } from '@glasshouse/protocol/contracts/calls';
+import { type Period, periods } from '@glasshouse/protocol/market/candle-periods';
+import { msOf } from '@glasshouse/protocol/market/tape';
+import { useMemo } from 'react';
 import { Link } from 'react-router';
 import { useAccount } from '../lib/account.ts';
 import { sentenceOf } from '../lib/call.ts';
-import { formatDecimal, formatTime } from '../lib/format.ts';
+import { lazily } from '../lib/lazily.ts';
+import { periodText } from '../lib/period-words.ts';
 import { useTape } from '../lib/quotes.ts';
-import { tickNumber } from '../lib/tick-number.ts';
 import { useCandles } from '../lib/use-candles.ts';
 import { useQuotePart } from '../lib/use-quotes.ts';
 import { useWords } from '../lib/words.tsx';
-import { classes } from '../ui/classes.ts';
+import { Part } from '../ui/Boundary.tsx';
 import { Empty } from '../ui/Empty.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
@@ -19,7 +22,7 @@ import styles from './ContractChart.module.css';
 import { choose, useChoices } from './choices.ts';
 import { usePositions } from './positions.ts';
 
-const CandleChart = lazy(async () => ({ default: (await import('../ui/CandleChart.tsx')).CandleChart }));
+const CandleChart = lazily(async () => (await import('../ui/CandleChart.tsx')).CandleChart);
 const names = ['1s', '5s', '15s', '1m', '5m'] as const satisfies Period[];
 
 type ChartProps = { symbol: string; decimals: number };
@@ -35,7 +38,7 @@ export function ContractChart({ symbol, decimals }: ChartProps) {
         <fieldset className={styles.periods} aria-label={t('chart.periods')}>
           {names.map((name) => (
             <button key={name} type="button" aria-pressed={name === period} onClick={() => choose({ period: name })}>
-              {name}
+              {periodText(name)}
             </button>
           ))}
         </fieldset>
@@ -92,14 +95,14 @@ function Candles({ symbol, decimals, period }: ChartProps & { period: Period }) 
   if (!last) return waiting;
   const label = t('chart.words', {
     symbol,
-    period,
+    period: periodText(period),
     count: candles.length,
     from: formatTime(candles[0]!.time),
     price: formatDecimal(last.close, decimals),
   });
   return (
     <div className={classes(paused && styles.paused)}>
-      <Suspense fallback={waiting}>
+      <Part failed={t('chart.failed')} waiting={waiting}>
         <CandleChart
           candles={candles}
           precision={decimals}
@@ -108,7 +111,7 @@ function Candles({ symbol, decimals, period }: ChartProps & { period: Period }) 
           marks={marks}
           onNeedOlder={loadOlder}
         />
-      </Suspense>
+      </Part>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { coinBySymbol } from '@glasshouse/protocol/coins';
+import { coinBySymbol } from '@glasshouse/protocol/market/coins';
 import { useState } from 'react';
 import { useAccount } from '../lib/account.ts';
 import { sentenceOf } from '../lib/call.ts';
@@ -49,11 +49,11 @@ export function ContractScreen() {
       />
       <main className={styles.page}>
         {status === 'loading' && <Loading />}
-        {status === 'empty' && <Empty title={t('market.emptyTitle')} text={t('market.emptyText')} />}
+        {status === 'empty' && <Empty title={t('ui.quotes.emptyTitle')} text={t('ui.quotes.emptyText')} />}
         {status === 'failed' && (
           <ErrorState
-            title={t('market.failed')}
-            text={t('market.failedText')}
+            title={t('ui.quotes.failed')}
+            text={t('ui.quotes.failedText')}
             detail={sentenceOf(error)}
             onRetry={() => {
               retryLive();
@@ -62,12 +62,12 @@ export function ContractScreen() {
           />
         )}
         {status === 'ready' && (
-          <>
+          <div className={styles.sides}>
             <PriceHead symbol={symbol} />
             <ContractChart symbol={symbol} decimals={decimals} />
             <TicketPanel symbol={symbol} />
             {user && <Positions />}
-          </>
+          </div>
         )}
       </main>
       <CoinSheet

@@ -1,14 +1,12 @@
-import type { Direction } from '@glasshouse/protocol/settle';
+import type { Direction } from '@glasshouse/protocol/contracts/settle';
 import { useId } from 'react';
 import { useAccount } from '../lib/account.ts';
-import { useConnection } from '../lib/connection.ts';
-import { formatExact } from '../lib/format.ts';
-import { loginPath } from '../lib/paths.ts';
-import { useTape } from '../lib/quotes.ts';
+import { loginPath, registerPath } from '../lib/paths.ts';
 import { useWords } from '../lib/words.tsx';
 import { Button, ButtonLink } from '../ui/Button.tsx';
 import { shortId } from './MoveIn.tsx';
 import styles from './Ticket.module.css';
+import { useReason } from './use-reason.ts';
 import type { Ticket } from './use-ticket.ts';
 
 type OrderButtonsProps = {
@@ -17,19 +15,6 @@ type OrderButtonsProps = {
   sending: Direction | undefined;
   onPress: (direction: Direction) => void;
 };
-
-/** Why neither button can be pressed; undefined when both can. A lack of money is told where it can be mended. */
-function useReason({ amount, obstacle, rules }: Ticket): string | undefined {
-  const { t } = useWords();
-  const lost = useConnection(({ lostAt }) => lostAt !== undefined);
-  const paused = useTape((tape) => tape.paused !== undefined);
-  if (lost || paused) return t('contract.closed');
-  if (!amount) return t('ui.amountLeast', { min: formatExact(rules.minStake) });
-  const by = formatExact(obstacle?.by ?? '0');
-  if (obstacle?.kind === 'below') return t('ui.amountBelow', { min: formatExact(rules.minStake), by });
-  if (obstacle?.kind === 'above') return t('ui.amountAbove', { max: formatExact(rules.maxStake), by });
-  return obstacle?.kind === 'limit' ? t('contract.limit', { max: formatExact(rules.maxOpen), by }) : undefined;
-}
 
 export function OrderButtons({ ticket, sending, onPress }: OrderButtonsProps) {
   const { t } = useWords();
@@ -73,9 +58,9 @@ function WaysIn() {
   return (
     <>
       <div className={styles.sides}>
-        <ButtonLink to="/register">{t('home.register')}</ButtonLink>
+        <ButtonLink to={registerPath('/contract')}>{t('app.register')}</ButtonLink>
         <ButtonLink kind="line" to={loginPath('/contract')}>
-          {t('home.login')}
+          {t('app.logIn')}
         </ButtonLink>
       </div>
       <p className={styles.reason}>{t('contract.visitor')}</p>

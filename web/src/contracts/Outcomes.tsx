@@ -1,4 +1,4 @@
-import type { Direction } from '@glasshouse/protocol/settle';
+import type { Direction } from '@glasshouse/protocol/contracts/settle';
 import { useWords } from '../lib/words.tsx';
 import styles from './ConfirmSheet.module.css';
 import type { oddsOf } from './odds.ts';

@@ -20,7 +20,7 @@ export function PeriodChips({ periods, value }: { periods: readonly Term[]; valu
             checked={seconds === value}
             onChange={() => choose({ seconds })}
           />
-          <b>{t('orders.seconds', { seconds })}</b>
+          <b>{t('ui.seconds', { seconds })}</b>
           <small>+{percentOf(returnBp)}</small>
         </label>
       ))}

@@ -1,20 +1,24 @@
-import { coinBySymbol } from '@glasshouse/protocol/coins';
-import type { Order } from '@glasshouse/protocol/contracts';
-import { stageAt } from '@glasshouse/protocol/settle';
-import { msOf } from '@glasshouse/protocol/tape';
-import { compareDecimal, formatDecimal, formatExact, subtractDecimal } from '../lib/format.ts';
+import { formatDecimal, formatExact } from '@glasshouse/kit/format.ts';
+import { Icon } from '@glasshouse/kit/Icon.tsx';
+import { Tag } from '@glasshouse/kit/Tag.tsx';
+import type { Order } from '@glasshouse/protocol/contracts/calls';
+import { stageAt } from '@glasshouse/protocol/contracts/settle';
+import { coinBySymbol } from '@glasshouse/protocol/market/coins';
+import { msOf } from '@glasshouse/protocol/market/tape';
 import { useTape } from '../lib/quotes.ts';
 import { useQuote } from '../lib/use-quotes.ts';
 import { useWords } from '../lib/words.tsx';
 import { CountdownRing } from '../ui/CountdownRing.tsx';
-import { Tag } from '../ui/Tag.tsx';
 import { choose } from './choices.ts';
+import { doubtText } from './doubt-words.ts';
+import { standingOf } from './odds.ts';
 import styles from './Positions.module.css';
+import { useSlip } from './slips.ts';
 
-/** One open contract: time left on the server's clock, where it came in, and how it stands in words. */
+/** One open contract: time left on the server's clock, where it came in, and what it would bring if it ended now. */
 export function PositionRow({ order, now }: { order: Order; now: number }) {
   const { t } = useWords();
-  const { symbol, direction, seconds, stake, dueSlot } = order;
+  const { symbol, direction, seconds, dueSlot } = order;
   const way = direction === 'long' ? 'up' : 'down';
   const show = () => {
     choose({ symbol });
@@ -36,41 +40,62 @@ export function PositionRow({ order, now }: { order: Order; now: number }) {
         <Terms order={order} />
       </div>
       <div className={styles.stands}>
-        <b>{formatExact(stake)}</b>
         <Stands order={order} now={now} />
       </div>
+      <Doubt id={order.id} />
     </li>
   );
 }
 
-function Terms({ order: { symbol, entry, seconds } }: { order: Order }) {
+function Terms({ order: { symbol, entry, seconds, stake } }: { order: Order }) {
   const { t } = useWords();
   const paused = useTape((tape) => tape.paused !== undefined);
-  if (paused) return <small>{t('orders.settlesAnyway')}</small>;
-  const period = t('orders.seconds', { seconds });
-  if (!entry) return <small>{`${t('contract.entryNext')} · ${period}`}</small>;
-  const price = formatDecimal(entry.price, coinBySymbol(symbol)?.decimals);
-  return <small>{`${t('contract.entryAt', { price })} · ${period}`}</small>;
+  const period = t('ui.seconds', { seconds });
+  const price = entry && formatDecimal(entry.price, coinBySymbol(symbol)?.decimals);
+  return (
+    <>
+      <small>{`${t('orders.stake')} ${formatExact(stake)}`}</small>
+      {paused ? (
+        <small>{t('orders.settlesAnyway')}</small>
+      ) : (
+        <small>{`${price ? t('contract.entryAt', { price }) : t('contract.entryNext')} · ${period}`}</small>
+      )}
+    </>
+  );
 }
 
-/** Ahead or behind, by how much; before and after that, what is awaited. */
+/** What this device found wrong when the order was accepted. */
+function Doubt({ id }: { id: string }) {
+  useWords();
+  const slip = useSlip(id);
+  if (!slip?.doubts?.length) return null;
+  return (
+    <small className={styles.doubt} role="alert">
+      <Icon name="alert" size={14} />
+      <span>{slip.doubts.map((doubt) => doubtText(doubt, slip)).join(' ')}</span>
+    </small>
+  );
+}
+
+const tones = { win: styles.ahead, lose: styles.behind, draw: undefined, void: undefined };
+
+/** In money, with the price it follows from beside it; before and after that, what is awaited. */
 function Stands({ order, now }: { order: Order; now: number }) {
   const { t } = useWords();
   const quote = useQuote(order.symbol);
   const paused = useTape((tape) => tape.paused !== undefined);
-  const { entry, direction, dueSlot } = order;
+  const { entry, dueSlot } = order;
   const stage = stageAt(order, false, quote?.slot ?? order.headSlot);
   if (stage === 'settling' || msOf(dueSlot) <= now) return <small>{t('ui.settling')}</small>;
   // An old price says nothing about how it stands.
   if (paused) return null;
   if (!entry || !quote) return <small>{t('contract.waiting')}</small>;
-  const moved = subtractDecimal(quote.price, entry.price);
-  const ahead = compareDecimal(moved, '0') * (direction === 'long' ? 1 : -1);
-  if (ahead === 0) return <small>{t('contract.level')}</small>;
-  const by = formatDecimal(moved.replace('-', ''), quote.decimals);
+  const { outcome, change, distance } = standingOf(order, entry.price, quote.price, quote.decimals);
   return (
-    <small className={ahead > 0 ? styles.ahead : styles.behind}>
-      {t(ahead > 0 ? 'contract.ahead' : 'contract.behind', { by })}
-    </small>
+    <>
+      <small>{t('contract.ifNow')}</small>
+      <b className={tones[outcome]}>{change}</b>
+      <small>{t('contract.moved', { by: distance })}</small>
+    </>
   );
 }

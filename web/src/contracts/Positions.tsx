@@ -1,10 +1,10 @@
+import { Icon } from '@glasshouse/kit/Icon.tsx';
 import { Link } from 'react-router';
 import { sentenceOf } from '../lib/call.ts';
 import { openSheet } from '../lib/sheets.ts';
 import { useServerNow } from '../lib/use-server-now.ts';
 import { useWords } from '../lib/words.tsx';
 import { Button } from '../ui/Button.tsx';
-import { Icon } from '../ui/Icon.tsx';
 import { Note } from '../ui/Note.tsx';
 import { SkeletonRows } from '../ui/Skeleton.tsx';
 import { PositionRow } from './PositionRow.tsx';

@@ -1,5 +1,7 @@
+import { Icon } from '@glasshouse/kit/Icon.tsx';
+import { Tag } from '@glasshouse/kit/Tag.tsx';
+import { compareDecimal } from '@glasshouse/protocol/decimal';
 import { useState } from 'react';
-import { compareDecimal } from '../lib/format.ts';
 import { usePreferences } from '../lib/preferences.ts';
 import { useTape } from '../lib/quotes.ts';
 import { useSite } from '../lib/site.ts';
@@ -8,10 +10,8 @@ import { useWords } from '../lib/words.tsx';
 import { inYuan } from '../lib/yuan.ts';
 import { DayFigures } from '../ui/DayFigures.tsx';
 import { Delta } from '../ui/Delta.tsx';
-import { Icon } from '../ui/Icon.tsx';
 import { Money } from '../ui/Money.tsx';
 import { Price } from '../ui/Price.tsx';
-import { Tag } from '../ui/Tag.tsx';
 import styles from './PriceHead.module.css';
 
 /** The price itself and the day around it. */

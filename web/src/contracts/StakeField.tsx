@@ -1,9 +1,10 @@
+import { classes } from '@glasshouse/kit/classes.ts';
+import { formatExact } from '@glasshouse/kit/format.ts';
+import { addDecimal, compareDecimal, roundDecimal, shareOf, subtractDecimal } from '@glasshouse/protocol/decimal';
 import { useId } from 'react';
-import { addDecimal, compareDecimal, formatExact, roundDecimal, shareOf, subtractDecimal } from '../lib/format.ts';
 import { useHidden } from '../lib/hidden.ts';
 import { useWords } from '../lib/words.tsx';
 import { typedAmount } from '../ui/amount.ts';
-import { classes } from '../ui/classes.ts';
 import { IconButton } from '../ui/IconButton.tsx';
 import { choose } from './choices.ts';
 import styles from './Ticket.module.css';

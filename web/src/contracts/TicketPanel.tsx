@@ -1,6 +1,6 @@
-import type { Rules } from '@glasshouse/protocol/contracts';
-import type { Direction } from '@glasshouse/protocol/settle';
-import { useCallback, useState } from 'react';
+import type { Rules } from '@glasshouse/protocol/contracts/calls';
+import { type Direction, isRule } from '@glasshouse/protocol/contracts/settle';
+import { useCallback, useRef, useState } from 'react';
 import { useAccount } from '../lib/account.ts';
 import { sentenceOf } from '../lib/call.ts';
 import { usePreferences } from '../lib/preferences.ts';
@@ -11,6 +11,7 @@ import { dismissToast } from '../ui/toast.ts';
 import { ConfirmSheet } from './ConfirmSheet.tsx';
 import { useIsHere } from './choices.ts';
 import { MoveIn } from './MoveIn.tsx';
+import { NextTerms } from './NextTerms.tsx';
 import { Odds } from './Odds.tsx';
 import { OpenProblem } from './OpenProblem.tsx';
 import { OrderButtons } from './OrderButtons.tsx';
@@ -26,6 +27,14 @@ import { useTicket } from './use-ticket.ts';
 export function TicketPanel({ symbol }: { symbol: string }) {
   const { t } = useWords();
   const { data: rules, error, isFetching, refetch } = useRules();
+  if (rules && !isRule(rules.rule))
+    return (
+      <ErrorState
+        title={t('contract.ruleUnknown')}
+        text={t('contract.ruleUnknownText')}
+        onRetry={() => window.location.reload()}
+      />
+    );
   if (rules) return <Ticket symbol={symbol} rules={rules} />;
   if (error) {
     return (
@@ -55,9 +64,11 @@ function Ticket({ symbol, rules }: { symbol: string; rules: Rules }) {
   const ticket = useTicket(rules);
   const { term, amount, obstacle } = ticket;
   const [asked, setAsked] = useState<Direction>();
+  const acts = useRef<HTMLDivElement>(null);
   const { data: positions } = usePositions(user !== null);
   const opening = useOpen(
     positions?.orders,
+    rules,
     useCallback(() => setAsked(undefined), []),
   );
   const send = (direction: Direction) => {
@@ -65,7 +76,7 @@ function Ticket({ symbol, rules }: { symbol: string; rules: Rules }) {
   };
   const press = (direction: Direction) => {
     if (!opening.isUndecided) opening.reset();
-    // A word about the order before would lie over the button of this one.
+    // A toast about the last order would cover the button of this one.
     dismissToast();
     if (asks) setAsked(direction);
     else send(direction);
@@ -73,9 +84,10 @@ function Ticket({ symbol, rules }: { symbol: string; rules: Rules }) {
   return (
     <section className={styles.ticket} aria-label={t('contract.ticket')}>
       <PeriodChips periods={rules.periods} value={term.seconds} />
+      <NextTerms next={rules.next} />
       <StakeField ticket={ticket} />
-      {user && <MoveIn ticket={ticket} />}
-      <div className={styles.act}>
+      {user && <MoveIn ticket={ticket} onLeave={() => acts.current?.focus({ preventScroll: true })} />}
+      <div ref={acts} tabIndex={-1} className={styles.act}>
         <Odds units={ticket.units} returnBp={term.returnBp} />
         <OrderButtons ticket={ticket} sending={opening.isPending ? opening.direction : undefined} onPress={press} />
         {!asked && <OpenProblem opening={opening} />}

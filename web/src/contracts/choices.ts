@@ -1,5 +1,5 @@
-import { coinBySymbol } from '@glasshouse/protocol/coins';
-import type { Period } from '@glasshouse/protocol/periods';
+import type { Period } from '@glasshouse/protocol/market/candle-periods';
+import { coinBySymbol } from '@glasshouse/protocol/market/coins';
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { create } from 'zustand';

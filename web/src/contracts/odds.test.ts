@@ -1,5 +1,6 @@
+import { breakEvenOf } from '@glasshouse/protocol/contracts/settle';
 import { expect, test } from 'vitest';
-import { oddsOf, percentOf, shareText } from './odds.ts';
+import { neededText, oddsOf, percentOf, shareText, standingOf } from './odds.ts';
 import { askAgainIn } from './positions.ts';
 import { obstacleOf, offerOf } from './use-ticket.ts';
 
@@ -10,16 +11,42 @@ test('the figures beside the buttons add up', () => {
     gain: '+90.00',
     loss: '−100.00',
     payout: '190.00',
-    breakEven: '52.6%',
+    breakEven: '52.7%',
     average: '−5.00',
   });
-  expect(oddsOf(usdt(10.01), 8200)).toMatchObject({ gain: '+8.2082', payout: '18.2182', average: '−0.9009' });
+  expect(oddsOf(usdt(10.01), 8200)).toMatchObject({ gain: '+8.21', payout: '18.22', average: '−0.90' });
+  expect(oddsOf(usdt(10.5), 8500)).toMatchObject({ gain: '+8.93', loss: '−10.50', average: '−0.79' });
   expect(oddsOf(0n, 8500)).toMatchObject({ gain: '0.00', loss: '0.00', average: '0.00' });
+});
+
+test('whoever wins as often as the label says has not lost, and a tenth of a percent less often loses', () => {
+  expect(oddsOf(usdt(100), 8200).breakEven).toBe('55.0%'); // 54.945… %
+  for (let returnBp = 100; returnBp <= 10_000; returnBp++) {
+    const { breakEven } = oddsOf(usdt(100), returnBp);
+    expect(breakEven).toMatch(/^\d{2}\.\d%$/);
+    // Of a thousand orders of one unit, in ten-thousandths of it.
+    const gain = (wins: number) => wins * returnBp - (1000 - wins) * 10_000;
+    const wins = Number(breakEven.replace(/[.%]/g, ''));
+    expect(gain(wins), `${returnBp}: ${breakEven}`).toBeGreaterThanOrEqual(0);
+    expect(gain(wins - 1), `${returnBp}: ${breakEven}`).toBeLessThan(0);
+  }
 });
 
 test('returns are written without zeros at their end', () => {
   expect([8200, 8250, 8255, 10_000].map(percentOf)).toEqual(['82%', '82.5%', '82.55%', '100%']);
-  expect([0, 5264, 5406, 5495, 10_000].map(shareText)).toEqual(['0.0%', '52.6%', '54.1%', '54.9%', '100.0%']);
+  expect([0, 5264, 5406, 5495, 10_000].map(shareText)).toEqual(['0.0%', '52.6%', '54.0%', '54.9%', '100.0%']);
+  expect([0, 5264, 5406, 5495, 10_000].map(neededText)).toEqual(['0.0%', '52.7%', '54.1%', '55.0%', '100.0%']);
+});
+
+test('a share of wins looks like what is needed only when it is enough', () => {
+  for (let returnBp = 100; returnBp <= 10_000; returnBp += 100)
+    for (let decided = 1; decided <= 130; decided++) {
+      // The most wins that still lose money, and the fewest that do not.
+      const enough = Math.ceil((decided * 10_000) / (10_000 + returnBp));
+      const share = (wins: number) => Number.parseFloat(shareText(Math.floor((wins * 10_000) / decided)));
+      const needed = Number.parseFloat(neededText(breakEvenOf(returnBp)));
+      expect(share(enough - 1), `${enough - 1} of ${decided} at ${returnBp}`).toBeLessThan(needed);
+    }
 });
 
 test('what stands against an order is named, and by how much', () => {
@@ -46,4 +73,21 @@ test('positions are asked for again when something is due, and not otherwise', (
   expect(askAgainIn({ orders: [order] }, 58_000)).toBe(3500);
   expect(askAgainIn({ orders: [order] }, 90_000)).toBe(1500);
   expect(askAgainIn({ orders: [{ entry: null, dueSlot: 120 } as never] }, 1000)).toBe(600);
+});
+
+test('a position says in money what it would bring if it ended now, and in price how far that is', () => {
+  const order = { direction: 'long' as const, stake: '33.333333', returnBp: 8200 };
+  expect(standingOf(order, '64000.00', '64026.58', 2)).toEqual({
+    outcome: 'win',
+    change: '+27.33',
+    distance: '+26.58',
+  });
+  expect(standingOf(order, '64000.00', '63999.99', 2)).toEqual({
+    outcome: 'lose',
+    change: '−33.33',
+    distance: '−0.01',
+  });
+  const short = { ...order, direction: 'short' as const, stake: '100.00' };
+  expect(standingOf(short, '0.00012', '0.00010', 8)).toMatchObject({ outcome: 'win', change: '+82.00' });
+  expect(standingOf(short, '1.50', '1.5', 2)).toEqual({ outcome: 'draw', change: '0.00', distance: '0.00' });
 });

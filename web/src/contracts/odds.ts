@@ -1,31 +1,27 @@
-import { formatUnits } from '@glasshouse/protocol/money';
-import { breakEvenOf, evenOdds, payoutOf } from '@glasshouse/protocol/settle';
-import { formatDecimal, formatSigned, tidyDecimal } from '../lib/format.ts';
+import { formatDecimal, formatExact, formatSigned } from '@glasshouse/kit/format.ts';
+import type { Order } from '@glasshouse/protocol/contracts/calls';
+import { breakEvenOf, evenOdds, outcomeOf, payoutOf } from '@glasshouse/protocol/contracts/settle';
+import { subtractDecimal, unitsAt, writeDecimal } from '@glasshouse/protocol/decimal';
+import { formatUsdt, parseUnits } from '@glasshouse/protocol/money';
 
 /** Hundredths of a percent as people write it: 8200 is `82%`, 8250 is `82.5%`. */
 export function percentOf(bp: number): string {
-  const text = formatDecimal(`${Math.floor(bp / 100)}.${String(bp % 100).padStart(2, '0')}`);
+  const text = formatDecimal(writeDecimal(BigInt(bp), 2));
   return `${text.replace(/\.?0+$/, '')}%`;
 }
 
-/**
- * Ten-thousandths with one decimal, as shares of wins are shown. Half goes down: break-even is rounded up to whole ten-thousandths
- * already, and 1 ÷ 1.82 = 54.945 % must not become 55.0 % by being rounded up twice.
- */
-export function shareText(tenThousandths: number): string {
-  const tenths = Math.ceil((tenThousandths - 5) / 10);
-  return `${Math.floor(tenths / 10)}.${tenths % 10}%`;
-}
+const inTenths = (tenths: number): string => `${Math.floor(tenths / 10)}.${tenths % 10}%`;
 
-/** An amount of paper money as it is shown: two decimals, more only where they count. */
-export const money = (units: bigint): string => {
-  const text = formatUnits(units, 'USDT');
-  return formatDecimal(text, (text.split('.')[1] ?? '').length);
-};
-const signed = (units: bigint): string => {
-  const text = tidyDecimal(formatUnits(units, 'USDT'));
-  return formatSigned(text, (text.split('.')[1] ?? '').length);
-};
+/** A share of wins that was, given in ten-thousandths: rounded down, so that it never looks like what is needed before it is. */
+export const shareText = (tenThousandths: number): string => inTenths(Math.floor(tenThousandths / 10));
+
+/** A share of wins that is needed: rounded up, so that whoever reaches what is written has not lost. */
+export const neededText = (tenThousandths: number): string => inTenths(Math.ceil(tenThousandths / 10));
+
+/** What is taken, to the last place that counts. */
+export const money = (units: bigint): string => formatExact(formatUsdt(units));
+/** What may come of it, rounded as money is everywhere. */
+const signed = (units: bigint): string => formatSigned(formatUsdt(units));
 
 /** Everything to know before an order: what each end pays, and what the returns mean. */
 export function oddsOf(stake: bigint, returnBp: number) {
@@ -33,8 +29,20 @@ export function oddsOf(stake: bigint, returnBp: number) {
   return {
     gain: signed(win - stake),
     loss: signed(-stake),
-    payout: money(win),
-    breakEven: shareText(breakEvenOf(returnBp)),
+    payout: formatDecimal(formatUsdt(win)),
+    breakEven: neededText(breakEvenOf(returnBp)),
     average: signed(evenOdds({ stake, returnBp })),
+  };
+}
+
+type Open = Pick<Order, 'direction' | 'stake' | 'returnBp'>;
+/** How an order with this entry stands at this price: what it would bring if it ended now, and how far the price has come. */
+export function standingOf({ direction, stake, returnBp }: Open, entry: string, price: string, decimals: number) {
+  const staked = parseUnits(stake, 'USDT')!;
+  const outcome = outcomeOf(direction, unitsAt(entry, decimals), unitsAt(price, decimals));
+  return {
+    outcome,
+    change: signed(payoutOf({ stake: staked, returnBp }, outcome) - staked),
+    distance: formatSigned(subtractDecimal(price, entry), decimals),
   };
 }

@@ -1,9 +1,9 @@
-import type { listPositions, Order } from '@glasshouse/protocol/contracts';
+import type { listPositions, Order } from '@glasshouse/protocol/contracts/calls';
+import { addDecimal } from '@glasshouse/protocol/decimal';
 import type { Output } from '@glasshouse/protocol/endpoint';
-import { msOf } from '@glasshouse/protocol/tape';
+import { msOf } from '@glasshouse/protocol/market/tape';
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { call } from '../lib/call.ts';
-import { addDecimal } from '../lib/format.ts';
 import { heardTime, serverNow } from '../lib/server-clock.ts';
 
 export type Positions = Output<typeof listPositions>;
@@ -41,7 +41,7 @@ export const usePositions = (enabled: boolean, follow = false) =>
     meta: { quiet: true },
   });
 
-/** Shows an accepted order at once; what was on its way from before it is not let in any more. */
+/** Shows an accepted order at once, and drops answers that were asked for before it. */
 export async function putOrder(queries: QueryClient, order: Order): Promise<void> {
   await queries.cancelQueries({ queryKey: positionsKey });
   queries.setQueryData<Positions>(positionsKey, (known) => {

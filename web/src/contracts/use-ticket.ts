@@ -1,14 +1,14 @@
-import type { Rules } from '@glasshouse/protocol/contracts';
+import type { Rules } from '@glasshouse/protocol/contracts/calls';
+import { compareDecimal, subtractDecimal, tidyDecimal } from '@glasshouse/protocol/decimal';
 import { parseUnits } from '@glasshouse/protocol/money';
 import { useAccount } from '../lib/account.ts';
 import { type Overview, useOverview } from '../lib/assets.ts';
-import { compareDecimal, subtractDecimal, tidyDecimal } from '../lib/format.ts';
 import { amountProblem } from '../ui/amount.ts';
 import { useChoices } from './choices.ts';
 import { usePositions } from './positions.ts';
 
 export type Term = Rules['periods'][number];
-/** What stands against an order as it is typed now, and by how much. */
+/** What is wrong with the order as it is typed now, and by how much. */
 export type Obstacle = { kind: 'below' | 'above' | 'short' | 'limit'; by: string };
 export type Ticket = {
   rules: Rules;

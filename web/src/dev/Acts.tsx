@@ -34,7 +34,7 @@ export function Acts() {
           </Button>
         </div>
         <Button busy>Create account</Button>
-        <Button disabled hint="Orders open again with the next live tick.">
+        <Button disabled hint="You can order again as soon as prices are back.">
           Long
         </Button>
         <Button kind="soft">{long.button}</Button>

@@ -1,9 +1,9 @@
+import { Icon, type IconName } from '@glasshouse/kit/Icon.tsx';
+import { core } from '@glasshouse/kit/icons/core.ts';
+import { rest } from '@glasshouse/kit/icons/rest.ts';
+import { Logo } from '@glasshouse/kit/Logo.tsx';
+import { Spinner } from '@glasshouse/kit/Spinner.tsx';
 import { Coin } from '../ui/Coin.tsx';
-import { Icon, type IconName } from '../ui/Icon.tsx';
-import { core } from '../ui/icons/core.ts';
-import { rest } from '../ui/icons/rest.ts';
-import { Logo } from '../ui/Logo.tsx';
-import { Spinner } from '../ui/Spinner.tsx';
 import styles from './Gallery.module.css';
 import { Group } from './Group.tsx';
 

@@ -1,3 +1,4 @@
+import { Tag } from '@glasshouse/kit/Tag.tsx';
 import { useEffect, useState } from 'react';
 import { Card } from '../ui/Card.tsx';
 import { Coin } from '../ui/Coin.tsx';
@@ -8,7 +9,6 @@ import { Percent } from '../ui/Percent.tsx';
 import { Price } from '../ui/Price.tsx';
 import { Sparkline } from '../ui/Sparkline.tsx';
 import { Stamp } from '../ui/Stamp.tsx';
-import { Tag } from '../ui/Tag.tsx';
 import { TimeText } from '../ui/TimeText.tsx';
 import styles from './Gallery.module.css';
 import { Group } from './Group.tsx';

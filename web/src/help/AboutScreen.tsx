@@ -1,9 +1,9 @@
-import { languageNames } from '../lib/languages.ts';
+import { Icon } from '@glasshouse/kit/Icon.tsx';
+import { Logo } from '@glasshouse/kit/Logo.tsx';
+import { languageNames } from '@glasshouse/kit/languages.ts';
 import { openSheet } from '../lib/sheets.ts';
 import { useWords } from '../lib/words.tsx';
 import { Card } from '../ui/Card.tsx';
-import { Icon } from '../ui/Icon.tsx';
-import { Logo } from '../ui/Logo.tsx';
 import { PageBar } from '../ui/PageBar.tsx';
 import { List, Row } from '../ui/Row.tsx';
 import styles from './AboutScreen.module.css';

@@ -32,11 +32,15 @@ describe('our part of Markdown', () => {
   it('understands everything the texts use', () => {
     const folder = new URL('./text/', import.meta.url);
     for (const file of readdirSync(folder)) {
-      for (const block of blocksOf(readFileSync(new URL(file, folder), 'utf8'))) {
-        if (block.kind === 'paragraph') expect(block.text, file).not.toMatch(/^(#|- |\d+\. |\||>|```)/);
-        if (block.kind === 'paragraph') expect(block.text, file).not.toMatch(/(^|\s)_\S/);
-        if (block.kind === 'heading') expect(block.text, file).not.toContain('\n');
+      const blocks = blocksOf(readFileSync(new URL(file, folder), 'utf8'));
+      const textsOf = (kind: 'paragraph' | 'heading') =>
+        blocks.flatMap((block) => (block.kind === kind && 'text' in block ? [block.text] : []));
+      expect(textsOf('paragraph').length, file).toBeGreaterThan(0);
+      for (const text of textsOf('paragraph')) {
+        expect(text, file).not.toMatch(/^(#|- |\d+\. |\||>|```)/);
+        expect(text, file).not.toMatch(/(^|\s)_\S/);
       }
+      for (const text of textsOf('heading')) expect(text, file).not.toContain('\n');
     }
   });
 });

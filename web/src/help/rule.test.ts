@@ -1,6 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { type Locale, locales } from '@glasshouse/protocol/locales';
-import { formatUnits, parseUnits } from '@glasshouse/protocol/money';
 import {
   type Agreed,
   breakEvenOf,
@@ -9,9 +7,11 @@ import {
   lateAfter,
   type Outcome,
   type Price,
-  ruleVersion,
   settle,
-} from '@glasshouse/protocol/settle';
+} from '@glasshouse/protocol/contracts/settle';
+import { type Locale, locales } from '@glasshouse/protocol/locales';
+import { formatUnits, parseUnits } from '@glasshouse/protocol/money';
+import { wordsOf } from '@glasshouse/words/read';
 import { describe, expect, test } from 'vitest';
 import { type Block, blocksOf } from './markdown.tsx';
 
@@ -35,7 +35,7 @@ function decided(agreed: Agreed, entry: Price, exit: Price): { outcome: Outcome;
 
 describe.each(locales)('the rule in %s', (locale: Locale) => {
   const blocks = blocksOf(read(`./text/results.${locale}.md`));
-  const { contract } = JSON.parse(read(`../locales/${locale}.json`));
+  const { contract } = wordsOf('contracts', 'app', locale) as { contract: { long: string; short: string } };
   const [prices, late] = tablesIn(blocks);
   const bullets = bulletsIn(blocks);
   const named = new Map(bullets.map((item, place) => [/^\*\*(.+?)\*\*/.exec(item)![1]!, outcomes[place]!]));
@@ -45,7 +45,7 @@ describe.each(locales)('the rule in %s', (locale: Locale) => {
   const intro = paragraphsIn(blocks).find((text) => text.includes('USDT') && text.includes('%'))!;
   const [stake, seconds, percent, head, due] = numbersIn(intro) as [string, string, string, string, string];
   const order: Agreed = {
-    rule: ruleVersion,
+    rule: 1,
     direction: 'long',
     seconds: Number(seconds),
     stake: parseUnits(stake, 'USDT')!,
@@ -87,7 +87,7 @@ describe.each(locales)('the rule in %s', (locale: Locale) => {
     for (const [percent, breakEven, average] of table! as [string, string, string][]) {
       const returnBp = Number(numbersIn(percent)[0]) * 100;
       const exact = 100_000_000 / (10_000 + returnBp);
-      expect(breakEven).toBe(`${(Math.round(exact / 10) / 10).toFixed(1)} %`);
+      expect(breakEven).toBe(`${(Math.ceil(exact / 10) / 10).toFixed(1)}${locale === 'fr-FR' ? '\u00a0' : ''}%`);
       expect(breakEvenOf(returnBp)).toBe(Math.ceil(exact));
       const mean = formatUnits(evenOdds({ stake: parseUnits('100', 'USDT')!, returnBp }), 'USDT');
       expect(average.replace('\u2212', '-')).toBe(mean);

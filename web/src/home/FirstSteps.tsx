@@ -1,42 +1,80 @@
-import type { UserInfo } from '@glasshouse/protocol/session';
+import { Icon } from '@glasshouse/kit/Icon.tsx';
+import type { listOrders } from '@glasshouse/protocol/contracts/calls';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { call } from '../lib/call.ts';
+import { closeSteps, useStepMarks } from '../lib/first-steps.ts';
 import { usePreferences } from '../lib/preferences.ts';
 import { useWords } from '../lib/words.tsx';
 import { Card } from '../ui/Card.tsx';
-import { Icon } from '../ui/Icon.tsx';
+import { IconButton } from '../ui/IconButton.tsx';
 import { List, Row } from '../ui/Row.tsx';
 import styles from './FirstSteps.module.css';
 
-/** What a new user may want to do first. The card leaves once all of it is done. */
-export function FirstSteps({ user }: { user: UserInfo }) {
+/** From a new account to a result one has checked oneself. Gone once that is done, or when it is sent away. */
+export function FirstSteps({ user }: { user: string }) {
   const { t } = useWords();
-  const { readSimulated, theme, updown } = usePreferences();
+  const { readSimulated } = usePreferences();
+  const { checked, closed } = useStepMarks(user);
+  const [said, setSaid] = useState(false);
+  // Under the key of the user's contracts, so that an order that was just placed is seen.
+  const { data } = useQuery({
+    enabled: !closed,
+    queryKey: ['contracts', 'own', 'newest'],
+    queryFn: () => call<typeof listOrders>('POST', '/index/contract/list', { limit: 1 }),
+    meta: { quiet: true },
+  });
+  const order = data?.orders[0];
   const steps = [
     { step: 'account', to: '/user/settings', done: true },
     { step: 'simulated', to: '/helps/simulated', done: readSimulated },
-    { step: 'identity', to: '/user/cert', done: user.identity === 'passed' },
-    { step: 'display', to: '/user/display', done: theme !== 'system' || updown !== 'auto' },
+    { step: 'order', to: '/contract', done: order !== undefined },
+    { step: 'receipt', to: order && `/contract/receipt/${order.id}`, done: checked },
   ] as const;
   const done = steps.filter((each) => each.done).length;
-  if (done === steps.length) return null;
+  const finished = done === steps.length;
+  // The last word stands for the rest of this visit; the next one begins without it.
+  useEffect(() => {
+    if (!finished || closed) return;
+    setSaid(true);
+    closeSteps(user);
+  }, [finished, closed, user]);
+  if (said) return <LastWord onClose={() => setSaid(false)} />;
+  if (closed || !data || finished) return null;
   return (
     <section className={styles.steps} aria-labelledby="first-steps">
       <div className={styles.head}>
         <h2 id="first-steps">{t('home.steps.title')}</h2>
         <span>{t('home.steps.progress', { done, total: steps.length })}</span>
+        <button type="button" onClick={() => closeSteps(user)}>
+          {t('home.steps.hide')}
+        </button>
       </div>
       <Card>
         <List>
           {steps.map(({ step, to, done }) => (
             <Row
               key={step}
-              to={to}
+              {...(to !== undefined && { to })}
               lead={<span className={done ? styles.done : styles.open}>{done && <Icon name="check" size={14} />}</span>}
               title={t(`home.steps.${step}`)}
+              sub={step === 'receipt' && !to && t('home.steps.afterOrder')}
               value={done ? t('home.steps.done') : undefined}
             />
           ))}
         </List>
       </Card>
     </section>
+  );
+}
+
+function LastWord({ onClose }: { onClose: () => void }) {
+  const { t } = useWords();
+  return (
+    <p className={styles.last} role="status">
+      <Icon name="check" size={20} />
+      <span>{t('home.steps.last')}</span>
+      <IconButton icon="close" size={16} quiet label={t('ui.close')} onClick={onClose} />
+    </p>
   );
 }

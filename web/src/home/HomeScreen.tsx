@@ -1,5 +1,8 @@
 import { useAccount } from '../lib/account.ts';
+import { openSheet } from '../lib/sheets.ts';
 import { useSite } from '../lib/site.ts';
+import { useWords } from '../lib/words.tsx';
+import { IconButton } from '../ui/IconButton.tsx';
 import { PageBar } from '../ui/PageBar.tsx';
 import { FirstSteps } from './FirstSteps.tsx';
 import { HomeNotice } from './HomeNotice.tsx';
@@ -12,14 +15,18 @@ import { Worth } from './Worth.tsx';
 export function HomeScreen() {
   const { user } = useAccount();
   const { title } = useSite();
+  const { t } = useWords();
   return (
     <>
-      <PageBar brand={title} />
+      <PageBar
+        brand={title}
+        end={!user && <IconButton icon="globe" label={t('app.language')} onClick={() => openSheet('language')} />}
+      />
       <main>
         {user ? <Worth name={user.username ?? user.number} /> : <Welcome />}
         <QuickActions />
-        {user && <FirstSteps user={user} />}
         <HomeNotice />
+        {user && <FirstSteps user={user.id} />}
         <Quotes />
       </main>
     </>

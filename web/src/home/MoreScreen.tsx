@@ -1,8 +1,8 @@
+import { Icon, type IconName } from '@glasshouse/kit/Icon.tsx';
 import { Link } from 'react-router';
 import { useBack } from '../lib/back.ts';
 import { useWords, type WordKey } from '../lib/words.tsx';
 import { Card } from '../ui/Card.tsx';
-import { Icon, type IconName } from '../ui/Icon.tsx';
 import { PageBar } from '../ui/PageBar.tsx';
 import styles from './MoreScreen.module.css';
 
@@ -19,30 +19,19 @@ const groups: readonly (readonly [WordKey, readonly Entry[]])[] = [
     ],
   ],
   [
-    'home.more.wealth',
-    [
-      ['finance', 'titles.trust', '/finance/finance'],
-      ['pledge', 'titles.pledge', '/finance/livecoin'],
-      ['machine', 'titles.machines', '/finance/machine'],
-      ['calendar', 'titles.wealthRecords', '/finance/order'],
-    ],
-  ],
-  [
     'home.more.money',
     [
-      ['deposit', 'titles.deposit', '/pay/deposit'],
-      ['withdraw', 'titles.withdraw', '/pay/withdraw'],
-      ['transfer', 'titles.transfer', '/pay/transfer'],
+      ['transfer', 'titles.transfer', '/assets/transfer'],
+      ['refresh', 'titles.exchange', '/assets/exchange'],
+      ['doc', 'titles.statement', '/assets/statement'],
       ['records', 'titles.records', '/records'],
-      ['doc', 'titles.audit', '/pay/record'],
     ],
   ],
   [
     'home.more.account',
     [
-      ['id', 'titles.identity', '/user/cert'],
-      ['vip', 'titles.vip', '/user/vip'],
       ['invite', 'titles.invite', '/user/invite'],
+      ['id', 'titles.identity', '/user/cert'],
       ['lock', 'titles.security', '/user/security'],
       ['settings', 'titles.settings', '/user/settings'],
     ],
@@ -52,6 +41,21 @@ const groups: readonly (readonly [WordKey, readonly Entry[]])[] = [
     [
       ['info', 'titles.help', '/helps/help'],
       ['pane', 'titles.simulated', '/helps/simulated'],
+    ],
+  ],
+  // What the specification names and nobody has built yet: reachable, and said to be so.
+  [
+    'home.more.coming',
+    [
+      ['finance', 'titles.trust', '/finance/finance'],
+      ['pledge', 'titles.pledge', '/finance/livecoin'],
+      ['machine', 'titles.machines', '/finance/machine'],
+      ['calendar', 'titles.wealthRecords', '/finance/order'],
+      ['deposit', 'titles.deposit', '/pay/deposit'],
+      ['withdraw', 'titles.withdraw', '/pay/withdraw'],
+      ['transfer', 'titles.memberTransfer', '/pay/transfer'],
+      ['doc', 'titles.audit', '/pay/record'],
+      ['vip', 'titles.vip', '/user/vip'],
     ],
   ],
 ];

@@ -1,5 +1,5 @@
+import { formatTime } from '@glasshouse/kit/format.ts';
 import { useQuery } from '@tanstack/react-query';
-import { formatTime } from '../lib/format.ts';
 import { announcementsQuery, siteQuery } from '../lib/site.ts';
 import { useWords } from '../lib/words.tsx';
 import { Note } from '../ui/Note.tsx';

@@ -1,24 +1,25 @@
+import { Icon } from '@glasshouse/kit/Icon.tsx';
 import { Link } from 'react-router';
 import { useWords } from '../lib/words.tsx';
-import { Icon } from '../ui/Icon.tsx';
 import styles from './QuickActions.module.css';
 
+// The first is the one black button of the page: what one can do here today.
 const actions = [
-  ['deposit', '/pay/deposit'],
-  ['withdraw', '/pay/withdraw'],
-  ['transfer', '/assets/transfer'],
-  ['records', '/records'],
-  ['more', '/home/more'],
+  ['trade', 'contract', '/contract'],
+  ['transfer', 'transfer', '/assets/transfer'],
+  ['results', 'market', '/contract/results'],
+  ['records', 'records', '/contract/records'],
+  ['more', 'more', '/home/more'],
 ] as const;
 
 export function QuickActions() {
   const { t } = useWords();
   return (
     <nav className={styles.quick} aria-label={t('home.quick.label')}>
-      {actions.map(([action, to]) => (
+      {actions.map(([action, icon, to]) => (
         <Link key={action} to={to}>
           <span>
-            <Icon name={action} />
+            <Icon name={icon} />
           </span>
           {t(`home.quick.${action}`)}
         </Link>

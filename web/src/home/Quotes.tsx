@@ -1,12 +1,12 @@
+import { Icon } from '@glasshouse/kit/Icon.tsx';
+import { compareDecimal } from '@glasshouse/protocol/decimal';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { compareDecimal } from '../lib/format.ts';
 import { quoteOf } from '../lib/quotes.ts';
 import { useQuotes } from '../lib/use-quotes.ts';
 import { useWords } from '../lib/words.tsx';
 import { Card } from '../ui/Card.tsx';
 import { Empty } from '../ui/Empty.tsx';
-import { Icon } from '../ui/Icon.tsx';
 import { Segments } from '../ui/Segments.tsx';
 import { SkeletonRows } from '../ui/Skeleton.tsx';
 import { useWhenIdle } from '../ui/use-when-idle.ts';
@@ -60,9 +60,9 @@ export function Quotes() {
       </div>
       <Card id="home-quotes" role="tabpanel" aria-label={t(`home.quotes.${order}`)}>
         {status === 'loading' && <SkeletonRows rows={rows} />}
-        {status === 'failed' && <Empty title={t('market.failed')} text={t('market.failedText')} />}
-        {status === 'empty' && <Empty title={t('market.emptyTitle')} text={t('market.emptyText')} />}
-        {status === 'ready' && list.length === 0 && <Empty title={t(`market.none.${order}`)} />}
+        {status === 'failed' && <Empty title={t('ui.quotes.failed')} text={t('ui.quotes.failedText')} />}
+        {status === 'empty' && <Empty title={t('ui.quotes.emptyTitle')} text={t('ui.quotes.emptyText')} />}
+        {status === 'ready' && list.length === 0 && <Empty title={t(`ui.quotes.none.${order}`)} />}
         <ul>
           {list.map((symbol) => (
             <QuoteRow key={symbol} symbol={symbol} />

@@ -1,13 +1,12 @@
+import { Icon } from '@glasshouse/kit/Icon.tsx';
+import { dayMs, utcDay } from '@glasshouse/protocol/utc-day';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { serverNow } from '../lib/server-clock.ts';
 import { openSheet } from '../lib/sheets.ts';
-import { tapeQuery, utcDay } from '../lib/tape.ts';
+import { tapeQuery } from '../lib/tape.ts';
 import { useWords } from '../lib/words.tsx';
-import { Icon } from '../ui/Icon.tsx';
 import styles from './HomeScreen.module.css';
-
-const dayMs = 86_400_000;
 
 /** True once this browser has seen yesterday's seed fit what was announced; until then nothing is claimed. */
 function useYesterdayHolds(): boolean {

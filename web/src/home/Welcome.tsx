@@ -1,7 +1,7 @@
+import { Icon } from '@glasshouse/kit/Icon.tsx';
 import { useWords } from '../lib/words.tsx';
 import { ButtonLink } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
-import { Icon } from '../ui/Icon.tsx';
 import styles from './Welcome.module.css';
 
 const facts = [
@@ -20,9 +20,9 @@ export function Welcome() {
       </h1>
       <p className={styles.lead}>{t('home.promiseText')}</p>
       <div className={styles.ways}>
-        <ButtonLink to="/register">{t('home.register')}</ButtonLink>
+        <ButtonLink to="/register">{t('app.register')}</ButtonLink>
         <ButtonLink kind="line" to="/login">
-          {t('home.login')}
+          {t('app.logIn')}
         </ButtonLink>
       </div>
       <Card pad aria-label={t('home.factsLabel')}>

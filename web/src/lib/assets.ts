@@ -1,9 +1,8 @@
-import type { getOverview } from '@glasshouse/protocol/assets';
-import { incomeKinds, type Kind, type SystemName, type Wallet } from '@glasshouse/protocol/books';
+import type { getOverview } from '@glasshouse/protocol/assets/calls';
 import type { Output } from '@glasshouse/protocol/endpoint';
+import { incomeKinds, type Kind, type SystemName, type Wallet } from '@glasshouse/protocol/ledger/books';
 import { useQuery } from '@tanstack/react-query';
 import { call } from './call.ts';
-import { now } from './clock.ts';
 
 export type Overview = Output<typeof getOverview>;
 
@@ -26,7 +25,7 @@ export const kindGroups = {
   deposits: ['top_up'],
   withdrawals: ['withdrawal_hold', 'withdrawal_return', 'withdrawal_paid'],
   // Trading has no postings of income: what it brings is what its stakes and payouts come to.
-  income: [...Object.values(incomeKinds).flat(), 'contract_stake', 'contract_payout', 'contract_result'],
+  earned: [...incomeKinds.product, 'contract_stake', 'contract_payout', 'contract_result'],
   new_user: incomeKinds.new_user,
   lower_level: incomeKinds.lower_level,
   product: incomeKinds.product,
@@ -65,6 +64,3 @@ export const committedPath = (account: SystemName) =>
   account === 'committed_contracts'
     ? '/contract/records?outcome=open'
     : statementPath({ kind: committedGroups[account] });
-
-/** The UTC day `before` days ago; income and statements are counted by these. */
-export const utcDay = (before = 0): string => new Date(now() - before * 86_400_000).toISOString().slice(0, 10);

@@ -1,4 +1,4 @@
-import type { listFavourites, setFavourite } from '@glasshouse/protocol/market';
+import type { listFavourites, setFavourite } from '@glasshouse/protocol/market/calls';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { create } from 'zustand';
@@ -28,7 +28,7 @@ const turned = (symbols: readonly string[], symbol: string) =>
 const none: string[] = [];
 const queryKey = ['favourites'];
 
-/** The coins marked by whoever is looking, and a stable function that turns one mark. */
+/** The coins this user or visitor has marked, and a stable function that toggles one mark. */
 export function useFavourites(): { favourites: readonly string[]; toggle: (symbol: string) => void } {
   const { user } = useAccount();
   const queries = useQueryClient();

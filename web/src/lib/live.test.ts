@@ -1,4 +1,4 @@
-import type { LiveFrame } from '@glasshouse/protocol/live';
+import type { LiveFrame } from '@glasshouse/protocol/market/live';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openLive } from './live.ts';
 import { serverNow } from './server-clock.ts';

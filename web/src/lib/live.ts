@@ -1,4 +1,4 @@
-import { type LiveFrame, type LiveRequest, nameOf, type Watch } from '@glasshouse/protocol/live';
+import { type LiveFrame, type LiveRequest, nameOf, type Watch } from '@glasshouse/protocol/market/live';
 import { create } from 'zustand';
 import { heardTime } from './server-clock.ts';
 
@@ -83,7 +83,7 @@ export function openLive({ connect, random = Math.random, show }: Parts) {
   };
 
   return {
-    /** Listens to something until the answer is called. Many may listen to the same; it is asked for once. */
+    /** Listens to something until the returned function is called. Many may listen to the same thing; it is asked for once. */
     watch: (watch: Watch, hearer: Hear): (() => void) => {
       const of = nameOf(watch);
       const known = channels.get(of);

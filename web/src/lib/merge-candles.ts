@@ -1,4 +1,4 @@
-import type { Candle } from '@glasshouse/protocol/market';
+import type { Candle } from '@glasshouse/protocol/market/calls';
 
 /** Both lists in one, oldest first. Where both have a candle, the one of `fresh` counts. */
 export function mergeCandles(known: readonly Candle[], fresh: readonly Candle[]): readonly Candle[] {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { loginPath, samePath } from './paths.ts';
+import { loginPath, registerPath, samePath } from './paths.ts';
 
 beforeAll(() => {
   vi.stubGlobal('location', { origin: 'https://glasshouse.example' });
@@ -24,9 +24,11 @@ describe('a path from the address bar', () => {
     expect(samePath(path)).toBe('/home');
   });
 
-  it('is remembered while logging in, unless it says nothing', () => {
+  it('is remembered while logging in or registering, unless it says nothing', () => {
     expect(loginPath('/pay/withdraw?x=1')).toBe('/login?to=%2Fpay%2Fwithdraw%3Fx%3D1');
     expect(loginPath('/')).toBe('/login');
     expect(loginPath('/login')).toBe('/login');
+    expect(registerPath('/contract')).toBe('/register?to=%2Fcontract');
+    expect(registerPath('/')).toBe('/register');
   });
 });

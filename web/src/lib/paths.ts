@@ -7,6 +7,9 @@ export function samePath(path: string | null | undefined): string {
   return url.pathname + url.search + url.hash;
 }
 
-/** Where to log in, remembering where the visitor wanted to go. */
-export const loginPath = (wanted: string): string =>
-  wanted === '/' || wanted.startsWith('/login') ? '/login' : `/login?${new URLSearchParams({ to: wanted })}`;
+const remembering = (path: string, wanted: string) =>
+  wanted === '/' || wanted.startsWith(path) ? path : `${path}?${new URLSearchParams({ to: wanted })}`;
+
+/** Where to log in or open an account, remembering where the visitor wanted to go. */
+export const loginPath = (wanted: string): string => remembering('/login', wanted);
+export const registerPath = (wanted: string): string => remembering('/register', wanted);

@@ -1,6 +1,6 @@
-import { type Board, follow, nameOf, type QuotesFrame, type Watch } from '@glasshouse/protocol/live';
-import type { Quote } from '@glasshouse/protocol/market';
-import { slotMs } from '@glasshouse/protocol/tape';
+import type { Quote } from '@glasshouse/protocol/market/calls';
+import { type Board, follow, nameOf, type QuotesFrame, type Watch } from '@glasshouse/protocol/market/live';
+import { slotMs } from '@glasshouse/protocol/market/tape';
 import { create } from 'zustand';
 import { askLiveAgain, useLive, watchLive } from './live.ts';
 import { serverNow } from './server-clock.ts';
@@ -99,7 +99,7 @@ function hear(watch: Watch, frame: QuotesFrame): void {
   putQuotes(changed, frame.source);
 }
 
-/** Keeps the quotes of all coins, or of some, moving until the answer is called. */
+/** Keeps the quotes of all coins, or of some, moving until the returned function is called. */
 export function watchQuotes(symbols?: string[]): () => void {
   const watch: Watch = { topic: 'quotes', symbols };
   const of = nameOf(watch);

@@ -1,8 +1,9 @@
 import { fromHex, toHex } from '@glasshouse/protocol/bytes';
-import type { TapeDay } from '@glasshouse/protocol/market';
-import { dayBytes, planBytes, sha256, signedBy } from '@glasshouse/protocol/tape';
+import type { TapeDay } from '@glasshouse/protocol/market/calls';
+import { dayBytes, planBytes, sha256, signedBy } from '@glasshouse/protocol/market/tape';
+import { dayMs } from '@glasshouse/protocol/utc-day';
 
-const dayNumber = ({ day }: TapeDay) => Date.parse(`${day}T00:00:00Z`) / 86_400_000;
+const dayNumber = ({ day }: TapeDay) => Date.parse(`${day}T00:00:00Z`) / dayMs;
 
 /** Whether a day's announcement was signed, and whether the seed shown afterwards is the one that was announced. */
 export async function dayHolds(day: TapeDay): Promise<boolean> {

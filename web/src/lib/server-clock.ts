@@ -1,4 +1,4 @@
-import { now } from './clock.ts';
+import { now } from '@glasshouse/kit/clock.ts';
 
 const span = 30_000;
 

@@ -1,4 +1,4 @@
-import type { getSite, listAnnouncements } from '@glasshouse/protocol/site';
+import type { getSite, listAnnouncements } from '@glasshouse/protocol/site/calls';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from './call.ts';
 import { storedLocale } from './words.tsx';

@@ -1,4 +1,4 @@
-import type { showTape } from '@glasshouse/protocol/market';
+import type { showTape } from '@glasshouse/protocol/market/calls';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from './call.ts';
 
@@ -9,6 +9,3 @@ export const tapeQuery = queryOptions({
   staleTime: 60_000,
   meta: { quiet: true },
 });
-
-/** The UTC day of a moment, as the tape names its days. */
-export const utcDay = (at: number): string => new Date(at).toISOString().slice(0, 10);

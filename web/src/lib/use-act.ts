@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { assetsKey } from './assets.ts';
 import { Refused } from './call.ts';
+import { useIsLost, useLineBack } from './use-line-back.ts';
 
 type Act<B, A> = {
   send: (body: B & { id: string }) => Promise<A>;
@@ -39,12 +40,16 @@ export function useAct<B extends object, A>({ send, sameness, onDone }: Act<B, A
       return queries.invalidateQueries({ queryKey: assetsKey });
     },
   });
+  const isLost = useIsLost();
   const start = (body: B) => {
-    if (running.current) return;
+    if (running.current || isLost) return;
     running.current = true;
     mutation.mutate(body);
   };
-  return { ...mutation, start };
+  const { error, variables } = mutation;
+  // Sent again under its own id: what has happened is answered, and what has not happens now.
+  useLineBack(error !== null && !wasAnswered(error), () => variables && start(variables));
+  return { ...mutation, start, isLost };
 }
 
 /** Whether the server has decided about the act; after anything else it may or may not have happened. */

@@ -1,5 +1,5 @@
-import type { Candle, listCandles } from '@glasshouse/protocol/market';
-import type { Period } from '@glasshouse/protocol/periods';
+import type { Candle, listCandles } from '@glasshouse/protocol/market/calls';
+import type { Period } from '@glasshouse/protocol/market/candle-periods';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { call } from './call.ts';

@@ -1,4 +1,4 @@
-import type { listMarket, Quote } from '@glasshouse/protocol/market';
+import type { listMarket, Quote } from '@glasshouse/protocol/market/calls';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { call } from './call.ts';
@@ -48,7 +48,7 @@ function useFallback(isEmpty: boolean) {
   return market;
 }
 
-/** One coin's quote; whoever asks for it is drawn again with each of its ticks. */
+/** One coin's quote; the component renders again with each of its ticks. */
 export const useQuote = (symbol: string): Quote | undefined => useQuotePart(symbol, (quote) => quote);
 
 /** One figure of a coin's quote; drawn again only when that figure has changed. `still` keeps what is there. */

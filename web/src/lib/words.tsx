@@ -1,16 +1,18 @@
+import { openDictionary, withParts } from '@glasshouse/kit/dictionary.tsx';
 import type { Locale } from '@glasshouse/protocol/locales';
+import type { AppDomain, AppKey } from '@glasshouse/words/keys';
 import { type ReactNode, useSyncExternalStore } from 'react';
-import type english from '../locales/en-US.json';
-import { type Keys, openDictionary, withParts } from './dictionary.tsx';
 
-export { storedLocale, type Values } from './dictionary.tsx';
+export { storedLocale } from '@glasshouse/kit/dictionary.tsx';
+export type { AppDomain } from '@glasshouse/words/keys';
+export type WordKey = AppKey;
 
-export type WordKey = Keys<typeof english>;
+declare const __WORDS__: string;
 
-const files = import.meta.glob<string>('../locales/*.json', { query: '?url', import: 'default', eager: true });
-const dictionary = openDictionary<WordKey>(files);
+// The shell's words are there before anything is drawn; those of a domain come with its pages.
+const dictionary = openDictionary<WordKey, AppDomain>(['app'], (part, locale) => `${__WORDS__}${part}.${locale}.json`);
 
-export const { loadLanguage, chooseLanguage, whenLanguageChanges, t } = dictionary;
+export const { loadLanguage, chooseLanguage, needWords, whenLanguageChanges, t } = dictionary;
 
 /** As `t`, for components: they render again when the language changes. */
 export function useWords(): { t: typeof t; locale: Locale } {

@@ -1,4 +1,4 @@
-import { compareDecimal, multiplyDecimal } from './format.ts';
+import { compareDecimal, multiplyDecimal } from '@glasshouse/protocol/decimal';
 
 /** A price in yuan at the published rate; a small one has more places, or it would not move. */
 export function inYuan(price: string, rate: string): { amount: string; decimals: number } {

@@ -1,11 +1,14 @@
-import { type Period, periods } from '@glasshouse/protocol/periods';
-import { lazy, Suspense, useState } from 'react';
+import { classes } from '@glasshouse/kit/classes.ts';
+import { formatDecimal, formatTime } from '@glasshouse/kit/format.ts';
+import { type Period, periods } from '@glasshouse/protocol/market/candle-periods';
+import { useState } from 'react';
 import { sentenceOf } from '../lib/call.ts';
-import { formatDecimal, formatTime } from '../lib/format.ts';
+import { lazily } from '../lib/lazily.ts';
+import { periodText } from '../lib/period-words.ts';
 import { useTape } from '../lib/quotes.ts';
 import { useCandles } from '../lib/use-candles.ts';
 import { useWords, Words } from '../lib/words.tsx';
-import { classes } from '../ui/classes.ts';
+import { Part } from '../ui/Boundary.tsx';
 import { Empty } from '../ui/Empty.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { Segments } from '../ui/Segments.tsx';
@@ -14,7 +17,7 @@ import styles from './CandlePanel.module.css';
 import { CandleTable } from './CandleTable.tsx';
 import { Readout } from './Readout.tsx';
 
-const CandleChart = lazy(async () => ({ default: (await import('../ui/CandleChart.tsx')).CandleChart }));
+const CandleChart = lazily(async () => (await import('../ui/CandleChart.tsx')).CandleChart);
 const names = Object.keys(periods) as Period[];
 
 type PanelProps = { symbol: string; decimals: number };
@@ -29,7 +32,7 @@ export function CandlePanel({ symbol, decimals }: PanelProps) {
       <fieldset className={styles.periods} aria-label={t('chart.periods')}>
         {names.map((name) => (
           <button key={name} type="button" aria-pressed={name === period} onClick={() => setPeriod(name)}>
-            {name}
+            {periodText(name)}
           </button>
         ))}
       </fieldset>
@@ -72,11 +75,12 @@ function Candles({ symbol, decimals, period, view }: PanelProps & { period: Peri
     if (!error) return <Empty level={3} title={t('chart.none')} text={t('chart.noneText')} />;
     return <ErrorState title={t('chart.failed')} detail={sentenceOf(error)} onRetry={() => void reload()} />;
   }
-  if (view === 'table') return <CandleTable candles={candles} decimals={decimals} label={`${symbol} ${period}`} />;
+  if (view === 'table')
+    return <CandleTable candles={candles} decimals={decimals} label={`${symbol} ${periodText(period)}`} />;
   const shown = candles.findLast(({ time }) => time === pointed) ?? last;
   const label = t('chart.words', {
     symbol,
-    period,
+    period: periodText(period),
     count: candles.length,
     from: formatTime(candles[0]!.time),
     price: formatDecimal(last.close, decimals),
@@ -84,7 +88,7 @@ function Candles({ symbol, decimals, period, view }: PanelProps & { period: Peri
   return (
     <div className={classes(paused && styles.paused)}>
       <Readout candle={shown} decimals={decimals} />
-      <Suspense fallback={<Skeleton height={300} radius={0} />}>
+      <Part failed={t('chart.failed')} waiting={<Skeleton height={300} radius={0} />}>
         <CandleChart
           candles={candles}
           precision={decimals}
@@ -93,7 +97,7 @@ function Candles({ symbol, decimals, period, view }: PanelProps & { period: Peri
           onNeedOlder={loadOlder}
           onPoint={setPointed}
         />
-      </Suspense>
+      </Part>
     </div>
   );
 }

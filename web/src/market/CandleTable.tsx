@@ -1,6 +1,6 @@
-import type { Candle } from '@glasshouse/protocol/market';
-import { now } from '../lib/clock.ts';
-import { formatDecimal, formatTime } from '../lib/format.ts';
+import { now } from '@glasshouse/kit/clock.ts';
+import { formatDecimal, formatTime } from '@glasshouse/kit/format.ts';
+import type { Candle } from '@glasshouse/protocol/market/calls';
 import { useWords } from '../lib/words.tsx';
 import { TimeText } from '../ui/TimeText.tsx';
 import styles from './CandlePanel.module.css';

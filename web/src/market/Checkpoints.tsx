@@ -1,10 +1,10 @@
+import { shortHash } from '@glasshouse/kit/format.ts';
+import { Icon } from '@glasshouse/kit/Icon.tsx';
+import { tickNumber } from '@glasshouse/kit/tick-number.ts';
 import type { Output } from '@glasshouse/protocol/endpoint';
-import type { showTape } from '@glasshouse/protocol/market';
-import { slotMs } from '@glasshouse/protocol/tape';
-import { shortHash } from '../lib/format.ts';
-import { tickNumber } from '../lib/tick-number.ts';
+import type { showTape } from '@glasshouse/protocol/market/calls';
+import { slotMs } from '@glasshouse/protocol/market/tape';
 import { useWords } from '../lib/words.tsx';
-import { Icon } from '../ui/Icon.tsx';
 import { TimeText } from '../ui/TimeText.tsx';
 import { Section } from './Section.tsx';
 import styles from './TapeView.module.css';

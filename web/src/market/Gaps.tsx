@@ -1,6 +1,6 @@
 import type { Output } from '@glasshouse/protocol/endpoint';
-import type { showTape } from '@glasshouse/protocol/market';
-import { slotMs } from '@glasshouse/protocol/tape';
+import type { showTape } from '@glasshouse/protocol/market/calls';
+import { slotMs } from '@glasshouse/protocol/market/tape';
 import { useWords } from '../lib/words.tsx';
 import { TimeText } from '../ui/TimeText.tsx';
 import { Section } from './Section.tsx';

@@ -1,13 +1,14 @@
-import { coins } from '@glasshouse/protocol/coins';
-import type { downloadTicks } from '@glasshouse/protocol/market';
-import { slotMs } from '@glasshouse/protocol/tape';
+import { formatDecimal, formatTime } from '@glasshouse/kit/format.ts';
+import { saveText } from '@glasshouse/kit/save-text.ts';
+import { tickNumber } from '@glasshouse/kit/tick-number.ts';
+import type { downloadTicks } from '@glasshouse/protocol/market/calls';
+import { coins } from '@glasshouse/protocol/market/coins';
+import { slotMs } from '@glasshouse/protocol/market/tape';
+import { dayMs, utcDay } from '@glasshouse/protocol/utc-day';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, sentenceOf } from '../lib/call.ts';
-import { formatDecimal, formatTime } from '../lib/format.ts';
-import { saveText } from '../lib/save-text.ts';
 import { serverNow } from '../lib/server-clock.ts';
-import { tickNumber } from '../lib/tick-number.ts';
 import { useWords } from '../lib/words.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Note } from '../ui/Note.tsx';
@@ -21,13 +22,12 @@ import { checkFile, type FileCheck } from './tape-checks.ts';
 const hourMs = 3_600_000;
 const keptDays = 30;
 const hours = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'));
-const dateOf = (at: number) => new Date(at).toISOString().slice(0, 10);
 
 /** Any hour of any coin: to keep as a file, or to recompute right here. */
 export function HourCheck({ keys }: { keys: readonly string[] }) {
   const { t } = useWords();
   const [symbol, setSymbol] = useState('BTC');
-  const [date, setDate] = useState(() => dateOf(serverNow() - hourMs));
+  const [date, setDate] = useState(() => utcDay(serverNow() - hourMs));
   const [hour, setHour] = useState(() => new Date(serverNow() - hourMs).toISOString().slice(11, 13));
   const fetchHour = () =>
     call<typeof downloadTicks>('POST', '/index/market/ticks', { symbol, hour: `${date}T${hour}` });
@@ -62,8 +62,8 @@ export function HourCheck({ keys }: { keys: readonly string[] }) {
           label={t('tape.date')}
           value={date}
           onChange={change(setDate)}
-          min={dateOf(serverNow() - keptDays * 24 * hourMs)}
-          max={dateOf(serverNow())}
+          min={utcDay(serverNow() - keptDays * dayMs)}
+          max={utcDay(serverNow())}
         />
         <SelectField
           label={t('tape.hourUtc')}

@@ -1,4 +1,4 @@
-import { formatDecimal } from '../lib/format.ts';
+import { formatDecimal } from '@glasshouse/kit/format.ts';
 import { useSite } from '../lib/site.ts';
 import { useQuotePart } from '../lib/use-quotes.ts';
 import { inYuan } from '../lib/yuan.ts';

@@ -1,3 +1,4 @@
+import { Icon } from '@glasshouse/kit/Icon.tsx';
 import { useEffect, useId, useState } from 'react';
 import { Link } from 'react-router';
 import { sentenceOf } from '../lib/call.ts';
@@ -7,7 +8,6 @@ import { useQuotes } from '../lib/use-quotes.ts';
 import { useWords } from '../lib/words.tsx';
 import { Empty } from '../ui/Empty.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
-import { Icon } from '../ui/Icon.tsx';
 import { PageBar } from '../ui/PageBar.tsx';
 import { PullToRefresh } from '../ui/PullToRefresh.tsx';
 import { SearchField } from '../ui/SearchField.tsx';
@@ -52,11 +52,11 @@ export function MarketList() {
           <div id={panel} role="tabpanel" aria-label={t(`market.tabs.${tab}`)}>
             {status === 'ready' && order.length > 0 && <Sorts sort={sort} onChange={setSort} />}
             {status === 'loading' && <SkeletonRows rows={9} />}
-            {status === 'empty' && <Empty title={t('market.emptyTitle')} text={t('market.emptyText')} />}
+            {status === 'empty' && <Empty title={t('ui.quotes.emptyTitle')} text={t('ui.quotes.emptyText')} />}
             {status === 'failed' && (
               <ErrorState
-                title={t('market.failed')}
-                text={t('market.failedText')}
+                title={t('ui.quotes.failed')}
+                text={t('ui.quotes.failedText')}
                 detail={sentenceOf(error)}
                 onRetry={() => {
                   retryLive();
@@ -108,5 +108,5 @@ function Nothing({ tab, search }: { tab: Tab; search: string }) {
   const { t } = useWords();
   if (search) return <Empty title={t('market.noneFound', { search })} text={t('market.noneFoundText')} />;
   if (tab === 'favourites') return <Empty title={t('market.noFavourites')} text={t('market.noFavouritesText')} />;
-  return <Empty title={t(`market.none.${tab === 'losers' ? 'losers' : 'gainers'}`)} />;
+  return <Empty title={t(`ui.quotes.none.${tab === 'losers' ? 'losers' : 'gainers'}`)} />;
 }

@@ -1,9 +1,10 @@
-import { Activity, lazy } from 'react';
+import { Activity } from 'react';
+import { lazily } from '../lib/lazily.ts';
 import { MarketList } from './MarketList.tsx';
 import { useView, useViewPlace } from './use-view.ts';
 
-const SymbolView = lazy(async () => ({ default: (await import('./SymbolView.tsx')).SymbolView }));
-const TapeView = lazy(async () => ({ default: (await import('./TapeView.tsx')).TapeView }));
+const SymbolView = lazily(async () => (await import('./SymbolView.tsx')).SymbolView);
+const TapeView = lazily(async () => (await import('./TapeView.tsx')).TapeView);
 
 /** The market tab: the list, one coin, or the tape. The list stays as it was while one of the others is open. */
 export function MarketScreen() {

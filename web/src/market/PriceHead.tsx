@@ -1,4 +1,5 @@
-import { subtractDecimal } from '../lib/format.ts';
+import { Tag } from '@glasshouse/kit/Tag.tsx';
+import { subtractDecimal } from '@glasshouse/protocol/decimal';
 import { usePreferences } from '../lib/preferences.ts';
 import { useTape } from '../lib/quotes.ts';
 import { useQuote } from '../lib/use-quotes.ts';
@@ -6,7 +7,6 @@ import { useWords } from '../lib/words.tsx';
 import { DayFigures } from '../ui/DayFigures.tsx';
 import { Delta } from '../ui/Delta.tsx';
 import { Price } from '../ui/Price.tsx';
-import { Tag } from '../ui/Tag.tsx';
 import styles from './SymbolView.module.css';
 import { TickLine } from './TickLine.tsx';
 

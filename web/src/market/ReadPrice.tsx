@@ -1,5 +1,5 @@
+import { directionOf, formatDecimal } from '@glasshouse/kit/format.ts';
 import { useEffect, useState } from 'react';
-import { directionOf, formatDecimal } from '../lib/format.ts';
 import { quoteOf } from '../lib/quotes.ts';
 import { useWords, t as words } from '../lib/words.tsx';
 import styles from './SymbolView.module.css';

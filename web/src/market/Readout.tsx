@@ -1,6 +1,6 @@
-import type { Candle } from '@glasshouse/protocol/market';
+import { formatDecimal } from '@glasshouse/kit/format.ts';
+import type { Candle } from '@glasshouse/protocol/market/calls';
 import { compact } from '../lib/compact.ts';
-import { formatDecimal } from '../lib/format.ts';
 import { useWords } from '../lib/words.tsx';
 import { TimeText } from '../ui/TimeText.tsx';
 import styles from './CandlePanel.module.css';

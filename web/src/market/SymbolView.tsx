@@ -1,4 +1,4 @@
-import { coinBySymbol } from '@glasshouse/protocol/coins';
+import { coinBySymbol } from '@glasshouse/protocol/market/coins';
 import { useBack } from '../lib/back.ts';
 import { sentenceOf } from '../lib/call.ts';
 import { useFavourites } from '../lib/favourites.ts';
@@ -65,14 +65,14 @@ function Body({ symbol, decimals }: { symbol: string; decimals: number }) {
   const { t } = useWords();
   const { status, error, reload } = useQuotes(symbol);
   if (status === 'loading') return <SkeletonRows rows={6} />;
-  if (status === 'empty') return <Empty title={t('market.emptyTitle')} text={t('market.emptyText')} />;
+  if (status === 'empty') return <Empty title={t('ui.quotes.emptyTitle')} text={t('ui.quotes.emptyText')} />;
   if (status === 'failed') {
     const retry = () => {
       retryLive();
       void reload();
     };
-    const title = t('market.failed');
-    return <ErrorState title={title} text={t('market.failedText')} detail={sentenceOf(error)} onRetry={retry} />;
+    const title = t('ui.quotes.failed');
+    return <ErrorState title={title} text={t('ui.quotes.failedText')} detail={sentenceOf(error)} onRetry={retry} />;
   }
   return (
     <>

@@ -1,18 +1,17 @@
-import type { TapeDay } from '@glasshouse/protocol/market';
-import { slotMs } from '@glasshouse/protocol/tape';
-import { saveText } from '../lib/save-text.ts';
+import { saveText } from '@glasshouse/kit/save-text.ts';
+import { Tag } from '@glasshouse/kit/Tag.tsx';
+import type { TapeDay } from '@glasshouse/protocol/market/calls';
+import { slotMs } from '@glasshouse/protocol/market/tape';
+import { dayMs, utcDay } from '@glasshouse/protocol/utc-day';
 import { serverNow } from '../lib/server-clock.ts';
-import { utcDay } from '../lib/tape.ts';
 import { useWords } from '../lib/words.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Hash } from '../ui/Hash.tsx';
-import { Tag } from '../ui/Tag.tsx';
 import { TimeText } from '../ui/TimeText.tsx';
 import { Section } from './Section.tsx';
 import styles from './TapeView.module.css';
 
 const shownDays = 3;
-const dayMs = 86_400_000;
 
 /** What was announced for each day, and what was shown once it was over. */
 export function TapeDays({ days, wrong }: { days: readonly TapeDay[]; wrong: ReadonlySet<string> | undefined }) {

@@ -1,3 +1,4 @@
+import { Icon } from '@glasshouse/kit/Icon.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { useBack } from '../lib/back.ts';
 import { sentenceOf } from '../lib/call.ts';
@@ -6,7 +7,6 @@ import { useWords } from '../lib/words.tsx';
 import { Card } from '../ui/Card.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { Hash } from '../ui/Hash.tsx';
-import { Icon } from '../ui/Icon.tsx';
 import { PageBar } from '../ui/PageBar.tsx';
 import { SkeletonText } from '../ui/Skeleton.tsx';
 import { Verdict } from '../ui/Verdict.tsx';

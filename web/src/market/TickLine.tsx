@@ -1,11 +1,11 @@
-import type { Quote } from '@glasshouse/protocol/market';
-import { slotMs } from '@glasshouse/protocol/tape';
+import { classes } from '@glasshouse/kit/classes.ts';
+import { tickNumber } from '@glasshouse/kit/tick-number.ts';
+import type { Quote } from '@glasshouse/protocol/market/calls';
+import { slotMs } from '@glasshouse/protocol/market/tape';
 import { useEffect, useState } from 'react';
 import { useTape } from '../lib/quotes.ts';
 import { serverNow } from '../lib/server-clock.ts';
-import { tickNumber } from '../lib/tick-number.ts';
 import { useWords } from '../lib/words.tsx';
-import { classes } from '../ui/classes.ts';
 import { ReadPrice } from './ReadPrice.tsx';
 import styles from './SymbolView.module.css';
 

@@ -1,4 +1,4 @@
-import type { Candle, Quote } from '@glasshouse/protocol/market';
+import type { Candle, Quote } from '@glasshouse/protocol/market/calls';
 import { expect, test } from 'vitest';
 import { compact } from '../lib/compact.ts';
 import { mergeCandles } from '../lib/merge-candles.ts';

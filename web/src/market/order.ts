@@ -1,5 +1,5 @@
-import type { Quote } from '@glasshouse/protocol/market';
-import { compareDecimal } from '../lib/format.ts';
+import { compareDecimal } from '@glasshouse/protocol/decimal';
+import type { Quote } from '@glasshouse/protocol/market/calls';
 
 export const tabs = ['favourites', 'all', 'gainers', 'losers'] as const;
 export type Tab = (typeof tabs)[number];

@@ -1,9 +1,15 @@
 import { fromHex, toHex } from '@glasshouse/protocol/bytes';
 import type { Output } from '@glasshouse/protocol/endpoint';
-import type { showTape } from '@glasshouse/protocol/market';
-import { checkChain, checkRun, checkSignature, type Fault, type SignedCheckpoint } from '@glasshouse/protocol/proof';
-import { checkpointBytes, sha256 } from '@glasshouse/protocol/tape';
-import { readTicks, runOf } from '@glasshouse/protocol/ticks-file';
+import type { showTape } from '@glasshouse/protocol/market/calls';
+import {
+  checkChain,
+  checkRun,
+  checkSignature,
+  type Fault,
+  type SignedCheckpoint,
+} from '@glasshouse/protocol/market/proof';
+import { checkpointBytes, sha256 } from '@glasshouse/protocol/market/tape';
+import { readTicks, runOf } from '@glasshouse/protocol/market/ticks-file';
 import { dayHolds } from '../lib/seal.ts';
 
 type PublicTape = Output<typeof showTape>;

@@ -1,4 +1,5 @@
 import { useSearchParams } from 'react-router';
+import { statementPath } from '../lib/assets.ts';
 import { useBack } from '../lib/back.ts';
 import { useWords } from '../lib/words.tsx';
 import { ButtonLink } from '../ui/Button.tsx';
@@ -10,14 +11,8 @@ import { Tabs } from '../ui/Tabs.tsx';
 import styles from './Records.module.css';
 
 const kinds = ['recharge', 'transfer', 'upgrade', 'withdraw'] as const;
-const actions = {
-  recharge: '/pay/deposit',
-  transfer: '/pay/transfer',
-  upgrade: '/user/vip',
-  withdraw: '/pay/withdraw',
-};
 
-/** Records by kind; the kind is in the address, so that a link can lead to it. */
+/** The records there are, then those of the kinds that are not built yet; the kind is in the address, so that a link can lead to it. */
 export function RecordsScreen() {
   const { t } = useWords();
   const back = useBack('/user');
@@ -27,6 +22,13 @@ export function RecordsScreen() {
     <>
       <PageBar title={t('titles.records')} onBack={back} />
       <main>
+        <Card className={styles.kept}>
+          <List label={t('records.kept')}>
+            <Row icon="contract" title={t('titles.contractRecords')} to="/contract/records" />
+            <Row icon="market" title={t('titles.contractResults')} to="/contract/results" />
+            <Row icon="doc" title={t('titles.statement')} to="/assets/statement" />
+          </List>
+        </Card>
         <Tabs
           label={t('records.tabsLabel')}
           options={kinds.map((value) => ({ value, label: t(`records.tabs.${value}`) }))}
@@ -36,22 +38,17 @@ export function RecordsScreen() {
         />
         <div id="records" role="tabpanel" aria-label={t(`records.tabs.${kind}`)}>
           <Empty
-            title={t(`records.${kind}.title`)}
-            text={t(`records.${kind}.text`)}
+            title={t('coming.title')}
+            text={t(`records.coming.${kind}`)}
             action={
-              <ButtonLink small kind="soft" to={actions[kind]}>
-                {t(`records.${kind}.action`)}
-              </ButtonLink>
+              kind === 'transfer' && (
+                <ButtonLink small kind="soft" to={statementPath({ kind: 'transfers' })}>
+                  {t('records.ownTransfers')}
+                </ButtonLink>
+              )
             }
           />
         </div>
-        <Card className={styles.others}>
-          <List label={t('records.others')}>
-            <Row icon="contract" title={t('titles.contractRecords')} to="/contract/records" />
-            <Row icon="calendar" title={t('titles.wealthRecords')} to="/finance/order" />
-            <Row icon="doc" title={t('titles.statement')} to="/assets/statement" />
-          </List>
-        </Card>
       </main>
     </>
   );

@@ -1,11 +1,12 @@
+import { classes } from '@glasshouse/kit/classes.ts';
+import { Icon } from '@glasshouse/kit/Icon.tsx';
+import { Logo } from '@glasshouse/kit/Logo.tsx';
+import { languageNames } from '@glasshouse/kit/languages.ts';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { languageNames } from '../lib/languages.ts';
+import { useBack } from '../lib/back.ts';
 import { openSheet } from '../lib/sheets.ts';
 import { useWords } from '../lib/words.tsx';
-import { classes } from '../ui/classes.ts';
-import { Icon } from '../ui/Icon.tsx';
-import { Logo } from '../ui/Logo.tsx';
 import { PageBar } from '../ui/PageBar.tsx';
 import { Segments } from '../ui/Segments.tsx';
 import styles from './Session.module.css';
@@ -19,7 +20,7 @@ export function AuthPage({ mode, title, text, children }: AuthPageProps) {
   const { search, state } = useLocation();
   const switched = (state as { switched?: boolean } | null)?.switched;
   const page = useRef<HTMLElement>(null);
-  // The switch is drawn anew on the other page; whoever used it with the keyboard stays on it.
+  // The other page draws a switch of its own; somebody who used it with the keyboard keeps the focus on it.
   useEffect(() => {
     if (switched) page.current?.querySelector<HTMLElement>('[role=tab][aria-selected=true]')?.focus();
   }, [switched]);
@@ -27,6 +28,7 @@ export function AuthPage({ mode, title, text, children }: AuthPageProps) {
     <>
       <PageBar
         surface
+        onBack={useBack('/home')}
         start={
           <button type="button" className={styles.language} onClick={() => openSheet('language')}>
             <Icon name="globe" size={18} />

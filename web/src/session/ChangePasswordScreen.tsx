@@ -1,10 +1,13 @@
-import type { editPassword } from '@glasshouse/protocol/session';
-import { useMutation } from '@tanstack/react-query';
+import type { editPassword } from '@glasshouse/protocol/session/calls';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useBack } from '../lib/back.ts';
 import { call } from '../lib/call.ts';
+import { useForm } from '../lib/use-form.ts';
 import { useWords } from '../lib/words.tsx';
+import { AskedCode, orAsk } from '../ui/AskedCode.tsx';
 import { Button } from '../ui/Button.tsx';
+import { FormProblem } from '../ui/FormProblem.tsx';
 import { Note } from '../ui/Note.tsx';
 import { PageBar } from '../ui/PageBar.tsx';
 import { PasswordField } from '../ui/PasswordField.tsx';
@@ -12,32 +15,33 @@ import { newPasswordProblem } from './contact.ts';
 import { NewPassword } from './NewPassword.tsx';
 import styles from './Session.module.css';
 import { forgetSession } from './store.ts';
-import { useForm } from './use-form.ts';
-
-type Passwords = { oldPassword: string; password: string; again: string };
 
 export function ChangePasswordScreen() {
   const { t } = useWords();
   const navigate = useNavigate();
-  const change = useMutation({
-    mutationFn: ({ oldPassword, password }: Passwords) =>
-      call<typeof editPassword>('POST', '/index/user/editPsw', { oldPassword, password }),
-    onSuccess: () => {
-      forgetSession();
-      navigate('/login', { replace: true, state: { changed: true } });
-    },
-  });
-  const { form, field } = useForm<Passwords>(
-    { oldPassword: '', password: '', again: '' },
-    ({ oldPassword, password, again }) => ({
+  // An authenticator app is on: the form asks for its code and is sent again.
+  const [asked, setAsked] = useState(false);
+  const { form, field, busy, problem } = useForm(
+    { oldPassword: '', password: '', again: '', code: '' },
+    ({ oldPassword, password, again, code }) => ({
       oldPassword: oldPassword ? undefined : t('session.enter.oldPassword'),
       password:
         password && password === oldPassword
           ? t('session.wrong.same')
           : newPasswordProblem(password, t('session.enter.newPassword')),
       again: !again ? t('session.enter.passwordAgain') : again === password ? undefined : t('session.wrong.different'),
+      code: asked && !code.trim() ? t('session.enter.factorCode') : undefined,
     }),
-    change.mutate,
+    {
+      send: async ({ oldPassword, password, code }) => {
+        const input = { oldPassword, password, ...(asked && { code }) };
+        const done = await call<typeof editPassword>('POST', '/index/user/editPsw', input).catch(orAsk);
+        if (!done) return setAsked(true);
+        forgetSession();
+        navigate('/login', { replace: true, state: { changed: true } });
+      },
+      about: { wrong_old_password: 'oldPassword', wrong_factor: 'code' },
+    },
   );
   return (
     <>
@@ -47,7 +51,9 @@ export function ChangePasswordScreen() {
         <form {...form} className={styles.form}>
           <PasswordField label={t('session.oldPassword')} autoComplete="current-password" {...field('oldPassword')} />
           <NewPassword password={field('password')} again={field('again')} />
-          <Button type="submit" busy={change.isPending}>
+          {asked && <AskedCode note={t('session.factorAsk')} label={t('session.factorCode')} {...field('code')} />}
+          <FormProblem text={problem} />
+          <Button type="submit" busy={busy}>
             {t('session.change')}
           </Button>
         </form>

@@ -11,12 +11,13 @@ type ContactCodeProps = {
   code: Bound;
   /** A code was asked for before there was anywhere to send it. */
   onMissing: () => void;
+  onSent: () => void;
 };
 
 /** Email or phone, and the code that is sent there. */
-export function ContactCode({ purpose, account, code, onMissing }: ContactCodeProps) {
+export function ContactCode({ purpose, account, code, onMissing, onSent }: ContactCodeProps) {
   const { t } = useWords();
-  const { send, sending, sentTo, wait } = useCode(purpose);
+  const { send, sending, sentTo, wait } = useCode(purpose, onSent);
   const sent = sentTo !== undefined && sentTo === account.value.trim();
   return (
     <>

@@ -1,32 +1,26 @@
-import { type forget, verificationCode } from '@glasshouse/protocol/session';
-import { useMutation } from '@tanstack/react-query';
-import { useNavigate } from 'react-router';
+import { Icon } from '@glasshouse/kit/Icon.tsx';
+import { type forget, verificationCode } from '@glasshouse/protocol/session/calls';
+import { useLocation, useNavigate } from 'react-router';
 import { useBack } from '../lib/back.ts';
 import { call } from '../lib/call.ts';
 import { openSheet } from '../lib/sheets.ts';
+import { useForm } from '../lib/use-form.ts';
 import { useWords } from '../lib/words.tsx';
 import { Button } from '../ui/Button.tsx';
-import { Icon } from '../ui/Icon.tsx';
+import { FormProblem } from '../ui/FormProblem.tsx';
 import { PageBar } from '../ui/PageBar.tsx';
 import { showToast } from '../ui/toast.ts';
 import { ContactCode } from './ContactCode.tsx';
 import { contactOf, contactProblem, newPasswordProblem } from './contact.ts';
 import { NewPassword } from './NewPassword.tsx';
 import styles from './Session.module.css';
-import { useForm } from './use-form.ts';
 
 export function ForgetScreen() {
   const { t } = useWords();
   const navigate = useNavigate();
-  const reset = useMutation({
-    mutationFn: ({ account, code, password }: { account: string; code: string; password: string }) =>
-      call<typeof forget>('POST', '/index/index/forget', { ...contactOf(account), code, password }),
-    onSuccess: () => {
-      showToast({ kind: 'success', text: t('session.afterReset') });
-      navigate('/login', { replace: true });
-    },
-  });
-  const { form, field, demand } = useForm(
+  // Where somebody wanted to go is in the address of all three pages, and stays there.
+  const { search } = useLocation();
+  const { form, field, busy, problem, demand, forgive } = useForm(
     { account: '', code: '', password: '', again: '' },
     ({ account, code, password, again }) => ({
       account: contactProblem(account),
@@ -38,11 +32,18 @@ export function ForgetScreen() {
       password: newPasswordProblem(password, t('session.enter.newPassword')),
       again: !again ? t('session.enter.passwordAgain') : again === password ? undefined : t('session.wrong.different'),
     }),
-    reset.mutate,
+    {
+      send: async ({ account, code, password }) => {
+        await call<typeof forget>('POST', '/index/index/forget', { ...contactOf(account), code, password });
+        showToast({ kind: 'success', text: t('session.afterReset') });
+        navigate(`/login${search}`, { replace: true });
+      },
+      about: { wrong_code: 'code' },
+    },
   );
   return (
     <>
-      <PageBar surface title={t('titles.forget')} onBack={useBack('/login')} />
+      <PageBar surface title={t('titles.forget')} onBack={useBack(`/login${search}`)} />
       <main className={styles.body}>
         <p className={styles.lead}>{t('session.forgetText')}</p>
         <form {...form} className={styles.form}>
@@ -51,9 +52,11 @@ export function ForgetScreen() {
             account={field('account')}
             code={field('code')}
             onMissing={() => demand('account')}
+            onSent={() => forgive('code')}
           />
           <NewPassword password={field('password')} again={field('again')} />
-          <Button type="submit" busy={reset.isPending}>
+          <FormProblem text={problem} />
+          <Button type="submit" busy={busy}>
             {t('session.reset')}
           </Button>
         </form>

@@ -1,12 +1,13 @@
-import { useMutation } from '@tanstack/react-query';
-import { useEffect } from 'react';
-import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
-import { sentenceOf } from '../lib/call.ts';
-import { samePath } from '../lib/paths.ts';
+import { Icon } from '@glasshouse/kit/Icon.tsx';
+import { canUsePasskeys } from '@glasshouse/kit/passkey.ts';
+import { useState } from 'react';
+import { Link, useLocation, useSearchParams } from 'react-router';
 import { openSheet } from '../lib/sheets.ts';
+import { useForm } from '../lib/use-form.ts';
 import { useWords } from '../lib/words.tsx';
+import { AskedCode, orAsk } from '../ui/AskedCode.tsx';
 import { Button, ButtonLink } from '../ui/Button.tsx';
-import { Icon } from '../ui/Icon.tsx';
+import { FormProblem } from '../ui/FormProblem.tsx';
 import { Note } from '../ui/Note.tsx';
 import { PasswordField } from '../ui/PasswordField.tsx';
 import { TextField } from '../ui/TextField.tsx';
@@ -15,7 +16,8 @@ import { LegalLine } from './LegalLine.tsx';
 import { OpeningSeal } from './OpeningSeal.tsx';
 import styles from './Session.module.css';
 import { logIn } from './store.ts';
-import { useForm } from './use-form.ts';
+import { useEnter } from './use-enter.ts';
+import { usePasskey } from './use-passkey.ts';
 
 /** Why someone was sent here, said once above the form. */
 function Reason() {
@@ -35,25 +37,27 @@ function Reason() {
 
 export function LoginScreen() {
   const { t } = useWords();
-  const navigate = useNavigate();
-  const wanted = useSearchParams()[0].get('to');
-  const login = useMutation({
-    mutationFn: logIn,
-    // The reason for a refusal stands in the form itself.
-    meta: { quiet: true },
-    onSuccess: () => navigate(samePath(wanted), { replace: true }),
-  });
-  const { form, field, values } = useForm(
-    { account: '', password: '' },
-    ({ account, password }) => ({
+  const enter = useEnter();
+  const { search } = useLocation();
+  const byPasskey = usePasskey(enter);
+  // An authenticator app is on for the account: the form asks for its code and is sent again.
+  const [asked, setAsked] = useState(false);
+  const { form, field, busy, problem } = useForm(
+    { account: '', password: '', code: '' },
+    ({ account, password, code }) => ({
       account: account.trim() ? undefined : t('session.enter.anyAccount'),
       password: password ? undefined : t('session.enter.password'),
+      code: asked && !code.trim() ? t('session.enter.factorCode') : undefined,
     }),
-    login.mutate,
+    {
+      send: async ({ account, password, code }) => {
+        byPasskey.reset();
+        const info = await logIn({ account, password, ...(asked && { code }) }).catch(orAsk);
+        return info ? enter(info) : setAsked(true);
+      },
+      about: { wrong_factor: 'code' },
+    },
   );
-  const { reset } = login;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a refusal is about what was sent, not what is typed now
-  useEffect(reset, [values]);
   const title = (
     <>
       <span className={styles.promise}>{t('session.promise1')}</span> {t('session.promise2')}
@@ -72,17 +76,19 @@ export function LoginScreen() {
           {...field('account')}
         />
         <PasswordField label={t('session.password')} autoComplete="current-password" {...field('password')} />
-        <Link className={styles.forgot} to="/forget">
+        <Link className={styles.forgot} to={`/forget${search}`}>
           {t('session.forgot')}
         </Link>
-        {login.error && (
-          <Note tone="error" role="alert">
-            {sentenceOf(login.error)}
-          </Note>
-        )}
-        <Button type="submit" busy={login.isPending}>
+        {asked && <AskedCode note={t('session.factorAsk')} label={t('session.factorCode')} {...field('code')} />}
+        <FormProblem text={byPasskey.problem ?? problem} />
+        <Button type="submit" busy={busy}>
           {t('session.login')}
         </Button>
+        {canUsePasskeys() && (
+          <Button kind="soft" busy={byPasskey.busy} onClick={byPasskey.start}>
+            {t('session.usePasskey')}
+          </Button>
+        )}
         <ButtonLink kind="line" to="/home">
           {t('session.lookAround')}
         </ButtonLink>

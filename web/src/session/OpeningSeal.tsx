@@ -1,10 +1,11 @@
+import { shortHash } from '@glasshouse/kit/format.ts';
+import { Icon } from '@glasshouse/kit/Icon.tsx';
+import { utcDay } from '@glasshouse/protocol/utc-day';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { shortHash } from '../lib/format.ts';
 import { serverNow } from '../lib/server-clock.ts';
-import { tapeQuery, utcDay } from '../lib/tape.ts';
+import { tapeQuery } from '../lib/tape.ts';
 import { useWords } from '../lib/words.tsx';
-import { Icon } from '../ui/Icon.tsx';
 import styles from './Session.module.css';
 
 /** What was announced for today's prices before anybody knew them; silent where there is none. */

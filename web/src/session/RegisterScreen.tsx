@@ -1,11 +1,11 @@
-import { useMutation } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
-import { samePath } from '../lib/paths.ts';
+import { useSearchParams } from 'react-router';
 import { useSite } from '../lib/site.ts';
+import { useForm } from '../lib/use-form.ts';
 import { useWords } from '../lib/words.tsx';
-import { Button } from '../ui/Button.tsx';
+import { Button, ButtonLink } from '../ui/Button.tsx';
 import { Checkbox } from '../ui/Checkbox.tsx';
+import { FormProblem } from '../ui/FormProblem.tsx';
 import { Note } from '../ui/Note.tsx';
 import { PasswordField } from '../ui/PasswordField.tsx';
 import { SelectField } from '../ui/SelectField.tsx';
@@ -19,7 +19,7 @@ import { LegalLine } from './LegalLine.tsx';
 import { type Registration, registrationProblems } from './register-check.ts';
 import styles from './Session.module.css';
 import { openAccount } from './store.ts';
-import { useForm } from './use-form.ts';
+import { useEnter } from './use-enter.ts';
 
 const send = ({ account, username, invitationCode, tradePasswordAgain: _, accept: __, ...form }: Registration) =>
   openAccount({
@@ -34,18 +34,11 @@ const secretDigits = { inputMode: 'numeric', autoComplete: 'off', maxLength: 6 }
 
 export function RegisterScreen() {
   const { t, locale } = useWords();
-  const navigate = useNavigate();
+  const enter = useEnter();
   const [search] = useSearchParams();
   const { invitationRequired } = useSite();
   const countries = useMemo(() => countriesIn(locale), [locale]);
-  const opening = useMutation({
-    mutationFn: send,
-    onSuccess: () => {
-      showToast({ kind: 'success', text: t('session.created') });
-      navigate(samePath(search.get('to')), { replace: true });
-    },
-  });
-  const { form, field, values, demand } = useForm<Registration>(
+  const { form, field, values, busy, problem, demand, forgive } = useForm<Registration>(
     {
       account: '',
       code: '',
@@ -58,7 +51,19 @@ export function RegisterScreen() {
       accept: false,
     },
     (values) => registrationProblems(values, invitationRequired),
-    opening.mutate,
+    {
+      send: async (values) => {
+        const info = await send(values);
+        showToast({ kind: 'success', text: t('session.created') });
+        await enter(info);
+      },
+      about: {
+        wrong_code: 'code',
+        username_taken: 'username',
+        invitation_required: 'invitationCode',
+        invitation_unknown: 'invitationCode',
+      },
+    },
   );
   const { value: accepted, ...accept } = field('accept');
   return (
@@ -69,6 +74,7 @@ export function RegisterScreen() {
           account={field('account')}
           code={field('code')}
           onMissing={() => demand('account')}
+          onSent={() => forgive('code')}
         />
         <PasswordField
           label={t('session.loginPassword')}
@@ -111,9 +117,13 @@ export function RegisterScreen() {
         <Checkbox checked={accepted} {...accept}>
           {t('session.understand')}
         </Checkbox>
-        <Button type="submit" busy={opening.isPending}>
+        <FormProblem text={problem} />
+        <Button type="submit" busy={busy}>
           {t('session.create')}
         </Button>
+        <ButtonLink kind="line" to="/home">
+          {t('session.lookAround')}
+        </ButtonLink>
       </form>
       <LegalLine act="register" />
     </AuthPage>

@@ -1,4 +1,4 @@
-import { email, passwordLength, phone } from '@glasshouse/protocol/session';
+import { email, passwordLength, phone } from '@glasshouse/protocol/session/calls';
 import { t } from '../lib/words.tsx';
 
 /** One field takes both; what was typed decides which it is. */

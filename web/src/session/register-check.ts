@@ -1,7 +1,7 @@
-import { invitationCode, tradePassword, username, verificationCode } from '@glasshouse/protocol/session';
+import { invitationCode, tradePassword, username, verificationCode } from '@glasshouse/protocol/session/calls';
+import type { Problems } from '../lib/use-form.ts';
 import { t } from '../lib/words.tsx';
 import { contactProblem, newPasswordProblem } from './contact.ts';
-import type { Problems } from './use-form.ts';
 
 export type Registration = {
   account: string;

@@ -1,5 +1,5 @@
 import type { Input } from '@glasshouse/protocol/endpoint';
-import type { getUser, login, logout, register, UserInfo } from '@glasshouse/protocol/session';
+import type { getUser, login, logout, register, UserInfo } from '@glasshouse/protocol/session/calls';
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
 import { call } from '../lib/call.ts';
@@ -23,16 +23,13 @@ export const userOf = ({ loggedIn, info }: Session): UserInfo | null =>
 
 export const forgetSession = () => useSession.setState(loggedOut);
 
-export async function logIn(body: Input<typeof login>): Promise<void> {
-  const info = await call<typeof login>('POST', '/index/index/login', body);
-  useSession.setState({ loggedIn: true, info });
-}
+export const remember = (info: UserInfo) => useSession.setState({ loggedIn: true, info });
+
+export const logIn = (body: Input<typeof login>) => call<typeof login>('POST', '/index/index/login', body);
 
 /** Opening an account logs it in at once. */
-export async function openAccount(body: Input<typeof register>): Promise<void> {
-  const info = await call<typeof register>('POST', '/index/index/register', body);
-  useSession.setState({ loggedIn: true, info });
-}
+export const openAccount = (body: Input<typeof register>) =>
+  call<typeof register>('POST', '/index/index/register', body);
 
 export async function refreshSession(): Promise<void> {
   if (!useSession.getState().loggedIn) return;

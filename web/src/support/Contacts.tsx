@@ -1,8 +1,8 @@
+import { Icon } from '@glasshouse/kit/Icon.tsx';
 import { sentenceOf } from '../lib/call.ts';
 import { useWords } from '../lib/words.tsx';
 import { Empty } from '../ui/Empty.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
-import { Icon } from '../ui/Icon.tsx';
 import { SkeletonText } from '../ui/Skeleton.tsx';
 import styles from './Contacts.module.css';
 import { copyAccount, useContacts } from './contacts.ts';

@@ -1,9 +1,8 @@
-import type { getServiceList } from '@glasshouse/protocol/support';
+import type { getServiceList } from '@glasshouse/protocol/support/calls';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../lib/call.ts';
 import { closeSheet } from '../lib/sheets.ts';
-import { t } from '../lib/words.tsx';
-import { showToast } from '../ui/toast.ts';
+import { copyText } from '../ui/copy-text.ts';
 
 export function useContacts() {
   return useQuery({
@@ -16,11 +15,5 @@ export function useContacts() {
 
 /** A contact without a link is copied, so that it can be pasted into whatever app it belongs to. */
 export async function copyAccount(account: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(account);
-    closeSheet();
-    showToast({ kind: 'success', text: t('app.copied') });
-  } catch {
-    showToast({ kind: 'error', text: t('app.copyFailed', { text: account }) });
-  }
+  if (await copyText(account)) closeSheet();
 }

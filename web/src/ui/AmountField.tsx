@@ -1,5 +1,6 @@
+import { formatDecimal, placesOf } from '@glasshouse/kit/format.ts';
+import { shareOf, tidyDecimal } from '@glasshouse/protocol/decimal';
 import { useState } from 'react';
-import { formatDecimal, placesOf, shareOf, tidyDecimal } from '../lib/format.ts';
 import { useWords } from '../lib/words.tsx';
 import styles from './AmountField.module.css';
 import { type AmountLimits, amountProblem, typedAmount } from './amount.ts';

@@ -1,9 +1,9 @@
+import { classes } from '@glasshouse/kit/classes.ts';
+import { Icon, type IconName } from '@glasshouse/kit/Icon.tsx';
+import { Spinner } from '@glasshouse/kit/Spinner.tsx';
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { Link, type LinkProps } from 'react-router';
 import styles from './Button.module.css';
-import { classes } from './classes.ts';
-import { Icon, type IconName } from './Icon.tsx';
-import { Spinner } from './Spinner.tsx';
 
 type Look = {
   kind?: 'ink' | 'soft' | 'line' | 'proof' | 'up' | 'down' | 'error';

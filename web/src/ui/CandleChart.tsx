@@ -1,3 +1,5 @@
+import { classes } from '@glasshouse/kit/classes.ts';
+import { formatDecimal, formatTime } from '@glasshouse/kit/format.ts';
 import {
   type CandlestickData,
   CandlestickSeries,
@@ -9,11 +11,9 @@ import {
   type UTCTimestamp,
 } from 'lightweight-charts';
 import { useEffect, useRef } from 'react';
-import { formatDecimal, formatTime } from '../lib/format.ts';
 import styles from './CandleChart.module.css';
 import { chartLook, whenLookChanges } from './chart-look.ts';
 import { type ChartMark, openMarks } from './chart-marks.ts';
-import { classes } from './classes.ts';
 
 /** Decimal strings; `time` is in seconds. Only the drawing turns them into floats. */
 export type ChartCandle = { time: number; open: string; high: string; low: string; close: string };

@@ -1,6 +1,6 @@
+import { classes } from '@glasshouse/kit/classes.ts';
 import type { ComponentProps } from 'react';
 import styles from './Card.module.css';
-import { classes } from './classes.ts';
 
 type CardProps = ComponentProps<'section'> & { pad?: boolean; line?: boolean };
 

@@ -1,7 +1,7 @@
+import { Icon } from '@glasshouse/kit/Icon.tsx';
 import { type ReactNode, useId } from 'react';
 import styles from './Checkbox.module.css';
 import { Below } from './Field.tsx';
-import { Icon } from './Icon.tsx';
 
 type CheckboxProps = {
   checked: boolean;

@@ -1,6 +1,6 @@
+import { classes } from '@glasshouse/kit/classes.ts';
 import type { ReactNode } from 'react';
 import styles from './Chip.module.css';
-import { classes } from './classes.ts';
 
 type ChipProps = {
   pressed: boolean;

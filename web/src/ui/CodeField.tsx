@@ -1,6 +1,6 @@
+import { Spinner } from '@glasshouse/kit/Spinner.tsx';
 import { useWords } from '../lib/words.tsx';
 import styles from './Field.module.css';
-import { Spinner } from './Spinner.tsx';
 import { TextField, type TextFieldProps } from './TextField.tsx';
 
 type CodeFieldProps = Pick<TextFieldProps, 'label' | 'help' | 'error' | 'value' | 'onChange' | 'name' | 'required'> & {
@@ -12,11 +12,12 @@ type CodeFieldProps = Pick<TextFieldProps, 'label' | 'help' | 'error' | 'value' 
   wait?: number;
 };
 
-const digitsOf = (text: string) => text.normalize('NFKC').replace(/\D/g, '').slice(0, 6);
+const digitsOf = (text: string) => text.normalize('NFKC').replace(/\D/g, '').slice(0, 14);
 
-/** Six digits from a message, and the button that has it sent. */
+/** The digits from a message, and the button that has it sent. */
 export function CodeField({ onSend, sending = false, sent = false, wait = 0, onChange, ...rest }: CodeFieldProps) {
   const { t } = useWords();
+  const resting = sending || wait > 0;
   const words = wait > 0 ? t('ui.resendIn', { count: wait }) : t(sent ? 'ui.resendCode' : 'ui.sendCode');
   return (
     <TextField
@@ -26,7 +27,13 @@ export function CodeField({ onSend, sending = false, sent = false, wait = 0, onC
       {...rest}
       onChange={(text) => onChange(digitsOf(text))}
       end={
-        <button type="button" className={styles.act} onClick={onSend} disabled={sending || wait > 0}>
+        // Not disabled, which would drop the focus of whoever has just pressed it.
+        <button
+          type="button"
+          className={styles.act}
+          aria-disabled={resting || undefined}
+          onClick={resting ? undefined : onSend}
+        >
           {sending ? <Spinner size={18} /> : words}
           {sending && <span className="vh">{t('ui.loading')}</span>}
         </button>

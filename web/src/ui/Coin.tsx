@@ -2,8 +2,12 @@ import styles from './Coin.module.css';
 
 type Face = { colour: string; letter?: string; path?: string };
 
+// Signs outside of the alphabets in use are drawn: as letters each would fetch a file of its own.
 const faces: Record<string, Face> = {
-  BTC: { colour: '#e58a1f', letter: '₿' },
+  BTC: {
+    colour: '#e58a1f',
+    path: 'M11.4 9h6.3c2.8 0 4.4 1.3 4.4 3.5 0 1.5-.8 2.6-2.2 3.1 1.8.4 2.9 1.7 2.9 3.5 0 2.5-1.9 3.9-5 3.9h-6.4zM14.5 11.5v3.2h2.5c1.2 0 1.9-.6 1.9-1.6s-.7-1.6-1.9-1.6zM14.5 17v3.5h2.8c1.4 0 2.2-.6 2.2-1.8s-.8-1.7-2.2-1.7zM13.2 6.7h2V9h-2zM16.8 6.7h2V9h-2zM13.2 23h2v2.3h-2zM16.8 23h2v2.3h-2z',
+  },
   SOL: { colour: '#7a5bd0', path: 'M11 9h12l-2.6 3H8.4zM8.4 14.5h12L23 17.5H11zM11 20h12l-2.6 3H8.4z' },
   AVAX: {
     colour: '#d1494b',
@@ -28,7 +32,10 @@ const faces: Record<string, Face> = {
     colour: '#2f62c4',
     path: 'M13.8 9a2.2 2.2 0 1 0 4.4 0a2.2 2.2 0 1 0 -4.4 0zM13.8 23a2.2 2.2 0 1 0 4.4 0a2.2 2.2 0 1 0 -4.4 0zM7.7 12.5a2.2 2.2 0 1 0 4.4 0a2.2 2.2 0 1 0 -4.4 0zM19.9 12.5a2.2 2.2 0 1 0 4.4 0a2.2 2.2 0 1 0 -4.4 0zM7.7 19.5a2.2 2.2 0 1 0 4.4 0a2.2 2.2 0 1 0 -4.4 0zM19.9 19.5a2.2 2.2 0 1 0 4.4 0a2.2 2.2 0 1 0 -4.4 0zM14.4 16a1.6 1.6 0 1 0 3.2 0a1.6 1.6 0 1 0 -3.2 0z',
   },
-  LTC: { colour: '#6d7f92', letter: 'Ł' },
+  LTC: {
+    colour: '#6d7f92',
+    path: 'M13 8.5h3.3v5.6l2.9-1.7v2.9l-2.9 1.7v3.7h6.2v2.8H13v-4.6l-2.2 1.3v-2.9l2.2-1.3z',
+  },
   DOT: {
     colour: '#c33d86',
     path: 'M11.7 8.5a4.3 2.3 0 1 0 8.6 0a4.3 2.3 0 1 0 -8.6 0zM11.7 23.5a4.3 2.3 0 1 0 8.6 0a4.3 2.3 0 1 0 -8.6 0zM7.55 10.98a2.3 4 32 1 0 3.9 2.44a2.3 4 32 1 0 -3.9 -2.44zM20.55 13.42a2.3 4 -32 1 0 3.9 -2.44a2.3 4 -32 1 0 -3.9 2.44zM7.55 21.02a2.3 4 -32 1 0 3.9 -2.44a2.3 4 -32 1 0 -3.9 2.44zM20.55 18.58a2.3 4 32 1 0 3.9 2.44a2.3 4 32 1 0 -3.9 -2.44z',

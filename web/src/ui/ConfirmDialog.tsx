@@ -1,5 +1,6 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import type { ReactNode } from 'react';
+import { useLayer } from '../lib/layers.ts';
 import { useWords } from '../lib/words.tsx';
 import { Button } from './Button.tsx';
 import styles from './ConfirmDialog.module.css';
@@ -18,10 +19,11 @@ type ConfirmDialogProps = {
   busy?: boolean;
 };
 
-/** Asks before something that cannot be taken back. Only its two buttons and Escape close it. */
+/** Asks before something that cannot be taken back. Only its two buttons, Escape and Back close it. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, title, text, confirm, cancel, onConfirm, onCancel, danger = false, busy = false } = props;
   const { t } = useWords();
+  useLayer(open, onCancel);
   return (
     <AlertDialog.Root open={open} onOpenChange={(next) => next || onCancel()}>
       <AlertDialog.Portal>

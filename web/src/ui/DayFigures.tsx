@@ -1,8 +1,8 @@
-import type { Quote } from '@glasshouse/protocol/market';
+import { classes } from '@glasshouse/kit/classes.ts';
+import { formatDecimal } from '@glasshouse/kit/format.ts';
+import type { Quote } from '@glasshouse/protocol/market/calls';
 import { compact } from '../lib/compact.ts';
-import { formatDecimal } from '../lib/format.ts';
 import { useWords } from '../lib/words.tsx';
-import { classes } from './classes.ts';
 import styles from './DayFigures.module.css';
 
 type Props = { quote: Quote; className?: string | undefined };
@@ -11,9 +11,9 @@ type Props = { quote: Quote; className?: string | undefined };
 export function DayFigures({ quote: { high, low, volume, decimals }, className }: Props) {
   const { t } = useWords();
   const figures = [
-    [t('market.high'), formatDecimal(high, decimals)],
-    [t('market.low'), formatDecimal(low, decimals)],
-    [t('market.volume'), compact(volume)],
+    [t('ui.high'), formatDecimal(high, decimals)],
+    [t('ui.low'), formatDecimal(low, decimals)],
+    [t('ui.volume'), compact(volume)],
   ] as const;
   return (
     <dl className={classes(styles.day, className)}>

@@ -1,8 +1,8 @@
+import { Icon } from '@glasshouse/kit/Icon.tsx';
 import type { ReactNode } from 'react';
 import { useWords } from '../lib/words.tsx';
 import styles from './Blank.module.css';
 import { Button } from './Button.tsx';
-import { Icon } from './Icon.tsx';
 
 type ErrorStateProps = {
   /** What failed: "Quotes did not load". */

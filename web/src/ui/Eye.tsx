@@ -10,7 +10,7 @@ export function Eye() {
     <IconButton
       icon={hidden ? 'eyeoff' : 'eye'}
       size={18}
-      label={t(hidden ? 'assets.showBalances' : 'assets.hideBalances')}
+      label={t(hidden ? 'ui.showBalances' : 'ui.hideBalances')}
       onClick={toggleHidden}
     />
   );

@@ -1,8 +1,8 @@
+import { classes } from '@glasshouse/kit/classes.ts';
+import { Icon } from '@glasshouse/kit/Icon.tsx';
 import { type ReactNode, useId } from 'react';
 import { useWords } from '../lib/words.tsx';
-import { classes } from './classes.ts';
 import styles from './Field.module.css';
-import { Icon } from './Icon.tsx';
 
 export type FieldTexts = {
   label: ReactNode;

@@ -1,8 +1,8 @@
+import { classes } from '@glasshouse/kit/classes.ts';
+import { Icon } from '@glasshouse/kit/Icon.tsx';
 import type { ReactNode } from 'react';
 import { useWords } from '../lib/words.tsx';
-import { classes } from './classes.ts';
 import styles from './FilterChip.module.css';
-import { Icon } from './Icon.tsx';
 
 type FilterChipProps = {
   name: string;

@@ -1,6 +1,6 @@
+import { classes } from '@glasshouse/kit/classes.ts';
+import { Icon, type IconName } from '@glasshouse/kit/Icon.tsx';
 import type { ComponentProps } from 'react';
-import { classes } from './classes.ts';
-import { Icon, type IconName } from './Icon.tsx';
 import styles from './IconButton.module.css';
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'children' | 'aria-label'> & {

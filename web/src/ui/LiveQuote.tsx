@@ -1,6 +1,6 @@
+import { directionOf } from '@glasshouse/kit/format.ts';
 import { useMemo } from 'react';
 import { compact } from '../lib/compact.ts';
-import { directionOf } from '../lib/format.ts';
 import { usePreferences } from '../lib/preferences.ts';
 import { useTape } from '../lib/quotes.ts';
 import { useQuotePart } from '../lib/use-quotes.ts';

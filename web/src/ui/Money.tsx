@@ -1,6 +1,6 @@
-import { formatDecimal, formatSigned } from '../lib/format.ts';
+import { classes } from '@glasshouse/kit/classes.ts';
+import { formatDecimal, formatSigned } from '@glasshouse/kit/format.ts';
 import { useWords } from '../lib/words.tsx';
-import { classes } from './classes.ts';
 import styles from './Money.module.css';
 
 type MoneyProps = {

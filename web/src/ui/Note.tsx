@@ -1,6 +1,6 @@
+import { classes } from '@glasshouse/kit/classes.ts';
+import { Icon, type IconName } from '@glasshouse/kit/Icon.tsx';
 import type { ReactNode } from 'react';
-import { classes } from './classes.ts';
-import { Icon, type IconName } from './Icon.tsx';
 import styles from './Note.module.css';
 
 const icons = { neutral: 'info', amber: 'lock', error: 'alert', ok: 'check', brand: 'proof' } as const;

@@ -1,6 +1,6 @@
+import { Icon } from '@glasshouse/kit/Icon.tsx';
 import type { ReactNode } from 'react';
 import { useWords } from '../lib/words.tsx';
-import { Icon } from './Icon.tsx';
 import styles from './OfflineStrip.module.css';
 
 /** Under the header while the connection is gone; it leaves without a word. */

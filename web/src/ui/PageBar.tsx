@@ -1,8 +1,8 @@
+import { classes } from '@glasshouse/kit/classes.ts';
+import { Logo } from '@glasshouse/kit/Logo.tsx';
 import type { ReactNode } from 'react';
 import { useWords } from '../lib/words.tsx';
-import { classes } from './classes.ts';
 import { IconButton } from './IconButton.tsx';
-import { Logo } from './Logo.tsx';
 import styles from './PageBar.module.css';
 import { SimulatedPill } from './SimulatedPill.tsx';
 

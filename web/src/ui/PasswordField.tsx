@@ -4,7 +4,7 @@ import { IconButton } from './IconButton.tsx';
 import { TextField, type TextFieldProps } from './TextField.tsx';
 
 /** A secret with an eye to look at it. */
-export function PasswordField(props: Omit<TextFieldProps, 'type' | 'end'>) {
+export function PasswordField(props: Omit<TextFieldProps, 'type' | 'end' | 'label'> & { label: string }) {
   const [shown, setShown] = useState(false);
   const { t } = useWords();
   return (
@@ -19,7 +19,7 @@ export function PasswordField(props: Omit<TextFieldProps, 'type' | 'end'>) {
           icon={shown ? 'eyeoff' : 'eye'}
           size={20}
           quiet
-          label={t(shown ? 'ui.hidePassword' : 'ui.showPassword')}
+          label={t(shown ? 'ui.hidePassword' : 'ui.showPassword', { field: props.label })}
           aria-pressed={shown}
           onClick={() => setShown(!shown)}
         />

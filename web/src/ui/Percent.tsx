@@ -1,4 +1,4 @@
-import { formatDecimal } from '../lib/format.ts';
+import { formatDecimal } from '@glasshouse/kit/format.ts';
 
 /** A rate or a share, without direction: 2 places for APR, 1 for shares. */
 export function Percent({ value, decimals = 2 }: { value: string; decimals?: number }) {

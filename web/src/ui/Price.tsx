@@ -1,6 +1,7 @@
+import { classes } from '@glasshouse/kit/classes.ts';
+import { formatDecimal } from '@glasshouse/kit/format.ts';
+import { compareDecimal } from '@glasshouse/protocol/decimal';
 import { useState } from 'react';
-import { compareDecimal, formatDecimal } from '../lib/format.ts';
-import { classes } from './classes.ts';
 import styles from './Price.module.css';
 
 type PriceProps = {

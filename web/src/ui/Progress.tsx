@@ -1,5 +1,5 @@
+import { classes } from '@glasshouse/kit/classes.ts';
 import type { CSSProperties } from 'react';
-import { classes } from './classes.ts';
 import styles from './Progress.module.css';
 
 type ProgressProps = {
@@ -11,12 +11,12 @@ type ProgressProps = {
   tone?: 'neutral' | 'ink';
 };
 
-/** How far along something is. Neutral, because a filling bar is information and not alarm. */
+/** How far along something is. Neutral, because a filling bar is information and not alarm. It may stand inside a sentence. */
 export function Progress({ label, percent, adds = 0, tone = 'neutral' }: ProgressProps) {
   const now = Math.min(100, Math.max(0, percent));
   const width = { '--at': `${now}%`, '--adds': `${Math.min(adds, 100 - now)}%` } as CSSProperties;
   return (
-    <div
+    <span
       role="progressbar"
       aria-label={label}
       aria-valuenow={Math.round(now)}
@@ -27,6 +27,6 @@ export function Progress({ label, percent, adds = 0, tone = 'neutral' }: Progres
     >
       <i className={styles.fill} />
       {adds > 0 && <i className={styles.adds} />}
-    </div>
+    </span>
   );
 }

@@ -1,9 +1,9 @@
+import { Icon } from '@glasshouse/kit/Icon.tsx';
+import { Spinner } from '@glasshouse/kit/Spinner.tsx';
 import { type CSSProperties, type ReactNode, type TouchEvent, useRef, useState } from 'react';
 import { useWords } from '../lib/words.tsx';
 import { Button } from './Button.tsx';
-import { Icon } from './Icon.tsx';
 import styles from './PullToRefresh.module.css';
-import { Spinner } from './Spinner.tsx';
 
 const far = 64;
 const resistance = 0.5;

@@ -1,6 +1,6 @@
+import { Icon } from '@glasshouse/kit/Icon.tsx';
 import { useRef } from 'react';
 import { useWords } from '../lib/words.tsx';
-import { Icon } from './Icon.tsx';
 import { IconButton } from './IconButton.tsx';
 import styles from './SearchField.module.css';
 

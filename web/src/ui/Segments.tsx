@@ -1,5 +1,5 @@
+import { classes } from '@glasshouse/kit/classes.ts';
 import { useId } from 'react';
-import { classes } from './classes.ts';
 import styles from './Segments.module.css';
 import { type TabChoice, TabRow } from './TabRow.tsx';
 

@@ -1,9 +1,9 @@
+import { classes } from '@glasshouse/kit/classes.ts';
+import { Icon, type IconName } from '@glasshouse/kit/Icon.tsx';
 import type { ComponentProps } from 'react';
 import { useWords } from '../lib/words.tsx';
-import { classes } from './classes.ts';
 import fieldStyles from './Field.module.css';
 import { Field, type FieldTexts, InputBox } from './Field.tsx';
-import { Icon, type IconName } from './Icon.tsx';
 import styles from './SelectField.module.css';
 
 type SelectFieldProps = FieldTexts &

@@ -1,5 +1,6 @@
 import { Drawer } from '@base-ui/react/drawer';
 import type { ReactNode } from 'react';
+import { useLayer } from '../lib/layers.ts';
 import { useWords } from '../lib/words.tsx';
 import { IconButton } from './IconButton.tsx';
 import styles from './Sheet.module.css';
@@ -16,9 +17,10 @@ type SheetProps = {
   stillPill?: boolean;
 };
 
-/** A panel from the bottom edge: closes by its button, Escape, a tap beside it or a swipe down. */
+/** A panel from the bottom edge: closes by its button, Escape, Back, a tap beside it or a swipe down. */
 export function Sheet({ open, onClose, title, children, footer, stillPill = false }: SheetProps) {
   const { t } = useWords();
+  useLayer(open, onClose);
   return (
     <Drawer.Root open={open} onOpenChange={(next) => next || onClose()}>
       <Drawer.Portal>

@@ -1,7 +1,8 @@
+import { Icon } from '@glasshouse/kit/Icon.tsx';
+import { Points } from '@glasshouse/kit/Points.tsx';
 import { Link } from 'react-router';
 import { useWords } from '../lib/words.tsx';
 import { Button } from './Button.tsx';
-import { Icon } from './Icon.tsx';
 import { Sheet } from './Sheet.tsx';
 import styles from './SimulatedSheet.module.css';
 
@@ -23,17 +24,7 @@ export function SimulatedSheet({ open, onClose, checkPath }: SimulatedSheetProps
   const { t } = useWords();
   return (
     <Sheet open={open} onClose={onClose} title={t('ui.simulatedTitle')} stillPill>
-      <ul className={styles.points}>
-        {points.map((point) => (
-          <li key={point.title}>
-            <Icon name={point.icon} size={20} className={styles.icon} />
-            <div>
-              <b className={styles.title}>{t(point.title)}</b>
-              <p className={styles.text}>{t(point.text)}</p>
-            </div>
-          </li>
-        ))}
-      </ul>
+      <Points points={points.map(({ icon, title, text }) => ({ icon, title: t(title), text: t(text) }))} />
       <Button onClick={onClose}>{t('ui.gotIt')}</Button>
       <Link className={styles.check} to={checkPath} onClick={onClose}>
         {t('ui.howToCheck')}

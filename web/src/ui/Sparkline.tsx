@@ -1,5 +1,5 @@
-import type { Direction } from '../lib/format.ts';
-import { classes } from './classes.ts';
+import { classes } from '@glasshouse/kit/classes.ts';
+import type { Direction } from '@glasshouse/kit/format.ts';
 import styles from './Sparkline.module.css';
 
 type SparklineProps = { values: readonly number[]; direction: Direction; width?: number; height?: number };

@@ -1,5 +1,5 @@
+import { classes } from '@glasshouse/kit/classes.ts';
 import { type ReactNode, useId } from 'react';
-import { classes } from './classes.ts';
 import row from './Row.module.css';
 import styles from './Switch.module.css';
 

@@ -1,6 +1,6 @@
+import { Icon, type IconName } from '@glasshouse/kit/Icon.tsx';
 import { Link } from 'react-router';
 import { useWords } from '../lib/words.tsx';
-import { Icon, type IconName } from './Icon.tsx';
 import styles from './TabBar.module.css';
 
 type TabBarProps = { items: readonly { to: string; label: string; icon: IconName; current: boolean }[] };

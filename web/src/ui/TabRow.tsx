@@ -1,5 +1,5 @@
+import { useRoving } from '@glasshouse/kit/use-roving.ts';
 import type { ReactNode } from 'react';
-import { useRoving } from './use-roving.ts';
 
 export type TabChoice<V extends string> = {
   label: string;

@@ -1,4 +1,4 @@
-import { classes } from './classes.ts';
+import { classes } from '@glasshouse/kit/classes.ts';
 import { type TabChoice, TabRow } from './TabRow.tsx';
 import styles from './Tabs.module.css';
 

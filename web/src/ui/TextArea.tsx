@@ -1,4 +1,4 @@
-import { classes } from './classes.ts';
+import { classes } from '@glasshouse/kit/classes.ts';
 import styles from './Field.module.css';
 import { Field, type FieldTexts, InputBox } from './Field.tsx';
 

@@ -1,8 +1,8 @@
+import { classes } from '@glasshouse/kit/classes.ts';
+import { Icon, type IconName } from '@glasshouse/kit/Icon.tsx';
 import type { ComponentProps, ReactNode } from 'react';
-import { classes } from './classes.ts';
 import styles from './Field.module.css';
 import { Field, type FieldTexts, InputBox } from './Field.tsx';
-import { Icon, type IconName } from './Icon.tsx';
 
 export type TextFieldProps = FieldTexts &
   Omit<ComponentProps<'input'>, 'onChange' | 'value' | 'id' | keyof FieldTexts> & {

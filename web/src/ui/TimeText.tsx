@@ -1,4 +1,4 @@
-import { formatTime, toMillis } from '../lib/format.ts';
+import { formatTime, toMillis } from '@glasshouse/kit/format.ts';
 
 type TimeTextProps = { at: number | string; part?: 'full' | 'date' | 'time' };
 

@@ -1,19 +1,32 @@
+import { classes } from '@glasshouse/kit/classes.ts';
+import { Icon } from '@glasshouse/kit/Icon.tsx';
+import { Spinner } from '@glasshouse/kit/Spinner.tsx';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { Link } from 'react-router';
 import { useWords } from '../lib/words.tsx';
 import { Coin } from './Coin.tsx';
-import { classes } from './classes.ts';
 import { Delta } from './Delta.tsx';
-import { Icon } from './Icon.tsx';
 import { IconButton } from './IconButton.tsx';
-import { Spinner } from './Spinner.tsx';
 import styles from './Toasts.module.css';
 import { currentToast, dismissToast, type Toast, type ToastKind, watchToasts } from './toast.ts';
 
 const words = { success: 'ui.success', error: 'ui.failed', loading: 'ui.loading', result: 'ui.success' } as const;
 const shownFor = 4000;
 const passes = (kind: ToastKind) => kind === 'success' || kind === 'error';
+
+const room = '--gh-above';
+/** Tells the sheets how high the result above them is. */
+function keepRoom(viewport: HTMLElement | null) {
+  if (!viewport) return;
+  const { style } = document.documentElement;
+  const watch = new ResizeObserver(() => style.setProperty(room, `${viewport.offsetHeight + 16}px`));
+  watch.observe(viewport);
+  return () => {
+    watch.disconnect();
+    style.removeProperty(room);
+  };
+}
 
 /** Where toasts appear. Inside the router, once; both regions are always there so that new text is read out. */
 export function Toasts() {
@@ -25,6 +38,7 @@ export function Toasts() {
     const timer = setTimeout(() => dismissToast(id), shownFor);
     return () => clearTimeout(timer);
   }, [id, held]);
+  const isResult = toast?.kind === 'result';
   const hold = {
     onPointerEnter: () => setHeld(true),
     onPointerLeave: () => setHeld(false),
@@ -33,7 +47,7 @@ export function Toasts() {
   };
   // Beside the sheets, not under them; and a sheet hides from screen readers all that is not named as live.
   return createPortal(
-    <div className={styles.viewport} {...hold}>
+    <div className={classes(styles.viewport, isResult && styles.above)} ref={isResult ? keepRoom : undefined} {...hold}>
       <div role="status" aria-live="polite">
         {toast && toast.kind !== 'error' && <Line key={toast.id} toast={toast} />}
       </div>

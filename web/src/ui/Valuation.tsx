@@ -1,12 +1,12 @@
+import { classes } from '@glasshouse/kit/classes.ts';
+import { Icon } from '@glasshouse/kit/Icon.tsx';
 import { Link } from 'react-router';
 import { statementPath, useOverview } from '../lib/assets.ts';
 import { sentenceOf } from '../lib/call.ts';
 import { useHidden } from '../lib/hidden.ts';
 import { useWords } from '../lib/words.tsx';
 import { Button } from './Button.tsx';
-import { classes } from './classes.ts';
 import { Eye } from './Eye.tsx';
-import { Icon } from './Icon.tsx';
 import { Money } from './Money.tsx';
 import { Note } from './Note.tsx';
 import { Skeleton } from './Skeleton.tsx';
@@ -24,11 +24,11 @@ export function Valuation({ card = false, details = true }: { card?: boolean; de
   return (
     <div className={classes(card && styles.card)}>
       <div className={styles.label}>
-        {t('assets.total')}
+        {t('ui.totalAssets')}
         <Eye />
         {details && (
           <Link className={styles.details} to="/assets">
-            {t('assets.details')}
+            {t('ui.details')}
             <Icon name="chev" size={14} />
           </Link>
         )}
@@ -53,7 +53,7 @@ function Missing() {
   if (error) {
     return (
       <div className={styles.failed}>
-        <Note tone="error" role="alert" title={t('assets.failed')}>
+        <Note tone="error" role="alert" title={t('ui.assetsFailed')}>
           {sentenceOf(error)}
         </Note>
         <Button kind="soft" small icon="refresh" busy={isFetching} onClick={() => void refetch()}>

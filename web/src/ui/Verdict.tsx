@@ -1,12 +1,12 @@
+import { classes } from '@glasshouse/kit/classes.ts';
+import { Icon } from '@glasshouse/kit/Icon.tsx';
+import { Spinner } from '@glasshouse/kit/Spinner.tsx';
 import type { ReactNode } from 'react';
-import { classes } from './classes.ts';
-import { Icon } from './Icon.tsx';
-import { Spinner } from './Spinner.tsx';
 import styles from './Verdict.module.css';
 
 type VerdictProps = {
-  /** `ok` only after the browser has really recomputed. */
-  state: 'busy' | 'ok' | 'wrong' | 'unable';
+  /** `ok` only after the browser has really recomputed. `unreached` is for a connection that failed, and for nothing else. */
+  state: 'busy' | 'ok' | 'wrong' | 'unable' | 'unreached' | 'missing';
   title: ReactNode;
   /** The one word or two that count. */
   result?: ReactNode;
@@ -14,7 +14,7 @@ type VerdictProps = {
   action?: ReactNode;
 };
 
-const marks = { ok: 'check', wrong: 'close', unable: 'offline' } as const;
+const marks = { ok: 'check', wrong: 'close', unable: 'info', unreached: 'offline', missing: 'search' } as const;
 
 /** What a check in this browser has found. */
 export function Verdict({ state, title, result, text, action }: VerdictProps) {

@@ -1,4 +1,4 @@
-import { compareDecimal, subtractDecimal } from '../lib/format.ts';
+import { compareDecimal, subtractDecimal } from '@glasshouse/protocol/decimal';
 
 const wide = /[\uff10-\uff19]/g;
 

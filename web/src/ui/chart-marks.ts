@@ -94,7 +94,7 @@ function drawMarks(context: CanvasRenderingContext2D, spots: readonly Spot[], si
   for (const spot of spots.toSorted((a, b) => a.end - b.end)) {
     drawLevel(context, spot, size);
     if (spot.end > size.width) continue;
-    const words = t('orders.seconds', { seconds: spot.left });
+    const words = t('ui.seconds', { seconds: spot.left });
     const half = context.measureText(words).width / 2;
     const x = Math.min(spot.end, size.width - half);
     const row = rows.findIndex((edge) => x - half > edge + labelGap);

@@ -1,7 +1,7 @@
 const after = 150;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Marks the root element while the page scrolls, so that decoration can rest. Answers how to stop. */
+/** Marks the root element while the page scrolls, so that decoration can rest. Returns a function that stops this. */
 export function markScrolling(): () => void {
   const { dataset } = document.documentElement;
   const mark = () => {

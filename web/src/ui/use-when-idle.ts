@@ -1,5 +1,5 @@
+import { now } from '@glasshouse/kit/clock.ts';
 import { useEffect, useRef } from 'react';
-import { now } from '../lib/clock.ts';
 
 const idleFor = 3000;
 const touches = ['pointerdown', 'touchmove', 'wheel', 'scroll', 'keydown'];

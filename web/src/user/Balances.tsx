@@ -16,14 +16,14 @@ export function Balances() {
       <div className={styles.top}>
         <Valuation card />
         <Acts>
-          <ButtonLink small to="/pay/deposit">
-            {t('titles.deposit')}
-          </ButtonLink>
-          <ButtonLink small kind="soft" to="/pay/withdraw">
-            {t('titles.withdraw')}
+          <ButtonLink small to="/contract">
+            {t('app.trade')}
           </ButtonLink>
           <ButtonLink small kind="soft" to="/assets/transfer">
             {t('titles.transfer')}
+          </ButtonLink>
+          <ButtonLink small kind="soft" to="/assets/exchange">
+            {t('titles.exchange')}
           </ButtonLink>
         </Acts>
       </div>

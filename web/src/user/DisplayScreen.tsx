@@ -1,5 +1,5 @@
+import { languageNames } from '@glasshouse/kit/languages.ts';
 import { useBack } from '../lib/back.ts';
-import { languageNames } from '../lib/languages.ts';
 import { type UpDown, updownIn, usePreferences } from '../lib/preferences.ts';
 import { openSheet } from '../lib/sheets.ts';
 import { useWords } from '../lib/words.tsx';

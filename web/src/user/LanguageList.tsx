@@ -1,5 +1,5 @@
+import { languageNames } from '@glasshouse/kit/languages.ts';
 import { type Locale, locales } from '@glasshouse/protocol/locales';
-import { languageNames } from '../lib/languages.ts';
 import { chooseLanguage, useWords } from '../lib/words.tsx';
 import { List, Row } from '../ui/Row.tsx';
 import { showToast } from '../ui/toast.ts';

@@ -1,6 +1,6 @@
+import { languageNames } from '@glasshouse/kit/languages.ts';
 import { useAccount } from '../lib/account.ts';
 import { useBack } from '../lib/back.ts';
-import { languageNames } from '../lib/languages.ts';
 import { openSheet } from '../lib/sheets.ts';
 import { useWords } from '../lib/words.tsx';
 import { Card } from '../ui/Card.tsx';

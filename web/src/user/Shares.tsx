@@ -1,10 +1,11 @@
-import { wallets } from '@glasshouse/protocol/books';
+import { classes } from '@glasshouse/kit/classes.ts';
+import { writeDecimal } from '@glasshouse/protocol/decimal';
+import { wallets } from '@glasshouse/protocol/ledger/books';
 import type { CSSProperties } from 'react';
 import { Link } from 'react-router';
 import { committedPath, type Overview } from '../lib/assets.ts';
 import { useHidden } from '../lib/hidden.ts';
 import { useWords } from '../lib/words.tsx';
-import { classes } from '../ui/classes.ts';
 import { Money } from '../ui/Money.tsx';
 import { Percent } from '../ui/Percent.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
@@ -13,7 +14,7 @@ import styles from './Balances.module.css';
 type Props = { overview: Overview };
 
 // Hundredths of a percent, as the server counts them.
-const percentOf = (share: number) => `${Math.floor(share / 100)}.${String(share % 100).padStart(2, '0')}`;
+const percentOf = (share: number) => writeDecimal(BigInt(share), 2);
 const shadeOf = (place: number) => styles[`shade${place}`];
 
 /** How the total is divided. While balances are hidden all parts are equal, so that nothing can be read off them. */

@@ -1,4 +1,5 @@
-import type { UserInfo } from '@glasshouse/protocol/session';
+import { Tag } from '@glasshouse/kit/Tag.tsx';
+import type { UserInfo } from '@glasshouse/protocol/session/calls';
 import { useNavigate } from 'react-router';
 import { useAccount } from '../lib/account.ts';
 import { openSheet } from '../lib/sheets.ts';
@@ -8,7 +9,7 @@ import { Card } from '../ui/Card.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { PageBar } from '../ui/PageBar.tsx';
 import { List, Row } from '../ui/Row.tsx';
-import { Tag, VipTag } from '../ui/Tag.tsx';
+import { VipTag } from '../ui/VipTag.tsx';
 import { Balances } from './Balances.tsx';
 import { LogOut } from './LogOut.tsx';
 import styles from './UserScreen.module.css';
@@ -30,7 +31,7 @@ export function UserScreen() {
         <main className={styles.page}>
           <Who user={user} />
           <Balances />
-          <Menu user={user} />
+          <Menu identity={user.identity} />
           <LogOut />
         </main>
       )}
@@ -38,8 +39,8 @@ export function UserScreen() {
   );
 }
 
-const tones = { none: 'neutral', under_review: 'amber', passed: 'ok', rejected: 'error' } as const;
-const marks = { none: 'id', under_review: 'clock', passed: 'check', rejected: 'alert' } as const;
+const tones = { under_review: 'amber', passed: 'ok', rejected: 'error' } as const;
+const marks = { under_review: 'clock', passed: 'check', rejected: 'alert' } as const;
 
 function Who({ user }: { user: UserInfo }) {
   const { t } = useWords();
@@ -51,9 +52,11 @@ function Who({ user }: { user: UserInfo }) {
         <div className={styles.name}>
           <b>{name}</b>
           <VipTag level={user.vipLevel} />
-          <Tag tone={tones[user.identity]} icon={marks[user.identity]}>
-            {t(`user.verification.${user.identity}`)}
-          </Tag>
+          {user.identity !== 'none' && (
+            <Tag tone={tones[user.identity]} icon={marks[user.identity]}>
+              {t(`user.verification.${user.identity}`)}
+            </Tag>
+          )}
         </div>
         <small>{t('user.idNumber', { number: user.number, score: user.creditScore })}</small>
       </div>
@@ -61,23 +64,16 @@ function Who({ user }: { user: UserInfo }) {
   );
 }
 
-function Menu({ user }: { user: UserInfo }) {
+function Menu({ identity }: Pick<UserInfo, 'identity'>) {
   const { t } = useWords();
   return (
     <Card>
       <List label={t('titles.user')}>
         <Row icon="records" title={t('user.menu.records')} to="/records" />
-        <Row icon="contract" title={t('titles.contractRecords')} to="/contract/records" />
+        <Row icon="proof" proof title={t('user.menu.receipts')} to="/contract/records" />
         <Row icon="market" title={t('titles.contractResults')} to="/contract/results" />
-        <Row icon="proof" proof title={t('user.menu.proofs')} to="/helps/help#checking" />
-        <Row
-          icon="id"
-          title={t('user.menu.identity')}
-          value={t(`user.verification.${user.identity}`)}
-          to="/user/cert"
-        />
-        <Row icon="vip" title={t('user.menu.vip')} value={t('user.level', { level: user.vipLevel })} to="/user/vip" />
         <Row icon="invite" title={t('user.menu.invite')} to="/user/invite" />
+        <Row icon="id" title={t('titles.identity')} value={t(`user.verification.${identity}`)} to="/user/cert" />
         <Row icon="lock" title={t('user.menu.security')} to="/user/security" />
         <Row icon="headset" title={t('user.menu.service')} onPress={() => openSheet('service')} />
       </List>

@@ -1,6 +1,7 @@
-import { type Coin, coins as marketCoins, parsePrice } from '@glasshouse/protocol/coins';
+import { type Coin, coins as marketCoins, parsePrice } from '@glasshouse/protocol/market/coins';
 import { z } from 'zod';
 import type { Clock } from '../../platform/clock.ts';
+import { every, guarded } from '../../platform/faults.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Source } from './source.ts';
 
@@ -34,9 +35,9 @@ export function exchangeSource(url: string, clock: Clock, log: Log, coins: reado
     const opened = new WebSocket(`${url}/stream?streams=${streams}`);
     socket = opened;
     lastWord = clock().getTime();
-    opened.onmessage = ({ data }) => hear(data);
-    opened.onclose = () => again(opened);
-    opened.onerror = () => again(opened);
+    opened.onmessage = guarded(log, 'exchange', ({ data }: MessageEvent) => hear(data));
+    opened.onclose = guarded(log, 'exchange', () => again(opened));
+    opened.onerror = guarded(log, 'exchange', () => again(opened));
   };
   // Errors and closings may both be reported for one socket; only the current one is replaced, once.
   const again = (gone: WebSocket) => {
@@ -44,7 +45,7 @@ export function exchangeSource(url: string, clock: Clock, log: Log, coins: reado
     socket = undefined;
     gone.close();
     log.warn({ wait }, 'the exchange stream is away');
-    retry = setTimeout(open, wait);
+    retry = setTimeout(guarded(log, 'exchange', open), wait);
     wait = Math.min(wait * 2, waits.most);
   };
   const hear = (data: unknown) => {
@@ -62,9 +63,9 @@ export function exchangeSource(url: string, clock: Clock, log: Log, coins: reado
     const traded = (before?.traded ?? 0) + Math.max(0, before ? turnover - before.turnover : 0);
     heard.set(coin.id, { price, at: lastWord, turnover, traded });
   };
-  const watch = setInterval(() => {
+  const stopWatch = every(log, 'exchange', 1000, () => {
     if (socket && clock().getTime() - lastWord > silentAfter) again(socket);
-  }, 1000);
+  });
   open();
 
   return {
@@ -81,7 +82,7 @@ export function exchangeSource(url: string, clock: Clock, log: Log, coins: reado
     close: () => {
       closed = true;
       clearTimeout(retry);
-      clearInterval(watch);
+      stopWatch();
       socket?.close();
     },
   };

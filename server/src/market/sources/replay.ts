@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import type { Made } from '@glasshouse/protocol/synthetic';
-import { readTicks } from '@glasshouse/protocol/ticks-file';
+import type { Made } from '@glasshouse/protocol/market/synthetic';
+import { readTicks } from '@glasshouse/protocol/market/ticks-file';
 import type { Source } from './source.ts';
 
 /** Plays recorded tape files (joined one after another if several) from their first slot on, again and again; gaps in them stay gaps. */

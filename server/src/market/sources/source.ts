@@ -1,4 +1,4 @@
-import type { Made } from '@glasshouse/protocol/synthetic';
+import type { Made } from '@glasshouse/protocol/market/synthetic';
 
 /** Where prices come from. A symbol it has no fresh price for is left out, and stays without a tick: a gap, never a guess. */
 export type Source = {

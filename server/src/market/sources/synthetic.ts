@@ -1,6 +1,6 @@
-import { type Coin, coins as marketCoins } from '@glasshouse/protocol/coins';
-import { type DayPlan, openDay, type SyntheticDay } from '@glasshouse/protocol/synthetic';
-import { dayOf } from '@glasshouse/protocol/tape';
+import { type Coin, coins as marketCoins } from '@glasshouse/protocol/market/coins';
+import { type DayPlan, openDay, type SyntheticDay } from '@glasshouse/protocol/market/synthetic';
+import { dayOf } from '@glasshouse/protocol/market/tape';
 import type { Source } from './source.ts';
 
 /** Prices made from each day's plan; `planFor` makes and announces a plan where there is none. */

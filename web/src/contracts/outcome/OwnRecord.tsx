@@ -1,8 +1,8 @@
-import { breakEvenOf } from '@glasshouse/protocol/settle';
-import { formatSigned } from '../../lib/format.ts';
+import { formatSigned } from '@glasshouse/kit/format.ts';
+import { breakEvenOf } from '@glasshouse/protocol/contracts/settle';
 import { useWords } from '../../lib/words.tsx';
 import { KeyValue } from '../../ui/KeyValues.tsx';
-import { shareText } from '../odds.ts';
+import { neededText, shareText } from '../odds.ts';
 import { useResults } from '../results/results.ts';
 import type { Ended } from './results.ts';
 
@@ -13,8 +13,8 @@ export function OwnRecord({ order: { seconds, returnBp } }: { order: Ended }) {
   const own = data?.byPeriod.find((each) => each.seconds === seconds);
   if (!own) return null;
   const decided = own.wins + own.losses;
-  const share = decided > 0 && shareText(Math.round((own.wins * 10_000) / decided));
-  const breakEven = shareText(breakEvenOf(returnBp));
+  const share = decided > 0 && shareText(Math.floor((own.wins * 10_000) / decided));
+  const breakEven = neededText(breakEvenOf(returnBp));
   return (
     <KeyValue
       label={t('contract.result.record', { seconds })}

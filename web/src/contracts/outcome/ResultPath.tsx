@@ -1,11 +1,11 @@
-import type { listCandles } from '@glasshouse/protocol/market';
-import { periods } from '@glasshouse/protocol/periods';
-import { msOf } from '@glasshouse/protocol/tape';
+import { classes } from '@glasshouse/kit/classes.ts';
+import { formatTime } from '@glasshouse/kit/format.ts';
+import type { listCandles } from '@glasshouse/protocol/market/calls';
+import { periods } from '@glasshouse/protocol/market/candle-periods';
+import { msOf } from '@glasshouse/protocol/market/tape';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { call } from '../../lib/call.ts';
-import { formatTime } from '../../lib/format.ts';
-import { classes } from '../../ui/classes.ts';
 import { contractsKey } from '../positions.ts';
 import { candlesFor, edges, type Point, placeIn, pointsOf } from './path.ts';
 import styles from './ResultPath.module.css';
@@ -13,7 +13,7 @@ import type { Ended } from './results.ts';
 
 type Tone = 'up' | 'down' | 'neutral';
 
-/** The way of the price from entry to exit; what was ahead and what was behind are tinted apart. */
+/** The path of the price from entry to exit; where the order was ahead and where it was behind have different tints. */
 export function ResultPath({ order, tone }: { order: Ended; tone: Tone }) {
   const { id, symbol, seconds, entry, exit, headSlot, dueSlot } = order;
   const { period, limit, around } = candlesFor(seconds);

@@ -1,12 +1,12 @@
-import { coinBySymbol } from '@glasshouse/protocol/coins';
-import { formatExact, formatSigned, placesOf } from '../../lib/format.ts';
+import { classes } from '@glasshouse/kit/classes.ts';
+import { formatExact, formatSigned, placesOf } from '@glasshouse/kit/format.ts';
+import { Tag } from '@glasshouse/kit/Tag.tsx';
+import { coinBySymbol } from '@glasshouse/protocol/market/coins';
 import { useWords } from '../../lib/words.tsx';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Coin } from '../../ui/Coin.tsx';
-import { classes } from '../../ui/classes.ts';
 import { KeyValue, KeyValues } from '../../ui/KeyValues.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
-import { Tag } from '../../ui/Tag.tsx';
 import { percentOf } from '../odds.ts';
 import { OwnRecord } from './OwnRecord.tsx';
 import { ResultPath } from './ResultPath.tsx';
@@ -73,7 +73,7 @@ function Result({ order }: { order: Ended }) {
         <Tag tone={way} icon={way}>
           {t(`contract.${direction}`)}
         </Tag>
-        <span>{t('orders.seconds', { seconds })}</span>
+        <span>{t('ui.seconds', { seconds })}</span>
       </p>
       <p className={styles.hero}>
         <b className={classes(styles.change, styles[tone])}>{formatSigned(change, placesOf(change))}</b>

@@ -1,8 +1,9 @@
-import { compareDecimal, formatDecimal, formatSigned, subtractDecimal } from '../../lib/format.ts';
-import { tickNumber } from '../../lib/tick-number.ts';
+import { classes } from '@glasshouse/kit/classes.ts';
+import { formatDecimal, formatSigned } from '@glasshouse/kit/format.ts';
+import { Icon } from '@glasshouse/kit/Icon.tsx';
+import { tickNumber } from '@glasshouse/kit/tick-number.ts';
+import { compareDecimal, subtractDecimal } from '@glasshouse/protocol/decimal';
 import { useWords } from '../../lib/words.tsx';
-import { classes } from '../../ui/classes.ts';
-import { Icon } from '../../ui/Icon.tsx';
 import styles from './ResultSheet.module.css';
 import type { Ended } from './results.ts';
 

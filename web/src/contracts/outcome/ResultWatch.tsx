@@ -1,20 +1,21 @@
-import type { ContractEvent, showOrder } from '@glasshouse/protocol/contracts';
+import type { ContractEvent, showOrder } from '@glasshouse/protocol/contracts/calls';
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { assetsKey } from '../../lib/assets.ts';
 import { call, Refused } from '../../lib/call.ts';
+import { isCovered } from '../../lib/layers.ts';
 import { watchLive } from '../../lib/live.ts';
 import { usePreferences } from '../../lib/preferences.ts';
 import { serverNow } from '../../lib/server-clock.ts';
 import { dismissToast, showToast } from '../../ui/toast.ts';
+import { useCode } from '../../ui/use-code.ts';
 import { contractsKey, usePositions } from '../positions.ts';
 import { noLongerAwaited, seenOpen } from './awaited.ts';
 import { resultToast, spokenResult } from './result-words.ts';
 import { closeResults, type Ended, hasEnded, showResult, useWaiting } from './results.ts';
 
-const ResultSheet = lazy(async () => ({ default: (await import('./ResultSheet.tsx')).ResultSheet }));
-// Who comes back after a long time is shown the newest results; the rest are in the records.
+// Somebody who comes back after a long time is shown the newest results; the rest are in the records.
 const atOnce = 5;
 
 const isContractEvent = (event: unknown): event is ContractEvent =>
@@ -37,26 +38,33 @@ export function ResultWatch({ user }: { user: string }) {
       for (const { id } of frame.event.orders.slice(-atOnce)) announce(id);
     });
   }, [waits, announce]);
-  // Who leaves has seen the one that was shown; the others go along.
-  useEffect(() => {
-    if (isHere) return;
-    for (const order of useWaiting.getState().waiting.slice(1)) showToast(resultToast(order));
-    closeResults();
-  }, [isHere]);
   const shown = useWaiting(({ waiting }) => waiting.length > 0);
-  const [wanted, setWanted] = useState(shown);
-  if (shown && !wanted) setWanted(true);
+  const ResultSheet = useCode(shown, async () => (await import('./ResultSheet.tsx')).ResultSheet, toastsFrom(0));
+  // Somebody who leaves has seen the one that was shown, if the sheet was there; the others follow as toasts.
+  const leave = useEffectEvent(toastsFrom(ResultSheet ? 1 : 0));
+  useEffect(() => {
+    if (!isHere) leave();
+  }, [isHere]);
   return (
     <>
       <p className="vh" role="status" aria-live="polite">
         {spoken}
       </p>
-      <Suspense>{wanted && <ResultSheet />}</Suspense>
+      {ResultSheet && <ResultSheet />}
     </>
   );
 }
 
-/** Fetches an ended order and shows it once: in a sheet on the contract tab, as a toast elsewhere. */
+/** Turns the results that wait into lines, but for those that were seen. */
+const toastsFrom = (seen: number) => () => {
+  for (const order of useWaiting.getState().waiting.slice(seen)) showToast(resultToast(order));
+  closeResults();
+};
+
+/** A result never covers what is open: its buttons would appear where another one is about to be pressed. */
+const isBusy = () => isCovered() && useWaiting.getState().waiting.length === 0;
+
+/** Fetches an ended order and shows it once: in a sheet on the contract tab, as a toast elsewhere and while something is open. */
 function useAnnounce(user: string, isHere: boolean) {
   const queries = useQueryClient();
   const [spoken, setSpoken] = useState('');
@@ -65,7 +73,7 @@ function useAnnounce(user: string, isHere: boolean) {
     here.current = isHere;
   });
   const tell = useCallback((order: Ended) => {
-    if (!here.current) return showToast(resultToast(order));
+    if (!here.current || isBusy()) return showToast(resultToast(order));
     dismissToast();
     showResult(order);
     if (usePreferences.getState().readAloud) setSpoken(spokenResult(order));

@@ -1,5 +1,5 @@
-import type { Order } from '@glasshouse/protocol/contracts';
-import { msOf } from '@glasshouse/protocol/tape';
+import type { Order } from '@glasshouse/protocol/contracts/calls';
+import { msOf } from '@glasshouse/protocol/market/tape';
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
 

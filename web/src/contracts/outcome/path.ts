@@ -1,5 +1,5 @@
-import type { Candle } from '@glasshouse/protocol/market';
-import { type Period, periods } from '@glasshouse/protocol/periods';
+import type { Candle } from '@glasshouse/protocol/market/calls';
+import { type Period, periods } from '@glasshouse/protocol/market/candle-periods';
 
 /** A price at a moment; seconds since 1970. Floats are for drawing only. */
 export type Point = { time: number; price: number };

@@ -1,5 +1,6 @@
-import { coinBySymbol } from '@glasshouse/protocol/coins';
-import { compareDecimal, formatDecimal, formatExact, subtractDecimal } from '../../lib/format.ts';
+import { formatDecimal, formatExact } from '@glasshouse/kit/format.ts';
+import { compareDecimal, subtractDecimal } from '@glasshouse/protocol/decimal';
+import { coinBySymbol } from '@glasshouse/protocol/market/coins';
 import { t } from '../../lib/words.tsx';
 import type { ToastMessage } from '../../ui/toast.ts';
 import type { Ended } from './results.ts';

@@ -1,7 +1,7 @@
-import type { Order } from '@glasshouse/protocol/contracts';
+import type { Order } from '@glasshouse/protocol/contracts/calls';
 import { create } from 'zustand';
 
-/** An order that has ended, with all that only then is known. */
+/** An order that has ended, with everything that is known only then. */
 export type Ended = Order & { outcome: NonNullable<Order['outcome']>; payout: string };
 export const hasEnded = (order: Order): order is Ended => order.outcome !== null && order.payout !== null;
 

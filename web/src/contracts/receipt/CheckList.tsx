@@ -1,13 +1,13 @@
-import type { Receipt } from '@glasshouse/protocol/contracts';
-import type { Check, Checked } from '@glasshouse/protocol/receipt';
-import { lateAfter } from '@glasshouse/protocol/settle';
+import { classes } from '@glasshouse/kit/classes.ts';
+import { formatExact, formatSigned, placesOf, shortHash } from '@glasshouse/kit/format.ts';
+import { Icon } from '@glasshouse/kit/Icon.tsx';
+import { tickNumber } from '@glasshouse/kit/tick-number.ts';
+import type { Receipt } from '@glasshouse/protocol/contracts/calls';
+import type { Check, Checked } from '@glasshouse/protocol/contracts/receipt';
+import { ruleOf } from '@glasshouse/protocol/contracts/settle';
 import { useId } from 'react';
-import { formatExact, formatSigned, placesOf, shortHash } from '../../lib/format.ts';
-import { tickNumber } from '../../lib/tick-number.ts';
 import { t, useWords } from '../../lib/words.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { classes } from '../../ui/classes.ts';
-import { Icon } from '../../ui/Icon.tsx';
 import { percentOf } from '../odds.ts';
 import { compared, decided } from './order-words.ts';
 import styles from './Receipt.module.css';
@@ -36,7 +36,7 @@ export function CheckList({ receipt, checked }: { receipt: Receipt; checked: Che
 }
 
 function figuresOf(name: Check['name'], { order, slip, runs, postings }: Receipt, { seals }: Checked): string {
-  const { stake, returnBp, direction, seconds, headSlot, dueSlot, entry, exit } = order;
+  const { stake, returnBp, direction, seconds, headSlot, dueSlot, entry, exit, rule } = order;
   const head = tickNumber(headSlot);
   const due = tickNumber(dueSlot);
   const terms = { stake: formatExact(stake), return: percentOf(returnBp) };
@@ -46,11 +46,12 @@ function figuresOf(name: Check['name'], { order, slip, runs, postings }: Receipt
     case 'kept':
       return t('receipt.figures.kept');
     case 'entry':
-      if (!entry) return t('receipt.figures.noEntry', { head, last: tickNumber(headSlot + lateAfter) });
+      if (!entry) return t('receipt.figures.noEntry', { head, last: tickNumber(ruleOf(rule).entryIn(order).last) });
       return t('receipt.figures.entry', { head, entry: tickNumber(entry.slot) });
     case 'exit':
       if (exit) return t('receipt.figures.exit', { due, exit: tickNumber(exit.slot) });
-      return entry ? t('receipt.figures.noExit', { due, last: tickNumber(dueSlot + lateAfter) }) : decided(order);
+      if (!entry) return decided(order);
+      return t('receipt.figures.noExit', { due, last: tickNumber(ruleOf(rule).exitIn(order).last) });
     case 'tape':
       return t('receipt.figures.tape', { count: seals });
     case 'result':
@@ -67,6 +68,7 @@ function figuresOf(name: Check['name'], { order, slip, runs, postings }: Receipt
         slip: shortHash(slip.publicKey),
       });
     case 'form':
+    case 'rule':
       return '';
   }
 }

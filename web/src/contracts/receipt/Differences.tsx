@@ -1,13 +1,14 @@
-import type { Receipt } from '@glasshouse/protocol/contracts';
-import type { Check, Difference } from '@glasshouse/protocol/receipt';
+import { shortHash } from '@glasshouse/kit/format.ts';
+import { saveText } from '@glasshouse/kit/save-text.ts';
+import type { Receipt } from '@glasshouse/protocol/contracts/calls';
+import type { Check, Difference } from '@glasshouse/protocol/contracts/receipt';
 import { useId } from 'react';
-import { shortHash } from '../../lib/format.ts';
-import { saveText } from '../../lib/save-text.ts';
 import { openSheet } from '../../lib/sheets.ts';
-import { tickNumber } from '../../lib/tick-number.ts';
 import { useWords } from '../../lib/words.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { KeyValue, KeyValues } from '../../ui/KeyValues.tsx';
+import { placeOf, spelled } from './difference-words.ts';
 import styles from './Receipt.module.css';
 import { fileOf } from './receipt.ts';
 
@@ -25,7 +26,7 @@ export function Differences({ checks, receipt, isFile }: DifferencesProps) {
       {form ? (
         <p>{t('receipt.differs.form', { place: form.given || t('receipt.differs.whole') })}</p>
       ) : (
-        <Table wrong={wrong} />
+        <List wrong={wrong} symbol={receipt?.order.symbol ?? ''} />
       )}
       <p className={styles.lead}>{t(isFile ? 'receipt.differs.file' : 'receipt.differs.never')}</p>
       <div className={styles.acts}>
@@ -42,36 +43,41 @@ export function Differences({ checks, receipt, isFile }: DifferencesProps) {
   );
 }
 
-function Table({ wrong }: { wrong: readonly Check[] }) {
+function List({ wrong, symbol }: { wrong: readonly Check[]; symbol: string }) {
   const { t } = useWords();
   return (
-    <table className={styles.diff}>
-      <thead>
-        <tr>
-          <td />
-          <th scope="col">{t('receipt.differs.given')}</th>
-          <th scope="col">{t('receipt.differs.wanted')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {wrong.map(({ name, differs }) => (
-          <tr key={name}>
-            <th scope="row">{differs ? <Place of={differs} /> : t(`receipt.checks.${name}`)}</th>
-            <td>{differs ? spell(differs.given) : '–'}</td>
-            <td>{differs ? spell(differs.wanted) : t('receipt.differs.not')}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <ul>
+      {wrong.map(({ name, differs }) => (
+        <li key={name} className={styles.difference}>
+          <b>{differs ? placeOf(differs) : t(`receipt.checks.${name}`)}</b>
+          {differs ? (
+            <KeyValues>
+              <KeyValue label={<Side of="given" />}>{spell(differs, differs.given, symbol)}</KeyValue>
+              <KeyValue label={<Side of="wanted" />}>
+                <span className={styles.wanted}>{spell(differs, differs.wanted, symbol)}</span>
+              </KeyValue>
+            </KeyValues>
+          ) : (
+            <p className={styles.wanted}>{t('receipt.differs.not')}</p>
+          )}
+        </li>
+      ))}
+    </ul>
   );
 }
 
-function Place({ of: { field, slot } }: { of: Difference }) {
+function Side({ of }: { of: 'given' | 'wanted' }) {
   const { t } = useWords();
-  if (field === 'form') return null;
-  const name = t(`receipt.fields.${field}`);
-  return slot === undefined ? name : `${name} #${tickNumber(slot)}`;
+  return <span className={styles.side}>{t(`receipt.differs.${of}`)}</span>;
 }
 
-const spell = (text: string) =>
-  text === '' ? '–' : /^[0-9a-f]{64}$/.test(text) ? <code>{shortHash(text)}</code> : text;
+/** A hash as code, and each posting with its time under it. */
+function spell({ field }: Difference, text: string, symbol: string) {
+  if (/^[0-9a-f]{64}$/.test(text)) return <code>{shortHash(text)}</code>;
+  return spelled(field, text, symbol).map(({ what, when }) => (
+    <span key={`${what} ${when}`} className={styles.spelled}>
+      {what}
+      {when && <span>{when}</span>}
+    </span>
+  ));
+}

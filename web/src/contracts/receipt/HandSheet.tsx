@@ -1,7 +1,7 @@
+import { saveText } from '@glasshouse/kit/save-text.ts';
 import { fromHex, toHex } from '@glasshouse/protocol/bytes';
-import type { Receipt } from '@glasshouse/protocol/contracts';
-import { tickBytes } from '@glasshouse/protocol/tape';
-import { saveText } from '../../lib/save-text.ts';
+import type { Receipt } from '@glasshouse/protocol/contracts/calls';
+import { tickBytes } from '@glasshouse/protocol/market/tape';
 import { useWords } from '../../lib/words.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Hash } from '../../ui/Hash.tsx';

@@ -1,10 +1,10 @@
-import type { Receipt } from '@glasshouse/protocol/contracts';
-import type { Checked } from '@glasshouse/protocol/receipt';
+import { classes } from '@glasshouse/kit/classes.ts';
+import { tickNumber } from '@glasshouse/kit/tick-number.ts';
+import type { Receipt } from '@glasshouse/protocol/contracts/calls';
+import type { Checked } from '@glasshouse/protocol/contracts/receipt';
 import { useId } from 'react';
-import { tickNumber } from '../../lib/tick-number.ts';
 import { useWords } from '../../lib/words.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { classes } from '../../ui/classes.ts';
 import { Hash } from '../../ui/Hash.tsx';
 import styles from './Receipt.module.css';
 

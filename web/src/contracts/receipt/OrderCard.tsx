@@ -1,12 +1,13 @@
-import type { Order } from '@glasshouse/protocol/contracts';
-import { slotMs } from '@glasshouse/protocol/tape';
-import { directionOf, formatExact, formatSigned, placesOf, subtractDecimal } from '../../lib/format.ts';
-import { tickNumber } from '../../lib/tick-number.ts';
+import { classes } from '@glasshouse/kit/classes.ts';
+import { directionOf, formatExact, formatSigned, placesOf } from '@glasshouse/kit/format.ts';
+import { Tag } from '@glasshouse/kit/Tag.tsx';
+import { tickNumber } from '@glasshouse/kit/tick-number.ts';
+import type { Order } from '@glasshouse/protocol/contracts/calls';
+import { subtractDecimal } from '@glasshouse/protocol/decimal';
+import { slotMs } from '@glasshouse/protocol/market/tape';
 import { useWords } from '../../lib/words.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Coin } from '../../ui/Coin.tsx';
-import { classes } from '../../ui/classes.ts';
-import { Tag } from '../../ui/Tag.tsx';
 import { TimeText } from '../../ui/TimeText.tsx';
 import { decided, priceText, workings } from './order-words.ts';
 import styles from './Receipt.module.css';
@@ -25,7 +26,7 @@ export function OrderCard({ order }: { order: Order }) {
         <Tag tone={way} icon={way}>
           {t(`contract.${direction}`)}
         </Tag>
-        <span className={styles.seconds}>{t('orders.seconds', { seconds })}</span>
+        <span className={styles.seconds}>{t('ui.seconds', { seconds })}</span>
         <b className={classes(styles.change, styles[directionOf(change)])}>{formatSigned(change, placesOf(change))}</b>
       </div>
       <dl className={styles.pair}>
@@ -53,7 +54,7 @@ function Side({ label, order, of }: { label: string; order: Order; of: 'entry' |
         <small>
           {tick ? (
             <>
-              #{tickNumber(tick.slot)} · <TimeText at={tick.slot * slotMs} part="time" />
+              <span>#{tickNumber(tick.slot)} ·</span> <TimeText at={tick.slot * slotMs} part="time" />
             </>
           ) : (
             t('contract.result.noTick')

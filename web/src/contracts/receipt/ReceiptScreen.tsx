@@ -1,18 +1,22 @@
-import type { Receipt } from '@glasshouse/protocol/contracts';
-import { matches } from '@glasshouse/protocol/receipt';
-import { misfitOf } from '@glasshouse/protocol/receipt-form';
-import { type ReactNode, useState } from 'react';
+import { saveText } from '@glasshouse/kit/save-text.ts';
+import type { Receipt } from '@glasshouse/protocol/contracts/calls';
+import { matches } from '@glasshouse/protocol/contracts/receipt';
+import { isNamedReceipt, misfitOf } from '@glasshouse/protocol/contracts/receipt-form';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useParams } from 'react-router';
+import { useAccount } from '../../lib/account.ts';
 import { useBack } from '../../lib/back.ts';
-import { saveText } from '../../lib/save-text.ts';
+import { receiptChecked } from '../../lib/first-steps.ts';
 import { openSheet } from '../../lib/sheets.ts';
 import { useWords } from '../../lib/words.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Note } from '../../ui/Note.tsx';
 import { PageBar } from '../../ui/PageBar.tsx';
+import { Verdict } from '../../ui/Verdict.tsx';
 import { CheckList } from './CheckList.tsx';
 import { Differences } from './Differences.tsx';
+import { Doubts } from './Doubts.tsx';
 import { FileButton } from './FileButton.tsx';
 import { HandSheet } from './HandSheet.tsx';
 import { HashChain } from './HashChain.tsx';
@@ -34,8 +38,15 @@ export function ReceiptScreen() {
   const { keys, error: keysError, refetch } = useKeys();
   const value = file ? file.value : own.data;
   const loaded = file !== undefined || own.data !== undefined;
-  const { check, again } = useCheck(value, keys, loaded);
+  const isOther = file !== undefined && !isNamedReceipt(value);
+  const { check, again } = useCheck(value, keys, loaded && !isOther);
   const receipt = loaded && misfitOf(value) === undefined ? (value as Receipt) : undefined;
+  const { user } = useAccount();
+  const holds = check.state === 'done' && matches(check.checked);
+  const counts = holds && !file && own.data !== undefined;
+  useEffect(() => {
+    if (counts && user) receiptChecked(user.id);
+  }, [counts, user]);
   const retry = () => {
     if (!keys) refetch();
     if (!loaded) void own.refetch();
@@ -53,7 +64,9 @@ export function ReceiptScreen() {
       />
       <main className={styles.page}>
         {file && <FromFile name={file.name} onClose={() => setFile(undefined)} />}
-        {!loaded || (!keys && keysError) ? (
+        {isOther ? (
+          <Verdict state="unable" title={t('receipt.notOne')} text={t('receipt.notOneText')} />
+        ) : !loaded || (!keys && keysError) ? (
           <CannotLoad
             error={loaded ? keysError : own.error}
             what={loaded ? 'keys' : 'receipt'}
@@ -63,7 +76,8 @@ export function ReceiptScreen() {
         ) : (
           <Recomputed check={check} />
         )}
-        {check.state === 'done' && keys && loaded && !matches(check.checked) && (
+        <Doubts id={receipt?.order.id ?? id} />
+        {check.state === 'done' && keys && loaded && !holds && (
           <Differences checks={check.checked.checks} receipt={receipt} isFile={file !== undefined} />
         )}
         {receipt && (

@@ -1,4 +1,4 @@
-import { matches } from '@glasshouse/protocol/receipt';
+import { matches } from '@glasshouse/protocol/contracts/receipt';
 import { Refused, sentenceOf } from '../../lib/call.ts';
 import { useWords } from '../../lib/words.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -62,11 +62,11 @@ export function CannotLoad({ error, what, busy, onRetry }: CannotLoadProps) {
     );
   if (lacks)
     return (
-      <Verdict state="unable" title={t(`receipt.missing.${lacks}.title`)} text={t(`receipt.missing.${lacks}.text`)} />
+      <Verdict state="missing" title={t(`receipt.missing.${lacks}.title`)} text={t(`receipt.missing.${lacks}.text`)} />
     );
   return (
     <Verdict
-      state="unable"
+      state="unreached"
       title={t(what === 'keys' ? 'receipt.keysFailed' : 'receipt.failed')}
       text={`${t('tape.failedText')} ${sentenceOf(error)}`}
       action={

@@ -1,8 +1,9 @@
-import { coinBySymbol } from '@glasshouse/protocol/coins';
-import type { Order } from '@glasshouse/protocol/contracts';
-import { lateAfter } from '@glasshouse/protocol/settle';
-import { slotMs } from '@glasshouse/protocol/tape';
-import { compareDecimal, formatDecimal, formatExact } from '../../lib/format.ts';
+import { formatDecimal, formatExact } from '@glasshouse/kit/format.ts';
+import type { Order } from '@glasshouse/protocol/contracts/calls';
+import { lateAfter } from '@glasshouse/protocol/contracts/settle';
+import { compareDecimal } from '@glasshouse/protocol/decimal';
+import { coinBySymbol } from '@glasshouse/protocol/market/coins';
+import { slotMs } from '@glasshouse/protocol/market/tape';
 import { t } from '../../lib/words.tsx';
 import { percentOf } from '../odds.ts';
 

@@ -1,4 +1,4 @@
-import type { Receipt, showReceipt } from '@glasshouse/protocol/contracts';
+import type { Receipt, showReceipt } from '@glasshouse/protocol/contracts/calls';
 import { useQuery } from '@tanstack/react-query';
 import { call, Refused } from '../../lib/call.ts';
 import { tapeQuery } from '../../lib/tape.ts';

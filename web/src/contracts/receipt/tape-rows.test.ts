@@ -1,4 +1,4 @@
-import type { Receipt } from '@glasshouse/protocol/contracts';
+import type { Receipt } from '@glasshouse/protocol/contracts/calls';
 import { expect, test } from 'vitest';
 import { rowsOf } from './tape-rows.ts';
 

@@ -1,5 +1,5 @@
-import type { Receipt } from '@glasshouse/protocol/contracts';
-import { dueSlot } from '@glasshouse/protocol/settle';
+import type { Receipt } from '@glasshouse/protocol/contracts/calls';
+import { dueSlot } from '@glasshouse/protocol/contracts/settle';
 
 export type Tick = Receipt['runs'][number]['ticks'][number];
 export type Row =

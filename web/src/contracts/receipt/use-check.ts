@@ -1,4 +1,4 @@
-import { type Checked, checkReceipt } from '@glasshouse/protocol/receipt';
+import { type Checked, checkReceipt } from '@glasshouse/protocol/contracts/receipt';
 import { useEffect, useState } from 'react';
 import { slipOf } from '../slips.ts';
 import type { Keys } from './receipt.ts';
@@ -11,7 +11,7 @@ export type Check =
 const start: Check = { state: 'busy', done: 0, all: 0 };
 const turn = 16; // ms: a frame, after which the page gets its turn
 
-/** Recomputes a receipt in this browser, and says how far it is meanwhile. `again` does it once more from the beginning. */
+/** Recomputes a receipt in this browser, and says how far it has got. `again` starts over. */
 export function useCheck(value: unknown, keys: Keys | undefined, enabled: boolean) {
   const [round, setRound] = useState(0);
   // The keys are a new object at each draw; what they say is what counts.

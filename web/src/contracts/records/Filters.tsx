@@ -26,7 +26,7 @@ export function Filters({ choice, onChoose }: FiltersProps) {
             <FilterChip
               key={filter}
               name={t(`orders.filter.${filter}`)}
-              value={value === undefined ? undefined : (named?.label ?? t('orders.seconds', { seconds: value }))}
+              value={value === undefined ? undefined : (named?.label ?? t('ui.seconds', { seconds: value }))}
               onOpen={() => setOpen(filter)}
               onClear={() => onChoose({ [filter]: undefined })}
             />
@@ -58,7 +58,7 @@ function useOptions(): Record<Filter, { value: string; label: string }[]> {
     direction: directions.map((value) => ({ value, label: t(`contract.${value}`) })),
     seconds: (data?.periods ?? []).map(({ seconds }) => ({
       value: String(seconds),
-      label: t('orders.seconds', { seconds }),
+      label: t('ui.seconds', { seconds }),
     })),
     outcome: outcomes.map((value) => ({ value, label: t(`orders.outcome.${value}`) })),
   };

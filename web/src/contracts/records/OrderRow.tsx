@@ -1,12 +1,13 @@
-import type { Order } from '@glasshouse/protocol/contracts';
-import { directionOf, formatTime, subtractDecimal } from '../../lib/format.ts';
+import { classes } from '@glasshouse/kit/classes.ts';
+import { directionOf, formatTime } from '@glasshouse/kit/format.ts';
+import { Tag } from '@glasshouse/kit/Tag.tsx';
+import type { Order } from '@glasshouse/protocol/contracts/calls';
+import { subtractDecimal } from '@glasshouse/protocol/decimal';
 import { useHidden } from '../../lib/hidden.ts';
 import { useWords } from '../../lib/words.tsx';
 import { Coin } from '../../ui/Coin.tsx';
-import { classes } from '../../ui/classes.ts';
 import { Money } from '../../ui/Money.tsx';
 import { Row } from '../../ui/Row.tsx';
-import { Tag } from '../../ui/Tag.tsx';
 import styles from './Records.module.css';
 import { useStage } from './use-stage.ts';
 
@@ -26,7 +27,7 @@ export function OrderRow({ order, onOpen }: { order: Order; onOpen: () => void }
     sub: (
       <span className={styles.facts}>
         <span>{formatTime(at, 'time')}</span>
-        <span>{t('orders.seconds', { seconds })}</span>
+        <span>{t('ui.seconds', { seconds })}</span>
         {outcome !== null && (
           <span>
             <Money amount={stake} hidden={hidden} />

@@ -1,17 +1,18 @@
-import type { Order } from '@glasshouse/protocol/contracts';
-import { formatUnits, parseUnits } from '@glasshouse/protocol/money';
-import { payoutOf } from '@glasshouse/protocol/settle';
-import { msOf } from '@glasshouse/protocol/tape';
-import { formatDecimal, formatExact, placesOf, subtractDecimal } from '../../lib/format.ts';
+import { formatDecimal, formatExact, placesOf } from '@glasshouse/kit/format.ts';
+import { Tag } from '@glasshouse/kit/Tag.tsx';
+import { tickNumber } from '@glasshouse/kit/tick-number.ts';
+import type { Order } from '@glasshouse/protocol/contracts/calls';
+import { payoutOf } from '@glasshouse/protocol/contracts/settle';
+import { subtractDecimal } from '@glasshouse/protocol/decimal';
+import { msOf } from '@glasshouse/protocol/market/tape';
+import { formatUsdt, parseUnits } from '@glasshouse/protocol/money';
 import { useHidden } from '../../lib/hidden.ts';
-import { tickNumber } from '../../lib/tick-number.ts';
 import { useWords } from '../../lib/words.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { KeyValue, KeyValues } from '../../ui/KeyValues.tsx';
 import { Money } from '../../ui/Money.tsx';
 import { Note } from '../../ui/Note.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
-import { Tag } from '../../ui/Tag.tsx';
 import { TimeText } from '../../ui/TimeText.tsx';
 import { percentOf } from '../odds.ts';
 import { Direction } from './OrderRow.tsx';
@@ -34,7 +35,7 @@ export function OrderSheet({ order, open, onClose }: OrderSheetProps) {
     >
       <p className={styles.terms}>
         <Direction of={order} />
-        <span>{t('orders.seconds', { seconds })}</span>
+        <span>{t('ui.seconds', { seconds })}</span>
         <Tag>{t(order.outcome === null ? `orders.stage.${stage}` : `orders.outcome.${order.outcome}`)}</Tag>
       </p>
       <KeyValues>
@@ -55,7 +56,7 @@ export function OrderSheet({ order, open, onClose }: OrderSheetProps) {
 function Sums({ order: { stake, returnBp } }: { order: Order }) {
   const { t } = useWords();
   const hidden = useHidden();
-  const payout = formatUnits(payoutOf({ stake: parseUnits(stake, 'USDT')!, returnBp }, 'win'), 'USDT');
+  const payout = formatUsdt(payoutOf({ stake: parseUnits(stake, 'USDT')!, returnBp }, 'win'));
   const gain = subtractDecimal(payout, stake);
   const working = `${formatExact(stake)} × ${percentOf(returnBp)}`;
   return (

@@ -1,7 +1,7 @@
-import type { Order } from '@glasshouse/protocol/contracts';
-import { lazy, Suspense, useState } from 'react';
+import { formatTime } from '@glasshouse/kit/format.ts';
+import type { Order } from '@glasshouse/protocol/contracts/calls';
+import { useState } from 'react';
 import { sentenceOf } from '../../lib/call.ts';
-import { formatTime } from '../../lib/format.ts';
 import { useWords } from '../../lib/words.tsx';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -10,11 +10,10 @@ import { ErrorState } from '../../ui/ErrorState.tsx';
 import { InfiniteList } from '../../ui/InfiniteList.tsx';
 import { List } from '../../ui/Row.tsx';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
+import { useTapped } from '../../ui/use-code.ts';
 import { OrderRow } from './OrderRow.tsx';
 import { type Choice, useOrders } from './orders.ts';
 import styles from './Records.module.css';
-
-const OrderSheet = lazy(async () => ({ default: (await import('./OrderSheet.tsx')).OrderSheet }));
 
 type OrdersProps = { choice: Choice; onClear: () => void };
 
@@ -23,6 +22,12 @@ export function Orders({ choice, onClear }: OrdersProps) {
   const { t } = useWords();
   const list = useOrders(choice);
   const [opened, setOpened] = useState<{ id: string; shown: boolean }>();
+  const close = () => setOpened(opened && { ...opened, shown: false });
+  const OrderSheet = useTapped(
+    opened?.shown === true,
+    async () => (await import('./OrderSheet.tsx')).OrderSheet,
+    close,
+  );
   if (list.isPending) return <SkeletonRows rows={6} />;
   if (!list.data) {
     return (
@@ -61,11 +66,7 @@ export function Orders({ choice, onClear }: OrdersProps) {
           </section>
         ))}
       </InfiniteList>
-      <Suspense>
-        {opened && order && (
-          <OrderSheet order={order} open={opened.shown} onClose={() => setOpened({ ...opened, shown: false })} />
-        )}
-      </Suspense>
+      {OrderSheet && opened && order && <OrderSheet order={order} open={opened.shown} onClose={close} />}
     </>
   );
 }

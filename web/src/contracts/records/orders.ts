@@ -1,4 +1,4 @@
-import type { listOrders } from '@glasshouse/protocol/contracts';
+import type { listOrders } from '@glasshouse/protocol/contracts/calls';
 import { coinSymbols } from '@glasshouse/protocol/money';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';

@@ -1,6 +1,6 @@
-import type { Order } from '@glasshouse/protocol/contracts';
-import { type Stage, stageAt } from '@glasshouse/protocol/settle';
-import { slotAt } from '@glasshouse/protocol/tape';
+import type { Order } from '@glasshouse/protocol/contracts/calls';
+import { type Stage, stageAt } from '@glasshouse/protocol/contracts/settle';
+import { slotAt } from '@glasshouse/protocol/market/tape';
 import { useEffect } from 'react';
 import { watchQuotes } from '../../lib/quotes.ts';
 import { serverNow } from '../../lib/server-clock.ts';

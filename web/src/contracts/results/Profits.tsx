@@ -1,11 +1,11 @@
+import { classes } from '@glasshouse/kit/classes.ts';
+import { directionOf } from '@glasshouse/kit/format.ts';
 import { type CSSProperties, useId } from 'react';
 import { Link } from 'react-router';
-import { directionOf } from '../../lib/format.ts';
 import { useHidden } from '../../lib/hidden.ts';
 import { useWords } from '../../lib/words.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Coin } from '../../ui/Coin.tsx';
-import { classes } from '../../ui/classes.ts';
 import { Money } from '../../ui/Money.tsx';
 import styles from './Results.module.css';
 import type { Tally } from './results.ts';

@@ -1,4 +1,5 @@
-import type { Results } from '@glasshouse/protocol/contracts';
+import type { Results } from '@glasshouse/protocol/contracts/calls';
+import { compareDecimal } from '@glasshouse/protocol/decimal';
 import { useSearchParams } from 'react-router';
 import { useBack } from '../../lib/back.ts';
 import { sentenceOf } from '../../lib/call.ts';
@@ -66,7 +67,7 @@ function Panel({ days }: { days: Days }) {
 
 function Shown({ results }: { results: Results }) {
   const { t } = useWords();
-  const byProfit = [...results.bySymbol].sort((a, b) => Number(b.profit) - Number(a.profit));
+  const byProfit = [...results.bySymbol].sort((a, b) => compareDecimal(b.profit, a.profit));
   return (
     <>
       <WinRate results={results} />
@@ -86,7 +87,7 @@ function Shown({ results }: { results: Results }) {
         name={t('orders.filter.seconds')}
         parts={results.byPeriod.map((part) => ({
           ...part,
-          name: t('orders.seconds', { seconds: part.seconds }),
+          name: t('ui.seconds', { seconds: part.seconds }),
           choice: { seconds: String(part.seconds) },
         }))}
       />

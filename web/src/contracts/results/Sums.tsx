@@ -1,5 +1,5 @@
-import type { Results } from '@glasshouse/protocol/contracts';
-import { formatSigned } from '../../lib/format.ts';
+import { formatSigned } from '@glasshouse/kit/format.ts';
+import type { Results } from '@glasshouse/protocol/contracts/calls';
 import { useHidden } from '../../lib/hidden.ts';
 import { useWords } from '../../lib/words.tsx';
 import { Card } from '../../ui/Card.tsx';

@@ -1,8 +1,8 @@
-import type { Results } from '@glasshouse/protocol/contracts';
+import type { Results } from '@glasshouse/protocol/contracts/calls';
 import type { CSSProperties, ReactNode } from 'react';
 import { useWords } from '../../lib/words.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { shareText } from '../odds.ts';
+import { neededText, shareText } from '../odds.ts';
 import styles from './Results.module.css';
 import { againstBreakEven } from './results.ts';
 
@@ -21,7 +21,7 @@ export function WinRate({ results }: { results: Results }) {
       </Card>
     );
   }
-  const range = t('results.range', { low: shareText(interval.low), high: shareText(interval.high) });
+  const range = t('results.range', { low: shareText(interval.low), high: neededText(interval.high) });
   return (
     <Card pad aria-labelledby="win-rate">
       <h2 id="win-rate" className={styles.label}>
@@ -36,7 +36,7 @@ export function WinRate({ results }: { results: Results }) {
         <Mark look={styles.dot} name={t('results.yours')} value={shareText(winRate)} />
         <Mark look={styles.band} name={t('results.likely')} value={range} />
         <Mark look={styles.coin} name={t('results.coin')} value={shareText(coin)} />
-        <Mark look={styles.even} name={t('results.breakEven')} value={shareText(breakEven)} />
+        <Mark look={styles.even} name={t('results.breakEven')} value={neededText(breakEven)} />
       </dl>
       <div className={styles.verdict}>
         <b>{t(`results.verdict.${verdict}`)}</b>

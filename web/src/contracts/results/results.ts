@@ -1,4 +1,4 @@
-import type { Results, showResults } from '@glasshouse/protocol/contracts';
+import type { Results, showResults } from '@glasshouse/protocol/contracts/calls';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
 import { contractsKey } from '../positions.ts';

@@ -1,0 +1,66 @@
+import { formatTime } from '@glasshouse/kit/format.ts';
+import { Tag } from '@glasshouse/kit/Tag.tsx';
+import type { CaseDetails } from '@glasshouse/protocol/identity/office';
+import { useWords } from '../lib/words.tsx';
+import styles from './Specimen.module.css';
+
+type Coded = CaseDetails['coded']['front'];
+type Row = {
+  name: 'user' | 'name' | 'document' | 'number' | 'side' | 'until';
+  typed?: string;
+  coded?: (code: NonNullable<Coded>) => string;
+  /** What the code must say, where it is not what was typed. */
+  expected?: { front: string; back: string };
+  drawn?: true;
+};
+
+/** Typed, coded and drawn, side by side. What a code says otherwise is marked; what is drawn, a person reads. */
+export function Compared({ details: { typed, coded } }: { details: CaseDetails }) {
+  const { t } = useWords();
+  const side = { front: t('review.specimen.front'), back: t('review.specimen.back') };
+  const rows: Row[] = [
+    { name: 'name', typed: typed.name, drawn: true },
+    { name: 'number', typed: typed.number, drawn: true },
+    {
+      name: 'document',
+      typed: t(`review.titles.${typed.document}`),
+      coded: ({ document }) => t(`review.titles.${document}`),
+      drawn: true,
+    },
+    { name: 'user', typed: typed.user, coded: ({ number }) => number },
+    { name: 'side', coded: (code) => side[code.side], expected: side, drawn: true },
+    { name: 'until', coded: ({ expiresAt }) => formatTime(expiresAt) },
+  ];
+  const said = ({ coded: read, expected, typed: own }: Row, which: 'front' | 'back') => {
+    if (!read) return '–';
+    const code = coded[which];
+    const text = code ? read(code) : '–';
+    const wanted = expected?.[which] ?? own ?? text;
+    return text === wanted ? text : <Tag tone="error">{`${text} · ${t('review.specimen.differs')}`}</Tag>;
+  };
+  return (
+    <table className={styles.compared}>
+      <caption className="vh">{t('review.specimen.compare')}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('review.specimen.field')}</th>
+          <th scope="col">{t('review.specimen.typed')}</th>
+          <th scope="col">{t('review.specimen.codeFront')}</th>
+          <th scope="col">{t('review.specimen.codeBack')}</th>
+          <th scope="col">{t('review.specimen.drawn')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.name}>
+            <th scope="row">{t(`review.specimen.rows.${row.name}`)}</th>
+            <td>{row.typed ?? '–'}</td>
+            <td>{said(row, 'front')}</td>
+            <td>{said(row, 'back')}</td>
+            <td className={styles.look}>{row.drawn ? t('review.specimen.look') : '–'}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

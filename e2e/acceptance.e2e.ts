@@ -1,0 +1,84 @@
+import { generateKeyPairSync, sign } from 'node:crypto';
+import { toHex } from '@glasshouse/protocol/bytes';
+import { type Agreement, signedBytes, slipBytes, slipTerms } from '@glasshouse/protocol/contracts/slip';
+import { sha256 } from '@glasshouse/protocol/market/tape';
+import type { Page } from '@playwright/test';
+import { chooseFive, moveIn, offerFiveSeconds, openOrdersOf, openTab, orderOf, place, positions } from './contracts.ts';
+import { expect, test } from './story.ts';
+
+test.setTimeout(90_000);
+test.beforeAll(offerFiveSeconds);
+
+const older = /Accepted on an older price \(tick #[\d,]+\) than this device had already seen \(tick #[\d,]+\)\./;
+const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+const key = toHex(publicKey.export({ type: 'spki', format: 'der' }).subarray(-32));
+
+/** Changes what the server answers to a call, on its way to the page. */
+const alter = <T>(page: Page, path: string, change: (data: T) => T | Promise<T>) =>
+  page.route(`**${path}`, async (route) => {
+    const response = await route.fetch();
+    const { data, ...rest } = await response.json();
+    await route.fulfill({ response, json: { ...rest, data: await change(data) } });
+  });
+
+/** A site that signs what it likes: the order on a head from ten seconds ago, with a key of its own that it also publishes. */
+async function backdate(page: Page): Promise<void> {
+  await alter<{ slipKeys: object[] }>(page, '/index/contract/rules', (rules) => ({
+    ...rules,
+    slipKeys: [{ publicKey: key, since: new Date().toISOString() }],
+  }));
+  await alter<Agreement>(page, '/index/contract/open', async ({ order, headHash }) => {
+    const past = { ...order, headSlot: order.headSlot - 20, dueSlot: order.dueSlot - 20 };
+    const root = await sha256(slipBytes(slipTerms({ order: past, headHash })!));
+    const signature = sign(null, signedBytes(root), privateKey).toString('hex');
+    return { order: past, headHash, slip: { path: [], publicKey: key, signature } };
+  });
+}
+
+test('an order accepted on an older price than this device had seen is marked, on the position and on its receipt', async ({
+  person,
+}) => {
+  const { page } = person;
+  await moveIn(person, 100n);
+  await backdate(page);
+  await openTab(page);
+  await chooseFive(page);
+  await place(page, 'Long');
+  await expect(positions(page)).toContainText(older);
+  await expect(page.getByText('Long BTC opened')).toHaveCount(0);
+  // The slip itself is well signed, and its terms are those that were tapped.
+  await expect(positions(page)).not.toContainText('not signed');
+  await expect(positions(page)).not.toContainText('other terms');
+  const { id } = (await openOrdersOf(person)).orders[0]!;
+  await expect.poll(async () => (await orderOf(person, id)).order.outcome, { timeout: 20_000 }).not.toBeNull();
+
+  // It is kept with the slip: from now on the site is as honest as can be.
+  await page.unrouteAll({ behavior: 'wait' });
+  await page.goto(`/contract/receipt/${id}`);
+  const main = page.getByRole('main');
+  await expect(
+    main.getByRole('alert').filter({ hasText: 'Something was wrong when this order was accepted' }),
+  ).toContainText(older);
+  await expect(main).toContainText('does not match', { timeout: 20_000 });
+});
+
+test('an answer that was changed on the way is marked; one that was not is not', async ({ person }) => {
+  const { page } = person;
+  await moveIn(person, 100n);
+  await openTab(page);
+  await page.getByRole('radio', { name: /^30 s/ }).check({ force: true });
+  await place(page, 'Long');
+  await expect(positions(page)).toHaveCount(1);
+  await expect(page.getByText('Long BTC opened · 10.00 USDT')).toBeVisible();
+  await expect(positions(page).getByRole('alert')).toHaveCount(0);
+  await alter<Agreement>(page, '/index/contract/open', (answer) => ({
+    ...answer,
+    order: { ...answer.order, returnBp: 100 },
+  }));
+  await place(page, 'Short');
+  await expect(positions(page)).toHaveCount(2);
+  const warned = positions(page).filter({ has: page.getByRole('alert') });
+  await expect(warned).toHaveCount(1);
+  await expect(warned).toContainText('Accepted on other terms than you confirmed.');
+  await expect(warned).toContainText('The slip of this order is not signed by this site.');
+});

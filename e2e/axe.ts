@@ -1,0 +1,33 @@
+import type { Page } from '@playwright/test';
+import axe, { type RunOptions } from 'axe-core';
+
+/** Runs axe in the page; it is a large script, so it stays there until the app is loaded again. */
+async function run(page: Page, options: RunOptions): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
+  const { violations } = await page.evaluate(
+    (asked) => (window as unknown as { axe: typeof axe }).axe.run(document, asked),
+    { ...options, resultTypes: ['violations'] } satisfies RunOptions,
+  );
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id} ${target} ${failureSummary}`),
+  );
+}
+
+/** Changes the theme, and waits until no colour is on its way from one to the other. */
+async function change(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await page.evaluate(() => {
+    const transitions = document.getAnimations().filter((each) => each instanceof CSSTransition);
+    return Promise.allSettled(transitions.map(({ finished }) => finished)).then(() => {});
+  });
+}
+
+/** What axe finds on the page, or in the sheet that is open, in the light theme and the dark one. */
+export async function axeFaults(page: Page): Promise<string[]> {
+  const faults = await run(page, {});
+  // All that changes with the theme are colours.
+  await change(page, 'dark');
+  const inDark = await run(page, { runOnly: ['color-contrast'] });
+  await change(page, 'light');
+  return [...faults, ...inDark.map((fault) => `in the dark theme: ${fault}`)];
+}

@@ -1,0 +1,172 @@
+import { readFile } from 'node:fs/promises';
+import { listSessions, login } from '@glasshouse/protocol/session/calls';
+import type { Page } from '@playwright/test';
+import { axeFaults } from './axe.ts';
+import { browserOf, openAccount } from './people.ts';
+import { forgetThrottles, newCaller, site } from './server.ts';
+import { expect, isRefusedAt, test } from './story.ts';
+import { codeAt, nextCode } from './totp.ts';
+
+// Passkeys belong to a name, never to a bare address.
+const named = site.replace('127.0.0.1', 'localhost');
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+
+async function logOut(page: Page) {
+  await page.goto('/user');
+  await press(page, 'Log out');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Log out' }).click();
+  await expect(page).toHaveURL(/\/(login|home)/);
+  await forgetThrottles();
+}
+
+async function givePassword(page: Page, account: string, password: string) {
+  await page.goto('/login');
+  await page.getByLabel('Username, email or phone').fill(account);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.keyboard.press('Enter');
+}
+
+/** Pairs the app whose page is open; what it holds, and the codes that were shown. */
+async function pair(page: Page, password: string) {
+  await press(page, 'Turn on');
+  await expect(page.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible();
+  const secret = ((await page.locator('code').textContent()) ?? '').replaceAll(' ', '');
+  const form = page.locator('form');
+  await form.getByLabel('Login password', { exact: true }).fill(password);
+  return { secret, form };
+}
+
+test('an authenticator app is paired, asked for at the log-in, and a recovery code lets in without it', async ({
+  person,
+}) => {
+  test.setTimeout(90_000);
+  const { page, username, password } = person;
+  const elsewhere = newCaller();
+  await elsewhere(login, { account: username, password });
+  await page.goto('/user/security');
+  await page.getByRole('link', { name: /Authenticator app/ }).click();
+  const { secret, form } = await pair(page, password);
+  await form.getByLabel('Code from the app').fill('000000');
+  await page.keyboard.press('Enter');
+  await isRefusedAt(form.getByLabel('Code from the app'), 'The code or passkey is not right, or was used before');
+  expect(await axeFaults(page)).toEqual([]);
+  await form.getByLabel('Code from the app').fill(codeAt(secret, Date.now()));
+  await page.keyboard.press('Enter');
+
+  const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
+  await expect(codes).toHaveCount(8);
+  await expect(page.getByRole('heading', { name: 'Recovery codes' })).toBeFocused();
+  expect(await axeFaults(page)).toEqual([]);
+  const all = await codes.allTextContents();
+  const download = page.waitForEvent('download');
+  await press(page, 'Save as a file');
+  expect(await readFile(await (await download).path(), 'utf8')).toBe(`${all.join('\n')}\n`);
+  await expect(page.getByRole('button', { name: 'Done' })).toBeDisabled();
+  await page.getByLabel('I have kept them in a safe place').check();
+  await press(page, 'Done');
+  await expect(page.getByText('8 recovery codes are left.')).toBeVisible();
+  await expect(elsewhere(listSessions, {})).rejects.toThrow('401');
+
+  await logOut(page);
+  await givePassword(page, username, password);
+  const asked = page.getByLabel('Code from the app, or a recovery code');
+  await expect(asked).toBeFocused();
+  await expect(asked).toHaveAttribute('autocomplete', 'one-time-code');
+  await expect(page.getByText('One more step')).toBeVisible();
+  await expect(page).toHaveURL(/\/login/);
+  expect(await axeFaults(page)).toEqual([]);
+  await page.keyboard.type('000000');
+  await page.keyboard.press('Enter');
+  await isRefusedAt(asked, 'The code or passkey is not right, or was used before');
+  // As an app copies it, with a space in the middle.
+  const code = nextCode(secret);
+  await asked.fill(`${code.slice(0, 3)} ${code.slice(3)}`);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/home');
+
+  await logOut(page);
+  await givePassword(page, username, password);
+  await asked.fill(all[0]!.toLowerCase());
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/home');
+
+  // The phone is lost: another recovery code turns the app off.
+  await page.goto('/user/security/authenticator');
+  await expect(page.getByText('7 recovery codes are left.')).toBeVisible();
+  await press(page, 'Turn off');
+  await expect(page.getByLabel('Login password', { exact: true })).toBeFocused();
+  await page.getByLabel('Login password', { exact: true }).fill(password);
+  await page.getByLabel('Code from the app, or a recovery code').fill(all[1]!);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('The authenticator app is off')).toBeVisible();
+  await logOut(page);
+  await givePassword(page, username, password);
+  await expect(page).toHaveURL('/home');
+});
+
+test('a passkey is made with the password, logs in without it, and lets nobody in once it is removed', async ({
+  open,
+}) => {
+  test.setTimeout(90_000);
+  const account = await openAccount();
+  const page = await open(browserOf(account, named));
+  const wire = await page.context().newCDPSession(page);
+  await wire.send('WebAuthn.enable');
+  const { authenticatorId } = await wire.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+    },
+  });
+  const willVerify = (isUserVerified: boolean) =>
+    wire.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified });
+
+  await page.goto('/user/security');
+  await page.getByRole('link', { name: /Passkeys/ }).click();
+  await expect(page.getByText('No passkeys yet')).toBeVisible();
+  await page.getByLabel('Name of the passkey').fill('Key on the laptop');
+  await page.getByLabel('Login password', { exact: true }).fill('not the password');
+  await page.keyboard.press('Enter');
+  await isRefusedAt(page.getByLabel('Login password', { exact: true }), 'Wrong login password');
+  await page.getByLabel('Login password', { exact: true }).fill(account.password);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Passkey added')).toBeVisible();
+  const keys = page.getByRole('list', { name: 'Passkeys' });
+  await expect(keys).toContainText('Key on the laptop');
+  await expect(keys).toContainText('Never used');
+  await expect(page.getByLabel('Name of the passkey')).toHaveValue('');
+  expect(await axeFaults(page)).toEqual([]);
+
+  await logOut(page);
+  await page.goto('/login');
+  // Whoever cannot show that they hold it stays outside.
+  await willVerify(false);
+  await press(page, 'Log in with a passkey');
+  await expect(page.getByText('The passkey did not answer')).toBeVisible();
+  await willVerify(true);
+  await press(page, 'Log in with a passkey');
+  await expect(page).toHaveURL('/home');
+
+  await page.goto('/user/security/passkeys');
+  await expect(keys).toContainText('Last used');
+  await press(page, 'Remove “Key on the laptop”');
+  const form = keys.locator('form');
+  await form.getByLabel('Login password', { exact: true }).fill(account.password);
+  await form.getByRole('button', { name: 'Remove' }).click();
+  await expect(page.getByText('No passkeys yet')).toBeVisible();
+  await logOut(page);
+  await page.goto('/login');
+  await press(page, 'Log in with a passkey');
+  await expect(page.getByText('This passkey is not known here, or it answered too late')).toBeVisible();
+});
+
+test('where passkeys cannot be used nobody is offered one', async ({ person, visitor }) => {
+  await visitor.goto('/login');
+  await expect(visitor.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
+  await expect(visitor.getByRole('button', { name: 'Log in with a passkey' })).toBeHidden();
+  await person.page.goto('/user/security/passkeys');
+  await expect(person.page.getByText('This browser cannot use passkeys here.')).toBeVisible();
+});

@@ -1,0 +1,142 @@
+import type { Page } from '@playwright/test';
+import { axeFaults } from './axe.ts';
+import { fillDetails, makeBoth, savedSide, sideOf, tellState, verifications } from './identity.ts';
+import { browserOf, openAccount } from './people.ts';
+import { expect, test } from './story.ts';
+import { wordsIn } from './words.ts';
+
+const t = wordsIn('en-US');
+const status = (page: Page) => page.getByRole('main').getByRole('status').first();
+
+/** Which calls with a file have left this page. */
+function uploadsOf(page: Page): string[] {
+  const seen: string[] = [];
+  page.on('request', (request) => request.url().endsWith('/index/user/uploads') && seen.push(request.url()));
+  return seen;
+}
+
+/** A picture without a code, made in the browser as a camera would: noise, lines and a face. */
+const photo = (page: Page): Promise<Buffer> =>
+  page
+    .evaluate(() => {
+      const canvas = document.createElement('canvas');
+      [canvas.width, canvas.height] = [1200, 756];
+      const pen = canvas.getContext('2d')!;
+      pen.fillStyle = '#c9b89a';
+      pen.fillRect(0, 0, 1200, 756);
+      for (let i = 0; i < 400; i++) {
+        pen.fillStyle = `hsl(${(i * 37) % 360} 40% 50%)`;
+        pen.fillRect((i * 173) % 1200, (i * 97) % 756, 30, 18);
+      }
+      return canvas.toDataURL('image/jpeg').split(',')[1]!;
+    })
+    .then((base64) => Buffer.from(base64, 'base64'));
+
+test('a specimen is drawn, uploaded and sent; the review begins on the same page', async ({ person: { page } }) => {
+  test.setTimeout(90_000);
+  await page.goto('/user');
+  await page.getByRole('link', { name: 'Identity verification Not verified' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByLabel('Name on card')).toHaveAccessibleDescription('Enter a name');
+  await expect(page.getByLabel('Name on card')).toBeFocused();
+  expect(await axeFaults(page)).toEqual([]);
+  await fillDetails(page, t);
+  await expect(page.getByRole('button', { name: 'Send for review' })).toBeDisabled();
+  await makeBoth(page, t);
+  await expect(page.getByRole('img', { name: 'Specimen: ID card, Front' })).toBeVisible();
+  expect(await axeFaults(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Send for review' }).click();
+  await expect(page.getByRole('heading', { name: 'Under review' })).toBeVisible();
+  await expect(status(page)).toHaveText('Under review');
+  await expect(page.getByText(/^Sent \d{4}-\d\d-\d\d .* A reviewer is next/)).toBeVisible();
+  await expect(page.getByText('•••••••••', { exact: false })).toHaveText(/^•+\d{3}$/);
+  expect(await axeFaults(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect(page.getByRole('link', { name: 'Identity verification Under review' })).toBeVisible();
+  await page.getByRole('link', { name: 'Security center' }).click();
+  await expect(page.getByRole('link', { name: 'Identity verification Under review' })).toBeVisible();
+});
+
+test('where the site runs unattended, the page says when the clock decides', async ({ person: { page } }) => {
+  await tellState(page, verifications.automatic);
+  await page.goto('/user/cert');
+  await expect(page.getByText(/runs unattended: .* decided automatically at 2026-03-18/)).toBeVisible();
+  await tellState(page, verifications.byClock);
+  await page.reload();
+  await expect(
+    page.getByText(/^Decided 2026-03-18 .* automatically, because this site runs unattended\.$/),
+  ).toBeVisible();
+});
+
+test('a saved specimen can be uploaded again, and its code says which side it is', async ({ person: { page } }) => {
+  test.setTimeout(90_000);
+  await page.goto('/user/cert');
+  await fillDetails(page, t);
+  await makeBoth(page, t);
+  const files = [await savedSide(page, t, 'back'), await savedSide(page, t, 'front')];
+  await page.reload();
+  await fillDetails(page, t);
+  await page.locator('input[type=file]').setInputFiles(files);
+  for (const side of ['front', 'back'] as const) {
+    await expect(sideOf(page, t, side).getByText('Ready', { exact: true })).toBeVisible({ timeout: 25_000 });
+    await expect(sideOf(page, t, side).getByText(/^Saved file, \d+ KB$/)).toBeVisible();
+  }
+  await expect(page.getByRole('button', { name: 'Send for review' })).toBeEnabled();
+});
+
+test('a photo without a code, and a file that is no picture, never leave the device', async ({ person: { page } }) => {
+  await page.goto('/user/cert');
+  await fillDetails(page, t);
+  const uploads = uploadsOf(page);
+  const input = page.locator('input[type=file]');
+  await input.setInputFiles({ name: 'passport.jpg', mimeType: 'image/jpeg', buffer: await photo(page) });
+  await expect(page.getByRole('alert').getByText('No valid specimen code was found in passport.jpg')).toBeVisible();
+  await input.setInputFiles({ name: 'notes.png', mimeType: 'image/png', buffer: Buffer.from('no picture at all') });
+  await expect(page.getByText('notes.png is not a picture that can be read. Nothing was sent.')).toBeVisible();
+  expect(uploads).toEqual([]);
+});
+
+test('another person’s specimen is refused before it is sent, and one of another document too', async ({
+  person: { page },
+  open,
+}) => {
+  test.setTimeout(90_000);
+  await page.goto('/user/cert');
+  await fillDetails(page, t);
+  await makeBoth(page, t);
+  const file = await savedSide(page, t, 'front');
+  const other = await open(browserOf(await openAccount()));
+  await other.goto('/user/cert');
+  await fillDetails(other, t);
+  const uploads = uploadsOf(other);
+  await other.locator('input[type=file]').setInputFiles(file);
+  await expect(other.getByText(/was made for another account\. Nothing was sent\.$/)).toBeVisible();
+  expect(uploads).toEqual([]);
+  await page.getByRole('button', { name: 'Change details' }).click();
+  await page.getByText('Driving license').click();
+  await fillDetails(page, t);
+  await expect(sideOf(page, t, 'front').getByText('Not made yet')).toBeVisible();
+  await page.locator('input[type=file]').setInputFiles(file);
+  await expect(page.getByText(/is of another document than the one chosen/)).toBeVisible();
+});
+
+test.describe('without a line', () => {
+  test.use({ callsMayFail: true });
+
+  test('the page says that it did not load, and an upload can be tried again', async ({ person: { page } }) => {
+    test.setTimeout(60_000);
+    await page.route('**/index/user/certState', (route) => route.abort());
+    await page.goto('/user/cert');
+    await expect(page.getByText('Your verification did not load')).toBeVisible();
+    await page.unroute('**/index/user/certState');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await fillDetails(page, t);
+    await page.route('**/index/user/uploads', (route) => route.abort());
+    await page.getByRole('button', { name: 'Make specimen' }).click();
+    const back = sideOf(page, t, 'back');
+    await expect(back.getByText('Network Error', { exact: true })).toBeVisible();
+    await page.unroute('**/index/user/uploads');
+    await back.getByRole('button', { name: 'Upload again: Back' }).click();
+    await expect(back.getByText('Ready', { exact: true })).toBeVisible({ timeout: 25_000 });
+  });
+});

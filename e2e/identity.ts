@@ -1,0 +1,75 @@
+import type { Output } from '@glasshouse/protocol/endpoint';
+import type { showCertState } from '@glasshouse/protocol/identity/calls';
+import type { Page } from '@playwright/test';
+import type { Words } from './screen.ts';
+import { expect } from './story.ts';
+
+type Verification = Output<typeof showCertState>;
+
+const none: Verification = {
+  state: 'none',
+  submittedAt: null,
+  decidedAt: null,
+  reason: null,
+  automatic: false,
+  automaticAt: null,
+  name: null,
+  document: null,
+  number: null,
+  erasedAt: null,
+};
+const sent = {
+  submittedAt: '2026-03-18T13:52:40.000Z',
+  name: 'Hayashi Mika',
+  document: 'id',
+  number: '•••417',
+} as const;
+const decided = { ...sent, decidedAt: '2026-03-18T14:01:17.000Z', erasedAt: '2126-04-17T14:01:17.000Z' };
+/** States as the server tells them. */
+export const verifications = {
+  none,
+  review: { ...none, ...sent, state: 'under_review' },
+  automatic: { ...none, ...sent, state: 'under_review', automaticAt: '2026-03-18T14:02:40.000Z' },
+  passed: { ...none, ...decided, state: 'passed' },
+  byClock: { ...none, ...decided, state: 'passed', automatic: true },
+  rejected: { ...none, ...decided, state: 'rejected', reason: 'The back is blurred: the number line cannot be read.' },
+} satisfies Record<string, Verification>;
+
+/** Tells the page how far its verification is, instead of waiting for a reviewer; the returned function changes it. */
+export async function tellState(page: Page, first: Verification): Promise<(next: Verification) => void> {
+  let now = first;
+  await page.route('**/index/user/certState', (route) => route.fulfill({ json: { code: 200, msg: '', data: now } }));
+  return (next) => {
+    now = next;
+  };
+}
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+
+/** Fills in the first step. */
+export async function fillDetails(page: Page, t: Words, name = 'Hayashi Mika'): Promise<void> {
+  await page.getByLabel(t('identity.name')).fill(name);
+  await press(page, t('identity.continue'));
+  await expect(page.getByRole('button', { name: t('identity.make') })).toBeVisible();
+}
+
+export const sideOf = (page: Page, t: Words, side: 'front' | 'back') =>
+  page.getByRole('region', { name: t(`identity.sides.${side}`), exact: true });
+
+/** Draws both sides and waits until the server has taken them. */
+export async function makeBoth(page: Page, t: Words): Promise<void> {
+  await press(page, t('identity.make'));
+  for (const side of ['front', 'back'] as const)
+    await expect(sideOf(page, t, side).getByText(t('identity.slot.ready'), { exact: true })).toBeVisible({
+      timeout: 25_000,
+    });
+}
+
+/** The picture that the link for saving a side hands over. */
+export async function savedSide(page: Page, t: Words, side: 'front' | 'back'): Promise<string> {
+  const saving = page.waitForEvent('download');
+  await sideOf(page, t, side).getByRole('link').click();
+  const download = await saving;
+  expect(download.suggestedFilename()).toBe(`specimen-id-${side}.png`);
+  return download.path();
+}

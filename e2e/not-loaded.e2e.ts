@@ -1,0 +1,103 @@
+import { chooseFive, moveIn, offerFiveSeconds, openTab, place, result } from './contracts.ts';
+import { expect, firstPrice, heading, test } from './story.ts';
+
+test.use({ callsMayFail: true });
+
+test('a tab whose code does not come says so in the frame, and is there after another try', async ({
+  person: { page },
+}) => {
+  await page.route(/\/MarketScreen-[^/]*\.js$/, (route) => route.abort());
+  await page.goto('/home');
+  const tabs = page.getByRole('navigation', { name: 'Main' });
+  await tabs.getByRole('link', { name: 'Market' }).click();
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('This page could not be loaded');
+  await expect(page.getByText('a fault in the app')).toHaveCount(0);
+  await expect(heading(page)).toHaveText('Market');
+  await expect(tabs.getByRole('link', { name: 'Market' })).toHaveAttribute('aria-current', 'page');
+  // The other tabs go on.
+  await tabs.getByRole('link', { name: 'Account' }).click();
+  await expect(heading(page)).toHaveText('Account');
+  await tabs.getByRole('link', { name: 'Market' }).click();
+  await expect(page.getByRole('main').getByRole('alert')).toBeVisible();
+  await page.unroute(/\/MarketScreen-[^/]*\.js$/);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('searchbox')).toBeVisible();
+});
+
+test('a sub-page whose code does not come keeps its way back, and a second try loads the app again', async ({
+  person: { page },
+}) => {
+  let asked = 0;
+  // Twice refused: a browser may keep a failure, so the second try begins from the start.
+  await page.route(/\/SettingsScreen-[^/]*\.js$/, (route) => (++asked <= 2 ? route.abort() : route.continue()));
+  await page.goto('/user');
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('This page could not be loaded');
+  await expect(heading(page)).toHaveText('Settings');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect.poll(() => asked).toBe(2);
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('This page could not be loaded');
+  await expect(page.getByRole('button', { name: 'Back' })).toBeVisible();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('link', { name: /^Display/ })).toBeVisible();
+});
+
+test('what could not be loaded without a network comes by itself when it is back', async ({ person: { page } }) => {
+  await page.goto('/user');
+  await expect(heading(page)).toHaveText('Account');
+  await page.context().setOffline(true);
+  const tabs = page.getByRole('navigation', { name: 'Main' });
+  await tabs.getByRole('link', { name: 'Market' }).click();
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('This page could not be loaded');
+  await tabs.getByRole('link', { name: 'Account' }).click();
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('This page could not be loaded');
+  await page.context().setOffline(false);
+  await expect(page.getByRole('link', { name: /^Display/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Back' }).click();
+  // A tab that nobody looked at meanwhile, too.
+  await tabs.getByRole('link', { name: 'Market' }).click();
+  await expect(page.getByRole('searchbox')).toBeVisible();
+});
+
+test('a chart whose code does not come leaves its page standing, and is there after another try', async ({
+  visitor: page,
+}) => {
+  await page.route(/\/CandleChart-[^/]*\.js$/, (route) => route.abort());
+  await page.goto('/market?symbol=BTC');
+  await expect(page.getByRole('alert')).toContainText('The candles did not load', firstPrice);
+  await expect(page.getByRole('region', { name: 'Price of BTC' })).toContainText('Live');
+  await page.unroute(/\/CandleChart-[^/]*\.js$/);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('img', { name: /^BTC: \d+ candles/ })).toBeVisible();
+});
+
+test('a question whose code does not come is not asked later; the page stays, and the next tap asks it', async ({
+  person: { page },
+}) => {
+  const code = /\/(ConfirmDialog|updates)-[^/]*\.js$/;
+  await page.route(code, (route) => route.abort());
+  await page.goto('/user');
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expect(page.getByText('The connection may have been interrupted')).toBeVisible();
+  await expect(page.getByRole('alertdialog')).toHaveCount(0);
+  await expect(heading(page)).toHaveText('Account');
+  // At the second time a new release may have taken the file away: the app is loaded again.
+  await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Log out' }).click()]);
+  await page.unroute(code);
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expect(page.getByRole('alertdialog')).toBeVisible();
+});
+
+test('a result whose sheet does not come is a line, and nothing is lost', async ({ person }) => {
+  test.setTimeout(60_000);
+  const { page } = person;
+  await offerFiveSeconds();
+  await moveIn(person, 100n);
+  await page.route(/\/ResultSheet-[^/]*\.js$/, (route) => route.abort());
+  await openTab(page);
+  await chooseFive(page);
+  await place(page, 'Long');
+  await expect(page.getByRole('status').filter({ hasText: 'Long settled' })).toBeVisible({ timeout: 30_000 });
+  await expect(result(page)).toHaveCount(0);
+});

@@ -1,0 +1,60 @@
+import { claimReviewCase, decideReviewCase, listReviewCases, showReviewCase } from '@glasshouse/protocol/review/office';
+import type { Page } from '@playwright/test';
+import { axeFaults } from './axe.ts';
+import { fillDetails, makeBoth } from './identity.ts';
+import { type Cookies, newOperator, officeCall } from './office.ts';
+import { expect, go, test } from './story.ts';
+import { wordsIn } from './words.ts';
+
+const t = wordsIn('en-US');
+
+/** Decides the open case of a user, as the console does. */
+async function decide(reviewer: Cookies, number: string, reason: string | null): Promise<void> {
+  const { list } = await officeCall(listReviewCases, { kind: 'identity', state: 'waiting', limit: 100 }, reviewer);
+  const { id } = list.find((each) => each.number === number)!;
+  await officeCall(claimReviewCase, { id }, reviewer);
+  const { checks } = await officeCall(showReviewCase, { id }, reviewer);
+  const decision = reason === null ? 'approve' : 'reject';
+  await officeCall(decideReviewCase, { id, decision, checks: reason === null ? checks : [], reason }, reviewer);
+}
+
+async function sendSpecimen(page: Page): Promise<void> {
+  await makeBoth(page, t);
+  await page.getByRole('button', { name: 'Send for review' }).click();
+  await expect(said(page)).toHaveText('Under review');
+}
+/** What a screen reader hears of the state. */
+const said = (page: Page) => page.getByRole('main').getByRole('status').first();
+
+test('a verification is rejected, sent again and passed, and every page hears of it by itself', async ({
+  person: { page, info },
+}) => {
+  test.setTimeout(120_000);
+  const { cookies } = await newOperator('reviewer');
+  await page.goto('/user/cert');
+  await fillDetails(page, t);
+  await sendSpecimen(page);
+  await decide(cookies, info.number, 'The back is blurred: the number line cannot be read.');
+  // Sooner than the page would ask by itself.
+  await expect(said(page)).toHaveText('Verification rejected', { timeout: 10_000 });
+  await expect(page.getByText('The back is blurred: the number line cannot be read.')).toBeVisible();
+  expect(await axeFaults(page)).toEqual([]);
+
+  await page.getByRole('button', { name: 'Upload again' }).click();
+  await expect(page.getByRole('list', { name: 'Step 1 of 3' })).toBeFocused();
+  await expect(page.getByLabel('Name on card')).toHaveValue('Hayashi Mika');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await sendSpecimen(page);
+  await go(page, '/user');
+  await expect(page.getByRole('link', { name: 'Identity verification Under review' })).toBeVisible();
+  // What watches on the other pages comes a moment after the page.
+  await page.waitForTimeout(3000);
+  await decide(cookies, info.number, null);
+  await expect(page.getByText('Successfully certified')).toBeVisible({ timeout: 10_000 });
+  await expect(page.getByRole('link', { name: 'Identity verification Verified' })).toBeVisible();
+  await page.getByRole('link', { name: 'Identity verification Verified' }).click();
+  await expect(page.getByRole('heading', { name: 'Successfully certified' })).toBeVisible();
+  await expect(page.getByText(/^Decided \d{4}-\d\d-\d\d .* by a reviewer\.$/)).toBeVisible();
+  await expect(page.getByText('Erased on')).toBeVisible();
+  expect(await axeFaults(page)).toEqual([]);
+});

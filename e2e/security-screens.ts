@@ -1,0 +1,109 @@
+import type { Page } from '@playwright/test';
+import type { Screen } from './screen.ts';
+import { expect } from './story.ts';
+
+const minute = 60_000;
+const ago = (minutes: number) => new Date(Date.now() - minutes * minute).toISOString();
+const android =
+  'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36';
+const windows = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:144.0) Gecko/20100101 Firefox/144.0';
+
+/** Lets this page alone see an account to which something has happened. */
+async function answer(page: Page, call: string, part: object): Promise<void> {
+  await page.route(`**/index/user/${call}`, async (route) => {
+    const response = await route.fetch();
+    const whole = await response.json();
+    await route.fulfill({ response, json: { ...whole, data: { ...whole.data, ...part } } });
+  });
+}
+
+const event = (minutes: number, kind: string, device: string, more: object = {}) => ({
+  id: crypto.randomUUID(),
+  at: ago(minutes),
+  kind,
+  detail: null,
+  address: device ? '203.0.113.24' : '198.51.100.7',
+  device,
+  times: 1,
+  ...more,
+});
+const day = 24 * 60;
+const events = () => [
+  event(2, 'logged_in', windows, { detail: 'password' }),
+  event(4.4, 'logged_in', android, { detail: 'password' }),
+  event(5, 'email_changed', android, { detail: 'bound' }),
+  event(3 * day, 'wrong_password', '', { times: 2 }),
+  event(7 * day, 'sessions_ended', android),
+];
+const session = (minutes: number, device: string, current: boolean) => ({
+  id: crypto.randomUUID(),
+  current,
+  address: '203.0.113.24',
+  device,
+  startedAt: ago(minutes),
+  seenAt: ago(0),
+});
+
+const centre = { path: '/user/security', title: 'titles.security', who: 'user' } as const;
+const lock = (loggedIn: boolean) => ({
+  kind: 'email_changed',
+  changedAt: ago(5),
+  loggedInAt: loggedIn ? ago(4.4) : null,
+  until: loggedIn ? ago(4.4 - 60) : null,
+});
+
+/** The security centre of somebody to whom something has happened; the stories show that it really does. */
+export const securityScreens: Screen[] = [
+  {
+    ...centre,
+    name: 'security-locked',
+    arrange: async (page, t) => {
+      await answer(page, 'security', { email: 'mi•••@example.com', lock: lock(true) });
+      await answer(page, 'sessions', { list: [session(4.4, android, true), session(2, windows, false)] });
+      await answer(page, 'securityEvents', { list: events(), next: null });
+      await page.reload();
+      await expect(page.getByRole('timer')).toBeVisible();
+      await expect(page.getByText(t('security.check'), { exact: true })).toBeVisible();
+    },
+  },
+  {
+    ...centre,
+    name: 'security-waiting',
+    arrange: async (page, t) => {
+      await answer(page, 'security', { lock: lock(false) });
+      await page.reload();
+      await expect(page.getByText(t('security.lockTitle'))).toBeVisible();
+    },
+  },
+  {
+    ...centre,
+    name: 'security-end-all',
+    arrange: async (page, t) => {
+      await answer(page, 'sessions', { list: [session(4.4, android, true), session(2, windows, false)] });
+      await page.reload();
+      await page.getByRole('button', { name: t('security.endAll'), exact: true }).click();
+      await expect(page.getByRole('alertdialog')).toBeVisible();
+    },
+  },
+  {
+    name: 'security-unbind',
+    path: '/user/security/email?unbind',
+    title: 'titles.bindEmail',
+    who: 'user',
+    arrange: async (page, t) => {
+      await answer(page, 'security', { email: 'mi•••@example.com' });
+      await page.reload();
+      await expect(page.getByRole('button', { name: t('security.unbindEmail') })).toBeVisible();
+    },
+  },
+  {
+    name: 'security-lock-link',
+    path: `/lock#${'x'.repeat(43)}`,
+    title: 'titles.lock',
+    who: 'visitor',
+    arrange: async (page, t) => {
+      await page.getByRole('button', { name: t('security.lockNow') }).click();
+      await expect(page.locator('main [role=alert]')).toBeVisible();
+    },
+  },
+];

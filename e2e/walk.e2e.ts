@@ -1,0 +1,49 @@
+import type { Locale } from '@glasshouse/protocol/locales';
+import { axeFaults } from './axe.ts';
+import { holdsUp } from './layout.ts';
+import { open, pages } from './routes.ts';
+import { expect, go, shown, test } from './story.ts';
+import { wordsIn } from './words.ts';
+
+// Every page is visited once in each of these ways, and everything that must hold on all pages is looked at on the way.
+// Nobody looks at a trace of these; what was found is in the message.
+test.use({ trace: 'off' });
+
+const everywhere = [...pages, { path: '/no/such/page', title: 'titles.notFound' }];
+const symbol = { path: '/market?symbol=DOGE', title: 'titles.market' };
+const forUsers = [...everywhere, symbol].filter(({ path }) => !['/login', '/register', '/forget'].includes(path));
+const forVisitors = [...everywhere, symbol].filter(({ path }) => [...open, symbol.path].includes(path));
+
+// `long` ones are for the night: `WALKS=all`.
+type Walk = { locale: Locale; axe: boolean; long?: boolean };
+const walks: Walk[] = [
+  { locale: 'en-US', axe: true },
+  { locale: 'ru-RU', axe: false },
+  { locale: 'zh-CN', axe: true, long: true },
+  { locale: 'vi-VN', axe: false, long: true },
+];
+
+for (const walk of walks.filter(({ long }) => !long || process.env.WALKS === 'all')) {
+  for (const who of ['user', 'visitor'] as const) {
+    test(`every page a ${who} sees holds up, in ${walk.locale}`, async ({ person, visitor }) => {
+      test.setTimeout(300_000);
+      const t = wordsIn(walk.locale);
+      const page = who === 'user' ? person.page : visitor;
+      await page.emulateMedia({ reducedMotion: 'no-preference' });
+      await page.addInitScript((language) => localStorage.setItem('language', language), walk.locale);
+      await page.goto('/home');
+      await expect(page.getByRole('tabpanel').getByRole('listitem').first()).toBeVisible({ timeout: 60_000 });
+      await expect(page.locator('html')).toHaveAttribute('lang', walk.locale);
+      for (const { path, title } of who === 'user' ? forUsers : forVisitors) {
+        await go(page, path);
+        await shown(page, t(title));
+        await expect.soft(page).toHaveURL(path);
+        await expect
+          .soft(page.getByRole('button', { name: t('ui.simulatedMeaning') }), path)
+          .toBeInViewport({ ratio: 1 });
+        if (walk.axe) expect.soft(await axeFaults(page), path).toEqual([]);
+        await holdsUp(page, path);
+      }
+    });
+  }
+}

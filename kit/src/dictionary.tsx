@@ -1,0 +1,133 @@
+import { defaultLocale, fallbackLocale, isLocale, type Locale } from '@glasshouse/protocol/locales';
+import { Fragment, type ReactNode } from 'react';
+
+type Values = Record<string, string | number>;
+
+type Tree = { [key: string]: string | Tree };
+type Loaded = { locale: Locale; plural: Intl.PluralRules; words: Tree };
+
+const placeholder = /\{(\w+)\}/g;
+
+/** The language in force; en-US for a new visitor, Japanese where the stored name is not one of ours. */
+export function storedLocale(): Locale {
+  const stored = localStorage.getItem('language');
+  if (stored === null) return defaultLocale;
+  return isLocale(stored) ? stored : fallbackLocale;
+}
+
+/** Fetched as data: parsing JSON is cheaper than running a script of the same size. */
+async function fetchWords(address: string): Promise<Tree> {
+  const answer = await fetch(address);
+  if (!answer.ok) throw new Error(`no texts at ${address}`);
+  return answer.json();
+}
+
+/**
+ * The words of one app, in parts: `first` are there before anything is drawn, the others come with the code that says them. `addressOf`
+ * says where a part's file in one language is.
+ */
+export function openDictionary<Key extends string, Part extends string>(
+  first: readonly Part[],
+  addressOf: (part: Part, locale: Locale) => string,
+) {
+  const listeners = new Set<() => void>();
+  const wanted = new Set<Part>(first);
+  const fetched = new Map<string, Promise<Tree>>();
+  let current: Loaded | undefined;
+  let coming: { loaded: Promise<void> } | undefined;
+  const currentLocale = () => current?.locale ?? defaultLocale;
+
+  /** A file once fetched is kept; one that did not come is asked for again. */
+  function fileOf(part: Part, locale: Locale): Promise<Tree> {
+    const address = addressOf(part, locale);
+    const known = fetched.get(address) ?? fetchWords(address);
+    fetched.set(address, known);
+    known.catch(() => fetched.delete(address));
+    return known;
+  }
+
+  async function everythingIn(locale: Locale): Promise<Tree> {
+    let parts: Part[];
+    let trees: Tree[];
+    // A page may have asked for more while these were on their way.
+    do {
+      parts = [...wanted];
+      trees = await Promise.all(parts.map((part) => fileOf(part, locale)));
+    } while (parts.length < wanted.size);
+    return Object.assign({}, ...trees);
+  }
+
+  /** Loads one language and puts it in force for the whole app and for the server's messages. */
+  async function loadLanguage(locale: Locale): Promise<void> {
+    const load = async () => {
+      const words = await everythingIn(locale);
+      // If another language was chosen in the meantime, that one wins.
+      if (coming !== mine) return;
+      current = { locale, plural: new Intl.PluralRules(locale), words };
+      document.documentElement.lang = locale;
+      for (const listener of listeners) listener();
+    };
+    const before = coming;
+    const mine = { loaded: Promise.resolve() };
+    coming = mine;
+    mine.loaded = load();
+    try {
+      await mine.loaded;
+    } catch (error) {
+      // What was in force still is, and pages go on asking in it.
+      if (coming === mine) coming = before;
+      throw error;
+    }
+  }
+
+  /** Fetches what a page says, in the language in force or on its way. */
+  async function needWords(parts: readonly Part[]): Promise<void> {
+    for (const part of parts) wanted.add(part);
+    const asked = coming;
+    try {
+      await asked?.loaded;
+      if (!current) return;
+      const { locale } = current;
+      const trees = await Promise.all(parts.map((part) => fileOf(part, locale)));
+      if (current.locale === locale) Object.assign(current.words, ...trees);
+      else await needWords(parts);
+    } catch (error) {
+      // If the language did not arrive, another one may have been chosen by now.
+      await new Promise((resolve) => setTimeout(resolve));
+      if (asked === coming) throw error;
+      await needWords(parts);
+    }
+  }
+
+  async function chooseLanguage(locale: Locale): Promise<void> {
+    await loadLanguage(locale);
+    localStorage.setItem('language', locale);
+  }
+
+  /** Calls back with the new language on each change. */
+  function whenLanguageChanges(callback: (locale: Locale) => void): () => void {
+    const listener = () => callback(currentLocale());
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }
+
+  /** The sentence of a key as it is written, its placeholders still in it. */
+  function sentence(key: Key, values: Values = {}): string {
+    if (!current) throw new Error('a text was asked for before its language was loaded');
+    let node: string | Tree | undefined = current.words;
+    for (const part of key.split('.')) node = typeof node === 'object' ? node[part] : undefined;
+    if (typeof node === 'object') node = node[current.plural.select(Number(values.count ?? 0))] ?? node.other;
+    if (typeof node !== 'string') throw new Error(`no text for ${key} in ${current.locale}`);
+    return node;
+  }
+
+  /** A sentence in the current language, with `{name}` filled in. */
+  const t = (key: Key, values: Values = {}): string =>
+    sentence(key, values).replaceAll(placeholder, (whole, name: string) => String(values[name] ?? whole));
+
+  return { loadLanguage, chooseLanguage, needWords, whenLanguageChanges, currentLocale, sentence, t };
+}
+
+/** A sentence whose placeholders are elements: links, bold figures. */
+export const withParts = (text: string, parts: Record<string, ReactNode>): ReactNode[] =>
+  text.split(placeholder).map((piece, i) => <Fragment key={i}>{i % 2 ? parts[piece] : piece}</Fragment>);

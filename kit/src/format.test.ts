@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import { directionOf, formatDecimal, formatExact, formatSigned, formatTime, shortHash, toMillis } from './format.ts';
+
+describe('writing', () => {
+  test('thousands are separated and the minus is the true one', () => {
+    expect(formatDecimal('25360.42')).toBe('25,360.42');
+    expect(formatDecimal('-1234567.891', 1)).toBe('−1,234,567.9');
+    expect(formatDecimal('999', 0)).toBe('999');
+  });
+
+  test('zero has neither sign nor direction, also when it only rounds to zero', () => {
+    expect(formatSigned('-0.001')).toBe('0.00');
+    expect(formatSigned('0')).toBe('0.00');
+    expect(directionOf('0.004')).toBe('flat');
+    expect(directionOf('0.005')).toBe('up');
+    expect(directionOf('-0.005')).toBe('down');
+  });
+
+  test('every place that counts is shown, and two at least', () => {
+    expect(formatExact('1234.5')).toBe('1,234.50');
+    expect(formatExact('-0.000001')).toBe('−0.000001');
+    expect(formatExact('5.')).toBe('5.00');
+  });
+
+  test('a gain carries its plus', () => {
+    expect(formatSigned('186.24')).toBe('+186.24');
+    expect(formatSigned('-0.86')).toBe('−0.86');
+  });
+
+  test('hashes show six and four characters', () => {
+    expect(shortHash('3be3b4a1c2d3e4f5ec09')).toBe('3be3b4…ec09');
+    expect(shortHash('short')).toBe('short');
+  });
+});
+
+describe('time', () => {
+  test('ten digits are seconds', () => {
+    expect(toMillis(1_700_000_000)).toBe(1_700_000_000_000);
+    expect(toMillis('1700000000')).toBe(1_700_000_000_000);
+    expect(toMillis(1_700_000_000_123)).toBe(1_700_000_000_123);
+  });
+
+  test('parts are padded', () => {
+    const at = new Date(2025, 0, 2, 3, 4, 5).getTime();
+    expect(formatTime(at)).toBe('2025-01-02 03:04:05');
+    expect(formatTime(at / 1000)).toBe('2025-01-02 03:04:05');
+    expect(formatTime(at, 'date')).toBe('2025-01-02');
+    expect(formatTime(at, 'time')).toBe('03:04:05');
+  });
+});

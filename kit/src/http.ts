@@ -1,0 +1,72 @@
+import type { Endpoint } from '@glasshouse/protocol/endpoint';
+import type { ErrorName } from '@glasshouse/protocol/errors';
+import type { z } from 'zod';
+import { storedLocale } from './dictionary.tsx';
+
+export type Answer<E extends Endpoint> = z.input<E['output']>;
+export type Body<E extends Endpoint> = z.input<E['input']>;
+
+/** The server answered and said no. `message` is already in the reader's language. */
+export class Refused extends Error {
+  readonly code: number;
+  readonly reason: ErrorName | undefined;
+  readonly fields: readonly string[];
+  constructor(code: number, message: string, { reason, fields = [] }: Said = {}) {
+    super(message);
+    this.code = code;
+    this.reason = reason;
+    this.fields = fields;
+  }
+}
+type Said = { reason?: ErrorName; fields?: readonly string[] };
+
+/** No answer of ours: none in time, none at all, the page went away, or something between us and the server answered. */
+export class Unanswered extends Error {
+  readonly why: 'timeout' | 'network' | 'aborted' | 'status';
+  readonly status: number | undefined;
+  constructor(why: Unanswered['why'], status?: number) {
+    super(status ? `${why} ${status}` : why);
+    this.why = why;
+    this.status = status;
+  }
+}
+
+export type Envelope = { code: number; msg: unknown; data: never };
+type Call = { method: Endpoint['method']; path: string; body: unknown; patience: number };
+
+const xsrf = () => /(?:^|; )XSRF-TOKEN=([^;]*)/.exec(document.cookie)?.[1] ?? '';
+
+/** Of every call: the reader's language, and the server's cookie as a header, which a page of another site cannot write. */
+export const ownHeaders = () => ({ think_lang: storedLocale(), 'x-xsrf-token': xsrf() });
+
+function whyOf(error: unknown): Unanswered['why'] {
+  if (!(error instanceof DOMException)) return 'network';
+  return error.name === 'TimeoutError' ? 'timeout' : 'aborted';
+}
+
+async function askOnce({ method, path, body, patience }: Call): Promise<Envelope> {
+  const headers = { 'content-type': 'application/json', ...ownHeaders() };
+  const signal = AbortSignal.timeout(patience);
+  let response: Response;
+  try {
+    response = await fetch(path, { method, headers, signal, ...(method === 'POST' && { body: JSON.stringify(body) }) });
+    if (response.ok) return await response.json();
+  } catch (error) {
+    // An answer that is no JSON is not ours.
+    throw new Unanswered(error instanceof SyntaxError ? 'network' : whyOf(error));
+  }
+  throw new Unanswered('status', response.status);
+}
+
+/** What an envelope holds. It is asked for once more when the refusal brought a token: nothing was done. */
+export async function opened<E extends Endpoint>(askOnce: () => Promise<Envelope>): Promise<Answer<E>> {
+  let answer = await askOnce();
+  // If somebody clears the cookies of an open page, there is no token.
+  if ((answer.data as Said | null)?.reason === 'xsrf_mismatch') answer = await askOnce();
+  const { code, msg, data } = answer;
+  if (code === 200) return data;
+  throw new Refused(code, String(msg), (data as Said | null) ?? {});
+}
+
+/** One door to the server: data, or `Refused`, or `Unanswered`. */
+export const ask = <E extends Endpoint>(call: Call): Promise<Answer<E>> => opened<E>(() => askOnce(call));

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { nothing } from '../endpoint.ts';
+import { colleague, operatorCall, reason } from '../operators/call.ts';
+import { operatorRole } from '../operators/session.ts';
+
+/** How long after setting up password and factors an operator cannot be a second person. */
+export const settlingHours = 24;
+
+const approval = z.object({
+  id: z.uuid(),
+  action: z.string().describe('The path of the call that waits.'),
+  subject: z.string(),
+  input: z.record(z.string(), z.json()).describe('What the call was asked with.'),
+  before: z.json().describe('What would change, as it was when it was asked for; null where the call says enough.'),
+  after: z.json(),
+  reason: z.string(),
+  askedBy: colleague,
+  askedAt: z.iso.datetime(),
+  expiresAt: z.iso.datetime(),
+  state: z.enum(['waiting', 'approved', 'refused', 'expired']),
+  decidedBy: colleague.nullable(),
+  decidedAt: z.iso.datetime().nullable(),
+  answer: z.string().nullable(),
+  deciders: z.array(operatorRole).describe('The roles that may decide it.'),
+  mayDecide: z
+    .boolean()
+    .describe('The caller may decide it: somebody else asked, it is about somebody else, and the role fits.'),
+  mayDecideFrom: z.iso
+    .datetime()
+    .nullable()
+    .describe(`From when the caller may, who was enrolled less than ${settlingHours} hours ago.`),
+});
+export type Approval = z.output<typeof approval>;
+
+export const listApprovals = operatorCall({
+  path: '/office/approvals/list',
+  permission: 'approvals.read',
+  leaves: 'nothing',
+  summary: 'What waits for a second person, oldest first, or what was decided, newest first.',
+  input: z.object({
+    state: z.enum(['waiting', 'decided']).default('waiting'),
+    before: z.uuid().optional(),
+    limit: z.int().min(1).max(100).default(50),
+  }),
+  output: z.object({ list: z.array(approval), next: z.uuid().nullable() }),
+  errors: [],
+});
+export const decideApproval = operatorCall({
+  path: '/office/approvals/decide',
+  permission: 'approvals.decide',
+  leaves: 'entry',
+  fresh: true,
+  summary: 'Does what a colleague asked for, or refuses it. Nobody decides about their own request.',
+  input: z.object({ id: z.uuid(), decision: z.enum(['approve', 'refuse']), reason }),
+  output: nothing,
+  errors: [
+    'not_found',
+    'not_permitted',
+    'own_request',
+    'own_case',
+    'too_new',
+    'approval_ended',
+    'action_refused',
+    'insufficient_balance',
+  ],
+});

@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import { fromHex, layout, toHex } from '../bytes.ts';
+import { nothing } from '../endpoint.ts';
+import { sha256 } from '../market/tape.ts';
+import { colleague, operatorCall } from '../operators/call.ts';
+
+/** One line of the operators' log, as it travels and as it is hashed. */
+export const auditEntry = z.object({
+  id: z.int(),
+  at: z.iso.datetime(),
+  operator: colleague.nullable().describe('Null: a command on the server.'),
+  second: colleague.nullable().describe('Who approved, where two people were needed.'),
+  action: z.string().describe('The path of the call, the name of the command, or `look`.'),
+  subject: z.string().describe('What it was done to, such as `user:8620001`.'),
+  before: z.json(),
+  after: z.json(),
+  reason: z.string().nullable(),
+  previous: z.string(),
+  hash: z.string(),
+});
+export type AuditEntry = z.output<typeof auditEntry>;
+/** What the first entry follows. */
+export const noEntry = '0'.repeat(64);
+
+/** The same value is always the same text: keys in order, no spaces. */
+export function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  if (typeof value === 'object' && value !== null) {
+    const pairs = Object.entries(value).filter(([, part]) => part !== undefined);
+    pairs.sort(([a], [b]) => (a < b ? -1 : 1));
+    return `{${pairs.map(([key, part]) => `${JSON.stringify(key)}:${canonical(part)}`).join(',')}}`;
+  }
+  return JSON.stringify(typeof value === 'string' ? value.toWellFormed() : (value ?? null));
+}
+
+// Node and browsers have it as a global.
+declare const TextEncoder: new () => { encode(text: string): Uint8Array };
+const encoder = new TextEncoder();
+/** A text with its length in front, so that no two lists of texts have the same bytes; null differs from empty. */
+function field(text: string | null): Uint8Array {
+  if (text === null) return layout({ u8: 0 });
+  const bytes = encoder.encode(text);
+  return layout({ u8: 1 }, { u32: bytes.length }, { raw: bytes });
+}
+
+/** The bytes an entry's hash is made of: everything in it, and the hash of the entry before. Layout 1. */
+export function entryBytes(entry: Omit<AuditEntry, 'hash'>): Uint8Array<ArrayBuffer> {
+  const { operator, second } = entry;
+  const texts = [
+    operator?.id ?? null,
+    operator?.name ?? null,
+    second?.id ?? null,
+    second?.name ?? null,
+    entry.action,
+    entry.subject,
+    canonical(entry.before),
+    canonical(entry.after),
+    entry.reason,
+  ];
+  return layout(
+    { u8: 1 },
+    { u64: entry.id },
+    { u64: Date.parse(entry.at) },
+    { raw: fromHex(entry.previous) },
+    ...texts.map((text) => ({ raw: field(text) })),
+  );
+}
+
+export const hashEntry = async (entry: Omit<AuditEntry, 'hash'>): Promise<string> =>
+  toHex(await sha256(entryBytes(entry)));
+
+export type ChainState = { entries: number; head: string };
+/**
+ * Follows the chain over the next entries. Gives where it stands then, or the first entry that does not follow: changed,
+ * missing, moved or put in between.
+ */
+export async function followChain(
+  from: ChainState,
+  entries: readonly AuditEntry[],
+): Promise<{ ok: true; state: ChainState } | { ok: false; brokenAt: number }> {
+  let state = from;
+  for (const entry of entries) {
+    const follows = entry.id === state.entries + 1 && entry.previous === state.head;
+    if (!follows || (await hashEntry(entry)) !== entry.hash) return { ok: false, brokenAt: state.entries + 1 };
+    state = { entries: entry.id, head: entry.hash };
+  }
+  return { ok: true, state };
+}
+
+const chainState = z.object({ entries: z.int(), head: z.string() });
+
+export const showAuditHead = operatorCall({
+  path: '/office/audit/head',
+  permission: 'self',
+  leaves: 'nothing',
+  background: true,
+  summary: 'How many entries the log has and the hash of the newest: noted down elsewhere, it shows a log cut short.',
+  input: nothing,
+  output: chainState,
+  errors: [],
+});
+export const listAudit = operatorCall({
+  path: '/office/audit/list',
+  permission: 'audit.read',
+  leaves: 'nothing',
+  summary: 'The log, newest first, by operator, action or subject.',
+  input: z.object({
+    operator: z.uuid().optional(),
+    action: z.string().max(100).optional(),
+    subject: z.string().max(100).optional(),
+    before: z.int().positive().optional(),
+    limit: z.int().min(1).max(200).default(50),
+  }),
+  output: z.object({ list: z.array(auditEntry), next: z.int().nullable() }),
+  errors: [],
+});
+export const readAuditChain = operatorCall({
+  path: '/office/audit/chain',
+  permission: 'audit.read',
+  leaves: 'nothing',
+  summary: 'The log from its beginning, without one left out, to be recomputed by whoever reads it.',
+  input: z.object({ after: z.int().min(0).default(0), limit: z.int().min(1).max(500).default(500) }),
+  output: z.object({ list: z.array(auditEntry), state: chainState }),
+  errors: [],
+});

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { contractFigures } from '../contracts/figures.ts';
+import { nothing } from '../endpoint.ts';
+import { ledgerFigures } from '../ledger/figures.ts';
+import { marketFigures } from '../market/figures.ts';
+import { operatorCall } from '../operators/call.ts';
+import { reviewFigures } from '../review/figures.ts';
+import { sessionFigures } from '../session/figures.ts';
+
+/** Every domain's own. */
+const figures = { ...ledgerFigures, ...contractFigures, ...reviewFigures, ...marketFigures, ...sessionFigures };
+const time = z.iso.datetime();
+/** Every panel may be exported under this name. */
+export const panels = ['books', 'exposure', 'house', 'queues', 'settlement', 'tape', 'signUps'] as const;
+export type Panel = (typeof panels)[number];
+
+export const showDashboard = operatorCall({
+  path: '/office/dashboard/show',
+  permission: 'dashboard.read',
+  leaves: 'nothing',
+  background: true,
+  summary:
+    'The figures of the site, at most five seconds old; books, house, sign-ups and users as counted once a minute.',
+  input: nothing,
+  output: z.object({
+    at: time,
+    countedAt: time
+      .nullable()
+      .describe('When books, house, sign-ups, users and sessions were counted; null before the first count.'),
+    ...figures,
+  }),
+  errors: [],
+});
+export const exportPanel = operatorCall({
+  path: '/office/dashboard/csv',
+  permission: 'dashboard.read',
+  leaves: 'nothing',
+  summary: "A panel as CSV text in the caller's language, marked as simulated.",
+  input: z.object({ panel: z.enum(panels) }),
+  output: z.object({ filename: z.string(), csv: z.string() }),
+  errors: [],
+});
+
+/** What the overview shows, a figure each. */
+export type Figures = { [Name in keyof typeof figures]: z.output<(typeof figures)[Name]> };

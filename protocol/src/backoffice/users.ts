@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { getStatement } from '../assets/calls.ts';
+import { nothing } from '../endpoint.ts';
+import { wallets } from '../ledger/books.ts';
+import { type Currency, parseUnits, scales } from '../money.ts';
+import { doneOrWaiting, operatorCall, personNumber, reason } from '../operators/call.ts';
+import { userInfo } from '../session/calls.ts';
+
+const decimal = z.string();
+const currency = z.enum(Object.keys(scales) as [Currency, ...Currency[]]);
+const status = z.enum(['normal', 'abnormal']);
+
+export const searchUsers = operatorCall({
+  path: '/office/users/search',
+  permission: 'users.read',
+  leaves: 'nothing',
+  summary:
+    'Users whose number, username, email, phone or invitation code begins like the text; without one the newest. At most 50.',
+  input: z.object({ query: z.string().trim().max(254).default('') }),
+  output: z.object({
+    list: z.array(
+      z.object({
+        number: personNumber,
+        username: z.string().nullable(),
+        email: z.string().nullable(),
+        phone: z.string().nullable(),
+        country: z.string(),
+        status,
+        vipLevel: z.int(),
+        identity: userInfo.shape.identity,
+        registeredAt: z.iso.datetime(),
+      }),
+    ),
+    complete: z.boolean(),
+  }),
+  errors: [],
+});
+export const showUser = operatorCall({
+  path: '/office/users/show',
+  permission: 'users.read',
+  leaves: 'look',
+  summary: 'One user: who it is, what the wallets hold, how many sessions are open, and what happened to the account.',
+  input: z.object({ number: personNumber }),
+  output: z.object({
+    info: userInfo,
+    invitedBy: personNumber.nullable(),
+    sessions: z.int(),
+    wallets: z.array(z.object({ wallet: z.enum(wallets), currency, amount: decimal })),
+    events: z.array(
+      z.object({ at: z.iso.datetime(), kind: z.enum(['frozen', 'unfrozen']), reason: z.string().nullable() }),
+    ),
+  }),
+  errors: ['not_found'],
+});
+export const readUserStatement = operatorCall({
+  path: '/office/users/statement',
+  permission: 'users.read',
+  leaves: 'look',
+  summary: "The postings behind a user's balances, exactly as the user sees them.",
+  input: z.object({ number: personNumber, ...getStatement.input.shape }),
+  output: getStatement.output,
+  errors: ['not_found'],
+});
+export const freezeUser = operatorCall({
+  path: '/office/users/freeze',
+  permission: 'users.freeze',
+  leaves: 'entry',
+  summary: 'The account can then only be looked at; the user reads the reason and may appeal.',
+  input: z.object({ number: personNumber, reason }),
+  output: nothing,
+  errors: ['not_found', 'no_change'],
+});
+export const unfreezeUser = operatorCall({
+  path: '/office/users/unfreeze',
+  permission: 'users.freeze',
+  leaves: 'entry',
+  summary: 'Ends a freeze; the user reads the reason.',
+  input: z.object({ number: personNumber, reason }),
+  output: nothing,
+  errors: ['not_found', 'no_change'],
+});
+export const correctBalance = operatorCall({
+  path: '/office/users/correct',
+  permission: 'users.correct',
+  leaves: 'entry',
+  summary: 'A posting between the house and a wallet, with a reason the user reads. Always waits for a second person.',
+  input: z
+    .object({
+      id: z.uuid().describe('Made at the tap, so that a retried tap is the same correction.'),
+      number: personNumber,
+      wallet: z.enum(wallets),
+      currency,
+      direction: z.enum(['credit', 'debit']).describe('Credit: to the user.'),
+      amount: z.string().max(20).describe('Above zero.'),
+      reason,
+    })
+    .refine(({ amount, currency }) => (parseUnits(amount, currency) ?? 0n) > 0n, { path: ['amount'] })
+    .refine(({ wallet, currency }) => walletHolds(wallet, currency), { path: ['currency'] }),
+  output: doneOrWaiting,
+  errors: ['not_found', 'insufficient_balance', 'id_used'],
+});
+/** Coins are in the spot wallet alone, yuan in cash alone. */
+export const walletHolds = (wallet: (typeof wallets)[number], currency: Currency): boolean =>
+  wallet === 'cash' ? currency === 'CNY' : currency === 'USDT' || (wallet === 'spot' && currency !== 'CNY');

@@ -1,0 +1,181 @@
+import { z } from 'zod';
+import { amountOf } from '../amounts.ts';
+import { endpoint, nothing, usersReading, visitorsReading } from '../endpoint.ts';
+import { run, symbol } from '../market/calls.ts';
+
+const decimal = z.string().describe('A decimal amount of USDT.');
+const slot = z.int().min(0);
+const hex = z.string().regex(/^[0-9a-f]+$/);
+/** Made at the tap from the server's time, so that a retried tap is the same order and an old one opens nothing. */
+const id = z.uuidv7().toLowerCase();
+const direction = z.enum(['long', 'short']);
+const outcome = z.enum(['win', 'lose', 'draw', 'void']);
+const returnBp = z.int().min(1).max(10_000).describe('Hundredths of a percent: 8200 is 82 %.');
+const tick = z.object({ slot, price: z.string().describe('In USDT, with the coin’s decimals.') });
+
+const order = z.object({
+  id,
+  at: z.iso.datetime().describe('When it was accepted. No clock decides anything; the slots do.'),
+  symbol: z.string(),
+  direction,
+  seconds: z.int(),
+  stake: decimal,
+  returnBp,
+  rule: z.int().describe('The version of the rule it was agreed under, and is settled by.'),
+  headSlot: slot.describe('The newest tick at acceptance. Entry comes after it, by the rule.'),
+  dueSlot: slot.describe('From here on the rule looks for the exit.'),
+  entry: tick.nullable().describe('While the order is open: the entry as soon as it is on the tape.'),
+  exit: tick.nullable(),
+  outcome: outcome.nullable().describe('Null until the order has ended.'),
+  payout: decimal.nullable(),
+  settledAt: z.iso.datetime().nullable(),
+});
+export type Order = z.output<typeof order>;
+
+const slip = z.object({
+  path: z.array(z.object({ side: z.enum(['left', 'right']), hash: hex })).max(32),
+  publicKey: hex,
+  signature: hex,
+});
+const signedOrder = { order, headHash: hex, slip };
+
+export const showRules = endpoint({
+  method: 'POST',
+  path: '/index/contract/rules',
+  auth: 'visitor',
+  limit: visitorsReading,
+  summary: 'The periods with their returns, the limits, the version of the rule, and the keys that sign slips.',
+  input: nothing,
+  output: z.object({
+    rule: z.int().describe('The version that new orders are agreed under.'),
+    periods: z.array(z.object({ seconds: z.int(), returnBp })),
+    minStake: decimal,
+    maxStake: decimal,
+    maxOpen: decimal.describe('The most one user may have in open contracts.'),
+    next: z
+      .object({ from: z.iso.datetime(), periods: z.array(z.object({ seconds: z.int(), returnBp })) })
+      .nullable()
+      .describe('The terms that are announced, and from when new contracts are agreed on them.'),
+    slipKeys: z.array(z.object({ publicKey: hex, since: z.iso.datetime() })),
+  }),
+  errors: [],
+});
+export type Rules = z.output<typeof showRules.output>;
+
+export const openContract = endpoint({
+  method: 'POST',
+  path: '/index/contract/open',
+  auth: 'user',
+  limit: { per: 'user', burst: 60, everySeconds: 0.5 },
+  summary:
+    'Opens a second contract at the return that was shown, and answers its signed slip. The same id again answers the same order.',
+  input: z.object({ id, symbol, direction, seconds: z.int().min(1).max(3600), stake: amountOf('USDT'), returnBp }),
+  output: z.object(signedOrder),
+  errors: [
+    'insufficient_balance',
+    'stake_out_of_range',
+    'open_limit',
+    'terms_changed',
+    'rule_unknown',
+    'tape_stale',
+    'order_expired',
+    'id_used',
+    'busy',
+  ],
+});
+
+export const listPositions = endpoint({
+  method: 'POST',
+  path: '/index/contract/positions',
+  auth: 'user',
+  limit: usersReading,
+  summary: 'The user’s open contracts, newest first: at most 100, and how many there are with what they stake.',
+  input: nothing,
+  output: z.object({ orders: z.array(order).max(100), count: z.int(), staked: decimal, time: z.int() }),
+  errors: [],
+});
+
+export const listOrders = endpoint({
+  method: 'POST',
+  path: '/index/contract/list',
+  auth: 'user',
+  limit: usersReading,
+  summary: 'The user’s contracts, newest first, open ones too. Page on with `before` = `next`.',
+  input: z.object({
+    symbol: symbol.optional(),
+    direction: direction.optional(),
+    seconds: z.int().min(1).max(3600).optional(),
+    outcome: z.enum(['open', 'win', 'lose', 'draw', 'void']).optional(),
+    before: id.optional(),
+    limit: z.int().min(1).max(50).default(20),
+  }),
+  output: z.object({ orders: z.array(order), next: id.nullable().describe('Null when there is nothing older.') }),
+  errors: [],
+});
+
+export const showOrder = endpoint({
+  method: 'POST',
+  path: '/index/contract/order',
+  auth: 'user',
+  limit: usersReading,
+  summary: 'One of the user’s contracts.',
+  input: z.object({ id }),
+  output: z.object({ order, time: z.int() }),
+  errors: ['not_found'],
+});
+
+export const showReceipt = endpoint({
+  method: 'POST',
+  path: '/index/contract/receipt',
+  auth: 'user',
+  limit: { per: 'user', burst: 120, everySeconds: 0.5 },
+  summary: 'An ended contract with everything needed to recompute it: terms, slip, sealed ticks and the postings.',
+  input: z.object({ id }),
+  output: z.object({
+    kind: z.literal('glasshouse-receipt'),
+    version: z.literal(1),
+    note: z.string().describe('That everything here is simulated.'),
+    ...signedOrder,
+    runs: z.array(run).describe('Sealed ticks of the coin, none left out, from the head over the entry to the exit.'),
+    postings: z.array(z.object({ at: z.iso.datetime(), kind: z.string(), amount: decimal })),
+  }),
+  errors: ['not_found', 'not_ended', 'not_sealed', 'tape_gone', 'rule_unknown'],
+});
+export type Receipt = z.output<typeof showReceipt.output>;
+
+const tally = z.object({
+  wins: z.int(),
+  losses: z.int(),
+  draws: z.int(),
+  voids: z.int(),
+  staked: decimal,
+  profit: decimal.describe('Paid out less staked; below zero is a loss.'),
+});
+export const showResults = endpoint({
+  method: 'POST',
+  path: '/index/contract/results',
+  auth: 'user',
+  limit: usersReading,
+  summary: 'How the user’s ended contracts came out, in all, by coin and by period, with what luck alone would do.',
+  input: z.object({ days: z.enum(['7', '30', 'all']).default('all') }),
+  output: z.object({
+    total: tally,
+    average: decimal.describe('The mean profit of an ended order.'),
+    winRate: z.int().nullable().describe('Wins among wins and losses, in ten-thousandths.'),
+    interval: z
+      .object({ low: z.int(), high: z.int() })
+      .nullable()
+      .describe('The 95 % Wilson interval of the win rate, in ten-thousandths.'),
+    breakEven: z.int().nullable().describe('The mean win rate these orders needed, in ten-thousandths.'),
+    verdict: z
+      .enum(['too_few', 'like_luck', 'better_than_luck', 'worse_than_luck'])
+      .describe('Whether the win rate differs from a fair coin’s.'),
+    bySymbol: z.array(z.object({ symbol: z.string(), ...tally.shape })),
+    byPeriod: z.array(z.object({ seconds: z.int(), ...tally.shape })),
+  }),
+  errors: [],
+});
+export type Results = z.output<typeof showResults.output>;
+
+/** What the app hears on its private stream once a contract is booked. */
+export type ContractEvent = { type: 'contract'; orders: { id: string; outcome: Order['outcome']; payout: string }[] };

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { amountOf } from '../amounts.ts';
+import { nothing } from '../endpoint.ts';
+import { doneOrWaiting, operatorCall, reason } from '../operators/call.ts';
+import { bounded } from '../site/bounds.ts';
+import { announcedRefusals, announcedVersion, howAnnounced } from '../site/office.ts';
+
+const usdt = amountOf('USDT');
+const period = z.object({
+  seconds: z.int().min(1).max(3600),
+  returnPercent: bounded('returnPercent').describe('What a win adds to the stake, with at most two decimals.'),
+});
+const unlike = (values: readonly number[]) => new Set(values).size === values.length;
+const terms = z
+  .object({
+    minStake: usdt,
+    maxStake: usdt,
+    maxOpen: usdt.describe('The most one user may have open.'),
+    periods: z.array(period).min(1).max(8),
+  })
+  .refine(({ minStake, maxStake }) => minStake <= maxStake, { path: ['maxStake'] })
+  .refine(({ maxStake, maxOpen }) => maxStake <= maxOpen, { path: ['maxOpen'] })
+  .refine(({ maxStake }) => maxStake <= 10n ** 12n, { path: ['maxStake'] })
+  .refine(({ maxOpen }) => maxOpen <= 10n ** 15n, { path: ['maxOpen'] })
+  // No user may have so many open that they alone would fill what is settled at once.
+  .refine(({ minStake, maxOpen }) => maxOpen / minStake <= 10_000n, { path: ['minStake'] })
+  .refine(({ periods }) => unlike(periods.map(({ seconds }) => seconds)), { path: ['periods'] });
+const version = z.string().regex(/^[1-9]\d{0,17}$/);
+
+export const showPeriods = operatorCall({
+  path: '/office/contracts/periods',
+  permission: 'site.read',
+  leaves: 'nothing',
+  summary: 'The terms of new second contracts: what is announced, in force and past, newest first.',
+  input: z.object({ before: version.optional(), limit: z.int().min(1).max(100).default(20) }),
+  output: z.object({
+    list: z.array(announcedVersion.extend({ terms })),
+    next: version.nullable(),
+  }),
+  errors: [],
+});
+export const savePeriods = operatorCall({
+  path: '/office/contracts/savePeriods',
+  permission: 'site.write',
+  leaves: 'entry',
+  fresh: true,
+  second: 'site.approve',
+  summary: `Offers new contracts on other terms. Accepted orders keep theirs: they are frozen in the order. ${howAnnounced}`,
+  input: z.object({ expectedVersion: version, terms, reason }),
+  output: doneOrWaiting,
+  errors: announcedRefusals,
+});
+export const withdrawPeriods = operatorCall({
+  path: '/office/contracts/withdrawPeriods',
+  permission: 'site.approve',
+  leaves: 'entry',
+  summary: 'Takes back terms that are announced and do not hold yet.',
+  input: z.object({ version, reason }),
+  output: nothing,
+  errors: ['not_found', 'no_change'],
+});

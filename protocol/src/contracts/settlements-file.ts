@@ -1,0 +1,86 @@
+import { coinBySymbol } from '../market/coins.ts';
+import type { TapeRun } from '../market/proof.ts';
+import { formatUsdt, parseUnits } from '../money.ts';
+import type { Agreed, Outcome } from './settle.ts';
+
+// All settlements of a span of slots in one text, with the ticks that decided them, to be written and read line by line:
+//   the head, then for each coin its ticks and their seal, then the orders in the order in which they were due, then the end.
+// Nobody's name or account is in it. `name` is the hash of the slip: whoever has the slip finds the order, nobody else does.
+
+export type Settlement = Agreed & {
+  name: string;
+  symbol: string;
+  entrySlot: number | undefined;
+  exitSlot: number | undefined;
+  outcome: Outcome;
+  payout: bigint;
+};
+export type Seal = Pick<TapeRun, 'path' | 'checkpoint'>;
+
+const mark = '# Simulated. Settlements of a practice exchange, paper money only.';
+const title = '# glasshouse-settlements 1';
+
+export const headLines = (first: number, through: number): string => `${mark}\n${title} ${first} ${through}\n`;
+export const tapeLine = (symbol: string, before: string): string => `tape ${symbol} ${before}\n`;
+export const tickLine = (slot: number | bigint, price: bigint): string => `${slot} ${price}\n`;
+export const sealLine = (seal: Seal): string => `sealed ${JSON.stringify(seal)}\n`;
+export const ordersLine = 'orders\n';
+export const endLine = (count: number): string => `end ${count}\n`;
+export const orderLine = (order: Settlement): string =>
+  `${[
+    order.name,
+    order.symbol,
+    order.direction,
+    order.seconds,
+    formatUsdt(order.stake),
+    order.returnBp,
+    order.rule,
+    order.headSlot,
+    order.entrySlot ?? '-',
+    order.exitSlot ?? '-',
+    order.outcome,
+    formatUsdt(order.payout),
+  ].join(' ')}\n`;
+
+/** Reads the second line of a file: the first and the last slot in which its orders were due. */
+export function readHead(line: string): { first: number; through: number } | undefined {
+  const [, first, through] = /^# glasshouse-settlements 1 (\d{1,15}) (\d{1,15})$/.exec(line) ?? [];
+  return first && through ? { first: Number(first), through: Number(through) } : undefined;
+}
+
+export function readTapeLine(line: string): { symbol: string; before: string } | undefined {
+  const [, symbol, before] = /^tape ([A-Z0-9]{1,10}) ([0-9a-f]{64})$/.exec(line) ?? [];
+  return symbol && before && coinBySymbol(symbol) ? { symbol, before } : undefined;
+}
+
+export function readTickLine(line: string): { slot: number; price: bigint } | undefined {
+  const space = line.indexOf(' ');
+  const slot = Number(line.slice(0, space));
+  const price = line.slice(space + 1);
+  if (space < 1 || !Number.isSafeInteger(slot) || !/^[1-9]\d{0,17}$/.test(price)) return undefined;
+  return { slot, price: BigInt(price) };
+}
+
+const order =
+  /^([0-9a-f]{64}) ([A-Z0-9]{1,10}) (long|short) (\d{1,4}) ([\d.]{4,20}) (\d{1,5}) (\d{1,3}) (\d{1,15}) (\d{1,15}|-) (\d{1,15}|-) (win|lose|draw|void) ([\d.]{4,20})$/;
+export function readOrderLine(line: string): Settlement | undefined {
+  const found = order.exec(line);
+  const stake = found ? parseUnits(found[5]!, 'USDT') : undefined;
+  const payout = found ? parseUnits(found[12]!, 'USDT') : undefined;
+  if (!found || stake === undefined || payout === undefined) return undefined;
+  const slot = (text: string) => (text === '-' ? undefined : Number(text));
+  return {
+    name: found[1]!,
+    symbol: found[2]!,
+    direction: found[3] as Settlement['direction'],
+    seconds: Number(found[4]),
+    stake,
+    returnBp: Number(found[6]),
+    rule: Number(found[7]),
+    headSlot: Number(found[8]),
+    entrySlot: slot(found[9]!),
+    exitSlot: slot(found[10]!),
+    outcome: found[11] as Settlement['outcome'],
+    payout,
+  };
+}

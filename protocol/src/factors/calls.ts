@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { endpoint, nothing, usersActing, usersReading } from '../endpoint.ts';
+import { passwordLength, userInfo } from '../session/calls.ts';
+import * as parts from './parts.ts';
+
+const password = z.string().min(1).max(passwordLength.max);
+/** Who changes a way in shows again who they are: the password, and a code where an authenticator app is on. */
+const proof = { password, code: parts.factorCode.optional() };
+
+export const showFactors = endpoint({
+  method: 'POST',
+  path: '/index/user/factors',
+  auth: 'user',
+  limit: usersReading,
+  summary: 'Whether an authenticator app is on, how many recovery codes are left, and the passkeys.',
+  input: nothing,
+  output: z.object({
+    authenticatorSince: z.iso.datetime().nullable(),
+    recoveryCodesLeft: z.int(),
+    passkeys: parts.passkeys,
+  }),
+  errors: [],
+});
+
+export const beginAuthenticator = endpoint({
+  method: 'POST',
+  path: '/index/user/beginAuthenticator',
+  auth: 'user',
+  limit: usersActing,
+  summary: 'A new secret for an authenticator app, as text and as an otpauth address, good for twenty minutes.',
+  input: nothing,
+  output: parts.newSecret,
+  errors: ['authenticator_on'],
+});
+export const confirmAuthenticator = endpoint({
+  method: 'POST',
+  path: '/index/user/confirmAuthenticator',
+  auth: 'user',
+  limit: [usersActing, ...parts.ownerTries, ...parts.personTries],
+  summary: 'Turns the authenticator app on by its first code, and shows the recovery codes this once.',
+  input: z.object({ password, code: parts.authenticatorCode }),
+  output: parts.newRecoveryCodes,
+  errors: ['wrong_password', 'wrong_factor', 'factor_needed', 'too_many_requests'],
+});
+export const turnOffAuthenticator = endpoint({
+  method: 'POST',
+  path: '/index/user/turnOffAuthenticator',
+  auth: 'user',
+  limit: [usersActing, ...parts.ownerTries, ...parts.personTries],
+  summary: 'Turns the authenticator app off; its recovery codes are worth nothing.',
+  input: z.object(proof),
+  output: nothing,
+  errors: ['not_found', 'wrong_password', 'wrong_factor', 'factor_needed', 'too_many_requests'],
+});
+export const renewRecovery = endpoint({
+  method: 'POST',
+  path: '/index/user/renewRecovery',
+  auth: 'user',
+  limit: [usersActing, ...parts.ownerTries, ...parts.personTries],
+  summary: 'Makes eight new recovery codes; the old ones are worth nothing.',
+  input: z.object(proof),
+  output: parts.newRecoveryCodes,
+  errors: ['not_found', 'wrong_password', 'wrong_factor', 'factor_needed', 'too_many_requests'],
+});
+
+export const askPasskey = endpoint({
+  method: 'POST',
+  path: '/index/user/askPasskey',
+  auth: 'user',
+  limit: [usersActing, ...parts.ownerTries, ...parts.personTries],
+  summary: 'What the browser must ask an authenticator so that it makes a passkey. At most five.',
+  input: z.object(proof),
+  output: z.object({ options: parts.passkeyQuestion }),
+  errors: ['too_many_passkeys', 'wrong_password', 'wrong_factor', 'factor_needed', 'too_many_requests'],
+});
+export const addPasskey = endpoint({
+  method: 'POST',
+  path: '/index/user/addPasskey',
+  auth: 'user',
+  limit: usersActing,
+  summary: 'Keeps a passkey that the browser has made for `askPasskey`, within five minutes.',
+  input: z.object({ name: parts.passkeyName, response: parts.passkeyAnswer }),
+  output: nothing,
+  errors: ['too_many_passkeys', 'wrong_passkey'],
+});
+export const removePasskey = endpoint({
+  method: 'POST',
+  path: '/index/user/removePasskey',
+  auth: 'user',
+  limit: [usersActing, ...parts.ownerTries, ...parts.personTries],
+  summary: 'Forgets a passkey.',
+  input: z.object({ id: parts.passkeyId, ...proof }),
+  output: nothing,
+  errors: ['not_found', 'wrong_password', 'wrong_factor', 'factor_needed', 'too_many_requests'],
+});
+
+export const passkeyOptions = endpoint({
+  method: 'POST',
+  path: '/index/index/passkeyOptions',
+  auth: 'visitor',
+  limit: { per: 'address', burst: 200, everySeconds: 2, shared: true },
+  summary: 'What the browser must ask any passkey for this site, to log in; good once, for five minutes.',
+  input: nothing,
+  output: z.object({ options: parts.passkeyQuestion }),
+  errors: ['too_many_requests'],
+});
+export const passkeyLogin = endpoint({
+  method: 'POST',
+  path: '/index/index/passkeyLogin',
+  auth: 'visitor',
+  limit: { per: 'address', burst: 200, everySeconds: 2, shared: true },
+  summary: 'Logs in with a passkey alone: its authenticator has asked who holds it, which makes it both factors.',
+  input: z.object({ response: parts.passkeyAnswer }),
+  output: userInfo,
+  errors: ['wrong_passkey', 'account_locked', 'too_many_requests'],
+});

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { endpoint, usersReading } from '../endpoint.ts';
+
+export const mostFileBytes = 8 * 1024 * 1024;
+
+/** A picture as it is shown: in the answer itself, so that no address leads to it. */
+export const shownFile = z.object({ mime: z.string(), base64: z.string(), width: z.int(), height: z.int() });
+
+export const uploadFile = endpoint({
+  method: 'POST',
+  path: '/index/user/uploads',
+  auth: 'user',
+  takesFile: mostFileBytes,
+  limit: [
+    { per: 'user', burst: 20, everySeconds: 60, shared: true },
+    { per: 'address', burst: 60, everySeconds: 10 },
+  ],
+  summary:
+    'A picture of a specimen with its code in it: PNG, JPEG or WebP, at most 8 MiB, 24 million pixels and 8192 on a side. What is kept is made anew from its pixels.',
+  input: z.object({}),
+  output: z.object({ id: z.uuid(), width: z.int(), height: z.int() }),
+  errors: [
+    'bad_input',
+    'too_many_requests',
+    'file_busy',
+    'file_too_large',
+    'file_type',
+    'file_not_readable',
+    'file_without_code',
+    'file_code_of_another',
+    'file_code_expired',
+  ],
+});
+export const showFile = endpoint({
+  method: 'POST',
+  path: '/index/user/file',
+  auth: 'user',
+  limit: usersReading,
+  summary: 'A picture that the caller has uploaded.',
+  input: z.object({ id: z.uuid() }),
+  output: shownFile,
+  errors: ['not_found'],
+});

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { endpoint, nothing, usersReading } from '../endpoint.ts';
+import { specimenDocuments } from '../specimens/code.ts';
+
+/** For how many days after the decision a case keeps what was submitted: then pictures, name and number are erased. */
+export const keptDays = 30;
+
+export const identityState = z.enum(['none', 'under_review', 'passed', 'rejected']);
+const document = z.enum(specimenDocuments);
+
+export const certify = endpoint({
+  method: 'POST',
+  path: '/index/user/cert',
+  auth: 'user',
+  limit: { per: 'user', burst: 10, everySeconds: 3600, shared: true },
+  summary: "Submits a specimen's name, number and two uploaded sides for review. One submission at a time.",
+  input: z.object({
+    name: z.string().trim().min(1).max(80),
+    document,
+    number: z.string().regex(/^[A-Za-z0-9-]{4,32}$/),
+    front: z.uuid(),
+    back: z.uuid(),
+  }),
+  output: z.object({ state: identityState }),
+  errors: ['identity_under_review', 'identity_passed', 'not_found', 'too_many_requests'],
+});
+
+export const showCertState = endpoint({
+  method: 'POST',
+  path: '/index/user/certState',
+  auth: 'user',
+  limit: usersReading,
+  summary: "How far the caller's verification is, and what was submitted last.",
+  input: nothing,
+  output: z.object({
+    state: identityState,
+    submittedAt: z.iso.datetime().nullable(),
+    decidedAt: z.iso.datetime().nullable(),
+    reason: z.string().nullable().describe('Why it was rejected, in the words of who decided.'),
+    automatic: z.boolean().describe('The clock decided, because the site runs unattended.'),
+    automaticAt: z.iso.datetime().nullable().describe('When the clock decides, if nobody does before.'),
+    name: z.string().nullable().describe('Empty once it is erased, and so is the number.'),
+    document: document.nullable(),
+    number: z.string().nullable().describe('Its last three characters.'),
+    erasedAt: z.iso.datetime().nullable().describe('When pictures, name and number were or will be erased.'),
+  }),
+  errors: [],
+});
+
+/** Told over the live stream to the one it is about, once it is decided. */
+export type IdentityEvent = { type: 'identity'; state: 'passed' | 'rejected' };

@@ -1,0 +1,60 @@
+/** The six wallets of every user. */
+export const wallets = ['fund', 'cash', 'spot', 'contract', 'options', 'financial'] as const;
+export type Wallet = (typeof wallets)[number];
+
+/** Where money is when no user can spend it: the house, the world outside, fees, and what is committed per product. */
+export const systemNames = [
+  'house',
+  'external',
+  'fees',
+  'committed_contracts',
+  'committed_options',
+  'committed_products',
+  'committed_withdrawals',
+  'committed_vip',
+] as const;
+export type SystemName = (typeof systemNames)[number];
+
+/** What a posting is about. */
+export const kinds = [
+  'wallet_transfer',
+  'exchange',
+  'member_transfer',
+  'correction',
+  'top_up',
+  'withdrawal_hold',
+  'withdrawal_return',
+  'withdrawal_paid',
+  'vip_deposit',
+  'vip_refund',
+  'spot_buy',
+  'spot_sell',
+  'contract_stake',
+  'contract_payout',
+  'contract_result',
+  'option_premium',
+  'option_payout',
+  'option_result',
+  'product_principal',
+  'product_redemption',
+  'machine_price',
+  'welcome_grant',
+  'invitation_reward',
+  'lower_level_income',
+  'product_income',
+] as const;
+export type Kind = (typeof kinds)[number];
+
+/** What a user's money has brought, by the user's own decisions; it may be a loss. */
+export const earnedSources = ['trading', 'product'] as const;
+/** What a user's gain counts as: the above, and what the house gives, which says nothing about how one has done. */
+export const incomeSources = [...earnedSources, 'new_user', 'lower_level'] as const;
+export type IncomeSource = (typeof incomeSources)[number];
+
+/** The kinds of posting behind each source of income. */
+export const incomeKinds: Record<IncomeSource, readonly Kind[]> = {
+  new_user: ['welcome_grant', 'invitation_reward'],
+  lower_level: ['lower_level_income'],
+  product: ['product_income'],
+  trading: [],
+};

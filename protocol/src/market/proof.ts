@@ -1,0 +1,64 @@
+import { fromHex, toHex } from '../bytes.ts';
+import { checkpointBytes, climb, hashTick, leafBytes, type PathStep, sha256, signedBy } from './tape.ts';
+
+// Everything is text here, as it travels: hashes, keys and signatures in hex, prices in whole units of the coin.
+export type ProvenTick = { slot: number; price: string; hash: string };
+export type SignedCheckpoint = {
+  slot: number;
+  size: number;
+  root: string;
+  previous: string;
+  publicKey: string;
+  signature: string;
+};
+/** Ticks of one symbol without one left out, from a known hash up to the head that a signed checkpoint names. */
+export type TapeRun = {
+  symbol: number;
+  before: string;
+  ticks: ProvenTick[];
+  path: { side: 'left' | 'right'; hash: string }[];
+  checkpoint: SignedCheckpoint;
+};
+/** What is wrong, at the first place where something is; `slot` names the tick. */
+export type Fault = { slot: number; what: 'tick' | 'order' | 'root' | 'signature' | 'key' };
+
+/** Called after each tick that holds, and waited for: thousands of them would otherwise keep a page from being drawn. */
+type Each = () => void | Promise<void>;
+
+/** The first tick whose hash does not follow from the one before, its slot and its price. */
+export async function checkChain(
+  run: Pick<TapeRun, 'symbol' | 'before' | 'ticks'>,
+  each?: Each,
+): Promise<Fault | undefined> {
+  let previous = fromHex(run.before);
+  let last = -1;
+  for (const { slot, price, hash } of run.ticks) {
+    if (slot <= last) return { slot, what: 'order' };
+    previous = await hashTick(previous, { symbol: run.symbol, slot, price: BigInt(price) });
+    if (toHex(previous) !== hash) return { slot, what: 'tick' };
+    last = slot;
+    await each?.();
+  }
+  return undefined;
+}
+
+/** Recomputes a run from its prices to the signature. Nothing found means: these prices were signed, in this order. */
+export async function checkRun(run: TapeRun, trustedKey?: string, each?: Each): Promise<Fault | undefined> {
+  const { checkpoint } = run;
+  const fault = await checkChain(run, each);
+  if (fault) return fault;
+  const head = run.ticks.at(-1);
+  if (!head || head.slot > checkpoint.slot) return { slot: checkpoint.slot, what: 'root' };
+  const leaf = await sha256(leafBytes(run.symbol, head.slot, fromHex(head.hash)));
+  const path = run.path.map(({ side, hash }): PathStep => ({ side, hash: fromHex(hash) }));
+  if (toHex(await climb(leaf, path)) !== checkpoint.root) return { slot: head.slot, what: 'root' };
+  if (trustedKey !== undefined && trustedKey !== checkpoint.publicKey) return { slot: checkpoint.slot, what: 'key' };
+  return checkSignature(checkpoint);
+}
+
+/** Whether a checkpoint was signed by the key it names. */
+export async function checkSignature(checkpoint: SignedCheckpoint): Promise<Fault | undefined> {
+  const { slot, size, root, previous, publicKey, signature } = checkpoint;
+  const bytes = checkpointBytes({ slot, size, root: fromHex(root), previous: fromHex(previous) });
+  return (await signedBy(publicKey, signature, bytes)) ? undefined : { slot, what: 'signature' };
+}

@@ -1,0 +1,78 @@
+// Who may do what in the back office: this table and nothing else. The server refuses by it, the console hides by it, and a test
+// calls every endpoint as every role and compares. No permission reaches a price, an entry, an exit or an outcome: none exists.
+const reading = [
+  'users.read',
+  'review.read',
+  'approvals.read',
+  'site.read',
+  'operators.read',
+  'audit.read',
+  'dashboard.read',
+] as const;
+const acting = [
+  'users.freeze',
+  'users.correct',
+  'review.work',
+  'appeals.decide',
+  'identity.decide',
+  'files.view',
+  'approvals.decide',
+  'site.write',
+  'site.approve',
+  'operators.write',
+  'operators.approve',
+] as const;
+/** `self` is one's own account: password, second factors. Every operator has it. */
+export const permissions = ['self', ...reading, ...acting] as const;
+export type Permission = (typeof permissions)[number];
+
+export const roles = ['reviewer', 'product_manager', 'support', 'auditor', 'owner'] as const;
+export type OperatorRole = (typeof roles)[number];
+
+/** The owner runs the people and sees everything, but decides about nobody's money: that takes other people. */
+export const granted: Record<OperatorRole, readonly Permission[]> = {
+  reviewer: [
+    'self',
+    'dashboard.read',
+    'users.read',
+    'users.correct',
+    'review.read',
+    'review.work',
+    'identity.decide',
+    'files.view',
+    'approvals.read',
+    'approvals.decide',
+    'operators.approve',
+    'site.read',
+    'site.approve',
+  ],
+  product_manager: [
+    'self',
+    'dashboard.read',
+    'site.read',
+    'site.write',
+    'site.approve',
+    'approvals.read',
+    'approvals.decide',
+  ],
+  support: [
+    'self',
+    'dashboard.read',
+    'users.read',
+    'users.freeze',
+    'users.correct',
+    'review.read',
+    'review.work',
+    'appeals.decide',
+    'approvals.read',
+    'approvals.decide',
+  ],
+  auditor: ['self', ...reading],
+  owner: ['self', ...reading, 'operators.write', 'operators.approve', 'approvals.decide'],
+};
+
+/** The roles that hold a permission. */
+export const rolesWith = (permission: Permission): OperatorRole[] =>
+  roles.filter((role) => granted[role].includes(permission));
+
+export const mayDo = (role: OperatorRole, permission: Permission): boolean => granted[role].includes(permission);

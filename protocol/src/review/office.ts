@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import { auditEntry } from '../backoffice/audit.ts';
+import { nothing } from '../endpoint.ts';
+import { colleague, operatorCall, personNumber, reason } from '../operators/call.ts';
+import { operatorRole } from '../operators/session.ts';
+
+/** How long a claim holds unless it is claimed again. */
+export const claimMinutes = 10;
+const decision = z.enum(['approve', 'reject']);
+
+const reviewCase = z.object({
+  id: z.uuid(),
+  kind: z.string(),
+  number: personNumber.describe('The user it is about.'),
+  title: z.string(),
+  tryNumber: z.int().describe('1 the first time; 2 after a first rejection, and so on.'),
+  submittedAt: z.iso.datetime(),
+  claim: z.object({ by: colleague, until: z.iso.datetime(), mine: z.boolean() }).nullable(),
+  decided: z
+    .object({
+      decision,
+      by: colleague.nullable().describe('Nobody: the clock decided, because the site runs unattended.'),
+      at: z.iso.datetime(),
+      reason: z.string().nullable(),
+    })
+    .nullable(),
+});
+export type ReviewCase = z.output<typeof reviewCase>;
+
+export const listReviewKinds = operatorCall({
+  path: '/office/review/kinds',
+  permission: 'review.read',
+  leaves: 'nothing',
+  background: true,
+  summary: 'The queues the caller may see, with how many wait and since when.',
+  input: nothing,
+  output: z.object({
+    list: z.array(
+      z.object({
+        kind: z.string(),
+        waiting: z.int(),
+        oldestAt: z.iso.datetime().nullable(),
+        checks: z.array(z.string()).describe('What must be ticked to approve; names the console has words for.'),
+        mayDecide: z.boolean(),
+      }),
+    ),
+  }),
+  errors: [],
+});
+export const listReviewCases = operatorCall({
+  path: '/office/review/list',
+  permission: 'review.read',
+  leaves: 'nothing',
+  summary: 'The cases of a queue that wait, oldest first, or those decided, newest first.',
+  input: z.object({
+    kind: z.string().max(40),
+    state: z.enum(['waiting', 'decided']).default('waiting'),
+    after: z.uuid().optional().describe('The last id of the page before.'),
+    limit: z.int().min(1).max(100).default(50),
+  }),
+  output: z.object({ list: z.array(reviewCase), next: z.uuid().nullable() }),
+  errors: ['not_found', 'not_permitted'],
+});
+export const showReviewCase = operatorCall({
+  path: '/office/review/show',
+  permission: 'review.read',
+  leaves: 'nothing',
+  summary:
+    'One case: what was submitted, which documents there are, what must be checked, and what has happened to it.',
+  input: z.object({ id: z.uuid() }),
+  output: z.object({
+    case: reviewCase,
+    fields: z.array(z.object({ name: z.string(), value: z.string() })),
+    documents: z.array(z.object({ name: z.string(), mime: z.string() })),
+    checks: z.array(z.string()),
+    own: z.boolean().describe('The caller did what the case is about: somebody else has to decide.'),
+    deciders: z.array(operatorRole).describe('The roles that may decide it.'),
+    trail: z.array(auditEntry).describe('Newest first, at most 50.'),
+  }),
+  errors: ['not_found', 'not_permitted'],
+});
+export const readReviewDocument = operatorCall({
+  path: '/office/review/document',
+  permission: 'review.work',
+  leaves: 'entry',
+  summary: 'A document of a case the caller has claimed. Looking at it is in the log.',
+  input: z.object({ id: z.uuid(), name: z.string().max(100) }),
+  output: z.object({ mime: z.string(), base64: z.string() }),
+  errors: ['not_found', 'not_permitted', 'own_case', 'claim_lost'],
+});
+export const claimReviewCase = operatorCall({
+  path: '/office/review/claim',
+  permission: 'review.work',
+  leaves: 'entry',
+  summary: `Takes a case for ${claimMinutes} minutes, so that no two people review it; taken again, it holds on.`,
+  input: z.object({ id: z.uuid() }),
+  output: z.object({ until: z.iso.datetime() }),
+  errors: ['not_found', 'not_permitted', 'own_case', 'claimed', 'case_decided'],
+});
+export const releaseReviewCase = operatorCall({
+  path: '/office/review/release',
+  permission: 'review.work',
+  leaves: 'entry',
+  summary: 'Gives a claimed case back to the queue.',
+  input: z.object({ id: z.uuid() }),
+  output: nothing,
+  errors: ['not_found', 'not_permitted', 'own_case', 'claim_lost'],
+});
+export const decideReviewCase = operatorCall({
+  path: '/office/review/decide',
+  permission: 'review.work',
+  leaves: 'entry',
+  summary: 'Decides a claimed case: every check ticked to approve, a reason the user will read to reject.',
+  input: z
+    .object({
+      id: z.uuid(),
+      decision,
+      checks: z.array(z.string().max(40)).max(20),
+      reason: reason.nullable(),
+    })
+    .refine(({ decision, reason }) => decision === 'approve' || reason !== null, { path: ['reason'] }),
+  output: nothing,
+  errors: ['not_found', 'not_permitted', 'own_case', 'claim_lost', 'case_decided', 'checks_missing'],
+});

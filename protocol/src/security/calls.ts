@@ -1,0 +1,138 @@
+import { z } from 'zod';
+import { endpoint, type Limit, nothing, usersActing, usersReading } from '../endpoint.ts';
+import { factorCode, ownerTries, personTries } from '../factors/parts.ts';
+import { email, passwordLength, phone, verificationCode } from '../session/calls.ts';
+import { changes, kinds } from './kinds.ts';
+
+const moment = z.iso.datetime();
+
+export const withdrawalLock = z.object({
+  kind: z.enum(changes),
+  changedAt: moment,
+  loggedInAt: moment.nullable(),
+  until: moment.nullable().describe('Null while nobody has logged in since the change.'),
+});
+
+export const showSecurity = endpoint({
+  method: 'POST',
+  path: '/index/user/security',
+  auth: 'user',
+  limit: usersReading,
+  summary: 'The ways into this account, and whether withdrawals are locked.',
+  input: nothing,
+  output: z.object({
+    email: z.string().nullable().describe('As `mi•••@example.com`.'),
+    phone: z.string().nullable(),
+    passwordChangedAt: moment,
+    tradePassword: z.boolean().describe('Whether there is one. It is never changed and never shown.'),
+    authenticator: z.object({ since: moment }).nullable(),
+    passkeys: z.array(z.object({ name: z.string(), addedAt: moment })),
+    lock: withdrawalLock.nullable(),
+  }),
+  errors: [],
+});
+
+export const listEvents = endpoint({
+  method: 'POST',
+  path: '/index/user/securityEvents',
+  auth: 'user',
+  limit: usersReading,
+  summary: 'What happened to this account, newest first, a page at a time.',
+  input: z.object({
+    before: z.uuid().optional().describe('`next` of the page before.'),
+    limit: z.int().min(1).max(50).default(20),
+  }),
+  output: z.object({
+    list: z.array(
+      z.object({
+        id: z.uuid(),
+        at: moment,
+        kind: z.enum(kinds),
+        detail: z.string().nullable(),
+        address: z.string(),
+        device: z.string(),
+        times: z.int(),
+      }),
+    ),
+    next: z.string().nullable(),
+  }),
+  errors: [],
+});
+
+export const endOtherSessions = endpoint({
+  method: 'POST',
+  path: '/index/user/endOtherSessions',
+  auth: 'user',
+  limit: usersActing,
+  summary: 'Ends every session of this account but this one.',
+  input: nothing,
+  output: nothing,
+  errors: [],
+});
+
+const kind = z.enum(['email', 'phone']);
+export type ContactKind = z.output<typeof kind>;
+const contact = { kind, email: email.optional(), phone: phone.optional() };
+/** Of the two contacts only the one that is meant may be given. */
+const onlyItsOwn = (c: { kind: ContactKind; email?: string | undefined; phone?: string | undefined }) =>
+  c[c.kind === 'email' ? 'phone' : 'email'] === undefined;
+
+export const sendContactCode = endpoint({
+  method: 'POST',
+  path: '/index/user/contactCode',
+  auth: 'user',
+  limit: [
+    { per: 'user', burst: 10, everySeconds: 60, shared: true },
+    { per: 'account', burst: 3, everySeconds: 300 },
+  ],
+  summary:
+    'Sends a code to the contact that is to be changed, or with a new one to that. The answer is the same whether or not the new one has an account.',
+  input: z.object(contact).refine(onlyItsOwn, { path: ['kind'] }),
+  output: z.object({ resendAfterSeconds: z.int() }),
+  errors: ['too_many_requests'],
+});
+
+export const changeContact = endpoint({
+  method: 'POST',
+  path: '/index/user/contact',
+  auth: 'user',
+  limit: [{ per: 'user', burst: 10, everySeconds: 60, shared: true }, ...ownerTries, ...personTries],
+  summary:
+    'Binds, changes or (without a new one) unbinds email or phone, with the password (and a code where an authenticator app is on) and a code from the old and the new contact; ends every other session.',
+  input: z
+    .object({
+      ...contact,
+      password: z.string().min(1).max(passwordLength.max),
+      code: factorCode.optional(),
+      oldCode: verificationCode,
+      newCode: verificationCode.optional(),
+    })
+    .refine(onlyItsOwn, { path: ['kind'] })
+    .refine((c) => (c[c.kind] === undefined) === (c.newCode === undefined), { path: ['newCode'] }),
+  output: nothing,
+  errors: [
+    'wrong_password',
+    'wrong_factor',
+    'factor_needed',
+    'wrong_code',
+    'wrong_new_code',
+    'last_contact',
+    'no_change',
+    'too_many_requests',
+  ],
+});
+
+export const lockAccount = endpoint({
+  method: 'POST',
+  path: '/index/index/lock',
+  auth: 'visitor',
+  limit: { per: 'address', burst: 60, everySeconds: 20, shared: true },
+  summary:
+    'Locks the account that a link from an alarm mail belongs to: every session ends, and only a new password opens it.',
+  input: z.object({ token: z.string().regex(/^[\w-]{43}$/) }),
+  output: nothing,
+  errors: ['link_unknown'],
+});
+
+/** Tries at an account's trade password, whatever they are made for. A right one begins the count anew. */
+export const tradePasswordTries: Limit = { per: 'account', burst: 5, everySeconds: 900 };

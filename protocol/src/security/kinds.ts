@@ -1,0 +1,33 @@
+/** Changes of the ways into an account. Each ends sessions, locks withdrawals and is told by mail. */
+export const changes = [
+  'password_changed',
+  'password_reset',
+  'email_changed',
+  'phone_changed',
+  'authenticator_on',
+  'authenticator_off',
+  'passkey_added',
+  'passkey_removed',
+  'recovery_renewed',
+] as const;
+export type Change = (typeof changes)[number];
+
+/** What happens to an account and is written down for its owner. */
+export const kinds = [
+  ...changes,
+  'registered',
+  'logged_in',
+  'wrong_password',
+  'wrong_factor',
+  'session_ended',
+  'sessions_ended',
+  'locked',
+  'unlocked',
+  'wrong_trade_password',
+  'trade_password_locked',
+  'case_opened',
+] as const;
+export type Kind = (typeof kinds)[number];
+
+/** How somebody logged in: the detail of `logged_in`. */
+export type Way = 'password' | 'password_and_code' | 'passkey' | 'recovery';

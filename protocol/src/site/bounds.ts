@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { parseDecimal, writeTidily } from '../decimal.ts';
+
+/** How long a change to what money depends on is announced before it takes effect. */
+export const announcedMinutes = 60;
+/** A value moves at most once in so many hours. */
+export const onceInHours = 24;
+
+/**
+ * The bounds within which operators may set what money depends on, and how far one change may move from the value in force: an amount, or a
+ * share of it. The database knows the bounds too.
+ */
+export const bounds = {
+  cnyRate: { decimals: 4, least: '1', most: '50', step: '10%' },
+  welcomeGrant: { decimals: 6, least: '0', most: '100000', step: '2000' },
+  fee: { decimals: 2, least: '0', most: '50', step: '1' },
+  returnPercent: { decimals: 2, least: '0.01', most: '100', step: '5' },
+} as const;
+export type Bounded = keyof typeof bounds;
+
+/** The smallest units of a bounded value. */
+export const unitsOf = (name: Bounded, text: string): bigint | undefined => parseDecimal(text, bounds[name].decimals);
+/** A bounded value as the decimal text people read and write. */
+export const textOf = (name: Bounded, units: bigint): string => writeTidily(units, bounds[name].decimals);
+
+function isWithin(name: Bounded, text: string): boolean {
+  const units = unitsOf(name, text);
+  const { least, most } = bounds[name];
+  return units !== undefined && units >= unitsOf(name, least)! && units <= unitsOf(name, most)!;
+}
+/** A decimal text within the bounds of its name. */
+export const bounded = (name: Bounded) =>
+  z
+    .string()
+    .max(20)
+    .refine((text) => isWithin(name, text));
+
+/** Whether one change may go from one value to the other. */
+export function isStep(name: Bounded, from: bigint, to: bigint): boolean {
+  const { step } = bounds[name];
+  const percent = /^(\d+)%$/.exec(step)?.[1];
+  const most = percent ? (from * BigInt(percent)) / 100n : unitsOf(name, step)!;
+  return (to > from ? to - from : from - to) <= most;
+}

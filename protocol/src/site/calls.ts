@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { endpoint, nothing, visitorsReading } from '../endpoint.ts';
+
+export const getSite = endpoint({
+  method: 'GET',
+  path: '/index/site/getsite',
+  auth: 'visitor',
+  limit: visitorsReading,
+  whileUpgrading: true,
+  summary:
+    'What the operators have set: title, withdrawal limits, fee, yuan rate; and the maintenance under way or next.',
+  input: nothing,
+  output: z.object({
+    title: z.string(),
+    maintenance: z
+      .object({ from: z.iso.datetime(), until: z.iso.datetime(), text: z.string().nullable() })
+      .nullable()
+      .describe('Under way, or beginning within a week.'),
+    singlemin: z.string(),
+    singlemax: z.string(),
+    daymax: z.string(),
+    fee: z.string().describe('Percent; the fee rate is fee divided by 100.'),
+    invitationRequired: z.boolean(),
+    cnyRate: z.string().describe('Yuan for one USDT.'),
+    next: z
+      .object({ from: z.iso.datetime(), fee: z.string(), cnyRate: z.string() })
+      .nullable()
+      .describe('The announced change of fee or rate, and from when it holds.'),
+  }),
+  errors: [],
+});
+
+export const listAnnouncements = endpoint({
+  method: 'GET',
+  path: '/index/site/announcements',
+  auth: 'visitor',
+  limit: visitorsReading,
+  whileUpgrading: true,
+  summary: "What the operators announce now, in the caller's language, newest first, at most 10.",
+  input: nothing,
+  output: z.object({ list: z.array(z.object({ id: z.uuid(), text: z.string(), from: z.iso.datetime() })) }),
+  errors: [],
+});

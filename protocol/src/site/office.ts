@@ -1,0 +1,202 @@
+import { z } from 'zod';
+import { nothing } from '../endpoint.ts';
+import { type Locale, locales } from '../locales.ts';
+import { parseUnits } from '../money.ts';
+import { colleague, doneOrWaiting, operatorCall, reason } from '../operators/call.ts';
+import { announcedMinutes, bounded, onceInHours } from './bounds.ts';
+
+const aboveZero = z
+  .string()
+  .max(20)
+  .refine((text) => (parseUnits(text, 'USDT') ?? 0n) > 0n);
+const units = (text: string) => parseUnits(text, 'USDT') ?? 0n;
+
+const fields = z.object({
+  title: z.string().trim().min(1).max(40),
+  singlemin: aboveZero,
+  singlemax: aboveZero,
+  daymax: aboveZero,
+  invitationRequired: z.boolean(),
+  identityMinutes: z
+    .int()
+    .min(1)
+    .max(10_080)
+    .nullable()
+    .describe('After how many minutes the clock passes an identity that nobody has decided; empty: people decide.'),
+});
+/** What operators may set at once: no money moves by it. The limits must not contradict each other. */
+export const siteSettings = fields
+  .refine((s) => units(s.singlemin) <= units(s.singlemax), { path: ['singlemax'] })
+  .refine((s) => units(s.singlemax) <= units(s.daymax), { path: ['daymax'] });
+export type SiteSettings = z.output<typeof siteSettings>;
+
+const settingsVersion = z.object({
+  version: z.string(),
+  at: z.iso.datetime(),
+  by: colleague.nullable(),
+  reason: z.string().nullable(),
+  settings: fields,
+});
+const version = z.string().regex(/^[1-9]\d{0,17}$/);
+
+export const showSettings = operatorCall({
+  path: '/office/site/settings',
+  permission: 'site.read',
+  leaves: 'nothing',
+  summary: 'The settings in force, and those before them, newest first.',
+  input: z.object({ before: version.optional(), limit: z.int().min(1).max(100).default(20) }),
+  output: z.object({ list: z.array(settingsVersion), next: version.nullable() }),
+  errors: [],
+});
+export const saveSettings = operatorCall({
+  path: '/office/site/saveSettings',
+  permission: 'site.write',
+  leaves: 'entry',
+  summary: 'Makes a new version of the settings, if the one that was looked at is still in force.',
+  input: z.object({ expectedVersion: version, settings: siteSettings, reason }),
+  output: z.object({ version }),
+  errors: ['version_changed', 'no_change'],
+});
+
+/** What money depends on: asked for by one person, agreed to by another, announced before it holds. */
+const moneySettings = z.object({
+  fee: bounded('fee').describe('Percent of a withdrawal.'),
+  welcomeGrant: bounded('welcomeGrant').describe('USDT a new account starts with.'),
+  cnyRate: bounded('cnyRate').describe('Yuan for one USDT.'),
+});
+export type MoneySettings = z.output<typeof moneySettings>;
+
+/** A version of what is announced before it holds. */
+export const announcedVersion = z.object({
+  version,
+  at: z.iso.datetime(),
+  from: z.iso.datetime().describe('From when it holds.'),
+  by: colleague.nullable(),
+  approvedBy: colleague.nullable(),
+  reason: z.string().nullable(),
+  state: z.enum(['announced', 'in_force', 'past', 'withdrawn']),
+});
+/** What a change of it may be refused with. */
+export const announcedRefusals = [
+  'version_changed',
+  'no_change',
+  'change_announced',
+  'step_too_large',
+  'changed_today',
+] as const;
+export const howAnnounced = `Waits for a second person, then holds after ${announcedMinutes} minutes. A value moves at most once in ${onceInHours} hours and by its largest step.`;
+
+export const showMoney = operatorCall({
+  path: '/office/site/money',
+  permission: 'site.read',
+  leaves: 'nothing',
+  summary: 'What money depends on: what is announced, in force and past, newest first.',
+  input: z.object({ before: version.optional(), limit: z.int().min(1).max(100).default(20) }),
+  output: z.object({
+    list: z.array(announcedVersion.extend({ settings: moneySettings })),
+    next: version.nullable(),
+  }),
+  errors: [],
+});
+export const saveMoney = operatorCall({
+  path: '/office/site/saveMoney',
+  permission: 'site.write',
+  leaves: 'entry',
+  fresh: true,
+  second: 'site.approve',
+  summary: `Changes what money depends on, if what was looked at is still in force. ${howAnnounced}`,
+  input: z.object({ expectedVersion: version, settings: moneySettings, reason }),
+  output: doneOrWaiting,
+  errors: announcedRefusals,
+});
+export const withdrawMoney = operatorCall({
+  path: '/office/site/withdrawMoney',
+  permission: 'site.approve',
+  leaves: 'entry',
+  summary: 'Takes back a change that is announced and does not hold yet.',
+  input: z.object({ version, reason }),
+  output: nothing,
+  errors: ['not_found', 'no_change'],
+});
+
+const sentence = z.string().trim().min(1).max(300);
+/** A text in the eight languages; where one is missing, users read the English one. */
+export const texts = z.object({
+  'en-US': sentence,
+  ...(Object.fromEntries(
+    locales.filter((locale) => locale !== 'en-US').map((locale) => [locale, sentence.optional()]),
+  ) as Record<Exclude<Locale, 'en-US'>, z.ZodOptional<typeof sentence>>),
+});
+export type Texts = z.output<typeof texts>;
+const time = z.iso.datetime();
+const inOrder = ({ from, until }: { from: string; until: string }) => Date.parse(from) < Date.parse(until);
+
+const announcement = z.object({ id: z.uuid(), texts, from: time, until: time });
+export const listAnnouncements = operatorCall({
+  path: '/office/site/announcements',
+  permission: 'site.read',
+  leaves: 'nothing',
+  summary: 'The newest 100 announcements, past and future ones too.',
+  input: nothing,
+  output: z.object({ list: z.array(announcement) }),
+  errors: [],
+});
+export const saveAnnouncement = operatorCall({
+  path: '/office/site/saveAnnouncement',
+  permission: 'site.write',
+  leaves: 'entry',
+  summary: "Makes an announcement for the home page's notice bar, or changes one.",
+  input: z
+    .object({ id: z.uuid().nullable(), texts, from: time, until: time, reason })
+    .refine(inOrder, { path: ['until'] }),
+  output: z.object({ id: z.uuid() }),
+  errors: ['not_found'],
+});
+export const endAnnouncement = operatorCall({
+  path: '/office/site/endAnnouncement',
+  permission: 'site.write',
+  leaves: 'entry',
+  summary: 'Takes an announcement down, now or before it appears.',
+  input: z.object({ id: z.uuid(), reason }),
+  output: nothing,
+  errors: ['not_found', 'no_change'],
+});
+
+const longest = 24 * 3_600_000;
+const maintenance = z.object({
+  id: z.uuid(),
+  from: time,
+  until: time,
+  texts: texts.nullable(),
+  state: z.enum(['planned', 'active', 'over', 'cancelled']),
+});
+export const listMaintenance = operatorCall({
+  path: '/office/site/maintenance',
+  permission: 'site.read',
+  leaves: 'nothing',
+  summary: 'The newest 100 maintenance windows.',
+  input: nothing,
+  output: z.object({ list: z.array(maintenance) }),
+  errors: [],
+});
+export const planMaintenance = operatorCall({
+  path: '/office/site/planMaintenance',
+  permission: 'site.write',
+  leaves: 'entry',
+  summary: "Plans a window, at most a day long, in which users' calls answer 503. Settlement and prices go on.",
+  input: z
+    .object({ from: time, until: time, texts: texts.nullable(), reason })
+    .refine(inOrder, { path: ['until'] })
+    .refine(({ from, until }) => Date.parse(until) - Date.parse(from) <= longest, { path: ['until'] }),
+  output: z.object({ id: z.uuid() }),
+  errors: ['maintenance_overlaps', 'time_past'],
+});
+export const endMaintenance = operatorCall({
+  path: '/office/site/endMaintenance',
+  permission: 'site.write',
+  leaves: 'entry',
+  summary: 'Cancels a planned window, or ends one that is under way.',
+  input: z.object({ id: z.uuid(), reason }),
+  output: nothing,
+  errors: ['not_found', 'no_change'],
+});

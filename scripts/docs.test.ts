@@ -1,0 +1,25 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { root } from './run.ts';
+
+const pages = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...globSync('docs/**/*.md', { cwd: root })];
+const names = new Set(
+  globSync('{protocol,kit,server,web,backoffice,verify,e2e,scripts}/**/*.{test,e2e}.ts', {
+    cwd: root,
+    exclude: (name) => name === 'node_modules',
+  }).map((path) => path.split('/').at(-1)!.replace(/\.ts$/, '')),
+);
+
+test.each(pages)('%s names only tests, drills and files that are there', (page) => {
+  const text = readFileSync(join(root, page), 'utf8');
+  const cited = [...text.matchAll(/`([\w-]+\.(?:test|e2e))(?:\.ts)?`/g)].map(([, name]) => name!);
+  expect(cited.filter((name) => !names.has(name))).toEqual([]);
+  const drills = [...text.matchAll(/`(?:npm run )?(chaos|bench) (?:-- )?(\w+)`/g)].map(
+    ([, kind, name]) => `${kind}/${name}.ts`,
+  );
+  expect(drills.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  const linked = [...text.matchAll(/\]\(([^)#]+)(?:#[^)]*)?\)/g)].map(([, path]) => path!);
+  const here = linked.filter((path) => !/^[a-z]+:/.test(path));
+  expect(here.filter((path) => !existsSync(join(root, dirname(page), path)))).toEqual([]);
+});

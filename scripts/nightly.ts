@@ -1,0 +1,44 @@
+import { parts } from './mutant-parts.ts';
+import { run } from './run.ts';
+
+// What takes too long for every change: all drills, the long walks, mutants and benches, one after the other on a quiet machine. Ends with
+// one table; `npm run nightly -- chaos` runs those whose name contains a word.
+type Step = { name: string; command: string[]; env?: Record<string, string> };
+const npm = (name: string, ...args: string[]) => [
+  'npm',
+  'run',
+  '--silent',
+  name,
+  ...(args.length ? ['--', ...args] : []),
+];
+const steps: Step[] = [
+  { name: 'walks', command: npm('e2e', 'walk'), env: { WALKS: 'all' } },
+  ...['ledger', 'tape', 'settle'].map((name) => ({ name: `chaos ${name}`, command: npm('chaos', name) })),
+  { name: 'chaos doors', command: npm('chaos', 'doors'), env: { DOORS_SECONDS: '300' } },
+  ...['ledger', 'orders', 'settle', 'settlements', 'tape', 'fanout'].map((name) => ({
+    name: `bench ${name}`,
+    command: npm('bench', name),
+  })),
+  ...Object.keys(parts).map((name) => ({ name: `mutants ${name}`, command: npm('mutants', name) })),
+];
+
+const wanted = process.argv[2] ?? '';
+const rows: string[][] = [];
+let failed = 0;
+for (const { name, command, env } of steps.filter((step) => step.name.includes(wanted))) {
+  const began = performance.now();
+  const [program, ...args] = command;
+  const { code, output } = await run(program!, args, { env: { ...process.env, ...env } });
+  const minutes = ((performance.now() - began) / 60_000).toFixed(1);
+  const last = output.trimEnd().split('\n').at(-1) ?? '';
+  if (code !== 0) {
+    failed++;
+    console.log(output);
+  }
+  console.log(`${code === 0 ? 'ok    ' : 'FAILED'} ${name} (${minutes} min): ${last}`);
+  rows.push([name, code === 0 ? 'ok' : 'FAILED', minutes, last]);
+}
+console.log('\n| what | | minutes | last line |\n|---|---|---|---|');
+for (const row of rows) console.log(`| ${row.join(' | ')} |`);
+console.log(`nightly: ${rows.length - failed} passed, ${failed} failed`);
+process.exitCode = failed === 0 && rows.length > 0 ? 0 : 1;

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { storiesOf, tally } from './tally.ts';
+
+test('few tests of a run may pass at their second try, and are named; more of them fail the run', () => {
+  expect(tally({ passed: 20, failed: 0, again: [] })).toEqual({ passed: 20, failed: 0, aside: '' });
+  expect(tally({ passed: 17, failed: 0, again: ['one', 'two', 'three'] })).toEqual({
+    passed: 20,
+    failed: 0,
+    aside: ' (at the second try: one; two; three)',
+  });
+  expect(tally({ passed: 16, failed: 0, again: ['one', 'two', 'three', 'four'] })).toMatchObject({
+    passed: 16,
+    failed: 4,
+  });
+  expect(tally({ passed: 18, failed: 1, again: ['one'] })).toMatchObject({ passed: 19, failed: 1 });
+});
+
+test('a run without a report, or without a test, has failed', () => {
+  expect(tally(undefined)).toMatchObject({ passed: 0, failed: 1 });
+  expect(tally({ passed: 0, failed: 0, again: [] })).toMatchObject({ passed: 0, failed: 1 });
+});
+
+test('stories are found however deep they lie in their report', () => {
+  const specs = ['expected', 'unexpected', 'flaky'].map((status) => ({
+    title: `${status} story`,
+    tests: [{ status }],
+  }));
+  expect(storiesOf({ stats: { expected: 1, unexpected: 1 }, suites: [{ suites: [{ specs }] }] })).toEqual({
+    passed: 1,
+    failed: 1,
+    again: ['flaky story'],
+  });
+});

@@ -1,0 +1,64 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import { showAppeal } from '@glasshouse/protocol/appeals/calls';
+import * as assets from '@glasshouse/protocol/assets/calls';
+import * as contracts from '@glasshouse/protocol/contracts/calls';
+import { checkReceipt } from '@glasshouse/protocol/contracts/receipt';
+import { showTape } from '@glasshouse/protocol/market/calls';
+import { getUser, login } from '@glasshouse/protocol/session/calls';
+import { expect, onTestFinished, test } from 'vitest';
+import { checkAudit } from '../src/backoffice/backoffice.ts';
+import { newId } from '../src/platform/ids.ts';
+import { newWorld, password } from '../test/world.ts';
+import { asAdmin, inDatabase, ownerRole, prepareDatabase, urlFor } from './prepare.ts';
+
+// What earlier releases left behind, each filled through that release's own calls and dumped: people, orders that ended in every way and one
+// that is open, corrections approved and waiting, a frozen user's appeal, sessions. Named by the last migration it had.
+const releases = new URL('../test/releases/', import.meta.url);
+const dumps = readdirSync(releases).filter((name) => name.endsWith('.sql.gz'));
+
+/** The dump in a database of its own, migrated to the newest state. */
+async function migrated(dump: string): Promise<string> {
+  const name = `glasshouse_release_${newId().replaceAll('-', '')}`;
+  await asAdmin(`create database ${name} owner ${ownerRole}`);
+  onTestFinished(() => asAdmin(`drop database ${name} with (force)`));
+  await inDatabase(urlFor(name, 'postgres'), gunzipSync(readFileSync(new URL(dump, releases))).toString());
+  await prepareDatabase(name);
+  return name;
+}
+
+test.each(dumps)('a database filled by release %s holds what it held, and goes on', async (dump) => {
+  const world = await newWorld({ template: await migrated(dump), now: new Date('2026-11-15T12:05:00Z') });
+  // Somebody who was logged in still is.
+  const trader = world.visitor();
+  trader.jar.set('glasshouse_session', 'fKd2hddaaMMkBgpe39SRG4evMDWjzCDpR9tXNpS57zM');
+  expect((await trader.call(getUser, {})).data).toMatchObject({ number: '8620002', status: 'normal' });
+
+  const { orders } = (await trader.call(contracts.listOrders, { limit: 50 })).data;
+  expect(orders.map(({ outcome }) => outcome)).toEqual([null, 'void', 'draw', 'win', 'lose']);
+  const tapeKeys = (await trader.call(showTape, {})).data.keys.map((key) => key.publicKey);
+  const slipKeys = (await trader.call(contracts.showRules, {})).data.slipKeys.map((key) => key.publicKey);
+  for (const { id, outcome } of orders.slice(1)) {
+    const { data } = await trader.call(contracts.showReceipt, { id });
+    const { checks } = await checkReceipt(data, { tapeKeys, slipKeys });
+    expect(
+      checks.filter(({ ok }) => !ok),
+      String(outcome),
+    ).toEqual([]);
+  }
+
+  const ann = world.visitor();
+  expect((await ann.call(login, { account: 'ann', password })).data).toMatchObject({ username: 'ann' });
+  const { wallets } = (await ann.call(assets.getOverview, {})).data;
+  expect(wallets).toMatchObject([{ wallet: 'fund' }, { wallet: 'cash' }, {}, { wallet: 'contract' }, {}, {}]);
+  const moved = { id: newId(), from: 'contract', to: 'fund', amount: '50' } as const;
+  expect((await ann.call(assets.transfer, moved)).code).toBe(200);
+  const ben = world.visitor();
+  await ben.call(login, { account: 'ben', password });
+  expect((await ben.call(showAppeal, {})).data).toMatchObject({ appeal: { state: 'under_review' } });
+
+  // The operators' log still follows from its beginning, and what waited for a second person still does.
+  expect(await checkAudit(world.owner)).not.toHaveProperty('brokenAt');
+  const waiting = await world.owner.selectFrom('approval').select('decision').orderBy('asked_at').execute();
+  expect(waiting).toEqual([{ decision: 'approved' }, { decision: null }]);
+});

@@ -1,0 +1,79 @@
+import { toHex } from '@glasshouse/protocol/bytes';
+import { lateAfter } from '@glasshouse/protocol/contracts/settle';
+import * as file from '@glasshouse/protocol/contracts/settlements-file';
+import { slipBytes } from '@glasshouse/protocol/contracts/slip';
+import { coinById } from '@glasshouse/protocol/market/coins';
+import { readSealed } from '../../market/market.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import { sha } from '../../platform/signer.ts';
+import { slipTermsOf } from '../opening/slips.ts';
+import { outcomeNamed } from '../outcomes.ts';
+import { settledThrough } from '../settling/settle-sql.ts';
+import * as table from './settlements-sql.ts';
+
+type Write = (text: string) => Promise<void>;
+const page = 5000;
+
+/**
+ * Writes all settlements due in a span of slots, without names, together with the ticks that decided them: what anybody needs to recompute
+ * them. Stops at the first slot that is not fully settled. Returns how many there are, and up to which slot.
+ */
+export const exportSettlements = (
+  db: Db,
+  span: { first: number; last: number },
+  write: Write,
+): Promise<{ count: number; through: number }> =>
+  // All of it as of one moment, whatever is settled meanwhile.
+  db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (tx) => {
+      const through = Math.min(span.last, await settledThrough(tx));
+      await write(file.headLines(span.first, through));
+      for (const traded of await table.tradedIn(tx, span.first, through)) await writeTicks(tx, traded, write);
+      await write(file.ordersLine);
+      const count = await writeOrders(tx, span.first, through, write);
+      await write(file.endLine(count));
+      return { count, through };
+    });
+
+async function writeTicks(tx: Tx, { symbol, head, due }: table.Traded, write: Write): Promise<void> {
+  const coin = coinById(symbol)!;
+  // No rule looks further than this for an exit.
+  const span = { first: Number(head), last: Number(due) + lateAfter };
+  let began = false;
+  const sealed = await readSealed(tx, symbol, span, (before) => async (ticks) => {
+    const lines = ticks.map(({ slot, price }) => file.tickLine(slot, price));
+    await write((began ? '' : file.tapeLine(coin.symbol, before)) + lines.join(''));
+    began = true;
+  });
+  if (sealed === 'unsealed') throw new Error(`the newest ticks of ${coin.symbol} are not sealed yet: try again`);
+  if (sealed === 'gone') throw new Error(`ticks of ${coin.symbol} have left the tape`);
+  await write(file.sealLine({ path: sealed.path, checkpoint: sealed.checkpoint }));
+}
+
+async function writeOrders(tx: Tx, first: number, last: number, write: Write): Promise<number> {
+  let count = 0;
+  await table.openSettled(tx, first, last);
+  for (;;) {
+    const rows = await table.nextSettled(tx, page);
+    await write(rows.map((row) => file.orderLine(settlementOf(row))).join(''));
+    count += rows.length;
+    if (rows.length < page) return count;
+  }
+}
+
+function settlementOf(row: table.SettledRow): file.Settlement {
+  const { id, headHash: _, symbol, ...agreed } = slipTermsOf(row, toHex(row.head_hash));
+  const slot = (value: bigint | null) => (value === null ? undefined : Number(value));
+  return {
+    ...agreed,
+    // Only somebody with the slip can make this hash; it tells nobody else whose order it was.
+    name: toHex(sha(slipBytes({ ...agreed, id, symbol, headHash: toHex(row.head_hash) }))),
+    symbol: coinById(symbol)!.symbol,
+    entrySlot: slot(row.entry_slot),
+    exitSlot: slot(row.exit_slot),
+    outcome: outcomeNamed(row.result!),
+    payout: row.payout!,
+  };
+}

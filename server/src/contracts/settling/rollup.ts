@@ -1,0 +1,103 @@
+import { lateAfter } from '@glasshouse/protocol/contracts/settle';
+import { slotsPerDay } from '@glasshouse/protocol/market/tape';
+import { sql } from 'kysely';
+import { type Db, step, type Tx } from '../../platform/db.ts';
+
+const mostRows = 50_000;
+const mostOpen = 64;
+
+/**
+ * A slot the tape had reached, and the first transaction that had not begun to write then. An opening locks wallets, and so has its
+ * number, before it reads the head: those from `before` on are due later than `slot`.
+ */
+type Fence = { slot: number; before: string };
+
+/**
+ * `open` are slots with contracts that are not settled: they were committed late, or their rule waits for a tick. `looked` is how far
+ * this round has searched for such slots.
+ */
+type Rolled = { through: number; open: number[]; looked: number; more: boolean };
+
+/**
+ * Adds up ended contracts by day, and moves `settled_through` past them: up to there nothing is open and nothing can still come. It moves to
+ * a slot only when every transaction that could still bring a contract due there has ended. It stops before an open contract, but still
+ * searches the slots after it, a step at a time and over and over, so that no contract waits because another one does.
+ */
+export function openRollup(db: Db) {
+  let fence: Fence | undefined;
+  let looked = 0;
+  return async (slot: number): Promise<Rolled | undefined> => {
+    if (fence && !(await hasPassed(db, fence))) return undefined;
+    // A head may be as old as an exit may be late, and what is due in that time may not be decided yet.
+    const to = fence && fence.slot - lateAfter;
+    const rolled = to === undefined ? undefined : await step(db, (tx) => moveTo(tx, to, looked));
+    looked = rolled?.looked ?? looked;
+    if (!rolled?.more) fence = { slot, before: await firstNotBegun(db) };
+    return rolled;
+  };
+}
+
+/** Moves on by one step of bounded size. Undefined while another settler does. */
+async function moveTo(tx: Tx, to: number, before: number): Promise<Rolled | undefined> {
+  // A step is at least a whole slot, however much ended there.
+  const { rows } = await sql<{ through: bigint }>`
+    select settled_through as through, set_config('statement_timeout', '10min', true)
+    from settlement for update skip locked`.execute(tx);
+  if (!rows[0]) return undefined;
+  const from = Number(rows[0].through);
+  if (to <= from) return { through: from, open: [], looked: 0, more: false };
+  const first = Math.max(from, before);
+  const last = await stepFrom(tx, first, to);
+  const open = await openBetween(tx, first, last);
+  const end = open.length < mostOpen ? last : open.at(-1)!;
+  const through = first > from ? from : open.length > 0 ? open[0]! - 1 : last;
+  if (through > from) {
+    await addUp(tx, from, through);
+    await sql`update settlement set settled_through = ${through}`.execute(tx);
+  }
+  return { through, open, looked: end < to ? end : 0, more: through === last && last < to };
+}
+
+/** The last slot of the next step: whole slots, as many as hold so many contracts, one at least. */
+async function stepFrom(tx: Tx, from: number, to: number): Promise<number> {
+  const { rows } = await sql<{ slot: bigint }>`
+    select due_slot as slot from contract where due_slot > ${from} and due_slot <= ${to}
+    order by due_slot offset ${mostRows} limit 1`.execute(tx);
+  return rows[0] ? Math.max(Number(rows[0].slot) - 1, from + 1) : to;
+}
+
+const openBetween = async (tx: Tx, from: number, through: number): Promise<number[]> => {
+  const { rows } = await sql<{ slot: bigint }>`
+    select distinct due_slot as slot from contract
+    where due_slot > ${from} and due_slot <= ${through} and result is null order by 1 limit ${mostOpen}`.execute(tx);
+  return rows.map((row) => Number(row.slot));
+};
+
+const addUp = (tx: Tx, from: number, through: number) =>
+  sql`
+    insert into contract_day as counted
+      (account, day, symbol, seconds, wins, losses, draws, voids, staked, paid, break_even)
+    select account, due_slot / ${sql.lit(slotsPerDay)}, symbol, seconds,
+      count(*) filter (where result = 1), count(*) filter (where result = 2), count(*) filter (where result = 3),
+      count(*) filter (where result = 4), sum(stake), sum(payout),
+      -- As breakEvenOf rounds: up.
+      coalesce(sum((100000000 + 9999 + return_bp) / (10000 + return_bp)) filter (where result <= 2), 0)
+    from contract where due_slot > ${from} and due_slot <= ${through}
+    group by 1, 2, 3, 4 order by 1, 2, 3, 4
+    on conflict (account, day, symbol, seconds) do update set
+      wins = counted.wins + excluded.wins, losses = counted.losses + excluded.losses,
+      draws = counted.draws + excluded.draws, voids = counted.voids + excluded.voids,
+      staked = counted.staked + excluded.staked, paid = counted.paid + excluded.paid,
+      break_even = counted.break_even + excluded.break_even`.execute(tx);
+
+async function firstNotBegun(db: Db): Promise<string> {
+  const { rows } = await sql<{ before: string }>`
+    select pg_snapshot_xmax(pg_current_snapshot())::text as before`.execute(db);
+  return rows[0]!.before;
+}
+
+async function hasPassed(db: Db, { before }: Fence): Promise<boolean> {
+  const { rows } = await sql<{ passed: boolean }>`
+    select pg_snapshot_xmin(pg_current_snapshot()) >= ${before}::xid8 as passed`.execute(db);
+  return rows[0]!.passed;
+}

@@ -1,0 +1,103 @@
+import { isRule, lateAfter } from '@glasshouse/protocol/contracts/settle';
+import { coins } from '@glasshouse/protocol/market/coins';
+import { tapeEnd } from '../../market/market.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { type Db, step } from '../../platform/db.ts';
+import * as table from './settle-sql.ts';
+import { decideSlots } from './verdicts.ts';
+
+const mostNew = 64; // slots that are taken up in one look
+const mostOpen = 512; // slots that are kept in mind until they are settled
+const mostAtOnce = 16; // slots that are decided in one look
+
+export type SettledChunk = { slot: number; exitSlot: number | undefined; at: Date } & Awaited<
+  ReturnType<typeof table.settleChunk>
+>;
+type Parts = { db: Db; clock: Clock; settled: (what: SettledChunk) => void; perChunk?: number };
+
+/** How far a slot is: how many decisions were carried out in it, and the chunks that still wait for that. */
+type Progress = { decided: number; left: readonly table.Chunk[] };
+
+/**
+ * Settles what the tape has ended. All it knows is in the database: it may be killed at any point, and any number may run at once. They pass
+ * over what another has in hand, and look at it again later.
+ */
+export function openSettler({ db, clock, settled, perChunk = 50_000 }: Parts) {
+  const symbols = coins.map((coin) => coin.id);
+  // Slots with contracts due that are not all settled.
+  const open = new Map<number, Progress>();
+  const takeUp = (slots: readonly number[]) => {
+    for (const slot of slots) open.set(slot, { decided: 0, left: [] });
+  };
+  let mark: number | undefined;
+
+  /**
+   * Goes through everything that can be settled now. Returns how far the tape is, whether there is more to do right away, and the rules of
+   * contracts that this settler does not know: a newer one must see to those.
+   */
+  async function look(): Promise<{ slot: number; more: boolean; unknown: number[] }> {
+    const { slot: newest, through } = await tapeEnd(db, symbols);
+    mark ??= await table.settledThrough(db);
+    if (open.size < mostOpen && newest > mark) {
+      const found = await table.dueSlots(db, mark, newest, mostNew);
+      takeUp(found);
+      mark = found.length === mostNew ? found.at(-1)! : newest;
+    }
+    const more = mark < newest && open.size < mostOpen;
+    if (open.size === 0) return { slot: newest, more, unknown: [] };
+    const agreed = await table.kindsAgreed(db);
+    const kinds = agreed.filter(({ rule }) => isRule(rule));
+    const slots = [...open.keys()].sort((a, b) => a - b);
+    for (let i = 0; i < slots.length; i += mostAtOnce) {
+      const some = slots.slice(i, i + mostAtOnce);
+      const decisions = await decideSlots(db, some, kinds, newest, through);
+      for (const slot of some) {
+        const told = decisions.get(slot)!;
+        // After ten slots, whatever is undecided waits for a slot that is still to be written, or for a settler that knows its rule. It
+        // is not remembered here, or it would get in the way of the others: the mark stops before it, and from there it is found again.
+        await goThrough(slot, told, told.length === symbols.length * kinds.length || through >= slot + lateAfter);
+      }
+    }
+    return { slot: newest, more, unknown: agreed.map(({ rule }) => rule).filter((rule) => !isRule(rule)) };
+  }
+
+  async function goThrough(slot: number, decisions: readonly table.Decision[], isAll: boolean): Promise<void> {
+    const progress = open.get(slot);
+    if (!progress) return;
+    if (decisions.length > progress.decided) {
+      progress.left = await table.chunksOf(db, slot, perChunk);
+      progress.decided = decisions.length;
+    }
+    progress.left = await settleChunks(progress.left, decisions);
+    if (progress.left.length === 0 && isAll) open.delete(slot);
+  }
+
+  /** Settles chunks, each in a transaction of its own. Returns those that another settler is working on. */
+  async function settleChunks(chunks: readonly table.Chunk[], decisions: readonly table.Decision[]) {
+    const exits = decisions.flatMap(({ exitSlot }) => exitSlot ?? []);
+    const exitSlot = exits.length > 0 ? Math.min(...exits) : undefined;
+    const left: table.Chunk[] = [];
+    for (const chunk of chunks) {
+      const at = clock();
+      const told = await step(db, async (tx) =>
+        (await table.claimChunk(tx, chunk)) ? table.settleChunk(tx, at, chunk, decisions) : undefined,
+      );
+      if (!told) left.push(chunk);
+      else if (told.count > 0n) settled({ slot: chunk.slot, exitSlot, at, ...told });
+    }
+    return left;
+  }
+
+  return {
+    look,
+    /** Forgets what it knows, to read it again. */
+    begin: () => {
+      open.clear();
+      mark = undefined;
+    },
+    /** Looks at these slots again: something was committed there late. */
+    again: takeUp,
+    /** How many slots wait to be settled. */
+    backlog: () => open.size,
+  };
+}

@@ -1,0 +1,29 @@
+export {
+  authenticatorSince,
+  beginAuthenticator,
+  checkFactor,
+  dropUnproved,
+  person,
+  turnOffAuthenticator,
+  turnOnAuthenticator,
+} from './authenticator.ts';
+export { dropChallengesOf, dropOldChallenges, putChallenge, takeChallenge } from './challenges.ts';
+export { type Installation, newSecret, renewRecovery, stepOfCode, useCode, useRecovery } from './codes.ts';
+export {
+  addPasskey,
+  challengeIn,
+  listPasskeys,
+  mostPasskeys,
+  passkeyAnswers,
+  questionToAdd,
+  questionToAnswer,
+  questionToAnybody,
+} from './passkeys.ts';
+export {
+  countRecovery,
+  deletePasskey,
+  dropPasskeysAndRecovery,
+  dropRecovery,
+  type Owner,
+  whosePasskey,
+} from './sql.ts';

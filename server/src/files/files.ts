@@ -1,0 +1,150 @@
+import { hash } from 'node:crypto';
+import type { Input, Output } from '@glasshouse/protocol/endpoint';
+import type * as protocol from '@glasshouse/protocol/files/calls';
+import type { viewFile as viewFileCall } from '@glasshouse/protocol/files/office';
+import { days, plus } from '../platform/clock.ts';
+import type { Config } from '../platform/config.ts';
+import type { Tx } from '../platform/db.ts';
+import type { Caller, Steps } from '../platform/http.ts';
+import { newId, newToken } from '../platform/ids.ts';
+import type { Log } from '../platform/log.ts';
+import type { OperatorCall } from '../platform/office.ts';
+import { err, ok, type Result, waitFor } from '../platform/result.ts';
+import { type Clean, createCleaner } from './cleaning.ts';
+import { sizeOf } from './picture.ts';
+import { type Keys, openKeys, sealFile, unsealFile } from './sealing.ts';
+import * as table from './sql.ts';
+import { openStore, type Store } from './store.ts';
+
+export { rewrap as rewrapText, sealFile as sealText, unsealFile as unsealText } from './sealing.ts';
+
+/** Where files lie, the keys that open them, and what makes pictures clean. */
+export type Files = { store: Store; keys: Keys; clean: Clean };
+
+/**
+ * Decides whether a picture may be kept and what it is, by the code that was read from its pixels: another domain's, handed over. Nothing
+ * of a picture is written anywhere before it has agreed.
+ */
+type Check = (
+  code: string | null,
+  number: bigint,
+  now: Date,
+) => Result<{ part: string }, 'file_without_code' | 'file_code_of_another' | 'file_code_expired'>;
+export type Checks = { specimen: Check };
+
+export async function openFiles(config: Config, log: Log): Promise<Files> {
+  if (!config.FILES_KEY) throw new Error('The roles api, office and worker need FILES_KEY (see .env.example)');
+  const keys = openKeys(config.FILES_KEY, config.FILES_KEY_OLD);
+  return { store: await openStore(config), keys, clean: createCleaner(log) };
+}
+
+const mime = 'image/webp';
+/** An upload that nothing has been made of by then was given up. */
+const orphanedAfter = days(1);
+/** Of one user: a disk is not filled with what nobody needs. */
+const mostUnused = 50;
+
+type Uploading = Caller<typeof protocol.uploadFile> & Steps;
+type Uploaded = Result<Output<typeof protocol.uploadFile>, (typeof protocol.uploadFile.errors)[number]>;
+
+/** Takes one file at a time from each user: looks at it, cleans it, has it judged, and keeps it sealed. */
+export function uploadsTo(files: Files, checks: Checks) {
+  const uploading = new Set<string>();
+  return async (call: Uploading): Promise<Uploaded> => {
+    const { userId } = call.user;
+    if (uploading.has(userId)) return err('file_busy');
+    uploading.add(userId);
+    try {
+      return await upload(files, checks, call);
+    } finally {
+      uploading.delete(userId);
+    }
+  };
+}
+
+async function upload(files: Files, checks: Checks, { file, step, now, user }: Uploading): Promise<Uploaded> {
+  const { count, first } = await step((tx) => table.waitingOf(tx, user.userId));
+  if (count >= mostUnused) return waitFor(Math.max(1, Math.ceil((first!.getTime() - now.getTime()) / 1000)));
+  const sent = await file();
+  if (!sent.ok) return sent;
+  const size = sizeOf(sent.value);
+  if (!size.ok) return size;
+  const cleaned = await files.clean(sent.value);
+  if (!cleaned.ok) return cleaned;
+  const { webp, width, height, code } = cleaned.value;
+  const purpose = 'specimen';
+  const judged = checks[purpose](code, user.number, now);
+  if (!judged.ok) return judged;
+  const [id, name] = [newId(), newToken()];
+  const { sealed, ...wrapped } = sealFile(files.keys, id, webp);
+  // The row first: bytes that have none are always somebody's leavings, and a row without bytes runs out by itself.
+  await step((tx) =>
+    table.insertFile(tx, {
+      ...{ id, person: user.userId, purpose, part: judged.value.part, code, name, ...wrapped, width, height },
+      ...{ bytes: webp.length, sha256: Buffer.from(hash('sha256', webp, 'hex'), 'hex') },
+      ...{ created_at: now, expires_at: plus(now, orphanedAfter) },
+    }),
+  );
+  try {
+    await files.store.put(name, sealed);
+  } catch (error) {
+    await step((tx) => table.deleteFile(tx, id));
+    throw error;
+  }
+  return ok({ id, width, height });
+}
+
+/** The picture itself, out of its place. */
+async function open(files: Files, row: table.FileRow) {
+  const bytes = await bytesOf(files, row);
+  if (!bytes) return err('not_found');
+  return ok({ mime, base64: bytes.toString('base64'), width: row.width, height: row.height });
+}
+async function bytesOf({ store, keys }: Files, row: table.FileRow): Promise<Buffer | undefined> {
+  const sealed = await store.get(row.name);
+  return sealed && unsealFile(keys, row, sealed);
+}
+
+/** Shows a file to the one who uploaded it; whoever else asks is told that there is none. */
+export async function showFile(
+  files: Files,
+  { step, now, user }: Caller<typeof protocol.showFile> & Steps,
+  { id }: Input<typeof protocol.showFile>,
+) {
+  const row = await step((tx) => table.fileOf(tx, user.userId, id));
+  return row && !isOver(row, now) ? open(files, row) : err('not_found');
+}
+
+/** Shows a file to an operator, and says so in the log at each look. */
+export async function viewFile(
+  files: Files,
+  { tx, now, record }: OperatorCall,
+  { id }: Input<typeof viewFileCall>,
+): Promise<Result<Output<typeof viewFileCall>, 'not_found'>> {
+  const row = await table.fileById(tx, id);
+  if (!row || isOver(row, now)) return err('not_found');
+  const shown = await open(files, row);
+  const number = await table.ownerNumber(tx, row.person);
+  if (shown.ok) record({ subject: `user:${number}`, after: { file: id, part: row.part } });
+  return shown;
+}
+const isOver = ({ expires_at }: table.FileRow, now: Date) => expires_at !== null && expires_at <= now;
+
+/** Says that files of a person are needed until further notice: all of them, or none where one is not there or not theirs. */
+export async function keepFiles(tx: Tx, person: string, ids: readonly string[]) {
+  const found = await table.setExpiry(tx, person, ids, null);
+  return found.length === new Set(ids).size ? ok(found) : err('not_found');
+}
+
+/** Says when files of a person are erased. */
+export const eraseFilesAt = (tx: Tx, person: string, ids: readonly string[], at: Date) =>
+  table.setExpiry(tx, person, ids, at);
+
+/** A file for a domain that needs it, which says by itself who may see it: the bytes, and the text of the code in it. */
+export async function readFile(files: Files, tx: Tx, id: string) {
+  const row = await table.fileById(tx, id);
+  const bytes = row && (await bytesOf(files, row));
+  return bytes && { mime, bytes };
+}
+/** The text of the code in each of some files. */
+export const codesIn = table.codesIn;

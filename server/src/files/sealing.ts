@@ -1,0 +1,54 @@
+import { createCipheriv, createDecipheriv, hash, randomBytes } from 'node:crypto';
+
+const algorithm = 'aes-256-gcm';
+const ivLength = 12;
+const tagLength = 16;
+
+/** Sealed for one place: the same bytes under another file's id do not open. */
+function seal(key: Buffer, place: string, bytes: Buffer): Buffer {
+  const iv = randomBytes(ivLength);
+  const cipher = createCipheriv(algorithm, key, iv).setAAD(Buffer.from(place));
+  const sealed = Buffer.concat([cipher.update(bytes), cipher.final()]);
+  return Buffer.concat([iv, cipher.getAuthTag(), sealed]);
+}
+function unseal(key: Buffer, place: string, bytes: Buffer): Buffer {
+  const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, ivLength)).setAAD(Buffer.from(place));
+  decipher.setAuthTag(bytes.subarray(ivLength, ivLength + tagLength));
+  return Buffer.concat([decipher.update(bytes.subarray(ivLength + tagLength)), decipher.final()]);
+}
+
+/** The key that wraps the keys of new files, and those that older ones may still be wrapped by, each under its name. */
+export type Keys = { current: string; known: ReadonlyMap<string, Buffer> };
+type Wrapped = { key_id: string; wrapped_key: Buffer };
+
+const nameOf = (key: Buffer) =>
+  hash('sha256', Buffer.concat([Buffer.from('glasshouse files '), key]), 'hex').slice(0, 16);
+
+/** Opens the keys as the environment gives them, the newest first. */
+export function openKeys(...texts: (string | undefined)[]): Keys {
+  const keys = texts.flatMap((text) => (text ? [Buffer.from(text, 'base64')] : []));
+  const known = new Map(keys.map((key) => [nameOf(key), key]));
+  return { current: nameOf(keys[0]!), known };
+}
+
+const wrap = ({ current, known }: Keys, id: string, key: Buffer): Wrapped => ({
+  key_id: current,
+  wrapped_key: seal(known.get(current)!, `key of ${id}`, key),
+});
+function unwrap({ known }: Keys, id: string, { key_id, wrapped_key }: Wrapped): Buffer {
+  const key = known.get(key_id);
+  if (!key) throw new Error(`file ${id} is under the key ${key_id}, which is neither FILES_KEY nor FILES_KEY_OLD`);
+  return unseal(key, `key of ${id}`, wrapped_key);
+}
+
+/** Seals a file under a key of its own. Without the wrapped key, which is kept elsewhere, its bytes are noise. */
+export function sealFile(keys: Keys, id: string, bytes: Buffer): Wrapped & { sealed: Buffer } {
+  const key = randomBytes(32);
+  return { ...wrap(keys, id, key), sealed: seal(key, id, bytes) };
+}
+export const unsealFile = (keys: Keys, file: Wrapped & { id: string }, sealed: Buffer): Buffer =>
+  unseal(unwrap(keys, file.id, file), file.id, sealed);
+
+/** The same file's key under the newest wrapping key. */
+export const rewrap = (keys: Keys, file: Wrapped & { id: string }): Wrapped =>
+  wrap(keys, file.id, unwrap(keys, file.id, file));

@@ -1,0 +1,77 @@
+import type { Input, Output } from '@glasshouse/protocol/endpoint';
+import type * as protocol from '@glasshouse/protocol/identity/calls';
+import { type Files, keepFiles } from '../files/files.ts';
+import { minutes, plus } from '../platform/clock.ts';
+import { type Tx, violates } from '../platform/db.ts';
+import type { Caller } from '../platform/http.ts';
+import { newId } from '../platform/ids.ts';
+import { err, ok } from '../platform/result.ts';
+import { casesOf, openCase } from '../review/review.ts';
+import { identityMinutes } from '../site/site.ts';
+import { kind } from './decided.ts';
+import { sealTyped, typedIn } from './sealed.ts';
+import * as table from './sql.ts';
+
+export { kind as identityQueue } from './decided.ts';
+export { identityKind } from './review.ts';
+
+type Keys = Pick<Files, 'keys'>;
+type State = Output<typeof protocol.showCertState>['state'];
+
+/** Puts a specimen into the queue. Its pictures are kept from now on; the person's state follows from the case. */
+export async function certify(
+  { keys }: Keys,
+  { tx, now, user }: Caller<typeof protocol.certify> & { tx: Tx },
+  { name, document, number, front, back }: Input<typeof protocol.certify>,
+) {
+  const id = newId();
+  const person = user.userId;
+  // What the queue shows is kept for ever: no name, no number.
+  const opened = await openCase(tx, now, { id, kind, person, number: user.number, title: document });
+  if (!opened.ok) return err('identity_under_review');
+  // Read behind the open case, so that no decision comes in between.
+  if ((await table.stateOf(tx, person)) === 'passed') return err('identity_passed');
+  const kept = await keepFiles(tx, person, [front, back]);
+  if (!kept.ok) return kept;
+  const partOf = (file: string) => kept.value.find((each) => each.id === file)?.part;
+  if (partOf(front) !== `${document}-front` || partOf(back) !== `${document}-back`) return err('not_found');
+  try {
+    await table.insertCase(tx, { id, person, document, front, back, ...sealTyped(keys, id, { name, number }) });
+  } catch (error) {
+    if (violates(error, 'identity_case_front_key') || violates(error, 'identity_case_back_key'))
+      return err('not_found');
+    throw error;
+  }
+  return ok({ state: 'under_review' as const });
+}
+
+const nothingYet = {
+  ...{ submittedAt: null, decidedAt: null, reason: null, automatic: false, automaticAt: null },
+  ...{ name: null, document: null, number: null, erasedAt: null },
+};
+const masked = (number: string) => `${'•'.repeat(number.length - 3)}${number.slice(-3)}`;
+
+/** The newest case, as its person may see it. */
+export async function showCertState(
+  { keys }: Keys,
+  { tx, user }: Caller<typeof protocol.showCertState> & { tx: Tx },
+): Promise<Output<typeof protocol.showCertState>> {
+  const state = (await table.stateOf(tx, user.userId)) as State;
+  const [newest] = await casesOf(tx, user.userId, kind, 1);
+  if (!newest) return { state, ...nothingYet };
+  const row = await table.caseById(tx, newest.id);
+  const typed = typedIn(keys, row);
+  const after = newest.decision ? null : await identityMinutes(tx);
+  return {
+    state,
+    submittedAt: newest.submitted_at.toISOString(),
+    decidedAt: newest.decided_at?.toISOString() ?? null,
+    reason: newest.decision === 'reject' ? newest.reason : null,
+    automatic: newest.automatic,
+    automaticAt: after === null ? null : plus(newest.submitted_at, minutes(after)).toISOString(),
+    name: typed?.name ?? null,
+    document: row.document as 'id' | 'licence',
+    number: typed ? masked(typed.number) : null,
+    erasedAt: row.erase_at?.toISOString() ?? null,
+  };
+}

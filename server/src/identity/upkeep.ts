@@ -1,0 +1,24 @@
+import type { Bus } from '../platform/bus.ts';
+import { type Db, step } from '../platform/db.ts';
+import { eraseLater, tellDecided } from './decided.ts';
+import * as table from './sql.ts';
+
+const batch = 100;
+
+/** Passes what waited for the site's delay, where the site runs unattended, and tells those it is about. */
+export async function decideByClock(db: Db, bus: Pick<Bus, 'publish'>, now: Date): Promise<void> {
+  for (;;) {
+    const passed = await step(db, async (tx) => {
+      const rows = await table.passDue(tx, now, batch);
+      for (const row of rows) await eraseLater(tx, now, row);
+      return rows;
+    });
+    for (const { number } of passed) tellDecided(bus.publish, number, 'passed');
+    if (passed.length < batch) return;
+  }
+}
+
+/** Forgets names and numbers whose time has come; the pictures go by themselves, as all files do. */
+export async function eraseIdentities(db: Db, now: Date): Promise<void> {
+  await table.eraseDue(db, now);
+}

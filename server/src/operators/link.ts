@@ -1,0 +1,33 @@
+import type { Locale } from '@glasshouse/protocol/locales';
+import { days, plus } from '../platform/clock.ts';
+import type { Tx } from '../platform/db.ts';
+import { newToken } from '../platform/ids.ts';
+import { say } from '../platform/words.ts';
+import { tokenHash } from './sessions.ts';
+import * as table from './sql.ts';
+
+const lasts = days(1);
+
+/** The one-time link. Its token is behind the #, so that no server or proxy writes it down. */
+export async function newLink(tx: Tx, now: Date, origin: string, operator: string): Promise<string> {
+  const token = newToken();
+  await table.putSetup(tx, operator, tokenHash(token), plus(now, lasts));
+  return `${origin}/setup#${token}`;
+}
+
+/** Where the links lead, and what the site is called in the mail. */
+export type Sender = { origin: string; title: (tx: Tx) => Promise<string> };
+
+/** Mails a new link to the operator's own address. */
+export async function sendLink(
+  tx: Tx,
+  now: Date,
+  { origin, title: titleOf }: Sender,
+  { id, language, kind }: { id: string; language: Locale; kind: 'invited' | 'reset' },
+): Promise<void> {
+  const title = await titleOf(tx);
+  const link = await newLink(tx, now, origin, id);
+  const text = say(language, `mail.${kind}.text`, { title, link });
+  const subject = say(language, `mail.${kind}.subject`, { title });
+  await table.mailOperator(tx, id, subject, `${text}\n\n${say(language, 'mail.signature', { title })}\n`);
+}

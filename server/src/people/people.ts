@@ -1,0 +1,63 @@
+import type { UserInfo } from '@glasshouse/protocol/session/calls';
+import type { Selectable } from 'kysely';
+import type { Tx } from '../platform/db.ts';
+import { newId } from '../platform/ids.ts';
+import type { OperatorCall } from '../platform/office.ts';
+import { err, ok } from '../platform/result.ts';
+import type { Person } from '../platform/schema.ts';
+import { tellEnded } from './ended.ts';
+import * as table from './sql.ts';
+
+export { endedSubject, tellEnded } from './ended.ts';
+export * as people from './sql.ts';
+
+type Hidden =
+  | 'password_hash'
+  | 'trade_password_hash'
+  | 'security_change'
+  | 'security_changed_at'
+  | 'logged_in_again_at'
+  | 'locked_at'
+  | 'language'
+  | 'invited_by';
+/** The user as the user may see it. */
+export const infoOf = (person: Omit<Selectable<Person>, Hidden>): UserInfo => ({
+  id: person.id,
+  number: String(person.number),
+  username: person.username,
+  email: person.email,
+  phone: person.phone,
+  country: person.country,
+  invitationCode: person.invitation_code,
+  creditScore: person.credit_score,
+  vipLevel: person.vip_level,
+  identity: person.identity as UserInfo['identity'],
+  status: person.status as UserInfo['status'],
+  registeredAt: person.registered_at.toISOString(),
+});
+
+/** Why an account is frozen and since when, if it is. */
+export async function freezeOf(tx: Tx, person: string): Promise<{ at: Date; reason: string } | undefined> {
+  const [last] = await table.eventsOf(tx, person, 1);
+  return last?.kind === 'frozen' ? { at: last.at, reason: last.reason ?? '' } : undefined;
+}
+
+type Act = Pick<OperatorCall, 'tx' | 'now' | 'record' | 'tell' | 'operator'>;
+
+/** Freezes or unfreezes, with the reason its user reads. The user's sessions go on: they can look, and appeal. */
+export async function setFrozen(
+  { tx, now, record, tell, operator }: Act,
+  { number, reason }: { number: string; reason: string | null },
+  frozen: boolean,
+) {
+  const person = await table.holdPerson(tx, BigInt(number));
+  if (!person) return err('not_found');
+  const status = frozen ? 'abnormal' : 'normal';
+  if (person.status === status) return err('no_change');
+  await table.setStatus(tx, person.id, status);
+  const kind = frozen ? 'frozen' : 'unfrozen';
+  await table.insertEvent(tx, { id: newId(), person: person.id, at: now, kind, reason, operator: operator.id });
+  if (frozen) tellEnded({ tell }, BigInt(number));
+  record({ subject: `user:${number}`, before: { status: person.status }, after: { status }, reason });
+  return ok({});
+}

@@ -1,0 +1,174 @@
+import { type Insertable, sql } from 'kysely';
+import type { Tx } from '../platform/db.ts';
+import type { AccountEvent } from '../platform/schema.ts';
+
+export type NewPerson = {
+  id: string;
+  username: string | null;
+  email: string | null;
+  phone: string | null;
+  country: string;
+  password_hash: string;
+  trade_password_hash: string;
+  invitation_code: string;
+  invited_by: string | null;
+  registered_at: Date;
+  language: string;
+};
+export const insertPerson = (tx: Tx, person: NewPerson) =>
+  tx.insertInto('person').values(person).returningAll().executeTakeFirstOrThrow();
+
+export const personById = (tx: Tx, id: string) =>
+  tx.selectFrom('person').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+/** The same, kept as it is until the end of the transaction: whoever changes a way into the account waits. */
+export const holdById = (tx: Tx, id: string) =>
+  tx.selectFrom('person').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow();
+
+/** How an account is looked up, whichever way it was written: a phone without punctuation, anything else in small letters. */
+export function loginName(account: string): string {
+  const bare = account.replaceAll(/[\s().-]/g, '');
+  return bare.startsWith('+') && !bare.includes('@') ? bare : account.toLowerCase();
+}
+
+/** By username, email or phone; the three cannot collide, as only an email has an @, and of the others only a phone starts with +. */
+export function personByLogin(tx: Tx, account: string) {
+  const name = loginName(account);
+  return tx
+    .selectFrom('person')
+    .selectAll()
+    .where((where) =>
+      where.or([where(sql`lower(username)`, '=', name), where('email', '=', name), where('phone', '=', name)]),
+    )
+    .executeTakeFirst();
+}
+
+export const personByInvitation = (tx: Tx, code: string) =>
+  tx.selectFrom('person').select('id').where('invitation_code', '=', code).executeTakeFirst();
+
+export const setPassword = (tx: Tx, person: string, hash: string) =>
+  tx.updateTable('person').set({ password_hash: hash }).where('id', '=', person).execute();
+
+/** Sets email or phone, if it is still what it was: false where it is not. */
+export async function setContact(
+  tx: Tx,
+  person: string,
+  kind: 'email' | 'phone',
+  before: string | null,
+  after: string | null,
+): Promise<boolean> {
+  const done = await tx
+    .updateTable('person')
+    .set({ [kind]: after })
+    .where('id', '=', person)
+    .where(kind, 'is not distinct from', before)
+    .executeTakeFirst();
+  return done.numUpdatedRows === 1n;
+}
+
+// What operators may see of a person: their role cannot read the hashes of passwords.
+const columns = [
+  'id',
+  'number',
+  'username',
+  'email',
+  'phone',
+  'country',
+  'invitation_code',
+  'invited_by',
+  'credit_score',
+  'vip_level',
+  'identity',
+  'status',
+  'registered_at',
+] as const;
+
+const beginsLike = (text: string) => `${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
+
+/** People whose number, username, email, phone or invitation code begins like a text; without one, the newest. */
+export function findPeople(tx: Tx, text: string, most: number) {
+  const query = tx.selectFrom('person').select(columns).orderBy('number', 'desc').limit(most);
+  if (text === '') return query.execute();
+  const like = beginsLike(text);
+  const low = beginsLike(text.toLowerCase());
+  return query
+    .where((where) =>
+      where.or([
+        where(sql`number::text`, 'like', like),
+        where(sql`lower(username)`, 'like', low),
+        where('email', 'like', low),
+        where('phone', 'like', beginsLike(text.replaceAll(/[\s().-]/g, ''))),
+        where('invitation_code', 'like', beginsLike(text.toUpperCase())),
+      ]),
+    )
+    .execute();
+}
+
+export const personByNumber = (tx: Tx, number: bigint) =>
+  tx.selectFrom('person').select(columns).where('number', '=', number).executeTakeFirst();
+export const numberOf = async (tx: Tx, id: string) =>
+  (await tx.selectFrom('person').select('number').where('id', '=', id).executeTakeFirst())?.number;
+export const holdPerson = (tx: Tx, number: bigint) =>
+  tx.selectFrom('person').select(['id', 'status']).where('number', '=', number).forNoKeyUpdate().executeTakeFirst();
+export const setStatus = (tx: Tx, id: string, status: 'normal' | 'abnormal') =>
+  tx.updateTable('person').set({ status }).where('id', '=', id).execute();
+
+export const insertEvent = (tx: Tx, event: Insertable<AccountEvent>) =>
+  tx.insertInto('account_event').values(event).execute();
+export const eventsOf = (tx: Tx, person: string, most: number) =>
+  tx
+    .selectFrom('account_event')
+    .select(['at', 'kind', 'reason'])
+    .where('person', '=', person)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(most)
+    .execute();
+
+/** Who froze an account last. The application's own role may not ask. */
+export const lastFreezer = async (tx: Tx, person: string) =>
+  (
+    await tx
+      .selectFrom('account_event')
+      .select('operator')
+      .where('person', '=', person)
+      .where('kind', '=', 'frozen')
+      .orderBy('at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+  )?.operator;
+
+const count = async (rows: Promise<{ n: bigint }>) => Number((await rows).n);
+/** How many people there are. Walks over all of them. */
+export const countPeople = (tx: Tx): Promise<number> =>
+  count(
+    tx
+      .selectFrom('person')
+      .select((n) => n.fn.count<bigint>('id').as('n'))
+      .executeTakeFirstOrThrow(),
+  );
+/** How many are frozen; they have an index of their own. */
+export const countFrozen = (tx: Tx): Promise<number> =>
+  count(
+    tx
+      .selectFrom('person')
+      .select((n) => n.fn.count<bigint>('id').as('n'))
+      .where('status', '=', 'abnormal')
+      .executeTakeFirstOrThrow(),
+  );
+
+/** Registrations of the last days, oldest first; days without one are there too. */
+export async function signUpsByDay(tx: Tx, now: Date, days: number): Promise<{ day: string; count: number }[]> {
+  const { rows } = await sql<{ day: string; count: bigint }>`
+    with first as (
+      select date_trunc('day', ${now}::timestamptz at time zone 'UTC') - ${days - 1} * interval '1 day' as day
+    ), counted as (
+      select date_trunc('day', registered_at at time zone 'UTC') as day, count(*) as count
+      from person where registered_at >= (select day at time zone 'UTC' from first) group by 1
+    )
+    select to_char(series.day, 'YYYY-MM-DD') as day, coalesce(count, 0) as count
+    from first, generate_series(first.day, first.day + ${days - 1} * interval '1 day', interval '1 day') as series (day)
+    left join counted on counted.day = series.day order by 1`.execute(tx);
+  return rows.map((row) => ({ day: row.day, count: Number(row.count) }));
+}

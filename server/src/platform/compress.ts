@@ -1,0 +1,55 @@
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+const smallest = 1024; // characters: below that a packet stays a packet
+/** Answers that are compressed at a time: each takes a thread, and some hundred kilobytes beside its text. */
+const mostAtOnce = 2;
+let compressing = 0;
+
+export type Coding = 'br' | 'gzip';
+type Packed = (error: Error | null, bytes: Buffer) => void;
+export const pack: Record<Coding, (plain: string | Buffer, packed: Packed) => void> = {
+  br: (plain, packed) => brotliCompress(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }, packed),
+  gzip: (plain, packed) => gzip(plain, packed),
+};
+
+/**
+ * The operators' answers stay as they are: among them are one-time links and secrets of authenticator apps, and the length of what is
+ * compressed tells a little of what is in it (docs/adr/0060-compressed-answers.md).
+ */
+export const isWorthCompressing = (request: FastifyRequest, payload: unknown): payload is string =>
+  typeof payload === 'string' && payload.length >= smallest && !request.url.startsWith('/office/');
+
+/** Sends a text compressed if the caller takes that and few others are being compressed, off the main thread. */
+export function compress(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  text: string,
+  done: (error: Error | null, payload: unknown) => void,
+): void {
+  reply.header('vary', 'accept-encoding');
+  const coding = codingFor(request);
+  if (!coding || compressing >= mostAtOnce) {
+    done(null, text);
+    return;
+  }
+  compressing++;
+  pack[coding](text, (error, bytes) => {
+    compressing--;
+    if (!error) reply.header('content-encoding', coding);
+    done(error, bytes);
+  });
+}
+
+/** What the caller takes, the shorter first. */
+export const codingFor = ({ headers }: FastifyRequest): Coding | undefined =>
+  (['br', 'gzip'] as const).find((name) => accepts(headers['accept-encoding'], name));
+
+const accepts = (header: string | string[] | undefined, name: string): boolean =>
+  String(header ?? '')
+    .toLowerCase()
+    .split(',')
+    .some((part) => {
+      const [coding, weight = ''] = part.split(';').map((text) => text.trim());
+      return coding === name && !/^q=0(\.0*)?$/.test(weight);
+    });

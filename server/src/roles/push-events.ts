@@ -1,0 +1,107 @@
+import type { EventFrame, RefusedFrame } from '@glasshouse/protocol/market/live';
+import { endedSubject } from '../people/people.ts';
+import { every, guarded } from '../platform/faults.ts';
+import { textFrame } from '../platform/frames.ts';
+import { type Channel, type Client, openChannel, send } from '../platform/live.ts';
+import { createAuthenticate } from '../session/session.ts';
+import type { Process } from './process.ts';
+
+const askAgainEvery = 60_000;
+const mostAtOnce = 1000; // clients looked up together
+
+type Barred = Extract<RefusedFrame['reason'], 'not_logged_in' | 'account_abnormal'>;
+
+/**
+ * One channel per person, fed by what other roles publish for them once it is true. Clients whose session ends or whose account is frozen
+ * are cut off as soon as that is published.
+ */
+export function openEvents(
+  { db, bus, clock, log }: Process,
+  cut: (client: Client, channel: Channel, reason: Barred) => void,
+) {
+  const people = new Map<bigint, { channel: Channel; stop: () => void }>();
+  const owners = new Map<Channel, bigint>();
+  // An open connection is not a person: looking does not keep the session alive.
+  const authenticate = createAuthenticate(db, { present: false });
+  const whose = async ({ token }: Client): Promise<bigint | Barred> => {
+    const user = token && (await authenticate(clock(), token));
+    if (!user) return 'not_logged_in';
+    return user.frozen ? 'account_abnormal' : user.number;
+  };
+  const open = async (client: Client): Promise<Channel | Barred> => {
+    const user = await whose(client);
+    if (typeof user === 'string') return user;
+    const known = people.get(user);
+    if (known) return known.channel;
+    const channel = openChannel('events');
+    const hear = (text: string) => {
+      const event = readEvent(text);
+      const frame = { of: 'events', kind: 'event', time: clock().getTime(), event } satisfies EventFrame;
+      if (event) send(channel, textFrame(JSON.stringify(frame)));
+    };
+    people.set(user, { channel, stop: bus.subscribe(`user.${user}`, hear) });
+    owners.set(channel, user);
+    return channel;
+  };
+  const left = (channel: Channel) => {
+    const user = owners.get(channel);
+    if (user === undefined) return;
+    people.get(user)?.stop();
+    people.delete(user);
+    owners.delete(channel);
+  };
+
+  // People whose clients must be checked again. One round at a time; anybody named during a round is in the next.
+  const named = new Set<bigint>();
+  let looking = false;
+  const look = async () => {
+    if (looking) return;
+    looking = true;
+    try {
+      while (named.size > 0) {
+        const clients = [...named].flatMap((user) => {
+          const channel = people.get(user)?.channel;
+          return channel ? [...channel.members].map((client) => ({ client, channel })) : [];
+        });
+        named.clear();
+        for (let i = 0; i < clients.length; i += mostAtOnce) {
+          const some = clients.slice(i, i + mostAtOnce);
+          const users = await Promise.all(some.map(({ client }) => whose(client)));
+          some.forEach(({ client, channel }, place) => {
+            const user = users[place]!;
+            if (typeof user === 'string') cut(client, channel, user);
+          });
+        }
+      }
+    } finally {
+      looking = false;
+    }
+  };
+  const lookAt = guarded(log, 'live', (users: Iterable<bigint>) => {
+    for (const user of users) if (people.has(user)) named.add(user);
+    return look();
+  });
+  const stops = [
+    bus.subscribe(endedSubject, (text) => /^\d{1,18}$/.test(text) && lookAt([BigInt(text)])),
+    // What was missed, and what simply expired, is found by checking everybody.
+    every(log, 'live', askAgainEvery, () => lookAt(people.keys())),
+  ];
+  return {
+    open,
+    left,
+    lookAt: (channel: Channel) => lookAt([owners.get(channel)!]),
+    stop: () => {
+      for (const stop of stops) stop();
+    },
+  };
+}
+
+/** An event as it may be passed on: whatever was said on the bus, it cannot break the frame around it. */
+function readEvent(text: string): object | undefined {
+  try {
+    const event = JSON.parse(text);
+    return typeof event === 'object' && event !== null ? event : undefined;
+  } catch {
+    return undefined;
+  }
+}

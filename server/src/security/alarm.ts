@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { isLocale, type Locale } from '@glasshouse/protocol/locales';
+import { deviceOf } from '@glasshouse/protocol/security/device';
+import type { Change } from '@glasshouse/protocol/security/kinds';
+import { days, plus } from '../platform/clock.ts';
+import { type Db, step, type Tx } from '../platform/db.ts';
+import { newToken } from '../platform/ids.ts';
+import { addJob, job } from '../platform/jobs.ts';
+import type { Mail, SendMail } from '../platform/mail.ts';
+import { sendSms } from '../platform/sms.ts';
+import { say } from '../platform/words.ts';
+import { publicSite } from '../site/site.ts';
+import type { Place } from './events.ts';
+import * as table from './sql.ts';
+
+/** How long the link of an alarm locks the account. */
+export const linkLasts = days(7);
+
+/** Whom an alarm goes to: to each of their contacts, as they were before the change it tells of. */
+export type Warned = { id: string; email: string | null; phone: string | null; language: string | null };
+type Told = Change | 'logged_in';
+/** An alarm that is to be sent. Its link is made when it is: jobs lie in a table. */
+export type Alarm = {
+  person: string;
+  email: string | null;
+  phone: string | null;
+  locale: Locale;
+  kind: Told;
+  at: string;
+  address: string;
+  device: string;
+};
+export const alarmRaised = job<Alarm>('send_alarm');
+
+/**
+ * Tells the owner what happened, in the owner's language where it is known: by mail and by text message, as a stranger may read one of
+ * them. Each is a job of its own, so that a mail sent again sends no second text message.
+ */
+export async function raiseAlarm(tx: Tx, call: Place & { locale: Locale }, person: Warned, kind: Told): Promise<void> {
+  const { email, phone } = person;
+  const alarm = {
+    person: person.id,
+    locale: isLocale(person.language) ? person.language : call.locale,
+    kind,
+    at: call.now.toISOString(),
+    address: call.address,
+    device: call.device,
+  };
+  if (email) await addJob(tx, alarmRaised, { ...alarm, email, phone: null });
+  if (phone) await addJob(tx, alarmRaised, { ...alarm, email: null, phone });
+}
+
+export const linkHash = (token: string): Buffer => createHash('sha256').update(token).digest();
+
+/** Sends an alarm, with a link of its own by which the account can be locked. */
+export async function sendAlarm(db: Db, now: Date, send: SendMail, origin: string, alarm: Alarm): Promise<void> {
+  const mail = await step(db, (tx) => prepare(tx, now, origin, alarm));
+  if (mail) await send(mail);
+}
+
+async function prepare(tx: Tx, now: Date, origin: string, alarm: Alarm): Promise<Mail | undefined> {
+  const { locale, kind, email, phone, person, address } = alarm;
+  const { title } = await publicSite(tx);
+  const token = newToken();
+  await table.putLockLink(tx, { token_hash: linkHash(token), person, expires_at: plus(now, linkLasts) });
+  const values = {
+    title,
+    what: say(locale, `alarm.${kind}`),
+    when: `${alarm.at.slice(0, 19).replace('T', ' ')} UTC`,
+    device: deviceIn(locale, alarm.device),
+    address,
+    // Behind the #, so that no server writes it down; and opening it does nothing yet, as mail scanners open every link.
+    link: `${origin}/lock#${token}`,
+  };
+  if (email) {
+    const text = `${say(locale, 'alarm.text', values)}\n\n${say(locale, 'mail.signature', { title })}\n`;
+    return { to: email, subject: say(locale, 'alarm.subject', values), text };
+  }
+  await sendSms(tx, now, phone!, say(locale, 'alarm.sms', values));
+  return undefined;
+}
+
+function deviceIn(locale: Locale, userAgent: string): string {
+  const { browser, system } = deviceOf(userAgent);
+  if (browser && system) return say(locale, 'alarm.device', { browser, system });
+  return browser ?? system ?? say(locale, 'alarm.unknownDevice');
+}

@@ -1,0 +1,14 @@
+import * as protocol from '@glasshouse/protocol/security/calls';
+import type { Installation } from '../factors/factors.ts';
+import { type Route, serve, serveInSteps } from '../platform/http.ts';
+import { ok } from '../platform/result.ts';
+import * as security from './security.ts';
+
+export const routesWith = (installation: Installation): Route[] => [
+  serve(protocol.showSecurity, async ({ tx, now, user }) => ok(await security.overview(tx, now, user.userId))),
+  serve(protocol.listEvents, async ({ tx, user }, input) => ok(await security.listEvents(tx, user.userId, input))),
+  serve(protocol.endOtherSessions, ({ tx, ...call }) => security.endOtherSessions(tx, call)),
+  serveInSteps(protocol.sendContactCode, security.sendContactCode),
+  serveInSteps(protocol.changeContact, (call, input) => security.changeContact(call, input, installation)),
+  serve(protocol.lockAccount, ({ tx, ...call }, { token }) => security.lockAccount(tx, call, token)),
+];

@@ -1,0 +1,131 @@
+import type { Kind } from '@glasshouse/protocol/security/kinds';
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '../platform/db.ts';
+
+export type NewEvent = {
+  id: string;
+  person: string;
+  at: Date;
+  kind: Kind;
+  address: string;
+  device: string;
+  detail: string | null;
+};
+export const insertEvent = (tx: Tx, event: NewEvent) => tx.insertInto('security_event').values(event).execute();
+
+/** One more of the same within `since`: true if there was one to count it with. */
+export async function countAgain(tx: Tx, { person, kind, at }: NewEvent, since: Date): Promise<boolean> {
+  const done = await tx
+    .updateTable('security_event')
+    .set((now) => ({ times: now('times', '+', 1), at: sql<Date>`greatest(at, ${at})` }))
+    .where('id', '=', (newest) =>
+      newest
+        .selectFrom('security_event')
+        .select('id')
+        .where('person', '=', person)
+        .where('kind', '=', kind)
+        .where('at', '>', since)
+        .orderBy('at', 'desc')
+        .limit(1),
+    )
+    .executeTakeFirst();
+  return done.numUpdatedRows === 1n;
+}
+
+/** A person's events, newest first, from the one before which the page begins. */
+export const eventsOf = (tx: Tx, person: string, before: string | undefined, most: number) =>
+  tx
+    .selectFrom('security_event')
+    .select(['id', 'at', 'kind', 'detail', 'address', 'device', 'times'])
+    .where('person', '=', person)
+    .$if(before !== undefined, (query) =>
+      query.where(
+        sql<boolean>`(at, id) < (select last.at, last.id from security_event last where last.id = ${before!} and last.person = ${person})`,
+      ),
+    )
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(most)
+    .execute();
+
+export const happenedSince = async (tx: Tx, person: string, kind: Kind, since: Date): Promise<boolean> =>
+  (await tx
+    .selectFrom('security_event')
+    .select('id')
+    .where('person', '=', person)
+    .where('kind', '=', kind)
+    .where('at', '>=', since)
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
+
+export const passwordChangedAt = async (tx: Tx, person: string): Promise<Date | undefined> =>
+  (
+    await tx
+      .selectFrom('security_event')
+      .select('at')
+      .where('person', '=', person)
+      .where('kind', 'in', ['password_changed', 'password_reset'])
+      .orderBy('at', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+  )?.at;
+
+/** Whoever holds a person's row writes what happens to their account one after the other. */
+export const holdPerson = (tx: Tx, person: string) =>
+  tx.selectFrom('person').select('id').where('id', '=', person).forNoKeyUpdate().executeTakeFirst();
+
+export const markChange = (tx: Tx, person: string, kind: Kind, at: Date) =>
+  tx
+    .updateTable('person')
+    .set({ security_change: kind, security_changed_at: at, logged_in_again_at: null })
+    .where('id', '=', person)
+    .execute();
+
+/** The first log-in after a change. Later ones write nothing. */
+export const markLoggedInAgain = (tx: Tx, person: string, at: Date) =>
+  tx
+    .updateTable('person')
+    .set({ logged_in_again_at: at })
+    .where('id', '=', person)
+    .where('security_changed_at', 'is not', null)
+    .where('logged_in_again_at', 'is', null)
+    .execute();
+
+export const setLanguage = (tx: Tx, person: string, language: string) =>
+  tx
+    .updateTable('person')
+    .set({ language })
+    .where('id', '=', person)
+    .where('language', 'is distinct from', language)
+    .execute();
+
+export const setLocked = (tx: Tx, person: string, at: Date | null) =>
+  tx.updateTable('person').set({ locked_at: at }).where('id', '=', person).execute();
+
+export const putLockLink = (tx: Tx, link: { token_hash: Buffer; person: string; expires_at: Date }) =>
+  tx.insertInto('lock_link').values(link).execute();
+/** Whose account a link locks, for the one caller that uses it up. */
+export const useUpLockLink = (tx: Tx, tokenHash: Buffer, now: Date) =>
+  tx
+    .deleteFrom('lock_link')
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '>', now)
+    .returning('person')
+    .executeTakeFirst();
+export const deleteEndedLinks = (tx: Tx, now: Date) =>
+  tx.deleteFrom('lock_link').where('expires_at', '<=', now).execute();
+
+export const hasSession = async (tx: Tx, person: string, id: string): Promise<boolean> =>
+  (await tx.selectFrom('session').select('id').where('person', '=', person).where('id', '=', id).executeTakeFirst()) !==
+  undefined;
+
+// Many sessions at once are always locked in the order of their key, as `touchSessions` of the sessions does: in the order in which they are found,
+// two of these would wait for each other in a circle.
+export const endSessions = (tx: Tx, which: RawBuilder<boolean>) =>
+  sql`
+    with ended as materialized (select token_hash from session where ${which} order by token_hash for update)
+    delete from session using ended where session.token_hash = ended.token_hash`.execute(tx);
+
+/** Ends a person's sessions, all but one where one is named. */
+export const endSessionsOf = (tx: Tx, person: string, keep?: string) =>
+  endSessions(tx, keep ? sql<boolean>`person = ${person} and id <> ${keep}` : sql<boolean>`person = ${person}`);

@@ -1,0 +1,224 @@
+import { endpoint, nothing, visitorsReading } from '@glasshouse/protocol/endpoint';
+import * as security from '@glasshouse/protocol/security/calls';
+import * as protocol from '@glasshouse/protocol/session/calls';
+import { sql } from 'kysely';
+import { SMTPServer } from 'smtp-server';
+import { expect, onTestFinished, test } from 'vitest';
+import { z } from 'zod';
+import { newWorld, password, type World } from '../../test/world.ts';
+import { minutes } from '../platform/clock.ts';
+import { serve } from '../platform/http.ts';
+import { createLog } from '../platform/log.ts';
+import { ok } from '../platform/result.ts';
+import { startWorker } from '../roles/worker.ts';
+
+let networks = 0;
+const visitor = (world: World) => world.visitor('en-US', `10.9.${++networks >> 8}.${networks & 255}`);
+
+/** Every statement of this process's pool, as it is sent. */
+function watchStatements(world: World): string[] {
+  const seen: string[] = [];
+  const watched = new WeakSet<object>();
+  world.pool.on('acquire', (client) => {
+    if (watched.has(client)) return;
+    watched.add(client);
+    const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+    client.query = ((...args: unknown[]) => {
+      const [asked] = args as [string | { text: string }];
+      seen.push(typeof asked === 'string' ? asked : asked.text);
+      return query(...args);
+    }) as never;
+  });
+  return seen;
+}
+
+test('asking for a code does the same for an address with an account as for one without', async () => {
+  const world = await newWorld();
+  const ann = await world.person();
+  const statements = watchStatements(world);
+  for (const purpose of ['register', 'forget'] as const) {
+    const done: string[][] = [];
+    for (const phone of [ann.phone, '+8613900139000']) {
+      world.pass(minutes(10));
+      statements.length = 0;
+      expect((await visitor(world).call(protocol.sendCode, { phone, purpose })).code).toBe(200);
+      done.push([...statements]);
+    }
+    expect(done[0]!.length).toBeGreaterThan(3);
+    expect(done[0]).toEqual(done[1]);
+  }
+  // Nor do a wrong code and a wrong password, where one was sent and there is one as where not.
+  await world.work();
+  const wrongs = [
+    (account: string) =>
+      visitor(world).call(protocol.forget, { phone: account, code: '000000', password: 'another password' }),
+    (account: string) => visitor(world).call(protocol.login, { account, password: 'not the password' }),
+  ];
+  for (const wrong of wrongs) {
+    const done: string[][] = [];
+    for (const phone of [ann.phone, '+8613900139000']) {
+      statements.length = 0;
+      expect((await wrong(phone)).code).toBe(400);
+      done.push([...statements]);
+    }
+    expect(done[0]!.length).toBeGreaterThan(3);
+    expect(done[0]).toEqual(done[1]);
+  }
+});
+
+test('nor does binding a contact: the same is done for one of somebody else as for one of nobody', async () => {
+  const world = await newWorld();
+  const [ann, bob] = [await world.person(), await world.person()];
+  await bob.call(security.sendContactCode, { kind: 'phone' });
+  const oldCode = (await world.texted(bob.phone))!;
+  const statements = watchStatements(world);
+  const acts = [
+    (phone: string) => bob.call(security.sendContactCode, { kind: 'phone', phone }),
+    (phone: string) => bob.call(security.changeContact, { kind: 'phone', phone, password, oldCode, newCode: '000000' }),
+  ];
+  for (const act of acts) {
+    const done: { answer: unknown; statements: string[] }[] = [];
+    for (const phone of [ann.phone, '+8613900139000']) {
+      statements.length = 0;
+      done.push({ answer: await act(phone), statements: [...statements] });
+    }
+    expect(done[0]!.statements.length).toBeGreaterThan(3);
+    expect(done[0]).toEqual(done[1]);
+  }
+});
+
+/** How often the first takes longer than the second: about half the time if nothing tells them apart. */
+async function oftenLonger(rounds: number, first: () => Promise<unknown>, second: () => Promise<unknown>) {
+  const times: [number[], number[]] = [[], []];
+  const sample = async (which: 0 | 1) => {
+    const began = performance.now();
+    await [first, second][which]!();
+    times[which].push(performance.now() - began);
+  };
+  // By turns, each first as often as the other, so that whatever else this machine does is done to both.
+  for (let i = 0; i < rounds; i++)
+    for (const which of i % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) await sample(which);
+  const later = times[0].flatMap((a) => times[1].map((b) => (a > b ? 1 : a < b ? 0 : 0.5)));
+  return {
+    share: later.reduce<number>((sum, one) => sum + one, 0) / later.length,
+    /** Four standard deviations of that share if both come from the same place. */
+    chance: 4 * Math.sqrt((2 * rounds + 1) / (12 * rounds ** 2)),
+  };
+}
+
+test('how long the answer takes tells nothing either', async () => {
+  const world = await newWorld();
+  const ann = await world.person();
+  const ask = (phone: string) => () => {
+    world.pass(minutes(10));
+    return visitor(world).call(protocol.sendCode, { phone, purpose: 'forget' });
+  };
+  const asks = [ask(ann.phone), ask('+8613900139000')] as const;
+  await oftenLonger(10, ...asks);
+  const { share, chance } = await oftenLonger(300, ...asks);
+  expect(Math.abs(share - 0.5)).toBeLessThan(chance);
+}, 180_000);
+
+test('nor does how long it takes to refuse a password: it is compared where there is an account as where there is none', async () => {
+  const world = await newWorld();
+  await world.person({ username: 'ann' });
+  const guess = (account: string) => () => {
+    world.pass(minutes(10));
+    return visitor(world).call(protocol.login, { account, password: 'not the password' });
+  };
+  const guesses = [guess('ann'), guess('nobody-here')] as const;
+  await oftenLonger(2, ...guesses);
+  const { share, chance } = await oftenLonger(60, ...guesses);
+  expect(Math.abs(share - 0.5)).toBeLessThan(chance);
+}, 120_000);
+
+const failing = endpoint({
+  method: 'POST',
+  path: '/index/test/failing',
+  auth: 'visitor',
+  limit: visitorsReading,
+  summary: '',
+  input: z.object({ how: z.string() }),
+  output: nothing,
+  errors: [],
+});
+
+/** A mail server that refuses everything and repeats it. */
+async function refusingMail(): Promise<{ url: string; refused: () => number }> {
+  let refused = 0;
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    onData(stream, session, done) {
+      let raw = '';
+      stream.on('data', (chunk: Buffer) => {
+        raw += chunk;
+      });
+      stream.on('end', () => {
+        refused++;
+        const subject = /^Subject: (.*)$/m.exec(raw)?.[1];
+        const to = session.envelope.rcptTo.map(({ address }) => address).join();
+        done(Object.assign(new Error(`<${to}> does not want "${subject}"`), { responseCode: 550 }));
+      });
+    },
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())));
+  return { url: `smtp://127.0.0.1:${(server.server.address() as { port: number }).port}`, refused: () => refused };
+}
+
+test('whatever fails, the log names nobody: no address, phone, name, code or password, and jobs keep no code', async () => {
+  const lines: string[] = [];
+  const mail = await refusingMail();
+  const email = 'ann.secret@mail.example';
+  const person = { email, phone: '+8613811112222', username: 'AnnTheSecret', password: 'a very secret password' };
+  const ways: Record<string, (world: World) => Promise<unknown>> = {
+    duplicate: (world) =>
+      sql`insert into person select gen_random_uuid(), nextval('person_number'), ${person.username}, ${email}, ${person.phone}, 'CN', 'x', 'x', n::text, null, 100, 0, 'none', 'normal', now(), null from generate_series(1, 2) n`.execute(
+        world.db,
+      ),
+    missing: (world) =>
+      sql`insert into person (id, email, phone, username) values (gen_random_uuid(), ${email}, ${person.phone}, ${person.username})`.execute(
+        world.db,
+      ),
+    syntax: (world) => sql`select ${person.username}::uuid, ${person.password}::bigint`.execute(world.db),
+    division: (world) => sql`select cast(${email} as integer)`.execute(world.db),
+    thrown: async () => {
+      throw new Error(`no way to reach ${email} or ${person.phone}`, { cause: new Error(`<${email}> is away`) });
+    },
+  };
+  let world!: World;
+  const route = serve(failing, async (_, { how }) => {
+    await ways[how]!(world);
+    return ok({});
+  });
+  world = await newWorld({
+    smtpUrl: mail.url,
+    log: createLog('debug', { write: (line: string) => void lines.push(line) }),
+    routes: (all) => [...all, route],
+  });
+  for (const how of Object.keys(ways)) expect((await visitor(world).call(failing, { how })).code, how).toBe(500);
+  expect(lines.filter((line) => line.includes('a call failed'))).toHaveLength(Object.keys(ways).length);
+  // What is needed to find the fault is there.
+  expect(lines.join('')).toMatch(/"constraint":"person_(email|phone|username)"/);
+  expect(lines.join('')).toContain('quiet.test.ts');
+
+  const worker = await startWorker({ ...world, bus: undefined as never });
+  await visitor(world).call(protocol.sendCode, { email, purpose: 'register' });
+  await expect.poll(mail.refused, { timeout: 10_000 }).toBeGreaterThan(0);
+  await expect.poll(() => lines.join(''), { timeout: 10_000 }).toContain('the mail was not taken');
+  const kept = async () => {
+    const { rows } = await sql<{ row: string }>`
+      select concat_ws(' ', last_error, payload::text) as row from graphile_worker._private_jobs`.execute(world.owner);
+    return rows.map(({ row }) => row).join();
+  };
+  await expect.poll(kept, { timeout: 10_000 }).toContain('the mail was not taken');
+  await worker.stop();
+  expect(await kept()).not.toMatch(/(?<!\d)(\d{6}|\d{14})(?!\d)/);
+
+  const log = lines.join('');
+  for (const [what, secret] of Object.entries({ ...person, standard: password, domain: 'mail.example' }))
+    expect(log, what).not.toContain(secret);
+  expect(log).not.toMatch(/(?<!\d)\d{6}(?!\d) is your/);
+  expect(log.toLowerCase()).not.toContain('does not want');
+}, 60_000);

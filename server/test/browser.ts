@@ -1,0 +1,33 @@
+import type { Endpoint, Envelope } from '@glasshouse/protocol/endpoint';
+import type { Locale } from '@glasshouse/protocol/locales';
+import type { z } from 'zod';
+
+/** The cookies of one browser, by name. */
+export type Jar = Map<string, string>;
+/** One browser's side of the calls, whatever carries them. */
+export type Call = <E extends Endpoint>(
+  endpoint: E,
+  body: z.input<E['input']>,
+) => Promise<Envelope & { data: z.input<E['output']> & { reason?: string } }>;
+
+const xsrf = 'XSRF-TOKEN';
+export const newJar = (): Jar => new Map([[xsrf, 'made-by-a-browser']]);
+export const cookiesOf = (jar: Jar): string => [...jar].map((pair) => pair.join('=')).join('; ');
+
+/** What app and console send with every call. */
+export const headersOf = (jar: Jar, origin: string, locale: Locale = 'en-US') => ({
+  cookie: cookiesOf(jar),
+  origin,
+  'x-xsrf-token': jar.get(xsrf) ?? '',
+  think_lang: locale,
+});
+
+/** Keeps the cookies of an answer, and forgets those it takes back. */
+export function keepCookies(jar: Jar, lines: readonly string[]): void {
+  for (const line of lines) {
+    const [, name, value] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+    if (!name) continue;
+    if (/; (Max-Age=0|Expires=Thu, 01 Jan 1970 00:00:00 GMT)(;|$)/i.test(line)) jar.delete(name);
+    else jar.set(name, value!);
+  }
+}

@@ -1,0 +1,141 @@
+import { sendAppeal } from '@glasshouse/protocol/appeals/calls';
+import { listApprovals } from '@glasshouse/protocol/backoffice/approvals';
+import { freezeUser } from '@glasshouse/protocol/backoffice/users';
+import { showPeriods } from '@glasshouse/protocol/contracts/office-terms';
+import { listOperators } from '@glasshouse/protocol/operators/calls';
+import type { OperatorRole } from '@glasshouse/protocol/operators/permissions';
+import { askPasskey, showSelf } from '@glasshouse/protocol/operators/session';
+import * as review from '@glasshouse/protocol/review/office';
+import * as site from '@glasshouse/protocol/site/office';
+import { listContacts } from '@glasshouse/protocol/support/office';
+import { minutes, plus, seconds } from '../src/platform/clock.ts';
+import { step } from '../src/platform/db.ts';
+import { newId } from '../src/platform/ids.ts';
+import { openCase, type ReviewKind } from '../src/review/review.ts';
+import { officeOrigin, type openOffice } from './office.ts';
+import { codeAt } from './operators.ts';
+import { newAuthenticator } from './passkey.ts';
+import { specimenOf, upload } from './specimens.ts';
+import type { World } from './world.ts';
+
+type Office = Awaited<ReturnType<typeof openOffice>>;
+/** Somebody whom a call is accepted from, and what with: more than one input where one would not do everything. */
+type Sense = { by: OperatorRole; inputs: Record<string, unknown>[] };
+
+/** A queue with documents for which nobody has to draw and upload anything. */
+export const papers: ReviewKind = {
+  kind: 'papers',
+  permission: 'users.correct',
+  checks: ['seen'],
+  fields: async () => [],
+  documents: async () => [{ name: 'front', mime: 'image/png' }],
+  readDocument: async () => ({ mime: 'image/png', bytes: Buffer.from('a picture') }),
+  decide: async () => {},
+};
+
+/**
+ * For every call of operators that needs more than a user's number and a reason: what it is accepted with, made at the moment when it
+ * is to be called. The calls are made in the order of the routes, so a later one finds what the earlier ones have done.
+ */
+export async function officeSense(world: World, office: Office, staff: Awaited<ReturnType<Office['staff']>>) {
+  const reason = 'To see what happens';
+  // Those who are locked out, reset and given another role are not those who walk.
+  const freezer = await office.another('support', staff);
+  for (const role of ['auditor', 'product_manager', 'reviewer'] as const) await office.another(role, staff);
+  const idOf = async (email: string) =>
+    (await staff.owner.call(listOperators, {})).data.list.find((each) => each.email === email)!.id;
+  const other = (role: OperatorRole) => idOf(`another-${role}@office.example`);
+
+  const [frozen, shown] = [await world.person(), await world.person()];
+  await freezer.call(freezeUser, { number: frozen.info.number, reason });
+  world.pass(seconds(1));
+  await frozen.call(sendAppeal, { text: 'It was me, on a train in another country.' });
+  const appeal = (await staff.support.call(review.listReviewCases, { kind: 'appeal' })).data.list[0]!.id;
+  const paper = { id: newId(), kind: papers.kind, person: shown.info.id, number: shown.number, title: 'Papers' };
+  await step(world.db, (tx) => openCase(tx, world.clock(), paper));
+
+  const at = (later: number) => plus(world.clock(), later).toISOString();
+  const soon = { from: at(minutes(600)), until: at(minutes(660)), reason };
+  const key = newAuthenticator(officeOrigin);
+  const manager = staff.product_manager;
+  const one = (by: OperatorRole, input: Record<string, unknown>): Sense => ({ by, inputs: [{ reason, ...input }] });
+  const inForce = <T extends { state: string }>(list: T[]) => list.find(({ state }) => state === 'in_force')!;
+  const announced = <T extends { state: string }>(list: T[]) => list.find(({ state }) => state === 'announced');
+  const money = async () => (await manager.call(site.showMoney, {})).data.list;
+  const terms = async () => (await manager.call(showPeriods, {})).data.list;
+
+  const sense: Record<string, () => Promise<Sense>> = {
+    '/office/review/list': async () => one('support', { kind: 'appeal' }),
+    '/office/review/show': async () => one('support', { id: appeal }),
+    '/office/review/claim': async () => ({ by: 'support', inputs: [{ id: paper.id }, { id: appeal }] }),
+    '/office/review/release': async () => one('support', { id: appeal }),
+    '/office/review/document': async () => one('support', { id: paper.id, name: 'front' }),
+    '/office/review/decide': async () => {
+      await staff.support.call(review.claimReviewCase, { id: appeal });
+      return one('support', { id: appeal, decision: 'approve', checks: ['read', 'cause', 'contact'] });
+    },
+    '/office/files/show': async () => one('reviewer', { id: (await upload(shown, await specimenOf(shown))).data.id }),
+    '/office/users/correct': async () => {
+      const input = { wallet: 'contract', currency: 'USDT', amount: '10.00', reason };
+      const number = frozen.info.number;
+      return {
+        by: 'support',
+        inputs: ['credit', 'debit'].map((direction) => ({ ...input, id: newId(), number, direction })),
+      };
+    },
+    '/office/operators/invite': async () =>
+      one('owner', { name: 'Nina New', email: 'nina@office.example', role: 'auditor', language: 'en-US' }),
+    '/office/operators/role': async () => one('owner', { id: await other('auditor'), role: 'support' }),
+    '/office/operators/reset': async () => one('owner', { id: await other('product_manager'), language: 'en-US' }),
+    '/office/operators/disable': async () => one('owner', { id: await other('reviewer') }),
+    '/office/site/saveMoney': async () => {
+      const { version, settings } = inForce(await money());
+      return one('product_manager', { expectedVersion: version, settings: { ...settings, cnyRate: '7.30' } });
+    },
+    '/office/contracts/savePeriods': async () => {
+      const { version, terms: agreed } = inForce(await terms());
+      const periods = agreed.periods.map((each) => ({
+        ...each,
+        returnPercent: String(Number(each.returnPercent) + 1),
+      }));
+      return one('product_manager', { expectedVersion: version, terms: { ...agreed, minStake: '11.00', periods } });
+    },
+    '/office/approvals/decide': async () => {
+      const { list } = (await staff.reviewer.call(listApprovals, { limit: 100 })).data;
+      const inputs = list.filter(({ mayDecide }) => mayDecide).map(({ id }) => ({ id, decision: 'approve', reason }));
+      return { by: 'reviewer', inputs };
+    },
+    '/office/dashboard/csv': async () => one('auditor', { panel: 'books' }),
+    '/office/site/saveSettings': async () => {
+      const { version, settings } = (await manager.call(site.showSettings, {})).data.list[0]!;
+      return one('product_manager', { expectedVersion: version, settings: { ...settings, title: 'Another title' } });
+    },
+    '/office/site/withdrawMoney': async () => one('product_manager', { version: announced(await money())?.version }),
+    '/office/contracts/withdrawPeriods': async () =>
+      one('product_manager', { version: announced(await terms())?.version }),
+    '/office/site/saveAnnouncement': async () =>
+      one('product_manager', { ...soon, id: null, texts: { 'en-US': 'Something to say' } }),
+    '/office/site/endAnnouncement': async () =>
+      one('product_manager', { id: (await manager.call(site.listAnnouncements, {})).data.list[0]?.id }),
+    '/office/site/planMaintenance': async () => one('product_manager', { ...soon, texts: null }),
+    '/office/site/endMaintenance': async () =>
+      one('product_manager', { id: (await manager.call(site.listMaintenance, {})).data.list[0]?.id }),
+    '/office/support/saveContact': async () =>
+      one('product_manager', { id: null, account: 'Ask us', link: 'https://example.com/ask', place: 1 }),
+    '/office/support/removeContact': async () =>
+      one('product_manager', { id: (await manager.call(listContacts, {})).data.list[0]?.id }),
+    '/office/self/confirm': async () => {
+      world.pass(seconds(30)); // the code before this one has been used
+      return one('support', { code: codeAt(staff.support.person.secret, world.clock()) });
+    },
+    '/office/self/addPasskey': async () => {
+      const { challenge } = (await staff.support.call(askPasskey, { purpose: 'add' })).data.options;
+      return one('support', { name: 'Blue key', response: key.make(challenge) });
+    },
+    '/office/self/removePasskey': async () =>
+      one('support', { id: (await staff.support.call(showSelf, {})).data.passkeys[0]?.id }),
+    '/office/self/password': async () =>
+      one('support', { oldPassword: staff.support.person.password, password: 'another horse battery' }),
+  };
+  return sense;
+}

@@ -1,0 +1,27 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+
+const main = new URL('../src/main.ts', import.meta.url).pathname;
+const recorded = new URL('./recorded/', import.meta.url).pathname;
+const command = (...args: string[]) =>
+  promisify(execFile)(process.execPath, [main, ...args]).then(
+    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+    ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
+  );
+
+test('what is right is printed, what is wrong complained of, and the code tells them apart', async () => {
+  const [receipt, settlements] = ['rule-1-win.json', 'rule-1-settlements.txt'].map((name) => recorded + name);
+  expect(await command('receipt', receipt!)).toEqual({
+    code: 0,
+    stdout: expect.stringMatching(/^ok .*: matches, 7 of 7 checks/),
+    stderr: '',
+  });
+  expect(await command('receipt', settlements!)).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/^FAILED .*: does not match\n/),
+  });
+  expect(await command('constructor', receipt!)).toMatchObject({ code: 2 }); // a word of the language is no command
+  expect(await command()).toEqual({ code: 2, stdout: '', stderr: expect.stringContaining('It answers 0 when') });
+});

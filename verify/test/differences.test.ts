@@ -1,0 +1,199 @@
+import { toHex } from '@glasshouse/protocol/bytes';
+import type { Receipt } from '@glasshouse/protocol/contracts/calls';
+import { type Check, checkEvidence, checkReceipt, matches } from '@glasshouse/protocol/contracts/receipt';
+import { slipName, slipTerms } from '@glasshouse/protocol/contracts/slip';
+import { tickBytes } from '@glasshouse/protocol/market/tape';
+import { expect, test } from 'vitest';
+import { change, entryAt, makeReceipt, sha, slipKey, steady, tapeKey, won } from './made-receipt.ts';
+
+// A receipt that does not match says where: what it claims, and what comes out.
+
+const keys = { tapeKeys: [tapeKey.hex], slipKeys: [slipKey.hex] };
+const wrongIn = async (receipt: unknown, options: Parameters<typeof checkReceipt>[1] = keys) =>
+  (await checkReceipt(receipt, options)).checks.filter(({ ok }) => !ok);
+const head = won().order.headSlot;
+const failed = (name: Check['name'], differs?: Check['differs']) => ({ name, ok: false, ...(differs && { differs }) });
+const at = (path: string) => path.split('.').map((key) => (/^\d+$/.test(key) ? Number(key) : key));
+const instead = (path: string, value: unknown, receipt: Receipt = won()) => change(receipt, at(path), () => value);
+
+test('the checks come in the order of the story: agreed, taped, entered, left, decided, paid, booked', async () => {
+  const names = (checked: { checks: Check[] }) => checked.checks.map(({ name }) => name);
+  const evidence = ['tape', 'entry', 'exit', 'result', 'payout', 'books'];
+  expect(names(await checkReceipt(won()))).toEqual(['slip', ...evidence]);
+  expect(names(await checkReceipt(won(), keys))).toEqual(['slip', ...evidence, 'keys']);
+  expect(names(await checkReceipt(won(), { ...keys, kept: won() }))).toEqual(['slip', ...evidence, 'kept', 'keys']);
+  // What an operator sees has no slip; all else is the same.
+  expect(await checkEvidence(won())).toEqual({ checks: evidence.map((name) => ({ name, ok: true })), seals: 11 });
+});
+
+test('what is no receipt is not looked at any further', async () => {
+  const form = (given: string) => ({ checks: [failed('form', { field: 'form', given, wanted: '' })], seals: 0 });
+  expect(await checkReceipt({})).toEqual(form('kind'));
+  expect(await checkReceipt(null)).toEqual(form(''));
+  expect(await checkReceipt(instead('runs.0.ticks.2.price', '1.5'))).toEqual(form('runs.0.ticks.2.price'));
+  const unknown = await checkReceipt(makeReceipt({ ...made, rule: 9 }), keys);
+  expect(unknown).toEqual({ checks: [failed('rule', { field: 'rule', given: '9', wanted: '1, 2' })], seals: 0 });
+});
+
+const made = {
+  prices: steady(6_400_000, 6_400_001),
+  outcome: 'win' as const,
+  payout: '182.00',
+  entry: entryAt('64000.00'),
+  exit: entryAt('64000.01', 7),
+};
+
+test('terms that were not signed', async () => {
+  expect(await wrongIn(instead('order.id', won().order.id.replace(/.$/, 'c')))).toEqual([failed('slip')]);
+});
+
+test('ticks: the first wrong one, and its hash as it is and as it should be', async () => {
+  const { runs } = won();
+  for (const [place, before] of [
+    [0, runs[0]!.before],
+    [4, runs[0]!.ticks[3]!.hash],
+  ] as const) {
+    const tick = runs[0]!.ticks[place]!;
+    const [tape] = await wrongIn(instead(`runs.0.ticks.${place}.price`, '6500000'));
+    const bytes = tickBytes(Buffer.from(before, 'hex'), { symbol: 1, slot: tick.slot, price: 6_500_000n });
+    expect(tape).toEqual(
+      failed('tape', { field: 'tick', slot: tick.slot, given: tick.hash, wanted: toHex(sha(bytes)) }),
+    );
+  }
+  const twice = won();
+  twice.runs[0]!.ticks.splice(3, 0, twice.runs[0]!.ticks[2]!);
+  const nowhere = { given: '', wanted: '' };
+  expect(await wrongIn(twice)).toEqual([failed('tape', { field: 'order', slot: head + 1, ...nowhere })]);
+  const unsigned = instead('runs.0.checkpoint.size', 4);
+  expect(await wrongIn(unsigned)).toEqual([failed('tape', { field: 'signature', slot: head + 9, ...nowhere })]);
+  const elsewhere = instead('runs.0.path', []);
+  expect(await wrongIn(elsewhere)).toEqual([failed('tape', { field: 'root', slot: head + 9, ...nowhere })]);
+  const ofAnother = makeReceipt({ ...made, coin: { symbol: 'ETH', id: 2 } });
+  expect(await wrongIn(ofAnother)).toEqual([failed('tape', { field: 'symbol', given: '1', wanted: '2' })]);
+});
+
+test('only ticks that hold are counted, those of both runs, and whoever counts along is waited for', async () => {
+  const seen: string[] = [];
+  const onSeal = async (done: number, all: number) => {
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    seen.push(`${done}/${all}`);
+  };
+  const receipt = makeReceipt({ ...made, second: 5 });
+  expect((await checkReceipt(receipt, { onSeal })).seals).toBe(11);
+  expect(seen).toEqual(Array.from({ length: 11 }, (_, i) => `${i + 1}/11`));
+  expect((await checkReceipt(instead('runs.1.ticks.2.price', '1', receipt))).seals).toBe(8);
+  expect((await checkReceipt(instead('runs.1.symbol', 2, receipt))).seals).toBe(6);
+});
+
+test('the head: not on the tape where the slip says', async () => {
+  const [tick] = won().runs[0]!.ticks.filter(({ slot }) => slot === head);
+  const signedHead = 'ab'.repeat(32);
+  const [first, ...rest] = await wrongIn(makeReceipt({ ...made, signedHead }));
+  expect(first).toEqual(failed('entry', { field: 'head', slot: head, given: signedHead, wanted: tick!.hash }));
+  // Without a head nothing follows, so nothing that is claimed can be right.
+  expect(rest).toEqual([
+    failed('exit', { field: 'exit', given: `64000.01 @${head + 7}`, wanted: '' }),
+    failed('result', { field: 'outcome', given: 'win', wanted: '' }),
+    failed('payout', { field: 'payout', given: '182.00', wanted: '' }),
+    failed('books', expect.objectContaining({ field: 'posting', wanted: '' })),
+  ]);
+  const later = (await wrongIn(instead('order.headSlot', head + 50))).find(({ name }) => name === 'entry');
+  expect(later!.differs).toEqual({ field: 'head', slot: head + 50, given: won().headHash, wanted: '' });
+});
+
+test('the two ticks: as the receipt names them and as the rule finds them', async () => {
+  const tick = (price: string, offset: number) => `${price} @${head + offset}`;
+  expect(await wrongIn(instead('order.entry.price', '64000.04'))).toEqual([
+    failed('entry', { field: 'entry', given: tick('64000.04', 1), wanted: tick('64000.00', 1) }),
+  ]);
+  expect(await wrongIn(instead('order.exit.slot', head + 8))).toEqual([
+    failed('exit', { field: 'exit', given: tick('64000.01', 8), wanted: tick('64000.01', 7) }),
+  ]);
+  expect(await wrongIn(instead('order.exit', null))).toEqual([
+    failed('exit', { field: 'exit', given: '–', wanted: tick('64000.01', 7) }),
+  ]);
+  expect(await wrongIn(instead('order.dueSlot', head + 8))).toEqual([
+    failed('exit', { field: 'due', given: String(head + 8), wanted: String(head + 7) }),
+  ]);
+});
+
+test('result, payout and books: each for itself', async () => {
+  expect(await wrongIn(instead('order.outcome', 'draw'))).toEqual([
+    failed('result', { field: 'outcome', given: 'draw', wanted: 'win' }),
+  ]);
+  expect(await wrongIn(instead('order.payout', '181.99'))).toEqual([
+    failed('payout', { field: 'payout', given: '181.99', wanted: '182.00' }),
+  ]);
+  const { order, postings } = won();
+  const stake = `${order.at} contract_stake -100.00`;
+  const paid = `${order.settledAt} contract_payout 182.00`;
+  expect(await wrongIn({ ...won(), postings: postings.slice(0, 1) })).toEqual([
+    failed('books', { field: 'posting', given: stake, wanted: `${stake}\n${paid}` }),
+  ]);
+  const lost = makeReceipt({ ...made, direction: 'short', outcome: 'lose', payout: '0.00' });
+  expect(await wrongIn(lost)).toEqual([]);
+  expect(await wrongIn({ ...lost, postings })).toEqual([
+    failed('books', { field: 'posting', given: `${stake}\n${paid}`, wanted: stake }),
+  ]);
+});
+
+test('an order that claims no result and no payout has ended all the same where the tape says so', async () => {
+  const { checks } = await checkEvidence({ ...won(), order: { ...won().order, outcome: null, payout: null } });
+  expect(checks.filter(({ ok }) => !ok)).toEqual([
+    failed('result', { field: 'outcome', given: '', wanted: 'win' }),
+    failed('payout', { field: 'payout', given: '', wanted: '182.00' }),
+  ]);
+});
+
+test('runs may overlap, and what both show counts once; between them nothing may be hidden', async () => {
+  for (const [firstSealedAt, second] of [
+    [5, 3],
+    [2, 0],
+    [9, -1],
+    [1, 6],
+  ] as const)
+    expect(await wrongIn(makeReceipt({ ...made, firstSealedAt, second })), `${firstSealedAt} ${second}`).toEqual([]);
+  const [exit] = await wrongIn(makeReceipt({ ...made, firstSealedAt: 5, second: 7 }));
+  expect(exit).toEqual(failed('entry', { field: 'entry', given: `64000.00 @${head + 1}`, wanted: '' }));
+});
+
+test('keys: the stranger, and the one that is published', async () => {
+  const other = 'ab'.repeat(32);
+  const tape = { field: 'key' as const, given: tapeKey.hex };
+  const slip = { field: 'slipKey' as const, given: slipKey.hex };
+  expect(await wrongIn(won(), { tapeKeys: [other] })).toEqual([failed('keys', { ...tape, wanted: other })]);
+  expect(await wrongIn(won(), { slipKeys: [other] })).toEqual([failed('keys', { ...slip, wanted: other })]);
+  // Where no key is published none can be the right one.
+  expect(await wrongIn(won(), { tapeKeys: [] })).toEqual([failed('keys', { ...tape, wanted: '' })]);
+  expect(await wrongIn(won(), { slipKeys: [] })).toEqual([failed('keys', { ...slip, wanted: '' })]);
+  for (const known of [{ tapeKeys: [other, tapeKey.hex] }, { slipKeys: [other, slipKey.hex] }])
+    expect(matches(await checkReceipt(won(), known))).toBe(true);
+  // One published key says nothing about the other.
+  expect((await checkReceipt(won(), { tapeKeys: [tapeKey.hex] })).checks.at(-1)).toEqual({ name: 'keys', ok: true });
+});
+
+test('the slip that was kept: signed by a published key, for the same terms, and truly', async () => {
+  const kept = (changed: Partial<Receipt['order']> = {}, slip = won().slip) => ({
+    ...won(),
+    order: { ...won().order, ...changed },
+    slip,
+  });
+  expect(matches(await checkReceipt(won(), { kept: kept() }))).toBe(true);
+  const other = kept({ returnBp: 9200 });
+  expect(await wrongIn(won(), { ...keys, kept: other })).toEqual([
+    failed('kept', {
+      field: 'slip',
+      given: await slipName(slipTerms(won())!),
+      wanted: await slipName(slipTerms(other)!),
+    }),
+  ]);
+  const forged = { ...won().slip, signature: '00'.repeat(64) };
+  expect(await wrongIn(won(), { ...keys, kept: kept({}, forged) })).toEqual([failed('kept')]);
+  const stranger = { ...won().slip, publicKey: 'ab'.repeat(32) };
+  expect(await wrongIn(won(), { ...keys, kept: kept({}, stranger) })).toEqual([
+    failed('kept', { field: 'slipKey', given: 'ab'.repeat(32), wanted: slipKey.hex }),
+  ]);
+  expect((await wrongIn(won(), { slipKeys: [], kept: kept() }))[0]).toEqual(
+    failed('kept', { field: 'slipKey', given: slipKey.hex, wanted: '' }),
+  );
+});

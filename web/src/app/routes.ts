@@ -1,0 +1,22 @@
+import { matchPath } from 'react-router';
+import { galleryPages } from '../dev/pages.ts';
+import type { WordKey } from '../lib/words.tsx';
+import { pages, tabs } from './pages.ts';
+
+// The condition is written out here, or the bundler would not leave the gallery out of a release.
+const gallery = import.meta.env.DEV || import.meta.env.VITE_GALLERY === '1' ? galleryPages() : [];
+
+/** What the router knows beside the tabs. */
+export const routes = [...pages, ...gallery];
+
+const openPages = new Set([...tabs, ...routes].filter(({ open }) => open).map(({ path }) => path));
+/** Whether somebody who is not logged in may open this address. */
+export const isOpen = (pathname: string): boolean => openPages.has(pathname);
+
+/** The page at an address; undefined when there is none. */
+export const pageAt = (pathname: string) =>
+  tabs.find(({ path }) => matchPath(path, pathname)) ??
+  routes.find(({ path }) => matchPath({ path, caseSensitive: true }, pathname));
+
+/** The title of the page at an address. */
+export const titleOf = (pathname: string): WordKey => pageAt(pathname)?.title ?? 'titles.notFound';

@@ -1,0 +1,17 @@
+import { formatTime } from '@glasshouse/kit/format.ts';
+import type { Rules } from '@glasshouse/protocol/contracts/calls';
+import { useWords } from '../lib/words.tsx';
+import { percentOf } from './odds.ts';
+import styles from './Ticket.module.css';
+
+/** The terms that are announced: from when new contracts are agreed on them, and what each period returns then. */
+export function NextTerms({ next }: { next: Rules['next'] }) {
+  const { t } = useWords();
+  if (!next) return null;
+  const terms = next.periods.map(({ seconds, returnBp }) => `${t('ui.seconds', { seconds })} +${percentOf(returnBp)}`);
+  return (
+    <p className={styles.next} role="status">
+      {t('contract.nextTerms', { time: formatTime(next.from), terms: terms.join(', ') })}
+    </p>
+  );
+}

@@ -1,0 +1,47 @@
+import { formatExact, formatSigned, formatTime, placesOf } from '@glasshouse/kit/format.ts';
+import { tickNumber } from '@glasshouse/kit/tick-number.ts';
+import type { Difference } from '@glasshouse/protocol/contracts/receipt';
+import { t } from '../../lib/words.tsx';
+import { priceText } from './order-words.ts';
+
+const nothing = '–';
+const outcomes = ['win', 'lose', 'draw', 'void'] as const;
+const bookings = ['contract_stake', 'contract_payout'] as const;
+
+/** What differs, by its name; a tick with its number. */
+export function placeOf({ field, slot }: Difference): string {
+  if (field === 'form') return '';
+  const name = t(`receipt.fields.${field}`);
+  return slot === undefined ? name : `${name} #${tickNumber(slot)}`;
+}
+
+type Line = { what: string; when?: string };
+
+/** One side of a difference as people read it, line by line. What makes no sense is shown as it came. */
+export function spelled(field: Difference['field'], text: string, symbol: string): Line[] {
+  if (text === '') return [{ what: nothing }];
+  if (field === 'posting') return text.split('\n').map(bookingOf);
+  return [{ what: figureOf(field, text, symbol) }];
+}
+
+function figureOf(field: Difference['field'], text: string, symbol: string): string {
+  if (field === 'entry' || field === 'exit') return tickText(text, symbol);
+  if (field === 'due') return `#${tickNumber(Number(text))}`;
+  if (field === 'payout') return `${formatExact(text)} USDT`;
+  const outcome = field === 'outcome' && outcomes.find((each) => each === text);
+  return outcome ? t(`orders.outcome.${outcome}`) : text;
+}
+
+/** `62227.55 @117649` with the places of its coin and the number of its tick. */
+function tickText(text: string, symbol: string): string {
+  const [price, slot] = text.split(' @');
+  return price && slot ? `${priceText({ symbol }, price)} · #${tickNumber(Number(slot))}` : text;
+}
+
+/** `2026-01-01T00:00:00.000Z contract_stake -10.00` by its name, its amount and its time here. */
+function bookingOf(line: string): Line {
+  const [at = '', kind = '', amount = '0'] = line.split(' ');
+  const known = bookings.find((each) => each === kind);
+  const name = known ? t(`assets.kinds.${known}`) : kind;
+  return { what: `${name} ${formatSigned(amount, placesOf(amount))}`, when: formatTime(at) };
+}

@@ -1,0 +1,11 @@
+import { page } from '../lib/pages.ts';
+
+/** Called only where the gallery is wanted, so that a release leaves all of it out. */
+export const galleryPages = () => [
+  page(
+    '/dev/ui',
+    'titles.gallery',
+    { words: ['dev'], open: true },
+    async () => (await import('./GalleryScreen.tsx')).GalleryScreen,
+  ),
+];

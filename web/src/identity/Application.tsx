@@ -1,0 +1,73 @@
+import { classes } from '@glasshouse/kit/classes.ts';
+import { Icon } from '@glasshouse/kit/Icon.tsx';
+import { useEffect, useRef, useState } from 'react';
+import { useWords } from '../lib/words.tsx';
+import { Note } from '../ui/Note.tsx';
+import { DetailsForm } from './DetailsForm.tsx';
+import { Documents } from './Documents.tsx';
+import styles from './Identity.module.css';
+import type { Details } from './specimen.ts';
+import { useSides } from './use-sides.ts';
+import type { Verification } from './verification.ts';
+
+const steps = ['details', 'documents', 'review'] as const;
+
+/** What is typed, then the two sides, then the review. What was typed before a rejection is there again, except the number, of which we only know the end. */
+export function Application({ before }: { before: Verification }) {
+  const { t } = useWords();
+  const [details, setDetails] = useState<Partial<Details>>({
+    ...(before.name && { name: before.name }),
+    ...(before.document && { document: before.document }),
+  });
+  const [step, setStep] = useState<0 | 1>(0);
+  const sides = useSides();
+  const list = useRef<HTMLOListElement>(null);
+  // Whoever begins again has just pressed a button that is gone now.
+  const moved = useRef(before.state === 'rejected');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus goes on with each step
+  useEffect(() => {
+    if (moved.current) list.current?.focus();
+  }, [step]);
+  const goTo = (next: 0 | 1) => {
+    moved.current = true;
+    setStep(next);
+    window.scrollTo(0, 0);
+  };
+  return (
+    <>
+      <ol
+        ref={list}
+        tabIndex={-1}
+        className={styles.steps}
+        aria-label={t('identity.step', { step: step + 1, of: steps.length })}
+      >
+        {steps.map((name, i) => (
+          <li
+            key={name}
+            className={classes(i < step && styles.done, i === step && styles.now)}
+            aria-current={i === step ? 'step' : undefined}
+          >
+            <span>{i < step ? <Icon name="check" size={14} /> : i + 1}</span>
+            {t(`identity.steps.${name}`)}
+          </li>
+        ))}
+      </ol>
+      <Note tone="brand" icon="shield" title={t('identity.noteTitle')}>
+        {t('identity.noteText')}
+      </Note>
+      {step === 0 ? (
+        <DetailsForm
+          start={details}
+          onDone={(typed) => {
+            // A card that says something else is of no use any more.
+            if (JSON.stringify(typed) !== JSON.stringify(details)) sides.clear();
+            setDetails(typed);
+            goTo(1);
+          }}
+        />
+      ) : (
+        <Documents details={details as Details} sides={sides} onBack={() => goTo(0)} />
+      )}
+    </>
+  );
+}

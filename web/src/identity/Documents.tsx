@@ -1,0 +1,147 @@
+import type { certify } from '@glasshouse/protocol/identity/calls';
+import { specimenSides } from '@glasshouse/protocol/specimens/code';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type ChangeEvent, useRef, useState } from 'react';
+import { useAccount } from '../lib/account.ts';
+import { call, sentenceOf } from '../lib/call.ts';
+import { useIsLost } from '../lib/use-line-back.ts';
+import { useWords } from '../lib/words.tsx';
+import { ActionBar } from '../ui/ActionBar.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Card } from '../ui/Card.tsx';
+import { KeyValue, KeyValues } from '../ui/KeyValues.tsx';
+import { Note } from '../ui/Note.tsx';
+import styles from './Identity.module.css';
+import type { Side } from './judge.ts';
+import { SideCard } from './SideCard.tsx';
+import { type Details, lookAt, makeSpecimen } from './specimen.ts';
+import type { useSides } from './use-sides.ts';
+import { verificationKey } from './verification.ts';
+
+type DocumentsProps = { details: Details; sides: ReturnType<typeof useSides>; onBack: () => void };
+
+/** The two sides: drawn here, or picked from what was saved; then all of it is sent for review. */
+export function Documents({ details, sides, onBack }: DocumentsProps) {
+  const { t, locale } = useWords();
+  const { user } = useAccount();
+  const { slots } = sides;
+  const country = new Intl.DisplayNames(locale, { type: 'region' }).of(user?.country ?? 'ZZ') ?? '';
+  const make = (side: Side) => void sides.make(side, () => makeSpecimen(details, side, country));
+  const { problem, isLooking, pick } = usePicked(details, sides.take);
+  const [front, back] = [slots.front, slots.back];
+  const submit = useSubmit();
+  const isLost = useIsLost();
+  const isReady = front.at === 'ready' && back.at === 'ready';
+  const send = () => isReady && submit.mutate({ ...details, front: front.id, back: back.id });
+  const note = isLost ? t('ui.lineLost') : isReady ? undefined : t('identity.sendHint');
+  return (
+    <>
+      <div className={styles.sides}>
+        {specimenSides.map((side) => (
+          <SideCard
+            key={side}
+            side={side}
+            document={details.document}
+            slot={slots[side]}
+            onMake={() => make(side)}
+            onAgain={(picture) => sides.again(side, picture)}
+            onStop={(picture) => sides.stop(side, picture)}
+          />
+        ))}
+      </div>
+      <div className={styles.pair}>
+        <Button kind="line" small icon="wand" onClick={() => specimenSides.forEach(make)}>
+          {t('identity.make')}
+        </Button>
+        <FileButton busy={isLooking} onPick={pick} />
+      </div>
+      <p className={styles.hint}>{t('identity.uploadHelp')}</p>
+      {problem && (
+        <Note tone="error" role="alert">
+          {problem}
+        </Note>
+      )}
+      <Card className={styles.facts}>
+        <KeyValues>
+          <KeyValue label={t('identity.document')}>{t(`identity.documents.${details.document}`)}</KeyValue>
+          <KeyValue label={t('identity.name')}>{details.name}</KeyValue>
+          <KeyValue label={t('identity.number')}>{details.number}</KeyValue>
+        </KeyValues>
+        <Button kind="soft" small className={styles.change} onClick={onBack}>
+          {t('identity.change')}
+        </Button>
+      </Card>
+      {submit.error && (
+        <Note tone="error" role="alert">
+          {sentenceOf(submit.error)}
+        </Note>
+      )}
+      <ActionBar note={note}>
+        <Button busy={submit.isPending} disabled={!isReady || (isLost && !submit.isPending)} onClick={send}>
+          {t('identity.send')}
+        </Button>
+      </ActionBar>
+    </>
+  );
+}
+
+/** Looks into what was picked before anything of it is sent; the code in it says which side it is. */
+function usePicked({ document }: Details, take: (side: Side, file: Blob) => void) {
+  const { t } = useWords();
+  const { user } = useAccount();
+  const [problem, setProblem] = useState<string>();
+  const [isLooking, setLooking] = useState(false);
+  const look = async (file: File): Promise<string | undefined> => {
+    const seen = await lookAt(file, document, user!);
+    if ('wrong' in seen) return t(`identity.wrong.${seen.wrong}`, { file: file.name });
+    take(seen.side, file);
+  };
+  const pick = async (files: readonly File[]) => {
+    setProblem(undefined);
+    setLooking(true);
+    try {
+      for (const file of files.slice(0, specimenSides.length)) {
+        const wrong = await look(file);
+        if (wrong) setProblem(wrong);
+      }
+    } catch (error) {
+      setProblem(sentenceOf(error));
+    } finally {
+      setLooking(false);
+    }
+  };
+  return { problem, isLooking, pick };
+}
+
+function FileButton({ busy, onPick }: { busy: boolean; onPick: (files: readonly File[]) => void }) {
+  const { t } = useWords();
+  const input = useRef<HTMLInputElement>(null);
+  const change = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+    const files = [...(currentTarget.files ?? [])];
+    // The same file can be picked again.
+    currentTarget.value = '';
+    if (files.length > 0) onPick(files);
+  };
+  return (
+    <>
+      <Button kind="line" small icon="upload" busy={busy} onClick={() => input.current?.click()}>
+        {t('identity.upload')}
+      </Button>
+      {/* A phone offers its camera and its gallery for this. */}
+      <input ref={input} type="file" accept="image/png,image/jpeg,image/webp" multiple hidden onChange={change} />
+    </>
+  );
+}
+
+function useSubmit() {
+  const queries = useQueryClient();
+  const { refresh } = useAccount();
+  return useMutation({
+    mutationFn: (body: Parameters<typeof call<typeof certify>>[2]) =>
+      call<typeof certify>('POST', '/index/user/cert', body),
+    meta: { quiet: true },
+    onSuccess: () => void refresh().catch(() => {}),
+    // A refusal may mean that it was sent before, or decided meanwhile.
+    onSettled: () => queries.invalidateQueries({ queryKey: verificationKey }),
+  });
+}

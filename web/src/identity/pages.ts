@@ -1,0 +1,10 @@
+import { page } from '../lib/pages.ts';
+
+export const pages = [
+  page(
+    '/user/cert',
+    'titles.identity',
+    { words: ['identity'] },
+    async () => (await import('./IdentityScreen.tsx')).IdentityScreen,
+  ),
+];

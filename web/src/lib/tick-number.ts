@@ -1,5 +1,0 @@
-import { slotsPerDay } from '@glasshouse/protocol/tape';
-import { formatDecimal } from './format.ts';
-
-/** A tick's number within its UTC day, as people say it; the tape's own slot numbers go back to 1970. */
-export const tickNumber = (slot: number): string => formatDecimal(String(slot % slotsPerDay), 0);

@@ -1,0 +1,103 @@
+import { Tag } from '@glasshouse/kit/Tag.tsx';
+import type { beginAuthenticator } from '@glasshouse/protocol/factors/calls';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useBack } from '../lib/back.ts';
+import { call, sentenceOf } from '../lib/call.ts';
+import { useWords } from '../lib/words.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Card } from '../ui/Card.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { Note } from '../ui/Note.tsx';
+import { PageBar } from '../ui/PageBar.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
+import { TimeText } from '../ui/TimeText.tsx';
+import styles from './Factors.module.css';
+import { NewCodes } from './NewCodes.tsx';
+import { Pairing } from './Pairing.tsx';
+import { RenewCodes } from './RenewCodes.tsx';
+import { TurnOff } from './TurnOff.tsx';
+import { type Factors, useFactors, useFactorsChanged } from './use-factors.ts';
+
+/** The authenticator app: paired, its recovery codes, turned off. */
+export function AuthenticatorScreen() {
+  const { t } = useWords();
+  const factors = useFactors();
+  const changed = useFactorsChanged();
+  const [codes, setCodes] = useState<readonly string[]>();
+  function show(made: readonly string[]) {
+    setCodes(made);
+    void changed();
+  }
+  return (
+    <>
+      <PageBar title={t('titles.authenticator')} onBack={useBack('/user/security')} />
+      <main className={styles.body}>
+        <p className={styles.about}>{t('factors.authenticatorAbout')}</p>
+        {factors.isPending && (
+          <Card pad className={styles.card}>
+            <Skeleton width="60%" height={20} />
+            <Skeleton height={44} />
+          </Card>
+        )}
+        {factors.error && (
+          <ErrorState
+            title={t('factors.failed')}
+            detail={sentenceOf(factors.error)}
+            onRetry={() => void factors.refetch()}
+          />
+        )}
+        {codes && <NewCodes codes={codes} onKept={() => setCodes(undefined)} />}
+        {!codes && factors.data?.authenticatorSince === null && <Off onPaired={show} />}
+        {!codes && factors.data?.authenticatorSince && <On factors={factors.data} onRenewed={show} />}
+      </main>
+    </>
+  );
+}
+
+function Off({ onPaired }: { onPaired: (codes: readonly string[]) => void }) {
+  const { t } = useWords();
+  const begin = useMutation({
+    mutationFn: () => call<typeof beginAuthenticator>('POST', '/index/user/beginAuthenticator', {}),
+  });
+  return (
+    <>
+      <Note tone="amber">{t('factors.endsOthers')}</Note>
+      {begin.data ? (
+        <Pairing {...begin.data} onPaired={onPaired} />
+      ) : (
+        <Button busy={begin.isPending} onClick={() => begin.mutate()}>
+          {t('factors.turnOn')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function On({ factors, onRenewed }: { factors: Factors; onRenewed: (codes: readonly string[]) => void }) {
+  const { t } = useWords();
+  const [act, setAct] = useState<'renew' | 'off'>();
+  return (
+    <>
+      <Card pad className={styles.card}>
+        <div className={styles.line}>
+          <span>
+            {t('factors.onSince')} <TimeText at={factors.authenticatorSince!} part="date" />
+          </span>
+          <Tag tone="ok">{t('factors.isOn')}</Tag>
+        </div>
+        <p className={styles.about}>{t('factors.codesLeft', { count: factors.recoveryCodesLeft })}</p>
+        <div className={styles.acts}>
+          <Button small kind="soft" aria-expanded={act === 'renew'} onClick={() => setAct('renew')}>
+            {t('factors.renew')}
+          </Button>
+          <Button small kind="soft" aria-expanded={act === 'off'} onClick={() => setAct('off')}>
+            {t('factors.turnOff')}
+          </Button>
+        </div>
+      </Card>
+      {act === 'renew' && <RenewCodes onRenewed={onRenewed} />}
+      {act === 'off' && <TurnOff />}
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import { RecoveryCodes, saveRecoveryCodes } from '@glasshouse/kit/RecoveryCodes.tsx';
+import { useEffect, useRef, useState } from 'react';
+import { useWords } from '../lib/words.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Card } from '../ui/Card.tsx';
+import { Checkbox } from '../ui/Checkbox.tsx';
+import styles from './Factors.module.css';
+
+/** Recovery codes, shown this once. The way on opens when they are said to be kept. */
+export function NewCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
+  const { t } = useWords();
+  const [kept, setKept] = useState(false);
+  const title = useRef<HTMLHeadingElement>(null);
+  // They take the place of the form: whoever sent it is brought here, and hears what is shown.
+  useEffect(() => title.current?.focus(), []);
+  return (
+    <Card pad className={styles.card}>
+      <h2 ref={title} tabIndex={-1} className={styles.title}>
+        {t('factors.codes')}
+      </h2>
+      <p className={styles.about}>{t('factors.codesAbout')}</p>
+      <RecoveryCodes codes={codes} label={t('factors.codes')} />
+      <Button kind="soft" icon="download" onClick={() => saveRecoveryCodes(codes)}>
+        {t('factors.saveCodes')}
+      </Button>
+      <Checkbox checked={kept} onChange={setKept}>
+        {t('factors.codesKept')}
+      </Checkbox>
+      <Button disabled={!kept} onClick={onKept}>
+        {t('factors.done')}
+      </Button>
+    </Card>
+  );
+}

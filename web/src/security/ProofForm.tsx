@@ -1,0 +1,46 @@
+import { type ReactNode, useEffect } from 'react';
+import { useForm } from '../lib/use-form.ts';
+import { useWords } from '../lib/words.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Card } from '../ui/Card.tsx';
+import { FormProblem } from '../ui/FormProblem.tsx';
+import styles from './Factors.module.css';
+import { aboutProof, Proof, proofProblems } from './Proof.tsx';
+
+type ProofFormProps = {
+  /** Whether a code is asked for too. */
+  asked: boolean;
+  about: ReactNode;
+  submit: string;
+  danger?: boolean;
+  send: (proof: { password: string; code?: string }) => Promise<void>;
+  onCancel?: () => void;
+};
+
+/** Asks for the proof that goes with one act. It opens where it was asked for, with the focus in its first field. */
+export function ProofForm({ asked, about, submit, danger = false, send, onCancel }: ProofFormProps) {
+  const { t } = useWords();
+  const { form, field, busy, problem } = useForm({ password: '', code: '' }, (values) => proofProblems(values, asked), {
+    send: ({ password, code }) => send({ password, ...(asked && { code }) }),
+    about: aboutProof,
+  });
+  useEffect(() => form.ref.current?.querySelector('input')?.focus(), [form.ref]);
+  return (
+    <Card pad>
+      <form {...form} className={styles.form}>
+        <p>{about}</p>
+        <p className={styles.small}>{t('factors.endsOthers')}</p>
+        <Proof password={field('password')} code={asked ? field('code') : undefined} />
+        <FormProblem text={problem} />
+        <Button type="submit" kind={danger ? 'error' : 'ink'} busy={busy}>
+          {submit}
+        </Button>
+        {onCancel && (
+          <Button kind="soft" onClick={onCancel}>
+            {t('factors.cancel')}
+          </Button>
+        )}
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,77 @@
+import { Icon } from '@glasshouse/kit/Icon.tsx';
+import { Link } from 'react-router';
+import { useBack } from '../lib/back.ts';
+import { sentenceOf } from '../lib/call.ts';
+import { useWords } from '../lib/words.tsx';
+import { Card } from '../ui/Card.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { PageBar } from '../ui/PageBar.tsx';
+import { SkeletonRows } from '../ui/Skeleton.tsx';
+import { useEvents, useOverview } from './calls.ts';
+import { EventList } from './EventList.tsx';
+import styles from './Security.module.css';
+import { Sessions } from './Sessions.tsx';
+import { WaysIn } from './WaysIn.tsx';
+import { WithdrawalLock } from './WithdrawalLock.tsx';
+
+/** The security centre: the ways into the account, where it is logged in, and what happened to it. */
+export function SecurityScreen() {
+  const { t } = useWords();
+  const overview = useOverview();
+  return (
+    <>
+      <PageBar title={t('titles.security')} onBack={useBack('/user')} />
+      <main className={styles.page}>
+        <WithdrawalLock lock={overview.data?.lock} onOver={() => void overview.refetch()} />
+        <section>
+          <h2 className={styles.heading}>{t('security.waysIn')}</h2>
+          {overview.isPending && (
+            <Card>
+              <SkeletonRows rows={4} />
+            </Card>
+          )}
+          {overview.error && (
+            <ErrorState
+              title={t('security.waysFailed')}
+              text={t('security.failedText')}
+              detail={sentenceOf(overview.error)}
+              onRetry={() => void overview.refetch()}
+            />
+          )}
+          {overview.data && <WaysIn overview={overview.data} />}
+        </section>
+        <Sessions />
+        <Lately />
+      </main>
+    </>
+  );
+}
+
+function Lately() {
+  const { t } = useWords();
+  const events = useEvents(5);
+  const list = events.data?.pages[0]?.list;
+  return (
+    <section>
+      <h2 className={styles.heading}>{t('security.events')}</h2>
+      {events.isPending && (
+        <Card>
+          <SkeletonRows rows={3} />
+        </Card>
+      )}
+      {events.error && (
+        <ErrorState
+          title={t('security.eventsFailed')}
+          text={t('security.failedText')}
+          detail={sentenceOf(events.error)}
+          onRetry={() => void events.refetch()}
+        />
+      )}
+      {list && <EventList events={list} label={t('security.events')} />}
+      <Link className={styles.more} to="/user/security/events">
+        {t('security.allEvents')}
+        <Icon name="chev" size={14} />
+      </Link>
+    </section>
+  );
+}

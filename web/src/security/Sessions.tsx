@@ -1,0 +1,91 @@
+import { Icon } from '@glasshouse/kit/Icon.tsx';
+import { Tag } from '@glasshouse/kit/Tag.tsx';
+import { deviceOf } from '@glasshouse/protocol/security/device';
+import { useState } from 'react';
+import { sentenceOf } from '../lib/call.ts';
+import { useWords } from '../lib/words.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Card } from '../ui/Card.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { List } from '../ui/Row.tsx';
+import { SkeletonRows } from '../ui/Skeleton.tsx';
+import { type Session, useSessions } from './calls.ts';
+import { deviceName } from './device.ts';
+import { EndDialog } from './EndDialog.tsx';
+import { shortMoment } from './moment.ts';
+import styles from './Security.module.css';
+
+/** Where the account is logged in: each but this one can be ended, or all of them. */
+export function Sessions() {
+  const { t } = useWords();
+  const sessions = useSessions();
+  const list = sessions.data?.list;
+  const [ending, setEnding] = useState<Session | 'others'>();
+  return (
+    <section>
+      <div className={styles.headline}>
+        <h2 className={styles.heading}>{t('security.sessions')}</h2>
+        {list && list.length > 1 && (
+          <button type="button" className={styles.more} onClick={() => setEnding('others')}>
+            {t('security.endAll')}
+          </button>
+        )}
+      </div>
+      {sessions.isPending && (
+        <Card>
+          <SkeletonRows rows={2} />
+        </Card>
+      )}
+      {sessions.error && (
+        <ErrorState
+          title={t('security.failed')}
+          text={t('security.failedText')}
+          detail={sentenceOf(sessions.error)}
+          onRetry={() => void sessions.refetch()}
+        />
+      )}
+      {list && (
+        <>
+          <Card>
+            <List label={t('security.sessions')}>
+              {list.map((session) => (
+                <SessionRow key={session.id} session={session} onEnd={() => setEnding(session)} />
+              ))}
+            </List>
+          </Card>
+          <p className={styles.help}>{t('security.sessionsHelp')}</p>
+        </>
+      )}
+      <EndDialog ending={ending} onClose={() => setEnding(undefined)} />
+    </section>
+  );
+}
+
+const handhelds = ['iPhone', 'iPad', 'Android'];
+
+function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void }) {
+  const { t } = useWords();
+  const { system } = deviceOf(session.device);
+  const device = deviceName(session.device);
+  return (
+    <div className={styles.session}>
+      <span className={styles.lead}>
+        <Icon name={system && handhelds.includes(system) ? 'phone' : 'desktop'} size={18} />
+      </span>
+      <span className={styles.grow}>
+        <b className={styles.device}>
+          {device}
+          {session.current && <Tag tone="ok">{t('security.thisDevice')}</Tag>}
+        </b>
+        <small>
+          {session.address} · {t('security.since', { time: shortMoment(session.startedAt) })}
+        </small>
+      </span>
+      {!session.current && (
+        <Button small kind="line" onClick={onEnd} aria-label={t('security.endOf', { device })}>
+          {t('security.end')}
+        </Button>
+      )}
+    </div>
+  );
+}

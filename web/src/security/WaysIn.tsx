@@ -1,0 +1,82 @@
+import { formatTime } from '@glasshouse/kit/format.ts';
+import { Tag } from '@glasshouse/kit/Tag.tsx';
+import { useWords } from '../lib/words.tsx';
+import { ButtonLink } from '../ui/Button.tsx';
+import { Card } from '../ui/Card.tsx';
+import { List, Row } from '../ui/Row.tsx';
+import type { Overview } from './calls.ts';
+import styles from './Security.module.css';
+
+/** Each way into the account: whether it is there, and the page on which it is changed. */
+export function WaysIn({ overview }: { overview: Overview }) {
+  const { t } = useWords();
+  const { email, phone, passwordChangedAt, authenticator, passkeys, tradePassword } = overview;
+  return (
+    <>
+      <Card>
+        <List label={t('security.waysIn')}>
+          <Row
+            icon="lock"
+            title={t('security.password')}
+            sub={t('security.passwordChanged', { date: formatTime(passwordChangedAt, 'date') })}
+            to="/user/changePsw"
+          />
+          <ContactRow kind="email" contact={email} />
+          <ContactRow kind="phone" contact={phone} />
+          <AuthenticatorRow since={authenticator?.since} />
+          <PasskeysRow passkeys={passkeys} />
+          {tradePassword && (
+            <Row icon="shield" title={t('security.tradePassword')} sub={t('security.tradePasswordText')} />
+          )}
+        </List>
+      </Card>
+      <p className={styles.help}>{t('security.changeNote')}</p>
+    </>
+  );
+}
+
+function AuthenticatorRow({ since }: { since: string | undefined }) {
+  const { t } = useWords();
+  const row = { icon: 'clock', title: t('titles.authenticator'), to: '/user/security/authenticator' } as const;
+  if (!since) return <Row {...row} sub={t('factors.rowOff')} />;
+  const on = (
+    <Tag tone="ok" icon="check">
+      {t('factors.isOn')}
+    </Tag>
+  );
+  return <Row {...row} sub={t('factors.rowSince', { date: formatTime(since, 'date') })} value={on} />;
+}
+
+function PasskeysRow({ passkeys }: Pick<Overview, 'passkeys'>) {
+  const { t } = useWords();
+  const row = { icon: 'key', title: t('titles.passkeys'), to: '/user/security/passkeys' } as const;
+  const newest = passkeys.at(-1);
+  if (!newest) return <Row {...row} sub={t('factors.rowNone')} />;
+  const date = formatTime(newest.addedAt, 'date');
+  return <Row {...row} sub={t('factors.rowKey', { name: newest.name, date })} value={passkeys.length} />;
+}
+
+function ContactRow({ kind, contact }: { kind: 'email' | 'phone'; contact: string | null }) {
+  const { t } = useWords();
+  const icon = kind === 'email' ? 'mail' : 'phone';
+  const to = `/user/security/${kind}`;
+  if (contact === null) {
+    const bind = (
+      <ButtonLink
+        kind="soft"
+        small
+        to={to}
+        aria-label={t(kind === 'email' ? 'security.bindEmail' : 'security.bindPhone')}
+      >
+        {t('security.bind')}
+      </ButtonLink>
+    );
+    return <Row icon={icon} title={t(`security.${kind}`)} sub={t('security.second')} value={bind} />;
+  }
+  const bound = (
+    <Tag tone="ok" icon="check">
+      {t('security.bound')}
+    </Tag>
+  );
+  return <Row icon={icon} title={t(`security.${kind}`)} sub={contact} value={bound} to={to} />;
+}

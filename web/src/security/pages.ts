@@ -1,0 +1,43 @@
+import { page } from '../lib/pages.ts';
+
+const words = ['security', 'session'] as const;
+
+export const pages = [
+  page(
+    '/user/security',
+    'titles.security',
+    { words },
+    async () => (await import('./SecurityScreen.tsx')).SecurityScreen,
+  ),
+  page(
+    '/user/security/events',
+    'titles.securityEvents',
+    { words },
+    async () => (await import('./EventsScreen.tsx')).EventsScreen,
+  ),
+  page(
+    '/user/security/email',
+    'titles.bindEmail',
+    { words },
+    async () => (await import('./ContactScreen.tsx')).EmailScreen,
+  ),
+  page(
+    '/user/security/phone',
+    'titles.bindPhone',
+    { words },
+    async () => (await import('./ContactScreen.tsx')).PhoneScreen,
+  ),
+  page(
+    '/user/security/authenticator',
+    'titles.authenticator',
+    { words },
+    async () => (await import('./AuthenticatorScreen.tsx')).AuthenticatorScreen,
+  ),
+  page(
+    '/user/security/passkeys',
+    'titles.passkeys',
+    { words },
+    async () => (await import('./PasskeysScreen.tsx')).PasskeysScreen,
+  ),
+  page('/lock', 'titles.lock', { words, open: true }, async () => (await import('./LockScreen.tsx')).LockScreen),
+];

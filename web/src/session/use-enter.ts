@@ -1,0 +1,20 @@
+import type { UserInfo } from '@glasshouse/protocol/session/calls';
+import { useNavigate, useSearchParams } from 'react-router';
+import { samePath } from '../lib/paths.ts';
+import { goBack, stepsBackTo } from '../lib/trail.ts';
+import { remember } from './store.ts';
+
+/**
+ * Takes somebody who has logged in to the page they wanted. If they came from that page they go back to it: otherwise it would be in the
+ * history twice, and Back would lead from it to itself.
+ */
+export function useEnter(): (info: UserInfo) => Promise<void> {
+  const navigate = useNavigate();
+  const wanted = samePath(useSearchParams()[0].get('to'));
+  return async (info) => {
+    const steps = stepsBackTo(wanted);
+    const isThere = steps > 0 && (await goBack(steps));
+    remember(info);
+    if (!isThere) await navigate(wanted, { replace: true });
+  };
+}

@@ -1,0 +1,31 @@
+import { showPasskey } from '@glasshouse/kit/passkey.ts';
+import type { passkeyLogin, passkeyOptions } from '@glasshouse/protocol/factors/calls';
+import type { UserInfo } from '@glasshouse/protocol/session/calls';
+import { useMutation } from '@tanstack/react-query';
+import { call, Refused, sentenceOf } from '../lib/call.ts';
+import { t } from '../lib/words.tsx';
+
+/** The browser's own window may be closed, or no passkey may answer; then nothing has happened. */
+async function show(options: Parameters<typeof showPasskey>[0]) {
+  try {
+    return await showPasskey(options);
+  } catch {
+    throw new Refused(400, t('session.passkeyFailed'));
+  }
+}
+
+async function logIn(): Promise<UserInfo> {
+  const { options } = await call<typeof passkeyOptions>('POST', '/index/index/passkeyOptions', {});
+  const response = await show(options);
+  return call<typeof passkeyLogin>('POST', '/index/index/passkeyLogin', { response });
+}
+
+/** Logs in with a passkey alone; the authenticator knows whose it is. */
+export function usePasskey(enter: (info: UserInfo) => Promise<void>) {
+  const { mutate, reset, isPending, error } = useMutation({
+    mutationFn: async () => enter(await logIn()),
+    // What went wrong stands in the form itself.
+    meta: { quiet: true },
+  });
+  return { start: () => mutate(), reset, busy: isPending, problem: error ? sentenceOf(error) : undefined };
+}

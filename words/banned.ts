@@ -1,0 +1,47 @@
+import type { Locale } from '@glasshouse/protocol/locales';
+import type { Section } from './keys.ts';
+
+/** Where a sentence stands: in a section of the words, or in a help text. */
+export type Place = Section | 'help';
+type Banned = { pattern: RegExp; says: string; notIn?: readonly Place[] };
+
+const escaped = (text: string) => text.replaceAll(/[.()]/g, '\\$&');
+/** Whole words, whatever script they are in; one that ends with a hyphen is a beginning. */
+const words = (list: string): Banned[] =>
+  list.split(', ').map((says) => {
+    const stem = says.replace(/-$/, '');
+    const end = stem === says ? '(?!\\p{L})' : '';
+    return { says, pattern: new RegExp(`(?<!\\p{L})${escaped(stem)}${end}`, 'iu') };
+  });
+/** Characters, wherever they stand: these scripts put no space between words. */
+const characters = (list: string): Banned[] =>
+  list.split(', ').map((says) => ({ says, pattern: new RegExp(escaped(says), 'u') }));
+
+/** Words that were replaced by one of docs/glossary.md, or that say something else than they should. */
+export const banned: Record<Locale, readonly Banned[]> = {
+  'en-US': words(
+    'colour, centre, favourite, second contract, second contracts, Lower-level, Own transfer, Bookings, the own',
+  ),
+  'ja-JP': characters('掛け金, 払い戻し, 約定票, 建玉, 第二要素, 下位メンバー, 戦績, ブラウザー'),
+  'zh-CN': characters('价格链, 价格带, 行情带, 入场, 出场, 兑付, 保本, 笔次, 战绩, 未结合约, 下级'),
+  'zh-HK': [
+    ...characters(
+      '賬, 餘額, 下單, 提現, 價格鏈, 價格帶, 保本, 看漲, 哈希, 公佈, 金鑰, 佇列, 工作階段, 專案, 擷取, 未結合約',
+    ),
+    { says: '你', pattern: /你(?!們)/u },
+  ],
+  'ko-KR': characters('청산, 주문표, 본전, 본인 인증, 잔액, 초단위, 하위 회원, 사슬, 이(가), (으)로, 은(는)'),
+  'vi-VN': [
+    ...words('băng giá, ra lệnh, tiền ảo, tiền giả lập, mở băng, Mua lên, Bán xuống, cấp dưới, tỷ suất'),
+    { says: 'điểm kiểm', pattern: /điểm kiểm(?! tra)/iu },
+  ],
+  'ru-RU': words(
+    'Фонды, Наличные, залог, майнинг-машин-, талон, опечатан-, опечатыва-, пересчитать самому, марка карты',
+  ),
+  'fr-FR': [
+    ...words('nul, nuls, la bande, hach-, Au comptant, pour autrui'),
+    { says: 'a plain space before : ; ? ! » %', pattern: / [:;?!»%]/u },
+    // Operators freeze; to its user an account is suspended.
+    { says: 'gelé', pattern: /(?<!\p{L})gelée?s?(?!\p{L})/iu, notIn: ['office'] },
+  ],
+};

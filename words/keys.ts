@@ -1,0 +1,69 @@
+import type app from './app/en-US.json';
+import type appeals from './appeals/en-US.json';
+import type assets from './assets/en-US.json';
+import type backoffice from './backoffice/en-US.json';
+import type contracts from './contracts/en-US.json';
+import type dev from './dev/en-US.json';
+import type files from './files/en-US.json';
+import type financial from './financial/en-US.json';
+import type help from './help/en-US.json';
+import type home from './home/en-US.json';
+import type identity from './identity/en-US.json';
+import type invites from './invites/en-US.json';
+import type ledger from './ledger/en-US.json';
+import type market from './market/en-US.json';
+import type operators from './operators/en-US.json';
+import type records from './records/en-US.json';
+import type review from './review/en-US.json';
+import type security from './security/en-US.json';
+import type session from './session/en-US.json';
+import type site from './site/en-US.json';
+import type support from './support/en-US.json';
+import type user from './user/en-US.json';
+
+// Every domain has one file a language, with what its screens say (`app`), what the console says (`office`) and what the server says
+// (`server`), so that one thing is called by one word wherever it is read.
+type Files = {
+  app: typeof app;
+  appeals: typeof appeals;
+  assets: typeof assets;
+  backoffice: typeof backoffice;
+  contracts: typeof contracts;
+  dev: typeof dev;
+  files: typeof files;
+  financial: typeof financial;
+  help: typeof help;
+  home: typeof home;
+  identity: typeof identity;
+  invites: typeof invites;
+  ledger: typeof ledger;
+  market: typeof market;
+  operators: typeof operators;
+  records: typeof records;
+  review: typeof review;
+  security: typeof security;
+  session: typeof session;
+  site: typeof site;
+  support: typeof support;
+  user: typeof user;
+};
+export type Section = 'app' | 'office' | 'server';
+type Within<S extends Section> = {
+  [D in keyof Files]: Files[D] extends Record<S, infer Words> ? Words : never;
+}[keyof Files];
+
+/** A leaf is a sentence, or one sentence per plural form (`one`, `few`, `many`, `other`) chosen by `count`. */
+type Forms = { other: string };
+type Keys<T, P extends string = ''> = T extends unknown
+  ? {
+      [K in keyof T & string]: T[K] extends string | Forms ? `${P}${K}` : Keys<T[K], `${P}${K}.`>;
+    }[keyof T & string]
+  : never;
+
+export type AppKey = Keys<Within<'app'>>;
+export type OfficeKey = Keys<Within<'office'>>;
+type Named<T> = T extends unknown ? keyof T : never;
+export type ServerKey = Named<Within<'server'>>;
+
+/** The domains whose screens have words; a page names those it needs. */
+export type AppDomain = { [D in keyof Files]: Files[D] extends Record<'app', object> ? D : never }[keyof Files];

@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import { locales } from '@glasshouse/protocol/locales';
+import type { Plugin } from 'vite';
+import type { Section } from './keys.ts';
+import { allWords, domains, type Tree, wordsOf } from './read.ts';
+
+/** The files of one app by name: `contracts.ru-RU`, or `all.ru-RU` where an app is small enough to be read at once. */
+function filesOf(section: Section, together: boolean): Map<string, Tree> {
+  const files = new Map<string, Tree>();
+  for (const locale of locales) {
+    if (together) files.set(`all.${locale}`, allWords(section, locale));
+    for (const domain of together ? [] : domains) {
+      const words = wordsOf(domain, section, locale);
+      if (words) files.set(`${domain}.${locale}`, words);
+    }
+  }
+  return files;
+}
+
+/**
+ * Lays the words of an app beside its code, each file under an address that can be written down without a table of all of them:
+ * `__WORDS__` and its name. Their common hash is in it, so that they may be kept for ever.
+ */
+export function words({ section, together = false }: { section: Section; together?: boolean }): Plugin {
+  const files = filesOf(section, together);
+  const hash = createHash('sha256')
+    .update(JSON.stringify([...files]))
+    .digest('hex')
+    .slice(0, 8);
+  const folder = `static/words-${hash}-`;
+  return {
+    name: 'words',
+    config: () => ({ define: { __WORDS__: JSON.stringify(`/${folder}`) } }),
+    generateBundle() {
+      for (const [name, tree] of files)
+        this.emitFile({ type: 'asset', fileName: `${folder}${name}.json`, source: JSON.stringify(tree) });
+    },
+    configureServer({ middlewares }) {
+      middlewares.use((request, response, next) => {
+        const name = new RegExp(`^/${folder}(.+)[.]json$`).exec(request.url ?? '')?.[1];
+        // Read anew, so that a changed sentence is there after a reload.
+        const tree = name && filesOf(section, together).get(name);
+        if (!tree) return next();
+        response.setHeader('content-type', 'application/json');
+        response.end(JSON.stringify(tree));
+      });
+    },
+  };
+}
