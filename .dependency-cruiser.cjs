@@ -9,6 +9,7 @@ const rows = [
   [
     'identity',
     'appeals',
+    'personal',
     'contracts',
     'options',
     'wealth',

@@ -23,8 +23,8 @@ const openBySpecification = [
   '/home/more',
 ];
 
-/** What a visitor may open: also where the link of an alarm leads, which must work without a session. */
-export const open = [...openBySpecification, '/lock'];
+/** What a visitor may open: also where links in messages lead, as what stands behind their # would be lost on the way to the login page. */
+export const open = [...openBySpecification, '/lock', '/user/security/copy'];
 
 /** Pages that the specification names; the router must have each of them. */
 export const specified = [

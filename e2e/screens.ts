@@ -3,6 +3,7 @@ import { contractScreens } from './contract-screens.ts';
 import { factorScreens } from './factor-screens.ts';
 import { identityScreens } from './identity-screens.ts';
 import { noticeScreens } from './notice-screens.ts';
+import { personalScreens } from './personal-screens.ts';
 import { receiptScreens } from './receipt-screens.ts';
 import { recordScreens } from './record-screens.ts';
 import { open, pages } from './routes.ts';
@@ -152,6 +153,7 @@ export const screens: Screen[] = [
   ...receiptScreens,
   ...noticeScreens,
   ...securityScreens,
+  ...personalScreens,
   ...factorScreens,
   ...identityScreens,
   ...arranged,

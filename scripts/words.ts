@@ -28,7 +28,7 @@ const placeholders = (text: string) =>
 
 // Names and units that are the same everywhere.
 const international = new Set(
-  'glasshouse usdt cny vip csv qr id api url sha ed25519 trc20 erc20 bep20 btc eth sol websocket bitcoin ethereum pdf json faq ok utc english français ms apr gmt https email sms png jpeg webp'.split(
+  'glasshouse usdt cny vip csv qr id api url sha ed25519 trc20 erc20 bep20 btc eth sol websocket bitcoin ethereum pdf json faq ok utc english français ms apr gmt https email sms png jpeg webp zip'.split(
     ' ',
   ),
 );

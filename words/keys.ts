@@ -13,6 +13,7 @@ import type invites from './invites/en-US.json';
 import type ledger from './ledger/en-US.json';
 import type market from './market/en-US.json';
 import type operators from './operators/en-US.json';
+import type personal from './personal/en-US.json';
 import type records from './records/en-US.json';
 import type review from './review/en-US.json';
 import type security from './security/en-US.json';
@@ -39,6 +40,7 @@ type Files = {
   ledger: typeof ledger;
   market: typeof market;
   operators: typeof operators;
+  personal: typeof personal;
   records: typeof records;
   review: typeof review;
   security: typeof security;

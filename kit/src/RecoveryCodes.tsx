@@ -1,5 +1,5 @@
 import styles from './RecoveryCodes.module.css';
-import { saveText } from './save-text.ts';
+import { saveText } from './save-file.ts';
 
 /** The codes by which somebody gets in without their phone, as they are copied: one a line. */
 export function RecoveryCodes({ codes, label }: { codes: readonly string[]; label: string }) {

@@ -78,5 +78,9 @@ export const errors = {
   file_code_expired: { code: 400 },
   identity_under_review: { code: 409 },
   identity_passed: { code: 409 },
+  copy_under_way: { code: 409 },
+  copy_gone: { code: 404 },
+  leaving_already: { code: 409 },
+  not_leaving: { code: 409 },
 } as const satisfies Record<string, { code: number; msg?: number }>;
 export type ErrorName = keyof typeof errors;

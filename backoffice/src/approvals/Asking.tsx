@@ -29,7 +29,7 @@ export function Asking({ input, before, after }: Pick<Approval, 'input' | 'befor
           <Money amount={direction === 'credit' ? amount : `-${amount}`} currency={currency} signed />
         </Fact>
         <Fact label={t('users.number')}>
-          <Link to={`/users/${number}`}>{[valueIn(before, 'name'), number].filter(Boolean).join(' · ')}</Link>
+          <Link to={`/users/${number}`}>{number}</Link>
         </Fact>
         {valueIn(before, 'balance') !== undefined && (
           <Fact label={t('approvals.balance')}>

@@ -1,4 +1,4 @@
-import { saveText } from '@glasshouse/kit/save-text.ts';
+import { saveText } from '@glasshouse/kit/save-file.ts';
 import { exportPanel, type Panel as Name } from '@glasshouse/protocol/backoffice/dashboard';
 import { type ReactNode, useState } from 'react';
 import { useAct } from '../lib/act.ts';

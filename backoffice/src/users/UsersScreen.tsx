@@ -1,6 +1,7 @@
 import { formatTime } from '@glasshouse/kit/format.ts';
 import { Tag } from '@glasshouse/kit/Tag.tsx';
 import { searchUsers } from '@glasshouse/protocol/backoffice/users';
+import type { UserInfo } from '@glasshouse/protocol/session/calls';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useAsk } from '../lib/ask.ts';
@@ -72,8 +73,9 @@ export function UsersScreen() {
 }
 
 /** Whether the account may act. */
-export function Status({ status }: { status: 'normal' | 'abnormal' }) {
+export function Status({ status }: { status: UserInfo['status'] }) {
   const { t } = useWords();
+  if (status === 'deleted') return <Tag icon="trash">{t('users.deleted')}</Tag>;
   return status === 'normal' ? (
     <Tag>{t('users.normal')}</Tag>
   ) : (

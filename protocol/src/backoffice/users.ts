@@ -8,7 +8,6 @@ import { userInfo } from '../session/calls.ts';
 
 const decimal = z.string();
 const currency = z.enum(Object.keys(scales) as [Currency, ...Currency[]]);
-const status = z.enum(['normal', 'abnormal']);
 
 export const searchUsers = operatorCall({
   path: '/office/users/search',
@@ -25,7 +24,7 @@ export const searchUsers = operatorCall({
         email: z.string().nullable(),
         phone: z.string().nullable(),
         country: z.string(),
-        status,
+        status: userInfo.shape.status,
         vipLevel: z.int(),
         identity: userInfo.shape.identity,
         registeredAt: z.iso.datetime(),

@@ -9,6 +9,7 @@ export const changes = [
   'passkey_added',
   'passkey_removed',
   'recovery_renewed',
+  'deletion_asked',
 ] as const;
 export type Change = (typeof changes)[number];
 
@@ -26,6 +27,8 @@ export const kinds = [
   'wrong_trade_password',
   'trade_password_locked',
   'case_opened',
+  'copy_asked',
+  'deletion_cancelled',
 ] as const;
 export type Kind = (typeof kinds)[number];
 

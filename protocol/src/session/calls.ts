@@ -44,8 +44,9 @@ export const userInfo = z.object({
   creditScore: z.int(),
   vipLevel: z.int(),
   identity: z.enum(['none', 'under_review', 'passed', 'rejected']),
-  status: z.enum(['normal', 'abnormal']),
+  status: z.enum(['normal', 'abnormal', 'deleted']),
   registeredAt: z.iso.datetime(),
+  leavesAt: z.iso.datetime().nullable().describe('When the account is deleted, if its user wants to leave.'),
 });
 export type UserInfo = z.output<typeof userInfo>;
 

@@ -8,6 +8,8 @@ import { err, ok } from '../platform/result.ts';
 import { casesOf, openCase, type ReviewKind } from '../review/review.ts';
 import { appealText, insertAppeal } from './sql.ts';
 
+export { personal } from './personal.ts';
+
 const kind = 'appeal';
 
 /** Why the account is frozen, and what became of the newest appeal since then. */

@@ -7,6 +7,7 @@ import { err, ok } from '../platform/result.ts';
 import { moneySettings } from '../site/site.ts';
 
 export { askCorrection, correct } from './corrections.ts';
+export { personal } from './personal.ts';
 export { statement } from './statement.ts';
 
 /** What a new account starts with, so that trading is possible within a minute of registering. Once per person. */

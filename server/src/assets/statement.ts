@@ -26,7 +26,8 @@ const chosen = (owner: bigint, { wallet, kinds, from, until }: Choice) => ({
 const nameFor = (owner: bigint, account: AccountName): Wallet | SystemName | 'member' =>
   account.owner !== 0n && account.owner !== owner ? 'member' : account.name;
 
-function shown(owner: bigint, line: Line) {
+/** A leg as its user sees it. */
+export function shown(owner: bigint, line: Line) {
   const { currency } = line.account;
   const mine = { account: nameFor(owner, line.account), amount: formatUnits(line.amount, currency) };
   const other = { account: nameFor(owner, line.contra), amount: formatUnits(-line.amount, currency) };
@@ -38,6 +39,7 @@ function shown(owner: bigint, line: Line) {
     wallet: line.account.name as Wallet,
     currency,
     amount: mine.amount,
+    other: other.account,
     legs: line.amount < 0n ? [mine, other] : [other, mine],
   };
 }
@@ -60,8 +62,7 @@ export async function statementCsv(tx: Tx, now: Date, locale: Locale, owner: big
     say(locale, `csv.${column}`),
   );
   const rows = lines.slice(0, csvRows).map((line) => {
-    const { at, kind, wallet, currency, amount, ref } = shown(owner, line);
-    const other = say(locale, `books.account.${nameFor(owner, line.contra)}`);
+    const { at, kind, wallet, currency, amount, other, ref } = shown(owner, line);
     const time = at.slice(0, 19).replace('T', ' ');
     return [
       time,
@@ -69,7 +70,7 @@ export async function statementCsv(tx: Tx, now: Date, locale: Locale, owner: big
       say(locale, `books.account.${wallet}`),
       currency,
       amount,
-      other,
+      say(locale, `books.account.${other}`),
       ref,
     ];
   });

@@ -69,11 +69,9 @@ const exists = async (tx: Tx, number: string) => (await people.personByNumber(tx
 /** A balance is never edited: it is corrected by a posting, for somebody who is there, when a second person agrees. */
 export const correction = serveForApproval(protocol.correctBalance, {
   ask: async ({ tx }, input) => {
-    const person = await people.personByNumber(tx, BigInt(input.number));
-    if (!person) return err('not_found');
-    const asked = await askCorrection(tx, input);
-    // The second person sees whose balance it is, and what would become of it.
-    return asked.ok ? ok({ ...asked.value, before: { name: person.username, ...asked.value.before } }) : asked;
+    if (!(await exists(tx, input.number))) return err('not_found');
+    // The second person sees what would become of the balance. What is asked is kept for ever, so it names nobody.
+    return askCorrection(tx, input);
   },
   decide: async (call, input) => ((await exists(call.tx, input.number)) ? correct(call, input) : err('not_found')),
 });

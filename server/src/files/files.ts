@@ -9,6 +9,7 @@ import type { Caller, Steps } from '../platform/http.ts';
 import { newId, newToken } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
 import type { OperatorCall } from '../platform/office.ts';
+import type { Personal } from '../platform/personal.ts';
 import { err, ok, type Result, waitFor } from '../platform/result.ts';
 import { type Clean, createCleaner } from './cleaning.ts';
 import { sizeOf } from './picture.ts';
@@ -75,30 +76,43 @@ async function upload(files: Files, checks: Checks, { file, step, now, user }: U
   const purpose = 'specimen';
   const judged = checks[purpose](code, user.number, now);
   if (!judged.ok) return judged;
+  const id = await keep(files, step, webp, {
+    ...{ person: user.userId, purpose, part: judged.value.part, code, width, height },
+    ...{ created_at: now, expires_at: plus(now, orphanedAfter) },
+  });
+  return ok({ id, width, height });
+}
+
+type About = Omit<table.NewFile, 'id' | 'name' | 'key_id' | 'wrapped_key' | 'bytes' | 'sha256'>;
+/** Seals bytes and puts them in their place. */
+async function keep({ keys, store }: Files, step: Steps['step'], bytes: Buffer, about: About): Promise<string> {
   const [id, name] = [newId(), newToken()];
-  const { sealed, ...wrapped } = sealFile(files.keys, id, webp);
+  const { sealed, ...wrapped } = sealFile(keys, id, bytes);
+  const sha256 = Buffer.from(hash('sha256', bytes, 'hex'), 'hex');
   // The row first: bytes that have none are always somebody's leavings, and a row without bytes runs out by itself.
-  await step((tx) =>
-    table.insertFile(tx, {
-      ...{ id, person: user.userId, purpose, part: judged.value.part, code, name, ...wrapped, width, height },
-      ...{ bytes: webp.length, sha256: Buffer.from(hash('sha256', webp, 'hex'), 'hex') },
-      ...{ created_at: now, expires_at: plus(now, orphanedAfter) },
-    }),
-  );
+  await step((tx) => table.insertFile(tx, { ...about, id, name, ...wrapped, bytes: bytes.length, sha256 }));
   try {
-    await files.store.put(name, sealed);
+    await store.put(name, sealed);
   } catch (error) {
     await step((tx) => table.deleteFile(tx, id));
     throw error;
   }
-  return ok({ id, width, height });
+  return id;
 }
+
+/** Keeps the copy that a person asked for of what is kept about them, until it runs out. */
+export const keepCopy = (
+  files: Files,
+  step: Steps['step'],
+  zip: Buffer,
+  { person, now, until }: { person: string; now: Date; until: Date },
+) => keep(files, step, zip, { person, purpose: 'copy', part: 'zip', created_at: now, expires_at: until });
 
 /** The picture itself, out of its place. */
 async function open(files: Files, row: table.FileRow) {
   const bytes = await bytesOf(files, row);
   if (!bytes) return err('not_found');
-  return ok({ mime, base64: bytes.toString('base64'), width: row.width, height: row.height });
+  return ok({ mime, base64: bytes.toString('base64'), width: row.width!, height: row.height! });
 }
 async function bytesOf({ store, keys }: Files, row: table.FileRow): Promise<Buffer | undefined> {
   const sealed = await store.get(row.name);
@@ -112,7 +126,7 @@ export async function showFile(
   { id }: Input<typeof protocol.showFile>,
 ) {
   const row = await step((tx) => table.fileOf(tx, user.userId, id));
-  return row && !isOver(row, now) ? open(files, row) : err('not_found');
+  return row && isShown(row, now) ? open(files, row) : err('not_found');
 }
 
 /** Shows a file to an operator, and says so in the log at each look. */
@@ -122,13 +136,15 @@ export async function viewFile(
   { id }: Input<typeof viewFileCall>,
 ): Promise<Result<Output<typeof viewFileCall>, 'not_found'>> {
   const row = await table.fileById(tx, id);
-  if (!row || isOver(row, now)) return err('not_found');
+  if (!row || !isShown(row, now)) return err('not_found');
   const shown = await open(files, row);
   const number = await table.ownerNumber(tx, row.person);
   if (shown.ok) record({ subject: `user:${number}`, after: { file: id, part: row.part } });
   return shown;
 }
-const isOver = ({ expires_at }: table.FileRow, now: Date) => expires_at !== null && expires_at <= now;
+/** Pictures only: a person's copy leaves by its own way, and never to an operator. */
+const isShown = ({ purpose, expires_at }: table.FileRow, now: Date) =>
+  purpose !== 'copy' && (expires_at === null || expires_at > now);
 
 /** Says that files of a person are needed until further notice: all of them, or none where one is not there or not theirs. */
 export async function keepFiles(tx: Tx, person: string, ids: readonly string[]) {
@@ -148,3 +164,18 @@ export async function readFile(files: Files, tx: Tx, id: string) {
 }
 /** The text of the code in each of some files. */
 export const codesIn = table.codesIn;
+
+/** Destroys the keys of a person's files, all of them, and answers under which names their bytes lie: those are noise now. */
+export const forgetFilesOf = table.deleteFilesOf;
+export async function removeBytes({ store }: Pick<Files, 'store'>, names: readonly string[]): Promise<void> {
+  for (const name of names) await store.remove(name);
+}
+
+/** The pictures that somebody uploaded and that are not erased yet. */
+export const personalIn = (files: Files): Personal =>
+  async function* (tx, { id }) {
+    for (const row of await table.picturesOf(tx, id)) {
+      const bytes = await bytesOf(files, row);
+      if (bytes) yield { name: `pictures/${row.part}-${row.id}.webp`, bytes };
+    }
+  };

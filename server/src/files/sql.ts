@@ -3,13 +3,27 @@ import type { Db, Tx } from '../platform/db.ts';
 import type { File as Table } from '../platform/schema.ts';
 
 export type FileRow = Selectable<Table>;
+export type NewFile = Insertable<Table>;
 
-export const insertFile = (tx: Tx, file: Insertable<Table>) => tx.insertInto('file').values(file).execute();
+export const insertFile = (tx: Tx, file: NewFile) => tx.insertInto('file').values(file).execute();
 export const deleteFile = (tx: Tx, id: string) => tx.deleteFrom('file').where('id', '=', id).execute();
 export const fileById = (tx: Tx, id: string): Promise<FileRow | undefined> =>
   tx.selectFrom('file').selectAll().where('id', '=', id).executeTakeFirst();
 export const fileOf = (tx: Tx, person: string, id: string): Promise<FileRow | undefined> =>
   tx.selectFrom('file').selectAll().where('id', '=', id).where('person', '=', person).executeTakeFirst();
+/** More than anybody has: those that nothing needs are few, and those of a case are two. */
+const mostPictures = 200;
+export const picturesOf = (tx: Tx, person: string): Promise<FileRow[]> =>
+  tx
+    .selectFrom('file')
+    .selectAll()
+    .where('person', '=', person)
+    .where('purpose', '<>', 'copy')
+    .orderBy('created_at', 'desc')
+    .limit(mostPictures)
+    .execute();
+export const deleteFilesOf = async (tx: Tx, person: string): Promise<string[]> =>
+  (await tx.deleteFrom('file').where('person', '=', person).returning('name').execute()).map(({ name }) => name);
 export const ownerNumber = async (tx: Tx, person: string): Promise<bigint> =>
   (await tx.selectFrom('person').select('number').where('id', '=', person).executeTakeFirstOrThrow()).number;
 

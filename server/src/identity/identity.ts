@@ -13,6 +13,7 @@ import { sealTyped, typedIn } from './sealed.ts';
 import * as table from './sql.ts';
 
 export { kind as identityQueue } from './decided.ts';
+export { personalWith } from './personal.ts';
 export { identityKind } from './review.ts';
 
 type Keys = Pick<Files, 'keys'>;

@@ -14,6 +14,7 @@ import * as table from './sql.ts';
 
 export { figures } from './health.ts';
 export { hearTicks } from './messages.ts';
+export { personal } from './personal.ts';
 export { proofFor } from './proofs.ts';
 export { latestPrices } from './quotes.ts';
 export { readSealed, sealedRun } from './sealed.ts';

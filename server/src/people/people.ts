@@ -9,6 +9,7 @@ import { tellEnded } from './ended.ts';
 import * as table from './sql.ts';
 
 export { endedSubject, tellEnded } from './ended.ts';
+export { personal } from './personal.ts';
 export * as people from './sql.ts';
 
 type Hidden =
@@ -32,8 +33,9 @@ export const infoOf = (person: Omit<Selectable<Person>, Hidden>): UserInfo => ({
   creditScore: person.credit_score,
   vipLevel: person.vip_level,
   identity: person.identity as UserInfo['identity'],
-  status: person.status as UserInfo['status'],
+  status: person.deleted_at ? 'deleted' : (person.status as UserInfo['status']),
   registeredAt: person.registered_at.toISOString(),
+  leavesAt: person.leaves_at?.toISOString() ?? null,
 });
 
 /** Why an account is frozen and since when, if it is. */
@@ -51,7 +53,7 @@ export async function setFrozen(
   frozen: boolean,
 ) {
   const person = await table.holdPerson(tx, BigInt(number));
-  if (!person) return err('not_found');
+  if (!person || person.deleted_at) return err('not_found');
   const status = frozen ? 'abnormal' : 'normal';
   if (person.status === status) return err('no_change');
   await table.setStatus(tx, person.id, status);

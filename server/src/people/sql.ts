@@ -81,6 +81,8 @@ const columns = [
   'identity',
   'status',
   'registered_at',
+  'leaves_at',
+  'deleted_at',
 ] as const;
 
 const beginsLike = (text: string) => `${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
@@ -109,7 +111,12 @@ export const personByNumber = (tx: Tx, number: bigint) =>
 export const numberOf = async (tx: Tx, id: string) =>
   (await tx.selectFrom('person').select('number').where('id', '=', id).executeTakeFirst())?.number;
 export const holdPerson = (tx: Tx, number: bigint) =>
-  tx.selectFrom('person').select(['id', 'status']).where('number', '=', number).forNoKeyUpdate().executeTakeFirst();
+  tx
+    .selectFrom('person')
+    .select(['id', 'status', 'deleted_at'])
+    .where('number', '=', number)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
 export const setStatus = (tx: Tx, id: string, status: 'normal' | 'abnormal') =>
   tx.updateTable('person').set({ status }).where('id', '=', id).execute();
 

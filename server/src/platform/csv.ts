@@ -6,6 +6,12 @@ const cell = (text: string) => {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 };
 
-/** Rows as CSV text. The mark at the very start tells spreadsheets that it is UTF-8. */
-export const csvOf = (rows: readonly (readonly string[])[]): string =>
-  `\uFEFF${rows.map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`;
+/** Rows as lines of a CSV file. */
+export const csvLines = (rows: readonly (readonly string[])[]): string =>
+  rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
+
+/** Tells spreadsheets, at the very start of a file, that it is UTF-8. */
+export const csvMark = '\uFEFF';
+
+/** Rows as a whole CSV file. */
+export const csvOf = (rows: readonly (readonly string[])[]): string => csvMark + csvLines(rows);

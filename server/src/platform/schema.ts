@@ -199,7 +199,7 @@ export interface File {
   code: string | null;
   created_at: Date;
   expires_at: Date | null;
-  height: number;
+  height: number | null;
   id: string;
   key_id: string;
   name: string;
@@ -207,7 +207,7 @@ export interface File {
   person: string;
   purpose: string;
   sha256: Buffer;
-  width: number;
+  width: number | null;
   wrapped_key: Buffer;
 }
 
@@ -346,12 +346,14 @@ export interface PasskeyChallenge {
 export interface Person {
   country: string;
   credit_score: Generated<number>;
+  deleted_at: Date | null;
   email: string | null;
   id: string;
   identity: Generated<string>;
   invitation_code: string;
   invited_by: string | null;
   language: string | null;
+  leaves_at: Date | null;
   locked_at: Date | null;
   logged_in_again_at: Date | null;
   number: Generated<bigint>;
@@ -364,6 +366,18 @@ export interface Person {
   trade_password_hash: string;
   username: string | null;
   vip_level: Generated<number>;
+}
+
+export interface PersonalCopy {
+  asked_at: Date;
+  file: string | null;
+  id: string;
+  locale: string;
+  made_at: Date | null;
+  person: string;
+  sent_at: Date | null;
+  token_hash: Buffer | null;
+  until: Date | null;
 }
 
 export interface PersonAuthenticator {
@@ -634,6 +648,7 @@ export interface DB {
   person_authenticator: PersonAuthenticator;
   person_passkey: PersonPasskey;
   person_recovery: PersonRecovery;
+  personal_copy: PersonalCopy;
   posting_kind: PostingKind;
   posting_right: PostingRight;
   proof: Proof;

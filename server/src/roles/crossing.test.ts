@@ -7,6 +7,7 @@ import * as factors from '@glasshouse/protocol/factors/calls';
 import { showFile } from '@glasshouse/protocol/files/calls';
 import { certify } from '@glasshouse/protocol/identity/calls';
 import { setFavourite } from '@glasshouse/protocol/market/calls';
+import * as personal from '@glasshouse/protocol/personal/calls';
 import * as security from '@glasshouse/protocol/security/calls';
 import * as session from '@glasshouse/protocol/session/calls';
 import { sql } from 'kysely';
@@ -163,6 +164,7 @@ const ownedTables = [
   'security_event',
   'session',
   'person',
+  'personal_copy',
 ];
 
 test('no answer to one user holds a trace of another: every table with rows of Ann, every call by Bob', async () => {
@@ -181,6 +183,7 @@ test('no answer to one user holds a trace of another: every table with rows of A
   expect((await ann.call(certify, await cardOf(ann))).code).toBe(200);
   await world.visitor('en-US', '198.51.100.77').call(session.login, { account: ann.phone, password });
   await world.work();
+  await ann.call(personal.askCopy, { password });
   const passkey = await passkeyOf(ann);
   const { secret } = (await ann.call(factors.beginAuthenticator, {})).data;
   await ann.call(factors.confirmAuthenticator, { password, code: codeAt(secret, world.clock()) });

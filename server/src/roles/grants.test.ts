@@ -24,6 +24,7 @@ const allowed: Record<string, Record<string, string>> = {
     contract_terms: 'select',
     correction: 'select',
     favourite: 'delete insert select',
+    'erase_person(uuid,timestamp with time zone)': 'execute',
     file: 'delete insert select, update (expires_at key_id wrapped_key)',
     'hold_balances(bigint[],bigint[],bigint[])': 'execute',
     identity_case:
@@ -42,11 +43,12 @@ const allowed: Record<string, Record<string, string>> = {
     'pass_identities(timestamp with time zone,integer)': 'execute',
     passkey_challenge: 'delete insert select',
     person:
-      'insert select, update (email language locked_at logged_in_again_at password_hash phone security_change security_changed_at)',
+      'insert select, update (email language leaves_at locked_at logged_in_again_at password_hash phone security_change security_changed_at)',
     person_authenticator: 'delete insert select update',
     person_number: 'usage',
     person_passkey: 'delete insert select, update (counter used_at)',
     person_recovery: 'delete insert select',
+    personal_copy: 'delete insert select update',
     'post_legs(timestamp with time zone,boolean,bigint[],bigint[],bigint[],uuid[],smallint[])': 'execute',
     posting_block: 'select',
     posting_kind: 'select',
@@ -117,7 +119,7 @@ const allowed: Record<string, Record<string, string>> = {
     operator_session: 'delete insert select, update (challenge factor_at new_secret seen_at)',
     operator_setup: 'delete insert select update',
     person:
-      'select (country credit_score email id identity invitation_code invited_by number phone registered_at status username vip_level), update (status)',
+      'select (country credit_score deleted_at email id identity invitation_code invited_by leaves_at number phone registered_at status username vip_level), update (status)',
     'post_legs(timestamp with time zone,boolean,bigint[],bigint[],bigint[],uuid[],smallint[])': 'execute',
     posting_block: 'select',
     proof: 'select',
@@ -227,6 +229,7 @@ test('what runs with the rights of the owner, or guards a table, cannot be led t
   expect(definers).toEqual([
     'book_what_ended',
     'check_written_legs',
+    'erase_person',
     'hold_balances',
     'identity_is_decided',
     'identity_is_submitted',

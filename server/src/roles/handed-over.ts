@@ -1,12 +1,16 @@
-import { appealKind } from '../appeals/appeals.ts';
-import { committedBy, figures as contracts } from '../contracts/contracts.ts';
-import type { Checks, Files } from '../files/files.ts';
-import { identityKind, identityQueue } from '../identity/identity.ts';
+import { appealKind, personal as appeals } from '../appeals/appeals.ts';
+import { personal as assets } from '../assets/assets.ts';
+import { committedBy, figures as contracts, personal as orders } from '../contracts/contracts.ts';
+import { type Checks, type Files, personalIn as pictures } from '../files/files.ts';
+import { identityKind, identityQueue, personalWith as identityWith } from '../identity/identity.ts';
 import { figures as ledger } from '../ledger/ledger.ts';
-import { figures as market } from '../market/market.ts';
+import { personal as favourites, figures as market } from '../market/market.ts';
+import { personal as profile } from '../people/people.ts';
+import type { Personal } from '../platform/personal.ts';
 import type { Signer } from '../platform/signer.ts';
 import { figuresOf, type ReviewKind } from '../review/review.ts';
-import { figures as session } from '../session/session.ts';
+import { personal as security } from '../security/security.ts';
+import { figures as session, personal as sessions } from '../session/session.ts';
 import { createSpecimenCheck } from '../specimens/specimens.ts';
 
 // What domains hand over for others to gather; a new one adds its line where it has something.
@@ -23,3 +27,16 @@ const queues = [appealKind, { kind: identityQueue }];
 
 /** What operators see on their overview. */
 export const figures = { ...ledger, ...contracts, ...figuresOf(queues), ...market, ...session };
+
+/** What each domain keeps about a person, for the copy that the person may ask for. */
+export const personalParts = (files: Files): Personal[] => [
+  profile,
+  security,
+  sessions,
+  identityWith(files),
+  pictures(files),
+  appeals,
+  favourites,
+  assets,
+  orders,
+];

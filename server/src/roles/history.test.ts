@@ -78,10 +78,11 @@ test('no function lends a role more than it has, except those named here', async
     from pg_proc p join pg_namespace n on n.oid = p.pronamespace
     where n.nspname = 'public' and p.prosecdef order by 1`.execute(world.owner);
   // Those of triggers cannot be called. The rest keep balances and legs together, mail an operator, make the empty partition of a
-  // day, or pass identities where the site lets the clock decide.
+  // day, pass identities where the site lets the clock decide, or erase who asked for it.
   expect(rows).toEqual([
     { name: 'book_what_ended', callers: [] },
     { name: 'check_written_legs', callers: serverRoles.toSorted() },
+    { name: 'erase_person', callers: [appRole] },
     { name: 'hold_balances', callers: [appRole, officeRole] },
     { name: 'identity_is_decided', callers: [] },
     { name: 'identity_is_submitted', callers: [] },

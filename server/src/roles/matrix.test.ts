@@ -26,7 +26,7 @@ const table: Record<string, string[]> = {
     '/index/assets: overview transfer exchange statement statementCsv',
     '/index/contract: open positions list order receipt results',
     '/index/market: favourites setFavourite',
-    '/index/user: editPsw sessions endSession specimenCode uploads file cert certState endOtherSessions security securityEvents contactCode contact factors beginAuthenticator confirmAuthenticator turnOffAuthenticator renewRecovery askPasskey addPasskey removePasskey',
+    '/index/user: editPsw sessions endSession specimenCode uploads file cert certState endOtherSessions security securityEvents contactCode contact factors beginAuthenticator confirmAuthenticator turnOffAuthenticator renewRecovery askPasskey addPasskey removePasskey copy askCopy takeCopy leave stay',
   ],
   'user, frozen user': ['/index/appeal: show send', '/index/user: getuser'],
   'reviewer, product_manager, support, auditor, owner': [

@@ -8,6 +8,7 @@ import { routesWith as filesWith } from '../files/routes.ts';
 import { routesWith as identityWith } from '../identity/routes.ts';
 import { latestPrices } from '../market/market.ts';
 import { routes as market } from '../market/routes.ts';
+import { routesWith as personalWith } from '../personal/routes.ts';
 import type { Route } from '../platform/http.ts';
 import type { Signer } from '../platform/signer.ts';
 import { routesWith as securityWith } from '../security/routes.ts';
@@ -36,4 +37,5 @@ export const routesWith = ({ files, specimenSigner, factors, ...desk }: Needed):
   ...specimensWith(specimenSigner),
   ...filesWith(files, fileChecks(specimenSigner)),
   ...identityWith(files),
+  ...personalWith(files, factors),
 ];

@@ -3,6 +3,7 @@ import { type Files, openFiles } from '../files/files.ts';
 import { jobs as filesWith } from '../files/jobs.ts';
 import { jobs as identityWith } from '../identity/jobs.ts';
 import { jobs as ledger } from '../ledger/jobs.ts';
+import { jobs as personal } from '../personal/jobs.ts';
 import type { Bus } from '../platform/bus.ts';
 import { seconds } from '../platform/clock.ts';
 import { bigintsAsText, openPool, step } from '../platform/db.ts';
@@ -10,7 +11,7 @@ import { addJob, type Bench, does, jobsAtOnce, runJobs, sendMail } from '../plat
 import { openMail } from '../platform/mail.ts';
 import { jobs as security } from '../security/jobs.ts';
 import { jobs as session } from '../session/jobs.ts';
-import { figures } from './handed-over.ts';
+import { committed, figures, personalParts } from './handed-over.ts';
 import type { Process, Role } from './process.ts';
 
 /** Every job, each domain's own. */
@@ -22,6 +23,7 @@ const tasksOf = (bench: Bench, files: Files, bus: Bus) => [
   ...backofficeWith(figures, bench),
   ...filesWith(bench, files),
   ...identityWith(bench, files, bus),
+  ...personal(bench, { files, bus, committed, parts: personalParts(files) }),
 ];
 
 /** Does what may happen a moment later, or on time: sends mail, tidies up, proves the books, counts the site, erases files, passes identities. */

@@ -99,8 +99,13 @@ export const setLanguage = (tx: Tx, person: string, language: string) =>
     .where('language', 'is distinct from', language)
     .execute();
 
+/** Locks an account, or opens it again. Whoever asked for it to be deleted may have been a stranger: a locked account stays. */
 export const setLocked = (tx: Tx, person: string, at: Date | null) =>
-  tx.updateTable('person').set({ locked_at: at }).where('id', '=', person).execute();
+  tx
+    .updateTable('person')
+    .set({ locked_at: at, ...(at && { leaves_at: null }) })
+    .where('id', '=', person)
+    .execute();
 
 export const putLockLink = (tx: Tx, link: { token_hash: Buffer; person: string; expires_at: Date }) =>
   tx.insertInto('lock_link').values(link).execute();

@@ -29,6 +29,7 @@ import * as table from './sql.ts';
 export { createAuthenticate } from './authenticate.ts';
 export { figures } from './figures.ts';
 export { logIn, logInByPasskey, questionAtDoor } from './log-in.ts';
+export { personal } from './personal.ts';
 export { openSessions } from './sql.ts';
 
 type Call<E extends Endpoint> = Caller<E> & Steps;

@@ -1,4 +1,4 @@
-import { saveText } from '@glasshouse/kit/save-text.ts';
+import { saveText } from '@glasshouse/kit/save-file.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import type { Choice } from '../lib/assets.ts';

@@ -1,5 +1,5 @@
 import { formatDecimal, formatTime } from '@glasshouse/kit/format.ts';
-import { saveText } from '@glasshouse/kit/save-text.ts';
+import { saveText } from '@glasshouse/kit/save-file.ts';
 import { tickNumber } from '@glasshouse/kit/tick-number.ts';
 import type { downloadTicks } from '@glasshouse/protocol/market/calls';
 import { coins } from '@glasshouse/protocol/market/coins';

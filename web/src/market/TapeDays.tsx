@@ -1,4 +1,4 @@
-import { saveText } from '@glasshouse/kit/save-text.ts';
+import { saveText } from '@glasshouse/kit/save-file.ts';
 import { Tag } from '@glasshouse/kit/Tag.tsx';
 import type { TapeDay } from '@glasshouse/protocol/market/calls';
 import { slotMs } from '@glasshouse/protocol/market/tape';

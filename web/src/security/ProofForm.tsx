@@ -13,23 +13,38 @@ type ProofFormProps = {
   about: ReactNode;
   submit: string;
   danger?: boolean;
+  /** Whether it ends the other sessions, as every change of a way in does. */
+  ends?: boolean;
+  /** Whether its first field takes the focus: where the form is what was asked for. */
+  focus?: boolean;
   send: (proof: { password: string; code?: string }) => Promise<void>;
   onCancel?: () => void;
 };
 
 /** Asks for the proof that goes with one act. It opens where it was asked for, with the focus in its first field. */
-export function ProofForm({ asked, about, submit, danger = false, send, onCancel }: ProofFormProps) {
+export function ProofForm({
+  asked,
+  about,
+  submit,
+  danger = false,
+  ends = true,
+  focus = true,
+  send,
+  onCancel,
+}: ProofFormProps) {
   const { t } = useWords();
   const { form, field, busy, problem } = useForm({ password: '', code: '' }, (values) => proofProblems(values, asked), {
     send: ({ password, code }) => send({ password, ...(asked && { code }) }),
     about: aboutProof,
   });
-  useEffect(() => form.ref.current?.querySelector('input')?.focus(), [form.ref]);
+  useEffect(() => {
+    if (focus) form.ref.current?.querySelector('input')?.focus();
+  }, [form.ref, focus]);
   return (
     <Card pad>
       <form {...form} className={styles.form}>
         <p>{about}</p>
-        <p className={styles.small}>{t('factors.endsOthers')}</p>
+        {ends && <p className={styles.small}>{t('factors.endsOthers')}</p>}
         <Proof password={field('password')} code={asked ? field('code') : undefined} />
         <FormProblem text={problem} />
         <Button type="submit" kind={danger ? 'error' : 'ink'} busy={busy}>

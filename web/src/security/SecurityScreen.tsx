@@ -5,6 +5,7 @@ import { sentenceOf } from '../lib/call.ts';
 import { useWords } from '../lib/words.tsx';
 import { Card } from '../ui/Card.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
+import { Leaving } from '../ui/Leaving.tsx';
 import { PageBar } from '../ui/PageBar.tsx';
 import { SkeletonRows } from '../ui/Skeleton.tsx';
 import { useEvents, useOverview } from './calls.ts';
@@ -13,6 +14,7 @@ import styles from './Security.module.css';
 import { Sessions } from './Sessions.tsx';
 import { WaysIn } from './WaysIn.tsx';
 import { WithdrawalLock } from './WithdrawalLock.tsx';
+import { YourData } from './YourData.tsx';
 
 /** The security centre: the ways into the account, where it is logged in, and what happened to it. */
 export function SecurityScreen() {
@@ -22,6 +24,7 @@ export function SecurityScreen() {
     <>
       <PageBar title={t('titles.security')} onBack={useBack('/user')} />
       <main className={styles.page}>
+        <Leaving />
         <WithdrawalLock lock={overview.data?.lock} onOver={() => void overview.refetch()} />
         <section>
           <h2 className={styles.heading}>{t('security.waysIn')}</h2>
@@ -42,6 +45,7 @@ export function SecurityScreen() {
         </section>
         <Sessions />
         <Lately />
+        <YourData />
       </main>
     </>
   );

@@ -1,4 +1,5 @@
 import type { Output } from '@glasshouse/protocol/endpoint';
+import type { showCopy } from '@glasshouse/protocol/personal/calls';
 import type { listEvents, showSecurity } from '@glasshouse/protocol/security/calls';
 import type { listSessions } from '@glasshouse/protocol/session/calls';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
@@ -6,6 +7,7 @@ import { call } from '../lib/call.ts';
 
 export type Overview = Output<typeof showSecurity>;
 export type Session = Output<typeof listSessions>['list'][number];
+export type Copy = Output<typeof showCopy>['copy'];
 export type Event = Output<typeof listEvents>['list'][number];
 
 /** Everything the security centre shows; whatever changes any of it asks for all of it again. */
@@ -32,5 +34,15 @@ export const useEvents = (limit: number) =>
       call<typeof listEvents>('POST', '/index/user/securityEvents', { limit, ...(pageParam && { before: pageParam }) }),
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
+    meta: { quiet: true },
+  });
+
+const whileMaking = 3000;
+/** The copy that was asked for last. Asked again while it is made, which takes a moment. */
+export const useCopy = () =>
+  useQuery({
+    queryKey: [...securityKey, 'copy'],
+    queryFn: () => call<typeof showCopy>('POST', '/index/user/copy', {}),
+    refetchInterval: ({ state }) => (state.data?.copy?.state === 'making' ? whileMaking : false),
     meta: { quiet: true },
   });

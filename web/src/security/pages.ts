@@ -1,6 +1,6 @@
 import { page } from '../lib/pages.ts';
 
-const words = ['security', 'session'] as const;
+const words = ['security', 'session', 'personal'] as const;
 
 export const pages = [
   page(
@@ -39,5 +39,13 @@ export const pages = [
     { words },
     async () => (await import('./PasskeysScreen.tsx')).PasskeysScreen,
   ),
+  // Open, because the link in a message leads here, and what stands behind its # would be lost on the way to the login page.
+  page(
+    '/user/security/copy',
+    'titles.copy',
+    { words, open: true },
+    async () => (await import('./CopyScreen.tsx')).CopyScreen,
+  ),
+  page('/user/security/leave', 'titles.leave', { words }, async () => (await import('./LeaveScreen.tsx')).LeaveScreen),
   page('/lock', 'titles.lock', { words, open: true }, async () => (await import('./LockScreen.tsx')).LockScreen),
 ];

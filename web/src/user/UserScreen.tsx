@@ -7,6 +7,7 @@ import { useWords } from '../lib/words.tsx';
 import { Avatar } from '../ui/Avatar.tsx';
 import { Card } from '../ui/Card.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
+import { Leaving } from '../ui/Leaving.tsx';
 import { PageBar } from '../ui/PageBar.tsx';
 import { List, Row } from '../ui/Row.tsx';
 import { VipTag } from '../ui/VipTag.tsx';
@@ -30,6 +31,7 @@ export function UserScreen() {
       {user && (
         <main className={styles.page}>
           <Who user={user} />
+          <Leaving />
           <Balances />
           <Menu identity={user.identity} />
           <LogOut />

@@ -1,5 +1,5 @@
 import { shortHash } from '@glasshouse/kit/format.ts';
-import { saveText } from '@glasshouse/kit/save-text.ts';
+import { saveText } from '@glasshouse/kit/save-file.ts';
 import type { Receipt } from '@glasshouse/protocol/contracts/calls';
 import type { Check, Difference } from '@glasshouse/protocol/contracts/receipt';
 import { useId } from 'react';

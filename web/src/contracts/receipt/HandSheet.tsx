@@ -1,4 +1,4 @@
-import { saveText } from '@glasshouse/kit/save-text.ts';
+import { saveText } from '@glasshouse/kit/save-file.ts';
 import { fromHex, toHex } from '@glasshouse/protocol/bytes';
 import type { Receipt } from '@glasshouse/protocol/contracts/calls';
 import { tickBytes } from '@glasshouse/protocol/market/tape';

@@ -1,4 +1,4 @@
-import { saveText } from '@glasshouse/kit/save-text.ts';
+import { saveText } from '@glasshouse/kit/save-file.ts';
 import type { Receipt } from '@glasshouse/protocol/contracts/calls';
 import { matches } from '@glasshouse/protocol/contracts/receipt';
 import { isNamedReceipt, misfitOf } from '@glasshouse/protocol/contracts/receipt-form';

@@ -1,0 +1,123 @@
+import { readFile } from 'node:fs/promises';
+import { login } from '@glasshouse/protocol/session/calls';
+import type { Page } from '@playwright/test';
+import { unzipSync } from 'fflate';
+import { axeFaults } from './axe.ts';
+import { type Account, browserOf, newEmail, openAccount } from './people.ts';
+import { arrange, mailTo, newCaller } from './server.ts';
+import { expect, isRefusedAt, test } from './story.ts';
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+const passwordIn = (page: Page) => page.getByLabel('Login password', { exact: true });
+
+async function withEmail({ info }: Account): Promise<string> {
+  const email = newEmail();
+  await arrange(`update person set email = '${email}' where id = '${info.id}'`);
+  return email;
+}
+const linkIn = (mail: string) => /https?:\S+\/user\/security\/copy#[\w-]{43}/.exec(mail)?.[0] ?? `no link in:\n${mail}`;
+
+test('somebody takes everything along that is kept about them: asked for by password, sent as a link, saved as a file', async ({
+  person,
+  open,
+}) => {
+  test.setTimeout(90_000);
+  const { page, username, password, info } = person;
+  const email = await withEmail(person);
+  await page.goto('/user/security');
+  await page.getByRole('link', { name: 'Download my data' }).click();
+  await expect(passwordIn(page)).toBeFocused();
+  expect(await axeFaults(page)).toEqual([]);
+  await passwordIn(page).fill('not the password');
+  await press(page, 'Make my copy');
+  await isRefusedAt(passwordIn(page), 'Wrong login password');
+  await passwordIn(page).fill(password);
+  await press(page, 'Make my copy');
+  const status = page.getByRole('status');
+  await expect(status.filter({ hasText: 'Your copy is ready' })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('button', { name: 'Make my copy' })).toBeHidden();
+  const link = linkIn(await mailTo(email));
+
+  // In a browser where nobody is logged in, the link waits until somebody is.
+  const elsewhere = await open();
+  await elsewhere.goto(link);
+  await elsewhere.getByRole('link', { name: 'Log in' }).click();
+  await elsewhere.getByLabel('Username, email or phone').fill(username);
+  await elsewhere.getByLabel('Password', { exact: true }).fill(password);
+  await press(elsewhere, 'Log in');
+  await expect(elsewhere.getByRole('button', { name: 'Save the file' })).toBeVisible();
+  expect(await axeFaults(elsewhere)).toEqual([]);
+  const saving = elsewhere.waitForEvent('download');
+  await press(elsewhere, 'Save the file');
+  const file = await saving;
+  expect(file.suggestedFilename()).toMatch(/^glasshouse-simulated-\d{4}-\d\d-\d\d\.zip$/);
+  await expect(elsewhere.getByRole('status').filter({ hasText: 'Saved as' })).toBeVisible();
+  const files = unzipSync(await readFile(await file.path()));
+  const text = (name: string) => Buffer.from(files[name]!).toString();
+  expect(JSON.parse(text('profile.json'))).toMatchObject({ username, email, number: info.number });
+  expect(text('statement.csv')).toContain('welcome_grant');
+
+  // Somebody else's browser gets nothing by the same link, and after a day nobody does.
+  const stranger = await openAccount();
+  const other = await open(browserOf(stranger));
+  await other.goto(link);
+  await press(other, 'Save the file');
+  await expect(other.getByText('This link is over, or it belongs to another account')).toBeVisible();
+  await arrange(`update personal_copy set until = now() - interval '1 second' where person = '${info.id}'`);
+  await page.goto(link);
+  await press(page, 'Save the file');
+  await expect(page.getByText('This link is over, or it belongs to another account')).toBeVisible();
+});
+
+test('an account is to be deleted: what goes and what stays is said before, and for seven days one tap keeps it', async ({
+  person,
+}) => {
+  const { page, password, info } = person;
+  const email = await withEmail(person);
+  await page.goto('/user/security');
+  await page.getByRole('link', { name: 'Delete my account' }).click();
+  await expect(page.getByText('Identity papers and everything typed for them')).toBeVisible();
+  await expect(page.getByText(`Your number ${info.number} and the day it was given`)).toBeVisible();
+  expect(await axeFaults(page)).toEqual([]);
+  await press(page, 'Delete my account in 7 days');
+  await isRefusedAt(passwordIn(page), 'Enter the login password');
+  await passwordIn(page).fill(password);
+  await press(page, 'Delete my account in 7 days');
+  const notice = page.getByRole('status').filter({ hasText: 'This account will be deleted' });
+  await expect(notice).toBeVisible();
+  await expect(passwordIn(page)).toBeHidden();
+  expect(await mailTo(email)).toMatch(/to be deleted in 7 days[\s\S]*\/lock#/);
+  await page.goto('/user');
+  await expect(notice).toBeVisible();
+  expect(await axeFaults(page)).toEqual([]);
+  await press(page, 'Keep my account');
+  await expect(notice).toBeHidden();
+  await expect(page.getByText('Your account stays')).toBeVisible();
+  await page.goto('/user/security');
+  const events = page.getByRole('list', { name: 'What happened lately' });
+  await expect(events).toContainText('Account kept after all');
+  await expect(events).toContainText('Deletion of the account asked for');
+});
+
+test('when the seven days are over the account is gone, here and everywhere, and its name is free', async ({
+  person,
+}) => {
+  const { page, username, password, info } = person;
+  const email = await withEmail(person);
+  await page.goto('/user/security/leave');
+  await passwordIn(page).fill(password);
+  await press(page, 'Delete my account in 7 days');
+  await expect(page.getByText('This account will be deleted')).toBeVisible();
+  await arrange(
+    `update person set leaves_at = now() - interval '1 second' where id = '${info.id}'`,
+    `select graphile_worker.add_job('delete_leaving')`,
+  );
+  expect(await mailTo(email)).toContain('/lock#');
+  expect(await mailTo(email)).toContain('Your account was deleted');
+  await page.goto('/user/security');
+  await expect(page).toHaveURL(/\/login/);
+  await expect(newCaller()(login, { account: username, password })).rejects.toThrow('400');
+  const again = await openAccount(username);
+  expect(again.info.username).toBe(username);
+  expect(again.info.number).not.toBe(info.number);
+});

@@ -1,0 +1,29 @@
+import type { Personal } from '../platform/personal.ts';
+import * as table from './sql.ts';
+
+const mostEvents = 1000;
+
+/** Who somebody is here, and when the account was frozen and why. */
+export const personal: Personal = async function* (tx, { id }) {
+  const person = await table.personById(tx, id);
+  yield {
+    name: 'profile.json',
+    json: {
+      number: String(person.number),
+      username: person.username,
+      email: person.email,
+      phone: person.phone,
+      country: person.country,
+      language: person.language,
+      invitationCode: person.invitation_code,
+      wasInvited: person.invited_by !== null,
+      creditScore: person.credit_score,
+      vipLevel: person.vip_level,
+      identity: person.identity,
+      status: person.status,
+      registeredAt: person.registered_at,
+      leavesAt: person.leaves_at,
+    },
+  };
+  yield { name: 'freezes.json', json: await table.eventsOf(tx, id, mostEvents) };
+};

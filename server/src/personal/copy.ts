@@ -1,0 +1,95 @@
+import { isLocale, type Locale } from '@glasshouse/protocol/locales';
+import { copyHours } from '@glasshouse/protocol/personal/calls';
+import { type Files, keepCopy } from '../files/files.ts';
+import { people } from '../people/people.ts';
+import { minutes, plus } from '../platform/clock.ts';
+import { csvLines, csvMark } from '../platform/csv.ts';
+import { type Db, step, type Tx } from '../platform/db.ts';
+import { newToken } from '../platform/ids.ts';
+import type { Mail, SendMail } from '../platform/mail.ts';
+import type { Owner, Personal, PersonalFile } from '../platform/personal.ts';
+import { sendSms } from '../platform/sms.ts';
+import { say, type WordKey } from '../platform/words.ts';
+import { newZip } from '../platform/zip.ts';
+import { publicSite } from '../site/site.ts';
+import { linkHash } from './personal.ts';
+import * as table from './sql.ts';
+
+export type Maker = { db: Db; files: Files; parts: readonly Personal[]; send: SendMail; origin: string };
+
+/** Makes a copy that was asked for, and sends its link. Done again after a failure, it goes on where it was. */
+export async function makeCopy(maker: Maker, now: Date, id: string): Promise<void> {
+  const { db, files } = maker;
+  const asked = await step(db, (tx) => table.holdCopy(tx, id));
+  if (!asked || asked.sent_at) return;
+  if (!asked.made_at) {
+    const until = plus(now, minutes(copyHours * 60));
+    const zip = await zipOf(db, maker.parts, asked);
+    const file = await keepCopy(files, (work) => step(db, work), zip, { person: asked.person, now, until });
+    await step(db, (tx) => table.changeCopy(tx, id, { file, made_at: now, until }));
+  }
+  // Its link is made when it is sent: jobs lie in a table.
+  const mail = await step(db, (tx) => prepare(tx, now, maker.origin, id));
+  if (mail) await maker.send(mail);
+  await step(db, (tx) => table.changeCopy(tx, id, { sent_at: now }));
+}
+
+/** Everything as of one moment. */
+const zipOf = (db: Db, parts: readonly Personal[], { person, locale }: table.CopyRow): Promise<Buffer> =>
+  db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (tx) => {
+      const owner: Owner = { id: person, number: (await people.personById(tx, person)).number };
+      const zip = newZip();
+      await zip.add('README.txt', [Buffer.from(await aboutIn(tx, isLocale(locale) ? locale : 'en-US'))]);
+      for (const part of parts) for await (const file of part(tx, owner)) await zip.add(file.name, chunksOf(file));
+      return zip.end();
+    });
+
+const listed = [
+  'profile',
+  'freezes',
+  'ways-in',
+  'security-events',
+  'sessions',
+  'identity',
+  'pictures',
+  'appeals',
+  'favourites',
+  'balances',
+  'statement',
+  'contracts',
+] as const;
+async function aboutIn(tx: Tx, locale: Locale): Promise<string> {
+  const { title } = await publicSite(tx);
+  const lines = listed.map((name) => `${name}: ${say(locale, `copy.files.${name}` satisfies WordKey)}`);
+  return `${say(locale, 'copy.about', { title })}\n\n${lines.join('\n')}\n`;
+}
+
+async function* chunksOf(file: PersonalFile): AsyncGenerator<Uint8Array> {
+  if ('bytes' in file) yield file.bytes;
+  else if ('json' in file) yield Buffer.from(`${JSON.stringify(file.json, null, 2)}\n`);
+  else {
+    yield Buffer.from(csvMark);
+    for await (const rows of file.rows) yield Buffer.from(csvLines(rows));
+  }
+}
+
+async function prepare(tx: Tx, now: Date, origin: string, id: string): Promise<Mail | undefined> {
+  const asked = await table.holdCopy(tx, id);
+  if (!asked) return undefined;
+  const { email, phone } = await people.personById(tx, asked.person);
+  const locale = isLocale(asked.locale) ? asked.locale : 'en-US';
+  const token = newToken();
+  await table.changeCopy(tx, id, { token_hash: linkHash(token) });
+  const { title } = await publicSite(tx);
+  // Behind the #, so that no server writes it down.
+  const values = { title, hours: copyHours, link: `${origin}/user/security/copy#${token}` };
+  if (email) {
+    const text = `${say(locale, 'copy.text', values)}\n\n${say(locale, 'mail.signature', { title })}\n`;
+    return { to: email, subject: say(locale, 'copy.subject', values), text };
+  }
+  if (phone) await sendSms(tx, now, phone, say(locale, 'copy.sms', values));
+  return undefined;
+}

@@ -1,0 +1,10 @@
+import { type Bench, does, job } from '../platform/jobs.ts';
+import { type Maker, makeCopy } from './copy.ts';
+import { deleteLeaving, type Eraser } from './deletion.ts';
+import { copyAsked } from './personal.ts';
+
+type Given = Pick<Maker, 'files' | 'parts'> & Pick<Eraser, 'bus' | 'committed'>;
+export const jobs = ({ db, clock, log, send, origin }: Bench, { files, parts, bus, committed }: Given) => [
+  does(copyAsked, ({ id }) => makeCopy({ db, files, parts, send, origin }, clock(), id)),
+  does(job('delete_leaving'), () => deleteLeaving({ db, files, bus, log, send, committed }, clock()), '*/10 * * * *'),
+];
