@@ -4,7 +4,7 @@ const rows = [
   ['ledger', 'market', 'site', 'support', 'operators', 'review', 'files', 'specimens'],
   ['people'],
   ['security'],
-  ['assets', 'invites', 'vip'],
+  ['assets', 'invites', 'vip', 'credit'],
   ['session'],
   [
     'identity',

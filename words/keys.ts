@@ -3,6 +3,7 @@ import type appeals from './appeals/en-US.json';
 import type assets from './assets/en-US.json';
 import type backoffice from './backoffice/en-US.json';
 import type contracts from './contracts/en-US.json';
+import type credit from './credit/en-US.json';
 import type dev from './dev/en-US.json';
 import type files from './files/en-US.json';
 import type financial from './financial/en-US.json';
@@ -30,6 +31,7 @@ type Files = {
   assets: typeof assets;
   backoffice: typeof backoffice;
   contracts: typeof contracts;
+  credit: typeof credit;
   dev: typeof dev;
   files: typeof files;
   financial: typeof financial;

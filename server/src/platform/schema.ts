@@ -183,6 +183,21 @@ export interface Correction {
   ref: string;
 }
 
+export interface CreditEvent {
+  at: Date;
+  change: number;
+  kind: string;
+  person: string;
+  reason: string | null;
+  score: number;
+  step: number;
+}
+
+export interface CreditRule {
+  kind: string;
+  points: number;
+}
+
 export interface CurrencyCode {
   code: number;
   decimals: number;
@@ -627,6 +642,8 @@ export interface DB {
   contract_day: ContractDay;
   contract_terms: ContractTerms;
   correction: Correction;
+  credit_event: CreditEvent;
+  credit_rule: CreditRule;
   currency_code: CurrencyCode;
   favourite: Favourite;
   file: File;

@@ -2,6 +2,7 @@ import * as appeals from '@glasshouse/protocol/appeals/calls';
 import * as assets from '@glasshouse/protocol/assets/calls';
 import { freezeUser, unfreezeUser } from '@glasshouse/protocol/backoffice/users';
 import * as contracts from '@glasshouse/protocol/contracts/calls';
+import { listCredit } from '@glasshouse/protocol/credit/calls';
 import type { Endpoint } from '@glasshouse/protocol/endpoint';
 import * as factors from '@glasshouse/protocol/factors/calls';
 import { showFile } from '@glasshouse/protocol/files/calls';
@@ -47,6 +48,11 @@ const withIds: Record<string, (ann: Person, bob: Person, world: World) => Promis
   [security.listEvents.path]: async (ann, bob) => {
     const [mine] = (await ann.call(security.listEvents, {})).data.list;
     expect((await bob.call(security.listEvents, { before: mine!.id })).data.list).toEqual([]);
+  },
+  // A page's beginning counts one's own events.
+  [listCredit.path]: async (ann, bob) => {
+    for (const one of [ann, bob])
+      expect((await one.call(listCredit, { before: 1_000_000 })).data).toMatchObject({ score: 100, list: [] });
   },
   // The id of a transfer or exchange is made by the caller: using somebody else's neither shows nor blocks anything.
   [assets.transfer.path]: async (ann, bob) => {
@@ -151,6 +157,7 @@ const ownedTables = [
   'account_event',
   'appeal',
   'correction',
+  'credit_event',
   'favourite',
   'file',
   'identity_case',

@@ -23,9 +23,11 @@ const allowed: Record<string, Record<string, string>> = {
     contract_day: 'select',
     contract_terms: 'select',
     correction: 'select',
+    credit_event: 'select',
     favourite: 'delete insert select',
     'erase_person(uuid,timestamp with time zone)': 'execute',
     file: 'delete insert select, update (expires_at key_id wrapped_key)',
+    'give_good_months(timestamp with time zone,integer)': 'execute',
     'hold_balances(bigint[],bigint[],bigint[])': 'execute',
     identity_case:
       'select, insert (back document front id key_id person sealed wrapped_key), update (erase_at key_id sealed wrapped_key)',
@@ -103,6 +105,7 @@ const allowed: Record<string, Record<string, string>> = {
     contract_terms:
       'select, insert (approval approved_by approved_by_name at changed_by changed_by_name effective_at max_open max_stake min_stake reason returns seconds)',
     correction: 'insert select',
+    credit_event: 'select',
     file: 'select, update (expires_at)',
     'hold_balances(bigint[],bigint[],bigint[])': 'execute',
     identity_case: 'select, update (erase_at)',
@@ -230,6 +233,8 @@ test('what runs with the rights of the owner, or guards a table, cannot be led t
     'book_what_ended',
     'check_written_legs',
     'erase_person',
+    'freeze_moves_credit',
+    'give_good_months',
     'hold_balances',
     'identity_is_decided',
     'identity_is_submitted',
@@ -239,6 +244,7 @@ test('what runs with the rights of the owner, or guards a table, cannot be led t
     'open_plain_contracts',
     'pass_identities',
     'post_legs',
+    'rejection_lowers_credit',
     'rule_fits_the_source',
   ]);
   const fixed = rows.filter((row) => row.path === 'search_path=public, pg_temp').map((row) => row.name);

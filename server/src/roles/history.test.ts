@@ -11,7 +11,7 @@ const serverRoles = [appRole, feedRole, officeRole, settleRole];
 const history = [
   ['tape_key', 'tape_day', 'tape_plan', 'tape_revealed', 'tick', 'tape_checkpoint', 'tape_gap', 'tape_run'],
   ['candle_minute', 'candle_hour', 'leg', 'audit_entry', 'site_config', 'account_event', 'correction'],
-  ['contract_terms', 'slip_key', 'money_config', 'withdrawn_change'],
+  ['contract_terms', 'slip_key', 'money_config', 'withdrawn_change', 'credit_event'],
 ].flat();
 
 test('no role of the server can change or take away history, table by table and column by column', async () => {
@@ -78,11 +78,14 @@ test('no function lends a role more than it has, except those named here', async
     from pg_proc p join pg_namespace n on n.oid = p.pronamespace
     where n.nspname = 'public' and p.prosecdef order by 1`.execute(world.owner);
   // Those of triggers cannot be called. The rest keep balances and legs together, mail an operator, make the empty partition of a
-  // day, pass identities where the site lets the clock decide, or erase who asked for it.
+  // day, pass identities where the site lets the clock decide, erase who asked for it, or give the good months that the
+  // calendar says.
   expect(rows).toEqual([
     { name: 'book_what_ended', callers: [] },
     { name: 'check_written_legs', callers: serverRoles.toSorted() },
     { name: 'erase_person', callers: [appRole] },
+    { name: 'freeze_moves_credit', callers: [] },
+    { name: 'give_good_months', callers: [appRole] },
     { name: 'hold_balances', callers: [appRole, officeRole] },
     { name: 'identity_is_decided', callers: [] },
     { name: 'identity_is_submitted', callers: [] },
@@ -92,6 +95,7 @@ test('no function lends a role more than it has, except those named here', async
     { name: 'open_plain_contracts', callers: [appRole] },
     { name: 'pass_identities', callers: [appRole] },
     { name: 'post_legs', callers: [appRole, officeRole] },
+    { name: 'rejection_lowers_credit', callers: [] },
     { name: 'rule_fits_the_source', callers: [] },
   ]);
 });
@@ -119,6 +123,10 @@ test('tried for real, as each role: ticks, legs, log, settings, corrections and 
     "update correction set reason = 'x'",
     'update person set number = number + 1',
     'update person set vip_level = 5',
+    'update person set credit_score = 99',
+    'update credit_event set change = 0',
+    'delete from credit_event',
+    "insert into credit_event (person, at, kind) select id, now(), 'frozen' from person",
     'update review_case set person = person',
     'delete from review_case',
     "update approval set input = '{}'",

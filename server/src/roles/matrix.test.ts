@@ -26,7 +26,7 @@ const table: Record<string, string[]> = {
     '/index/assets: overview transfer exchange statement statementCsv',
     '/index/contract: open positions list order receipt results',
     '/index/market: favourites setFavourite',
-    '/index/user: editPsw sessions endSession specimenCode uploads file cert certState endOtherSessions security securityEvents contactCode contact factors beginAuthenticator confirmAuthenticator turnOffAuthenticator renewRecovery askPasskey addPasskey removePasskey copy askCopy takeCopy leave stay',
+    '/index/user: editPsw sessions endSession specimenCode uploads file cert certState credit endOtherSessions security securityEvents contactCode contact factors beginAuthenticator confirmAuthenticator turnOffAuthenticator renewRecovery askPasskey addPasskey removePasskey copy askCopy takeCopy leave stay',
   ],
   'user, frozen user': ['/index/appeal: show send', '/index/user: getuser'],
   'reviewer, product_manager, support, auditor, owner': [
@@ -39,6 +39,7 @@ const table: Record<string, string[]> = {
   owner: ['/office/operators: disable invite role reset'],
   'reviewer, support, auditor, owner': [
     '/office/contracts: orders order',
+    '/office/credit: history',
     '/office/review: kinds list show',
     '/office/users: search show statement',
   ],

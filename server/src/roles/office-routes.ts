@@ -1,5 +1,6 @@
 import { officeRoutesWith as backofficeWith } from '../backoffice/routes.ts';
 import { officeRoutes as contracts, waitingRoutes as contractsWaiting } from '../contracts/routes.ts';
+import { officeRoutes as credit } from '../credit/routes.ts';
 import type { Files } from '../files/files.ts';
 import { officeRoutesWith as filesWith } from '../files/routes.ts';
 import { waitingRoutesWith as operatorsWaitingWith, officeRoutesWith as operatorsWith } from '../operators/routes.ts';
@@ -28,5 +29,6 @@ export const officeRoutes = (office: Office, files: Files): Route[] => [
   ...site,
   ...support,
   ...contracts,
+  ...credit,
   ...filesWith(files),
 ];

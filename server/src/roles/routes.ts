@@ -2,6 +2,7 @@ import { routes as appeals } from '../appeals/routes.ts';
 import { routesWith as assetsWith } from '../assets/routes.ts';
 import { tradingIncome } from '../contracts/contracts.ts';
 import { routesWith as contractsWith, type Desk } from '../contracts/routes.ts';
+import { routes as credit } from '../credit/routes.ts';
 import type { Installation } from '../factors/factors.ts';
 import type { Files } from '../files/files.ts';
 import { routesWith as filesWith } from '../files/routes.ts';
@@ -34,6 +35,7 @@ export const routesWith = ({ files, specimenSigner, factors, ...desk }: Needed):
   ...assets,
   ...contractsWith(desk),
   ...appeals,
+  ...credit,
   ...specimensWith(specimenSigner),
   ...filesWith(files, fileChecks(specimenSigner)),
   ...identityWith(files),

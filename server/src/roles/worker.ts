@@ -1,4 +1,5 @@
 import { jobsWith as backofficeWith, siteCounted } from '../backoffice/jobs.ts';
+import { jobs as credit } from '../credit/jobs.ts';
 import { type Files, openFiles } from '../files/files.ts';
 import { jobs as filesWith } from '../files/jobs.ts';
 import { jobs as identityWith } from '../identity/jobs.ts';
@@ -20,13 +21,17 @@ const tasksOf = (bench: Bench, files: Files, bus: Bus) => [
   ...security(bench),
   ...session(bench),
   ...ledger(bench),
+  ...credit(bench),
   ...backofficeWith(figures, bench),
   ...filesWith(bench, files),
   ...identityWith(bench, files, bus),
   ...personal(bench, { files, bus, committed, parts: personalParts(files) }),
 ];
 
-/** Does what may happen a moment later, or on time: sends mail, tidies up, proves the books, counts the site, erases files, passes identities. */
+/**
+ * Does what may happen a moment later, or on time: sends mail, tidies up, proves the books, counts the site, erases files, passes identities,
+ * gives good months.
+ */
 export async function startWorker({ config, clock, db, bus, log, metrics }: Process): Promise<Role> {
   const warn = (error: Error) => log.warn({ err: error }, 'database');
   const timeout = seconds(config.DATABASE_TIMEOUT_SECONDS);

@@ -1,5 +1,6 @@
 import { pages as assets } from '../assets/pages.ts';
 import { pages as contracts } from '../contracts/pages.ts';
+import { pages as credit } from '../credit/pages.ts';
 import { pages as help } from '../help/pages.ts';
 import { pages as home } from '../home/pages.ts';
 import { pages as identity } from '../identity/pages.ts';
@@ -20,6 +21,7 @@ export const pages = [
   ...home,
   ...user,
   ...identity,
+  ...credit,
   ...invites,
   ...assets,
   ...records,

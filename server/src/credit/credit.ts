@@ -1,0 +1,28 @@
+import type { listCredit as listCreditCall } from '@glasshouse/protocol/credit/calls';
+import type { listUserCredit as listUserCreditCall } from '@glasshouse/protocol/credit/office';
+import { type CreditKind, points } from '@glasshouse/protocol/credit/rules';
+import type { Input, Output } from '@glasshouse/protocol/endpoint';
+import { people } from '../people/people.ts';
+import type { Tx } from '../platform/db.ts';
+import { pageOf } from '../platform/page-of.ts';
+import { err, ok } from '../platform/result.ts';
+import * as table from './sql.ts';
+
+const rules = Object.entries(points).map(([kind, points]) => ({ kind: kind as CreditKind, points }));
+
+type Page = Input<typeof listCreditCall>;
+async function history(tx: Tx, person: string, { before, limit }: Page) {
+  const { rows, next } = pageOf(await table.eventsOf(tx, person, before, limit + 1), limit, ({ step }) => step);
+  return { list: rows.map((row) => ({ ...row, kind: row.kind as CreditKind, at: row.at.toISOString() })), next };
+}
+
+/** The score, what it goes by, and what it came from. It is read here and used nowhere. */
+export async function listCredit(tx: Tx, person: string, page: Page): Promise<Output<typeof listCreditCall>> {
+  return { score: await table.scoreOf(tx, person), rules, ...(await history(tx, person, page)) };
+}
+
+/** The same history for an operator, who can only read it. */
+export async function listUserCredit(tx: Tx, { number, ...page }: Input<typeof listUserCreditCall>) {
+  const person = await people.personByNumber(tx, BigInt(number));
+  return person ? ok(await history(tx, person.id, page)) : err('not_found');
+}

@@ -1,0 +1,12 @@
+import { listCredit } from '@glasshouse/protocol/credit/calls';
+import { listUserCredit } from '@glasshouse/protocol/credit/office';
+import { serve } from '../platform/http.ts';
+import { serveLook } from '../platform/office.ts';
+import { ok } from '../platform/result.ts';
+import * as credit from './credit.ts';
+
+export const routes = [
+  serve(listCredit, async ({ tx, user }, input) => ok(await credit.listCredit(tx, user.userId, input))),
+];
+
+export const officeRoutes = [serveLook(listUserCredit, ({ tx }, input) => credit.listUserCredit(tx, input))];
