@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { contractScreens } from './contract-screens.ts';
+import { creditScreens } from './credit-screens.ts';
 import { factorScreens } from './factor-screens.ts';
 import { identityScreens } from './identity-screens.ts';
 import { noticeScreens } from './notice-screens.ts';
@@ -156,6 +157,7 @@ export const screens: Screen[] = [
   ...personalScreens,
   ...factorScreens,
   ...identityScreens,
+  ...creditScreens,
   ...arranged,
   gallery,
 ];

@@ -1,4 +1,5 @@
 import { freezeUser, showUser, unfreezeUser } from '@glasshouse/protocol/backoffice/users';
+import { listUserCredit } from '@glasshouse/protocol/credit/office';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import { useAsk } from '../lib/ask.ts';
@@ -10,6 +11,7 @@ import { Asked } from '../ui/Asked.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Columns, Line, Page, Stack } from '../ui/Page.tsx';
 import { CorrectionDialog } from './CorrectionDialog.tsx';
+import { Credit } from './Credit.tsx';
 import { Orders } from './Orders.tsx';
 import { Statement } from './Statement.tsx';
 import { About, Events, Wallets } from './UserCards.tsx';
@@ -39,6 +41,7 @@ export function UserScreen() {
                 <Events events={data.events} />
               </Stack>
             </Columns>
+            <Credit number={number} />
             <Orders number={number} />
             <Statement number={number} />
           </>
@@ -72,7 +75,7 @@ function Acts({ user: { info } }: { user: User }) {
           submit={t(frozen ? 'users.unfreeze' : 'users.freeze')}
           danger={!frozen}
           body={(reason) => ({ number, reason })}
-          changes={[showUser]}
+          changes={[showUser, listUserCredit]}
           done={t(frozen ? 'users.unfrozenDone' : 'users.frozenDone')}
           onClose={close}
         />

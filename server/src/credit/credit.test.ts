@@ -28,7 +28,7 @@ async function open() {
   const office = await openOffice(world);
   const staff = await office.staff();
   let { support } = staff;
-  const act = (call: typeof freezeUser, { info }: Person, reason: string) =>
+  const act = (call: typeof freezeUser | typeof unfreezeUser, { info }: Person, reason: string) =>
     support.call(call, { number: info.number, reason });
   return {
     world,

@@ -1,3 +1,4 @@
+import { fullScore } from '@glasshouse/protocol/credit/rules';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useAccount } from '../lib/account.ts';
@@ -13,7 +14,7 @@ import styles from './Root.module.css';
 /** All that an abnormal account sees: the notice, whom to ask, and the way out. */
 export function FrozenNotice() {
   const { t } = useWords();
-  const { logOut } = useAccount();
+  const { user, logOut } = useAccount();
   const leaving = useMutation({ mutationFn: logOut });
   useEffect(() => {
     document.getElementById('splash')?.remove();
@@ -25,6 +26,9 @@ export function FrozenNotice() {
       <main className={styles.notice}>
         <Note tone="amber" icon="alert" role="alert" title={t('app.frozen.notice')}>
           <span className={styles.block}>{t('app.frozen.text')}</span>
+          {user && user.creditScore < fullScore && (
+            <span className={styles.block}>{t('app.frozen.credit', { score: user.creditScore })}</span>
+          )}
         </Note>
         <Appeal />
         <h2 className={styles.heading}>{t('app.frozen.contacts')}</h2>

@@ -1,6 +1,7 @@
+import { Icon } from '@glasshouse/kit/Icon.tsx';
 import { Tag } from '@glasshouse/kit/Tag.tsx';
 import type { UserInfo } from '@glasshouse/protocol/session/calls';
-import { useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { useAccount } from '../lib/account.ts';
 import { openSheet } from '../lib/sheets.ts';
 import { useWords } from '../lib/words.tsx';
@@ -60,7 +61,13 @@ function Who({ user }: { user: UserInfo }) {
             </Tag>
           )}
         </div>
-        <small>{t('user.idNumber', { number: user.number, score: user.creditScore })}</small>
+        <small className={styles.numbers}>
+          <span>{t('user.idNumber', { number: user.number })}</span>
+          <Link className={styles.credit} to="/user/credit">
+            {t('user.creditScore', { score: user.creditScore })}
+            <Icon name="chev" size={14} />
+          </Link>
+        </small>
       </div>
     </section>
   );
