@@ -13,7 +13,7 @@ export const listCredit = endpoint({
   summary:
     'The credit score, what changes it by how many points, and all that has changed it, newest first. Nothing is priced or refused by it.',
   input: z.object({
-    before: z.int().min(1).optional().describe('`next` of the page before.'),
+    before: z.int32().min(1).optional().describe('`next` of the page before.'),
     limit: z.int().min(1).max(50).default(20),
   }),
   output: z.object({
