@@ -54,7 +54,9 @@ export function Compared({ details: { typed, coded } }: { details: CaseDetails }
         {rows.map((row) => (
           <tr key={row.name}>
             <th scope="row">{t(`review.specimen.rows.${row.name}`)}</th>
-            <td>{row.typed ?? '–'}</td>
+            <td>
+              <bdi>{row.typed ?? '–'}</bdi>
+            </td>
             <td>{said(row, 'front')}</td>
             <td>{said(row, 'back')}</td>
             <td className={styles.look}>{row.drawn ? t('review.specimen.look') : '–'}</td>

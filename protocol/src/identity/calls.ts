@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint, nothing, usersReading } from '../endpoint.ts';
 import { specimenDocuments } from '../specimens/code.ts';
+import { isName, longestName } from './name.ts';
 
 /** For how many days after the decision a case keeps what was submitted: then pictures, name and number are erased. */
 export const keptDays = 30;
@@ -15,7 +16,7 @@ export const certify = endpoint({
   limit: { per: 'user', burst: 10, everySeconds: 3600, shared: true },
   summary: "Submits a specimen's name, number and two uploaded sides for review. One submission at a time.",
   input: z.object({
-    name: z.string().trim().min(1).max(80),
+    name: z.string().trim().max(longestName).refine(isName),
     document,
     number: z.string().regex(/^[A-Za-z0-9-]{4,32}$/),
     front: z.uuid(),

@@ -155,7 +155,7 @@ test('a user has at most fifty files that nothing needs, and is told when there 
   await world.owner.insertInto('file').values(more).execute();
   const refused = await upload(ann, await specimenOf(ann));
   expect(refused).toMatchObject({ code: 429, data: { reason: 'too_many_requests', seconds: days(1) / 1000 } });
-  await step(world.db, (tx) => keepFiles(tx, ann.info.id, [id]));
+  await step(world.db, (tx) => keepFiles(tx, world.clock(), ann.info.id, [id]));
   expect((await upload(ann, await specimenOf(ann))).code).toBe(200);
 });
 
@@ -203,7 +203,7 @@ test('no files are kept and erased as any number is', async () => {
   const world = await newWorld();
   const person = (await world.person()).info.id;
   const done = await step(world.db, async (tx) => [
-    await keepFiles(tx, person, []),
+    await keepFiles(tx, world.clock(), person, []),
     await eraseFilesAt(tx, person, [], world.clock()),
     await codesIn(tx, []),
   ]);
@@ -216,7 +216,7 @@ test('what nothing was made of within a day is erased, row, key and bytes; what 
   const one = async () => (await upload(ann, await specimenOf(ann))).data.id;
   const [orphan, needed] = [await one(), await one()];
   const bob = await world.person();
-  const keep = (person: string, ids: string[]) => step(world.db, (tx) => keepFiles(tx, person, ids));
+  const keep = (person: string, ids: string[]) => step(world.db, (tx) => keepFiles(tx, world.clock(), person, ids));
   expect(await keep(bob.info.id, [needed])).toMatchObject({ ok: false, error: 'not_found' });
   expect(await keep(ann.info.id, [needed])).toMatchObject({ ok: true, value: [{ part: 'id-front' }] });
   const there = async () => (await rows(world)).map(({ id }) => id);
@@ -276,7 +276,7 @@ test('another database takes nothing: not an empty one, and not one that knows t
   const [world, other] = [await newWorld(), await newWorld()];
   const ann = await world.person();
   const { id } = (await upload(ann, await specimenOf(ann))).data;
-  await step(world.db, (tx) => keepFiles(tx, ann.info.id, [id]));
+  await step(world.db, (tx) => keepFiles(tx, world.clock(), ann.info.id, [id]));
   const [row] = await rows(world);
   const old = new Date(world.clock().getTime() - days(8));
   await utimes(join(placeOf(world), row!.name), old, old);

@@ -129,9 +129,13 @@ export async function showFile(
   return row && isShown(row, now) ? open(files, row) : err('not_found');
 }
 
-/** Shows a file to an operator, and says so in the log at each look. */
+/** Writes down for its owner that a file was looked at: another domain's, handed over. */
+export type Looked = (tx: Tx, now: Date, person: string) => Promise<unknown>;
+
+/** Shows a file to an operator, and says so in the log at each look, and to its owner. */
 export async function viewFile(
   files: Files,
+  looked: Looked,
   { tx, now, record }: OperatorCall,
   { id }: Input<typeof viewFileCall>,
 ): Promise<Result<Output<typeof viewFileCall>, 'not_found'>> {
@@ -139,22 +143,24 @@ export async function viewFile(
   if (!row || !isShown(row, now)) return err('not_found');
   const shown = await open(files, row);
   const number = await table.ownerNumber(tx, row.person);
-  if (shown.ok) record({ subject: `user:${number}`, after: { file: id, part: row.part } });
+  if (!shown.ok) return shown;
+  record({ subject: `user:${number}`, after: { file: id, part: row.part } });
+  await looked(tx, now, row.person);
   return shown;
 }
 /** Pictures only: a person's copy leaves by its own way, and never to an operator. */
 const isShown = ({ purpose, expires_at }: table.FileRow, now: Date) =>
   purpose !== 'copy' && (expires_at === null || expires_at > now);
 
-/** Says that files of a person are needed until further notice: all of them, or none where one is not there or not theirs. */
-export async function keepFiles(tx: Tx, person: string, ids: readonly string[]) {
-  const found = await table.setExpiry(tx, person, ids, null);
+/** Says that files of a person are needed until further notice: all of them, or none where one is over, not there or not theirs. */
+export async function keepFiles(tx: Tx, now: Date, person: string, ids: readonly string[]) {
+  const found = await table.keep(tx, now, person, ids);
   return found.length === new Set(ids).size ? ok(found) : err('not_found');
 }
 
 /** Says when files of a person are erased. */
 export const eraseFilesAt = (tx: Tx, person: string, ids: readonly string[], at: Date) =>
-  table.setExpiry(tx, person, ids, at);
+  table.eraseAt(tx, person, ids, at);
 
 /** A file for a domain that needs it, which says by itself who may see it: the bytes, and the text of the code in it. */
 export async function readFile(files: Files, tx: Tx, id: string) {

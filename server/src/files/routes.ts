@@ -11,6 +11,6 @@ export const routesWith = (opened: files.Files, checks: files.Checks): Route[] =
 ];
 
 // In one transaction: what is shown and the entry that says so stand or fall together. The store has a few seconds for it (see store.ts).
-export const officeRoutesWith = (opened: files.Files): Route[] => [
-  serveOperator(viewFile, (call, input) => files.viewFile(opened, call, input)),
+export const officeRoutesWith = (opened: files.Files, looked: files.Looked): Route[] => [
+  serveOperator(viewFile, (call, input) => files.viewFile(opened, looked, call, input)),
 ];

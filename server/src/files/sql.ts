@@ -38,15 +38,21 @@ export const waitingOf = async (tx: Tx, person: string): Promise<{ count: number
   return { count: Number(count), first };
 };
 
-/** Says when files are erased, or that they stay, and answers those it found. */
-export const setExpiry = (tx: Tx, person: string, ids: readonly string[], at: Date | null) =>
+const expire = (tx: Tx, person: string, ids: readonly string[], at: Date | null) =>
   tx
     .updateTable('file')
     .set({ expires_at: at })
     .where('person', '=', person)
     .where('id', '=', anyOf(ids))
-    .returning(['id', 'purpose', 'part'])
+    .returning(['id', 'purpose', 'part']);
+/** Says that files stay, and answers those it found. What is over stays over, although nobody has erased it yet. */
+export const keep = (tx: Tx, now: Date, person: string, ids: readonly string[]) =>
+  expire(tx, person, ids, null)
+    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', now)]))
     .execute();
+/** Says when files are erased, and answers those it found. */
+export const eraseAt = (tx: Tx, person: string, ids: readonly string[], at: Date) =>
+  expire(tx, person, ids, at).execute();
 
 export const codesIn = (tx: Tx, ids: readonly string[]) =>
   tx.selectFrom('file').select(['id', 'code']).where('id', '=', anyOf(ids)).execute();

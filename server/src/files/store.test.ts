@@ -58,7 +58,7 @@ test('in a bucket as in a directory: kept sealed, shown, and erased with what be
   await store.put(left, Buffer.from('bytes'));
   const writtenAt = (await store.writtenAt(left))!;
   const sweepAt = (now: Date) => eraseFiles(world.db, world.files, now);
-  await step(world.db, (tx) => keepFiles(tx, ann.info.id, [id]));
+  await step(world.db, (tx) => keepFiles(tx, world.clock(), ann.info.id, [id]));
   await sweepAt(plus(writtenAt, days(7)));
   expect((await namesIn(store)).toSorted()).toEqual([left, row.name].toSorted());
   await sweepAt(plus(writtenAt, days(7) + 1));

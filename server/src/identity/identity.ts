@@ -32,7 +32,7 @@ export async function certify(
   if (!opened.ok) return err('identity_under_review');
   // Read behind the open case, so that no decision comes in between.
   if ((await table.stateOf(tx, person)) === 'passed') return err('identity_passed');
-  const kept = await keepFiles(tx, person, [front, back]);
+  const kept = await keepFiles(tx, now, person, [front, back]);
   if (!kept.ok) return kept;
   const partOf = (file: string) => kept.value.find((each) => each.id === file)?.part;
   if (partOf(front) !== `${document}-front` || partOf(back) !== `${document}-back`) return err('not_found');

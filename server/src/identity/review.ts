@@ -3,6 +3,7 @@ import { readSpecimenCode } from '@glasshouse/protocol/specimens/code';
 import { codesIn, type Files, readFile } from '../files/files.ts';
 import type { Tx } from '../platform/db.ts';
 import type { ReviewKind } from '../review/review.ts';
+import { papersOpened } from '../security/security.ts';
 import { eraseLater, kind, tellDecided } from './decided.ts';
 import { typedIn } from './sealed.ts';
 import * as table from './sql.ts';
@@ -27,9 +28,19 @@ async function detailsOf({ keys }: Files, tx: Tx, row: table.Row, user: bigint):
   };
 }
 
+async function open(files: Files, tx: Tx, { id, number }: { id: string; number: bigint }, name: string) {
+  const row = await table.caseById(tx, id);
+  if (name === detailsDocument) {
+    const details = await detailsOf(files, tx, row, number);
+    return details && { mime: json, bytes: Buffer.from(JSON.stringify(details)) };
+  }
+  const file = name === 'front' ? row.front : name === 'back' ? row.back : null;
+  return file === null ? undefined : readFile(files, tx, file);
+}
+
 /**
- * Reviewed by reviewers. Everything personal is a document: it opens for whoever holds the case, and each look is in the log. Approving
- * passes, rejecting tells the user why; all that was submitted is erased thirty days later.
+ * Reviewed by reviewers. Everything personal is a document: it opens for whoever holds the case, each look is in the log, and the user reads
+ * that somebody looked. Approving passes, rejecting tells the user why; all that was submitted is erased thirty days later.
  */
 export const identityKind = (files: Files): ReviewKind => ({
   kind,
@@ -44,14 +55,11 @@ export const identityKind = (files: Files): ReviewKind => ({
       ...(back ? [{ name: 'back', mime: picture }] : []),
     ];
   },
-  readDocument: async (tx, { id, number }, name) => {
-    const row = await table.caseById(tx, id);
-    if (name === detailsDocument) {
-      const details = await detailsOf(files, tx, row, number);
-      return details && { mime: json, bytes: Buffer.from(JSON.stringify(details)) };
-    }
-    const file = name === 'front' ? row.front : name === 'back' ? row.back : null;
-    return file === null ? undefined : readFile(files, tx, file);
+  readDocument: async ({ tx, now }, found, name) => {
+    const opened = await open(files, tx, found, name);
+    // Last, as it holds the person's row.
+    if (opened) await papersOpened(tx, now, found.person);
+    return opened;
   },
   decide: async ({ tx, now, record, tell }, found, { decision, reason }) => {
     const identity = decision === 'approve' ? 'passed' : 'rejected';

@@ -608,6 +608,7 @@ export interface VerificationCode {
   code_hash: Buffer;
   expires_at: Date;
   long: Generated<boolean>;
+  person: string | null;
   purpose: string;
   salt: Buffer;
   target: string;

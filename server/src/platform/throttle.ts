@@ -36,6 +36,12 @@ export async function hasTurns(tx: Tx, now: Date, key: string, { burst, everySec
   return used + turns <= burst;
 }
 
+/** Gives back a turn that was taken. */
+export const giveTurnBack = (tx: Tx, key: string, { everySeconds }: Rate) =>
+  sql`update throttle set free_at = free_at - ${everySeconds}::float8 * interval '1 second' where key = ${hashed(key)}`.execute(
+    tx,
+  );
+
 export const forgetTurns = (tx: Tx, ...keys: string[]) =>
   tx.deleteFrom('throttle').where('key', 'in', keys.map(hashed)).execute();
 

@@ -20,7 +20,11 @@ export type ReviewKind = {
   doneBy?: (tx: Tx, found: Case) => Promise<string | null | undefined>;
   fields: (tx: Tx, found: Case) => Promise<{ name: string; value: string }[]>;
   documents?: (tx: Tx, found: Case) => Promise<{ name: string; mime: string }[]>;
-  readDocument?: (tx: Tx, found: Case, name: string) => Promise<{ mime: string; bytes: Buffer } | undefined>;
+  readDocument?: (
+    call: Pick<OperatorCall, 'tx' | 'now'>,
+    found: Case,
+    name: string,
+  ) => Promise<{ mime: string; bytes: Buffer } | undefined>;
   /** Does what follows from the decision, in the same transaction. */
   decide: (call: OperatorCall, found: Case, decision: Decision) => Promise<void>;
 };

@@ -38,8 +38,9 @@ export const workOn = (kinds: readonly ReviewKind[]) => ({
     const found = await caseToWorkOn(kinds, call, id);
     if (!found.ok) return found;
     const { row, kind } = found.value;
-    if (!holds(row, call)) return err('claim_lost');
-    const document = await kind.readDocument?.(call.tx, row, name);
+    // With the decision the claim is over: there is nothing left to look for.
+    if (row.decision || !holds(row, call)) return err('claim_lost');
+    const document = await kind.readDocument?.(call, row, name);
     if (!document) return err('not_found');
     call.record({ subject: `case:${id}`, after: { read: name } });
     return ok({ mime: document.mime, base64: document.bytes.toString('base64') });

@@ -121,6 +121,7 @@ const allowed: Record<string, Record<string, string>> = {
     operator_recovery: 'delete insert select',
     operator_session: 'delete insert select, update (challenge factor_at new_secret seen_at)',
     operator_setup: 'delete insert select update',
+    'papers_opened(uuid,uuid,timestamp with time zone)': 'execute',
     person:
       'select (country credit_score deleted_at email id identity invitation_code invited_by leaves_at number phone registered_at status username vip_level), update (status)',
     'post_legs(timestamp with time zone,boolean,bigint[],bigint[],bigint[],uuid[],smallint[])': 'execute',
@@ -242,6 +243,7 @@ test('what runs with the rights of the owner, or guards a table, cannot be led t
     'make_tape_day',
     'open_contracts',
     'open_plain_contracts',
+    'papers_opened',
     'pass_identities',
     'post_legs',
     'rejection_lowers_credit',

@@ -7,6 +7,7 @@ import { waitingRoutesWith as operatorsWaitingWith, officeRoutesWith as operator
 import type { Route } from '../platform/http.ts';
 import type { ApprovedRoute } from '../platform/office.ts';
 import { officeRoutesWith as reviewWith } from '../review/routes.ts';
+import { papersOpened } from '../security/security.ts';
 import { officeRoutes as site, waitingRoutes as siteWaiting } from '../site/routes.ts';
 import { publicSite } from '../site/site.ts';
 import { officeRoutes as support } from '../support/routes.ts';
@@ -30,5 +31,5 @@ export const officeRoutes = (office: Office, files: Files): Route[] => [
   ...support,
   ...contracts,
   ...credit,
-  ...filesWith(files),
+  ...filesWith(files, papersOpened),
 ];

@@ -2,6 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Locale } from '@glasshouse/protocol/locales';
 import { register, sendCode as sendCodeCall } from '@glasshouse/protocol/session/calls';
 import { people } from '../people/people.ts';
+import type { Rate } from '../platform/buckets.ts';
 import { minutes, plus } from '../platform/clock.ts';
 import { type Db, step, type Tx } from '../platform/db.ts';
 import type { Caller, Steps } from '../platform/http.ts';
@@ -11,16 +12,20 @@ import { limitPer } from '../platform/limits.ts';
 import type { Mail, SendMail } from '../platform/mail.ts';
 import { ok, waitFor } from '../platform/result.ts';
 import { sendSms } from '../platform/sms.ts';
-import { forgetTurns, hasTurns, takeTurn } from '../platform/throttle.ts';
-import { say, type WordKey } from '../platform/words.ts';
+import { forgetTurns, giveTurnBack, hasTurns, takeTurn } from '../platform/throttle.ts';
+import { say } from '../platform/words.ts';
 import { publicSite } from '../site/site.ts';
 import * as table from './code-sql.ts';
 
 // Six digits can be guessed: at most so often for one code, and at most so often for one address over all its codes (the limit that
 // `register` and `forget` declare). Once that is used up, codes are too long to be guessed, however often: a stranger can neither go
-// on nor keep the owner out. See docs/adr/0057-codes.md.
+// on nor keep the owner out. Neither can one who guesses a little at each of a thousand accounts: what is guessed at all of them together is
+// counted too. See docs/adr/0057-codes.md.
 const digits = { short: 6, long: 14 };
 const tries = 5;
+const anywhere: Rate = { burst: 500, everySeconds: 300 };
+/** Codes are long before all is used up: one that is on its way then is still good. */
+const kept = 50;
 const lifetime = minutes(10);
 
 export type Contact = { email?: string | undefined; phone?: string | undefined };
@@ -30,7 +35,14 @@ const mailboxOf = (contact: Contact): string =>
   contact.email === undefined ? targetOf(contact) : contact.email.replace(/(?<=.)\+[^@]*@/, '@');
 
 const hashOf = (salt: Buffer, code: string) => createHash('sha256').update(salt).update(code).digest();
-const guesses = (target: string, purpose: table.Purpose) => `guess ${purpose} ${target}`;
+/** What is counted together: whoever may ask for codes of many purposes at one address must not have the tries of each. */
+const countedAs = (purpose: table.Purpose) =>
+  purpose.replace(/^.+_(bind|change)$/, 'contact_old').replace(/^.+_new$/, 'contact_new');
+const guesses = ({ target, purpose }: Pick<table.Meant, 'target' | 'purpose'>) =>
+  `guess ${countedAs(purpose)} ${target}`;
+const guessesAnywhere = 'guess anywhere';
+/** Whether it goes to a contact that nobody has yet. */
+const isForNobodys = (purpose: table.Purpose) => purpose === 'register' || purpose.endsWith('_new');
 const guessRate = limitPer(register, 'account');
 
 /** A code that somebody asked to be sent. Never the code itself: jobs lie in a table. */
@@ -38,6 +50,8 @@ export type CodeRequest = {
   email?: string | undefined;
   phone?: string | undefined;
   purpose: table.Purpose;
+  /** Whose contact it changes. */
+  person: string | null;
   locale: Locale;
   askedAt: string;
 };
@@ -49,13 +63,14 @@ export async function askForCode(
   { step, inTx, now, locale }: Pick<Caller, 'now' | 'locale'> & Steps,
   contact: Contact,
   purpose: table.Purpose,
+  person: string | null,
 ) {
-  const key = `code ${purpose} ${mailboxOf(contact)}`;
+  const key = `code ${countedAs(purpose)} ${mailboxOf(contact)}`;
   const seconds = await step((tx) => takeTurn(tx, now, key, limitPer(sendCodeCall, 'account')));
   if (seconds > 0) return waitFor(seconds);
   return inTx(async (tx) => {
     const { email, phone } = contact;
-    await addJob(tx, codeRequested, { email, phone, purpose, locale, askedAt: now.toISOString() });
+    await addJob(tx, codeRequested, { email, phone, purpose, person, locale, askedAt: now.toISOString() });
     return ok({ resendAfterSeconds });
   });
 }
@@ -74,26 +89,31 @@ export async function sendCode(db: Db, now: Date, send: SendMail, asked: CodeReq
 async function prepare(tx: Tx, now: Date, asked: CodeRequest): Promise<Mail | undefined> {
   const { locale, purpose, email } = asked;
   const target = targetOf(asked);
-  const known = (await people.personByLogin(tx, target)) !== undefined;
+  const owner = (await people.personByLogin(tx, target))?.id;
   const { title } = await publicSite(tx);
-  const letter = (to: string, subject: WordKey, text: WordKey, code = '') => ({
-    to,
-    subject: say(locale, subject, { title, code }),
-    text: `${say(locale, text, { title, code })}\n\n${say(locale, 'mail.signature', { title })}\n`,
+  const letter = (to: string, subject: string, ...texts: string[]) => ({
+    ...{ to, subject, text: [...texts, `${say(locale, 'mail.signature', { title })}\n`].join('\n\n') },
   });
-  const owned = purpose === 'forget' || purpose === 'contact_old';
-  if (known !== owned) {
-    if (!known || !email) return undefined;
-    const text = purpose === 'contact_new' ? 'mail.taken.text' : 'mail.registered.text';
-    return letter(email, 'mail.registered.subject', text);
+  if (isForNobodys(purpose) === (owner !== undefined)) {
+    if (!owner || !email) return undefined;
+    const text = purpose === 'register' ? 'mail.registered.text' : 'mail.taken.text';
+    return letter(email, say(locale, 'mail.registered.subject', { title }), say(locale, text, { title }));
   }
-  const long = !(await hasTurns(tx, now, guesses(target, purpose), guessRate, tries));
-  const code = newDigits(long ? digits.long : digits.short);
+  const person = purpose === 'forget' ? owner! : asked.person;
+  // The contact has another owner since it was asked for.
+  if (owner && owner !== person) return undefined;
+  const short =
+    (await hasTurns(tx, now, guesses({ target, purpose }), guessRate, tries)) &&
+    (await hasTurns(tx, now, guessesAnywhere, anywhere, kept));
+  const code = newDigits(short ? digits.short : digits.long);
   const salt = randomBytes(16);
   const code_hash = hashOf(salt, code);
-  await table.putCode(tx, { target, purpose, salt, code_hash, long, expires_at: plus(now, lifetime) });
-  if (email) return letter(email, 'mail.code.subject', 'mail.code.text', code);
-  await sendSms(tx, now, target, say(locale, 'sms.code', { title, code }));
+  const until = { long: !short, expires_at: plus(now, lifetime) };
+  await table.putCode(tx, { target, purpose, person, salt, code_hash, ...until });
+  const said = { title, code };
+  const [what, never] = [say(locale, `code.${purpose}`, said), say(locale, 'code.never', said)];
+  if (email) return letter(email, say(locale, 'mail.code.subject', said), what, never);
+  await sendSms(tx, now, target, say(locale, 'sms.code', { title, what, never }));
   return undefined;
 }
 
@@ -101,17 +121,22 @@ async function prepare(tx: Tx, now: Date, asked: CodeRequest): Promise<Mail | un
  * Spends a try. Returns the stored hash, which the final step uses up, only if the code is right. The same is done where no code was sent,
  * so that neither the answer nor the time gives anything away.
  */
-export async function checkCode(tx: Tx, now: Date, target: string, purpose: table.Purpose, code: string) {
-  const spent = (await takeTurn(tx, now, guesses(target, purpose), guessRate)) > 0;
-  const stored = await table.spendTry(tx, target, purpose, tries, now);
+export async function checkCode(tx: Tx, now: Date, meant: table.Meant, code: string) {
+  const spent = (await takeTurn(tx, now, guesses(meant), guessRate)) > 0;
+  const stored = await table.spendTry(tx, meant, tries, now);
   const { salt, code_hash, long } = stored ?? { salt: randomBytes(16), code_hash: randomBytes(32), long: false };
   const right = timingSafeEqual(hashOf(salt, code), code_hash);
-  return right && (long || !spent) ? code_hash : undefined;
+  // Only a guess that could be right is one of everybody's; what cannot be right is counted for nothing, by the same work.
+  const couldBe = stored !== undefined && !long && !spent;
+  const over = (await takeTurn(tx, now, couldBe ? guessesAnywhere : 'guess nowhere', anywhere)) > 0;
+  if (!right || !(long || (couldBe && !over))) return undefined;
+  if (couldBe) await giveTurnBack(tx, guessesAnywhere, anywhere);
+  return code_hash;
 }
 
 /** True for the one caller that uses the code up; then guesses are counted anew. */
-export async function useUpCode(tx: Tx, target: string, purpose: table.Purpose, codeHash: Buffer): Promise<boolean> {
-  if (!(await table.consumeCode(tx, target, purpose, codeHash))) return false;
-  await forgetTurns(tx, guesses(target, purpose));
+export async function useUpCode(tx: Tx, meant: table.Meant, codeHash: Buffer): Promise<boolean> {
+  if (!(await table.consumeCode(tx, meant, codeHash))) return false;
+  await forgetTurns(tx, guesses(meant));
   return true;
 }

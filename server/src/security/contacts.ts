@@ -6,7 +6,7 @@ import { violates } from '../platform/db.ts';
 import type { Caller, Steps } from '../platform/http.ts';
 import { err, ok } from '../platform/result.ts';
 import { securityChanged } from './changes.ts';
-import { askForCode, type Contact, checkCode, useUpCode } from './codes.ts';
+import { askForCode, type Contact, checkCode, targetOf, useUpCode } from './codes.ts';
 import { decideFor, prove } from './owner.ts';
 
 type Kind = protocol.ContactKind;
@@ -18,7 +18,8 @@ function provenBy({ email, phone }: Contacts, kind: Kind): Contact {
   if (own === null) return kind === 'email' ? { phone: phone! } : { email: email! };
   return kind === 'email' ? { email: own } : { phone: own };
 }
-const textOf = ({ email, phone }: Contact): string => (email ?? phone)!;
+/** What the code from there is for. */
+const purposeOf = (contacts: Contacts, kind: Kind) => `${kind}_${contacts[kind] === null ? 'bind' : 'change'}` as const;
 
 export async function sendContactCode(
   call: Caller<typeof protocol.sendContactCode> & Steps,
@@ -26,8 +27,8 @@ export async function sendContactCode(
 ) {
   const person = await call.step((tx) => people.personById(tx, call.user.userId));
   return (email ?? phone) === undefined
-    ? askForCode(call, provenBy(person, kind), 'contact_old')
-    : askForCode(call, { email, phone }, 'contact_new');
+    ? askForCode(call, provenBy(person, kind), purposeOf(person, kind), person.id)
+    : askForCode(call, { email, phone }, `${kind}_new`, person.id);
 }
 
 /** Both codes are tried whatever comes of the first, and a contact of somebody else is one whose code is never right. */
@@ -45,18 +46,19 @@ export async function changeContact(
   if (before === after) return err('no_change');
   if (after === null && person[kind === 'email' ? 'phone' : 'email'] === null) return err('last_contact');
 
-  const old = textOf(provenBy(person, kind));
-  const oldCode = await step((tx) => checkCode(tx, now, old, 'contact_old', input.oldCode));
-  const newCode =
-    after === null ? undefined : await step((tx) => checkCode(tx, now, after, 'contact_new', input.newCode!));
+  const of = { person: person.id };
+  const fromOld = { ...of, target: targetOf(provenBy(person, kind)), purpose: purposeOf(person, kind) };
+  const fromNew = { ...of, target: after ?? '', purpose: `${kind}_new` } as const;
+  const oldCode = await step((tx) => checkCode(tx, now, fromOld, input.oldCode));
+  const newCode = after === null ? undefined : await step((tx) => checkCode(tx, now, fromNew, input.newCode!));
   if (!oldCode) return err('wrong_code');
   if (after && !newCode) return err('wrong_new_code');
   try {
     return await decideFor(call, proven.value, async (tx) => {
       // Changed in another tab meanwhile: then the code was for something else.
       if (!(await people.setContact(tx, person.id, kind, before, after))) return err('wrong_code');
-      if (!(await useUpCode(tx, old, 'contact_old', oldCode))) return err('wrong_code');
-      if (after && !(await useUpCode(tx, after, 'contact_new', newCode!))) return err('wrong_new_code');
+      if (!(await useUpCode(tx, fromOld, oldCode))) return err('wrong_code');
+      if (after && !(await useUpCode(tx, fromNew, newCode!))) return err('wrong_new_code');
       const detail = before === null ? 'bound' : after === null ? 'unbound' : 'changed';
       await securityChanged(tx, call, person, `${kind}_changed`, { keep: user.sessionId, detail });
       return ok({});

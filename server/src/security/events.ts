@@ -27,6 +27,9 @@ export const note = (
   { person, kind, detail = null }: { person: string; kind: Kind; detail?: string | null },
 ) => table.insertEvent(tx, eventOf(place, person, kind, detail));
 
+/** Writes down that a reviewer has opened a person's papers: once an hour, and not who it was. */
+export const papersOpened = (tx: Tx, now: Date, person: string) => table.insertPapersOpened(tx, newId(), person, now);
+
 const together = minutes(60);
 
 /** Writes down a wrong try; those that follow within an hour are counted with it, wherever they come from. */

@@ -13,6 +13,10 @@ export type NewEvent = {
 };
 export const insertEvent = (tx: Tx, event: NewEvent) => tx.insertInto('security_event').values(event).execute();
 
+/** By the owner's function: the office's role writes this event and no other. */
+export const insertPapersOpened = (tx: Tx, id: string, person: string, at: Date) =>
+  sql`select papers_opened(${id}, ${person}, ${at})`.execute(tx);
+
 /** One more of the same within `since`: true if there was one to count it with. */
 export async function countAgain(tx: Tx, { person, kind, at }: NewEvent, since: Date): Promise<boolean> {
   const done = await tx

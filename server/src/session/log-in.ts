@@ -8,6 +8,7 @@ import {
   forgetAccountTurns,
   isKnown,
   rememberBrowser,
+  rememberNetwork,
   type Tries,
   takeAccountTurn,
 } from '../platform/account-turns.ts';
@@ -56,6 +57,7 @@ export async function openSession(tx: Tx, call: Caller, person: Entering, way: W
   await endOwn(tx, call);
   cookie.put(token, until);
   await rememberBrowser(tx, accountOf(person), { now, browser });
+  await rememberNetwork(tx, accountOf(person), { now, address });
   return true;
 }
 
@@ -71,7 +73,7 @@ export async function logIn(
   const person = await step((tx) => people.personByLogin(tx, account));
   // Counted by the person, or one account could be tried as often as there are ways to write it.
   const whose = person ? accountOf(person) : `nobody:${people.loginName(account)}`;
-  const tries: Tries = { what: 'log in', account: whose, limits: protocol.login };
+  const tries: Tries = { what: 'log in', account: whose, limits: protocol.login, knowsNetworks: true };
   const seconds = await step((tx) => takeAccountTurn(tx, tries, call));
   if (seconds > 0) return waitFor(seconds);
   const matches = await passwordMatches(person?.password_hash, password);

@@ -1,10 +1,11 @@
 import type { Endpoint, Input, Output } from '@glasshouse/protocol/endpoint';
 import type * as protocol from '@glasshouse/protocol/factors/calls';
 import * as factors from '../factors/factors.ts';
+import { forgetBrowsers, rememberBrowser } from '../platform/account-turns.ts';
 import type { Tx } from '../platform/db.ts';
 import type { Caller, Steps } from '../platform/http.ts';
 import { err, ok } from '../platform/result.ts';
-import { asOwner, holdOwner, type Person, securityChanged } from '../security/security.ts';
+import { accountOf, asOwner, holdOwner, type Person, securityChanged } from '../security/security.ts';
 
 type Call<E extends Endpoint> = Caller<E> & Steps;
 type Installation = factors.Installation;
@@ -31,7 +32,10 @@ export async function beginAuthenticator(
   return ok(await factors.beginAuthenticator(tx, now, installation, person.id, labelOf(person)));
 }
 
-/** The first right code proves that the app holds the secret; from now on it is asked for. */
+/**
+ * The first right code proves that the app holds the secret; from now on it is asked for. No browser but this one is known any more: each has
+ * tries of its own at the codes, and whoever knew the password may have made twenty known.
+ */
 export const confirmAuthenticator = (
   call: Call<typeof protocol.confirmAuthenticator>,
   { password, code }: Input<typeof protocol.confirmAuthenticator>,
@@ -41,6 +45,8 @@ export const confirmAuthenticator = (
     if (!(await factors.turnOnAuthenticator(tx, call.now, installation, person.id, code))) return err('wrong_factor');
     const recoveryCodes = await factors.renewRecovery(tx, factors.person(person.id));
     await securityChanged(tx, call, person, 'authenticator_on', { keep: call.user.sessionId });
+    await forgetBrowsers(tx, accountOf(person));
+    await rememberBrowser(tx, accountOf(person), call);
     return ok({ recoveryCodes });
   });
 

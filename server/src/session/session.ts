@@ -38,13 +38,13 @@ export function requestCode(
   call: Call<typeof protocol.sendCode>,
   { purpose, ...contact }: Input<typeof protocol.sendCode>,
 ) {
-  return askForCode(call, contact, purpose);
+  return askForCode(call, contact, purpose, null);
 }
 
 export async function registerPerson(call: Call<typeof protocol.register>, input: Input<typeof protocol.register>) {
   const { step, inTx, now } = call;
-  const target = targetOf(input);
-  const code = await step((tx) => checkCode(tx, now, target, 'register', input.code));
+  const meant = { target: targetOf(input), purpose: 'register', person: null } as const;
+  const code = await step((tx) => checkCode(tx, now, meant, input.code));
   if (!code) return err('wrong_code');
   const [password_hash, trade_password_hash] = await Promise.all([
     hashPassword(input.password),
@@ -55,7 +55,7 @@ export async function registerPerson(call: Call<typeof protocol.register>, input
     return await inTx(async (tx) => {
       const inviter = await inviterOf(tx, input.invitationCode);
       if (!inviter.ok) return inviter;
-      if (!(await useUpCode(tx, target, 'register', code))) return err('wrong_code');
+      if (!(await useUpCode(tx, meant, code))) return err('wrong_code');
       const person = await people.insertPerson(tx, {
         id: newId(),
         username: input.username ?? null,
@@ -96,14 +96,16 @@ export async function logOut(tx: Tx, call: Caller) {
 export async function resetPassword(call: Call<typeof protocol.forget>, input: Input<typeof protocol.forget>) {
   const { step, inTx, now, browser } = call;
   const target = targetOf(input as Contact);
-  const code = await step((tx) => checkCode(tx, now, target, 'forget', input.code));
-  if (!code) return err('wrong_code');
+  const found = await step((tx) => people.personByLogin(tx, target));
+  const meant = { target, purpose: 'forget', person: found?.id ?? null } as const;
+  const code = await step((tx) => checkCode(tx, now, meant, input.code));
+  if (!found || !code) return err('wrong_code');
   const hash = await hashPassword(input.password);
   return inTx(async (tx) => {
-    if (!(await useUpCode(tx, target, 'forget', code))) return err('wrong_code');
-    const found = await people.personByLogin(tx, target);
-    if (!found) return err('wrong_code');
     const person = await people.holdById(tx, found.id);
+    // Not theirs any more: whoever has it now is somebody else, and a contact that was changed opens nothing.
+    if (person.email !== target && person.phone !== target) return err('wrong_code');
+    if (!(await useUpCode(tx, meant, code))) return err('wrong_code');
     await people.setPassword(tx, person.id, hash);
     await ownerCame(tx, call, person);
     await securityChanged(tx, call, person, 'password_reset', { keep: undefined });

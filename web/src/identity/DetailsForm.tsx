@@ -1,3 +1,4 @@
+import { isName, longestName } from '@glasshouse/protocol/identity/name';
 import { specimenDocuments } from '@glasshouse/protocol/specimens/code';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useAccount } from '../lib/account.ts';
@@ -31,7 +32,7 @@ export function DetailsForm({ start, onDone }: { start: Partial<Details>; onDone
   const number = typed.number.trim();
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (name && numberForm.test(number)) return onDone({ ...typed, name, number });
+    if (isName(name) && numberForm.test(number)) return onDone({ ...typed, name, number });
     setAttempts((n) => n + 1);
   };
   return (
@@ -46,8 +47,8 @@ export function DetailsForm({ start, onDone }: { start: Partial<Details>; onDone
       <TextField
         label={t('identity.name')}
         help={t('identity.nameHelp')}
-        error={attempts && !name ? t('identity.enterName') : undefined}
-        maxLength={80}
+        error={attempts && !isName(name) ? t('identity.enterName') : undefined}
+        maxLength={longestName}
         autoComplete="off"
         value={typed.name}
         onChange={(value) => change({ name: value })}

@@ -47,7 +47,7 @@ export function EventList({
                 {titleOf(event, t)}
                 {doubtful.includes(event.kind) && <Tag tone="amber">{t('security.check')}</Tag>}
               </span>
-              <small>{event.kind === 'case_opened' ? event.detail : placeOf(event)}</small>
+              {event.kind !== 'case_opened' && <small>{placeOf(event)}</small>}
             </span>
           </div>
         ))}
