@@ -12,6 +12,9 @@ alter table verification_code
   add constraint only_registering_is_nobodys check ((purpose = 'register') = (person is null));
 create index on verification_code (person);
 
+-- A browser's name is changed for all accounts that know it.
+create index on known_browser (browser);
+
 -- Tells a person that a reviewer has opened their papers, once an hour however many are opened. A function of the owner: the office writes
 -- this and nothing else among the events of people, and reads none of them.
 create function papers_opened(event uuid, of uuid, at_ timestamptz) returns void

@@ -28,6 +28,7 @@ type Ways = {
 export function newAuthenticator(madeAt: string, { verifies = true, for: person }: Ways = {}) {
   let origin = madeAt;
   let asks = verifies;
+  let believed: string | undefined;
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { x, y } = publicKey.export({ format: 'jwk' });
   const id = randomBytes(32);
@@ -36,7 +37,7 @@ export function newAuthenticator(madeAt: string, { verifies = true, for: person 
     const count = Buffer.alloc(4);
     count.writeUInt32BE(++counter);
     const known = asks ? flags : flags & ~0x04;
-    return Buffer.concat([sha256(new URL(origin).hostname), Buffer.from([known]), count, rest]);
+    return Buffer.concat([sha256(believed ?? new URL(origin).hostname), Buffer.from([known]), count, rest]);
   };
   const clientData = (type: string, challenge: string) => Buffer.from(JSON.stringify({ type, challenge, origin }));
   const credential = { id: id.toString('base64url'), rawId: id.toString('base64url'), type: 'public-key' };
@@ -50,6 +51,11 @@ export function newAuthenticator(madeAt: string, { verifies = true, for: person 
     /** and asks who holds it, or does not. */
     asksHolder: (whether: boolean) => {
       asks = whether;
+      return key;
+    },
+    /** and believes to be at this host, whatever the address says. */
+    believes: (host: string | undefined) => {
+      believed = host;
       return key;
     },
     /** A copy of it was used somewhere else, so that this one is behind. */

@@ -65,13 +65,25 @@ async function isRemembered(tx: Tx, account: string, name: string, now: Date): P
 export const isKnown = (tx: Tx, account: string, { now, browser }: Omit<Trying, 'address'>): Promise<boolean> =>
   isRemembered(tx, account, browser.token ?? '', now);
 
-/** Remembers this browser as one of the account owner's. */
+/**
+ * Remembers this browser as one of the account owner's. One that comes to an account for the first time gets a new name, for all accounts that
+ * know it: whoever was at this browser before may have kept a copy of the old one.
+ */
 export async function rememberBrowser(tx: Tx, account: string, { now, browser }: Omit<Trying, 'address'>) {
-  const token = browser.token ?? newToken();
+  const named = browser.token !== undefined && (await isKnown(tx, account, { now, browser }));
+  const token = named ? browser.token! : newToken();
+  if (!named && browser.token !== undefined) await rename(tx, browser.token, token);
   const until = plus(now, knownFor.browser);
   await remember(tx, account, token, until);
   browser.put(token, until);
 }
+const rename = (tx: Tx, from: string, to: string) =>
+  tx
+    .updateTable('known_browser')
+    .set({ browser: hashed(to) })
+    .where('browser', '=', hashed(from))
+    .execute();
+
 /** Remembers this network as one from which the account's owner comes. */
 export const rememberNetwork = (tx: Tx, account: string, trying: Pick<Trying, 'now' | 'address'>) =>
   remember(tx, networksOf(account), networkOf(trying), plus(trying.now, knownFor.network));

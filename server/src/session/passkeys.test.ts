@@ -144,6 +144,31 @@ test('an answer given at another address, or without asking who holds it, is ref
   expect((await enter(world, key)).answer.code).toBe(200);
 });
 
+test('a passkey of another host is neither kept nor let in, although the address is ours', async () => {
+  const world = await newWorld();
+  const ann = await world.person();
+  const key = keyOf(ann);
+  key.believes('glasshouse.example.evil');
+  expect((await add(ann, key)).data.reason).toBe('wrong_passkey');
+  await add(ann, key.believes(undefined));
+  expect((await enter(world, key.believes('example'))).answer.data.reason).toBe('wrong_passkey');
+  expect((await enter(world, key.believes(undefined))).answer.code).toBe(200);
+});
+
+test('what one person was asked another does not answer, also with the same key in hand', async () => {
+  const world = await newWorld();
+  const [ann, bob] = [await world.person(), await world.person()];
+  const asked = await ask(ann);
+  const key = keyOf(bob);
+  const response = key.make(asked);
+  expect((await bob.call(factors.addPasskey, { name: 'x', response })).data.reason).toBe('wrong_passkey');
+  // Bob's try has used nothing of Ann's up.
+  const hers = keyOf(ann);
+  const answer = { name: 'Hers', response: hers.make(asked) };
+  expect((await ann.call(factors.addPasskey, answer)).code).toBe(200);
+  expect((await ann.call(factors.addPasskey, answer)).data.reason).toBe('wrong_passkey');
+});
+
 test("somebody else's passkey opens their account alone, and is nobody else's to add or remove", async () => {
   const world = await newWorld();
   const [ann, bob] = [await world.person(), await world.person()];

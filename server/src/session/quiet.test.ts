@@ -1,4 +1,6 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { endpoint, nothing, visitorsReading } from '@glasshouse/protocol/endpoint';
+import * as factors from '@glasshouse/protocol/factors/calls';
 import * as security from '@glasshouse/protocol/security/calls';
 import * as protocol from '@glasshouse/protocol/session/calls';
 import { sql } from 'kysely';
@@ -8,9 +10,11 @@ import { z } from 'zod';
 import { newWorld, password, type World } from '../../test/world.ts';
 import { minutes } from '../platform/clock.ts';
 import { serve } from '../platform/http.ts';
+import { newToken } from '../platform/ids.ts';
 import { createLog } from '../platform/log.ts';
 import { ok } from '../platform/result.ts';
 import { startWorker } from '../roles/worker.ts';
+import { linkHash } from '../security/alarm.ts';
 
 let networks = 0;
 const visitor = (world: World) => world.visitor('en-US', `10.9.${++networks >> 8}.${networks & 255}`);
@@ -131,6 +135,125 @@ test('nor does how long it takes to refuse a password: it is compared where ther
   const { share, chance } = await oftenLonger(60, ...guesses);
   expect(Math.abs(share - 0.5)).toBeLessThan(chance);
 }, 120_000);
+
+const nobodys = '+8613900139000';
+const wrongs = {
+  'a code to set a password': (world: World, phone: string) =>
+    visitor(world).call(protocol.forget, { phone, code: '000000', password: 'another password' }),
+  'a code to register': (world: World, phone: string) =>
+    visitor(world).call(protocol.register, {
+      ...{ phone, code: '000000', password: 'another password', tradePassword: '135790' },
+      ...{ country: 'JP', accept: true },
+    }),
+};
+
+test.each(Object.entries(wrongs))(
+  'nor does how long it takes to refuse %s, and the measure would notice an answer that takes twice as long',
+  async (_, refuse) => {
+    const world = await newWorld();
+    const ann = await world.person();
+    const known = () => refuse(world, ann.phone);
+    const unknown = () => refuse(world, nobodys);
+    const times: number[] = [];
+    for (let i = 0; i < 15; i++) {
+      const began = performance.now();
+      expect((await (i % 2 ? known : unknown)()).data.reason).toBe('wrong_code');
+      times.push(performance.now() - began);
+    }
+    const { share, chance } = await oftenLonger(120, known, unknown);
+    expect(Math.abs(share - 0.5)).toBeLessThan(chance);
+    const [median] = times.toSorted((a, b) => a - b).slice(7);
+    const slower = async () => {
+      await known();
+      await wait(median);
+    };
+    const planted = await oftenLonger(60, slower, unknown);
+    expect(planted.share - 0.5).toBeGreaterThan(planted.chance);
+  },
+  120_000,
+);
+
+test('nor does how long it takes to send a code to a new contact, or to refuse one', async () => {
+  const world = await newWorld();
+  const [ann, bob] = [await world.person(), await world.person()];
+  const ask = (phone: string) => () => {
+    world.pass(minutes(10));
+    return bob.call(security.sendContactCode, { kind: 'phone', phone });
+  };
+  const change = (phone: string) => () => {
+    world.pass(minutes(10));
+    const given = { password, oldCode: '000000', newCode: '000000' };
+    return bob.call(security.changeContact, { kind: 'phone', phone, ...given });
+  };
+  for (const [act, rounds] of [
+    [ask, 120],
+    [change, 40],
+  ] as const) {
+    const { share, chance } = await oftenLonger(rounds, act(ann.phone), act(nobodys));
+    expect(Math.abs(share - 0.5)).toBeLessThan(chance);
+  }
+}, 120_000);
+
+/** An answer as it comes, without what is another at each call. */
+async function bytesOf(answer: ReturnType<ReturnType<World['visitor']>['raw']>) {
+  const { statusCode, headers, body } = await answer;
+  const { date: _, 'x-request-id': __, ...rest } = headers;
+  return { statusCode, rest, body: body.replaceAll(/"challenge":"[\w-]+"/g, '"challenge":""') };
+}
+
+test('every answer is the same to the byte, whoever has an account', async () => {
+  const world = await newWorld();
+  const [ann, bob] = [await world.person({ username: 'ann' }), await world.person()];
+  const { info } = ann;
+  const link = (expires_at: Date, token = newToken()) =>
+    world.owner
+      .insertInto('lock_link')
+      .values({ token_hash: linkHash(token), person: info.id, expires_at })
+      .execute()
+      .then(() => token);
+  const over = await link(world.clock());
+  const used = await link(new Date(world.clock().getTime() + minutes(5)));
+  const details = { code: '000000', password: 'another password' };
+  const registration = { ...details, tradePassword: '135790', country: 'JP', accept: true };
+  const contact = { kind: 'phone', password, oldCode: '000000', newCode: '000000' };
+  // Each for somebody who is there and for nobody.
+  const pairs: Record<string, (known: boolean) => ReturnType<ReturnType<World['visitor']>['raw']>> = {
+    'log in by name': (known) =>
+      visitor(world).raw(protocol.login, { account: known ? 'ann' : 'nobody', password: 'not the password' }),
+    'log in with a code': (known) =>
+      visitor(world).raw(protocol.login, { account: known ? 'ann' : 'nobody', password: 'no', code: '000000' }),
+    'send a code to register': (known) =>
+      visitor(world).raw(protocol.sendCode, { phone: known ? ann.phone : nobodys, purpose: 'register' }),
+    'send a code to reset': (known) =>
+      visitor(world).raw(protocol.sendCode, { phone: known ? ann.phone : nobodys, purpose: 'forget' }),
+    register: (known) => visitor(world).raw(protocol.register, { ...registration, phone: known ? ann.phone : nobodys }),
+    reset: (known) => visitor(world).raw(protocol.forget, { ...details, phone: known ? ann.phone : nobodys }),
+    'ask for a code to a new contact': (known) =>
+      bob.raw(security.sendContactCode, { kind: 'phone', phone: known ? ann.phone : nobodys }),
+    'change to it': (known) => bob.raw(security.changeContact, { ...contact, phone: known ? ann.phone : nobodys }),
+    'ask for a passkey': (known) =>
+      visitor(world).raw(factors.passkeyOptions, known ? { account: 'ann' } : { account: 'nobody' }),
+    'answer by a passkey': (known) =>
+      visitor(world).raw(factors.passkeyLogin, {
+        response: { id: known ? info.id : 'nobody', rawId: 'x', type: 'public-key' },
+      }),
+    'a link that is over': (known) =>
+      visitor(world).raw(security.lockAccount, { token: known ? over : 'x'.repeat(43) }),
+  };
+  for (const [name, ask] of Object.entries(pairs)) {
+    const [known, unknown] = [await bytesOf(ask(true)), await bytesOf(ask(false))];
+    expect(known, name).toEqual(unknown);
+  }
+  expect((await visitor(world).call(security.lockAccount, { token: used })).code).toBe(200);
+  const again = await bytesOf(visitor(world).raw(security.lockAccount, { token: used }));
+  expect(again).toEqual(await bytesOf(visitor(world).raw(security.lockAccount, { token: 'x'.repeat(43) })));
+  // A locked account answers a wrong password as any other.
+  const [locked, nobody] = [
+    await bytesOf(pairs['log in by name']!(true)),
+    await bytesOf(pairs['log in by name']!(false)),
+  ];
+  expect(locked).toEqual(nobody);
+});
 
 const failing = endpoint({
   method: 'POST',

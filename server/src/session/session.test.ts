@@ -3,6 +3,7 @@ import * as protocol from '@glasshouse/protocol/session/calls';
 import { expect, onTestFinished, test } from 'vitest';
 import { openMailbox } from '../../test/mailbox.ts';
 import { type Browser, newWorld, password, type World } from '../../test/world.ts';
+import { isKnown } from '../platform/account-turns.ts';
 import { days, minutes, seconds } from '../platform/clock.ts';
 import { startWorker } from '../roles/worker.ts';
 import { tidy } from './jobs.ts';
@@ -218,6 +219,47 @@ test('the cookie is opaque, hashed in the table, new at each login, and dead aft
   const refused = await stale.raw(protocol.getUser, {});
   expect(refused.json()).toMatchObject({ code: 401, data: { reason: 'not_logged_in' } });
   expect(stale.jar.has('glasshouse_session')).toBe(false);
+});
+
+test('a cookie that was there before the log-in is not the one after it, whoever set it', async () => {
+  const world = await newWorld();
+  const ann = await world.person({ username: 'ann' });
+  const enter = [
+    (browser: Browser) => browser.call(protocol.login, { account: 'ann', password }),
+    async (browser: Browser) => {
+      const code = await codeByPhone(world, browser, '+33612345678');
+      return browser.call(protocol.register, { ...registration, phone: '+33612345678', code });
+    },
+  ];
+  for (const come of enter) {
+    const thief = await world.person();
+    // Made up, and one that is somebody's own.
+    for (const planted of ['x'.repeat(43), thief.jar.get('glasshouse_session')!]) {
+      const victim = world.visitor();
+      victim.jar.set('glasshouse_session', planted);
+      if ((await come(victim)).code !== 200) continue;
+      const own = victim.jar.get('glasshouse_session')!;
+      expect(own).not.toBe(planted);
+      const stale = world.visitor();
+      stale.jar.set('glasshouse_session', planted);
+      expect((await stale.call(protocol.getUser, {})).code).toBe(401);
+    }
+  }
+  // Nor does a cookie of a browser that was planted make the thief's browser a known one.
+  const shared = await world.person({ username: 'eve' });
+  const name = 'glasshouse_session_browser';
+  const copy = shared.jar.get(name)!;
+  await shared.call(protocol.login, { account: 'ann', password });
+  const renamed = shared.jar.get(name)!;
+  expect(renamed).not.toBe(copy);
+  const isKnownTo = (account: string, token: string) =>
+    isKnown(world.db as never, account, { now: world.clock(), browser: { token, put: () => {} } });
+  const [anns, eves] = [ann, shared].map(({ info }) => `user:${info.id}`) as [string, string];
+  expect([await isKnownTo(anns, copy), await isKnownTo(anns, renamed)]).toEqual([false, true]);
+  // Both use this browser: it is known to both, and keeps its name from now on.
+  expect([await isKnownTo(eves, copy), await isKnownTo(eves, renamed)]).toEqual([false, true]);
+  await shared.call(protocol.login, { account: 'eve', password });
+  expect(shared.jar.get(name)).toBe(renamed);
 });
 
 test('a session lives 30 days from when it was last seen', async () => {

@@ -115,3 +115,69 @@ test('a contact does not change after a reset that was quicker', async () => {
   expect(await oneAfterTheOther(world, ann, await resetOf(world, ann), change)).toEqual([200, 401]);
   expect(await entersWith(world, ann, fresh)).toBe(true);
 });
+
+test('a reset by a contact that is changed while it is under way sets no password', async () => {
+  const world = await newWorld();
+  const ann = await world.person();
+  const reset = await resetOf(world, ann);
+  const away = Promise.withResolvers<void>();
+  const changed = Promise.withResolvers<void>();
+  const changing = world.owner.transaction().execute(async (tx) => {
+    await sql`update person set phone = '+4915112345678' where id = ${ann.info.id}`.execute(tx);
+    changed.resolve();
+    await away.promise;
+  });
+  await changed.promise;
+  try {
+    const answer = reset();
+    await waiting(world, 1);
+    away.resolve();
+    expect((await answer).data).toMatchObject({ reason: 'wrong_code' });
+  } finally {
+    away.resolve();
+    await changing;
+  }
+  expect(await entersWith(world, { ...ann, phone: '+4915112345678' }, password)).toBe(true);
+});
+
+test('a log-in that is under way when the password is reset opens nothing', async () => {
+  const world = await newWorld();
+  const ann = await world.person();
+  const stranger = world.visitor('en-US', '203.0.113.9');
+  const enter = () => stranger.call(protocol.login, { account: ann.phone, password });
+  const codes = await oneAfterTheOther(world, ann, await resetOf(world, ann), enter);
+  expect(codes).toEqual([200, 400]);
+  expect((await stranger.call(protocol.getUser, {})).code).toBe(401);
+  // The other way round it is in for a moment, and the reset ends it.
+  const again = world.visitor('en-US', '203.0.113.9');
+  const first = () => again.call(protocol.login, { account: ann.phone, password: fresh });
+  world.pass(minutes(10));
+  expect(await oneAfterTheOther(world, ann, first, await resetOf(world, ann))).toEqual([200, 200]);
+  expect((await again.call(protocol.getUser, {})).code).toBe(401);
+});
+
+test('a reset among everything a stranger with password and session can try at once leaves no session and no contact of theirs', async () => {
+  const world = await newWorld();
+  const ann = await world.person();
+  const thief = world.visitor('en-US', '203.0.113.9');
+  await thief.call(protocol.login, { account: ann.phone, password });
+  const phone = '+4915112345678';
+  await thief.call(security.sendContactCode, { kind: 'phone', phone });
+  const newCode = (await world.texted(phone))!;
+  const { secret } = (await thief.call(factors.beginAuthenticator, {})).data;
+  const reset = await resetOf(world, ann);
+  const more = Array.from({ length: 3 }, () => world.visitor('en-US', '203.0.113.9'));
+  const [done] = await Promise.all([
+    reset(),
+    thief.call(security.changeContact, { kind: 'phone', phone, password, oldCode: '000000', newCode }),
+    thief.call(factors.confirmAuthenticator, { password, code: codeAt(secret, world.clock()) }),
+    thief.call(protocol.editPassword, { oldPassword: password, password: strangers }),
+    thief.call(security.endOtherSessions, {}),
+    ...more.map((one) => one.call(protocol.login, { account: ann.phone, password })),
+  ]);
+  expect(done.code).toBe(200);
+  for (const one of [thief, ...more]) expect((await one.call(protocol.getUser, {})).code).toBe(401);
+  const row = world.owner.selectFrom('person').select('phone').where('id', '=', ann.info.id);
+  expect(await row.executeTakeFirst()).toEqual({ phone: ann.phone });
+  for (const given of [password, strangers]) expect(await entersWith(world, ann, given)).toBe(false);
+});
