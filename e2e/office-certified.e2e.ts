@@ -1,4 +1,11 @@
-import { claimReviewCase, decideReviewCase, listReviewCases, showReviewCase } from '@glasshouse/protocol/review/office';
+import { detailsDocument } from '@glasshouse/protocol/identity/office';
+import {
+  claimReviewCase,
+  decideReviewCase,
+  listReviewCases,
+  readReviewDocument,
+  showReviewCase,
+} from '@glasshouse/protocol/review/office';
 import type { Page } from '@playwright/test';
 import { axeFaults } from './axe.ts';
 import { fillDetails, makeBoth } from './identity.ts';
@@ -8,11 +15,12 @@ import { wordsIn } from './words.ts';
 
 const t = wordsIn('en-US');
 
-/** Decides the open case of a user, as the console does. */
+/** Opens the papers of a user's open case and decides it, as the console does. */
 async function decide(reviewer: Cookies, number: string, reason: string | null): Promise<void> {
   const { list } = await officeCall(listReviewCases, { kind: 'identity', state: 'waiting', limit: 100 }, reviewer);
   const { id } = list.find((each) => each.number === number)!;
   await officeCall(claimReviewCase, { id }, reviewer);
+  await officeCall(readReviewDocument, { id, name: detailsDocument }, reviewer);
   const { checks } = await officeCall(showReviewCase, { id }, reviewer);
   const decision = reason === null ? 'approve' : 'reject';
   await officeCall(decideReviewCase, { id, decision, checks: reason === null ? checks : [], reason }, reviewer);
@@ -57,4 +65,6 @@ test('a verification is rejected, sent again and passed, and every page hears of
   await expect(page.getByText(/^Decided \d{4}-\d\d-\d\d .* by a reviewer\.$/)).toBeVisible();
   await expect(page.getByText('Erased on')).toBeVisible();
   expect(await axeFaults(page)).toEqual([]);
+  await page.goto('/user/security/events');
+  await expect(page.getByText('A reviewer opened your papers')).toHaveCount(1);
 });

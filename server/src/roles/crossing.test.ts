@@ -172,6 +172,7 @@ const ownedTables = [
   'session',
   'person',
   'personal_copy',
+  'verification_code',
 ];
 
 test('no answer to one user holds a trace of another: every table with rows of Ann, every call by Bob', async () => {
@@ -189,6 +190,7 @@ test('no answer to one user holds a trace of another: every table with rows of A
   await ann.call(setFavourite, { symbol: 'ICP', favourite: true });
   expect((await ann.call(certify, await cardOf(ann))).code).toBe(200);
   await world.visitor('en-US', '198.51.100.77').call(session.login, { account: ann.phone, password });
+  await ann.call(security.sendContactCode, { kind: 'phone' });
   await world.work();
   await ann.call(personal.askCopy, { password });
   const passkey = await passkeyOf(ann);

@@ -78,8 +78,8 @@ test('no function lends a role more than it has, except those named here', async
     from pg_proc p join pg_namespace n on n.oid = p.pronamespace
     where n.nspname = 'public' and p.prosecdef order by 1`.execute(world.owner);
   // Those of triggers cannot be called. The rest keep balances and legs together, mail an operator, make the empty partition of a
-  // day, pass identities where the site lets the clock decide, erase who asked for it, or give the good months that the
-  // calendar says.
+  // day, tell a user that papers were opened, pass identities where the site lets the clock decide, erase who asked for it, or give the
+  // good months that the calendar says.
   expect(rows).toEqual([
     { name: 'book_what_ended', callers: [] },
     { name: 'check_written_legs', callers: serverRoles.toSorted() },
@@ -93,6 +93,7 @@ test('no function lends a role more than it has, except those named here', async
     { name: 'make_tape_day', callers: [feedRole] },
     { name: 'open_contracts', callers: [appRole] },
     { name: 'open_plain_contracts', callers: [appRole] },
+    { name: 'papers_opened', callers: [officeRole] },
     { name: 'pass_identities', callers: [appRole] },
     { name: 'post_legs', callers: [appRole, officeRole] },
     { name: 'rejection_lowers_credit', callers: [] },
