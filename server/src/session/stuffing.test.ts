@@ -61,10 +61,6 @@ test('a thousand passwords for one account from hundreds of networks: 100 are tr
     'too_many_requests',
     'too_many_requests',
   ]);
-  // Where an account is not there, no network is anybody's home.
-  const nobodys: string[] = [];
-  for (let i = 0; i < 102; i++) nobodys.push(await logIn(world.visitor('en-US', from(i)), 'nobody', wrong));
-  expect(nobodys.slice(100)).toEqual(['too_many_requests', 'too_many_requests']);
 }, 60_000);
 
 test('a reset makes the networks of a stranger as strange as any other', async () => {
@@ -75,8 +71,11 @@ test('a reset makes the networks of a stranger as strange as any other', async (
   await world.visitor().call(protocol.sendCode, { phone: ann.phone, purpose: 'forget' });
   const reset = { phone: ann.phone, code: (await world.texted(ann.phone))!, password: 'another password' };
   expect((await world.visitor().call(protocol.forget, reset)).code).toBe(200);
-  for (let i = 0; i < 50; i++)
-    await Promise.all([0, 1].map((n) => logIn(world.visitor('en-US', from(2 * i + n)), 'ann', wrong)));
+  // What everybody has together, used up without comparing a hundred passwords.
+  const tries = { what: 'log in', account: `user:${ann.info.id}`, limits: protocol.login, knowsNetworks: true };
+  const browser = { token: undefined, put: () => {} };
+  for (let i = 0; i < 100; i++)
+    await step(world.db, (tx) => takeAccountTurn(tx, tries, { now: world.clock(), address: from(i), browser }));
   expect(await logIn(thief(), 'ann', 'another password')).toBe('too_many_requests');
 }, 60_000);
 
