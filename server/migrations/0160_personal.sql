@@ -55,6 +55,11 @@ create trigger account_event_is_history before update on account_event for each 
 create trigger account_event_is_kept before delete on account_event for each row
   when (not is_deleted(old.person)) execute function forbid_change();
 
+drop trigger credit_event_is_history on credit_event;
+create trigger credit_event_is_history before update on credit_event for each row execute function forbid_change();
+create trigger credit_event_is_kept before delete on credit_event for each row
+  when (not is_deleted(old.person)) execute function forbid_change();
+
 -- Makes a person a number. Each domain forgets what it knows by a trigger of its own.
 create function erase_person(who uuid, at timestamptz) returns boolean
 language plpgsql security definer set search_path = public, pg_temp as $$
@@ -68,7 +73,7 @@ end $$;
 
 create function security_forgets() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
-  delete from verification_code where target in (old.email, old.phone);
+  delete from verification_code where person = new.id or target in (old.email, old.phone);
   delete from sms_outbox where phone = old.phone;
   delete from lock_link where person = new.id;
   delete from security_event where person = new.id;
@@ -108,6 +113,14 @@ end $$;
 create trigger market_forgets after update of deleted_at on person for each row
   when (new.deleted_at is not null and old.deleted_at is null) execute function market_forgets();
 
+create function credit_forgets() returns trigger language plpgsql set search_path = public, pg_temp as $$
+begin
+  delete from credit_event where person = new.id;
+  return null;
+end $$;
+create trigger credit_forgets after update of deleted_at on person for each row
+  when (new.deleted_at is not null and old.deleted_at is null) execute function credit_forgets();
+
 create function copies_are_forgotten() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
   delete from personal_copy where person = new.id;
@@ -117,7 +130,7 @@ create trigger copies_are_forgotten after update of deleted_at on person for eac
   when (new.deleted_at is not null and old.deleted_at is null) execute function copies_are_forgotten();
 
 revoke execute on function erase_person(uuid, timestamptz), is_deleted(uuid), security_forgets(), factors_forget(), review_forgets(),
-  market_forgets(), copies_are_forgotten() from public;
+  market_forgets(), credit_forgets(), copies_are_forgotten() from public;
 grant execute on function erase_person(uuid, timestamptz) to glasshouse_app;
 
 -- migrate:down

@@ -8,6 +8,8 @@ import { pageOf } from '../platform/page-of.ts';
 import { err, ok } from '../platform/result.ts';
 import * as table from './sql.ts';
 
+export { personal } from './personal.ts';
+
 const rules = Object.entries(points).map(([kind, points]) => ({ kind: kind as CreditKind, points }));
 
 type Page = Input<typeof listCreditCall>;

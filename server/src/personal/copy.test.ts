@@ -67,7 +67,15 @@ test('a copy holds what each domain keeps, as of one moment, and comes by a link
   expect(strFromU8(files[picture!]!.subarray(8, 12))).toBe('WEBP');
   expect(Object.keys(files).filter((file) => file !== picture)).toEqual([
     ...['README.txt', 'profile.json', 'freezes.json', 'ways-in.json', 'security-events.csv', 'sessions.json'],
-    ...['identity.json', 'appeals.json', 'favourites.json', 'balances.json', 'statement.csv', 'contracts.csv'],
+    ...[
+      'identity.json',
+      'appeals.json',
+      'credit.csv',
+      'favourites.json',
+      'balances.json',
+      'statement.csv',
+      'contracts.csv',
+    ],
   ]);
   expect(JSON.parse(text('profile.json'))).toMatchObject({ number: zoe.info.number, username: 'zoe', email });
   expect(JSON.parse(text('favourites.json'))).toEqual(['BTC']);

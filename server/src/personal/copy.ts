@@ -56,6 +56,7 @@ const listed = [
   'identity',
   'pictures',
   'appeals',
+  'credit',
   'favourites',
   'balances',
   'statement',

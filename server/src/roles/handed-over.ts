@@ -1,6 +1,7 @@
 import { appealKind, personal as appeals } from '../appeals/appeals.ts';
 import { personal as assets } from '../assets/assets.ts';
 import { committedBy, figures as contracts, personal as orders } from '../contracts/contracts.ts';
+import { personal as credit } from '../credit/credit.ts';
 import { type Checks, type Files, personalIn as pictures } from '../files/files.ts';
 import { identityKind, identityQueue, personalWith as identityWith } from '../identity/identity.ts';
 import { figures as ledger } from '../ledger/ledger.ts';
@@ -36,6 +37,7 @@ export const personalParts = (files: Files): Personal[] => [
   identityWith(files),
   pictures(files),
   appeals,
+  credit,
   favourites,
   assets,
   orders,
