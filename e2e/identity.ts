@@ -17,8 +17,12 @@ const none: Verification = {
   document: null,
   number: null,
   erasedAt: null,
+  attempt: 0,
+  usualSeconds: 540,
+  automaticMinutes: null,
 };
 const sent = {
+  attempt: 1,
   submittedAt: '2026-03-18T13:52:40.000Z',
   name: 'Hayashi Mika',
   document: 'id',
@@ -29,9 +33,9 @@ const decided = { ...sent, decidedAt: '2026-03-18T14:01:17.000Z', erasedAt: '212
 export const verifications = {
   none,
   review: { ...none, ...sent, state: 'under_review' },
-  automatic: { ...none, ...sent, state: 'under_review', automaticAt: '2026-03-18T14:02:40.000Z' },
+  automatic: { ...none, ...sent, state: 'under_review', automaticMinutes: 10, automaticAt: '2026-03-18T14:02:40.000Z' },
   passed: { ...none, ...decided, state: 'passed' },
-  byClock: { ...none, ...decided, state: 'passed', automatic: true },
+  byClock: { ...none, ...decided, state: 'passed', automatic: true, automaticMinutes: 10 },
   rejected: { ...none, ...decided, state: 'rejected', reason: 'The back is blurred: the number line cannot be read.' },
 } satisfies Record<string, Verification>;
 

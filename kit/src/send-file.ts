@@ -4,6 +4,7 @@ import { type Answer, type Envelope, opened, ownHeaders, Unanswered } from './ht
 type Sending = {
   path: string;
   file: Blob;
+  /** For how long nothing may happen: however slow the line is, a file that moves on is waited for. */
   patience: number;
   /** How many bytes have left, of how many. */
   onProgress: (sent: number, of: number) => void;
@@ -18,9 +19,20 @@ const sendOnce = ({ path, file, patience, onProgress, signal }: Sending): Promis
     if (signal.aborted) return fail('aborted');
     request.open('POST', path);
     for (const [name, value] of Object.entries(ownHeaders())) request.setRequestHeader(name, value);
-    request.timeout = patience;
+    let late: ReturnType<typeof setTimeout>;
+    const wait = () => {
+      clearTimeout(late);
+      late = setTimeout(() => {
+        fail('timeout');
+        request.abort();
+      }, patience);
+    };
     request.responseType = 'json';
-    request.upload.onprogress = ({ loaded, total }) => onProgress(loaded, total);
+    request.upload.onprogress = ({ loaded, total }) => {
+      wait();
+      onProgress(loaded, total);
+    };
+    request.onloadend = () => clearTimeout(late);
     request.onload = () => {
       if (request.status < 200 || request.status > 299) return fail('status', request.status);
       // An answer that is no JSON is not ours.
@@ -28,11 +40,11 @@ const sendOnce = ({ path, file, patience, onProgress, signal }: Sending): Promis
       resolve(request.response);
     };
     request.onerror = () => fail('network');
-    request.ontimeout = () => fail('timeout');
     request.onabort = () => fail('aborted');
     signal.addEventListener('abort', () => request.abort(), { once: true });
     const form = new FormData();
     form.set('file', file, 'file');
+    wait();
     request.send(form);
   });
 

@@ -44,6 +44,14 @@ export const showCertState = endpoint({
     document: document.nullable(),
     number: z.string().nullable().describe('Its last three characters.'),
     erasedAt: z.iso.datetime().nullable().describe('When pictures, name and number were or will be erased.'),
+    attempt: z.int().describe('Which of the submissions of this person it is; 0 before the first.'),
+    usualSeconds: z
+      .int()
+      .nullable()
+      .describe(
+        'Four in five of the newest decisions by reviewers came within so many seconds; empty where there are too few.',
+      ),
+    automaticMinutes: z.int().nullable().describe('After how many minutes the clock decides; empty where people do.'),
   }),
   errors: [],
 });

@@ -68,6 +68,7 @@ test('a specimen is submitted, compared by a reviewer, and passed; the screen is
     ...{ state: 'under_review', submittedAt: world.clock().toISOString(), decidedAt: null, reason: null },
     ...{ automatic: false, automaticAt: null, erasedAt: null },
     ...{ name: typed.name, document: 'id', number: '••••••••567' },
+    ...{ attempt: 1, usualSeconds: null, automaticMinutes: null },
   });
   expect((await ann.call(getUser, {})).data.identity).toBe('under_review');
   expect((await submit(ann)).data).toMatchObject({ reason: 'identity_under_review' });
@@ -186,6 +187,7 @@ test('who is rejected reads why, and uploads again; the pictures before serve no
     document: 'licence',
     reason: null,
     decidedAt: null,
+    attempt: 2,
   });
   const [second] = await waiting();
   expect(second).toMatchObject({ title: 'licence', tryNumber: 2 });
@@ -264,6 +266,25 @@ test('where the site runs unattended the clock passes, and says that it was the 
   expect((await reviewer.call(review.decideReviewCase, reject)).code).toBe(200);
   await turn();
   expect(await stateOf(bob)).toMatchObject({ state: 'rejected', automatic: false, automaticAt: null });
+});
+
+test('how long a decision usually takes is said once five people have one, and the clock does not count', async () => {
+  const { world, staff } = await open();
+  const ann = await world.person();
+  const decided = async (after: number, by: 'reviewer' | 'clock') => {
+    const bob = await world.person();
+    await sql`insert into review_case (id, kind, person, number, title, try_number, submitted_at, decision, decided_at, decided_by, decided_by_name)
+      select gen_random_uuid(), 'identity', ${bob.info.id}, ${bob.number}, 'id', 1, now(), 'approve', now() + ${after} * interval '1 second', id, name
+      from (select id, name from operator where role = 'reviewer' and ${by} = 'reviewer' union all select null, null where ${by} = 'clock') who limit 1`.execute(
+      world.owner,
+    );
+  };
+  for (const after of [100, 200, 300, 4000]) await decided(after, 'reviewer');
+  for (const after of [1, 1]) await decided(after, 'clock');
+  expect(await stateOf(ann)).toMatchObject({ state: 'none', attempt: 0, usualSeconds: null, automaticMinutes: null });
+  await decided(400, 'reviewer');
+  await decideAfter(staff.product_manager, 10);
+  expect(await stateOf(ann)).toMatchObject({ usualSeconds: 400, automaticMinutes: 10 });
 });
 
 test('no role of the database passes anybody by itself', async () => {

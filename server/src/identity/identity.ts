@@ -6,7 +6,7 @@ import { type Tx, violates } from '../platform/db.ts';
 import type { Caller } from '../platform/http.ts';
 import { newId } from '../platform/ids.ts';
 import { err, ok } from '../platform/result.ts';
-import { casesOf, openCase } from '../review/review.ts';
+import { casesOf, openCase, usualSeconds } from '../review/review.ts';
 import { identityMinutes } from '../site/site.ts';
 import { kind } from './decided.ts';
 import { sealTyped, typedIn } from './sealed.ts';
@@ -48,7 +48,7 @@ export async function certify(
 
 const nothingYet = {
   ...{ submittedAt: null, decidedAt: null, reason: null, automatic: false, automaticAt: null },
-  ...{ name: null, document: null, number: null, erasedAt: null },
+  ...{ name: null, document: null, number: null, erasedAt: null, attempt: 0 },
 };
 const masked = (number: string) => `${'•'.repeat(number.length - 3)}${number.slice(-3)}`;
 
@@ -59,20 +59,23 @@ export async function showCertState(
 ): Promise<Output<typeof protocol.showCertState>> {
   const state = (await table.stateOf(tx, user.userId)) as State;
   const [newest] = await casesOf(tx, user.userId, kind, 1);
-  if (!newest) return { state, ...nothingYet };
+  const after = await identityMinutes(tx);
+  const howLong = { usualSeconds: (await usualSeconds(tx, kind)) ?? null, automaticMinutes: after };
+  if (!newest) return { state, ...nothingYet, ...howLong };
   const row = await table.caseById(tx, newest.id);
   const typed = typedIn(keys, row);
-  const after = newest.decision ? null : await identityMinutes(tx);
   return {
     state,
     submittedAt: newest.submitted_at.toISOString(),
     decidedAt: newest.decided_at?.toISOString() ?? null,
     reason: newest.decision === 'reject' ? newest.reason : null,
     automatic: newest.automatic,
-    automaticAt: after === null ? null : plus(newest.submitted_at, minutes(after)).toISOString(),
+    automaticAt: after === null || newest.decision ? null : plus(newest.submitted_at, minutes(after)).toISOString(),
     name: typed?.name ?? null,
     document: row.document as 'id' | 'licence',
     number: typed ? masked(typed.number) : null,
     erasedAt: row.erase_at?.toISOString() ?? null,
+    attempt: newest.try_number,
+    ...howLong,
   };
 }

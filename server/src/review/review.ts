@@ -8,7 +8,7 @@ import type { ReviewKind } from './kinds.ts';
 import * as table from './sql.ts';
 
 export type { ReviewKind } from './kinds.ts';
-export { casesOf } from './sql.ts';
+export { casesOf, usualSeconds } from './sql.ts';
 
 type NewCase = { id: string; kind: string; person: string; number: bigint; title: string };
 /** Puts something into its queue; a person has one open case of a kind. */

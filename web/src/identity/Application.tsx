@@ -1,10 +1,13 @@
 import { classes } from '@glasshouse/kit/classes.ts';
 import { Icon } from '@glasshouse/kit/Icon.tsx';
 import { useEffect, useRef, useState } from 'react';
+import { useAccount } from '../lib/account.ts';
+import { useLayer } from '../lib/layers.ts';
 import { useWords } from '../lib/words.tsx';
 import { Note } from '../ui/Note.tsx';
 import { DetailsForm } from './DetailsForm.tsx';
 import { Documents } from './Documents.tsx';
+import { draftOf, keepDraft } from './draft.ts';
 import styles from './Identity.module.css';
 import type { Details } from './specimen.ts';
 import { useSides } from './use-sides.ts';
@@ -12,13 +15,18 @@ import type { Verification } from './verification.ts';
 
 const steps = ['details', 'documents', 'review'] as const;
 
-/** What is typed, then the two sides, then the review. What was typed before a rejection is there again, except the number, of which we only know the end. */
+/**
+ * What is typed, then the two sides, then the review; Back leads from each to the one before. What was typed before a rejection is there
+ * again, except the number, of which we only know the end.
+ */
 export function Application({ before }: { before: Verification }) {
   const { t } = useWords();
-  const [details, setDetails] = useState<Partial<Details>>({
+  const { user } = useAccount();
+  const [details, setDetails] = useState<Partial<Details>>(() => ({
     ...(before.name && { name: before.name }),
     ...(before.document && { document: before.document }),
-  });
+    ...draftOf(user!.number),
+  }));
   const [step, setStep] = useState<0 | 1>(0);
   const sides = useSides();
   const list = useRef<HTMLOListElement>(null);
@@ -33,6 +41,7 @@ export function Application({ before }: { before: Verification }) {
     setStep(next);
     window.scrollTo(0, 0);
   };
+  useLayer(step === 1, () => goTo(0));
   return (
     <>
       <ol
@@ -52,6 +61,7 @@ export function Application({ before }: { before: Verification }) {
           </li>
         ))}
       </ol>
+      {before.reason && <Note tone="error">{t('identity.rejectedBefore', { reason: before.reason })}</Note>}
       <Note tone="brand" icon="shield" title={t('identity.noteTitle')}>
         {t('identity.noteText')}
       </Note>
@@ -62,11 +72,12 @@ export function Application({ before }: { before: Verification }) {
             // A card that says something else is of no use any more.
             if (JSON.stringify(typed) !== JSON.stringify(details)) sides.clear();
             setDetails(typed);
+            keepDraft(user!.number, typed);
             goTo(1);
           }}
         />
       ) : (
-        <Documents details={details as Details} sides={sides} onBack={() => goTo(0)} />
+        <Documents details={details as Details} before={before} sides={sides} onBack={() => goTo(0)} />
       )}
     </>
   );

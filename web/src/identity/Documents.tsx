@@ -11,17 +11,24 @@ import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
 import { KeyValue, KeyValues } from '../ui/KeyValues.tsx';
 import { Note } from '../ui/Note.tsx';
+import { keepDraft } from './draft.ts';
 import styles from './Identity.module.css';
 import type { Side } from './judge.ts';
+import { reviewTime } from './review-time.ts';
 import { SideCard } from './SideCard.tsx';
 import { type Details, lookAt, makeSpecimen } from './specimen.ts';
 import type { useSides } from './use-sides.ts';
-import { verificationKey } from './verification.ts';
+import { type Verification, verificationKey } from './verification.ts';
 
-type DocumentsProps = { details: Details; sides: ReturnType<typeof useSides>; onBack: () => void };
+type DocumentsProps = {
+  details: Details;
+  before: Verification;
+  sides: ReturnType<typeof useSides>;
+  onBack: () => void;
+};
 
 /** The two sides: drawn here, or picked from what was saved; then all of it is sent for review. */
-export function Documents({ details, sides, onBack }: DocumentsProps) {
+export function Documents({ details, before, sides, onBack }: DocumentsProps) {
   const { t, locale } = useWords();
   const { user } = useAccount();
   const { slots } = sides;
@@ -66,6 +73,8 @@ export function Documents({ details, sides, onBack }: DocumentsProps) {
           <KeyValue label={t('identity.document')}>{t(`identity.documents.${details.document}`)}</KeyValue>
           <KeyValue label={t('identity.name')}>{details.name}</KeyValue>
           <KeyValue label={t('identity.number')}>{details.number}</KeyValue>
+          <KeyValue label={t('identity.reviewTime')}>{reviewTime({ ...before, decidedAt: null })}</KeyValue>
+          {before.attempt > 0 && <KeyValue label={t('identity.attempt')}>{before.attempt + 1}</KeyValue>}
         </KeyValues>
         <Button kind="soft" small className={styles.change} onClick={onBack}>
           {t('identity.change')}
@@ -135,12 +144,15 @@ function FileButton({ busy, onPick }: { busy: boolean; onPick: (files: readonly 
 
 function useSubmit() {
   const queries = useQueryClient();
-  const { refresh } = useAccount();
+  const { user, refresh } = useAccount();
   return useMutation({
     mutationFn: (body: Parameters<typeof call<typeof certify>>[2]) =>
       call<typeof certify>('POST', '/index/user/cert', body),
     meta: { quiet: true },
-    onSuccess: () => void refresh().catch(() => {}),
+    onSuccess: () => {
+      keepDraft(user!.number, undefined);
+      refresh().catch(() => {});
+    },
     // A refusal may mean that it was sent before, or decided meanwhile.
     onSettled: () => queries.invalidateQueries({ queryKey: verificationKey }),
   });

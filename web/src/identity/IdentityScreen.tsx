@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useAccount } from '../lib/account.ts';
 import { useBack } from '../lib/back.ts';
 import { sentenceOf } from '../lib/call.ts';
+import { useLayer } from '../lib/layers.ts';
 import { useLineBack } from '../lib/use-line-back.ts';
 import { useWords } from '../lib/words.tsx';
 import { Card } from '../ui/Card.tsx';
@@ -10,7 +11,7 @@ import { PageBar } from '../ui/PageBar.tsx';
 import { SkeletonText } from '../ui/Skeleton.tsx';
 import { Application } from './Application.tsx';
 import styles from './Identity.module.css';
-import { Passed, Rejected, UnderReview } from './Outcome.tsx';
+import { Outcome } from './Outcome.tsx';
 import { useDecision, useVerification, type Verification } from './verification.ts';
 
 /** Identity verification with a specimen: the form, the review and what came of it. */
@@ -47,7 +48,7 @@ export function IdentityScreen() {
             onRetry={() => void refetch()}
           />
         )}
-        {data && user && <Standing key={data.state} verification={data} />}
+        {data && user && <Standing verification={data} />}
       </main>
     </>
   );
@@ -56,8 +57,16 @@ export function IdentityScreen() {
 function Standing({ verification }: { verification: Verification }) {
   const { state } = verification;
   const [again, setAgain] = useState(false);
-  if (state === 'under_review') return <UnderReview verification={verification} />;
-  if (state === 'passed') return <Passed verification={verification} />;
-  if (state === 'rejected' && !again) return <Rejected verification={verification} onAgain={() => setAgain(true)} />;
-  return <Application before={verification} />;
+  useLayer(again && state === 'rejected', () => setAgain(false));
+  const heading = useRef<HTMLHeadingElement>(null);
+  const isForm = state === 'none' || (state === 'rejected' && again);
+  const wasForm = useRef(isForm);
+  useEffect(() => {
+    // The form has gone, and with it the button that was pressed.
+    if (wasForm.current && !isForm) heading.current?.focus();
+    wasForm.current = isForm;
+  }, [isForm]);
+  if (again && state !== 'rejected') setAgain(false);
+  if (isForm) return <Application before={verification} />;
+  return <Outcome verification={verification} state={state} heading={heading} onAgain={() => setAgain(true)} />;
 }

@@ -1,4 +1,5 @@
 import { Icon } from '@glasshouse/kit/Icon.tsx';
+import { useRef } from 'react';
 import { useWords } from '../lib/words.tsx';
 import { Card } from '../ui/Card.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
@@ -24,8 +25,14 @@ export function SideCard({ side, document, slot, onMake, onAgain, onStop }: Side
   const name = t(`identity.sides.${side}`);
   const picture = 'picture' in slot ? slot.picture : undefined;
   const isOnItsWay = slot.at === 'waiting' || slot.at === 'sending';
+  const card = useRef<HTMLElement>(null);
+  // What is pressed here goes away with what it began; the focus stays at this side.
+  const from = (act: () => void) => () => {
+    card.current?.focus();
+    act();
+  };
   return (
-    <Card className={styles.side} aria-label={name}>
+    <Card ref={card} tabIndex={-1} className={styles.side} aria-label={name}>
       <span className={styles.picture}>
         {picture && (
           <img
@@ -45,7 +52,7 @@ export function SideCard({ side, document, slot, onMake, onAgain, onStop }: Side
             icon="close"
             size={20}
             label={t('identity.stop', { side: name })}
-            onClick={() => onStop(slot.picture)}
+            onClick={from(() => onStop(slot.picture))}
           />
         )}
         {slot.at === 'failed' && picture && (
@@ -53,11 +60,11 @@ export function SideCard({ side, document, slot, onMake, onAgain, onStop }: Side
             icon="upload"
             size={20}
             label={t('identity.sendAgain', { side: name })}
-            onClick={() => onAgain(picture)}
+            onClick={from(() => onAgain(picture))}
           />
         )}
         {(slot.at === 'ready' || slot.at === 'failed') && (
-          <IconButton icon="refresh" size={20} label={t('identity.makeAgain', { side: name })} onClick={onMake} />
+          <IconButton icon="refresh" size={20} label={t('identity.makeAgain', { side: name })} onClick={from(onMake)} />
         )}
         {picture?.isDrawn && slot.at === 'ready' && (
           <a

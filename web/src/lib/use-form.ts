@@ -75,7 +75,8 @@ export function useForm<V extends Record<string, string | boolean>>(
       onBlur: ({ target }: FocusEvent<HTMLFormElement>) => {
         if (!('name' in target && 'value' in target && target.value)) return;
         // An error line moves everything below it; the press that took the focus away must first reach its target.
-        setTimeout(judge, pressTakes, String(target.name));
+        // Meanwhile the form may have been sent and emptied.
+        setTimeout(() => target.value && judge(String(target.name)), pressTakes);
       },
       onSubmit: (event: FormEvent) => {
         event.preventDefault();

@@ -18,13 +18,14 @@ import { Pairing } from './Pairing.tsx';
 import { RenewCodes } from './RenewCodes.tsx';
 import { TurnOff } from './TurnOff.tsx';
 import { type Factors, useFactors, useFactorsChanged } from './use-factors.ts';
+import { useNewCodes } from './use-new-codes.ts';
 
 /** The authenticator app: paired, its recovery codes, turned off. */
 export function AuthenticatorScreen() {
   const { t } = useWords();
   const factors = useFactors();
   const changed = useFactorsChanged();
-  const [codes, setCodes] = useState<readonly string[]>();
+  const { codes, setCodes } = useNewCodes();
   function show(made: readonly string[]) {
     setCodes(made);
     void changed();
@@ -77,6 +78,7 @@ function Off({ onPaired }: { onPaired: (codes: readonly string[]) => void }) {
 function On({ factors, onRenewed }: { factors: Factors; onRenewed: (codes: readonly string[]) => void }) {
   const { t } = useWords();
   const [act, setAct] = useState<'renew' | 'off'>();
+  const toggle = (pressed: 'renew' | 'off') => setAct(act === pressed ? undefined : pressed);
   return (
     <>
       <Card pad className={styles.card}>
@@ -88,10 +90,10 @@ function On({ factors, onRenewed }: { factors: Factors; onRenewed: (codes: reado
         </div>
         <p className={styles.about}>{t('factors.codesLeft', { count: factors.recoveryCodesLeft })}</p>
         <div className={styles.acts}>
-          <Button small kind="soft" aria-expanded={act === 'renew'} onClick={() => setAct('renew')}>
+          <Button small kind="soft" aria-expanded={act === 'renew'} onClick={() => toggle('renew')}>
             {t('factors.renew')}
           </Button>
-          <Button small kind="soft" aria-expanded={act === 'off'} onClick={() => setAct('off')}>
+          <Button small kind="soft" aria-expanded={act === 'off'} onClick={() => toggle('off')}>
             {t('factors.turnOff')}
           </Button>
         </div>

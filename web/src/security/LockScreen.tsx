@@ -1,8 +1,8 @@
 import type { lockAccount } from '@glasshouse/protocol/security/calls';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useBack } from '../lib/back.ts';
-import { call, sentenceOf } from '../lib/call.ts';
+import { call, Refused, sentenceOf } from '../lib/call.ts';
 import { useWords } from '../lib/words.tsx';
 import { Button, ButtonLink } from '../ui/Button.tsx';
 import { FormProblem } from '../ui/FormProblem.tsx';
@@ -18,30 +18,39 @@ export function LockScreen() {
     mutationFn: () => call<typeof lockAccount>('POST', '/index/index/lock', { token }),
     meta: { quiet: true },
   });
+  // Whoever opens a link a second time is after the same: a password that opens the account.
+  const isUsed = lock.error instanceof Refused && lock.error.reason === 'link_unknown';
+  const isOver = lock.isSuccess || isUsed;
+  const wayOn = useRef<HTMLAnchorElement>(null);
+  // It takes the place of the button that was pressed.
+  useEffect(() => {
+    if (isOver) wayOn.current?.focus();
+  }, [isOver]);
   return (
     <>
       <PageBar surface title={t('titles.lock')} onBack={useBack('/home')} />
       <main className={styles.body}>
-        {lock.isSuccess ? (
-          <div className={styles.form}>
+        <div className={styles.form}>
+          {lock.isSuccess ? (
             <Note tone="ok" role="status" title={t('security.lockDone')}>
               {t('security.lockDoneText')}
             </Note>
-            <ButtonLink to="/forget">{t('security.lockSetPassword')}</ButtonLink>
-          </div>
-        ) : (
-          <div className={styles.form}>
+          ) : (
             <p className={styles.text}>{t('security.lockPageText')}</p>
-            <FormProblem text={lock.error ? sentenceOf(lock.error) : undefined} />
-            {token ? (
-              <Button kind="error" busy={lock.isPending} onClick={() => lock.mutate()}>
-                {t('security.lockNow')}
-              </Button>
-            ) : (
-              <Note>{t('security.lockNoLink')}</Note>
-            )}
-          </div>
-        )}
+          )}
+          <FormProblem text={lock.error ? sentenceOf(lock.error) : undefined} />
+          {!token && <Note>{t('security.lockNoLink')}</Note>}
+          {token && !isOver && (
+            <Button kind="error" busy={lock.isPending} onClick={() => lock.mutate()}>
+              {t('security.lockNow')}
+            </Button>
+          )}
+          {isOver && (
+            <ButtonLink ref={wayOn} to="/forget">
+              {t('security.lockSetPassword')}
+            </ButtonLink>
+          )}
+        </div>
       </main>
     </>
   );

@@ -13,6 +13,13 @@ export function NewCodes({ codes, onKept }: { codes: readonly string[]; onKept: 
   const title = useRef<HTMLHeadingElement>(null);
   // They take the place of the form: whoever sent it is brought here, and hears what is shown.
   useEffect(() => title.current?.focus(), []);
+  useEffect(() => {
+    if (kept) return;
+    // Loaded again, the page has them no more: the browser asks before it goes.
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [kept]);
   return (
     <Card pad className={styles.card}>
       <h2 ref={title} tabIndex={-1} className={styles.title}>

@@ -1,7 +1,7 @@
 import { classes } from '@glasshouse/kit/classes.ts';
 import { Icon, type IconName } from '@glasshouse/kit/Icon.tsx';
 import { Spinner } from '@glasshouse/kit/Spinner.tsx';
-import { type ComponentProps, type ReactNode, useId } from 'react';
+import { type ComponentProps, type ReactNode, type Ref, useId } from 'react';
 import { Link, type LinkProps } from 'react-router';
 import styles from './Button.module.css';
 
@@ -66,8 +66,10 @@ export function Button({ kind, small, icon, sub, busy, hint, disabled, className
   );
 }
 
+type ButtonLinkProps = LinkProps & Look & { ref?: Ref<HTMLAnchorElement> };
+
 /** A way to another page that looks like a button. */
-export function ButtonLink({ kind, small, icon, sub, className, children, ...rest }: LinkProps & Look) {
+export function ButtonLink({ kind, small, icon, sub, className, children, ...rest }: ButtonLinkProps) {
   const look = { ...(kind && { kind }), ...(small && { small }), ...(icon && { icon }), sub };
   return (
     <Link {...rest} className={classes(lookOf(look), className)}>
