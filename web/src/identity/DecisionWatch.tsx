@@ -1,19 +1,20 @@
-import { useQueryClient } from '@tanstack/react-query';
+import type { IdentityEvent } from '@glasshouse/protocol/identity/calls';
+import { useEffect, useEffectEvent } from 'react';
 import { useLocation } from 'react-router';
 import { useAccount } from '../lib/account.ts';
 import { useWords } from '../lib/words.tsx';
 import { showToast } from '../ui/toast.ts';
-import { useDecision, verificationKey } from './verification.ts';
+import { useDecision, useVerification } from './verification.ts';
 
-/** While a review is open, says on every other page how it ended. */
+/** While a review is open, says on every other page how it ended, also to those who were away when it did. */
 export function DecisionWatch() {
   const { t } = useWords();
-  const queries = useQueryClient();
   const { refresh } = useAccount();
+  const { data, refetch } = useVerification();
   const isHere = useLocation().pathname === '/user/cert';
-  useDecision(true, (state) => {
-    void refresh();
-    void queries.invalidateQueries({ queryKey: verificationKey });
+  useDecision(true, () => void refetch());
+  const tell = useEffectEvent((state: IdentityEvent['state']) => {
+    refresh().catch(() => {});
     if (isHere) return;
     showToast({
       kind: state === 'passed' ? 'success' : 'error',
@@ -21,5 +22,9 @@ export function DecisionWatch() {
       action: { label: t('ui.details'), to: '/user/cert' },
     });
   });
+  const state = data?.state;
+  useEffect(() => {
+    if (state === 'passed' || state === 'rejected') tell(state);
+  }, [state]);
   return null;
 }

@@ -144,15 +144,12 @@ function FileButton({ busy, onPick }: { busy: boolean; onPick: (files: readonly 
 
 function useSubmit() {
   const queries = useQueryClient();
-  const { user, refresh } = useAccount();
+  const { user } = useAccount();
   return useMutation({
     mutationFn: (body: Parameters<typeof call<typeof certify>>[2]) =>
       call<typeof certify>('POST', '/index/user/cert', body),
     meta: { quiet: true },
-    onSuccess: () => {
-      keepDraft(user!.number, undefined);
-      refresh().catch(() => {});
-    },
+    onSuccess: () => keepDraft(user!.number, undefined),
     // A refusal may mean that it was sent before, or decided meanwhile.
     onSettled: () => queries.invalidateQueries({ queryKey: verificationKey }),
   });
