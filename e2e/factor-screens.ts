@@ -53,6 +53,16 @@ export const factorScreens: Screen[] = [
   },
   {
     ...authenticator,
+    name: 'user-authenticator-renew',
+    arrange: async (page, t) => {
+      await answer(page, 'factors', on);
+      await page.reload();
+      await press(page, t, 'factors.renew');
+      await expect(page.getByText(t('factors.renewAbout'))).toBeVisible();
+    },
+  },
+  {
+    ...authenticator,
     name: 'user-authenticator-failed',
     arrange: async (page, t) => {
       await page.route('**/index/user/factors', (route) => route.abort());

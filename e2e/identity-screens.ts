@@ -1,4 +1,4 @@
-import { fillDetails, makeBoth, tellState, verifications } from './identity.ts';
+import { expireCodes, fillDetails, makeBoth, savedSide, tellState, verifications } from './identity.ts';
 import type { Screen } from './screen.ts';
 import { expect } from './story.ts';
 
@@ -39,6 +39,53 @@ export const identityScreens: Screen[] = [
       await fillDetails(page, t);
       await page.getByRole('button', { name: t('identity.make') }).click();
       await expect(page.getByRole('img').nth(1)).toBeVisible();
+    },
+  },
+  {
+    ...cert,
+    name: 'identity-failed',
+    arrange: async (page, t) => {
+      await tellState(page, verifications.none);
+      await page.route('**/index/user/uploads', (route) => route.abort());
+      await page.reload();
+      await fillDetails(page, t);
+      await page.getByRole('button', { name: t('identity.make') }).click();
+      const again = page.getByRole('button', { name: t('identity.sendAgain').replace('{side}', '') });
+      await expect(again).toHaveCount(2);
+    },
+  },
+  {
+    ...cert,
+    name: 'identity-expired',
+    arrange: async (page, t) => {
+      await tellState(page, verifications.none);
+      await expireCodes(page);
+      const ready = { code: 200, msg: '', data: { id: crypto.randomUUID() } };
+      await page.route('**/index/user/uploads', (route) => route.fulfill({ json: ready }));
+      await page.reload();
+      await fillDetails(page, t);
+      await makeBoth(page, t);
+      await page.locator('input[type=file]').setInputFiles(await savedSide(page, t, 'front'));
+      await expect(page.getByRole('main').getByRole('alert').first()).toBeVisible();
+    },
+  },
+  {
+    ...cert,
+    name: 'identity-again',
+    arrange: async (page, t) => {
+      await tellState(page, verifications.rejected);
+      await page.reload();
+      await page.getByRole('button', { name: t('ui.tryAgain') }).click();
+      await expect(page.getByLabel(t('identity.name'))).toBeVisible();
+    },
+  },
+  {
+    ...cert,
+    name: 'identity-not-loaded',
+    arrange: async (page, t) => {
+      await page.route('**/index/user/certState', (route) => route.abort());
+      await page.reload();
+      await expect(page.getByText(t('identity.failed'))).toBeVisible();
     },
   },
   {

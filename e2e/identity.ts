@@ -1,5 +1,7 @@
+import { generateKeyPairSync, sign } from 'node:crypto';
 import type { Output } from '@glasshouse/protocol/endpoint';
 import type { showCertState } from '@glasshouse/protocol/identity/calls';
+import { type SpecimenPart, textToSign } from '@glasshouse/protocol/specimens/code';
 import type { Page } from '@playwright/test';
 import type { Words } from './screen.ts';
 import { expect } from './story.ts';
@@ -67,6 +69,21 @@ export async function makeBoth(page: Page, t: Words): Promise<void> {
     await expect(sideOf(page, t, side).getByText(t('identity.slot.ready'), { exact: true })).toBeVisible({
       timeout: 25_000,
     });
+}
+
+/** Hands out codes that have run out, of a site that is this page's alone. */
+export async function expireCodes(page: Page): Promise<void> {
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+  const raw = publicKey.export({ type: 'spki', format: 'der' }).subarray(-32).toString('base64url');
+  const { info } = JSON.parse((await page.evaluate(() => localStorage.getItem('session'))) ?? '').state;
+  const expiresAt = new Date(Date.now() - 1000);
+  await page.route('**/index/user/specimenCode', (route) => {
+    const { document, side } = route.request().postDataJSON();
+    const part = `${document}-${side}` as SpecimenPart;
+    const text = textToSign({ number: BigInt(info.number), part, expiresAt, nonce: 'abcdefghijklmnop' });
+    const code = `${text}.${sign(null, Buffer.from(text), privateKey).toString('base64url')}`;
+    return route.fulfill({ json: { code: 200, msg: '', data: { code, expiresAt, publicKey: raw } } });
+  });
 }
 
 /** The picture that the link for saving a side hands over. */

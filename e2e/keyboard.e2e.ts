@@ -1,31 +1,8 @@
-import type { Locator, Page } from '@playwright/test';
 import { openTab, side, stakeOf } from './contracts.ts';
+import { tabTo } from './keys.ts';
 import { newEmail, openAccount } from './people.ts';
 import { forgetThrottles } from './server.ts';
 import { expect, firstPrice, heading, test } from './story.ts';
-
-/** Whether a ring is drawn around what has the focus, or around the box it stands in. */
-const ringIsDrawn = (page: Page) =>
-  page.evaluate(() => {
-    const drawn = (element: Element | null | undefined) => {
-      if (!element) return false;
-      const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
-      return (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2) || /\b2px inset/.test(boxShadow);
-    };
-    const { activeElement } = document;
-    return activeElement !== document.body && (drawn(activeElement) || drawn(activeElement?.parentElement));
-  });
-
-/** Presses Tab until the focus is there; every stop on the way must be visible. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  await expect(target).toBeVisible();
-  for (let stops = 0; stops < 25; stops++) {
-    await page.keyboard.press('Tab');
-    expect(await ringIsDrawn(page), await page.evaluate(() => document.activeElement?.outerHTML ?? '')).toBe(true);
-    if (await target.evaluate((element) => element === document.activeElement)) return;
-  }
-  throw new Error(`the focus never came to ${target}`);
-}
 
 test('someone without a pointer logs in and reaches every tab', async ({ visitor: page }) => {
   const { username, password } = await openAccount();

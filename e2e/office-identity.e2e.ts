@@ -1,5 +1,7 @@
 import { showCertState } from '@glasshouse/protocol/identity/calls';
+import type { Page } from '@playwright/test';
 import { axeFaults } from './axe.ts';
+import { heard, tabTo } from './keys.ts';
 import { consoleOf, newOperator } from './office.ts';
 import { newCaller } from './server.ts';
 import { submitSpecimen } from './specimens.ts';
@@ -84,4 +86,85 @@ test('a reviewer compares a specimen by keys, rejects it with a reason, and pass
   await expect(support.getByRole('heading', { name: 'Appeals' }).first()).toBeVisible();
   await support.goto('/review/identity');
   await expect(support.getByText('There is nothing your role reviews.')).toBeVisible();
+});
+
+/** From the first field to "Send for review", by keys alone. */
+async function sendByKeys(page: Page) {
+  const name = page.getByLabel('Name on card');
+  await tabTo(page, name);
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type(typed.name);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('list', { name: 'Step 2 of 3' })).toBeFocused();
+  await tabTo(page, page.getByRole('button', { name: 'Make specimen' }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Ready', { exact: true })).toHaveCount(2, { timeout: 40_000 });
+  expect(await axeFaults(page)).toEqual([]);
+  await tabTo(page, page.getByRole('button', { name: 'Send for review' }));
+  await page.keyboard.press('Enter');
+  await isAt(page, 'Under review');
+}
+
+/** The heading of the state is there and has the focus. */
+async function isAt(page: Page, state: string) {
+  await expect(page.getByRole('heading', { name: state })).toBeFocused();
+  expect(await axeFaults(page)).toEqual([]);
+}
+
+/** Opens this user's case and claims it, by keys alone. */
+async function claimByKeys(desk: Page, number: string) {
+  await expect(desk.getByRole('link', { name: new RegExp(number) })).toBeVisible({ timeout: 15_000 });
+  const mine = desk.getByRole('main').getByText(`User ${number}`).first();
+  for (let cases = 0; cases < 20 && !(await mine.isVisible()); cases++) {
+    await desk.keyboard.press('j');
+    await expect(desk.getByRole('heading', { level: 1, name: 'ID' })).toBeFocused();
+  }
+  await expect(desk.getByRole('button', { name: 'Claim the case' })).toBeVisible();
+  await desk.keyboard.press('c');
+  await expect(desk.getByRole('heading', { name: 'Decision' })).toBeFocused();
+  await expect(desk.getByRole('checkbox')).toHaveCount(4);
+}
+
+test('from the form to the decision by keys alone, for the user and for the reviewer; each state is said once', async ({
+  open,
+  person: { page, info },
+}) => {
+  test.setTimeout(180_000);
+  await page.goto('/user/cert');
+  await expect(page.getByLabel('Name on card')).toBeVisible();
+  const said = await heard(page);
+  const times = async (text: string) => (await said()).filter((each) => each === text).length;
+  await sendByKeys(page);
+  expect(await times('Under review')).toBe(1);
+
+  const desk = await open(consoleOf(await newOperator('reviewer')));
+  await desk.goto('/review/identity');
+  await claimByKeys(desk, info.number);
+  await desk.keyboard.press('r');
+  await expect(desk.getByLabel('Reason, needed to reject')).toBeFocused();
+  await desk.keyboard.type('The back cannot be read.');
+  await tabTo(desk, desk.getByRole('button', { name: 'Reject' }));
+  await desk.keyboard.press('Enter');
+  await expect(desk.getByText('The case is rejected')).toBeVisible();
+  await expect(desk.getByRole('heading', { level: 1 })).toBeFocused();
+
+  await isAt(page, 'Verification rejected');
+  expect(await times('Verification rejected')).toBe(1);
+  await tabTo(page, page.getByRole('button', { name: 'Try again' }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Rejected last time: The back cannot be read.')).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Step 1 of 3' })).toBeFocused();
+  await sendByKeys(page);
+  expect(await times('Under review')).toBe(2);
+
+  await claimByKeys(desk, info.number);
+  for (let box = 0; box < 4; box++) {
+    await tabTo(desk, desk.getByRole('checkbox').nth(box));
+    await desk.keyboard.press('Space');
+  }
+  await desk.keyboard.press('a');
+  await expect(desk.getByText('The case is approved')).toBeVisible();
+  await isAt(page, 'Successfully certified');
+  expect(await times('Successfully certified')).toBe(1);
+  await expect(page.getByRole('definition').filter({ hasText: /^2$/ })).toBeVisible();
 });

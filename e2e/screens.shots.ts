@@ -3,11 +3,14 @@ import { layoutFaults, setTextSize } from './layout.ts';
 import { browserOf, openAccount } from './people.ts';
 import type { Screen } from './screen.ts';
 import { screens } from './screens.ts';
-import { arrange } from './server.ts';
+import { arrange, site } from './server.ts';
 import { expect, go, test } from './story.ts';
 import { wordsIn } from './words.ts';
 
 test.use({ callsMayFail: true });
+
+// Passkeys belong to a name, never to a bare address.
+const named = site.replace('127.0.0.1', 'localhost');
 
 // Told apart by commas; a picture is taken when its name contains one of them.
 const wanted = process.env.SHOTS?.split(',').filter(Boolean) ?? [];
@@ -60,7 +63,8 @@ for (const [number, { shape, theme, locale, width, height, text }] of looks.entr
         viewport: { width, height },
         deviceScaleFactor: shape === '390' ? 2 : 1,
         colorScheme: theme,
-        ...(account && browserOf(account)),
+        baseURL: named,
+        ...(account && browserOf(account, named)),
       });
       await page.addInitScript((language) => localStorage.setItem('language', language), locale);
       // With a made-up pixel ratio this browser measures canvases wrongly; without the measure, charts ask for the ratio.

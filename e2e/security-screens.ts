@@ -68,6 +68,53 @@ export const securityScreens: Screen[] = [
   },
   {
     ...centre,
+    name: 'security-bound',
+    arrange: async (page, t) => {
+      const [authenticator, passkeys] = [{ since: ago(9 * day) }, [{ name: 'Mika’s phone', addedAt: ago(day) }]];
+      await answer(page, 'security', { email: 'mi•••@example.com', authenticator, passkeys });
+      await page.reload();
+      await expect(page.getByText(t('factors.isOn'), { exact: true })).toBeVisible();
+    },
+  },
+  {
+    ...centre,
+    name: 'security-end-one',
+    arrange: async (page) => {
+      await answer(page, 'sessions', { list: [session(4.4, android, true), session(2, windows, false)] });
+      await page.reload();
+      await page.getByRole('listitem').filter({ hasText: 'Firefox' }).getByRole('button').click();
+      await expect(page.getByRole('alertdialog')).toBeVisible();
+    },
+  },
+  {
+    name: 'security-change-email',
+    path: '/user/security/email',
+    title: 'titles.bindEmail',
+    who: 'user',
+    arrange: async (page, t) => {
+      await answer(page, 'security', { email: 'mi•••@example.com' });
+      await page.reload();
+      await page.getByRole('button', { name: t('security.changeEmail') }).click();
+      await expect(page.getByText(t('security.enterEmail'))).toBeVisible();
+    },
+  },
+  {
+    name: 'security-contact-code-asked',
+    path: '/user/security/email',
+    title: 'titles.bindEmail',
+    who: 'user',
+    arrange: async (page, t) => {
+      const needed = { code: 403, msg: '', data: { reason: 'factor_needed' } };
+      await page.route('**/index/user/contact', (route) => route.fulfill({ json: needed }));
+      await page.getByLabel(t('security.newEmail'), { exact: true }).fill('mika@example.com');
+      for (const field of await page.getByPlaceholder(t('ui.codeDigits')).all()) await field.fill('123456');
+      await page.getByLabel(t('session.loginPassword'), { exact: true }).fill('a glass house');
+      await page.getByRole('button', { name: t('security.bindEmail'), exact: true }).click();
+      await expect(page.getByLabel(t('session.factorCode'))).toBeFocused();
+    },
+  },
+  {
+    ...centre,
     name: 'security-waiting',
     arrange: async (page, t) => {
       await answer(page, 'security', { lock: lock(false) });
@@ -98,6 +145,24 @@ export const securityScreens: Screen[] = [
   },
   {
     name: 'security-lock-link',
+    path: `/lock#${'x'.repeat(43)}`,
+    title: 'titles.lock',
+    who: 'visitor',
+    arrange: (page, t) => expect(page.getByRole('button', { name: t('security.lockNow') })).toBeVisible(),
+  },
+  {
+    name: 'security-lock-done',
+    path: `/lock#${'x'.repeat(43)}`,
+    title: 'titles.lock',
+    who: 'visitor',
+    arrange: async (page, t) => {
+      await page.route('**/index/index/lock', (route) => route.fulfill({ json: { code: 200, msg: '', data: {} } }));
+      await page.getByRole('button', { name: t('security.lockNow') }).click();
+      await expect(page.getByRole('link', { name: t('security.lockSetPassword') })).toBeVisible();
+    },
+  },
+  {
+    name: 'security-lock-used',
     path: `/lock#${'x'.repeat(43)}`,
     title: 'titles.lock',
     who: 'visitor',

@@ -13,17 +13,24 @@ import { Documents } from './Documents.tsx';
 import styles from './Review.module.css';
 import { Specimen } from './Specimen.tsx';
 import { Trail } from './Trail.tsx';
+import { useArrival } from './use-arrival.ts';
 
-type CasePanesProps = { id: string; mayDecide: boolean; onDecided: () => void };
+type CasePanesProps = {
+  id: string;
+  mayDecide: boolean;
+  /** Somebody came here from another case, by a key or a decision. */
+  moved: boolean;
+  onDecided: () => void;
+};
 
 /** One case: what was sent in the middle, the decision and the trail beside it. */
-export function CasePanes({ id, mayDecide, onDecided }: CasePanesProps) {
+export function CasePanes({ id, mayDecide, moved, onDecided }: CasePanesProps) {
   const shown = useAsk(showReviewCase, { id }, { every: 10_000 });
   return (
     <Asked of={shown} rows={6}>
       {(data) => (
         <>
-          <Submitted data={data} />
+          <Submitted data={data} moved={moved} />
           <aside className={styles.side}>
             <Decision data={data} mayDecide={mayDecide} onDecided={onDecided} />
             <Trail entries={data.trail} sentAt={data.case.submittedAt} />
@@ -38,7 +45,8 @@ export function CasePanes({ id, mayDecide, onDecided }: CasePanesProps) {
 const letterOf = (fields: Case['fields']) => fields.find(({ name }) => name === 'text');
 const isTime = (value: string) => /^\d{4}-\d\d-\d\dT/.test(value);
 
-function Submitted({ data }: { data: Case }) {
+function Submitted({ data, moved }: { data: Case; moved: boolean }) {
+  const heading = useArrival(moved);
   const { t } = useWords();
   const may = useMay();
   const { case: about, fields, documents } = data;
@@ -48,7 +56,9 @@ function Submitted({ data }: { data: Case }) {
     <main className={styles.main}>
       <div className={styles.head}>
         <div>
-          <h1>{titleWord(about.kind, about.title)}</h1>
+          <h1 ref={heading} tabIndex={-1}>
+            {titleWord(about.kind, about.title)}
+          </h1>
           <small>
             {may('users.read') ? (
               <Link to={`/users/${about.number}`}>{t('review.user', { number: about.number })}</Link>

@@ -19,7 +19,9 @@ type DecisionProps = { data: Case; mayDecide: boolean; onDecided: () => void };
 export function Decision({ data, mayDecide, onDecided }: DecisionProps) {
   const { t } = useWords();
   const { case: about } = data;
-  const claim = useAct(claimReviewCase, { changes });
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The button is gone; what is to be checked comes after this.
+  const claim = useAct(claimReviewCase, { changes, onDone: () => heading.current?.focus({ preventScroll: true }) });
   const mine = about.claim?.mine ?? false;
   const had = useRef(false);
   if (mine) had.current = true;
@@ -32,7 +34,9 @@ export function Decision({ data, mayDecide, onDecided }: DecisionProps) {
   useKeys(free ? { c: () => claim.mutate({ id: about.id }) } : {});
   return (
     <section className={styles.decision}>
-      <h2>{t('review.decision')}</h2>
+      <h2 ref={heading} tabIndex={-1}>
+        {t('review.decision')}
+      </h2>
       {about.decided && (
         <Note
           tone={about.decided.decision === 'approve' ? 'ok' : 'error'}

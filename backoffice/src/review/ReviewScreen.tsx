@@ -12,6 +12,7 @@ import { CasePanes } from './CasePanes.tsx';
 import type { QueueState } from './case.ts';
 import { Queue } from './Queue.tsx';
 import styles from './Review.module.css';
+import { useArrival } from './use-arrival.ts';
 
 /** A queue at work: who waits, what they sent, and the decision. */
 export function ReviewScreen() {
@@ -39,7 +40,11 @@ function QueueAtWork({ kind, mayDecide }: { kind: string; mayDecide: boolean }) 
   const list: readonly ReviewCase[] = cases.data?.list ?? [];
   useTitle(kindWord(kind));
 
-  const open = (to: string | undefined) => void navigate(to ? `/review/${kind}/${to}` : `/review/${kind}`);
+  const [moved, setMoved] = useState(false);
+  const open = (to: string | undefined) => {
+    setMoved(true);
+    void navigate(to ? `/review/${kind}/${to}` : `/review/${kind}`);
+  };
   const move = (by: number) => {
     const at = list.findIndex((each) => each.id === id);
     const next = list[at < 0 ? 0 : Math.min(list.length - 1, Math.max(0, at + by))];
@@ -55,10 +60,10 @@ function QueueAtWork({ kind, mayDecide }: { kind: string; mayDecide: boolean }) 
     <div className={styles.review}>
       <Queue kind={kind} state={state} onState={setState} cases={cases} current={id} />
       {id ? (
-        <CasePanes key={id} id={id} mayDecide={mayDecide} onDecided={afterDecision} />
+        <CasePanes key={id} id={id} mayDecide={mayDecide} moved={moved} onDecided={afterDecision} />
       ) : (
         <main className={styles.empty}>
-          <h1 className="vh">{kindWord(kind)}</h1>
+          <Title moved={moved}>{kindWord(kind)}</Title>
           {list.length > 0 ? (
             <Blank title={t('review.choose')}>{t('review.chooseText')}</Blank>
           ) : (
@@ -69,5 +74,14 @@ function QueueAtWork({ kind, mayDecide }: { kind: string; mayDecide: boolean }) 
         </main>
       )}
     </div>
+  );
+}
+
+function Title({ moved, children }: { moved: boolean; children: string }) {
+  const heading = useArrival(moved);
+  return (
+    <h1 ref={heading} tabIndex={-1} className="vh">
+      {children}
+    </h1>
   );
 }
