@@ -1,7 +1,7 @@
 import type { certify } from '@glasshouse/protocol/identity/calls';
 import { specimenSides } from '@glasshouse/protocol/specimens/code';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type ChangeEvent, useRef, useState } from 'react';
+import { type ChangeEvent, useEffect, useRef, useState } from 'react';
 import { useAccount } from '../lib/account.ts';
 import { call, sentenceOf } from '../lib/call.ts';
 import { useIsLost } from '../lib/use-line-back.ts';
@@ -35,6 +35,11 @@ export function Documents({ details, before, sides, onBack }: DocumentsProps) {
   const country = new Intl.DisplayNames(locale, { type: 'region' }).of(user?.country ?? 'ZZ') ?? '';
   const make = (side: Side) => void sides.make(side, () => makeSpecimen(details, side, country));
   const { problem, isLooking, pick } = usePicked(details, sides.take);
+  const whatWasWrong = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // On a small screen the bar at the bottom lies over it.
+    if (problem) whatWasWrong.current?.scrollIntoView({ block: 'center' });
+  }, [problem]);
   const [front, back] = [slots.front, slots.back];
   const submit = useSubmit();
   const isLost = useIsLost();
@@ -63,11 +68,13 @@ export function Documents({ details, before, sides, onBack }: DocumentsProps) {
         <FileButton busy={isLooking} onPick={pick} />
       </div>
       <p className={styles.hint}>{t('identity.uploadHelp')}</p>
-      {problem && (
-        <Note tone="error" role="alert">
-          {problem}
-        </Note>
-      )}
+      <div ref={whatWasWrong} className={styles.problem}>
+        {problem && (
+          <Note tone="error" role="alert">
+            {problem}
+          </Note>
+        )}
+      </div>
       <Card className={styles.facts}>
         <KeyValues>
           <KeyValue label={t('identity.document')}>{t(`identity.documents.${details.document}`)}</KeyValue>

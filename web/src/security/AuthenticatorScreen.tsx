@@ -48,7 +48,12 @@ export function AuthenticatorScreen() {
             onRetry={() => void factors.refetch()}
           />
         )}
-        {codes && <NewCodes codes={codes} onKept={() => setCodes(undefined)} />}
+        {codes && (
+          <>
+            <Note tone="ok">{t('factors.turnedOn')}</Note>
+            <NewCodes codes={codes} onKept={() => setCodes(undefined)} />
+          </>
+        )}
         {!codes && factors.data?.authenticatorSince === null && <Off onPaired={show} />}
         {!codes && factors.data?.authenticatorSince && <On factors={factors.data} onRenewed={show} />}
       </main>

@@ -1,6 +1,7 @@
 import type { lockAccount } from '@glasshouse/protocol/security/calls';
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
+import { useLocation } from 'react-router';
 import { useBack } from '../lib/back.ts';
 import { call, Refused, sentenceOf } from '../lib/call.ts';
 import { useWords } from '../lib/words.tsx';
@@ -12,8 +13,13 @@ import styles from './Security.module.css';
 
 /** Where the link of an alarm leads. Opening it does nothing yet: mail scanners open every link. */
 export function LockScreen() {
+  const { hash } = useLocation();
+  // Another link, opened where one was open, begins anew: only what is behind the # has changed.
+  return <Lock key={hash} token={hash.slice(1)} />;
+}
+
+function Lock({ token }: { token: string }) {
   const { t } = useWords();
-  const [token] = useState(() => window.location.hash.slice(1));
   const lock = useMutation({
     mutationFn: () => call<typeof lockAccount>('POST', '/index/index/lock', { token }),
     meta: { quiet: true },

@@ -9,7 +9,6 @@ import { Card } from '../ui/Card.tsx';
 import { FactorCodeField } from '../ui/FactorCodeField.tsx';
 import { FormProblem } from '../ui/FormProblem.tsx';
 import { PasswordField } from '../ui/PasswordField.tsx';
-import { showToast } from '../ui/toast.ts';
 import styles from './Factors.module.css';
 import { aboutProof, proofProblems } from './Proof.tsx';
 
@@ -24,7 +23,6 @@ export function Pairing({ secret, uri, onPaired }: PairingProps) {
   const { form, field, busy, problem } = useForm({ code: '', password: '' }, (values) => proofProblems(values, true), {
     send: async (values) => {
       const done = await call<typeof confirmAuthenticator>('POST', '/index/user/confirmAuthenticator', values);
-      showToast({ kind: 'success', text: t('factors.turnedOn') });
       onPaired(done.recoveryCodes);
     },
     about: aboutProof,
