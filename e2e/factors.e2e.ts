@@ -58,6 +58,10 @@ test('an authenticator app is paired, asked for at the log-in, and a recovery co
   await expect(page.getByRole('heading', { name: 'Recovery codes' })).toBeFocused();
   expect(await axeFaults(page)).toEqual([]);
   const all = await codes.allTextContents();
+  // Who leaves before they are kept finds them again.
+  await page.goBack();
+  await page.getByRole('link', { name: /Authenticator app/ }).click();
+  await expect(codes).toHaveText(all);
   const download = page.waitForEvent('download');
   await press(page, 'Save as a file');
   expect(await readFile(await (await download).path(), 'utf8')).toBe(`${all.join('\n')}\n`);

@@ -57,6 +57,42 @@ test('a specimen is drawn, uploaded and sent; the review begins on the same page
   await expect(page.getByRole('link', { name: 'Identity verification Under review' })).toBeVisible();
 });
 
+test('Back leads from the documents to the details and no further, and a reload keeps what was typed', async ({
+  person: { page },
+}) => {
+  await page.goto('/user');
+  await page.getByRole('link', { name: /^Identity verification/ }).click();
+  await page.getByLabel('Number').fill('SPEC-1234');
+  await fillDetails(page, t);
+  await page.goBack();
+  await expect(page.getByLabel('Name on card')).toHaveValue('Hayashi Mika');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('button', { name: 'Back', exact: true }).click();
+  await expect(page.getByRole('list', { name: 'Step 1 of 3' })).toBeFocused();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.reload();
+  await expect(page.getByLabel('Name on card')).toHaveValue('Hayashi Mika');
+  await expect(page.getByLabel('Number')).toHaveValue('SPEC-1234');
+  await page.goBack();
+  await expect(page).toHaveURL('/user');
+});
+
+test('who is rejected sees why while they correct it, and Back leads to the decision', async ({ person: { page } }) => {
+  await tellState(page, verifications.rejected);
+  await page.goto('/user/cert');
+  await expect(page.getByRole('term').filter({ hasText: 'Attempt' })).toBeVisible();
+  await expect(page.getByText('9 min', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('Rejected last time: The back is blurred')).toBeVisible();
+  await expect(page.getByLabel('Name on card')).toHaveValue('Hayashi Mika');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByText('usually under 9 min')).toBeVisible();
+  await page.goBack();
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'Verification rejected' })).toBeFocused();
+  await expect(page).toHaveURL('/user/cert');
+});
+
 test('where the site runs unattended, the page says when the clock decides', async ({ person: { page } }) => {
   await tellState(page, verifications.automatic);
   await page.goto('/user/cert');
@@ -91,8 +127,9 @@ test('a photo without a code, and a file that is no picture, never leave the dev
   const input = page.locator('input[type=file]');
   await input.setInputFiles({ name: 'passport.jpg', mimeType: 'image/jpeg', buffer: await photo(page) });
   await expect(page.getByRole('alert').getByText('No valid specimen code was found in passport.jpg')).toBeVisible();
+  await page.setViewportSize({ width: 320, height: 568 });
   await input.setInputFiles({ name: 'notes.png', mimeType: 'image/png', buffer: Buffer.from('no picture at all') });
-  await expect(page.getByText('notes.png is not a picture that can be read. Nothing was sent.')).toBeVisible();
+  await expect(page.getByText('notes.png is not a picture that can be read. Nothing was sent.')).toBeInViewport();
   expect(uploads).toEqual([]);
 });
 
