@@ -28,7 +28,10 @@ for (const [part, screens] of Object.entries({ identityScreens, securityScreens,
       const t = wordsIn(locale as keyof typeof looks);
       const start = async (options: Parameters<typeof open>[0]) => {
         const page = await open({ baseURL: named, ...options });
-        await page.addInitScript((language) => localStorage.setItem('language', language), locale);
+        await page.addInitScript(
+          (language) => location.protocol !== 'about:' && localStorage.setItem('language', language),
+          locale,
+        );
         return page;
       };
       const at: Record<Screen['who'], Page> = {
@@ -44,6 +47,8 @@ for (const [part, screens] of Object.entries({ identityScreens, securityScreens,
           await look(page, name);
         });
         await page.unrouteAll();
+        // From one link to lock to the next only what is behind the # would change.
+        await page.goto('about:blank');
       }
     });
   }

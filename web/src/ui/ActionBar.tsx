@@ -1,18 +1,20 @@
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import styles from './ActionBar.module.css';
 
 /** The main act of a sub-page, fixed to the bottom, with a short sentence above it where one is needed. */
 export function ActionBar({ note, children }: { note?: ReactNode; children: ReactNode }) {
+  const holder = useRef<HTMLDivElement>(null);
   const bar = useRef<HTMLDivElement>(null);
-  // A sentence, or larger text, makes the bar taller.
-  const [height, setHeight] = useState<number>();
   useLayoutEffect(() => {
-    const watch = new ResizeObserver(() => setHeight(bar.current?.offsetHeight));
+    // A sentence, or larger text, makes the bar taller.
+    const watch = new ResizeObserver(() => {
+      if (holder.current) holder.current.style.height = `${bar.current?.offsetHeight}px`;
+    });
     watch.observe(bar.current!);
     return () => watch.disconnect();
   }, []);
   return (
-    <div className={styles.holder} style={{ height }}>
+    <div ref={holder} className={styles.holder}>
       <div ref={bar} className={styles.bar}>
         {note && <small className={styles.note}>{note}</small>}
         {children}
