@@ -48,7 +48,7 @@ test('a verification is rejected, sent again and passed, and every page hears of
   await expect(page.getByText('The back is blurred: the number line cannot be read.')).toBeVisible();
   expect(await axeFaults(page)).toEqual([]);
 
-  await page.getByRole('button', { name: 'Upload again' }).click();
+  await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('list', { name: 'Step 1 of 3' })).toBeFocused();
   await expect(page.getByLabel('Name on card')).toHaveValue('Hayashi Mika');
   await page.getByRole('button', { name: 'Continue' }).click();
@@ -63,7 +63,7 @@ test('a verification is rejected, sent again and passed, and every page hears of
   await page.getByRole('link', { name: 'Identity verification Verified' }).click();
   await expect(page.getByRole('heading', { name: 'Successfully certified' })).toBeVisible();
   await expect(page.getByText(/^Decided \d{4}-\d\d-\d\d .* by a reviewer\.$/)).toBeVisible();
-  await expect(page.getByText('Erased on')).toBeVisible();
+  await expect(page.getByText('Will be erased on')).toBeVisible();
   expect(await axeFaults(page)).toEqual([]);
   await page.goto('/user/security/events');
   await expect(page.getByText('A reviewer opened your papers')).toHaveCount(1);
