@@ -4,6 +4,8 @@ import { phone } from './browser.ts';
 // Whoever asks for certain stories does not wait for all the others.
 const picked = process.env.E2E_PICKED === '1';
 
+const walks = ['walk.e2e.ts', 'states.e2e.ts'];
+
 export default defineConfig({
   testDir: '.',
   testMatch: '*.e2e.ts',
@@ -18,7 +20,9 @@ export default defineConfig({
   // Stories that pass at their second try are named in the last line; more than a few of them fail the run.
   retries: 1,
   projects: [
-    { name: 'phone', testIgnore: 'office-*.e2e.ts' },
+    // The longest ones first, so that nobody waits for one of them at the end.
+    { name: 'walks', testMatch: walks },
+    { name: 'phone', testIgnore: ['office-*.e2e.ts', ...walks] },
     { name: 'owner', testMatch: 'office-owner.e2e.ts' },
     {
       name: 'office',
@@ -27,7 +31,7 @@ export default defineConfig({
       dependencies: ['owner'],
     },
     // What changes the whole site for everybody comes last and alone.
-    { name: 'site', testMatch: 'office-site.e2e.ts', dependencies: picked ? ['owner'] : ['phone', 'office'] },
+    { name: 'site', testMatch: 'office-site.e2e.ts', dependencies: picked ? ['owner'] : ['walks', 'phone', 'office'] },
   ],
   use: { ...phone, trace: { mode: 'retain-on-first-failure', screenshots: false, sources: false } },
 });

@@ -23,27 +23,34 @@ const walks: Walk[] = [
   { locale: 'vi-VN', axe: false, long: true },
 ];
 
+/** So many at a time, so that a long walk is shared among those who walk. */
+const together = 12;
+const inParts = <T>(list: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(list.length / together) }, (_, i) => list.slice(i * together, (i + 1) * together));
+
 for (const walk of walks.filter(({ long }) => !long || process.env.WALKS === 'all')) {
   for (const who of ['user', 'visitor'] as const) {
-    test(`every page a ${who} sees holds up, in ${walk.locale}`, async ({ person, visitor }) => {
-      test.setTimeout(300_000);
-      const t = wordsIn(walk.locale);
-      const page = who === 'user' ? person.page : visitor;
-      await page.emulateMedia({ reducedMotion: 'no-preference' });
-      await page.addInitScript((language) => localStorage.setItem('language', language), walk.locale);
-      await page.goto('/home');
-      await expect(page.getByRole('tabpanel').getByRole('listitem').first()).toBeVisible({ timeout: 60_000 });
-      await expect(page.locator('html')).toHaveAttribute('lang', walk.locale);
-      for (const { path, title } of who === 'user' ? forUsers : forVisitors) {
-        await go(page, path);
-        await shown(page, t(title));
-        await expect.soft(page).toHaveURL(path);
-        await expect
-          .soft(page.getByRole('button', { name: t('ui.simulatedMeaning') }), path)
-          .toBeInViewport({ ratio: 1 });
-        if (walk.axe) expect.soft(await axeFaults(page), path).toEqual([]);
-        await holdsUp(page, path);
-      }
-    });
+    for (const [part, addresses] of inParts(who === 'user' ? forUsers : forVisitors).entries()) {
+      test(`every page a ${who} sees holds up, in ${walk.locale}, part ${part + 1}`, async ({ person, visitor }) => {
+        test.setTimeout(180_000);
+        const t = wordsIn(walk.locale);
+        const page = who === 'user' ? person.page : visitor;
+        await page.emulateMedia({ reducedMotion: 'no-preference' });
+        await page.addInitScript((language) => localStorage.setItem('language', language), walk.locale);
+        await page.goto('/home');
+        await expect(page.getByRole('tabpanel').getByRole('listitem').first()).toBeVisible({ timeout: 60_000 });
+        await expect(page.locator('html')).toHaveAttribute('lang', walk.locale);
+        for (const { path, title } of addresses) {
+          await go(page, path);
+          await shown(page, t(title));
+          await expect.soft(page).toHaveURL(path);
+          await expect
+            .soft(page.getByRole('button', { name: t('ui.simulatedMeaning') }), path)
+            .toBeInViewport({ ratio: 1 });
+          if (walk.axe) expect.soft(await axeFaults(page), path).toEqual([]);
+          await holdsUp(page, path);
+        }
+      });
+    }
   }
 }
