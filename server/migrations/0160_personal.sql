@@ -71,66 +71,39 @@ begin
   return found;
 end $$;
 
-create function security_forgets() returns trigger language plpgsql set search_path = public, pg_temp as $$
+-- Deletes a person's rows from the tables that a trigger names, in that order.
+create function forget_rows() returns trigger language plpgsql set search_path = public, pg_temp as $$
+declare
+  name text;
 begin
-  delete from verification_code where person = new.id or target in (old.email, old.phone);
+  foreach name in array tg_argv loop
+    execute format('delete from %I where person = $1', name) using new.id;
+  end loop;
+  return null;
+end $$;
+-- What is kept under a contact, not under its person.
+create function forget_contacts() returns trigger language plpgsql set search_path = public, pg_temp as $$
+begin
+  delete from verification_code where target in (old.email, old.phone);
   delete from sms_outbox where phone = old.phone;
-  delete from lock_link where person = new.id;
-  delete from security_event where person = new.id;
-  delete from session where person = new.id;
   return null;
 end $$;
+create trigger contacts_are_forgotten after update of deleted_at on person for each row
+  when (new.deleted_at is not null and old.deleted_at is null) execute function forget_contacts();
 create trigger security_forgets after update of deleted_at on person for each row
-  when (new.deleted_at is not null and old.deleted_at is null) execute function security_forgets();
-
-create function factors_forget() returns trigger language plpgsql set search_path = public, pg_temp as $$
-begin
-  delete from person_authenticator where person = new.id;
-  delete from person_passkey where person = new.id;
-  delete from person_recovery where person = new.id;
-  delete from passkey_challenge where person = new.id;
-  return null;
-end $$;
+  when (new.deleted_at is not null and old.deleted_at is null) execute function forget_rows('verification_code', 'lock_link', 'security_event', 'session');
 create trigger factors_forget after update of deleted_at on person for each row
-  when (new.deleted_at is not null and old.deleted_at is null) execute function factors_forget();
-
-create function review_forgets() returns trigger language plpgsql set search_path = public, pg_temp as $$
-begin
-  delete from identity_case where person = new.id;
-  delete from appeal where person = new.id;
-  delete from review_case where person = new.id;
-  delete from account_event where person = new.id;
-  return null;
-end $$;
+  when (new.deleted_at is not null and old.deleted_at is null) execute function forget_rows('person_authenticator', 'person_passkey', 'person_recovery', 'passkey_challenge');
 create trigger review_forgets after update of deleted_at on person for each row
-  when (new.deleted_at is not null and old.deleted_at is null) execute function review_forgets();
-
-create function market_forgets() returns trigger language plpgsql set search_path = public, pg_temp as $$
-begin
-  delete from favourite where person = new.id;
-  return null;
-end $$;
+  when (new.deleted_at is not null and old.deleted_at is null) execute function forget_rows('identity_case', 'appeal', 'review_case', 'account_event');
 create trigger market_forgets after update of deleted_at on person for each row
-  when (new.deleted_at is not null and old.deleted_at is null) execute function market_forgets();
-
-create function credit_forgets() returns trigger language plpgsql set search_path = public, pg_temp as $$
-begin
-  delete from credit_event where person = new.id;
-  return null;
-end $$;
+  when (new.deleted_at is not null and old.deleted_at is null) execute function forget_rows('favourite');
 create trigger credit_forgets after update of deleted_at on person for each row
-  when (new.deleted_at is not null and old.deleted_at is null) execute function credit_forgets();
-
-create function copies_are_forgotten() returns trigger language plpgsql set search_path = public, pg_temp as $$
-begin
-  delete from personal_copy where person = new.id;
-  return null;
-end $$;
+  when (new.deleted_at is not null and old.deleted_at is null) execute function forget_rows('credit_event');
 create trigger copies_are_forgotten after update of deleted_at on person for each row
-  when (new.deleted_at is not null and old.deleted_at is null) execute function copies_are_forgotten();
+  when (new.deleted_at is not null and old.deleted_at is null) execute function forget_rows('personal_copy');
 
-revoke execute on function erase_person(uuid, timestamptz), is_deleted(uuid), security_forgets(), factors_forget(), review_forgets(),
-  market_forgets(), credit_forgets(), copies_are_forgotten() from public;
+revoke execute on function erase_person(uuid, timestamptz), is_deleted(uuid), forget_rows(), forget_contacts() from public;
 grant execute on function erase_person(uuid, timestamptz) to glasshouse_app;
 
 -- migrate:down
