@@ -14,7 +14,7 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: '../artifacts/e2e.json' }]],
   fullyParallel: true,
   forbidOnly: true,
-  workers: 3, // most of a story is waiting
+  workers: 4, // most of a story is waiting
   timeout: 30_000,
   expect: { timeout: 10_000 },
   // Stories that pass at their second try are named in the last line; more than a few of them fail the run.
@@ -22,7 +22,7 @@ export default defineConfig({
   projects: [
     // The longest ones first, so that nobody waits for one of them at the end.
     { name: 'walks', testMatch: walks },
-    { name: 'phone', testIgnore: ['office-*.e2e.ts', ...walks] },
+    { name: 'phone', testIgnore: ['office-*.e2e.ts', 'frames.e2e.ts', ...walks] },
     { name: 'owner', testMatch: 'office-owner.e2e.ts' },
     {
       name: 'office',
@@ -32,6 +32,8 @@ export default defineConfig({
     },
     // What changes the whole site for everybody comes last and alone.
     { name: 'site', testMatch: 'office-site.e2e.ts', dependencies: picked ? ['owner'] : ['walks', 'phone', 'office'] },
+    // What is measured has the machine to itself.
+    { name: 'measured', testMatch: 'frames.e2e.ts', dependencies: picked ? [] : ['site'] },
   ],
   use: { ...phone, trace: { mode: 'retain-on-first-failure', screenshots: false, sources: false } },
 });
