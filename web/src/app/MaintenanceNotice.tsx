@@ -1,10 +1,10 @@
 import { now, useSecondsLeft } from '@glasshouse/kit/clock.ts';
-import { formatTime } from '@glasshouse/kit/format.ts';
 import { useEffect } from 'react';
 import { serverNow } from '../lib/server-clock.ts';
-import { useWords } from '../lib/words.tsx';
+import { useWords, Words } from '../lib/words.tsx';
 import { Note } from '../ui/Note.tsx';
 import { PageBar } from '../ui/PageBar.tsx';
+import { TimeText } from '../ui/TimeText.tsx';
 import styles from './Root.module.css';
 
 const two = (part: number) => String(part).padStart(2, '0');
@@ -27,7 +27,9 @@ export function MaintenanceNotice({ until, text }: { until: number; text: string
         <div className={styles.countdown}>
           <span>{t('app.maintenance.left')}</span>
           <b role="timer">{`${two(Math.floor(left / 3600))}:${two(Math.floor(left / 60) % 60)}:${two(left % 60)}`}</b>
-          <small>{t('app.maintenance.until', { time: formatTime(until) })}</small>
+          <small>
+            <Words k="app.maintenance.until" time={<TimeText at={until} />} />
+          </small>
         </div>
         <Note tone="brand">{t('app.maintenance.settles')}</Note>
       </main>

@@ -1,8 +1,9 @@
-import { formatExact, formatTime } from '@glasshouse/kit/format.ts';
+import { formatExact } from '@glasshouse/kit/format.ts';
 import { writeDecimal } from '@glasshouse/protocol/decimal';
-import { useWords } from '../lib/words.tsx';
+import { useWords, Words } from '../lib/words.tsx';
 import { Card } from '../ui/Card.tsx';
 import { KeyValue, KeyValues } from '../ui/KeyValues.tsx';
+import { TimeText } from '../ui/TimeText.tsx';
 import styles from './Assets.module.css';
 import type { Quote, Side } from './exchange.ts';
 
@@ -26,7 +27,7 @@ export function Working({ quote, to, rate, next, tooSmall, smallest }: WorkingPr
       <KeyValues>
         <KeyValue
           label={t('assets.exchange.rate')}
-          note={next && t('assets.exchange.next', { time: formatTime(next.from), rate: next.cnyRate })}
+          note={next && <Words k="assets.exchange.next" time={<TimeText at={next.from} />} rate={next.cnyRate} />}
         >
           1 USDT = {rate} CNY
         </KeyValue>

@@ -1,6 +1,6 @@
-import { formatTime } from '@glasshouse/kit/format.ts';
 import type { Rules } from '@glasshouse/protocol/contracts/calls';
-import { useWords } from '../lib/words.tsx';
+import { useWords, Words } from '../lib/words.tsx';
+import { TimeText } from '../ui/TimeText.tsx';
 import { percentOf } from './odds.ts';
 import styles from './Ticket.module.css';
 
@@ -11,7 +11,7 @@ export function NextTerms({ next }: { next: Rules['next'] }) {
   const terms = next.periods.map(({ seconds, returnBp }) => `${t('ui.seconds', { seconds })} +${percentOf(returnBp)}`);
   return (
     <p className={styles.next} role="status">
-      {t('contract.nextTerms', { time: formatTime(next.from), terms: terms.join(', ') })}
+      <Words k="contract.nextTerms" time={<TimeText at={next.from} />} terms={terms.join(', ')} />
     </p>
   );
 }

@@ -1,9 +1,10 @@
-import { formatSigned, formatTime } from '@glasshouse/kit/format.ts';
+import { formatSigned } from '@glasshouse/kit/format.ts';
 import { useWords } from '../lib/words.tsx';
 import { Card } from '../ui/Card.tsx';
 import { Empty } from '../ui/Empty.tsx';
 import { InfiniteList } from '../ui/InfiniteList.tsx';
 import { List } from '../ui/Row.tsx';
+import { TimeText } from '../ui/TimeText.tsx';
 import styles from './Credit.module.css';
 import type { CreditEvent, useCredit } from './credit.ts';
 
@@ -45,7 +46,7 @@ function Change({ event: { at, kind, change, score, reason } }: { event: CreditE
       <div className={styles.what}>
         <span>{t(`credit.kinds.${kind}`)}</span>
         {reason && <p>{reason}</p>}
-        <time dateTime={at}>{formatTime(at)}</time>
+        <TimeText at={at} />
       </div>
       <div className={styles.by}>
         <b>{formatSigned(String(change), 0)}</b>

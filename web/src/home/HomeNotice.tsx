@@ -1,27 +1,29 @@
-import { formatTime } from '@glasshouse/kit/format.ts';
 import { Icon } from '@glasshouse/kit/Icon.tsx';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { openSheet } from '../lib/sheets.ts';
 import { announcementsQuery, siteQuery } from '../lib/site.ts';
-import { useWords } from '../lib/words.tsx';
+import { Words } from '../lib/words.tsx';
+import { TimeText } from '../ui/TimeText.tsx';
 import styles from './HomeScreen.module.css';
 import { SealNotice } from './SealNotice.tsx';
 
 /** The notice bar: maintenance to come, and what the operators announce; where there is neither, one line about proof. */
 export function HomeNotice() {
-  const { t } = useWords();
   const maintenance = useQuery(siteQuery).data?.maintenance;
   const announced = useQuery(announcementsQuery()).data?.list[0];
   if (!maintenance && !announced) return <SealNotice />;
   return (
     <>
-      {maintenance && <Notice icon="clock" text={t('home.maintenance', { time: formatTime(maintenance.from) })} />}
+      {maintenance && (
+        <Notice icon="clock" text={<Words k="home.maintenance" time={<TimeText at={maintenance.from} />} />} />
+      )}
       {announced && <Notice icon="bell" text={announced.text} />}
     </>
   );
 }
 
-function Notice({ icon, text }: { icon: 'clock' | 'bell'; text: string }) {
+function Notice({ icon, text }: { icon: 'clock' | 'bell'; text: ReactNode }) {
   return (
     <button type="button" className={styles.notice} onClick={() => openSheet('notices')}>
       <Icon name={icon} size={20} />

@@ -1,8 +1,8 @@
-import { formatTime } from '@glasshouse/kit/format.ts';
 import { useQuery } from '@tanstack/react-query';
 import { announcementsQuery, siteQuery } from '../lib/site.ts';
-import { useWords } from '../lib/words.tsx';
+import { useWords, Words } from '../lib/words.tsx';
 import { Note } from '../ui/Note.tsx';
+import { TimeText } from '../ui/TimeText.tsx';
 import styles from './Notices.module.css';
 
 /** Everything the notice bar has to say, in full. */
@@ -13,15 +13,23 @@ export function Notices() {
   return (
     <div className={styles.notices}>
       {maintenance && (
-        <Note tone="amber" icon="clock" title={t('home.maintenance', { time: formatTime(maintenance.from) })}>
+        <Note
+          tone="amber"
+          icon="clock"
+          title={<Words k="home.maintenance" time={<TimeText at={maintenance.from} />} />}
+        >
           {maintenance.text ?? t('app.maintenance.text')}
-          <small>{t('app.maintenance.until', { time: formatTime(maintenance.until) })}</small>
+          <small>
+            <Words k="app.maintenance.until" time={<TimeText at={maintenance.until} />} />
+          </small>
         </Note>
       )}
       {data?.list.map(({ id, text, from }) => (
         <Note key={id} icon="bell">
           {text}
-          <small>{formatTime(from)}</small>
+          <small>
+            <TimeText at={from} />
+          </small>
         </Note>
       ))}
     </div>

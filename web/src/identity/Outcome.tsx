@@ -4,10 +4,11 @@ import { Icon, type IconName } from '@glasshouse/kit/Icon.tsx';
 import { Tag } from '@glasshouse/kit/Tag.tsx';
 import type { RefObject } from 'react';
 import { serverNow } from '../lib/server-clock.ts';
-import { useWords } from '../lib/words.tsx';
+import { useWords, Words } from '../lib/words.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
 import { KeyValue, KeyValues } from '../ui/KeyValues.tsx';
+import { TimeText } from '../ui/TimeText.tsx';
 import styles from './Outcome.module.css';
 import { reviewTime } from './review-time.ts';
 import type { Verification } from './verification.ts';
@@ -69,14 +70,12 @@ export function Outcome({ verification, state, heading, onAgain }: OutcomeProps)
 }
 
 function Sent({ verification: { submittedAt } }: Shown) {
-  const { t } = useWords();
-  return t('identity.review.text', { time: submittedAt ? formatTime(submittedAt) : '' });
+  return <Words k="identity.review.text" time={submittedAt && <TimeText at={submittedAt} />} />;
 }
 
 function Decided({ verification: { decidedAt, automatic } }: Shown) {
-  const { t } = useWords();
-  const time = decidedAt ? formatTime(decidedAt) : '';
-  return t(automatic ? 'identity.byClock' : 'identity.byReviewer', { time });
+  const time = decidedAt && <TimeText at={decidedAt} />;
+  return <Words k={automatic ? 'identity.byClock' : 'identity.byReviewer'} time={time} />;
 }
 
 /** What happens next, and when it is decided by itself if the site says so. */
@@ -103,7 +102,9 @@ function Way({ verification: { submittedAt, automaticAt } }: Shown) {
         </li>
       </ol>
       {automaticAt && (
-        <p className={styles.aside}>{t('identity.review.automatic', { time: formatTime(automaticAt) })}</p>
+        <p className={styles.aside}>
+          <Words k="identity.review.automatic" time={<TimeText at={automaticAt} />} />
+        </p>
       )}
     </>
   );
@@ -124,7 +125,7 @@ function Submitted({ verification }: Shown) {
         <KeyValue label={t('identity.reviewTime')}>{reviewTime(verification)}</KeyValue>
         {erasedAt && (
           <KeyValue label={t(isGone ? 'identity.wereErased' : 'identity.willBeErased')}>
-            {formatTime(erasedAt)}
+            <TimeText at={erasedAt} />
           </KeyValue>
         )}
       </KeyValues>

@@ -1,9 +1,9 @@
-import { formatTime } from '@glasshouse/kit/format.ts';
 import { Tag } from '@glasshouse/kit/Tag.tsx';
-import { useWords } from '../lib/words.tsx';
+import { useWords, Words } from '../lib/words.tsx';
 import { ButtonLink } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
 import { List, Row } from '../ui/Row.tsx';
+import { TimeText } from '../ui/TimeText.tsx';
 import type { Overview } from './calls.ts';
 import styles from './Security.module.css';
 
@@ -18,7 +18,7 @@ export function WaysIn({ overview }: { overview: Overview }) {
           <Row
             icon="lock"
             title={t('security.password')}
-            sub={t('security.passwordChanged', { date: formatTime(passwordChangedAt, 'date') })}
+            sub={<Words k="security.passwordChanged" date={<TimeText at={passwordChangedAt} part="date" />} />}
             to="/user/changePsw"
           />
           <ContactRow kind="email" contact={email} />
@@ -44,7 +44,7 @@ function AuthenticatorRow({ since }: { since: string | undefined }) {
       {t('factors.isOn')}
     </Tag>
   );
-  return <Row {...row} sub={t('factors.rowSince', { date: formatTime(since, 'date') })} value={on} />;
+  return <Row {...row} sub={<Words k="factors.rowSince" date={<TimeText at={since} part="date" />} />} value={on} />;
 }
 
 function PasskeysRow({ passkeys }: Pick<Overview, 'passkeys'>) {
@@ -52,8 +52,8 @@ function PasskeysRow({ passkeys }: Pick<Overview, 'passkeys'>) {
   const row = { icon: 'key', title: t('titles.passkeys'), to: '/user/security/passkeys' } as const;
   const newest = passkeys.at(-1);
   if (!newest) return <Row {...row} sub={t('factors.rowNone')} />;
-  const date = formatTime(newest.addedAt, 'date');
-  return <Row {...row} sub={t('factors.rowKey', { name: newest.name, date })} value={passkeys.length} />;
+  const date = <TimeText at={newest.addedAt} part="date" />;
+  return <Row {...row} sub={<Words k="factors.rowKey" name={newest.name} date={date} />} value={passkeys.length} />;
 }
 
 function ContactRow({ kind, contact }: { kind: 'email' | 'phone'; contact: string | null }) {

@@ -1,9 +1,9 @@
 import { Icon } from '@glasshouse/kit/Icon.tsx';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useServerNow } from '../lib/use-server-now.ts';
-import { useWords } from '../lib/words.tsx';
+import { useWords, Words } from '../lib/words.tsx';
+import { ClearMoment } from './ClearMoment.tsx';
 import type { Overview } from './calls.ts';
-import { clearMoment } from './moment.ts';
 import styles from './Security.module.css';
 
 const two = (part: number) => String(part).padStart(2, '0');
@@ -40,7 +40,9 @@ export function WithdrawalLock({ lock, onOver }: Props) {
                 </span>
               )}
             </div>
-            <p role="status">{reasonOf(shown, t)}</p>
+            <p role="status">
+              <Reason lock={shown} />
+            </p>
           </div>
         </section>
       )}
@@ -51,12 +53,10 @@ export function WithdrawalLock({ lock, onOver }: Props) {
   );
 }
 
-function reasonOf(
-  { kind, changedAt, loggedInAt, until }: NonNullable<Overview['lock']>,
-  t: ReturnType<typeof useWords>['t'],
-) {
-  const what = t(`security.kinds.${kind}`);
-  const changed = clearMoment(changedAt);
-  if (until === null || loggedInAt === null) return t('security.lockWaiting', { what, changed });
-  return t('security.lockUntil', { what, changed, loggedIn: clearMoment(loggedInAt), until: clearMoment(until) });
+function Reason({ lock: { kind, changedAt, loggedInAt, until } }: { lock: NonNullable<Overview['lock']> }) {
+  const { t } = useWords();
+  const parts = { what: t(`security.kinds.${kind}`), changed: <ClearMoment at={changedAt} /> };
+  if (until === null || loggedInAt === null) return <Words k="security.lockWaiting" {...parts} />;
+  const ends = { loggedIn: <ClearMoment at={loggedInAt} />, until: <ClearMoment at={until} /> };
+  return <Words k="security.lockUntil" {...parts} {...ends} />;
 }

@@ -7,7 +7,3 @@ export function shortMoment(at: string): string {
   if (day === today) return formatTime(at, 'time');
   return day.slice(0, 4) === today.slice(0, 4) ? day.slice(5) : day;
 }
-
-/** As `shortMoment`, with its time on every day. */
-export const clearMoment = (at: string): string =>
-  formatTime(at, 'date') === formatTime(serverNow(), 'date') ? formatTime(at, 'time') : formatTime(at);
