@@ -77,6 +77,34 @@ test('Back leads from the documents to the details and no further, and a reload 
   await expect(page).toHaveURL('/user');
 });
 
+test('what was typed is gone from the tab once its person has logged out, here or in another tab', async ({
+  person: { page, username, password },
+}) => {
+  const keptIn = () => page.evaluate(() => JSON.stringify(sessionStorage));
+  const typed = async () => {
+    await page.goto('/user/cert');
+    await fillDetails(page, t);
+    expect(await keptIn()).toContain('Hayashi Mika');
+  };
+  const logOutIn = async (tab: Page) => {
+    await tab.goto('/user');
+    await tab.getByRole('button', { name: 'Log out' }).click();
+    await tab.getByRole('alertdialog').getByRole('button', { name: 'Log out' }).click();
+    await expect(tab).toHaveURL(/\/login/);
+  };
+  await typed();
+  await logOutIn(page);
+  expect(await keptIn()).not.toContain('Hayashi Mika');
+  await page.getByLabel('Username, email or phone').fill(username);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await expect(page).toHaveURL('/home');
+  await typed();
+  const other = await page.context().newPage();
+  await logOutIn(other);
+  await expect.poll(keptIn).not.toContain('Hayashi Mika');
+});
+
 test('who is rejected sees why while they correct it, and Back leads to the decision', async ({ person: { page } }) => {
   await tellState(page, verifications.rejected);
   await page.goto('/user/cert');

@@ -1,3 +1,4 @@
+import { forgetDraft } from '../identity/draft.ts';
 import { connectionLost, networkBack } from '../lib/connection.ts';
 import { reopenLive, retryLive, watchVisibility } from '../lib/live.ts';
 import { showPreferences, usePreferences } from '../lib/preferences.ts';
@@ -6,11 +7,14 @@ import { storedLocale, whenLanguageChanges } from '../lib/words.tsx';
 import { followOtherTabs, refreshSession, userOf, useSession } from '../session/store.ts';
 import { queries } from './queries.ts';
 
-/** When someone logs in or out, here or in another tab, nothing of the other person may stay on the screen. */
+/** When someone logs in or out, here or in another tab, nothing of the other person may stay on the screen or in the tab. */
 export function watchSession(): void {
   followOtherTabs();
+  // They may have logged out elsewhere while this tab showed another site.
+  if (!userOf(useSession.getState())) forgetDraft();
   useSession.subscribe((session, before) => {
     if (userOf(session)?.id === userOf(before)?.id) return;
+    forgetDraft();
     queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== siteQuery.queryKey[0] });
     reopenLive();
   });

@@ -11,7 +11,7 @@ import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
 import { KeyValue, KeyValues } from '../ui/KeyValues.tsx';
 import { Note } from '../ui/Note.tsx';
-import { keepDraft } from './draft.ts';
+import { forgetDraft } from './draft.ts';
 import styles from './Identity.module.css';
 import type { Side } from './judge.ts';
 import { reviewTime } from './review-time.ts';
@@ -151,12 +151,11 @@ function FileButton({ busy, onPick }: { busy: boolean; onPick: (files: readonly 
 
 function useSubmit() {
   const queries = useQueryClient();
-  const { user } = useAccount();
   return useMutation({
     mutationFn: (body: Parameters<typeof call<typeof certify>>[2]) =>
       call<typeof certify>('POST', '/index/user/cert', body),
     meta: { quiet: true },
-    onSuccess: () => keepDraft(user!.number, undefined),
+    onSuccess: forgetDraft,
     // A refusal may mean that it was sent before, or decided meanwhile.
     onSettled: () => queries.invalidateQueries({ queryKey: verificationKey }),
   });
