@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect } from 'react';
+import { useHandsOnFocus } from '../lib/focus.ts';
 import { useForm } from '../lib/use-form.ts';
 import { useWords } from '../lib/words.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -40,6 +41,7 @@ export function ProofForm({
   useEffect(() => {
     if (focus) form.ref.current?.querySelector('input')?.focus();
   }, [form.ref, focus]);
+  useHandsOnFocus();
   return (
     <Card pad>
       <form {...form} className={styles.form}>

@@ -1,18 +1,29 @@
-import { formatTime } from '@glasshouse/kit/format.ts';
 import type { stay } from '@glasshouse/protocol/personal/calls';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useAccount } from '../lib/account.ts';
 import { call } from '../lib/call.ts';
+import { useHandsOnFocus } from '../lib/focus.ts';
 import { useWords, Words } from '../lib/words.tsx';
 import { Button } from './Button.tsx';
 import styles from './Leaving.module.css';
 import { Note } from './Note.tsx';
+import { TimeText } from './TimeText.tsx';
 import { showToast } from './toast.ts';
 
-/** That the account is to be deleted, if it is, and the way back. */
+/** That the account is to be deleted, if it is, and the way back. Always there, so that it is heard when it is said. */
 export function Leaving() {
+  const { user } = useAccount();
+  const at = user?.leavesAt;
+  return (
+    <div role="status" className={at ? undefined : 'vh'}>
+      {at && <Notice at={at} />}
+    </div>
+  );
+}
+
+function Notice({ at }: { at: string }) {
   const { t } = useWords();
-  const { user, refresh } = useAccount();
+  const { refresh } = useAccount();
   const queries = useQueryClient();
   const keep = useMutation({
     mutationFn: () => call<typeof stay>('POST', '/index/user/stay', {}),
@@ -22,11 +33,11 @@ export function Leaving() {
       await queries.invalidateQueries({ queryKey: ['security'] });
     },
   });
-  if (!user?.leavesAt) return null;
+  useHandsOnFocus();
   return (
-    <Note tone="error" icon="trash" title={t('app.leaving.title')} role="status">
+    <Note tone="error" icon="trash" title={t('app.leaving.title')}>
       <span className={styles.text}>
-        <Words k="app.leaving.text" date={<time dateTime={user.leavesAt}>{formatTime(user.leavesAt)}</time>} />
+        <Words k="app.leaving.text" date={<TimeText at={at} />} />
       </span>
       <Button kind="line" small className={styles.keep} busy={keep.isPending} onClick={() => keep.mutate()}>
         {t('app.leaving.keep')}

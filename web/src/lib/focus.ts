@@ -1,0 +1,13 @@
+import { useEffect } from 'react';
+
+/** What had the focus is gone, and the focus with it: the heading of what is shown takes it. */
+export function takeFocus(): void {
+  const focused = document.activeElement;
+  if (focused !== document.body && focused?.checkVisibility()) return;
+  const heading = [...document.querySelectorAll<HTMLElement>('h1')].find((each) => each.checkVisibility());
+  heading?.setAttribute('tabindex', '-1');
+  heading?.focus({ preventScroll: true });
+}
+
+/** For a part of a page that goes once it has done its work, with the button that was pressed in it. */
+export const useHandsOnFocus = (): void => useEffect(() => takeFocus, []);
