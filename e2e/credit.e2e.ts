@@ -9,7 +9,7 @@ test('the credit score opens from the account, says what changes it, and that no
   await page.getByRole('link', { name: 'Credit score 100' }).click();
   await expect(page).toHaveURL('/user/credit');
   await expect(page.getByRole('img', { name: 'Credit score 100 out of 100' })).toBeVisible();
-  await expect(page.getByText('nothing is priced or refused by it')).toBeVisible();
+  await expect(page.getByText('no price and no refusal depends on it')).toBeVisible();
   const lowers = page.getByRole('table', { name: 'What lowers it' }).getByRole('row');
   await expect(lowers.filter({ hasText: 'An operator pauses the account' })).toContainText('−20');
   await expect(lowers.filter({ hasText: 'The first two times are free' })).toContainText('−5');
