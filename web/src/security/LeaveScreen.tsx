@@ -1,3 +1,4 @@
+import { Icon } from '@glasshouse/kit/Icon.tsx';
 import type { leave } from '@glasshouse/protocol/personal/calls';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -51,6 +52,7 @@ export function LeaveScreen() {
           <>
             <Link className={security.more} to="/user/security/copy">
               {t('personal.deleteFirst')}
+              <Icon name="chev" size={14} />
             </Link>
             {overview.isPending && <SkeletonRows rows={2} />}
             {overview.error && (

@@ -45,7 +45,7 @@ export function Row(props: RowProps) {
 
 function Face({ icon, lead, title, sub, value, proof, current, to, onPress, danger }: RowProps) {
   // A row of a choice carries a check mark or nothing; only a row that leads somewhere has the arrow.
-  const leads = (to !== undefined || onPress) && !danger && current === undefined;
+  const leads = (to !== undefined || (onPress && !danger)) && current === undefined;
   return (
     <>
       {icon && <Icon name={icon} size={20} className={proof ? styles.proof : styles.icon} />}
