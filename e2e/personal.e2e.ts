@@ -5,7 +5,7 @@ import { unzipSync } from 'fflate';
 import { axeFaults } from './axe.ts';
 import { type Account, browserOf, newEmail, openAccount } from './people.ts';
 import { arrange, mailTo, newCaller } from './server.ts';
-import { expect, isRefusedAt, test } from './story.ts';
+import { expect, heading, isRefusedAt, test } from './story.ts';
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const passwordIn = (page: Page) => page.getByLabel('Login password', { exact: true });
@@ -36,6 +36,7 @@ test('somebody takes everything along that is kept about them: asked for by pass
   const status = page.getByRole('status');
   await expect(status.filter({ hasText: 'Your copy is ready' })).toBeVisible({ timeout: 30_000 });
   await expect(page.getByRole('button', { name: 'Make my copy' })).toBeHidden();
+  await expect(heading(page)).toBeFocused();
   const link = linkIn(await mailTo(email));
 
   // In a browser where nobody is logged in, the link waits until somebody is.
@@ -62,11 +63,58 @@ test('somebody takes everything along that is kept about them: asked for by pass
   const other = await open(browserOf(stranger));
   await other.goto(link);
   await press(other, 'Save the file');
-  await expect(other.getByText('This link is over, or it belongs to another account')).toBeVisible();
+  await expect(other.getByText('This link has expired, or it belongs to another account')).toBeVisible();
   await arrange(`update personal_copy set until = now() - interval '1 second' where person = '${info.id}'`);
   await page.goto(link);
   await press(page, 'Save the file');
-  await expect(page.getByText('This link is over, or it belongs to another account')).toBeVisible();
+  await expect(page.getByText('This link has expired, or it belongs to another account')).toBeVisible();
+  await press(page, 'Ask for a new copy');
+  await expect(passwordIn(page)).toBeFocused();
+  await expect(page).toHaveURL('/user/security/copy');
+});
+
+test('whoever lost the message can ask for another copy, an hour after the first', async ({ person }) => {
+  const { page, password, info } = person;
+  await page.goto('/user/security/copy');
+  await passwordIn(page).fill(password);
+  await press(page, 'Make my copy');
+  await expect(page.getByText('Your copy is ready')).toBeVisible({ timeout: 30_000 });
+  await press(page, 'Ask for a new copy');
+  await expect(passwordIn(page)).toBeFocused();
+  await passwordIn(page).fill(password);
+  await press(page, 'Make my copy');
+  await expect(page.getByRole('alert').filter({ hasText: 'Try again in' })).toBeVisible();
+  await arrange(`update personal_copy set asked_at = asked_at - interval '1 hour' where person = '${info.id}'`);
+  await press(page, 'Make my copy');
+  await expect(passwordIn(page)).toBeHidden();
+  await expect(page.getByText('Your copy is ready')).toBeVisible({ timeout: 30_000 });
+});
+
+test.describe('on a bad line', () => {
+  test.use({ callsMayFail: true });
+
+  test('a copy that broke off starts again from nothing, and a link that was cut says so', async ({ person }) => {
+    const { page } = person;
+    let answered = 0;
+    await page.route('**/index/user/takeCopy', (route) => {
+      answered++;
+      if (answered === 3) return route.abort();
+      const base64 = Buffer.alloc(answered < 3 ? 250 : 500).toString('base64');
+      return route.fulfill({ json: { code: 200, msg: '', data: { name: 'mine.zip', bytes: 1000, base64 } } });
+    });
+    await page.goto(`/user/security/copy#${'x'.repeat(43)}`);
+    await press(page, 'Save the file');
+    await expect(page.getByRole('alert').filter({ hasText: 'Network Error' })).toBeVisible();
+    const saving = page.waitForEvent('download');
+    await press(page, 'Save the file');
+    expect(await readFile(await (await saving).path())).toHaveLength(1000);
+    await expect(page.getByRole('status').filter({ hasText: 'Saved as mine.zip' })).toBeVisible();
+    await page.goto(`/user/security/copy#${'x'.repeat(40)}`);
+    await expect(page.getByText('This link is not complete')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Save the file' })).toBeHidden();
+    await press(page, 'Ask for a new copy');
+    await expect(passwordIn(page)).toBeFocused();
+  });
 });
 
 test('an account is to be deleted: what goes and what stays is said before, and for seven days one tap keeps it', async ({
@@ -86,6 +134,7 @@ test('an account is to be deleted: what goes and what stays is said before, and 
   const notice = page.getByRole('status').filter({ hasText: 'This account will be deleted' });
   await expect(notice).toBeVisible();
   await expect(passwordIn(page)).toBeHidden();
+  await expect(heading(page)).toBeFocused();
   expect(await mailTo(email)).toMatch(/to be deleted in 7 days[\s\S]*\/lock#/);
   await page.goto('/user');
   await expect(notice).toBeVisible();
@@ -93,6 +142,7 @@ test('an account is to be deleted: what goes and what stays is said before, and 
   await press(page, 'Keep my account');
   await expect(notice).toBeHidden();
   await expect(page.getByText('Your account stays')).toBeVisible();
+  await expect(heading(page)).toBeFocused();
   await page.goto('/user/security');
   const events = page.getByRole('list', { name: 'What happened lately' });
   await expect(events).toContainText('Account kept after all');

@@ -2,12 +2,12 @@ import { saveFile } from '@glasshouse/kit/save-file.ts';
 import type { takeCopy } from '@glasshouse/protocol/personal/calls';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call, sentenceOf } from '../lib/call.ts';
+import { call, Refused, sentenceOf } from '../lib/call.ts';
 import { useWords } from '../lib/words.tsx';
 import { Button } from '../ui/Button.tsx';
 import { FormProblem } from '../ui/FormProblem.tsx';
 import { Note } from '../ui/Note.tsx';
-import { forgetLink } from './copy-link.ts';
+import { forgetLink, isWhole } from './copy-link.ts';
 import styles from './Security.module.css';
 
 /** Fetches the copy part by part, and hands it to the browser as a file. */
@@ -25,28 +25,40 @@ async function fetchCopy(token: string, onPart: (share: number) => void): Promis
   }
 }
 
-export function TakeCopy({ token }: { token: string }) {
+const isOver = (error: unknown) => error instanceof Refused && error.reason === 'copy_gone';
+
+/** Saves the copy that a link leads to. Where the link leads nowhere any more, a new copy can be asked for. */
+export function TakeCopy({ token, onAnew }: { token: string; onAnew: () => void }) {
   const { t } = useWords();
   const [share, setShare] = useState(0);
   const take = useMutation({
     mutationFn: () => fetchCopy(token, setShare),
-    onSettled: forgetLink,
+    onMutate: () => setShare(0),
+    onSuccess: forgetLink,
+    // After a lost line it is as good as before.
+    onError: (error) => isOver(error) && forgetLink(),
     meta: { quiet: true },
   });
+  const isGone = !isWhole(token) || isOver(take.error);
+  const problem = isWhole(token) ? take.error && sentenceOf(take.error) : t('personal.linkCut');
   return (
-    <div className={styles.form}>
-      <p className={styles.text}>{t('personal.takeText')}</p>
-      <div role="status">
-        {take.isPending && share > 0 && (
-          <Note icon="download">{t('personal.taking', { percent: percentOf(share) })}</Note>
-        )}
+    <>
+      {!isGone && <p className={styles.text}>{t('personal.takeText')}</p>}
+      {/* How far it is can be read, but is not said aloud for every part. */}
+      {take.isPending && share > 0 && (
+        <Note icon="download">{t('personal.taking', { percent: Math.floor(share * 100) })}</Note>
+      )}
+      <div role="status" className={take.data ? undefined : 'vh'}>
         {take.data && <Note tone="ok">{t('personal.taken', { name: take.data })}</Note>}
       </div>
-      <FormProblem text={take.error ? sentenceOf(take.error) : undefined} />
-      <Button icon="download" busy={take.isPending} onClick={() => take.mutate()}>
-        {t('personal.take')}
-      </Button>
-    </div>
+      <FormProblem text={problem ?? undefined} />
+      {isGone ? (
+        <Button onClick={onAnew}>{t('personal.askAnew')}</Button>
+      ) : (
+        <Button icon="download" busy={take.isPending} onClick={() => take.mutate()}>
+          {t('personal.take')}
+        </Button>
+      )}
+    </>
   );
 }
-const percentOf = (share: number) => Math.floor(share * 100);

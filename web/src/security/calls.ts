@@ -37,11 +37,12 @@ export const useEvents = (limit: number) =>
     meta: { quiet: true },
   });
 
+export const copyKey = [...securityKey, 'copy'] as const;
 const whileMaking = 3000;
 /** The copy that was asked for last. Asked again while it is made, which takes a moment. */
 export const useCopy = () =>
   useQuery({
-    queryKey: [...securityKey, 'copy'],
+    queryKey: copyKey,
     queryFn: () => call<typeof showCopy>('POST', '/index/user/copy', {}),
     refetchInterval: ({ state }) => (state.data?.copy?.state === 'making' ? whileMaking : false),
     meta: { quiet: true },
