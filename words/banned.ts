@@ -39,7 +39,7 @@ export const banned: Record<Locale, readonly Banned[]> = {
     'Фонды, Наличные, залог, майнинг-машин-, талон, опечатан-, опечатыва-, пересчитать самому, марка карты',
   ),
   'fr-FR': [
-    ...words('nul, nuls, la bande, hach-, Au comptant, pour autrui'),
+    ...words('nul, nuls, la bande, hach-, Au comptant, pour autrui, code de secours, codes de secours'),
     { says: 'a plain space before : ; ? ! » %', pattern: / [:;?!»%]/u },
     // Operators freeze; to its user an account is suspended.
     { says: 'gelé', pattern: /(?<!\p{L})gelée?s?(?!\p{L})/iu, notIn: ['office'] },
