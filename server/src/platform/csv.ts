@@ -1,8 +1,10 @@
 // A spreadsheet reads a cell that begins like this as a formula. Amounts begin with a minus and are none.
-const formula = /^[=+@\t\r]|^-(?![\d.]+$)/;
+const formula = /^\s*[=+@]|^[\t\r\n]|^\s*-(?![\d.]+$)/;
+// One that separates cells otherwise than by commas, as in much of Europe, may see the beginning of a cell within ours, quoted or not.
+const formulaWithin = /([;|\t\r\n]["'\s]*)(?=[=+@-])/g;
 
 const cell = (text: string) => {
-  const safe = formula.test(text) ? `'${text}` : text;
+  const safe = (formula.test(text) ? `'${text}` : text).replaceAll(formulaWithin, "$1'");
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 };
 
