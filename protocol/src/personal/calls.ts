@@ -77,9 +77,9 @@ export const leave = endpoint({
 export const stay = endpoint({
   method: 'POST',
   path: '/index/user/stay',
-  auth: 'user',
+  auth: 'frozen-user',
   limit: usersActing,
-  summary: 'Keeps an account that was to be deleted.',
+  summary: 'Keeps an account that was to be deleted, also while it is frozen.',
   input: nothing,
   output: nothing,
   errors: ['not_leaving'],

@@ -90,7 +90,8 @@ async function keep({ keys, store }: Files, step: Steps['step'], bytes: Buffer, 
   const { sealed, ...wrapped } = sealFile(keys, id, bytes);
   const sha256 = Buffer.from(hash('sha256', bytes, 'hex'), 'hex');
   // The row first: bytes that have none are always somebody's leavings, and a row without bytes runs out by itself.
-  await step((tx) => table.insertFile(tx, { ...about, id, name, ...wrapped, bytes: bytes.length, sha256 }));
+  const row = { ...about, id, name, ...wrapped, bytes: bytes.length, sha256 };
+  if (!(await step((tx) => table.insertFile(tx, row)))) return id;
   try {
     await store.put(name, sealed);
   } catch (error) {
@@ -100,7 +101,7 @@ async function keep({ keys, store }: Files, step: Steps['step'], bytes: Buffer, 
   return id;
 }
 
-/** Keeps the copy that a person asked for of what is kept about them, until it runs out. */
+/** Keeps a part of the copy that a person asked for of what is kept about them, until it runs out. */
 export const keepCopy = (
   files: Files,
   step: Steps['step'],

@@ -5,7 +5,9 @@ import type { File as Table } from '../platform/schema.ts';
 export type FileRow = Selectable<Table>;
 export type NewFile = Insertable<Table>;
 
-export const insertFile = (tx: Tx, file: NewFile) => tx.insertInto('file').values(file).execute();
+/** False where the person is deleted. */
+export const insertFile = async (tx: Tx, file: NewFile): Promise<boolean> =>
+  (await tx.insertInto('file').values(file).executeTakeFirst()).numInsertedOrUpdatedRows === 1n;
 export const deleteFile = (tx: Tx, id: string) => tx.deleteFrom('file').where('id', '=', id).execute();
 export const fileById = (tx: Tx, id: string): Promise<FileRow | undefined> =>
   tx.selectFrom('file').selectAll().where('id', '=', id).executeTakeFirst();
@@ -27,12 +29,13 @@ export const deleteFilesOf = async (tx: Tx, person: string): Promise<string[]> =
 export const ownerNumber = async (tx: Tx, person: string): Promise<bigint> =>
   (await tx.selectFrom('person').select('number').where('id', '=', person).executeTakeFirstOrThrow()).number;
 
-/** How many files of a person wait to be erased, and when the first of them is. */
+/** How many pictures of a person wait to be erased, and when the first of them is. */
 export const waitingOf = async (tx: Tx, person: string): Promise<{ count: number; first: Date | null }> => {
   const { count, first } = await tx
     .selectFrom('file')
     .select(({ fn }) => [fn.countAll<bigint>().as('count'), fn.min('expires_at').as('first')])
     .where('person', '=', person)
+    .where('purpose', '<>', 'copy')
     .where('expires_at', 'is not', null)
     .executeTakeFirstOrThrow();
   return { count: Number(count), first };

@@ -111,10 +111,10 @@ test('a copy opens for the person it is about and who has the link, and for nobo
   expect((await bob.call(protocol.takeCopy, { token: token() })).data.reason).toBe('copy_gone');
   expect((await world.visitor().call(protocol.takeCopy, { token: token() })).code).toBe(401);
   expect((await zoe.call(protocol.takeCopy, { token: 'x'.repeat(43) })).data.reason).toBe('copy_gone');
-  const { file } = await world.owner.selectFrom('personal_copy').selectAll().executeTakeFirstOrThrow();
-  expect((await zoe.call(showFile, { id: file! })).data.reason).toBe('not_found');
-  expect((await support.call(viewFile, { id: file! })).data.reason).toBe('not_permitted');
-  expect((await reviewer.call(viewFile, { id: file! })).data.reason).toBe('not_found');
+  const { file } = await world.owner.selectFrom('copy_part').selectAll().executeTakeFirstOrThrow();
+  expect((await zoe.call(showFile, { id: file })).data.reason).toBe('not_found');
+  expect((await support.call(viewFile, { id: file })).data.reason).toBe('not_permitted');
+  expect((await reviewer.call(viewFile, { id: file })).data.reason).toBe('not_found');
   // The table holds no link, only its hash; the bytes lie sealed.
   const { rows } = await sql<{ row: string }>`select personal_copy::text as row from personal_copy`.execute(
     world.owner,
@@ -142,7 +142,12 @@ test('a large copy comes in parts that fit together', async () => {
   }
   expect(Buffer.from(unzipSync(Buffer.concat(parts))['noise.webp']!).equals(noise)).toBe(true);
   expect((await zoe.call(protocol.takeCopy, { token: token(), offset: 100_000_000 })).data.base64).toBe('');
-  expect(await stored(world)).toHaveLength(1);
+  // Any offset is answered, and no more is opened for it than the part it lies in.
+  const from = async (offset: number) => (await zoe.call(protocol.takeCopy, { token: token(), offset })).data.base64;
+  const whole = Buffer.concat(parts);
+  expect(await from(1_999_999)).toBe(whole.subarray(1_999_999, 2_000_000).toString('base64'));
+  expect(await from(Number.MAX_SAFE_INTEGER)).toBe('');
+  expect(await stored(world)).toHaveLength(3);
 });
 
 test('whatever fails on the way, one copy is made and one link works; who asks too often waits', async () => {
@@ -152,7 +157,8 @@ test('whatever fails on the way, one copy is made and one link works; who asks t
     throw new Error('no mail today');
   };
   await expect(make({ send: lost })).rejects.toThrow('no mail today');
-  expect((await zoe.call(protocol.showCopy, {})).data.copy).toMatchObject({ state: 'ready' });
+  // Made, and of no use as long as nobody has its link.
+  expect((await zoe.call(protocol.showCopy, {})).data.copy).toMatchObject({ state: 'making' });
   await make();
   await make();
   expect(mails).toHaveLength(1);

@@ -1,6 +1,6 @@
 import { isLocale, type Locale } from '@glasshouse/protocol/locales';
-import { copyHours } from '@glasshouse/protocol/personal/calls';
-import { type Files, keepCopy } from '../files/files.ts';
+import { copyHours, copyPart } from '@glasshouse/protocol/personal/calls';
+import { eraseFilesAt, type Files, keepCopy } from '../files/files.ts';
 import { people } from '../people/people.ts';
 import { minutes, plus } from '../platform/clock.ts';
 import { csvLines, csvMark } from '../platform/csv.ts';
@@ -24,9 +24,18 @@ export async function makeCopy(maker: Maker, now: Date, id: string): Promise<voi
   if (!asked || asked.sent_at) return;
   if (!asked.made_at) {
     const until = plus(now, minutes(copyHours * 60));
-    const zip = await zipOf(db, maker.parts, asked);
-    const file = await keepCopy(files, (work) => step(db, work), zip, { person: asked.person, now, until });
-    await step(db, (tx) => table.changeCopy(tx, id, { file, made_at: now, until }));
+    const { person } = asked;
+    const parts: string[] = [];
+    let bytes = 0;
+    for (const zip of await zipOf(db, maker.parts, asked)) {
+      parts.push(await keepCopy(files, (work) => step(db, work), zip, { person, now, until }));
+      bytes += zip.length;
+    }
+    await step(db, async (tx) => {
+      // Somebody else has made it, another one is asked for, or nobody is there any more.
+      if (!(await table.setMade(tx, id, { bytes: BigInt(bytes), made_at: now, until }, parts)))
+        await eraseFilesAt(tx, person, parts, now);
+    });
   }
   // Its link is made when it is sent: jobs lie in a table.
   const mail = await step(db, (tx) => prepare(tx, now, maker.origin, id));
@@ -35,13 +44,13 @@ export async function makeCopy(maker: Maker, now: Date, id: string): Promise<voi
 }
 
 /** Everything as of one moment. */
-const zipOf = (db: Db, parts: readonly Personal[], { person, locale }: table.CopyRow): Promise<Buffer> =>
+const zipOf = (db: Db, parts: readonly Personal[], { person, locale }: table.CopyRow): Promise<Buffer[]> =>
   db
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (tx) => {
       const owner: Owner = { id: person, number: (await people.personById(tx, person)).number };
-      const zip = newZip();
+      const zip = newZip(copyPart);
       await zip.add('README.txt', [Buffer.from(await aboutIn(tx, isLocale(locale) ? locale : 'en-US'))]);
       for (const part of parts) for await (const file of part(tx, owner)) await zip.add(file.name, chunksOf(file));
       return zip.end();

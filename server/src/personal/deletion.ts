@@ -1,6 +1,6 @@
 import { isLocale } from '@glasshouse/protocol/locales';
 import { type Files, forgetFilesOf, removeBytes } from '../files/files.ts';
-import { people, tellEnded } from '../people/people.ts';
+import { tellEnded } from '../people/people.ts';
 import { forgetBrowsers } from '../platform/account-turns.ts';
 import type { Bus } from '../platform/bus.ts';
 import { type Db, step, type Tx } from '../platform/db.ts';
@@ -26,19 +26,20 @@ const batch = 50;
 
 /** Deletes the accounts whose time has come, each by itself: one that cannot be deleted keeps nobody else waiting. */
 export async function deleteLeaving(eraser: Eraser, now: Date): Promise<void> {
-  let after = new Date(0);
-  for (;;) {
+  const failed: unknown[] = [];
+  for (let after = new Date(0); ; ) {
     const some = await table.leaving(eraser.db, now, batch, after);
-    for (const { id } of some) await deletePerson(eraser, now, id);
-    if (some.length < batch) return;
+    for (const { id } of some) await deletePerson(eraser, now, id).catch((error) => failed.push(error));
+    if (some.length < batch) break;
     after = some.at(-1)!.leaves_at!;
   }
+  if (failed.length > 0) throw new Error(`${failed.length} accounts could not be deleted`, { cause: failed[0] });
 }
 
 async function deletePerson({ db, files, bus, log, send, committed }: Eraser, now: Date, id: string): Promise<void> {
   const gone = await step(db, async (tx) => {
-    // Held, so that whoever logs in or changes anything just now comes before or after.
-    const person = await people.holdById(tx, id);
+    const person = await table.holdLeaving(tx, id, now);
+    if (!person) return undefined;
     for (const staked of committed) if ((await staked(tx, person.number)).length > 0) return undefined;
     await security.endSessionsOf(tx, id);
     const names = await forgetFilesOf(tx, id);
@@ -52,7 +53,7 @@ async function deletePerson({ db, files, bus, log, send, committed }: Eraser, no
   if (!gone) return;
   const { person, names } = gone;
   tellEnded({ tell: bus.publish }, person.number);
-  await removeBytes(files, names);
+  await removeBytes(files, names).catch(() => log.warn('bytes of who was deleted stay a while: their keys are gone'));
   // The address is nowhere any more but here, so this is said once or not at all.
   if (person.email) {
     const locale = isLocale(person.language) ? person.language : 'en-US';

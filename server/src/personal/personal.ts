@@ -27,9 +27,10 @@ export async function showCopy(tx: Tx, now: Date, person: string): Promise<Outpu
     copy: state ? { state, askedAt: row.asked_at.toISOString(), until: row.until?.toISOString() ?? null } : null,
   };
 }
-function stateOf({ asked_at, until, file }: table.CopyRow, now: Date) {
-  if (until === null) return plus(asked_at, givenUpAfter) > now ? 'making' : 'failed';
-  return file !== null && until > now ? 'ready' : undefined;
+/** A copy whose link could not be sent is of no use to anybody, and may be asked for again as one that was not made. */
+function stateOf({ asked_at, sent_at, until }: table.CopyRow, now: Date) {
+  if (sent_at === null) return plus(asked_at, givenUpAfter) > now ? 'making' : 'failed';
+  return until! > now ? 'ready' : undefined;
 }
 
 /** One an hour: each reads everything there is about somebody. */
@@ -47,7 +48,7 @@ export const askCopy = (
     const free = before ? plus(before.asked_at, oneIn) : now;
     if (free > now && stateOf(before!, now) !== 'failed')
       return waitFor(Math.ceil((free.getTime() - now.getTime()) / 1000));
-    if (before?.file) await eraseFilesAt(tx, person, [before.file], now);
+    if (before) await eraseFilesAt(tx, person, await table.partsOf(tx, before.id), now);
     const id = newId();
     await table.putCopy(tx, { person, id, asked_at: now, locale });
     await security.note(tx, call, { person, kind: 'copy_asked' });
@@ -55,21 +56,23 @@ export const askCopy = (
     return ok({});
   });
 
-/** Some bytes of a copy, for the person it is about and who has the link: a link that was read by others opens nothing. */
+/**
+ * Some bytes of a copy, for the person it is about and who has the link: a link that was read by others opens nothing. Only the part they are
+ * in is opened, however long the copy is.
+ */
 export async function takeCopy(
   files: Files,
   { step, now, user }: Caller<typeof protocol.takeCopy> & Steps,
   { token, offset }: Input<typeof protocol.takeCopy>,
 ): Promise<Result<Output<typeof protocol.takeCopy>, 'copy_gone'>> {
   const row = await step((tx) => table.copyByToken(tx, user.userId, linkHash(token)));
-  if (!row?.file || stateOf(row, now) !== 'ready') return err('copy_gone');
-  const read = await step((tx) => readFile(files, tx, row.file!));
+  if (!row?.until || row.until <= now) return err('copy_gone');
+  const about = { name: `glasshouse-simulated-${utcDay(row.made_at!)}.zip`, bytes: Number(row.bytes) };
+  if (offset >= about.bytes) return ok({ ...about, base64: '' });
+  const file = await step((tx) => table.partAt(tx, row.id, Math.floor(offset / protocol.copyPart)));
+  const read = file && (await step((tx) => readFile(files, tx, file)));
   if (!read) return err('copy_gone');
-  return ok({
-    name: `glasshouse-simulated-${utcDay(row.made_at!)}.zip`,
-    bytes: read.bytes.length,
-    base64: read.bytes.subarray(offset, offset + protocol.copyPart).toString('base64'),
-  });
+  return ok({ ...about, base64: read.bytes.subarray(offset % protocol.copyPart).toString('base64') });
 }
 
 /** Says that an account is to be deleted. It works as before until then, and its owner is told, as of any change of the ways in. */

@@ -175,6 +175,12 @@ export interface ContractTerms {
   version: Generated<bigint>;
 }
 
+export interface CopyPart {
+  copy: string;
+  file: string;
+  place: number;
+}
+
 export interface Correction {
   approval: string;
   at: Date;
@@ -385,7 +391,7 @@ export interface Person {
 
 export interface PersonalCopy {
   asked_at: Date;
-  file: string | null;
+  bytes: bigint | null;
   id: string;
   locale: string;
   made_at: Date | null;
@@ -642,6 +648,7 @@ export interface DB {
   contract: Contract;
   contract_day: ContractDay;
   contract_terms: ContractTerms;
+  copy_part: CopyPart;
   correction: Correction;
   credit_event: CreditEvent;
   credit_rule: CreditRule;

@@ -1,25 +1,31 @@
-import { Zip, ZipDeflate } from 'fflate';
+import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
 
-/** An archive that is written file by file, some bytes at a time. What it holds in memory is its compressed length. */
-export function newZip() {
-  const parts: Uint8Array[] = [];
+/** An archive that is written file by file, some bytes at a time, into parts of one length. What it holds in memory is its compressed length. */
+export function newZip(partLength: number) {
+  const parts: Buffer[] = [];
   let length = 0;
-  const zip = new Zip((error, part) => {
+  const zip = new Zip((error, bytes) => {
     if (error) throw error;
-    parts.push(part);
-    length += part.length;
+    for (let at = 0; at < bytes.length; ) {
+      const filled = length % partLength;
+      if (filled === 0) parts.push(Buffer.alloc(partLength));
+      const some = bytes.subarray(at, at + partLength - filled);
+      parts.at(-1)!.set(some, filled);
+      at += some.length;
+      length += some.length;
+    }
   });
   return {
-    length: () => length,
     add: async (name: string, chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<void> => {
-      const file = new ZipDeflate(name, { level: 6 });
+      // A picture is compressed already: trying again would take this process as long as a hundred calls.
+      const file = name.endsWith('.webp') ? new ZipPassThrough(name) : new ZipDeflate(name, { level: 6 });
       zip.add(file);
       for await (const chunk of chunks) file.push(chunk);
       file.push(new Uint8Array(), true);
     },
-    end: (): Buffer => {
+    end: (): Buffer[] => {
       zip.end();
-      return Buffer.concat(parts);
+      return [...parts.slice(0, -1), parts.at(-1)!.subarray(0, length % partLength || partLength)];
     },
   };
 }

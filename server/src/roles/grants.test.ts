@@ -22,6 +22,7 @@ const allowed: Record<string, Record<string, string>> = {
     contract: 'select',
     contract_day: 'select',
     contract_terms: 'select',
+    copy_part: 'insert select',
     correction: 'select',
     credit_event: 'select',
     favourite: 'delete insert select',

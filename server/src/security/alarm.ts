@@ -62,7 +62,9 @@ async function prepare(tx: Tx, now: Date, origin: string, alarm: Alarm): Promise
   const { locale, kind, email, phone, person, address } = alarm;
   const { title } = await publicSite(tx);
   const token = newToken();
-  await table.putLockLink(tx, { token_hash: linkHash(token), person, expires_at: plus(now, linkLasts) });
+  // The account is deleted meanwhile.
+  if (!(await table.putLockLink(tx, { token_hash: linkHash(token), person, expires_at: plus(now, linkLasts) })))
+    return undefined;
   const values = {
     title,
     what: say(locale, `alarm.${kind}`),

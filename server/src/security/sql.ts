@@ -111,8 +111,9 @@ export const setLocked = (tx: Tx, person: string, at: Date | null) =>
     .where('id', '=', person)
     .execute();
 
-export const putLockLink = (tx: Tx, link: { token_hash: Buffer; person: string; expires_at: Date }) =>
-  tx.insertInto('lock_link').values(link).execute();
+/** False where the person is deleted. */
+export const putLockLink = async (tx: Tx, link: { token_hash: Buffer; person: string; expires_at: Date }) =>
+  (await tx.insertInto('lock_link').values(link).executeTakeFirst()).numInsertedOrUpdatedRows === 1n;
 /** Whose account a link locks, for the one caller that uses it up. */
 export const useUpLockLink = (tx: Tx, tokenHash: Buffer, now: Date) =>
   tx
