@@ -176,6 +176,18 @@ test('whatever fails on the way, one copy is made and one link works; who asks t
   expect((await zoe.call(protocol.askCopy, proof)).code).toBe(200);
 });
 
+test('two workers at the same copy keep one, and the newest link opens it', async () => {
+  const { world, zoe, mails, make, tokenIn } = await open();
+  await zoe.call(protocol.askCopy, proof);
+  await Promise.all([make(), make()]);
+  const answers = await Promise.all(
+    mails.map(async ({ text }) => (await zoe.call(protocol.takeCopy, { token: tokenIn(text) })).code),
+  );
+  expect(answers.filter((code) => code === 200)).toHaveLength(1);
+  await eraseFiles(world.db, world.files, world.clock());
+  expect(await stored(world)).toHaveLength(1);
+});
+
 test('two who ask at once get one copy', async () => {
   const { world, zoe } = await open();
   const answers = await Promise.all([1, 2, 3, 4].map(() => zoe.call(protocol.askCopy, proof)));

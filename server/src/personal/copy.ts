@@ -88,7 +88,7 @@ async function* chunksOf(file: PersonalFile): AsyncGenerator<Uint8Array> {
 
 async function prepare(tx: Tx, now: Date, origin: string, id: string): Promise<Mail | undefined> {
   const asked = await table.holdCopy(tx, id);
-  if (!asked) return undefined;
+  if (!asked || asked.sent_at) return undefined;
   const { email, phone } = await people.personById(tx, asked.person);
   const locale = isLocale(asked.locale) ? asked.locale : 'en-US';
   const token = newToken();

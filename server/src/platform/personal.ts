@@ -27,6 +27,7 @@ export async function* inPages<Row>(
     last = rows.at(-1);
   }
 }
-const pageLength = 2000;
+/** A page is read, written and compressed at one go, while the calls of the same process wait. */
+const pageLength = 250;
 /** More than a person can have done by hand; the books show the rest page by page. */
 const mostRows = 300_000;

@@ -242,6 +242,7 @@ test('what runs with the rights of the owner, or guards a table, cannot be led t
     'identity_is_submitted',
     'mail_operator',
     'make_tape_day',
+    'not_about_the_deleted',
     'open_contracts',
     'open_plain_contracts',
     'papers_opened',

@@ -91,6 +91,7 @@ test('no function lends a role more than it has, except those named here', async
     { name: 'identity_is_submitted', callers: [] },
     { name: 'mail_operator', callers: [officeRole] },
     { name: 'make_tape_day', callers: [feedRole] },
+    { name: 'not_about_the_deleted', callers: [] },
     { name: 'open_contracts', callers: [appRole] },
     { name: 'open_plain_contracts', callers: [appRole] },
     { name: 'papers_opened', callers: [officeRole] },

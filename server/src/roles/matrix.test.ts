@@ -26,9 +26,9 @@ const table: Record<string, string[]> = {
     '/index/assets: overview transfer exchange statement statementCsv',
     '/index/contract: open positions list order receipt results',
     '/index/market: favourites setFavourite',
-    '/index/user: editPsw sessions endSession specimenCode uploads file cert certState credit endOtherSessions security securityEvents contactCode contact factors beginAuthenticator confirmAuthenticator turnOffAuthenticator renewRecovery askPasskey addPasskey removePasskey copy askCopy takeCopy leave stay',
+    '/index/user: editPsw sessions endSession specimenCode uploads file cert certState credit endOtherSessions security securityEvents contactCode contact factors beginAuthenticator confirmAuthenticator turnOffAuthenticator renewRecovery askPasskey addPasskey removePasskey copy askCopy takeCopy leave',
   ],
-  'user, frozen user': ['/index/appeal: show send', '/index/user: getuser'],
+  'user, frozen user': ['/index/appeal: show send', '/index/user: getuser stay'],
   'reviewer, product_manager, support, auditor, owner': [
     '/office/approvals: list',
     '/office/audit: head',
