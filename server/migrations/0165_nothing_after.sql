@@ -38,12 +38,15 @@ begin
   end if;
   return new;
 end $$;
-create or replace function credit_forgets() returns trigger language plpgsql set search_path = public, pg_temp as $$
+create function forget_score() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
-  delete from credit_event where person = new.id;
   update person set credit_score = 100 where id = new.id;
   return null;
 end $$;
+revoke execute on function forget_score() from public;
+-- Triggers go by their names: after `credit_forgets`, when there is no event any more.
+create trigger credit_score_is_forgotten after update of deleted_at on person for each row
+  when (new.deleted_at is not null and old.deleted_at is null) execute function forget_score();
 
 -- A copy lies in parts, each sealed by itself: who takes one part has the server open that one and no other. A copy is worth a day, so those
 -- from before are made again by whoever still wants one.

@@ -13,8 +13,10 @@ import { keepCopy } from '../files/files.ts';
 import { days, plus } from '../platform/clock.ts';
 import { step } from '../platform/db.ts';
 import { addJob, sendMail } from '../platform/jobs.ts';
+import { passwordMatches } from '../platform/passwords.ts';
 import { committed, personalParts } from '../roles/handed-over.ts';
 import { sendAlarm } from '../security/alarm.ts';
+import { sendCode } from '../security/codes.ts';
 import { noteWrongPassword } from '../security/events.ts';
 import { makeCopy } from './copy.ts';
 import { deleteLeaving } from './deletion.ts';
@@ -98,14 +100,16 @@ test('what was under way when somebody was deleted leaves nothing about them', a
   const copy = await world.owner.selectFrom('personal_copy').selectAll().executeTakeFirstOrThrow();
   await zoe.call(protocol.leave, proof);
   world.pass(days(7));
+  const code = { phone: zoe.phone, purpose: 'forget', person: null, locale: 'en-US' } as const;
+  const codeAsked = { ...code, askedAt: world.clock().toISOString() };
   // A copy is being made: everything is read, and nothing is kept yet.
   const parts = [
     ...personalParts(world.files),
     async function* () {
-      // A file is kept in the middle of it.
+      // A file is kept and a code is sent in the middle of it.
       let late: Promise<unknown> | undefined;
       const meanwhile = async () => {
-        late = keepFile(world, zoe.info);
+        late = Promise.all([keepFile(world, zoe.info), sendCode(world.db, world.clock(), silent.send, codeAsked)]);
         await wait(100);
         return [];
       };
@@ -122,6 +126,8 @@ test('what was under way when somebody was deleted leaves nothing about them', a
   const alarm = { person, email: null, phone: zoe.phone, locale: 'en-US', kind: 'logged_in', ...place } as const;
   await sendAlarm(world.db, world.clock(), silent.send, silent.origin, alarm);
   expect((await zoe.call(setFavourite, { symbol: 'BTC', favourite: true })).code).toBe(401);
+  for (const typed of ['', password, 'nobody has this password'])
+    expect(await passwordMatches((await personIn(world, person)).password_hash, typed)).toBe(false);
   const { rows: tables } = await sql<{ name: string }>`
     select distinct conrelid::regclass::text as name from pg_constraint
     where contype = 'f' and confrelid = 'person'::regclass and conrelid <> 'person'::regclass`.execute(world.owner);

@@ -8,7 +8,8 @@ export const hashPassword = (password: string): Promise<string> => hash(password
 // Compared with where there is no account, so that the answer takes as long as for one that exists.
 const nobody = await hashPassword('nobody has this password');
 
+/** No password matches where there is no hash: nobody's, or that of an account which is deleted. */
 export async function passwordMatches(stored: string | undefined, password: string): Promise<boolean> {
-  const matches = await verify(stored ?? nobody, password);
-  return matches && stored !== undefined;
+  const matches = await verify(stored || nobody, password);
+  return matches && Boolean(stored);
 }

@@ -12,8 +12,9 @@ export type NewCode = Meant & {
 };
 
 /** A new code takes the place of the old one, its tries included. */
-export const putCode = (tx: Tx, code: NewCode) =>
-  tx
+/** False where the person is deleted. */
+export const putCode = async (tx: Tx, code: NewCode): Promise<boolean> => {
+  const done = await tx
     .insertInto('verification_code')
     .values(code)
     .onConflict((conflict) =>
@@ -25,7 +26,9 @@ export const putCode = (tx: Tx, code: NewCode) =>
         tries: 0,
       }),
     )
-    .execute();
+    .executeTakeFirst();
+  return done.numInsertedOrUpdatedRows === 1n;
+};
 
 /** Spends one of the tries and gives what to compare with; nothing when none is left, of which a long code has no end. The row lock makes parallel guesses queue. */
 export const spendTry = (tx: Tx, { target, purpose, person }: Meant, tries: number, now: Date) =>

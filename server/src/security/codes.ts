@@ -109,7 +109,7 @@ async function prepare(tx: Tx, now: Date, asked: CodeRequest): Promise<Mail | un
   const salt = randomBytes(16);
   const code_hash = hashOf(salt, code);
   const until = { long: !short, expires_at: plus(now, lifetime) };
-  await table.putCode(tx, { target, purpose, person, salt, code_hash, ...until });
+  if (!(await table.putCode(tx, { target, purpose, person, salt, code_hash, ...until }))) return undefined;
   const said = { title, code };
   const [what, never] = [say(locale, `code.${purpose}`, said), say(locale, 'code.never', said)];
   if (email) return letter(email, say(locale, 'mail.code.subject', said), what, never);
