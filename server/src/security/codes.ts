@@ -134,9 +134,11 @@ export async function checkCode(tx: Tx, now: Date, meant: table.Meant, code: str
   return code_hash;
 }
 
-/** True for the one caller that uses the code up; then guesses are counted anew. */
+/**
+ * True for the one caller that uses the code up; then guesses are counted anew. Whoever gets false refuses, which takes all of it back. The
+ * guesses come first, as where a try is spent: the two never wait for each other in a circle.
+ */
 export async function useUpCode(tx: Tx, meant: table.Meant, codeHash: Buffer): Promise<boolean> {
-  if (!(await table.consumeCode(tx, meant, codeHash))) return false;
   await forgetTurns(tx, guesses(meant));
-  return true;
+  return table.consumeCode(tx, meant, codeHash);
 }
