@@ -53,8 +53,6 @@ test('a specimen is drawn, uploaded and sent; the review begins on the same page
   expect(await axeFaults(page)).toEqual([]);
   await page.getByRole('button', { name: 'Back' }).click();
   await expect(page.getByRole('link', { name: 'Identity verification Under review' })).toBeVisible();
-  await page.getByRole('link', { name: 'Security center' }).click();
-  await expect(page.getByRole('link', { name: 'Identity verification Under review' })).toBeVisible();
 });
 
 test('Back leads from the documents to the details and no further, and a reload keeps what was typed', async ({

@@ -11,8 +11,7 @@ export type NewCode = Meant & {
   expires_at: Date;
 };
 
-/** A new code takes the place of the old one, its tries included. */
-/** False where the person is deleted. */
+/** A new code takes the place of the old one, its tries included; false where the person is deleted. */
 export const putCode = async (tx: Tx, code: NewCode): Promise<boolean> => {
   const done = await tx
     .insertInto('verification_code')

@@ -1,5 +1,4 @@
-import { now } from '@glasshouse/kit/clock.ts';
-import { formatDecimal, formatTime } from '@glasshouse/kit/format.ts';
+import { formatDecimal } from '@glasshouse/kit/format.ts';
 import type { Candle } from '@glasshouse/protocol/market/calls';
 import { useWords } from '../lib/words.tsx';
 import { TimeText } from '../ui/TimeText.tsx';
@@ -19,7 +18,6 @@ export function CandleTable({
   label: string;
 }) {
   const { t } = useWords();
-  const today = formatTime(now(), 'date');
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <section className={styles.table} aria-label={label} tabIndex={0}>
@@ -41,7 +39,7 @@ export function CandleTable({
             .map((candle) => (
               <tr key={candle.time}>
                 <th scope="row">
-                  <TimeText at={candle.time} part={formatTime(candle.time, 'date') === today ? 'time' : 'full'} />
+                  <TimeText at={candle.time} part="clear" />
                 </th>
                 {figures.map((figure) => (
                   <td key={figure}>{formatDecimal(candle[figure], decimals)}</td>
