@@ -15,7 +15,7 @@ import { openOffice } from '../../test/office.ts';
 import { newBrowser, newWorld, origin, password } from '../../test/world.ts';
 import { createAuthenticate } from '../session/session.ts';
 import { buildApp } from './app.ts';
-import { serve } from './http.ts';
+import { serve, serveInSteps } from './http.ts';
 import { serveWeb } from './pages.ts';
 import { ok } from './result.ts';
 
@@ -275,11 +275,19 @@ test('what the reference is made of is packed once and shared, and asking for it
 
 test('few answers are packed at a time; the others go as they are', async () => {
   const long = { ...probe, output: z.object({ text: z.string() }) };
-  const say = serve(long, async () => ok({ text: 'what is sealed never changes; '.repeat(10_000) }));
+  const callers = 20;
+  let here = 0;
+  const everybody = Promise.withResolvers<void>();
+  // Nobody is answered before all have asked, so that they are answered at once.
+  const say = serveInSteps(long, async () => {
+    if (++here === callers) everybody.resolve();
+    await everybody.promise;
+    return ok({ text: 'what is sealed never changes; '.repeat(10_000) });
+  });
   const world = await newWorld({ routes: () => [say] });
   const visitor = world.visitor();
   const answers = await Promise.all(
-    Array.from({ length: 20 }, () => visitor.raw(long, {}, { 'accept-encoding': 'br' })),
+    Array.from({ length: callers }, () => visitor.raw(long, {}, { 'accept-encoding': 'br' })),
   );
   const packed = answers.filter((answer) => answer.headers['content-encoding'] === 'br').length;
   expect(packed).toBeGreaterThan(0);
