@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { register, sendCode, type UserInfo } from '@glasshouse/protocol/session/calls';
 import type { BrowserContextOptions, Page } from '@playwright/test';
-import { type Caller, codeMailedTo, codeTextedTo, forgetThrottles, newCaller, site } from './server.ts';
+import { arrange, type Caller, codeMailedTo, codeTextedTo, forgetThrottles, newCaller, site } from './server.ts';
 
 export const newPhone = (): string => `+4477${randomInt(10_000_000, 99_999_999)}`;
 export const newName = (): string => `story${randomInt(1_000_000_000).toString(36)}`;
@@ -25,6 +25,13 @@ export async function openAccount(username = newName()): Promise<Account> {
   const code = await codeTextedTo(account.phone);
   const info = await call(register, { ...account, code, country: 'GB', tradePassword: '123456', accept: true });
   return { ...account, info, cookies };
+}
+
+/** Gives an account an email, as if it had been bound long ago. */
+export async function withEmail({ info }: Account): Promise<string> {
+  const email = newEmail();
+  await arrange(`update person set email = '${email}' where id = '${info.id}'`);
+  return email;
 }
 
 /** Registers by the form, as somebody does who has just arrived. */

@@ -3,18 +3,13 @@ import { login } from '@glasshouse/protocol/session/calls';
 import type { Page } from '@playwright/test';
 import { unzipSync } from 'fflate';
 import { axeFaults } from './axe.ts';
-import { type Account, browserOf, newEmail, openAccount } from './people.ts';
+import { browserOf, openAccount, withEmail } from './people.ts';
 import { arrange, mailTo, newCaller } from './server.ts';
 import { expect, heading, isRefusedAt, test } from './story.ts';
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const passwordIn = (page: Page) => page.getByLabel('Login password', { exact: true });
 
-async function withEmail({ info }: Account): Promise<string> {
-  const email = newEmail();
-  await arrange(`update person set email = '${email}' where id = '${info.id}'`);
-  return email;
-}
 const linkIn = (mail: string) => /https?:\S+\/user\/security\/copy#[\w-]{43}/.exec(mail)?.[0] ?? `no link in:\n${mail}`;
 
 test('somebody takes everything along that is kept about them: asked for by password, sent as a link, saved as a file', async ({

@@ -1,7 +1,7 @@
 import { getUser, listSessions, login } from '@glasshouse/protocol/session/calls';
 import type { Page } from '@playwright/test';
 import { axeFaults } from './axe.ts';
-import { type Account, newEmail } from './people.ts';
+import { type Account, newEmail, withEmail } from './people.ts';
 import { arrange, codeMailedTo, codeTextedTo, forgetThrottles, mailTo, newCaller } from './server.ts';
 import { expect, isRefusedAt, test } from './story.ts';
 
@@ -19,13 +19,6 @@ async function logInByHand(page: Page, { username }: Account, password: string) 
   await page.getByLabel('Username, email or phone').fill(username);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await press(page, 'Log in');
-}
-
-/** Gives an account an email, as if it had been bound long ago. */
-async function withEmail({ info }: Account): Promise<string> {
-  const email = newEmail();
-  await arrange(`update person set email = '${email}' where id = '${info.id}'`);
-  return email;
 }
 
 test('the security centre says how one gets in, where one is, and what happened', async ({ person }) => {

@@ -3,11 +3,12 @@ import type * as protocol from '@glasshouse/protocol/operators/session';
 import * as factors from '../factors/factors.ts';
 import type { Tx } from '../platform/db.ts';
 import type { Caller, Steps } from '../platform/http.ts';
+import { tokenHash } from '../platform/ids.ts';
 import { hashPassword } from '../platform/passwords.ts';
 import { err, ok } from '../platform/result.ts';
 import { enter, meOf, withTurn } from './log-in.ts';
 import * as sessionTable from './session-sql.ts';
-import { findSession, openSession, ownerOf, tokenHash } from './sessions.ts';
+import { findSession, openSession, ownerOf } from './sessions.ts';
 import * as table from './sql.ts';
 
 type Call<E extends Endpoint> = Caller<E> & Steps;

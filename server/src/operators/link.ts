@@ -1,9 +1,8 @@
 import type { Locale } from '@glasshouse/protocol/locales';
 import { days, plus } from '../platform/clock.ts';
 import type { Tx } from '../platform/db.ts';
-import { newToken } from '../platform/ids.ts';
-import { say } from '../platform/words.ts';
-import { tokenHash } from './sessions.ts';
+import { newToken, tokenHash } from '../platform/ids.ts';
+import { say, signed } from '../platform/words.ts';
 import * as table from './sql.ts';
 
 const lasts = days(1);
@@ -29,5 +28,5 @@ export async function sendLink(
   const link = await newLink(tx, now, origin, id);
   const text = say(language, `mail.${kind}.text`, { title, link });
   const subject = say(language, `mail.${kind}.subject`, { title });
-  await table.mailOperator(tx, id, subject, `${text}\n\n${say(language, 'mail.signature', { title })}\n`);
+  await table.mailOperator(tx, id, subject, signed(language, title, text));
 }

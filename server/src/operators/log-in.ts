@@ -6,10 +6,11 @@ import { forgetAccountTurns, type Tries, takeAccountTurn } from '../platform/acc
 import { appendEntry } from '../platform/audit.ts';
 import type { Tx } from '../platform/db.ts';
 import type { Caller, Steps } from '../platform/http.ts';
+import { tokenHash } from '../platform/ids.ts';
 import { passwordMatches } from '../platform/passwords.ts';
 import { err, ok, type Result, waitFor } from '../platform/result.ts';
 import * as sessionTable from './session-sql.ts';
-import { accountOf, type Found, findAgain, findSession, openSession, ownerOf, tokenHash } from './sessions.ts';
+import { accountOf, type Found, findAgain, findSession, openSession, ownerOf } from './sessions.ts';
 import * as table from './sql.ts';
 
 type Call<E extends Endpoint> = Caller<E> & Steps;

@@ -1,19 +1,16 @@
-import { createHash } from 'node:crypto';
 import type { OperatorRole } from '@glasshouse/protocol/operators/permissions';
 import type { Owner } from '../factors/factors.ts';
 import { rememberBrowser } from '../platform/account-turns.ts';
 import { minutes, plus } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db.ts';
 import type { Caller, Operator } from '../platform/http.ts';
-import { newId, newToken } from '../platform/ids.ts';
+import { newId, newToken, tokenHash } from '../platform/ids.ts';
 import * as sessionTable from './session-sql.ts';
 
 // Short, because an office is a shared place: half an hour untouched, eight hours at most.
 const idle = minutes(30);
 const longest = minutes(480);
 const halfDone = { factor: minutes(5), enrol: minutes(20) };
-
-export const tokenHash = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 export const accountOf = ({ id }: { id: string }) => `operator:${id}`;
 export const ownerOf = ({ id }: { id: string }): Owner => ({ kind: 'operator', id });

@@ -1,18 +1,17 @@
-import { isLocale, type Locale } from '@glasshouse/protocol/locales';
+import type { Locale } from '@glasshouse/protocol/locales';
 import { copyHours, copyPart } from '@glasshouse/protocol/personal/calls';
 import { eraseFilesAt, type Files, keepCopy } from '../files/files.ts';
 import { people } from '../people/people.ts';
 import { minutes, plus } from '../platform/clock.ts';
 import { csvLines, csvMark } from '../platform/csv.ts';
 import { type Db, step, type Tx } from '../platform/db.ts';
-import { newToken } from '../platform/ids.ts';
+import { newToken, tokenHash } from '../platform/ids.ts';
 import type { Mail, SendMail } from '../platform/mail.ts';
 import type { Owner, Personal, PersonalFile } from '../platform/personal.ts';
 import { sendSms } from '../platform/sms.ts';
-import { say, type WordKey } from '../platform/words.ts';
+import { localeOf, say, signed, type WordKey } from '../platform/words.ts';
 import { newZip } from '../platform/zip.ts';
 import { publicSite } from '../site/site.ts';
-import { linkHash } from './personal.ts';
 import * as table from './sql.ts';
 
 export type Maker = { db: Db; files: Files; parts: readonly Personal[]; send: SendMail; origin: string };
@@ -51,7 +50,7 @@ const zipOf = (db: Db, parts: readonly Personal[], { person, locale }: table.Cop
     .execute(async (tx) => {
       const owner: Owner = { id: person, number: (await people.personById(tx, person)).number };
       const zip = newZip(copyPart);
-      await zip.add('README.txt', [Buffer.from(await aboutIn(tx, isLocale(locale) ? locale : 'en-US'))]);
+      await zip.add('README.txt', [Buffer.from(await aboutIn(tx, localeOf(locale)))]);
       for (const part of parts) for await (const file of part(tx, owner)) await zip.add(file.name, chunksOf(file));
       return zip.end();
     });
@@ -90,14 +89,14 @@ async function prepare(tx: Tx, now: Date, origin: string, id: string): Promise<M
   const asked = await table.holdCopy(tx, id);
   if (!asked || asked.sent_at) return undefined;
   const { email, phone } = await people.personById(tx, asked.person);
-  const locale = isLocale(asked.locale) ? asked.locale : 'en-US';
+  const locale = localeOf(asked.locale);
   const token = newToken();
-  await table.changeCopy(tx, id, { token_hash: linkHash(token) });
+  await table.changeCopy(tx, id, { token_hash: tokenHash(token) });
   const { title } = await publicSite(tx);
   // Behind the #, so that no server writes it down.
   const values = { title, hours: copyHours, link: `${origin}/user/security/copy#${token}` };
   if (email) {
-    const text = `${say(locale, 'copy.text', values)}\n\n${say(locale, 'mail.signature', { title })}\n`;
+    const text = signed(locale, title, say(locale, 'copy.text', values));
     return { to: email, subject: say(locale, 'copy.subject', values), text };
   }
   if (phone) await sendSms(tx, now, phone, say(locale, 'copy.sms', values));

@@ -6,7 +6,7 @@ import type { Bus } from '../platform/bus.ts';
 import { type Db, step, type Tx } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 import type { SendMail } from '../platform/mail.ts';
-import { say } from '../platform/words.ts';
+import { say, signed } from '../platform/words.ts';
 import * as security from '../security/security.ts';
 import { publicSite } from '../site/site.ts';
 import * as table from './sql.ts';
@@ -60,7 +60,7 @@ async function deletePerson({ db, files, bus, log, send, committed }: Eraser, no
   if (person.email) {
     const locale = isLocale(person.language) ? person.language : 'en-US';
     const { title } = await step(db, publicSite);
-    const text = `${say(locale, 'deleted.text', { title })}\n\n${say(locale, 'mail.signature', { title })}\n`;
+    const text = signed(locale, title, say(locale, 'deleted.text', { title }));
     await send({ to: person.email, subject: say(locale, 'deleted.subject', { title }), text }).catch(() =>
       log.warn('a goodbye could not be sent'),
     );

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Input, Output } from '@glasshouse/protocol/endpoint';
 import * as protocol from '@glasshouse/protocol/personal/calls';
 import { utcDay } from '@glasshouse/protocol/utc-day';
@@ -7,7 +6,7 @@ import { eraseFilesAt, type Files, readFile } from '../files/files.ts';
 import { days, minutes, plus } from '../platform/clock.ts';
 import type { Tx } from '../platform/db.ts';
 import type { Caller, Steps } from '../platform/http.ts';
-import { newId } from '../platform/ids.ts';
+import { newId, tokenHash } from '../platform/ids.ts';
 import { addJob, job } from '../platform/jobs.ts';
 import { err, ok, type Result, waitFor } from '../platform/result.ts';
 import * as security from '../security/security.ts';
@@ -15,7 +14,6 @@ import * as table from './sql.ts';
 
 /** A copy that is to be made. */
 export const copyAsked = job<{ id: string }>('make_copy');
-export const linkHash = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 /** A copy that is not made by then will not be; whoever asked can ask again. */
 const givenUpAfter = minutes(60);
@@ -44,10 +42,10 @@ export const askCopy = (
   security.asOwner(call, installation, proof, async (tx, { id: person }) => {
     const { now, locale } = call;
     const before = await table.copyOf(tx, person);
-    if (before && stateOf(before, now) === 'making') return err('copy_under_way');
+    const state = before && stateOf(before, now);
+    if (state === 'making') return err('copy_under_way');
     const free = before ? plus(before.asked_at, oneIn) : now;
-    if (free > now && stateOf(before!, now) !== 'failed')
-      return waitFor(Math.ceil((free.getTime() - now.getTime()) / 1000));
+    if (free > now && state !== 'failed') return waitFor(Math.ceil((free.getTime() - now.getTime()) / 1000));
     if (before) await eraseFilesAt(tx, person, await table.partsOf(tx, before.id), now);
     const id = newId();
     await table.putCopy(tx, { person, id, asked_at: now, locale });
@@ -65,7 +63,7 @@ export async function takeCopy(
   { step, now, user }: Caller<typeof protocol.takeCopy> & Steps,
   { token, offset }: Input<typeof protocol.takeCopy>,
 ): Promise<Result<Output<typeof protocol.takeCopy>, 'copy_gone'>> {
-  const row = await step((tx) => table.copyByToken(tx, user.userId, linkHash(token)));
+  const row = await step((tx) => table.copyByToken(tx, user.userId, tokenHash(token)));
   if (!row?.until || row.until <= now) return err('copy_gone');
   const about = { name: `glasshouse-simulated-${utcDay(row.made_at!)}.zip`, bytes: Number(row.bytes) };
   if (offset >= about.bytes) return ok({ ...about, base64: '' });

@@ -1,8 +1,10 @@
-import { randomBytes, randomInt, randomUUIDv7 } from 'node:crypto';
+import { createHash, randomBytes, randomInt, randomUUIDv7 } from 'node:crypto';
 
 /** Time-ordered, so rows made together lie together. */
 export const newId = (): string => randomUUIDv7();
 export const newToken = (): string => randomBytes(32).toString('base64url');
+/** What a table keeps of a token: a copy of the table opens nothing. */
+export const tokenHash = (token: string): Buffer => createHash('sha256').update(token).digest();
 export const newDigits = (count: number): string => String(randomInt(10 ** count)).padStart(count, '0');
 
 // No letter or digit that can be misread aloud or on paper.

@@ -23,3 +23,7 @@ export function lasting(locale: Locale, seconds: number): string {
 /** A sentence for a person, in their language, with `{name}` filled in. */
 export const say = (locale: Locale, key: WordKey, values: Record<string, string | number> = {}): string =>
   words[locale][key].replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+
+/** The text of a mail: its paragraphs, and below them who writes. */
+export const signed = (locale: Locale, title: string, ...paragraphs: string[]): string =>
+  `${[...paragraphs, say(locale, 'mail.signature', { title })].join('\n\n')}\n`;

@@ -1,14 +1,13 @@
-import { createHash } from 'node:crypto';
 import { isLocale, type Locale } from '@glasshouse/protocol/locales';
 import { deviceOf } from '@glasshouse/protocol/security/device';
 import type { Change } from '@glasshouse/protocol/security/kinds';
 import { days, plus } from '../platform/clock.ts';
 import { type Db, step, type Tx } from '../platform/db.ts';
-import { newToken } from '../platform/ids.ts';
+import { newToken, tokenHash } from '../platform/ids.ts';
 import { addJob, job } from '../platform/jobs.ts';
 import type { Mail, SendMail } from '../platform/mail.ts';
 import { sendSms } from '../platform/sms.ts';
-import { say } from '../platform/words.ts';
+import { say, signed } from '../platform/words.ts';
 import { publicSite } from '../site/site.ts';
 import type { Place } from './events.ts';
 import * as table from './sql.ts';
@@ -50,8 +49,6 @@ export async function raiseAlarm(tx: Tx, call: Place & { locale: Locale }, perso
   if (phone) await addJob(tx, alarmRaised, { ...alarm, email: null, phone });
 }
 
-export const linkHash = (token: string): Buffer => createHash('sha256').update(token).digest();
-
 /** Sends an alarm, with a link of its own by which the account can be locked. */
 export async function sendAlarm(db: Db, now: Date, send: SendMail, origin: string, alarm: Alarm): Promise<void> {
   const mail = await step(db, (tx) => prepare(tx, now, origin, alarm));
@@ -63,7 +60,7 @@ async function prepare(tx: Tx, now: Date, origin: string, alarm: Alarm): Promise
   const { title } = await publicSite(tx);
   const token = newToken();
   // The account is deleted meanwhile.
-  if (!(await table.putLockLink(tx, { token_hash: linkHash(token), person, expires_at: plus(now, linkLasts) })))
+  if (!(await table.putLockLink(tx, { token_hash: tokenHash(token), person, expires_at: plus(now, linkLasts) })))
     return undefined;
   const values = {
     title,
@@ -75,7 +72,7 @@ async function prepare(tx: Tx, now: Date, origin: string, alarm: Alarm): Promise
     link: `${origin}/lock#${token}`,
   };
   if (email) {
-    const text = `${say(locale, 'alarm.text', values)}\n\n${say(locale, 'mail.signature', { title })}\n`;
+    const text = signed(locale, title, say(locale, 'alarm.text', values));
     return { to: email, subject: say(locale, 'alarm.subject', values), text };
   }
   await sendSms(tx, now, phone!, say(locale, 'alarm.sms', values));

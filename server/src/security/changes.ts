@@ -4,9 +4,10 @@ import { people, tellEnded } from '../people/people.ts';
 import { forgetBrowsers, isKnown } from '../platform/account-turns.ts';
 import type { Tx } from '../platform/db.ts';
 import type { Authenticated, Caller } from '../platform/http.ts';
+import { tokenHash } from '../platform/ids.ts';
 import { err, ok } from '../platform/result.ts';
 import { takeTurn } from '../platform/throttle.ts';
-import { linkHash, raiseAlarm, type Warned } from './alarm.ts';
+import { raiseAlarm, type Warned } from './alarm.ts';
 import { note, type Place } from './events.ts';
 import * as table from './sql.ts';
 import { takeBack } from './taking-back.ts';
@@ -59,7 +60,7 @@ export async function loggedIn(
 
 /** Locks the account whose alarm holds this link: nobody is logged in, and nobody logs in until its password is set by a code. */
 export async function lockAccount(tx: Tx, call: Acting, token: string) {
-  const link = await table.useUpLockLink(tx, linkHash(token), call.now);
+  const link = await table.useUpLockLink(tx, tokenHash(token), call.now);
   if (!link) return err('link_unknown');
   const person = await people.personById(tx, link.person);
   await table.setLocked(tx, person.id, call.now);

@@ -13,7 +13,7 @@ import type { Mail, SendMail } from '../platform/mail.ts';
 import { ok, waitFor } from '../platform/result.ts';
 import { sendSms } from '../platform/sms.ts';
 import { forgetTurns, giveTurnBack, hasTurns, takeTurn } from '../platform/throttle.ts';
-import { say } from '../platform/words.ts';
+import { say, signed } from '../platform/words.ts';
 import { publicSite } from '../site/site.ts';
 import * as table from './code-sql.ts';
 
@@ -92,7 +92,7 @@ async function prepare(tx: Tx, now: Date, asked: CodeRequest): Promise<Mail | un
   const owner = (await people.personByLogin(tx, target))?.id;
   const { title } = await publicSite(tx);
   const letter = (to: string, subject: string, ...texts: string[]) => ({
-    ...{ to, subject, text: [...texts, `${say(locale, 'mail.signature', { title })}\n`].join('\n\n') },
+    ...{ to, subject, text: signed(locale, title, ...texts) },
   });
   if (isForNobodys(purpose) === (owner !== undefined)) {
     if (!owner || !email) return undefined;

@@ -13,7 +13,6 @@ const longest = days(90);
 const seenFor = minutes(5);
 
 const hexHash = (token: string): string => hash('sha256', token, 'hex');
-export const tokenHash = (token: string): Buffer => Buffer.from(hexHash(token), 'hex');
 
 // One look-up at a time is quick enough, and lets more gather for the next.
 const limits = { lanes: 1, mostPerBatch: 1024, mostWaiting: 16_384 };

@@ -15,7 +15,7 @@ import {
 import { plus } from '../platform/clock.ts';
 import type { Tx } from '../platform/db.ts';
 import type { Caller, Steps } from '../platform/http.ts';
-import { newId, newToken } from '../platform/ids.ts';
+import { newId, newToken, tokenHash } from '../platform/ids.ts';
 import { addJob } from '../platform/jobs.ts';
 import { passwordMatches } from '../platform/passwords.ts';
 import { err, ok, waitFor } from '../platform/result.ts';
@@ -28,7 +28,7 @@ import {
   triesOf,
   wrongPasswordTyped,
 } from '../security/security.ts';
-import { lifetime, tokenHash } from './authenticate.ts';
+import { lifetime } from './authenticate.ts';
 import * as table from './sql.ts';
 
 type Call<E extends Endpoint> = Caller<E> & Steps;

@@ -10,11 +10,10 @@ import { z } from 'zod';
 import { newWorld, password, type World } from '../../test/world.ts';
 import { minutes } from '../platform/clock.ts';
 import { serve } from '../platform/http.ts';
-import { newToken } from '../platform/ids.ts';
+import { newToken, tokenHash } from '../platform/ids.ts';
 import { createLog } from '../platform/log.ts';
 import { ok } from '../platform/result.ts';
 import { startWorker } from '../roles/worker.ts';
-import { linkHash } from '../security/alarm.ts';
 
 let networks = 0;
 const visitor = (world: World) => world.visitor('en-US', `10.9.${++networks >> 8}.${networks & 255}`);
@@ -208,7 +207,7 @@ test('every answer is the same to the byte, whoever has an account', async () =>
   const link = (expires_at: Date, token = newToken()) =>
     world.owner
       .insertInto('lock_link')
-      .values({ token_hash: linkHash(token), person: info.id, expires_at })
+      .values({ token_hash: tokenHash(token), person: info.id, expires_at })
       .execute()
       .then(() => token);
   const over = await link(world.clock());
