@@ -16,7 +16,7 @@ export default defineConfig({
     globalSetup: ['server/test/template.ts'],
     reporters: ['default', testsReport],
     pool: 'forks',
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     projects: [
       {

@@ -14,14 +14,14 @@ const youngSpace = '--max-semi-space-size=64';
 const loader = fileURLToPath(new URL('orders-load.ts', import.meta.url));
 
 /** The api role in processes of its own, as it runs in production, and a process that sends it orders. */
-export async function startApis(count: number) {
+export async function startApis(count: number, database = ordersDatabase) {
   const nats = await startNats();
   const origin = 'http://127.0.0.1:4100';
   const start = async () => {
     const port = await freePorts();
     const env = {
       PATH: process.env.PATH,
-      DATABASE_URL: urlFor(ordersDatabase, appRole),
+      DATABASE_URL: urlFor(database, appRole),
       SLIP_SIGNING_KEY: newSigningKey(),
       ...filesFor('artifacts/files-bench'),
       FACTOR_SECRET: newSecret(),
@@ -44,6 +44,8 @@ export async function startApis(count: number) {
   const apis = await Promise.all(Array.from({ length: count }, start));
   const ports = apis.map(({ port }) => port);
   return {
+    ports,
+    origin,
     pids: apis.map(({ child }) => child.pid!),
     /** Sends orders for some seconds, as many as are answered or evenly at a rate. */
     load: (how: Pick<Load, 'connections' | 'seconds' | 'rate'>): Promise<Loaded> =>

@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { coins } from '../protocol/src/market/coins.ts';
 import { slotAt, slotsPerDay } from '../protocol/src/market/tape.ts';
 import { startNats } from '../scripts/nats.ts';
+import { freePorts } from '../scripts/ports.ts';
 import { root } from '../scripts/run.ts';
 import { appRole, feedRole, prepareDatabase, settleRole, urlFor } from '../server/database/prepare.ts';
 import { kindCodes } from '../server/src/ledger/kinds.ts';
@@ -11,7 +12,7 @@ import { tickSubject } from '../server/src/market/messages.ts';
 import { openBus } from '../server/src/platform/bus.ts';
 import { openDb, openPool } from '../server/src/platform/db.ts';
 import { createLog } from '../server/src/platform/log.ts';
-import { newSigningKey } from '../server/test/signing-key.ts';
+import { beaconFor, newSigningKey } from '../server/test/signing-key.ts';
 import { loadAverage, secondsOf } from './processor.ts';
 import { giveMoney, house, type Owner, openContracts, openOwner, pool, startSettlers } from './settle-parts.ts';
 import { quantile } from './tape-clients.ts';
@@ -162,6 +163,7 @@ async function benchSteady(natsUrl: string): Promise<number[]> {
     DATABASE_URL: urlFor(steadyDatabase, appRole),
     FEED_DATABASE_URL: urlFor(steadyDatabase, feedRole),
     TAPE_SIGNING_KEY: newSigningKey(),
+    ...beaconFor(await freePorts()),
     TAPE_HISTORY_MINUTES: '6',
     NATS_URL: natsUrl,
     OPS_PORT: '0',
@@ -174,7 +176,7 @@ async function benchSteady(natsUrl: string): Promise<number[]> {
   await bus.opened;
   const ticks = new Map<number, number>();
   bus.subscribe(tickSubject, (text) => ticks.set(Number(text), Date.now()));
-  const feed = spawn(process.execPath, ['server/src/main.ts', 'feed'], { cwd: root, env, stdio: 'inherit' });
+  const feed = spawn(process.execPath, ['server/src/main.ts', 'beacon', 'feed'], { cwd: root, env, stdio: 'inherit' });
   await giveMoney(owner, 10_000);
   while (ticks.size === 0) await wait(100);
   const first = slotAt(Date.now()) + 60; // time to prepare the stream

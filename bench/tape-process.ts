@@ -1,11 +1,12 @@
+import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import { createServer as createRawServer, type Socket } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Coin } from '../protocol/src/market/coins.ts';
 import { liveRequest } from '../protocol/src/market/live-request.ts';
+import { openLocalBeacon } from '../server/src/beacon/local.ts';
 import { runFeed } from '../server/src/market/feed.ts';
 import { openMarketTopics } from '../server/src/market/live.ts';
-import { syntheticSource } from '../server/src/market/sources/synthetic.ts';
 import { openBus } from '../server/src/platform/bus.ts';
 import { systemClock } from '../server/src/platform/clock.ts';
 import { readConfig } from '../server/src/platform/config.ts';
@@ -39,14 +40,15 @@ const bus = openBus(config.NATS_URL, config.DATABASE_URL, log);
 
 await bus.opened;
 
-function feed(): void {
+async function feed(): Promise<void> {
+  const beacon = await openLocalBeacon({ secret: randomBytes(32), clock: systemClock, host: '127.0.0.1', port: 0 });
   runFeed({
     db: openDb(openPool(config.FEED_DATABASE_URL!, 3, () => {})),
     bus,
     clock: systemClock,
     log,
     signer: openSigner(config.TAPE_SIGNING_KEY!),
-    openSource: (planFor) => syntheticSource(planFor, coins),
+    source: { seedKeys: [randomBytes(32)], chain: beacon.chain, urlOf: () => beacon.url },
     historyMinutes: 0,
     coins,
     onSlot: (slot, milliseconds) => tell({ slot, milliseconds }),
@@ -97,6 +99,6 @@ async function push(): Promise<void> {
   });
 }
 
-if (process.argv[2] === 'feed') feed();
+if (process.argv[2] === 'feed') await feed();
 else await push();
 tell({ ready: true });

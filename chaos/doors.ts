@@ -9,7 +9,7 @@ import { ready } from '../scripts/stack.ts';
 import { appRole, feedRole, officeRole, prepareDatabase, urlFor } from '../server/database/prepare.ts';
 import { cookiesOf } from '../server/test/browser.ts';
 import { followLink } from '../server/test/operators.ts';
-import { filesFor, newSigningKey } from '../server/test/signing-key.ts';
+import { beaconFor, filesFor, newSigningKey } from '../server/test/signing-key.ts';
 import { attack, type Call, type Door } from './doors-attacks.ts';
 import type { Honest } from './doors-honest.ts';
 import { registerUser } from './http-user.ts';
@@ -85,6 +85,7 @@ export async function drillDoors(): Promise<void> {
     OFFICE_SECRET: secret,
     FACTOR_SECRET: secret,
     TAPE_SIGNING_KEY: tapeKey,
+    ...beacon,
     SLIP_SIGNING_KEY: slipKey,
     ...files,
     TAPE_HISTORY_MINUTES: '2',
@@ -101,6 +102,7 @@ export async function drillDoors(): Promise<void> {
     DEVELOPMENT: '1',
   });
   const files = filesFor('artifacts/files-doors');
+  const beacon = beaconFor(fourth + 1);
   const [secret, tapeKey, slipKey] = [randomBytes(32).toString('base64'), newSigningKey(), newSigningKey()];
   let over = false;
   let crashed = 0;
@@ -121,7 +123,7 @@ export async function drillDoors(): Promise<void> {
     start('api', first + 1, 'worker'),
     start('push', second + 1),
     start('office', third + 1),
-    start('feed', fourth),
+    start('feed', fourth, 'beacon'),
   ];
   let honest: ChildProcess | undefined;
   try {

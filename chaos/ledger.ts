@@ -12,9 +12,9 @@ import { openDb, openPool } from '../server/src/platform/db.ts';
 import { newId } from '../server/src/platform/ids.ts';
 import type { Call } from '../server/test/browser.ts';
 import { mayPostAnything } from '../server/test/rights.ts';
-import { filesFor, newSecret, newSigningKey } from '../server/test/signing-key.ts';
 import { registerUser } from './http-user.ts';
-import { pick, type Random, seeded } from './random.ts';
+import { databaseAnswers, environmentOf, keep, killBackend } from './kept.ts';
+import { type Random, seeded } from './random.ts';
 
 // While money moves through the api and through the hot path, something is killed with -9: a backend of PostgreSQL (which
 // then restarts all of them), the server process, or the process of the hot path. Afterwards every answer that was given
@@ -26,25 +26,6 @@ const url = urlFor(database, appRole);
 
 /** What was answered about each fact: the books must agree. Facts nobody got an answer for may be there or not. */
 type Answers = Map<string, { kind: keyof typeof kindCodes; legs: number; posted: boolean }>;
-
-/** A process that is started again whenever it was killed. */
-function keep(start: () => ChildProcess) {
-  let child = start();
-  let ended = false;
-  const again = () => {
-    if (ended) return;
-    child = start();
-    child.once('exit', again);
-  };
-  child.once('exit', again);
-  return {
-    kill: () => child.kill('SIGKILL'),
-    end: () => {
-      ended = true;
-      child.kill('SIGKILL');
-    },
-  };
-}
 
 function startLoad(random: Random, answers: Answers): ChildProcess {
   const args = ['chaos/ledger-load.ts', String(Math.floor(random() * 1e9))];
@@ -80,30 +61,6 @@ async function tap({ call }: { call: Call }, random: Random, answers: Answers, s
   }
 }
 
-async function killBackend(random: Random): Promise<void> {
-  const admin = openPool(urlFor('postgres', 'postgres'), 1, () => {});
-  const { rows } = await admin.query(
-    `select pid from pg_stat_activity where datname = $1 and usename = $2 order by state = 'active' desc, pid limit 3`,
-    [database, appRole],
-  );
-  await admin.end();
-  if (rows.length > 0) process.kill(pick(random, rows).pid, 'SIGKILL');
-}
-
-async function databaseAnswers(): Promise<void> {
-  for (let tries = 0; tries < 300; tries++) {
-    const pool = openPool(url, 1, () => {});
-    const up = await pool.query('select 1').then(
-      () => true,
-      () => false,
-    );
-    await pool.end();
-    if (up) return;
-    await pause(100);
-  }
-  throw new Error('PostgreSQL did not come back');
-}
-
 /** Answers that the books do not bear out: a promise that is not in them, or an effect more than was promised. */
 async function compare(answers: Answers): Promise<{ lost: number; doubled: number; drift: number }> {
   const pool = openPool(url, 1, () => {});
@@ -128,21 +85,7 @@ export async function drillLedger(): Promise<void> {
   await inDatabase(urlFor(database, ownerRole), mayPostAnything);
   const port = await freePorts();
   const [api, ops] = [`http://127.0.0.1:${port}`, `http://127.0.0.1:${port + 1}`];
-  const environment = {
-    PATH: process.env.PATH,
-    DATABASE_URL: url,
-    SLIP_SIGNING_KEY: newSigningKey(),
-    ...filesFor('artifacts/files-ledger'),
-    FACTOR_SECRET: newSecret(),
-    NATS_URL: process.env.NATS_URL ?? 'nats://127.0.0.1:4222',
-    HTTP_PORT: String(port),
-    OPS_PORT: String(port + 1),
-    ORIGINS: api,
-    SMTP_URL: 'smtp://127.0.0.1:9',
-    MAIL_FROM: 'Glasshouse <no-reply@glasshouse.example>',
-    LOG_LEVEL: 'silent',
-    DEVELOPMENT: '1',
-  };
+  const environment = environmentOf('ledger', port, url);
   const random = seeded(seed);
   const answers: Answers = new Map();
   const server = keep(() =>
@@ -160,11 +103,11 @@ export async function drillLedger(): Promise<void> {
     for (let round = 1; round <= rounds; round++) {
       const target = (['backend', 'server', 'load'] as const)[round % 3]!;
       await pause(300 + random() * 900);
-      if (target === 'backend') await killBackend(random);
+      if (target === 'backend') await killBackend(database, [appRole], random);
       else if (target === 'server') server.kill();
       else load.kill();
       killed[target]++;
-      await databaseAnswers();
+      await databaseAnswers(url);
       await ready(`${ops}/readyz`);
       await pause(200 + random() * 300);
       console.log(`round ${round}: killed the ${target}; ${answers.size} facts answered so far`);

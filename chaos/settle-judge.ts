@@ -13,7 +13,7 @@ import { systemAccount } from '../server/src/ledger/ledger.ts';
 import { checkBooks } from '../server/src/ledger/proof.ts';
 import type { Db } from '../server/src/platform/db.ts';
 
-/** What the drill has to answer for; all but `orders` and `voids` must be 0. */
+/** What the drill has to answer for; all but `orders` must be 0. */
 export type Found = { lost: number; doubled: number; drift: number; wrong: number; orders: number; voids: number };
 
 /** Recomputes every contract from the whole tape, and compares it with what was promised, settled, booked and counted. */

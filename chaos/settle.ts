@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { coinSymbols } from '../protocol/src/money.ts';
 import { startNats } from '../scripts/nats.ts';
+import { freePorts } from '../scripts/ports.ts';
 import { root } from '../scripts/run.ts';
 import {
   appRole,
@@ -22,18 +23,18 @@ import { type Db, openDb, openPool, step } from '../server/src/platform/db.ts';
 import { newId } from '../server/src/platform/ids.ts';
 import { createLog } from '../server/src/platform/log.ts';
 import { openSigner } from '../server/src/platform/signer.ts';
-import { newSigningKey } from '../server/test/signing-key.ts';
+import { beaconFor, newSigningKey } from '../server/test/signing-key.ts';
 import { pick, type Random, seeded } from './random.ts';
 import { judgeSettlements, verifyAll } from './settle-judge.ts';
 
 // Orders are opened all the time and end all the time. Two settlers share the work, and one of them is killed with -9, or its connection cut in the
-// middle of what it does, a moment after a tick. In between NATS is away, and the feed stands still for longer than the rule allows.
+// middle of what it does, a moment after a tick. In between NATS is away, and the feed stands still: its slots come late, and nothing is void for it.
 const database = 'glasshouse_chaos_settle';
 const kills = Number(process.env.SETTLE_KILLS ?? 50);
 const seed = Number(process.env.SEED ?? 20261115);
 const users = 40n;
 const callers = 16;
-const stall = 7000; // longer than the rule waits for a tick
+const stall = 7000;
 const periods = [1, 2, 3, 5, 10];
 const returnBp = 8200;
 const signer = openSigner(newSigningKey());
@@ -116,6 +117,7 @@ export async function drillSettle(): Promise<void> {
     FEED_DATABASE_URL: urlFor(database, feedRole),
     SETTLE_DATABASE_URL: urlFor(database, settleRole),
     TAPE_SIGNING_KEY: newSigningKey(),
+    ...beaconFor(await freePorts()),
     TAPE_HISTORY_MINUTES: '1',
     NATS_URL: nats.url,
     OPS_PORT: '0',
@@ -124,8 +126,8 @@ export async function drillSettle(): Promise<void> {
     MAIL_FROM: 'drill@glasshouse.example',
     LOG_LEVEL: 'error',
   };
-  const start = (role: string): ChildProcess =>
-    spawn(process.execPath, ['server/src/main.ts', role], { cwd: root, env, stdio: 'inherit' });
+  const start = (...roles: string[]): ChildProcess =>
+    spawn(process.execPath, ['server/src/main.ts', ...roles], { cwd: root, env, stdio: 'inherit' });
   const random = seeded(seed);
   const pool = openPool(env.DATABASE_URL, 4, () => {});
   const db = openDb(pool);
@@ -134,7 +136,7 @@ export async function drillSettle(): Promise<void> {
   let ticked = () => {};
   hearTicks(bus, () => ticked());
   await arrange();
-  const feed = start('feed');
+  const feed = start('beacon', 'feed');
   const settlers = [start('settle'), start('settle')];
   const killed = { process: 0, connection: 0 };
   try {
@@ -172,7 +174,7 @@ export async function drillSettle(): Promise<void> {
     console.log(
       `settle lost=${lost} doubled=${doubled} drift=${drift} wrong=${wrong} orders=${orders} kills=${kills} voids=${voids}`,
     );
-    if (lost + doubled + drift + wrong > 0 || voids === 0) process.exitCode = 1;
+    if (lost + doubled + drift + wrong + voids > 0) process.exitCode = 1;
   } finally {
     for (const child of [feed, ...settlers]) child.kill('SIGKILL');
     await bus.close().catch(() => {});

@@ -5,22 +5,25 @@ import { slotAt } from '../protocol/src/market/tape.ts';
 import { startNats } from '../scripts/nats.ts';
 import { freePorts } from '../scripts/ports.ts';
 import { root } from '../scripts/run.ts';
-import { appRole, feedRole, prepareDatabase, urlFor } from '../server/database/prepare.ts';
+import { appRole, feedRole, logRole, ownerRole, prepareDatabase, urlFor } from '../server/database/prepare.ts';
 import { auditTape } from '../server/src/market/audit.ts';
 import { openDb, openPool } from '../server/src/platform/db.ts';
-import { newSigningKey } from '../server/test/signing-key.ts';
+import { auditLog } from '../server/src/publiclog/audit.ts';
+import { newestCheckpoint } from '../server/src/publiclog/sql.ts';
+import { beaconFor, newSigningKey } from '../server/test/signing-key.ts';
 import { seeded } from './random.ts';
 import { openTapeClient, type TapeClient } from './tape-clients.ts';
 
 const database = 'glasshouse_chaos_tape';
 const origin = 'http://127.0.0.1:1';
-const rounds = Number(process.env.TAPE_ROUNDS ?? 12);
+const rounds = Number(process.env.TAPE_ROUNDS ?? 15);
 const clientCount = 60;
 const mostSeconds = 15;
+const startSeconds = 60; // six processes start at once, on whatever else the machine does
 type Part = { child: ChildProcess; leads: boolean };
 
-/** Two feeds and two pushes as real processes; any of them can be killed and started again. */
-function startRole(role: 'feed' | 'push', env: Record<string, string>): Part {
+/** Two feeds, two writers of the log, two pushes and a beacon as real processes; any of them can be killed and started again. */
+function startRole(role: 'feed' | 'push' | 'log' | 'beacon', env: Record<string, string>): Part {
   const child = spawn(process.execPath, ['server/src/main.ts', role], {
     cwd: root,
     env,
@@ -28,7 +31,7 @@ function startRole(role: 'feed' | 'push', env: Record<string, string>): Part {
   });
   const part: Part = { child, leads: false };
   child.stdout!.on('data', (chunk) => {
-    if (String(chunk).includes('writes the tape')) part.leads = true;
+    if (/writes the (tape|public log)/.test(String(chunk))) part.leads = true;
     if (String(chunk).includes('begins again')) part.leads = false;
   });
   return part;
@@ -41,20 +44,23 @@ const kill = async ({ child }: Part) => {
 };
 
 /** Waits until the tape goes on and every client has heard of it; answers the seconds it took. */
-async function recovered(clients: readonly TapeClient[]): Promise<number> {
+async function recovered(clients: readonly TapeClient[], most = mostSeconds): Promise<number> {
   const began = performance.now();
   const from = slotAt(Date.now());
   while (clients.some((client) => client.newestSlot() <= from)) {
-    if (performance.now() - began > mostSeconds * 1000) {
+    if (performance.now() - began > most * 1000) {
       const late = clients.filter((client) => client.newestSlot() <= from).length;
-      throw new Error(`${late} of ${clients.length} clients heard nothing for ${mostSeconds} s`);
+      throw new Error(`${late} of ${clients.length} clients heard nothing for ${most} s`);
     }
     await wait(50);
   }
   return (performance.now() - began) / 1000;
 }
 
-/** Kills feeds, NATS, pushes and PostgreSQL backends under load, then recomputes the tape and compares it with all that was heard. */
+/**
+ * Kills feeds, writers of the log, NATS, pushes, the beacon and PostgreSQL backends under load, then recomputes tape and log and compares
+ * them with all that was heard.
+ */
 export async function drillTape(): Promise<void> {
   await prepareDatabase(database);
   const nats = await startNats();
@@ -63,7 +69,10 @@ export async function drillTape(): Promise<void> {
     PATH: process.env.PATH ?? '',
     DATABASE_URL: urlFor(database, appRole),
     FEED_DATABASE_URL: urlFor(database, feedRole),
+    LOG_DATABASE_URL: urlFor(database, logRole),
+    LOG_SIGNING_KEY: newLogKey,
     TAPE_SIGNING_KEY: key,
+    ...beacon,
     TAPE_HISTORY_MINUTES: '2',
     NATS_URL: nats.url,
     LIVE_PORT: String(port),
@@ -75,9 +84,12 @@ export async function drillTape(): Promise<void> {
     MAIL_FROM: 'drill@glasshouse.example',
     LOG_LEVEL: 'info',
   });
-  const key = newSigningKey();
+  const [key, newLogKey] = [newSigningKey(), newSigningKey()];
+  const beacon = beaconFor(await freePorts());
   const random = seeded(Number(process.env.SEED ?? 1));
+  let source = startRole('beacon', env(0));
   const feeds = [startRole('feed', env(0)), startRole('feed', env(0))];
+  const logs = [startRole('log', env(0)), startRole('log', env(0))];
   const pushes = ports.map((port) => startRole('push', env(port)));
   const clients = Array.from({ length: clientCount }, (_, i) =>
     openTapeClient(
@@ -87,15 +99,17 @@ export async function drillTape(): Promise<void> {
     ),
   );
   let worst = 0;
+  const killLeader = async (role: 'feed' | 'log', all: Part[]) => {
+    const i = Math.max(
+      0,
+      all.findIndex((one) => one.leads),
+    );
+    await kill(all[i]!);
+    all[i] = startRole(role, env(0));
+  };
   const faults: Record<string, () => Promise<void>> = {
-    feed: async () => {
-      const i = Math.max(
-        0,
-        feeds.findIndex((feed) => feed.leads),
-      );
-      await kill(feeds[i]!);
-      feeds[i] = startRole('feed', env(0));
-    },
+    feed: () => killLeader('feed', feeds),
+    log: () => killLeader('log', logs),
     nats: async () => {
       await nats.kill();
       await wait(1500);
@@ -107,32 +121,52 @@ export async function drillTape(): Promise<void> {
       pushes[i] = startRole('push', env(ports[i]!));
     },
     backend: killBackend,
+    // Away for longer than a round: the tape waits, then writes every slot of that time.
+    beacon: async () => {
+      await kill(source);
+      await wait(7000);
+      source = startRole('beacon', env(0));
+    },
   };
   try {
     await wait(4000);
-    await recovered(clients);
+    await recovered(clients, startSeconds);
     const names = Object.keys(faults);
     for (let round = 0; round < rounds; round++) {
       const name = names[round % names.length]!;
       await wait(1000 + random() * 2000);
       await faults[name]!();
       const seconds = await recovered(clients);
+      await logGoesOn();
       worst = Math.max(worst, seconds);
       console.log(`round ${round + 1}: killed ${name}, every client went on after ${seconds.toFixed(1)} s`);
     }
     await wait(2000);
   } finally {
     for (const client of clients) client.close();
-    await Promise.all([...feeds, ...pushes].map(kill));
+    await Promise.all([source, ...feeds, ...logs, ...pushes].map(kill));
     await nats.kill();
   }
   await judge(clients, worst);
 }
 
+/** Waits until the public log is signed anew. */
+async function logGoesOn(): Promise<void> {
+  const pool = openPool(urlFor(database, ownerRole), 1, () => {});
+  const began = new Date();
+  const newest = () => newestCheckpoint(openDb(pool)).catch(() => undefined);
+  for (let at: Date | undefined; !at || at <= began; at = (await newest())?.at) {
+    if (Date.now() - began.getTime() > mostSeconds * 1000)
+      throw new Error(`the log was not signed for ${mostSeconds} s`);
+    await wait(100);
+  }
+  await pool.end();
+}
+
 async function killBackend(): Promise<void> {
   const admin = openPool(urlFor(database, 'postgres'), 1, () => {}); // the whole server restarts, this connection with it
   const { rows } = await admin.query(
-    `select pid from pg_stat_activity where datname = current_database() and usename in ('${feedRole}', '${appRole}') order by random() limit 1`,
+    `select pid from pg_stat_activity where datname = current_database() and usename in ('${feedRole}', '${appRole}', '${logRole}') order by random() limit 1`,
   );
   process.kill(rows[0].pid, 'SIGKILL');
   await admin.end().catch(() => {});
@@ -142,9 +176,13 @@ async function judge(clients: readonly TapeClient[], worst: number): Promise<voi
   const pool = openPool(urlFor(database, appRole), 2, () => {});
   const db = openDb(pool);
   const audit = await auditTape(db);
+  const owner = openPool(urlFor(database, ownerRole), 1, () => {});
+  const logAudit = await auditLog(openDb(owner));
+  await owner.end();
   const ticks = await db.selectFrom('tick').select(['symbol', 'slot', 'price']).execute();
   const stored = new Map(ticks.map((tick) => [`${tick.symbol} ${tick.slot}`, tick.price]));
   const gaps = await db.selectFrom('tape_gap').selectAll().where('reason', '<>', 'history').execute();
+  const late = await db.selectFrom('tape_late').selectAll().execute();
   await pool.end();
   let [heard, lost, rewritten] = [0, 0, 0];
   for (const client of clients) {
@@ -158,10 +196,11 @@ async function judge(clients: readonly TapeClient[], worst: number): Promise<voi
       else if (formatPrice(kept, coin.decimals) !== price) rewritten++;
     }
   }
-  const longest = Math.max(0, ...gaps.map((gap) => Number(gap.last_slot - gap.first_slot) + 1)) / 2;
+  const longest = Math.max(0, ...late.map((one) => Number(one.written_slot - one.first_slot))) / 2;
+  for (const fault of logAudit.faults) console.log(`log: ${JSON.stringify(fault)}`);
   for (const fault of audit.faults) console.log(`fault: ${JSON.stringify(fault)}`);
   console.log(
-    `tape lost=${lost} rewritten=${rewritten} faults=${audit.faults.length} rounds=${rounds} ticks=${audit.ticks} heard=${heard} gaps=${gaps.length} longest_gap=${longest.toFixed(1)}s slowest_client=${worst.toFixed(1)}s`,
+    `tape lost=${lost} rewritten=${rewritten} faults=${audit.faults.length} log_faults=${logAudit.faults.length} leaves=${logAudit.leaves} checkpoints=${logAudit.checkpoints} rounds=${rounds} ticks=${audit.ticks} heard=${heard} gaps=${gaps.length} latest=${longest.toFixed(1)}s slowest_client=${worst.toFixed(1)}s`,
   );
-  if (lost + rewritten + audit.faults.length > 0) process.exitCode = 1;
+  if (lost + rewritten + audit.faults.length + logAudit.faults.length + gaps.length > 0) process.exitCode = 1;
 }

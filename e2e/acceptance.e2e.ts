@@ -1,9 +1,21 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { toHex } from '@glasshouse/protocol/bytes';
 import { type Agreement, signedBytes, slipBytes, slipTerms } from '@glasshouse/protocol/contracts/slip';
 import { sha256 } from '@glasshouse/protocol/market/tape';
 import type { Page } from '@playwright/test';
-import { chooseFive, moveIn, offerFiveSeconds, openOrdersOf, openTab, orderOf, place, positions } from './contracts.ts';
+import {
+  chooseFive,
+  moveIn,
+  offerFiveSeconds,
+  openOrdersOf,
+  openTab,
+  orderOf,
+  place,
+  positions,
+  side,
+} from './contracts.ts';
+import { holdsUp } from './layout.ts';
 import { expect, test } from './story.ts';
 
 test.setTimeout(90_000);
@@ -81,4 +93,23 @@ test('an answer that was changed on the way is marked; one that was not is not',
   await expect(warned).toHaveCount(1);
   await expect(warned).toContainText('Accepted on other terms than you confirmed.');
   await expect(warned).toContainText('The slip of this order is not signed by this site.');
+
+  // It stands where the buttons were, and survives a reload, until it is read.
+  await page.unrouteAll({ behavior: 'wait' });
+  await page.reload();
+  const ticket = page.getByRole('region', { name: 'Order ticket' });
+  await expect(ticket.getByRole('alert')).toContainText('Something was wrong when this order was accepted');
+  await expect(side(page, 'Long')).toHaveCount(0);
+  await holdsUp(page, 'an acceptance that is in doubt');
+  const saved = page.waitForEvent('download');
+  await ticket.getByRole('button', { name: 'Save the slip' }).click();
+  const slip = JSON.parse(await readFile(await (await saved).path(), 'utf8'));
+  expect(slip).toMatchObject({ kind: 'glasshouse-slip', doubts: ['terms', 'slip'], order: { returnBp: 100 } });
+  expect(slip.note).toContain('Simulated');
+  await ticket.getByRole('button', { name: 'I have read this' }).click();
+  await expect(ticket.getByRole('alert')).toHaveCount(0);
+  await place(page, 'Long');
+  await expect(positions(page)).toHaveCount(3);
+  await page.reload();
+  await expect(side(page, 'Long')).toBeVisible();
 });

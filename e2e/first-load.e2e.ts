@@ -1,4 +1,5 @@
 import { locales } from '@glasshouse/protocol/locales';
+import type { Request } from '@playwright/test';
 import { expect, heading, test } from './story.ts';
 
 const limit = 115 * 1024;
@@ -6,17 +7,20 @@ const limit = 115 * 1024;
 test('the first load of /home brings at most 115 KiB of scripts and words, as they come over the line', async ({
   visitor,
 }) => {
-  const files: { name: string; sizes: Promise<{ responseBodySize: number }> }[] = [];
-  visitor.on('requestfinished', (request) => {
+  const files: { name: string; request: Request }[] = [];
+  // What is fetched once the page has settled begins with the code of toasts. On a slow machine that may be before the line is still.
+  let hasSettled = false;
+  visitor.on('request', (request) => {
     const name = new URL(request.url()).pathname;
+    hasSettled ||= name.startsWith('/static/Toasts-');
     const counts = request.resourceType() === 'script' || name.startsWith('/static/words-');
-    if (counts) files.push({ name, sizes: request.sizes() });
+    if (counts && !hasSettled) files.push({ name, request });
   });
   await visitor.goto('/home');
   await expect(heading(visitor)).toBeVisible();
   await visitor.waitForLoadState('networkidle');
   const sizes = await Promise.all(
-    files.map(async ({ name, sizes }) => ({ name, bytes: (await sizes).responseBodySize })),
+    files.map(async ({ name, request }) => ({ name, bytes: (await request.sizes()).responseBodySize })),
   );
   const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0);
   for (const { name, bytes } of sizes.toSorted((a, b) => b.bytes - a.bytes))

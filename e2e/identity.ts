@@ -66,7 +66,7 @@ export const sideOf = (page: Page, t: Words, side: 'front' | 'back') =>
 export async function makeBoth(page: Page, t: Words): Promise<void> {
   await press(page, t('identity.make'));
   for (const side of ['front', 'back'] as const)
-    await expect(sideOf(page, t, side).getByText(t('identity.slot.ready'), { exact: true })).toBeVisible({
+    await expect(sideOf(page, t, side).getByText(t('specimens.slot.ready'), { exact: true })).toBeVisible({
       timeout: 25_000,
     });
 }

@@ -67,7 +67,7 @@ test('a page whose code comes late takes the focus when it is there', async ({ v
 test('asking for a code leaves the focus where it is', async ({ visitor: page }) => {
   await forgetThrottles();
   await page.goto('/register');
-  await page.getByLabel('Email or phone').fill(newEmail());
+  await page.getByLabel('Email or phone', { exact: true }).fill(newEmail());
   await tabTo(page, page.getByRole('button', { name: 'Send code' }));
   await page.keyboard.press('Enter');
   const again = page.getByRole('button', { name: /^Again in \d+ s$/ });

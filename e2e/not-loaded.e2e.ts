@@ -101,3 +101,26 @@ test('a result whose sheet does not come is a line, and nothing is lost', async 
   await expect(page.getByRole('status').filter({ hasText: 'Long settled' })).toBeVisible({ timeout: 30_000 });
   await expect(result(page)).toHaveCount(0);
 });
+
+test('while the code of a page is on its way, its back arrow leads to its parent and its focus is not lost', async ({
+  person: { page },
+}) => {
+  let letCome = () => {};
+  const held = new Promise<void>((resolve) => {
+    letCome = resolve;
+  });
+  await page.route(/\/DisplayScreen-[^/]*\.js$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/user/display');
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect(heading(page)).toHaveText('Settings');
+  await expect(page).toHaveURL('/user/settings');
+  await page.goto('/user/display');
+  await page.getByRole('button', { name: 'Back' }).focus();
+  await expect(heading(page)).toHaveCount(0);
+  letCome();
+  await expect(heading(page)).toHaveText('Display');
+  await expect(heading(page)).toBeFocused();
+});

@@ -13,18 +13,24 @@ test('each role is offered what it may do, and nothing else', async ({ open }) =
       'Site settings',
       'Announcements',
       'Contract periods',
+      'Products',
       'Maintenance',
       'Support contacts',
     ],
     auditor: [
       'Appeals',
       'Identity',
+      'Top-ups',
+      'Withdrawals',
+      'VIP deposits',
       'Approvals',
+      'Withdrawals under way',
       'Overview',
       'Users',
       'Site settings',
       'Announcements',
       'Contract periods',
+      'Products',
       'Maintenance',
       'Support contacts',
       'Operators',
@@ -124,7 +130,7 @@ test('a value out of range is refused with the range', async ({ open }) => {
 
 const consolePages = {
   owner: ['/dashboard', '/approvals', '/users', '/settings', '/operators', '/audit', '/self'],
-  product_manager: ['/announcements', '/periods', '/maintenance', '/contacts'],
+  product_manager: ['/announcements', '/periods', '/products', '/maintenance', '/contacts'],
   support: ['/review/appeal'],
   nobody: ['/'],
 } as const;

@@ -101,6 +101,60 @@ export const officeScreens: OfficeScreen[] = [
     shows: 'periods.minStake',
     arrange: press('ui.change'),
   },
+  { name: 'products', path: '/products', who: 'product_manager', shows: 'products.versions' },
+  {
+    name: 'product-new',
+    path: '/products',
+    who: 'product_manager',
+    shows: 'products.versions',
+    arrange: press('products.add'),
+  },
+  {
+    name: 'product-publish',
+    path: '/products',
+    who: 'product_manager',
+    shows: 'products.versions',
+    arrange: async (page, t) => {
+      await page.getByRole('tab', { name: t('products.states.draft') }).click();
+      await press('products.publish')(page, t);
+    },
+  },
+  {
+    name: 'product-versions',
+    path: '/products',
+    who: 'auditor',
+    shows: 'products.versions',
+    arrange: async (page, t) => {
+      await press('products.versions')(page, t);
+      await expect(page.getByRole('dialog').getByText(t('ui.noMore'))).toBeVisible();
+    },
+  },
+  {
+    name: 'promised',
+    path: '/dashboard',
+    who: 'owner',
+    shows: 'dashboard.panels.promised',
+    arrange: async (page, t) => {
+      const panel = page
+        .locator('section')
+        .filter({ has: page.getByRole('heading', { name: t('dashboard.panels.promised') }) });
+      await expect(panel.getByRole('img').first()).toBeVisible({ timeout: 90_000 });
+      await panel.scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: 'user-products',
+    path: ({ users }) => `/users/${users.at(-1)!.info.number}`,
+    who: 'support',
+    shows: 'holdings.title',
+    arrange: async (page, t) => {
+      const panel = page
+        .locator('section')
+        .filter({ has: page.getByRole('heading', { name: t('holdings.title'), exact: true }) });
+      await expect(panel.getByRole('row').nth(4)).toBeVisible();
+      await panel.scrollIntoViewIfNeeded();
+    },
+  },
   { name: 'settings', path: '/settings', who: 'product_manager', shows: 'settings.first' },
   {
     name: 'settings-edit',

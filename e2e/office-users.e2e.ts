@@ -111,6 +111,7 @@ test('a correction takes two people, and the user reads why', async ({ open, per
   ];
   const desk = await open(consoleOf(support));
   await desk.goto(`/users/${person.info.number}`);
+  await expect(desk.getByText('Invited 0, verified 0. Nothing is decided here.')).toBeVisible();
   await desk.getByRole('button', { name: 'Correct a balance' }).click();
   await desk.getByLabel('Amount').fill('12.345678901');
   await desk.getByLabel('Reason').fill(`Booked twice for ${person.username}`);
@@ -153,7 +154,7 @@ test('support looks at a contract of a user, and the console recomputes it', asy
   await offerFiveSeconds();
   await moveIn(person, 100n);
   await openTab(person.page);
-  await chooseFive(person.page);
+  await person.page.getByRole('radio', { name: /^60 s/ }).check({ force: true });
   await place(person.page, 'Long');
   const desk = await open(consoleOf(await newOperator('support')));
   await desk.goto(`/users/${person.info.number}`);
@@ -161,9 +162,11 @@ test('support looks at a contract of a user, and the console recomputes it', asy
   await card.getByRole('button', { name: 'Show' }).click();
   await expect(desk.getByRole('dialog').getByText('It has not ended yet.')).toBeVisible();
   await desk.getByRole('button', { name: 'Close' }).click();
+  await chooseFive(person.page);
+  await place(person.page, 'Short');
   await expect(result(person.page)).toBeVisible({ timeout: 20_000 });
   await desk.reload();
-  await card.getByRole('button', { name: 'Show' }).click();
+  await card.getByRole('button', { name: 'Show' }).first().click();
   const dialog = desk.getByRole('dialog');
   await expect(dialog.getByText('Recomputed here from the tape: it matches')).toBeVisible({ timeout: 15_000 });
   await expect(dialog.getByText('The books changed by exactly that amount')).toBeVisible();

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sendAppeal } from '@glasshouse/protocol/appeals/calls';
+import { transfer } from '@glasshouse/protocol/assets/calls';
 import { decideApproval } from '@glasshouse/protocol/backoffice/approvals';
 import { correctBalance, freezeUser } from '@glasshouse/protocol/backoffice/users';
 import { logIn, setUp } from '@glasshouse/protocol/operators/session';
@@ -12,6 +13,8 @@ import {
   showMoney,
   showSettings,
 } from '@glasshouse/protocol/site/office';
+import { buyProduct } from '@glasshouse/protocol/wealth/calls';
+import { publishVersion, saveDraft } from '@glasshouse/protocol/wealth/office';
 import {
   type Cookies,
   keepOwner,
@@ -60,6 +63,7 @@ export async function buildWorld(): Promise<World> {
   await identities(users.slice(4));
   await corrections(users, staff);
   await texts(staff.product_manager.cookies, staff.reviewer.cookies);
+  await products(users.at(-1)!, staff.product_manager.cookies);
   await pastDays();
   return { staff, users, ...(await newcomers(staff)) };
 }
@@ -174,6 +178,26 @@ async function texts(manager: Cookies, reviewer: Cookies): Promise<void> {
     { from: inDays(2), until: inDays(2.05), texts: null, reason: 'New database version' },
     manager,
   );
+}
+
+/** A draft that waits for a second person, and somebody who holds what is on offer. */
+async function products(user: Account, manager: Cookies): Promise<void> {
+  const terms = { kind: 'trust', unit: '10.00' as never, rateBp: 780, days: 120 } as const;
+  const window = { opensAt: new Date().toISOString(), closesAt: null };
+  const offer = { label: 'Autumn 120', power: '', terms, least: 5, most: 2000, quota: 50_000, ...window };
+  const reason = 'Between the quarter and the half year';
+  const named = await officeCall(saveDraft, { product: null, expected: null, offer, reason }, manager);
+  await officeCall(publishVersion, { ...named, offer, reason }, manager);
+  const call = newCaller(user.cookies);
+  await call(transfer, { id: randomUUID(), from: 'fund', to: 'financial', amount: '4000' as never });
+  const wish = { version: 1, tradePassword: '123456' };
+  for (const [product, units] of [
+    [1, 500],
+    [4, 1200],
+    [7, 60_000],
+    [10, 2],
+  ] as const)
+    await call(buyProduct, { ...wish, id: randomUUID(), product, units });
 }
 
 const pastDays = () =>

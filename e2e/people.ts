@@ -40,7 +40,7 @@ export async function registerByHand(page: Page): Promise<void> {
   const press = (name: string) => page.getByRole('button', { name }).click();
   await forgetThrottles();
   await page.goto('/register');
-  await page.getByLabel('Email or phone').fill(contact);
+  await page.getByLabel('Email or phone', { exact: true }).fill(contact);
   await press('Send code');
   await page.getByText('a code is on its way').waitFor();
   await page.getByLabel('Verification code').fill(await codeMailedTo(contact));

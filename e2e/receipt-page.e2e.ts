@@ -51,7 +51,7 @@ test('the two ticks, the arithmetic, the chain and every check are shown', async
   const { page } = person;
   const id = await endedOrder(person);
   await shown(page, 'Receipt');
-  await expect(verdict(page)).toContainText(/8 of 8 checks in \d+ ms, on this device/, { timeout: 20_000 });
+  await expect(verdict(page)).toContainText(/10 of 10 checks in \d+ ms, on this device/, { timeout: 20_000 });
   const { order } = await orderOf(person, id);
   const main = page.getByRole('main');
   const why = { win: 'Long wins.', lose: 'Long loses.', draw: 'a draw', void: 'void' }[order.outcome!];

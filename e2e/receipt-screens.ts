@@ -76,6 +76,26 @@ export const receiptScreens: Screen[] = [
   },
   {
     ...receipt,
+    name: 'receipt-logging',
+    arrange: async (page, t) => {
+      await page.route('**/index/contract/receipt', (route) =>
+        route.fulfill({ json: { code: 409, msg: '', data: { reason: 'not_logged' } } }),
+      );
+      await page.reload();
+      await expect(page.getByText(t('receipt.waiting.not_logged.title'))).toBeVisible();
+    },
+  },
+  {
+    ...receipt,
+    name: 'receipt-log-unreached',
+    arrange: async (page, t) => {
+      await page.route('**/log/checkpoint', (route) => route.abort());
+      await ended(page, t);
+      await expect(page.getByText(t('receipt.log.now.unreached'))).toBeVisible();
+    },
+  },
+  {
+    ...receipt,
     name: 'receipt-failed',
     arrange: async (page, t) => {
       await page.route('**/index/contract/receipt', (route) => route.abort());

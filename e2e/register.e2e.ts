@@ -6,7 +6,7 @@ import { expect, heading, isRefusedAt, test } from './story.ts';
 type Form = { contact: string; code: string; username?: string; invitation?: string };
 
 async function fillIn(page: Page, { contact, code, username, invitation }: Form) {
-  await page.getByLabel('Email or phone').fill(contact);
+  await page.getByLabel('Email or phone', { exact: true }).fill(contact);
   await page.getByLabel('Verification code').fill(code);
   await page.getByLabel('Login password', { exact: true }).fill('a glass house');
   await page.getByLabel('Trade password', { exact: true }).fill('123456');
@@ -21,7 +21,7 @@ const create = (page: Page) => page.getByRole('button', { name: 'Create account'
 
 async function askForCode(page: Page, contact: string) {
   await forgetThrottles();
-  await page.getByLabel('Email or phone').fill(contact);
+  await page.getByLabel('Email or phone', { exact: true }).fill(contact);
   await page.getByRole('button', { name: 'Send code' }).click();
   await expect(page.getByText('a code is on its way')).toBeVisible();
   await expect(page.getByRole('button', { name: /^Again in \d+ s$/ })).toBeDisabled();
@@ -95,7 +95,7 @@ test('a wrong code, a taken name and an unknown invitation are refused, and the 
 test('an empty registration says what is missing, field by field, and goes to the first', async ({ visitor }) => {
   await visitor.goto('/register');
   await visitor.getByRole('button', { name: 'Send code' }).click();
-  await expect(visitor.getByLabel('Email or phone')).toBeFocused();
+  await expect(visitor.getByLabel('Email or phone', { exact: true })).toBeFocused();
   await create(visitor);
   for (const prompt of [
     'Enter your email or phone',
@@ -107,8 +107,10 @@ test('an empty registration says what is missing, field by field, and goes to th
   ]) {
     await expect(visitor.getByText(prompt, { exact: true })).toBeVisible();
   }
-  await expect(visitor.getByLabel('Email or phone')).toBeFocused();
-  await expect(visitor.getByLabel('Email or phone')).toHaveAccessibleDescription('Enter your email or phone');
+  await expect(visitor.getByLabel('Email or phone', { exact: true })).toBeFocused();
+  await expect(visitor.getByLabel('Email or phone', { exact: true })).toHaveAccessibleDescription(
+    'Enter your email or phone',
+  );
 });
 
 test('a code that is on its way takes the place of the words that asked for one', async ({ visitor }) => {
@@ -156,7 +158,7 @@ test('what is filled in wrongly is said beside the field before anything is sent
   ]) {
     await expect(visitor.getByText(problem, { exact: true })).toBeVisible();
   }
-  await visitor.getByLabel('Email or phone').fill('12345');
+  await visitor.getByLabel('Email or phone', { exact: true }).fill('12345');
   await expect(visitor.getByText(/^Write the phone with its country code/)).toBeVisible();
   expect(calls).toEqual([]);
 });

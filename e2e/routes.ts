@@ -1,4 +1,4 @@
-import { pages as below, tabs, rooms as unbuilt } from '@glasshouse/web/pages';
+import { pages as below, tabs } from '@glasshouse/web/pages';
 
 type Page = { path: string; title: string };
 const shown = ({ path, title }: Page): Page => ({ path, title });
@@ -7,9 +7,6 @@ const shown = ({ path, title }: Page): Page => ({ path, title });
 export const pages: Page[] = [...tabs, ...below]
   .map(shown)
   .map(({ path, title }) => ({ path: path.replace(/:\w+/, 'cash'), title }));
-
-/** Those that are not built yet and say so. */
-export const rooms: Page[] = unbuilt.map(shown);
 
 /** What the specification lets a visitor open. */
 const openBySpecification = [
@@ -23,8 +20,11 @@ const openBySpecification = [
   '/home/more',
 ];
 
-/** What a visitor may open: also where links in messages lead, as what stands behind their # would be lost on the way to the login page. */
-export const open = [...openBySpecification, '/lock', '/user/security/copy'];
+/**
+ * What a visitor may open: also where links in messages lead, as what stands behind their # would be lost on the way to the login page, and
+ * the public log, which is everybody's.
+ */
+export const open = [...openBySpecification, '/lock', '/user/security/copy', '/publiclog', '/publiclog/cash'];
 
 /** Pages that the specification names; the router must have each of them. */
 export const specified = [

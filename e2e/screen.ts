@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 
-export type Words = (key: string) => string;
+/** A sentence by its key, with its values filled in. */
+export type Words = (key: string, values?: Record<string, string>) => string;
 /** A page, what to do on it before the picture is taken, and who sees it. */
 export type Screen = {
   name: string;

@@ -4,7 +4,7 @@ import { browserOf, openAccount } from './people.ts';
 import type { Screen } from './screen.ts';
 import { screens } from './screens.ts';
 import { arrange, site } from './server.ts';
-import { expect, go, test } from './story.ts';
+import { expect, forgetDrafts, go, test } from './story.ts';
 import { wordsIn } from './words.ts';
 
 test.use({ callsMayFail: true });
@@ -102,6 +102,8 @@ for (const [number, { shape, theme, locale, width, height, text }] of looks.entr
 /** What was arranged for one picture must not be on the next. */
 async function startAfresh(page: Page): Promise<void> {
   await page.context().setOffline(false);
-  await page.unrouteAll();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await forgetDrafts(page);
+  await page.evaluate(() => localStorage.removeItem('public log'));
   await page.goto('/home');
 }

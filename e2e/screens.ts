@@ -1,17 +1,23 @@
 import type { Page } from '@playwright/test';
 import { contractScreens } from './contract-screens.ts';
 import { creditScreens } from './credit-screens.ts';
+import { depositScreens } from './deposit-screens.ts';
 import { factorScreens } from './factor-screens.ts';
 import { identityScreens } from './identity-screens.ts';
+import { movementScreens } from './movement-screens.ts';
 import { noticeScreens } from './notice-screens.ts';
 import { personalScreens } from './personal-screens.ts';
+import { publicLogScreens } from './public-log-screens.ts';
 import { receiptScreens } from './receipt-screens.ts';
 import { recordScreens } from './record-screens.ts';
 import { open, pages } from './routes.ts';
 import type { Screen, Words } from './screen.ts';
 import { securityScreens } from './security-screens.ts';
 import { expect } from './story.ts';
+import { vipScreens } from './vip-screens.ts';
 import { walletScreens } from './wallet-screens.ts';
+import { wealthScreens } from './wealth-screens.ts';
+import { withdrawalScreens } from './withdrawal-screens.ts';
 
 const nameOf = (path: string) => path.slice(1).replaceAll('/', '-');
 const press = (key: string) => (page: Page, t: Words) =>
@@ -149,15 +155,21 @@ export const screens: Screen[] = [
   ...forVisitors,
   ...forUsers,
   ...walletScreens,
+  ...vipScreens,
+  ...withdrawalScreens,
+  ...wealthScreens,
+  ...movementScreens,
   ...contractScreens,
   ...recordScreens,
   ...receiptScreens,
+  ...publicLogScreens,
   ...noticeScreens,
   ...securityScreens,
   ...personalScreens,
   ...factorScreens,
   ...identityScreens,
   ...creditScreens,
+  ...depositScreens,
   ...arranged,
   gallery,
 ];

@@ -175,7 +175,7 @@ test('a new device is told by mail, and its link locks the account by a button; 
   await forgetThrottles();
   await expect(visitor.getByRole('link', { name: 'Set a new password' })).toBeFocused();
   await visitor.keyboard.press('Enter');
-  await visitor.getByLabel('Email or phone').fill(phone);
+  await visitor.getByLabel('Email or phone', { exact: true }).fill(phone);
   await press(visitor, 'Send code');
   await visitor.getByLabel('Verification code').fill(await codeTextedTo(phone));
   await visitor.getByLabel('New login password', { exact: true }).fill(fresh);

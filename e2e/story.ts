@@ -74,6 +74,12 @@ export const go = (page: Page, path: string): Promise<void> =>
     window.dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
   }, path);
 
+/** What was typed into forms is forgotten, as if another tab had been opened. */
+export const forgetDrafts = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    for (const key of Object.keys(sessionStorage)) if (key.startsWith('draft ')) sessionStorage.removeItem(key);
+  });
+
 /** The text of the page that is shown; kept-alive tabs that are hidden do not count. */
 export const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 

@@ -7,6 +7,9 @@ const benches: Record<string, () => Promise<void>> = {
   tape: async () => (await import('../bench/tape.ts')).benchTape(),
   settle: async () => (await import('../bench/settle.ts')).benchSettle(),
   settlements: async () => (await import('../bench/settlements.ts')).benchSettlements(),
+  records: async () => (await import('../bench/records.ts')).benchRecords(),
+  accrual: async () => (await import('../bench/accrual.ts')).benchAccrual(),
+  log: async () => (await import('../bench/log.ts')).benchLog(),
   orders: async () => (await import('../bench/orders.ts')).benchOrders(),
 };
 

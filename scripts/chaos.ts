@@ -5,6 +5,8 @@ const drills: Record<string, () => Promise<void>> = {
   ledger: async () => (await import('../chaos/ledger.ts')).drillLedger(),
   tape: async () => (await import('../chaos/tape.ts')).drillTape(),
   doors: async () => (await import('../chaos/doors.ts')).drillDoors(),
+  money: async () => (await import('../chaos/money.ts')).drillMoney(),
+  accrual: async () => (await import('../chaos/accrual.ts')).drillAccrual(),
   settle: async () => (await import('../chaos/settle.ts')).drillSettle(),
 };
 

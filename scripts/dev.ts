@@ -3,6 +3,7 @@ import {
   appRole,
   feedRole,
   inDatabase,
+  logRole,
   officeRole,
   ownerRole,
   prepareDatabase,
@@ -10,7 +11,7 @@ import {
   urlFor,
 } from '../server/database/prepare.ts';
 import { linkIn, openMailbox, textOf } from '../server/test/mailbox.ts';
-import { keptSecret, keptSigningKey } from '../server/test/signing-key.ts';
+import { beaconFor, keptSecret, keptSigningKey } from '../server/test/signing-key.ts';
 import { registerDemo } from './demo.ts';
 import { demoOperators } from './demo-operators.ts';
 import { answers, root, stop } from './run.ts';
@@ -43,7 +44,7 @@ for (const { name, host, port, cure } of needs) {
   console.error(`${name} does not answer at ${host}:${port}. Start it, then run this again:\n  ${cure}`);
   process.exit(1);
 }
-for (const port of [4100, 4101, 4110, 5173, 5174, 2525]) {
+for (const port of [4100, 4101, 4103, 4110, 5173, 5174, 2525]) {
   if (!(await answers('127.0.0.1', port))) continue;
   console.error(`Port ${port} is taken, perhaps by another "npm run dev". Stop that one first.`);
   process.exit(1);
@@ -72,7 +73,10 @@ const environment = {
   OFFICE_SECRET: keptSecret('artifacts/dev-office-secret'),
   FACTOR_SECRET: keptSecret('artifacts/dev-factor-secret'),
   SETTLE_DATABASE_URL: urlFor(database, settleRole),
+  LOG_DATABASE_URL: urlFor(database, logRole),
+  LOG_SIGNING_KEY: keptSigningKey('artifacts/dev-log-key'),
   TAPE_SIGNING_KEY: keptSigningKey('artifacts/dev-signing-key'),
+  ...beaconFor(4103, keptSecret('artifacts/dev-beacon-secret'), keptSecret('artifacts/dev-seed-key')),
   SLIP_SIGNING_KEY: keptSigningKey('artifacts/dev-slip-key'),
   SPECIMEN_SIGNING_KEY: keptSigningKey('artifacts/dev-specimen-key'),
   FILES_KEY: keptSecret('artifacts/dev-files-key'),

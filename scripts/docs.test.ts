@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { drawMoney } from './draw-money.ts';
 import { root } from './run.ts';
 
 const pages = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...globSync('docs/**/*.md', { cwd: root })];
@@ -22,4 +23,8 @@ test.each(pages)('%s names only tests, drills and files that are there', (page) 
   const linked = [...text.matchAll(/\]\(([^)#]+)(?:#[^)]*)?\)/g)].map(([, path]) => path!);
   const here = linked.filter((path) => !/^[a-z]+:/.test(path));
   expect(here.filter((path) => !existsSync(join(root, dirname(page), path)))).toEqual([]);
+});
+
+test('docs/money.md is drawn from the arrows that are in use', () => {
+  expect(readFileSync(join(root, 'docs/money.md'), 'utf8')).toBe(drawMoney());
 });

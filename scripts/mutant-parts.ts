@@ -11,6 +11,7 @@ export const parts: Readonly<Record<string, Part>> = {
     mutate: [
       'protocol/src/contracts/{settle,receipt,receipt-form,slip,settlements-file}.ts',
       'protocol/src/market/{tape,proof,ticks-file}.ts',
+      'protocol/src/shape.ts',
     ],
     // Those left out would see nothing: one makes prices, the other starts a process of its own.
     tests: ['protocol/src/{contracts,market}/*.test.ts', 'verify/test/!(synthetic|command).test.ts'],

@@ -12,10 +12,28 @@ const npm = (name: string, ...args: string[]) => [
   ...(args.length ? ['--', ...args] : []),
 ];
 const steps: Step[] = [
-  { name: 'walks', command: npm('e2e', 'walk'), env: { WALKS: 'all' } },
-  ...['ledger', 'tape', 'settle'].map((name) => ({ name: `chaos ${name}`, command: npm('chaos', name) })),
+  ...['walk', 'states'].map((name) => ({ name: `all of ${name}`, command: npm('e2e', name), env: { WALKS: 'all' } })),
+  {
+    name: 'all strange input',
+    command: ['npx', 'vitest', 'run', 'server/src/roles/fairness.test.ts'],
+    env: { WALKS: 'all' },
+  },
+  ...['ledger', 'tape', 'settle', 'money', 'accrual'].map((name) => ({
+    name: `chaos ${name}`,
+    command: npm('chaos', name),
+  })),
+  {
+    name: 'money by the model',
+    command: ['npx', 'vitest', 'run', 'server/src/roles/money.test.ts'],
+    env: { MONEY_RUNS: '40', MONEY_ACTS: '120' },
+  },
+  {
+    name: 'income of 400 days',
+    command: ['npx', 'vitest', 'run', 'server/src/wealth/accrual.test.ts'],
+    env: { ACCRUAL_RUNS: '40' },
+  },
   { name: 'chaos doors', command: npm('chaos', 'doors'), env: { DOORS_SECONDS: '300' } },
-  ...['ledger', 'orders', 'settle', 'settlements', 'tape', 'fanout'].map((name) => ({
+  ...['ledger', 'orders', 'settle', 'settlements', 'tape', 'fanout', 'records', 'accrual', 'log'].map((name) => ({
     name: `bench ${name}`,
     command: npm('bench', name),
   })),

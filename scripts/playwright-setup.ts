@@ -16,6 +16,7 @@ export default async function setUp(): Promise<() => Promise<void>> {
   process.env.E2E_URL = stack.url;
   process.env.E2E_OPS = stack.ops;
   process.env.E2E_OFFICE = stack.office;
+  process.env.E2E_LOG_KEY = stack.logKey;
   process.env.E2E_CONTROL = `http://127.0.0.1:${(control.address() as AddressInfo).port}`;
   const tearDown = async () => {
     control.close();

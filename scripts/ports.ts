@@ -8,12 +8,12 @@ const listens = (port: number): Promise<boolean> =>
     server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
   });
 
-/** The first of three free ports in a row, below those the system hands out by itself. */
+/** The first of four free ports in a row, below those the system hands out by itself. */
 export async function freePorts(): Promise<number> {
   for (let tries = 0; tries < 50; tries++) {
     const port = randomInt(20_000, 30_000);
-    const free = await Promise.all([port, port + 1, port + 2].map(listens));
+    const free = await Promise.all([port, port + 1, port + 2, port + 3].map(listens));
     if (free.every(Boolean)) return port;
   }
-  throw new Error('no three free ports in a row were found');
+  throw new Error('no four free ports in a row were found');
 }

@@ -8,6 +8,7 @@ import {
   asAdmin,
   feedRole,
   inDatabase,
+  logRole,
   officeRole,
   ownerRole,
   prepareDatabase,
@@ -15,7 +16,7 @@ import {
   urlFor,
 } from '../server/database/prepare.ts';
 import { type Mailbox, openMailbox } from '../server/test/mailbox.ts';
-import { filesFor, newSecret, newSigningKey } from '../server/test/signing-key.ts';
+import { beaconFor, filesFor, newSecret, newSigningKey } from '../server/test/signing-key.ts';
 import { firstOwner } from './demo-operators.ts';
 import { root, stop } from './run.ts';
 
@@ -24,6 +25,8 @@ export type Stack = {
   ops: string;
   /** Where operators log in, and the first owner's one-time link, made by the command. */
   office: string;
+  /** What signs the public log: for showing a device what no honest site would. */
+  logKey: string;
   makeOwner: (name: string, email: string) => Promise<string>;
   mailbox: Mailbox;
   /** Runs statements as the owner of the tables: for arranging what no call may do. */
@@ -46,6 +49,7 @@ export async function openStack({ name, port, webRoot, officeRoot = 'backoffice/
   const ops = `http://127.0.0.1:${port + 1}`;
   // Passkeys belong to a name, never to a bare address.
   const office = `http://localhost:${port + 2}`;
+  const logKey = newSigningKey();
   const env = {
     PATH: process.env.PATH,
     DATABASE_URL: urlFor(database, appRole),
@@ -57,7 +61,10 @@ export async function openStack({ name, port, webRoot, officeRoot = 'backoffice/
     ...(existsSync(join(root, officeRoot)) && { OFFICE_ROOT: join(root, officeRoot) }),
     FACTOR_SECRET: newSecret(),
     SETTLE_DATABASE_URL: urlFor(database, settleRole),
+    LOG_DATABASE_URL: urlFor(database, logRole),
     TAPE_SIGNING_KEY: newSigningKey(),
+    LOG_SIGNING_KEY: logKey,
+    ...beaconFor(port + 3),
     SLIP_SIGNING_KEY: newSigningKey(),
     ...filesFor(files),
     NATS_URL: process.env.NATS_URL ?? 'nats://127.0.0.1:4222',
@@ -91,6 +98,7 @@ export async function openStack({ name, port, webRoot, officeRoot = 'backoffice/
     url,
     ops,
     office,
+    logKey,
     makeOwner: (name, email) => firstOwner(env, name, email),
     mailbox,
     arrange: (...statements) => inDatabase(urlFor(database, ownerRole), ...statements),

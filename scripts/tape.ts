@@ -26,12 +26,17 @@ async function verifyDay(text = ''): Promise<boolean> {
   const began = Date.parse(`${text}T00:00:00Z`);
   if (Number.isNaN(began)) throw new Error('Say which day: npm run tape:verify-day -- YYYY-MM-DD');
   const pool = open(appRole);
-  const { ticks, wrong } = await compareDay(openDb(pool), dayOf(slotAt(began)));
+  const { ticks, wrong, openings } = await compareDay(openDb(pool), dayOf(slotAt(began)));
   await pool.end();
   for (const { symbol, slot, stored, made } of wrong)
     console.log(`wrong: symbol ${symbol} slot ${slot}: the tape says ${stored}, the seed gives ${made}`);
-  console.log(`day ${text} ${wrong.length === 0 ? 'ok' : 'WRONG'} ticks=${ticks} wrong=${wrong.length}`);
-  return wrong.length === 0;
+  for (const { symbol, stood, opened } of openings)
+    console.log(`OPENING: symbol ${symbol} opened at ${opened}, the tape stood at ${stood}`);
+  const isRight = wrong.length === 0 && openings.length === 0;
+  console.log(
+    `day ${text} ${isRight ? 'ok' : 'WRONG'} ticks=${ticks} wrong=${wrong.length} openings=${openings.length}`,
+  );
+  return isRight;
 }
 
 /** Ticks older than so many days leave the tape; checkpoints and candles stay. For the owner's daily timer. */

@@ -3,15 +3,15 @@ import type { Reporter, TestModule } from 'vitest/node';
 import { forget, testsFile } from './reports.ts';
 import type { Run } from './tally.ts';
 
-/** Writes down how a run of the tests ended, and which of them passed only at their second try. */
+/** Writes down how a run of the tests ended, which of them failed, and which passed only when tried again. */
 export const testsReport: Reporter = {
   onTestRunEnd(modules: readonly TestModule[]) {
-    const run: Run = { passed: 0, failed: 0, again: [] };
+    const run: Run = { passed: 0, failed: [], again: [] };
     for (const module of modules) {
-      run.failed += module.errors().length;
+      if (module.errors().length > 0) run.failed.push(module.relativeModuleId);
       for (const test of module.children.allTests()) {
         const { state } = test.result();
-        if (state === 'failed') run.failed++;
+        if (state === 'failed') run.failed.push(test.fullName);
         else if (state === 'passed' && test.diagnostic()?.flaky) run.again.push(test.fullName);
         else if (state === 'passed') run.passed++;
       }

@@ -142,22 +142,31 @@ function checkBooks(locale: Locale): string[] {
   const [server, web] = [load('server', locale), load('app', locale)];
   return [...server]
     .map(
-      ([key, text]) => [key, text, key.replace('books.kind.', 'assets.kinds.').replace('books.account.', '')] as const,
+      ([key, text]) =>
+        [
+          key,
+          text,
+          key
+            .replace('books.kind.', 'assets.kinds.')
+            .replace('books.account.', '')
+            .replace('records.state.', 'movements.states.'),
+        ] as const,
     )
     .map(
       ([key, text, name]) =>
         [key, text, web.get(name) ?? web.get(`assets.wallets.${name}`) ?? web.get(`assets.systems.${name}`)] as const,
     )
-    .filter(([key, text, own]) => key.startsWith('books.') && own !== undefined && own !== text)
+    .filter(([key, text, own]) => /^(books|records\.state)\./.test(key) && own !== undefined && own !== text)
     .map(([key, text, own]) => `${locale}: ${key} is "${text}" on the server and "${own}" in the app`);
 }
 
-/** The console calls accounts and postings as the server does. */
+/** The console calls accounts, postings and states as the server does. */
 function checkConsoleBooks(locale: Locale): string[] {
   const [server, own] = [load('server', locale), load('office', locale)];
   return [...own]
-    .filter(([key, text]) => key.startsWith('books.') && server.get(key) !== text)
-    .map(([key, text]) => `${locale}: ${key} is "${text}" in the console and "${server.get(key)}" on the server`);
+    .map(([key, text]) => [key, text, server.get(key.replace('movements.states.', 'records.state.'))] as const)
+    .filter(([key, text, said]) => /^(books|movements\.states)\./.test(key) && said !== text)
+    .map(([key, text, said]) => `${locale}: ${key} is "${text}" in the console and "${said}" on the server`);
 }
 
 /** Words that must not come back, in one language. */

@@ -30,7 +30,7 @@ const pwa = VitePWA({
     globPatterns: ['**/*.{js,css,html,svg,json}', 'static/inter-latin-*-normal-*.woff2'],
     navigateFallback: '/index.html',
     // The server's calls, its reference pages and what it tells robots always go to the server.
-    navigateFallbackDenylist: [/^\/index\//, /^\/docs/, /^\/live/, /^\/robots\.txt/],
+    navigateFallbackDenylist: [/^\/index\//, /^\/docs/, /^\/live/, /^\/log\//, /^\/robots\.txt/],
     runtimeCaching: [
       {
         urlPattern: ({ request, sameOrigin }) => sameOrigin && request.destination === 'font',
@@ -75,6 +75,11 @@ export default defineConfig({
     strictPort: true,
     host: '127.0.0.1',
     // A plain '/index' would also catch /index.html.
-    proxy: { '^/index/': { target: api }, '^/docs': { target: api }, '^/live$': { target: api, ws: true } },
+    proxy: {
+      '^/index/': { target: api },
+      '^/docs': { target: api },
+      '^/log/': { target: api },
+      '^/live$': { target: api, ws: true },
+    },
   },
 });

@@ -36,7 +36,7 @@ export const banned: Record<Locale, readonly Banned[]> = {
     { says: 'điểm kiểm', pattern: /điểm kiểm(?! tra)/iu },
   ],
   'ru-RU': words(
-    'Фонды, Наличные, залог, майнинг-машин-, талон, опечатан-, опечатыва-, пересчитать самому, марка карты',
+    'Фонды, Наличные, стейкинг-, доверительное управление, майнинг-машин-, талон, опечатан-, опечатыва-, пересчитать самому, марка карты',
   ),
   'fr-FR': [
     ...words('nul, nuls, la bande, hach-, Au comptant, pour autrui, code de secours, codes de secours'),

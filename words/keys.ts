@@ -4,9 +4,9 @@ import type assets from './assets/en-US.json';
 import type backoffice from './backoffice/en-US.json';
 import type contracts from './contracts/en-US.json';
 import type credit from './credit/en-US.json';
+import type deposits from './deposits/en-US.json';
 import type dev from './dev/en-US.json';
 import type files from './files/en-US.json';
-import type financial from './financial/en-US.json';
 import type help from './help/en-US.json';
 import type home from './home/en-US.json';
 import type identity from './identity/en-US.json';
@@ -15,13 +15,19 @@ import type ledger from './ledger/en-US.json';
 import type market from './market/en-US.json';
 import type operators from './operators/en-US.json';
 import type personal from './personal/en-US.json';
+import type publiclog from './publiclog/en-US.json';
 import type records from './records/en-US.json';
 import type review from './review/en-US.json';
 import type security from './security/en-US.json';
 import type session from './session/en-US.json';
 import type site from './site/en-US.json';
+import type specimens from './specimens/en-US.json';
 import type support from './support/en-US.json';
+import type transfers from './transfers/en-US.json';
 import type user from './user/en-US.json';
+import type vip from './vip/en-US.json';
+import type wealth from './wealth/en-US.json';
+import type withdrawals from './withdrawals/en-US.json';
 
 // Every domain has one file a language, with what its screens say (`app`), what the console says (`office`) and what the server says
 // (`server`), so that one thing is called by one word wherever it is read.
@@ -32,9 +38,9 @@ type Files = {
   backoffice: typeof backoffice;
   contracts: typeof contracts;
   credit: typeof credit;
+  deposits: typeof deposits;
   dev: typeof dev;
   files: typeof files;
-  financial: typeof financial;
   help: typeof help;
   home: typeof home;
   identity: typeof identity;
@@ -43,13 +49,19 @@ type Files = {
   market: typeof market;
   operators: typeof operators;
   personal: typeof personal;
+  publiclog: typeof publiclog;
   records: typeof records;
   review: typeof review;
   security: typeof security;
   session: typeof session;
   site: typeof site;
+  specimens: typeof specimens;
   support: typeof support;
+  transfers: typeof transfers;
   user: typeof user;
+  withdrawals: typeof withdrawals;
+  vip: typeof vip;
+  wealth: typeof wealth;
 };
 export type Section = 'app' | 'office' | 'server';
 type Within<S extends Section> = {

@@ -9,6 +9,8 @@ import { getUser, login } from '@glasshouse/protocol/session/calls';
 import { expect, onTestFinished, test } from 'vitest';
 import { checkAudit } from '../src/backoffice/backoffice.ts';
 import { newId } from '../src/platform/ids.ts';
+import { auditLog } from '../src/publiclog/audit.ts';
+import { openLog } from '../test/log.ts';
 import { newWorld, password } from '../test/world.ts';
 import { asAdmin, inDatabase, ownerRole, prepareDatabase, urlFor } from './prepare.ts';
 
@@ -61,4 +63,9 @@ test.each(dumps)('a database filled by release %s holds what it held, and goes o
   expect(await checkAudit(world.owner)).not.toHaveProperty('brokenAt');
   const waiting = await world.owner.selectFrom('approval').select('decision').orderBy('asked_at').execute();
   expect(waiting).toEqual([{ decision: 'approved' }, { decision: null }]);
+
+  // What was there before the public log is in it as it stands.
+  const log = await openLog(world);
+  expect(await log.write()).toBeGreaterThan(10);
+  expect(await auditLog(world.owner)).toMatchObject({ checkpoints: 1, faults: [] });
 });

@@ -12,9 +12,10 @@ export const appRole = 'glasshouse_app';
 export const feedRole = 'glasshouse_feed';
 export const officeRole = 'glasshouse_office';
 export const settleRole = 'glasshouse_settle';
+export const logRole = 'glasshouse_log';
 
 /** Where a superuser reaches the server; everything below is made from it. */
-const adminUrl = process.env.ADMIN_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres';
+export const adminUrl = process.env.ADMIN_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres';
 
 export function urlFor(database: string, user: string): string {
   const url = new URL(adminUrl);
@@ -42,7 +43,7 @@ const makeRole = (name: string) => `
 
 /** An empty database of that name with its roles, migrated to the newest state. An existing one is migrated only. */
 export async function prepareDatabase(name: string): Promise<void> {
-  await asAdmin(makeRole(ownerRole), makeRole(appRole), makeRole(feedRole), makeRole(settleRole), makeRole(officeRole));
+  await asAdmin(...[ownerRole, appRole, feedRole, settleRole, officeRole, logRole].map(makeRole));
   await asAdmin(`create database ${name} owner ${ownerRole}`).catch((error: { code?: string }) => {
     if (error.code !== '42P04') throw error; // it exists
   });

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { getSite } from '@glasshouse/protocol/site/calls';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { filesFor, newSecret, newSigningKey } from '../test/signing-key.ts';
+import { beaconFor, filesFor, newSecret, newSigningKey } from '../test/signing-key.ts';
 import { newWorld, type World } from '../test/world.ts';
 
 // Processes start slowly where many tests run at once.
@@ -73,7 +73,10 @@ test('one process runs the roles it is told, says it is well, and stops cleanly 
     OFFICE_ORIGINS: `http://localhost:${office}`,
     OFFICE_SECRET: newSecret(),
     SETTLE_DATABASE_URL: world.config.SETTLE_DATABASE_URL!,
+    LOG_DATABASE_URL: world.config.LOG_DATABASE_URL!,
+    LOG_SIGNING_KEY: newSigningKey(),
     TAPE_SIGNING_KEY: newSigningKey(),
+    ...beaconFor(await freePort()),
     SLIP_SIGNING_KEY: newSigningKey(),
     ...filesFor(world.config.FILES_DIRECTORY),
     FACTOR_SECRET: newSecret(),
@@ -93,6 +96,7 @@ test('one process runs the roles it is told, says it is well, and stops cleanly 
   expect(await get(ops, '/metrics')).toMatch(
     /glasshouse_call_seconds_count\{path="\/index\/site\/getsite",code="200"\} 1/,
   );
+  await expect.poll(() => get(http, '/log/checkpoint'), { timeout: 10_000 }).toContain(`127.0.0.1:${http}/log\n`);
   expect((await fetch(`http://127.0.0.1:${ops}/outbox`)).status).toBe(404); // shown in development only
 
   // Stopping must wait for the answer of what is under way.

@@ -7,7 +7,9 @@ import { createLog } from './platform/log.ts';
 import { createMetrics } from './platform/metrics.ts';
 import { type Ops, openOps } from './platform/ops.ts';
 import { startApi } from './roles/api.ts';
+import { startBeacon } from './roles/beacon.ts';
 import { startFeed } from './roles/feed.ts';
+import { startLog } from './roles/log.ts';
 import { startOffice } from './roles/office.ts';
 import type { Process, Role } from './roles/process.ts';
 import { startPush } from './roles/push.ts';
@@ -16,12 +18,14 @@ import { startWorker } from './roles/worker.ts';
 
 // `main.ts api worker` starts those roles in one process; `main.ts all` starts every one.
 const starters = {
+  beacon: startBeacon,
   api: startApi,
   worker: startWorker,
   feed: startFeed,
   push: startPush,
   settle: startSettle,
   office: startOffice,
+  log: startLog,
 };
 type Name = keyof typeof starters;
 // The others lose nothing but speed without NATS: what it brings is in the database too, and they look.

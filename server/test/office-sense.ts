@@ -8,6 +8,8 @@ import { askPasskey, showSelf } from '@glasshouse/protocol/operators/session';
 import * as review from '@glasshouse/protocol/review/office';
 import * as site from '@glasshouse/protocol/site/office';
 import { listContacts } from '@glasshouse/protocol/support/office';
+import * as wealth from '@glasshouse/protocol/wealth/office';
+import { sql } from 'kysely';
 import { minutes, plus, seconds } from '../src/platform/clock.ts';
 import { step } from '../src/platform/db.ts';
 import { newId } from '../src/platform/ids.ts';
@@ -16,6 +18,7 @@ import { officeOrigin, type openOffice } from './office.ts';
 import { codeAt } from './operators.ts';
 import { newAuthenticator } from './passkey.ts';
 import { specimenOf, upload } from './specimens.ts';
+import { verified, withdraw } from './withdrawals.ts';
 import type { World } from './world.ts';
 
 type Office = Awaited<ReturnType<typeof openOffice>>;
@@ -54,6 +57,19 @@ export async function officeSense(world: World, office: Office, staff: Awaited<R
   const paper = { id: newId(), kind: papers.kind, person: shown.info.id, number: shown.number, title: 'Papers' };
   await step(world.db, (tx) => openCase(tx, world.clock(), paper));
 
+  const payer = await verified(world);
+  const [stopped, failed] = [await withdraw(payer, '50'), await withdraw(payer, '60')];
+  /** Approves a withdrawal, so that it is on its way. */
+  const approve = async (id: string) => {
+    const { rows } = await sql<{ case: string }>`select case_id as case from withdrawal where id = ${id}`.execute(
+      world.owner,
+    );
+    const about = { id: rows[0]!.case };
+    await staff.reviewer.call(review.claimReviewCase, about);
+    const { checks } = (await staff.reviewer.call(review.showReviewCase, about)).data;
+    await staff.reviewer.call(review.decideReviewCase, { ...about, decision: 'approve', checks, reason: null });
+  };
+
   const at = (later: number) => plus(world.clock(), later).toISOString();
   const soon = { from: at(minutes(600)), until: at(minutes(660)), reason };
   const key = newAuthenticator(officeOrigin);
@@ -64,6 +80,16 @@ export async function officeSense(world: World, office: Office, staff: Awaited<R
   const money = async () => (await manager.call(site.showMoney, {})).data.list;
   const terms = async () => (await manager.call(showPeriods, {})).data.list;
 
+  const offer = {
+    label: 'Sixty days',
+    power: '',
+    terms: { kind: 'trust' as const, unit: '10.00', rateBp: 730, days: 60 },
+    ...{ least: 1, most: 100, quota: 1000, opensAt: at(0), closesAt: null },
+  };
+  /** A new draft of a product. */
+  const drafted = async () =>
+    (await manager.call(wealth.saveDraft, { product: null, expected: null, offer, reason })).data;
+
   const sense: Record<string, () => Promise<Sense>> = {
     '/office/review/list': async () => one('support', { kind: 'appeal' }),
     '/office/review/show': async () => one('support', { id: appeal }),
@@ -73,6 +99,13 @@ export async function officeSense(world: World, office: Office, staff: Awaited<R
     '/office/review/decide': async () => {
       await staff.support.call(review.claimReviewCase, { id: appeal });
       return one('support', { id: appeal, decision: 'approve', checks: ['read', 'cause', 'contact'] });
+    },
+    '/office/withdrawals/list': async () => one('reviewer', { state: 'under_review' }),
+    '/office/withdrawals/freeze': async () => one('reviewer', { number: payer.info.number, id: stopped.id }),
+    '/office/withdrawals/unfreeze': async () => one('reviewer', { number: payer.info.number, id: stopped.id }),
+    '/office/withdrawals/return': async () => {
+      await approve(failed.id);
+      return one('reviewer', { number: payer.info.number, id: failed.id });
     },
     '/office/files/show': async () => one('reviewer', { id: (await upload(shown, await specimenOf(shown))).data.id }),
     '/office/users/correct': async () => {
@@ -105,6 +138,10 @@ export async function officeSense(world: World, office: Office, staff: Awaited<R
       const inputs = list.filter(({ mayDecide }) => mayDecide).map(({ id }) => ({ id, decision: 'approve', reason }));
       return { by: 'reviewer', inputs };
     },
+    '/office/wealth/save': async () => one('product_manager', { product: null, expected: null, offer }),
+    '/office/wealth/delete': async () => one('product_manager', await drafted()),
+    '/office/wealth/publish': async () => one('product_manager', { ...(await drafted()), offer }),
+    '/office/wealth/close': async () => one('product_manager', { product: 1, version: 1 }),
     '/office/dashboard/csv': async () => one('auditor', { panel: 'books' }),
     '/office/site/saveSettings': async () => {
       const { version, settings } = (await manager.call(site.showSettings, {})).data.list[0]!;

@@ -1,6 +1,7 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { openRoundSigner } from '@glasshouse/protocol/beacon/rounds';
 
 /** A new key that can sign a tape, as TAPE_SIGNING_KEY wants it. */
 export const newSigningKey = (): string =>
@@ -29,3 +30,12 @@ function kept(path: string, make: () => string): string {
   }
   return readFileSync(path, 'utf8');
 }
+
+/** What the feed needs beside its signing key to make prices, and the role beacon to give it rounds: a beacon of our own at a port. */
+export const beaconFor = (port: number, secret = newSecret(), seedKey = newSecret()) => ({
+  BEACON: 'local',
+  BEACON_SECRET: secret,
+  BEACON_KEY: openRoundSigner(Buffer.from(secret, 'base64')).publicKey,
+  BEACON_PORT: String(port),
+  TAPE_SEED_KEY: seedKey,
+});

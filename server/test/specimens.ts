@@ -1,4 +1,4 @@
-import type { Envelope, Input } from '@glasshouse/protocol/endpoint';
+import type { Envelope } from '@glasshouse/protocol/endpoint';
 import { type uploadFile as call, uploadFile } from '@glasshouse/protocol/files/calls';
 import { makeSpecimenCode } from '@glasshouse/protocol/specimens/calls';
 import encodeQR from 'qr';
@@ -29,10 +29,10 @@ const written = (lines: readonly string[], width: number, height: number) => {
 };
 
 type Uploader = Pick<Browser, 'raw' | 'call'>;
-type Side = Input<typeof makeSpecimenCode>;
+type Asked = z.input<(typeof makeSpecimenCode)['input']>;
 /** A card of this person, with a code that is good now. */
-export const specimenOf = async (person: Uploader, side: Side = { document: 'id', side: 'front' }): Promise<Buffer> =>
-  drawSpecimen((await person.call(makeSpecimenCode, side)).data.code);
+export const specimenOf = async (person: Uploader, asked: Asked = { document: 'id', side: 'front' }): Promise<Buffer> =>
+  drawSpecimen((await person.call(makeSpecimenCode, asked)).data.code);
 
 const boundary = '----a-browser';
 /** A form as a browser sends it. */

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import { asAdmin, prepareDatabase } from '../database/prepare.ts';
+import { adminUrl, asAdmin, inDatabase, ownerRole, prepareDatabase, urlFor } from '../database/prepare.ts';
+import { openPool } from '../src/platform/db.ts';
+import { clockMayTurn } from './rights.ts';
 
 const migrations = new URL('../migrations/', import.meta.url);
 
@@ -11,8 +13,45 @@ export async function setup(project: { provide: (key: 'template', value: string)
   const template = `glasshouse_test_${hash.digest('hex').slice(0, 8)}_${process.pid}`;
   await asAdmin(`drop database if exists ${template}`);
   await prepareDatabase(template);
+  await inDatabase(urlFor(template, ownerRole), clockMayTurn);
   project.provide('template', template);
-  return () => asAdmin(`drop database if exists ${template} with (force)`);
+  const stop = dropEnded(template);
+  return async () => {
+    await stop();
+    await asAdmin(`drop database if exists ${template} with (force)`);
+  };
+}
+
+/** What the database of a world that has ended is marked with. */
+export const endedMark = (template: string): string => `ended, made from ${template}`;
+
+/**
+ * Drops the databases of worlds that have ended, some at a time. A drop waits for a checkpoint, and those that are asked for together wait for
+ * the same one: a test that waited for its own would wait longer than it ran.
+ */
+function dropEnded(template: string): () => Promise<void> {
+  const admin = openPool(adminUrl, 1, () => {});
+  const drop = async () => {
+    const { rows } = await admin.query(
+      `select datname from pg_database where shobj_description(oid, 'pg_database') = $1 limit 12`,
+      [endedMark(template)],
+    );
+    await Promise.all(rows.map(({ datname }) => asAdmin(`drop database ${datname} with (force)`)));
+    return rows.length;
+  };
+  const dropAll = async () => {
+    while ((await drop()) > 0);
+  };
+  let dropped = Promise.resolve();
+  const timer = setInterval(() => {
+    dropped = dropped.then(dropAll);
+  }, 10_000);
+  return async () => {
+    clearInterval(timer);
+    await dropped;
+    await dropAll();
+    await admin.end();
+  };
 }
 
 declare module 'vitest' {

@@ -11,7 +11,7 @@ import { Logger, runOnce } from 'graphile-worker';
 import { sql } from 'kysely';
 import { inject, onTestFinished } from 'vitest';
 import type { z } from 'zod';
-import { appRole, asAdmin, feedRole, officeRole, ownerRole, settleRole, urlFor } from '../database/prepare.ts';
+import { appRole, asAdmin, feedRole, logRole, officeRole, ownerRole, settleRole, urlFor } from '../database/prepare.ts';
 import { createOpener, publishSlipKey } from '../src/contracts/contracts.ts';
 import { type Files, openFiles } from '../src/files/files.ts';
 import { post, systemAccount, walletOf } from '../src/ledger/ledger.ts';
@@ -27,6 +27,7 @@ import { createLog, type Log } from '../src/platform/log.ts';
 import { createMetrics } from '../src/platform/metrics.ts';
 import { openSigner } from '../src/platform/signer.ts';
 import { newestSms } from '../src/platform/sms.ts';
+import { files as logFiles } from '../src/publiclog/routes.ts';
 import { routesWith } from '../src/roles/routes.ts';
 import { jobs } from '../src/security/jobs.ts';
 import { createAuthenticate } from '../src/session/session.ts';
@@ -34,6 +35,7 @@ import { maintenanceGate } from '../src/site/site.ts';
 import { type Call, headersOf, keepCookies, newJar } from './browser.ts';
 import { mayPostAnything } from './rights.ts';
 import { filesFor, newSecret, newSigningKey } from './signing-key.ts';
+import { endedMark } from './template.ts';
 
 export const origin = 'http://127.0.0.1:4100';
 type Options = {
@@ -70,6 +72,7 @@ export async function newWorld(options: Options = {}) {
     FEED_DATABASE_URL: urlFor(database, feedRole),
     OFFICE_DATABASE_URL: urlFor(database, officeRole),
     SETTLE_DATABASE_URL: urlFor(database, settleRole),
+    LOG_DATABASE_URL: urlFor(database, logRole),
     SLIP_SIGNING_KEY: newSigningKey(),
     ...filesFor(directory),
     FACTOR_SECRET: newSecret(),
@@ -94,7 +97,9 @@ export async function newWorld(options: Options = {}) {
   const opened = await openFiles({ ...config, ...options.config }, log);
   const files = options.files?.(opened) ?? opened;
   const papers = { files, specimenSigner: openSigner(config.SPECIMEN_SIGNING_KEY!) };
-  const routes = choose(routesWith({ opener: createOpener({ db, clock, signer }), signer, factors, ...papers }));
+  const { WITNESSES: witnesses } = { ...config, ...options.config };
+  const desk = { opener: createOpener({ db, clock, signer }), signer };
+  const routes = choose(routesWith({ ...desk, factors, witnesses, ...papers }));
   const app = await buildApp({
     config,
     db,
@@ -103,6 +108,7 @@ export async function newWorld(options: Options = {}) {
     log,
     metrics,
     routes,
+    publicFiles: logFiles,
     door: { cookie: 'glasshouse_session', authenticate: createAuthenticate(db) },
     closedUntil: maintenanceGate(),
     ...(ceilingMs && { ceilingMs }),
@@ -112,8 +118,8 @@ export async function newWorld(options: Options = {}) {
     await app.close();
     // Whatever a test did, no money was made or lost; one that breaks the books says so.
     const { drift } = await checkBooks(db);
+    await ownerPool.query(`comment on database ${database} is '${endedMark(inject('template'))}'`);
     await Promise.all([pool.end(), ownerPool.end(), bus.close()]);
-    await asAdmin(`drop database ${database} with (force)`);
     await rm(directory, { recursive: true });
     if (drift.length > 0 !== (books === 'drift')) throw new Error(`books: ${drift.length} accounts do not add up`);
   };

@@ -1,31 +1,51 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { verifyDay } from './day.ts';
+import { verifyIncome } from './income.ts';
+import { usage as lastingUsage } from './lasting.ts';
 import { verifyProof } from './proof.ts';
 import { verifyReceipt } from './receipt.ts';
 import { verifySettlements } from './settlements.ts';
 import { verifyTicks } from './ticks.ts';
 
-// Works offline, on files alone: it needs this repository's protocol/ and nothing that runs.
-const usage = `Checks Glasshouse's simulated price tape and what was settled by it, offline.
+// These work offline, on files alone: they need this repository's protocol/ and nothing that runs.
+export const usage = `Checks Glasshouse's simulated price tape, what was settled by it and what products pay, offline; and watches its public log.
 
-  glasshouse-verify receipt FILE... [--key HEX] [--slip-key HEX]   downloaded receipts, from the terms to the payout
-  glasshouse-verify settlements FILE... [--key HEX]                all settlements of a day against the tape
+  glasshouse-verify receipt FILE... [--key HEX] [--slip-key HEX] [--log KEY] [--witness KEY]...
+                                                downloaded receipts, from the terms to the payout, and their place in the public log
+  glasshouse-verify settlements FILE... [--key HEX] [--log KEY --site URL_OR_DIRECTORY]
+                                                all settlements of a day against the tape, and that the public log has no others
+  glasshouse-verify income FILE... [--slip-key HEX]                what an order of a product was paid, from its terms
   glasshouse-verify ticks FILE... [--key HEX]   every hash in downloaded tick files, up to the signed checkpoint
   glasshouse-verify day TAPE.json FILE... [--key HEX]   a revealed day, announced before it began, made again from its seed and
-                                                compared with tick files
+                                                the files of rounds among FILE, and compared with the tick files
   glasshouse-verify proof FILE [--key HEX]      the runs of an answer of /index/market/proof
 
---key is the public key of the tape that you trust, --slip-key the one that signs slips; without them the keys named in
-the file are believed, and printed. It answers 0 when everything matches, 1 when something does not, 2 when it was not
-told what to do.`;
+--key is the public key of the tape that you trust, --slip-key the one that signs slips and income, --log the one that signs the
+public log, as the site names it; without them the keys named in the file are believed, and printed. --witness is the key of a witness that must
+have cosigned. --site is where the public log is: the site, or a directory that holds its files as log/checkpoint and log/tile/... It answers 0 when everything matches, 1 when something does not, 2 when it was not
+told what to do.
 
-type Keys = { key?: string | undefined; slipKey?: string | undefined };
+${lastingUsage}`;
+
+type Keys = {
+  key?: string | undefined;
+  slipKey?: string | undefined;
+  log?: string[];
+  witness?: string[];
+  site?: string;
+};
 /** A file to check; `text` reads all of it, which those that are too large for that never ask. */
 type File = { name: string; readonly text: string };
 const checks: Record<string, (files: File[], keys: Keys) => Promise<string[]>> = {
   receipt: verifyReceipt,
-  settlements: (files, { key }) => verifySettlements(files, key),
+  income: (files, { slipKey }) => verifyIncome(files, slipKey),
+  settlements: (files, { key, log: [logKey] = [], site }) =>
+    verifySettlements(
+      files,
+      key,
+      site !== undefined && logKey !== undefined ? { where: site, key: logKey } : undefined,
+    ),
   ticks: (files, { key }) => verifyTicks(files, key),
   day: (files, { key }) => verifyDay(files, key),
   proof: (files, { key }) => verifyProof(files, key),
@@ -33,11 +53,19 @@ const checks: Record<string, (files: File[], keys: Keys) => Promise<string[]>> =
 
 function told(args: string[]) {
   try {
-    const options = { key: { type: 'string' }, 'slip-key': { type: 'string' } } as const;
+    const options = {
+      key: { type: 'string' },
+      'slip-key': { type: 'string' },
+      log: { type: 'string', multiple: true },
+      witness: { type: 'string', multiple: true },
+      site: { type: 'string' },
+    } as const;
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
     const [command = '', ...names] = positionals;
     const check = Object.hasOwn(checks, command) ? checks[command] : undefined;
-    return { check, names, keys: { key: values.key, slipKey: values['slip-key'] } };
+    if (values.site !== undefined && !values.log) return undefined;
+    const { key, 'slip-key': slipKey, ...rest } = values;
+    return { check, names, keys: { key, slipKey, ...rest } };
   } catch {
     return undefined;
   }

@@ -1,20 +1,24 @@
+import { roundOfSlot } from '@glasshouse/protocol/beacon/chain';
+import { isRoundsFile, readRounds } from '@glasshouse/protocol/beacon/rounds-file';
 import { fromHex, toHex } from '@glasshouse/protocol/bytes';
 import type { TapeDay } from '@glasshouse/protocol/market/calls';
 import { coins, formatPrice } from '@glasshouse/protocol/market/coins';
-import { generatorVersion, openDay } from '@glasshouse/protocol/market/synthetic';
-import { dayBytes, dayOf, firstSlotOf, planBytes, sha256, signedBy, slotAt } from '@glasshouse/protocol/market/tape';
+import { committedBytes, opensOf } from '@glasshouse/protocol/market/day';
+import { type Made, openDay } from '@glasshouse/protocol/market/synthetic';
+import { dayBytes, dayOf, firstSlotOf, sha256, signedBy, slotAt } from '@glasshouse/protocol/market/tape';
 import { readTicks } from '@glasshouse/protocol/market/ticks-file';
+import { aboutChain, roundsIn, walkRevealed } from './beacon-day.ts';
+import { checkOpening } from './opening.ts';
 import { nameOf, timeOf } from './words.ts';
 
 /** A revealed day: its plan is the one committed to and signed before the day began, by the trusted key. Throws where it is not. */
 async function checkPlan(day: TapeDay, key: string | undefined) {
-  if (!day.revealed) throw new Error(`${day.day} is not revealed yet`);
-  if (day.version !== generatorVersion)
-    throw new Error(`${day.day} was made by generator ${day.version}, unknown here`);
+  const { revealed } = day;
+  if (!revealed) throw new Error(`${day.day} is not revealed yet`);
   const number = dayOf(slotAt(Date.parse(`${day.day}T00:00:00Z`)));
-  const seed = fromHex(day.revealed.seed);
-  const opens = day.revealed.opens.map(({ symbol, price }) => ({ symbol, price: BigInt(price) }));
-  const commitment = await sha256(planBytes(number, day.version, seed, opens));
+  const bytes = committedBytes(number, day.version, revealed);
+  if (!bytes) throw new Error(`${day.day} was made by generator ${day.version}, unknown here`);
+  const commitment = await sha256(bytes);
   if (toHex(commitment) !== day.commitment) throw new Error(`${day.day}: the revealed seed is not the committed one`);
   const signed = await signedBy(day.publicKey, day.signature, dayBytes(number, commitment, day.announcedSlot));
   if (!signed) throw new Error(`${day.day}: the commitment was not signed by ${day.publicKey}`);
@@ -24,40 +28,130 @@ async function checkPlan(day: TapeDay, key: string | undefined) {
     throw new Error(
       `${day.day}: the commitment was signed at ${timeOf(day.announcedSlot)}, after the day had begun (as on the first days of a site): it binds nothing`,
     );
-  return { number, made: openDay({ day: number, seed, opens }, coins) };
+  return { number, revealed };
 }
 
-/** Compares tick files with the day made again from its seed; the first file is the answer of /index/market/tape. */
-export async function verifyDay(files: { name: string; text: string }[], key: string | undefined): Promise<string[]> {
-  const [tape, ...ticks] = files;
+type Text = { name: string; text: string };
+type Days = { tape: string; days: TapeDay[]; key: string | undefined };
+
+/**
+ * Compares tick files with days made again from their seeds and, since version 2, from the rounds in files beside them. The first file is the
+ * answer of /index/market/tape.
+ */
+export async function verifyDay(files: Text[], key: string | undefined): Promise<string[]> {
+  const [tape, ...others] = files;
   const parsed = JSON.parse(tape!.text) as { data?: { days: TapeDay[] }; days?: TapeDay[] };
-  const days = parsed.data?.days ?? parsed.days ?? [];
+  const days = { tape: tape!.name, days: parsed.data?.days ?? parsed.days ?? [], key };
+  const rounds: Text[] = [];
   const lines: string[] = [];
-  for (const { name, text } of ticks) {
-    const file = readTicks(text);
-    const first = file.ticks[0]?.slot ?? 0;
-    const day = days.find((one) => one.day === timeOf(first).slice(0, 10));
-    if (!day) throw new Error(`${name}: ${timeOf(first).slice(0, 10)} is not among the days of ${tape!.name}`);
-    const { number, made } = await checkPlan(day, key);
-    let count = 0;
-    let last = first;
-    for (const { slot, price } of file.ticks) {
-      if (slot >= firstSlotOf(number + 1)) break; // the last ticks of a file may reach into the next day
-      const wanted = made.at(slot).find(({ symbol }) => symbol === file.symbol);
-      const decimals = coins.find((coin) => coin.id === file.symbol)?.decimals ?? 0;
-      if (wanted?.price !== price)
-        throw new Error(
-          `${name}: ${nameOf(file.symbol)} slot ${slot} (${timeOf(slot)}) says ${formatPrice(price, decimals)}, the seed gives ${wanted ? formatPrice(wanted.price, decimals) : 'nothing'}`,
-        );
-      count++;
-      last = slot;
+  const kept = new Map<TapeDay, KeptTicks[]>();
+  for (const { name, text } of others.map(({ name, text }) => ({ name, text }))) {
+    if (isRoundsFile(text)) {
+      rounds.push({ name, text });
+      continue;
     }
-    lines.push(
-      `ok ${name}: ${count} ticks of ${nameOf(file.symbol)} are those of the seed of ${day.day}, ${last - first + 1 - count} slots between them have none`,
-      ...byItself(day, key),
-    );
+    const ticks = keepTicks(name, text);
+    const day = findDay(days, ticks);
+    kept.set(day, [...(kept.get(day) ?? []), ticks]);
   }
-  return ticks.length > 0 ? lines : verifyPlans(days, key);
+  if (kept.size === 0) return [...(await verifyPlans(days.days, key)), notCompared];
+  const all = [...kept.values()].flat();
+  const numbers = rounds.flatMap(({ text }) => readRounds(text).rounds.map(({ round }) => round));
+  const made = [...kept].filter(([day]) => hasRounds(day, numbers));
+  // Files of an evening without rounds show where the next day opened. Where there is nothing else, their rounds are missing.
+  for (const [day, ticks] of made.length > 0 ? made : kept)
+    lines.push(...(await compare(day, ticks, all, rounds, key)));
+  for (const [day, ticks] of made.length > 0 ? kept : [])
+    if (!hasRounds(day, numbers))
+      lines.push(
+        `   not checked: the prices in ${ticks.length} files of ${day.day}, because no file has a round of it`,
+      );
+  return lines;
+}
+
+/** Whether some of these rounds are of a day and not only of the next, which its last one may belong to as well; version 1 needs none. */
+function hasRounds({ revealed }: TapeDay, rounds: readonly number[]): boolean {
+  const { beacon } = revealed ?? {};
+  if (!beacon) return true;
+  const last = roundOfSlot(beacon, firstSlotOf(dayOf(beacon.firstSlot) + 1) - 1);
+  return rounds.some((round) => roundOfSlot(beacon, beacon.firstSlot) <= round && round < last);
+}
+
+const notCompared =
+  '   not checked: prices, rounds and where the days opened, because there is no file of ticks beside these';
+
+/** The prices of one file, by slot. */
+type KeptTicks = { name: string; symbol: number; slots: Float64Array; prices: BigInt64Array };
+function keepTicks(name: string, text: string): KeptTicks {
+  const { symbol, ticks } = readTicks(text);
+  return {
+    name,
+    symbol,
+    slots: Float64Array.from(ticks, ({ slot }) => slot),
+    prices: BigInt64Array.from(ticks, ({ price }) => price),
+  };
+}
+
+function findDay({ tape, days }: Days, { name, slots }: KeptTicks): TapeDay {
+  const date = timeOf(slots[0] ?? 0).slice(0, 10);
+  const day = days.find((one) => one.day === date);
+  if (!day) throw new Error(`${name}: ${date} is not among the days of ${tape}`);
+  return day;
+}
+
+/** All files of a day together, in the order of their slots, because under version 2 slots are made one after another. */
+async function compare(
+  day: TapeDay,
+  files: KeptTicks[],
+  all: KeptTicks[],
+  rounds: Text[],
+  key: string | undefined,
+): Promise<string[]> {
+  const { number, revealed } = await checkPlan(day, key);
+  const { beacon } = revealed;
+  const opened = beacon ? checkOpening(day, revealed, all) : [];
+  const made = beacon
+    ? walkRevealed(number, revealed, await roundsIn(rounds, beacon))
+    : openDay({ day: number, seed: fromHex(revealed.seed), opens: opensOf(revealed) }, coins).at;
+  const first = beacon ? Math.max(beacon.firstSlot, firstSlotOf(number)) : firstSlotOf(number);
+  const end = firstSlotOf(number + 1); // the last ticks of a file may reach into the next day
+  const at = files.map(() => 0);
+  const counts = files.map(() => 0);
+  for (let slot = first; slot < end; slot++) {
+    let prices: readonly Made[] | undefined;
+    for (const [i, file] of files.entries()) {
+      while (file.slots[at[i]!]! < slot) at[i]!++;
+      if (file.slots[at[i]!] !== slot) continue;
+      prices ??= made(slot);
+      const wanted = prices.find(({ symbol }) => symbol === file.symbol)?.price;
+      if (wanted !== file.prices[at[i]!]) throw new Error(difference(file, slot, file.prices[at[i]!]!, wanted));
+      counts[i]!++;
+    }
+  }
+  const source = beacon ? 'seed and the rounds' : 'seed';
+  return [
+    ...files.map(({ name, symbol, slots }, i) => {
+      const begun = slots.find((slot) => slot >= first) ?? first;
+      const last = slots.findLast((slot) => slot < end) ?? first;
+      return `ok ${name}: ${counts[i]} ticks of ${nameOf(symbol)} are those of the ${source} of ${day.day}, ${last - begun + 1 - counts[i]!} slots between them have none`;
+    }),
+    ...files.flatMap(({ name, slots }) => {
+      const before = slots.filter((slot) => slot < first && slot >= firstSlotOf(number)).length;
+      return before > 0
+        ? [
+            `   ${name}: ${before} ticks before ${timeOf(first)}, where the day began, are not of its plan and were not checked`,
+          ]
+        : [];
+    }),
+    ...opened,
+    ...(beacon ? [`   ${aboutChain(beacon)}`] : []),
+    ...byItself(day, key),
+  ];
+}
+
+function difference({ name, symbol }: KeptTicks, slot: number, price: bigint, wanted: bigint | undefined): string {
+  const decimals = coins.find((coin) => coin.id === symbol)?.decimals ?? 0;
+  return `${name}: ${nameOf(symbol)} slot ${slot} (${timeOf(slot)}) says ${formatPrice(price, decimals)}, the seed gives ${wanted ? formatPrice(wanted, decimals) : 'nothing'}`;
 }
 
 /** All revealed days without their ticks; those that are right are named even where another is not. */

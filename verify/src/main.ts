@@ -1,7 +1,26 @@
 #!/usr/bin/env node
-import { answer } from './command.ts';
+import { answer, usage } from './command.ts';
+import { lasting, NotTold } from './lasting.ts';
 
-const { code, output } = await answer(process.argv.slice(2));
-if (code === 0) console.log(output);
-else console.error(output);
-process.exitCode = code;
+const [command = '', ...args] = process.argv.slice(2);
+
+/** Goes on until it is ended, and answers the code it ends with. */
+async function last(start: (typeof lasting)[string]): Promise<number> {
+  try {
+    const running = await start(args, (line) => console.log(line));
+    process.on('SIGTERM', running.stop).on('SIGINT', running.stop);
+    return await running.done;
+  } catch (error) {
+    const told = !(error instanceof NotTold) && !(error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS');
+    console.error(told ? `FAILED ${(error as Error).message}` : usage);
+    return told ? 1 : 2;
+  }
+}
+
+if (Object.hasOwn(lasting, command)) process.exitCode = await last(lasting[command]!);
+else {
+  const { code, output } = await answer(process.argv.slice(2));
+  if (code === 0) console.log(output);
+  else console.error(output);
+  process.exitCode = code;
+}

@@ -1,5 +1,7 @@
 import type { Receipt } from '@glasshouse/protocol/contracts/calls';
 import { type Check, checkReceipt, type Difference } from '@glasshouse/protocol/contracts/receipt';
+import { cosignersIn } from '@glasshouse/protocol/contracts/receipt-log';
+import { type NoteKey, readKey } from '@glasshouse/protocol/publiclog/note';
 import { nameOf, timeOf } from './words.ts';
 
 const meanings: Record<Check['name'], string> = {
@@ -14,29 +16,72 @@ const meanings: Record<Check['name'], string> = {
   payout: 'the payout does not follow from the terms and the result',
   books: 'the books did not move what the order came to',
   keys: 'it is signed by another key than the trusted one',
+  log: 'it is not in the public log as it says',
+  before: 'it was not in the public log before its outcome',
+  witnesses: 'a witness has not cosigned it',
+};
+/** What is wrong with a place in the log, as people say it. */
+const inLog: Partial<Record<Difference['field'], (given: string, wanted: string) => string>> = {
+  logMissing: () => 'it names no place there',
+  logKey: (given, wanted) => `the log is signed by ${given}, trusted is ${wanted}`,
+  logSigned: () => 'the checkpoint is not signed by the key of the log',
+  logOrder: () => 'its order is not at the place it names',
+  logOutcome: () => 'the second of its outcome is not at the place it names',
+  logSeal: () => 'the second that seals its ticks is not at the place it names',
+  logFirst: (given, wanted) => `slot ${wanted} decided it, and ${given} is not the first second with that slot`,
+  logBefore: (given, wanted) => `its order is at place ${given}, its outcome at ${wanted}`,
+  witness: (given) => `no cosignature of ${given}`,
 };
 
-type Keys = { key?: string | undefined; slipKey?: string | undefined };
+type Keys = { key?: string | undefined; slipKey?: string | undefined; log?: string[]; witness?: string[] };
 /** Recomputes downloaded receipts; a throw for the first that does not match. */
 export async function verifyReceipt(files: { name: string; text: string }[], keys: Keys): Promise<string[]> {
   const lines: string[] = [];
+  const witnesses = await readWitnesses(keys.witness ?? []);
   for (const { name, text } of files) {
     const value = parsed(name, text);
     const { checks, seals } = await checkReceipt(value, {
       tapeKeys: keys.key === undefined ? undefined : [keys.key],
       slipKeys: keys.slipKey === undefined ? undefined : [keys.slipKey],
+      logKeys: keys.log,
+      mustBeLogged: keys.log !== undefined,
+      witnesses,
     });
+    const newer = checks.find(({ differs }) => differs?.field === 'newer')?.differs;
+    if (newer)
+      throw new Error(`${name}: made for a newer program: it is of version ${newer.given}; known are ${newer.wanted}`);
     const wrong = checks.filter(({ ok }) => !ok);
     if (wrong.length > 0) throw new Error(`${name}: does not match\n${wrong.map(sayWrong).join('\n')}`);
-    const { order, slip, runs } = value as Receipt;
+    const { order, slip, runs, log } = value as Receipt;
     lines.push(
       `ok ${name}: matches, ${checks.length} of ${checks.length} checks, ${seals} ticks recomputed`,
       `   ${order.symbol} ${order.direction} ${order.seconds} s, ${order.stake} USDT: ${order.outcome}, pays ${order.payout} USDT`,
       `   ticks sealed by ${runs.at(-1)!.checkpoint.publicKey}`,
       `   slip signed by ${slip.publicKey}`,
+      ...sayPlace(log),
     );
   }
   return lines;
+}
+
+async function readWitnesses(texts: string[]): Promise<NoteKey[] | undefined> {
+  if (texts.length === 0) return undefined;
+  const keys: NoteKey[] = [];
+  for (const text of texts) {
+    const key = await readKey(text);
+    if (key?.type !== 'cosignature') throw new Error(`"${text}" is no witness's key`);
+    keys.push(key);
+  }
+  return keys;
+}
+
+function sayPlace(log: Receipt['log']): string[] {
+  if (!log) return ['   a receipt of version 1, which names no place in the public log'];
+  const cosigners = cosignersIn(log);
+  return [
+    `   in the public log at place ${log.order.place}, before its outcome at ${log.outcome.place}`,
+    `   log signed by ${log.key}, ${cosigners.length > 0 ? `cosigned by ${cosigners.join(', ')}` : 'cosigned by nobody'}`,
+  ];
 }
 
 /** The receipt in a file: as it is downloaded, or as the call answered it. */
@@ -54,6 +99,8 @@ const sayWrong = ({ name, differs }: Check) => `  ${meanings[name]}${differs ? `
 function say({ field, slot, given, wanted }: Difference): string {
   if (field === 'form') return given === '' ? 'it is something else' : `${given} is not as it must be`;
   if (field === 'symbol') return `ticks of ${nameOf(Number(given))} instead of ${nameOf(Number(wanted))}`;
+  const told = inLog[field];
+  if (told) return told(given, wanted);
   if (field === 'rule') return `rule ${given}; known are ${wanted}`;
   const where = slot === undefined ? field : `${field} at slot ${slot} (${timeOf(slot)})`;
   const spell = (text: string) => text.replaceAll('\n', ', ') || 'nothing';

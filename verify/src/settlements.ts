@@ -10,14 +10,22 @@ import {
 import { coinBySymbol } from '@glasshouse/protocol/market/coins';
 import { formatUsdt } from '@glasshouse/protocol/money';
 import { linesOf } from './lines.ts';
+import { type LogAt, openGroups } from './settlements-log.ts';
 import { keepTicks, type Ticks } from './ticks-kept.ts';
 import { describe, timeOf } from './words.ts';
 
-/** Recomputes every settlement of a file against the tape in it; throws with the first line that does not match. */
-export async function verifySettlements(files: { name: string }[], key: string | undefined): Promise<string[]> {
+/**
+ * Recomputes every settlement of a file against the tape in it, and with the log that all orders of its time are there; throws with the first
+ * line that does not match.
+ */
+export async function verifySettlements(
+  files: { name: string }[],
+  key: string | undefined,
+  logAt?: LogAt | undefined,
+): Promise<string[]> {
   const lines: string[] = [];
   for (const { name } of files) {
-    const reader = openReader(key);
+    const reader = openReader(key, logAt);
     let number = 0;
     for await (const block of linesOf(name)) {
       for (const line of block) {
@@ -35,13 +43,14 @@ export async function verifySettlements(files: { name: string }[], key: string |
 
 type Fail = (why: string) => never;
 
-function openReader(key: string | undefined) {
+function openReader(key: string | undefined, logAt: LogAt | undefined) {
   const tapes = new Map<string, Ticks>();
   const counts: Record<Outcome, number> = { win: 0, lose: 0, draw: 0, void: 0 };
   const sums = { staked: 0n, paid: 0n };
   const names = new Set<string>();
   const keys = new Set<string>();
-  let span: { first: number; through: number } | undefined;
+  let span: ReturnType<typeof readHead>;
+  let groups: ReturnType<typeof openGroups> | undefined;
   let open: { symbol: string; ticks: Ticks } | undefined;
   let part: 'tape' | 'orders' | 'end' = 'tape';
   let due = 0;
@@ -73,16 +82,19 @@ function openReader(key: string | undefined) {
     open = undefined;
   }
 
-  function readOrder(line: string, fail: Fail): undefined {
+  function readOrder(line: string, fail: Fail): Promise<void> | undefined {
     const ended = /^end (\d+)$/.exec(line);
     if (ended) {
       if (Number(ended[1]) !== settled) fail(`it says ${ended[1]} settlements, there are ${settled}`);
       part = 'end';
-      return undefined;
+      return groups?.end(fail);
     }
+    const begun = groups?.begin(line, fail);
+    if (begun) return begun;
     const order = readOrderLine(line) ?? fail(`this is no settlement: ${line.slice(0, 80)}`);
     const ticks = tapes.get(order.symbol) ?? fail(`there are no ticks of ${order.symbol}`);
-    inTurn(order, fail);
+    if (groups) groups.add(order, fail);
+    else inTurn(order, fail);
     recompute(order, ticks, fail);
     counts[order.outcome]++;
     sums.staked += order.stake;
@@ -105,6 +117,7 @@ function openReader(key: string | undefined) {
     read(line: string, fail: Fail): Promise<void> | undefined {
       if (line.startsWith('#')) {
         span ??= readHead(line);
+        if (span?.version === 2) groups ??= openGroups(span, logAt);
         return undefined;
       }
       if (!span) return fail('this is no file of settlements: its head is missing');
@@ -112,16 +125,18 @@ function openReader(key: string | undefined) {
       return part === 'orders' ? readOrder(line, fail) : fail('there is something after the end');
     },
     end(name: string): string {
+      if (logAt && !groups) throw new Error(`${name}: a file of version 1 cannot be held against the log`);
       if (part !== 'end') throw new Error(`${name}: does not match: the file ends early`);
       if (tapes.size === 0 && key !== undefined) throw new Error(`${name}: nothing in this file is signed`);
       const ticks = [...tapes.values()].reduce((sum, each) => sum + each.count(), 0);
       const all = Object.entries(counts).map(([outcome, count]) => `${outcome} ${count}`);
       return [
-        `${settled} settlements due from ${timeOf(span!.first)} to ${timeOf(span!.through)} match`,
+        `${settled} settlements ${groups ? 'accepted' : 'due'} from ${timeOf(span!.first)} to ${timeOf(span!.through)} match`,
         `   ${all.join(', ')}; staked ${formatUsdt(sums.staked)}, paid ${formatUsdt(sums.paid)} USDT`,
         tapes.size === 0
           ? '   nothing was traded, and nothing in this file is signed'
           : `   ${ticks} ticks of ${[...tapes.keys()].join(' ')}, sealed by ${[...keys].join(' ')}`,
+        `   ${groups?.said() ?? 'this file does not show that no order was left out: it is of version 1'}`,
       ].join('\n');
     },
   };

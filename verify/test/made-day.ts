@@ -48,7 +48,7 @@ export function publish() {
     { symbol: 1, before: toHex(tape.zeroHash), ticks, proof: { path: [], checkpoint } },
     coinById(1)!,
   );
-  const commitment = sha(tape.planBytes(day, 1, seed, opens));
+  const commitment = sha(tape.planBytes(day, seed, opens));
   const days = [
     {
       day: new Date(tape.msOf(first)).toISOString().slice(0, 10),
@@ -57,7 +57,11 @@ export function publish() {
       publicKey: key,
       signature: sign(null, tape.dayBytes(day, commitment, first - 9), privateKey).toString('hex'),
       version: 1,
-      revealed: { seed: toHex(seed), opens: opens.map(({ symbol, price }) => ({ symbol, price: String(price) })) },
+      revealed: {
+        seed: toHex(seed),
+        opens: opens.map(({ symbol, price }) => ({ symbol, price: String(price) })),
+        beacon: null,
+      },
     },
   ];
   return { text, ticks, write, tapeFile: write('tape.json', JSON.stringify({ data: { days } })), days };

@@ -9,7 +9,7 @@ import * as tape from '@glasshouse/protocol/market/tape';
 // Receipts made the long way round: everything that a site would write and sign, from a table of prices.
 
 export const sha = (bytes: Uint8Array): Uint8Array => new Uint8Array(createHash('sha256').update(bytes).digest());
-function newKey() {
+export function newKey() {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   return { hex: toHex(publicKey.export({ type: 'spki', format: 'der' }).subarray(-32)), privateKey };
 }
@@ -138,4 +138,22 @@ export function change(receipt: Receipt, path: (string | number)[], make: (value
   const last = path.at(-1)!;
   node[last] = make(node[last]);
   return changed;
+}
+
+/** Every place in a receipt that holds a value, by its path. */
+export function places(node: unknown, path: (string | number)[] = []): (string | number)[][] {
+  if (typeof node !== 'object' || node === null) return [path];
+  return Object.entries(node).flatMap(([key, value]) =>
+    places(value, [...path, Array.isArray(node) ? Number(key) : key]),
+  );
+}
+/** The value with one character changed: a digit to another digit, a letter to another letter. */
+export function flip(value: unknown, seed: number): unknown {
+  if (value === null) return { slot: 1, price: '1.00' };
+  const text = String(value);
+  const at = seed % text.length;
+  const letters = /[0-9]/.test(text[at]!) ? '0123456789' : 'abcdef';
+  const other = letters[(letters.indexOf(text[at]!) + 1 + (seed % (letters.length - 1))) % letters.length]!;
+  const changed = text.slice(0, at) + other + text.slice(at + 1);
+  return typeof value === 'number' ? Number(changed) : changed;
 }

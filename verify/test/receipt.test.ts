@@ -3,7 +3,18 @@ import type { Receipt } from '@glasshouse/protocol/contracts/calls';
 import { checkReceipt, matches } from '@glasshouse/protocol/contracts/receipt';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { change, entryAt, type Made, makeReceipt, slipKey, steady, tapeKey, won } from './made-receipt.ts';
+import {
+  change,
+  entryAt,
+  flip,
+  type Made,
+  makeReceipt,
+  places,
+  slipKey,
+  steady,
+  tapeKey,
+  won,
+} from './made-receipt.ts';
 
 const keys = { tapeKeys: [tapeKey.hex], slipKeys: [slipKey.hex] };
 const wrong = async (receipt: unknown) =>
@@ -167,24 +178,6 @@ test('other keys than the published ones are named, and without known keys the r
     expect(checked.checks.filter(({ ok }) => !ok).map(({ name }) => name)).toEqual(['keys']);
   }
 });
-
-/** Every place in a receipt that holds a value, by its path. */
-function places(node: unknown, path: (string | number)[] = []): (string | number)[][] {
-  if (typeof node !== 'object' || node === null) return [path];
-  return Object.entries(node).flatMap(([key, value]) =>
-    places(value, [...path, Array.isArray(node) ? Number(key) : key]),
-  );
-}
-/** The value with one character changed: a digit to another digit, a letter to another letter. */
-function flip(value: unknown, seed: number): unknown {
-  if (value === null) return { slot: 1, price: '1.00' };
-  const text = String(value);
-  const at = seed % text.length;
-  const letters = /[0-9]/.test(text[at]!) ? '0123456789' : 'abcdef';
-  const other = letters[(letters.indexOf(text[at]!) + 1 + (seed % (letters.length - 1))) % letters.length]!;
-  const changed = text.slice(0, at) + other + text.slice(at + 1);
-  return typeof value === 'number' ? Number(changed) : changed;
-}
 
 // When a lost order was booked stands in no posting, so nothing vouches for it; it decides nothing either.
 const unproven = (receipt: Receipt, path: string) => path === 'order.settledAt' && receipt.order.outcome === 'lose';

@@ -39,7 +39,11 @@ test('what is written is read again, whatever the order came to', () => {
         const other = { ...order, direction, outcome, exitSlot };
         expect(file.readOrderLine(file.orderLine(other).trimEnd())).toEqual(other);
       }
-  expect(file.readHead(file.headLines(7, 90).split('\n')[1]!)).toEqual({ first: 7, through: 90 });
+  expect(file.readHead(file.headLines(7, 90).split('\n')[1]!)).toEqual({ version: 1, first: 7, through: 90 });
+  expect(file.readHead(file.headLines(7, 90, 2).split('\n')[1]!)).toEqual({ version: 2, first: 7, through: 90 });
+  const entry = { place: 12, slot: 1001, count: 3 };
+  expect(file.readEntryLine(file.entryLine(entry).trimEnd())).toEqual(entry);
+  expect(file.readUnloggedLine(file.unloggedLine(4).trimEnd())).toBe(4);
   expect(file.readTapeLine(`tape ICP ${name}`)).toEqual({ symbol: 'ICP', before: name });
   expect(file.readTickLine('1001 6400000')).toEqual({ slot: 1001, price: 6_400_000n });
   expect(file.readTickLine(`0 ${digits(18)}`)).toEqual({ slot: 0, price: BigInt(digits(18)) });
@@ -59,9 +63,13 @@ test('a line is such a line from its first character to its last', () => {
   onlyWhole(`# glasshouse-settlements 1 ${digits(15)} ${digits(15)}`, file.readHead);
   onlyWhole(`tape BTC ${name}`, file.readTapeLine);
   onlyWhole('1001 6400000', file.readTickLine);
+  onlyWhole('entry 0 1001 1', file.readEntryLine);
+  onlyWhole('unlogged 1', file.readUnloggedLine);
+  for (const none of ['entry 1 2 0', 'entry 1 2', 'entry 1 2 100000', 'unlogged 0', 'unlogged'])
+    expect(file.readEntryLine(none) ?? file.readUnloggedLine(none), none).toBeUndefined();
   onlyWhole(file.orderLine(order).trimEnd(), file.readOrderLine);
   for (const head of [
-    '# glasshouse-settlements 2 7 90',
+    '# glasshouse-settlements 3 7 90',
     '# glasshouse-settlements 1 7',
     `# glasshouse-settlements 1 7 ${digits(16)}`,
     `# glasshouse-settlements 1 ${digits(16)} 7`,

@@ -93,6 +93,7 @@ test('a file that matches is summed up', async () => {
       `ok ${name}: 2 settlements due from ${timeOf(head + 2)} to ${timeOf(head + 9)} match`,
       '   win 1, lose 1, draw 0, void 0; staked 200.00, paid 182.00 USDT',
       `   11 ticks of BTC, sealed by ${tapeKey.hex}`,
+      '   this file does not show that no order was left out: it is of version 1',
     ].join('\n'),
   ]);
   expect(await check(linesOf({ orders: [] }))).toEqual([expect.stringContaining('0 settlements due')]);

@@ -7,11 +7,13 @@ import { PeriodsScreen } from '../contracts/PeriodsScreen.tsx';
 import { DashboardScreen } from '../dashboard/DashboardScreen.tsx';
 import type { WordKey } from '../lib/words.tsx';
 import { OperatorsScreen } from '../operators/OperatorsScreen.tsx';
+import { ProductsScreen } from '../products/ProductsScreen.tsx';
 import { AnnouncementsScreen } from '../site/AnnouncementsScreen.tsx';
 import { MaintenanceScreen } from '../site/MaintenanceScreen.tsx';
 import { SettingsScreen } from '../site/SettingsScreen.tsx';
 import { ContactsScreen } from '../support/ContactsScreen.tsx';
 import { UsersScreen } from '../users/UsersScreen.tsx';
+import { WithdrawalsScreen } from '../withdrawals/WithdrawalsScreen.tsx';
 
 type Page = { path: string; word: WordKey; icon: IconName; permission: Permission; Page: ComponentType };
 
@@ -24,6 +26,13 @@ export const pages = {
       icon: 'shield',
       permission: 'approvals.read',
       Page: ApprovalsScreen,
+    },
+    {
+      path: '/withdrawals',
+      word: 'nav.withdrawals',
+      icon: 'withdraw',
+      permission: 'review.read',
+      Page: WithdrawalsScreen,
     },
   ],
   run: [
@@ -38,6 +47,7 @@ export const pages = {
       Page: AnnouncementsScreen,
     },
     { path: '/periods', word: 'nav.periods', icon: 'contract', permission: 'site.read', Page: PeriodsScreen },
+    { path: '/products', word: 'nav.products', icon: 'finance', permission: 'site.read', Page: ProductsScreen },
     { path: '/maintenance', word: 'nav.maintenance', icon: 'clock', permission: 'site.read', Page: MaintenanceScreen },
     { path: '/contacts', word: 'nav.contacts', icon: 'headset', permission: 'site.read', Page: ContactsScreen },
     { path: '/operators', word: 'nav.operators', icon: 'invite', permission: 'operators.read', Page: OperatorsScreen },

@@ -68,7 +68,7 @@ function Request({ approval }: { approval: Approval }) {
   return (
     <Card padded title={actionWords(action)} acts={<Tag tone={tones[state]}>{t(`approvals.states.${state}`)}</Tag>}>
       <Columns>
-        <Asking input={approval.input} before={approval.before} after={approval.after} />
+        <Asking action={action} input={approval.input} before={approval.before} after={approval.after} />
         <KeyValues
           pairs={[
             [t('approvals.askedAt'), formatTime(askedAt)],
@@ -109,7 +109,7 @@ function Request({ approval }: { approval: Approval }) {
           done={t(`approvals.${decision}Done`)}
           onClose={() => setDecision(undefined)}
         >
-          {() => <Asking input={approval.input} before={approval.before} after={approval.after} />}
+          {() => <Asking action={action} input={approval.input} before={approval.before} after={approval.after} />}
         </ActDialog>
       )}
     </Card>

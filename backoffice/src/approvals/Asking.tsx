@@ -14,7 +14,7 @@ const valueIn = (part: unknown, name: string): string | undefined => {
 };
 
 /** What is asked for: a correction in words, what the server says would change, or the call field by field. */
-export function Asking({ input, before, after }: Pick<Approval, 'input' | 'before' | 'after'>) {
+export function Asking({ action, input, before, after }: Pick<Approval, 'action' | 'input' | 'before' | 'after'>) {
   const { t } = useWords();
   const { number, wallet, direction, amount, currency } = input;
   if (isAccount(wallet) && typeof amount === 'string' && typeof number === 'string' && typeof currency === 'string') {
@@ -41,7 +41,7 @@ export function Asking({ input, before, after }: Pick<Approval, 'input' | 'befor
       </KeyValues>
     );
   }
-  if (after !== null) return <WouldChange before={before} after={after} />;
+  if (after !== null) return <WouldChange action={action} input={input} before={before} after={after} />;
   const rest = Object.entries(input).filter(([name]) => name !== 'id' && name !== 'reason');
   return (
     <KeyValues pairs={rest.map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)])} />

@@ -1,5 +1,4 @@
 import { classes } from '@glasshouse/kit/classes.ts';
-import { now } from '@glasshouse/kit/clock.ts';
 import { Icon } from '@glasshouse/kit/Icon.tsx';
 import { showAuditHead } from '@glasshouse/protocol/backoffice/audit';
 import { useQuery } from '@tanstack/react-query';
@@ -13,7 +12,7 @@ import { recompute, seenBefore } from './chain.ts';
 export function AuditCard() {
   const { t } = useWords();
   const mayRead = useMay()('audit.read');
-  const { data: head } = useAsk(showAuditHead, {}, { every: 10_000 });
+  const { data: head, dataUpdatedAt } = useAsk(showAuditHead, {}, { every: 10_000 });
   const chain = useQuery({
     queryKey: ['audit-chain', head?.head],
     queryFn: () => recompute(),
@@ -21,7 +20,7 @@ export function AuditCard() {
     placeholderData: (before) => before,
   });
   if (!head) return null;
-  const cut = seenBefore(head, now());
+  const cut = seenBefore(head, dataUpdatedAt);
   const brokenAt = chain.data?.brokenAt;
   const title = cut
     ? t('audit.cutShort')

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { usePages } from '../lib/ask.ts';
 import { sentenceOf } from '../lib/call.ts';
 import { changesBetween } from '../lib/compare.ts';
-import { actionWords } from '../lib/names.ts';
+import { entryWords } from '../lib/names.ts';
 import { useWords } from '../lib/words.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Changes } from '../ui/Changes.tsx';
@@ -60,7 +60,7 @@ export function AuditScreen() {
                 { label: t('audit.entry'), align: 'narrow', show: ({ id }) => id },
                 { label: t('ui.time'), align: 'narrow', show: ({ at }) => formatTime(at) },
                 { label: t('ui.who'), show: (entry) => <Who entry={entry} /> },
-                { label: t('audit.action'), show: ({ action }) => actionWords(action) },
+                { label: t('audit.action'), show: entryWords },
                 {
                   label: t('audit.subject'),
                   show: ({ subject }) => <code title={subject}>{shortSubject(subject)}</code>,
@@ -105,7 +105,7 @@ function Entry({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
     <Dialog wide title={t('audit.entryTitle', { entry: entry.id })} onClose={onClose}>
       <KeyValues
         pairs={[
-          [t('audit.action'), `${actionWords(entry.action)} (${entry.action})`],
+          [t('audit.action'), `${entryWords(entry)} (${entry.action})`],
           [t('ui.time'), formatTime(entry.at)],
           [t('ui.reason'), entry.reason ?? '–'],
         ]}

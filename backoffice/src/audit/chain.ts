@@ -10,8 +10,11 @@ let running: Promise<Recomputed> | undefined;
 
 async function follow(onPart: (part: Recomputed) => void): Promise<Recomputed> {
   for (;;) {
-    const { list, state } = await call(readAuditChain, { after: done.entries, limit: page });
-    const followed = await followChain(done, list);
+    const from = done;
+    const { list, state } = await call(readAuditChain, { after: from.entries, limit: page });
+    const followed = await followChain(from, list);
+    // Somebody asked to start over meanwhile.
+    if (done !== from) continue;
     if (!followed.ok) return { state: done, of: state.entries, brokenAt: followed.brokenAt };
     done = followed.state;
     const part = { state: done, of: state.entries };
@@ -36,11 +39,12 @@ export function forgetRecomputed(): void {
 type Seen = ChainState & { at: string };
 const key = 'audit-head';
 
-/** The longest log this browser has ever been shown; a shorter one later means that entries were taken away. */
+/** The longest log this browser has ever been shown; a shorter one told later means that entries were taken away. */
 export function seenBefore(head: ChainState, at: number): ChainState | undefined {
   const stored = localStorage.getItem(key);
   const seen = stored === null ? undefined : (JSON.parse(stored) as Seen);
-  if (seen && head.entries < seen.entries) return seen;
+  // What was told before says nothing: another tab is further on.
+  if (seen && head.entries < seen.entries) return Date.parse(seen.at) < at ? seen : undefined;
   localStorage.setItem(key, JSON.stringify({ ...head, at: new Date(at).toISOString() } satisfies Seen));
   return undefined;
 }

@@ -10,6 +10,8 @@ import styles from './Dashboard.module.css';
 import { Exposure } from './Exposure.tsx';
 import type { Figures } from './figures.ts';
 import { House } from './House.tsx';
+import { MoneyMoved } from './MoneyMoved.tsx';
+import { Promised } from './Promised.tsx';
 import { Queues } from './Queues.tsx';
 import { Settlement } from './Settlement.tsx';
 import { SignUps } from './SignUps.tsx';
@@ -36,6 +38,8 @@ export function DashboardScreen() {
             <div className={styles.grid}>
               <Books books={data.books} />
               <House house={data.house} />
+              <MoneyMoved money={data.money} />
+              <Promised promised={data.promised} />
               <SignUps days={data.signUps} />
               <Tape tape={data.tape} />
               <Queues queues={data.queues} />

@@ -8,6 +8,8 @@ import { Panel } from './Panel.tsx';
 export function Tape({ tape }: { tape: Figures['tape'] }) {
   const { t } = useWords();
   const ms = (value: number | null) => (value === null ? '–' : t('dashboard.ms', { ms: value }));
+  const stuck = ({ stuckDay, stuckReason }: Figures['tape']) =>
+    stuckReason === null ? '–' : t(`dashboard.stuckBy.${stuckReason}`, { day: stuckDay ?? '' });
   return (
     <Panel
       name="tape"
@@ -22,6 +24,7 @@ export function Tape({ tape }: { tape: Figures['tape'] }) {
               [t('dashboard.gaps'), tape.gapsToday],
               [t('dashboard.missed'), tape.missedSlotsToday],
               [t('dashboard.clockAhead'), ms(tape.clockAheadMs)],
+              [t('dashboard.stuck'), stuck(tape)],
             ]}
           />
         </div>

@@ -1,4 +1,7 @@
+import { formatDecimal, formatTime } from '@glasshouse/kit/format.ts';
+import { productKinds } from '@glasshouse/protocol/wealth/terms';
 import type { Change } from './compare.ts';
+import { periodPercent, periodWord, yearPercent } from './products.ts';
 import { t, type WordKey } from './words.tsx';
 
 // What waits for a second person names its fields as the server does; their words are here.
@@ -10,26 +13,79 @@ const names: Record<string, WordKey> = {
   fee: 'settings.names.fee',
   welcomeGrant: 'settings.names.welcomeGrant',
   cnyRate: 'settings.names.cnyRate',
+  twoPeopleAbove: 'settings.names.twoPeopleAbove',
+  inviteReward: 'settings.names.inviteReward',
+  inviteShare: 'settings.names.inviteShare',
+  vip1: 'settings.names.vip1',
+  vip2: 'settings.names.vip2',
+  vip3: 'settings.names.vip3',
+  vip4: 'settings.names.vip4',
+  vip5: 'settings.names.vip5',
   minStake: 'periods.minStake',
   maxStake: 'periods.maxStake',
   maxOpen: 'periods.maxOpen',
   periods: 'periods.periods',
+  label: 'products.label',
+  kind: 'products.kind',
+  power: 'products.power',
+  unit: 'products.unit',
+  rateBp: 'products.rateBp',
+  ratePpb: 'products.ratePpb',
+  daily: 'products.daily',
+  days: 'products.days',
+  seconds: 'products.seconds',
+  least: 'products.least',
+  most: 'products.most',
+  quota: 'products.quota',
+  opensAt: 'products.opensAt',
+  closesAt: 'products.closesAt',
+  perThousand: 'products.perThousand',
+  perThousandAfterPrice: 'products.perThousandAfterPrice',
+  owedIncome: 'products.owedIncome',
+  owedPrincipal: 'products.owedPrincipal',
 };
 type Period = { seconds: number; returnPercent: string };
 /** Periods with their returns, in a line. */
 export const periodWords = (periods: readonly Period[]): string =>
   periods.map(({ seconds, returnPercent }) => `${seconds} s ${returnPercent}%`).join(', ');
+/** Digits in groups of three, with the decimals it has. */
+const grouped = (value: string): string => formatDecimal(value, value.split('.')[1]?.length ?? 0);
 // Values that are words of ours and not of somebody who typed them.
 const values: Record<string, (value: string) => string> = {
   role: (value) => t(`roles.${value}` as WordKey),
   status: (value) => t(`operators.statuses.${value}` as WordKey),
   periods: (value) => periodWords(JSON.parse(value) as Period[]),
+  kind: (value) => (productKinds.includes(value as never) ? t(`products.kinds.${value}` as WordKey) : value),
+  rateBp: (value) => yearPercent(Number(value)),
+  ratePpb: (value) => periodPercent(Number(value)),
+  seconds: (value) => periodWord(Number(value)),
+  ...Object.fromEntries(
+    [
+      'least',
+      'most',
+      'quota',
+      'perThousand',
+      'perThousandAfterPrice',
+      'owedIncome',
+      'owedPrincipal',
+      'unit',
+      'daily',
+    ].map((name) => [name, grouped]),
+  ),
+  opensAt: (value) => formatTime(value),
+  closesAt: (value) => formatTime(value),
 };
 
-const valueWord = (name: string, value: string): string => (value === '–' ? value : (values[name]?.(value) ?? value));
+/** A value in words, where it has some. */
+export const valueWord = (name: string, value: string): string =>
+  value === '–' ? value : (values[name]?.(value) ?? value);
 
 /** What a field is called; one without words of its own as it is written. */
 export const fieldName = (name: string): string => (names[name] ? t(names[name]) : name);
+const order = Object.keys(names);
+/** As people read them; the database keeps them in an order of its own. */
+export const inOrder = (fields: readonly string[]): string[] =>
+  fields.toSorted((a, b) => order.indexOf(a) - order.indexOf(b));
 /** A change with its values in words. */
 export const inWords = ({ name, before, after }: Change): Change => ({
   name,

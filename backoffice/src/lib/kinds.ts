@@ -13,6 +13,21 @@ const kinds: Record<string, Kind> = {
     checks: ['specimenName', 'specimenNumber', 'specimenCode', 'specimenStamp'],
     titles: ['id', 'licence'],
   },
+  top_up: {
+    icon: 'deposit',
+    fields: [],
+    checks: ['receiptAmount', 'receiptNetwork', 'receiptCode', 'receiptStamp'],
+  },
+  withdrawal: {
+    icon: 'withdraw',
+    fields: ['withdrawalAmount', 'withdrawalFee', 'withdrawalArrives', 'withdrawalWay', 'agreedFirst', 'agreedFirstAt'],
+    checks: ['payeeLooked', 'historyLooked', 'securityLooked'],
+  },
+  vip_refund: {
+    icon: 'vip',
+    fields: ['vipLevel', 'vipDeposit', 'vipSince', 'vipReceivedToday', 'vipReceivedMonth', 'vipHistory'],
+    checks: ['vipHold', 'vipActivity', 'vipWish'],
+  },
 };
 
 const word = (known: boolean, key: string, name: string) => (known ? t(key as WordKey) : name);

@@ -1,3 +1,5 @@
+import type { AuditEntry } from '@glasshouse/protocol/backoffice/audit';
+import { publishVersion } from '@glasshouse/protocol/wealth/office';
 import { t } from './words.tsx';
 
 // What operators did, by the path of the call; a command or a call without words of its own is shown as it is written.
@@ -38,11 +40,27 @@ const actions = [
   'users_correct',
   'users_freeze',
   'users_unfreeze',
+  'wealth_close',
+  'wealth_delete',
+  'wealth_publish',
+  'wealth_save',
+  'withdrawals_freeze',
+  'withdrawals_return',
+  'withdrawals_unfreeze',
 ] as const;
 type Action = (typeof actions)[number];
 
-/** What was done, in words. */
+/** What is done, in words. */
 export function actionWords(path: string): string {
   const name = path.replace(/^\/office\//, '').replaceAll('/', '_');
   return actions.includes(name as Action) ? t(`actions.${name as Action}`) : path;
+}
+
+/** What an entry of the log says was done, or only asked for. */
+export function entryWords({ action, second, after }: AuditEntry): string {
+  if (action !== publishVersion.path) return actionWords(action);
+  if (!second) return t('actions.wealth_publish_asked');
+  // The version before it is closed by the same call.
+  const isClosing = (after as { state?: unknown } | null)?.state === 'closed';
+  return t(isClosing ? 'actions.wealth_close' : 'actions.wealth_publish_done');
 }

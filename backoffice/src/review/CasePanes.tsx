@@ -12,8 +12,10 @@ import { Decision } from './Decision.tsx';
 import { Documents } from './Documents.tsx';
 import styles from './Review.module.css';
 import { Specimen } from './Specimen.tsx';
+import { TopUp } from './TopUp.tsx';
 import { Trail } from './Trail.tsx';
 import { useArrival } from './use-arrival.ts';
+import { Withdrawal } from './Withdrawal.tsx';
 
 type CasePanesProps = {
   id: string;
@@ -87,6 +89,10 @@ function Submitted({ data, moved }: { data: Case; moved: boolean }) {
           </>
         ) : about.kind === 'identity' ? (
           <Specimen id={about.id} documents={documents} open={about.claim?.mine ?? false} />
+        ) : about.kind === 'top_up' ? (
+          <TopUp id={about.id} documents={documents} open={about.claim?.mine ?? false} />
+        ) : about.kind === 'withdrawal' ? (
+          <Withdrawal id={about.id} open={about.claim?.mine ?? false} />
         ) : (
           <Documents id={about.id} documents={documents} open={about.claim?.mine ?? false} />
         )}
@@ -110,10 +116,11 @@ function Submitted({ data, moved }: { data: Case; moved: boolean }) {
 function State({ about }: { about: Case['case'] }) {
   const { t } = useWords();
   if (about.decided) {
-    const passed = about.decided.decision === 'approve';
+    const { decision } = about.decided;
+    const passed = decision === 'approve';
     return (
-      <Tag tone={passed ? 'ok' : 'error'} icon={passed ? 'check' : 'close'}>
-        {t(`review.outcome.${about.decided.decision}`)}
+      <Tag tone={passed ? 'ok' : decision === 'reject' ? 'error' : 'neutral'} icon={passed ? 'check' : 'close'}>
+        {t(`review.outcome.${decision}`)}
       </Tag>
     );
   }

@@ -37,20 +37,10 @@ export function Decision({ data, mayDecide, onDecided }: DecisionProps) {
       <h2 ref={heading} tabIndex={-1}>
         {t('review.decision')}
       </h2>
-      {about.decided && (
-        <Note
-          tone={about.decided.decision === 'approve' ? 'ok' : 'error'}
-          title={about.decided.by ? t(`review.outcome.${about.decided.decision}`) : t('review.byClock')}
-        >
-          {about.decided.by
-            ? t('review.by', { name: about.decided.by.name, time: formatTime(about.decided.at) })
-            : t('review.byClockText', { time: formatTime(about.decided.at) })}
-          {about.decided.reason && ` ${about.decided.reason}`}
-        </Note>
-      )}
+      {about.decided && <Decided decided={about.decided} />}
       {!about.decided && !mayDecide && <Note>{t('review.readOnly')}</Note>}
       {mayDecide && data.own && (
-        <Note tone="amber" title={t('review.own')}>
+        <Note tone="amber" title={t(about.kind === 'withdrawal' ? 'review.ownFirst' : 'review.own')}>
           {t('review.ownText', { roles: data.deciders.map((role) => t(`roles.${role}`)).join(', ') })}
         </Note>
       )}
@@ -74,6 +64,22 @@ export function Decision({ data, mayDecide, onDecided }: DecisionProps) {
       )}
       {mine && !about.decided && <Verdict data={data} onDecided={onDecided} onReleased={released} />}
     </section>
+  );
+}
+
+/** Who decided what: a person, the clock, or the user by taking it back. */
+function Decided({ decided: { decision, by, at, reason } }: { decided: NonNullable<Case['case']['decided']> }) {
+  const { t } = useWords();
+  const time = formatTime(at);
+  if (decision === 'cancelled') return <Note title={t('review.takenBack')}>{time}</Note>;
+  return (
+    <Note
+      tone={decision === 'approve' ? 'ok' : 'error'}
+      title={by ? t(`review.outcome.${decision}`) : t('review.byClock')}
+    >
+      {by ? t('review.by', { name: by.name, time }) : t('review.byClockText', { time })}
+      {reason && ` ${reason}`}
+    </Note>
   );
 }
 

@@ -23,8 +23,8 @@ export function Verdict({ data, onDecided, onReleased }: VerdictProps) {
   const all = checks.every((check) => ticked.includes(check));
   const decide = useAct(decideReviewCase, {
     changes,
-    onDone: (_, { decision }) => {
-      showToast('ok', t(`review.done.${decision}`));
+    onDone: ({ waiting }, { decision }) => {
+      showToast('ok', t(`review.done.${waiting ? 'first' : decision}`));
       onDecided();
     },
   });

@@ -5,7 +5,7 @@ import { useWords } from '../lib/words.tsx';
 import { ActDialog, Pair } from '../ui/ActDialog.tsx';
 import { Changes } from '../ui/Changes.tsx';
 import { CheckField, TextField } from '../ui/Field.tsx';
-import { type Name, names, type Version } from './settings.ts';
+import { clockNames, type Name, names, type Version } from './settings.ts';
 
 /** New settings, with what they change before they are put in force. */
 export function EditSettings({ version, onClose }: { version: Version; onClose: () => void }) {
@@ -41,16 +41,19 @@ export function EditSettings({ version, onClose }: { version: Version; onClose: 
               />
             ))}
           </Pair>
-          <TextField
-            label={t('settings.names.identityMinutes')}
-            help={t('settings.help.identityMinutes')}
-            error={wrong('settings.identityMinutes')}
-            inputMode="numeric"
-            autoComplete="off"
-            maxLength={5}
-            value={settings.identityMinutes === null ? '' : String(settings.identityMinutes)}
-            onChange={(value) => set('identityMinutes', minutesIn(value))}
-          />
+          {clockNames.map((name) => (
+            <TextField
+              key={name}
+              label={t(`settings.names.${name}`)}
+              help={t(`settings.help.${name}`)}
+              error={wrong(`settings.${name}`)}
+              inputMode="numeric"
+              autoComplete="off"
+              maxLength={5}
+              value={settings[name] === null ? '' : String(settings[name])}
+              onChange={(value) => set(name, minutesIn(value))}
+            />
+          ))}
           <CheckField checked={settings.invitationRequired} onChange={(value) => set('invitationRequired', value)}>
             {t('settings.names.invitationRequired')}
           </CheckField>

@@ -19,7 +19,8 @@ import { Waiting } from '../ui/Waiting.tsx';
 import { EditMoney } from './EditMoney.tsx';
 import { type MoneyName, type MoneyVersion, moneyNames } from './settings.ts';
 
-const units: Record<MoneyName, string> = { fee: '%', welcomeGrant: 'USDT', cnyRate: 'CNY' };
+const units: Partial<Record<MoneyName, string>> = { fee: '%', inviteShare: '%', cnyRate: 'CNY' };
+const unitOf = (name: MoneyName) => units[name] ?? 'USDT';
 
 /** What money depends on: what holds, what is announced, what waits for a second person, and what was. */
 export function Money() {
@@ -45,7 +46,7 @@ export function Money() {
         {current ? (
           <KeyValues
             pairs={moneyNames.map(
-              (name) => [fieldName(name), `${formatExact(current.settings[name])} ${units[name]}`] as const,
+              (name) => [fieldName(name), `${formatExact(current.settings[name])} ${unitOf(name)}`] as const,
             )}
           />
         ) : (

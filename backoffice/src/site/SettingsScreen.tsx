@@ -15,7 +15,7 @@ import { Card, Page } from '../ui/Page.tsx';
 import { Bones, Table } from '../ui/Table.tsx';
 import { EditSettings } from './EditSettings.tsx';
 import { Money } from './Money.tsx';
-import { type Name, names, type Version } from './settings.ts';
+import { clockNames, type Name, names, type Version } from './settings.ts';
 
 /** What the site is set to, and every setting before it with who changed what and why. */
 export function SettingsScreen() {
@@ -76,12 +76,11 @@ function InForce({ settings }: { settings: SiteSettings }) {
       pairs={[
         ...names.map((name) => [t(`settings.names.${name}`), shown(name, settings[name])] as const),
         [t('settings.names.invitationRequired'), t(settings.invitationRequired ? 'ui.yes' : 'ui.no')],
-        [
-          t('settings.names.identityMinutes'),
-          settings.identityMinutes === null
-            ? t('settings.people')
-            : t('settings.minutes', { minutes: String(settings.identityMinutes) }),
-        ],
+        ...clockNames.map((name) => {
+          const minutes = settings[name];
+          const shown = minutes === null ? t('settings.people') : t('settings.minutes', { minutes: String(minutes) });
+          return [t(`settings.names.${name}`), shown] as const;
+        }),
       ]}
     />
   );

@@ -8,5 +8,19 @@ export type MoneyName = keyof MoneySettings;
 
 /** What is set by a text or an amount, in the order in which it is shown. */
 export const names = ['title', 'singlemin', 'singlemax', 'daymax'] as const;
+/** How long the clock waits before it decides, each by itself. */
+export const clockNames = ['identityMinutes', 'topUpMinutes'] as const;
 /** What money depends on. */
-export const moneyNames = ['fee', 'welcomeGrant', 'cnyRate'] as const;
+export const moneyNames = [
+  'fee',
+  'welcomeGrant',
+  'cnyRate',
+  'twoPeopleAbove',
+  'inviteReward',
+  'inviteShare',
+  'vip1',
+  'vip2',
+  'vip3',
+  'vip4',
+  'vip5',
+] as const;

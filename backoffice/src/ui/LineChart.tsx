@@ -7,14 +7,16 @@ const [width, height] = [600, 150];
 /** One figure over time, from zero up; the table beside it holds the exact numbers. */
 export function LineChart({ points, label }: { points: readonly Point[]; label: string }) {
   const sizes = points.map(({ size }) => size);
-  const [least, most] = [Math.min(0, ...sizes), Math.max(1, ...sizes)];
+  const [least, most] = [Math.min(0, ...sizes), Math.max(0, ...sizes)];
+  // With nothing in it there is a line at zero and no scale.
+  const span = most - least || 1;
   const x = (i: number) => (points.length < 2 ? width : (i / (points.length - 1)) * width);
-  const y = (size: number) => height - 4 - ((size - least) / (most - least)) * (height - 12);
+  const y = (size: number) => height - 4 - ((size - least) / span) * (height - 12);
   const line = points.map(({ size }, i) => `${i === 0 ? 'M' : 'L'}${x(i).toFixed(1)} ${y(size).toFixed(1)}`).join('');
   return (
-    <div className={styles.holder}>
+    <div>
       <span className={styles.most} aria-hidden="true">
-        {most}
+        {most > 0 && most}
       </span>
       <svg
         className={styles.chart}
@@ -23,7 +25,7 @@ export function LineChart({ points, label }: { points: readonly Point[]; label: 
         role="img"
         aria-label={label}
       >
-        {[0.25, 0.5, 0.75, 1].map((share) => (
+        {(most > least ? [0.25, 0.5, 0.75, 1] : []).map((share) => (
           <line
             key={share}
             className={styles.grid}

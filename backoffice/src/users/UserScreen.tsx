@@ -12,6 +12,8 @@ import { Button } from '../ui/Button.tsx';
 import { Columns, Line, Page, Stack } from '../ui/Page.tsx';
 import { CorrectionDialog } from './CorrectionDialog.tsx';
 import { Credit } from './Credit.tsx';
+import { Holdings } from './Holdings.tsx';
+import { Invites } from './Invites.tsx';
 import { Orders } from './Orders.tsx';
 import { Statement } from './Statement.tsx';
 import { About, Events, Wallets } from './UserCards.tsx';
@@ -42,7 +44,9 @@ export function UserScreen() {
               </Stack>
             </Columns>
             <Credit number={number} />
+            <Invites number={number} />
             <Orders number={number} />
+            <Holdings number={number} />
             <Statement number={number} />
           </>
         )}

@@ -131,7 +131,8 @@ export const getStatementCsv = endpoint({
   method: 'POST',
   path: '/index/assets/statementCsv',
   auth: 'user',
-  limit: { per: 'user', burst: 20, everySeconds: 10 },
+  // A full year comes in many parts.
+  limit: { per: 'user', burst: 64, everySeconds: 10 },
   summary: `The statement as CSV text in the caller's language, the newest ${csvRows} rows, marked as simulated.`,
   input: z.object(choice),
   output: z.object({ filename: z.string(), csv: z.string(), complete: z.boolean() }),

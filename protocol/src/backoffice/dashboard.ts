@@ -3,15 +3,35 @@ import { contractFigures } from '../contracts/figures.ts';
 import { nothing } from '../endpoint.ts';
 import { ledgerFigures } from '../ledger/figures.ts';
 import { marketFigures } from '../market/figures.ts';
+import { movementFigures } from '../movements/figures.ts';
 import { operatorCall } from '../operators/call.ts';
 import { reviewFigures } from '../review/figures.ts';
 import { sessionFigures } from '../session/figures.ts';
+import { wealthFigures } from '../wealth/figures.ts';
 
 /** Every domain's own. */
-const figures = { ...ledgerFigures, ...contractFigures, ...reviewFigures, ...marketFigures, ...sessionFigures };
+const figures = {
+  ...ledgerFigures,
+  ...contractFigures,
+  ...reviewFigures,
+  ...marketFigures,
+  ...sessionFigures,
+  ...movementFigures,
+  ...wealthFigures,
+};
 const time = z.iso.datetime();
 /** Every panel may be exported under this name. */
-export const panels = ['books', 'exposure', 'house', 'queues', 'settlement', 'tape', 'signUps'] as const;
+export const panels = [
+  'books',
+  'exposure',
+  'house',
+  'queues',
+  'settlement',
+  'tape',
+  'signUps',
+  'money',
+  'promised',
+] as const;
 export type Panel = (typeof panels)[number];
 
 export const showDashboard = operatorCall({
@@ -20,7 +40,7 @@ export const showDashboard = operatorCall({
   leaves: 'nothing',
   background: true,
   summary:
-    'The figures of the site, at most five seconds old; books, house, sign-ups and users as counted once a minute.',
+    'The figures of the site, at most five seconds old; books, house, sign-ups, users, money moved and what is promised as counted once a minute.',
   input: nothing,
   output: z.object({
     at: time,

@@ -57,6 +57,10 @@ export const showRules = endpoint({
       .nullable()
       .describe('The terms that are announced, and from when new contracts are agreed on them.'),
     slipKeys: z.array(z.object({ publicKey: hex, since: z.iso.datetime() })),
+    logKeys: z
+      .array(z.string())
+      .max(20)
+      .describe('The keys that sign the public log: name, id and key of each, joined by +.'),
   }),
   errors: [],
 });
@@ -124,22 +128,41 @@ export const showOrder = endpoint({
   errors: ['not_found'],
 });
 
+const inLog = z.object({
+  place: z.int().min(0).describe('Its place in the public log.'),
+  path: z.array(hex).max(60).describe('What proves that it is there, under the root of the checkpoint.'),
+});
+const second = z.object({ slot, size: z.int(), root: hex, previous: hex });
+
 export const showReceipt = endpoint({
   method: 'POST',
   path: '/index/contract/receipt',
   auth: 'user',
   limit: { per: 'user', burst: 120, everySeconds: 0.5 },
-  summary: 'An ended contract with everything needed to recompute it: terms, slip, sealed ticks and the postings.',
+  summary:
+    'An ended contract with everything needed to recompute it: terms, slip, sealed ticks, postings, and where it is in the public log.',
   input: z.object({ id }),
   output: z.object({
     kind: z.literal('glasshouse-receipt'),
-    version: z.literal(1),
+    version: z.union([z.literal(1), z.literal(2)]).describe('1: an order from before there was a public log.'),
     note: z.string().describe('That everything here is simulated.'),
     ...signedOrder,
     runs: z.array(run).describe('Sealed ticks of the coin, none left out, from the head over the entry to the exit.'),
     postings: z.array(z.object({ at: z.iso.datetime(), kind: z.string(), amount: decimal })),
+    log: z
+      .object({
+        key: z.string().describe('The key that signed the checkpoint: name, id and key, joined by +.'),
+        checkpoint: z.string().describe('How long the log was and its root, signed by the log and by its witnesses.'),
+        order: inLog.extend({ count: z.int() }).describe('The entry of the orders accepted together with this one.'),
+        outcome: inLog
+          .extend({ second, before: second })
+          .describe('The second of the tape in which it was decided, and the second before that.'),
+        seal: inLog.describe('The second of the tape that the ticks are sealed by.'),
+      })
+      .optional()
+      .describe('From version 2 on.'),
   }),
-  errors: ['not_found', 'not_ended', 'not_sealed', 'tape_gone', 'rule_unknown'],
+  errors: ['not_found', 'not_ended', 'not_sealed', 'not_logged', 'tape_gone', 'rule_unknown', 'too_many_requests'],
 });
 export type Receipt = z.output<typeof showReceipt.output>;
 

@@ -1,64 +1,9 @@
 import { coins } from '../market/coins.ts';
-import { formatUsdt, parseUnits } from '../money.ts';
+import { amount, fields, fits, hash, list, oneOf, orNull, type Shape, signature, text, time, whole } from '../shape.ts';
 
-// What a receipt must look like, to the last field: a number that says the same as another one, a field too many or a longer
-// text would otherwise be a part of the paper that nothing vouches for. Written without a library: the browser loads it for
-// this one page.
+// What a receipt must look like, to the last field.
 
-/** Where a value is not of the shape, as a path of field names; undefined when it is. */
-type Shape = (value: unknown) => string | undefined;
-
-const fits =
-  (holds: (value: unknown) => boolean): Shape =>
-  (value) =>
-    holds(value) ? undefined : '';
-const at = (name: string | number, inner: string) => (inner === '' ? String(name) : `${name}.${inner}`);
-
-const oneOf = (...values: unknown[]) => fits((value) => values.includes(value));
-const whole = (least: number, most: number) =>
-  fits((value) => Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most);
-const text = (pattern: RegExp) => fits((value) => typeof value === 'string' && pattern.test(value));
-const orNull =
-  (shape: Shape): Shape =>
-  (value) =>
-    value === null ? undefined : shape(value);
-
-const list =
-  (least: number, most: number, item: Shape): Shape =>
-  (value) => {
-    if (!Array.isArray(value) || value.length < least || value.length > most) return '';
-    for (const [place, each] of value.entries()) {
-      const inner = item(each);
-      if (inner !== undefined) return at(place, inner);
-    }
-    return undefined;
-  };
-
-const fields =
-  (shapes: Record<string, Shape>): Shape =>
-  (value) => {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return '';
-    const stranger = Object.keys(value).find((name) => !Object.hasOwn(shapes, name));
-    if (stranger !== undefined) return stranger;
-    for (const [name, shape] of Object.entries(shapes)) {
-      const inner = shape((value as Record<string, unknown>)[name]);
-      if (inner !== undefined) return at(name, inner);
-    }
-    return undefined;
-  };
-
-const hash = text(/^[0-9a-f]{64}$/);
-const signature = text(/^[0-9a-f]{128}$/);
 const slot = whole(0, Number.MAX_SAFE_INTEGER);
-const time = fits((value) => {
-  const read = typeof value === 'string' ? new Date(value) : undefined;
-  return read !== undefined && !Number.isNaN(read.getTime()) && read.toISOString() === value;
-});
-/** Only the one way in which the server writes an amount. */
-const amount = fits((value) => {
-  const units = typeof value === 'string' ? parseUnits(value, 'USDT') : undefined;
-  return units !== undefined && formatUsdt(units) === value;
-});
 const signedAmount = fits((value) => typeof value === 'string' && amount(value.replace(/^-/, '')) === undefined);
 const path = list(0, 32, fields({ side: oneOf('left', 'right'), hash }));
 const priceTick = fields({ slot, price: text(/^\d{1,15}(\.\d{1,8})?$/) });
@@ -105,14 +50,45 @@ const kind = 'glasshouse-receipt';
 export const isNamedReceipt = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && 'kind' in value && value.kind === kind;
 
-/** Where something is not a receipt of version 1; undefined when all of it is. The empty path is the whole. */
-export const misfitOf: Shape = fields({
+const inBoth = {
   kind: oneOf(kind),
-  version: oneOf(1),
   note: oneOf(receiptNote),
   order,
   headHash: hash,
   slip: fields({ path, publicKey: hash, signature }),
-  runs: list(1, 2, run),
   postings: list(1, 2, fields({ at: time, kind: text(/^[a-z_]{1,40}$/), amount: signedAmount })),
-});
+};
+const inLog = { place: slot, path: list(0, 60, hash) };
+const second = fields({ slot, size: whole(0, 65_535), root: hash, previous: hash });
+const versions: Record<number, Shape> = {
+  1: fields({ ...inBoth, version: oneOf(1), runs: list(1, 2, run) }),
+  // With a second run there would be ticks under a checkpoint whose place in the log is not shown.
+  2: fields({
+    ...inBoth,
+    version: oneOf(2),
+    runs: list(1, 1, run),
+    log: fields({
+      key: text(/^[^\s+]{1,200}\+[0-9a-f]{8}\+[A-Za-z0-9+/=]{1,100}$/),
+      checkpoint: fits((value) => typeof value === 'string' && value.length <= 16_384),
+      order: fields({ ...inLog, count: whole(1, 65_535) }),
+      outcome: fields({ ...inLog, second, before: second }),
+      seal: fields(inLog),
+    }),
+  }),
+};
+
+/** The versions known here, and the one of a receipt that was made for a newer program: nobody here can say whether it is right. */
+export const knownVersions = Object.keys(versions).map(Number);
+export function newerVersion(value: unknown): number | undefined {
+  if (!isNamedReceipt(value)) return undefined;
+  const { version } = value as { version?: unknown };
+  return Number.isSafeInteger(version) && (version as number) > Math.max(...knownVersions)
+    ? (version as number)
+    : undefined;
+}
+
+/** Where something is not a receipt of a version known here; undefined when all of it is one. The empty path is the whole. */
+export const misfitOf: Shape = (value) => {
+  const { version = 1 } = (value ?? {}) as { version?: unknown };
+  return typeof version === 'number' && Object.hasOwn(versions, version) ? versions[version]!(value) : 'version';
+};

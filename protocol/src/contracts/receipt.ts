@@ -3,19 +3,37 @@ import { coinBySymbol, formatPrice } from '../market/coins.ts';
 import { checkRun, type Fault, type TapeRun } from '../market/proof.ts';
 import { hashTick } from '../market/tape.ts';
 import { formatUsdt } from '../money.ts';
+import type { NoteKey } from '../publiclog/note.ts';
 import type { Receipt } from './calls.ts';
-import { misfitOf } from './receipt-form.ts';
-import { dueSlot, isRule, ruleOf, rules, type Settled, settle } from './settle.ts';
+import { knownVersions, misfitOf, newerVersion } from './receipt-form.ts';
+import { faultsOfPlace, type LogFault, notCosigned } from './receipt-log.ts';
+import { decidedAt, dueSlot, isRule, ruleOf, rules, type Settled, settle } from './settle.ts';
 import { type Agreement, checkSlip, slipName, slipTerms } from './slip.ts';
 
 // Recomputes a receipt from its terms and its ticks, trusting nothing it claims. Browser and offline verifier run this file.
 
-type CheckName = 'form' | 'rule' | 'kept' | 'slip' | 'tape' | 'entry' | 'exit' | 'result' | 'payout' | 'books' | 'keys';
+type CheckName =
+  | 'form'
+  | 'rule'
+  | 'kept'
+  | 'slip'
+  | 'tape'
+  | 'entry'
+  | 'exit'
+  | 'result'
+  | 'payout'
+  | 'books'
+  | 'keys'
+  | 'witnesses'
+  | LogFault['check'];
 /** What the receipt says and what comes out; `slot` names a tick. */
 export type Difference = {
   field:
     | Fault['what']
+    | LogFault['field']
+    | 'witness'
     | 'form'
+    | 'newer'
     | 'rule'
     | 'symbol'
     | 'head'
@@ -40,6 +58,11 @@ type Options = {
   /** The keys that the site has published, when they are known. Without them a receipt vouches for itself alone. */
   tapeKeys?: readonly string[] | undefined;
   slipKeys?: readonly string[] | undefined;
+  logKeys?: readonly string[] | undefined;
+  /** Whether it must name its place in the log: its order is known to be from a time when there was one. */
+  mustBeLogged?: boolean | undefined;
+  /** Witnesses that must have cosigned. */
+  witnesses?: readonly NoteKey[] | undefined;
   /** What the server signed when the order was accepted, if it was kept: it cannot know the outcome. */
   kept?: Agreement | undefined;
   /** Called after each tick; what it answers is waited for, so that a page can be drawn meanwhile. */
@@ -50,13 +73,18 @@ export const matches = ({ checks }: Checked): boolean => checks.every((check) =>
 
 /** Checks everything there is to check, and says for each whether it holds. Nothing in `value` is taken for granted. */
 export async function checkReceipt(value: unknown, options: Options = {}): Promise<Checked> {
+  const newer = newerVersion(value);
+  if (newer !== undefined) {
+    const differs: Difference = { field: 'newer', given: String(newer), wanted: knownVersions.join(', ') };
+    return { checks: [failed('form', differs)], seals: 0 };
+  }
   const misfit = misfitOf(value);
   if (misfit !== undefined) return { checks: [failed('form', { field: 'form', given: misfit, wanted: '' })], seals: 0 };
   const receipt = value as Receipt;
   const { checks, seals } = await checkEvidence(receipt, options.onSeal);
   if (checks[0]?.name === 'rule') return { checks, seals };
   const slip = { name: 'slip' as const, ok: await checkSlip(slipTermsIn(receipt), receipt.slip) };
-  const more = [await checkKept(receipt, options), checkKeys(receipt, options)];
+  const more = [...(await checkLog(receipt, options)), await checkKept(receipt, options), checkKeys(receipt, options)];
   return { checks: [slip, ...checks, ...more.filter((check) => check !== undefined)], seals };
 }
 
@@ -178,6 +206,29 @@ function checkBooks(receipt: Evidence, settled: Settled | undefined): Check {
   ];
   const given = postings.map(({ at, kind, amount }) => `${at} ${kind} ${amount}`);
   return same('books', 'posting', given.join('\n'), settled && wanted.join('\n'));
+}
+
+/** Whether the order is in the public log, and there before its outcome. A receipt of version 1 does not say. */
+async function checkLog(receipt: Receipt, options: Options): Promise<Check[]> {
+  const { log, order } = receipt;
+  // Whoever asks for a witness asks for what it has cosigned.
+  const mustBe = options.mustBeLogged || options.witnesses !== undefined;
+  if (!log) return mustBe ? [failed('log', { field: 'logMissing', given: '', wanted: '' })] : [];
+  const settled = settledBy(receipt);
+  const faults = await faultsOfPlace(receipt, settled ? decidedAt(order, settled) : dueSlot(order), options);
+  const checks = (['log', 'before'] as const).map((name): Check => {
+    const fault = faults.find(({ check }) => check === name);
+    if (!fault) return passed(name);
+    const { check: _, ...differs } = fault;
+    return failed(name, differs);
+  });
+  if (!options.witnesses) return checks;
+  const missing = await notCosigned(log, options.witnesses);
+  const given = missing.join(', ');
+  return [
+    ...checks,
+    missing.length === 0 ? passed('witnesses') : failed('witnesses', { field: 'witness', given, wanted: '' }),
+  ];
 }
 
 /** Whether the slip given at acceptance was signed by the same key for the same terms. */

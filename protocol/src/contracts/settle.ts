@@ -77,6 +77,12 @@ export function settle(agreed: Agreed, ticks: readonly Price[], through: number)
   return { outcome, payout: payoutOf(agreed, outcome), entry, exit };
 }
 
+/** The slot that decided an order: its exit, or the last in which the tick that is missing could have come. */
+export function decidedAt(order: Placed & { rule: number }, { entry, exit }: Pick<Settled, 'entry' | 'exit'>): number {
+  const { entryIn, exitIn } = ruleOf(order.rule);
+  return exit?.slot ?? (entry ? exitIn : entryIn)(order).last;
+}
+
 /** The first tick in the span; `none` if there cannot be one any more, `unknown` if there still can. */
 function firstIn(ticks: readonly Price[], { first, last }: Span, through: number): Price | 'none' | 'unknown' {
   const found = ticks.find((tick) => tick.slot >= first);

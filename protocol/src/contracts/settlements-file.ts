@@ -4,7 +4,9 @@ import { formatUsdt, parseUnits } from '../money.ts';
 import type { Agreed, Outcome } from './settle.ts';
 
 // All settlements of a span of slots in one text, with the ticks that decided them, to be written and read line by line:
-//   the head, then for each coin its ticks and their seal, then the orders in the order in which they were due, then the end.
+//   the head, then for each coin its ticks and their seal, then the orders, then the end.
+// In version 1 the span is of slots in which orders were due, and they come in that order. In version 2 it is of slots in which they were
+// accepted, and they come as they are in the public log: each of its entries with all of its orders, so that none can be left out.
 // Nobody's name or account is in it. `name` is the hash of the slip: whoever has the slip finds the order, nobody else does.
 
 export type Settlement = Agreed & {
@@ -18,13 +20,20 @@ export type Settlement = Agreed & {
 export type Seal = Pick<TapeRun, 'path' | 'checkpoint'>;
 
 const mark = '# Simulated. Settlements of a practice exchange, paper money only.';
-const title = '# glasshouse-settlements 1';
+const title = '# glasshouse-settlements';
+type Version = 1 | 2;
 
-export const headLines = (first: number, through: number): string => `${mark}\n${title} ${first} ${through}\n`;
+export const headLines = (first: number, through: number, version: Version = 1): string =>
+  `${mark}\n${title} ${version} ${first} ${through}\n`;
 export const tapeLine = (symbol: string, before: string): string => `tape ${symbol} ${before}\n`;
 export const tickLine = (slot: number | bigint, price: bigint): string => `${slot} ${price}\n`;
 export const sealLine = (seal: Seal): string => `sealed ${JSON.stringify(seal)}\n`;
 export const ordersLine = 'orders\n';
+/** Orders accepted together follow, in the order of their tree: their place in the log and the slot of their acceptance. */
+export type LoggedOrders = { place: number; slot: number; count: number };
+export const entryLine = ({ place, slot, count }: LoggedOrders): string => `entry ${place} ${slot} ${count}\n`;
+/** Orders follow that are in no log: from before there was one. */
+export const unloggedLine = (count: number): string => `unlogged ${count}\n`;
 export const endLine = (count: number): string => `end ${count}\n`;
 export const orderLine = (order: Settlement): string =>
   `${[
@@ -42,10 +51,20 @@ export const orderLine = (order: Settlement): string =>
     formatUsdt(order.payout),
   ].join(' ')}\n`;
 
-/** Reads the second line of a file: the first and the last slot in which its orders were due. */
-export function readHead(line: string): { first: number; through: number } | undefined {
-  const [, first, through] = /^# glasshouse-settlements 1 (\d{1,15}) (\d{1,15})$/.exec(line) ?? [];
-  return first && through ? { first: Number(first), through: Number(through) } : undefined;
+/** Reads the second line of a file: the first and the last slot in which its orders were due, or in version 2 accepted. */
+export function readHead(line: string): { version: Version; first: number; through: number } | undefined {
+  const [, version, first, through] = /^# glasshouse-settlements ([12]) (\d{1,15}) (\d{1,15})$/.exec(line) ?? [];
+  if (!first || !through) return undefined;
+  return { version: version === '2' ? 2 : 1, first: Number(first), through: Number(through) };
+}
+
+export function readEntryLine(line: string): LoggedOrders | undefined {
+  const [, place, slot, count] = /^entry (\d{1,15}) (\d{1,15}) ([1-9]\d{0,4})$/.exec(line) ?? [];
+  return place && slot && count ? { place: Number(place), slot: Number(slot), count: Number(count) } : undefined;
+}
+export function readUnloggedLine(line: string): number | undefined {
+  const [, count] = /^unlogged ([1-9]\d{0,9})$/.exec(line) ?? [];
+  return count === undefined ? undefined : Number(count);
 }
 
 export function readTapeLine(line: string): { symbol: string; before: string } | undefined {

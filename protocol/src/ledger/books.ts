@@ -46,7 +46,7 @@ export const kinds = [
 export type Kind = (typeof kinds)[number];
 
 /** What a user's money has brought, by the user's own decisions; it may be a loss. */
-export const earnedSources = ['trading', 'product'] as const;
+export const earnedSources = ['trading', 'product', 'machine'] as const;
 /** What a user's gain counts as: the above, and what the house gives, which says nothing about how one has done. */
 export const incomeSources = [...earnedSources, 'new_user', 'lower_level'] as const;
 export type IncomeSource = (typeof incomeSources)[number];
@@ -57,4 +57,5 @@ export const incomeKinds: Record<IncomeSource, readonly Kind[]> = {
   lower_level: ['lower_level_income'],
   product: ['product_income'],
   trading: [],
+  machine: [],
 };

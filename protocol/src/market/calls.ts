@@ -79,6 +79,13 @@ const signedCheckpoint = z.object({
   publicKey: hash,
   signature: z.string().regex(/^[0-9a-f]{128}$/),
 });
+const beacon = z.object({
+  name: z.string(),
+  hash,
+  publicKey: z.string().regex(/^[0-9a-f]{192}$/),
+  genesis: z.int(),
+  groupHash: hash,
+});
 const tapeDay = z.object({
   day: z.string().describe('YYYY-MM-DD, UTC'),
   commitment: hash,
@@ -87,7 +94,14 @@ const tapeDay = z.object({
   signature: z.string(),
   version: z.int(),
   revealed: z
-    .object({ seed: hash, opens: z.array(z.object({ symbol: z.int(), price: z.string() })) })
+    .object({
+      seed: hash,
+      opens: z.array(z.object({ symbol: z.int(), price: z.string() })),
+      beacon: beacon
+        .extend({ firstSlot: slot.describe('Where the day began: usually its first slot.') })
+        .nullable()
+        .describe('From version 2 on: whose rounds the day is made from beside its seed.'),
+    })
     .nullable()
     .describe('Null until the day is over.'),
 });
@@ -103,9 +117,28 @@ export const showTape = endpoint({
   input: nothing,
   output: z.object({
     source: z.string().nullable(),
+    shows: z
+      .object({
+        madeAgain: z
+          .boolean()
+          .describe(
+            'Whether anybody can make its prices again; otherwise our signature alone says where they came from.',
+          ),
+        complete: z.boolean().describe('Whether no slot is left out; otherwise a missing one is a signed gap.'),
+      })
+      .describe('What can be shown of the source that plays, and what not.'),
     keys: z.array(z.object({ publicKey: hash, sinceSlot: slot })),
     days: z.array(tapeDay).describe('Tomorrow, today and the days before, newest first, at most 31.'),
+    beacon: beacon
+      .extend({
+        knownToOperator: z.boolean().describe('True of a beacon of our own, whose rounds we can compute ahead.'),
+      })
+      .nullable()
+      .describe('Whose rounds new prices are made from.'),
     checkpoints: z.array(signedCheckpoint),
+    late: z
+      .array(z.object({ firstSlot: slot, lastSlot: slot, writtenSlot: slot, reason: z.string() }))
+      .describe('Slots that were written more than two seconds after their time.'),
     gaps: z.array(z.object({ firstSlot: slot, lastSlot: slot, symbol: z.string().nullable(), reason: z.string() })),
   }),
   errors: [],
@@ -118,6 +151,17 @@ export const downloadTicks = endpoint({
   limit: { per: 'address', burst: 120, everySeconds: 1 },
   summary: 'All ticks of one coin in one UTC hour as a text file with its proof, for `glasshouse-verify ticks`.',
   input: z.object({ symbol, hour: z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}$/) }),
+  output: z.object({ name: z.string(), text: z.string() }),
+  errors: ['not_found'],
+});
+
+export const downloadRounds = endpoint({
+  method: 'POST',
+  path: '/index/market/rounds',
+  auth: 'visitor',
+  limit: { per: 'address', burst: 60, everySeconds: 1 },
+  summary: 'The beacon’s rounds that the prices of one UTC hour are made from, for `glasshouse-verify day`.',
+  input: z.object({ hour: z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}$/) }),
   output: z.object({ name: z.string(), text: z.string() }),
   errors: ['not_found'],
 });

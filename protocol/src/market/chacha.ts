@@ -1,18 +1,4 @@
-// Signed words, because engines add those without a detour through floating point; the bits are the same.
-const state = new Int32Array(16);
-
-const rotate = (word: number, by: number) => (word << by) | (word >>> (32 - by));
-
-function quarter(x: Int32Array, a: number, b: number, c: number, d: number): void {
-  x[a] = (x[a]! + x[b]!) | 0;
-  x[d] = rotate(x[d]! ^ x[a]!, 16);
-  x[c] = (x[c]! + x[d]!) | 0;
-  x[b] = rotate(x[b]! ^ x[c]!, 12);
-  x[a] = (x[a]! + x[b]!) | 0;
-  x[d] = rotate(x[d]! ^ x[a]!, 8);
-  x[c] = (x[c]! + x[d]!) | 0;
-  x[b] = rotate(x[b]! ^ x[c]!, 7);
-}
+// Words in variables of their own, and signed: engines keep those in registers. A day of prices takes 700,000 blocks.
 
 /** A 32-byte key as the words ChaCha20 wants. */
 export function chachaKey(key: Uint8Array): Uint32Array {
@@ -25,26 +11,134 @@ export function chachaKey(key: Uint8Array): Uint32Array {
  * they have seen. That is why a price to come cannot be worked out from the prices before it.
  */
 export function chacha(key: Uint32Array, counter: number, n0: number, n1: number, n2: number, out: Uint32Array): void {
-  const x = state;
-  x[0] = 0x61707865;
-  x[1] = 0x3320646e;
-  x[2] = 0x79622d32;
-  x[3] = 0x6b206574;
-  x.set(key, 4);
-  x[12] = counter;
-  x[13] = n0;
-  x[14] = n1;
-  x[15] = n2;
-  out.set(x);
+  let x0 = 0x61707865;
+  let x1 = 0x3320646e;
+  let x2 = 0x79622d32;
+  let x3 = 0x6b206574;
+  let x4 = key[0]! | 0;
+  let x5 = key[1]! | 0;
+  let x6 = key[2]! | 0;
+  let x7 = key[3]! | 0;
+  let x8 = key[4]! | 0;
+  let x9 = key[5]! | 0;
+  let x10 = key[6]! | 0;
+  let x11 = key[7]! | 0;
+  let x12 = counter | 0;
+  let x13 = n0 | 0;
+  let x14 = n1 | 0;
+  let x15 = n2 | 0;
   for (let round = 0; round < 10; round++) {
-    quarter(x, 0, 4, 8, 12);
-    quarter(x, 1, 5, 9, 13);
-    quarter(x, 2, 6, 10, 14);
-    quarter(x, 3, 7, 11, 15);
-    quarter(x, 0, 5, 10, 15);
-    quarter(x, 1, 6, 11, 12);
-    quarter(x, 2, 7, 8, 13);
-    quarter(x, 3, 4, 9, 14);
+    x0 = (x0 + x4) | 0;
+    x12 ^= x0;
+    x12 = (x12 << 16) | (x12 >>> 16);
+    x8 = (x8 + x12) | 0;
+    x4 ^= x8;
+    x4 = (x4 << 12) | (x4 >>> 20);
+    x0 = (x0 + x4) | 0;
+    x12 ^= x0;
+    x12 = (x12 << 8) | (x12 >>> 24);
+    x8 = (x8 + x12) | 0;
+    x4 ^= x8;
+    x4 = (x4 << 7) | (x4 >>> 25);
+    x1 = (x1 + x5) | 0;
+    x13 ^= x1;
+    x13 = (x13 << 16) | (x13 >>> 16);
+    x9 = (x9 + x13) | 0;
+    x5 ^= x9;
+    x5 = (x5 << 12) | (x5 >>> 20);
+    x1 = (x1 + x5) | 0;
+    x13 ^= x1;
+    x13 = (x13 << 8) | (x13 >>> 24);
+    x9 = (x9 + x13) | 0;
+    x5 ^= x9;
+    x5 = (x5 << 7) | (x5 >>> 25);
+    x2 = (x2 + x6) | 0;
+    x14 ^= x2;
+    x14 = (x14 << 16) | (x14 >>> 16);
+    x10 = (x10 + x14) | 0;
+    x6 ^= x10;
+    x6 = (x6 << 12) | (x6 >>> 20);
+    x2 = (x2 + x6) | 0;
+    x14 ^= x2;
+    x14 = (x14 << 8) | (x14 >>> 24);
+    x10 = (x10 + x14) | 0;
+    x6 ^= x10;
+    x6 = (x6 << 7) | (x6 >>> 25);
+    x3 = (x3 + x7) | 0;
+    x15 ^= x3;
+    x15 = (x15 << 16) | (x15 >>> 16);
+    x11 = (x11 + x15) | 0;
+    x7 ^= x11;
+    x7 = (x7 << 12) | (x7 >>> 20);
+    x3 = (x3 + x7) | 0;
+    x15 ^= x3;
+    x15 = (x15 << 8) | (x15 >>> 24);
+    x11 = (x11 + x15) | 0;
+    x7 ^= x11;
+    x7 = (x7 << 7) | (x7 >>> 25);
+    x0 = (x0 + x5) | 0;
+    x15 ^= x0;
+    x15 = (x15 << 16) | (x15 >>> 16);
+    x10 = (x10 + x15) | 0;
+    x5 ^= x10;
+    x5 = (x5 << 12) | (x5 >>> 20);
+    x0 = (x0 + x5) | 0;
+    x15 ^= x0;
+    x15 = (x15 << 8) | (x15 >>> 24);
+    x10 = (x10 + x15) | 0;
+    x5 ^= x10;
+    x5 = (x5 << 7) | (x5 >>> 25);
+    x1 = (x1 + x6) | 0;
+    x12 ^= x1;
+    x12 = (x12 << 16) | (x12 >>> 16);
+    x11 = (x11 + x12) | 0;
+    x6 ^= x11;
+    x6 = (x6 << 12) | (x6 >>> 20);
+    x1 = (x1 + x6) | 0;
+    x12 ^= x1;
+    x12 = (x12 << 8) | (x12 >>> 24);
+    x11 = (x11 + x12) | 0;
+    x6 ^= x11;
+    x6 = (x6 << 7) | (x6 >>> 25);
+    x2 = (x2 + x7) | 0;
+    x13 ^= x2;
+    x13 = (x13 << 16) | (x13 >>> 16);
+    x8 = (x8 + x13) | 0;
+    x7 ^= x8;
+    x7 = (x7 << 12) | (x7 >>> 20);
+    x2 = (x2 + x7) | 0;
+    x13 ^= x2;
+    x13 = (x13 << 8) | (x13 >>> 24);
+    x8 = (x8 + x13) | 0;
+    x7 ^= x8;
+    x7 = (x7 << 7) | (x7 >>> 25);
+    x3 = (x3 + x4) | 0;
+    x14 ^= x3;
+    x14 = (x14 << 16) | (x14 >>> 16);
+    x9 = (x9 + x14) | 0;
+    x4 ^= x9;
+    x4 = (x4 << 12) | (x4 >>> 20);
+    x3 = (x3 + x4) | 0;
+    x14 ^= x3;
+    x14 = (x14 << 8) | (x14 >>> 24);
+    x9 = (x9 + x14) | 0;
+    x4 ^= x9;
+    x4 = (x4 << 7) | (x4 >>> 25);
   }
-  for (let i = 0; i < 16; i++) out[i] = out[i]! + x[i]!;
+  out[0] = x0 + 0x61707865;
+  out[1] = x1 + 0x3320646e;
+  out[2] = x2 + 0x79622d32;
+  out[3] = x3 + 0x6b206574;
+  out[4] = x4 + key[0]!;
+  out[5] = x5 + key[1]!;
+  out[6] = x6 + key[2]!;
+  out[7] = x7 + key[3]!;
+  out[8] = x8 + key[4]!;
+  out[9] = x9 + key[5]!;
+  out[10] = x10 + key[6]!;
+  out[11] = x11 + key[7]!;
+  out[12] = x12 + counter;
+  out[13] = x13 + n0;
+  out[14] = x14 + n1;
+  out[15] = x15 + n2;
 }

@@ -25,13 +25,15 @@ export type QuotesFrame = Frame & { seq: number; slot: number; source: string } 
   );
 /** The newest candle and the one before it, so that whoever missed the change of period has its end too. */
 export type CandlesFrame = Frame & { seq: number; slot: number; kind: 'candles'; candles: Candle[] };
+/** From here on no event is missed: what was asked for before may be out of date. */
+export type ListeningFrame = Frame & { kind: 'listening' };
 export type EventFrame = Frame & { kind: 'event'; event: unknown };
 export type BeatFrame = Frame & { kind: 'beat' };
 export type RefusedFrame = Frame & {
   kind: 'refused';
   reason: 'not_logged_in' | 'account_abnormal' | 'bad_input' | 'too_many' | 'server_error';
 };
-export type LiveFrame = QuotesFrame | CandlesFrame | EventFrame | BeatFrame | RefusedFrame;
+export type LiveFrame = QuotesFrame | CandlesFrame | ListeningFrame | EventFrame | BeatFrame | RefusedFrame;
 
 /** The `of` of what is watched; the same list in another order is the same. */
 export function nameOf(wanted: Watch): string {

@@ -1,43 +1,32 @@
 import { chacha, chachaKey } from './chacha.ts';
 import type { Coin } from './coins.ts';
-import { dayOf, firstSlotOf, type Opens, slotsPerDay, slotsPerMinute } from './tape.ts';
+import {
+  bell,
+  divide,
+  factorId,
+  factorVolatility,
+  ownVolatility,
+  perSlot,
+  priceAt,
+  pullPerMinute,
+  scaled,
+  sigmaOf,
+  volumeOf,
+} from './motion.ts';
+import { dayOf, firstSlotOf, type Opens, slotsPerMinute } from './tape.ts';
 
 /**
  * A day of made-up prices, the same on every machine: whole numbers only, chance from ChaCha20 under the day's seed.
  * Each minute's move is drawn first and the 120 slots are a bridge between its ends, so any minute can be made without the ones
- * before it being walked slot by slot. Positions are logarithms to base 2, in units of 2^-32.
+ * before it being walked slot by slot. Positions are logarithms to base 2, in units of 2^-32. This is version 1.
  */
-export const generatorVersion = 1;
 
 /** All a day follows from. It is published when the day is over; its hash before the day begins. */
 export type DayPlan = { day: number; seed: Uint8Array; opens: Opens };
 export type Made = { symbol: number; price: bigint; volume: bigint };
 
 const minutesPerDay = 1440;
-const one = 2 ** 32;
-const factorId = 0; // no coin has it: the stream of the whole market
-const factorVolatility = 38;
-const sigmaPerPercent = 85_468; // a year's percent as a minute's move: 2^32 · log2(e) / 100 / √525,600
-const perSlot = 5983; // 1 / √120 in 2^-16
-const pullPerMinute = 43_031n; // a price twice its start is pulled back by one percent a day
 const stream = { minute: 0, slot: 1, mood: 2 } as const;
-// How lively each UTC hour is, in 1/256: quiet in the small hours, busy when New York and London overlap.
-const hours = [
-  215, 200, 185, 170, 160, 165, 180, 215, 240, 250, 250, 255, 270, 315, 335, 330, 310, 290, 270, 255, 250, 250, 245,
-  235,
-];
-
-const divide = (a: number, b: number) => (a - (a % b)) / b;
-const scaled = (a: number, by: number) => Math.floor((a * by) / 65_536);
-
-/** The sum of four even draws, scaled to a spread of one: near enough to a bell curve, and exact everywhere. */
-const bell = (a: number, b: number) => scaled((a >>> 16) + (a & 0xffff) + (b >>> 16) + (b & 0xffff) - 131_070, 113_512);
-
-function root(of: number): number {
-  let guess = 0;
-  while ((guess + 1) * (guess + 1) <= of) guess++;
-  return guess;
-}
 
 type Walk = { id: number; sigmas: Float64Array; minutes: Float64Array; jumps: Float64Array; jumpAt: Uint8Array };
 
@@ -57,8 +46,7 @@ function walkDay(key: Uint32Array, id: number, percent: number, pull: number): W
     if (minute % 160 === 0) chacha(key, divide(minute, 160), id, stream.mood, 0, moods);
     const w = (minute % 4) * 4;
     const mood = moods[divide(minute, 10) % 16]! >>> 24;
-    const liveliness = hours[divide(minute, 60)]! * (150 + ((mood * mood) >>> 8));
-    const sigma = scaled(percent * sigmaPerPercent, liveliness);
+    const sigma = sigmaOf(percent, minute, mood);
     const rare = words[w + 2]! < 10_737_418; // once in 400 minutes
     const detail = words[w + 3]!;
     walk.sigmas[minute] = sigma;
@@ -92,41 +80,6 @@ function walkMinute(key: Uint32Array, walk: Walk, minute: number, into: Float64A
   }
 }
 
-// 2^(i/256), 2^(i/65,536) and 2^(i/16,777,216) in units of 2^-25, from repeated square roots of whole numbers.
-const powers = ((): Float64Array[] => {
-  const scale = 1n << 60n;
-  const rootOf = (n: bigint) => {
-    let guess = 1n << 61n;
-    for (let next = (guess + n / guess) >> 1n; next < guess; next = (guess + n / guess) >> 1n) guess = next;
-    return guess;
-  };
-  const halves: bigint[] = [];
-  for (let i = 0, at = 2n * scale; i < 24; i++) {
-    at = rootOf(at * scale);
-    halves.push(at);
-  }
-  return [0, 8, 16].map((from) =>
-    Float64Array.from({ length: 256 }, (_, index) => {
-      let product = scale;
-      for (let bit = 0; bit < 8; bit++) if (index & (128 >> bit)) product = (product * halves[from + bit]!) / scale;
-      return Number(product >> 35n);
-    }),
-  );
-})();
-
-/** A price moved by a position; never below one unit. */
-function priceAt(open: bigint, position: number): bigint {
-  const whole = Math.floor(position / one);
-  const part = Math.floor((position - whole * one) / 256);
-  const high = powers[0]![part >>> 16]!;
-  const middle = powers[1]![(part >>> 8) & 255]!;
-  const low = powers[2]![part & 255]!;
-  const factor = Math.floor((Math.floor((high * middle) / 2 ** 25) * low) / 2 ** 25);
-  const moved = whole >= 0 ? (open * BigInt(factor)) << BigInt(whole) : (open * BigInt(factor)) >> BigInt(-whole);
-  const price = (moved + (1n << 24n)) >> 25n;
-  return price > 0n ? price : 1n;
-}
-
 export type SyntheticDay = {
   /** Every coin's price and volume in a slot of this day. */
   at: (slot: number) => Made[];
@@ -142,10 +95,8 @@ export function openDay({ day, seed, opens }: DayPlan, coins: readonly Coin[]): 
   const streams = opens.flatMap(({ symbol, price: open }) => {
     const coin = parameters.get(symbol);
     if (!coin) return [];
-    const shared = divide(coin.beta * factorVolatility, 100);
-    const own = root(Math.max(coin.volatility * coin.volatility - shared * shared, 225));
     const pull = Number(((coin.start - open) * pullPerMinute) / coin.start);
-    const walk = walkDay(key, coin.id, own, Math.max(pull, -Number(pullPerMinute)));
+    const walk = walkDay(key, coin.id, ownVolatility(coin), Math.max(pull, -Number(pullPerMinute)));
     return [{ coin, open, walk, path: new Float64Array(slotsPerMinute), sizes: new Float64Array(slotsPerMinute) }];
   });
   const market = new Float64Array(slotsPerMinute);
@@ -163,10 +114,8 @@ export function openDay({ day, seed, opens }: DayPlan, coins: readonly Coin[]): 
     }
     return streams.map(({ coin, open, walk, path, sizes }) => {
       const position = divide(market[i]! * coin.beta, 100) + path[i]!;
-      const usual = divide(coin.turnover * 1000, slotsPerDay) + 1;
-      const busy = divide(walk.sigmas[minute]!, 4096) * (154 + divide(sizes[i]!, 512));
-      const calm = divide(coin.volatility * sigmaPerPercent, 4096) * 256;
-      return { symbol: coin.id, price: priceAt(open, position), volume: BigInt(divide(usual * busy, calm)) };
+      const volume = volumeOf(coin, walk.sigmas[minute]!, sizes[i]!);
+      return { symbol: coin.id, price: priceAt(open, position), volume };
     });
   };
   const closes = () => at(firstSlotOf(day + 1) - 1).map(({ symbol, price }) => ({ symbol, price }));

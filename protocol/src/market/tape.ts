@@ -4,6 +4,7 @@ import { fromHex, layout } from '../bytes.ts';
 
 export const slotMs = 500;
 export const slotsPerMinute = 120;
+export const slotsPerHour = 7200;
 export const slotsPerDay = 172_800;
 export const slotAt = (ms: number): number => Math.floor(ms / slotMs);
 export const msOf = (slot: number): number => slot * slotMs;
@@ -41,16 +42,20 @@ export const dayBytes = (day: number, commitment: Uint8Array, announcedSlot: num
   layout({ u8: kind.day }, { u32: day }, { raw: commitment }, { u64: announcedSlot });
 
 export type Opens = readonly { symbol: number; price: bigint }[];
-/** What the commitment of a day is the hash of: with it the whole day can be made again. */
-export const planBytes = (day: number, version: number, seed: Uint8Array, opens: Opens): Bytes =>
+/** What the commitment of a day of version 1 is the hash of: with it the whole day can be made again. */
+export const planBytes = (day: number, seed: Uint8Array, opens: Opens): Bytes =>
   layout(
     { u8: kind.plan },
     { u32: day },
-    { u8: version },
+    { u8: 1 },
     { raw: seed },
     { u32: opens.length },
     ...opens.flatMap(({ symbol, price }) => [{ u32: symbol }, { u64: price }]),
   );
+
+/** The same of version 2: seed, and the hash of the beacon's chain whose rounds the day is made from as well. */
+export const beaconPlanBytes = (day: number, seed: Uint8Array, chain: Uint8Array): Bytes =>
+  layout({ u8: kind.plan }, { u32: day }, { u8: 2 }, { raw: seed }, { raw: chain });
 
 type Levels = readonly (readonly Uint8Array[])[];
 /** The tree over leaf hashes, level by level; an odd one out moves up unchanged. */

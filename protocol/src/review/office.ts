@@ -18,8 +18,10 @@ const reviewCase = z.object({
   claim: z.object({ by: colleague, until: z.iso.datetime(), mine: z.boolean() }).nullable(),
   decided: z
     .object({
-      decision,
-      by: colleague.nullable().describe('Nobody: the clock decided, because the site runs unattended.'),
+      decision: z.enum([...decision.options, 'cancelled']),
+      by: colleague
+        .nullable()
+        .describe('Nobody: the clock decided, because the site runs unattended; or the user took it back.'),
       at: z.iso.datetime(),
       reason: z.string().nullable(),
     })
@@ -119,6 +121,18 @@ export const decideReviewCase = operatorCall({
       reason: reason.nullable(),
     })
     .refine(({ decision, reason }) => decision === 'approve' || reason !== null, { path: ['reason'] }),
-  output: nothing,
-  errors: ['not_found', 'not_permitted', 'own_case', 'claim_lost', 'case_decided', 'checks_missing'],
+  output: z.object({
+    waiting: z.boolean().describe('The first of two people has agreed; the case waits for another.'),
+  }),
+  errors: [
+    'not_found',
+    'not_permitted',
+    'own_case',
+    'claim_lost',
+    'case_decided',
+    'checks_missing',
+    'too_new',
+    'withdrawal_moved',
+    'first_gone',
+  ],
 });

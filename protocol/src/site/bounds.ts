@@ -14,6 +14,14 @@ export const bounds = {
   cnyRate: { decimals: 4, least: '1', most: '50', step: '10%' },
   welcomeGrant: { decimals: 6, least: '0', most: '100000', step: '2000' },
   fee: { decimals: 2, least: '0', most: '50', step: '1' },
+  twoPeopleAbove: { decimals: 6, least: '100', most: '50000', step: '2000' },
+  inviteReward: { decimals: 6, least: '0', most: '1000', step: '50' },
+  inviteShare: { decimals: 2, least: '0', most: '20', step: '1' },
+  vip1: { decimals: 6, least: '1', most: '100000', step: '50%' },
+  vip2: { decimals: 6, least: '1', most: '100000', step: '50%' },
+  vip3: { decimals: 6, least: '1', most: '100000', step: '50%' },
+  vip4: { decimals: 6, least: '1', most: '100000', step: '50%' },
+  vip5: { decimals: 6, least: '1', most: '100000', step: '50%' },
   returnPercent: { decimals: 2, least: '0.01', most: '100', step: '5' },
 } as const;
 export type Bounded = keyof typeof bounds;

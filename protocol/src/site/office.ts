@@ -3,7 +3,7 @@ import { nothing } from '../endpoint.ts';
 import { type Locale, locales } from '../locales.ts';
 import { parseUnits } from '../money.ts';
 import { colleague, doneOrWaiting, operatorCall, reason } from '../operators/call.ts';
-import { announcedMinutes, bounded, onceInHours } from './bounds.ts';
+import { announcedMinutes, bounded, onceInHours, unitsOf } from './bounds.ts';
 
 const aboveZero = z
   .string()
@@ -23,6 +23,12 @@ const fields = z.object({
     .max(10_080)
     .nullable()
     .describe('After how many minutes the clock passes an identity that nobody has decided; empty: people decide.'),
+  topUpMinutes: z
+    .int()
+    .min(1)
+    .max(10_080)
+    .nullable()
+    .describe('After how many minutes the clock passes a top-up that nobody has decided; empty: people decide.'),
 });
 /** What operators may set at once: no money moves by it. The limits must not contradict each other. */
 export const siteSettings = fields
@@ -59,12 +65,29 @@ export const saveSettings = operatorCall({
 });
 
 /** What money depends on: asked for by one person, agreed to by another, announced before it holds. */
-const moneySettings = z.object({
+const moneyFields = z.object({
   fee: bounded('fee').describe('Percent of a withdrawal.'),
   welcomeGrant: bounded('welcomeGrant').describe('USDT a new account starts with.'),
   cnyRate: bounded('cnyRate').describe('Yuan for one USDT.'),
+  twoPeopleAbove: bounded('twoPeopleAbove').describe('A withdrawal of more USDT takes two people.'),
+  inviteReward: bounded('inviteReward').describe('USDT for an invited person whose identity passes.'),
+  inviteShare: bounded('inviteShare').describe("Percent of what an invited person's products earn."),
+  vip1: bounded('vip1').describe('USDT that a member of this level holds; no level holds less than the one below it.'),
+  vip2: bounded('vip2'),
+  vip3: bounded('vip3'),
+  vip4: bounded('vip4'),
+  vip5: bounded('vip5'),
 });
-export type MoneySettings = z.output<typeof moneySettings>;
+export type MoneySettings = z.output<typeof moneyFields>;
+/** The levels above none, in order. */
+export const vipDeposits = ['vip1', 'vip2', 'vip3', 'vip4', 'vip5'] as const;
+const moneySettings = moneyFields.superRefine((settings, { addIssue }) => {
+  for (const [below, name] of vipDeposits.entries()) {
+    const least = below === 0 ? undefined : settings[vipDeposits[below - 1]!];
+    if (least !== undefined && (unitsOf(name, settings[name]) ?? 0n) < (unitsOf(name, least) ?? 0n))
+      addIssue({ code: 'custom', path: [name] });
+  }
+});
 
 /** A version of what is announced before it holds. */
 export const announcedVersion = z.object({
@@ -93,7 +116,7 @@ export const showMoney = operatorCall({
   summary: 'What money depends on: what is announced, in force and past, newest first.',
   input: z.object({ before: version.optional(), limit: z.int().min(1).max(100).default(20) }),
   output: z.object({
-    list: z.array(announcedVersion.extend({ settings: moneySettings })),
+    list: z.array(announcedVersion.extend({ settings: moneyFields })),
     next: version.nullable(),
   }),
   errors: [],

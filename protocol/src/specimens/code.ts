@@ -1,10 +1,39 @@
 import { z } from 'zod';
+import { type Network, networks } from '../movements/addresses.ts';
 
 export const specimenDocuments = ['id', 'licence'] as const;
 export const specimenSides = ['front', 'back'] as const;
-/** One side of one document: what a code is for, and what a picture with that code may be used as. */
-export const specimenPart = z.templateLiteral([z.enum(specimenDocuments), '-', z.enum(specimenSides)]);
+export type SpecimenDocument = (typeof specimenDocuments)[number];
+export type SpecimenSide = (typeof specimenSides)[number];
+
+const lower = (network: Network) => network.toLowerCase() as Lowercase<Network>;
+
+const sidePart = z.templateLiteral([z.enum(specimenDocuments), '-', z.enum(specimenSides)]);
+const receiptPart = z.templateLiteral([
+  'receipt-',
+  z.enum(networks.map(lower)),
+  '-',
+  z.string().regex(/^[1-9]\d{0,14}$/),
+]);
+/**
+ * What a code is for, and what a picture with that code may be used as: one side of one document, or the receipt of one amount by one network.
+ * A receipt for 100 is therefore none for 10,000.
+ */
+const specimenPart = z.union([sidePart, receiptPart]);
 export type SpecimenPart = z.output<typeof specimenPart>;
+
+/** The receipt of an amount in minor units of USDT. */
+export const receiptOf = (network: Network, amount: bigint): SpecimenPart => `receipt-${lower(network)}-${amount}`;
+
+type Said =
+  | { document: SpecimenDocument; side: SpecimenSide }
+  | { document: 'receipt'; network: Network; amount: bigint };
+/** Says what a part is. */
+export function readPart(part: SpecimenPart): Said {
+  const [document, second, amount] = part.split('-') as [string, string, string | undefined];
+  if (amount === undefined) return { document: document as SpecimenDocument, side: second as SpecimenSide };
+  return { document: 'receipt', network: second.toUpperCase() as Network, amount: BigInt(amount) };
+}
 
 /** For how long a code is good, from its making to the upload of the picture it is drawn into. */
 export const codeMinutes = 60;
@@ -17,13 +46,13 @@ export type SpecimenCode = {
   signed: string;
   signature: string;
 };
-type Said = { number: bigint; part: SpecimenPart; expiresAt: Date; nonce: string };
+type ToSign = { number: bigint; part: SpecimenPart; expiresAt: Date; nonce: string };
 
 /** The text that is signed: `GH1.<number>.<part>.<expiry in seconds>.<nonce>`. The code is this, a dot, and the signature in base64url. */
-export const textToSign = ({ number, part, expiresAt, nonce }: Said): string =>
+export const textToSign = ({ number, part, expiresAt, nonce }: ToSign): string =>
   ['GH1', number, part, Math.floor(expiresAt.getTime() / 1000), nonce].join('.');
 
-const form = /^(GH1\.([1-9]\d{0,17})\.([a-z-]{1,20})\.(\d{1,11})\.[\w-]{16})\.([\w-]{86})$/;
+const form = /^(GH1\.([1-9]\d{0,17})\.([a-z0-9-]{1,40})\.(\d{1,11})\.[\w-]{16})\.([\w-]{86})$/;
 
 /** Takes a code apart, whoever signed it. */
 export function readSpecimenCode(text: string): SpecimenCode | undefined {

@@ -3,6 +3,7 @@ import { incomeKinds } from '@glasshouse/protocol/ledger/books';
 import { locales } from '@glasshouse/protocol/locales';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { setMoney } from '../../test/money-settings.ts';
 import { newWorld, type World } from '../../test/world.ts';
 import { systemAccount, walletOf } from '../ledger/accounts.ts';
 import { post } from '../ledger/ledger.ts';
@@ -20,19 +21,6 @@ const swap = (person: Person, from: 'USDT' | 'CNY', amount: string, rate = '7.20
 const overview = async (person: Person) => (await person.call(protocol.getOverview, {})).data;
 const wallet = async (person: Person, name: string) =>
   (await overview(person)).wallets.find((one) => one.wallet === name)!.balances;
-
-async function setSite(world: World, change: { welcome_grant?: bigint; cny_rate?: bigint }) {
-  const { version: _, ...config } = await world.db
-    .selectFrom('money_config')
-    .selectAll()
-    .orderBy('version', 'desc')
-    .limit(1)
-    .executeTakeFirstOrThrow();
-  await world.owner
-    .insertInto('money_config')
-    .values({ ...config, ...change })
-    .execute();
-}
 
 test('a new account has the welcome grant, booked as new-user income, and the totals say so', async () => {
   const world = await newWorld();
@@ -67,13 +55,14 @@ test('a new account has the welcome grant, booked as new-user income, and the to
       sources: [
         { source: 'trading', today: '0.00', total: '0.00' },
         { source: 'product', today: '0.00', total: '0.00' },
+        { source: 'machine', today: '0.00', total: '0.00' },
         { source: 'new_user', today: '10000.00', total: '10000.00' },
         { source: 'lower_level', today: '0.00', total: '0.00' },
       ],
     },
   });
   world.pass(days(1));
-  expect((await overview(ann)).income.sources[2]).toEqual({ source: 'new_user', today: '0.00', total: '10000.00' });
+  expect((await overview(ann)).income.sources[3]).toEqual({ source: 'new_user', today: '0.00', total: '10000.00' });
 });
 
 test('what the house gives is no result: today and the total are trading and products alone', async () => {
@@ -81,6 +70,7 @@ test('what the house gives is no result: today and the total are trading and pro
     prices: async () => new Map(),
     committed: [],
     trading: async () => ({ today: -10_000_000n, total: -30_000_000n }),
+    machines: async () => ({ today: -2_000_000n, total: -5_000_000n }),
   };
   const world = await newWorld({
     routes: (all) => [
@@ -93,15 +83,16 @@ test('what the house gives is no result: today and the total are trading and pro
     const moves = [{ from: systemAccount('house', 'USDT'), to: walletOf(ann.number, 'fund', 'USDT'), amount }];
     return step(world.owner, (tx) => post(tx, world.clock(), { kind, ref: newId(), moves }));
   };
-  expect((await overview(ann)).income).toMatchObject({ today: '-10.00', total: '-30.00' });
+  expect((await overview(ann)).income).toMatchObject({ today: '-12.00', total: '-35.00' });
   await book('product_income', 4_000_000n);
   await book('lower_level_income', 1_000_000n);
   expect((await overview(ann)).income).toEqual({
-    today: '-6.00',
-    total: '-26.00',
+    today: '-8.00',
+    total: '-31.00',
     sources: [
       { source: 'trading', today: '-10.00', total: '-30.00' },
       { source: 'product', today: '4.00', total: '4.00' },
+      { source: 'machine', today: '-2.00', total: '-5.00' },
       { source: 'new_user', today: '10000.00', total: '10000.00' },
       { source: 'lower_level', today: '1.00', total: '1.00' },
     ],
@@ -110,9 +101,9 @@ test('what the house gives is no result: today and the total are trading and pro
 
 test('the grant is a setting, and may be none', async () => {
   const world = await newWorld();
-  await setSite(world, { welcome_grant: 2_500_000n });
+  await setMoney(world, { welcome_grant: 2_500_000n });
   expect(await wallet(await world.person(), 'fund')).toEqual([{ currency: 'USDT', amount: '2.50' }]);
-  await setSite(world, { welcome_grant: 0n });
+  await setMoney(world, { welcome_grant: 0n });
   expect(await wallet(await world.person(), 'fund')).toEqual([{ currency: 'USDT', amount: '0.00' }]);
 });
 
@@ -187,7 +178,7 @@ test('exchange at the rate shown, rounded down, there and back', async () => {
   expect((await swap(ann, 'CNY', '0.01')).data.reason).toBe('insufficient_balance');
   expect((await swap(ann, 'USDT', '10000')).data.reason).toBe('insufficient_balance');
   expect((await swap(ann, 'USDT', '1', '7.21')).data.reason).toBe('rate_changed');
-  await setSite(world, { cny_rate: 73_000n });
+  await setMoney(world, { cny_rate: 73_000n });
   expect(await swap(ann, 'USDT', '1', '7.20')).toMatchObject({ code: 409, data: { reason: 'rate_changed' } });
   expect((await swap(ann, 'USDT', '1', '7.30')).data.received).toBe('7.30');
   // The tap that was retried after the change is told what it got.
@@ -211,6 +202,7 @@ test('totals count cash at the rate, coins at their price, and what is committed
           : [],
     ],
     trading: async () => ({ today: -7_500_000n, total: -10_500_000_000n }),
+    machines: async () => ({ today: 0n, total: 0n }),
   };
   const world = await newWorld({
     routes: (all) => [
@@ -263,7 +255,12 @@ test('shares sum to a hundred percent, and nobody is more than a hundredth away 
 
 test('what is not an amount is refused at the edge and never reaches the database', async () => {
   const untouchable = new Proxy({}, { get: () => expect.unreachable('the database was asked') }) as never;
-  const [, transfer, exchange] = routesWith({ prices: untouchable, committed: untouchable, trading: untouchable });
+  const [, transfer, exchange] = routesWith({
+    prices: untouchable,
+    committed: untouchable,
+    trading: untouchable,
+    machines: untouchable,
+  });
   const authenticated = { userId: newId(), number: 7n, sessionId: newId(), frozen: false };
   const ask = (route: typeof transfer, body: unknown) =>
     route!.handle({

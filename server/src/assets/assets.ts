@@ -2,7 +2,9 @@ import type * as protocol from '@glasshouse/protocol/assets/calls';
 import type { Input } from '@glasshouse/protocol/endpoint';
 import { cnyToUsdt, formatRate, formatUnits, usdtToCny } from '@glasshouse/protocol/money';
 import { allAccountsOf, linesOfFact, type Move, post, systemAccount, walletOf } from '../ledger/ledger.ts';
+import { startMovement, tellMovement } from '../movements/movements.ts';
 import type { Tx } from '../platform/db.ts';
+import type { Caller } from '../platform/http.ts';
 import { err, ok } from '../platform/result.ts';
 import { moneySettings } from '../site/site.ts';
 
@@ -18,18 +20,24 @@ export async function grantWelcome(tx: Tx, now: Date, person: { id: string; numb
   await post(tx, now, { kind: 'welcome_grant', ref: person.id, moves: [move] });
 }
 
+type Call = Pick<Caller, 'now' | 'tell'> & { tx: Tx };
+
 /** Between a user's own wallets. */
-export async function transfer(tx: Tx, now: Date, owner: bigint, input: Input<typeof protocol.transfer>) {
+export async function transfer(call: Call, owner: bigint, input: Input<typeof protocol.transfer>) {
+  const { tx, now } = call;
   const { id, from, to, amount } = input;
   const move = { from: walletOf(owner, from, 'USDT'), to: walletOf(owner, to, 'USDT'), amount };
   const booked = await movesBooked(tx, owner, 'wallet_transfer', id);
   if (booked.length > 0) return same(booked, [move]) ? ok({ id }) : err('id_used');
   const posted = await post(tx, now, { kind: 'wallet_transfer', ref: id, moves: [move] });
-  return posted.ok ? ok({ id }) : posted;
+  if (!posted.ok) return posted;
+  const recorded = await record(call, { owner, id, flow: 'move', currency: 'USDT', amount, label: `${from}-${to}` });
+  return recorded.ok ? ok({ id }) : recorded;
 }
 
 /** Fund USDT to cash CNY or back, at the rate the user was shown. The house takes one side and gives the other. */
-export async function exchange(tx: Tx, now: Date, owner: bigint, input: Input<typeof protocol.exchange>) {
+export async function exchange(call: Call, owner: bigint, input: Input<typeof protocol.exchange>) {
+  const { tx, now } = call;
   const { id, from, amount } = input;
   const to = from === 'USDT' ? 'CNY' : 'USDT';
   const wallets = { USDT: walletOf(owner, 'fund', 'USDT'), CNY: walletOf(owner, 'cash', 'CNY') };
@@ -46,7 +54,24 @@ export async function exchange(tx: Tx, now: Date, owner: bigint, input: Input<ty
   if (received === 0n) return err('amount_too_small');
   const give = { from: systemAccount('house', to), to: wallets[to], amount: received };
   const posted = await post(tx, now, { kind: 'exchange', ref: id, moves: [pay, give] });
-  return posted.ok ? ok({ id, received: formatUnits(received, to) }) : posted;
+  if (!posted.ok) return posted;
+  const recorded = await record(call, {
+    owner,
+    id,
+    flow: 'exchange',
+    currency: from,
+    amount,
+    label: `${from}-${to}`,
+  });
+  return recorded.ok ? ok({ id, received: formatUnits(received, to) }) : recorded;
+}
+
+type Recorded = Omit<Parameters<typeof startMovement>[2], 'state'> & { flow: 'move' | 'exchange' };
+/** What is booked between own wallets is one of the user's records, of which all their screens hear; what else has its id is another one. */
+async function record({ tx, now, tell }: Call, move: Recorded) {
+  const begun = await startMovement(tx, now, { ...move, state: 'done' });
+  if (begun.ok) tellMovement(tell, move.owner, { ...move, state: 'done' });
+  return begun;
 }
 
 /** What is in the books under an id already, as the moves it was made of. */

@@ -25,6 +25,8 @@ export type Sources = {
   committed: readonly ((tx: Tx, owner: bigint) => Promise<Committed[]>)[];
   /** What trading has brought, in USDT units; it may be a loss, so no posting of its own is booked as income. */
   trading: (tx: Tx, owner: bigint, now: Date) => Promise<{ today: bigint; total: bigint }>;
+  /** What was spent on machines, as a loss: their price does not come back, and what they pay counts as income of products. */
+  machines: (tx: Tx, owner: bigint, now: Date) => Promise<{ today: bigint; total: bigint }>;
 };
 
 // What an untouched wallet shows.
@@ -109,15 +111,16 @@ export async function overview(
       usdt: formatUsdt(value),
       share: shares[held.length + place]!,
     })),
-    income: incomeShown([...(await incomeOf(tx, owner, now)), await tradingOf(tx, now, owner, sources)], value),
+    income: incomeShown(
+      [
+        ...(await incomeOf(tx, owner, now)),
+        { source: 'trading', currency: 'USDT', ...(await sources.trading(tx, owner, now)) },
+        { source: 'machine', currency: 'USDT', ...(await sources.machines(tx, owner, now)) },
+      ],
+      value,
+    ),
   };
 }
-
-const tradingOf = async (tx: Tx, now: Date, owner: bigint, sources: Sources): Promise<Income> => ({
-  source: 'trading',
-  currency: 'USDT',
-  ...(await sources.trading(tx, owner, now)),
-});
 
 function incomeShown(booked: readonly Income[], value: (of: { currency: Currency; amount: bigint }) => bigint) {
   const sources = incomeSources.map((source) => {

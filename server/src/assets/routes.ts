@@ -8,8 +8,8 @@ import { statement, statementCsv } from './statement.ts';
 /** The calls of the assets page, with prices and commitments from where they are known. */
 export const routesWith = (sources: Sources): Route[] => [
   serve(protocol.getOverview, async ({ tx, now, user }) => ok(await overview(tx, now, user.number, sources))),
-  serve(protocol.transfer, ({ tx, now, user }, input) => transfer(tx, now, user.number, input)),
-  serve(protocol.exchange, ({ tx, now, user }, input) => exchange(tx, now, user.number, input)),
+  serve(protocol.transfer, (call, input) => transfer(call, call.user.number, input)),
+  serve(protocol.exchange, (call, input) => exchange(call, call.user.number, input)),
   serve(protocol.getStatement, async ({ tx, user }, input) => ok(await statement(tx, user.number, input))),
   serve(protocol.getStatementCsv, async ({ tx, now, locale, user }, input) =>
     ok(await statementCsv(tx, now, locale, user.number, input)),

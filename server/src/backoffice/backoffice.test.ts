@@ -6,12 +6,14 @@ import * as users from '@glasshouse/protocol/backoffice/users';
 import { disableOperator, listOperators } from '@glasshouse/protocol/operators/calls';
 import { showSelf } from '@glasshouse/protocol/operators/session';
 import { getUser } from '@glasshouse/protocol/session/calls';
-import { sql } from 'kysely';
+import { type PluginTransformResultArgs, sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { openOffice } from '../../test/office.ts';
 import { openTape } from '../../test/tape.ts';
 import { newWorld } from '../../test/world.ts';
+import { appendEntry, chainAfter } from '../platform/audit.ts';
 import { days, minutes, seconds } from '../platform/clock.ts';
+import { step, type Tx } from '../platform/db.ts';
 import { newId } from '../platform/ids.ts';
 import { figures } from '../roles/handed-over.ts';
 import { checkAudit } from './backoffice.ts';
@@ -228,6 +230,24 @@ test('the log is recomputed by whoever reads it; a change, a loss or an insertio
   expect(await checkAudit(office.db)).toMatchObject({ brokenAt: 3 });
 });
 
+test('an entry that is written while the log is read does not make it look broken', async () => {
+  const { world, office } = await open();
+  const write = () =>
+    step(office.db, (tx) =>
+      appendEntry(tx, { at: world.clock(), action: 'look', operator: null }, { subject: 'user:1' }),
+    );
+  const { list, state } = await step(office.db, (tx) => {
+    // Somebody writes after every statement of the reader.
+    const transformResult = async ({ result }: PluginTransformResultArgs) => {
+      await write();
+      return result;
+    };
+    return chainAfter(tx.withPlugin({ transformQuery: ({ node }) => node, transformResult }) as Tx, 0, 500);
+  });
+  const start = { entries: 0, head: audit.noEntry };
+  expect(await audit.followChain(start, list)).toEqual({ ok: true, state });
+});
+
 test('figures that another release has kept are not shown as if they were of this one', async () => {
   const { world, staff } = await open();
   const shown = async () => {
@@ -300,6 +320,9 @@ test('the figures are those of the books and the tape, and every panel is a safe
       { kind: 'approval', waiting: 0, oldestAt: null },
       { kind: 'appeal', waiting: 0, oldestAt: null },
       { kind: 'identity', waiting: 0, oldestAt: null },
+      { kind: 'top_up', waiting: 0, oldestAt: null },
+      { kind: 'withdrawal', waiting: 0, oldestAt: null },
+      { kind: 'vip_refund', waiting: 0, oldestAt: null },
     ],
     users: { total: 1, frozen: 1, sessions: 1 },
   });

@@ -3,7 +3,7 @@ import * as audit from '@glasshouse/protocol/backoffice/audit';
 import * as dashboard from '@glasshouse/protocol/backoffice/dashboard';
 import * as users from '@glasshouse/protocol/backoffice/users';
 import { setFrozen } from '../people/people.ts';
-import { auditHead, entriesAfter, newestEntries } from '../platform/audit.ts';
+import { auditHead, chainAfter, newestEntries } from '../platform/audit.ts';
 import type { Route } from '../platform/http.ts';
 import { type ApprovedRoute, serveLook, serveOperator } from '../platform/office.ts';
 import { pageOf } from '../platform/page-of.ts';
@@ -27,9 +27,7 @@ const auditRoutes = [
     const { rows, next } = pageOf(await newestEntries(tx, choice, limit + 1), limit, ({ id }) => id);
     return ok({ list: rows, next });
   }),
-  serveOperator(audit.readAuditChain, async ({ tx }, { after, limit }) =>
-    ok({ list: await entriesAfter(tx, after, limit), state: await auditHead(tx) }),
-  ),
+  serveOperator(audit.readAuditChain, async ({ tx }, { after, limit }) => ok(await chainAfter(tx, after, limit))),
 ];
 
 /** The back office itself: users, the log, what waits for a second person (other domains' too), and the figures. */

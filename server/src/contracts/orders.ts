@@ -10,6 +10,7 @@ import { announced } from '../platform/announced.ts';
 import type { Tx } from '../platform/db.ts';
 import { pageOf } from '../platform/page-of.ts';
 import { err, ok } from '../platform/result.ts';
+import { logKeys } from '../publiclog/publiclog.ts';
 import * as table from './orders-sql.ts';
 import { outcomeCodes, outcomeNamed } from './outcomes.ts';
 
@@ -71,6 +72,7 @@ export async function showRules(tx: Tx, now: Date): Promise<Output<typeof protoc
     maxOpen: formatUsdt(terms.max_open),
     next: next ? { from: next.effective_at.toISOString(), periods: periodsOf(next) } : null,
     slipKeys: keys.map(({ public_key, since }) => ({ publicKey: toHex(public_key), since: since.toISOString() })),
+    logKeys: await logKeys(tx),
   };
 }
 

@@ -2,7 +2,13 @@ import * as protocol from '@glasshouse/protocol/contracts/calls';
 import { listUserOrders, showUserOrder } from '@glasshouse/protocol/contracts/office-orders';
 import * as office from '@glasshouse/protocol/contracts/office-terms';
 import { type Route, serve, serveInSteps } from '../platform/http.ts';
-import { type ApprovedRoute, serveForApproval, serveLook, serveOperator } from '../platform/office.ts';
+import {
+  type ApprovedRoute,
+  serveForApproval,
+  serveLook,
+  serveLookInSteps,
+  serveOperator,
+} from '../platform/office.ts';
 import { ok } from '../platform/result.ts';
 import type { Signer } from '../platform/signer.ts';
 import * as contracts from './contracts.ts';
@@ -17,7 +23,9 @@ export const routesWith = ({ opener, signer }: Desk): Route[] => [
   serve(protocol.listPositions, async ({ tx, now, user }) => ok(await contracts.listPositions(tx, now, user.number))),
   serve(protocol.listOrders, async ({ tx, user }, input) => ok(await contracts.listOrders(tx, user.number, input))),
   serve(protocol.showOrder, ({ tx, now, user }, input) => contracts.showOrder(tx, now, user.number, input)),
-  serve(protocol.showReceipt, ({ tx, user }, input) => contracts.showReceipt(tx, signer, user.number, input)),
+  serveInSteps(protocol.showReceipt, ({ step, user }, input) =>
+    contracts.showReceipt(step, signer, user.number, input),
+  ),
   serve(protocol.showResults, async ({ tx, now, user }, input) =>
     ok(await contracts.showResults(tx, now, user.number, input)),
   ),
@@ -29,7 +37,9 @@ export const officeRoutes = [
   serveLook(listUserOrders, async ({ tx }, { number, ...page }) =>
     ok(await contracts.listOrders(tx, BigInt(number), page)),
   ),
-  serveLook(showUserOrder, ({ tx }, { number, ...order }) => contracts.showEvidence(tx, BigInt(number), order)),
+  serveLookInSteps(showUserOrder, ({ step }, { number, ...order }) =>
+    contracts.showEvidence(step, BigInt(number), order),
+  ),
 ];
 
 /** What new contracts pay: by two people. */

@@ -2,12 +2,13 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { decideApproval } from '@glasshouse/protocol/backoffice/approvals';
 import * as protocol from '@glasshouse/protocol/contracts/calls';
 import { savePeriods, showPeriods } from '@glasshouse/protocol/contracts/office-terms';
 import { checkReceipt } from '@glasshouse/protocol/contracts/receipt';
-import { slotsPerDay } from '@glasshouse/protocol/market/tape';
+import { msOf, slotsPerDay } from '@glasshouse/protocol/market/tape';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { openContracts } from '../../test/contracts.ts';
@@ -16,7 +17,12 @@ import { orderIdAt } from '../../test/order-id.ts';
 import { openTape } from '../../test/tape.ts';
 import { flat, trade } from '../../test/trade.ts';
 import { newWorld, type World } from '../../test/world.ts';
+import { walletOf } from '../ledger/accounts.ts';
+import { insertRun } from '../market/tape-sql.ts';
 import { minutes } from '../platform/clock.ts';
+import { step } from '../platform/db.ts';
+import { openPlain } from './opening/open.ts';
+import { openOrders } from './opening/open-sql.ts';
 import { exportSettlements } from './receipts/settlements.ts';
 import { openRollup } from './settling/rollup.ts';
 import { openSettler } from './settling/settle.ts';
@@ -279,18 +285,42 @@ test('an unknown version is refused by everybody who would have to know it', asy
   expect((await trader.call(protocol.listPositions, {})).data.orders).toMatchObject([{ rule: 3, entry: null }]);
 });
 
-test('a rule that the source cannot keep gets neither into the terms nor under the feed, and no operator chooses it', async () => {
-  const world = await newWorld({ now: new Date() });
-  const tape = await openTape(world);
-  await sql`insert into tape_run values (1, 'synthetic')`.execute(tape.db);
-  await expect(termsUnder(world, 2)).rejects.toThrow('agreed under rule 2, which the source synthetic cannot keep');
-  await termsUnder(world, 1);
-  await sql`insert into source_rule values ('synthetic', 2)`.execute(world.owner);
-  await termsUnder(world, 2);
-  await expect(sql`insert into tape_run values (2, 'exchange')`.execute(tape.db)).rejects.toThrow(
-    'agreed under rule 2, which the source exchange cannot keep',
-  );
-  await sql`insert into tape_run values (3, 'synthetic')`.execute(tape.db);
+/** A market on the real clock, whose source begins when the test says; each run needs a slot of its own. */
+async function playing() {
+  const traded = await trade({ now: new Date() });
+  const { world, tape } = traded;
+  const follow = async () => {
+    while (world.clock().getTime() <= Date.now()) await traded.tick(6_400_000);
+  };
+  const play = async (source: string, generator: number | null = source === 'synthetic' ? 2 : null) => {
+    await wait(510);
+    await insertRun(tape.db, source, generator);
+  };
+  const agreed = async () => {
+    await follow();
+    return (await world.visitor().call(protocol.showRules, {})).data.rule;
+  };
+  return { ...traded, play, agreed, follow };
+}
+
+test('the rule follows from the source that plays; what is open under it ends first, and no operator chooses it', async () => {
+  const { world, trader, tick, open, play, agreed, follow } = await playing();
+  expect(await agreed()).toBe(1);
+  await play('synthetic');
+  expect(await agreed()).toBe(2);
+  await play('exchange');
+  expect(await agreed()).toBe(1);
+  await expect(termsUnder(world, 2)).rejects.toThrow('agreed under rule 2, which the source exchange cannot keep');
+  await play('synthetic');
+  await play('synthetic'); // the same again says nothing new
+  const versions = await world.db.selectFrom('contract_terms').select('rule').orderBy('version').execute();
+  expect(versions.map(({ rule }) => rule)).toEqual([1, 2, 1, 2]);
+  await expect(play('nowhere')).rejects.toThrow('agreed under rule 2, which the source nowhere cannot keep');
+  await follow();
+  await tick(...flat(4));
+  await open('long');
+  await expect(play('exchange')).rejects.toThrow('open under a rule that the source exchange cannot keep');
+  expect((await trader.call(protocol.listPositions, {})).data.orders).toMatchObject([{ rule: 2 }]);
   // What an operator changes leaves the rule as it is.
   const { product_manager: manager, reviewer } = await (await openOffice(world)).staff();
   const { version: expectedVersion, terms } = (await manager.call(showPeriods, {})).data.list[0]!;
@@ -299,4 +329,75 @@ test('a rule that the source cannot keep gets neither into the terms nor under t
   await reviewer.call(decideApproval, { id: id!, decision: 'approve', reason: 'Agreed' });
   world.pass(minutes(60));
   expect((await world.visitor().call(protocol.showRules, {})).data).toMatchObject({ minStake: '7.00', rule: 2 });
+});
+
+test('an order and a change of the source wait for each other, and a clock that is behind brings nobody back to the old rule', async () => {
+  const { world, trader, tape, tick, open, play, agreed, follow } = await playing();
+  await play('synthetic');
+  expect(await agreed()).toBe(2);
+  await tick(...flat(4));
+  // Somebody is opening while the source begins to change: it waits, and then finds the order.
+  await wait(510);
+  let changing: Promise<unknown> | undefined;
+  await step(world.db, async (tx) => {
+    const { rows } = await sql<{ slot: bigint }>`select max(slot) as slot from tick`.execute(tx);
+    const at = new Date(msOf(Number(rows[0]!.slot)) + 100);
+    const account = walletOf(trader.number, 'contract', 'USDT');
+    const asked = { account, symbol: 1, direction: 'long' as const, seconds: 30, stake: 10_000_000n, returnBp: 8200 };
+    expect((await openPlain(tx, at, [{ ...asked, id: orderIdAt(at) }]))?.accepted).toMatchObject([{ rule: 2 }]);
+    changing = insertRun(tape.db, 'exchange', null).then(
+      () => 'changed',
+      (error: Error) => error.message,
+    );
+    expect(await Promise.race([changing, wait(1000, 'waits')])).toBe('waits');
+  });
+  expect(await changing).toContain('contracts are open under a rule that the source exchange cannot keep');
+
+  // Once it has changed, whoever still reads the old terms is refused.
+  await sql`alter table contract disable trigger user`.execute(world.owner);
+  await sql`update contract set rule = 1`.execute(world.owner);
+  await sql`alter table contract enable trigger user`.execute(world.owner);
+  // Ticks have brought the market's clock ahead of the database's.
+  while (Date.now() <= world.clock().getTime()) await wait(100);
+  await play('exchange');
+  await expect(open('long')).rejects.toThrow('terms_changed');
+  await follow();
+  expect((await open('long')).order.rule).toBe(1);
+});
+
+test('terms that have just ended are still taken, but not under another rule', async () => {
+  const { world, trader, open, tick } = await arrange();
+  await open(2);
+  await sql`insert into contract_terms (effective_at, seconds, returns, min_stake, max_stake, max_open, rule)
+    values (${new Date(world.clock().getTime() - 5000)}, '{2}', '{8200}', 1000000, 5000000000, 5000000000, 1)`.execute(
+    world.owner,
+  );
+  await tick(...flat(1));
+  const { rows } = await sql<{ slot: bigint }>`select max(slot) as slot from tick`.execute(world.db);
+  const row = {
+    account: walletOf(trader.number, 'contract', 'USDT'),
+    id: orderIdAt(world.clock()),
+    head_slot: rows[0]!.slot,
+  };
+  const order = { ...row, stake: 1_000_000n, symbol: 1, seconds: 2, return_bp: 8200, long: true } as never;
+  const written = (rule: number) => step(world.db, (tx) => openOrders(tx, world.clock(), rule, [order]));
+  await expect(written(2)).rejects.toThrow('these terms are not in force');
+  await written(1);
+});
+
+test('a feed of an older release changes no rule, and none begins at a slot far from now', async () => {
+  const { tape, play, agreed } = await playing();
+  await play('synthetic', null);
+  expect(await agreed()).toBe(1);
+  await play('synthetic');
+  expect(await agreed()).toBe(2);
+  await expect(play('synthetic', null)).rejects.toThrow('a feed of an older release cannot keep rule 2');
+  await expect(play('synthetic', 1)).rejects.toThrow('a feed of an older release cannot keep rule 2');
+  for (const far of [-10, 10])
+    await expect(
+      sql`insert into tape_run values (floor(extract(epoch from clock_timestamp()) * 2) + ${far}, 'exchange')`.execute(
+        tape.db,
+      ),
+    ).rejects.toThrow('a source begins now');
+  expect(await agreed()).toBe(2);
 });

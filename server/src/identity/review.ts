@@ -1,6 +1,7 @@
 import { type CaseDetails, detailsDocument } from '@glasshouse/protocol/identity/office';
 import { readSpecimenCode } from '@glasshouse/protocol/specimens/code';
 import { codesIn, type Files, readFile } from '../files/files.ts';
+import { tellInviterOf } from '../invites/invites.ts';
 import type { Tx } from '../platform/db.ts';
 import type { ReviewKind } from '../review/review.ts';
 import { papersOpened } from '../security/security.ts';
@@ -65,6 +66,7 @@ export const identityKind = (files: Files): ReviewKind => ({
     const identity = decision === 'approve' ? 'passed' : 'rejected';
     await eraseLater(tx, now, found);
     tellDecided(tell, found.number, identity);
+    if (identity === 'passed') await tellInviterOf(tx, tell, found.number);
     record({ subject: `user:${found.number}`, before: { identity: 'under_review' }, after: { identity }, reason });
   },
 });

@@ -1,9 +1,11 @@
+import { tellInviterOf } from '../invites/invites.ts';
 import type { Bus } from '../platform/bus.ts';
 import { type Db, step } from '../platform/db.ts';
 import { eraseLater, tellDecided } from './decided.ts';
 import * as table from './sql.ts';
 
-const batch = 100;
+// One at a time: each may pay an inviter, and whoever moves the money of two people locks their accounts in order, which a batch would not.
+const batch = 1;
 
 /** Passes what waited for the site's delay, where the site runs unattended, and tells those it is about. */
 export async function decideByClock(db: Db, bus: Pick<Bus, 'publish'>, now: Date): Promise<void> {
@@ -13,7 +15,10 @@ export async function decideByClock(db: Db, bus: Pick<Bus, 'publish'>, now: Date
       for (const row of rows) await eraseLater(tx, now, row);
       return rows;
     });
-    for (const { number } of passed) tellDecided(bus.publish, number, 'passed');
+    for (const { number } of passed) {
+      tellDecided(bus.publish, number, 'passed');
+      await step(db, (tx) => tellInviterOf(tx, bus.publish, number));
+    }
     if (passed.length < batch) return;
   }
 }

@@ -65,6 +65,8 @@ const invert = <N extends string>(codes: Record<N, number>) =>
 const currencies = invert(currencyCodes);
 const names = invert<Wallet | SystemName>({ ...walletCodes, ...systemCodes });
 
+/** A currency as the books number it. */
+export const currencyCode = (currency: Currency): number => currencyCodes[currency];
 export const currencyNamed = (code: number): Currency => currencies.get(BigInt(code))!;
 
 export type AccountName = { owner: bigint; name: Wallet | SystemName; currency: Currency };

@@ -1,5 +1,6 @@
 import { Gauge } from 'prom-client';
 import { type Bench, does, job } from '../platform/jobs.ts';
+import { totalDays } from './days.ts';
 import { countAlarms, proveNewLegs, proveNextAccounts } from './proof.ts';
 
 /** Proves what is new and a part of the rest, and shows what does not add up until a full check clears it. */
@@ -26,5 +27,8 @@ export function watchBooks({ db, log, registry }: Pick<Bench, 'db' | 'log' | 're
 
 export function jobs(bench: Bench) {
   const prove = watchBooks(bench);
-  return [does(job('prove_books'), () => prove(bench.clock()), '* * * * *')];
+  return [
+    does(job('prove_books'), () => prove(bench.clock()), '* * * * *'),
+    does(job('total_days'), async () => void (await totalDays(bench.db, bench.clock())), '*/5 * * * *'),
+  ];
 }

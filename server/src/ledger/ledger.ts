@@ -6,10 +6,21 @@ import { changesBy, covers, type Fact, factOf, legsOf, type Posting } from './fa
 import * as table from './sql.ts';
 
 // The folder's door: what others need to name accounts, to say what moves, and to read what is booked.
-export { type AccountName, accountsIn, allAccountsOf, ownerOf, systemAccount, walletOf } from './accounts.ts';
+export {
+  type AccountName,
+  accountsIn,
+  allAccountsOf,
+  currencyCode,
+  currencyNamed,
+  describeAccount,
+  ownerOf,
+  systemAccount,
+  walletOf,
+} from './accounts.ts';
 export type { Move, Posting } from './facts.ts';
 export { figures } from './figures.ts';
-export { balancesOf, type Income, incomeOf, type Line, linesOf, linesOfFact } from './statement.ts';
+export { balancesOf, type Income, incomeOf, type Line, linesOf, linesOfFact, linesOfFacts } from './statement.ts';
+export { systemTotals } from './totals.ts';
 
 export type Verdict = 'posted' | 'already_posted' | 'insufficient_balance';
 

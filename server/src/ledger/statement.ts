@@ -91,3 +91,13 @@ export const linesOfFact = async (tx: Tx, accounts: readonly Account[], kind: Ki
     .execute();
   return rows as Moved[]; // a user's leg always has a contra account
 };
+
+/** The legs of many facts on one account, in the order of their dates. */
+export const linesOfFacts = async (tx: Tx, account: Account, kind: Kind, refs: readonly string[]): Promise<Moved[]> => {
+  const { rows } = await sql<Moved>`
+    select account, contra, amount, at from leg
+    where account = ${account} and kind = ${kindCodes[kind]} and ref = any(${arrayOf(refs)}::uuid[]) order by at`.execute(
+    tx,
+  );
+  return rows;
+};

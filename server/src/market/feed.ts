@@ -1,26 +1,35 @@
-import { setTimeout as wait } from 'node:timers/promises';
-import type { Coin } from '@glasshouse/protocol/market/coins';
-import type { DayPlan } from '@glasshouse/protocol/market/synthetic';
+import type { Chain } from '@glasshouse/protocol/beacon/chain';
+import { type Coin, coins as marketCoins } from '@glasshouse/protocol/market/coins';
+import type { Made } from '@glasshouse/protocol/market/synthetic';
+import { generatorVersion } from '@glasshouse/protocol/market/synthetic-2';
 import { dayOf, msOf, slotAt, slotsPerMinute } from '@glasshouse/protocol/market/tape';
+import { type Checker, followRounds, openChecker } from '../beacon/beacon.ts';
 import type { Bus } from '../platform/bus.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
 import { note } from '../platform/faults.ts';
+import { type Pause, runLead } from '../platform/lead.ts';
 import type { Log } from '../platform/log.ts';
 import type { Signer } from '../platform/signer.ts';
 import { closeMinutes } from './candles.ts';
-import { planDay, revealBefore } from './days.ts';
-import { writeHistory } from './history.ts';
+import { CannotBeMade, type Plan, planDay, readOpening, revealBefore, type StuckReason, wasAnnounced } from './days.ts';
+import { imagineHistory, writeHistory } from './history.ts';
 import { minuteSubject, tickSubject } from './messages.ts';
-import type { Source } from './sources/source.ts';
+import type { SeedKeys } from './seed-seal.ts';
+import type { Grid, Source } from './sources/source.ts';
+import { syntheticGrid } from './sources/synthetic.ts';
 import * as table from './tape-sql.ts';
-import { resumeTape, type Tape, writeSlot } from './writer.ts';
+import { resumeTape, type Tape, writeGrid, writeSlot } from './writer.ts';
 
-const tryAgain = 250;
+const tapeLock = 500;
 const silentAfter = 1500;
 const choresAgain = 10; // slots
 const mostAhead = 500; // milliseconds: a slot
 const clockAgain = 1000;
+const roundAgain = 50;
+const mostAtOnce = 240; // slots written together when many are missing: some 6,000 ticks
+const silentBeacon = 20; // slots without a round of their own, until that is said aloud
+const longAgo = 20; // slots: a day that nobody announced is not filled from so far back
 
 export type FeedParts = {
   db: Db;
@@ -28,38 +37,37 @@ export type FeedParts = {
   clock: Clock;
   log: Log;
   signer: Signer;
-  openSource: (planFor: (day: number) => Promise<DayPlan>) => Source;
+  source: OwnPrices | (() => Source);
   historyMinutes: number;
   /** The market's coins unless said otherwise. */
   coins?: readonly Coin[];
   /** Told of each slot: how long its commit took. */
   onSlot?: (slot: number, milliseconds: number) => void;
+  /** Told, again and again, of a day that cannot be made. */
+  onStuck?: (day: number, reason: StuckReason) => void;
 };
 
-/** Writes the tape while it is the only one to do so; waits in line otherwise. Many may run, one writes. */
+/** Prices that we make: the keys that seal seeds, the beacon that new days are planned with, and where each is asked. */
+export type OwnPrices = { seedKeys: SeedKeys; chain: Chain; urlOf: (chain: Chain) => string };
+
+/** Writes the tape while it is the only one to do so; waits for the right time, and in line, otherwise. Many may run, one writes. */
 export function runFeed(parts: FeedParts): { stop: () => Promise<void> } {
-  const { db, log } = parts;
-  const stopping = new AbortController();
-  const pause = (ms: number) => wait(Math.max(ms, 1), undefined, { signal: stopping.signal }).catch(() => {});
-  const done = (async () => {
-    while (!stopping.signal.aborted) {
-      try {
-        await db.connection().execute((connection) => stand(connection, parts, stopping.signal, pause));
-      } catch (error) {
-        note(log, 'feed', error, 'feed: begins again from what the database holds');
-        await pause(tryAgain);
-      }
-    }
-  })();
+  const { db, log, source } = parts;
+  const checker = typeof source === 'object' ? openChecker() : undefined; // also while it waits in line, to be ready
+  const leading = runLead({
+    ...{ db, log, name: 'feed', lock: tapeLock, silentAfter },
+    ready: (connection, stop, pause) => waitForTheTime(connection, parts, stop, pause),
+    lead: (connection, stop, pause) => lead(connection, { ...parts, checker }, stop, pause),
+  });
   return {
     stop: async () => {
-      stopping.abort();
-      await done;
+      await leading.stop();
+      await checker?.close();
     },
   };
 }
 
-type Pause = (ms: number) => Promise<unknown>;
+type Standing = FeedParts & { checker: Checker | undefined };
 
 /**
  * How far our clock is ahead of the database's; 0 while that is little, since the question takes time to travel. What is written ahead of
@@ -81,43 +89,148 @@ async function waitForTheTime(connection: Db, { clock, log }: FeedParts, stop: A
   }
 }
 
-/** Waits for the time and the lock, then writes until told to stop. Every write goes over the connection that holds the lock. */
-async function stand(connection: Db, parts: FeedParts, stop: AbortSignal, pause: Pause): Promise<void> {
-  await waitForTheTime(connection, parts, stop, pause);
-  while (!(await table.tryLead(connection))) {
-    if (stop.aborted) return;
-    await table.endSilentLead(connection, silentAfter);
-    await pause(tryAgain);
-  }
-  try {
-    await lead(connection, parts, stop, pause);
-  } finally {
-    await table.giveUpLead(connection).catch(() => {}); // a broken connection has given it up already
-  }
-}
-
-async function lead(connection: Db, parts: FeedParts, stop: AbortSignal, pause: Pause): Promise<void> {
-  const { db, clock, log, signer, openSource, historyMinutes, coins } = parts;
+async function lead(connection: Db, parts: Standing, stop: AbortSignal, pause: Pause): Promise<void> {
+  const { clock, log, signer, source } = parts;
   if (stop.aborted || (await aheadBy(connection, clock)) > 0) return; // getting the lock may have taken a long time
   const now = () => slotAt(clock().getTime());
   const tape = await resumeTape(connection, signer, now());
-  const planFor = (day: number) => planDay(db, day, now(), tape.key, signer, coins);
-  const source = openSource(planFor);
-  const chores = openChores(parts, tape, source, planFor);
+  const begin = async (name: string, generator: number | null = null) => {
+    await table.insertRun(connection, name, generator);
+    log.info({ slot: now(), last: tape.last, source: name }, 'feed: writes the tape');
+  };
+  if (typeof source === 'object') return leadGrid(connection, parts, source, tape, begin, stop, pause);
+  const opened = source();
+  const chores = openChores(parts, tape, (day) => table.makeDay(parts.db, day));
   try {
-    const begin = now();
-    const history = tape.last === undefined && source.name === 'synthetic' ? historyMinutes * slotsPerMinute : 0;
-    for (let day = dayOf(begin - history); day <= dayOf(begin); day++) await chores.makeDay(day);
-    // Writing history takes a while. The slots of that while are written too, so that a new tape begins without a hole.
-    for (let from = begin - history; history > 0 && from < now() - 3; from = tape.last! + 1)
-      await writeHistory(connection, tape, source, from, now());
-    await table.insertRun(connection, now(), source.name);
-    log.info({ slot: now(), last: tape.last, source: source.name }, 'feed: writes the tape');
-    await writeSlots(connection, parts, tape, source, chores, stop, pause);
+    await chores.makeDay(dayOf(now()));
+    await begin(opened.name);
+    await writeSlots(connection, parts, tape, opened, chores, stop, pause);
   } finally {
-    source.close();
+    opened.close();
     await chores.finish();
   }
+}
+
+/** Leads a tape of prices that we make. */
+async function leadGrid(
+  connection: Db,
+  parts: Standing,
+  own: OwnPrices,
+  tape: Tape,
+  begin: (name: string, generator: number) => Promise<void>,
+  stop: AbortSignal,
+  pause: Pause,
+): Promise<void> {
+  const { db, clock, log, signer, historyMinutes, checker, coins = marketCoins } = parts;
+  const { chain, urlOf, seedKeys } = own;
+  const now = () => slotAt(clock().getTime());
+  const planFor = (day: number): Promise<Plan> =>
+    planDay({ db, key: tape.key, signer, seedKeys, chain }, day, now()).catch((error) => tellStuck(parts, error));
+  // A day that was announced is made from the beacon it was announced with, whatever is set by now.
+  const follow = (followed: Chain, from: number, signedThrough: number) => {
+    if (followed.hash !== chain.hash)
+      log.warn(
+        { chain: followed.name, hash: followed.hash },
+        'feed: the day was planned with another beacon, and follows it',
+      );
+    const url = urlOf(followed);
+    return followRounds({ db, clock, log, chain: followed, url, checker: checker! }, from, signedThrough);
+  };
+  const grid = syntheticGrid({ db: connection, planFor, follow, coins, log });
+  const makeDay = async (day: number) => {
+    await table.makeDay(db, day);
+    await planFor(day);
+  };
+  const chores = openChores(parts, tape, makeDay, (today) => revealBefore(db, today, seedKeys));
+  try {
+    const first = now();
+    const history = tape.last === undefined ? historyMinutes * slotsPerMinute : 0;
+    for (let day = dayOf(first - history); day < dayOf(first); day++) await table.makeDay(db, day);
+    await makeDay(dayOf(first));
+    const imagined = imagineHistory(coins);
+    // Writing history takes a while. The slots of that while are written too, so that a new tape begins without a hole.
+    for (let from = first - history; history > 0 && from < now() - 3; from = tape.last! + 1)
+      await writeHistory(connection, tape, imagined, from, now());
+    await begin(grid.name, generatorVersion);
+    await writeAll(connection, parts, tape, grid, chores, stop, pause);
+  } catch (error) {
+    await tellStuck(parts, error);
+  } finally {
+    await grid.close();
+    await chores.finish();
+  }
+}
+
+/** Says aloud which day cannot be made and why: operators see it, and so do the metrics. */
+async function sayStuck({ db, onStuck }: FeedParts, day: number, reason: StuckReason): Promise<void> {
+  onStuck?.(day, reason);
+  await table.noteStuck(db, day, reason);
+}
+
+async function tellStuck(parts: FeedParts, error: unknown): Promise<never> {
+  if (error instanceof CannotBeMade) await sayStuck(parts, error.day, error.reason);
+  throw error;
+}
+
+/** The next slot to write. What was announced in time is written without one left out. */
+async function nextSlot(db: Db, tape: Tape, now: number): Promise<number> {
+  const next = tape.last === undefined ? now : tape.last + 1;
+  if (next > now - longAgo || (await wasAnnounced(db, next))) return next;
+  const today = await readOpening(db, dayOf(now));
+  return today?.slot ?? now;
+}
+
+/**
+ * Every slot in order, at its own time or as soon after it as its round is known, until told to stop or the clock is found to be ahead. What
+ * is missing after an interruption is written first, some slots at a time.
+ */
+async function writeAll(
+  connection: Db,
+  parts: FeedParts,
+  tape: Tape,
+  grid: Grid,
+  chores: Chores,
+  stop: AbortSignal,
+  pause: Pause,
+): Promise<void> {
+  const { bus, clock, log, onSlot } = parts;
+  let reason: table.LateRow['reason'] = 'no_feed';
+  let said = 0;
+  while (!stop.aborted) {
+    if ((await aheadBy(connection, clock)) > 0) return;
+    const now = slotAt(clock().getTime());
+    const from = await nextSlot(connection, tape, now);
+    const slots = await makeSlots(grid, from, Math.min(now, from + mostAtOnce - 1));
+    const waits = from + slots.length <= now && slots.length < mostAtOnce;
+    if (slots.length > 0) {
+      const began = performance.now();
+      await writeGrid(connection, tape, slots, now, reason);
+      bus.publish(tickSubject, String(tape.last));
+      for (const { slot } of slots) onSlot?.(slot, (performance.now() - began) / slots.length);
+      chores.after(tape.last!);
+      said = 0;
+    }
+    if (waits) reason = 'beacon';
+    else if (from + slots.length > now) reason = 'no_feed';
+    if (waits && slots.length === 0 && now - from > silentBeacon && now > said) {
+      if (said === 0) log.error({ slot: from }, 'feed: the beacon gives no rounds; the tape waits for it');
+      said = now;
+      await sayStuck(parts, dayOf(from), 'beacon');
+    }
+    if (waits) await pause(roundAgain);
+    else if (from + slots.length > now) await pause(msOf(now + 1) - clock().getTime());
+  }
+}
+
+/** Slots as far as their rounds are known. */
+async function makeSlots(grid: Grid, from: number, to: number) {
+  const slots: { slot: number; made: readonly Made[] }[] = [];
+  for (let slot = from; slot <= to; slot++) {
+    const made = await grid.at(slot);
+    if (!made) break;
+    slots.push({ slot, made });
+  }
+  return slots;
 }
 
 /**
@@ -160,16 +273,12 @@ type Chores = ReturnType<typeof openChores>;
 function openChores(
   { db, bus, log }: FeedParts,
   tape: Tape,
-  source: Source,
-  planFor: (day: number) => Promise<DayPlan>,
+  makeDay: (day: number) => Promise<unknown>,
+  reveal: (today: number) => Promise<unknown> = async () => {},
 ) {
-  const makeDay = async (wanted: number) => {
-    await table.makeDay(db, wanted);
-    if (source.name === 'synthetic') await planFor(wanted);
-  };
   const daily = [
     { chore: (today: number) => makeDay(today + 1), doneOn: 0 },
-    { chore: (today: number) => revealBefore(db, today), doneOn: 0 },
+    { chore: reveal, doneOn: 0 },
   ];
   const tried = (work: () => Promise<unknown>): Promise<boolean> =>
     work().then(

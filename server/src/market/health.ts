@@ -1,13 +1,17 @@
 import type { Figures } from '@glasshouse/protocol/backoffice/dashboard';
 import { dayOf, firstSlotOf, msOf, slotAt } from '@glasshouse/protocol/market/tape';
+import { utcDay } from '@glasshouse/protocol/utc-day';
 import { sql } from 'kysely';
+import { days } from '../platform/clock.ts';
 import type { Tx } from '../platform/db.ts';
 import type { Figure } from '../platform/figures.ts';
 import { newestRun } from './sql.ts';
 
+type Stuck = { day: number; reason: Figures['tape']['stuckReason'] };
+
 /**
- * How the tape is doing: how old its newest slot and checkpoint are, what is missing since 00:00 UTC, and whether a feed's clock is ahead,
- * which it says every second while it is.
+ * How the tape is doing: how old its newest slot and checkpoint are, what is missing since 00:00 UTC, whether a feed's clock is ahead, and
+ * which day it cannot make, both of which it says again and again while it is so.
  */
 export async function tapeHealth(tx: Tx, now: Date): Promise<Figures['tape']> {
   const today = firstSlotOf(dayOf(slotAt(now.getTime())));
@@ -17,6 +21,7 @@ export async function tapeHealth(tx: Tx, now: Date): Promise<Figures['tape']> {
     gaps: bigint;
     missed: string;
     ahead: bigint | null;
+    stuck: Stuck | null;
   }>`
     select
       (select slot from tape_checkpoint order by slot desc limit 1) as signed,
@@ -24,9 +29,11 @@ export async function tapeHealth(tx: Tx, now: Date): Promise<Figures['tape']> {
         select (select slot from tick where tick.symbol = s.symbol order by slot desc limit 1) as slot
         from market_window as s) as newest) as slot,
       (select ahead_ms from tape_clock where seen_at > clock_timestamp() - interval '10 seconds') as ahead,
+      (select jsonb_build_object('day', day, 'reason', reason) from tape_stuck
+       where seen_at > clock_timestamp() - interval '10 seconds') as stuck,
       count(gap.*) as gaps, coalesce(sum(last_slot - greatest(first_slot, ${today}) + 1), 0)::text as missed
     from tape_gap as gap where last_slot >= ${today} and reason <> 'history'`.execute(tx);
-  const { slot, signed, gaps, missed, ahead } = rows[0]!;
+  const { slot, signed, gaps, missed, ahead, stuck } = rows[0]!;
   const age = (one: bigint | null) => (one === null ? null : Math.max(0, now.getTime() - msOf(Number(one))));
   return {
     source: (await newestRun(tx))?.source ?? null,
@@ -36,6 +43,8 @@ export async function tapeHealth(tx: Tx, now: Date): Promise<Figures['tape']> {
     gapsToday: Number(gaps),
     missedSlotsToday: Number(missed),
     clockAheadMs: ahead === null ? null : Number(ahead),
+    stuckDay: stuck && utcDay(days(stuck.day)),
+    stuckReason: stuck?.reason ?? null,
   };
 }
 

@@ -127,6 +127,7 @@ test('an hour of ticks is a file that proves itself; an hour without ticks is no
   for (const run of proof.data.runs) expect(await checkRun(run as never)).toBeUndefined();
   const tape = await visitor.call(protocol.showTape, {});
   expect(tape.data.checkpoints[0]!.publicKey).toBe(tape.data.keys[0]!.publicKey);
+  expect(tape.data).toMatchObject({ source: null, shows: { madeAgain: false, complete: false } });
 });
 
 test('favourites belong to one person and stay', async () => {

@@ -1,10 +1,13 @@
+import { type Chain, knownToOperator, roundOfSlot } from '@glasshouse/protocol/beacon/chain';
+import { writeRounds } from '@glasshouse/protocol/beacon/rounds-file';
 import { toHex } from '@glasshouse/protocol/bytes';
 import type { Input, Output } from '@glasshouse/protocol/endpoint';
 import type * as protocol from '@glasshouse/protocol/market/calls';
 import { coinById, coinBySymbol } from '@glasshouse/protocol/market/coins';
-import { slotAt } from '@glasshouse/protocol/market/tape';
+import { dayOf, slotAt, slotsPerHour } from '@glasshouse/protocol/market/tape';
 import { utcDay } from '@glasshouse/protocol/utc-day';
-import { days } from '../platform/clock.ts';
+import { readChain, readChains, roundsBetween } from '../beacon/beacon.ts';
+import { days as inDays } from '../platform/clock.ts';
 import type { Tx } from '../platform/db.ts';
 import { err, ok } from '../platform/result.ts';
 import { readCandles } from './chart.ts';
@@ -34,11 +37,27 @@ export async function showTape(tx: Tx): Promise<Output<typeof protocol.showTape>
   const run = await table.newestRun(tx);
   const keys = await table.tapeKeys(tx);
   const gaps = await table.newestGaps(tx, 20);
+  const days = await table.tapeDays(tx, 31);
+  const chains = await readChains(
+    tx,
+    days.map(({ chain }) => chain),
+  );
+  const ours = run?.source === 'synthetic';
+  const playing = ours ? await table.chainOfDay(tx) : undefined;
+  const newest = playing === undefined ? undefined : await readChain(tx, playing);
   return {
     source: run?.source ?? null,
+    shows: { madeAgain: ours, complete: ours },
     keys: keys.map((key) => ({ publicKey: toHex(key.public_key), sinceSlot: Number(key.since_slot) })),
-    days: (await table.tapeDays(tx, 31)).map(dayOf),
+    days: days.map((row) => tapeDayOf(row, chains)),
+    beacon: newest ? { ...newest, knownToOperator: knownToOperator(newest) } : null,
     checkpoints: (await table.newestCheckpoints(tx, 20)).map(checkpointOf),
+    late: (await table.newestLate(tx, 20)).map((late) => ({
+      firstSlot: Number(late.first_slot),
+      lastSlot: Number(late.last_slot),
+      writtenSlot: Number(late.written_slot),
+      reason: late.reason,
+    })),
     gaps: gaps.map((gap) => ({
       firstSlot: Number(gap.first_slot),
       lastSlot: Number(gap.last_slot),
@@ -48,8 +67,9 @@ export async function showTape(tx: Tx): Promise<Output<typeof protocol.showTape>
   };
 }
 
-const dayOf = (row: table.DayRow): protocol.TapeDay => ({
-  day: utcDay(days(row.day)),
+type Chains = ReadonlyMap<number, Chain>;
+const tapeDayOf = (row: table.DayRow, chains: Chains): protocol.TapeDay => ({
+  day: utcDay(inDays(row.day)),
   commitment: toHex(row.commitment),
   announcedSlot: Number(row.announced_slot),
   publicKey: toHex(row.public_key),
@@ -57,7 +77,8 @@ const dayOf = (row: table.DayRow): protocol.TapeDay => ({
   version: row.version,
   revealed: row.seed && {
     seed: toHex(row.seed),
-    opens: row.symbols!.map((symbol, i) => ({ symbol, price: row.opens![i]! })),
+    opens: (row.symbols ?? []).map((symbol, i) => ({ symbol, price: row.opens![i]! })),
+    beacon: row.chain === null ? null : { ...chains.get(row.chain)!, firstSlot: Number(row.first_slot ?? 0) },
   },
 });
 
@@ -66,6 +87,19 @@ export async function downloadTicks(tx: Tx, { symbol, hour }: Input<typeof proto
   if (Number.isNaN(began)) return err('not_found');
   const text = await hourFile(tx, coinBySymbol(symbol)!, slotAt(began));
   return text === undefined ? err('not_found') : ok({ name: `tape-${symbol}-${hour}.csv`, text });
+}
+
+/** Rounds of the slots of an hour: the first may have begun before it. */
+export async function downloadRounds(tx: Tx, { hour }: Input<typeof protocol.downloadRounds>) {
+  const began = Date.parse(`${hour}:00:00Z`);
+  const number = Number.isNaN(began) ? undefined : await table.chainOfDay(tx, dayOf(slotAt(began)));
+  if (number === undefined) return err('not_found');
+  const chain = (await readChain(tx, number))!;
+  const first = roundOfSlot(chain, slotAt(began));
+  const last = roundOfSlot(chain, slotAt(began) + slotsPerHour - 1);
+  const rounds = await roundsBetween(tx, number, first, last);
+  if (rounds.length === 0) return err('not_found');
+  return ok({ name: `rounds-${hour}.csv`, text: writeRounds(chain.hash, rounds) });
 }
 
 export async function proveTicks(tx: Tx, { symbol, slots }: Input<typeof protocol.proveTicks>) {

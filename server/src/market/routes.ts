@@ -8,6 +8,7 @@ export const routes = [
   serve(protocol.listCandles, async ({ tx, now }, input) => ok(await market.listCandles(tx, now, input))),
   serve(protocol.showTape, async ({ tx }) => ok(await market.showTape(tx))),
   serve(protocol.downloadTicks, ({ tx }, input) => market.downloadTicks(tx, input)),
+  serve(protocol.downloadRounds, ({ tx }, input) => market.downloadRounds(tx, input)),
   serve(protocol.proveTicks, ({ tx }, input) => market.proveTicks(tx, input)),
   serve(protocol.listFavourites, async ({ tx, user }) => ok(await market.listFavourites(tx, user.userId))),
   serve(protocol.setFavourite, async ({ tx, user }, input) => ok(await market.setFavourite(tx, user.userId, input))),

@@ -2,8 +2,10 @@ import { sameBytes, toHex } from '@glasshouse/protocol/bytes';
 import type { TapeRun } from '@glasshouse/protocol/market/proof';
 import { tickBytes, zeroHash } from '@glasshouse/protocol/market/tape';
 import type { Db } from '../platform/db.ts';
+import type { Steps } from '../platform/http.ts';
 import { sha } from '../platform/signer.ts';
 import { checkpointOf, pathTo, provenTick } from './proofs.ts';
+import { remadeRun } from './remade.ts';
 import * as table from './sql.ts';
 
 const page = 10_000;
@@ -36,15 +38,22 @@ export async function readSealed(
   return { before, ...seal };
 }
 
-/** The same as one run, for spans that are short. */
+/**
+ * The same as one run, for spans that are short; what has left the tape is made again, or `busy` while too many wait for that. In steps,
+ * because the making takes seconds.
+ */
 export async function sealedRun(
-  db: Db,
+  step: Steps['step'],
+  whose: string,
   symbol: number,
   span: { first: number; last: number },
-): Promise<TapeRun | Unprovable> {
+): Promise<TapeRun | Unprovable | 'busy'> {
   const ticks: TapeRun['ticks'] = [];
-  const sealed = await readSealed(db, symbol, span, () => (some) => void ticks.push(...some.map(provenTick)));
-  return typeof sealed === 'string' ? sealed : { symbol, ticks, ...sealed };
+  const sealed = await step((tx) =>
+    readSealed(tx, symbol, span, () => (some) => void ticks.push(...some.map(provenTick))),
+  );
+  if (sealed === 'gone') return remadeRun(step, whose, symbol, span);
+  return sealed === 'unsealed' ? sealed : { symbol, ticks, ...sealed };
 }
 
 /** The tick before `slot` with what it is chained to, or else the tick at `slot`; undefined when even that link is lost. */

@@ -1,5 +1,5 @@
 import { slotsPerMinute } from '@glasshouse/protocol/market/tape';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../platform/db.ts';
 
 // What the calls and the live stream read. Bigints of SQL sums and arrays are cast, so that none arrives as text or a float.
@@ -136,8 +136,37 @@ export const tapeKeys = (db: Db) =>
   db.selectFrom('tape_key').select(['public_key', 'since_slot']).orderBy('id', 'desc').limit(20).execute();
 export const newestGaps = (db: Db, limit: number) =>
   db.selectFrom('tape_gap').selectAll().orderBy('first_slot', 'desc').limit(limit).execute();
+export const newestLate = (db: Db, limit: number) =>
+  db.selectFrom('tape_late').selectAll().orderBy('first_slot', 'desc').limit(limit).execute();
 export const newestRun = (db: Db) =>
   db.selectFrom('tape_run').select('source').orderBy('slot', 'desc').limit(1).executeTakeFirst();
+
+/** The chain whose rounds a day is made from; without a day, the newest. Undefined where a day is made from none. */
+export async function chainOfDay(db: Db, day?: number): Promise<number | undefined> {
+  const { rows } = await sql<{ chain: number }>`
+    select chain from tape_opening where day = coalesce(${day ?? null}::int, day) order by day desc limit 1`.execute(
+    db,
+  );
+  return rows[0]?.chain;
+}
+
+/** One day with what is public of it. */
+export const tapeDay = async (db: Db, day: number): Promise<DayRow | undefined> =>
+  (await dayRows(db, sql`where d.day = ${day}`)).at(0);
+
+/** The newest hash of each coin before an hour of a day that has left the tape. */
+export const anchorsAt = (db: Db, slot: number) =>
+  db.selectFrom('tape_anchor').select(['symbol', 'hash']).where('slot', '=', BigInt(slot)).orderBy('symbol').execute();
+
+/** Gaps that touch these slots. */
+export const gapsBetween = (db: Db, first: number, last: number) =>
+  db
+    .selectFrom('tape_gap')
+    .selectAll()
+    .where('first_slot', '<=', BigInt(last))
+    .where('last_slot', '>=', BigInt(first))
+    .limit(1000)
+    .execute();
 
 export type DayRow = {
   day: number;
@@ -149,13 +178,19 @@ export type DayRow = {
   seed: Buffer | null;
   symbols: number[] | null;
   opens: string[] | null;
+  first_slot: bigint | null;
+  chain: number | null;
 };
 /** Days with what is public of them, newest first. */
-export const tapeDays = (db: Db, limit: number) =>
+export const tapeDays = (db: Db, limit: number) => dayRows(db, sql``, limit);
+
+const dayRows = (db: Db, which: RawBuilder<unknown>, limit = 1) =>
   sql<DayRow>`
-    select d.day, d.version, d.commitment, d.announced_slot, d.signature, k.public_key, r.seed, r.symbols, r.opens::text[]
+    select d.day, d.version, d.commitment, d.announced_slot, d.signature, k.public_key, r.seed, r.chain, o.slot as first_slot,
+      coalesce(r.symbols, o.symbols) as symbols, coalesce(r.opens, o.opens)::text[] as opens
     from tape_day d join tape_key k on k.id = d.key left join tape_revealed r using (day)
-    order by d.day desc limit ${limit}`
+    left join tape_opening o on o.day = r.day
+    ${which} order by d.day desc limit ${limit}`
     .execute(db)
     .then(({ rows }) => rows);
 

@@ -39,8 +39,17 @@ export const insertCheckpoints = (db: Db, rows: readonly CheckpointRow[]) =>
       ${column(rows, 'signature', 'bytea')})
   `.execute(db);
 
-export const insertRun = (db: Db, slot: number, source: string) =>
-  sql`insert into tape_run (slot, source) values (${slot}, ${source}) on conflict do nothing`.execute(db);
+export type LateRow = { first: number; last: number; written: number; reason: 'no_feed' | 'beacon' };
+export const insertLate = (db: Db, { first, last, written, reason }: LateRow) =>
+  sql`
+    insert into tape_late (first_slot, last_slot, written_slot, reason)
+    values (${first}, ${last}, ${written}, ${reason})`.execute(db);
+
+/** A source begins, in the database's own slot: which rule orders are agreed under from now on follows from it. */
+export const insertRun = (db: Db, source: string, generator: number | null) =>
+  sql`
+    insert into tape_run (slot, source, generator)
+    values (floor(extract(epoch from clock_timestamp()) * 2), ${source}, ${generator})`.execute(db);
 
 /** The number of a public key, given once. */
 export async function keyNumber(db: Db, publicKey: Buffer, slot: number): Promise<number> {
@@ -80,28 +89,17 @@ export async function symbolsOnTape(db: Db): Promise<number[]> {
   return rows.map((row) => row.symbol);
 }
 
-export const makeDay = (db: Db, day: number) => sql`select make_tape_day(${day})`.execute(db);
-
-/** Takes the lock that makes this connection the tape's only writer; it is given back with the connection. */
-export async function tryLead(db: Db): Promise<boolean> {
-  const { rows } = await sql<{ got: boolean }>`select pg_try_advisory_lock(${leadLock}::bigint) as got`.execute(db);
-  return rows[0]!.got;
+/** Whether what was made of a slot is what the tape has of it. A coin that is not in the slot says nothing. */
+export async function isOnTape(db: Db, slot: number, made: readonly { symbol: number; price: bigint }[]) {
+  const { rows } = await sql<{ symbol: number; price: bigint }>`
+    select symbol, price from tick where slot = ${slot} and symbol = any (${made.map(({ symbol }) => symbol)}::int[])`.execute(
+    db,
+  );
+  const prices = new Map(made.map(({ symbol, price }) => [symbol, price]));
+  return rows.every(({ symbol, price }) => prices.get(symbol) === price);
 }
 
-export const giveUpLead = (db: Db) => sql`select pg_advisory_unlock(${leadLock}::bigint)`.execute(db);
-
-/**
- * Ends the connection of a writer that has been silent for `ms`. A writer that stands still would otherwise keep the lock, and one
- * that wakes up again finds its connection gone, so two can never write.
- */
-export const endSilentLead = (db: Db, ms: number) =>
-  sql`
-    select pg_terminate_backend(l.pid) from pg_locks l join pg_stat_activity a using (pid)
-    where l.locktype = 'advisory' and l.granted and l.classid = 0 and l.objid = ${leadLock} and l.objsubid = 1
-      and l.database = (select oid from pg_database where datname = current_database())
-      and a.state <> 'active' and clock_timestamp() - a.state_change > ${ms} * interval '1 millisecond'
-  `.execute(db);
-const leadLock = 500;
+export const makeDay = (db: Db, day: number) => sql`select make_tape_day(${day})`.execute(db);
 
 /** The database's clock in milliseconds. Asking also says to those who wait that this one is awake. */
 export async function timeOf(db: Db): Promise<number> {
@@ -110,6 +108,15 @@ export async function timeOf(db: Db): Promise<number> {
   }>`select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as ms`.execute(db);
   return Number(rows[0]!.ms);
 }
+
+/** Says which day cannot be made; `since` is kept while the same is said. */
+export const noteStuck = (db: Db, day: number, reason: string) =>
+  sql`
+    insert into tape_stuck as said (day, reason, since, seen_at) values (${day}, ${reason}, clock_timestamp(), clock_timestamp())
+    on conflict (one) do update set (day, reason, seen_at, since) = (
+      excluded.day, excluded.reason, excluded.seen_at, case
+        when (said.day, said.reason) = (excluded.day, excluded.reason) and said.seen_at > excluded.seen_at - interval '1 minute'
+        then said.since else excluded.since end)`.execute(db);
 
 export const noteClock = (db: Db, ahead: number) =>
   sql`

@@ -75,7 +75,8 @@ test('no role of the application can change, delete or slip in a tick', async ()
   await expect(sql.raw(add(start + 1)).execute(tape.db)).rejects.toThrow('signed up to slot');
   for (const hidden of ['select seed from tape_plan', 'select make_tape_day(1)'])
     await expect(sql.raw(hidden).execute(world.db)).rejects.toThrow('permission denied');
-  for (const db of [world.db, tape.db]) await expect(dropDaysBefore(db, 99_999)).rejects.toThrow('must be owner');
+  for (const db of [world.db, tape.db])
+    await expect(dropDaysBefore(db, 99_999)).rejects.toThrow(/must be owner|permission denied/);
   expect((await auditTape(world.db)).faults).toEqual([]);
 });
 

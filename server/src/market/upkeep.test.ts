@@ -4,27 +4,29 @@ import { dayOf, firstSlotOf, slotsPerDay } from '@glasshouse/protocol/market/tap
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { asAdmin, feedRole, inDatabase, urlFor } from '../../database/prepare.ts';
+import { plannerOf, planOldDay } from '../../test/own-prices.ts';
 import { openTape } from '../../test/tape.ts';
 import { newWorld } from '../../test/world.ts';
 import { days } from '../platform/clock.ts';
 import { auditTape } from './audit.ts';
 import { closeMinutes } from './candles.ts';
-import { planDay, revealBefore } from './days.ts';
+import { revealBefore } from './days.ts';
 import { makeDay } from './tape-sql.ts';
 import { compareDay, dropDaysBefore } from './upkeep.ts';
 import { writeSlot } from './writer.ts';
 
 test('a revealed day is made again and compared; a tick the seed does not give is named', async () => {
   const world = await newWorld();
-  const { db, tape, now } = await openTape(world);
+  const opened = await openTape(world);
+  const { db, tape, now } = opened;
   const today = dayOf(now());
-  const plan = await planDay(db, today, now(), tape.key, tape.signer);
+  const plan = await planOldDay(opened, today, now());
   const made = openDay(plan, coins);
   for (let i = 0; i < 30; i++) await writeSlot(db, tape, made.at(now() + i * 400), now() + i * 400, 'late');
   await expect(compareDay(world.db, today)).rejects.toThrow('not revealed');
   await expect(compareDay(world.db, today + 9)).rejects.toThrow('never announced');
-  await revealBefore(db, today + 1);
-  expect(await compareDay(world.db, today)).toEqual({ ticks: 30 * 24, wrong: [] });
+  await revealBefore(db, today + 1, plannerOf(opened).seedKeys);
+  expect(await compareDay(world.db, today)).toEqual({ ticks: 30 * 24, wrong: [], openings: [] });
   await inDatabase(
     urlFor(world.database, 'postgres'),
     'set session_replication_role = replica',

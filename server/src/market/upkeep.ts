@@ -1,40 +1,101 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { roundOfSlot } from '@glasshouse/protocol/beacon/chain';
+import { fromHex } from '@glasshouse/protocol/bytes';
 import { coins } from '@glasshouse/protocol/market/coins';
-import { generatorVersion, openDay } from '@glasshouse/protocol/market/synthetic';
-import { firstSlotOf, planBytes } from '@glasshouse/protocol/market/tape';
+import { type DayPlan, type Made, openDay } from '@glasshouse/protocol/market/synthetic';
+import { walkDay } from '@glasshouse/protocol/market/synthetic-2';
+import {
+  beaconPlanBytes,
+  firstSlotOf,
+  type Opens,
+  planBytes,
+  slotsPerDay,
+  slotsPerHour,
+} from '@glasshouse/protocol/market/tape';
 import { sql } from 'kysely';
 import pg from 'pg';
+import { randomnessBetween, readChain } from '../beacon/beacon.ts';
 import type { Db } from '../platform/db.ts';
 import { sha } from '../platform/signer.ts';
-import { tapeDays, ticksBetween } from './sql.ts';
+import { tapeDays, tickBefore, ticksBetween } from './sql.ts';
 
-const page = 20_000;
+const page = 5000; // slots
 const mostWrong = 20;
 export type WrongTick = { symbol: number; slot: number; stored: bigint; made: bigint | undefined };
 
-/** Makes a revealed day again and compares it with every tick of the tape that is in it. */
-export async function compareDay(db: Db, day: number): Promise<{ ticks: number; wrong: WrongTick[] }> {
+export type WrongOpening = { symbol: number; stood: bigint; opened: bigint };
+
+/** Makes a revealed day again and compares it with every tick of the tape that is in it, and where it opened with the ticks before it. */
+export async function compareDay(
+  db: Db,
+  day: number,
+): Promise<{ ticks: number; wrong: WrongTick[]; openings: WrongOpening[] }> {
   const row = (await tapeDays(db, 10_000)).find((one) => one.day === day);
   if (!row) throw new Error('this day was never announced: the tape had another source');
-  if (!row.seed || !row.symbols || !row.opens) throw new Error('this day is not revealed yet');
-  const opens = row.symbols.map((symbol, i) => ({ symbol, price: BigInt(row.opens![i]!) }));
-  if (!sha(planBytes(day, generatorVersion, row.seed, opens)).equals(row.commitment))
-    throw new Error('the revealed seed is not the one that was committed to');
+  if (!row.seed) throw new Error('this day is not revealed yet');
+  const opens = (row.symbols ?? []).map((symbol, i) => ({ symbol, price: BigInt(row.opens![i]!) }));
+  const plan = { day, seed: row.seed, opens };
+  const committed = row.chain === null ? planBytes(day, row.seed, opens) : await beaconBytes(db, row.chain, plan);
+  if (!sha(committed).equals(row.commitment)) throw new Error('the revealed seed is not the one that was committed to');
+  const made = row.chain === null ? openDay(plan, coins).at : await walked(db, row.chain, Number(row.first_slot), plan);
+  const begins = row.chain === null ? firstSlotOf(day) : Number(row.first_slot);
+  const openings = row.chain === null ? [] : await wrongOpenings(db, opens, begins);
+  return { ...(await compare(db, opens, begins, firstSlotOf(day + 1), made)), openings };
+}
+
+/** Coins that a day opened elsewhere than the tape stood; one without a tick before says nothing. */
+async function wrongOpenings(db: Db, opens: Opens, first: number): Promise<WrongOpening[]> {
+  const wrong: WrongOpening[] = [];
+  for (const { symbol, price: opened } of opens) {
+    const before = await tickBefore(db, symbol, first);
+    if (before && before.price !== opened) wrong.push({ symbol, stood: before.price, opened });
+  }
+  return wrong;
+}
+
+const beaconBytes = async (db: Db, chain: number, { day, seed }: DayPlan) =>
+  beaconPlanBytes(day, seed, fromHex((await readChain(db, chain))!.hash));
+
+type MadeAt = (slot: number) => readonly Made[];
+
+/** A day of version 2, slot by slot in order. */
+async function walked(db: Db, number: number, slot: number, { day, seed, opens }: DayPlan): Promise<MadeAt> {
+  const chain = (await readChain(db, number))!;
+  const first = roundOfSlot(chain, slot);
+  const rounds = await randomnessBetween(db, number, first, roundOfSlot(chain, firstSlotOf(day + 1) - 1));
+  const walk = walkDay({ day, seed }, { slot, opens }, coins);
+  return (wanted) => {
+    while (walk.next() <= wanted) {
+      const round = roundOfSlot(chain, walk.next());
+      const randomness = rounds.get(round);
+      if (!randomness) throw new Error(`round ${round} is missing`);
+      walk.step(randomness);
+    }
+    return walk.made();
+  };
+}
+
+/** Slot by slot, all coins together, because slots are made in order. */
+async function compare(db: Db, opens: Opens, first: number, end: number, made: MadeAt) {
   const wrong: WrongTick[] = [];
   let ticks = 0;
-  for (const { symbol } of opens) {
-    const made = openDay({ day, seed: row.seed, opens: opens.filter((one) => one.symbol === symbol) }, coins);
-    let from = firstSlotOf(day);
-    for (let full = true; full && wrong.length < mostWrong; ) {
-      const stored = await ticksBetween(db, symbol, from, firstSlotOf(day + 1) - 1, page);
-      for (const { slot, price } of stored) {
-        const wanted = made.at(Number(slot))[0]?.price;
-        if (wanted !== price && wrong.length < mostWrong)
-          wrong.push({ symbol, slot: Number(slot), stored: price, made: wanted });
+  for (let from = first; from < end && wrong.length < mostWrong; from += page) {
+    const to = Math.min(from + page, end) - 1;
+    const stored = new Map<number, Map<number, bigint>>();
+    for (const { symbol } of opens) {
+      const some = await ticksBetween(db, symbol, from, to, page);
+      stored.set(symbol, new Map(some.map(({ slot, price }) => [Number(slot), price])));
+    }
+    for (let slot = from; slot <= to; slot++) {
+      const present = opens.filter(({ symbol }) => stored.get(symbol)!.has(slot));
+      if (present.length === 0) continue;
+      const prices = new Map(made(slot).map(({ symbol, price }) => [symbol, price]));
+      for (const { symbol } of present) {
+        const price = stored.get(symbol)!.get(slot)!;
+        if (prices.get(symbol) !== price && wrong.length < mostWrong)
+          wrong.push({ symbol, slot, stored: price, made: prices.get(symbol) });
         ticks++;
       }
-      full = stored.length === page;
-      from = Number(stored.at(-1)?.slot ?? from) + 1;
     }
   }
   return { ticks, wrong };
@@ -83,11 +144,25 @@ async function daysBefore(db: Db, day: number): Promise<OldDay[]> {
 
 async function dropDay(db: Db, { name, state }: OldDay): Promise<boolean> {
   const table = sql.table(name);
+  if (state === 'on') await keepAnchors(db, name);
   if (state === 'on') await sql`alter table tick detach partition ${table} concurrently`.execute(db);
   if (state === 'leaving') await sql`alter table tick detach partition ${table} finalize`.execute(db);
   await sql`drop table ${table}`.execute(db);
   return true;
 }
+
+/** The newest hash of each coin before every hour of a day and at its end, from which its ticks can be made again. */
+const keepAnchors = (db: Db, name: string) =>
+  sql`
+    insert into tape_anchor (slot, symbol, hash)
+    select hour, newest.symbol, newest.hash
+    from (select (to_date(${name.slice(5)}, 'YYYYMMDD') - date '1970-01-01')::bigint * ${slotsPerDay} as first) as day
+    cross join generate_series(first, first + ${slotsPerDay}, ${slotsPerHour}) as hour
+    cross join unnest(${coins.map(({ id }) => id)}::int[]) as coin
+    cross join lateral (
+      select symbol, hash from tick where symbol = coin and slot < hour order by slot desc limit 1
+    ) as newest
+    on conflict do nothing`.execute(db);
 
 function waitedTooLong(error: unknown): boolean {
   if (error instanceof pg.DatabaseError && (error.code === '55P03' || error.code === '57014')) return false;

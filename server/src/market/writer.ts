@@ -87,6 +87,42 @@ export function signHeads(tape: Tape, slot: number, rows: readonly table.TickRow
 /** A checkpoint belongs to the last slot of each second, or as soon as one is overdue. */
 const isDue = (tape: Tape, slot: number) => slot % 2 === 1 || slot - tape.checkpoint.slot > 3;
 
+/** A slot counts as late when it is written more than two seconds after its time. */
+const lateAfter = 4;
+
+/**
+ * Commits slots that follow each other, up to the one that is due `now`: their ticks, a gap before the first if there is one, the signed
+ * checkpoints, and which of them are late. All or none; a throw ends this tape, and where it stands is read from the database again.
+ */
+export async function writeGrid(
+  db: Db,
+  tape: Tape,
+  slots: readonly { slot: number; made: readonly Made[] }[],
+  now: number,
+  reason: table.LateRow['reason'],
+): Promise<void> {
+  const first = slots[0]!.slot;
+  const last = Math.min(slots.at(-1)!.slot, now - lateAfter - 1);
+  const gap = { first: (tape.last ?? first) + 1, last: first - 1, symbol: 0, reason: 'no_feed' as const };
+  const ticks: table.TickRow[] = [];
+  const checkpoints: table.CheckpointRow[] = [];
+  for (const { slot, made } of slots) {
+    const rows = linkSlot(tape.heads, slot, made);
+    const checkpoint = isDue(tape, slot) ? signHeads(tape, slot, rows) : undefined;
+    advance(tape, rows, checkpoint);
+    ticks.push(...rows);
+    if (checkpoint) checkpoints.push(checkpoint);
+  }
+  const gaps = gap.first <= gap.last ? [gap] : [];
+  // One statement needs no transaction of its own, which every second slot is spared.
+  if (checkpoints.length === 0 && first > last) return void (await table.insertTicks(db, ticks, gaps));
+  await db.transaction().execute(async (tx) => {
+    await table.insertTicks(tx, ticks, gaps);
+    if (checkpoints.length > 0) await table.insertCheckpoints(tx, checkpoints);
+    if (first <= last) await table.insertLate(tx, { first, last, written: now, reason });
+  });
+}
+
 /**
  * Commits one slot: its ticks, the gaps before it, and a signed checkpoint when one is due. Nobody sees a tick before this has
  * returned. A throw leaves `tape` as it was; what really happened is then read from the database again.

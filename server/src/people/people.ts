@@ -9,6 +9,7 @@ import { tellEnded } from './ended.ts';
 import * as table from './sql.ts';
 
 export { endedSubject, tellEnded } from './ended.ts';
+export { maskedName, maskedNames } from './masked.ts';
 export { personal } from './personal.ts';
 export * as people from './sql.ts';
 

@@ -46,6 +46,28 @@ export function personByLogin(tx: Tx, account: string) {
 export const personByInvitation = (tx: Tx, code: string) =>
   tx.selectFrom('person').select('id').where('invitation_code', '=', code).executeTakeFirst();
 
+/** Whoever has this invitation code, or else this username, email or phone: a name that looks like somebody's code does not take its place. */
+export async function personByAnyName(tx: Tx, account: string) {
+  const [code, name] = [account.toUpperCase(), loginName(account)];
+  const found = await tx
+    .selectFrom('person')
+    .select(['id', 'number', 'username', 'email', 'phone', 'invitation_code', 'status', 'leaves_at', 'deleted_at'])
+    .where((where) =>
+      where.or([
+        where('invitation_code', '=', code),
+        where(sql`lower(username)`, '=', name),
+        where('email', '=', name),
+        where('phone', '=', name),
+      ]),
+    )
+    .limit(2)
+    .execute();
+  return found.find(({ invitation_code }) => invitation_code === code) ?? found[0];
+}
+
+export const contactsOf = (tx: Tx, numbers: readonly bigint[]) =>
+  tx.selectFrom('person').select(['number', 'username', 'email', 'phone']).where('number', 'in', numbers).execute();
+
 export const setPassword = (tx: Tx, person: string, hash: string) =>
   tx.updateTable('person').set({ password_hash: hash }).where('id', '=', person).execute();
 

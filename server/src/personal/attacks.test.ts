@@ -14,7 +14,7 @@ import { days, plus } from '../platform/clock.ts';
 import { step } from '../platform/db.ts';
 import { addJob, sendMail } from '../platform/jobs.ts';
 import { passwordMatches } from '../platform/passwords.ts';
-import { committed, personalParts } from '../roles/handed-over.ts';
+import { personalParts, unfinished } from '../roles/handed-over.ts';
 import { sendAlarm } from '../security/alarm.ts';
 import { sendCode } from '../security/codes.ts';
 import { noteWrongPassword } from '../security/events.ts';
@@ -26,7 +26,7 @@ const reason = 'Looked odd';
 const silent = { send: async () => {}, origin: 'https://glasshouse.example' };
 type Eraser = Parameters<typeof deleteLeaving>[0];
 const erase = (world: World, change: Partial<Eraser> = {}) =>
-  deleteLeaving({ ...world, ...silent, committed, ...change }, world.clock());
+  deleteLeaving({ ...world, ...silent, unfinished, ...change }, world.clock());
 const personIn = (world: World, id: string) =>
   world.owner.selectFrom('person').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 const setLeaving = (world: World, id: string, at: Date | null) =>
@@ -55,7 +55,7 @@ test('who stays or is frozen while others are being deleted loses nothing', asyn
     expect((await support.call(users.freezeUser, { number: frozen.info.number, reason })).code).toBe(200);
     return [];
   };
-  await erase(world, { committed: [meanwhile] });
+  await erase(world, { unfinished: [meanwhile] });
   expect((await personIn(world, first.info.id)).deleted_at).not.toBeNull();
   for (const person of [stays, frozen]) {
     expect((await personIn(world, person.info.id)).deleted_at).toBeNull();
@@ -86,7 +86,7 @@ test('one who cannot be deleted keeps nobody else waiting, nor does a place that
     .where('id', '=', people[1]!.info.id)
     .execute();
   const send = async ({ to }: { to: string }) => void goodbyes.push(to);
-  await expect(erase(world, { committed: [failsFor], files, send })).rejects.toThrow();
+  await expect(erase(world, { unfinished: [failsFor], files, send })).rejects.toThrow();
   const gone = await Promise.all(people.map(async ({ info }) => (await personIn(world, info.id)).deleted_at !== null));
   expect(gone).toEqual([false, true, true]);
   expect(goodbyes).toEqual(['b@example.com']);
@@ -113,7 +113,7 @@ test('what was under way when somebody was deleted leaves nothing about them', a
         await wait(100);
         return [];
       };
-      await erase(world, { committed: [meanwhile] });
+      await erase(world, { unfinished: [meanwhile] });
       await late;
       yield* [];
     },

@@ -71,10 +71,18 @@ test('a copy holds what each domain keeps, as of one moment, and comes by a link
       'identity.json',
       'appeals.json',
       'credit.csv',
+      'invitations.csv',
       'favourites.json',
       'balances.json',
       'statement.csv',
+      'movements.csv',
+      'top-ups.json',
+      'vip.json',
+      'transfers.json',
       'contracts.csv',
+      'products.csv',
+      'payees.json',
+      'withdrawals.csv',
     ],
   ]);
   expect(JSON.parse(text('profile.json'))).toMatchObject({ number: zoe.info.number, username: 'zoe', email });

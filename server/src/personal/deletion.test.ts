@@ -5,6 +5,7 @@ import { getOverview } from '@glasshouse/protocol/assets/calls';
 import * as users from '@glasshouse/protocol/backoffice/users';
 import { showUserOrder } from '@glasshouse/protocol/contracts/office-orders';
 import { checkEvidence } from '@glasshouse/protocol/contracts/receipt';
+import { showTopUp } from '@glasshouse/protocol/deposits/calls';
 import { certify } from '@glasshouse/protocol/identity/calls';
 import { setFavourite } from '@glasshouse/protocol/market/calls';
 import * as protocol from '@glasshouse/protocol/personal/calls';
@@ -14,6 +15,7 @@ import * as session from '@glasshouse/protocol/session/calls';
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import { openOffice } from '../../test/office.ts';
+import { submitRow } from '../../test/receipts.ts';
 import { specimenOf, upload } from '../../test/specimens.ts';
 import { flat, trade } from '../../test/trade.ts';
 import { newWorld, password, type World } from '../../test/world.ts';
@@ -21,7 +23,7 @@ import { checkBooks } from '../ledger/proof.ts';
 import { auditTape } from '../market/audit.ts';
 import { days, minutes } from '../platform/clock.ts';
 import type { Mail } from '../platform/mail.ts';
-import { committed, personalParts } from '../roles/handed-over.ts';
+import { personalParts, unfinished } from '../roles/handed-over.ts';
 import { makeCopy } from './copy.ts';
 import { deleteLeaving } from './deletion.ts';
 
@@ -32,7 +34,7 @@ const reason = 'Asked about remarkable things';
 
 function eraserOf(world: World, mails: Mail[] = []) {
   const send = async (mail: Mail) => void mails.push(mail);
-  return { ...world, send, committed };
+  return { ...world, send, unfinished };
 }
 const erase = (world: World, mails?: Mail[]) => deleteLeaving(eraserOf(world, mails), world.clock());
 /** In the table alone: the tape would have a hole, and operators' sessions would end. */
@@ -91,6 +93,8 @@ test('after seven days nothing of a whole life is left but the number, and every
   const typed = { name: 'Zoe Remarkable', number: 'GH-7777-777', document: 'id' as const };
   const sent = await zoe.call(certify, { ...typed, front: await send('front'), back: await send('back') });
   expect(sent.code).toBe(200);
+  const { id: topUp } = await submitRow(world, zoe);
+  words.push((await zoe.call(showTopUp, { id: topUp })).data.address!);
   await world.visitor().call(session.login, { account: 'zoeremarkable', password: 'a guess at it' });
   await world.visitor().raw(session.login, { account: email, password }, { 'user-agent': 'Remarkable/1.0' });
   await zoe.call(session.sendCode, { phone: zoe.phone, purpose: 'forget' });
@@ -106,7 +110,7 @@ test('after seven days nothing of a whole life is left but the number, and every
   const holding = [...new Set(before.map((row) => row.split(':')[0]!.replace('public.', '')))].sort();
   expect(holding).toEqual([
     ...['appeal', 'graphile_worker._private_jobs', 'person', 'review_case', 'security_event', 'session', 'sms_outbox'],
-    'verification_code',
+    ...['top_up_case', 'verification_code'],
   ]);
 
   expect((await zoe.call(protocol.leave, proof)).code).toBe(200);

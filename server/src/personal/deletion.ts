@@ -11,15 +11,15 @@ import * as security from '../security/security.ts';
 import { publicSite } from '../site/site.ts';
 import * as table from './sql.ts';
 
-/** Money of a person that is neither in a wallet nor spent. */
-type Committed = (tx: Tx, owner: bigint) => Promise<readonly unknown[]>;
+/** What a person has under way. */
+type Unfinished = (tx: Tx, owner: bigint) => Promise<readonly unknown[]>;
 export type Eraser = {
   db: Db;
   files: Files;
   bus: Pick<Bus, 'publish'>;
   log: Log;
   send: SendMail;
-  committed: readonly Committed[];
+  unfinished: readonly Unfinished[];
 };
 
 const batch = 50;
@@ -36,11 +36,11 @@ export async function deleteLeaving(eraser: Eraser, now: Date): Promise<void> {
   if (failed.length > 0) throw new Error(`${failed.length} accounts could not be deleted`, { cause: failed[0] });
 }
 
-async function deletePerson({ db, files, bus, log, send, committed }: Eraser, now: Date, id: string): Promise<void> {
+async function deletePerson({ db, files, bus, log, send, unfinished }: Eraser, now: Date, id: string): Promise<void> {
   const gone = await step(db, async (tx) => {
     const person = await table.holdLeaving(tx, id, now);
     if (!person) return undefined;
-    for (const staked of committed) if ((await staked(tx, person.number)).length > 0) return undefined;
+    for (const running of unfinished) if ((await running(tx, person.number)).length > 0) return undefined;
     await security.endSessionsOf(tx, id);
     if (!(await table.erasePerson(tx, id, now))) throw new Error('somebody who is held could not be erased');
     // After the cases and copies that are made of them, as where those are made: the two never wait for each other in a circle.

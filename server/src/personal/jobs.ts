@@ -3,8 +3,8 @@ import { type Maker, makeCopy } from './copy.ts';
 import { deleteLeaving, type Eraser } from './deletion.ts';
 import { copyAsked } from './personal.ts';
 
-type Given = Pick<Maker, 'files' | 'parts'> & Pick<Eraser, 'bus' | 'committed'>;
-export const jobs = ({ db, clock, log, send, origin }: Bench, { files, parts, bus, committed }: Given) => [
+type Given = Pick<Maker, 'files' | 'parts'> & Pick<Eraser, 'bus' | 'unfinished'>;
+export const jobs = ({ db, clock, log, send, origin }: Bench, { files, parts, bus, unfinished }: Given) => [
   does(copyAsked, ({ id }) => makeCopy({ db, files, parts, send, origin }, clock(), id)),
-  does(job('delete_leaving'), () => deleteLeaving({ db, files, bus, log, send, committed }, clock()), '*/10 * * * *'),
+  does(job('delete_leaving'), () => deleteLeaving({ db, files, bus, log, send, unfinished }, clock()), '*/10 * * * *'),
 ];

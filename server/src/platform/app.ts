@@ -3,7 +3,13 @@ import cookies from '@fastify/cookie';
 import { visitorsReading } from '@glasshouse/protocol/endpoint';
 import type { ErrorName } from '@glasshouse/protocol/errors';
 import type { OperatorEndpoint } from '@glasshouse/protocol/operators/call';
-import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
+import {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  fastify,
+  type onRequestHookHandler,
+} from 'fastify';
 import { addressOf, network } from './addresses.ts';
 import { createBoundedServer } from './bounds.ts';
 import { createBuckets } from './buckets.ts';
@@ -20,7 +26,7 @@ import { createLimits, type Limits } from './limits.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import { openapi } from './openapi.ts';
-import { callHeaders, securityHeaders, serveDocs, serveWeb } from './pages.ts';
+import { callHeaders, type PublicFiles, securityHeaders, serveDocs, servePublic, serveWeb } from './pages.ts';
 import { localeOf } from './words.ts';
 import { xsrfRefusal } from './xsrf.ts';
 
@@ -41,6 +47,8 @@ type Parts = {
   log: Log;
   metrics: Metrics;
   routes: readonly Route[];
+  /** What everybody may read as files. */
+  publicFiles?: PublicFiles;
   door: Door;
   /** Says until when users' calls wait for maintenance to end. */
   closedUntil?: (db: Db, now: Date) => Promise<Date | undefined>;
@@ -49,7 +57,8 @@ type Parts = {
 
 /** The HTTP side of the api and office roles: every route, the same checks in front of all of them. */
 export async function buildApp(parts: Parts): Promise<FastifyInstance> {
-  const { config, log, routes } = parts;
+  const { config, log, routes, publicFiles } = parts;
+  const isPublic = (url: string) => publicFiles !== undefined && url.startsWith(`${publicFiles.under}/`);
   const app = fastify({
     genReqId: () => newId(),
     bodyLimit,
@@ -65,8 +74,8 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   app.addHook('onRequest', (request, reply, done) => {
     const headers = isCall(request.url) ? callHeaders : securityHeaders;
     reply.headers(headers).header('x-request-id', request.id);
-    // Refusals set it too: a caller without a token then has one to try again with.
-    if (!request.cookies[xsrfCookie]) {
+    // Refusals set it too: a caller without a token then has one to try again with. What caches keep for others carries none.
+    if (!request.cookies[xsrfCookie] && !isPublic(request.url)) {
       reply.setCookie(xsrfCookie, newToken(), { path: '/', sameSite: 'lax', secure });
     }
     if (request.method === 'POST') {
@@ -122,12 +131,14 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     cookieNamed(parts.door.cookie, config.ORIGINS),
   );
   const readers = createBuckets(visitorsReading);
-  serveDocs(app, document, (request, reply, done) => {
+  const taking: onRequestHookHandler = (request, reply, done) => {
     const seconds = readers.take(network(addressOf(request.raw, config.TRUST_PROXY)), parts.clock());
     if (seconds === 0) return done();
     reply.header('retry-after', seconds);
     answer(request, reply, 'too_many_requests', { seconds });
-  });
+  };
+  serveDocs(app, document, taking);
+  if (publicFiles) servePublic(app, publicFiles, parts.db, taking);
   if (config.WEB_ROOT) await serveWeb(app, config.WEB_ROOT);
   return app;
 }

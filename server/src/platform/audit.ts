@@ -81,6 +81,13 @@ export async function auditHead(tx: Tx): Promise<{ entries: number; head: string
   return last ? { entries: Number(last.id), head: last.hash.toString('hex') } : { entries: 0, head: noEntry };
 }
 
+/** The next entries after an id, none left out, up to the head that stands beside them: what is written meanwhile is in neither. */
+export async function chainAfter(tx: Tx, after: number, most: number) {
+  const state = await auditHead(tx);
+  const list = await entriesAfter(tx, after, most);
+  return { list: list.filter(({ id }) => id <= state.entries), state };
+}
+
 /** The next entries after an id, none left out. */
 export const entriesAfter = async (tx: Tx, after: number, most: number): Promise<AuditEntry[]> =>
   shown(tx.selectFrom('audit_entry').selectAll().where('id', '>', BigInt(after)).orderBy('id').limit(most));

@@ -16,6 +16,8 @@ const whose = ({ per }: Limit, { address, user, operator }: Calling): string | u
 /** The limit that an endpoint declares for one way of counting; for turns that the call takes itself. */
 export const limitPer = (endpoint: Pick<Endpoint, 'limit'>, per: Limit['per']): Limit =>
   limitsOf(endpoint).find((limit) => limit.per === per)!;
+/** The name under which a shared limit is counted. */
+export const turnsOf = ({ path }: Pick<Endpoint, 'path'>, { per }: Limit, who: string) => `${path} ${per} ${who}`;
 const isPerAccount = ({ per }: Limit) => per.startsWith('account');
 
 /**
@@ -38,7 +40,7 @@ export function createLimits(): Limits {
       const who = whose(limit, calling);
       if (who === undefined) throw new Error(`${endpoint.path} is limited per ${limit.per}, and has none`);
       const wait = limit.shared
-        ? await step(calling.db, (tx) => takeTurn(tx, calling.now, `${endpoint.path} ${limit.per} ${who}`, limit))
+        ? await step(calling.db, (tx) => takeTurn(tx, calling.now, turnsOf(endpoint, limit, who), limit))
         : buckets.take(who, calling.now);
       if (wait > 0) return wait;
     }

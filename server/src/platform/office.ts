@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { type Colleague, type StoredApproval, storeRequest } from './approvals.ts';
 import { type Act, appendEntry, looked } from './audit.ts';
 import { inTx, step, type Tx } from './db.ts';
-import { type Caller, type Operator, type Route, route } from './http.ts';
+import { type Caller, type Operator, type Route, route, type Steps } from './http.ts';
 import { newId } from './ids.ts';
 import { ok, type Result } from './result.ts';
 
@@ -46,20 +46,30 @@ async function logged<T, X>(
   return result;
 }
 
+type LookEndpoint = OperatorEndpoint<z.ZodType<{ number: string }>>;
+
 /**
  * A look at what belongs to the user of a number. It is read where nothing can be written, and shown once the log says who looked: one
  * entry per operator and user for ten minutes, so that the log stays readable.
  */
-export const serveLook = <E extends OperatorEndpoint<z.ZodType<{ number: string }>>>(
+export const serveLook = <E extends LookEndpoint>(
   endpoint: E,
   look: DecideAs<E, Pick<OperatorCall, 'tx' | 'now'>>,
+): Route => serveLookInSteps(endpoint, ({ step: reading, now }, input) => reading((tx) => look({ tx, now }, input)));
+
+/** As `serveLook`, where what is shown takes longer to make than a connection may be held. */
+export const serveLookInSteps = <E extends LookEndpoint>(
+  endpoint: E,
+  look: DecideAs<E, Pick<OperatorCall, 'now'> & Pick<Steps, 'step'>>,
 ): Route =>
   route<OperatorEndpoint>(endpoint, async ({ db, operator, now }, input) => {
     assert.equal(endpoint.leaves, 'look', `${endpoint.path} must leave ${endpoint.leaves}`);
-    const seen = await inTx(db, async (tx) => {
-      await sql`set transaction read only`.execute(tx);
-      return look({ tx, now }, input as Input<E>);
-    });
+    const reading: Steps['step'] = (work) =>
+      step(db, async (tx) => {
+        await sql`set transaction read only`.execute(tx);
+        return work(tx);
+      });
+    const seen = await look({ step: reading, now }, input as Input<E>);
     if (seen.ok) await step(db, (tx) => looked(tx, now, operator!, `user:${(input as Input<E>).number}`));
     return seen;
   });

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, onRequestHookHandler } from 'fastify';
+import type { Db } from './db.ts';
 import { keepAnswer } from './kept.ts';
 
 // Scripts and styles only from our own files: a text that slips into a page can never run.
@@ -49,6 +50,26 @@ export function serveDocs(app: FastifyInstance, document: unknown, onRequest: on
   app.get('/docs/start.js', { onRequest }, (_, reply) => reply.type('text/javascript').send(docsStart));
   app.get('/docs/openapi.json', { onRequest }, sendDocument);
   app.get('/docs/reference.js', { onRequest }, sendLibrary);
+}
+
+/** A file that anybody may have, and keep for ever or not at all. */
+export type PublicFile = { type: string; bytes: Buffer; keep: 'for ever' | 'not' };
+export type PublicFiles = { under: string; read: (db: Db, path: string) => Promise<PublicFile | undefined> };
+
+/** Files read from the database, the same for everybody: caches may hold them, and pages of other sites may read them. */
+export function servePublic(
+  app: FastifyInstance,
+  { under, read }: PublicFiles,
+  db: Db,
+  onRequest: onRequestHookHandler,
+) {
+  app.get<{ Params: { '*': string } }>(`${under}/*`, { onRequest }, async (request, reply) => {
+    const file = await read(db, request.params['*']);
+    reply.headers({ 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' });
+    const kept = file?.keep === 'for ever';
+    reply.header('cache-control', kept ? 'public, max-age=31536000, immutable' : 'no-cache');
+    return file ? reply.type(file.type).send(file.bytes) : reply.code(404).send();
+  });
 }
 
 /** The built web app: hashed files are kept for ever, the page itself is asked for each time. */

@@ -95,6 +95,22 @@ export interface AuditEntry {
   subject: string;
 }
 
+export interface BeaconChain {
+  genesis: bigint;
+  group_hash: Buffer;
+  hash: Buffer;
+  id: Generated<number>;
+  name: string;
+  public_key: Buffer;
+}
+
+export interface BeaconRound {
+  chain: number;
+  randomness: Generated<Buffer>;
+  round: bigint;
+  signature: Buffer;
+}
+
 export interface BooksAlarm {
   account: bigint;
   balance: bigint;
@@ -120,6 +136,16 @@ export interface CandleMinute {
   open: bigint;
   symbol: number;
   volume: bigint;
+}
+
+export interface ContactKey {
+  key: Buffer;
+  one: Generated<boolean>;
+}
+
+export interface ContactMark {
+  mark: Buffer;
+  number: bigint;
 }
 
 export interface Contract {
@@ -210,6 +236,20 @@ export interface CurrencyCode {
   name: string;
 }
 
+export interface DayEnd {
+  day: number;
+  through: bigint;
+  xid: string;
+}
+
+export interface DayTotal {
+  accounts: number[];
+  amounts: ArrayType<bigint>;
+  day: number;
+  since: bigint;
+  through: bigint;
+}
+
 export interface Favourite {
   person: string;
   symbol: number;
@@ -232,6 +272,22 @@ export interface File {
   wrapped_key: Buffer;
 }
 
+export interface Holding {
+  amount: bigint;
+  bought_at: Date;
+  ended_at: Date | null;
+  ending: string | null;
+  ends_at: Date;
+  id: string;
+  kind: string;
+  owner: bigint;
+  product: number;
+  serial: Generated<bigint>;
+  starts_on: Timestamp | null;
+  units: bigint;
+  version: number;
+}
+
 export interface IdentityCase {
   back: string | null;
   document: string;
@@ -250,6 +306,19 @@ export interface Income {
   day: Timestamp;
   owner: bigint;
   source: string;
+}
+
+export interface InvitationIncome {
+  amount: bigint;
+  at: Date;
+  base: bigint | null;
+  day: Timestamp | null;
+  id: Generated<bigint>;
+  invitee: bigint;
+  inviter: bigint;
+  share_bp: number | null;
+  source: string;
+  withheld: string | null;
 }
 
 export interface KnownBrowser {
@@ -274,6 +343,52 @@ export interface LockLink {
   token_hash: Buffer;
 }
 
+export interface LogCheckpoint {
+  at: Date;
+  note: string;
+  root: Buffer;
+  size: bigint;
+}
+
+export interface LogCosignature {
+  at: Date;
+  line: string;
+  size: bigint;
+  witness: string;
+}
+
+export interface LogEntry {
+  bytes: Buffer;
+  id: Generated<bigint>;
+}
+
+export interface LogKey {
+  origin: string;
+  public_key: Buffer;
+  since_slot: bigint;
+}
+
+export interface LogLeaf {
+  bytes: Buffer;
+  entry: bigint;
+  hash: Generated<Buffer>;
+  place: bigint;
+}
+
+export interface LogNode {
+  hash: Buffer;
+  level: number;
+  place: bigint;
+}
+
+export interface LogOrders {
+  accounts: ArrayType<bigint>;
+  at: Date;
+  entry: bigint;
+  heads: Buffer | null;
+  ids: string[];
+}
+
 export interface Maintenance {
   cancelled_at: Date | null;
   ends_at: Date;
@@ -292,6 +407,15 @@ export interface MarketWindow {
   volume: bigint;
 }
 
+export interface Membership {
+  deposit: bigint;
+  level: number;
+  person: string;
+  refund: string | null;
+  since: Date;
+  until: Date | null;
+}
+
 export interface MoneyConfig {
   approval: string | null;
   approved_by: string | null;
@@ -302,9 +426,50 @@ export interface MoneyConfig {
   cny_rate: bigint;
   effective_at: Generated<Date>;
   fee_bps: number;
+  invite_reward: bigint;
+  invite_share_bp: number;
   reason: string | null;
+  two_people_above: bigint;
   version: Generated<bigint>;
+  vip1_deposit: bigint;
+  vip2_deposit: bigint;
+  vip3_deposit: bigint;
+  vip4_deposit: bigint;
+  vip5_deposit: bigint;
   welcome_grant: bigint;
+}
+
+export interface Movement {
+  amount: bigint;
+  at: Date;
+  changed_at: Date;
+  currency: number;
+  fee: bigint;
+  flow: string;
+  id: string;
+  label: string;
+  other: bigint | null;
+  owner: bigint;
+  reason: string | null;
+  serial: Generated<bigint>;
+  state: string;
+}
+
+export interface MovementArrow {
+  flow: string;
+  posts: number | null;
+  source: string;
+  target: string;
+  walker: string;
+}
+
+export interface MovementStep {
+  at: Date;
+  id: string;
+  owner: bigint;
+  place: number;
+  reason: string | null;
+  state: string;
 }
 
 export interface Operator {
@@ -362,6 +527,15 @@ export interface PasskeyChallenge {
   challenge: string;
   expires_at: Date;
   person: string | null;
+}
+
+export interface Payee {
+  id: string;
+  key_id: string;
+  person: string;
+  place: number;
+  sealed: Buffer;
+  wrapped_key: Buffer;
 }
 
 export interface Person {
@@ -437,6 +611,77 @@ export interface PostingRight {
   role: string;
 }
 
+export interface Product {
+  id: Generated<number>;
+  kind: string;
+  made_at: Date;
+}
+
+export interface ProductDay {
+  day: Timestamp;
+  done: Generated<boolean>;
+  holder: Generated<bigint>;
+  income: Generated<bigint>;
+  orders: Generated<bigint>;
+  serial: Generated<bigint>;
+}
+
+export interface ProductLeft {
+  product: number;
+  serial: bigint;
+  starts_on: Timestamp;
+  units: bigint;
+  version: number;
+}
+
+export interface ProductOutlook {
+  day: Timestamp;
+  income: bigint;
+  principal: bigint;
+  through: Timestamp;
+}
+
+export interface ProductTaken {
+  kind: string;
+  product: number;
+  quota: bigint;
+  units: Generated<bigint>;
+  version: number;
+}
+
+export interface ProductVersion {
+  approval: string | null;
+  approved_by: string | null;
+  approved_by_name: string | null;
+  closed_at: Date | null;
+  closed_by: string | null;
+  closed_by_name: string | null;
+  closes_at: Date | null;
+  currency: Generated<number>;
+  daily: bigint | null;
+  days: number | null;
+  kind: string;
+  label: string;
+  least: bigint;
+  most: bigint;
+  opens_at: Date;
+  power: Generated<string>;
+  product: number;
+  published_at: Date | null;
+  published_by: string | null;
+  published_by_name: string | null;
+  quota: bigint;
+  rate_bp: number | null;
+  rate_ppb: number | null;
+  seconds: number | null;
+  state: Generated<string>;
+  unit: bigint;
+  version: number;
+  written_at: Date;
+  written_by: string | null;
+  written_by_name: string | null;
+}
+
 export interface Proof {
   account: bigint;
   amount: bigint;
@@ -449,6 +694,13 @@ export interface ProofMark {
   only_one: Generated<boolean>;
   through: bigint;
   walked_through: Generated<bigint>;
+}
+
+export interface Received {
+  amount: bigint;
+  person: string;
+  since: Timestamp;
+  span: string;
 }
 
 export interface ReviewCase {
@@ -497,6 +749,12 @@ export interface Settlement {
   settled_through: bigint;
 }
 
+export interface SharedUntil {
+  day: Timestamp;
+  earner: bigint;
+  one: Generated<boolean>;
+}
+
 export interface SiteConfig {
   at: Generated<Date>;
   changed_by: string | null;
@@ -508,6 +766,7 @@ export interface SiteConfig {
   single_max: bigint;
   single_min: bigint;
   title: string;
+  top_up_minutes: number | null;
   version: Generated<bigint>;
 }
 
@@ -530,6 +789,7 @@ export interface SmsOutbox {
 }
 
 export interface SourceRule {
+  generator: Generated<number>;
   rule: number;
   source: string;
 }
@@ -539,6 +799,12 @@ export interface SupportContact {
   id: Generated<string>;
   link: string | null;
   position: number;
+}
+
+export interface TapeAnchor {
+  hash: Buffer;
+  slot: bigint;
+  symbol: number;
 }
 
 export interface TapeCheckpoint {
@@ -578,23 +844,56 @@ export interface TapeKey {
   since_slot: bigint;
 }
 
-export interface TapePlan {
+export interface TapeLate {
+  first_slot: bigint;
+  last_slot: bigint;
+  reason: string;
+  written_slot: bigint;
+}
+
+export interface TapeOpening {
+  chain: number;
   day: number;
   opens: ArrayType<bigint>;
-  seed: Buffer;
+  slot: bigint;
   symbols: number[];
+}
+
+export interface TapePlan {
+  chain: number | null;
+  day: number;
+  key_id: Buffer | null;
+  opens: ArrayType<bigint> | null;
+  sealed: Buffer | null;
+  seed: Buffer | null;
+  symbols: number[] | null;
 }
 
 export interface TapeRevealed {
+  chain: number | null;
   day: number;
-  opens: ArrayType<bigint>;
+  opens: ArrayType<bigint> | null;
   seed: Buffer;
-  symbols: number[];
+  symbols: number[] | null;
 }
 
 export interface TapeRun {
+  generator: number | null;
   slot: bigint;
   source: string;
+}
+
+export interface TapeStuck {
+  day: number;
+  one: Generated<boolean>;
+  reason: string;
+  seen_at: Date;
+  since: Date;
+}
+
+export interface TestCard {
+  brand: string;
+  last_four: string;
 }
 
 export interface Throttle {
@@ -610,6 +909,22 @@ export interface Tick {
   volume: bigint;
 }
 
+export interface TopUpCase {
+  address: string;
+  attempt: number;
+  id: string;
+  movement: string;
+  network: string;
+  owner: bigint;
+  person: string;
+  receipt: string | null;
+}
+
+export interface TransferSetting {
+  ask: boolean;
+  person: string;
+}
+
 export interface VerificationCode {
   code_hash: Buffer;
   expires_at: Date;
@@ -621,9 +936,44 @@ export interface VerificationCode {
   tries: Generated<number>;
 }
 
+export interface VipRule {
+  level: number;
+  per_day: bigint;
+  per_month: bigint;
+}
+
 export interface WalletCode {
   code: number;
   name: string;
+}
+
+export interface Withdrawal {
+  case_id: string;
+  first_at: Date | null;
+  first_by: string | null;
+  first_by_name: string | null;
+  id: string;
+  key_id: string;
+  owner: bigint;
+  payee_hash: Buffer;
+  person: string;
+  sealed: Buffer;
+  wrapped_key: Buffer;
+}
+
+export interface WithdrawalCount {
+  case_id: string;
+  counts: Generated<boolean>;
+  day: Timestamp;
+  id: string;
+  owner: bigint;
+  usdt: bigint;
+}
+
+export interface WithdrawalDay {
+  day: Timestamp;
+  owner: bigint;
+  used: bigint;
 }
 
 export interface WithdrawnChange {
@@ -642,9 +992,13 @@ export interface DB {
   appeal: Appeal;
   approval: Approval;
   audit_entry: AuditEntry;
+  beacon_chain: BeaconChain;
+  beacon_round: BeaconRound;
   books_alarm: BooksAlarm;
   candle_hour: CandleHour;
   candle_minute: CandleMinute;
+  contact_key: ContactKey;
+  contact_mark: ContactMark;
   contract: Contract;
   contract_day: ContractDay;
   contract_terms: ContractTerms;
@@ -653,22 +1007,38 @@ export interface DB {
   credit_event: CreditEvent;
   credit_rule: CreditRule;
   currency_code: CurrencyCode;
+  day_end: DayEnd;
+  day_total: DayTotal;
   favourite: Favourite;
   file: File;
+  holding: Holding;
   identity_case: IdentityCase;
   income: Income;
+  invitation_income: InvitationIncome;
   known_browser: KnownBrowser;
   leg: Leg;
   lock_link: LockLink;
+  log_checkpoint: LogCheckpoint;
+  log_cosignature: LogCosignature;
+  log_entry: LogEntry;
+  log_key: LogKey;
+  log_leaf: LogLeaf;
+  log_node: LogNode;
+  log_orders: LogOrders;
   maintenance: Maintenance;
   market_window: MarketWindow;
+  membership: Membership;
   money_config: MoneyConfig;
+  movement: Movement;
+  movement_arrow: MovementArrow;
+  movement_step: MovementStep;
   operator: Operator;
   operator_passkey: OperatorPasskey;
   operator_recovery: OperatorRecovery;
   operator_session: OperatorSession;
   operator_setup: OperatorSetup;
   passkey_challenge: PasskeyChallenge;
+  payee: Payee;
   person: Person;
   person_authenticator: PersonAuthenticator;
   person_passkey: PersonPasskey;
@@ -676,29 +1046,48 @@ export interface DB {
   personal_copy: PersonalCopy;
   posting_kind: PostingKind;
   posting_right: PostingRight;
+  product: Product;
+  product_day: ProductDay;
+  product_left: ProductLeft;
+  product_outlook: ProductOutlook;
+  product_taken: ProductTaken;
+  product_version: ProductVersion;
   proof: Proof;
   proof_mark: ProofMark;
+  received: Received;
   review_case: ReviewCase;
   security_event: SecurityEvent;
   session: Session;
   settlement: Settlement;
+  shared_until: SharedUntil;
   site_config: SiteConfig;
   site_figures: SiteFigures;
   slip_key: SlipKey;
   sms_outbox: SmsOutbox;
   source_rule: SourceRule;
   support_contact: SupportContact;
+  tape_anchor: TapeAnchor;
   tape_checkpoint: TapeCheckpoint;
   tape_clock: TapeClock;
   tape_day: TapeDay;
   tape_gap: TapeGap;
   tape_key: TapeKey;
+  tape_late: TapeLate;
+  tape_opening: TapeOpening;
   tape_plan: TapePlan;
   tape_revealed: TapeRevealed;
   tape_run: TapeRun;
+  tape_stuck: TapeStuck;
+  test_card: TestCard;
   throttle: Throttle;
   tick: Tick;
+  top_up_case: TopUpCase;
+  transfer_setting: TransferSetting;
   verification_code: VerificationCode;
+  vip_rule: VipRule;
   wallet_code: WalletCode;
+  withdrawal: Withdrawal;
+  withdrawal_count: WithdrawalCount;
+  withdrawal_day: WithdrawalDay;
   withdrawn_change: WithdrawnChange;
 }

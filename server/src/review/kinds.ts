@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import type { Tx } from '../platform/db.ts';
 import type { Operator } from '../platform/http.ts';
 import type { OperatorCall } from '../platform/office.ts';
-import { err, ok } from '../platform/result.ts';
+import { err, ok, type Result } from '../platform/result.ts';
 import type { ReviewCase } from '../platform/schema.ts';
 import * as table from './sql.ts';
 
@@ -25,6 +25,15 @@ export type ReviewKind = {
     found: Case,
     name: string,
   ) => Promise<{ mime: string; bytes: Buffer } | undefined>;
+  /**
+   * Looks before a decision is written: a refusal, or `wait` where this was the first of two people who must agree. The case then stays
+   * open for somebody else, whom `doneBy` keeps apart from the first.
+   */
+  before?: (
+    call: OperatorCall,
+    found: Case,
+    decision: Decision,
+  ) => Promise<Result<'decide' | 'wait', 'too_new' | 'withdrawal_moved' | 'first_gone'>>;
   /** Does what follows from the decision, in the same transaction. */
   decide: (call: OperatorCall, found: Case, decision: Decision) => Promise<void>;
 };

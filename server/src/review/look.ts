@@ -30,7 +30,7 @@ const shown = (row: Case, now: Date, operator: Operator): protocol.ReviewCase =>
       : null,
   decided: row.decision
     ? {
-        decision: row.decision as 'approve' | 'reject',
+        decision: row.decision as 'approve' | 'reject' | 'cancelled',
         by: row.decided_by === null ? null : colleague(row.decided_by, row.decided_by_name!),
         at: row.decided_at!.toISOString(),
         reason: row.reason,

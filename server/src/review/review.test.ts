@@ -42,9 +42,9 @@ test('a frozen user appeals, support approves, and the account is free', async (
     appeal: { state: 'under_review', text, answer: null },
   });
   expect((await ann.call(appeals.sendAppeal, { text })).data.reason).toBe('appeal_open');
-  expect((await staff.support.call(review.listReviewKinds, {})).data.list).toMatchObject([
-    { kind: 'appeal', waiting: 1, checks, mayDecide: true },
-  ]);
+  expect((await staff.support.call(review.listReviewKinds, {})).data.list[0]).toMatchObject({
+    ...{ kind: 'appeal', waiting: 1, checks, mayDecide: true },
+  });
   const decide = (change: object) =>
     staff.support.call(review.decideReviewCase, { id, decision: 'approve', checks, reason: null, ...change });
   expect((await decide({})).data.reason).toBe('claim_lost'); // nobody decides what they have not taken
@@ -129,14 +129,15 @@ test('who froze an account does not decide about the appeal, not even after clai
 test('a queue is worked on by its own people only, and read by those who may read everything', async () => {
   const { world, staff } = await open();
   const { id } = await frozenWithAppeal(world, staff);
-  expect((await staff.reviewer.call(review.listReviewKinds, {})).data.list).toMatchObject([{ kind: 'identity' }]);
+  const seen = (await staff.reviewer.call(review.listReviewKinds, {})).data.list.map(({ kind }) => kind);
+  expect(seen).toContain('identity');
+  expect(seen).not.toContain('appeal');
   expect((await staff.reviewer.call(review.claimReviewCase, { id })).data.reason).toBe('not_permitted');
   expect((await staff.reviewer.call(review.showReviewCase, { id })).data.reason).toBe('not_permitted');
   expect((await staff.auditor.call(review.showReviewCase, { id })).code).toBe(200);
-  expect((await staff.auditor.call(review.listReviewKinds, {})).data.list).toMatchObject([
-    { kind: 'appeal', mayDecide: false },
-    { kind: 'identity', mayDecide: false },
-  ]);
+  const readable = (await staff.auditor.call(review.listReviewKinds, {})).data.list;
+  expect(readable.map(({ kind }) => kind)).toEqual(['appeal', ...seen, 'vip_refund']);
+  expect(readable.some(({ mayDecide }) => mayDecide)).toBe(false);
   expect((await staff.auditor.call(review.claimReviewCase, { id })).data.reason).toBe('not_permitted');
   expect((await staff.product_manager.call(review.listReviewKinds, {})).code).toBe(403);
 });

@@ -8,14 +8,26 @@ import type { ReviewKind } from './kinds.ts';
 import * as table from './sql.ts';
 
 export type { ReviewKind } from './kinds.ts';
-export { casesOf, usualSeconds } from './sql.ts';
+export { casesOf, holdCase, usualSeconds } from './sql.ts';
 
-type NewCase = { id: string; kind: string; person: string; number: bigint; title: string };
-/** Puts something into its queue; a person has one open case of a kind. */
-export async function openCase(tx: Tx, now: Date, submitted: NewCase): Promise<Result<{ id: string }, 'open_already'>> {
-  const tries = await table.countCases(tx, submitted.person, submitted.kind);
+type NewCase = {
+  id: string;
+  kind: string;
+  person: string;
+  number: bigint;
+  title: string;
+  /** Which try it is, where a person may have several things of a kind under review; otherwise it is counted. */
+  attempt?: number;
+};
+/** Puts something into its queue; of what is about the person there is one open case of a kind. */
+export async function openCase(
+  tx: Tx,
+  now: Date,
+  { attempt, ...submitted }: NewCase,
+): Promise<Result<{ id: string }, 'open_already'>> {
+  const tries = attempt ?? (await table.countCases(tx, submitted.person, submitted.kind)) + 1;
   try {
-    await table.insertCase(tx, { ...submitted, try_number: tries + 1, submitted_at: now });
+    await table.insertCase(tx, { ...submitted, try_number: tries, submitted_at: now });
   } catch (error) {
     if (violates(error, 'review_one_at_a_time')) return err('open_already');
     throw error;

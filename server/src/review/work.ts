@@ -54,11 +54,18 @@ export const workOn = (kinds: readonly ReviewKind[]) => ({
     if (row.decision) return err('case_decided');
     if (!holds(row, call)) return err('claim_lost');
     if (decision === 'approve' && !kind.checks.every((check) => checks.includes(check))) return err('checks_missing');
+    const next = (await kind.before?.(call, row, { decision, reason })) ?? ok('decide');
+    if (!next.ok) return next;
+    if (next.value === 'wait') {
+      await setClaim(tx, id, undefined);
+      record({ subject: `case:${id}`, after: { agreed: 'first', checks }, reason });
+      return ok({ waiting: true });
+    }
     await setDecision(tx, now, id, operator, { decision, reason });
     // Nothing the user wrote: the log is kept for ever, and what users write may have to be erased.
     const before = { submittedAt: row.submitted_at.toISOString(), tryNumber: row.try_number };
     record({ subject: `case:${id}`, before, after: { decision, checks }, reason });
     await kind.decide(call, row, { decision, reason });
-    return ok({});
+    return ok({ waiting: false });
   },
 });

@@ -8,6 +8,7 @@ import { seconds } from '../platform/clock.ts';
 import { openDb, openPool } from '../platform/db.ts';
 import { guarded } from '../platform/faults.ts';
 import { openSigner } from '../platform/signer.ts';
+import { files as logFiles } from '../publiclog/routes.ts';
 import { createAuthenticate } from '../session/session.ts';
 import { maintenanceGate } from '../site/site.ts';
 import type { Process, Role } from './process.ts';
@@ -41,7 +42,9 @@ export async function startApi(process: Process): Promise<Role> {
     routes: routesWith({
       ...{ opener, signer, files, specimenSigner },
       factors: { key: Buffer.from(secret, 'base64'), origins: config.ORIGINS },
+      witnesses: config.WITNESSES,
     }),
+    publicFiles: logFiles,
     door: { cookie: 'glasshouse_session', authenticate: createAuthenticate(process.db) },
     closedUntil: maintenanceGate(),
   });

@@ -4,6 +4,7 @@ import { type Kind, kinds } from '@glasshouse/protocol/ledger/books';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { appRole, feedRole, officeRole, settleRole, urlFor } from '../../database/prepare.ts';
+import { setMoney } from '../../test/money-settings.ts';
 import { openOffice } from '../../test/office.ts';
 import { newWorld, type World } from '../../test/world.ts';
 import { type Move, type Posting, postBatch, systemAccount, walletOf } from '../ledger/ledger.ts';
@@ -126,9 +127,7 @@ test('each role posts what is its own, and nothing else', async () => {
 
 test("users' process posts what a kind means: own wallets, the rate in force, the welcome once", async () => {
   const world = await newWorld();
-  const setWelcome = (amount: bigint) =>
-    sql`insert into money_config (fee_bps, welcome_grant, cny_rate)
-      select fee_bps, ${amount}, cny_rate from money_config order by version desc limit 1`.execute(world.owner);
+  const setWelcome = (amount: bigint) => setMoney(world, { welcome_grant: amount });
   await setWelcome(0n);
   const [ann, bob] = await twoPeople(world);
   await setWelcome(welcome);

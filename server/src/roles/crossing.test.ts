@@ -3,14 +3,21 @@ import * as assets from '@glasshouse/protocol/assets/calls';
 import { freezeUser, unfreezeUser } from '@glasshouse/protocol/backoffice/users';
 import * as contracts from '@glasshouse/protocol/contracts/calls';
 import { listCredit } from '@glasshouse/protocol/credit/calls';
+import * as deposits from '@glasshouse/protocol/deposits/calls';
 import type { Endpoint } from '@glasshouse/protocol/endpoint';
 import * as factors from '@glasshouse/protocol/factors/calls';
 import { showFile } from '@glasshouse/protocol/files/calls';
 import { certify } from '@glasshouse/protocol/identity/calls';
+import { listProfits } from '@glasshouse/protocol/invites/calls';
 import { setFavourite } from '@glasshouse/protocol/market/calls';
 import * as personal from '@glasshouse/protocol/personal/calls';
+import { listRecords, showRecord } from '@glasshouse/protocol/records/calls';
 import * as security from '@glasshouse/protocol/security/calls';
 import * as session from '@glasshouse/protocol/session/calls';
+import * as transfers from '@glasshouse/protocol/transfers/calls';
+import * as vip from '@glasshouse/protocol/vip/calls';
+import * as wealth from '@glasshouse/protocol/wealth/calls';
+import * as withdrawals from '@glasshouse/protocol/withdrawals/calls';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
@@ -18,8 +25,12 @@ import { openOffice } from '../../test/office.ts';
 import { codeAt } from '../../test/operators.ts';
 import { orderIdAt } from '../../test/order-id.ts';
 import { newAuthenticator } from '../../test/passkey.ts';
+import { receiptRow, submitRow } from '../../test/receipts.ts';
 import { specimenOf, upload } from '../../test/specimens.ts';
 import { openTape } from '../../test/tape.ts';
+import { tradePassword, deposits as vipDeposits, withLevel } from '../../test/vip.ts';
+import { buy, exampleOf, withMoney } from '../../test/wealth.ts';
+import { practiceAddress, verified, withdraw } from '../../test/withdrawals.ts';
 import { newWorld, origin, password, type World } from '../../test/world.ts';
 import { newId } from '../platform/ids.ts';
 
@@ -67,6 +78,64 @@ const withIds: Record<string, (ann: Person, bob: Person, world: World) => Promis
     expect((await bob.call(assets.exchange, { ...swap, amount: '3' })).code).toBe(200);
     expect((await ann.call(assets.exchange, swap)).data).toMatchObject({ received: '7.20' });
   },
+  // So is that of an upgrade, a request or a payment to a member.
+  [vip.upgradeVip.path]: async (ann, bob) => {
+    const raise = { id: newId(), level: 1, deposit: vipDeposits[1], tradePassword } as const;
+    await ann.call(vip.upgradeVip, raise);
+    expect((await bob.call(vip.upgradeVip, { ...raise, level: 2, deposit: vipDeposits[2] })).code).toBe(200);
+    expect((await ann.call(vip.showVip, {})).data.level).toBe(1);
+  },
+  [vip.askVipRefund.path]: async (ann, bob, world) => {
+    for (const one of [ann, bob]) await withLevel(one, 2);
+    await world.owner
+      .updateTable('membership')
+      .set({ since: new Date(0) })
+      .execute();
+    const id = newId();
+    expect((await ann.call(vip.askVipRefund, { id })).code).toBe(200);
+    expect((await bob.call(vip.askVipRefund, { id })).data.reason).toBe('id_used');
+    expect((await bob.call(vip.showVip, {})).data).toMatchObject({ level: 2, refund: null, mayRefund: true });
+    expect((await ann.call(vip.showVip, {})).data.refund).toMatchObject({ state: 'under_review' });
+  },
+  [transfers.sendToMember.path]: async (ann, bob) => {
+    for (const one of [ann, bob]) await withLevel(one, 2);
+    const token = (await ann.call(transfers.findPayee, { account: bob.phone })).data.token;
+    const id = newId();
+    const sending = { id, token, amount: '1' };
+    expect((await bob.call(transfers.sendToMember, sending)).data.reason).toBe('payee_unconfirmed');
+    expect((await ann.call(transfers.sendToMember, sending)).code).toBe(200);
+  },
+  [transfers.showTransfer.path]: async (ann, bob, world) => {
+    const carol = await withLevel(await world.person(), 2);
+    const token = (await ann.call(transfers.findPayee, { account: carol.phone })).data.token;
+    const id = newId();
+    await ann.call(transfers.sendToMember, { id, token, amount: '1', tradePassword });
+    expect((await bob.call(transfers.showTransfer, { id })).data.reason).toBe('not_found');
+    expect((await ann.call(transfers.showTransfer, { id })).code).toBe(200);
+  },
+  // Named at the tap too: Bob's order of the same name is his own, and Ann's stays as it is.
+  [wealth.buyProduct.path]: async (ann, bob, world) => {
+    const id = await pledgeOf(ann, world);
+    await withMoney(bob, '50');
+    const theirs = await buy(bob, await exampleOf(world, 'pledge', 3600), { id, units: 2000 });
+    expect(theirs.data.holding).toMatchObject({ id, amount: '20.00' });
+    expect((await ann.call(wealth.showHolding, { id })).data.holding.amount).toBe('10.00');
+  },
+  [wealth.endPledge.path]: async (ann, bob, world) => {
+    const id = await pledgeOf(ann, world);
+    expect((await bob.call(wealth.endPledge, { id })).data.reason).toBe('not_found');
+    expect((await ann.call(wealth.showHolding, { id })).data.holding.state).toBe('in_progress');
+  },
+  [wealth.showHolding.path]: async (ann, bob, world) => {
+    const id = await pledgeOf(ann, world);
+    expect((await bob.call(wealth.showHolding, { id })).data.reason).toBe('not_found');
+  },
+  // A page's beginning counts one's own orders.
+  [wealth.listHoldings.path]: async (ann, bob, world) => {
+    const id = await pledgeOf(ann, world);
+    expect((await bob.call(wealth.listHoldings, { before: '1000000' })).data.list).toEqual([]);
+    expect((await ann.call(wealth.listHoldings, { before: '1000000' })).data.list).toMatchObject([{ id }]);
+  },
   // Named at the tap, by account: Bob's order of the same name is another one, and Ann's stays as it is.
   [contracts.openContract.path]: async (ann, bob, world) => {
     const id = await contractOf(ann, bob, world);
@@ -101,11 +170,83 @@ const withIds: Record<string, (ann: Person, bob: Person, world: World) => Promis
     expect((await bob.call(certify, card)).data).toMatchObject({ reason: 'not_found' });
     expect((await ann.call(certify, card)).code).toBe(200);
   },
-  // A page's beginning is a number; whatever it is, the page holds one's own lines.
+  // A receipt of somebody else is nobody's, and so is a top-up. Under the same name Bob's is another one.
+  [deposits.submitDeposit.path]: async (ann, bob, world) => {
+    const receipt = await receiptRow(world, ann);
+    const asked = { id: newId(), receipt, network: 'TRC20', amount: '1000' } as const;
+    expect((await bob.call(deposits.submitDeposit, asked)).data).toMatchObject({ reason: 'not_found' });
+    expect((await ann.call(deposits.submitDeposit, asked)).code).toBe(200);
+    expect((await submitRow(world, bob, { network: 'ERC20', amount: '50' }, asked.id)).answer.code).toBe(200);
+    expect((await ann.call(deposits.showTopUp, { id: asked.id })).data).toMatchObject({ amount: '1000.00' });
+  },
+  [deposits.submitDepositAgain.path]: async (ann, bob, world) => {
+    const { id } = await submitRow(world, ann);
+    const again = { id, receipt: await receiptRow(world, bob) };
+    expect((await bob.call(deposits.submitDepositAgain, again)).data).toMatchObject({ reason: 'not_found' });
+  },
+  [deposits.topUpByCard.path]: async (ann, bob) => {
+    const pay = { id: newId(), amount: '50', card: { brand: 'Visa', lastFour: '4242' } } as const;
+    expect((await ann.call(deposits.topUpByCard, pay)).code).toBe(200);
+    expect((await bob.call(deposits.topUpByCard, { ...pay, amount: '60' })).code).toBe(200);
+    expect((await ann.call(deposits.showTopUp, { id: pay.id })).data).toMatchObject({ amount: '50.00' });
+  },
+  [deposits.showTopUp.path]: async (ann, bob, world) => {
+    const { id } = await submitRow(world, ann);
+    expect((await bob.call(deposits.showTopUp, { id })).data).toMatchObject({ reason: 'not_found' });
+    expect((await ann.call(deposits.showTopUp, { id })).code).toBe(200);
+  },
+  [listRecords.path]: async (ann, bob) => {
+    await ann.call(assets.transfer, { id: newId(), from: 'fund', to: 'spot', amount: '1' });
+    const before = '999999999999999-999999999999999999';
+    expect((await bob.call(listRecords, { before })).data.list).toEqual([]);
+    expect((await ann.call(listRecords, { before })).data.list).toHaveLength(1);
+  },
+  [showRecord.path]: async (ann, bob) => {
+    const id = newId();
+    await ann.call(assets.transfer, { id, from: 'fund', to: 'spot', amount: '1' });
+    expect((await bob.call(showRecord, { id })).data.reason).toBe('not_found');
+    expect((await ann.call(showRecord, { id })).data.record.id).toBe(id);
+  },
+  [listProfits.path]: async (ann, bob) => {
+    for (const one of [ann, bob])
+      expect((await one.call(listProfits, { before: '900000000000000000' })).data).toEqual({ list: [], next: null });
+  },
+  // A page's beginning is a moment and a number; whatever they are, the page holds one's own lines.
   [assets.getStatement.path]: async (ann, bob) => {
     const theirs = (await bob.call(assets.getStatement, { before: '900000000000000000' })).data.list;
     const own = (await ann.call(assets.getStatement, {})).data.list;
     expect(own.filter(({ id }) => theirs.some((line) => line.id === id))).toEqual([]);
+  },
+  // Named at the tap, by account, as transfers are.
+  [withdrawals.startWithdrawal.path]: async (ann, bob, world) => {
+    const { id } = await withdraw(await verified(world, ann), '20');
+    expect((await withdraw(await verified(world, bob), '30', { id })).code).toBe(200);
+    expect((await ann.call(withdrawals.showWithdrawal, { id })).data.amount).toBe('20.00');
+    expect((await bob.call(withdrawals.showWithdrawal, { id })).data.amount).toBe('30.00');
+  },
+  [withdrawals.showWithdrawal.path]: async (ann, bob, world) => {
+    const { id } = await withdraw(await verified(world, ann), '20');
+    expect((await bob.call(withdrawals.showWithdrawal, { id })).data).toMatchObject({ reason: 'not_found' });
+    expect((await ann.call(withdrawals.showWithdrawal, { id })).code).toBe(200);
+  },
+  [withdrawals.cancelWithdrawal.path]: async (ann, bob, world) => {
+    const { id } = await withdraw(await verified(world, ann), '20');
+    expect((await bob.call(withdrawals.cancelWithdrawal, { id })).data).toMatchObject({ reason: 'not_found' });
+    expect((await ann.call(withdrawals.showWithdrawal, { id })).data.state).toBe('under_review');
+  },
+  [withdrawals.removePayee.path]: async (ann, bob, world) => {
+    await withdraw(await verified(world, ann), '20', { saveAs: 'My payee' });
+    const kept = async () => (await ann.call(withdrawals.showWithdrawForm, {})).data.payees;
+    const { id } = (await kept())[0]!;
+    expect((await bob.call(withdrawals.removePayee, { id })).data).toMatchObject({ reason: 'not_found' });
+    expect(await kept()).toHaveLength(1);
+  },
+  // A page's beginning is a moment and a number; whatever they are, the page holds one's own.
+  [withdrawals.listWithdrawals.path]: async (ann, bob, world) => {
+    await withdraw(await verified(world, ann), '20');
+    const before = '999999999999999-900000000000000000';
+    expect((await bob.call(withdrawals.listWithdrawals, { before })).data.list).toEqual([]);
+    expect((await ann.call(withdrawals.listWithdrawals, { before })).data.list).toHaveLength(1);
   },
 };
 
@@ -136,6 +277,12 @@ async function contractOf(ann: Person, bob: Person, world: World): Promise<strin
   return id;
 }
 
+/** A pledge of Ann's. */
+async function pledgeOf(ann: Person, world: World): Promise<string> {
+  await withMoney(ann, '10');
+  return (await buy(ann, await exampleOf(world, 'pledge', 3600), { units: 1000 })).data.holding.id;
+}
+
 const takesAnId = ({ input }: Endpoint) =>
   /"format":"uuid"|"before":|"(id|ref|number)":/.test(
     JSON.stringify(z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' })),
@@ -156,23 +303,35 @@ test('whoever gives the id of somebody else’s record gets nothing and changes 
 const ownedTables = [
   'account_event',
   'appeal',
+  'contact_mark',
   'correction',
   'credit_event',
   'favourite',
   'file',
+  'holding',
   'identity_case',
   'income',
   'lock_link',
+  'membership',
+  'movement',
+  'movement_step',
   'passkey_challenge',
   'person_authenticator',
   'person_passkey',
+  'payee',
   'person_recovery',
+  'received',
   'review_case',
   'security_event',
   'session',
+  'top_up_case',
   'person',
   'personal_copy',
+  'transfer_setting',
   'verification_code',
+  'withdrawal',
+  'withdrawal_count',
+  'withdrawal_day',
 ];
 
 test('no answer to one user holds a trace of another: every table with rows of Ann, every call by Bob', async () => {
@@ -188,11 +347,21 @@ test('no answer to one user holds a trace of another: every table with rows of A
   const ref = newId();
   await ann.call(assets.transfer, { id: ref, from: 'fund', to: 'spot', amount: '77.123456' });
   await ann.call(setFavourite, { symbol: 'ICP', favourite: true });
+  await withMoney(ann, '1234');
+  const pledge = (await buy(ann, await exampleOf(world, 'pledge', 3600), { units: 123_321 })).data.holding;
+  const withdrawal = await withdraw(await verified(world, ann), '88.654321', { saveAs: 'Anns own payee' });
+  await sql`update person set identity = 'none' where number = ${ann.number}`.execute(world.owner);
   expect((await ann.call(certify, await cardOf(ann))).code).toBe(200);
+  await withLevel(ann, 2);
+  await ann.call(transfers.setAsking, { ask: true });
+  const carol = await world.person();
+  const { token } = (await carol.call(transfers.findPayee, { account: ann.phone })).data;
+  await carol.call(transfers.sendToMember, { id: newId(), token, amount: '3.141593', tradePassword });
   await world.visitor('en-US', '198.51.100.77').call(session.login, { account: ann.phone, password });
   await ann.call(security.sendContactCode, { kind: 'phone' });
   await world.work();
   await ann.call(personal.askCopy, { password });
+  const { id: topUp } = await submitRow(world, ann, { network: 'ERC20', amount: '4321.987654' });
   const passkey = await passkeyOf(ann);
   const { secret } = (await ann.call(factors.beginAuthenticator, {})).data;
   await ann.call(factors.confirmAuthenticator, { password, code: codeAt(secret, world.clock()) });
@@ -213,11 +382,20 @@ test('no answer to one user holds a trace of another: every table with rows of A
     'ann-the-secret',
     ref,
     '77.123456',
+    withdrawal.id,
+    pledge.id,
+    '1233.21',
+    '88.654321',
+    practiceAddress,
+    'Anns own payee',
+    '3.141593',
     'Anns own',
     'Anns own name',
     'QED',
     sessionOfAnn!.id,
     passkey.id,
+    topUp,
+    '4321.987654',
   ];
   const seen = async (who: Person) => {
     let text = '';

@@ -1,6 +1,7 @@
+import { utcDay } from '@glasshouse/protocol/utc-day';
 import { Gauge, Histogram } from 'prom-client';
 import { startTape } from '../market/jobs.ts';
-import { seconds } from '../platform/clock.ts';
+import { days, seconds } from '../platform/clock.ts';
 import { openDb, openPool } from '../platform/db.ts';
 import type { Process, Role } from './process.ts';
 
@@ -17,11 +18,22 @@ export async function startFeed({ config, clock, log, bus, metrics }: Process): 
   });
   const warn = (error: Error) => log.warn({ err: error }, 'database');
   const pool = openPool(config.FEED_DATABASE_URL, 3, warn, { timeout: seconds(config.DATABASE_TIMEOUT_SECONDS) });
+  const stuck = new Gauge({
+    name: 'glasshouse_tape_stuck',
+    help: '1 while a day cannot be made: which, and what is missing (seed, beacon, rounds).',
+    labelNames: ['day', 'reason'],
+    registers,
+  });
+  const onStuck = (day: number, reason: string) => {
+    stuck.reset();
+    stuck.set({ day: utcDay(days(day)), reason }, 1);
+  };
   const onSlot = (slot: number, milliseconds: number) => {
+    stuck.reset();
     newest.set(slot);
     commits.observe(milliseconds / 1000);
   };
-  const tape = startTape({ config, clock, log, bus, db: openDb(pool), onSlot });
+  const tape = startTape({ config, clock, log, bus, db: openDb(pool), onSlot, onStuck });
   return {
     name: 'feed',
     stop: async () => {

@@ -1,17 +1,29 @@
 import { dayOf } from '@glasshouse/protocol/market/tape';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { appRole, feedRole, inDatabase, officeRole, ownerRole, settleRole, urlFor } from '../../database/prepare.ts';
+import {
+  appRole,
+  feedRole,
+  inDatabase,
+  logRole,
+  officeRole,
+  ownerRole,
+  settleRole,
+  urlFor,
+} from '../../database/prepare.ts';
+import { plannerOf, planOldDay } from '../../test/own-prices.ts';
 import { openTape } from '../../test/tape.ts';
 import { newWorld } from '../../test/world.ts';
 import { planDay } from '../market/days.ts';
 import { type Db, openPool } from '../platform/db.ts';
 
 // All that each role of the database may do. A grant that is not written here fails the test, so it is read by somebody. What matters
-// most: only the feed adds to the tape, only the settler writes results, the application writes neither, and nobody changes either; and
-// nobody writes a balance or a leg but by the functions that keep the two together.
+// most: only the feed adds to the tape, only the settler writes results, only the log's writer adds to the public log and only what was
+// handed over, the application writes none of these, and nobody changes any; and nobody writes a balance or a leg but by the functions that keep the two together.
 const allowed: Record<string, Record<string, string>> = {
   glasshouse_app: {
+    beacon_chain: 'select',
+    beacon_round: 'select',
     account: 'select',
     account_event: 'select (at id kind person reason)',
     announcement: 'select',
@@ -25,24 +37,41 @@ const allowed: Record<string, Record<string, string>> = {
     copy_part: 'insert select',
     correction: 'select',
     credit_event: 'select',
+    day_end: 'select',
+    day_total: 'select',
     favourite: 'delete insert select',
+    'ask_vip_refund(bigint,uuid,timestamp with time zone)': 'execute',
     'erase_person(uuid,timestamp with time zone)': 'execute',
     file: 'delete insert select, update (expires_at key_id wrapped_key)',
     'give_good_months(timestamp with time zone,integer)': 'execute',
     'hold_balances(bigint[],bigint[],bigint[])': 'execute',
+    invitation_income: 'select',
     identity_case:
       'select, insert (back document front id key_id person sealed wrapped_key), update (erase_at key_id sealed wrapped_key)',
     income: 'select',
     known_browser: 'delete insert select update',
     leg: 'select',
     lock_link: 'delete insert select',
+    log_checkpoint: 'select',
+    log_cosignature: 'select',
+    log_entry: 'select',
+    log_key: 'select',
+    log_leaf: 'select',
+    log_node: 'select',
+    log_orders: 'select',
     maintenance: 'select',
+    'note_day_end(integer)': 'execute',
     market_window: 'select',
+    membership: 'select',
     money_config: 'select',
+    movement: 'select',
+    movement_arrow: 'select',
+    movement_step: 'select',
     'open_contracts(timestamp with time zone,smallint,bigint[],uuid[],bigint[],bigint[],integer[],integer[],integer[],boolean[])':
       'execute',
     'open_plain_contracts(timestamp with time zone,smallint[],bigint[],uuid[],bigint[],integer[],integer[],integer[],boolean[])':
       'execute',
+    'pass_top_up(timestamp with time zone)': 'execute',
     'pass_identities(timestamp with time zone,integer)': 'execute',
     passkey_challenge: 'delete insert select',
     person:
@@ -57,41 +86,92 @@ const allowed: Record<string, Record<string, string>> = {
     posting_kind: 'select',
     proof: 'insert select update',
     proof_mark: 'select update',
+    received: 'select',
+    'return_deposits(timestamp with time zone,integer)': 'execute',
+    'rule_is_kept(smallint)': 'execute',
     review_case:
       'insert (id kind number person submitted_at title try_number), select (automatic decided_at decision id kind person reason submitted_at try_number)',
     security_event: 'insert select, update (at times)',
+    'send_to_member(bigint,bigint,uuid,bigint,timestamp with time zone)': 'execute',
     session: 'delete insert select, update (expires_at seen_at)',
     settlement: 'select',
+    'share_product_income(timestamp with time zone,integer)': 'execute',
     site_config: 'select',
     site_figures: 'insert select update',
+    'start_movement(bigint,uuid,text,text,smallint,bigint,bigint,bigint,text,timestamp with time zone)': 'execute',
     slip_key: 'insert select',
     sms_outbox: 'delete insert select',
     support_contact: 'select',
+    tape_anchor: 'select',
     tape_checkpoint: 'select',
     tape_day: 'select',
     tape_gap: 'select',
     tape_key: 'select',
+    tape_late: 'select',
+    tape_opening: 'select',
     tape_revealed: 'select',
     tape_run: 'select',
     throttle: 'delete insert select update',
     tick: 'select',
+    'top_up_by_card(bigint,uuid,text,text,bigint,timestamp with time zone)': 'execute',
+    'total_day(integer)': 'execute',
+    top_up_case: 'select, insert (address attempt id movement network owner person receipt)',
     verification_code: 'delete insert select update',
+    'walk_movement(bigint,uuid,text,timestamp with time zone,text)': 'execute',
+    'cancel_withdrawal(bigint,uuid,timestamp with time zone)': 'execute',
+    'pay_withdrawal(bigint,uuid,timestamp with time zone)': 'execute',
+    'start_withdrawal(bigint,uuid,uuid,smallint,bigint,bigint,text,timestamp with time zone)': 'execute',
+    'stop_withdrawals(timestamp with time zone,integer)': 'execute',
+    payee: 'delete insert select, update (key_id wrapped_key)',
+    withdrawal:
+      'select, insert (case_id id key_id owner payee_hash person sealed wrapped_key), update (key_id payee_hash wrapped_key)',
+    withdrawal_count: 'select',
+    withdrawal_day: 'select',
     withdrawn_change: 'select',
+    transfer_setting: 'insert select update',
+    'upgrade_vip(bigint,uuid,smallint,bigint,timestamp with time zone)': 'execute',
+    vip_rule: 'select',
+    'accrue_products(timestamp with time zone,integer)': 'execute',
+    'buy_product(bigint,uuid,integer,integer,bigint,timestamp with time zone)': 'execute',
+    'end_pledge(bigint,uuid,timestamp with time zone)': 'execute',
+    holding: 'select',
+    'income_of_day(text,bigint,bigint,integer,bigint,integer)': 'execute',
+    'income_ref(bigint,date)': 'execute',
+    product: 'select',
+    product_day: 'select',
+    product_left: 'delete select',
+    product_outlook: 'delete insert select update',
+    product_taken: 'select',
+    product_version: 'select',
+    'redeem_products(timestamp with time zone,integer)': 'execute',
   },
   glasshouse_feed: {
     candle_hour: 'insert select',
     candle_minute: 'insert select',
+    beacon_chain: 'insert select',
+    beacon_round: 'insert select',
     'make_tape_day(integer)': 'execute',
     market_window: 'insert select update',
     tape_checkpoint: 'insert select',
     tape_clock: 'insert select update',
+    tape_stuck: 'insert select update',
     tape_day: 'insert select',
     tape_gap: 'insert select',
     tape_key: 'insert select',
+    tape_late: 'insert select',
+    tape_opening: 'insert select',
     tape_plan: 'insert select',
     tape_revealed: 'insert select',
     tape_run: 'insert select',
     tick: 'insert select',
+  },
+  glasshouse_log: {
+    'append_to_log(integer)': 'execute',
+    log_checkpoint: 'insert select',
+    log_cosignature: 'insert select',
+    log_key: 'insert select',
+    log_leaf: 'select (hash place)',
+    log_node: 'insert select',
   },
   glasshouse_office: {
     account: 'select',
@@ -114,7 +194,10 @@ const allowed: Record<string, Record<string, string>> = {
     leg: 'select',
     maintenance: 'insert select, update (cancelled_at ends_at)',
     market_window: 'select',
+    membership: 'select',
     money_config: 'insert select',
+    movement: 'select',
+    movement_step: 'select',
     'mail_operator(uuid,text,text)': 'execute',
     operator:
       'select, insert (created_at email id name role), update (password_hash role second_until status totp_secret totp_step)',
@@ -122,6 +205,7 @@ const allowed: Record<string, Record<string, string>> = {
     operator_recovery: 'delete insert select',
     operator_session: 'delete insert select, update (challenge factor_at new_secret seen_at)',
     operator_setup: 'delete insert select update',
+    invitation_income: 'select',
     'papers_opened(uuid,uuid,timestamp with time zone)': 'execute',
     person:
       'select (country credit_score deleted_at email id identity invitation_code invited_by leaves_at number phone registered_at status username vip_level), update (status)',
@@ -129,6 +213,7 @@ const allowed: Record<string, Record<string, string>> = {
     posting_block: 'select',
     proof: 'select',
     proof_mark: 'select',
+    received: 'select',
     review_case:
       'select, update (claimed_by claimed_by_name claimed_until decided_at decided_by decided_by_name decision reason)',
     session: 'select (expires_at id person)',
@@ -136,14 +221,33 @@ const allowed: Record<string, Record<string, string>> = {
     site_config: 'insert select',
     site_figures: 'select',
     support_contact: 'delete insert select update',
+    beacon_chain: 'select',
+    beacon_round: 'select',
+    tape_anchor: 'select',
     tape_checkpoint: 'select',
     tape_clock: 'select',
+    tape_stuck: 'select',
+    tape_day: 'select',
     tape_gap: 'select',
     tape_key: 'select',
+    tape_opening: 'select',
+    tape_revealed: 'select',
     tape_run: 'select',
     throttle: 'delete insert select update',
     tick: 'select',
+    top_up_case: 'select',
+    'security_under_review(uuid,timestamp with time zone)': 'execute',
+    'walk_movement(bigint,uuid,text,timestamp with time zone,text)': 'execute',
+    withdrawal: 'select, update (first_at first_by first_by_name)',
+    withdrawal_count: 'select',
+    withdrawal_day: 'select',
+    vip_rule: 'select',
     withdrawn_change: 'insert select',
+    holding: 'select',
+    product: 'delete select, insert (kind made_at)',
+    product_day: 'select',
+    product_taken: 'select',
+    product_version: 'delete insert select update',
   },
   glasshouse_settle: {
     contract: 'select, update (entry_price entry_slot exit_price exit_slot payout result settled_at)',
@@ -232,24 +336,58 @@ test('what runs with the rights of the owner, or guards a table, cannot be led t
   );
   const definers = rows.filter((row) => row.definer).map((row) => row.name);
   expect(definers).toEqual([
+    'accrue_products',
+    'append_to_log',
+    'ask_vip_refund',
     'book_what_ended',
+    'buy_product',
+    'cancel_withdrawal',
     'check_written_legs',
+    'contact_is_marked',
+    'contacts_are_marked',
+    'end_pledge',
     'erase_person',
     'freeze_moves_credit',
     'give_good_months',
+    'hand_to_log',
     'hold_balances',
     'identity_is_decided',
     'identity_is_submitted',
+    'invitation_is_rewarded',
     'mail_operator',
     'make_tape_day',
     'not_about_the_deleted',
+    'note_day_end',
     'open_contracts',
     'open_plain_contracts',
     'papers_opened',
     'pass_identities',
+    'pass_top_up',
+    'pay_withdrawal',
     'post_legs',
+    'product_is_offered',
+    'redeem_products',
     'rejection_lowers_credit',
+    'return_deposits',
     'rule_fits_the_source',
+    'rule_is_kept',
+    'security_under_review',
+    'send_to_member',
+    'share_product_income',
+    'start_movement',
+    'start_withdrawal',
+    'stop_withdrawals',
+    'terms_follow_the_source',
+    'top_up_by_card',
+    'top_up_is_decided',
+    'top_up_is_submitted',
+    'total_day',
+    'upgrade_vip',
+    'vip_refund_is_decided',
+    'walk_movement',
+    'withdrawal_follows_its_case',
+    'withdrawal_has_its_case',
+    'withdrawal_is_decided',
   ]);
   const fixed = rows.filter((row) => row.path === 'search_path=public, pg_temp').map((row) => row.name);
   expect(fixed).toEqual(
@@ -259,15 +397,19 @@ test('what runs with the rights of the owner, or guards a table, cannot be led t
       'is_agreed_correction',
       'tape_only_grows',
       'reveal_what_was_hidden',
+      'log_only_grows',
+      'log_is_signed_forward',
+      'log_accepted',
     ]),
   );
+  expect(rows.filter((row) => row.name.startsWith('log_') && row.path !== 'search_path=public, pg_temp')).toEqual([]);
 });
 
 test('the seed of a day that is not over is read by the feed alone, whichever way the others try', async () => {
   const world = await newWorld();
-  const { db, tape, now } = await openTape(world);
-  const { seed } = await planDay(db, dayOf(now()), now(), tape.key, tape.signer);
-  await planDay(db, dayOf(now()) + 1, now(), tape.key, tape.signer);
+  const tape = await openTape(world);
+  const { seed: sealed } = await planDay(plannerOf(tape), dayOf(tape.now()), tape.now());
+  const { seed: old } = await planOldDay(tape, dayOf(tape.now()) + 1, tape.now());
   // What the planner keeps of a column is a copy of it.
   await inDatabase(urlFor(world.database, 'postgres'), 'analyze tape_plan');
   const { rows: places } = await sql<{ name: string }>`
@@ -278,21 +420,22 @@ test('the seed of a day that is not over is read by the feed alone, whichever wa
     union all select 'query_to_xml(''table tape_plan'', true, true, '''')'
     order by 1`.execute(world.owner);
   expect(places.length).toBeGreaterThan(80);
-  const hex = Buffer.from(seed).toString('hex');
+  const hexes = [sealed, old].map((seed) => Buffer.from(seed).toString('hex'));
   const found: string[] = [];
-  for (const role of [appRole, feedRole, officeRole, ownerRole, settleRole, 'postgres']) {
+  for (const role of [appRole, feedRole, logRole, officeRole, ownerRole, settleRole, 'postgres']) {
     const pool = openPool(urlFor(world.database, role), 1, () => {});
     for (const { name } of places) {
       const { rows } = await pool
-        .query(`select 1 from ${name} as x where x::text like '%' || $1 || '%' limit 1`, [hex])
-        .catch((error: Error) => ({ rows: error.message.includes(hex) ? [error] : [] }));
-      if (rows.length > 0) found.push(`${role}: ${name}`);
+        .query(`select x::text as text from ${name} as x where x::text ~ $1 limit 10`, [hexes.join('|')])
+        .catch((error: Error) => ({ rows: [{ text: error.message }] }));
+      for (const [i, hex] of hexes.entries())
+        if (rows.some(({ text }) => text.includes(hex))) found.push(`${role}: ${name} ${i === 0 ? 'sealed' : 'open'}`);
     }
     await pool.end();
   }
-  // A superuser can read everything, but even it finds no second copy.
+  // A superuser can read everything, but a sealed seed is for whoever has the key, and of one planned before there is no second copy.
   expect(found.filter((one) => !one.includes('query_to_xml'))).toEqual([
-    'glasshouse_feed: tape_plan',
-    'postgres: tape_plan',
+    'glasshouse_feed: tape_plan open',
+    'postgres: tape_plan open',
   ]);
 });

@@ -2,10 +2,13 @@ import { appealKind, personal as appeals } from '../appeals/appeals.ts';
 import { personal as assets } from '../assets/assets.ts';
 import { committedBy, figures as contracts, personal as orders } from '../contracts/contracts.ts';
 import { personal as credit } from '../credit/credit.ts';
+import { topUpKind, topUpQueue, personal as topUps } from '../deposits/deposits.ts';
 import { type Checks, type Files, personalIn as pictures } from '../files/files.ts';
 import { identityKind, identityQueue, personalWith as identityWith } from '../identity/identity.ts';
+import { personal as invites } from '../invites/invites.ts';
 import { figures as ledger } from '../ledger/ledger.ts';
 import { personal as favourites, figures as market } from '../market/market.ts';
+import { figures as movementFigures, personal as movements } from '../movements/movements.ts';
 import { personal as profile } from '../people/people.ts';
 import type { Personal } from '../platform/personal.ts';
 import type { Signer } from '../platform/signer.ts';
@@ -13,21 +16,51 @@ import { figuresOf, type ReviewKind } from '../review/review.ts';
 import { personal as security } from '../security/security.ts';
 import { figures as session, personal as sessions } from '../session/session.ts';
 import { createSpecimenCheck } from '../specimens/specimens.ts';
+import { personal as transfers } from '../transfers/transfers.ts';
+import { refundKind, personal as vip, committedBy as vipHolds } from '../vip/vip.ts';
+import {
+  personal as products,
+  runningBy,
+  figures as wealthFigures,
+  committedBy as wealthHolds,
+} from '../wealth/wealth.ts';
+import {
+  withdrawalKind,
+  withdrawalQueue,
+  committedBy as withdrawalsHold,
+  personalWith as withdrawalsWith,
+} from '../withdrawals/withdrawals.ts';
 
 // What domains hand over for others to gather; a new one adds its line where it has something.
 
 /** Money that is neither in a wallet nor spent. */
-export const committed = [committedBy];
+export const committed = [committedBy, withdrawalsHold, vipHolds, wealthHolds];
+/** What has to end before a person is deleted. */
+export const unfinished = [...committed, runningBy];
 
 /** Who says which uploaded picture may be kept, by what it is for. */
 export const fileChecks = (specimenSigner: Signer): Checks => ({ specimen: createSpecimenCheck(specimenSigner) });
 
 /** What operators review, a queue each. */
-export const reviewKinds = (files: Files): ReviewKind[] => [appealKind, identityKind(files)];
-const queues = [appealKind, { kind: identityQueue }];
+export const reviewKinds = (files: Files): ReviewKind[] => [
+  appealKind,
+  identityKind(files),
+  topUpKind(files),
+  withdrawalKind(files),
+  refundKind,
+];
+const queues = [appealKind, { kind: identityQueue }, { kind: topUpQueue }, { kind: withdrawalQueue }, refundKind];
 
 /** What operators see on their overview. */
-export const figures = { ...ledger, ...contracts, ...figuresOf(queues), ...market, ...session };
+export const figures = {
+  ...ledger,
+  ...contracts,
+  ...figuresOf(queues),
+  ...market,
+  ...session,
+  ...movementFigures,
+  ...wealthFigures,
+};
 
 /** What each domain keeps about a person, for the copy that the person may ask for. */
 export const personalParts = (files: Files): Personal[] => [
@@ -38,7 +71,14 @@ export const personalParts = (files: Files): Personal[] => [
   pictures(files),
   appeals,
   credit,
+  invites,
   favourites,
   assets,
+  movements,
+  topUps,
+  vip,
+  transfers,
   orders,
+  products,
+  withdrawalsWith(files),
 ];

@@ -3,6 +3,7 @@ import { officeRoutes as contracts, waitingRoutes as contractsWaiting } from '..
 import { officeRoutes as credit } from '../credit/routes.ts';
 import type { Files } from '../files/files.ts';
 import { officeRoutesWith as filesWith } from '../files/routes.ts';
+import { officeRoutes as invites } from '../invites/routes.ts';
 import { waitingRoutesWith as operatorsWaitingWith, officeRoutesWith as operatorsWith } from '../operators/routes.ts';
 import type { Route } from '../platform/http.ts';
 import type { ApprovedRoute } from '../platform/office.ts';
@@ -11,6 +12,8 @@ import { papersOpened } from '../security/security.ts';
 import { officeRoutes as site, waitingRoutes as siteWaiting } from '../site/routes.ts';
 import { publicSite } from '../site/site.ts';
 import { officeRoutes as support } from '../support/routes.ts';
+import { officeRoutes as wealth, waitingRoutes as wealthWaiting } from '../wealth/routes.ts';
+import { officeRoutes as withdrawals } from '../withdrawals/routes.ts';
 import { figures, reviewKinds } from './handed-over.ts';
 
 type Office = Parameters<typeof operatorsWith>[0];
@@ -20,6 +23,7 @@ const waiting = ({ origins }: Office): ApprovedRoute[] => [
   ...operatorsWaitingWith({ origin: origins[0]!, title: async (tx) => (await publicSite(tx)).title }),
   ...siteWaiting,
   ...contractsWaiting,
+  ...wealthWaiting,
 ];
 
 /** Every call of operators that the server answers. */
@@ -31,5 +35,8 @@ export const officeRoutes = (office: Office, files: Files): Route[] => [
   ...support,
   ...contracts,
   ...credit,
+  ...invites,
+  ...wealth,
+  ...withdrawals,
   ...filesWith(files, papersOpened),
 ];

@@ -1,4 +1,4 @@
-import type { EventFrame, RefusedFrame } from '@glasshouse/protocol/market/live';
+import type { EventFrame, ListeningFrame, RefusedFrame } from '@glasshouse/protocol/market/live';
 import { endedSubject } from '../people/people.ts';
 import { every, guarded } from '../platform/faults.ts';
 import { textFrame } from '../platform/frames.ts';
@@ -33,7 +33,10 @@ export function openEvents(
     if (typeof user === 'string') return user;
     const known = people.get(user);
     if (known) return known.channel;
-    const channel = openChannel('events');
+    const channel = openChannel('events', () => {
+      const frame = { of: 'events', kind: 'listening', time: clock().getTime() } satisfies ListeningFrame;
+      return textFrame(JSON.stringify(frame));
+    });
     const hear = (text: string) => {
       const event = readEvent(text);
       const frame = { of: 'events', kind: 'event', time: clock().getTime(), event } satisfies EventFrame;

@@ -203,6 +203,11 @@ test('own events need a session and reach nobody else; what is no event is not p
   const [a, b, stranger] = [await listenAs(url, bus, ann), await listenAs(url, bus, bob), await listen(url)];
   stranger.ask({ op: 'watch', watch: { topic: 'events' } });
   await stranger.until((frame) => frame.kind === 'refused' && frame.reason === 'not_logged_in');
+  const isListening = (frame: LiveFrame) => frame.kind === 'listening';
+  expect(a.frames.findIndex(isListening)).toBeLessThan(a.frames.findIndex(isEvent));
+  a.ask({ op: 'again', watch: { topic: 'events' } });
+  await expect.poll(() => a.frames.filter(isListening).length).toBe(2);
+  expect(stranger.frames.some(isListening)).toBe(false);
   for (const text of ['{', '', 'null', '7', '{}},"kind":"snapshot"', JSON.stringify({ name: 'order_settled', id: 7 })])
     bus.publish(`user.${ann.number}`, text);
   bus.publish(`user.${bob.number}`, JSON.stringify({ name: 'last' }));

@@ -1,8 +1,10 @@
 import { jobsWith as backofficeWith, siteCounted } from '../backoffice/jobs.ts';
 import { jobs as credit } from '../credit/jobs.ts';
+import { jobs as deposits } from '../deposits/jobs.ts';
 import { type Files, openFiles } from '../files/files.ts';
 import { jobs as filesWith } from '../files/jobs.ts';
 import { jobs as identityWith } from '../identity/jobs.ts';
+import { jobs as invites } from '../invites/jobs.ts';
 import { jobs as ledger } from '../ledger/jobs.ts';
 import { jobs as personal } from '../personal/jobs.ts';
 import type { Bus } from '../platform/bus.ts';
@@ -12,7 +14,10 @@ import { addJob, type Bench, does, jobsAtOnce, runJobs, sendMail } from '../plat
 import { openMail } from '../platform/mail.ts';
 import { jobs as security } from '../security/jobs.ts';
 import { jobs as session } from '../session/jobs.ts';
-import { committed, figures, personalParts } from './handed-over.ts';
+import { jobs as vipWith } from '../vip/jobs.ts';
+import { jobs as wealthWith } from '../wealth/jobs.ts';
+import { jobs as withdrawalsWith } from '../withdrawals/jobs.ts';
+import { figures, personalParts, unfinished } from './handed-over.ts';
 import type { Process, Role } from './process.ts';
 
 /** Every job, each domain's own. */
@@ -22,15 +27,20 @@ const tasksOf = (bench: Bench, files: Files, bus: Bus) => [
   ...session(bench),
   ...ledger(bench),
   ...credit(bench),
+  ...invites(bench, bus),
   ...backofficeWith(figures, bench),
   ...filesWith(bench, files),
   ...identityWith(bench, files, bus),
-  ...personal(bench, { files, bus, committed, parts: personalParts(files) }),
+  ...deposits(bench, bus),
+  ...withdrawalsWith(bench, files, bus),
+  ...vipWith(bench, bus),
+  ...wealthWith(bench, bus),
+  ...personal(bench, { files, bus, unfinished, parts: personalParts(files) }),
 ];
 
 /**
- * Does what may happen a moment later, or on time: sends mail, tidies up, proves the books, counts the site, erases files, passes identities,
- * gives good months.
+ * Does what may happen a moment later, or on time: sends mail, tidies up, proves the books, counts the site, erases files, passes identities and
+ * top-ups, gives good months, returns deposits, pays what products earn.
  */
 export async function startWorker({ config, clock, db, bus, log, metrics }: Process): Promise<Role> {
   const warn = (error: Error) => log.warn({ err: error }, 'database');

@@ -139,3 +139,10 @@ export const endSessions = (tx: Tx, which: RawBuilder<boolean>) =>
 /** Ends a person's sessions, all but one where one is named. */
 export const endSessionsOf = (tx: Tx, person: string, keep?: string) =>
   endSessions(tx, keep ? sql<boolean>`person = ${person} and id <> ${keep}` : sql<boolean>`person = ${person}`);
+
+/** The newest log-ins and changes of somebody whose money is under review: not who looked at papers, nor from where anything was done. */
+export const historyFor = async (tx: Tx, person: string, since: Date) =>
+  (
+    await sql<{ at: Date; kind: string; device: string }>`
+      select at, kind, device from security_under_review(${person}, ${since})`.execute(tx)
+  ).rows;

@@ -11,6 +11,7 @@ import * as office from '@glasshouse/protocol/site/office';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { setMoney } from '../../test/money-settings.ts';
 import { openOffice } from '../../test/office.ts';
 import { codeAt } from '../../test/operators.ts';
 import { newWorld } from '../../test/world.ts';
@@ -121,6 +122,11 @@ test('bounds and the largest step hold for each value', async () => {
     ['welcomeGrant', 'NaN'],
     ['fee', '50.01'],
     ['fee', '-1'],
+    ['twoPeopleAbove', '99.999999'],
+    ['inviteReward', '1000.01'],
+    ['inviteShare', '20.01'],
+    ['vip1', '0.5'],
+    ['vip5', '4999.99'], // below the level before
   ] as const) {
     const { version, settings } = await inForce();
     const body = { expectedVersion: version, settings: { ...settings, [name]: text }, reason };
@@ -134,6 +140,11 @@ test('bounds and the largest step hold for each value', async () => {
     { welcomeGrant: '7999.99' },
     { fee: '2.01' },
     { cnyRate: '7.3', fee: '2.01' },
+    { twoPeopleAbove: '12000.01' },
+    { inviteReward: '100.01' },
+    { inviteShare: '3.99' },
+    { vip1: '150.01' },
+    { vip5: '15000.01' },
   ])
     expect((await ask(change)).reason, JSON.stringify(change)).toBe('step_too_large');
   expect((await ask({})).reason).toBe('no_change');
@@ -185,8 +196,7 @@ test('two-people dodges: a request judged again when agreed to, once the value h
   // A day later the rate may be asked for; it is agreed to only after the owner of the tables moved it.
   await later(minutes(60 * 24));
   const waiting = (await ask({ cnyRate: '8.2' })).waiting;
-  await sql`insert into money_config (fee_bps, welcome_grant, cny_rate, effective_at)
-    values (100, 10000000000, 70000, ${world.clock()})`.execute(world.owner);
+  await setMoney(world, { cny_rate: 70_000n, effective_at: world.clock() });
   expect(await approve(waiting)).toBe('action_refused');
   expect(await approve(fee)).toBe('action_refused');
   expect(await rate()).toBe('7.00');
@@ -224,6 +234,9 @@ test('the database itself wants two people, an hour, the bounds and one change a
       at: world.clock(),
       effective_at: new Date(world.clock().getTime() + hour),
       ...{ fee_bps: 100, welcome_grant: 10_000_000_000n, cny_rate: 79_000n, reason, approval: waiting },
+      ...{ two_people_above: 10_000_000_000n, invite_reward: 50_000_000n, invite_share_bp: 500 },
+      ...{ vip1_deposit: 100_000_000n, vip2_deposit: 500_000_000n, vip3_deposit: 2_000_000_000n },
+      ...{ vip4_deposit: 5_000_000_000n, vip5_deposit: 10_000_000_000n },
       ...{ changed_by: asker, changed_by_name: '', approved_by: second, approved_by_name: '' },
       ...change,
     };
@@ -238,14 +251,18 @@ test('the database itself wants two people, an hour, the bounds and one change a
     bureau.db,
   );
   await expect(insert({ approved_by: asker })).rejects.toThrow('is not approved');
-  for (const other of [{ fee_bps: 5000 }, { welcome_grant: 100_000_000_000n }, { cny_rate: 79_001n }, { reason: 'x' }])
+  for (const other of [
+    ...[{ fee_bps: 5000 }, { welcome_grant: 100_000_000_000n }, { cny_rate: 79_001n }, { reason: 'x' }],
+    ...[{ two_people_above: 10_000_000_001n }, { invite_reward: 50_000_001n }, { invite_share_bp: 501 }],
+    ...[{ vip1_deposit: 100_000_001n }, { vip2_deposit: 500_000_001n }, { vip3_deposit: 2_000_000_001n }],
+    ...[{ vip4_deposit: 5_000_000_001n }, { vip5_deposit: 10_000_000_001n }],
+  ])
     await expect(insert(other)).rejects.toThrow('is not approved');
   await expect(insert({ effective_at: world.clock() })).rejects.toThrow('not announced');
   const ago = (ms: number) => new Date(world.clock().getTime() - ms);
   await expect(insert({ at: ago(2 * hour), effective_at: ago(hour) })).rejects.toThrow('not announced');
   await expect(insert({ at: ago(-2 * hour), effective_at: ago(-3 * hour) })).rejects.toThrow('not announced');
-  const bound = sql`insert into money_config (fee_bps, welcome_grant, cny_rate) values (100, 0, 9999)`;
-  await expect(bound.execute(world.owner)).rejects.toThrow('money_config_bounds');
+  await expect(setMoney(world, { welcome_grant: 0n, cny_rate: 9999n })).rejects.toThrow('money_config_bounds');
   await expect(insert()).rejects.toThrow('money_config_approval_key'); // one approval, one change
   await expect(sql`update money_config set cny_rate = 1`.execute(bureau.db)).rejects.toThrow('permission denied');
   await expect(
@@ -254,8 +271,7 @@ test('the database itself wants two people, an hour, the bounds and one change a
     ),
   ).rejects.toThrow('cannot be withdrawn');
   // What has held for a minute stays, however early the withdrawal says it was written.
-  await sql`insert into money_config (fee_bps, welcome_grant, cny_rate, effective_at)
-    values (100, 10000000000, 72000, now() - interval '1 minute')`.execute(world.owner);
+  await setMoney(world, { cny_rate: 72_000n, effective_at: new Date(Date.now() - 60_000) });
   await expect(
     sql`insert into withdrawn_change values ('money_config', (${announcedRow}), ${ago(minutes(2))}, ${second}, '', '')`.execute(
       bureau.db,

@@ -12,26 +12,62 @@ import type { MoneyConfig } from '../platform/schema.ts';
 import { insertMoney } from './sql.ts';
 
 type Row = Selectable<MoneyConfig>;
-type Columns = Pick<Row, 'fee_bps' | 'welcome_grant' | 'cny_rate'>;
 const table = 'money_config';
 
-const settingsOf = (row: Columns): MoneySettings => ({
-  fee: textOf('fee', BigInt(row.fee_bps)),
-  welcomeGrant: textOf('welcomeGrant', row.welcome_grant),
-  cnyRate: textOf('cnyRate', row.cny_rate),
-});
-// Every text was read by the endpoint's schema, so each is within its bounds.
-const columnsOf = ({ fee, welcomeGrant, cnyRate }: MoneySettings): Columns => ({
-  fee_bps: Number(unitsOf('fee', fee)!),
-  welcome_grant: unitsOf('welcomeGrant', welcomeGrant)!,
-  cny_rate: unitsOf('cnyRate', cnyRate)!,
-});
-const named = { fee: 'fee_bps', welcomeGrant: 'welcome_grant', cnyRate: 'cny_rate' } as const;
+/** Which column holds what, in the smallest units. */
+const columns = {
+  fee: 'fee_bps',
+  welcomeGrant: 'welcome_grant',
+  cnyRate: 'cny_rate',
+  twoPeopleAbove: 'two_people_above',
+  inviteReward: 'invite_reward',
+  inviteShare: 'invite_share_bp',
+  vip1: 'vip1_deposit',
+  vip2: 'vip2_deposit',
+  vip3: 'vip3_deposit',
+  vip4: 'vip4_deposit',
+  vip5: 'vip5_deposit',
+} as const satisfies Record<keyof MoneySettings, keyof Row>;
+const names = Object.keys(columns) as (keyof MoneySettings)[];
+type Columns = Pick<Row, (typeof columns)[keyof typeof columns]>;
 
-/** The settings that decide about money: what a new account starts with (USDT units), and yuan for one USDT. */
-export async function moneySettings(tx: Tx, now: Date): Promise<{ welcomeGrant: bigint; cnyRate: Rate }> {
+const settingsOf = (row: Columns) =>
+  Object.fromEntries(names.map((name) => [name, textOf(name, BigInt(row[columns[name]]))])) as MoneySettings;
+// Every text was read by the endpoint's schema, so each is within its bounds.
+const columnsOf = (settings: MoneySettings): Columns => {
+  const units = (name: keyof MoneySettings) => unitsOf(name, settings[name])!;
+  const all = Object.fromEntries(names.map((name) => [columns[name], units(name)])) as Record<keyof Columns, bigint>;
+  return { ...all, fee_bps: Number(all.fee_bps), invite_share_bp: Number(all.invite_share_bp) };
+};
+
+/** The settings that decide about money, amounts in units of USDT. */
+type InForce = {
+  /** What a new account starts with. */
+  welcomeGrant: bigint;
+  /** Yuan for one USDT. */
+  cnyRate: Rate;
+  /** What a withdrawal costs, in hundredths of a percent. */
+  feeBps: number;
+  /** A withdrawal above it takes two people. */
+  twoPeopleAbove: bigint;
+  /** For an invited person who passes verification. */
+  inviteReward: bigint;
+  /** Of what the products of invited people earn, in hundredths of a percent. */
+  inviteShareBp: number;
+  /** What each level holds, from 0 on. */
+  vipDeposits: readonly bigint[];
+};
+export async function moneySettings(tx: Tx, now: Date): Promise<InForce> {
   const row = await announced.inForce(tx, table, now);
-  return { welcomeGrant: row.welcome_grant, cnyRate: row.cny_rate };
+  return {
+    welcomeGrant: row.welcome_grant,
+    cnyRate: row.cny_rate,
+    feeBps: row.fee_bps,
+    twoPeopleAbove: row.two_people_above,
+    inviteReward: row.invite_reward,
+    inviteShareBp: row.invite_share_bp,
+    vipDeposits: [0n, row.vip1_deposit, row.vip2_deposit, row.vip3_deposit, row.vip4_deposit, row.vip5_deposit],
+  };
 }
 
 /** Fee and rate as everybody may see them. */
@@ -40,12 +76,16 @@ export async function publicMoney(tx: Tx, now: Date): Promise<Pick<MoneySettings
   return { fee, cnyRate };
 }
 
+/** Everything that will be in force, and from when: for whoever shows one of these values. */
+export async function announcedMoney(tx: Tx, now: Date): Promise<(MoneySettings & { from: string }) | null> {
+  const row = await announced.announced(tx, table, now);
+  return row ? { from: row.effective_at.toISOString(), ...settingsOf(row) } : null;
+}
+
 /** The fee and rate that will be in force, and from when. */
 export async function nextMoney(tx: Tx, now: Date) {
-  const row = await announced.announced(tx, table, now);
-  if (!row) return null;
-  const { fee, cnyRate } = settingsOf(row);
-  return { from: row.effective_at.toISOString(), fee, cnyRate };
+  const next = await announcedMoney(tx, now);
+  return next && { from: next.from, fee: next.fee, cnyRate: next.cnyRate };
 }
 
 export const listMoney = (tx: Tx, now: Date, page: Input<typeof showMoney>): Promise<Output<typeof showMoney>> =>
@@ -57,16 +97,16 @@ async function judge(tx: Tx, now: Date, { expectedVersion, settings }: Change) {
   const ground = await announced.groundFor(tx, table, now, expectedVersion);
   if (!ground.ok) return ground;
   const { current, day } = ground.value;
-  const columns = columnsOf(settings);
-  const [before, after] = [settingsOf(current), settingsOf(columns)];
+  const asked = columnsOf(settings);
+  const [before, after] = [settingsOf(current), settingsOf(asked)];
   if (canonical(before) === canonical(after)) return err('no_change');
-  for (const name of ['fee', 'welcomeGrant', 'cnyRate'] as const) {
-    const of = (row: Columns) => BigInt(row[named[name]]);
-    if (of(columns) === of(current)) continue;
+  for (const name of names) {
+    const of = (row: Columns) => BigInt(row[columns[name]]);
+    if (of(asked) === of(current)) continue;
     if (day.some((row) => of(row) !== of(current))) return err('changed_today');
-    if (!isStep(name, of(current), of(columns))) return err('step_too_large');
+    if (!isStep(name, of(current), of(asked))) return err('step_too_large');
   }
-  return ok({ columns, before, after });
+  return ok({ columns: asked, before, after });
 }
 
 /** Announces other money settings. */

@@ -17,6 +17,7 @@ const settingsOf = (row: Selectable<SiteConfig>): SiteSettings => ({
   daymax: formatUsdt(row.day_max),
   invitationRequired: row.invitation_required,
   identityMinutes: row.identity_minutes,
+  topUpMinutes: row.top_up_minutes,
 });
 
 // Every text was read by the endpoint's schema, so each is an amount.
@@ -27,6 +28,7 @@ const columnsOf = (settings: SiteSettings) => ({
   day_max: parseUnits(settings.daymax, 'USDT')!,
   invitation_required: settings.invitationRequired,
   identity_minutes: settings.identityMinutes,
+  top_up_minutes: settings.topUpMinutes,
 });
 
 /** The settings in force, then those before them. */

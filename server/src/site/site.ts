@@ -8,7 +8,7 @@ import { nextMoney, publicMoney } from './money.ts';
 import { newestConfig } from './sql.ts';
 
 export { maintenanceGate } from './maintenance.ts';
-export { moneySettings, nextMoney } from './money.ts';
+export { announcedMoney, moneySettings, nextMoney } from './money.ts';
 
 type Site = Output<typeof getSite>;
 
@@ -26,6 +26,9 @@ export async function publicSite(tx: Tx): Promise<Omit<Site, 'maintenance' | 'fe
 
 /** After how many minutes the clock decides about an identity, where the site runs unattended. */
 export const identityMinutes = async (tx: Tx): Promise<number | null> => (await newestConfig(tx)).identity_minutes;
+
+/** After how many minutes the clock decides about a top-up, where the site runs unattended. */
+export const topUpMinutes = async (tx: Tx): Promise<number | null> => (await newestConfig(tx)).top_up_minutes;
 
 /** The same with fee and rate, and with what a reader should know about: maintenance, and a change that is announced. */
 export const siteWithNotice = async (tx: Tx, now: Date, locale: Locale = defaultLocale): Promise<Site> => ({

@@ -1,4 +1,5 @@
 import { makeSpecimenCode } from '@glasshouse/protocol/specimens/calls';
+import { readPart } from '@glasshouse/protocol/specimens/code';
 import { expect, test } from 'vitest';
 import { newSigningKey } from '../../test/signing-key.ts';
 import { newWorld } from '../../test/world.ts';
@@ -17,6 +18,28 @@ test('a code is for the person who asks, for one side of one document, for an ho
   expect((await ann.call(makeSpecimenCode, { document: 'passport', side: 'back' } as never)).code).toBe(400);
   const check = createSpecimenCheck(world.papers.specimenSigner);
   expect(check(data.code, ann.number, world.clock())).toEqual({ ok: true, value: { part: 'licence-back' } });
+});
+
+test('a code of a receipt is for one amount by one network, within what a top-up may be', async () => {
+  const world = await newWorld();
+  const ann = await world.person();
+  const asked = { document: 'receipt', network: 'TRC20', amount: '1250.5' } as const;
+  const { data } = await ann.call(makeSpecimenCode, asked);
+  const check = createSpecimenCheck(world.papers.specimenSigner);
+  const part = 'receipt-trc20-1250500000';
+  expect(check(data.code, ann.number, world.clock())).toEqual({ ok: true, value: { part } });
+  expect(readPart(part)).toEqual({ document: 'receipt', network: 'TRC20', amount: 1_250_500_000n });
+  for (const [from, to] of [
+    ['1250500000', '9250500000'],
+    ['trc20', 'erc20'],
+    ['receipt-trc20-1250500000', 'id-front'],
+  ])
+    expect(check(data.code.replace(from!, to!), ann.number, world.clock())).toEqual({
+      ok: false,
+      error: 'file_without_code',
+    });
+  for (const wrong of [{ amount: '9.99' }, { amount: '100000.000001' }, { amount: '1e3' }, { network: 'SOL' }])
+    expect((await ann.call(makeSpecimenCode, { ...asked, ...wrong } as never)).code, JSON.stringify(wrong)).toBe(400);
 });
 
 test('whatever is changed in a code, it is no code any more', () => {

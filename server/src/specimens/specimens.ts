@@ -1,21 +1,31 @@
 import { createPublicKey, randomBytes, verify } from 'node:crypto';
 import type { Input } from '@glasshouse/protocol/endpoint';
 import type { makeSpecimenCode } from '@glasshouse/protocol/specimens/calls';
-import { codeMinutes, readSpecimenCode, type SpecimenPart, textToSign } from '@glasshouse/protocol/specimens/code';
+import {
+  codeMinutes,
+  readSpecimenCode,
+  receiptOf,
+  type SpecimenPart,
+  textToSign,
+} from '@glasshouse/protocol/specimens/code';
 import { minutes, plus } from '../platform/clock.ts';
 import { err, ok, type Result } from '../platform/result.ts';
 import type { Signer } from '../platform/signer.ts';
 
-/** A code for one side of one document of this person. */
+type Asked = Input<typeof makeSpecimenCode>;
+const partOf = (asked: Asked): SpecimenPart =>
+  asked.document === 'receipt' ? receiptOf(asked.network, asked.amount) : `${asked.document}-${asked.side}`;
+
+/** A code for one side of one document of this person, or for one receipt. */
 export function makeCode(
   signer: Signer,
   now: Date,
   number: bigint,
-  { document, side }: Input<typeof makeSpecimenCode>,
+  asked: Asked,
 ): { code: string; expiresAt: string; publicKey: string } {
   const expiresAt = plus(now, minutes(codeMinutes));
   const nonce = randomBytes(12).toString('base64url');
-  const text = textToSign({ number, part: `${document}-${side}`, expiresAt, nonce });
+  const text = textToSign({ number, part: partOf(asked), expiresAt, nonce });
   return {
     code: `${text}.${signer.sign(Buffer.from(text)).toString('base64url')}`,
     expiresAt: expiresAt.toISOString(),

@@ -10,6 +10,7 @@ import { Leaving } from '../ui/Leaving.tsx';
 import { Note } from '../ui/Note.tsx';
 import { PageBar } from '../ui/PageBar.tsx';
 import { Appeal } from './Appeal.tsx';
+import { LogStrip } from './LogStrip.tsx';
 import styles from './Root.module.css';
 
 /** All that an abnormal account sees: the notice, whom to ask, and the way out. */
@@ -24,6 +25,7 @@ export function FrozenNotice() {
   return (
     <div className={styles.shell}>
       <PageBar title={t('app.frozen.title')} />
+      <LogStrip still />
       <main className={styles.notice}>
         <Note tone="amber" icon="alert" role="alert" title={t('app.frozen.notice')}>
           <span className={styles.block}>{t('app.frozen.text')}</span>

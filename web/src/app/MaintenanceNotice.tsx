@@ -5,6 +5,7 @@ import { useWords, Words } from '../lib/words.tsx';
 import { Note } from '../ui/Note.tsx';
 import { PageBar } from '../ui/PageBar.tsx';
 import { TimeText } from '../ui/TimeText.tsx';
+import { LogStrip } from './LogStrip.tsx';
 import styles from './Root.module.css';
 
 const two = (part: number) => String(part).padStart(2, '0');
@@ -20,6 +21,7 @@ export function MaintenanceNotice({ until, text }: { until: number; text: string
   return (
     <div className={styles.shell}>
       <PageBar title={t('app.maintenance.title')} />
+      <LogStrip still />
       <main className={styles.notice}>
         <Note tone="amber" icon="clock" role="status" title={t('app.maintenance.notice')}>
           <span className={styles.block}>{text ?? t('app.maintenance.text')}</span>

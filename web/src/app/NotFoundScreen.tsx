@@ -9,7 +9,7 @@ export function NotFoundScreen() {
   const { t } = useWords();
   return (
     <>
-      <PageBar title={t('titles.notFound')} onBack={useBack('/home')} />
+      <PageBar title={t('titles.notFound')} onBack={useBack()} />
       <main className={styles.centre}>
         <Empty
           title={t('app.notFound.title')}

@@ -1,6 +1,9 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { Fragment, useEffect, useState, useSyncExternalStore } from 'react';
 import { useAccount } from '../lib/account.ts';
 import { withWords } from '../lib/lazily.ts';
+import { followOtherTabs } from '../lib/log-memory.ts';
+import { lookAtLog } from '../lib/look-at-log.ts';
+import { useAwaitedTopUp } from '../lib/movements.ts';
 import { closeSheet, useSheets } from '../lib/sheets.ts';
 import { currentToast, watchToasts } from '../ui/toast.ts';
 import { useCode, useTapped } from '../ui/use-code.ts';
@@ -13,6 +16,10 @@ const loadResultWatch = async () =>
   (await withWords(import('../contracts/outcome/ResultWatch.tsx'), ['contracts'])).ResultWatch;
 const loadDecisionWatch = async () =>
   (await withWords(import('../identity/DecisionWatch.tsx'), ['identity'])).DecisionWatch;
+const loadReceivedWatch = async () =>
+  (await withWords(import('../transfers/ReceivedWatch.tsx'), ['transfers'])).ReceivedWatch;
+const loadWealthWatch = async () => (await import('../wealth/WealthWatch.tsx')).WealthWatch;
+const loadTopUpWatch = async () => (await withWords(import('../deposits/TopUpWatch.tsx'), ['deposits'])).TopUpWatch;
 
 function useHasSettled(): boolean {
   const [settled, setSettled] = useState(false);
@@ -23,6 +30,15 @@ function useHasSettled(): boolean {
   return settled;
 }
 
+/** Much later, and when the browser has nothing better to do, where it can say so. */
+function whenIdle(act: () => void): () => void {
+  const timer = setTimeout(
+    () => ('requestIdleCallback' in window ? requestIdleCallback(act) : act()),
+    2 * afterFirstPage,
+  );
+  return () => clearTimeout(timer);
+}
+
 /**
  * Sheets and toasts. Nothing of them is in the first load: they come when wanted, toasts a little earlier. Without a
  * connection they may not come at all; the page goes on without them, and the next wish asks for them again.
@@ -30,20 +46,37 @@ function useHasSettled(): boolean {
 export function Overlays() {
   const { user } = useAccount();
   const hasSettled = useHasSettled();
+  useEffect(followOtherTabs, []);
+  useEffect(() => {
+    if (hasSettled) return whenIdle(lookAtLog);
+  }, [hasSettled]);
   const toasted = useSyncExternalStore(watchToasts, () => currentToast() !== undefined);
   const opened = useSheets(({ open }) => open !== null);
   const Sheets = useTapped(opened, loadSheets, closeSheet);
   const Toasts = useCode(toasted || hasSettled, async () => (await import('../ui/Toasts.tsx')).Toasts);
   const trades = user?.status === 'normal';
   const ResultWatch = useCode(trades && hasSettled, loadResultWatch);
+  const WealthWatch = useCode(trades && hasSettled, loadWealthWatch);
   const isReviewed = trades && user.identity === 'under_review';
   const DecisionWatch = useCode(isReviewed && hasSettled, loadDecisionWatch);
+  // Only members with a level can receive.
+  const receives = trades && user.vipLevel > 0;
+  const ReceivedWatch = useCode(receives && hasSettled, loadReceivedWatch);
+  const awaitsTopUp = useAwaitedTopUp(({ awaited }) => awaited) && trades;
+  const TopUpWatch = useCode(awaitsTopUp && hasSettled, loadTopUpWatch);
   return (
     <>
       {Sheets && <Sheets />}
       {Toasts && <Toasts />}
-      {ResultWatch && trades && <ResultWatch key={user.id} user={user.id} />}
-      {DecisionWatch && isReviewed && <DecisionWatch key={user.id} />}
+      {trades && (
+        <Fragment key={user.id}>
+          {ResultWatch && <ResultWatch user={user.id} />}
+          {WealthWatch && <WealthWatch />}
+          {DecisionWatch && isReviewed && <DecisionWatch />}
+          {ReceivedWatch && receives && <ReceivedWatch />}
+          {TopUpWatch && awaitsTopUp && <TopUpWatch />}
+        </Fragment>
+      )}
     </>
   );
 }

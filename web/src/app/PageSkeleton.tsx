@@ -1,13 +1,17 @@
+import { useHandsOnOwnFocus } from '../lib/focus.ts';
 import { PageBar } from '../ui/PageBar.tsx';
 import { Skeleton, SkeletonRows } from '../ui/Skeleton.tsx';
 import styles from './Root.module.css';
 
-/** While the code of a tab is on its way. */
-export function PageSkeleton() {
+type PageSkeletonProps = { title?: string; onBack?: () => void };
+
+/** While the code of a page is on its way. Where its title is known, so is the way back. */
+export function PageSkeleton({ title, onBack }: PageSkeletonProps) {
+  useHandsOnOwnFocus();
   return (
     <>
-      <PageBar start={<Skeleton width={120} height={24} />} />
-      <main className={styles.skeleton}>
+      <PageBar coming={title ?? <Skeleton width={120} height={24} />} onBack={onBack} />
+      <main className={styles.skeleton} aria-busy="true">
         <Skeleton width="45%" height={20} />
         <Skeleton height={96} radius={16} />
         <SkeletonRows rows={4} />

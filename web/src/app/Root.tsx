@@ -3,7 +3,7 @@ import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { Suspense, useEffect, useMemo, useState } from 'react';
 import { BrowserRouter, Route, Routes, useLocation, useNavigate } from 'react-router';
 import { AccountContext } from '../lib/account.ts';
-import { useBack } from '../lib/back.ts';
+import { ParentPage, useBack } from '../lib/back.ts';
 import { takeFocus } from '../lib/focus.ts';
 import { lazily } from '../lib/lazily.ts';
 import { closeSheet, openSheet } from '../lib/sheets.ts';
@@ -14,7 +14,6 @@ import { logOut, refreshSession, userOf, useSession } from '../session/store.ts'
 import { OpenSimulated } from '../ui/simulated.ts';
 import { TabBar } from '../ui/TabBar.tsx';
 import { showToast } from '../ui/toast.ts';
-import { ConnectionStrip } from './ConnectionStrip.tsx';
 import { CrashBoundary, PageBoundary } from './CrashBoundary.tsx';
 import { elsewhere } from './guard.ts';
 import { Layered } from './Layered.tsx';
@@ -23,15 +22,16 @@ import { Overlays } from './Overlays.tsx';
 import { PageSkeleton } from './PageSkeleton.tsx';
 import { queries } from './queries.ts';
 import styles from './Root.module.css';
-import { routes, titleOf } from './routes.ts';
+import { parentOf, routes, titleOf } from './routes.ts';
+import { Strips } from './Strips.tsx';
 import { Tabs } from './Tabs.tsx';
 import { tabOf, tabs } from './tabs.ts';
 import { useLanguageOffer } from './use-language-offer.ts';
 import { usePageTitle } from './use-page-title.ts';
 import { useScrollMemory } from './use-scroll-memory.ts';
 
-const FrozenNotice = lazily(async () => (await import('./FrozenNotice.tsx')).FrozenNotice, ['support']);
-const MaintenanceWatch = lazily(async () => (await import('./MaintenanceWatch.tsx')).MaintenanceWatch);
+const FrozenNotice = lazily(async () => (await import('./FrozenNotice.tsx')).FrozenNotice, ['support', 'publiclog']);
+const MaintenanceWatch = lazily(async () => (await import('./MaintenanceWatch.tsx')).MaintenanceWatch, ['publiclog']);
 
 const openSimulated = () => openSheet('simulated');
 
@@ -116,7 +116,7 @@ let lastSeen = false;
 function SubPage() {
   const { t } = useWords();
   const { pathname } = useLocation();
-  const back = useBack('/home');
+  const back = useBack();
   return (
     <PageBoundary key={pathname} title={t(titleOf(pathname))} onBack={back}>
       <Routes>
@@ -135,6 +135,8 @@ function Shell({ user }: { user: UserInfo | null }) {
   const allowed = useGuard(user);
   const active = allowed ? tabOf(pathname)?.path : undefined;
   const offer = useLanguageOffer();
+  const parent = parentOf(pathname);
+  const back = useBack(parent);
   usePageTitle();
   useScrollMemory(active ?? key);
   // The splash goes when there is something behind it.
@@ -148,11 +150,13 @@ function Shell({ user }: { user: UserInfo | null }) {
   }, [pathname]);
   return (
     <div className={styles.shell} data-tabs={active}>
-      <ConnectionStrip />
+      <Strips />
       {offer && <offer.Offer offered={offer.offered} onAnswer={offer.onAnswer} />}
       <Tabs active={active} />
       {/* Always there, so that a page whose code is on its way leaves the old one standing instead of a skeleton. */}
-      <Suspense fallback={<PageSkeleton />}>{allowed && !active && <SubPage />}</Suspense>
+      <Suspense fallback={<PageSkeleton title={t(titleOf(pathname))} onBack={back} />}>
+        <ParentPage value={parent}>{allowed && !active && <SubPage />}</ParentPage>
+      </Suspense>
       {active && (
         <TabBar
           items={tabs.map(({ path, word, icon }) => ({

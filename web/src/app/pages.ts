@@ -1,20 +1,24 @@
 import { pages as assets } from '../assets/pages.ts';
 import { pages as contracts } from '../contracts/pages.ts';
 import { pages as credit } from '../credit/pages.ts';
+import { pages as deposits } from '../deposits/pages.ts';
 import { pages as help } from '../help/pages.ts';
 import { pages as home } from '../home/pages.ts';
 import { pages as identity } from '../identity/pages.ts';
 import { pages as invites } from '../invites/pages.ts';
+import { pages as publiclog } from '../publiclog/pages.ts';
 import { pages as records } from '../records/pages.ts';
 import { pages as security } from '../security/pages.ts';
 import { pages as session } from '../session/pages.ts';
+import { pages as transfers } from '../transfers/pages.ts';
 import { pages as user } from '../user/pages.ts';
-import { rooms } from './rooms.ts';
+import { pages as vip } from '../vip/pages.ts';
+import { pages as wealth } from '../wealth/pages.ts';
+import { pages as withdrawals } from '../withdrawals/pages.ts';
 
-export { rooms } from './rooms.ts';
 export { tabs } from './tabs.ts';
 
-/** Every page below the tabs: what each domain hands over, and what is still to be built. */
+/** Every page below the tabs: what each domain hands over. */
 export const pages = [
   ...session,
   ...security,
@@ -24,8 +28,13 @@ export const pages = [
   ...credit,
   ...invites,
   ...assets,
+  ...deposits,
+  ...vip,
+  ...transfers,
   ...records,
   ...contracts,
+  ...withdrawals,
+  ...wealth,
+  ...publiclog,
   ...help,
-  ...rooms,
 ];

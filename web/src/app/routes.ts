@@ -9,9 +9,10 @@ const gallery = import.meta.env.DEV || import.meta.env.VITE_GALLERY === '1' ? ga
 /** What the router knows beside the tabs. */
 export const routes = [...pages, ...gallery];
 
-const openPages = new Set([...tabs, ...routes].filter(({ open }) => open).map(({ path }) => path));
+const openPages = [...tabs, ...routes].filter(({ open }) => open);
 /** Whether somebody who is not logged in may open this address. */
-export const isOpen = (pathname: string): boolean => openPages.has(pathname);
+export const isOpen = (pathname: string): boolean =>
+  openPages.some(({ path }) => matchPath({ path, caseSensitive: true }, pathname) !== null);
 
 /** The page at an address; undefined when there is none. */
 export const pageAt = (pathname: string) =>
@@ -20,3 +21,6 @@ export const pageAt = (pathname: string) =>
 
 /** The title of the page at an address. */
 export const titleOf = (pathname: string): WordKey => pageAt(pathname)?.title ?? 'titles.notFound';
+
+/** Where the back arrow of the page at an address leads whoever came in by it. */
+export const parentOf = (pathname: string): string => pageAt(pathname)?.parent ?? '/home';

@@ -1,9 +1,9 @@
 import { contractTab } from '../contracts/pages.ts';
-import { financialTab } from '../financial/pages.ts';
 import { helpTab } from '../help/pages.ts';
 import { homeTab } from '../home/pages.ts';
 import { marketTab } from '../market/pages.ts';
 import { userTab } from '../user/pages.ts';
+import { financialTab } from '../wealth/pages.ts';
 
 /** The six tabs, in the order of the bar. */
 export const tabs = [homeTab, marketTab, contractTab, financialTab, userTab, helpTab];

@@ -1,5 +1,5 @@
-import { forgetDraft } from '../identity/draft.ts';
-import { connectionLost, networkBack } from '../lib/connection.ts';
+import { connectionLost, networkBack, useConnection } from '../lib/connection.ts';
+import { forgetDrafts } from '../lib/draft.ts';
 import { reopenLive, retryLive, watchVisibility } from '../lib/live.ts';
 import { showPreferences, usePreferences } from '../lib/preferences.ts';
 import { siteQuery } from '../lib/site.ts';
@@ -11,10 +11,10 @@ import { queries } from './queries.ts';
 export function watchSession(): void {
   followOtherTabs();
   // They may have logged out elsewhere while this tab showed another site.
-  if (!userOf(useSession.getState())) forgetDraft();
+  if (!userOf(useSession.getState())) forgetDrafts();
   useSession.subscribe((session, before) => {
     if (userOf(session)?.id === userOf(before)?.id) return;
-    forgetDraft();
+    forgetDrafts();
     queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== siteQuery.queryKey[0] });
     reopenLive();
   });
@@ -39,8 +39,24 @@ export function retryAll(): void {
   refreshSession().catch(() => {});
 }
 
+const firstPause = 3000; // ms
+const longestPause = 30_000;
+
+/** Nothing else may be asked for on the page, so that nobody would notice that the line is back: one small call finds out, ever more rarely. */
+function lookForTheLine(pause = firstPause): void {
+  setTimeout(async () => {
+    if (useConnection.getState().lostAt === undefined) return;
+    if (navigator.onLine && document.visibilityState === 'visible') await queries.refetchQueries(siteQuery);
+    lookForTheLine(Math.min(pause * 1.5, longestPause));
+  }, pause);
+}
+
 export function watchConnection(): void {
   watchVisibility();
+  if (useConnection.getState().lostAt !== undefined) lookForTheLine();
+  useConnection.subscribe(({ lostAt }, before) => {
+    if (lostAt !== undefined && before.lostAt === undefined) lookForTheLine();
+  });
   window.addEventListener('offline', connectionLost);
   window.addEventListener('online', () => {
     networkBack();

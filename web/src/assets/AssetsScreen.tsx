@@ -17,7 +17,7 @@ export function AssetsScreen() {
   const { t } = useWords();
   return (
     <>
-      <PageBar title={t('titles.assets')} onBack={useBack('/user')} />
+      <PageBar title={t('titles.assets')} onBack={useBack()} />
       <main className={styles.page}>
         <Card pad aria-label={t('ui.totalAssets')}>
           <Valuation card details={false} />

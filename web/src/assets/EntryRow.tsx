@@ -1,7 +1,8 @@
 import { formatTime } from '@glasshouse/kit/format.ts';
-import { Icon, type IconName } from '@glasshouse/kit/Icon.tsx';
+import type { IconName } from '@glasshouse/kit/Icon.tsx';
 import type { Kind } from '@glasshouse/protocol/ledger/books';
 import { useWords } from '../lib/words.tsx';
+import { Mark } from '../ui/Mark.tsx';
 import { Row } from '../ui/Row.tsx';
 import styles from './Assets.module.css';
 import { Figure } from './Figure.tsx';
@@ -49,11 +50,7 @@ export function EntryRow({ entry, onPress }: { entry: Entry; onPress: () => void
   return (
     <Row
       onPress={onPress}
-      lead={
-        <span className={styles.mark}>
-          <Icon name={icons[entry.kind]} size={18} />
-        </span>
-      }
+      lead={<Mark icon={icons[entry.kind]} top />}
       title={
         <span className={styles.first}>
           {t(`assets.kinds.${entry.kind}`)}

@@ -13,6 +13,7 @@ import type { Entry } from './statement.ts';
 
 /** Their reference is the order's own number. */
 const ofContract = new Set<Kind>(['contract_stake', 'contract_payout', 'contract_result']);
+const ofProduct = new Set<Kind>(['product_principal', 'product_redemption', 'machine_price']);
 
 type EntrySheetProps = { entry: Entry; open: boolean; onClose: () => void };
 
@@ -51,6 +52,11 @@ export function EntrySheet({ entry, open, onClose }: EntrySheetProps) {
       {ofContract.has(entry.kind) && (
         <ButtonLink kind="proof" icon="proof" className={styles.toReceipt} to={`/contract/receipt/${entry.ref}`}>
           {t('assets.toReceipt')}
+        </ButtonLink>
+      )}
+      {ofProduct.has(entry.kind) && (
+        <ButtonLink kind="soft" className={styles.toReceipt} to={`/finance/order/${entry.ref}`}>
+          {t('assets.toOrder')}
         </ButtonLink>
       )}
     </Sheet>

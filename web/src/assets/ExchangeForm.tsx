@@ -35,6 +35,7 @@ export function ExchangeForm({ overview: { wallets, cnyRate: rate, nextRate } }:
   const to = otherSide(from);
   const quote = quoteOf(from, amount, rate);
   const act = useAct({
+    name: 'exchange',
     send: (body: Values & { id: string }) => call<typeof exchange>('POST', '/index/assets/exchange', body),
     sameness: (body) => `${body.from} ${body.amount}`,
     onDone: ({ received }, { from }) => {

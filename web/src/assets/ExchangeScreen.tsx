@@ -10,7 +10,7 @@ export function ExchangeScreen() {
   const { t } = useWords();
   return (
     <>
-      <PageBar title={t('titles.exchange')} onBack={useBack('/assets')} />
+      <PageBar title={t('titles.exchange')} onBack={useBack()} />
       <main className={styles.page}>
         <WithOverview>{(overview) => <ExchangeForm overview={overview} />}</WithOverview>
       </main>

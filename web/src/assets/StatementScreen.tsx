@@ -15,7 +15,7 @@ import { choiceIn, fetchCsv } from './statement.ts';
 /** The postings behind a number. What is chosen is in the address, so that every number can lead to its own. */
 export function StatementScreen() {
   const { t } = useWords();
-  const back = useBack('/assets');
+  const back = useBack();
   const [search, setSearch] = useSearchParams();
   const choice = choiceIn(search);
   const choose = (change: Choice) =>

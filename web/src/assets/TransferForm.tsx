@@ -22,13 +22,20 @@ type Values = { from: UsdtWallet; to: UsdtWallet; amount: string };
 const isUsdt = (wallet: Wallet): wallet is UsdtWallet => wallet !== 'cash';
 const choices = wallets.filter(isUsdt);
 
-/** Where the address says that the money is to come from or go to. */
+const isAmount = /^\d{1,12}(\.\d{1,6})?$/;
+
+/** Where the address says that the money is to come from or go to, and how much of it. */
 function useStart(): Values {
   const [search] = useSearchParams();
   const asked = (name: string) => choices.find((wallet) => wallet === search.get(name));
   const from = asked('from') ?? (asked('to') === 'fund' ? 'contract' : 'fund');
   const to = asked('to');
-  return { from, to: to && to !== from ? to : from === 'fund' ? 'contract' : 'fund', amount: '' };
+  const amount = search.get('amount') ?? '';
+  return {
+    from,
+    to: to && to !== from ? to : from === 'fund' ? 'contract' : 'fund',
+    amount: isAmount.test(amount) ? amount : '',
+  };
 }
 
 export function TransferForm({ overview }: { overview: Overview }) {
@@ -40,6 +47,7 @@ export function TransferForm({ overview }: { overview: Overview }) {
     overview.wallets.find(({ wallet }) => wallet === name)?.balances.find(({ currency }) => currency === 'USDT')
       ?.amount ?? '0.00';
   const act = useAct({
+    name: 'transfer',
     send: (body: Values & { id: string }) => call<typeof transfer>('POST', '/index/assets/transfer', body),
     sameness: (body) => JSON.stringify(body),
     onDone: (_, moved) => {
@@ -83,7 +91,10 @@ export function TransferForm({ overview }: { overview: Overview }) {
           { wallet: to, currency: 'USDT', before: heldIn(to), amount: amount || '0', gives: false },
         ]}
       />
-      <Problem error={act.error} />
+      <Problem
+        error={act.error}
+        unsure={!act.isPending && !empty && act.isUnsure({ from, to, amount: tidyDecimal(amount) })}
+      />
       <ActionBar note={t(act.isLost ? 'ui.lineLost' : 'assets.transfer.free')}>
         <Button type="submit" busy={act.isPending} disabled={act.isLost && !act.isPending}>
           {empty ? t('titles.transfer') : t('assets.transfer.confirm', { amount: formatExact(amount) })}

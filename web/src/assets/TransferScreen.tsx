@@ -10,7 +10,7 @@ export function TransferScreen() {
   const { t } = useWords();
   return (
     <>
-      <PageBar title={t('titles.transfer')} onBack={useBack('/assets')} />
+      <PageBar title={t('titles.transfer')} onBack={useBack()} />
       <main className={styles.page}>
         <WithOverview>{(overview) => <TransferForm overview={overview} />}</WithOverview>
       </main>

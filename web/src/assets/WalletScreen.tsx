@@ -17,7 +17,7 @@ import { WithOverview } from './WithOverview.tsx';
 /** One account: what is in it, what can be done with it, and every posting that made it so. */
 export function WalletScreen() {
   const { t } = useWords();
-  const back = useBack('/assets');
+  const back = useBack();
   const { wallet: name } = useParams();
   const wallet = wallets.find((each) => each === name);
   if (!wallet) return <Navigate to="/assets" replace />;
@@ -69,13 +69,26 @@ function Balance({ wallet, overview }: { wallet: Wallet; overview: Overview }) {
           </ButtonLink>
         )}
         {wallet === 'fund' && (
-          <ButtonLink small kind="soft" to="/assets/exchange?from=USDT">
-            {t('titles.exchange')}
-          </ButtonLink>
+          <>
+            <ButtonLink small kind="soft" to="/pay/deposit">
+              {t('titles.deposit')}
+            </ButtonLink>
+            <ButtonLink small kind="soft" to="/pay/transfer">
+              {t('titles.memberTransfer')}
+            </ButtonLink>
+            <ButtonLink small kind="soft" to="/assets/exchange?from=USDT">
+              {t('titles.exchange')}
+            </ButtonLink>
+          </>
         )}
         {wallet === 'cash' && (
           <ButtonLink small to="/assets/exchange?from=CNY">
             {t('titles.exchange')}
+          </ButtonLink>
+        )}
+        {(wallet === 'fund' || wallet === 'cash') && (
+          <ButtonLink small kind="soft" to={wallet === 'fund' ? '/pay/withdraw' : '/pay/withdraw?to=bank'}>
+            {t('titles.withdraw')}
           </ButtonLink>
         )}
       </Acts>

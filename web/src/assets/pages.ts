@@ -3,7 +3,12 @@ import { page } from '../lib/pages.ts';
 const words = ['assets'] as const;
 
 export const pages = [
-  page('/assets', 'titles.assets', { words }, async () => (await import('./AssetsScreen.tsx')).AssetsScreen),
+  page(
+    '/assets',
+    'titles.assets',
+    { words, parent: '/user' },
+    async () => (await import('./AssetsScreen.tsx')).AssetsScreen,
+  ),
   page(
     '/assets/statement',
     'titles.statement',

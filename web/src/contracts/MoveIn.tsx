@@ -28,6 +28,7 @@ export function MoveIn({ ticket: { amount, available, fund, obstacle }, onLeave 
   const hidden = useHidden();
   const box = useRef<HTMLDivElement>(null);
   const act = useAct({
+    name: 'transfer',
     send: (body: Move & { id: string }) => call<typeof transfer>('POST', '/index/assets/transfer', body),
     sameness: JSON.stringify,
     onDone: (_, moved) => {

@@ -18,7 +18,9 @@ import { OrderButtons } from './OrderButtons.tsx';
 import { PeriodChips } from './PeriodChips.tsx';
 import { usePositions } from './positions.ts';
 import { useRules } from './rules.ts';
+import { SlipAlarm } from './SlipAlarm.tsx';
 import { StakeField } from './StakeField.tsx';
+import { useUnreadDoubt } from './slips.ts';
 import styles from './Ticket.module.css';
 import { useOpen } from './use-open.ts';
 import { useTicket } from './use-ticket.ts';
@@ -65,6 +67,7 @@ function Ticket({ symbol, rules }: { symbol: string; rules: Rules }) {
   const { term, amount, obstacle } = ticket;
   const [asked, setAsked] = useState<Direction>();
   const acts = useRef<HTMLDivElement>(null);
+  const doubted = useUnreadDoubt();
   const { data: positions } = usePositions(user !== null);
   const opening = useOpen(
     positions?.orders,
@@ -89,11 +92,15 @@ function Ticket({ symbol, rules }: { symbol: string; rules: Rules }) {
       {user && <MoveIn ticket={ticket} onLeave={() => acts.current?.focus({ preventScroll: true })} />}
       <div ref={acts} tabIndex={-1} className={styles.act}>
         <Odds units={ticket.units} returnBp={term.returnBp} />
-        <OrderButtons ticket={ticket} sending={opening.isPending ? opening.direction : undefined} onPress={press} />
+        {user && doubted ? (
+          <SlipAlarm slip={doubted} />
+        ) : (
+          <OrderButtons ticket={ticket} sending={opening.isPending ? opening.direction : undefined} onPress={press} />
+        )}
         {!asked && <OpenProblem opening={opening} />}
       </div>
       <ConfirmSheet
-        open={asked !== undefined && isHere}
+        open={asked !== undefined && isHere && !doubted}
         symbol={symbol}
         direction={asked ?? 'long'}
         ticket={ticket}

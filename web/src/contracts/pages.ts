@@ -24,7 +24,7 @@ export const pages = [
   page(
     '/contract/receipt/:id',
     'titles.receipt',
-    { words: ['contracts', 'market', 'help', 'assets'] },
+    { words: ['contracts', 'market', 'help', 'assets'], parent: '/contract' },
     async () => (await import('./receipt/ReceiptScreen.tsx')).ReceiptScreen,
   ),
 ];

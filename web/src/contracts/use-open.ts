@@ -4,6 +4,7 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { assetsKey } from '../lib/assets.ts';
 import { call, Refused } from '../lib/call.ts';
+import { lookAtLog } from '../lib/look-at-log.ts';
 import { quoteOf } from '../lib/quotes.ts';
 import { serverNow } from '../lib/server-clock.ts';
 import { wasAnswered } from '../lib/use-act.ts';
@@ -61,6 +62,7 @@ export function useOpen(orders: Positions['orders'] | undefined, rules: Rules, o
     onSuccess: async (slip) => {
       undecided.current = undefined;
       keepSlip(slip);
+      lookAtLog();
       onOpened();
       const [doubt] = slip.doubts ?? [];
       if (doubt) showToast({ kind: 'error', text: doubtText(doubt, slip) });

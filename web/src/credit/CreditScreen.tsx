@@ -25,7 +25,7 @@ export function CreditScreen() {
   }, [score, known, refresh]);
   return (
     <>
-      <PageBar title={t('titles.credit')} onBack={useBack('/user')} />
+      <PageBar title={t('titles.credit')} onBack={useBack()} />
       <main className={styles.page}>
         {credit.isPending && (
           <>

@@ -5,7 +5,7 @@ export const galleryPages = () => [
   page(
     '/dev/ui',
     'titles.gallery',
-    { words: ['dev'], open: true },
+    { words: ['dev'], parent: '/home', open: true },
     async () => (await import('./GalleryScreen.tsx')).GalleryScreen,
   ),
 ];

@@ -49,6 +49,7 @@ export function AboutScreen() {
           <List>
             <Row icon="info" title={t('titles.help')} to="/helps/help" />
             <Row icon="proof" proof title={t('help.checking')} to="/helps/help#checking" />
+            <Row icon="records" proof title={t('titles.publicLog')} to="/publiclog" />
             <Row icon="pane" title={t('titles.simulated')} to="/helps/simulated" />
             <Row icon="doc" title={t('titles.terms')} to="/helps/terms" />
             <Row icon="shield" title={t('titles.privacy')} to="/helps/privacy" />

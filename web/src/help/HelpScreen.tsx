@@ -17,7 +17,7 @@ const icons = { simulated: 'pane', results: 'contract', checking: 'proof', odds:
 /** The help centre: its topics on one page, so that the browser's own search finds everything. */
 export function HelpScreen() {
   const { t } = useWords();
-  const back = useBack('/helps');
+  const back = useBack();
   useTopicOf(useLocation().hash);
   return (
     <>

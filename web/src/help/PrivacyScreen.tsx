@@ -8,7 +8,7 @@ export function PrivacyScreen() {
   const { t } = useWords();
   return (
     <>
-      <PageBar title={t('titles.privacy')} onBack={useBack('/helps')} />
+      <PageBar title={t('titles.privacy')} onBack={useBack()} />
       <main className={styles.page}>
         <Text name="privacy" />
       </main>

@@ -13,7 +13,7 @@ export function SimulatedScreen() {
   }, []);
   return (
     <>
-      <PageBar title={t('titles.simulated')} onBack={useBack('/helps')} />
+      <PageBar title={t('titles.simulated')} onBack={useBack()} />
       <main className={styles.page}>
         <Text name="simulated" />
       </main>

@@ -8,7 +8,7 @@ export function TermsScreen() {
   const { t } = useWords();
   return (
     <>
-      <PageBar title={t('titles.terms')} onBack={useBack('/helps')} />
+      <PageBar title={t('titles.terms')} onBack={useBack()} />
       <main className={styles.page}>
         <Text name="terms" />
       </main>

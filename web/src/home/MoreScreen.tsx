@@ -19,9 +19,21 @@ const groups: readonly (readonly [WordKey, readonly Entry[]])[] = [
     ],
   ],
   [
+    'home.more.wealth',
+    [
+      ['finance', 'titles.trust', '/finance/finance'],
+      ['pledge', 'titles.pledge', '/finance/livecoin'],
+      ['machine', 'titles.machines', '/finance/machine'],
+      ['calendar', 'titles.wealthRecords', '/finance/order'],
+    ],
+  ],
+  [
     'home.more.money',
     [
+      ['deposit', 'titles.deposit', '/pay/deposit'],
+      ['withdraw', 'titles.withdraw', '/pay/withdraw'],
       ['transfer', 'titles.transfer', '/assets/transfer'],
+      ['invite', 'titles.memberTransfer', '/pay/transfer'],
       ['refresh', 'titles.exchange', '/assets/exchange'],
       ['doc', 'titles.statement', '/assets/statement'],
       ['records', 'titles.records', '/records'],
@@ -31,6 +43,7 @@ const groups: readonly (readonly [WordKey, readonly Entry[]])[] = [
     'home.more.account',
     [
       ['invite', 'titles.invite', '/user/invite'],
+      ['vip', 'titles.vip', '/user/vip'],
       ['id', 'titles.identity', '/user/cert'],
       ['lock', 'titles.security', '/user/security'],
       ['settings', 'titles.settings', '/user/settings'],
@@ -41,21 +54,7 @@ const groups: readonly (readonly [WordKey, readonly Entry[]])[] = [
     [
       ['info', 'titles.help', '/helps/help'],
       ['pane', 'titles.simulated', '/helps/simulated'],
-    ],
-  ],
-  // What the specification names and nobody has built yet: reachable, and said to be so.
-  [
-    'home.more.coming',
-    [
-      ['finance', 'titles.trust', '/finance/finance'],
-      ['pledge', 'titles.pledge', '/finance/livecoin'],
-      ['machine', 'titles.machines', '/finance/machine'],
-      ['calendar', 'titles.wealthRecords', '/finance/order'],
-      ['deposit', 'titles.deposit', '/pay/deposit'],
-      ['withdraw', 'titles.withdraw', '/pay/withdraw'],
-      ['transfer', 'titles.memberTransfer', '/pay/transfer'],
-      ['doc', 'titles.audit', '/pay/record'],
-      ['vip', 'titles.vip', '/user/vip'],
+      ['proof', 'titles.publicLog', '/publiclog'],
     ],
   ],
 ];
@@ -65,7 +64,7 @@ export function MoreScreen() {
   const { t } = useWords();
   return (
     <>
-      <PageBar title={t('titles.more')} onBack={useBack('/home')} />
+      <PageBar title={t('titles.more')} onBack={useBack()} />
       <main className={styles.page}>
         {groups.map(([group, entries]) => (
           <section key={group} aria-labelledby={group}>

@@ -6,9 +6,9 @@ import styles from './QuickActions.module.css';
 // The first is the one black button of the page: what one can do here today.
 const actions = [
   ['trade', 'contract', '/contract'],
-  ['transfer', 'transfer', '/assets/transfer'],
-  ['results', 'market', '/contract/results'],
-  ['records', 'records', '/contract/records'],
+  ['deposit', 'deposit', '/pay/deposit'],
+  ['withdraw', 'withdraw', '/pay/withdraw'],
+  ['records', 'records', '/records'],
   ['more', 'more', '/home/more'],
 ] as const;
 

@@ -1,16 +1,17 @@
 import { classes } from '@glasshouse/kit/classes.ts';
 import { Icon } from '@glasshouse/kit/Icon.tsx';
+import { specimenSides } from '@glasshouse/protocol/specimens/code';
 import { useEffect, useRef, useState } from 'react';
 import { useAccount } from '../lib/account.ts';
+import { draftOf, keepDraft } from '../lib/draft.ts';
 import { useLayer } from '../lib/layers.ts';
 import { useWords } from '../lib/words.tsx';
+import { usePictures } from '../specimens/use-pictures.ts';
 import { Note } from '../ui/Note.tsx';
 import { DetailsForm } from './DetailsForm.tsx';
 import { Documents } from './Documents.tsx';
-import { draftOf, keepDraft } from './draft.ts';
 import styles from './Identity.module.css';
 import type { Details } from './specimen.ts';
-import { useSides } from './use-sides.ts';
 import type { Verification } from './verification.ts';
 
 const steps = ['details', 'documents', 'review'] as const;
@@ -25,10 +26,10 @@ export function Application({ before }: { before: Verification }) {
   const [details, setDetails] = useState<Partial<Details>>(() => ({
     ...(before.name && { name: before.name }),
     ...(before.document && { document: before.document }),
-    ...draftOf(user!.number),
+    ...draftOf<Details>('identity', user!.number),
   }));
   const [step, setStep] = useState<0 | 1>(0);
-  const sides = useSides();
+  const sides = usePictures(specimenSides);
   const list = useRef<HTMLOListElement>(null);
   // Whoever begins again has just pressed a button that is gone now.
   const moved = useRef(before.state === 'rejected');
@@ -72,7 +73,7 @@ export function Application({ before }: { before: Verification }) {
             // A card that says something else is of no use any more.
             if (JSON.stringify(typed) !== JSON.stringify(details)) sides.clear();
             setDetails(typed);
-            keepDraft(user!.number, typed);
+            keepDraft('identity', user!.number, typed);
             goTo(1);
           }}
         />

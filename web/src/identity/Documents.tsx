@@ -1,29 +1,29 @@
 import type { certify } from '@glasshouse/protocol/identity/calls';
-import { specimenSides } from '@glasshouse/protocol/specimens/code';
+import { type SpecimenSide as Side, specimenSides } from '@glasshouse/protocol/specimens/code';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type ChangeEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useAccount } from '../lib/account.ts';
 import { call, sentenceOf } from '../lib/call.ts';
+import { forgetDraft } from '../lib/draft.ts';
 import { useIsLost } from '../lib/use-line-back.ts';
 import { useWords } from '../lib/words.tsx';
+import { reviewTime } from '../specimens/review-time.ts';
+import type { usePictures } from '../specimens/use-pictures.ts';
 import { ActionBar } from '../ui/ActionBar.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
+import { FileButton } from '../ui/FileButton.tsx';
 import { KeyValue, KeyValues } from '../ui/KeyValues.tsx';
 import { Note } from '../ui/Note.tsx';
-import { forgetDraft } from './draft.ts';
 import styles from './Identity.module.css';
-import type { Side } from './judge.ts';
-import { reviewTime } from './review-time.ts';
 import { SideCard } from './SideCard.tsx';
-import { type Details, lookAt, makeSpecimen } from './specimen.ts';
-import type { useSides } from './use-sides.ts';
+import { type Details, makeSpecimen, sideIn } from './specimen.ts';
 import { type Verification, verificationKey } from './verification.ts';
 
 type DocumentsProps = {
   details: Details;
   before: Verification;
-  sides: ReturnType<typeof useSides>;
+  sides: ReturnType<typeof usePictures<Side>>;
   onBack: () => void;
 };
 
@@ -65,7 +65,9 @@ export function Documents({ details, before, sides, onBack }: DocumentsProps) {
         <Button kind="line" small icon="wand" onClick={() => specimenSides.forEach(make)}>
           {t('identity.make')}
         </Button>
-        <FileButton busy={isLooking} onPick={pick} />
+        <FileButton multiple busy={isLooking} onPick={pick}>
+          {t('identity.upload')}
+        </FileButton>
       </div>
       <p className={styles.hint}>{t('identity.uploadHelp')}</p>
       <div ref={whatWasWrong} className={styles.problem}>
@@ -80,8 +82,8 @@ export function Documents({ details, before, sides, onBack }: DocumentsProps) {
           <KeyValue label={t('identity.document')}>{t(`identity.documents.${details.document}`)}</KeyValue>
           <KeyValue label={t('identity.name')}>{details.name}</KeyValue>
           <KeyValue label={t('identity.number')}>{details.number}</KeyValue>
-          <KeyValue label={t('identity.reviewTime')}>{reviewTime({ ...before, decidedAt: null })}</KeyValue>
-          {before.attempt > 0 && <KeyValue label={t('identity.attempt')}>{before.attempt + 1}</KeyValue>}
+          <KeyValue label={t('specimens.reviewTime')}>{reviewTime({ ...before, decidedAt: null })}</KeyValue>
+          {before.attempt > 0 && <KeyValue label={t('specimens.attempt')}>{before.attempt + 1}</KeyValue>}
         </KeyValues>
         <Button kind="soft" small className={styles.change} onClick={onBack}>
           {t('identity.change')}
@@ -108,8 +110,13 @@ function usePicked({ document }: Details, take: (side: Side, file: Blob) => void
   const [problem, setProblem] = useState<string>();
   const [isLooking, setLooking] = useState(false);
   const look = async (file: File): Promise<string | undefined> => {
-    const seen = await lookAt(file, document, user!);
-    if ('wrong' in seen) return t(`identity.wrong.${seen.wrong}`, { file: file.name });
+    const seen = await sideIn(file, document, user!);
+    if ('wrong' in seen) {
+      const named = { file: file.name };
+      return seen.wrong === 'otherDocument'
+        ? t('identity.wrong.otherDocument', named)
+        : t(`specimens.wrong.${seen.wrong}`, named);
+    }
     take(seen.side, file);
   };
   const pick = async (files: readonly File[]) => {
@@ -129,33 +136,13 @@ function usePicked({ document }: Details, take: (side: Side, file: Blob) => void
   return { problem, isLooking, pick };
 }
 
-function FileButton({ busy, onPick }: { busy: boolean; onPick: (files: readonly File[]) => void }) {
-  const { t } = useWords();
-  const input = useRef<HTMLInputElement>(null);
-  const change = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
-    const files = [...(currentTarget.files ?? [])];
-    // The same file can be picked again.
-    currentTarget.value = '';
-    if (files.length > 0) onPick(files);
-  };
-  return (
-    <>
-      <Button kind="line" small icon="upload" busy={busy} onClick={() => input.current?.click()}>
-        {t('identity.upload')}
-      </Button>
-      {/* A phone offers its camera and its gallery for this. */}
-      <input ref={input} type="file" accept="image/png,image/jpeg,image/webp" multiple hidden onChange={change} />
-    </>
-  );
-}
-
 function useSubmit() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (body: Parameters<typeof call<typeof certify>>[2]) =>
       call<typeof certify>('POST', '/index/user/cert', body),
     meta: { quiet: true },
-    onSuccess: forgetDraft,
+    onSuccess: () => forgetDraft('identity'),
     // A refusal may mean that it was sent before, or decided meanwhile.
     onSettled: () => queries.invalidateQueries({ queryKey: verificationKey }),
   });

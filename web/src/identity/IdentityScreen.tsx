@@ -28,7 +28,7 @@ export function IdentityScreen() {
   }, [data, known, refresh]);
   return (
     <>
-      <PageBar title={t('titles.identity')} onBack={useBack('/user')} />
+      <PageBar title={t('titles.identity')} onBack={useBack()} />
       <main className={styles.page}>
         {/* There before its text, so that each change of it is read out. */}
         <p className="vh" role="status">

@@ -1,23 +1,21 @@
 import { Icon } from '@glasshouse/kit/Icon.tsx';
+import type { SpecimenDocument, SpecimenSide } from '@glasshouse/protocol/specimens/code';
 import { useRef } from 'react';
 import { useWords } from '../lib/words.tsx';
+import { PictureState } from '../specimens/PictureState.tsx';
+import type { Picture, Slot } from '../specimens/use-pictures.ts';
 import { Card } from '../ui/Card.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
-import { Progress } from '../ui/Progress.tsx';
-import type { Side, SpecimenDocument } from './judge.ts';
 import styles from './SideCard.module.css';
-import type { Picture, Slot } from './use-sides.ts';
 
 type SideCardProps = {
-  side: Side;
+  side: SpecimenSide;
   document: SpecimenDocument;
   slot: Slot;
   onMake: () => void;
   onAgain: (picture: Picture) => void;
   onStop: (picture: Picture) => void;
 };
-
-const kilobytes = (bytes: number) => Math.max(1, Math.round(bytes / 1024));
 
 /** One side: its picture, how far it is, and what can be done with it. */
 export function SideCard({ side, document, slot, onMake, onAgain, onStop }: SideCardProps) {
@@ -44,7 +42,7 @@ export function SideCard({ side, document, slot, onMake, onAgain, onStop }: Side
       </span>
       <div className={styles.words}>
         <b>{name}</b>
-        <How side={name} slot={slot} />
+        <PictureState picture={name} slot={slot} />
       </div>
       <div className={styles.acts}>
         {isOnItsWay && (
@@ -78,36 +76,5 @@ export function SideCard({ side, document, slot, onMake, onAgain, onStop }: Side
         )}
       </div>
     </Card>
-  );
-}
-
-function How({ side, slot }: { side: string; slot: Slot }) {
-  const { t } = useWords();
-  const said = slot.at === 'failed' ? slot.why : t(`identity.slot.${slot.at}`);
-  const size = slot.at !== 'failed' && 'picture' in slot ? slot.picture : undefined;
-  return (
-    <>
-      <p className="vh" role="status">
-        {slot.at !== 'empty' && t('identity.sideIs', { side, state: said })}
-      </p>
-      {slot.at === 'sending' ? (
-        <small>{t('identity.sent', { sent: kilobytes(slot.sent), size: kilobytes(slot.of) })}</small>
-      ) : (
-        size && (
-          <small>
-            {t(size.isDrawn ? 'identity.drawnSize' : 'identity.fileSize', { size: kilobytes(size.blob.size) })}
-          </small>
-        )
-      )}
-      {slot.at === 'sending' ? (
-        <Progress tone="ink" label={t('identity.uploading', { side })} percent={(slot.sent / slot.of) * 100} />
-      ) : (
-        <span className={styles[slot.at]}>
-          {slot.at === 'ready' && <Icon name="check" size={14} />}
-          {slot.at === 'failed' && <Icon name="alert" size={14} />}
-          {said}
-        </span>
-      )}
-    </>
   );
 }

@@ -1,10 +1,10 @@
-import encodeQR from 'qr';
-import type { Side, SpecimenDocument } from './judge.ts';
+import type { SpecimenDocument, SpecimenSide } from '@glasshouse/protocol/specimens/code';
+import { code, drawn, ink, type Pen, round, stamp, write } from '../specimens/pen.ts';
 
 /** What is written on a card. The words come in the reader's language; the stamp is the same everywhere. */
 export type Face = {
   document: SpecimenDocument;
-  side: Side;
+  side: SpecimenSide;
   name: string;
   number: string;
   country: string;
@@ -12,34 +12,22 @@ export type Face = {
   words: { title: string; name: string; number: string; country: string; warning: string; code: string };
 };
 
-type Pen = CanvasRenderingContext2D;
-
-// Drawn on a grid of 320 by 200, as a bank card is shaped; four pixels to a unit leave six to a module of the code.
-const scale = 4;
+// Drawn on a grid of 320 by 200, as a bank card is shaped.
 const [width, height] = [320, 200];
-const ink = '#0c1316';
-const quiet = '#5a676e';
 const tints: Record<SpecimenDocument, string> = { id: '#00607f', licence: '#6a4384' };
 const codeBox = { x: 218, y: 60, size: 88 };
 
 /** One side of a specimen as a PNG, with its code and the stamp in its pixels. */
-export async function drawSpecimen(face: Face): Promise<Blob> {
-  const canvas = document.createElement('canvas');
-  canvas.width = width * scale;
-  canvas.height = height * scale;
-  const pen = canvas.getContext('2d')!;
-  pen.scale(scale, scale);
-  const tint = tints[face.document];
-  paper(pen, tint);
-  if (face.side === 'front') front(pen, face);
-  else back(pen, face);
-  stamp(pen, tint);
-  code(pen, face);
-  write(pen, face.words.warning, { x: 18, y: 188, size: 9, width: 284 });
-  return new Promise((resolve, reject) =>
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no picture was made'))), 'image/png'),
-  );
-}
+export const drawSpecimen = (face: Face): Promise<Blob> =>
+  drawn(width, height, (pen) => {
+    const tint = tints[face.document];
+    paper(pen, tint);
+    if (face.side === 'front') front(pen, face);
+    else back(pen, face);
+    stamp(pen, tint, { x: 116, y: 108 });
+    code(pen, face.code, face.words.code, codeBox);
+    write(pen, face.words.warning, { x: 18, y: 188, size: 9, width: 284 });
+  });
 
 function paper(pen: Pen, tint: string): void {
   pen.fillStyle = '#f7fafb';
@@ -110,65 +98,4 @@ function back(pen: Pen, { name, number }: Face): void {
   const mono = { x: 18, size: 11, family: 'monospace', colour: ink, width: 192 };
   write(pen, `SPEC<<${machine(name)}<<`, { ...mono, y: 156 });
   write(pen, `${machine(number)}<<0000`, { ...mono, y: 171 });
-}
-
-/** The word itself, in every card alike, so that a reviewer of any language knows it. */
-function stamp(pen: Pen, tint: string): void {
-  pen.save();
-  pen.translate(116, 108);
-  pen.rotate((-19 * Math.PI) / 180);
-  pen.globalAlpha = 0.6;
-  pen.strokeStyle = tint;
-  pen.lineWidth = 3;
-  pen.beginPath();
-  pen.roundRect(-94, -21, 188, 42, 8);
-  pen.stroke();
-  pen.textAlign = 'center';
-  pen.letterSpacing = '4px';
-  write(pen, 'SPECIMEN', { x: 2, y: 10, size: 27, weight: 700, colour: tint, width: 178 });
-  pen.restore();
-}
-
-/** Last, on white, so that nothing crosses it; every module a whole number of pixels. */
-function code(pen: Pen, { code: text, words }: Face): void {
-  const rows = encodeQR(text, 'raw', { ecc: 'medium', border: 4 });
-  const module = Math.floor((codeBox.size * scale) / rows.length);
-  pen.save();
-  pen.setTransform(1, 0, 0, 1, codeBox.x * scale, codeBox.y * scale);
-  pen.fillStyle = '#fff';
-  pen.fillRect(0, 0, module * rows.length, module * rows.length);
-  pen.fillStyle = '#000';
-  rows.forEach((row, y) => {
-    row.forEach((dark, x) => {
-      if (dark) pen.fillRect(x * module, y * module, module, module);
-    });
-  });
-  pen.restore();
-  write(pen, words.code, { x: codeBox.x, y: codeBox.y + codeBox.size + 10, size: 7.5, width: codeBox.size });
-}
-
-function round(pen: Pen, x: number, y: number, wide: number, high: number, radius: number): void {
-  pen.beginPath();
-  pen.roundRect(x, y, wide, high, radius);
-  pen.fill();
-}
-
-type Written = {
-  x: number;
-  y: number;
-  size: number;
-  width: number;
-  weight?: number;
-  colour?: string;
-  family?: string;
-};
-
-/** One line, smaller where it would not fit. */
-function write(pen: Pen, text: string, { x, y, size, width: most, weight = 400, colour = quiet, family }: Written) {
-  const face = family ?? getComputedStyle(document.body).fontFamily;
-  pen.font = `${weight} ${size}px ${face}`;
-  const fits = Math.min(1, most / pen.measureText(text).width);
-  pen.font = `${weight} ${size * fits}px ${face}`;
-  pen.fillStyle = colour;
-  pen.fillText(text, x, y);
 }

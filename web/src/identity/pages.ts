@@ -4,7 +4,7 @@ export const pages = [
   page(
     '/user/cert',
     'titles.identity',
-    { words: ['identity'] },
+    { words: ['identity', 'specimens'] },
     async () => (await import('./IdentityScreen.tsx')).IdentityScreen,
   ),
 ];

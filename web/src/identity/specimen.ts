@@ -1,49 +1,38 @@
-import type { makeSpecimenCode } from '@glasshouse/protocol/specimens/calls';
-import { call } from '../lib/call.ts';
-import { serverNow } from '../lib/server-clock.ts';
+import { readPart, type SpecimenDocument, type SpecimenSide } from '@glasshouse/protocol/specimens/code';
 import { t } from '../lib/words.tsx';
-import type { Side, SpecimenDocument, Wrong } from './judge.ts';
+import { codeFor, lookAt, type Refusal } from '../specimens/codes.ts';
 
 /** What was typed, and where the account says it is from. */
 export type Details = { name: string; number: string; document: SpecimenDocument };
-type Owner = { number: string; country: string };
-
-const codeFor = (document: SpecimenDocument, side: Side) =>
-  call<typeof makeSpecimenCode>('POST', '/index/user/specimenCode', { document, side });
 
 /** One side of a card that says what was typed, with a fresh code for this person. */
-export async function makeSpecimen({ document, name, number }: Details, side: Side, country: string): Promise<Blob> {
-  const [{ drawSpecimen }, { code }] = await Promise.all([import('./draw.ts'), codeFor(document, side)]);
+export async function makeSpecimen(
+  { document, name, number }: Details,
+  side: SpecimenSide,
+  country: string,
+): Promise<Blob> {
+  // The code first: without a connection it is what says so.
+  const { code } = await codeFor({ document, side });
+  const { drawSpecimen } = await import('./draw.ts');
   const words = {
     title: t(`identity.card.${document}`),
     name: t('identity.card.name'),
     number: t('identity.number'),
     country: t('identity.card.country'),
     warning: t('identity.card.warning'),
-    code: t('identity.card.code'),
+    code: t('specimens.code'),
   };
   return drawSpecimen({ document, side, name, number, country, code, words });
 }
 
-export type Refusal = Wrong | 'notPicture' | 'tooLarge';
-const mostBytes = 8 * 1024 * 1024;
-
-/** Which side a picked file shows, or why it is not taken. Nothing of the file leaves the device here. */
-export async function lookAt(
+/** Which side a picked file shows, or in what words it is not taken. */
+export async function sideIn(
   file: File,
   document: SpecimenDocument,
-  { number }: Owner,
-): Promise<{ side: Side } | { wrong: Refusal }> {
-  if (file.size > mostBytes) return { wrong: 'tooLarge' };
-  const [{ codeIn }, { judgeCode }] = await Promise.all([import('./read-code.ts'), import('./judge.ts')]);
-  let text: string | undefined;
-  try {
-    text = await codeIn(file);
-  } catch {
-    return { wrong: 'notPicture' };
-  }
-  if (text === undefined) return { wrong: 'noCode' };
-  // Its key is told with any code.
-  const { publicKey } = await codeFor(document, 'front');
-  return judgeCode(text, { number, document, now: serverNow(), publicKey });
+  owner: { number: string },
+): Promise<{ side: SpecimenSide } | { wrong: Refusal | 'otherDocument' }> {
+  const seen = await lookAt(file, owner, { document, side: 'front' });
+  if ('wrong' in seen) return seen;
+  const said = readPart(seen.part);
+  return said.document === document ? { side: said.side } : { wrong: 'otherDocument' };
 }

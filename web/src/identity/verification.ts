@@ -1,9 +1,9 @@
 import type { Output } from '@glasshouse/protocol/endpoint';
 import type { IdentityEvent, showCertState } from '@glasshouse/protocol/identity/calls';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { call } from '../lib/call.ts';
-import { watchLive } from '../lib/live.ts';
+import { watchEvents } from '../lib/live.ts';
 
 export type Verification = Output<typeof showCertState>;
 export const verificationKey = ['identity'];
@@ -19,19 +19,11 @@ export const useVerification = () =>
     meta: { quiet: true },
   });
 
-const isIdentityEvent = (event: unknown): event is IdentityEvent =>
-  typeof event === 'object' && event !== null && 'type' in event && event.type === 'identity';
-
-/** Hears of the decision the moment it is made, while one is `awaited`. */
-export function useDecision(awaited: boolean, hear: (state: IdentityEvent['state']) => void): void {
-  const latest = useRef(hear);
-  useEffect(() => {
-    latest.current = hear;
-  });
+/** Asks for the decision the moment it is made, while one is `awaited`. */
+export function useDecision(awaited: boolean, ask: () => void): void {
+  const hear = useEffectEvent(ask);
   useEffect(() => {
     if (!awaited) return;
-    return watchLive({ topic: 'events' }, (frame) => {
-      if (frame.kind === 'event' && isIdentityEvent(frame.event)) latest.current(frame.event.state);
-    });
+    return watchEvents<IdentityEvent>('identity', hear, hear);
   }, [awaited]);
 }

@@ -1,41 +1,75 @@
 import { useAccount } from '../lib/account.ts';
 import { useBack } from '../lib/back.ts';
+import { sentenceOf } from '../lib/call.ts';
 import { useWords } from '../lib/words.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
 import { copyText } from '../ui/copy-text.ts';
-import { Note } from '../ui/Note.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { IconButton } from '../ui/IconButton.tsx';
 import { PageBar } from '../ui/PageBar.tsx';
+import { SkeletonCards } from '../ui/Skeleton.tsx';
+import { Earned } from './Earned.tsx';
 import styles from './InviteScreen.module.css';
+import { inviteLink, useFollowed, useInvites } from './invites.ts';
+import { Profits } from './Profits.tsx';
+import { Rules } from './Rules.tsx';
+import { ShareCard } from './ShareCard.tsx';
+import { useShare } from './use-share.ts';
 
-/** The user's code and link to hand on. What an invitation earns is not built yet, and the page says so. */
+/** The user's code to hand on, what it has earned, and the whole rule. Code and link are there before anything has loaded. */
 export function InviteScreen() {
   const { t } = useWords();
   const { user } = useAccount();
-  const back = useBack('/user');
+  const back = useBack();
   const code = user?.invitationCode ?? '';
-  const link = `${location.origin}/register?invite=${encodeURIComponent(code)}`;
+  const link = inviteLink(code);
+  const { share, busy } = useShare(code, link);
+  useFollowed();
   return (
     <>
       <PageBar title={t('titles.invite')} onBack={back} />
       <main className={styles.page}>
-        <Card pad className={styles.card} aria-label={t('settings.invitationCode')}>
-          <small>{t('settings.invitationCode')}</small>
-          <code className={styles.code}>{code}</code>
-          <p className={styles.link}>{link}</p>
-          <div className={styles.acts}>
-            <Button small icon="copy" onClick={() => void copyText(code)}>
-              {t('invite.copyCode')}
-            </Button>
-            <Button small kind="soft" icon="link" onClick={() => void copyText(link)}>
-              {t('invite.copyLink')}
-            </Button>
-          </div>
+        <ShareCard code={code} link={link} />
+        <div className={styles.acts}>
+          <Button icon="share" busy={busy} onClick={share}>
+            {t('invite.share')}
+          </Button>
+          <Button kind="line" icon="copy" onClick={() => void copyText(code)}>
+            {t('invite.copyCode')}
+          </Button>
+        </div>
+        <Card className={styles.link}>
+          <span>{link.replace(/^https?:\/\//, '')}</span>
+          <IconButton icon="copy" size={20} label={t('invite.copyLink')} onClick={() => void copyText(link)} />
         </Card>
-        <Note icon="clock" title={t('invite.comingTitle')}>
-          {t('invite.comingText')}
-        </Note>
+        <Brought />
+        <p className={styles.names}>{t('invite.names')}</p>
       </main>
+    </>
+  );
+}
+
+function Brought() {
+  const { t } = useWords();
+  const invites = useInvites();
+  if (invites.isPending) return <SkeletonCards />;
+  if (!invites.data) {
+    return (
+      <ErrorState
+        title={t('invite.failed')}
+        text={t('invite.failedText')}
+        detail={sentenceOf(invites.error)}
+        busy={invites.isFetching}
+        onRetry={() => void invites.refetch()}
+      />
+    );
+  }
+  return (
+    <>
+      <Earned invites={invites.data} />
+      <Profits entries={invites.data.entries} />
+      <Rules invites={invites.data} />
     </>
   );
 }

@@ -4,7 +4,13 @@ export const pages = [
   page(
     '/user/invite',
     'titles.invite',
-    { words: ['invites', 'user'] },
+    { words: ['invites'] },
     async () => (await import('./InviteScreen.tsx')).InviteScreen,
+  ),
+  page(
+    '/user/invite/entries',
+    'titles.inviteEntries',
+    { words: ['invites'] },
+    async () => (await import('./EntriesScreen.tsx')).EntriesScreen,
   ),
 ];

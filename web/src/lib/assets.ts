@@ -25,10 +25,11 @@ export const kindGroups = {
   deposits: ['top_up'],
   withdrawals: ['withdrawal_hold', 'withdrawal_return', 'withdrawal_paid'],
   // Trading has no postings of income: what it brings is what its stakes and payouts come to.
-  earned: [...incomeKinds.product, 'contract_stake', 'contract_payout', 'contract_result'],
+  earned: [...incomeKinds.product, 'machine_price', 'contract_stake', 'contract_payout', 'contract_result'],
   new_user: incomeKinds.new_user,
   lower_level: incomeKinds.lower_level,
   product: incomeKinds.product,
+  machine: ['machine_price'],
   spot: ['spot_buy', 'spot_sell'],
   contracts: ['contract_stake', 'contract_payout', 'contract_result'],
   options: ['option_premium', 'option_payout', 'option_result'],
@@ -40,8 +41,6 @@ export type KindGroup = keyof typeof kindGroups;
 
 const committedGroups: Partial<Record<SystemName, KindGroup>> = {
   committed_options: 'options',
-  committed_products: 'products',
-  committed_withdrawals: 'withdrawals',
   committed_vip: 'vip',
 };
 
@@ -60,7 +59,9 @@ export function statementPath(choice: Choice = {}): string {
 }
 
 /** Where the open orders are that this money is in, or else the postings that committed it. */
-export const committedPath = (account: SystemName) =>
-  account === 'committed_contracts'
-    ? '/contract/records?outcome=open'
-    : statementPath({ kind: committedGroups[account] });
+export const committedPath = (account: SystemName) => {
+  if (account === 'committed_contracts') return '/contract/records?outcome=open';
+  if (account === 'committed_products') return '/finance/order';
+  if (account === 'committed_withdrawals') return '/order/withdrawRecord';
+  return statementPath({ kind: committedGroups[account] });
+};

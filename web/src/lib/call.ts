@@ -1,3 +1,4 @@
+import { now } from '@glasshouse/kit/clock.ts';
 import { type Answer, ask, type Body, Refused, Unanswered } from '@glasshouse/kit/http.ts';
 import type { Endpoint } from '@glasshouse/protocol/endpoint';
 import { connectionBack, connectionLost } from './connection.ts';
@@ -12,20 +13,21 @@ const on401 = new Set<() => void>();
 export const whenLoggedOut = (forget: () => void) => on401.add(forget);
 
 /** Only a call that got no answer at all says something about the line. */
-function noteLine(error: unknown): void {
+function noteLine(error: unknown, asked: number): void {
   if (error instanceof Unanswered && error.why !== 'status') {
     if (error.why !== 'aborted') connectionLost();
-  } else connectionBack();
+  } else connectionBack(asked);
 }
 
 /** Notes what an answer, or its absence, says about the line and the session. */
-export async function noted<A>(asked: Promise<A>): Promise<A> {
+export async function noted<A>(answer: Promise<A>): Promise<A> {
+  const asked = now();
   try {
-    const data = await asked;
-    connectionBack();
+    const data = await answer;
+    connectionBack(asked);
     return data;
   } catch (error) {
-    noteLine(error);
+    noteLine(error, asked);
     if (error instanceof Refused && error.code === 401) for (const forget of on401) forget();
     throw error;
   }

@@ -9,8 +9,10 @@ export const useConnection = create<{ lostAt: number | undefined; returns: numbe
 
 /** Remembers the first failure only, so that the time shown is when the pause began. */
 export const connectionLost = () => useConnection.setState(({ lostAt }) => ({ lostAt: lostAt ?? now() }));
-export const connectionBack = () => {
-  if (useConnection.getState().lostAt !== undefined) networkBack();
+/** An answer proves the line only if it was asked for after the loss: one that was under way when the network went does not. */
+export const connectionBack = (asked: number) => {
+  const { lostAt } = useConnection.getState();
+  if (lostAt !== undefined && asked >= lostAt) networkBack();
 };
-/** Said by the browser. An answer that was under way when the network went has made the line look well already; it comes back now. */
+/** Said by the browser itself. */
 export const networkBack = () => useConnection.setState(({ returns }) => ({ lostAt: undefined, returns: returns + 1 }));

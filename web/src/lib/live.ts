@@ -75,7 +75,7 @@ export function openLive({ connect, random = Math.random, show }: Parts) {
       return;
     }
     // A beat proves the line but brings no price: what was paused stays paused until the first real frame.
-    if (frame.kind !== 'beat') {
+    if (frame.kind !== 'beat' && frame.kind !== 'listening') {
       tries = 0;
       show('live');
     }
@@ -151,3 +151,20 @@ export function watchVisibility(): void {
 }
 
 export const { watch: watchLive, again: askLiveAgain, retry: retryLive, reopen: reopenLive } = live;
+
+/**
+ * Hears of what happens to the user, by the name of its type. `missed` is called whenever the line begins to listen, and when it could not
+ * keep up: what was asked for before may be out of date.
+ */
+export const watchEvents = <E extends { type: string }>(
+  type: E['type'],
+  hear: (event: E) => void,
+  missed: () => void,
+): (() => void) =>
+  watchLive({ topic: 'events' }, (frame) => {
+    if (frame.kind === 'listening') missed();
+    else if (frame.kind === 'event' && isOfType<E>(frame.event, type)) hear(frame.event);
+  });
+
+const isOfType = <E extends { type: string }>(event: unknown, type: E['type']): event is E =>
+  typeof event === 'object' && event !== null && 'type' in event && event.type === type;

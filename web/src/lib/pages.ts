@@ -3,15 +3,29 @@ import type { ComponentType } from 'react';
 import { lazily, withWords } from './lazily.ts';
 import type { AppDomain, WordKey } from './words.tsx';
 
-/** Whose words a page says beside the shell's, and whether somebody who is not logged in may open it. */
-type About = { words: readonly AppDomain[]; open?: boolean };
+type About = {
+  /** Whose words the page says beside the shell's. */
+  words: readonly AppDomain[];
+  /** Whether somebody who is not logged in may open it. */
+  open?: boolean;
+  /** Where its back arrow leads whoever came in by it; one step up in its address unless said. */
+  parent?: string;
+};
 type Load = () => Promise<ComponentType>;
 
+const oneUp = (path: string): string => path.slice(0, path.lastIndexOf('/')) || '/home';
+
 /** A page of a domain: its address, its title, and its own chunk of code and words. */
-export const page = (path: string, title: WordKey, { words, open = false }: About, load: Load) => ({
+export const page = (
+  path: string,
+  title: WordKey,
+  { words, open = false, parent = oneUp(path) }: About,
+  load: Load,
+) => ({
   path,
   title,
   open,
+  parent,
   Page: lazily(load, words),
 });
 

@@ -1,6 +1,7 @@
 import { fromHex, toHex } from '@glasshouse/protocol/bytes';
 import type { TapeDay } from '@glasshouse/protocol/market/calls';
-import { dayBytes, planBytes, sha256, signedBy } from '@glasshouse/protocol/market/tape';
+import { committedBytes } from '@glasshouse/protocol/market/day';
+import { dayBytes, sha256, signedBy } from '@glasshouse/protocol/market/tape';
 import { dayMs } from '@glasshouse/protocol/utc-day';
 
 const dayNumber = ({ day }: TapeDay) => Date.parse(`${day}T00:00:00Z`) / dayMs;
@@ -11,6 +12,6 @@ export async function dayHolds(day: TapeDay): Promise<boolean> {
   const { commitment, announcedSlot, publicKey, signature, version, revealed } = day;
   if (!(await signedBy(publicKey, signature, dayBytes(number, fromHex(commitment), announcedSlot)))) return false;
   if (!revealed) return true;
-  const opens = revealed.opens.map(({ symbol, price }) => ({ symbol, price: BigInt(price) }));
-  return toHex(await sha256(planBytes(number, version, fromHex(revealed.seed), opens))) === commitment;
+  const bytes = committedBytes(number, version, revealed);
+  return bytes !== undefined && toHex(await sha256(bytes)) === commitment;
 }

@@ -1,4 +1,5 @@
-import type { showTape } from '@glasshouse/protocol/market/calls';
+import type { showTape, TapeDay } from '@glasshouse/protocol/market/calls';
+import { slotMs } from '@glasshouse/protocol/market/tape';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from './call.ts';
 
@@ -9,3 +10,7 @@ export const tapeQuery = queryOptions({
   staleTime: 60_000,
   meta: { quiet: true },
 });
+
+/** A site's first days may have begun before they were announced. That proves less, and is said. */
+export const wasAnnouncedLate = ({ day, announcedSlot }: Pick<TapeDay, 'day' | 'announcedSlot'>): boolean =>
+  announcedSlot * slotMs > Date.parse(`${day}T00:00:00Z`);

@@ -9,6 +9,9 @@ export const useIsLost = (): boolean => useConnection(({ lostAt }) => lostAt !==
 /** While something is `open`, tries to find out what became of it each time the line has come back, so many times at most. */
 export function useLineBack(open: boolean, findOut: () => void): void {
   const isLost = useIsLost();
+  // Counted, as a line may go and come back between two drawings.
+  const returns = useConnection((line) => line.returns);
+  const seen = useRef(returns);
   const wasLost = useRef(false);
   const tries = useRef(0);
   const latest = useRef(findOut);
@@ -16,7 +19,8 @@ export function useLineBack(open: boolean, findOut: () => void): void {
     latest.current = findOut;
   });
   useEffect(() => {
-    if (isLost) wasLost.current = true;
+    if (isLost || returns !== seen.current) wasLost.current = true;
+    seen.current = returns;
     if (isLost || !open || !wasLost.current || tries.current >= most) return;
     const timer = setTimeout(() => {
       wasLost.current = false;
@@ -24,5 +28,5 @@ export function useLineBack(open: boolean, findOut: () => void): void {
       latest.current();
     }, settled);
     return () => clearTimeout(timer);
-  }, [isLost, open]);
+  }, [isLost, returns, open]);
 }

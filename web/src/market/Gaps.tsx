@@ -4,6 +4,7 @@ import { slotMs } from '@glasshouse/protocol/market/tape';
 import { useWords } from '../lib/words.tsx';
 import { TimeText } from '../ui/TimeText.tsx';
 import { Section } from './Section.tsx';
+import { spanOf } from './span.ts';
 import styles from './TapeView.module.css';
 
 type Gap = Output<typeof showTape>['gaps'][number];
@@ -11,15 +12,7 @@ const shown = 6;
 const reasons = ['history', 'no_feed', 'late', 'source'] as const;
 const isReason = (name: string): name is (typeof reasons)[number] => (reasons as readonly string[]).includes(name);
 
-/** Hours, minutes or seconds, whichever says it shortest. */
-function spanOf({ firstSlot, lastSlot }: Gap): { unit: 'hours' | 'minutes' | 'seconds'; amount: number } {
-  const seconds = ((lastSlot - firstSlot + 1) * slotMs) / 1000;
-  if (seconds >= 7200) return { unit: 'hours', amount: Math.round(seconds / 360) / 10 };
-  if (seconds >= 120) return { unit: 'minutes', amount: Math.round(seconds / 6) / 10 };
-  return { unit: 'seconds', amount: seconds };
-}
-
-/** Where the tape has no prices: said openly, never filled in. */
+/** Where the tape has no prices: said openly. */
 export function Gaps({ gaps }: { gaps: readonly Gap[] }) {
   const { t } = useWords();
   return (

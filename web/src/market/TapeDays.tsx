@@ -4,10 +4,12 @@ import type { TapeDay } from '@glasshouse/protocol/market/calls';
 import { slotMs } from '@glasshouse/protocol/market/tape';
 import { dayMs, utcDay } from '@glasshouse/protocol/utc-day';
 import { serverNow } from '../lib/server-clock.ts';
+import { wasAnnouncedLate } from '../lib/tape.ts';
 import { useWords } from '../lib/words.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Hash } from '../ui/Hash.tsx';
 import { TimeText } from '../ui/TimeText.tsx';
+import { DayPlaces } from './DayPlaces.tsx';
 import { Section } from './Section.tsx';
 import styles from './TapeView.module.css';
 
@@ -44,8 +46,6 @@ function Day({ day, wrong }: { day: TapeDay; wrong: boolean | undefined }) {
   const { t } = useWords();
   const name = nameOf(day.day);
   const announced = day.announcedSlot * slotMs;
-  // A site's first days may have begun before they were announced. That proves less, and is said.
-  const late = announced > Date.parse(`${day.day}T00:00:00Z`);
   return (
     <li>
       <div className={styles.dayHead}>
@@ -78,9 +78,10 @@ function Day({ day, wrong }: { day: TapeDay; wrong: boolean | undefined }) {
           <dt>{t('tape.announced')}</dt>
           <dd>
             <TimeText at={announced} />
-            {late && <small>{t('tape.late')}</small>}
+            {wasAnnouncedLate(day) && <small>{t('tape.late')}</small>}
           </dd>
         </div>
+        <DayPlaces day={day} />
       </dl>
     </li>
   );

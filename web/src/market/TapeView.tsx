@@ -1,4 +1,6 @@
 import { Icon } from '@glasshouse/kit/Icon.tsx';
+import type { Output } from '@glasshouse/protocol/endpoint';
+import type { showTape } from '@glasshouse/protocol/market/calls';
 import { useQuery } from '@tanstack/react-query';
 import { useBack } from '../lib/back.ts';
 import { sentenceOf } from '../lib/call.ts';
@@ -8,18 +10,28 @@ import { Card } from '../ui/Card.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { Hash } from '../ui/Hash.tsx';
 import { PageBar } from '../ui/PageBar.tsx';
+import { List, Row } from '../ui/Row.tsx';
 import { SkeletonText } from '../ui/Skeleton.tsx';
 import { Verdict } from '../ui/Verdict.tsx';
+import { Beacon } from './Beacon.tsx';
 import { Checkpoints } from './Checkpoints.tsx';
 import { Gaps } from './Gaps.tsx';
 import { HourCheck } from './HourCheck.tsx';
+import { LateSlots } from './LateSlots.tsx';
 import { Section } from './Section.tsx';
 import { TapeDays } from './TapeDays.tsx';
 import styles from './TapeView.module.css';
 import { checkTape, type TapeChecks } from './tape-checks.ts';
 
 const lookAgain = 10_000;
-const meanings = ['chain', 'checkpoint', 'seed'] as const;
+const meanings = {
+  chain: 'link',
+  checkpoint: 'proof',
+  seed: 'lock',
+  local: 'alert',
+  outside: 'alert',
+  log: 'records',
+} as const;
 
 /** Everything anybody needs to check the prices, checked here and now by the reader's own browser. */
 export function TapeView() {
@@ -50,8 +62,9 @@ export function TapeView() {
         {tape && (
           <>
             <Checked checks={checks.data} failed={checks.isError} />
-            <Meaning seeded={tape.days.length > 0} />
+            <Meaning source={sourceOf(tape)} />
             <TapeDays days={tape.days} wrong={checks.data?.wrongDays} />
+            {tape.beacon && <Beacon beacon={tape.beacon} />}
             <Section title={t('tape.keys')} text={t('tape.keysText')}>
               {tape.keys.map(({ publicKey }) => (
                 <Hash key={publicKey} value={publicKey} label={t('tape.keys')} />
@@ -59,7 +72,13 @@ export function TapeView() {
             </Section>
             <Checkpoints checkpoints={tape.checkpoints} wrong={checks.data?.wrongCheckpoints} />
             <HourCheck keys={tape.keys.map(({ publicKey }) => publicKey)} />
+            {tape.beacon && <LateSlots late={tape.late} />}
             <Gaps gaps={tape.gaps} />
+            <Card>
+              <List>
+                <Row icon="proof" proof title={t('titles.publicLog')} sub={t('tape.inLog.row')} to="/publiclog" />
+              </List>
+            </Card>
           </>
         )}
       </main>
@@ -84,22 +103,29 @@ function Checked({ checks, failed }: { checks: TapeChecks | undefined; failed: b
   );
 }
 
-function Meaning({ seeded }: { seeded: boolean }) {
+/** Where the beacon is the site's own, its seed keeps nothing from whoever runs it. */
+function sourceOf({ source, shows, beacon }: Output<typeof showTape>): 'seed' | 'local' | 'outside' | undefined {
+  if (source === null) return undefined;
+  if (!shows.madeAgain) return 'outside';
+  return beacon?.knownToOperator ? 'local' : 'seed';
+}
+
+/** What is signed, and of the source that plays what can be shown beyond that, or what not. */
+function Meaning({ source }: { source: ReturnType<typeof sourceOf> }) {
   const { t } = useWords();
+  const shown = (['chain', 'checkpoint', source, 'log'] as const).filter((each) => each !== undefined);
   return (
     <Card pad aria-label={t('tape.meaning')}>
       <ul className={styles.meaning}>
-        {meanings
-          .filter((each) => each !== 'seed' || seeded)
-          .map((each) => (
-            <li key={each}>
-              <Icon name={each === 'chain' ? 'link' : each === 'checkpoint' ? 'proof' : 'lock'} size={20} />
-              <div>
-                <b>{t(`tape.means.${each}.title`)}</b>
-                <p>{t(`tape.means.${each}.text`)}</p>
-              </div>
-            </li>
-          ))}
+        {shown.map((each) => (
+          <li key={each}>
+            <Icon name={meanings[each]} size={20} />
+            <div>
+              <b>{t(`tape.means.${each}.title`)}</b>
+              <p>{t(`tape.means.${each}.text`)}</p>
+            </div>
+          </li>
+        ))}
       </ul>
     </Card>
   );

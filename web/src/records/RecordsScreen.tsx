@@ -1,27 +1,68 @@
+import { saveText } from '@glasshouse/kit/save-file.ts';
+import { useMutation } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
-import { statementPath } from '../lib/assets.ts';
 import { useBack } from '../lib/back.ts';
 import { useWords } from '../lib/words.tsx';
-import { ButtonLink } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
-import { Empty } from '../ui/Empty.tsx';
+import { IconButton } from '../ui/IconButton.tsx';
 import { PageBar } from '../ui/PageBar.tsx';
 import { List, Row } from '../ui/Row.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
+import { showToast } from '../ui/toast.ts';
+import { Filters } from './Filters.tsx';
+import { RecordList } from './RecordList.tsx';
 import styles from './Records.module.css';
+import { type Choice, choiceIn, fetchCsv, tabNames } from './records.ts';
 
-const kinds = ['recharge', 'transfer', 'upgrade', 'withdraw'] as const;
-
-/** The records there are, then those of the kinds that are not built yet; the kind is in the address, so that a link can lead to it. */
+/** All money that the user moved. What is chosen is in the address, so that a link can lead to it; other records are a tap away below. */
 export function RecordsScreen() {
   const { t } = useWords();
-  const back = useBack('/user');
+  const back = useBack();
   const [search, setSearch] = useSearchParams();
-  const kind = kinds.find((each) => each === search.get('kind')) ?? 'recharge';
+  const choice = choiceIn(search);
+  const choose = (change: Partial<Choice>) => {
+    const { tab: kind, ...rest } = { ...choice, ...change };
+    // A state that records of another tab have may not be one of these.
+    const wanted = { kind, ...rest, ...(change.tab && { state: undefined }) };
+    setSearch(
+      Object.entries(wanted).filter((each): each is [string, string] => each[1] !== undefined),
+      { replace: true },
+    );
+  };
+  const csv = useMutation({
+    mutationFn: fetchCsv,
+    onSuccess: ({ filename, csv, complete }) => {
+      saveText({ name: filename, text: csv });
+      showToast({ kind: 'success', text: t(complete ? 'records.csvSaved' : 'records.csvCut', { filename }) });
+    },
+  });
   return (
     <>
-      <PageBar title={t('titles.records')} onBack={back} />
+      <PageBar
+        title={t('titles.records')}
+        onBack={back}
+        end={
+          <IconButton
+            icon="download"
+            size={20}
+            label={t('records.csv')}
+            aria-busy={csv.isPending}
+            onClick={() => csv.isPending || csv.mutate(choice)}
+          />
+        }
+      />
       <main>
+        <Tabs
+          label={t('records.tabsLabel')}
+          options={tabNames.map((value) => ({ value, label: t(`records.tabs.${value}`) }))}
+          value={choice.tab}
+          onChange={(tab) => choose({ tab })}
+          panel="records"
+        />
+        <div className={styles.page} id="records" role="tabpanel" aria-label={t(`records.tabs.${choice.tab}`)}>
+          <Filters choice={choice} onChoose={choose} />
+          <RecordList choice={choice} />
+        </div>
         <Card className={styles.kept}>
           <List label={t('records.kept')}>
             <Row icon="contract" title={t('titles.contractRecords')} to="/contract/records" />
@@ -29,26 +70,6 @@ export function RecordsScreen() {
             <Row icon="doc" title={t('titles.statement')} to="/assets/statement" />
           </List>
         </Card>
-        <Tabs
-          label={t('records.tabsLabel')}
-          options={kinds.map((value) => ({ value, label: t(`records.tabs.${value}`) }))}
-          value={kind}
-          onChange={(chosen) => setSearch({ kind: chosen }, { replace: true })}
-          panel="records"
-        />
-        <div id="records" role="tabpanel" aria-label={t(`records.tabs.${kind}`)}>
-          <Empty
-            title={t('coming.title')}
-            text={t(`records.coming.${kind}`)}
-            action={
-              kind === 'transfer' && (
-                <ButtonLink small kind="soft" to={statementPath({ kind: 'transfers' })}>
-                  {t('records.ownTransfers')}
-                </ButtonLink>
-              )
-            }
-          />
-        </div>
       </main>
     </>
   );

@@ -4,7 +4,13 @@ export const pages = [
   page(
     '/records',
     'titles.records',
-    { words: ['records'] },
+    { words: ['records', 'assets'], parent: '/user' },
     async () => (await import('./RecordsScreen.tsx')).RecordsScreen,
+  ),
+  page(
+    '/records/:id',
+    'titles.record',
+    { words: ['records', 'assets'] },
+    async () => (await import('./RecordScreen.tsx')).RecordScreen,
   ),
 ];

@@ -32,7 +32,7 @@ export function AuthenticatorScreen() {
   }
   return (
     <>
-      <PageBar title={t('titles.authenticator')} onBack={useBack('/user/security')} />
+      <PageBar title={t('titles.authenticator')} onBack={useBack()} />
       <main className={styles.body}>
         <p className={styles.about}>{t('factors.authenticatorAbout')}</p>
         {factors.isPending && (

@@ -48,7 +48,7 @@ type Props = { kind: Kind; act: 'bind' | 'change' | 'unbind'; provenBy: string }
 export function ContactForm({ kind, act, provenBy }: Props) {
   const { t } = useWords();
   const queries = useQueryClient();
-  const back = useBack('/user/security');
+  const back = useBack();
   const says = words[kind];
   const unbinding = act === 'unbind';
   const codeProblem = (code: string) =>

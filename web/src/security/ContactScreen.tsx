@@ -21,11 +21,7 @@ function ContactScreen({ kind }: { kind: Kind }) {
   const overview = useOverview();
   return (
     <>
-      <PageBar
-        surface
-        title={t(kind === 'email' ? 'titles.bindEmail' : 'titles.bindPhone')}
-        onBack={useBack('/user/security')}
-      />
+      <PageBar surface title={t(kind === 'email' ? 'titles.bindEmail' : 'titles.bindPhone')} onBack={useBack()} />
       <main className={styles.body}>
         {overview.isPending && <SkeletonRows rows={3} />}
         {overview.error && (

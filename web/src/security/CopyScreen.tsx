@@ -22,7 +22,7 @@ export function CopyScreen() {
   const { hash } = useLocation();
   return (
     <>
-      <PageBar title={t('titles.copy')} onBack={useBack('/user/security')} />
+      <PageBar title={t('titles.copy')} onBack={useBack()} />
       <main className={styles.page}>
         <AskOrTake key={hash} hash={hash} />
       </main>

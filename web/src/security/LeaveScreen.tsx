@@ -18,7 +18,7 @@ import { ProofForm } from './ProofForm.tsx';
 import security from './Security.module.css';
 
 const erased = ['erasedNames', 'erasedWays', 'erasedPapers', 'erasedEvents', 'erasedRest'] as const;
-const kept = ['keptNumber', 'keptBooks', 'keptOrders', 'keptLog', 'keptInvited'] as const;
+const kept = ['keptNumber', 'keptBooks', 'keptOrders', 'keptLog', 'keptInvited', 'keptMarks'] as const;
 
 /** Says what goes and what stays before anybody decides, and takes the decision. */
 export function LeaveScreen() {
@@ -29,7 +29,7 @@ export function LeaveScreen() {
   const number = user?.number ?? '';
   return (
     <>
-      <PageBar title={t('titles.leave')} onBack={useBack('/user/security')} />
+      <PageBar title={t('titles.leave')} onBack={useBack()} />
       <main className={security.page}>
         <Leaving />
         <p className={security.text}>{t('personal.deleteLead')}</p>
@@ -46,6 +46,7 @@ export function LeaveScreen() {
               <li key={name}>{t(`personal.${name}`, { number })}</li>
             ))}
           </ul>
+          <p className={styles.small}>{t('personal.deleteProducts')}</p>
           <p className={styles.small}>{t('personal.deleteMoney')}</p>
         </Part>
         {!user?.leavesAt && (

@@ -34,7 +34,7 @@ function Lock({ token }: { token: string }) {
   }, [isOver]);
   return (
     <>
-      <PageBar surface title={t('titles.lock')} onBack={useBack('/home')} />
+      <PageBar surface title={t('titles.lock')} onBack={useBack()} />
       <main className={styles.body}>
         <div className={styles.form}>
           {lock.isSuccess ? (

@@ -26,7 +26,7 @@ export function PasskeysScreen() {
   const { data, isPending, error, refetch } = useFactors();
   return (
     <>
-      <PageBar title={t('titles.passkeys')} onBack={useBack('/user/security')} />
+      <PageBar title={t('titles.passkeys')} onBack={useBack()} />
       <main className={styles.body}>
         <p className={styles.about}>{t('factors.passkeysAbout')}</p>
         {isPending && (

@@ -7,9 +7,10 @@ import { Card } from '../ui/Card.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { Leaving } from '../ui/Leaving.tsx';
 import { PageBar } from '../ui/PageBar.tsx';
+import { List } from '../ui/Row.tsx';
 import { SkeletonRows } from '../ui/Skeleton.tsx';
 import { useEvents, useOverview } from './calls.ts';
-import { EventList } from './EventList.tsx';
+import { EventRow } from './EventRow.tsx';
 import styles from './Security.module.css';
 import { Sessions } from './Sessions.tsx';
 import { WaysIn } from './WaysIn.tsx';
@@ -22,7 +23,7 @@ export function SecurityScreen() {
   const overview = useOverview();
   return (
     <>
-      <PageBar title={t('titles.security')} onBack={useBack('/user')} />
+      <PageBar title={t('titles.security')} onBack={useBack()} />
       <main className={styles.page}>
         <Leaving />
         <WithdrawalLock lock={overview.data?.lock} onOver={() => void overview.refetch()} />
@@ -71,7 +72,15 @@ function Lately() {
           onRetry={() => void events.refetch()}
         />
       )}
-      {list && <EventList events={list} label={t('security.events')} />}
+      {list && (
+        <Card>
+          <List label={t('security.events')}>
+            {list.map((event) => (
+              <EventRow key={event.id} event={event} />
+            ))}
+          </List>
+        </Card>
+      )}
       <Link className={styles.more} to="/user/security/events">
         {t('security.allEvents')}
         <Icon name="chev" size={14} />

@@ -1,4 +1,3 @@
-import { Icon } from '@glasshouse/kit/Icon.tsx';
 import { Tag } from '@glasshouse/kit/Tag.tsx';
 import { deviceOf } from '@glasshouse/protocol/security/device';
 import { useState } from 'react';
@@ -7,6 +6,7 @@ import { useWords } from '../lib/words.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
+import { Mark } from '../ui/Mark.tsx';
 import { List } from '../ui/Row.tsx';
 import { SkeletonRows } from '../ui/Skeleton.tsx';
 import { type Session, useSessions } from './calls.ts';
@@ -69,9 +69,7 @@ function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void })
   const device = deviceName(session.device);
   return (
     <div className={styles.session}>
-      <span className={styles.lead}>
-        <Icon name={system && handhelds.includes(system) ? 'phone' : 'desktop'} size={18} />
-      </span>
+      <Mark icon={system && handhelds.includes(system) ? 'phone' : 'desktop'} />
       <span className={styles.grow}>
         <b className={styles.device}>
           {device}

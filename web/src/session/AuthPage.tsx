@@ -28,7 +28,7 @@ export function AuthPage({ mode, title, text, children }: AuthPageProps) {
     <>
       <PageBar
         surface
-        onBack={useBack('/home')}
+        onBack={useBack()}
         start={
           <button type="button" className={styles.language} onClick={() => openSheet('language')}>
             <Icon name="globe" size={18} />

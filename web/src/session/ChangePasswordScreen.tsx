@@ -45,7 +45,7 @@ export function ChangePasswordScreen() {
   );
   return (
     <>
-      <PageBar surface title={t('titles.changePassword')} onBack={useBack('/user/security')} />
+      <PageBar surface title={t('titles.changePassword')} onBack={useBack()} />
       <main className={styles.body}>
         <Note tone="amber">{t('session.changeNotice')}</Note>
         <form {...form} className={styles.form}>

@@ -10,6 +10,7 @@ import { Note } from '../ui/Note.tsx';
 import { PasswordField } from '../ui/PasswordField.tsx';
 import { SelectField } from '../ui/SelectField.tsx';
 import { TextField } from '../ui/TextField.tsx';
+import { TradePasswordField } from '../ui/TradePasswordField.tsx';
 import { showToast } from '../ui/toast.ts';
 import { AuthPage } from './AuthPage.tsx';
 import { ContactCode } from './ContactCode.tsx';
@@ -29,8 +30,6 @@ const send = ({ account, username, invitationCode, tradePasswordAgain: _, accept
     invitationCode: invitationCode.trim().toUpperCase() || undefined,
     accept: true,
   });
-
-const secretDigits = { inputMode: 'numeric', autoComplete: 'off', maxLength: 6 } as const;
 
 export function RegisterScreen() {
   const { t, locale } = useWords();
@@ -82,18 +81,8 @@ export function RegisterScreen() {
           help={passwordHelp(values.password)}
           {...field('password')}
         />
-        <PasswordField
-          label={t('session.tradePassword')}
-          placeholder={t('session.tradePasswordPlaceholder')}
-          {...secretDigits}
-          {...field('tradePassword')}
-        />
-        <PasswordField
-          label={t('session.tradePasswordAgain')}
-          placeholder={t('session.tradePasswordPlaceholder')}
-          {...secretDigits}
-          {...field('tradePasswordAgain')}
-        />
+        <TradePasswordField {...field('tradePassword')} />
+        <TradePasswordField label={t('session.tradePasswordAgain')} {...field('tradePasswordAgain')} />
         <Note icon="lock">{t('session.tradePasswordNotice')}</Note>
         <SelectField label={t('session.country')} icon="globe" options={countries} {...field('country')} />
         <TextField

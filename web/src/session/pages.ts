@@ -13,13 +13,13 @@ export const pages = [
   page(
     '/forget',
     'titles.forget',
-    { words, open: true },
+    { words, parent: '/login', open: true },
     async () => (await import('./ForgetScreen.tsx')).ForgetScreen,
   ),
   page(
     '/user/changePsw',
     'titles.changePassword',
-    { words },
+    { words, parent: '/user/security' },
     async () => (await import('./ChangePasswordScreen.tsx')).ChangePasswordScreen,
   ),
 ];

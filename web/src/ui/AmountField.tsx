@@ -15,6 +15,10 @@ type AmountFieldProps = AmountLimits &
     onChange: (value: string) => void;
     currency: string;
     decimals?: number;
+    /** How many decimals can be typed where fewer are sold: they are refused in words and not dropped in silence. */
+    typed?: number;
+    /** What Max takes, where it is not the whole balance. */
+    mostNow?: string | undefined;
     /** Shares of the balance offered as chips. */
     quick?: readonly number[];
   };
@@ -23,12 +27,27 @@ const problemKeys = { below: 'ui.amountBelow', above: 'ui.amountAbove', short: '
 
 /** An amount as a decimal string, checked as it is typed. */
 export function AmountField(props: AmountFieldProps) {
-  const { min, max, balance, value, onChange, currency, decimals = 2, quick = [], help, error, ...rest } = props;
+  const {
+    min,
+    max,
+    balance,
+    value,
+    onChange,
+    currency,
+    decimals = 2,
+    typed = decimals,
+    mostNow,
+    quick = [],
+    help,
+    error,
+    ...rest
+  } = props;
   const { t } = useWords();
   const [touched, setTouched] = useState(false);
   const write = (amount: string) => formatDecimal(amount, Math.min(decimals, placesOf(amount)));
   const share = (of: string, percent: number) =>
     decimals > 2 ? tidyDecimal(shareOf(of, percent, decimals)) : shareOf(of, percent, decimals);
+  const all = mostNow ?? balance;
   const problem = touched ? amountProblem(value, { min, max, balance }) : undefined;
   const said =
     problem && t(problemKeys[problem.kind], { min: write(min ?? '0'), max: write(max ?? '0'), by: write(problem.by) });
@@ -50,12 +69,12 @@ export function AmountField(props: AmountFieldProps) {
         autoComplete="off"
         className={styles.figure}
         value={value}
-        onChange={(text) => set(typedAmount(text, decimals))}
+        onChange={(text) => set(typedAmount(text, typed))}
         end={
           <>
             <span className={styles.unit}>{currency}</span>
-            {balance !== undefined && (
-              <button type="button" className={fieldStyles.act} onClick={() => set(share(balance, 100))}>
+            {all !== undefined && (
+              <button type="button" className={fieldStyles.act} onClick={() => set(share(all, 100))}>
                 {t('ui.max')}
               </button>
             )}

@@ -9,6 +9,8 @@ import { SimulatedPill } from './SimulatedPill.tsx';
 type PageBarProps = {
   /** The page's one h1. */
   title?: ReactNode;
+  /** Looks like the title of a page that is not there yet: nobody should be led to a heading that goes. */
+  coming?: ReactNode;
   /** The name of the site beside its mark, instead of a title. */
   brand?: string | undefined;
   /** Instead of both: a language button, a symbol button. */
@@ -21,8 +23,9 @@ type PageBarProps = {
 };
 
 /** The header of a page. The pill is always there: last on pages with a way back, before the icons on tabs. */
-export function PageBar({ title, brand, start, onBack, end, surface = false }: PageBarProps) {
+export function PageBar({ title, coming, brand, start, onBack, end, surface = false }: PageBarProps) {
   const { t } = useWords();
+  const look = classes(styles.title, !onBack && styles.large);
   return (
     <header className={classes(styles.bar, onBack && styles.back, surface && styles.surface)}>
       {onBack && <IconButton icon="back" label={t('ui.back')} onClick={onBack} />}
@@ -33,7 +36,8 @@ export function PageBar({ title, brand, start, onBack, end, surface = false }: P
         </span>
       )}
       {start}
-      {title !== undefined && <h1 className={classes(styles.title, !onBack && styles.large)}>{title}</h1>}
+      {title !== undefined && <h1 className={look}>{title}</h1>}
+      {coming !== undefined && <div className={classes(look, styles.coming)}>{coming}</div>}
       <div className={classes(styles.end, (onBack || !end) && styles.pillLast)}>
         {onBack && end}
         <SimulatedPill />

@@ -1,5 +1,6 @@
 import type { CSSProperties } from 'react';
 import { useWords } from '../lib/words.tsx';
+import { Card } from './Card.tsx';
 import styles from './Skeleton.module.css';
 
 type SkeletonProps = { width?: number | string; height?: number; radius?: number | string };
@@ -32,6 +33,41 @@ export function SkeletonRows({ rows = 3 }: { rows?: number }) {
         </div>
       ))}
     </div>
+  );
+}
+
+/** Fields under their labels, as high as they will be. */
+export function SkeletonForm({ fields = 3 }: { fields?: number }) {
+  const { t } = useWords();
+  return (
+    <div role="status" aria-busy="true" className={styles.form}>
+      <span className="vh">{t('ui.loading')}</span>
+      <Skeleton height={44} radius={12} />
+      {Array.from({ length: fields }, (_, field) => (
+        <div key={field} className={styles.text} aria-hidden="true">
+          <Skeleton width="32%" />
+          <Skeleton height={52} radius={12} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** A card that says how far something is, and one with its facts. */
+export function SkeletonCards() {
+  return (
+    <>
+      <Card pad>
+        <SkeletonText lines={4} />
+      </Card>
+      <Card pad aria-hidden="true">
+        <div className={styles.text}>
+          {widths.map((width) => (
+            <Skeleton key={width} width={width} height={20} />
+          ))}
+        </div>
+      </Card>
+    </>
   );
 }
 

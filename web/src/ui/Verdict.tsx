@@ -5,8 +5,8 @@ import type { ReactNode } from 'react';
 import styles from './Verdict.module.css';
 
 type VerdictProps = {
-  /** `ok` only after the browser has really recomputed. `unreached` is for a connection that failed, and for nothing else. */
-  state: 'busy' | 'ok' | 'wrong' | 'unable' | 'unreached' | 'missing';
+  /** `ok` only after the browser has really recomputed. `unreached` is for a connection that failed, and for nothing else; `begun` where there is nothing to compare with yet. */
+  state: 'busy' | 'ok' | 'wrong' | 'unable' | 'unreached' | 'missing' | 'begun';
   title: ReactNode;
   /** The one word or two that count. */
   result?: ReactNode;
@@ -14,7 +14,14 @@ type VerdictProps = {
   action?: ReactNode;
 };
 
-const marks = { ok: 'check', wrong: 'close', unable: 'info', unreached: 'offline', missing: 'search' } as const;
+const marks = {
+  ok: 'check',
+  wrong: 'close',
+  unable: 'info',
+  unreached: 'offline',
+  missing: 'search',
+  begun: 'eye',
+} as const;
 
 /** What a check in this browser has found. */
 export function Verdict({ state, title, result, text, action }: VerdictProps) {

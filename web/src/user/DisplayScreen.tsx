@@ -16,7 +16,7 @@ const themes = ['system', 'light', 'dark'] as const;
 /** How this device shows things. Every choice takes effect at once. */
 export function DisplayScreen() {
   const { t, locale } = useWords();
-  const back = useBack('/user/settings');
+  const back = useBack();
   const { theme, updown } = usePreferences();
   return (
     <>

@@ -7,7 +7,7 @@ import styles from './Settings.module.css';
 
 export function LanguageScreen() {
   const { t } = useWords();
-  const back = useBack('/user/settings');
+  const back = useBack();
   return (
     <>
       <PageBar title={t('titles.language')} onBack={back} />

@@ -15,7 +15,7 @@ export function SettingsScreen() {
   const { t, locale } = useWords();
   return (
     <>
-      <PageBar title={t('titles.settings')} onBack={useBack('/user')} />
+      <PageBar title={t('titles.settings')} onBack={useBack()} />
       <main className={styles.page}>
         <Facts />
         <section>

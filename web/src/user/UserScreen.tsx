@@ -34,7 +34,7 @@ export function UserScreen() {
           <Who user={user} />
           <Leaving />
           <Balances />
-          <Menu identity={user.identity} />
+          <Menu identity={user.identity} level={user.vipLevel} />
           <LogOut />
         </main>
       )}
@@ -73,14 +73,16 @@ function Who({ user }: { user: UserInfo }) {
   );
 }
 
-function Menu({ identity }: Pick<UserInfo, 'identity'>) {
+function Menu({ identity, level }: Pick<UserInfo, 'identity'> & { level: number }) {
   const { t } = useWords();
   return (
     <Card>
       <List label={t('titles.user')}>
         <Row icon="records" title={t('user.menu.records')} to="/records" />
         <Row icon="proof" proof title={t('user.menu.receipts')} to="/contract/records" />
+        <Row icon="finance" title={t('titles.wealthRecords')} to="/finance/order" />
         <Row icon="market" title={t('titles.contractResults')} to="/contract/results" />
+        <Row icon="vip" title={t('titles.vip')} value={t('ui.vip', { level })} to="/user/vip" />
         <Row icon="invite" title={t('user.menu.invite')} to="/user/invite" />
         <Row icon="id" title={t('titles.identity')} value={t(`user.verification.${identity}`)} to="/user/cert" />
         <Row icon="lock" title={t('user.menu.security')} to="/user/security" />

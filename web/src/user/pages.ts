@@ -17,11 +17,16 @@ export const pages = [
     { words },
     async () => (await import('./SettingsScreen.tsx')).SettingsScreen,
   ),
-  page('/user/display', 'titles.display', { words }, async () => (await import('./DisplayScreen.tsx')).DisplayScreen),
+  page(
+    '/user/display',
+    'titles.display',
+    { words, parent: '/user/settings' },
+    async () => (await import('./DisplayScreen.tsx')).DisplayScreen,
+  ),
   page(
     '/user/language',
     'titles.language',
-    { words },
+    { words, parent: '/user/settings' },
     async () => (await import('./LanguageScreen.tsx')).LanguageScreen,
   ),
 ];

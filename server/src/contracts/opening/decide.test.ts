@@ -27,6 +27,7 @@ const terms = {
 const known: Known = {
   at,
   terms,
+  kept: true,
   heads: new Map([[1, head]]),
   stored: new Map(),
   short: new Map(),

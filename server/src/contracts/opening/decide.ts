@@ -29,6 +29,8 @@ export type Verdict = Result<ContractRow, Refused>;
 export type Known = {
   at: Date;
   terms: TermsRow;
+  /** Whether the source that plays keeps their rule. */
+  kept: boolean;
   /** The newest slot of each coin. */
   heads: ReadonlyMap<number, number>;
   /** Orders that are in the table already, by `nameOf`. */
@@ -81,11 +83,12 @@ const isSame = (row: ContractRow, asked: Asked) =>
   row.return_bp === asked.returnBp;
 
 /** What is wrong with an order, looked at by itself. */
-function refusalOf(order: Asked, head: number | undefined, { at, terms }: Known): Refused | undefined {
+function refusalOf(order: Asked, head: number | undefined, { at, terms, kept }: Known): Refused | undefined {
   const now = at.getTime();
   if (isTooFar(order.id, at)) return 'order_expired';
   // The terms may be newer than this server.
   if (!isRule(terms.rule)) return 'rule_unknown';
+  if (!kept) return 'terms_changed';
   const place = terms.seconds.indexOf(order.seconds);
   if (place < 0 || terms.returns[place] !== order.returnBp) return 'terms_changed';
   if (order.stake < terms.min_stake || order.stake > terms.max_stake) return 'stake_out_of_range';

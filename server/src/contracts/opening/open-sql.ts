@@ -8,7 +8,7 @@ import type { Asked } from './decide.ts';
 type Named = { account: bigint; id: string };
 
 /** Those of the orders that are in the table already, however old. */
-export async function storedOf(tx: Tx, orders: readonly Named[]): Promise<ContractRow[]> {
+export async function storedOf(tx: Db, orders: readonly Named[]): Promise<ContractRow[]> {
   const { rows } = await sql<ContractRow>`
     select stored.*
     from unnest(
@@ -46,6 +46,12 @@ export const openOrders = (tx: Tx, at: Date, rule: number, orders: readonly Cont
       ${arrayOf(orders.map((order) => order.head_slot))}, ${arrayOf(orders.map((order) => order.stake))},
       ${arrayOf(orders.map((order) => order.symbol))}, ${arrayOf(orders.map((order) => order.seconds))},
       ${arrayOf(orders.map((order) => order.return_bp))}, ${arrayOf(orders.map((order) => order.long))})`.execute(tx);
+
+/** Whether the source that plays keeps a rule: a moment after another one began, the terms that were read may still be the old ones. */
+export async function isKept(tx: Tx, rule: number): Promise<boolean> {
+  const { rows } = await sql<{ kept: boolean }>`select rule_is_kept(${rule}::smallint) as kept`.execute(tx);
+  return rows[0]!.kept;
+}
 
 type Head = { symbol: number; slot: bigint; hash: Buffer; rule: number };
 const knownRules = arrayOf(Object.keys(rules));

@@ -15,10 +15,12 @@ import { type ContractRow, termsAt } from '../orders-sql.ts';
 import { headMayDiffer } from '../since.ts';
 import { type Asked, acceptAll, decide, isTooFar, nameOf, type Verdict } from './decide.ts';
 import * as table from './open-sql.ts';
-import { signSlips, slipTermsOf } from './slips.ts';
+import { signAgain, signSlips, slipTermsOf } from './slips.ts';
 
 type Endpoint = typeof protocol.openContract;
 type Answer = Result<Output<Endpoint>, Refusal<Endpoint>>;
+/** An answer that takes a look at others' orders: it is made after the batch, which goes on without it. */
+type Later = () => Promise<Answer>;
 type Opening = { db: Db; clock: Clock; signer: Signer };
 export type Opener = { open: (owner: bigint, input: Input<Endpoint>) => Promise<Answer>; waiting: () => number };
 
@@ -37,7 +39,7 @@ const stakeCeiling = 1_000_000_000_000n;
 export function createOpener(opening: Opening): Opener {
   // A user's orders all go the same way, so that batches never wait for each other's wallets.
   const batchers = Array.from({ length: openingLanes }, () =>
-    createBatcher<Asked, Answer>((asked) => openAll(opening, asked), limits),
+    createBatcher<Asked, Answer | Later>((asked) => openAll(opening, asked), limits),
   );
   const waiting = new Map<bigint, number>();
   return {
@@ -59,7 +61,8 @@ export function createOpener(opening: Opening): Opener {
       if (!answer) return err('busy');
       waiting.set(account, own + 1);
       try {
-        return await answer;
+        const answered = await answer;
+        return typeof answered === 'function' ? await answered() : answered;
       } finally {
         const left = waiting.get(account)! - 1;
         if (left > 0) waiting.set(account, left);
@@ -70,25 +73,34 @@ export function createOpener(opening: Opening): Opener {
 }
 
 /** Opens a batch in one transaction; slips are signed once it is committed. */
-async function openAll({ db, clock, signer }: Opening, asked: readonly Asked[]): Promise<Answer[]> {
+async function openAll({ db, clock, signer }: Opening, asked: readonly Asked[]): Promise<(Answer | Later)[]> {
   const opened = (await openPlain(db, clock(), asked)) ?? (await step(db, (tx) => openJudged(tx, clock, asked)));
   const { verdicts, accepted, hashes, repeated } = opened;
-  const answers = new Map<ContractRow, Answer>();
+  const answers = new Map<ContractRow, Answer | Later>();
   const terms = accepted.map((row) => slipTermsOf(row, hashes.get(row.symbol)!));
   signSlips(signer, terms).forEach((slip, place) => {
     const row = accepted[place]!;
     answers.set(row, ok({ order: orderShown(row), headHash: terms[place]!.headHash, slip }));
   });
   for (const { row, order, headHash } of repeated) {
-    const [slip] = headHash === undefined ? [] : signSlips(signer, [slipTermsOf(row, headHash)]);
-    // Without its head, whose day has left the tape, nothing can be signed again: the id is simply spent.
-    answers.set(row, slip ? ok({ order, headHash: headHash!, slip }) : err('id_used'));
+    const make: Later = async () => {
+      const again = await signAgain(db, signer, row, headHash);
+      // Without its head, whose day has left the tape, or its place in the log nothing can be signed again: the id is simply spent.
+      if (typeof again === 'string') return err('id_used');
+      return ok({ order, headHash: again.headHash, slip: again.slip });
+    };
+    let made: Promise<Answer> | undefined; // once, however many taps of it came together
+    answers.set(row, () => {
+      made ??= make();
+      return made;
+    });
   }
   return verdicts.map((verdict) => (verdict.ok ? answers.get(verdict.value)! : verdict));
 }
 
 type Opened = {
   verdicts: Verdict[];
+  /** In account order, as they were written: the order of the tree that is signed and logged. */
   accepted: ContractRow[];
   hashes: Map<number, string>;
   repeated: Awaited<ReturnType<typeof showAgain>>;
@@ -102,8 +114,8 @@ export async function openPlain(db: Db, at: Date, asked: readonly Asked[]): Prom
   const heads = await table.openPlain(db, at, asked.toSorted(byAccount));
   if (heads.length === 0) return undefined;
   const slots = new Map(heads.map((head) => [head.symbol, Number(head.slot)]));
-  const accepted = acceptAll(asked, { at, rule: heads[0]!.rule, slots });
-  return { verdicts: accepted.map(ok), accepted, hashes: hashesOf(heads), repeated: [] };
+  const rows = acceptAll(asked, { at, rule: heads[0]!.rule, slots });
+  return { verdicts: rows.map(ok), accepted: rows.toSorted(byAccount), hashes: hashesOf(heads), repeated: [] };
 }
 
 /**
@@ -115,6 +127,7 @@ export async function openJudged(tx: Tx, clock: Clock, asked: readonly Asked[]):
   const wanted = wantedBy(asked);
   const short = await holdWallets(tx, wanted);
   const terms = await termsAt(tx, clock());
+  const kept = await table.isKept(tx, terms.rule);
   // What these users did before that matters now: orders stored under the ids asked for, and what is open of those near the limit.
   const stored = new Map((await table.storedOf(tx, asked)).map((row) => [nameOf(row), row]));
   const exposed = await table.exposedOf(tx, terms.max_open, wanted);
@@ -123,7 +136,7 @@ export async function openJudged(tx: Tx, clock: Clock, asked: readonly Asked[]):
   const symbols = [...new Set(asked.map((order) => order.symbol))];
   const ticks = await headsSince(tx, symbols, slotAt(at.getTime() - headMayDiffer));
   const heads = new Map(ticks.map((head) => [head.symbol, Number(head.slot)]));
-  const { verdicts, accepted } = decide(asked, { at, terms, heads, stored, short, exposed });
+  const { verdicts, accepted } = decide(asked, { at, terms, kept, heads, stored, short, exposed });
   accepted.sort(byAccount);
   if (accepted.length > 0) await table.openOrders(tx, at, terms.rule, accepted);
   const again = new Set(stored.size > 0 ? verdicts.flatMap((verdict) => (verdict.ok ? verdict.value : [])) : []);

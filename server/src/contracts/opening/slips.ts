@@ -1,8 +1,12 @@
+import { toHex } from '@glasshouse/protocol/bytes';
 import { type Slip, type SlipTerms, signedBytes, slipBytes } from '@glasshouse/protocol/contracts/slip';
 import { pathOf, rootOf, treeOf } from '@glasshouse/protocol/market/tape';
 import type { Db } from '../../platform/db.ts';
 import { type Signer, sha } from '../../platform/signer.ts';
+import { loggedWith } from '../../publiclog/publiclog.ts';
 import type { ContractRow } from '../orders-sql.ts';
+import { nameOf } from './decide.ts';
+import { storedOf } from './open-sql.ts';
 
 /** What was agreed in an order, as slips say it. */
 export const slipTermsOf = (row: ContractRow, headHash: string): SlipTerms => ({
@@ -17,27 +21,62 @@ export const slipTermsOf = (row: ContractRow, headHash: string): SlipTerms => ({
   headHash,
 });
 
-/** A signature costs as much as hashing this many slips; more under one would only make every slip longer. */
-const mostPerSignature = 64;
-
-/** The slips of orders accepted together, many under one signature. */
-export function signSlips(signer: Signer, terms: readonly SlipTerms[]): Slip[] {
-  const slips: Slip[] = [];
-  for (let at = 0; at < terms.length; at += mostPerSignature)
-    slips.push(...signTogether(signer, terms.slice(at, at + mostPerSignature)));
-  return slips;
-}
-
-function signTogether(signer: Signer, terms: readonly SlipTerms[]): Slip[] {
-  const levels = treeOf(
+const treeOver = (terms: readonly SlipTerms[]) =>
+  treeOf(
     terms.map((one) => sha(slipBytes(one))),
     sha,
   );
-  const publicKey = signer.publicKey.toString('hex');
-  const signature = signer.sign(signedBytes(rootOf(levels))).toString('hex');
+const signed = (signer: Signer, root: Uint8Array) => ({
+  publicKey: signer.publicKey.toString('hex'),
+  signature: signer.sign(signedBytes(root)).toString('hex'),
+});
+
+/** The slips of orders accepted together, under one signature. The database has put the same root into the public log. */
+export function signSlips(signer: Signer, terms: readonly SlipTerms[]): Slip[] {
+  if (terms.length === 0) return [];
+  const levels = treeOver(terms);
+  const signature = signed(signer, rootOf(levels));
   // Every hash of the tree is on many paths; its text is made once.
   const texts = levels.map((level) => level.map((hash) => (hash as Buffer).toString('hex')));
-  return terms.map((_, place) => ({ path: pathOf(texts, place), publicKey, signature }));
+  return terms.map((_, place) => ({ path: pathOf(texts, place), ...signature }));
+}
+
+/** Under which number orders accepted together were handed to the log, and how many they are. */
+export type Accepted = { entry: bigint; count: number };
+
+/**
+ * The slip of an order once more, under the root that the public log has for it and those accepted with it: they are read again, and so is the
+ * root. `gone` if a head has left the tape that nobody kept, `unlogged` if the entry is neither in the log nor on its way there. An order from
+ * before there was a log stands alone.
+ */
+export async function signAgain(
+  db: Db,
+  signer: Signer,
+  row: ContractRow,
+  headHash: string | undefined,
+): Promise<{ headHash: string; slip: Slip; accepted?: Accepted } | 'gone' | 'unlogged'> {
+  const logged = await loggedWith(db, row);
+  if (!logged)
+    return headHash === undefined ? 'gone' : { headHash, slip: signSlips(signer, [slipTermsOf(row, headHash)])[0]! };
+  const { entry, root, orders } = logged;
+  if (!root) return 'unlogged';
+  const rows = new Map((await storedOf(db, orders)).map((one) => [nameOf(one), one]));
+  const terms: SlipTerms[] = [];
+  for (const order of orders) {
+    const one = rows.get(nameOf(order));
+    const head =
+      one && (logged.headHash(one.symbol, one.head_slot) ?? (nameOf(one) === nameOf(row) ? headHash : undefined));
+    if (one && head === undefined) return 'gone';
+    if (one) terms.push(slipTermsOf(one, head!));
+  }
+  const levels = treeOver(terms);
+  // Signed under another root it would be a promise that nobody can find in the log.
+  if (terms.length !== orders.length || !root.equals(rootOf(levels)))
+    throw new Error(`log: the orders of entry ${entry} do not come to the root it has`);
+  const place = orders.findIndex((order) => nameOf(order) === nameOf(row));
+  const path = pathOf(levels, place).map(({ side, hash }) => ({ side, hash: toHex(hash) }));
+  const accepted = { entry, count: orders.length };
+  return { headHash: terms[place]!.headHash, slip: { path, ...signed(signer, root) }, accepted };
 }
 
 /** Publishes the key that signs slips, before the first one is signed with it. */

@@ -10,8 +10,11 @@ import { checkEvidence, checkReceipt } from '@glasshouse/protocol/contracts/rece
 import { slipName } from '@glasshouse/protocol/contracts/slip';
 import { showTape } from '@glasshouse/protocol/market/calls';
 import { parseUnits } from '@glasshouse/protocol/money';
+import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
+import { openLog } from '../../../test/log.ts';
 import { openOffice } from '../../../test/office.ts';
+import { orderIdAt } from '../../../test/order-id.ts';
 import { flat, trade } from '../../../test/trade.ts';
 import { dropDaysBefore } from '../../market/upkeep.ts';
 import { exportSettlements } from './settlements.ts';
@@ -52,6 +55,70 @@ test('a receipt of every outcome recomputes, with the keys the site has publishe
   }
   expect((await trader.call(protocol.showReceipt, { id: never.order.id })).data.reason).toBe('not_ended');
   world.pass(40_000);
+});
+
+test('once there is a log, a receipt names its place there, and is given when a checkpoint covers it', async () => {
+  const { world, trader, tick, open, settle } = await trade();
+  const log = await openLog(world);
+  await tick(...flat(4));
+  await log.write();
+  // Two orders of one user and one of another arrive together, so that they share a tree.
+  const other = await world.person();
+  await world.give(other, 'contract', 'USDT', 1_000_000_000n);
+  const input = { symbol: 'BTC', direction: 'long' as const, seconds: 30, stake: '100.00', returnBp: 8200 };
+  const together = await Promise.all(
+    [trader, other, trader].map((who) => who.call(protocol.openContract, { ...input, id: orderIdAt(world.clock()) })),
+  );
+  const alone = await open('short');
+  await log.write();
+  await tick(6_400_010, ...flat(66));
+  await settle();
+  const ask = (id: string, who = trader) => who.call(protocol.showReceipt, { id });
+  expect((await ask(alone.order.id)).data.reason).toBe('not_logged');
+  await log.write();
+
+  const { logKeys, slipKeys } = (await trader.call(protocol.showRules, {})).data;
+  const keys = { logKeys, slipKeys: slipKeys.map((key) => key.publicKey) };
+  const receipts = [
+    (await ask(alone.order.id)).data,
+    (await ask(together[0]!.data.order.id)).data,
+    (await ask(together[2]!.data.order.id)).data,
+    (await ask(together[1]!.data.order.id, other as never)).data,
+  ];
+  for (const receipt of receipts) {
+    expect(receipt.version).toBe(2);
+    const { checks } = await checkReceipt(receipt, keys);
+    expect(checks.filter(({ ok }) => !ok)).toEqual([]);
+    expect(checks.map(({ name }) => name)).toEqual(expect.arrayContaining(['log', 'before']));
+    const { order, outcome } = receipt.log!;
+    expect(order.place).toBeLessThan(outcome.place);
+  }
+  expect(Math.max(...receipts.map(({ log }) => log!.order.count))).toBeGreaterThan(1);
+  // The slip is the one that was given at the tap, to the byte.
+  expect(receipts.map(({ slip }) => slip)).toEqual(
+    [alone, together[0]!.data, together[2]!.data, together[1]!.data].map(({ slip }) => slip),
+  );
+});
+
+test('an order that the site puts into the log after its outcome has a receipt that says so', async () => {
+  const { world, trader, tick, open, settle } = await trade();
+  const log = await openLog(world);
+  await tick(...flat(4));
+  const { order } = await open('long');
+  const aside = await sql<{ bytes: Buffer; id: bigint }>`
+    select * from log_entry where get_byte(bytes, 0) = 2`.execute(world.owner);
+  await sql`delete from log_entry where get_byte(bytes, 0) = 2`.execute(world.owner);
+  await tick(...flat(66));
+  await settle();
+  await log.write();
+  expect((await trader.call(protocol.showReceipt, { id: order.id })).data.reason).toBe('not_logged');
+  const [{ id, bytes }] = aside.rows as [(typeof aside.rows)[0]];
+  await sql`insert into log_entry (id, bytes) overriding system value values (${id}, ${bytes})`.execute(world.owner);
+  await log.write();
+  const { data } = await trader.call(protocol.showReceipt, { id: order.id });
+  const { checks } = await checkReceipt(data);
+  const wrong = checks.filter(({ ok }) => !ok);
+  expect(wrong).toMatchObject([{ name: 'before', differs: { field: 'logBefore' } }]);
 });
 
 test('support sees the contracts a user sees, and recomputes them; a result the tape does not give shows', async () => {

@@ -1,16 +1,21 @@
 import type * as protocol from '@glasshouse/protocol/contracts/calls';
 import { receiptNote } from '@glasshouse/protocol/contracts/receipt-form';
-import { isRule, ruleOf } from '@glasshouse/protocol/contracts/settle';
+import { decidedAt, isRule } from '@glasshouse/protocol/contracts/settle';
 import type { Input, Output, Refusal } from '@glasshouse/protocol/endpoint';
 import { formatUsdt } from '@glasshouse/protocol/money';
 import { linesOfFact } from '../../ledger/ledger.ts';
 import { sealedRun } from '../../market/market.ts';
 import type { Tx } from '../../platform/db.ts';
-import { err, ok, type Result } from '../../platform/result.ts';
+import type { Steps } from '../../platform/http.ts';
+import { err, ok, type Result, waitFor } from '../../platform/result.ts';
 import type { Signer } from '../../platform/signer.ts';
-import { signSlips, slipTermsOf } from '../opening/slips.ts';
+import { logKeys } from '../../publiclog/publiclog.ts';
+import { signAgain } from '../opening/slips.ts';
 import { contractWallet, orderShown } from '../orders.ts';
 import { type ContractRow, orderById } from '../orders-sql.ts';
+import { placeOf } from './place.ts';
+
+const secondsInLine = 20; // until some of those who wait for old ticks have theirs
 
 type Endpoint = typeof protocol.showReceipt;
 type Answer<T> = Promise<Result<T, Refusal<Endpoint>>>;
@@ -18,43 +23,63 @@ type Evidence = Pick<Output<Endpoint>, 'order' | 'headHash' | 'runs' | 'postings
 
 /** An ended order with everything that is needed to recompute it, and nothing that has to be believed. */
 export async function showReceipt(
-  tx: Tx,
+  step: Steps['step'],
   signer: Signer,
   owner: bigint,
   { id }: Input<Endpoint>,
 ): Answer<Output<Endpoint>> {
-  const found = await find(tx, owner, id);
+  const found = await find(step, owner, id);
   if (!found.ok) return found;
   const { row, evidence } = found.value;
-  const [slip] = signSlips(signer, [slipTermsOf(row, evidence.headHash)]);
-  return ok({ kind: 'glasshouse-receipt', version: 1, note: receiptNote, ...evidence, slip: slip! });
+  const again = await step((tx) => signAgain(tx, signer, row, evidence.headHash));
+  if (typeof again === 'string') return err(again === 'gone' ? 'tape_gone' : 'not_logged');
+  const { slip, accepted } = again;
+  const receipt = { kind: 'glasshouse-receipt' as const, note: receiptNote, ...evidence, slip };
+  // An order from before there was a log, or on a site that writes none.
+  if (!accepted || (await step(logKeys)).length === 0) return ok({ ...receipt, version: 1 });
+  const log = await step((tx) => placeOf(tx, accepted, decidedSlot(row), evidence.runs[0]!));
+  return log ? ok({ ...receipt, version: 2, log }) : err('not_logged');
 }
 
 /** The same without the slip, for operators: their process does not sign orders, so it cannot say what was signed. */
-export async function showEvidence(tx: Tx, owner: bigint, { id }: Input<Endpoint>): Answer<Evidence> {
-  const found = await find(tx, owner, id);
+export async function showEvidence(step: Steps['step'], owner: bigint, { id }: Input<Endpoint>): Answer<Evidence> {
+  const found = await find(step, owner, id);
   return found.ok ? ok(found.value.evidence) : found;
 }
 
-async function find(tx: Tx, owner: bigint, id: string): Answer<{ row: ContractRow; evidence: Evidence }> {
-  const row = await orderById(tx, contractWallet(owner), id);
+/** In steps: ticks that have left the tape are made again meanwhile, and no connection is held for that. */
+async function find(step: Steps['step'], owner: bigint, id: string): Answer<{ row: ContractRow; evidence: Evidence }> {
+  const row = await step((tx) => orderById(tx, contractWallet(owner), id));
   if (!row) return err('not_found');
   if (row.result === null) return err('not_ended');
   if (!isRule(row.rule)) return err('rule_unknown');
   const headSlot = Number(row.head_slot);
-  const run = await sealedRun(tx, row.symbol, { first: headSlot, last: lastSlotOf(row) });
+  const run = await sealedRun(step, String(owner), row.symbol, { first: headSlot, last: lastSlotOf(row) });
   if (run === 'unsealed') return err('not_sealed');
+  if (run === 'busy') return waitFor(secondsInLine);
   const headHash = run === 'gone' ? undefined : run.ticks.find(({ slot }) => slot === headSlot)?.hash;
   if (run === 'gone' || headHash === undefined) return err('tape_gone');
-  const evidence = { order: orderShown(row), headHash, runs: [run], postings: await postingsOf(tx, row) };
+  const postings = await step((tx) => postingsOf(tx, row));
+  const evidence = { order: orderShown(row), headHash, runs: [run], postings };
   return ok({ row, evidence });
 }
 
 /** Up to where the tape must be shown: the tick after the exit, or the end of the time in which a missing tick could have come. */
-function lastSlotOf({ rule, head_slot, seconds, entry_slot, exit_slot }: ContractRow): number {
-  if (exit_slot !== null) return Number(exit_slot) + 1;
-  const { entryIn, exitIn } = ruleOf(rule);
-  return (entry_slot === null ? entryIn : exitIn)({ headSlot: Number(head_slot), seconds }).last;
+const lastSlotOf = (row: ContractRow): number => decidedSlot(row) + (row.exit_slot === null ? 0 : 1);
+
+function decidedSlot({
+  rule,
+  head_slot,
+  seconds,
+  entry_slot,
+  entry_price,
+  exit_slot,
+  exit_price,
+}: ContractRow): number {
+  const tick = (slot: bigint | null, price: bigint | null) =>
+    slot === null || price === null ? undefined : { slot: Number(slot), price };
+  const ticks = { entry: tick(entry_slot, entry_price), exit: tick(exit_slot, exit_price) };
+  return decidedAt({ rule, headSlot: Number(head_slot), seconds }, ticks);
 }
 
 /** What the order moved in the user's wallet. */

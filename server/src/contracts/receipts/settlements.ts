@@ -3,20 +3,23 @@ import { lateAfter } from '@glasshouse/protocol/contracts/settle';
 import * as file from '@glasshouse/protocol/contracts/settlements-file';
 import { slipBytes } from '@glasshouse/protocol/contracts/slip';
 import { coinById } from '@glasshouse/protocol/market/coins';
+import { slotMs } from '@glasshouse/protocol/market/tape';
 import { readSealed } from '../../market/market.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { sha } from '../../platform/signer.ts';
 import { slipTermsOf } from '../opening/slips.ts';
 import { outcomeNamed } from '../outcomes.ts';
 import { settledThrough } from '../settling/settle-sql.ts';
+import { headMayDiffer } from '../since.ts';
 import * as table from './settlements-sql.ts';
 
 type Write = (text: string) => Promise<void>;
 const page = 5000;
 
 /**
- * Writes all settlements due in a span of slots, without names, together with the ticks that decided them: what anybody needs to recompute
- * them. Stops at the first slot that is not fully settled. Returns how many there are, and up to which slot.
+ * Writes all settlements of orders accepted in a span of slots, without names, together with the ticks that decided them: what anybody needs to
+ * recompute them. They come as they are in the public log, so that by its counts none can be left out. Stops before the first slot with
+ * an order that has not ended or is not in the log yet. Returns how many there are, and up to which slot.
  */
 export const exportSettlements = (
   db: Db,
@@ -28,11 +31,18 @@ export const exportSettlements = (
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (tx) => {
-      const through = Math.min(span.last, await settledThrough(tx));
-      await write(file.headLines(span.first, through));
-      for (const traded of await table.tradedIn(tx, span.first, through)) await writeTicks(tx, traded, write);
+      // Whatever is still being opened has a head after the slot that is settled, and is accepted at most so much before its head.
+      const known = {
+        first: span.first,
+        last: Math.min(span.last, (await settledThrough(tx)) - headMayDiffer / slotMs),
+      };
+      const unready = await table.firstUnready(tx, known);
+      const through = unready === undefined ? known.last : unready - 1;
+      const settled = { first: span.first, last: through };
+      await write(file.headLines(span.first, through, 2));
+      for (const traded of await table.tradedIn(tx, settled)) await writeTicks(tx, traded, write);
       await write(file.ordersLine);
-      const count = await writeOrders(tx, span.first, through, write);
+      const count = await writeOrders(tx, settled, write);
       await write(file.endLine(count));
       return { count, through };
     });
@@ -52,16 +62,28 @@ async function writeTicks(tx: Tx, { symbol, head, due }: table.Traded, write: Wr
   await write(file.sealLine({ path: sealed.path, checkpoint: sealed.checkpoint }));
 }
 
-async function writeOrders(tx: Tx, first: number, last: number, write: Write): Promise<number> {
+async function writeOrders(tx: Tx, span: table.Span, write: Write): Promise<number> {
   let count = 0;
-  await table.openSettled(tx, first, last);
+  let place: bigint | null = null;
+  const unlogged = await table.countUnlogged(tx, span);
+  if (unlogged > 0) await write(file.unloggedLine(unlogged));
+  await table.openSettled(tx, span);
   for (;;) {
     const rows = await table.nextSettled(tx, page);
-    await write(rows.map((row) => file.orderLine(settlementOf(row))).join(''));
+    const lines = rows.map((row) => {
+      const begins = row.place !== null && row.place !== place;
+      place = row.place;
+      return (begins ? file.entryLine(entryOf(row)) : '') + file.orderLine(settlementOf(row));
+    });
+    await write(lines.join(''));
     count += rows.length;
     if (rows.length < page) return count;
   }
 }
+
+const entryOf = ({ place, accepted, together }: table.SettledRow): file.LoggedOrders => ({
+  ...{ place: Number(place), slot: Number(accepted), count: together! },
+});
 
 function settlementOf(row: table.SettledRow): file.Settlement {
   const { id, headHash: _, symbol, ...agreed } = slipTermsOf(row, toHex(row.head_hash));

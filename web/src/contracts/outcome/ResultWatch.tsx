@@ -5,7 +5,7 @@ import { useLocation } from 'react-router';
 import { assetsKey } from '../../lib/assets.ts';
 import { call, Refused } from '../../lib/call.ts';
 import { isCovered } from '../../lib/layers.ts';
-import { watchLive } from '../../lib/live.ts';
+import { watchEvents } from '../../lib/live.ts';
 import { usePreferences } from '../../lib/preferences.ts';
 import { serverNow } from '../../lib/server-clock.ts';
 import { dismissToast, showToast } from '../../ui/toast.ts';
@@ -17,9 +17,6 @@ import { closeResults, type Ended, hasEnded, showResult, useWaiting } from './re
 
 // Somebody who comes back after a long time is shown the newest results; the rest are in the records.
 const atOnce = 5;
-
-const isContractEvent = (event: unknown): event is ContractEvent =>
-  typeof event === 'object' && event !== null && 'type' in event && event.type === 'contract';
 
 /** Waits for the ends of the user's contracts on every page: heard by push, and found by asking when push is silent. */
 export function ResultWatch({ user }: { user: string }) {
@@ -33,10 +30,11 @@ export function ResultWatch({ user }: { user: string }) {
   }, [data, user, announce]);
   useEffect(() => {
     if (!waits) return;
-    return watchLive({ topic: 'events' }, (frame) => {
-      if (frame.kind !== 'event' || !isContractEvent(frame.event)) return;
-      for (const { id } of frame.event.orders.slice(-atOnce)) announce(id);
-    });
+    const hear = ({ orders }: ContractEvent) => {
+      for (const { id } of orders.slice(-atOnce)) announce(id);
+    };
+    // What was missed is found by asking.
+    return watchEvents<ContractEvent>('contract', hear, () => {});
   }, [waits, announce]);
   const shown = useWaiting(({ waiting }) => waiting.length > 0);
   const ResultSheet = useCode(shown, async () => (await import('./ResultSheet.tsx')).ResultSheet, toastsFrom(0));

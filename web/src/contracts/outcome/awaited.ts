@@ -15,12 +15,15 @@ const useAwaited = create<Awaited>()(
 /** Those of `user`; what another person left behind on this device is not theirs. */
 const ownOf = (awaited: Awaited, user: string) => (awaited.user === user ? awaited.orders : []);
 
+/** Those whose result was shown since the app was opened: an answer that is older than the news may still call them open. */
+const told = new Set<string>();
+
 /** Adds what is open now, and says which of the awaited have ended: due, and not open any more. */
 export function seenOpen(user: string, open: readonly Open[], now: number): string[] {
   const own = ownOf(useAwaited.getState(), user);
   const known = new Set(own.map(({ id }) => id));
   const isOpen = new Set(open.map(({ id }) => id));
-  const fresh = open.filter(({ id }) => !known.has(id)).map(({ id, dueSlot }) => ({ id, dueSlot }));
+  const fresh = open.filter(({ id }) => !known.has(id) && !told.has(id)).map(({ id, dueSlot }) => ({ id, dueSlot }));
   if (fresh.length > 0) useAwaited.setState({ user, orders: [...own, ...fresh].slice(-most) });
   return own.filter(({ id, dueSlot }) => !isOpen.has(id) && msOf(dueSlot) <= now).map(({ id }) => id);
 }
@@ -31,5 +34,7 @@ export function noLongerAwaited(user: string, id: string): boolean {
   const rest = own.filter((order) => order.id !== id);
   if (rest.length === own.length) return false;
   useAwaited.setState({ user, orders: rest });
+  told.add(id);
+  for (const oldest of [...told].slice(0, -most)) told.delete(oldest);
   return true;
 }

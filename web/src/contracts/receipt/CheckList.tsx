@@ -4,11 +4,13 @@ import { Icon } from '@glasshouse/kit/Icon.tsx';
 import { tickNumber } from '@glasshouse/kit/tick-number.ts';
 import type { Receipt } from '@glasshouse/protocol/contracts/calls';
 import type { Check, Checked } from '@glasshouse/protocol/contracts/receipt';
+import { cosignersIn } from '@glasshouse/protocol/contracts/receipt-log';
 import { ruleOf } from '@glasshouse/protocol/contracts/settle';
 import { useId } from 'react';
 import { t, useWords } from '../../lib/words.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { percentOf } from '../odds.ts';
+import { lengthThen, placeText } from './log-words.ts';
 import { compared, decided } from './order-words.ts';
 import styles from './Receipt.module.css';
 
@@ -35,7 +37,7 @@ export function CheckList({ receipt, checked }: { receipt: Receipt; checked: Che
   );
 }
 
-function figuresOf(name: Check['name'], { order, slip, runs, postings }: Receipt, { seals }: Checked): string {
+function figuresOf(name: Check['name'], { order, slip, runs, postings, log }: Receipt, { seals }: Checked): string {
   const { stake, returnBp, direction, seconds, headSlot, dueSlot, entry, exit, rule } = order;
   const head = tickNumber(headSlot);
   const due = tickNumber(dueSlot);
@@ -67,6 +69,14 @@ function figuresOf(name: Check['name'], { order, slip, runs, postings }: Receipt
         tape: shortHash(runs.at(-1)!.checkpoint.publicKey),
         slip: shortHash(slip.publicKey),
       });
+    case 'log':
+      return log ? t('receipt.figures.log', { place: placeText(log.order.place), size: lengthThen(log) }) : '';
+    case 'before':
+      return log
+        ? t('receipt.figures.before', { place: placeText(log.order.place), outcome: placeText(log.outcome.place) })
+        : '';
+    case 'witnesses':
+      return log ? cosignersIn(log).join(', ') : '';
     case 'form':
     case 'rule':
       return '';

@@ -50,7 +50,7 @@ function List({ wrong, symbol }: { wrong: readonly Check[]; symbol: string }) {
       {wrong.map(({ name, differs }) => (
         <li key={name} className={styles.difference}>
           <b>{differs ? placeOf(differs) : t(`receipt.checks.${name}`)}</b>
-          {differs ? (
+          {differs && says(differs) ? null : differs ? (
             <KeyValues>
               <KeyValue label={<Side of="given" />}>{spell(differs, differs.given, symbol)}</KeyValue>
               <KeyValue label={<Side of="wanted" />}>
@@ -65,6 +65,9 @@ function List({ wrong, symbol }: { wrong: readonly Check[]; symbol: string }) {
     </ul>
   );
 }
+
+/** Whether its name says all there is to say. */
+const says = ({ field, given, wanted }: Difference) => field.startsWith('log') && given === '' && wanted === '';
 
 function Side({ of }: { of: 'given' | 'wanted' }) {
   const { t } = useWords();

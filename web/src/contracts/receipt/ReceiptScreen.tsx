@@ -1,15 +1,16 @@
 import { saveText } from '@glasshouse/kit/save-file.ts';
 import type { Receipt } from '@glasshouse/protocol/contracts/calls';
 import { matches } from '@glasshouse/protocol/contracts/receipt';
-import { isNamedReceipt, misfitOf } from '@glasshouse/protocol/contracts/receipt-form';
+import { isNamedReceipt, misfitOf, newerVersion } from '@glasshouse/protocol/contracts/receipt-form';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useParams } from 'react-router';
 import { useAccount } from '../../lib/account.ts';
 import { useBack } from '../../lib/back.ts';
 import { receiptChecked } from '../../lib/first-steps.ts';
+import { lookAtLog } from '../../lib/look-at-log.ts';
 import { openSheet } from '../../lib/sheets.ts';
 import { useWords } from '../../lib/words.tsx';
-import { Button } from '../../ui/Button.tsx';
+import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Note } from '../../ui/Note.tsx';
 import { PageBar } from '../../ui/PageBar.tsx';
@@ -20,6 +21,7 @@ import { Doubts } from './Doubts.tsx';
 import { FileButton } from './FileButton.tsx';
 import { HandSheet } from './HandSheet.tsx';
 import { HashChain } from './HashChain.tsx';
+import { LogCard } from './LogCard.tsx';
 import { OrderCard } from './OrderCard.tsx';
 import styles from './Receipt.module.css';
 import { fileOf, useKeys, useReceipt } from './receipt.ts';
@@ -39,7 +41,8 @@ export function ReceiptScreen() {
   const value = file ? file.value : own.data;
   const loaded = file !== undefined || own.data !== undefined;
   const isOther = file !== undefined && !isNamedReceipt(value);
-  const { check, again } = useCheck(value, keys, loaded && !isOther);
+  const isNewer = newerVersion(value) !== undefined;
+  const { check, again } = useCheck(value, keys, loaded && !isOther && !isNewer);
   const receipt = loaded && misfitOf(value) === undefined ? (value as Receipt) : undefined;
   const { user } = useAccount();
   const holds = check.state === 'done' && matches(check.checked);
@@ -47,6 +50,7 @@ export function ReceiptScreen() {
   useEffect(() => {
     if (counts && user) receiptChecked(user.id);
   }, [counts, user]);
+  useEffect(lookAtLog, []);
   const retry = () => {
     if (!keys) refetch();
     if (!loaded) void own.refetch();
@@ -55,7 +59,7 @@ export function ReceiptScreen() {
     <>
       <PageBar
         title={t('titles.receipt')}
-        onBack={useBack('/contract')}
+        onBack={useBack()}
         end={
           receipt && (
             <IconButton icon="download" size={20} label={t('receipt.save')} onClick={() => saveText(fileOf(receipt))} />
@@ -66,6 +70,8 @@ export function ReceiptScreen() {
         {file && <FromFile name={file.name} onClose={() => setFile(undefined)} />}
         {isOther ? (
           <Verdict state="unable" title={t('receipt.notOne')} text={t('receipt.notOneText')} />
+        ) : isNewer ? (
+          <Verdict state="unable" title={t('receipt.newer')} text={t('receipt.newerText')} />
         ) : !loaded || (!keys && keysError) ? (
           <CannotLoad
             error={loaded ? keysError : own.error}
@@ -85,6 +91,11 @@ export function ReceiptScreen() {
             <OrderCard order={receipt.order} />
             <TapeTable receipt={receipt} checked={check.state === 'done' && keys ? check.checked : undefined} />
             <HashChain receipt={receipt} checked={check.state === 'done' && keys ? check.checked : undefined} />
+            <LogCard
+              receipt={receipt}
+              checked={check.state === 'done' && keys ? check.checked : undefined}
+              keys={keys?.logKeys ?? []}
+            />
             {check.state === 'done' && keys && <CheckList receipt={receipt} checked={check.checked} />}
           </>
         )}
@@ -129,6 +140,9 @@ function Foot({ receipt, again, children }: FootProps) {
       <Button small kind="soft" icon="info" onClick={() => openSheet('results')}>
         {t('help.results')}
       </Button>
+      <ButtonLink small kind="soft" icon="records" to="/publiclog">
+        {t('titles.publicLog')}
+      </ButtonLink>
       {receipt && (
         <>
           <p className={styles.foot}>{t('receipt.order', { id: receipt.order.id })}</p>

@@ -43,7 +43,7 @@ export function Recomputed({ check }: { check: Check }) {
 }
 
 /** What a moment more will change, and what nothing will. */
-const waiting = ['not_ended', 'not_sealed'] as const;
+const waiting = ['not_ended', 'not_sealed', 'not_logged'] as const;
 const missing = ['not_found', 'tape_gone'] as const;
 
 type CannotLoadProps = { error: unknown; what: 'receipt' | 'keys'; busy: boolean; onRetry: () => void };

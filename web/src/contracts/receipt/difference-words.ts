@@ -2,6 +2,7 @@ import { formatExact, formatSigned, formatTime, placesOf } from '@glasshouse/kit
 import { tickNumber } from '@glasshouse/kit/tick-number.ts';
 import type { Difference } from '@glasshouse/protocol/contracts/receipt';
 import { t } from '../../lib/words.tsx';
+import { placeText } from './log-words.ts';
 import { priceText } from './order-words.ts';
 
 const nothing = '–';
@@ -10,7 +11,7 @@ const bookings = ['contract_stake', 'contract_payout'] as const;
 
 /** What differs, by its name; a tick with its number. */
 export function placeOf({ field, slot }: Difference): string {
-  if (field === 'form') return '';
+  if (field === 'form' || field === 'newer') return '';
   const name = t(`receipt.fields.${field}`);
   return slot === undefined ? name : `${name} #${tickNumber(slot)}`;
 }
@@ -26,7 +27,10 @@ export function spelled(field: Difference['field'], text: string, symbol: string
 
 function figureOf(field: Difference['field'], text: string, symbol: string): string {
   if (field === 'entry' || field === 'exit') return tickText(text, symbol);
-  if (field === 'due') return `#${tickNumber(Number(text))}`;
+  if (field === 'logBefore') return placeText(Number(text));
+  // What tells keys of one name apart is enough to see that they differ.
+  if (field === 'logKey') return text.split('+')[1] ?? text;
+  if (field === 'due' || field === 'logFirst') return `#${tickNumber(Number(text))}`;
   if (field === 'payout') return `${formatExact(text)} USDT`;
   const outcome = field === 'outcome' && outcomes.find((each) => each === text);
   return outcome ? t(`orders.outcome.${outcome}`) : text;

@@ -1,4 +1,5 @@
 import type { Receipt, showReceipt } from '@glasshouse/protocol/contracts/calls';
+import { receiptNote } from '@glasshouse/protocol/contracts/receipt-form';
 import { useQuery } from '@tanstack/react-query';
 import { call, Refused } from '../../lib/call.ts';
 import { tapeQuery } from '../../lib/tape.ts';
@@ -7,9 +8,9 @@ import { useRules } from '../rules.ts';
 const lookAgain = 1000;
 /** What a moment more will change. */
 const waits = (error: unknown) =>
-  error instanceof Refused && (error.reason === 'not_ended' || error.reason === 'not_sealed');
+  error instanceof Refused && ['not_ended', 'not_sealed', 'not_logged'].includes(error.reason ?? '');
 
-/** The receipt of one of the user's orders; asked for again by itself while the order runs or its last ticks are being sealed. */
+/** The receipt of one of the user's orders; asked for again by itself while the order runs, or its last ticks are being sealed and logged. */
 export const useReceipt = (id: string, enabled: boolean) =>
   useQuery({
     enabled,
@@ -20,7 +21,7 @@ export const useReceipt = (id: string, enabled: boolean) =>
     meta: { quiet: true },
   });
 
-export type Keys = { tapeKeys: string[]; slipKeys: string[] };
+export type Keys = { tapeKeys: string[]; slipKeys: string[]; logKeys: string[] };
 
 /** The keys this site has published: whatever is signed by another one is not the site's. */
 export function useKeys() {
@@ -31,6 +32,7 @@ export function useKeys() {
       ? {
           tapeKeys: tape.data.keys.map(({ publicKey }) => publicKey),
           slipKeys: rules.data.slipKeys.map(({ publicKey }) => publicKey),
+          logKeys: rules.data.logKeys,
         }
       : undefined;
   const refetch = () => void Promise.all([tape.refetch(), rules.refetch()]);
@@ -44,6 +46,12 @@ export const fileOf = (receipt: Receipt) => ({
 });
 export const nameOf = ({ order: { symbol, at, id } }: Receipt) =>
   `receipt-${symbol}-${at.slice(0, 10)}-${id.slice(-8)}.json`;
+
+/** A receipt beside the checkpoint of a log that does not agree with it: both are signed, so each speaks for itself. */
+export const bothOf = (receipt: Receipt, shown: string) => ({
+  name: `log-conflict-${receipt.order.id.slice(-8)}.json`,
+  text: `${JSON.stringify({ kind: 'glasshouse-log-conflict', note: receiptNote, shown, receipt }, null, 2)}\n`,
+});
 
 const largest = 8_000_000;
 

@@ -1,6 +1,8 @@
 import { type Checked, checkReceipt } from '@glasshouse/protocol/contracts/receipt';
 import { useEffect, useState } from 'react';
+import { useLogMemory } from '../../lib/log-memory.ts';
 import { slipOf } from '../slips.ts';
+import { hadLog } from './log-words.ts';
 import type { Keys } from './receipt.ts';
 
 export type Check =
@@ -47,7 +49,8 @@ async function recompute(
     drawn = performance.now();
   };
   try {
-    const checked = await checkReceipt(value, { ...keys, kept: keptFor(value), onSeal });
+    const mustBeLogged = mustBeLoggedHere(value);
+    const checked = await checkReceipt(value, { ...keys, mustBeLogged, kept: keptFor(value), onSeal });
     return { state: 'done', checked, milliseconds: Math.max(1, Math.round(performance.now() - began)) };
   } catch {
     // No Ed25519 in this browser, or a page that is not served securely: it must not claim that anything was checked.
@@ -59,4 +62,10 @@ async function recompute(
 function keptFor(value: unknown) {
   const id = (value as { order?: { id?: unknown } } | null | undefined)?.order?.id;
   return typeof id === 'string' ? slipOf(id) : undefined;
+}
+
+/** An order accepted after this device had seen the log is in it. */
+function mustBeLoggedHere(value: unknown): boolean {
+  const at = (value as { order?: { at?: unknown } } | null | undefined)?.order?.at;
+  return typeof at === 'string' && hadLog(at, useLogMemory.getState().since);
 }

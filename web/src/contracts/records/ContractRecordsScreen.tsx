@@ -12,7 +12,7 @@ import styles from './Records.module.css';
 /** Every contract of the user, open and ended. What is chosen is in the address, so that other pages can lead to it. */
 export function ContractRecordsScreen() {
   const { t } = useWords();
-  const back = useBack('/contract');
+  const back = useBack();
   const [search, setSearch] = useSearchParams();
   const choice = choiceIn(search);
   const show = (chosen: Choice) =>

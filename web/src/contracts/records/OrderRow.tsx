@@ -6,6 +6,7 @@ import { subtractDecimal } from '@glasshouse/protocol/decimal';
 import { useHidden } from '../../lib/hidden.ts';
 import { useWords } from '../../lib/words.tsx';
 import { Coin } from '../../ui/Coin.tsx';
+import { Figures } from '../../ui/Figures.tsx';
 import { Money } from '../../ui/Money.tsx';
 import { Row } from '../../ui/Row.tsx';
 import styles from './Records.module.css';
@@ -56,12 +57,11 @@ function Result({ order: { stake, payout, outcome } }: { order: Order }) {
   const hidden = useHidden();
   const profit = subtractDecimal(payout!, stake);
   return (
-    <span className={styles.value}>
-      <b className={classes(!hidden && styles[directionOf(profit)])}>
+    <Figures below={<small>{t(`orders.outcome.${outcome!}`)}</small>}>
+      <span className={classes(!hidden && styles[directionOf(profit)])}>
         <Money amount={profit} signed hidden={hidden} />
-      </b>
-      <small>{t(`orders.outcome.${outcome!}`)}</small>
-    </span>
+      </span>
+    </Figures>
   );
 }
 
@@ -70,11 +70,8 @@ function Stage({ order }: { order: Order }) {
   const hidden = useHidden();
   const stage = useStage(order);
   return (
-    <span className={styles.value}>
-      <b>
-        <Money amount={order.stake} hidden={hidden} />
-      </b>
-      <small>{t(`orders.stage.${stage}`)}</small>
-    </span>
+    <Figures below={<small>{t(`orders.stage.${stage}`)}</small>}>
+      <Money amount={order.stake} hidden={hidden} />
+    </Figures>
   );
 }

@@ -21,7 +21,7 @@ import { WinRate } from './WinRate.tsx';
 /** How the user's own orders came out, beside what luck and break-even would be. */
 export function ResultsScreen() {
   const { t } = useWords();
-  const back = useBack('/contract');
+  const back = useBack();
   const [search, setSearch] = useSearchParams();
   const days = spans.find((span) => span === search.get('days')) ?? 'all';
   return (

@@ -1,0 +1,16 @@
+import { readReviewDocument } from '@glasshouse/protocol/review/office';
+import { useAsk } from '../lib/ask.ts';
+import { Asked } from '../ui/Asked.tsx';
+
+/** A picture of a case under its name. Looking at it is in the log. */
+export function Shown({ id, name, label }: { id: string; name: string; label: string }) {
+  const picture = useAsk(readReviewDocument, { id, name });
+  return (
+    <figure>
+      <figcaption>{label}</figcaption>
+      <Asked of={picture} rows={1}>
+        {({ mime, base64 }) => <img src={`data:${mime};base64,${base64}`} alt={label} />}
+      </Asked>
+    </figure>
+  );
+}

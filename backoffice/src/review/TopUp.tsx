@@ -1,0 +1,93 @@
+import { formatExact, formatTime } from '@glasshouse/kit/format.ts';
+import {
+  receiptDocument,
+  type TopUpCaseDetails,
+  topUpCaseDetails,
+  topUpDetails,
+} from '@glasshouse/protocol/deposits/office';
+import { readReviewDocument } from '@glasshouse/protocol/review/office';
+import { useAsk } from '../lib/ask.ts';
+import { useWords, type WordKey } from '../lib/words.tsx';
+import { Asked } from '../ui/Asked.tsx';
+import { Fact, KeyValues } from '../ui/KeyValues.tsx';
+import { Blank } from '../ui/Table.tsx';
+import { Receipt } from './Receipt.tsx';
+import { readJson } from './read-json.ts';
+import { Shown } from './Shown.tsx';
+import styles from './TopUp.module.css';
+import { Viewer } from './Viewer.tsx';
+
+type TopUpProps = { id: string; documents: readonly { name: string; mime: string }[]; open: boolean };
+
+/** The receipt of a top-up beside what this person has done so far, under them what was submitted and what the code says. */
+export function TopUp({ id, documents, open }: TopUpProps) {
+  const { t } = useWords();
+  const details = useAsk(readReviewDocument, { id, name: topUpDetails }, { enabled: open });
+  if (!open) return <Blank title={t('review.claimToRead')} />;
+  const hasReceipt = documents.some(({ name }) => name === receiptDocument);
+  return (
+    <>
+      <Viewer>
+        {hasReceipt ? (
+          <Shown id={id} name={receiptDocument} label={t('review.topUp.receipt')} />
+        ) : (
+          <Blank title={t('review.noDocuments')} />
+        )}
+        <Asked of={details} rows={4}>
+          {({ base64 }) => <SoFar person={topUpCaseDetails.parse(readJson(base64)).person} />}
+        </Asked>
+      </Viewer>
+      <Asked of={details} rows={4}>
+        {({ base64 }) => <Receipt details={topUpCaseDetails.parse(readJson(base64))} />}
+      </Asked>
+    </>
+  );
+}
+
+function SoFar({ person }: { person: TopUpCaseDetails['person'] }) {
+  const { t } = useWords();
+  const sum = ({ count, sum: of }: { count: number; sum: string }) =>
+    t('review.topUp.sum', { count, sum: formatExact(of) });
+  return (
+    <section className={styles.person} aria-labelledby="so-far">
+      <h2 id="so-far">{t('review.topUp.person')}</h2>
+      <KeyValues
+        pairs={[
+          [t('review.topUp.registered'), formatTime(person.registeredAt)],
+          [t('review.topUp.identity'), t(`users.identities.${person.identity}`)],
+          [t('review.topUp.passed'), sum(person.passed)],
+          [t('review.topUp.cards'), sum(person.cards)],
+          [t('review.topUp.waiting'), person.waiting],
+        ]}
+      >
+        <Fact label={t('review.topUp.rejected')}>
+          <Lines
+            lines={person.rejected.map(
+              ({ at, amount, reason }) =>
+                `${formatTime(at)} · ${formatExact(amount)} USDT${reason ? ` · ${reason}` : ''}`,
+            )}
+          />
+        </Fact>
+        <Fact label={t('review.topUp.changes')}>
+          <Lines
+            lines={person.changes.map(
+              ({ kind, at }) => `${formatTime(at)} · ${t(`review.topUp.changed.${kind}` as WordKey)}`,
+            )}
+          />
+        </Fact>
+      </KeyValues>
+    </section>
+  );
+}
+
+function Lines({ lines }: { lines: readonly string[] }) {
+  const { t } = useWords();
+  if (lines.length === 0) return t('review.topUp.nothing');
+  return (
+    <ul className={styles.lines}>
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,123 @@
+import { formatTime } from '@glasshouse/kit/format.ts';
+import { Tag } from '@glasshouse/kit/Tag.tsx';
+import { subtractDecimal } from '@glasshouse/protocol/decimal';
+import { readReviewDocument } from '@glasshouse/protocol/review/office';
+import {
+  type Background,
+  background,
+  backgroundDocument,
+  type PayeeDetails,
+  payeeDetails,
+  payeeDocument,
+} from '@glasshouse/protocol/withdrawals/office';
+import { Link } from 'react-router';
+import { useAsk } from '../lib/ask.ts';
+import { useMay } from '../lib/session.ts';
+import { useWords } from '../lib/words.tsx';
+import { Asked } from '../ui/Asked.tsx';
+import { Fact, KeyValues } from '../ui/KeyValues.tsx';
+import { Note } from '../ui/Note.tsx';
+import { Blank } from '../ui/Table.tsx';
+import { readJson } from './read-json.ts';
+import styles from './Withdrawal.module.css';
+
+/** All that a reviewer needs on one screen: to whom, and what is known of the account. It opens for whoever has claimed the case. */
+export function Withdrawal({ id, open }: { id: string; open: boolean }) {
+  const { t } = useWords();
+  const payee = useAsk(readReviewDocument, { id, name: payeeDocument }, { enabled: open });
+  const known = useAsk(readReviewDocument, { id, name: backgroundDocument }, { enabled: open });
+  if (!open) return <Blank title={t('review.claimToRead')} />;
+  return (
+    <div className={styles.panes}>
+      <section aria-label={t('withdrawals.payee')}>
+        <h2>{t('withdrawals.payee')}</h2>
+        <Asked of={payee} rows={4}>
+          {({ base64 }) => <Payee details={payeeDetails.parse(readJson(base64))} />}
+        </Asked>
+      </section>
+      <section aria-label={t('withdrawals.background')}>
+        <h2>{t('withdrawals.background')}</h2>
+        <Asked of={known} rows={8}>
+          {({ base64 }) => <Known known={background.parse(readJson(base64))} />}
+        </Asked>
+      </section>
+    </div>
+  );
+}
+
+type Address = Extract<PayeeDetails['payee'], { to: 'address' }>;
+type Bank = Extract<PayeeDetails['payee'], { to: 'bank' }>;
+
+function Payee({ details: { payee, usedBefore, others } }: { details: PayeeDetails }) {
+  const { t } = useWords();
+  const may = useMay();
+  const { to: _, ...where } = payee;
+  const pairs = Object.entries(where) as [Exclude<keyof Address | keyof Bank, 'to'>, string][];
+  return (
+    <KeyValues pairs={pairs.map(([field, value]) => [t(`withdrawals.${field}`), value] as const)}>
+      <Fact label={t('withdrawals.usedBefore')}>{usedBefore}</Fact>
+      <Fact label={t('withdrawals.others')}>
+        {others.length === 0
+          ? t('withdrawals.nobody')
+          : others.map(({ number, times }) => (
+              <Tag key={number} tone="amber">
+                {may('users.read') ? (
+                  <Link to={`/users/${number}`}>{t('withdrawals.times', { number, times })}</Link>
+                ) : (
+                  t('withdrawals.times', { number, times })
+                )}
+              </Tag>
+            ))}
+      </Fact>
+    </KeyValues>
+  );
+}
+
+function Known({ known }: { known: Background }) {
+  const { t } = useWords();
+  const { withdrawal, counted, person, today, history, security, twoPeople, first } = known;
+  const sums = ({ count, usdt, cny }: Background['history']['paid']) => t('withdrawals.sums', { count, usdt, cny });
+  return (
+    <>
+      {twoPeople && (
+        <Note tone="amber" title={t('withdrawals.twoPeople')}>
+          {first && t('withdrawals.first', { name: first.name, time: formatTime(first.at) })}
+        </Note>
+      )}
+      <KeyValues
+        pairs={[
+          [t('withdrawals.counted'), `${counted} USDT`],
+          [t('withdrawals.usedToday'), t('withdrawals.ofDay', today)],
+          [t('withdrawals.state'), t(`movements.states.${withdrawal.state}`)],
+        ]}
+      >
+        <Fact label={t('withdrawals.identity')}>
+          <Tag tone={person.identity === 'passed' ? 'ok' : 'error'}>
+            {t(`withdrawals.identities.${person.identity}`)}
+          </Tag>
+          {person.frozen && <Tag tone="error">{t('withdrawals.accountFrozen')}</Tag>}
+        </Fact>
+        <Fact label={t('withdrawals.registered')}>{formatTime(person.registeredAt)}</Fact>
+        <Fact label={t('withdrawals.score')}>{person.creditScore}</Fact>
+        <Fact label={t('withdrawals.toppedUp')}>{sums(history.toppedUp)}</Fact>
+        <Fact label={t('withdrawals.paid')}>{sums(history.paid)}</Fact>
+        <Fact label={t('withdrawals.net')}>{subtractDecimal(history.toppedUp.usdt, history.paid.usdt)}</Fact>
+        <Fact label={t('withdrawals.refused')}>{history.refused}</Fact>
+        <Fact label={t('withdrawals.others_open')}>{history.open}</Fact>
+      </KeyValues>
+      <h3>{t('withdrawals.security')}</h3>
+      {security.length === 0 && <p>{t('withdrawals.noSecurity')}</p>}
+      <ul className={styles.events}>
+        {security.map(({ at, kind, device }) => (
+          <li key={`${at} ${kind}`}>
+            <b>{t(`withdrawals.kinds.${kind}`)}</b>
+            <small>{formatTime(at)}</small>
+            <small className={styles.device}>
+              <bdi>{device}</bdi>
+            </small>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

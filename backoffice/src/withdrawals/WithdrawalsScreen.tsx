@@ -1,0 +1,136 @@
+import { formatTime } from '@glasshouse/kit/format.ts';
+import {
+  freezeWithdrawal,
+  listOpenWithdrawals,
+  openStates,
+  returnWithdrawal,
+  unfreezeWithdrawal,
+} from '@glasshouse/protocol/withdrawals/office';
+import { useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { usePages } from '../lib/ask.ts';
+import { type Answer, sentenceOf } from '../lib/call.ts';
+import { useMay } from '../lib/session.ts';
+import { useWords } from '../lib/words.tsx';
+import { ActDialog } from '../ui/ActDialog.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Money } from '../ui/Money.tsx';
+import { More } from '../ui/More.tsx';
+import { Note } from '../ui/Note.tsx';
+import { Card, Line, Page } from '../ui/Page.tsx';
+import { Segments } from '../ui/Segments.tsx';
+import { Blank, Bones, Table } from '../ui/Table.tsx';
+
+type Listed = Answer<typeof listOpenWithdrawals>['list'][number];
+type Act = 'freeze' | 'unfreeze' | 'return';
+const endpoints = { freeze: freezeWithdrawal, unfreeze: unfreezeWithdrawal, return: returnWithdrawal } as const;
+
+/** What may be done with a withdrawal where it is. What nobody has decided is given back by its case. */
+const actsOn = ({ state, frozenFrom }: Listed): Act[] => {
+  if (state === 'under_review') return ['freeze'];
+  if (state === 'withdrawing') return ['freeze', 'return'];
+  return frozenFrom === 'withdrawing' ? ['unfreeze', 'return'] : ['unfreeze'];
+};
+
+/** Withdrawals that are not over, by state; the ones that have waited longest first. */
+export function WithdrawalsScreen() {
+  const { t } = useWords();
+  const [search, setSearch] = useSearchParams();
+  const state = openStates.find((each) => each === search.get('state')) ?? 'withdrawing';
+  const [asking, setAsking] = useState<{ act: Act; one: Listed }>();
+  const pages = usePages(
+    listOpenWithdrawals,
+    (after) => ({ state, ...(after !== undefined && { after: after as { at: string; id: string } }) }),
+    { state },
+  );
+  const rows = pages.data?.pages.flatMap(({ list }) => list) ?? [];
+  return (
+    <Page title={t('withdrawals.title')} about={t('withdrawals.about')}>
+      <Segments
+        label={t('withdrawals.state')}
+        choices={openStates.map((each) => [each, t(`movements.states.${each}`)] as const)}
+        value={state}
+        onChange={(chosen) => setSearch({ state: chosen }, { replace: true })}
+      />
+      <Card>
+        {pages.isPending && <Bones />}
+        {pages.error && (
+          <Note tone="error" role="alert">
+            {sentenceOf(pages.error)}
+          </Note>
+        )}
+        {pages.data && rows.length === 0 && <Blank title={t('withdrawals.none')} />}
+        {rows.length > 0 && (
+          <>
+            <List rows={rows} onAsk={(act, one) => setAsking({ act, one })} />
+            <More pages={pages} />
+          </>
+        )}
+      </Card>
+      {asking && (
+        <ActDialog
+          endpoint={endpoints[asking.act]}
+          title={t(`withdrawals.${asking.act}`)}
+          about={t(`withdrawals.ask.${asking.act}`)}
+          submit={t(`withdrawals.${asking.act}`)}
+          danger={asking.act !== 'unfreeze'}
+          body={(reason) => ({ number: asking.one.number, id: asking.one.id, reason })}
+          changes={[listOpenWithdrawals]}
+          done={t(`withdrawals.done.${asking.act}`)}
+          onClose={() => setAsking(undefined)}
+        />
+      )}
+    </Page>
+  );
+}
+
+function List({ rows, onAsk }: { rows: readonly Listed[]; onAsk: (act: Act, one: Listed) => void }) {
+  const { t } = useWords();
+  const may = useMay();
+  return (
+    <Table
+      caption={t('withdrawals.title')}
+      rows={rows}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          label: t('withdrawals.user'),
+          show: ({ number }) => (may('users.read') ? <Link to={`/users/${number}`}>{number}</Link> : number),
+        },
+        { label: t('withdrawals.since'), align: 'narrow', show: ({ changedAt }) => formatTime(changedAt) },
+        { label: t('withdrawals.way'), show: ({ way }) => (way === 'bank' ? t('withdrawals.bank') : way) },
+        {
+          label: t('withdrawals.amount'),
+          align: 'right',
+          show: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+        },
+        {
+          label: t('withdrawals.arrives'),
+          align: 'right',
+          show: ({ arrives, currency }) => <Money amount={arrives} currency={currency} />,
+        },
+        {
+          label: t('ui.reason'),
+          show: ({ reason }) => (reason === 'account_frozen' ? t('withdrawals.accountFrozen') : (reason ?? '–')),
+        },
+        {
+          label: <span className="vh">{t('ui.acts')}</span>,
+          align: 'narrow',
+          show: (one) => (
+            <Line>
+              {one.case && one.frozenFrom !== 'withdrawing' && one.state !== 'withdrawing' && (
+                <Link to={`/review/withdrawal/${one.case}`}>{t('withdrawals.openCase')}</Link>
+              )}
+              {may('withdrawals.decide') &&
+                actsOn(one).map((act) => (
+                  <Button key={act} kind="quiet" onClick={() => onAsk(act, one)}>
+                    {t(`withdrawals.${act}`)}
+                  </Button>
+                ))}
+            </Line>
+          ),
+        },
+      ]}
+    />
+  );
+}

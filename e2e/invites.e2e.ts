@@ -1,0 +1,82 @@
+import { register, sendCode } from '@glasshouse/protocol/session/calls';
+import { axeFaults } from './axe.ts';
+import { newName, newPhone } from './people.ts';
+import { arrange, codeTextedTo, forgetThrottles, newCaller } from './server.ts';
+import { expect, heading, test } from './story.ts';
+
+/** A reviewer's decision about somebody, without the pictures. */
+const passed = (username: string) =>
+  arrange(
+    `insert into review_case (id, kind, person, number, title, try_number, submitted_at)
+      select gen_random_uuid(), 'identity', id, number, 'id', 1, now() from person where username = '${username}'`,
+    `update person set identity = 'under_review' where username = '${username}'`,
+    `update review_case set decision = 'approve', decided_at = now()
+      where person = (select id from person where username = '${username}') and decision is null`,
+  );
+
+test('a code is handed on, whoever comes by it and is verified brings a reward, a second account of one’s own does not', async ({
+  person: { page, info },
+  open,
+}) => {
+  test.setTimeout(60_000);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto('/user');
+  await page.getByRole('link', { name: 'Invite and earnings' }).click();
+  await expect(page.getByText(info.invitationCode, { exact: true })).toBeVisible();
+  await expect(page.getByText('Nothing earned yet')).toBeVisible();
+  await expect(page.getByText('You get 50.00 USDT when someone you invited passes verification.')).toBeVisible();
+  await page.getByRole('button', { name: 'Copy code' }).click();
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  await expect.poll(copied).toBe(info.invitationCode);
+  await page.getByRole('button', { name: 'Copy link' }).click();
+  await expect.poll(copied).toContain('/register?invite=');
+  // Where the device shares nothing, the card is a picture to keep.
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Share card' }).click();
+  expect((await saving).suggestedFilename()).toBe('invitation-simulated.png');
+
+  // A friend comes by the link, on another kind of device.
+  const friend = await open({ userAgent: 'A friend of the story' });
+  await forgetThrottles();
+  await friend.goto(await copied());
+  await expect(friend.getByLabel('Invitation code')).toHaveValue(info.invitationCode);
+  const [phone, name] = [newPhone(), newName()];
+  await friend.getByLabel('Email or phone', { exact: true }).fill(phone);
+  await friend.getByRole('button', { name: 'Send code' }).click();
+  await friend.getByText('a code is on its way').waitFor();
+  await friend.getByLabel('Verification code').fill(await codeTextedTo(phone));
+  await friend.getByLabel('Login password', { exact: true }).fill('a glass house');
+  await friend.getByLabel('Trade password', { exact: true }).fill('123456');
+  await friend.getByLabel('Trade password again', { exact: true }).fill('123456');
+  await friend.getByLabel('Country or region').selectOption('GB');
+  await friend.getByLabel('Username').fill(name);
+  await friend.getByLabel('I understand this is simulated').check();
+  await friend.getByRole('button', { name: 'Create account' }).click();
+  await friend.waitForURL('/home');
+  await passed(name);
+
+  // And one from where this account was opened itself.
+  const [own, call] = [{ username: newName(), phone: newPhone() }, newCaller(new Map())];
+  await forgetThrottles();
+  await call(sendCode, { phone: own.phone, purpose: 'register' });
+  const code = await codeTextedTo(own.phone);
+  const rest = { country: 'GB', password: 'a glass house', tradePassword: '123456', accept: true as const };
+  await call(register, { ...own, ...rest, code, invitationCode: info.invitationCode });
+  await passed(own.username);
+
+  await page.reload();
+  const earned = page.getByRole('region', { name: 'Earned in all' });
+  await expect(earned).toContainText('50.00 USDT');
+  await expect(earned).toContainText('2 · 2 verified');
+  await expect(earned).toContainText('not paid: 1');
+  const entries = page.getByRole('region', { name: 'Invitation entries' });
+  await expect(entries.getByRole('listitem').first()).toContainText('Not paid');
+  await expect(entries).toContainText('opened from your network, on a device like yours');
+  await expect(entries).toContainText(`${name.slice(0, 2)}•••`);
+  await expect(entries).toContainText('+50.00');
+  expect(await axeFaults(page)).toEqual([]);
+  await page.goto('/user/invite/entries');
+  await expect(heading(page)).toHaveText('Invitation entries');
+  await expect(page.getByRole('list', { name: 'Invitation entries' }).getByRole('listitem')).toHaveCount(2);
+  await expect(page.getByText('No more')).toBeVisible();
+});

@@ -1,0 +1,93 @@
+import { startWithdrawal } from '@glasshouse/protocol/withdrawals/calls';
+import type { Page } from '@playwright/test';
+import { axeFaults } from './axe.ts';
+import { consoleOf, newOperator } from './office.ts';
+import { arrange, newCaller } from './server.ts';
+import { expect, test } from './story.ts';
+import { addressOf, verify } from './withdrawals.ts';
+
+/** Claims this user's withdrawal by keys, and ticks what must be looked at. */
+async function claim(desk: Page, number: string): Promise<void> {
+  await desk.goto('/review/withdrawal');
+  await desk.getByRole('link', { name: new RegExp(number) }).click();
+  await expect(desk.getByText('Claim the case to open its documents')).toBeVisible();
+  await desk.keyboard.press('c');
+  await expect(desk.getByRole('region', { name: 'Payee' }).getByText(addressOf('somebody'))).toBeVisible();
+  for (const box of await desk.getByRole('checkbox').all()) await box.check();
+}
+
+test('two people approve a large withdrawal, it is paid; another is frozen, released and rejected: the user sees each step', async ({
+  open,
+  person,
+}) => {
+  test.setTimeout(120_000);
+  const { page, info, cookies } = person;
+  const { number } = info;
+  await verify(person);
+  await arrange(
+    `select begin_movement(${number}, gen_random_uuid(), 'recharge', 'passed', 1::smallint, 20000000000, 0, null, 'card', now())`,
+  );
+  const call = newCaller(cookies);
+  const ask = async (amount: string) =>
+    (
+      await call(startWithdrawal, {
+        ...{ id: crypto.randomUUID(), to: 'address', network: 'TRC20', address: addressOf('somebody'), fee: '1.00' },
+        ...{ amount: amount as never, tradePassword: '123456' },
+      })
+    ).id;
+  const large = await ask('12000');
+  await page.goto(`/pay/record/${large}`);
+  await expect(page.getByText('two different people must agree')).toBeVisible();
+
+  const first = await open(consoleOf(await newOperator('reviewer')));
+  await claim(first, number);
+  const known = first.getByRole('region', { name: 'What is known' });
+  await expect(known.getByText('12000.00 of 100000.00 USDT')).toBeVisible();
+  await expect(known.getByText('1×: 20000.00 USDT, 0.00 CNY')).toBeVisible();
+  await expect(known.getByText('Registered').first()).toBeVisible();
+  expect(await axeFaults(first)).toEqual([]);
+  await first.keyboard.press('a');
+  await expect(first.getByText('You agreed. Another person must agree too.')).toBeVisible();
+  await first.goto('/review/withdrawal');
+  await first.getByRole('link', { name: new RegExp(number) }).click();
+  await expect(first.getByText('You agreed first')).toBeVisible();
+  await expect(first.getByRole('button', { name: 'Claim the case' })).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Under review' })).toBeVisible();
+
+  const second = await open(consoleOf(await newOperator('reviewer')));
+  await claim(second, number);
+  await second.keyboard.press('a');
+  await expect(second.getByText('The case is approved')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Withdrawing' })).toBeVisible();
+  await expect(page.getByText('The simulated TRC20 network is at work.')).toBeVisible();
+  // Nobody waits for the minute of the network.
+  await arrange(
+    `update movement set changed_at = now() - interval '2 minutes' where id = '${large}'`,
+    `select graphile_worker.add_job('pay_withdrawals')`,
+  );
+  await expect(page.getByRole('heading', { name: 'Success' })).toBeVisible({ timeout: 20_000 });
+
+  // Frozen, released, and then rejected with a reason.
+  const small = await ask('50');
+  await page.goto(`/pay/record/${small}`);
+  await second.goto('/withdrawals?state=under_review');
+  const row = second.getByRole('row', { name: new RegExp(number) });
+  await row.getByRole('button', { name: 'Freeze' }).click();
+  await second.getByRole('dialog').getByLabel('Reason').fill('Looking into it');
+  await second.getByRole('dialog').getByRole('button', { name: 'Freeze' }).click();
+  await expect(page.getByRole('heading', { name: 'Frozen' })).toBeVisible();
+  await expect(page.getByText('Reason: Looking into it')).toBeVisible();
+  await second.getByRole('tab', { name: 'Frozen' }).click();
+  await row.getByRole('button', { name: 'Release' }).click();
+  await second.getByRole('dialog').getByLabel('Reason').fill('It is all right');
+  expect(await axeFaults(second)).toEqual([]);
+  await second.getByRole('dialog').getByRole('button', { name: 'Release' }).click();
+  await expect(page.getByRole('heading', { name: 'Under review' })).toBeVisible();
+  await claim(second, number);
+  await expect(second.getByRole('region', { name: 'Payee' }).getByText('1', { exact: true })).toBeVisible();
+  await second.getByLabel('Reason, needed to reject').fill('The payee asked for it to be sent back.');
+  await second.getByRole('button', { name: 'Reject' }).click();
+  await expect(second.getByText('The case is rejected')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Rejected' })).toBeVisible();
+  await expect(page.getByText('Reason: The payee asked for it to be sent back.')).toBeVisible();
+});

@@ -1,0 +1,140 @@
+import { readFileSync } from 'node:fs';
+import { shortHash } from '@glasshouse/kit/format.ts';
+import { toHex } from '@glasshouse/protocol/bytes';
+import { showLog } from '@glasshouse/protocol/publiclog/calls';
+import { readKey, readNote } from '@glasshouse/protocol/publiclog/note';
+import { remembered, showAnotherPast } from './public-log.ts';
+import { newCaller } from './server.ts';
+import { expect, firstPrice, go, heading, test } from './story.ts';
+
+test.setTimeout(180_000);
+
+const twoPasts = 'This site showed this device two different pasts';
+
+test('everybody reads the public log, and each entry is checked in the browser', async ({ visitor: page }) => {
+  await page.goto('/publiclog');
+  await expect(heading(page)).toHaveText('Public log');
+  const verdict = page.getByRole('status').filter({ hasText: 'Recomputed in your browser:' });
+  // There is nothing to compare with yet, so nothing is said to match.
+  const begun = page.getByRole('status').filter({ hasText: 'Following from now on' });
+  await expect(begun).toContainText('This device has followed the log since', firstPrice);
+  await expect(verdict).toHaveCount(0);
+  const newest = page.getByRole('region', { name: 'Newest checkpoint' });
+  const size = newest.locator('b');
+  await expect(size).toHaveText(/^[\d,]+$/);
+  const before = await size.textContent();
+  await expect(size).not.toHaveText(before!); // it grows while one looks
+  await expect(newest).toContainText('Signed by this site');
+  const { publicKey } = (await readKey((await newCaller()(showLog, {})).key!))!;
+  await expect(newest).toContainText(`Key ${shortHash(toHex(publicKey))}`);
+  await newest.getByText('The checkpoint as it was signed').click();
+  await expect(newest.locator('pre')).toContainText('/log\n');
+
+  await page.getByRole('button', { name: 'Check now' }).click();
+  await expect(verdict).toContainText('Nothing was changed since this device began to follow');
+
+  const list = page.getByRole('region', { name: 'Newest entries' });
+  // A new site has a few entries before its first price.
+  await expect
+    .poll(async () => Number((await size.textContent())!.replaceAll(',', '')), firstPrice)
+    .toBeGreaterThan(60);
+  await list.getByRole('button', { name: /^Show [\d,]+ newer$/ }).click();
+  await expect(list.getByRole('link').filter({ hasText: 'Prices of one second' }).first()).toBeVisible(firstPrice);
+  await list.getByRole('button', { name: 'Load more' }).click();
+  await expect.poll(() => list.getByRole('link').count()).toBeGreaterThan(10);
+  await list.getByLabel('Entry number').fill('99999999999');
+  await list.getByRole('button', { name: 'Show', exact: true }).click();
+  await expect(list.getByLabel('Entry number')).toHaveAccessibleDescription(/Enter a number from 0 to/);
+  await list.getByLabel('Entry number').fill('0');
+  await list.getByLabel('Entry number').press('Enter');
+  await expect(page).toHaveURL('/publiclog/0');
+  await expect(heading(page)).toHaveText('Log entry');
+  await expect(verdict).toContainText(/matchesThis is entry 0 of a log of [\d,]+, as it was signed/);
+  await expect(page.getByRole('region', { name: 'Way to the signed root' })).toContainText('Hash of the entry');
+  await page.getByRole('link', { name: 'Entry after' }).click();
+  await expect(page).toHaveURL('/publiclog/1');
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect(page).toHaveURL('/publiclog');
+});
+
+test('an entry that is not what is signed is called so, and one that does not exist too', async ({ visitor: page }) => {
+  await page.route('**/log/tile/entries/**', async (route) => {
+    const body = await (await route.fetch()).body();
+    body[body.length - 1]! ^= 1;
+    body[5]! ^= 1;
+    await route.fulfill({ body });
+  });
+  await page.goto('/publiclog/0');
+  await expect(page.getByRole('alert').filter({ hasText: 'does not match' })).toBeVisible(firstPrice);
+  await go(page, '/publiclog/999999999');
+  await expect(page.getByText('There is no such entry')).toBeVisible();
+  await go(page, '/publiclog/first');
+  await expect(page.getByText('There is no such entry')).toBeVisible();
+  await page.getByRole('link', { name: 'Public log' }).click();
+  await expect(page).toHaveURL('/publiclog');
+});
+
+test('a device that is shown a second past says so on every page, and after a reload', async ({ person }) => {
+  const { page } = person;
+  await page.goto('/home');
+  // It begins to follow by itself, once the page has settled.
+  await expect.poll(async () => (await remembered(page)).note, firstPrice).toBeDefined();
+  const { note } = await remembered(page);
+  await showAnotherPast(page);
+  await page.goto('/publiclog');
+  await page.getByRole('button', { name: 'Check now' }).click();
+  const strip = page.getByRole('alert').filter({ hasText: twoPasts });
+  await expect(strip.first()).toBeVisible();
+  await page.goto('about:blank');
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  for (const path of ['/home', '/user/settings']) {
+    await page.goto(path);
+    await expect(strip).toBeVisible();
+  }
+  await strip.getByRole('link', { name: 'Details' }).click();
+  await expect(page).toHaveURL('/publiclog');
+  const both = page.getByRole('region', { name: 'Both, as they were signed' });
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    both.getByRole('button', { name: 'Save both as a file' }).click(),
+  ]);
+  const saved = JSON.parse(readFileSync(await file.path(), 'utf8'));
+  expect(saved).toMatchObject({ what: 'past', before: note });
+  expect(readNote(saved.after)!.signatures.length).toBe(1);
+  expect(saved.proof.length).toBeGreaterThan(0);
+});
+
+test.describe('without a line', () => {
+  test.use({ callsMayFail: true });
+
+  test('it is said since when the log was not checked, and nothing worse', async ({ visitor: page }) => {
+    await page.goto('/publiclog');
+    const matches = page.getByRole('status').filter({ hasText: 'matches' });
+    await expect(page.getByText('Following from now on')).toBeVisible(firstPrice);
+    await page.context().setOffline(true);
+    await page.getByRole('button', { name: 'Check now' }).click();
+    await expect(page.getByRole('status').filter({ hasText: /Not checked since \d{4}/ })).toBeVisible();
+    await expect(page.getByRole('status').filter({ hasText: 'No new checkpoint since' })).toBeVisible();
+    await expect(page.getByText(twoPasts)).toHaveCount(0);
+    await page.context().setOffline(false);
+    // Nobody has to ask for it.
+    await expect(matches).toBeVisible({ timeout: 90_000 });
+    expect((await remembered(page)).alarm).toBeUndefined();
+  });
+
+  test('a log in which nothing is signed yet, and one that cannot be asked, say so', async ({ visitor: page }) => {
+    const data = { key: null, witnesses: [], days: [] };
+    await page.route('**/index/log/show', (route) => route.fulfill({ json: { code: 200, msg: '', data } }));
+    await page.goto('/publiclog');
+    await expect(page.getByRole('heading', { name: 'Nothing is in the log yet' })).toBeVisible(firstPrice);
+    expect(await remembered(page)).toEqual({});
+    await page.goto('about:blank');
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await page.route('**/index/log/show', (route) => route.abort());
+    await page.goto('/publiclog');
+    await expect(page.getByRole('heading', { name: 'The log cannot be reached' })).toBeVisible(firstPrice);
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('region', { name: 'Newest checkpoint' })).toContainText('Signed by this site');
+  });
+});

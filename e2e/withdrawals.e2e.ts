@@ -1,0 +1,165 @@
+import { cancelWithdrawal, startWithdrawal } from '@glasshouse/protocol/withdrawals/calls';
+import { axeFaults } from './axe.ts';
+import { arrange, newCaller } from './server.ts';
+import { expect, test } from './story.ts';
+import { addressOf, fillAddress, verify } from './withdrawals.ts';
+import { wordsIn } from './words.ts';
+
+const t = wordsIn('en-US');
+const real = '0xde0B295669a9FD93d5F28D9Ec85E40f4cb697BAe';
+
+test('what is missing is said at once; then a withdrawal is filled in, reviewed, sent, and taken back', async ({
+  person,
+}) => {
+  test.setTimeout(120_000);
+  const { page, info } = person;
+  await arrange(
+    `update person set security_change = 'password_changed', security_changed_at = now(), logged_in_again_at = now() where id = '${info.id}'`,
+  );
+  await page.goto('/order/withdraw');
+  const missing = page.getByRole('region', { name: 'Still missing' });
+  await expect(missing.getByRole('listitem')).toHaveCount(2);
+  await expect(missing.getByRole('timer')).toHaveText(/^(59|60):\d\d$/);
+  await expect(missing.getByRole('link', { name: 'Verify identity' })).toHaveAttribute('href', '/user/cert');
+  await expect(page.getByRole('button', { name: 'Review withdrawal' })).toBeDisabled();
+  expect(await axeFaults(page)).toEqual([]);
+
+  // The lock ends while the page is open, and the page finds out by itself.
+  await verify(person);
+  await arrange(`update person set logged_in_again_at = now() - interval '3590 seconds' where id = '${info.id}'`);
+  await page.reload();
+  await expect(page.getByRole('timer')).toBeVisible();
+  await expect(missing).toHaveCount(0, { timeout: 20_000 });
+
+  // Every prompt, for both ways.
+  const review = page.getByRole('button', { name: 'Review withdrawal' });
+  await review.click();
+  await expect(page.getByLabel('Network')).toBeFocused();
+  for (const prompt of ['Select the network', 'Enter the receiving address', 'Enter the withdrawal amount'])
+    await expect(page.getByText(prompt, { exact: true })).toBeVisible();
+  await page.getByText('To bank', { exact: true }).click();
+  await expect(page.getByText('Exchange USDT for CNY first.')).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link', { name: 'Exchange' })).toHaveAttribute(
+    'href',
+    '/assets/exchange?from=USDT',
+  );
+  await review.click();
+  for (const prompt of [
+    'Enter the bank name',
+    'Enter the branch name',
+    'Enter the bank account number',
+    'Enter the account holder',
+  ])
+    await expect(page.getByText(prompt, { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Make a practice account' }).click();
+  await expect(page.getByLabel('Bank account number')).toHaveValue(/^SIM-\d{4}-\d{4}-\d{4}-\d\d$/);
+  await page.getByLabel('Bank account number').fill('DE89 3704 0044 0532 0130 00');
+  await expect(page.getByText(/^This could be a real account or card/)).toBeVisible();
+
+  // What could be real is refused as it is typed, and leaves the page in no call.
+  const sent: string[] = [];
+  page.on('request', (request) => sent.push(request.postData() ?? ''));
+  await page.getByText('To address', { exact: true }).click();
+  await fillAddress(page, t, '500', real);
+  await expect(page.getByText(/^This could be a real address/)).toBeVisible();
+  await review.click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  expect(sent.join('')).not.toContain(real);
+  await page.getByLabel('Receiving address').fill(addressOf('somebody', 'ERC20'));
+  await expect(page.getByText('This address is of another network than TRC20.')).toBeVisible();
+
+  // Who has none has one made, of the network that is chosen.
+  await page.getByLabel('Receiving address').fill('');
+  await page.getByRole('button', { name: 'Make a practice address' }).click();
+  await expect(page.getByLabel('Receiving address')).toHaveValue(/^SIM-TRC20-[\w-]{14}-PAPER$/);
+  await expect(page.getByRole('button', { name: 'Paste' })).toBeFocused();
+
+  // Limits and the sum, as it is typed.
+  await fillAddress(page, t, '9.99', addressOf('somebody'));
+  await expect(page.getByText('At least 10.00 each time')).toBeVisible();
+  await page.getByLabel('Amount', { exact: true }).fill('10000.01');
+  await expect(page.getByText('Insufficient balance')).toBeVisible();
+  await page.getByLabel('Amount', { exact: true }).fill('500');
+  await expect(page.getByText('−5.00 USDT')).toBeVisible();
+  await expect(page.getByText('500.00 of 100,000.00 after this')).toBeVisible();
+  await page.getByLabel('Save this payee').check();
+  await page.getByLabel('Name for this payee').fill('Somebody');
+
+  await review.click();
+  const sheet = page.getByRole('dialog');
+  await expect(sheet.getByText('A USDT address entered wrongly cannot be refunded.')).toBeVisible();
+  await expect(sheet.getByText('6 digits. It cannot be changed or retrieved.')).toBeVisible();
+  await expect(sheet.getByRole('button', { name: 'Withdraw 500.00 USDT' })).toBeDisabled();
+  await sheet.getByLabel('Trade password', { exact: true }).fill('000000');
+  await sheet.getByRole('button', { name: 'Withdraw 500.00 USDT' }).click();
+  await expect(sheet.getByRole('alert').filter({ hasText: /trade password/i })).toBeVisible();
+  expect(await axeFaults(page)).toEqual([]);
+  await sheet.getByLabel('Trade password', { exact: true }).fill('123456');
+  await sheet.getByRole('button', { name: 'Withdraw 500.00 USDT' }).click();
+
+  await expect(page).toHaveURL(/\/pay\/record\/[\w-]{36}$/);
+  await expect(page.getByRole('heading', { name: 'Under review' })).toBeVisible();
+  await expect(page.getByText(addressOf('somebody'))).toBeVisible();
+  expect(await axeFaults(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Cancel withdrawal' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel withdrawal' }).click();
+  await expect(page.getByRole('heading', { name: 'Canceled' })).toBeVisible();
+  await expect(page.getByText('The whole amount is back in your funding wallet.')).toBeVisible();
+
+  // The payee was kept, and can be chosen and forgotten.
+  await page.goto('/pay/withdraw');
+  await expect(page.getByText('Funding 10,000.00')).toBeVisible();
+  await page.getByRole('button', { name: 'Choose a saved payee' }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Somebody/ })
+    .click();
+  await expect(page.getByLabel('Receiving address')).toHaveValue(addressOf('somebody'));
+  await page.getByRole('button', { name: 'Choose a saved payee' }).click();
+  await page.getByRole('button', { name: 'Forget payee: Somebody' }).click();
+  await expect(page.getByText('Nothing is saved any more.')).toBeVisible();
+});
+
+test('the records show every withdrawal with its state, narrowed down by state and currency', async ({ person }) => {
+  const { page } = person;
+  await page.goto('/pay/record');
+  await expect(page.getByRole('heading', { name: 'No withdrawals yet' })).toBeVisible();
+  await verify(person);
+  const call = newCaller(person.cookies);
+  for (const amount of ['20', '30'])
+    await call(startWithdrawal, {
+      ...{ id: crypto.randomUUID(), to: 'address', network: 'TRC20', address: addressOf('payee'), fee: '1.00' },
+      ...{ amount: amount as never, tradePassword: '123456' },
+    });
+  // The page hears of it by itself.
+  await expect(page.getByRole('link', { name: /TRC20.*20\.00.*Under review/ })).toBeVisible();
+  await expect(page.getByText('No more')).toBeVisible();
+  await page.getByRole('button', { name: 'State' }).click();
+  await page.getByRole('dialog').getByText('Rejected', { exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'No withdrawal matches' })).toBeVisible();
+  await page.getByRole('button', { name: 'Show all' }).click();
+  await page.getByRole('link', { name: /TRC20.*30\.00/ }).click();
+  await expect(page.getByText('−0.30 USDT')).toBeVisible();
+  await page.goto('/pay/record/not-one');
+  await expect(page.getByRole('heading', { name: 'There is no such withdrawal' })).toBeVisible();
+});
+
+test('what happened before the page could listen is on it once it can', async ({ person }) => {
+  const { page } = person;
+  await verify(person);
+  const call = newCaller(person.cookies);
+  const { id } = await call(startWithdrawal, {
+    ...{ id: crypto.randomUUID(), to: 'address', network: 'TRC20', address: addressOf('payee'), fee: '1.00' },
+    ...{ amount: '20' as never, tradePassword: '123456' },
+  });
+  const { promise: late, resolve: listen } = Promise.withResolvers<void>();
+  await page.routeWebSocket(/\/live$/, async (line) => {
+    const server = late.then(() => line.connectToServer());
+    line.onMessage(async (text) => (await server).send(text));
+  });
+  await page.goto(`/pay/record/${id}`);
+  await expect(page.getByRole('heading', { name: 'Under review' })).toBeVisible();
+  await call(cancelWithdrawal, { id });
+  listen();
+  await expect(page.getByRole('heading', { name: 'Canceled' })).toBeVisible();
+});

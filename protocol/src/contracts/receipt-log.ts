@@ -1,0 +1,100 @@
+import { fromHex, sameBytes } from '../bytes.ts';
+import { checkpointBytes, climb, sha256, slotAt } from '../market/tape.ts';
+import { type LogHead, signedHead } from '../publiclog/checkpoint.ts';
+import { type Entry, entryBytes } from '../publiclog/entries.ts';
+import { checkInclusion, leafHash } from '../publiclog/merkle.ts';
+import { type Note, type NoteKey, readKey, readNote, signedWith, writeNote } from '../publiclog/note.ts';
+import type { Receipt } from './calls.ts';
+import { slipBytes, slipTerms } from './slip.ts';
+
+// Where an order and its outcome are in the public log. An order that is in it before its outcome was accepted before anybody could know
+// that outcome, whatever clock or key the site has.
+
+export type LogPart = NonNullable<Receipt['log']>;
+type Place = LogPart['seal'];
+type Second = LogPart['outcome']['second'];
+/** `log`: it is not in this log; `before`: it is, but not before its outcome. */
+export type LogFault = {
+  check: 'log' | 'before';
+  field: 'logMissing' | 'logKey' | 'logSigned' | 'logOrder' | 'logOutcome' | 'logSeal' | 'logFirst' | 'logBefore';
+  given: string;
+  wanted: string;
+};
+type LogKeys = { logKeys?: readonly string[] | undefined };
+const wrong = (check: LogFault['check'], field: LogFault['field'], given: string, wanted: string): LogFault => ({
+  ...{ check, field, given, wanted },
+});
+
+/** What is wrong with an order's place in the log, all of it; `decidedAt` is the slot that decided the order. */
+export async function faultsOfPlace(receipt: Receipt, decidedAt: number, { logKeys }: LogKeys): Promise<LogFault[]> {
+  const log = receipt.log!;
+  const { outcome } = log;
+  const faults: LogFault[] = [];
+  if (logKeys && !logKeys.includes(log.key)) faults.push(wrong('log', 'logKey', log.key, logKeys[0] ?? ''));
+  const head = await headSigned(log);
+  if (!head) faults.push(wrong('log', 'logSigned', '', ''));
+  else {
+    const among: [LogFault['field'], Place, Entry][] = [
+      ['logOrder', log.order, await entryOf(receipt)],
+      ['logOutcome', outcome, secondOf(outcome.second)],
+      ['logSeal', log.seal, secondOf(receipt.runs.at(-1)!.checkpoint)],
+    ];
+    for (const [field, place, entry] of among)
+      if (!(await isAt(head, place, entry))) faults.push(wrong('log', field, '', ''));
+  }
+  if (!(await isFirst(outcome, decidedAt)))
+    faults.push(wrong('before', 'logFirst', String(outcome.second.slot), String(decidedAt)));
+  if (log.order.place >= outcome.place)
+    faults.push(wrong('before', 'logBefore', String(log.order.place), String(outcome.place)));
+  return faults;
+}
+
+const secondOf = ({ slot, size, root, previous }: Second): Entry => ({
+  ...{ kind: 'tape', slot, size, root: fromHex(root), previous: fromHex(previous) },
+});
+
+/** The entry of the orders accepted together with this one. Its root is where the slip leads, and its slot that of the acceptance. */
+async function entryOf({ order, headHash, slip, log }: Receipt): Promise<Entry> {
+  const path = slip.path.map(({ side, hash }) => ({ side, hash: fromHex(hash) }));
+  const root = await climb(await sha256(slipBytes(slipTerms({ order, headHash })!)), path);
+  return { kind: 'orders', slot: slotAt(Date.parse(order.at)), count: log!.order.count, root };
+}
+
+async function isAt({ size, root }: LogHead, { place, path }: Place, entry: Entry): Promise<boolean> {
+  const leaf = await leafHash(entryBytes(entry));
+  return checkInclusion({ leaf, index: place, size, root }, path.map(fromHex));
+}
+
+/** Whether the outcome was decided in this second of the tape and not before it: the one before, which it names by its hash, was too early. */
+async function isFirst({ second, before }: LogPart['outcome'], decidedAt: number): Promise<boolean> {
+  const { slot, size, root, previous } = before;
+  const named = await sha256(checkpointBytes({ slot, size, root: fromHex(root), previous: fromHex(previous) }));
+  return slot < decidedAt && second.slot >= decidedAt && sameBytes(named, fromHex(second.previous));
+}
+
+/** The checkpoint's text and signatures; undefined unless it is written exactly as notes are. */
+function noteIn({ checkpoint }: LogPart): Note | undefined {
+  const note = readNote(checkpoint);
+  return note && writeNote(note) === checkpoint ? note : undefined;
+}
+
+/** How long the log was and its root, if the key named in the receipt has signed that. */
+export async function headSigned(log: LogPart): Promise<LogHead | undefined> {
+  const key = await readKey(log.key);
+  return key?.type === 'text' ? signedHead(key, noteIn(log)) : undefined;
+}
+
+/** The names of those who have cosigned, by their own word: only who has their keys can check it. */
+export const cosignersIn = (log: LogPart): string[] => {
+  const [name] = log.key.split('+');
+  const names = noteIn(log)?.signatures.map((signature) => signature.name) ?? [];
+  return [...new Set(names)].filter((other) => other !== name);
+};
+
+/** The witnesses of these that have not cosigned the checkpoint. */
+export async function notCosigned(log: LogPart, witnesses: readonly NoteKey[]): Promise<string[]> {
+  const note = noteIn(log);
+  const missing: string[] = [];
+  for (const key of witnesses) if (!note || !(await signedWith(key, note))) missing.push(key.name);
+  return missing;
+}

@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { amountOf } from '../amounts.ts';
+import { endpoint, nothing, usersActing, usersReading } from '../endpoint.ts';
+import { networks } from '../movements/addresses.ts';
+import { cardBounds, topUpBounds } from './bounds.ts';
+import { cardBrands, isTestCard } from './cards.ts';
+
+/** For how many days after a decision its receipt is kept. */
+export const receiptDays = 30;
+
+export const topUpState = z.enum(['under_review', 'passed', 'rejected']);
+const network = z.enum(networks);
+const decimal = z.string().describe('USDT, a decimal amount.');
+/** Made at the tap, so that a retried tap is the same top-up. */
+const id = z.uuid();
+const within =
+  ({ least, most }: { least: bigint; most: bigint }) =>
+  (amount: bigint) =>
+    amount >= least && amount <= most;
+
+/** How long a review takes, as far as that is known. */
+const reviewTime = {
+  usualSeconds: z
+    .int()
+    .nullable()
+    .describe('Four in five of the newest decisions by reviewers came within so many seconds; empty: too few.'),
+  automaticMinutes: z.int().nullable().describe('After how many minutes the clock decides; empty where people do.'),
+};
+
+export const showDeposit = endpoint({
+  method: 'POST',
+  path: '/index/deposit/terms',
+  auth: 'user',
+  limit: usersReading,
+  summary: "The caller's practice addresses, what a top-up may be, and which of the caller's are not finished.",
+  input: nothing,
+  output: z.object({
+    addresses: z.array(z.object({ network, address: z.string().describe('No chain takes it.') })),
+    cardLeft: decimal.describe('What cards may still bring today, UTC.'),
+    open: z
+      .array(z.object({ id: z.uuid(), amount: decimal, network: z.string(), state: topUpState, at: z.iso.datetime() }))
+      .describe('Under review or rejected, newest first, at most ten.'),
+    underReview: z.int(),
+    ...reviewTime,
+  }),
+  errors: [],
+});
+
+export const submitDeposit = endpoint({
+  method: 'POST',
+  path: '/index/deposit/submit',
+  auth: 'user',
+  limit: { per: 'user', burst: 20, everySeconds: 60, shared: true },
+  summary:
+    'Submits the specimen receipt of an amount by a network for review. Nothing is credited before it is passed.',
+  input: z.object({ id, network, amount: amountOf('USDT').refine(within(topUpBounds)), receipt: z.uuid() }),
+  output: z.object({ state: topUpState }),
+  errors: ['id_used', 'not_found', 'receipt_differs', 'too_many_top_ups', 'too_many_requests'],
+});
+
+export const submitDepositAgain = endpoint({
+  method: 'POST',
+  path: '/index/deposit/again',
+  auth: 'user',
+  limit: { per: 'user', burst: 20, everySeconds: 60, shared: true },
+  summary: 'Another receipt for a top-up that was rejected; it is reviewed again.',
+  input: z.object({ id, receipt: z.uuid() }),
+  output: z.object({ state: topUpState }),
+  errors: ['not_found', 'receipt_differs', 'too_many_top_ups', 'too_many_requests'],
+});
+
+export const topUpByCard = endpoint({
+  method: 'POST',
+  path: '/index/deposit/card',
+  auth: 'user',
+  limit: usersActing,
+  summary:
+    'A top-up by one of the published test cards, credited at once. A card number is never sent: the brand and the last four digits are.',
+  input: z.object({
+    id,
+    amount: amountOf('USDT').refine(within(cardBounds)),
+    card: z.strictObject({ brand: z.enum(cardBrands), lastFour: z.string().length(4) }).refine(isTestCard),
+  }),
+  output: z.object({ state: topUpState }),
+  errors: ['id_used', 'card_day_limit'],
+});
+
+export const showTopUp = endpoint({
+  method: 'POST',
+  path: '/index/deposit/show',
+  auth: 'user',
+  limit: usersReading,
+  summary: "One of the caller's top-ups: how far it is, and every state it was in.",
+  input: z.object({ id: z.uuid() }),
+  output: z.object({
+    id: z.uuid(),
+    amount: decimal,
+    by: z.string().describe('The network, or the brand and last four digits of a test card.'),
+    isCard: z.boolean(),
+    address: z.string().nullable(),
+    state: topUpState,
+    at: z.iso.datetime(),
+    steps: z.array(z.object({ state: topUpState, at: z.iso.datetime(), reason: z.string().nullable() })),
+    submittedAt: z.iso.datetime().nullable().describe('When the newest receipt was.'),
+    decidedAt: z.iso.datetime().nullable(),
+    reason: z.string().nullable().describe('Why it was rejected, in the words of who decided.'),
+    automatic: z.boolean().describe('The clock decided, because the site runs unattended.'),
+    automaticAt: z.iso.datetime().nullable().describe('When the clock decides, if nobody does before.'),
+    attempt: z.int().describe('How many receipts were submitted for it.'),
+    erasedAt: z.iso.datetime().nullable().describe('When the receipt will be erased, or nothing where it is.'),
+    ...reviewTime,
+  }),
+  errors: ['not_found'],
+});

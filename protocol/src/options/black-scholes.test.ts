@@ -1,0 +1,172 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { chanceAbove, fairValue, greeksOf, intrinsic, type Priced, type Side } from './black-scholes.ts';
+import { density, exp, ln, normal, one, root, toNumber } from './fixed.ts';
+
+const unit = 1e9; // of a coin's price, fine enough for twelve digits
+const units = (price: number) => BigInt(Math.round(price * unit));
+const yearMs = 365 * 86_400_000;
+
+type Words = { side?: Side; price: number; strike: number; volatility: number; years: number };
+const priced = ({ side = 'call', price, strike, volatility, years }: Words): Priced => ({
+  ...{ side, price: units(price), strike: units(strike) },
+  ...{ volatility: Math.round(volatility * 1e6), left: Math.round(years * yearMs) },
+});
+const value = (words: Words) => toNumber(fairValue(priced(words))) / unit;
+
+// Abramowitz and Stegun, Handbook of Mathematical Functions, table 26.1.
+test('the normal distribution is that of the published table', () => {
+  const table = [
+    [0, 0.5, 0.398942280401433],
+    [0.1, 0.539827837277029, 0.396952547477012],
+    [1, 0.841344746068543, 0.24197072451914337],
+    [2, 0.977249868051821, 0.0539909665131881],
+    [3, 0.99865010196837, 0.00443184841193801],
+  ] as const;
+  for (const [x, below, dense] of table) {
+    const at = (BigInt(x * 10) * one) / 10n;
+    expect(toNumber(normal(at))).toBeCloseTo(below, 14);
+    expect(toNumber(normal(-at))).toBeCloseTo(1 - below, 14);
+    expect(toNumber(density(at))).toBeCloseTo(dense, 14);
+  }
+  // The two ways of reckoning meet, and the far ends are kept.
+  const gap = normal(4n * one + 1n) - normal(4n * one);
+  expect(gap > -(1n << 16n) && gap < 1n << 16n).toBe(true);
+  expect(toNumber(normal(-5n * one) * 10n ** 7n)).toBeCloseTo(2.866515718791939, 12);
+  expect([normal(40n * one), normal(-40n * one)]).toEqual([one, 0n]);
+});
+
+// The doctests of vollib (undiscounted Black, Black and Black-Scholes), and Hull's examples in it. Where they have a rate of interest, the
+// forward price takes the place of the price, and the discount comes off again.
+test('prices are those of the published examples to 1e-9', () => {
+  expect(value({ price: 100, strike: 100, volatility: 0.2, years: 0.5 })).toBeCloseTo(5.637197779701664, 10);
+  const normalised = value({ price: 100, strike: 95, volatility: 0.3, years: 0.5 }) / Math.sqrt(9500);
+  expect(normalised).toBeCloseTo(0.11259558142181655, 11);
+  const put = value({ side: 'put', price: 100, strike: 95, volatility: 0.3, years: 0.5 }) / Math.sqrt(9500);
+  expect(put).toBeCloseTo(0.061296663817558904, 11);
+  const discounted = (words: Words, rate: number) => value(words) * Math.exp(-rate * words.years);
+  expect(discounted({ price: 620, strike: 600, volatility: 0.2, years: 0.5 }, 0.05)).toBeCloseTo(44.1868533121, 9);
+  const months = { side: 'put', price: 20, strike: 20, volatility: 0.25, years: 4 / 12 } as const;
+  expect(discounted(months, 0.09)).toBeCloseTo(1.11664145656, 9);
+  const forward = 100 * Math.exp(0.01 * 0.5);
+  const spot = { price: forward, strike: 90, volatility: 0.2, years: 0.5 };
+  expect(discounted(spot, 0.01)).toBeCloseTo(12.111581435, 8);
+  expect(discounted({ ...spot, side: 'put' }, 0.01)).toBeCloseTo(1.66270456231, 8);
+});
+
+test('greeks are those of the published example', () => {
+  const growth = Math.exp(0.05 * 0.3846);
+  const option = priced({ price: 49 * growth, strike: 50, volatility: 0.2, years: 0.3846 });
+  const { delta, gamma, vega } = greeksOf(option);
+  expect(toNumber(delta)).toBeCloseTo(0.521601633972, 9);
+  expect(toNumber(gamma * BigInt(unit)) * growth).toBeCloseTo(0.0655453772525, 9);
+  expect(toNumber(vega) / unit / growth).toBeCloseTo(0.121052427542, 9);
+});
+
+const options = fc
+  .record({
+    side: fc.constantFrom<Side>('call', 'put'),
+    price: fc.bigInt(1n, 10n ** 14n),
+    away: fc.integer({ min: -600_000, max: 2_000_000 }),
+    volatility: fc.oneof(fc.constant(0), fc.integer({ min: 10_000, max: 5_000_000 })),
+    left: fc.integer({ min: 0, max: 8 * 86_400_000 }),
+  })
+  .map(({ away, ...option }): Priced => {
+    const strike = option.price + (option.price * BigInt(away)) / 1_000_000n;
+    return { ...option, strike: strike > 0n ? strike : 1n };
+  });
+// What the last digits may do to a value: at one percent of volatility for a millisecond they are divided by 2^-25.
+const slack = ({ price, strike }: Priced) => (price + strike) << 36n;
+
+test('a call less a put is the price less the strike, exactly', () => {
+  fc.assert(
+    fc.property(options, (option) => {
+      const [call, put] = (['call', 'put'] as const).map((side) => fairValue({ ...option, side }));
+      return call! - put! === (option.price - option.strike) * one;
+    }),
+  );
+});
+
+test('a value is never below what the option would pay now, nor above the most it can pay', () => {
+  fc.assert(
+    fc.property(options, (option) => {
+      const most = option.side === 'call' ? option.price : option.strike;
+      const worth = fairValue(option);
+      return worth >= intrinsic(option) * one && worth <= most * one + slack(option);
+    }),
+  );
+});
+
+test('more time, more volatility and a better strike are never worth less', () => {
+  fc.assert(
+    fc.property(options, fc.integer({ min: 1, max: 86_400_000 }), (option, more) => {
+      const worth = fairValue(option);
+      const better = option.strike + (option.side === 'call' ? -1n : 1n) * (option.strike / 1000n);
+      return [
+        { ...option, left: option.left + more },
+        { ...option, volatility: option.volatility + more + 10_000 },
+        { ...option, strike: better },
+      ].every((other) => fairValue(other) + slack(other) >= worth);
+    }),
+  );
+});
+
+test('the value is convex in the strike', () => {
+  fc.assert(
+    fc.property(options, fc.bigInt(1n, 100n), (option, part) => {
+      const step = option.strike / (2n * part);
+      const at = (strike: bigint) => fairValue({ ...option, strike });
+      const sides = at(option.strike - step) + at(option.strike + step);
+      return sides + 4n * slack(option) >= 2n * at(option.strike);
+    }),
+  );
+});
+
+test('each greek is how the value changes', () => {
+  const option: Priced = {
+    side: 'put',
+    price: 10n ** 12n,
+    strike: 101n * 10n ** 10n,
+    volatility: 600_000,
+    left: 3_600_000,
+  };
+  const worth = (change: Partial<Priced>) => toNumber(fairValue({ ...option, ...change }));
+  const { delta, gamma, vega, theta } = greeksOf(option);
+  const step = 10n ** 6n;
+  const [up, down] = [worth({ price: option.price + step }), worth({ price: option.price - step })];
+  expect(toNumber(delta)).toBeCloseTo((up - down) / Number(2n * step), 5);
+  const [deltaUp, deltaDown] = [step, -step].map((by) => greeksOf({ ...option, price: option.price + by }).delta);
+  expect(toNumber(deltaUp! - deltaDown!) / Number(2n * step) / toNumber(gamma)).toBeCloseTo(1, 4);
+  const point = (worth({ volatility: 600_100 }) - worth({ volatility: 599_900 })) / 0.02;
+  expect(toNumber(vega) / point).toBeCloseTo(1, 4);
+  const hour = (worth({ left: 3_599_000 }) - worth({ left: 3_601_000 })) * 1800;
+  expect(toNumber(theta) / hour).toBeCloseTo(1, 4);
+});
+
+test('chances are those of the distribution', () => {
+  const option = { price: 1_000_000n, volatility: 500_000, left: 86_400_000 };
+  const above = toNumber(chanceAbove(1_000_000n, option));
+  expect(above).toBeLessThan(0.5);
+  expect(above).toBeGreaterThan(0.49);
+  expect(chanceAbove(0n, option)).toBe(one);
+  expect(chanceAbove(999_999n, { ...option, left: 0 })).toBe(one);
+  expect(chanceAbove(1_000_000n, { ...option, left: 0 })).toBe(0n);
+  fc.assert(
+    fc.property(fc.bigInt(1n, 10n ** 7n), fc.bigInt(0n, 10n ** 6n), (level, higher) => {
+      return chanceAbove(level + higher, option) <= chanceAbove(level, option) + (1n << 20n);
+    }),
+  );
+});
+
+test('roots, powers and logarithms undo each other', () => {
+  fc.assert(
+    fc.property(fc.bigInt(1n << 40n, 1n << 140n), (a) => {
+      const square = root(a);
+      expect((square * square) >> 96n <= a && ((square + 1n) * (square + 1n)) >> 96n >= a).toBe(true);
+      const off = exp(ln(a)) - a;
+      return (off < 0n ? -off : off) <= (a >> 80n) + (1n << 16n);
+    }),
+  );
+  expect(() => ln(0n)).toThrow();
+  expect(exp(-100n * one)).toBe(0n);
+});

@@ -1,0 +1,107 @@
+import { sha256 } from '../market/tape.ts';
+import { type Hash, nodeHash, type Subtrees } from './merkle.ts';
+
+// The files of the public log, in the form C2SP tlog-tiles: 256 hashes or 256 entries each, never changed once they are full.
+
+export const tileWidth = 256;
+const tileHeight = 8;
+const hashBytes = 32;
+const mostLevels = 6; // 2^48 leaves: more than the numbers here are good for
+const mostEntryBytes = 65_535;
+
+/** `level` is that of hashes, or the entries themselves. A partial tile holds the first `width` of its 256. */
+export type Tile = { level: number | 'entries'; index: number; width: number };
+
+/** Where a tile is served, below the log's address: `tile/0/x001/x234/067.p/12`. */
+export function tilePath({ level, index, width }: Tile): string {
+  const digits = String(index);
+  const groups = digits.padStart(Math.ceil(digits.length / 3) * 3, '0').match(/\d{3}/g)!;
+  const place = groups.map((group, i) => (i < groups.length - 1 ? `x${group}` : group)).join('/');
+  return `tile/${level}/${place}${width < tileWidth ? `.p/${width}` : ''}`;
+}
+
+/** The tile that a path names; undefined unless it is exactly the path of one. */
+export function readTilePath(path: string): Tile | undefined {
+  const [, level, place, width] = /^tile\/(entries|\d)\/((?:x\d{3}\/){0,4}\d{3})(?:\.p\/(\d{1,3}))?$/.exec(path) ?? [];
+  if (!level || !place) return undefined;
+  const tile: Tile = {
+    level: level === 'entries' ? level : Number(level),
+    index: Number(place.replaceAll(/[x/]/g, '')),
+    width: width === undefined ? tileWidth : Number(width),
+  };
+  const possible = tile.width > 0 && (tile.level === 'entries' || tile.level < mostLevels);
+  return possible && tilePath(tile) === path ? tile : undefined;
+}
+
+/** How many leaves there must be for the tile to be complete in its width. */
+export function leavesNeeded({ level, index, width }: Tile): number {
+  return (index * tileWidth + width) * tileWidth ** (level === 'entries' ? 0 : level);
+}
+
+/** The tile that holds a hash of a level, as wide as it is in a log of that size. */
+function tileHolding(level: number, at: number, size: number): Tile {
+  const index = Math.floor(at / tileWidth);
+  const width = Math.min(tileWidth, Math.floor(size / tileWidth ** level) - index * tileWidth);
+  return { level, index, width };
+}
+
+/** All roots of subtrees of a log, from its tiles. */
+export function subtreesFrom(read: (tile: Tile) => Promise<Uint8Array>, size: number, hash: Hash = sha256): Subtrees {
+  const kept = new Map<string, Promise<Uint8Array>>();
+  const tileOf = (tile: Tile) => {
+    const name = tilePath(tile);
+    const known = kept.get(name) ?? read(tile);
+    kept.set(name, known);
+    return known;
+  };
+  return async (height, index) => {
+    const level = Math.floor(height / tileHeight);
+    const count = 2 ** (height % tileHeight);
+    const tile = tileHolding(level, index * count, size);
+    const bytes = await tileOf(tile);
+    if (bytes.length !== tile.width * hashBytes) throw new Error(`${tilePath(tile)}: not ${tile.width} hashes`);
+    const first = (index * count) % tileWidth;
+    return rootOver(splitHashes(bytes).slice(first, first + count), hash);
+  };
+}
+
+export const splitHashes = (bytes: Uint8Array): Uint8Array[] =>
+  Array.from({ length: bytes.length / hashBytes }, (_, i) => bytes.subarray(i * hashBytes, (i + 1) * hashBytes));
+
+/** The root over hashes whose number is a power of two. */
+export async function rootOver(hashes: readonly Uint8Array[], hash: Hash = sha256): Promise<Uint8Array> {
+  let level = hashes;
+  while (level.length > 1) {
+    const next: Uint8Array[] = [];
+    for (let i = 0; i < level.length; i += 2) next.push(await nodeHash(level[i]!, level[i + 1]!, hash));
+    level = next;
+  }
+  return level[0]!;
+}
+
+/** Entries one after another, each behind its length in two bytes. */
+export function writeBundle(entries: readonly Uint8Array[]): Uint8Array {
+  const bytes = new Uint8Array(entries.reduce((sum, entry) => sum + 2 + entry.length, 0));
+  const view = new DataView(bytes.buffer);
+  let at = 0;
+  for (const entry of entries) {
+    if (entry.length > mostEntryBytes) throw new RangeError(`an entry of ${entry.length} bytes`);
+    view.setUint16(at, entry.length);
+    bytes.set(entry, at + 2);
+    at += 2 + entry.length;
+  }
+  return bytes;
+}
+
+/** The entries of a bundle; undefined if it ends in the middle of one. */
+export function readBundle(bytes: Uint8Array): Uint8Array[] | undefined {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const entries: Uint8Array[] = [];
+  for (let at = 0; at < bytes.length; ) {
+    const end = at + 2 <= bytes.length ? at + 2 + view.getUint16(at) : Number.POSITIVE_INFINITY;
+    if (end > bytes.length) return undefined;
+    entries.push(bytes.subarray(at + 2, end));
+    at = end;
+  }
+  return entries;
+}

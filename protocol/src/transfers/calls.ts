@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import { amountOf } from '../amounts.ts';
+import { endpoint, nothing, usersReading } from '../endpoint.ts';
+import { formatUsdt } from '../money.ts';
+import { tradePassword } from '../session/calls.ts';
+
+const decimal = z.string().describe('A decimal amount of USDT.');
+/** Made at the tap, so that a retried tap is the same fact. */
+const id = z.uuid();
+/** The least that can be sent: nobody fills somebody's records with dust. */
+export const leastTransfer = 10_000n;
+const amount = amountOf('USDT')
+  .refine((units) => units >= leastTransfer)
+  .describe(`USDT, at least ${formatUsdt(leastTransfer)}, at most 6 decimals.`);
+/** For how many minutes a person who was found stays found. */
+export const payeeMinutes = 15;
+const token = z.string().min(1).max(200).describe('The payee as `findPayee` gave it.');
+
+export const foundBy = ['username', 'email', 'phone', 'invitation'] as const;
+
+export const findPayee = endpoint({
+  method: 'POST',
+  path: '/index/transfers/payee',
+  auth: 'user',
+  // Nobody looks for more people by hand; a list of names takes days, and shows up.
+  limit: [
+    { per: 'user', burst: 15, everySeconds: 60, shared: true },
+    { per: 'address', burst: 60, everySeconds: 10, shared: true },
+  ],
+  summary: 'Finds somebody who can receive, by username, email, phone or invitation code written out in full.',
+  input: z.object({ account: z.string().trim().min(1).max(254) }),
+  output: z.object({
+    token,
+    name: z.string().describe('Masked: no more than its first letter.'),
+    foundBy: z.enum(foundBy),
+    level: z.int(),
+    perDay: decimal,
+    perMonth: decimal,
+  }),
+  errors: ['payee_unknown', 'payee_is_self', 'too_many_requests'],
+});
+
+export const checkAmount = endpoint({
+  method: 'POST',
+  path: '/index/transfers/fits',
+  auth: 'user',
+  // Each answer says a little about what the payee has received.
+  limit: { per: 'user', burst: 30, everySeconds: 10, shared: true },
+  summary: 'Whether the payee may still receive an amount; never how much is left.',
+  input: z.object({ token, amount }),
+  output: z.object({ fits: z.boolean() }),
+  errors: ['payee_unconfirmed', 'too_many_requests'],
+});
+
+export const showSending = endpoint({
+  method: 'POST',
+  path: '/index/transfers/settings',
+  auth: 'user',
+  limit: usersReading,
+  summary: 'Whether the caller sends with one tap, and whether they asked to be asked.',
+  input: nothing,
+  output: z.object({
+    level: z.int(),
+    ask: z.boolean().describe('A member with a level asked to be asked for the trade password.'),
+    needsPassword: z.boolean(),
+    least: decimal,
+  }),
+  errors: [],
+});
+
+export const setAsking = endpoint({
+  method: 'POST',
+  path: '/index/transfers/ask',
+  auth: 'user',
+  limit: { per: 'user', burst: 20, everySeconds: 10 },
+  summary:
+    'Says whether to be asked for the trade password at every transfer. To be asked no longer takes it once more.',
+  input: z.object({ ask: z.boolean(), tradePassword: tradePassword.optional() }),
+  output: z.object({ ask: z.boolean() }),
+  errors: ['trade_password_needed', 'wrong_trade_password', 'too_many_requests'],
+});
+
+export const sendToMember = endpoint({
+  method: 'POST',
+  path: '/index/transfers/send',
+  auth: 'user',
+  limit: { per: 'user', burst: 30, everySeconds: 2 },
+  summary: 'Sends USDT from the fund wallet to the one who was confirmed, at once and free. It cannot be taken back.',
+  input: z.object({ id, token, amount, tradePassword: tradePassword.optional() }),
+  output: z.object({ id, amount: decimal, name: z.string() }),
+  errors: [
+    'payee_unconfirmed',
+    'payee_unknown',
+    'payee_limit',
+    'insufficient_balance',
+    'id_used',
+    'account_abnormal',
+    'trade_password_needed',
+    'wrong_trade_password',
+    'too_many_requests',
+  ],
+});
+
+export const showTransfer = endpoint({
+  method: 'POST',
+  path: '/index/transfers/show',
+  auth: 'user',
+  limit: usersReading,
+  summary: 'A transfer that the caller sent or received.',
+  input: z.object({ id }),
+  output: z.object({
+    id,
+    side: z.enum(['sent', 'received']),
+    amount: decimal,
+    name: z.string().describe('The other side, masked.'),
+    at: z.iso.datetime(),
+  }),
+  errors: ['not_found'],
+});

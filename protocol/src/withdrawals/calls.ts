@@ -1,0 +1,192 @@
+import { z } from 'zod';
+import { amountOf } from '../amounts.ts';
+import { endpoint, nothing, usersActing, usersReading } from '../endpoint.ts';
+import { identityState } from '../identity/calls.ts';
+import { isName, longestName } from '../identity/name.ts';
+import { networks } from '../movements/addresses.ts';
+import { cursor } from '../movements/cursor.ts';
+import { changes } from '../security/kinds.ts';
+import { ways } from './ways.ts';
+
+/** How far a withdrawal is. */
+export const withdrawalStates = [
+  'under_review',
+  'withdrawing',
+  'success',
+  'rejected',
+  'failed',
+  'cancelled',
+  'frozen',
+] as const;
+export type WithdrawalState = (typeof withdrawalStates)[number];
+const state = z.enum(withdrawalStates);
+
+/** What must be there before anything can be withdrawn. */
+export const missingThings = ['identity', 'trade_password', 'lock', 'balance'] as const;
+
+/** Saved payees of one person. */
+export const mostPayees = 20;
+
+const decimal = z.string().describe('A decimal amount.');
+const currency = z.enum(['USDT', 'CNY']);
+const id = z.uuid().describe('Made at the tap, so that a retried tap is the same withdrawal.');
+const name = z.string().trim().max(longestName).refine(isName);
+
+const toAddress = { to: z.literal('address'), network: z.enum(networks), address: z.string().trim().min(1).max(120) };
+const toBank = {
+  to: z.literal('bank'),
+  bankName: name,
+  branchName: name,
+  branchNumber: z
+    .string()
+    .trim()
+    .regex(/^[A-Za-z0-9-]{1,12}$/),
+  account: z.string().trim().min(1).max(60),
+  holder: name,
+};
+/** To whom: an address of a practice network, or a practice account at a bank. */
+const payee = z.discriminatedUnion('to', [z.object(toAddress), z.object(toBank)]);
+export type Payee = z.output<typeof payee>;
+const saved = z.object({ id: z.uuid(), name: z.string(), payee });
+
+const limits = z.object({
+  least: decimal.describe('The least of one withdrawal.'),
+  most: decimal.describe('The most of one withdrawal.'),
+  day: decimal.describe('The most of a UTC day.'),
+  used: decimal.describe('What counts today already: everything that was not rejected, cancelled or failed.'),
+  left: decimal.describe('What is left today.'),
+  balance: decimal.describe('What the wallet holds.'),
+  personal: decimal.describe('The most that can be withdrawn now: `most`, `left` or `balance`, whichever is least.'),
+});
+
+export const showWithdrawForm = endpoint({
+  method: 'POST',
+  path: '/index/withdraw/form',
+  auth: 'user',
+  limit: usersReading,
+  summary: 'What a withdrawal takes: what is still missing, limits, fee, balances and saved payees.',
+  input: nothing,
+  output: z.object({
+    missing: z.array(z.enum(missingThings)).describe('All that stands in the way, at once.'),
+    identity: identityState,
+    lock: z
+      .object({ kind: z.enum(changes), until: z.iso.datetime().nullable() })
+      .nullable()
+      .describe('Why withdrawals are locked; without an end until somebody logs in again.'),
+    fee: z.string().describe('Percent; the fee is rounded up to the minor unit.'),
+    nextFee: z.object({ from: z.iso.datetime(), fee: z.string() }).nullable().describe('The fee that is announced.'),
+    cnyRate: z.string().describe('Yuan for one USDT: the limits are in USDT.'),
+    limits: z.object({ USDT: limits, CNY: limits }),
+    payees: z.array(saved).describe(`At most ${mostPayees}, newest first.`),
+    usualSeconds: z.int().nullable().describe('Four in five of the newest reviews took no longer.'),
+  }),
+  errors: [],
+});
+
+const asked = {
+  id,
+  fee: z.string().max(8).describe('The percent that was shown.'),
+  saveAs: z.string().trim().min(1).max(40).refine(isName).optional().describe('Keeps the payee under this name.'),
+  tradePassword: z.string().max(32),
+};
+export const startWithdrawal = endpoint({
+  method: 'POST',
+  path: '/index/withdraw/start',
+  auth: 'user',
+  limit: { per: 'user', burst: 30, everySeconds: 20, shared: true },
+  summary: 'Asks for a withdrawal. The money is held at once, and a person reviews it.',
+  input: z.discriminatedUnion('to', [
+    z.object({ ...asked, ...toAddress, amount: amountOf('USDT') }),
+    z.object({ ...asked, ...toBank, amount: amountOf('CNY') }),
+  ]),
+  output: z.object({ id }),
+  errors: [
+    'wrong_trade_password',
+    'too_many_requests',
+    'trade_password_missing',
+    'account_abnormal',
+    'identity_needed',
+    'withdrawals_locked',
+    'address_real',
+    'address_unknown',
+    'address_network',
+    'account_real',
+    'account_unknown',
+    'fee_changed',
+    'withdrawal_too_small',
+    'withdrawal_too_large',
+    'too_many_withdrawals',
+    'day_limit',
+    'insufficient_balance',
+    'payees_full',
+    'id_used',
+  ],
+});
+export type StartRefusal = (typeof startWithdrawal.errors)[number];
+
+const summary = z.object({
+  id: z.uuid(),
+  state,
+  way: z.enum(ways),
+  currency,
+  amount: decimal,
+  fee: decimal,
+  arrives: decimal.describe('The amount without the fee.'),
+  at: z.iso.datetime(),
+  changedAt: z.iso.datetime(),
+});
+
+export const listWithdrawals = endpoint({
+  method: 'POST',
+  path: '/index/withdraw/list',
+  auth: 'user',
+  limit: usersReading,
+  summary: 'The withdrawals of the caller, newest first.',
+  input: z.object({
+    state: state.optional(),
+    currency: currency.optional(),
+    before: cursor.optional(),
+    limit: z.int().min(1).max(50).default(20),
+  }),
+  output: z.object({ list: z.array(summary), next: z.string().nullable() }),
+  errors: [],
+});
+
+export const showWithdrawal = endpoint({
+  method: 'POST',
+  path: '/index/withdraw/show',
+  auth: 'user',
+  limit: usersReading,
+  summary: 'One withdrawal of the caller: to whom, every step so far, and what comes next.',
+  input: z.object({ id: z.uuid() }),
+  output: summary.extend({
+    payee,
+    steps: z.array(z.object({ state, at: z.iso.datetime(), reason: z.string().nullable() })),
+    twoPeople: z.boolean().describe('So large that two people must agree.'),
+    usualSeconds: z.int().nullable(),
+    paidFrom: z.iso.datetime().nullable().describe('When the simulated network is through, while it is on its way.'),
+  }),
+  errors: ['not_found'],
+});
+
+export const cancelWithdrawal = endpoint({
+  method: 'POST',
+  path: '/index/withdraw/cancel',
+  auth: 'user',
+  limit: usersActing,
+  summary: 'Takes a withdrawal back while it is under review; the money returns at once.',
+  input: z.object({ id: z.uuid() }),
+  output: nothing,
+  errors: ['not_found', 'withdrawal_decided'],
+});
+
+export const removePayee = endpoint({
+  method: 'POST',
+  path: '/index/withdraw/removePayee',
+  auth: 'user',
+  limit: usersActing,
+  summary: 'Forgets a saved payee.',
+  input: z.object({ id: z.uuid() }),
+  output: nothing,
+  errors: ['not_found'],
+});

@@ -1,0 +1,43 @@
+import { readAddress, wouldBeReal } from '../movements/addresses.ts';
+import { looksReal, readAccount } from './accounts.ts';
+import type { Payee } from './calls.ts';
+
+export type AddressProblem = 'address_real' | 'address_unknown' | 'address_network';
+export type AccountProblem = 'account_real' | 'account_unknown';
+
+/** Whether money can be sent to this address on this network: what could be real is refused before anything is sent or kept. */
+export function judgeAddress(text: string, network: string): { address: string } | { problem: AddressProblem } {
+  const read = readAddress(text);
+  if (!read) return { problem: wouldBeReal(text) || looksReal(text) ? 'address_real' : 'address_unknown' };
+  return read.network === network ? { address: read.address } : { problem: 'address_network' };
+}
+
+export function judgeAccount(text: string): { account: string } | { problem: AccountProblem } {
+  const account = readAccount(text);
+  return account ? { account } : { problem: isReal(text) ? 'account_real' : 'account_unknown' };
+}
+
+/** Whether a text is what has no place here: a real account, card or address. */
+export const isReal = (text: string): boolean => looksReal(text) || wouldBeReal(text);
+
+// Twelve digits in a row are no part of a name, in whatever script, width or groups, and whatever stands beside them.
+const longNumber = /\p{Nd}{12}/u;
+/** Whether a name holds such a thing. */
+export function holdsReal(name: string): boolean {
+  const folded = name.normalize('NFKC');
+  return isReal(folded) || longNumber.test(folded.replaceAll(/[^\p{L}\p{Nd}]/gu, ''));
+}
+
+/** The payee as it is kept, or why it cannot be one. */
+export function judgePayee(payee: Payee): { payee: Payee } | { problem: AddressProblem | AccountProblem } {
+  if (payee.to === 'address') {
+    const judged = judgeAddress(payee.address, payee.network);
+    const { to, network } = payee;
+    return 'problem' in judged ? judged : { payee: { to, network, address: judged.address } };
+  }
+  const judged = judgeAccount(payee.account);
+  if ('problem' in judged) return judged;
+  const { to, bankName, branchName, branchNumber, holder } = payee;
+  if (isReal(branchNumber) || [bankName, branchName, holder].some(holdsReal)) return { problem: 'account_real' };
+  return { payee: { to, bankName, branchName, branchNumber, account: judged.account, holder } };
+}

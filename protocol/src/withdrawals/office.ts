@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { nothing } from '../endpoint.ts';
+import { identityState } from '../identity/calls.ts';
+import { operatorCall, personNumber, reason } from '../operators/call.ts';
+import { kinds } from '../security/kinds.ts';
+import { listWithdrawals, showWithdrawal } from './calls.ts';
+
+/** The documents of a case: to whom, and what else a reviewer needs to know. Both open for whoever holds the case, and each look is in the log. */
+export const payeeDocument = 'payee';
+export const backgroundDocument = 'background';
+
+/** To whom, and who else has sent money there. */
+export const payeeDetails = z.object({
+  payee: showWithdrawal.output.shape.payee,
+  usedBefore: z.int().describe('Withdrawals of this account to the same payee before.'),
+  others: z
+    .array(z.object({ number: personNumber, times: z.int() }))
+    .describe('Other accounts that have withdrawn to the same payee, at most 10.'),
+});
+export type PayeeDetails = z.output<typeof payeeDetails>;
+
+const decimal = z.string();
+const moved = z.object({ count: z.int(), usdt: decimal, cny: decimal });
+/** How long back changes of the ways into the account are shown. */
+export const lookBackDays = 30;
+export const background = z.object({
+  withdrawal: listWithdrawals.output.shape.list.element,
+  counted: decimal.describe('What it counts for in the limits, in USDT.'),
+  twoPeople: z.boolean(),
+  first: z.object({ name: z.string(), at: z.iso.datetime() }).nullable().describe('Who has agreed already.'),
+  person: z.object({
+    registeredAt: z.iso.datetime(),
+    identity: identityState,
+    frozen: z.boolean(),
+    creditScore: z.int(),
+  }),
+  today: z.object({ used: decimal, day: decimal }),
+  history: z.object({
+    paid: moved,
+    refused: z.int().describe('Rejected or failed.'),
+    open: z.int(),
+    toppedUp: moved,
+  }),
+  security: z
+    .array(z.object({ at: z.iso.datetime(), kind: z.enum(kinds), device: z.string() }))
+    .describe(`Changes and log-ins of the last ${lookBackDays} days, newest first, at most 20.`),
+});
+export type Background = z.output<typeof background>;
+
+/** Those that somebody may still have to act on. */
+export const openStates = ['under_review', 'withdrawing', 'frozen'] as const;
+export const listOpenWithdrawals = operatorCall({
+  path: '/office/withdrawals/list',
+  permission: 'review.read',
+  leaves: 'nothing',
+  summary: 'Withdrawals that are under review, on their way or frozen, those that have waited longest first.',
+  input: z.object({
+    state: z.enum(openStates),
+    after: z.object({ at: z.iso.datetime(), id: z.uuid() }).optional().describe('`next` of the page before.'),
+    limit: z.int().min(1).max(100).default(50),
+  }),
+  output: z.object({
+    list: z.array(
+      listWithdrawals.output.shape.list.element.extend({
+        number: personNumber,
+        case: z.uuid().nullable().describe('The case that was or is reviewed.'),
+        reason: z.string().nullable(),
+        frozenFrom: z
+          .enum(['under_review', 'withdrawing'])
+          .nullable()
+          .describe('Where it goes on when it is released.'),
+      }),
+    ),
+    next: z.object({ at: z.iso.datetime(), id: z.uuid() }).nullable(),
+  }),
+  errors: [],
+});
+
+const one = z.object({ number: personNumber, id: z.uuid(), reason });
+export const freezeWithdrawal = operatorCall({
+  path: '/office/withdrawals/freeze',
+  permission: 'withdrawals.decide',
+  leaves: 'entry',
+  summary: 'Stops a withdrawal that is under review or on its way. The money stays held; the user reads the reason.',
+  input: one,
+  output: nothing,
+  errors: ['not_found', 'withdrawal_moved'],
+});
+export const unfreezeWithdrawal = operatorCall({
+  path: '/office/withdrawals/unfreeze',
+  permission: 'withdrawals.decide',
+  leaves: 'entry',
+  summary: 'Lets a frozen withdrawal go on where it was: under review, or on its way.',
+  input: one,
+  output: nothing,
+  errors: ['not_found', 'withdrawal_moved'],
+});
+export const returnWithdrawal = operatorCall({
+  path: '/office/withdrawals/return',
+  permission: 'withdrawals.decide',
+  leaves: 'entry',
+  fresh: true,
+  summary:
+    'Ends a withdrawal that is on its way as failed, or an approved one that is frozen as rejected; the money returns.',
+  input: one,
+  output: nothing,
+  errors: ['not_found', 'withdrawal_moved'],
+});

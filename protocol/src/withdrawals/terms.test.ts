@@ -1,0 +1,41 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { countedAs, feeOf, leastBy, mostBy, personalLimit } from './terms.ts';
+
+const amount = fc.bigInt({ min: 1n, max: 10n ** 15n });
+const rate = fc.bigInt({ min: 10_000n, max: 500_000n });
+
+test('the fee is the percent of the amount, rounded up to the minor unit', () => {
+  expect(feeOf(500_000_000n, 100n)).toBe(5_000_000n);
+  expect(feeOf(1n, 100n)).toBe(1n);
+  expect(feeOf(100n, 100n)).toBe(1n);
+  expect(feeOf(101n, 100n)).toBe(2n);
+  expect(feeOf(12_345n, 0n)).toBe(0n);
+  fc.assert(
+    fc.property(amount, fc.bigInt({ min: 0n, max: 5000n }), (units, bps) => {
+      const fee = feeOf(units, bps);
+      expect(fee * 10_000n >= units * bps && (fee - 1n) * 10_000n < units * bps).toBe(true);
+      expect(fee <= units).toBe(true);
+    }),
+  );
+});
+
+test('what a limit lets pass in yuan is exactly what counts for no more than the limit in USDT', () => {
+  fc.assert(
+    fc.property(amount, rate, (limit, rate) => {
+      const most = mostBy(limit, 'CNY', rate);
+      expect(countedAs(most, 'CNY', rate) <= limit).toBe(true);
+      expect(countedAs(most + 1n, 'CNY', rate) > limit).toBe(true);
+      const least = leastBy(limit, 'CNY', rate);
+      expect(countedAs(least, 'CNY', rate) >= limit).toBe(true);
+      if (least > 1n) expect(((least - 1n) * 10n ** 8n) / rate < limit).toBe(true);
+      expect([mostBy(limit, 'USDT', rate), leastBy(limit, 'USDT', rate)]).toEqual([limit, limit]);
+    }),
+  );
+});
+
+test('the personal limit is the least of what is allowed at once, left today, and there', () => {
+  expect(personalLimit({ most: 5n, left: 3n, balance: 9n })).toBe(3n);
+  expect(personalLimit({ most: 5n, left: 8n, balance: 9n })).toBe(5n);
+  expect(personalLimit({ most: 5n, left: 8n, balance: 0n })).toBe(0n);
+});

@@ -1,0 +1,300 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { hashEntry } from '../protocol/src/backoffice/audit.ts';
+import { showReceipt } from '../protocol/src/contracts/calls.ts';
+import { checkReceipt } from '../protocol/src/contracts/receipt.ts';
+import { noteKey, writeKey } from '../protocol/src/publiclog/note.ts';
+import { inDatabase, ownerRole, urlFor } from '../server/database/prepare.ts';
+import { checkAudit } from '../server/src/backoffice/backoffice.ts';
+import { exportSettlements } from '../server/src/contracts/receipts/settlements.ts';
+import { appendEntry } from '../server/src/platform/audit.ts';
+import { step } from '../server/src/platform/db.ts';
+import { auditLog } from '../server/src/publiclog/audit.ts';
+import { askWitness, readWitness } from '../server/src/publiclog/witnesses.ts';
+import { openWriter } from '../server/src/publiclog/writer.ts';
+import { keepLog, openLog } from '../server/test/log.ts';
+import { flat, trade } from '../server/test/trade.ts';
+import { answer } from '../verify/src/command.ts';
+import { openWatch } from '../verify/src/watch/watch.ts';
+import { openWitness } from '../verify/src/witness/witness.ts';
+
+// Somebody who runs the site, owns its tables and has all its keys tries to change the past. Each try is caught, and called by its name: by a
+// witness, by whoever watches, or by an auditor with the tables at hand.
+
+/** A site with a little of everything in its past, somebody who watches it, and a witness that somebody else runs. */
+async function site() {
+  const traded = await trade();
+  const { world, tick, open } = traded;
+  const log = await openLog(world);
+  for (const subject of ['first', 'second', 'third'])
+    await step(world.owner, (tx) =>
+      appendEntry(tx, { at: world.clock(), action: 'test', operator: null }, { subject, reason: 'As it was' }),
+    );
+  await tick(...flat(4));
+  const { order } = await open('long');
+  await tick(...flat(4));
+  await log.write();
+
+  const key = await noteKey(log.parts.origin, 'text', log.signer.publicKey);
+  const directory = mkdtempSync(join(tmpdir(), 'witness-'));
+  const clock = () => world.clock().getTime();
+  const running = await openWitness({
+    ...{ directory, logs: [writeKey(key)], name: 'witness.example', host: '127.0.0.1', port: 0, clock, say: () => {} },
+  });
+  onTestFinished(async () => {
+    await running.close();
+    rmSync(directory, { recursive: true });
+  });
+  const witness = await readWitness(`http://127.0.0.1:${running.port} ${running.key}`);
+  const alarms = new Set<string>();
+  const watch = await openWatch({
+    ...{ key, witnesses: [], clock, keep: async () => {} },
+    get: async (path) => {
+      const answer = await log.file(path.replace(/^log\//, ''));
+      if (answer.statusCode !== 200) throw new Error(`${path}: ${answer.statusCode}`);
+      return new Uint8Array(answer.rawPayload);
+    },
+    say: ({ name }) => alarms.add(name),
+  });
+  const cosign = () => askWitness(log.parts, witness);
+  await cosign();
+  await watch.look();
+  expect([...alarms]).toEqual([]);
+  expect((await auditLog(world.owner)).faults).toEqual([]);
+  return {
+    ...{ ...traded, log, order, cosign },
+    refused: () => readdirSync(join(directory, 'refused')).length,
+    /** What whoever watches says after another look. */
+    watched: async () => {
+      alarms.clear();
+      await watch.look();
+      return [...alarms];
+    },
+    /** What an auditor finds, each once: what, and in which table. */
+    audited: async () => {
+      const { faults } = await auditLog(world.owner);
+      return [...new Set(faults.map(({ what, where }) => `${what}: ${where.split(' ')[0]}`))];
+    },
+    /** Does what only the owner of the tables can, past every guard. */
+    force: (table: string, ...statements: string[]) =>
+      inDatabase(urlFor(world.database, ownerRole), `alter table ${table} disable trigger user`, ...statements),
+    /** Goes on for some seconds with another writer, which reads the log as it now stands and signs it. */
+    goOn: async () => {
+      await tick(...flat(24));
+      const writer = await openWriter(log.db, log.parts);
+      await writer.append();
+      await writer.sign();
+    },
+  };
+}
+
+/** What the verifier says of a day's file, with the log as the site serves it. */
+async function judgeDay(log: Awaited<ReturnType<typeof openLog>>, text: string): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'day-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  await keepLog(log, folder);
+  writeFileSync(join(folder, 'day.txt'), text);
+  const key = writeKey(await noteKey(log.parts.origin, 'text', log.signer.publicKey));
+  return (await answer(['settlements', join(folder, 'day.txt'), '--log', key, '--site', folder])).output;
+}
+
+test('a leaf changed: the files no longer lead to what was signed', async () => {
+  const { force, watched, audited } = await site();
+  await force('log_leaf', `update log_leaf set bytes = bytes || '\\x00' where place = 3`);
+  expect(await audited()).toEqual([expect.stringMatching(/^root: \d+$/), 'not logged: product_version']);
+  expect(await watched()).toEqual(['leaf changed']);
+});
+
+test('a leaf changed and signed again: another past, which neither the witness nor who watches accepts', async () => {
+  const { force, goOn, watched, cosign, refused } = await site();
+  await force('log_leaf', `update log_leaf set bytes = bytes || '\\x00' where place = 3`);
+  await goOn();
+  expect(await watched()).toContain('fork');
+  await expect(cosign()).rejects.toThrow('answered 422');
+  expect(refused()).toBe(1);
+});
+
+test('a leaf dropped, and those after it moved up: the same', async () => {
+  const { force, goOn, watched, cosign, refused } = await site();
+  await force(
+    'log_leaf',
+    'alter table log_leaf drop constraint log_leaf_place_check',
+    'delete from log_leaf where place = 3',
+    'update log_leaf set place = -place where place > 3',
+    'update log_leaf set place = -place - 1 where place < 0',
+  );
+  await goOn();
+  expect(await watched()).toContain('fork');
+  await expect(cosign()).rejects.toThrow('answered 422');
+  expect(refused()).toBe(1);
+});
+
+test('two pasts, shown to two people: a witness cosigns one of them', async () => {
+  const one = await site();
+  // The other past has the same name, the same key and as many leaves; only what is in them is another.
+  const { note } = (await one.log.db
+    .selectFrom('log_checkpoint')
+    .selectAll()
+    .orderBy('size', 'desc')
+    .executeTakeFirst())!;
+  await one.force('log_leaf', `update log_leaf set bytes = bytes || '\\x00' where place = 3`);
+  await one.force('log_cosignature', 'delete from log_cosignature');
+  await one.force('log_checkpoint', 'delete from log_checkpoint');
+  const writer = await openWriter(one.log.db, one.log.parts);
+  await writer.sign();
+  const other = (await one.log.db.selectFrom('log_checkpoint').selectAll().executeTakeFirst())!;
+  expect(other.note.split('\n').slice(0, 2)).toEqual(note.split('\n').slice(0, 2));
+  expect(other.note).not.toBe(note);
+  await expect(one.cosign()).rejects.toThrow('answered 409');
+  expect(one.refused()).toBe(1);
+  expect(await one.watched()).toContain('fork');
+});
+
+test('terms changed afterwards, in place or by writing their version again', async () => {
+  const { world, force, audited, watched, goOn } = await site();
+  await force('contract_terms', 'update contract_terms set returns[1] = 100 where version = 1');
+  expect(await audited()).toEqual(['not logged: contract_terms', 'gone: contract_terms']);
+  await force(
+    'contract_terms',
+    'delete from contract_terms where version = 1',
+    'alter table contract_terms enable trigger user',
+  );
+  await inDatabase(
+    urlFor(world.database, ownerRole),
+    `insert into contract_terms (version, seconds, returns, min_stake, max_stake, max_open) overriding system value
+     values (1, '{30}', '{100}', 10000000, 5000000000, 20000000000)`,
+  );
+  await goOn();
+  expect(await watched()).toEqual(['terms changed']);
+});
+
+test("the tail of the operators' log rewritten, so that its chain is whole again", async () => {
+  const { world, force, audited } = await site();
+  const last = (await world.owner.selectFrom('audit_entry').selectAll().orderBy('id', 'desc').executeTakeFirst())!;
+  const hash = await hashEntry({
+    ...{ id: Number(last.id), at: last.at.toISOString(), operator: null, second: null },
+    ...{ action: last.action, subject: last.subject, before: last.before as never, after: last.after as never },
+    ...{ reason: 'As it suits', previous: last.previous.toString('hex') },
+  });
+  await force(
+    'audit_entry',
+    `update audit_entry set reason = 'As it suits', hash = decode('${hash}', 'hex') where id = ${last.id}`,
+  );
+  // By itself it looks intact; the public log knows better.
+  expect(await checkAudit(world.owner)).not.toHaveProperty('brokenAt');
+  expect(await audited()).toEqual(['not logged: audit_entry', 'gone: audit_entry']);
+});
+
+test("the operators' log cut short and continued otherwise", async () => {
+  const { world, force, goOn, watched } = await site();
+  await force('audit_entry', 'delete from audit_entry where id = 3', 'alter table audit_entry enable trigger user');
+  await step(world.owner, (tx) =>
+    appendEntry(tx, { at: world.clock(), action: 'test', operator: null }, { subject: 'another third' }),
+  );
+  await goOn();
+  expect(await watched()).toEqual(['operators rewritten']);
+});
+
+test('an order dropped from the day, and one kept out of the log', async () => {
+  const { order, open, force, audited } = await site();
+  await force('contract', `delete from contract where id = '${order.id}'`);
+  expect(await audited()).toEqual(['orders: entry']);
+  await open('short');
+  await force('log_entry', `delete from log_entry where get_byte(bytes, 0) = 2`);
+  expect(await audited()).toEqual(['orders: entry', 'not logged: orders']);
+});
+
+test('an order dropped from the file of a day, with everything made to fit: the log counts it', async () => {
+  const { world, force, order, open, tick, settle, countThrough, log, slot } = await site();
+  const other = await open('short');
+  await tick(...flat(90));
+  await settle();
+  await countThrough(other.order.dueSlot + 10);
+  await log.write();
+  const day = async () => {
+    let text = '';
+    await exportSettlements(world.db, { first: slot() - 1000, last: slot() }, async (part) => {
+      text += part;
+    });
+    return judgeDay(log, text);
+  };
+  expect(await day()).toContain('none is missing: 2 orders in 2 entries');
+  // The one that cost the house, out of every table that names it.
+  await force('contract', `delete from contract where id = '${order.id}'`);
+  await force('log_orders', `delete from log_orders where '${order.id}' = any (ids)`);
+  expect(await day()).toContain('ORDERS LEFT OUT: 1 order logged at place');
+});
+
+test('an order that is put into the log when its outcome is known', async () => {
+  const { world, open, tick, force, log, watched, trader, settle, countThrough, slot } = await site();
+  const { order } = await open('short');
+  await force('log_entry', 'create table aside as select * from log_entry where get_byte(bytes, 0) = 2');
+  await force('log_entry', 'delete from log_entry where get_byte(bytes, 0) = 2');
+  for (let i = 0; i < 33; i++) {
+    await tick(...flat(2));
+    await log.write();
+  }
+  expect(await watched()).toEqual([]);
+  await force('log_entry', 'insert into log_entry (id, bytes) overriding system value select id, bytes from aside');
+  await tick(...flat(2));
+  await log.write();
+  expect(await watched()).toEqual(['order after its outcome']);
+  // Its owner's receipt says the same, however well it is signed.
+  await settle();
+  await tick(...flat(4));
+  await log.write();
+  const { checks } = await checkReceipt((await trader.call(showReceipt, { id: order.id })).data);
+  expect(checks.filter(({ ok }) => !ok)).toMatchObject([{ name: 'before', differs: { field: 'logBefore' } }]);
+  // And so does whoever has the file of the day.
+  await tick(...flat(20));
+  await settle();
+  await countThrough(order.dueSlot + 10);
+  await log.write();
+  let text = '';
+  await exportSettlements(world.db, { first: slot() - 1000, last: slot() }, async (part) => {
+    text += part;
+  });
+  expect(await judgeDay(log, text)).toContain('ORDERS AFTER THEIR OUTCOME: logged at place');
+});
+
+test('a second of the tape left out, and one signed otherwise', async () => {
+  const { force, audited, tick, log, watched } = await site();
+  await force(
+    'tape_checkpoint',
+    `update tape_checkpoint set root = sha256(root) where slot = (select max(slot) from tape_checkpoint)`,
+  );
+  expect(await audited()).toEqual(['not logged: tape_checkpoint', 'gone: tape_checkpoint']);
+  await force('tape_checkpoint', 'alter table tape_checkpoint enable trigger user');
+  // The feed goes on from what it remembers; what is kept from the log leaves a hole there.
+  await tick(...flat(2));
+  await force('log_entry', 'delete from log_entry where get_byte(bytes, 0) = 1');
+  await tick(...flat(24));
+  await log.write();
+  expect(await watched()).toEqual(['slot missing', 'tape rewritten']);
+});
+
+test('a second of the tape logged twice: the log keeps the first and goes on, and past its guards it shows', async () => {
+  const { world, force, audited, watched, goOn } = await site();
+  const again = 'insert into log_entry (bytes) select bytes from log_leaf where get_byte(bytes, 0) = 1';
+  const seconds = async () => {
+    const leaves = await world.owner.selectFrom('log_leaf').select('bytes').execute();
+    return leaves.filter(({ bytes }) => bytes[0] === 1).length;
+  };
+  const before = await seconds();
+  await force('log_entry', again, again);
+  await goOn();
+  expect(await seconds()).toBe(before + 12);
+  expect(await audited()).toEqual([]);
+  expect(await watched()).toEqual([]);
+  await force(
+    'log_leaf',
+    'drop index log_leaf_seconds',
+    `insert into log_leaf (place, entry, bytes) select (select max(place) + 1 from log_leaf), 1000000000, bytes
+     from (select bytes from log_leaf where get_byte(bytes, 0) = 1 order by place desc limit 1) as last`,
+  );
+  await goOn();
+  expect(await audited()).toEqual([expect.stringMatching(/^tape: \d+$/)]);
+  expect(await watched()).toEqual(['tape rewritten']);
+});

@@ -1,0 +1,37 @@
+import { noteKey, writeKey } from '../protocol/src/publiclog/note.ts';
+import { ownerRole, urlFor } from '../server/database/prepare.ts';
+import { openDb, openPool } from '../server/src/platform/db.ts';
+import { auditLog } from '../server/src/publiclog/audit.ts';
+import { newestKey } from '../server/src/publiclog/sql.ts';
+
+// npm run log -- check | key      on the database that DATABASE_NAME names
+const pool = openPool(
+  urlFor(process.env.DATABASE_NAME ?? 'glasshouse', ownerRole),
+  1,
+  (error) => console.error(error.message),
+  {
+    timeout: 0,
+  },
+);
+const db = openDb(pool);
+
+const commands: Record<string, () => Promise<boolean>> = {
+  /** Recomputes the public log and compares it with what it speaks of. */
+  check: async () => {
+    const { leaves, checkpoints, faults } = await auditLog(db);
+    for (const { what, where } of faults) console.log(`${what}: ${where}`);
+    const state = faults.length === 0 ? 'ok' : 'BROKEN';
+    console.log(`log ${state} leaves=${leaves} checkpoints=${checkpoints} faults=${faults.length}`);
+    return faults.length === 0;
+  },
+  /** The key that signs it, as witnesses and the verifier take it. */
+  key: async () => {
+    const key = await newestKey(db);
+    console.log(key ? writeKey(await noteKey(key.origin, 'text', key.public_key)) : 'nothing is signed yet');
+    return key !== undefined;
+  },
+};
+const run = commands[process.argv[2] ?? ''];
+if (!run) throw new Error('npm run log -- check | key');
+process.exitCode = (await run()) ? 0 : 1;
+await pool.end();

@@ -1,0 +1,40 @@
+import type { Chain } from '@glasshouse/protocol/beacon/chain';
+import { isInfoOf, readRound } from '@glasshouse/protocol/beacon/form';
+import type { Round } from '@glasshouse/protocol/beacon/rounds';
+
+const answerWithin = 2500;
+const longestAnswer = 4096; // bytes; the longest that is meant has 700
+
+/** A beacon's answer; undefined when it has none, whatever the reason. */
+async function ask(url: string, stop: AbortSignal): Promise<unknown> {
+  try {
+    const signal = AbortSignal.any([stop, AbortSignal.timeout(answerWithin)]);
+    const response = await fetch(url, { signal, redirect: 'error', headers: { accept: 'application/json' } });
+    if (!response.ok) {
+      await response.body?.cancel();
+      return undefined;
+    }
+    const chunks: Uint8Array[] = [];
+    let length = 0;
+    for await (const chunk of response.body ?? []) {
+      length += chunk.length;
+      if (length > longestAnswer) return undefined;
+      chunks.push(chunk);
+    }
+    return JSON.parse(Buffer.concat(chunks).toString());
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether the beacon at an address is of the chain that we know; undefined while it does not answer. */
+export async function isOfChain(url: string, chain: Chain, stop: AbortSignal): Promise<boolean | undefined> {
+  const answer = await ask(`${url}/info`, stop);
+  return answer === undefined ? undefined : isInfoOf(chain, answer);
+}
+
+/** A round as the beacon says it is, not verified yet. */
+export async function askRound(url: string, round: number, stop: AbortSignal): Promise<Round | undefined> {
+  const answered = readRound(await ask(`${url}/public/${round}`, stop));
+  return answered?.round === round ? answered : undefined;
+}

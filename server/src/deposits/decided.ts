@@ -1,0 +1,23 @@
+import { receiptDays } from '@glasshouse/protocol/deposits/calls';
+import { eraseFilesAt } from '../files/files.ts';
+import { tellMovement } from '../movements/movements.ts';
+import { days, plus } from '../platform/clock.ts';
+import type { Tx } from '../platform/db.ts';
+
+export const kind = 'top_up';
+
+/** What follows from a decision, beside the money: the day on which the receipt is erased. */
+export async function eraseReceiptLater(
+  tx: Tx,
+  now: Date,
+  { person, receipt }: { person: string; receipt: string | null },
+): Promise<void> {
+  if (receipt) await eraseFilesAt(tx, person, [receipt], plus(now, days(receiptDays)));
+}
+
+/** Tells the person's own screens. */
+export const tellDecided = (
+  tell: (subject: string, text: string) => void,
+  { owner, movement }: { owner: bigint; movement: string },
+  state: 'passed' | 'rejected',
+) => tellMovement(tell, owner, { id: movement, flow: 'recharge', state });

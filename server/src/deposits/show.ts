@@ -1,0 +1,76 @@
+import { cardBounds } from '@glasshouse/protocol/deposits/bounds';
+import type * as protocol from '@glasshouse/protocol/deposits/calls';
+import type { Input, Output } from '@glasshouse/protocol/endpoint';
+import { formatUsdt } from '@glasshouse/protocol/money';
+import { networks } from '@glasshouse/protocol/movements/addresses';
+import { utcDay } from '@glasshouse/protocol/utc-day';
+import { chosenOf, movementOf, stepsOf } from '../movements/movements.ts';
+import { minutes, plus } from '../platform/clock.ts';
+import type { Tx } from '../platform/db.ts';
+import type { Caller } from '../platform/http.ts';
+import { err, ok } from '../platform/result.ts';
+import type { Signer } from '../platform/signer.ts';
+import { usualSeconds } from '../review/review.ts';
+import { topUpMinutes } from '../site/site.ts';
+import { addressesOf } from './address.ts';
+import { kind } from './decided.ts';
+import * as table from './sql.ts';
+
+type State = Output<typeof protocol.showTopUp>['state'];
+const mostOpen = 10;
+
+const howLong = async (tx: Tx) => ({
+  usualSeconds: (await usualSeconds(tx, kind)) ?? null,
+  automaticMinutes: await topUpMinutes(tx),
+});
+
+/** What somebody needs to know before topping up. */
+export async function showDeposit(
+  signer: Pick<Signer, 'sign'>,
+  { tx, now, user }: Caller<typeof protocol.showDeposit> & { tx: Tx },
+): Promise<Output<typeof protocol.showDeposit>> {
+  const today = await table.sumsOf(tx, user.number, { from: new Date(utcDay(now)) });
+  const all = await table.sumsOf(tx, user.number);
+  const choice = { flows: ['recharge'], states: ['under_review', 'rejected'], currencies: ['USDT'] } as const;
+  const open = await chosenOf(tx, user.number, choice, mostOpen);
+  const left = cardBounds.day - today(false, 'passed').sum;
+  return {
+    addresses: addressesOf(signer, user.number),
+    cardLeft: formatUsdt(left > 0n ? left : 0n),
+    open: open.map(({ id, amount, label, state, at }) => ({
+      ...{ id, amount: formatUsdt(amount), network: label, state: state as State, at: at.toISOString() },
+    })),
+    underReview: Number(all(true, 'under_review').count),
+    ...(await howLong(tx)),
+  };
+}
+
+/** One top-up, as its person may see it. */
+export async function showTopUp(
+  { tx, user }: Caller<typeof protocol.showTopUp> & { tx: Tx },
+  { id }: Input<typeof protocol.showTopUp>,
+) {
+  const found = await movementOf(tx, user.number, id);
+  if (found?.flow !== 'recharge') return err('not_found');
+  const newest = await table.newestCase(tx, user.number, id);
+  const time = await howLong(tx);
+  const { automaticMinutes: after } = time;
+  const waits = newest && !newest.decision;
+  return ok({
+    ...{ id, amount: formatUsdt(found.amount), by: found.label, address: newest?.address ?? null },
+    isCard: !networks.some((network) => network === found.label),
+    state: found.state as State,
+    at: found.at.toISOString(),
+    steps: (await stepsOf(tx, user.number, id)).map(({ state, at, reason }) => ({
+      ...{ state: state as State, at: at.toISOString(), reason },
+    })),
+    submittedAt: newest?.submitted_at.toISOString() ?? null,
+    decidedAt: newest?.decided_at?.toISOString() ?? null,
+    reason: newest?.decision === 'reject' ? newest.reason : null,
+    automatic: newest?.automatic ?? false,
+    automaticAt: waits && after !== null ? plus(newest.submitted_at, minutes(after)).toISOString() : null,
+    attempt: newest?.attempt ?? 0,
+    erasedAt: newest?.expires_at?.toISOString() ?? null,
+    ...time,
+  });
+}

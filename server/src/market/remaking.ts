@@ -1,0 +1,59 @@
+import { Worker } from 'node:worker_threads';
+import { createKept } from './kept.ts';
+import { type HourPlan, hashLength, type RemadeHour } from './remake.ts';
+
+// One thread makes old hours again, whoever asks, and few may wait for it: the last of them is answered before its call is given up.
+const mostInLine = 8;
+const mostOfOne = 2; // nobody fills the line alone
+const mostKept = 32 * 1024 * 1024; // bytes: some four hours of 24 coins
+const bytesPerTick = 16 + hashLength;
+
+const keptHours = createKept<RemadeHour>(mostKept, (hour) =>
+  [...hour.values()].reduce((sum, { slots }) => sum + slots.length * bytesPerTick, 0),
+);
+const underWay = new Map<string, { for: string; turn: Promise<RemadeHour | undefined> }>();
+let line: Promise<unknown> = Promise.resolve();
+
+/**
+ * An hour made again, by the name of all that it follows from. Many who ask for the same wait for one making; who asks for another one
+ * takes a place in the line, before its rounds are read, and is told `busy` where there is none. `read` is called when it is their turn;
+ * `whose` says whose ticks they are.
+ */
+export async function remakeInLine(
+  whose: string,
+  name: string,
+  read: () => Promise<HourPlan | undefined>,
+): Promise<RemadeHour | 'busy' | undefined> {
+  let full = false;
+  const made = await keptHours(name, async () => {
+    const making = underWay.get(name)?.turn ?? takePlace(whose, name, read);
+    full = making === undefined;
+    return making;
+  });
+  return full ? 'busy' : made;
+}
+
+function takePlace(whose: string, name: string, read: () => Promise<HourPlan | undefined>) {
+  const own = [...underWay.values()].filter((place) => place.for === whose).length;
+  if (underWay.size >= mostInLine || own >= mostOfOne) return undefined;
+  const turn = line
+    .then(read)
+    .then((plan) => plan && inThread(plan))
+    .finally(() => underWay.delete(name));
+  underWay.set(name, { for: whose, turn });
+  line = turn.catch(() => {});
+  return turn;
+}
+
+async function inThread(plan: HourPlan): Promise<RemadeHour> {
+  const thread = new Worker(new URL('./remake-thread.ts', import.meta.url));
+  try {
+    return await new Promise((resolve, reject) => {
+      thread.once('message', resolve).once('error', reject);
+      thread.once('exit', () => reject(new Error('the thread that makes old hours has ended')));
+      thread.postMessage(plan);
+    });
+  } finally {
+    await thread.terminate();
+  }
+}

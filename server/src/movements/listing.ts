@@ -1,0 +1,58 @@
+import type { Currency } from '@glasshouse/protocol/money';
+import { arrows, type Flow, type MovementState } from '@glasshouse/protocol/movements/arrows';
+import { sql } from 'kysely';
+import { currencyCode } from '../ledger/ledger.ts';
+import { arrayOf, type Tx } from '../platform/db.ts';
+import type { Row } from './sql.ts';
+
+/** Where a page ends: the moment of its last record, and its serial among those of the same moment. */
+type Place = { at: Date; serial: bigint };
+/** The same as the cursor of a page. */
+export const placeText = ({ at, serial }: Place) => `${at.getTime()}-${serial}`;
+export function placeIn(text: string): Place {
+  const [at, serial] = text.split('-') as [string, string];
+  return { at: new Date(Number(at)), serial: BigInt(serial) };
+}
+export type Choice = {
+  flows: readonly Flow[];
+  states?: readonly MovementState[] | undefined;
+  currencies: readonly Currency[];
+  from?: Date | undefined;
+  until?: Date | undefined;
+  before?: Place | undefined;
+};
+
+/** Every state that a movement of a flow can be in. */
+const statesOf = (flow: Flow): MovementState[] => [
+  ...new Set(arrows.filter((arrow) => arrow.flow === flow).map(({ to }) => to)),
+];
+const combinationsOf = ({ flows, states, currencies }: Choice) =>
+  flows.flatMap((flow) =>
+    statesOf(flow)
+      .filter((state) => !states || states.includes(state))
+      .flatMap((state) => currencies.map((currency) => ({ flow, state, currency: currencyCode(currency) }))),
+  );
+
+const [never, always] = [new Date(0), new Date('9999-12-31T00:00:00Z')];
+
+/**
+ * The newest of an owner's movements that were chosen, newest first. There are few combinations of flow, state and currency; each is a walk
+ * along the index from where the page begins, so a page costs the same at any depth and however rare what is asked for is.
+ */
+export async function chosenOf(tx: Tx, owner: bigint, choice: Choice, most: number): Promise<Row[]> {
+  const chosen = combinationsOf(choice);
+  const { from = never, until = always, before } = choice;
+  const end = before && before.at < until ? before : { at: until, serial: 0n };
+  const { rows } = await sql<Row>`
+    select line.* from unnest(
+      ${arrayOf(chosen.map(({ flow }) => flow))}::text[], ${arrayOf(chosen.map(({ state }) => state))}::text[],
+      ${arrayOf(chosen.map(({ currency }) => currency))}::smallint[]
+    ) as chosen (flow, state, currency)
+    cross join lateral (
+      select * from movement
+      where owner = ${owner} and flow = chosen.flow and state = chosen.state and currency = chosen.currency
+        and at >= ${from} and (at, serial) < (${end.at}, ${end.serial}::bigint)
+      order by at desc, serial desc limit ${most}
+    ) as line order by at desc, serial desc limit ${most}`.execute(tx);
+  return rows;
+}

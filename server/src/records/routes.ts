@@ -1,0 +1,12 @@
+import * as protocol from '@glasshouse/protocol/records/calls';
+import { serve } from '../platform/http.ts';
+import { ok } from '../platform/result.ts';
+import * as records from './records.ts';
+
+export const routes = [
+  serve(protocol.listRecords, async ({ tx, user }, input) => ok(await records.listRecords(tx, user.number, input))),
+  serve(protocol.showRecord, ({ tx, user }, input) => records.showRecord(tx, user.number, input)),
+  serve(protocol.getRecordsCsv, async ({ tx, now, locale, user }, input) =>
+    ok(await records.recordsCsv(tx, now, locale, user.number, input)),
+  ),
+];

@@ -1,0 +1,19 @@
+import { openLocalBeacon } from '../beacon/beacon.ts';
+import type { Process, Role } from './process.ts';
+
+/**
+ * A beacon of our own: its rounds are known to the operator, and the log says so. With BEACON=drand and no secret there is nothing to start;
+ * with one it goes on for the days that were planned with it.
+ */
+export async function startBeacon({ config, clock, log }: Process): Promise<Role> {
+  if (config.BEACON === 'drand' && !config.BEACON_SECRET) return { name: 'beacon', stop: async () => {} };
+  if (!config.BEACON_SECRET) throw new Error('The role beacon needs BEACON_SECRET (see .env.example)');
+  const beacon = await openLocalBeacon({
+    secret: Buffer.from(config.BEACON_SECRET, 'base64'),
+    clock,
+    host: config.BEACON_HOST,
+    port: config.BEACON_PORT,
+  });
+  log.warn({ url: beacon.url, key: beacon.chain.publicKey }, 'beacon: rounds of our own, known to the operator');
+  return { name: 'beacon', stop: beacon.close };
+}

@@ -1,0 +1,32 @@
+import { Gauge, Histogram } from 'prom-client';
+import { seconds } from '../platform/clock.ts';
+import { openDb, openPool } from '../platform/db.ts';
+import { startWriting } from '../publiclog/jobs.ts';
+import type { Process, Role } from './process.ts';
+
+/** Writes the public log, with the one database role that may. Started twice, the second waits until the first is gone. */
+export async function startLog({ config, clock, log, metrics }: Process): Promise<Role> {
+  if (!config.LOG_DATABASE_URL) throw new Error('The role log needs LOG_DATABASE_URL (see .env.example)');
+  const registers = [metrics.registry];
+  const signed = new Gauge({ name: 'glasshouse_log_size', help: 'Leaves under the newest checkpoint.', registers });
+  const writing = new Histogram({
+    name: 'glasshouse_log_seconds',
+    help: 'Time to write and sign what was handed over between two checkpoints.',
+    buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.25, 0.5, 1, 5],
+    registers,
+  });
+  const warn = (error: Error) => log.warn({ err: error }, 'database');
+  const pool = openPool(config.LOG_DATABASE_URL, 4, warn, { timeout: seconds(config.DATABASE_TIMEOUT_SECONDS) });
+  const onSigned = (size: number, milliseconds: number) => {
+    signed.set(size);
+    writing.observe(milliseconds / 1000);
+  };
+  const writer = await startWriting({ config, clock, log, db: openDb(pool), onSigned });
+  return {
+    name: 'log',
+    stop: async () => {
+      await writer.stop();
+      await pool.end();
+    },
+  };
+}

@@ -1,0 +1,15 @@
+import type { Bus } from '../platform/bus.ts';
+import { type Bench, does, job } from '../platform/jobs.ts';
+import { payProducts } from './accrual.ts';
+import { countAhead } from './outlook.ts';
+
+export const jobs = ({ db, clock }: Bench, bus: Pick<Bus, 'publish'>) => [
+  does(
+    job('pay_products'),
+    async () => {
+      await payProducts(db, bus, clock);
+      await countAhead(db);
+    },
+    '* * * * *',
+  ),
+];

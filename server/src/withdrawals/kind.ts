@@ -1,0 +1,2 @@
+/** The queue of withdrawals. */
+export const kind = 'withdrawal';

@@ -1,0 +1,70 @@
+import { backgroundDocument, payeeDocument } from '@glasshouse/protocol/withdrawals/office';
+import type { Files } from '../files/files.ts';
+import { movementOf, tellMovement } from '../movements/movements.ts';
+import { days, plus } from '../platform/clock.ts';
+import { err, ok } from '../platform/result.ts';
+import type { ReviewKind } from '../review/review.ts';
+import { papersOpened } from '../security/security.ts';
+import { backgroundOf, payeeFor } from './background.ts';
+import { kind } from './kind.ts';
+import * as table from './sql.ts';
+import { needsTwo, summaryOf } from './view.ts';
+
+const json = 'application/json';
+/** Who was set up today is not yet a second person. */
+const newFor = days(1);
+
+/**
+ * Reviewed by reviewers; large ones by two of them. To whom, and what is known about the account, are documents: they open for whoever holds
+ * the case, and each look is in the log. What the decision does to the money, the database does.
+ */
+export const withdrawalKind = (files: Files): ReviewKind => ({
+  kind,
+  permission: 'withdrawals.decide',
+  checks: ['payeeLooked', 'historyLooked', 'securityLooked'],
+  doneBy: async (tx, { id }) => (await table.withdrawalOfCase(tx, id)).first_by,
+  fields: async (tx, { id }) => {
+    const row = await table.withdrawalOfCase(tx, id);
+    const { currency, amount, fee, arrives, way } = summaryOf((await movementOf(tx, row.owner, row.id))!);
+    return [
+      { name: 'withdrawalAmount', value: `${amount} ${currency}` },
+      { name: 'withdrawalFee', value: `${fee} ${currency}` },
+      { name: 'withdrawalArrives', value: `${arrives} ${currency}` },
+      { name: 'withdrawalWay', value: way },
+      ...(row.first_by_name ? [{ name: 'agreedFirst', value: row.first_by_name }] : []),
+      ...(row.first_at ? [{ name: 'agreedFirstAt', value: row.first_at.toISOString() }] : []),
+    ];
+  },
+  documents: async () => [
+    { name: payeeDocument, mime: json },
+    { name: backgroundDocument, mime: json },
+  ],
+  readDocument: async ({ tx, now }, { id, person }, name) => {
+    const row = await table.withdrawalOfCase(tx, id);
+    if (name !== payeeDocument && name !== backgroundDocument) return undefined;
+    const said = name === payeeDocument ? await payeeFor(files, tx, row) : await backgroundOf(tx, now, row);
+    // Last, as it holds the person's row.
+    await papersOpened(tx, now, person);
+    return { mime: json, bytes: Buffer.from(JSON.stringify(said)) };
+  },
+  before: async ({ tx, now, operator }, { id }, { decision }) => {
+    const row = await table.withdrawalOfCase(tx, id);
+    if ((await movementOf(tx, row.owner, row.id))?.state !== 'under_review') return err('withdrawal_moved');
+    if (decision !== 'approve' || !(await needsTwo(tx, now, row.owner, row.id))) return ok('decide');
+    if (plus(operator.enrolledAt, newFor) > now) return err('too_new');
+    if (row.first_by !== null) return (await table.isActive(tx, row.first_by)) ? ok('decide') : err('first_gone');
+    await table.setFirst(tx, id, now, operator);
+    return ok('wait');
+  },
+  decide: async ({ tx, record, tell }, { id, number }, { decision, reason }) => {
+    const row = await table.withdrawalOfCase(tx, id);
+    const state = decision === 'approve' ? 'withdrawing' : 'rejected';
+    tellMovement(tell, number, { id: row.id, flow: 'withdraw', state });
+    record({
+      subject: `user:${number}`,
+      before: { withdrawal: row.id, state: 'under_review' },
+      after: { withdrawal: row.id, state },
+      reason,
+    });
+  },
+});

@@ -1,0 +1,164 @@
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type { Begun } from '../movements/movements.ts';
+import type { Tx } from '../platform/db.ts';
+import type { Payee, Withdrawal } from '../platform/schema.ts';
+
+export type Row = Selectable<Withdrawal>;
+type Wrapped = { key_id: string; wrapped_key: Buffer };
+
+export const insertWithdrawal = (tx: Tx, row: Insertable<Withdrawal>) =>
+  tx.insertInto('withdrawal').values(row).execute();
+export const withdrawalOf = (tx: Tx, owner: bigint, id: string): Promise<Row | undefined> =>
+  tx.selectFrom('withdrawal').selectAll().where('owner', '=', owner).where('id', '=', id).executeTakeFirst();
+export const withdrawalOfCase = (tx: Tx, id: string): Promise<Row> =>
+  tx.selectFrom('withdrawal').selectAll().where('case_id', '=', id).executeTakeFirstOrThrow();
+export const setFirst = (tx: Tx, id: string, now: Date, by: { id: string; name: string }) =>
+  tx
+    .updateTable('withdrawal')
+    .set({ first_by: by.id, first_by_name: by.name, first_at: now })
+    .where('case_id', '=', id)
+    .execute();
+
+/** Whether an operator still works here. */
+export const isActive = async (tx: Tx, operator: string): Promise<boolean> =>
+  (await tx.selectFrom('operator').select('status').where('id', '=', operator).executeTakeFirst())?.status === 'active';
+
+/** What speaks against a withdrawal, as the database finds it. */
+type Refused =
+  | 'account_abnormal'
+  | 'identity_needed'
+  | 'withdrawals_locked'
+  | 'fee_changed'
+  | 'withdrawal_too_small'
+  | 'withdrawal_too_large'
+  | 'too_many_withdrawals'
+  | 'day_limit';
+type New = { owner: bigint; id: string; caseId: string; currency: number; amount: bigint; fee: bigint; label: string };
+/** Holds the money of a withdrawal whose case is open. The database looks at everything that speaks against it. */
+export const startWithdrawal = async (tx: Tx, now: Date, { owner, id, caseId, currency, amount, fee, label }: New) =>
+  (
+    await sql<{ begun: Begun | Refused }>`
+      select start_withdrawal(${owner}, ${id}, ${caseId}, ${currency}::smallint, ${amount}, ${fee}, ${label}, ${now}) as begun`.execute(
+      tx,
+    )
+  ).rows[0]!.begun;
+/** The money leaves, if it was approved and its account is not frozen. */
+export const pay = async (tx: Tx, now: Date, owner: bigint, id: string): Promise<boolean> =>
+  (await sql<{ paid: boolean }>`select pay_withdrawal(${owner}, ${id}, ${now}) as paid`.execute(tx)).rows[0]!.paid;
+
+/** The user takes it back; whether nobody has decided before. */
+export const cancel = async (tx: Tx, now: Date, owner: bigint, id: string): Promise<boolean> =>
+  (await sql<{ done: boolean }>`select cancel_withdrawal(${owner}, ${id}, ${now}) as done`.execute(tx)).rows[0]!.done;
+
+/** What counts on a UTC day already, in USDT units. */
+export const usedOn = async (tx: Tx, owner: bigint, day: string): Promise<bigint> =>
+  (
+    await tx
+      .selectFrom('withdrawal_day')
+      .select('used')
+      .where('owner', '=', owner)
+      .where('day', '=', sql<Date>`${day}::date`)
+      .executeTakeFirst()
+  )?.used ?? 0n;
+/** What one withdrawal counts for; nothing once it has come to nothing. */
+export const countOf = async (tx: Tx, owner: bigint, id: string): Promise<bigint> =>
+  (
+    await tx
+      .selectFrom('withdrawal_count')
+      .select('usdt')
+      .where('owner', '=', owner)
+      .where('id', '=', id)
+      .executeTakeFirst()
+  )?.usdt ?? 0n;
+
+/** What an owner has in withdrawals that are neither paid nor returned, by currency. */
+export const heldFor = async (tx: Tx, owner: bigint) =>
+  (
+    await sql<{ currency: number; amount: bigint }>`
+      select currency, sum(amount)::bigint as amount from movement
+      where owner = ${owner} and flow = 'withdraw' and state in ('under_review', 'withdrawing', 'frozen') group by currency`.execute(
+      tx,
+    )
+  ).rows;
+
+/** Some of those whose network is through, by label: how many seconds it takes. Accounts that are frozen wait. */
+export const dueForPay = async (tx: Tx, now: Date, takes: Record<string, number>, most: number) =>
+  (
+    await sql<{ owner: bigint; id: string }>`
+      select movement.owner, movement.id from movement
+      join person on person.number = movement.owner and person.status = 'normal'
+      join json_each_text(${JSON.stringify(takes)}::json) as takes (label, seconds) on takes.label = movement.label
+      where flow = 'withdraw' and state = 'withdrawing' and changed_at + takes.seconds::int * interval '1 second' <= ${now}
+      order by changed_at, movement.id limit ${most}`.execute(tx)
+  ).rows;
+export const stopFrozen = async (tx: Tx, now: Date, most: number) =>
+  (await sql<{ owner: bigint; id: string }>`select * from stop_withdrawals(${now}, ${most})`.execute(tx)).rows;
+
+// Saved payees.
+export const payeesOf = (tx: Tx, person: string) =>
+  tx.selectFrom('payee').selectAll().where('person', '=', person).orderBy('id', 'desc').execute();
+/** In the first place that is free; the database has twenty. */
+export const insertPayee = (tx: Tx, row: Omit<Insertable<Payee>, 'place'>) =>
+  sql`
+    insert into payee (id, person, place, sealed, wrapped_key, key_id)
+    select ${row.id}, ${row.person}, free, ${row.sealed}, ${row.wrapped_key}, ${row.key_id}
+    from generate_series(1, 21) as free
+    where not exists (select from payee where person = ${row.person} and place = free) order by free limit 1`.execute(
+    tx,
+  );
+export const deletePayee = async (tx: Tx, person: string, id: string): Promise<boolean> =>
+  (await tx.deleteFrom('payee').where('person', '=', person).where('id', '=', id).executeTakeFirst()).numDeletedRows >
+  0n;
+
+// Keys that are turned.
+export const withdrawalsNotUnder = (tx: Tx, key: string, most: number) =>
+  tx
+    .selectFrom('withdrawal')
+    .select(['owner', 'id', 'sealed', 'key_id', 'wrapped_key'])
+    .where('key_id', '<>', key)
+    .orderBy('id')
+    .limit(most)
+    .forNoKeyUpdate()
+    .skipLocked()
+    .execute();
+export const setWrapped = (
+  tx: Tx,
+  { owner, id }: Pick<Row, 'owner' | 'id'>,
+  wrapped: Wrapped & { payee_hash: Buffer },
+) => tx.updateTable('withdrawal').set(wrapped).where('owner', '=', owner).where('id', '=', id).execute();
+export const payeesNotUnder = (tx: Tx, key: string, most: number) =>
+  tx
+    .selectFrom('payee')
+    .select(['id', 'key_id', 'wrapped_key'])
+    .where('key_id', '<>', key)
+    .orderBy('id')
+    .limit(most)
+    .forNoKeyUpdate()
+    .skipLocked()
+    .execute();
+export const setPayeeWrapped = (tx: Tx, id: string, wrapped: Wrapped) =>
+  tx.updateTable('payee').set(wrapped).where('id', '=', id).execute();
+
+/** Newest first, for the copy that somebody takes along. */
+export const withdrawalsBefore = (tx: Tx, owner: bigint, before: string | undefined, most: number): Promise<Row[]> => {
+  const all = tx.selectFrom('withdrawal').selectAll().where('owner', '=', owner).orderBy('id', 'desc').limit(most);
+  return (before === undefined ? all : all.where('id', '<', before)).execute();
+};
+/** Those that somebody may still have to act on, those that have waited longest first. */
+export const openIn = (tx: Tx, state: string, after: { at: Date; id: string } | undefined, most: number) =>
+  tx
+    .selectFrom('movement')
+    .leftJoin('withdrawal_count', (join) =>
+      join.onRef('withdrawal_count.owner', '=', 'movement.owner').onRef('withdrawal_count.id', '=', 'movement.id'),
+    )
+    .leftJoin('review_case', 'review_case.id', 'withdrawal_count.case_id')
+    .select(['movement.owner', 'movement.id', 'withdrawal_count.case_id', 'review_case.decision'])
+    .where('movement.flow', '=', 'withdraw')
+    .where('movement.state', '=', state)
+    .$if(after !== undefined, (query) =>
+      query.where(sql<boolean>`(movement.changed_at, movement.id) > (${after?.at}, ${after?.id})`),
+    )
+    .orderBy('movement.changed_at')
+    .orderBy('movement.id')
+    .limit(most)
+    .execute();

@@ -1,0 +1,95 @@
+import type { Input } from '@glasshouse/protocol/endpoint';
+import { formatUnits } from '@glasshouse/protocol/money';
+import { textOf } from '@glasshouse/protocol/site/bounds';
+import type * as protocol from '@glasshouse/protocol/withdrawals/calls';
+import { holdsReal, judgePayee } from '@glasshouse/protocol/withdrawals/judge';
+import { feeOf } from '@glasshouse/protocol/withdrawals/terms';
+import { currencyOf } from '@glasshouse/protocol/withdrawals/ways';
+import { currencyCode } from '../ledger/ledger.ts';
+import { begunAs, movementOf, tellMovement } from '../movements/movements.ts';
+import { people } from '../people/people.ts';
+import { type Tx, violates } from '../platform/db.ts';
+import type { Authenticated, Caller, Steps } from '../platform/http.ts';
+import { newId } from '../platform/ids.ts';
+import { err, ok } from '../platform/result.ts';
+import { openCase } from '../review/review.ts';
+import { checkTradePassword, withdrawalLock } from '../security/security.ts';
+import { moneySettings } from '../site/site.ts';
+import { kind } from './kind.ts';
+import { limitsOf } from './limits.ts';
+import { type Keys, payeeHash, payeeHashes, sealNamed, sealPayee } from './sealed.ts';
+import * as table from './sql.ts';
+
+type Asked = Input<typeof protocol.startWithdrawal>;
+type Starting = Caller<typeof protocol.startWithdrawal> & Steps;
+
+/** Asks for a withdrawal: the money is held and the case is in the queue, or neither. */
+export async function start({ keys }: { keys: Keys }, call: Starting, asked: Asked) {
+  const { now, user, tell, step, inTx } = call;
+  const judged = judgePayee(asked);
+  if ('problem' in judged) return err(judged.problem);
+  if (asked.saveAs !== undefined && holdsReal(asked.saveAs))
+    return err(asked.to === 'address' ? 'address_real' : 'account_real');
+  const { trade_password_hash: hash } = await step((tx) => people.personById(tx, user.userId));
+  if (hash === '') return err('trade_password_missing');
+  const trusted = await checkTradePassword(call, asked.tradePassword);
+  if (!trusted.ok) return trusted;
+  const withPayee = { ...asked, payee: judged.payee };
+  const started = await inTx((tx) => decide(keys, tx, now, user, withPayee));
+  if (started.ok) tellMovement(tell, user.number, { id: asked.id, flow: 'withdraw', state: 'under_review' });
+  return started.ok ? ok({ id: asked.id }) : started;
+}
+
+type Judged = Omit<Asked, 'to'> & { payee: protocol.Payee };
+
+async function decide(keys: Keys, tx: Tx, now: Date, user: Authenticated, asked: Judged) {
+  const { id, amount, payee, saveAs } = asked;
+  const owner = user.number;
+  const label = payee.to === 'address' ? payee.network : 'bank';
+  const currency = currencyOf(label);
+  // One at a time of each person, so that the same tap twice is one withdrawal, and one case.
+  const person = await people.holdById(tx, user.userId);
+  // A retried tap is answered with what happened the first time, whatever has changed since.
+  if (await movementOf(tx, owner, id)) return repeated(keys, tx, owner, asked);
+  if (person.identity !== 'passed') return err('identity_needed');
+  if (withdrawalLock(now, person)) return err('withdrawals_locked');
+
+  const feeBps = BigInt((await moneySettings(tx, now)).feeBps);
+  if (asked.fee !== textOf('fee', feeBps)) return err('fee_changed');
+  const fee = feeOf(amount, feeBps);
+  const limits = (await limitsOf(tx, now, owner))[currency];
+  if (amount < limits.least || fee >= amount) return err('withdrawal_too_small');
+  if (amount > limits.most) return err('withdrawal_too_large');
+  if (amount > limits.left) return err('day_limit');
+
+  const caseId = newId();
+  // What the queue shows says nothing about whom it goes to.
+  const title = `${formatUnits(amount, currency)} ${currency}`;
+  await openCase(tx, now, { id: caseId, kind, person: user.userId, number: owner, title, attempt: 1 });
+  const row = { owner, id, caseId, currency: currencyCode(currency), amount, fee, label };
+  const begun = begunAs(await table.startWithdrawal(tx, now, row));
+  if (!begun.ok) return begun;
+  const sealed = { ...sealPayee(keys, id, payee), payee_hash: payeeHash(keys, payee) };
+  await table.insertWithdrawal(tx, { owner, id, person: user.userId, case_id: caseId, ...sealed });
+  return saveAs === undefined ? ok({}) : save(keys, tx, user.userId, { name: saveAs, payee });
+}
+
+/** The same withdrawal once more, or another one under its id. */
+async function repeated(keys: Keys, tx: Tx, owner: bigint, { id, amount, payee }: Judged) {
+  const [movement, kept] = [await movementOf(tx, owner, id), await table.withdrawalOf(tx, owner, id)];
+  const same =
+    kept && movement?.amount === amount && payeeHashes(keys, payee).some((hash) => hash.equals(kept.payee_hash));
+  return same ? ok({}) : err('id_used');
+}
+
+async function save(keys: Keys, tx: Tx, person: string, named: { name: string; payee: protocol.Payee }) {
+  const id = newId();
+  const { sealed, ...wrapped } = sealNamed(keys, id, named);
+  try {
+    await table.insertPayee(tx, { id, person, sealed, ...wrapped });
+  } catch (error) {
+    if (violates(error, 'payee_place_check')) return err('payees_full');
+    throw error;
+  }
+  return ok({});
+}

@@ -1,0 +1,16 @@
+import type { Currency } from '@glasshouse/protocol/money';
+import type { Tx } from '../platform/db.ts';
+import * as table from './sql.ts';
+
+export { kind as withdrawalQueue } from './kind.ts';
+export { personalWith } from './personal.ts';
+export { withdrawalKind } from './review.ts';
+
+const currencies: Record<number, Currency> = { 1: 'USDT', 2: 'CNY' };
+/** What a user has in withdrawals under way: held, and still the user's. */
+export const committedBy = async (tx: Tx, owner: bigint) =>
+  (await table.heldFor(tx, owner)).map(({ currency, amount }) => ({
+    account: 'committed_withdrawals' as const,
+    currency: currencies[currency]!,
+    amount,
+  }));

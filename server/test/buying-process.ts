@@ -1,0 +1,23 @@
+import { openDb, openPool, step } from '../src/platform/db.ts';
+import { newId } from '../src/platform/ids.ts';
+import { type Bought, buy } from '../src/wealth/sql.ts';
+
+// A process of its own that buys one unit of a product so many times, as many at once as it has connections, each time for the next of some
+// people. It prints how often it was answered what.
+const [url, product, count, ...people] = process.argv.slice(2);
+const connections = 8;
+const pool = openPool(url!, connections, () => {});
+const db = openDb(pool);
+const answers: Bought[] = [];
+let asked = 0;
+async function ask(): Promise<void> {
+  while (asked < Number(count)) {
+    const owner = BigInt(people[asked++ % people.length]!);
+    const wish = { owner, id: newId(), product: Number(product), version: 1, units: 1 };
+    answers.push(await step(db, (tx) => buy(tx, new Date(), wish)));
+  }
+}
+await Promise.all(Array.from({ length: connections }, ask));
+await pool.end();
+const counted = Object.entries(Object.groupBy(answers, (answer) => answer));
+process.stdout.write(JSON.stringify(Object.fromEntries(counted.map(([answer, list]) => [answer, list.length]))));

@@ -1,0 +1,32 @@
+import { makeAddress } from '@glasshouse/protocol/movements/addresses';
+import { startWithdrawal } from '@glasshouse/protocol/withdrawals/calls';
+import { sql } from 'kysely';
+import { newId } from '../src/platform/ids.ts';
+import type { World } from './world.ts';
+
+type Person = Awaited<ReturnType<World['person']>>;
+
+/** A practice address, another for each name. */
+export const addressOf = (name: string) => makeAddress('TRC20', Buffer.from(name.padEnd(10, '.')));
+export const practiceAddress = addressOf('practice payee');
+/** What a withdrawal to an address takes beside id and amount. */
+export const toAddress = {
+  to: 'address',
+  network: 'TRC20',
+  address: practiceAddress,
+  fee: '1.00',
+  tradePassword: '246810',
+} as const;
+
+/** Somebody who may withdraw: how identities are passed is another story. */
+export async function verified(world: World, person?: Person): Promise<Person> {
+  const found = person ?? (await world.person());
+  await sql`update person set identity = 'passed' where number = ${found.number}`.execute(world.owner);
+  return found;
+}
+
+/** Asks for a withdrawal by the call itself, and says under which id. */
+export async function withdraw(person: Person, amount: string, more: { id?: string; saveAs?: string } = {}) {
+  const id = more.id ?? newId();
+  return { ...(await person.call(startWithdrawal, { ...toAddress, ...more, id, amount })), id };
+}

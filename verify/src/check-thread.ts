@@ -1,0 +1,7 @@
+import { parentPort } from 'node:worker_threads';
+import { firstWrong, type Round } from '@glasshouse/protocol/beacon/rounds';
+
+// One of several threads that share the signatures of a day.
+parentPort!.on('message', ({ publicKey, rounds }: { publicKey: string; rounds: readonly Round[] }) =>
+  parentPort!.postMessage(firstWrong(publicKey, rounds)),
+);

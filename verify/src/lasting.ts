@@ -1,0 +1,108 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { type NoteKey, readKey } from '@glasshouse/protocol/publiclog/note';
+import { now } from './clock.ts';
+import { openMemory } from './watch/memory.ts';
+import { getFrom } from './watch/site.ts';
+import { openWatch } from './watch/watch.ts';
+import { openWitness } from './witness/witness.ts';
+
+// Commands that go on until they are ended. The others are in command.ts.
+
+export const usage = `  glasshouse-verify witness DIRECTORY --log KEY... [--name NAME] [--host 127.0.0.1] [--port 4190]
+                                                cosigns the checkpoints of logs, each only if it follows from the last (C2SP tlog-witness);
+                                                its key, the last checkpoints and what it refused are in DIRECTORY
+  glasshouse-verify watch URL --log KEY [--witness KEY]... [--beacon HEX]... [--state DIRECTORY]
+                                                follows a site's public log and says at once what is wrong; with --state it remembers what it
+                                                saw, and keeps two checkpoints that cannot both be true
+
+--log is the key of a log (npm run log -- key), --witness that of a witness, --beacon that of a beacon other than drand's quicknet.`;
+
+type Running = { done: Promise<number>; stop: () => Promise<void> };
+type Say = (line: string) => void;
+
+/** Thrown where it was not told what to do. */
+export class NotTold extends Error {}
+
+const many = { type: 'string', multiple: true } as const;
+const one = { type: 'string' } as const;
+
+async function witness(args: string[], say: Say): Promise<Running> {
+  const options = { log: many, name: one, host: one, port: one } as const;
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+  const [directory] = positionals;
+  if (!directory || !values.log) throw new NotTold();
+  const port = Number(values.port ?? 4190);
+  const running = await openWitness({
+    ...{ directory, logs: values.log, host: values.host ?? '127.0.0.1', port, clock: now, say },
+    name: values.name ?? `glasshouse-witness/${directory.replaceAll(/[^\w-]/g, '') || 'w'}`,
+  });
+  say(`witness at port ${running.port}, its key: ${running.key}`);
+  const ended = Promise.withResolvers<number>();
+  return {
+    done: ended.promise,
+    stop: async () => {
+      await running.close();
+      ended.resolve(0);
+    },
+  };
+}
+
+const lookAgain = 1000;
+const tellAgain = 60; // looks
+const mostSaid = 1000;
+
+/** Says the same thing once a minute, however often it is found. */
+function sayOnce(say: Say) {
+  const said = new Map<string, number>();
+  return (line: string) => {
+    if (now() - (said.get(line) ?? Number.NEGATIVE_INFINITY) < tellAgain * lookAgain) return;
+    if (said.size >= mostSaid) said.clear();
+    said.set(line, now());
+    say(`${new Date(now()).toISOString()} ${line}`);
+  };
+}
+
+async function watch(args: string[], say: Say): Promise<Running> {
+  const options = { log: one, witness: many, state: one, beacon: many } as const;
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+  const [url] = positionals;
+  const key = await readKey(values.log ?? '');
+  const witnesses = await Promise.all((values.witness ?? []).map(readKey));
+  if (!url || key?.type !== 'text' || witnesses.some((each) => each?.type !== 'cosignature')) throw new NotTold();
+  const { state, beacon: beacons = [] } = values;
+  if (beacons.some((each) => !/^[0-9a-f]{192}$/.test(each))) throw new NotTold();
+  const memory = state ? openMemory(state) : undefined;
+  const tell = sayOnce(say);
+  let forked = false;
+  const watching = await openWatch({
+    ...{ get: getFrom(url), key, witnesses: witnesses as NoteKey[], clock: now, beacons, seen: memory?.recall() },
+    say: ({ name, says }) => {
+      tell(`${name.toUpperCase()}: ${says}`);
+      forked ||= name === 'fork';
+    },
+    keep: async (before, after) => memory?.keepFork(before, after, now()),
+  });
+  const stopping = new AbortController();
+  const done = (async () => {
+    for (let looks = 0; !stopping.signal.aborted && !forked; looks++) {
+      await watching.look();
+      const { size, slot } = watching.state();
+      if (looks % tellAgain === 0 && size)
+        say(`${new Date(now()).toISOString()} ok: ${size} leaves, tape at slot ${slot}`);
+      const seen = watching.memory();
+      if (seen) await memory?.keep(seen);
+      await wait(lookAgain, undefined, { signal: stopping.signal }).catch(() => {});
+    }
+    return forked ? 1 : 0;
+  })();
+  return {
+    done,
+    stop: async () => {
+      stopping.abort();
+      await done;
+    },
+  };
+}
+
+export const lasting: Record<string, (args: string[], say: Say) => Promise<Running>> = { witness, watch };

@@ -1,0 +1,96 @@
+import { hash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type LogHead, signedHead } from '@glasshouse/protocol/publiclog/checkpoint';
+import { type Entry, readEntry } from '@glasshouse/protocol/publiclog/entries';
+import type { Subtrees } from '@glasshouse/protocol/publiclog/merkle';
+import { type NoteKey, readNote } from '@glasshouse/protocol/publiclog/note';
+import { subtreesFrom, tileWidth } from '@glasshouse/protocol/publiclog/tiles';
+import { NotSigned, signedEntries } from './watch/entries.ts';
+import { shortestPeriod } from './watch/rules.ts';
+import { type Get, getFrom, tileFrom } from './watch/site.ts';
+
+// The orders that a log says were accepted in a span of slots: all of them, each checked up to the signed root.
+
+/** `known` is the newest second of the tape that was logged before it; -1 if there was none. */
+export type OrdersEntry = Extract<Entry, { kind: 'orders' }> & { place: number; known: number };
+type Read = { head: LogHead; get: Get; read: Subtrees };
+const sha = (bytes: Uint8Array): Uint8Array => hash('sha256', bytes, 'buffer');
+const mayBeLate = 240; // slots: two minutes after its acceptance everybody who watches would have called an order late
+
+/** Reads a log's files from a site, or from a directory in which they are as the site serves them. */
+export const getAt = (where: string): Get =>
+  /^https?:/.test(where) ? getFrom(where) : async (path) => new Uint8Array(await readFile(join(where, path)));
+
+/** Opens a log by its newest checkpoint, which the key must have signed. */
+export async function openLog(get: Get, key: NoteKey): Promise<Read> {
+  const head = await signedHead(key, readNote(Buffer.from(await get('log/checkpoint')).toString('utf8')));
+  if (!head) throw new Error('the checkpoint is not signed by the key of this log');
+  return { head, get, read: subtreesFrom(tileFrom(get), head.size, sha) };
+}
+
+/**
+ * The entries of orders accepted in a span, in the order of the log. It is read from two minutes before the span to two minutes after it, so
+ * an order far from its time would be found in no span: one that is there is a fault of the span it was logged in.
+ */
+export async function* ordersIn(log: Read, span: { first: number; through: number }): AsyncGenerator<OrdersEntry> {
+  const { head } = log;
+  const bundles = Math.ceil(head.size / tileWidth);
+  let [tape, newest] = [-1, -1];
+  for (let index = await bundleBefore(log, span.first, bundles); index < bundles; index++) {
+    for (const { place, entry } of await readBundle(log, index)) {
+      if (entry?.kind === 'tape') {
+        // After a silence orders may come before the first second of the tape, so it is the next one that tells.
+        if (newest > entry.slot + mayBeLate)
+          throw new Error(`does not match: ORDERS AHEAD OF THEIR TIME: of slot ${newest}, before slot ${entry.slot}`);
+        tape = Math.max(tape, entry.slot);
+      }
+      if (entry?.kind !== 'orders') continue;
+      newest = Math.max(newest, entry.slot);
+      if (entry.slot < span.first && entry.slot + shortestPeriod <= tape)
+        throw new Error(
+          `does not match: ORDERS KEPT BACK: those of slot ${entry.slot} were logged at place ${place}, after slot ${tape}`,
+        );
+      if (entry.slot >= span.first && entry.slot <= span.through) yield { ...entry, place, known: tape };
+    }
+    if (tape > span.through + mayBeLate) return;
+  }
+  if (tape <= span.through) throw new Error('does not match: the log that is shown ends before the file does');
+}
+
+/** A bundle that begins before any order of the span was logged, found by the seconds of the tape between the orders. */
+async function bundleBefore(log: Read, first: number, bundles: number): Promise<number> {
+  let [low, high] = [0, bundles];
+  while (high - low > 1) {
+    const middle = (low + high) >>> 1;
+    const slot = await slotFrom(log, middle, high);
+    if (slot !== undefined && slot < first - mayBeLate) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The first second of the tape in bundles from one up to another. */
+async function slotFrom(log: Read, from: number, to: number): Promise<number | undefined> {
+  for (let index = from; index < to; index++)
+    for (const { entry } of await readBundle(log, index)) if (entry?.kind === 'tape') return entry.slot;
+  return undefined;
+}
+
+/** The entries of a bundle, each as it was signed. */
+async function readBundle({ head, get, read }: Read, index: number) {
+  const from = index * tileWidth;
+  const entries: { place: number; entry: Entry | undefined }[] = [];
+  try {
+    for await (const { place, bytes } of signedEntries(
+      get,
+      { head, read },
+      from,
+      Math.min(from + tileWidth, head.size),
+    ))
+      entries.push({ place, entry: readEntry(bytes) });
+  } catch (error) {
+    throw error instanceof NotSigned ? new Error(`does not match: ${error.message}`) : error;
+  }
+  return entries;
+}

@@ -1,0 +1,60 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fromHex, toHex } from '@glasshouse/protocol/bytes';
+import { type Entry, entryBytes, readEntry } from '@glasshouse/protocol/publiclog/entries';
+import { writeSafely } from '../write-safely.ts';
+import type { Memory } from './watch.ts';
+
+// What whoever watches keeps in a directory: what was seen last, and pairs of checkpoints that cannot both be true.
+
+const name = 'seen.json';
+const oldName = 'checkpoint'; // held the checkpoint alone
+const mostForks = 100;
+
+type Kept = { checkpoint: string; taken: number; lookedAt: number | null; entries: string[] };
+
+function read(text: string): Memory | undefined {
+  const { checkpoint, taken, lookedAt, entries } = JSON.parse(text) as Kept;
+  const known = entries.map((hex) => readEntry(fromHex(hex)));
+  const whole = typeof checkpoint === 'string' && Number.isSafeInteger(taken) && taken >= 0;
+  if (!whole || known.includes(undefined) || !(lookedAt === null || Number.isFinite(lookedAt))) return undefined;
+  return { checkpoint, taken, lookedAt: lookedAt ?? undefined, entries: known as Entry[] };
+}
+
+export function openMemory(directory: string) {
+  mkdirSync(directory, { recursive: true });
+  const path = join(directory, name);
+  const oldPath = join(directory, oldName);
+  let kept = '';
+  return {
+    /** What a run before this one saw; undefined if there was none. What cannot be read is never the same as none. */
+    recall: (): Memory | undefined => {
+      try {
+        if (existsSync(path)) {
+          const memory = read(readFileSync(path, 'utf8'));
+          if (memory) return memory;
+        } else if (existsSync(oldPath)) {
+          const checkpoint = readFileSync(oldPath, 'utf8');
+          return { checkpoint, taken: Number(checkpoint.split('\n')[1]), lookedAt: undefined, entries: [] };
+        } else return undefined;
+      } catch {}
+      throw new Error(`${path} is not what was written there`);
+    },
+    /** On the disk once this has returned. */
+    keep: async ({ checkpoint, taken, lookedAt, entries }: Memory): Promise<void> => {
+      const form: Kept = {
+        checkpoint,
+        taken,
+        lookedAt: lookedAt ?? null,
+        entries: entries.map((one) => toHex(entryBytes(one))),
+      };
+      const text = JSON.stringify(form);
+      if (text !== kept) await writeSafely(directory, name, text);
+      kept = text;
+    },
+    keepFork: async (before: string, after: string, at: number): Promise<void> => {
+      if (readdirSync(directory).filter((one) => one.startsWith('fork-')).length >= mostForks) return;
+      await writeSafely(directory, `fork-${at}.txt`, `${before}\n--- and\n${after}`);
+    },
+  };
+}

@@ -1,0 +1,152 @@
+import { sameBytes, toHex } from '@glasshouse/protocol/bytes';
+import { checkpointBytes, dayOf, firstSlotOf, msOf, sha256, slotAt } from '@glasshouse/protocol/market/tape';
+import type { Entry } from '@glasshouse/protocol/publiclog/entries';
+import { timeOf } from '../words.ts';
+
+// What must hold of the log's entries one after another, whoever wrote them. Times are held against the tape and against the clock of who
+// watches: a site could let its whole tape run late or ahead.
+
+export type Alarm = {
+  name:
+    | 'fork'
+    | 'signature'
+    | 'leaf changed'
+    | 'slot missing'
+    | 'late'
+    | 'early'
+    | 'tape rewritten'
+    | 'commitment too late'
+    | 'order after its outcome'
+    | 'operators rewritten'
+    | 'terms changed'
+    | 'round wrong'
+    | 'round missing'
+    | 'totals wrong'
+    | 'new key'
+    | 'not cosigned'
+    | 'no answer';
+  says: string;
+};
+type Say = (name: Alarm['name'], says: string) => void;
+type Of<K extends Entry['kind']> = Extract<Entry, { kind: K }>;
+
+const slotsPerSecond = 2;
+const servedBehind = 20; // slots: a site serves the checkpoint of the last ten seconds that most witnesses have cosigned
+const mayBeBehind = 10; // slots: that a second of the tape may be old when it is logged
+const mayBeAhead = 20; // slots: two clocks differ
+const mayBeBackdated = 240; // slots: two minutes
+export const shortestPeriod = 60; // slots: no contract ends sooner
+const mostKeys = 100;
+
+/** What is remembered from one run to the next: when all there was had been taken, and the newest entry of each kind that has a past. */
+export type Remembered = { lookedAt: number | undefined; entries: readonly Entry[] };
+
+/** Follows the entries from wherever it begins. */
+export function createRules(clock: () => number, say: Say, before: Remembered = { lookedAt: undefined, entries: [] }) {
+  const began = clock();
+  let { lookedAt } = before;
+  const newest: { [K in 'tape' | 'operators' | 'terms' | 'totals']?: Of<K> } = {};
+  const keys = new Map<string, Of<'key'>>();
+  const nameOf = ({ use, publicKey }: Of<'key'>) => `${use} ${toHex(publicKey)}`;
+  for (const entry of before.entries)
+    if (entry.kind === 'key') keys.set(nameOf(entry), entry);
+    else Object.assign(newest, { [entry.kind]: entry });
+
+  /** An entry that is new now was not there when the log was looked at last, so it was logged after this slot. */
+  const loggedAfter = () => (lookedAt === undefined ? 0 : slotAt(lookedAt) - servedBehind);
+  /** What was surely over when an entry was logged: by the tape before it, or by our own clock. */
+  const knownBy = () => Math.max(newest.tape?.slot ?? 0, loggedAfter());
+  const dayNamed = (day: number) => timeOf(firstSlotOf(day)).slice(0, 10);
+
+  const rules: { [K in Entry['kind']]?: (entry: Of<K>) => void | Promise<void> } = {
+    tape: async (entry) => {
+      const { tape } = newest;
+      if (tape) {
+        const { slot } = tape;
+        if (entry.slot > slot + slotsPerSecond)
+          say('slot missing', `between ${slot} (${timeOf(slot)}) and ${entry.slot} nothing is signed`);
+        if (entry.slot <= slot) say('tape rewritten', `slot ${entry.slot} comes after ${slot}`);
+        else if (!sameBytes(entry.previous, await sha256(checkpointBytes(tape))))
+          say('tape rewritten', `slot ${entry.slot} does not follow from what was logged of slot ${slot}`);
+      }
+      const behind = loggedAfter() - entry.slot;
+      if (behind > mayBeBehind)
+        say('late', `slot ${entry.slot} (${timeOf(entry.slot)}) was logged at least ${behind / 2} s late`);
+      const ahead = entry.slot - slotAt(clock());
+      if (ahead > mayBeAhead)
+        say('early', `slot ${entry.slot} (${timeOf(entry.slot)}) was logged ${ahead / 2} s before its time`);
+      newest.tape = entry;
+    },
+    orders: ({ slot, count }) => {
+      if (slot + shortestPeriod <= knownBy())
+        say('order after its outcome', `${count} orders of slot ${slot} were logged when slot ${knownBy()} was known`);
+    },
+    day: ({ day, announcedSlot }) => {
+      if (Math.max(announcedSlot, knownBy()) >= firstSlotOf(day))
+        say('commitment too late', `${dayNamed(day)} was announced after it had begun`);
+      else if (announcedSlot + mayBeBackdated < knownBy())
+        say(
+          'commitment too late',
+          `${dayNamed(day)} says it was announced at ${timeOf(announcedSlot)}, and was logged later`,
+        );
+    },
+    reveal: ({ day }) => {
+      if (firstSlotOf(day + 1) - slotAt(clock()) > mayBeAhead)
+        say('early', `the seed of ${dayNamed(day)} was shown before the day was over`);
+    },
+    operators: (entry) => {
+      const last = newest.operators?.entries;
+      if (last !== undefined && entry.entries !== last + 1)
+        say('operators rewritten', `entry ${entry.entries} of the operators' log comes after ${last}`);
+      newest.operators = entry;
+    },
+    terms: (entry) => {
+      const last = newest.terms?.version ?? 0;
+      if (entry.version <= last) say('terms changed', `version ${entry.version} of the terms comes after ${last}`);
+      else newest.terms = entry;
+    },
+    totals: (entry) => {
+      const last = newest.totals?.day;
+      if (last !== undefined && entry.day !== last + 1)
+        say('totals wrong', `the totals of ${dayNamed(entry.day)} come after those of ${dayNamed(last)}`);
+      // Every posting takes as much as it gives, so users, house and the world outside together always come to nothing.
+      const sums = new Map<number, bigint>();
+      for (const { currency, amount } of entry.totals) sums.set(currency, (sums.get(currency) ?? 0n) + amount);
+      for (const [currency, sum] of sums)
+        if (sum !== 0n)
+          say('totals wrong', `at the end of ${dayNamed(entry.day)} currency ${currency} comes to ${sum} instead of 0`);
+      newest.totals = entry;
+    },
+    key: (entry) => {
+      const name = nameOf(entry);
+      if (keys.has(name)) return;
+      // Who begins to watch is told nothing of the first key of each use: it is the one it begins with.
+      if ([...keys.values()].some(({ use }) => use === entry.use))
+        say(
+          'new key',
+          `from slot ${entry.slot} (${timeOf(entry.slot)}) on ${name} signs: ask the site whether it is theirs`,
+        );
+      if (keys.size >= mostKeys) keys.delete(keys.keys().next().value!);
+      keys.set(name, entry);
+    },
+  };
+  return {
+    take: async (entry: Entry) => rules[entry.kind]?.(entry as never),
+    /** All that there was at a moment has been taken. */
+    tookAll: (at: number) => {
+      lookedAt = at;
+    },
+    /** Says whether the tape stands still. */
+    look: () => {
+      const { tape } = newest;
+      const silent = clock() - (tape ? msOf(tape.slot) : began);
+      if (silent <= msOf(mayBeBehind + servedBehind)) return;
+      say(
+        'late',
+        tape ? `no second of the tape since ${timeOf(tape.slot)}, day ${dayOf(tape.slot)}` : 'no second of the tape',
+      );
+    },
+    slot: () => newest.tape?.slot,
+    remembered: (): Remembered => ({ lookedAt, entries: [...Object.values(newest), ...keys.values()] }),
+  };
+}

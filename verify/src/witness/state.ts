@@ -1,0 +1,63 @@
+import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readHead } from '@glasshouse/protocol/publiclog/checkpoint';
+import { type NoteKey, readNote } from '@glasshouse/protocol/publiclog/note';
+import { writeSafely } from '../write-safely.ts';
+import { takeAlone } from './alone.ts';
+import type { Seen } from './judge.ts';
+import { openRefused } from './refused.ts';
+
+// What a witness keeps in its directory: its key, the newest checkpoint of each log that it has cosigned, and what it has refused.
+
+const nameOf = (origin: string) => createHash('sha256').update(origin).digest('hex').slice(0, 32);
+
+export async function openState(directory: string, logs: readonly NoteKey[]) {
+  mkdirSync(directory, { recursive: true });
+  const close = takeAlone(directory);
+  try {
+    return { ...(await readState(directory, logs)), close };
+  } catch (error) {
+    close();
+    throw error;
+  }
+}
+
+async function readState(directory: string, logs: readonly NoteKey[]) {
+  const refused = openRefused(join(directory, 'refused'));
+  if (!readdirSync(directory).includes('key')) {
+    const { privateKey } = generateKeyPairSync('ed25519');
+    const text = privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64');
+    await writeSafely(directory, 'key', text, 0o600);
+  }
+  const key = createPrivateKey({
+    key: Buffer.from(readFileSync(join(directory, 'key'), 'utf8'), 'base64'),
+    format: 'der',
+    type: 'pkcs8',
+  });
+  const seen = new Map<string, Seen>();
+  for (const origin of new Set(logs.map(({ name }) => name))) {
+    const file = `${nameOf(origin)}.checkpoint`;
+    if (!readdirSync(directory).includes(file)) continue;
+    const note = readFileSync(join(directory, file), 'utf8');
+    const head = readHead(readNote(note)?.text ?? '');
+    // A state that cannot be read is never the same as none.
+    if (head?.origin !== origin) throw new Error(`${join(directory, file)} is not the checkpoint it should be`);
+    seen.set(origin, { head, note });
+  }
+  return {
+    publicKey: new Uint8Array(createPublicKey(key).export({ type: 'spki', format: 'der' }).subarray(-32)),
+    sign: (bytes: Uint8Array) => new Uint8Array(sign(null, bytes, key)),
+    seenOf: (origin: string) => seen.get(origin),
+    /** Kept for good once this has returned: a state that went back could cosign two pasts. */
+    keep: async (one: Seen) => {
+      // What is known is on the disk: whoever sends it again makes no work.
+      const known = seen.get(one.head.origin);
+      if (known && readNote(known.note)!.text === readNote(one.note)!.text) return;
+      await writeSafely(directory, `${nameOf(one.head.origin)}.checkpoint`, one.note);
+      seen.set(one.head.origin, one);
+    },
+    /** Keeps evidence; no if it is there already. */
+    refuse: (why: string, origin: string, body: string) => refused(why, origin, seen.get(origin)?.note ?? '', body),
+  };
+}

@@ -1,0 +1,115 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import {
+  cosignText,
+  type NoteKey,
+  noteKey,
+  readKey,
+  signatureLine,
+  writeKey,
+  writeNote,
+} from '@glasshouse/protocol/publiclog/note';
+import { type Asked, judge, readSigned } from './judge.ts';
+import { openState } from './state.ts';
+
+const mostBytes = 64 * 1024;
+const mostWaiting = 64;
+
+type Options = {
+  directory: string;
+  /** The keys of the logs it watches, as texts. */
+  logs: readonly string[];
+  name: string;
+  host: string;
+  port: number;
+  clock: () => number;
+  say: (line: string) => void;
+};
+
+/** A witness: cosigns a checkpoint only if it follows from the last one it cosigned, and remembers it before it answers. */
+export async function openWitness({ directory, logs, name, host, port, clock, say }: Options) {
+  const keys = await Promise.all(logs.map(readKey));
+  if (keys.length === 0 || keys.some((key) => key?.type !== 'text')) throw new Error('--log takes the key of a log');
+  const state = await openState(directory, keys as NoteKey[]);
+  const key = await noteKey(name, 'cosignature', state.publicKey);
+
+  type Answer = { status: number; type?: string; text: string };
+  const answerTo = async (asked: Asked, body: string): Promise<Answer> => {
+    const { origin } = asked.head;
+    const verdict = await judge(asked, state.seenOf(origin)?.head);
+    if ('refused' in verdict && verdict.refused) {
+      if (await state.refuse(verdict.refused, origin, body)) say(`REFUSED ${origin}: ${verdict.refused}`);
+    }
+    if (verdict.status === 409) return { status: 409, type: 'text/x.tlog.size', text: `${verdict.size}\n` };
+    if (verdict.status !== 200) return { status: verdict.status, text: '' };
+    const { head, note } = verdict;
+    await state.keep({ head, note: writeNote(note) });
+    return { status: 200, text: signatureLine(cosignText(key, note.text, Math.floor(clock() / 1000), state.sign)) };
+  };
+  // One after the other: between looking at what was cosigned last and writing the next nothing may come in.
+  let turn: Promise<unknown> = Promise.resolve();
+  let waiting = 0;
+  const inTurn = (asked: Asked, body: string) => {
+    waiting++;
+    const answered = turn.then(() => answerTo(asked, body)).finally(() => waiting--);
+    turn = answered.catch(() => {});
+    return answered;
+  };
+
+  const server = createServer(async (request, response) => {
+    try {
+      if (request.method === 'GET' && request.url === '/') return send(response, 200, `${writeKey(key)}\n`);
+      if (request.method !== 'POST' || request.url !== '/add-checkpoint') return send(response, 404, '');
+      const said = Number(request.headers['content-length'] ?? 0);
+      const body = said > mostBytes ? undefined : await read(request);
+      if (body === undefined) return send(response, 413, '');
+      // Only what a log has signed waits its turn: whoever has no such thing keeps nobody waiting.
+      const signed = await readSigned(body, keys as NoteKey[]);
+      if ('status' in signed) return send(response, signed.status, '');
+      if (waiting >= mostWaiting) return send(response, 503, '');
+      const { status, type, text } = await inTurn(signed.asked, body);
+      send(response, status, text, type);
+    } catch (error) {
+      if (request.destroyed && !request.complete) return; // who asked has gone
+      say(`FAILED ${(error as Error).message}`);
+      send(response, 500, '');
+    }
+  });
+  server.requestTimeout = 10_000;
+  server.headersTimeout = 5000;
+  server.maxConnections = 200;
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve)).catch(
+    (error) => {
+      state.close();
+      throw error;
+    },
+  );
+  return {
+    key: writeKey(key),
+    port: (server.address() as AddressInfo).port,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await turn;
+      state.close();
+    },
+  };
+}
+
+function send(response: ServerResponse, status: number, text: string, type = 'text/plain; charset=utf-8'): void {
+  // What is left of a body that is too long is not read.
+  if (status === 413) response.setHeader('connection', 'close');
+  response.writeHead(status, { 'content-type': type, 'content-length': Buffer.byteLength(text) }).end(text);
+}
+
+/** The body; undefined if it is longer than any honest one. */
+async function read(request: IncomingMessage): Promise<string | undefined> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > mostBytes) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}

@@ -1,0 +1,78 @@
+import { sign } from 'node:crypto';
+import { fromHex, toHex } from '@glasshouse/protocol/bytes';
+import type { Receipt } from '@glasshouse/protocol/contracts/calls';
+import { slipBytes, slipTerms } from '@glasshouse/protocol/contracts/slip';
+import { checkpointBytes, climb, slotAt } from '@glasshouse/protocol/market/tape';
+import { writeHead } from '@glasshouse/protocol/publiclog/checkpoint';
+import { type Entry, entryBytes } from '@glasshouse/protocol/publiclog/entries';
+import { leafHash, nodeHash, proveInclusion, rootAt, type Subtrees } from '@glasshouse/protocol/publiclog/merkle';
+import { cosignText, noteKey, signText, writeKey, writeNote } from '@glasshouse/protocol/publiclog/note';
+import { newKey, sha } from './made-receipt.ts';
+
+// A receipt put into a log that is made for it, the long way round.
+
+const origin = 'site.example/log';
+const [logSigner, witnessSigner] = [newKey(), newKey()];
+export const logKey = await noteKey(origin, 'text', fromHex(logSigner.hex));
+export const witnessKey = await noteKey('witness.example', 'cosignature', fromHex(witnessSigner.hex));
+
+type Second = Extract<Entry, { kind: 'tape' }>;
+const hex = ({ slot, size, root, previous }: Second) => ({
+  ...{ slot, size, root: toHex(root), previous: toHex(previous) },
+});
+
+/** What a dishonest site would do: where it puts the order among the entries, and which seconds of the tape it names. */
+type Deed = { orderAt?: number; secondAt?: number; beforeAt?: number };
+/** The same receipt with its place in a log of ten entries: the order is the third, its outcome the sixth, the seal of its ticks the eighth. */
+export async function logged(
+  receipt: Receipt,
+  { orderAt = 2, secondAt = 7, beforeAt = 5 }: Deed = {},
+): Promise<Receipt> {
+  const { order, headHash, slip, runs } = receipt;
+  const path = slip.path.map(({ side, hash }) => ({ side, hash: fromHex(hash) }));
+  const root = await climb(sha(slipBytes(slipTerms({ order, headHash })!)), path);
+  const { slot, size, root: sealRoot, previous } = runs[0]!.checkpoint;
+  const secondOf = (after: number, before: Uint8Array): Second => ({
+    ...{ kind: 'tape', slot: order.headSlot + after, size: 3, root: sha(new Uint8Array([after])), previous: before },
+  });
+  const before = secondOf(beforeAt, sha(new Uint8Array([1])));
+  const second = secondOf(secondAt, sha(checkpointBytes(before)));
+  const entries: Entry[] = Array.from({ length: 9 }, (_, round) => ({
+    kind: 'round',
+    round,
+    signature: sha(new Uint8Array([round])),
+  }));
+  entries[5] = second;
+  entries[7] = { kind: 'tape', slot, size, root: fromHex(sealRoot), previous: fromHex(previous) };
+  entries.splice(orderAt, 0, { kind: 'orders', slot: slotAt(Date.parse(order.at)), count: 3, root });
+  const outcomeAt = entries.indexOf(second);
+  const sealAt = entries.findIndex((entry) => entry.kind === 'tape' && entry !== second);
+
+  const leaves = await Promise.all(entries.map((entry) => leafHash(entryBytes(entry))));
+  const read: Subtrees = async (height, index) =>
+    height === 0 ? leaves[index]! : nodeHash(await read(height - 1, 2 * index), await read(height - 1, 2 * index + 1));
+  const prove = async (place: number) => ({
+    place,
+    path: (await proveInclusion(read, place, entries.length)).map(toHex),
+  });
+  const text = writeHead({ origin, size: entries.length, root: await rootAt(read, entries.length) });
+  const by =
+    ({ privateKey }: typeof logSigner) =>
+    (bytes: Uint8Array) =>
+      new Uint8Array(sign(null, bytes, privateKey));
+  const signatures = [
+    signText(logKey, text, by(logSigner)),
+    cosignText(witnessKey, text, 1_800_000_000, by(witnessSigner)),
+  ];
+  return {
+    ...receipt,
+    version: 2,
+    log: {
+      key: writeKey(logKey),
+      checkpoint: writeNote({ text, signatures }),
+      order: { ...(await prove(orderAt)), count: 3 },
+      outcome: { ...(await prove(outcomeAt)), second: hex(second), before: hex(before) },
+      seal: await prove(sealAt),
+    },
+  };
+}

@@ -1,0 +1,142 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Receipt } from '@glasshouse/protocol/contracts/calls';
+import { checkReceipt } from '@glasshouse/protocol/contracts/receipt';
+import { cosignersIn } from '@glasshouse/protocol/contracts/receipt-log';
+import { noteKey, writeKey } from '@glasshouse/protocol/publiclog/note';
+import { expect, onTestFinished, test } from 'vitest';
+import { answer } from '../src/command.ts';
+import { logged, logKey, witnessKey } from './logged-receipt.ts';
+import { change, flip, type Made, makeReceipt, places, slipKey, steady, tapeKey, won } from './made-receipt.ts';
+
+const stranger = await noteKey('stranger.example', 'cosignature', new Uint8Array(32).fill(7));
+const keys = {
+  ...{ tapeKeys: [tapeKey.hex], slipKeys: [slipKey.hex], logKeys: [writeKey(logKey)], witnesses: [witnessKey] },
+};
+const { entry, exit } = won().order;
+const lower: Made = {
+  ...{ prices: steady(6_400_000, 6_399_999), entry, exit: { ...exit!, price: '63999.99' } },
+  ...{ outcome: 'win', payout: '182.00' },
+};
+/** What does not hold, with what differs. */
+const wrong = async (receipt: Receipt, options: Parameters<typeof checkReceipt>[1] = keys) =>
+  (await checkReceipt(receipt, options)).checks
+    .filter(({ ok }) => !ok)
+    .map(({ name, differs }) => [name, differs?.field]);
+
+test('a receipt with its place in the log matches, by itself and with all keys known', async () => {
+  const receipt = await logged(won());
+  expect(await wrong(receipt)).toEqual([]);
+  expect(await wrong(receipt, {})).toEqual([]);
+  const { checks } = await checkReceipt(receipt, keys);
+  expect(checks.map(({ name }) => name)).toEqual(expect.arrayContaining(['log', 'before', 'witnesses']));
+  expect(cosignersIn(receipt.log!)).toEqual(['witness.example']);
+});
+
+test('a void order was decided when the tick that is missing could come no more', async () => {
+  const silent = { prices: { '-1': 1, 0: 2 }, sealedAt: 10, entry: null, exit: null } as const;
+  const receipt = makeReceipt({ ...silent, outcome: 'void', payout: '100.00' });
+  expect(await wrong(await logged(receipt, { secondAt: 11, beforeAt: 9 }))).toEqual([]);
+  expect(await wrong(await logged(receipt))).toEqual([['before', 'logFirst']]);
+});
+
+test('one changed character anywhere is caught', async () => {
+  const receipt = await logged(won());
+  for (const path of places(receipt.log).map((each) => ['log', ...each])) {
+    for (const seed of [7, 40, 101]) {
+      const changed = change(receipt, path, (value) => flip(value, seed));
+      if (JSON.stringify(changed) === JSON.stringify(receipt)) continue;
+      expect(await wrong(changed), `${path.join('.')} ${seed}`).not.toEqual([]);
+    }
+  }
+  // In the checkpoint every single one.
+  const { checkpoint } = receipt.log!;
+  for (let at = 0; at < checkpoint.length; at++) {
+    const other = `${checkpoint.slice(0, at)}${checkpoint[at] === 'x' ? 'y' : 'x'}${checkpoint.slice(at + 1)}`;
+    const changed = { ...receipt, log: { ...receipt.log!, checkpoint: other } };
+    expect(await wrong(changed), `checkpoint ${at}`).not.toEqual([]);
+  }
+});
+
+test('an order that was logged after its outcome is called that, however well everything is signed', async () => {
+  expect(await wrong(await logged(won(), { orderAt: 5 }))).toEqual([]);
+  expect(await wrong(await logged(won(), { orderAt: 6 }))).toEqual([['before', 'logBefore']]);
+  expect(await wrong(await logged(won(), { orderAt: 9 }))).toEqual([['before', 'logBefore']]);
+});
+
+test('a later second than the first with the outcome proves nothing, nor does an earlier one', async () => {
+  expect(await wrong(await logged(won(), { beforeAt: 7, secondAt: 9 }))).toEqual([['before', 'logFirst']]);
+  expect(await wrong(await logged(won(), { beforeAt: 4, secondAt: 6 }))).toEqual([['before', 'logFirst']]);
+});
+
+test('what is not in the log is named: the order, its outcome, the seal of its ticks, the signature, the key, the witness', async () => {
+  const receipt = await logged(won());
+  const { log } = receipt;
+  const other = await logged(makeReceipt({ ...lower, direction: 'short' }));
+  // Another order's place, with everything that is right for that one.
+  expect(await wrong({ ...receipt, log: other.log! })).toEqual([['log', 'logOrder']]);
+  const aside = (field: 'order' | 'outcome' | 'seal') =>
+    change(receipt, ['log', field, 'path', 0], () => 'ab'.repeat(32));
+  expect(await wrong(aside('order'))).toEqual([['log', 'logOrder']]);
+  expect(await wrong(aside('outcome'))).toEqual([['log', 'logOutcome']]);
+  expect(await wrong(aside('seal'))).toEqual([['log', 'logSeal']]);
+  const unsigned = log!.checkpoint.replace(/\n\u2014 site[^\n]*/u, '');
+  expect(await wrong({ ...receipt, log: { ...log!, checkpoint: unsigned } })).toEqual([['log', 'logSigned']]);
+  expect(await wrong(receipt, { ...keys, logKeys: ['another+00000000+AA=='] })).toEqual([['log', 'logKey']]);
+  expect(await wrong(receipt, { ...keys, witnesses: [witnessKey, stranger] })).toEqual([['witnesses', 'witness']]);
+  // Accepted at another time than the log says.
+  const later = change(receipt, ['order', 'at'], () => '2026-11-15T12:00:01.123Z');
+  expect(await wrong(change(later, ['postings', 0, 'at'], () => '2026-11-15T12:00:01.123Z'))).toEqual([
+    ['log', 'logOrder'],
+  ]);
+});
+test('version 2 has its place, all of its ticks in one run, and version 1 has neither', async () => {
+  const receipt = await logged(won());
+  const { log: _, ...without } = receipt;
+  expect(await wrong(without as Receipt)).toEqual([['form', 'form']]);
+  expect(await wrong({ ...receipt, version: 1 })).toEqual([['form', 'form']]);
+  expect(await wrong({ ...receipt, version: 3 as never })).toEqual([['form', 'newer']]);
+  expect(await wrong({ ...receipt, version: 0 as never })).toEqual([['form', 'form']]);
+  const [run] = receipt.runs;
+  expect(await wrong({ ...receipt, runs: [run!, run!] })).toEqual([['form', 'form']]);
+});
+
+test('an order from a time with a log must name its place there; of one from before nothing is asked', async () => {
+  const alone = { tapeKeys: keys.tapeKeys, slipKeys: keys.slipKeys, logKeys: keys.logKeys };
+  expect(await wrong(won(), alone)).toEqual([]);
+  expect(await wrong(won(), { ...alone, mustBeLogged: true })).toEqual([['log', 'logMissing']]);
+  expect(await wrong(won(), { ...alone, witnesses: [witnessKey] })).toEqual([['log', 'logMissing']]);
+  expect(await wrong(await logged(won()), { ...alone, mustBeLogged: true })).toEqual([]);
+});
+
+test('the command says where it is, or what is wrong, and asks for the witnesses it is told', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'receipt-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const path = join(folder, 'receipt.json');
+  const run = async (receipt: Receipt, ...args: string[]) => {
+    writeFileSync(path, JSON.stringify(receipt));
+    return answer(['receipt', path, ...args]);
+  };
+  const good = await run(await logged(won()), '--log', writeKey(logKey), '--witness', writeKey(witnessKey));
+  expect(good).toMatchObject({ code: 0, output: expect.stringContaining('at place 2, before its outcome at 6') });
+  expect(good.output).toContain('cosigned by witness.example');
+  const late = await run(await logged(won(), { orderAt: 9 }));
+  expect(late).toMatchObject({ code: 1, output: expect.stringContaining('its order is at place 9, its outcome at 5') });
+  const alone = await run(await logged(won()), '--witness', writeKey(stranger));
+  expect(alone).toMatchObject({ code: 1, output: expect.stringContaining('no cosignature of stranger.example') });
+  expect((await run(won())).output).toContain('names no place in the public log');
+  // One that names no place is no way around the log that is asked for.
+  for (const asked of [
+    ['--log', writeKey(logKey)],
+    ['--witness', writeKey(witnessKey)],
+  ])
+    expect(await run(won(), ...asked)).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('names no place there'),
+    });
+  const newer = await run({ ...(await logged(won())), version: 3 as never });
+  expect(newer).toMatchObject({ code: 1, output: expect.stringContaining('made for a newer program') });
+  expect(newer.output).not.toContain('does not match');
+  expect((await run(won(), '--witness', 'nobody')).output).toContain('is no witness');
+});

@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fromHex } from '@glasshouse/protocol/bytes';
+import * as file from '@glasshouse/protocol/contracts/settlements-file';
+import { rootOf, treeOf } from '@glasshouse/protocol/market/tape';
+import { type Entry, entryBytes } from '@glasshouse/protocol/publiclog/entries';
+import { tilePath } from '@glasshouse/protocol/publiclog/tiles';
+import { expect, onTestFinished, test } from 'vitest';
+import { verifySettlements } from '../src/settlements.ts';
+import { makeLog } from './made-log.ts';
+import { makeReceipt, sha, steady } from './made-receipt.ts';
+
+const named = (text: string) => createHash('sha256').update(text).digest('hex');
+// Only the ticks are of use here, so it does not matter what the rest of the receipt says.
+const receipt = makeReceipt({
+  ...{ prices: steady(6_400_000, 6_400_001), outcome: 'win', payout: '182.00', entry: null, exit: null },
+  signedHead: named('head'),
+});
+const head = receipt.order.headSlot;
+const order: file.Settlement = {
+  ...{ name: named('a'), symbol: 'BTC', direction: 'long', rule: 1, seconds: 3, stake: 100_000_000n, returnBp: 8200 },
+  ...{ headSlot: head, entrySlot: head + 1, exitSlot: head + 7, outcome: 'win', payout: 182_000_000n },
+};
+
+/** The orders of an entry accepted so many slots after the head. */
+const accepted = (after: number): Entry => ({
+  ...{ kind: 'orders', slot: head + after, count: 1, root: rootOf(treeOf([fromHex(order.name)], sha)) },
+});
+/** Seconds of the tape, from the first to the last, so many slots after the head. */
+const tape = (from: number, to: number): Entry[] =>
+  Array.from({ length: (to - from) / 2 + 1 }, (_, i) => ({
+    ...{
+      kind: 'tape',
+      slot: head + from + 2 * i,
+      size: 1,
+      root: sha(new Uint8Array([i])),
+      previous: sha(new Uint8Array()),
+    },
+  }));
+
+/** What is said of a day with the order accepted in one slot, or with none, held against a log of these entries. */
+async function judge(entries: readonly Entry[], slot: number | undefined, span = { first: -10, through: 40 }) {
+  const folder = mkdtempSync(join(tmpdir(), 'settlements-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const keep = (path: string, bytes: Uint8Array | string) => {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), bytes);
+  };
+  const log = await makeLog();
+  const shown = await log.over(entries.map(entryBytes));
+  keep('log/checkpoint', shown.note);
+  for (const level of ['entries', 0] as const) {
+    const tile = { level, index: 0, width: entries.length };
+    keep(`log/${tilePath(tile)}`, await shown.file(tile));
+  }
+  const place = entries.findIndex(({ kind }) => kind === 'orders');
+  const [run] = receipt.runs;
+  keep(
+    'day.txt',
+    [
+      file.headLines(head + span.first, head + span.through, 2),
+      file.tapeLine('BTC', run!.before),
+      ...run!.ticks.map(({ slot: at, price }) => file.tickLine(at, BigInt(price))),
+      file.sealLine({ path: run!.path, checkpoint: run!.checkpoint }),
+      file.ordersLine,
+      slot === undefined ? '' : file.entryLine({ place, slot: head + slot, count: 1 }) + file.orderLine(order),
+      file.endLine(slot === undefined ? 0 : 1),
+    ].join(''),
+  );
+  const logAt = { where: folder, key: log.keyText };
+  const said = verifySettlements([{ name: join(folder, 'day.txt') }], undefined, logAt);
+  return said.then(String, ({ message }: Error) => message);
+}
+
+test('an order that was logged before its outcome matches, and one that was logged after it is named', async () => {
+  expect(await judge([...tape(-20, 4), accepted(1), ...tape(6, 60)], 1)).toContain('none is missing: 1 order in 1');
+  const late = await judge([...tape(-20, 8), accepted(1), ...tape(10, 60)], 1);
+  expect(late).toContain(`ORDERS AFTER THEIR OUTCOME: logged at place 15, after slot ${head + 8}; one was due at`);
+  // A second that is logged again does not take back what was known.
+  const again = await judge([...tape(-20, 8), ...tape(0, 0), accepted(1), ...tape(10, 60)], 1);
+  expect(again).toContain('ORDERS AFTER THEIR OUTCOME');
+});
+
+test('an order whose head is not of the time of its acceptance is named', async () => {
+  const logged = (slot: number) => judge([...tape(-20, 4), accepted(slot), ...tape(6, 60)], slot);
+  for (const slot of [-4, 4]) expect(await logged(slot)).toContain('none is missing');
+  for (const slot of [-5, 5])
+    expect(await logged(slot)).toContain(
+      `ORDERS AFTER THEIR OUTCOME: accepted at slot ${head + slot}, with slot ${head} as the head`,
+    );
+});
+
+test('an order that was kept back until the next day, or logged long before its own, is named by the day it was logged in', async () => {
+  const next = { first: 20, through: 400 };
+  // Of the last minute of the day before, logged a moment later: that day's file has it.
+  const inTime = [...tape(-20, 18), accepted(10), ...tape(20, 450)];
+  expect(await judge(inTime, undefined, next)).toContain('none is missing: 0 orders');
+  const keptBack = [...tape(0, 280), accepted(10), ...tape(282, 450)];
+  expect(await judge(keptBack, undefined, next)).toContain(
+    `ORDERS KEPT BACK: those of slot ${head + 10} were logged at place 141, after slot ${head + 280}`,
+  );
+  const ahead = [...tape(-20, 0), accepted(300), ...tape(2, 100)];
+  expect(await judge(ahead, undefined)).toContain(
+    `ORDERS AHEAD OF THEIR TIME: of slot ${head + 300}, before slot ${head + 2}`,
+  );
+  // A tape that was silent and goes on: the first orders may come before its first second.
+  const silent = [...tape(-400, -300), accepted(1), ...tape(2, 60)];
+  expect(await judge(silent, 1)).toContain('none is missing: 1 order in 1');
+});

@@ -1,0 +1,19 @@
+import { Icon } from '@glasshouse/kit/Icon.tsx';
+import { Link } from 'react-router';
+import { useLogMemory } from '../lib/log-memory.ts';
+import { useWords } from '../lib/words.tsx';
+import styles from './LogStrip.module.css';
+
+/** On every page, and after every reload, once the public log has shown this device what cannot be true. `still`: no page can be opened. */
+export function LogStrip({ still = false }: { still?: boolean }) {
+  const { t } = useWords();
+  const what = useLogMemory(({ alarm }) => alarm?.what);
+  if (!what) return null;
+  return (
+    <div className={styles.strip} role="alert">
+      <Icon name="alert" size={18} />
+      <span>{t(`log.strip.${what}`)}</span>
+      {!still && <Link to="/publiclog">{t('log.strip.read')}</Link>}
+    </div>
+  );
+}

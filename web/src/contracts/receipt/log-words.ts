@@ -1,0 +1,21 @@
+import { formatDecimal } from '@glasshouse/kit/format.ts';
+import type { LogPart } from '@glasshouse/protocol/contracts/receipt-log';
+import { readHead } from '@glasshouse/protocol/publiclog/checkpoint';
+import { readNote } from '@glasshouse/protocol/publiclog/note';
+
+/** A place in the log, or how many entries there are. */
+export const placeText = (place: number): string => formatDecimal(String(place), 0);
+
+/** Whether an order is from when this device had seen a log already, so that its receipt must name a place there. */
+export const hadLog = (at: string, since: number | undefined): boolean => since !== undefined && Date.parse(at) > since;
+
+/** What the receipt's checkpoint says, whoever signed it. */
+export function headIn({ checkpoint }: LogPart) {
+  const note = readNote(checkpoint);
+  return note && readHead(note.text);
+}
+/** How long the log was at the receipt's checkpoint. */
+export function lengthThen(log: LogPart): string {
+  const head = headIn(log);
+  return head ? placeText(head.size) : '–';
+}

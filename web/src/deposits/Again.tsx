@@ -1,0 +1,45 @@
+import type { submitDepositAgain } from '@glasshouse/protocol/deposits/calls';
+import type { Network } from '@glasshouse/protocol/movements/addresses';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '../lib/call.ts';
+import { useAwaitedTopUp } from '../lib/movements.ts';
+import { useIsLost } from '../lib/use-line-back.ts';
+import { useWords } from '../lib/words.tsx';
+import { Button } from '../ui/Button.tsx';
+import styles from './Deposit.module.css';
+import { depositsKey, type TopUp } from './deposits.ts';
+import { Problem } from './Problem.tsx';
+import { ReceiptCard } from './ReceiptCard.tsx';
+import { useReceipt } from './use-receipt.ts';
+
+/** Another receipt for a top-up that was rejected. Sent twice, the second finds it under review. */
+export function Again({ topUp: { id, amount, by, address } }: { topUp: TopUp }) {
+  const { t } = useWords();
+  const paid = { amount, network: by as Network, address: address ?? '' };
+  const receipt = useReceipt(paid);
+  const queries = useQueryClient();
+  const isLost = useIsLost();
+  const submit = useMutation({
+    mutationFn: (body: { id: string; receipt: string }) =>
+      call<typeof submitDepositAgain>('POST', '/index/deposit/again', body),
+    meta: { quiet: true },
+    onSuccess: () => useAwaitedTopUp.setState({ awaited: true }),
+    onSettled: () => queries.invalidateQueries({ queryKey: depositsKey }),
+  });
+  const send = () => receipt.id && submit.mutate({ id, receipt: receipt.id });
+  return (
+    <div className={styles.fields}>
+      <p>{t('deposits.uploadAgain')}</p>
+      <ReceiptCard receipt={receipt} paid={paid} onMissing={() => {}} />
+      <Problem error={submit.error} />
+      <Button
+        busy={submit.isPending}
+        disabled={!receipt.id || (isLost && !submit.isPending)}
+        hint={isLost ? t('ui.lineLost') : undefined}
+        onClick={send}
+      >
+        {t('deposits.submit')}
+      </Button>
+    </div>
+  );
+}

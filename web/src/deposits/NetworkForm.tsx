@@ -1,0 +1,100 @@
+import { tidyDecimal } from '@glasshouse/protocol/decimal';
+import { mostUnderReview } from '@glasshouse/protocol/deposits/bounds';
+import type { submitDeposit } from '@glasshouse/protocol/deposits/calls';
+import { type Network, networks } from '@glasshouse/protocol/movements/addresses';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { call } from '../lib/call.ts';
+import { useDraft } from '../lib/draft.ts';
+import { useAwaitedTopUp } from '../lib/movements.ts';
+import { useAct } from '../lib/use-act.ts';
+import { useWords } from '../lib/words.tsx';
+import { reviewTime } from '../specimens/review-time.ts';
+import { ActionBar } from '../ui/ActionBar.tsx';
+import { amountProblem } from '../ui/amount.ts';
+import { Button } from '../ui/Button.tsx';
+import { Note } from '../ui/Note.tsx';
+import { Step } from '../ui/Step.tsx';
+import { AddressCard } from './AddressCard.tsx';
+import { AmountIn } from './AmountIn.tsx';
+import styles from './Deposit.module.css';
+import { depositsKey, networkBounds, type Terms } from './deposits.ts';
+import { Networks } from './Networks.tsx';
+import { Problem } from './Problem.tsx';
+import { ReceiptCard } from './ReceiptCard.tsx';
+import { useReceipt } from './use-receipt.ts';
+
+type Typed = { network: Network; amount: string };
+type Body = { network: Network; amount: string; receipt: string };
+
+/** A top-up by a network: network, address, amount and receipt; then it is reviewed. */
+export function NetworkForm({ terms }: { terms: Terms }) {
+  const { t } = useWords();
+  const draft = useDraft<Typed>('top-up', { network: networks[0], amount: '' });
+  const { network, amount } = draft.typed;
+  const [missing, setMissing] = useState(0);
+  const { address } = terms.addresses.find((each) => each.network === network)!;
+  const fits = amount !== '' && amountProblem(amount, networkBounds) === undefined;
+  const paid = fits ? { amount: tidyDecimal(amount), network, address } : undefined;
+  const receipt = useReceipt(paid);
+  const act = useSubmit(draft.forget);
+  const form = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // To what is missing.
+    if (missing) form.current?.querySelector<HTMLElement>('input[name=amount]')?.focus();
+  }, [missing]);
+  const isFull = terms.underReview >= mostUnderReview;
+  const isReady = paid !== undefined && receipt.id !== undefined && !isFull;
+  const send = () => isReady && act.start({ network, amount: paid.amount, receipt: receipt.id! });
+  const time = reviewTime({ ...terms, submittedAt: null, decidedAt: null });
+  const note = act.isLost ? t('ui.lineLost') : isReady ? `${t('specimens.reviewTime')}: ${time}` : t('deposits.hint');
+  return (
+    <div ref={form} className={styles.form}>
+      <Step number={1} title={t('deposits.selectNetwork')}>
+        <Networks value={network} onChange={(chosen) => draft.change({ network: chosen })} />
+      </Step>
+      <Step number={2} title={t('deposits.address')}>
+        <AddressCard address={address} />
+      </Step>
+      <Step number={3} title={t('deposits.proof')}>
+        <AmountIn
+          {...networkBounds}
+          value={amount}
+          missing={missing > 0 && amount === ''}
+          onChange={(typed) => {
+            draft.change({ amount: typed });
+            if (!act.isPending) act.reset();
+          }}
+        />
+        <ReceiptCard receipt={receipt} paid={paid} onMissing={() => setMissing((n) => n + 1)} />
+      </Step>
+      {isFull && <Note tone="amber">{t('deposits.full', { count: terms.underReview })}</Note>}
+      <Problem error={act.error} />
+      <ActionBar note={note}>
+        <Button busy={act.isPending} disabled={!isReady || (act.isLost && !act.isPending)} onClick={send}>
+          {t('deposits.submit')}
+        </Button>
+      </ActionBar>
+    </div>
+  );
+}
+
+function useSubmit(onSent: () => void) {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  return useAct({
+    name: 'top-up',
+    send: async (body: Body & { id: string }) => {
+      await call<typeof submitDeposit>('POST', '/index/deposit/submit', body);
+      useAwaitedTopUp.setState({ awaited: true });
+      return body.id;
+    },
+    sameness: ({ network, amount, receipt }) => [network, amount, receipt].join(),
+    onDone: (id) => {
+      onSent();
+      void queries.invalidateQueries({ queryKey: depositsKey });
+      void navigate(`/pay/deposit/${id}`);
+    },
+  });
+}

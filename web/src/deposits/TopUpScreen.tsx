@@ -1,0 +1,39 @@
+import { useEffect, useRef } from 'react';
+import { useParams } from 'react-router';
+import { useBack } from '../lib/back.ts';
+import { useWords } from '../lib/words.tsx';
+import { PageBar } from '../ui/PageBar.tsx';
+import { SkeletonCards } from '../ui/Skeleton.tsx';
+import styles from './Deposit.module.css';
+import { useTopUp } from './deposits.ts';
+import { Loaded } from './Loaded.tsx';
+import { Standing } from './Standing.tsx';
+
+/** One top-up: how far it is, what was decided, and another receipt where one is asked for. */
+export function TopUpScreen() {
+  const { t } = useWords();
+  const { id = '' } = useParams();
+  const query = useTopUp(id);
+  const state = query.data?.state;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const before = useRef(state);
+  useEffect(() => {
+    // The form has gone, and with it the button that was pressed.
+    if (before.current === 'rejected' && state === 'under_review') heading.current?.focus();
+    before.current = state;
+  }, [state]);
+  return (
+    <>
+      <PageBar title={t('titles.deposit')} onBack={useBack()} />
+      <main className={styles.page}>
+        {/* There before its text, so that each change of it is read out. */}
+        <p className="vh" role="status">
+          {state && t(`deposits.decided.${state}`)}
+        </p>
+        <Loaded of={query} until={<SkeletonCards />}>
+          {(topUp) => <Standing topUp={topUp} heading={heading} />}
+        </Loaded>
+      </main>
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import type { CardBrand } from '@glasshouse/protocol/deposits/cards';
+
+/**
+ * What the card brands and payment companies publish for tests. No such number belongs to anybody. They are here alone: what is typed is
+ * compared on the device, and never sent.
+ */
+export const testNumbers: readonly { brand: CardBrand; number: string }[] = [
+  { brand: 'Visa', number: '4242424242424242' },
+  { brand: 'Visa', number: '4000056655665556' },
+  { brand: 'Visa', number: '4111111111111111' },
+  { brand: 'Visa', number: '4012888888881881' },
+  { brand: 'Mastercard', number: '5555555555554444' },
+  { brand: 'Mastercard', number: '2223003122003222' },
+  { brand: 'Mastercard', number: '5200828282828210' },
+  { brand: 'Mastercard', number: '5105105105105100' },
+  { brand: 'American Express', number: '378282246310005' },
+  { brand: 'American Express', number: '371449635398431' },
+  { brand: 'Discover', number: '6011111111111117' },
+  { brand: 'Discover', number: '6011000990139424' },
+  { brand: 'Diners Club', number: '3056930009020004' },
+  { brand: 'JCB', number: '3566002020360505' },
+  { brand: 'UnionPay', number: '6200000000000005' },
+];
+
+const digitsOf = (text: string) => text.replaceAll(/\D/g, '');
+
+/** What may be sent of a typed number: nothing, unless it is one of those. */
+export function cardIn(text: string): { brand: CardBrand; lastFour: string } | undefined {
+  const digits = digitsOf(text);
+  const found = testNumbers.find(({ number }) => number === digits);
+  return found && { brand: found.brand, lastFour: digits.slice(-4) };
+}
+
+/** Whether what is typed could become one of those. */
+export const couldBecome = (text: string): boolean =>
+  testNumbers.some(({ number }) => number.startsWith(digitsOf(text)));
+
+/** How many digits the security code of a card has. */
+export const codeLength = (text: string): 3 | 4 => (cardIn(text)?.brand === 'American Express' ? 4 : 3);
+
+/** In groups of four, as cards have it. */
+export const grouped = (text: string): string =>
+  digitsOf(text)
+    .slice(0, 19)
+    .replaceAll(/(\d{4})(?=\d)/g, '$1 ');
+
+/** `1227` and `12/27` as month and year; undefined for no month. */
+export function dueIn(text: string): { year: number; month: number } | undefined {
+  const [, month, year] = /^(0[1-9]|1[0-2])\/?(\d\d)$/.exec(text.replaceAll(/\s/g, '')) ?? [];
+  return month && year ? { month: Number(month), year: 2000 + Number(year) } : undefined;
+}
+
+/** A card is good until the end of its month. */
+export const isPast = ({ year, month }: { year: number; month: number }, now: number): boolean =>
+  Date.UTC(year, month) <= now;
+
+/** `12/27` from what is typed, digit by digit. */
+export function dueTyped(text: string, before: string): string {
+  const digits = digitsOf(text).slice(0, 4);
+  // Who deletes the slash deletes the digit before it too, or it would come back.
+  if (before.endsWith('/') && text === before.slice(0, -1)) return digits.slice(0, -1);
+  return digits.length >= 2 ? `${digits.slice(0, 2)}/${digits.slice(2)}` : digits;
+}

@@ -1,0 +1,298 @@
+import { generateKeyPairSync, sign } from 'node:crypto';
+import { cosignText, noteKey, readNote, signatureLine, toBase64 } from '@glasshouse/protocol/publiclog/note';
+import { leavesNeeded, readTilePath } from '@glasshouse/protocol/publiclog/tiles';
+import { makeLog, numbered } from '@glasshouse/verify/made-log';
+import { beforeEach, expect, test, vi } from 'vitest';
+
+// What a browser keeps for a site.
+const stored = new Map<string, string>();
+const localStorage = {
+  getItem: (name: string) => stored.get(name) ?? null,
+  setItem: (name: string, value: string) => stored.set(name, value),
+  removeItem: (name: string) => stored.delete(name),
+};
+vi.stubGlobal('window', { localStorage });
+const { followLog, isMissed, lookAtSite, useLooks } = await import('./follow-log.ts');
+const { compare, LogAway, readEntries, readPlaced, readShown } = await import('./log.ts');
+const { recall, useLogMemory } = await import('./log-memory.ts');
+
+beforeEach(() => {
+  stored.clear();
+  useLogMemory.setState({}, true);
+  stored.clear();
+});
+
+type Log = Awaited<ReturnType<typeof makeLog>>;
+type Head = Awaited<ReturnType<Log['over']>>;
+
+const sizeOf = ({ note }: Head) => Number(note.split('\n')[1]);
+
+/** A site that shows one log as it is served, and names a key. */
+const siteOf = (log: Log, shown: Head, { note = shown.note, files = shown } = {}) => ({
+  askKey: async () => log.keyText,
+  get: async (path: string) => {
+    if (path === 'checkpoint') return new TextEncoder().encode(note);
+    const tile = readTilePath(path)!;
+    if (leavesNeeded(tile) > sizeOf(files)) throw new LogAway(path);
+    return files.file(tile);
+  },
+});
+
+/** Another past that begins like the first: one entry in the middle is another. */
+const forked = (count: number, at: number) =>
+  numbered(count).map((entry, i) => (i === at ? Uint8Array.of(9, 9) : entry));
+
+test('a device keeps the first checkpoint it sees and follows from it, whatever the sizes are', async () => {
+  const log = await makeLog();
+  for (const [i, size] of [3, 256, 257, 700].entries()) {
+    const head = await log.over(numbered(size));
+    expect(await lookAtSite(siteOf(log, head))).toBe('fine');
+    expect(recall()).toMatchObject({ key: log.keyText, note: head.note });
+    expect(recall().alarm).toBeUndefined();
+    if (i === 0) expect(recall().since).toBeGreaterThan(0);
+  }
+});
+
+test('a second past is told with both checkpoints and the proof that failed, and stays', async () => {
+  const log = await makeLog();
+  const first = await log.over(numbered(300));
+  await lookAtSite(siteOf(log, first));
+  for (const count of [300, 700]) {
+    const second = await log.over(forked(count, 17));
+    expect(await lookAtSite(siteOf(log, second))).toBe('alarm');
+    expect(recall().alarm).toMatchObject({ what: 'past', keys: [log.keyText], before: first.note, after: second.note });
+    if (count === 700) {
+      const proof = await second.proofFrom(300);
+      expect(recall().alarm!.proof).toEqual(proof.map(toBase64));
+    }
+    // A site that shows the first past again does not make it good.
+    expect(await lookAtSite(siteOf(log, first))).toBe('alarm');
+    // As after a reload: only what is stored counts.
+    useLogMemory.setState({ ...JSON.parse(stored.get('public log')!).state }, true);
+    expect(recall().alarm?.after).toBe(second.note);
+    useLogMemory.setState(({ alarm: _, ...rest }) => rest, true);
+  }
+});
+
+test('an older checkpoint that is the beginning of what was seen is no fork, and what was seen stays', async () => {
+  const log = await makeLog();
+  const [older, newer] = [await log.over(numbered(290)), await log.over(numbered(600))];
+  await lookAtSite(siteOf(log, newer));
+  expect(await lookAtSite(siteOf(log, newer, { note: older.note }))).toBe('fine');
+  expect(recall().note).toBe(newer.note);
+  // The files of what was seen are not there: that cannot be judged.
+  expect(await lookAtSite(siteOf(log, older))).toBe('behind');
+  expect(recall()).toMatchObject({ note: newer.note });
+  // An older one of another past is a fork as well.
+  const other = await log.over(forked(290, 3));
+  expect(await lookAtSite(siteOf(log, newer, { note: other.note }))).toBe('alarm');
+  expect(recall().alarm).toMatchObject({ what: 'past', before: newer.note, after: other.note });
+});
+
+test('files that are not what is signed are asked for once more past all caches, and then told', async () => {
+  const log = await makeLog();
+  await lookAtSite(siteOf(log, await log.over(numbered(300))));
+  const now = await log.over(numbered(700));
+  const wrong = await log.over(forked(700, 650));
+  const right = siteOf(log, now);
+  const stale = siteOf(log, now, { files: wrong });
+  const cached = { ...right, get: (path: string, _: number, fresh = false) => (fresh ? right : stale).get(path) };
+  expect(await lookAtSite(cached)).toBe('fine');
+  useLogMemory.setState({ note: (await log.over(numbered(300))).note });
+  expect(await lookAtSite(stale)).toBe('alarm');
+  expect(recall().alarm).toMatchObject({ what: 'files', after: now.note });
+});
+
+test('one hash that was changed on the way says nothing about the past; a second past stays one at every size', async () => {
+  const log = await makeLog();
+  const changedIn = ({ get, askKey }: ReturnType<typeof siteOf>, which: string, always = false) => ({
+    askKey,
+    get: async (path: string, _: number, fresh = false) => {
+      const bytes = await get(path);
+      return path === which && (always || !fresh) ? bytes.map((byte, i) => (i === 6000 ? byte ^ 1 : byte)) : bytes;
+    },
+  });
+  const [first, now] = [await log.over(numbered(700)), await log.over(numbered(1900))];
+  // Only the proof reads this tile, not the way to the new root.
+  const onTheWay = changedIn(siteOf(log, now), 'tile/0/002');
+  await lookAtSite(siteOf(log, first));
+  expect(await lookAtSite(onTheWay)).toBe('fine');
+  expect(recall()).toMatchObject({ note: now.note });
+  useLogMemory.setState({ note: first.note });
+  expect(await lookAtSite(changedIn(siteOf(log, now), 'tile/0/002', true))).toBe('alarm');
+  expect(recall().alarm).toMatchObject({ what: 'files', before: first.note, after: now.note });
+  // Another past with files that do not lead to it.
+  const second = await log.over(forked(1900, 17));
+  useLogMemory.setState({ key: log.keyText, note: first.note }, true);
+  expect(await lookAtSite(siteOf(log, second, { files: now }))).toBe('alarm');
+  expect(recall().alarm).toMatchObject({ what: 'files', before: first.note, after: second.note });
+  // Old logs that are whole subtrees of the new one are not in its proof.
+  for (const size of [1, 2, 255, 256, 257, 512, 700, 1024]) {
+    useLogMemory.setState({ key: log.keyText, note: (await log.over(forked(size, size - 1))).note }, true);
+    expect(await lookAtSite(siteOf(log, now))).toBe('alarm');
+    expect(recall().alarm, `${size}`).toMatchObject({ what: 'past', after: now.note });
+  }
+});
+
+test('a memory that cannot be read is said to be lost until something was compared again', async () => {
+  const log = await makeLog();
+  const site = siteOf(log, await log.over(numbered(20)));
+  const { note: unsigned } = await (await makeLog()).over(numbered(3));
+  await lookAtSite(site);
+  expect(recall().isLost).toBe(false);
+  for (const damage of [{ note: 'no note' }, { note: unsigned }, { key: 'no key', note: 'no note' }]) {
+    useLogMemory.setState({ ...damage, since: 1 });
+    expect(await lookAtSite({ ...site, get: () => Promise.reject(new LogAway('no line')) })).toBe('away');
+    expect(await lookAtSite(site)).toBe('fine');
+    expect(recall()).toMatchObject({ key: log.keyText, isLost: true });
+    expect(recall().since).toBeGreaterThan(1);
+    expect(await lookAtSite(site)).toBe('fine');
+    expect(recall().isLost).toBe(false);
+  }
+  // A checkpoint that can be read is compared, though the key beside it cannot.
+  useLogMemory.setState({ key: 'no key', since: 1 });
+  expect(await lookAtSite(site)).toBe('fine');
+  expect(recall()).toMatchObject({ key: log.keyText, since: 1, isLost: false });
+});
+
+test('another key is told; a log that does not answer, or something that is no log, is not', async () => {
+  const [log, other] = [await makeLog(), await makeLog()];
+  const first = await log.over(numbered(5));
+  await lookAtSite(siteOf(log, first));
+  const before = recall();
+  const away = { askKey: async () => log.keyText, get: () => Promise.reject(new LogAway('no line')) };
+  expect(await lookAtSite(away)).toBe('away');
+  expect(await lookAtSite(siteOf(log, first, { note: '<html>Log in to the network</html>' }))).toBe('away');
+  const foreign = await other.over(numbered(9));
+  // Signed by a key that this site does not even name.
+  expect(await lookAtSite({ ...siteOf(other, foreign), askKey: async () => log.keyText })).toBe('away');
+  expect(recall()).toEqual(before);
+  expect(await lookAtSite(siteOf(other, foreign))).toBe('alarm');
+  expect(recall().alarm).toMatchObject({
+    ...{ what: 'key', keys: [log.keyText, other.keyText], before: first.note, after: foreign.note },
+  });
+});
+
+test('nothing is remembered of a log in which nothing is signed', async () => {
+  const log = await makeLog();
+  const nothing = { ...siteOf(log, await log.over(numbered(1))), askKey: async () => null };
+  expect(await lookAtSite(nothing)).toBe('empty');
+  expect(recall()).toEqual({});
+});
+
+test('two tabs that are shown two pasts at once do not both go on', async () => {
+  const log = await makeLog();
+  const start = await log.over(numbered(10));
+  await lookAtSite(siteOf(log, start));
+  const [one, two] = [await log.over(numbered(40)), await log.over(forked(40, 20))];
+  // The second tab stores its own while the first is still comparing.
+  let done = false;
+  const slow = siteOf(log, one);
+  const get = async (path: string) => {
+    if (path !== 'checkpoint' && !done) {
+      done = true;
+      stored.set('public log', JSON.stringify({ state: { ...recall(), note: two.note }, version: 1 }));
+    }
+    return slow.get(path);
+  };
+  expect(await lookAtSite({ ...slow, get })).toBe('alarm');
+  expect(recall().alarm).toMatchObject({ what: 'past', before: two.note, after: one.note });
+});
+
+test('the log is looked at once a minute at most, unless somebody asks for it', async () => {
+  const log = await makeLog();
+  const head = await log.over(numbered(20));
+  await lookAtSite(siteOf(log, head));
+  const { get } = siteOf(log, head);
+  const asked: string[] = [];
+  vi.stubGlobal('fetch', async (path: string) => {
+    asked.push(path);
+    return new Response(new Uint8Array(await get(path.slice('/log/'.length))));
+  });
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+  const looks = async (after: number, byHand = false) => {
+    vi.setSystemTime(Date.now() + after);
+    asked.length = 0;
+    // Two at once are one.
+    await Promise.all([followLog(byHand), followLog(byHand)]);
+    return asked.filter((path) => path === '/log/checkpoint').length;
+  };
+  expect(await looks(59_000)).toBe(0);
+  expect(await looks(2000)).toBe(1);
+  expect(await looks(1000)).toBe(0);
+  expect(await looks(1000, true)).toBe(1);
+  // A clock that was set back does not stop it.
+  expect(await looks(-3_600_000)).toBe(1);
+  vi.useRealTimers();
+});
+
+test('a look that failed counts until this tab or another has compared again', async () => {
+  const log = await makeLog();
+  const head = await log.over(numbered(20));
+  await lookAtSite(siteOf(log, head));
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no line')));
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 1000 });
+  await followLog(true);
+  const missed = () => isMissed(useLooks.getState(), recall().checkedAt);
+  expect(missed()).toBe(true);
+  // Another tab has reached the log meanwhile.
+  vi.setSystemTime(Date.now() + 1000);
+  stored.set('public log', JSON.stringify({ state: { ...recall(), checkedAt: Date.now() }, version: 1 }));
+  expect(missed()).toBe(false);
+  // A later look of this tab that fails counts again.
+  vi.setSystemTime(Date.now() + 1000);
+  await followLog(true);
+  expect(missed()).toBe(true);
+  vi.useRealTimers();
+});
+
+test('only cosignatures of known witnesses count, with their time', async () => {
+  const log = await makeLog();
+  const { note } = await log.over(numbered(4));
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+  const bytes = new Uint8Array(publicKey.export({ type: 'spki', format: 'der' }).subarray(-32));
+  const witness = await noteKey('witness.example', 'cosignature', bytes);
+  const line = signatureLine(
+    cosignText(witness, readNote(note)!.text, 1_800_000_000, (what) => new Uint8Array(sign(null, what, privateKey))),
+  );
+  expect((await readShown(note + line, log.key, [witness]))!.cosigned).toEqual([
+    { name: 'witness.example', time: 1_800_000_000 },
+  ]);
+  expect((await readShown(note + line, log.key))!.cosigned).toEqual([]);
+  const elsewhere = { ...witness, publicKey: log.key.publicKey };
+  expect((await readShown(note + line, log.key, [elsewhere]))!.cosigned).toEqual([]);
+});
+
+test('what is shown names the key that signed it, whatever letters its written form holds', async () => {
+  // In some written keys the base64 part holds the sign that stands between the parts.
+  for (let i = 0; i < 8; i++) {
+    const log = await makeLog();
+    const { note } = await log.over(numbered(1));
+    expect((await readShown(note, log.key))!.publicKey).toEqual(log.key.publicKey);
+  }
+});
+
+test('an entry is shown with the way to the root, and a changed one is not shown', async () => {
+  const log = await makeLog();
+  const entries = numbered(600);
+  const made = await log.over(entries);
+  const { head } = (await readShown(made.note, log.key))!;
+  const { get } = siteOf(log, made);
+  for (const place of [0, 255, 256, 511, 512, 599]) {
+    const found = await readPlaced(head, place, get);
+    expect(found).toMatchObject({ place, bytes: entries[place], holds: true });
+    expect(found!.path.length).toBeGreaterThan(0);
+  }
+  expect((await readEntries(head, 520, 540, get))!.map(({ place }) => place)).toEqual(
+    Array.from({ length: 20 }, (_, i) => 520 + i),
+  );
+  for (const changed of [530, 525]) {
+    const wrong = await log.over(forked(600, changed));
+    // Entries alone, then entries together with the hashes that fit them.
+    const entriesOnly = async (path: string) =>
+      (path.includes('entries') ? siteOf(log, wrong) : siteOf(log, made)).get(path);
+    expect(await readEntries(head, 520, 540, entriesOnly)).toBeUndefined();
+    expect(await readEntries(head, 520, 540, siteOf(log, wrong).get)).toBeUndefined();
+  }
+  expect(await compare(head, head, get)).toEqual({ holds: true });
+});

@@ -1,0 +1,166 @@
+import { sameBytes } from '@glasshouse/protocol/bytes';
+import { type LogHead, signedHead } from '@glasshouse/protocol/publiclog/checkpoint';
+import {
+  type Comparison,
+  checkInclusion,
+  compareLogs,
+  leafHash,
+  proveInclusion,
+  type Subtrees,
+} from '@glasshouse/protocol/publiclog/merkle';
+import { type NoteKey, readKey, readNote, signedWith } from '@glasshouse/protocol/publiclog/note';
+import { readBundle, subtreesFrom, type Tile, tilePath, tileWidth } from '@glasshouse/protocol/publiclog/tiles';
+
+// The public log as this device sees it: its files, and what follows from them. Nothing is believed here that was not recomputed.
+
+/** The log cannot be reached, or what answers is no log. It says nothing about the past. */
+export class LogAway extends Error {}
+
+/** Reads a file below the log's address; `fresh` passes over every cache. */
+export type GetFile = (path: string, most: number, fresh?: boolean) => Promise<Uint8Array>;
+
+const answersWithin = 10_000;
+const mostOfNote = 32 * 1024;
+const mostOfHashes = 8 * 1024;
+const mostOfEntries = 4 * 1024 * 1024;
+
+/** Reads from the site that served the app, bounded in time and size. */
+export const getFile: GetFile = async (path, most, fresh = false) => {
+  try {
+    const answer = await fetch(`/log/${path}`, {
+      ...{ redirect: 'error', credentials: 'omit', cache: fresh ? 'reload' : 'default' },
+      signal: AbortSignal.timeout(answersWithin),
+    });
+    if (!answer.ok || !answer.body) throw new LogAway(`${path}: ${answer.status}`);
+    return await readBounded(answer.body, most);
+  } catch (error) {
+    throw error instanceof LogAway ? error : new LogAway(`${path}: ${String(error)}`);
+  }
+};
+
+async function readBounded(body: ReadableStream<Uint8Array>, most: number): Promise<Uint8Array> {
+  const reader = body.getReader();
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    length += next.value.length;
+    if (length > most) {
+      void reader.cancel();
+      throw new LogAway('the answer is too long');
+    }
+    chunks.push(next.value);
+  }
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.length;
+  }
+  return bytes;
+}
+
+/** A checkpoint as it was signed, the key that has signed it, and who has cosigned it when, in seconds since 1970. */
+export type Shown = {
+  note: string;
+  head: LogHead;
+  publicKey: Uint8Array;
+  cosigned: { name: string; time: number }[];
+};
+
+export const readCheckpoint = async (get: GetFile = getFile): Promise<string> =>
+  new TextDecoder().decode(await get('checkpoint', mostOfNote));
+
+/** What a note states, if the log's key has signed it. Only signatures of witnesses whose keys are known count. */
+export async function readShown(
+  text: string,
+  key: NoteKey,
+  witnesses: readonly NoteKey[] = [],
+): Promise<Shown | undefined> {
+  const note = readNote(text);
+  const head = await signedHead(key, note);
+  if (!note || !head) return undefined;
+  const cosigned: Shown['cosigned'] = [];
+  for (const witness of witnesses) {
+    const { time } = (await signedWith(witness, note)) ?? {};
+    if (time !== undefined) cosigned.push({ name: witness.name, time });
+  }
+  return { note: text, head, publicKey: key.publicKey, cosigned };
+}
+
+/** A checkpoint that the log's key has not signed. */
+export class NotSigned extends Error {}
+
+/** The newest checkpoint of this site, signed by the key that is named, and by which witnesses. Keys as people hand them on. */
+export async function readNow(key: string, witnesses: readonly string[] = []): Promise<Shown> {
+  const [own, ...others] = await Promise.all([key, ...witnesses].map(readKey));
+  const known = others.filter((other): other is NoteKey => other?.type === 'cosignature');
+  const shown = own && (await readShown(await readCheckpoint(), own, known));
+  if (!shown) throw new NotSigned();
+  return shown;
+}
+
+const readTile =
+  (get: GetFile, fresh: boolean) =>
+  async (tile: Tile): Promise<Uint8Array> => {
+    const isEntries = tile.level === 'entries';
+    const bytes = await get(`${tilePath(tile)}`, isEntries ? mostOfEntries : mostOfHashes, fresh);
+    // A page that somebody on the way put in its place is not the log's word.
+    if (!isEntries && bytes.length !== tile.width * 32)
+      throw new LogAway(`${tilePath(tile)}: not ${tile.width} hashes`);
+    return bytes;
+  };
+
+/** The tree that the site has for a checkpoint. */
+const treeOf = ({ size }: LogHead, get: GetFile = getFile, fresh = false): Subtrees =>
+  subtreesFrom(readTile(get, fresh), size);
+
+/** Whether the shorter of two logs is the beginning of the longer. Files that do not fit are read once more, past all caches. */
+export async function compare(before: LogHead, after: LogHead, get: GetFile = getFile): Promise<Comparison> {
+  const first = await compareLogs(before, after, treeOf(after, get));
+  return first.holds || first.what === 'past' ? first : compareLogs(before, after, treeOf(after, get, true));
+}
+
+export type Placed = { place: number; bytes: Uint8Array };
+
+/**
+ * The entries of one file of the log, from `from` on, each as it is signed under the checkpoint; undefined if one is not. The way from one
+ * leaf to the root is made of all other hashes of its tile, so one way shows all of them.
+ */
+export async function readEntries(
+  head: LogHead,
+  from: number,
+  to: number,
+  get: GetFile = getFile,
+): Promise<Placed[] | undefined> {
+  const index = Math.floor(from / tileWidth);
+  const first = index * tileWidth;
+  const width = Math.min(tileWidth, head.size - first);
+  const read = treeOf(head, get);
+  const tile: Tile = { level: 'entries', index, width };
+  const entries = readBundle(await readTile(get, false)(tile));
+  if (entries?.length !== width) throw new LogAway(`${tilePath(tile)}: not ${width} entries`);
+  const { holds } = await checkPlace(head, from, await leafHash(entries[from - first]!), read);
+  if (!holds) return undefined;
+  const placed = entries.map((bytes, i) => ({ place: first + i, bytes })).slice(from - first, to - first);
+  for (const { place, bytes } of placed) if (!sameBytes(await leafHash(bytes), await read(0, place))) return undefined;
+  return placed;
+}
+
+/** Whether a leaf is at a place of the log, with the hashes that lead from it to the root. */
+async function checkPlace(
+  head: LogHead,
+  place: number,
+  leaf: Uint8Array,
+  read: Subtrees = treeOf(head),
+): Promise<{ holds: boolean; path: Uint8Array[] }> {
+  const path = await proveInclusion(read, place, head.size);
+  return { path, holds: await checkInclusion({ leaf, index: place, size: head.size, root: head.root }, path) };
+}
+
+/** One entry, with its hash and the way to the root. */
+export async function readPlaced(head: LogHead, place: number, get: GetFile = getFile) {
+  const [entry] = (await readEntries(head, place, place + 1, get)) ?? [];
+  if (!entry) return undefined;
+  const leaf = await leafHash(entry.bytes);
+  return { ...entry, leaf, ...(await checkPlace(head, place, leaf, treeOf(head, get))) };
+}

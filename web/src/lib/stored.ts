@@ -1,0 +1,16 @@
+/** A store that is kept in the browser. One that keeps nothing has no `persist`, whatever its type says. */
+type Stored = { persist: { getOptions: () => { name?: string }; rehydrate: () => unknown } };
+
+/** Takes over what other tabs have stored meanwhile. */
+export function recallStored({ persist }: Stored): void {
+  void persist?.rehydrate();
+}
+
+/** What another tab stores is shown in this one too. */
+export function followStored(store: Stored): () => void {
+  const onStorage = ({ key, newValue }: StorageEvent) => {
+    if (key === store.persist?.getOptions().name && newValue !== null) recallStored(store);
+  };
+  window.addEventListener('storage', onStorage);
+  return () => window.removeEventListener('storage', onStorage);
+}

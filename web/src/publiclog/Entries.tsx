@@ -1,0 +1,122 @@
+import { formatDecimal } from '@glasshouse/kit/format.ts';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useWords } from '../lib/words.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Note } from '../ui/Note.tsx';
+import { List, Row } from '../ui/Row.tsx';
+import { SkeletonRows } from '../ui/Skeleton.tsx';
+import { TextField } from '../ui/TextField.tsx';
+import { wordsOf } from './entry-words.tsx';
+import { type Newest, readBackwards } from './newest.ts';
+import { Part } from './Part.tsx';
+import styles from './PublicLog.module.css';
+
+const atOnce = 10;
+const most = 100;
+
+/** The newest entries as they were when they were asked for: a list that moves every second cannot be read. */
+export function Entries({ newest }: { newest: Newest }) {
+  const { t } = useWords();
+  const [{ head }, setShown] = useState(newest);
+  const { data, hasNextPage, fetchNextPage, isFetching, isError, refetch } = useInfiniteQuery({
+    queryKey: ['log', 'entries', head.size],
+    queryFn: ({ pageParam: to }) => readBackwards(head, Math.max(0, to - atOnce), to),
+    initialPageParam: head.size,
+    getNextPageParam: (_, __, to) => (to > atOnce && head.size - to + atOnce < most ? to - atOnce : undefined),
+    placeholderData: (before) => before,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+    meta: { quiet: true },
+  });
+  const added = newest.head.size - head.size;
+  const isWrong = data?.pages.includes(undefined);
+  return (
+    <Part title={t('log.list')} text={t('log.listText')}>
+      <Find size={newest.head.size} />
+      {added > 0 && (
+        <Button small kind="soft" icon="refresh" onClick={() => setShown(newest)}>
+          {t('log.added', { number: formatDecimal(String(added), 0) })}
+        </Button>
+      )}
+      {!data && !isError && <SkeletonRows rows={5} />}
+      {isWrong && (
+        <Note tone="error" role="alert">
+          {t('log.wrongEntries')}
+        </Note>
+      )}
+      <div className={styles.rows}>
+        <List label={t('log.list')}>
+          {data?.pages.flatMap((page) =>
+            (page ?? []).map(({ place, bytes }) => {
+              const { icon, title, line } = wordsOf(bytes);
+              return (
+                <Row
+                  key={place}
+                  icon={icon}
+                  title={title}
+                  sub={line}
+                  value={<span className={styles.place}>{formatDecimal(String(place), 0)}</span>}
+                  to={`/publiclog/${place}`}
+                />
+              );
+            }),
+          )}
+        </List>
+      </div>
+      {isError && (
+        <Note tone="amber" icon="offline" role="status">
+          {t('log.failedText')}
+        </Note>
+      )}
+      {hasNextPage || isError ? (
+        <Button
+          small
+          kind="soft"
+          busy={isFetching}
+          onClick={() => void (data && hasNextPage ? fetchNextPage() : refetch())}
+        >
+          {t(isError ? 'ui.tryAgain' : 'ui.loadMore')}
+        </Button>
+      ) : (
+        data && head.size > most && <p className={styles.help}>{t('log.olderByNumber')}</p>
+      )}
+    </Part>
+  );
+}
+
+/** Leads to an entry by its number. */
+function Find({ size }: { size: number }) {
+  const { t } = useWords();
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState('');
+  const [refused, setRefused] = useState(false);
+  const find = (event: FormEvent) => {
+    event.preventDefault();
+    const place = typed.replaceAll(/[\s,]/g, '');
+    const exists = /^\d{1,15}$/.test(place) && Number(place) < size;
+    setRefused(!exists);
+    if (exists) void navigate(`/publiclog/${Number(place)}`);
+  };
+  return (
+    <form className={styles.find} onSubmit={find} noValidate>
+      <TextField
+        label={t('log.number')}
+        value={typed}
+        onChange={(value) => {
+          setTyped(value);
+          setRefused(false);
+        }}
+        inputMode="numeric"
+        autoComplete="off"
+        enterKeyHint="search"
+        maxLength={20}
+        error={refused ? t('log.noSuchNumber', { last: formatDecimal(String(size - 1), 0) }) : undefined}
+      />
+      <Button small kind="line" icon="search" type="submit">
+        {t('log.find')}
+      </Button>
+    </form>
+  );
+}

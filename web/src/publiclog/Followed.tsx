@@ -1,0 +1,60 @@
+import { useEffect } from 'react';
+import { followLog, isMissed, useLooks } from '../lib/follow-log.ts';
+import { useLogMemory } from '../lib/log-memory.ts';
+import { useLineBack } from '../lib/use-line-back.ts';
+import { useWords, Words } from '../lib/words.tsx';
+import { Button } from '../ui/Button.tsx';
+import { TimeText } from '../ui/TimeText.tsx';
+import { Verdict } from '../ui/Verdict.tsx';
+import styles from './PublicLog.module.css';
+
+// Often enough that a look each minute is not put off by nearly another; followLog itself keeps to the minute.
+const lookAgain = 5000;
+
+/** Since when this device has followed the log, and what the last comparison found. */
+export function Followed() {
+  const { t } = useWords();
+  const busy = useLooks((looks) => looks.busy);
+  useLineBack(true, () => void followLog(true));
+  useEffect(() => {
+    const timer = setInterval(() => void followLog(), lookAgain);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <div className={styles.followed}>
+      <Found />
+      <Button small kind="proof" icon="refresh" busy={busy} onClick={() => void followLog(true)}>
+        {t('log.checkNow')}
+      </Button>
+      <p className={styles.help}>{t('log.onThisDevice')}</p>
+    </div>
+  );
+}
+
+function Found() {
+  const { t } = useWords();
+  const { since, checkedAt, isLost } = useLogMemory();
+  const looks = useLooks();
+  if (looks.last === 'unable') return <Verdict state="unable" title={t('tape.unable')} text={t('log.unableText')} />;
+  const missed = isMissed(looks, checkedAt);
+  if (checkedAt === undefined || since === undefined) {
+    if (missed && !looks.busy) return <Verdict state="unreached" title={t('log.notYet')} text={t('log.away')} />;
+    return <Verdict state="busy" title={t('tape.checking')} />;
+  }
+  const time = <TimeText at={checkedAt} />;
+  if (missed) {
+    const why = t(looks.last === 'behind' ? 'log.behind' : 'log.away');
+    return <Verdict state="unreached" title={<Words k="log.notSince" time={time} />} text={why} />;
+  }
+  const begun = <Words k="log.begun" time={time} />;
+  if (isLost) return <Verdict state="unable" title={t('log.lost')} text={begun} />;
+  if (since === checkedAt) return <Verdict state="begun" title={t('log.following')} text={begun} />;
+  return (
+    <Verdict
+      state="ok"
+      title={t('tape.recomputed')}
+      result={t('tape.matches')}
+      text={<Words k="log.unchanged" since={<TimeText at={since} />} time={time} />}
+    />
+  );
+}

@@ -1,0 +1,68 @@
+import { useEffect } from 'react';
+import { useBack } from '../lib/back.ts';
+import { sentenceOf } from '../lib/call.ts';
+import { useLogMemory } from '../lib/log-memory.ts';
+import { lookAtLog } from '../lib/look-at-log.ts';
+import { useWords } from '../lib/words.tsx';
+import { Card } from '../ui/Card.tsx';
+import { Empty } from '../ui/Empty.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { PageBar } from '../ui/PageBar.tsx';
+import { List, Row } from '../ui/Row.tsx';
+import { SkeletonText } from '../ui/Skeleton.tsx';
+import { Entries } from './Entries.tsx';
+import { Followed } from './Followed.tsx';
+import { Forked } from './Forked.tsx';
+import { NewestCheckpoint } from './NewestCheckpoint.tsx';
+import { NotShown } from './NotShown.tsx';
+import { useNewest } from './newest.ts';
+import styles from './PublicLog.module.css';
+import { TwoHalves } from './TwoHalves.tsx';
+import { YourOwn } from './YourOwn.tsx';
+
+/** The public log as this device sees it: what was compared, what is in it, and what that does not show. */
+export function PublicLogScreen() {
+  const { t } = useWords();
+  const { site, key, shown } = useNewest();
+  const alarm = useLogMemory((memory) => memory.alarm);
+  useEffect(lookAtLog, []);
+  return (
+    <>
+      <PageBar title={t('titles.publicLog')} onBack={useBack()} />
+      <main className={styles.page}>
+        {alarm && <Forked alarm={alarm} />}
+        <p className={styles.intro}>{t('log.lead')}</p>
+        {site.isPending && key === undefined && <SkeletonText lines={6} />}
+        {site.isError && !site.data && (
+          <ErrorState
+            title={t('log.failed')}
+            text={t('log.failedText')}
+            detail={sentenceOf(site.error)}
+            busy={site.isFetching}
+            onRetry={() => void site.refetch()}
+          />
+        )}
+        {site.data && key === undefined && <Empty title={t('log.empty')} text={t('log.emptyText')} />}
+        {key !== undefined && (
+          <>
+            {!alarm && <Followed />}
+            {site.data && (
+              <>
+                <NewestCheckpoint logKey={key} newest={shown.data} error={shown.error} named={site.data.witnesses} />
+                {shown.data && <Entries newest={shown.data} />}
+              </>
+            )}
+          </>
+        )}
+        <TwoHalves />
+        {key !== undefined && <YourOwn logKey={key} />}
+        <NotShown />
+        <Card>
+          <List>
+            <Row icon="contract" title={t('tape.title')} to="/market?view=tape" />
+          </List>
+        </Card>
+      </main>
+    </>
+  );
+}

@@ -1,0 +1,18 @@
+import { useWords } from '../lib/words.tsx';
+import { Command } from './Command.tsx';
+import { Part } from './Part.tsx';
+import styles from './PublicLog.module.css';
+
+/** How anybody keeps an eye on the log without this app. */
+export function YourOwn({ logKey }: { logKey: string }) {
+  const { t } = useWords();
+  const witness = `npx glasshouse-verify witness ./state --log ${logKey} --name witness.example/w1 --port 4190`;
+  const watch = `npx glasshouse-verify watch ${location.origin} --log ${logKey} --state ./seen`;
+  return (
+    <Part title={t('log.own.title')} text={t('log.own.witness')}>
+      <Command label={t('log.own.witnessCommand')} text={witness} />
+      <p className={styles.lead}>{t('log.own.watch')}</p>
+      <Command label={t('log.own.watchCommand')} text={watch} />
+    </Part>
+  );
+}

@@ -1,0 +1,106 @@
+import type { IconName } from '@glasshouse/kit/Icon.tsx';
+import { toHex } from '@glasshouse/protocol/bytes';
+import { slotMs } from '@glasshouse/protocol/market/tape';
+import { type Entry, readEntry } from '@glasshouse/protocol/publiclog/entries';
+import { dayMs, utcDay } from '@glasshouse/protocol/utc-day';
+import type { ReactNode } from 'react';
+import { t, Words } from '../lib/words.tsx';
+import { TimeText } from '../ui/TimeText.tsx';
+import styles from './PublicLog.module.css';
+
+type Kind = Entry['kind'];
+const icons: Record<Kind | 'newer', IconName> = {
+  tape: 'contract',
+  orders: 'records',
+  round: 'globe',
+  day: 'lock',
+  reveal: 'key',
+  opening: 'calendar',
+  terms: 'doc',
+  product: 'finance',
+  setting: 'settings',
+  operators: 'shield',
+  totals: 'equal',
+  key: 'key',
+  newer: 'info',
+};
+
+const timeOf = (slot: number) => <TimeText at={slot * slotMs} />;
+/** A day of the tape is one of UTC; no line ends inside it. */
+const dayOf = (day: number) => <span className={styles.whole}>{utcDay(day * dayMs)}</span>;
+
+/** What an entry says about itself in one line. */
+function lineOf(entry: Entry): ReactNode {
+  switch (entry.kind) {
+    case 'tape':
+      return <Words k="log.lines.tape" time={timeOf(entry.slot)} count={entry.size} />;
+    case 'orders':
+      return <Words k="log.lines.orders" time={timeOf(entry.slot)} count={entry.count} />;
+    case 'round':
+      return t('log.lines.round', { number: entry.round });
+    case 'day':
+      return <Words k="log.lines.day" day={dayOf(entry.day)} time={timeOf(entry.announcedSlot)} />;
+    case 'reveal':
+      return <Words k="log.lines.reveal" day={dayOf(entry.day)} />;
+    case 'opening':
+      return <Words k="log.lines.opening" day={dayOf(entry.day)} time={timeOf(entry.slot)} />;
+    case 'terms':
+      if (entry.effectiveAt === 0) return t('log.lines.firstTerms', { version: entry.version });
+      return <Words k="log.lines.terms" version={entry.version} time={<TimeText at={entry.effectiveAt} />} />;
+    case 'product':
+      return t('log.lines.product', { number: entry.product, version: entry.version });
+    case 'setting':
+      return t('log.lines.setting', { name: entry.about, version: entry.version });
+    case 'operators':
+      return t('log.lines.operators', { count: entry.entries });
+    case 'totals':
+      return <Words k="log.lines.totals" day={dayOf(entry.day)} />;
+    case 'key':
+      return t(`log.lines.key.${entry.use}`);
+  }
+}
+
+/** The hashes, keys and seeds in it, and what it says as text. */
+function partsOf(entry: Entry): {
+  hashes: (readonly [name: 'root' | 'before' | 'signature' | 'commitment' | 'seed' | 'head' | 'key', value: string])[];
+  text?: string;
+} {
+  switch (entry.kind) {
+    case 'tape':
+      return {
+        hashes: [
+          ['root', toHex(entry.root)],
+          ['before', toHex(entry.previous)],
+        ],
+      };
+    case 'orders':
+      return { hashes: [['root', toHex(entry.root)]] };
+    case 'round':
+      return { hashes: [['signature', toHex(entry.signature)]] };
+    case 'day':
+      return { hashes: [['commitment', toHex(entry.commitment)]] };
+    case 'reveal':
+      return { hashes: [['seed', toHex(entry.seed)]] };
+    case 'operators':
+      return { hashes: [['head', toHex(entry.head)]] };
+    case 'key':
+      return { hashes: [['key', toHex(entry.publicKey)]] };
+    case 'product':
+    case 'setting':
+      return { hashes: [], text: entry.says };
+    default:
+      return { hashes: [] };
+  }
+}
+
+/** An entry in plain words. One of a kind that came after this app was loaded is shown as such. */
+export function wordsOf(bytes: Uint8Array) {
+  const entry = readEntry(bytes);
+  const kind = entry?.kind ?? 'newer';
+  return {
+    icon: icons[kind],
+    title: t(`log.kinds.${kind}`),
+    line: entry ? lineOf(entry) : t('log.newer'),
+    ...(entry ? partsOf(entry) : { hashes: [] }),
+  };
+}

@@ -1,0 +1,51 @@
+import { now } from '@glasshouse/kit/clock.ts';
+import { toHex } from '@glasshouse/protocol/bytes';
+import type { LogHead } from '@glasshouse/protocol/publiclog/checkpoint';
+import { tileWidth } from '@glasshouse/protocol/publiclog/tiles';
+import { useQuery } from '@tanstack/react-query';
+import { type Placed, readEntries, readNow, type Shown } from '../lib/log.ts';
+import { useLogMemory } from '../lib/log-memory.ts';
+import { logQuery } from '../lib/log-query.ts';
+
+/** What the log shows now, and since when it has shown that. */
+export type Newest = Shown & { since: number };
+
+let newest = { root: '', since: 0 };
+
+/** The newest checkpoint, its signature and those of witnesses checked here. */
+async function readNewest(key: string, witnesses: readonly string[]): Promise<Newest> {
+  const shown = await readNow(key, witnesses);
+  const root = toHex(shown.head.root);
+  if (root !== newest.root) newest = { root, since: now() };
+  return { ...shown, since: newest.since };
+}
+
+/** Every second while the page is in sight. */
+export function useNewest() {
+  const site = useQuery(logQuery);
+  const pinned = useLogMemory(({ key }) => key);
+  const key = pinned ?? site.data?.key ?? undefined;
+  const shown = useQuery({
+    queryKey: ['log', 'newest', key],
+    queryFn: () => readNewest(key!, site.data?.witnesses ?? []),
+    enabled: key !== undefined && site.data !== undefined,
+    refetchInterval: 1000,
+    staleTime: 0,
+    retry: false,
+    meta: { quiet: true },
+  });
+  return { site, key, shown };
+}
+
+/** Entries from one place up to another, newest first; undefined if one is not as it is signed. */
+export async function readBackwards(head: LogHead, from: number, to: number): Promise<Placed[] | undefined> {
+  const found: Placed[] = [];
+  for (let at = from; at < to; ) {
+    const end = Math.min(to, (Math.floor(at / tileWidth) + 1) * tileWidth);
+    const part = await readEntries(head, at, end);
+    if (!part) return undefined;
+    found.push(...part);
+    at = end;
+  }
+  return found.reverse();
+}

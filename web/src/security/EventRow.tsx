@@ -1,0 +1,46 @@
+import { Tag } from '@glasshouse/kit/Tag.tsx';
+import type { Way } from '@glasshouse/protocol/security/kinds';
+import { useWords } from '../lib/words.tsx';
+import type { Event } from './calls.ts';
+import { deviceName } from './device.ts';
+import { shortMoment } from './moment.ts';
+import styles from './Security.module.css';
+
+type Words = ReturnType<typeof useWords>['t'];
+
+/** What happened, in words. */
+function titleOf({ kind, detail, times }: Event, t: Words): string {
+  if (kind === 'logged_in') return t(`security.ways.${(detail ?? 'password') as Way}`);
+  if (kind === 'wrong_password') return t('security.wrongPassword', { count: times });
+  if (kind === 'wrong_factor') return t('security.wrongFactor', { count: times });
+  if (kind === 'wrong_trade_password') return t('security.wrongTradePassword', { count: times });
+  if (kind === 'email_changed' && detail !== 'changed')
+    return t(detail === 'bound' ? 'security.contacts.email_bound' : 'security.contacts.email_unbound');
+  if (kind === 'phone_changed' && detail !== 'changed')
+    return t(detail === 'bound' ? 'security.contacts.phone_bound' : 'security.contacts.phone_unbound');
+  return t(`security.kinds.${kind}`);
+}
+
+/** Worth a second look: it may have been somebody else. */
+const doubtful = ['wrong_password', 'wrong_factor', 'wrong_trade_password', 'trade_password_locked'];
+
+type EventRowProps = { event: Event; timeOf?: (at: string) => string };
+
+/** One thing that happened to the account: when, what, and on which device. */
+export function EventRow({ event, timeOf = shortMoment }: EventRowProps) {
+  const { t } = useWords();
+  return (
+    <div className={styles.event}>
+      <time dateTime={event.at}>{timeOf(event.at)}</time>
+      <span className={styles.grow}>
+        <span className={styles.device}>
+          {titleOf(event, t)}
+          {doubtful.includes(event.kind) && <Tag tone="amber">{t('security.check')}</Tag>}
+        </span>
+        {event.kind !== 'case_opened' && <small>{placeOf(event)}</small>}
+      </span>
+    </div>
+  );
+}
+
+const placeOf = ({ device, address }: Event) => [deviceName(device), address].filter(Boolean).join(' · ');

@@ -1,0 +1,87 @@
+import { classes } from '@glasshouse/kit/classes.ts';
+import { formatTime } from '@glasshouse/kit/format.ts';
+import { Tag } from '@glasshouse/kit/Tag.tsx';
+import type { ReactNode, RefObject } from 'react';
+import { useWords, Words } from '../lib/words.tsx';
+import { Card } from '../ui/Card.tsx';
+import { StateHead } from '../ui/StateHead.tsx';
+import { stateLooks } from '../ui/state-looks.ts';
+import { TimeText } from '../ui/TimeText.tsx';
+import styles from './ReviewCard.module.css';
+
+export type ReviewState = 'under_review' | 'passed' | 'rejected';
+/** What is known of a review. */
+export type Reviewed = {
+  submittedAt: string | null;
+  decidedAt: string | null;
+  automatic: boolean;
+  automaticAt: string | null;
+};
+type ReviewCardProps = {
+  state: ReviewState;
+  title: ReactNode;
+  tag?: string | undefined;
+  reviewed: Reviewed;
+  /** The focus comes here from the form, and stays while one state follows another. */
+  heading: RefObject<HTMLHeadingElement | null>;
+  children: ReactNode;
+  /** What can be done now. */
+  acts?: ReactNode;
+};
+
+/** How far something is since it was sent: what happens next, or what was decided. */
+export function ReviewCard({ state, title, tag, reviewed, heading, children, acts }: ReviewCardProps) {
+  const look = stateLooks[state];
+  return (
+    <Card pad>
+      <StateHead
+        look={look}
+        title={title}
+        tag={tag !== undefined && <Tag tone={look.tone}>{tag}</Tag>}
+        heading={heading}
+      >
+        {children}
+      </StateHead>
+      {state === 'under_review' && <Way reviewed={reviewed} />}
+      {acts && <div className={styles.again}>{acts}</div>}
+    </Card>
+  );
+}
+
+/** When it was decided, and that it was the clock where it was. */
+export function Decided({ reviewed: { decidedAt, automatic } }: { reviewed: Reviewed }) {
+  const time = decidedAt && <TimeText at={decidedAt} />;
+  return <Words k={automatic ? 'specimens.byClock' : 'specimens.byReviewer'} time={time} />;
+}
+
+/** What happens next, and when it is decided by itself if the site says so. */
+function Way({ reviewed: { submittedAt, automaticAt } }: { reviewed: Reviewed }) {
+  const { t } = useWords();
+  return (
+    <>
+      <ol className={styles.way}>
+        <li className={styles.done}>
+          {t('specimens.review.sent')}
+          <small>{submittedAt && formatTime(submittedAt, 'time')}</small>
+        </li>
+        <li className={classes(styles.done, styles.now)} aria-current="step">
+          {t('specimens.review.looking')}
+          <small>{t('specimens.review.next')}</small>
+        </li>
+        <li>
+          {t('specimens.review.decision')}
+          <small>
+            {automaticAt
+              ? t('specimens.review.latest', { time: formatTime(automaticAt, 'time') })
+              : t('specimens.review.open')}
+          </small>
+        </li>
+      </ol>
+      {automaticAt && (
+        <p className={styles.aside}>
+          <Words k="specimens.review.automatic" time={<TimeText at={automaticAt} />} />
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import type { makeSpecimenCode } from '@glasshouse/protocol/specimens/calls';
+import type { SpecimenPart } from '@glasshouse/protocol/specimens/code';
+import { call } from '../lib/call.ts';
+import { serverNow } from '../lib/server-clock.ts';
+import type { Wrong } from './judge.ts';
+
+type Asked = Parameters<typeof call<typeof makeSpecimenCode>>[2];
+
+/** A fresh code for this person. */
+export const codeFor = (asked: Asked) => call<typeof makeSpecimenCode>('POST', '/index/user/specimenCode', asked);
+
+export type Refusal = Wrong | 'notPicture' | 'tooLarge';
+const mostBytes = 8 * 1024 * 1024;
+
+/** What a picked file is a picture of, or why it is not taken. Nothing of the file leaves the device here. */
+export async function lookAt(
+  file: File,
+  { number }: { number: string },
+  like: Asked,
+): Promise<{ part: SpecimenPart } | { wrong: Refusal }> {
+  if (file.size > mostBytes) return { wrong: 'tooLarge' };
+  const [{ codeIn }, { judgeCode }] = await Promise.all([import('./read-code.ts'), import('./judge.ts')]);
+  let text: string | undefined;
+  try {
+    text = await codeIn(file);
+  } catch {
+    return { wrong: 'notPicture' };
+  }
+  if (text === undefined) return { wrong: 'noCode' };
+  // Its key is told with any code.
+  const { publicKey } = await codeFor(like);
+  return judgeCode(text, { number, now: serverNow(), publicKey });
+}

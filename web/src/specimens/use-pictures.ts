@@ -1,0 +1,113 @@
+import { Unanswered } from '@glasshouse/kit/http.ts';
+import type { uploadFile } from '@glasshouse/protocol/files/calls';
+import { useEffect, useRef, useState } from 'react';
+import { sentenceOf } from '../lib/call.ts';
+import { sendFile } from '../lib/send-file.ts';
+import { useLineBack } from '../lib/use-line-back.ts';
+import { t } from '../lib/words.tsx';
+
+/** A picture, where it can be seen, and whether it was drawn a moment ago. */
+export type Picture = { blob: Blob; url: string; isDrawn: boolean };
+export type Slot =
+  | { at: 'empty' | 'drawing' }
+  | { at: 'waiting' | 'checking'; picture: Picture }
+  | { at: 'sending'; picture: Picture; sent: number; of: number }
+  | { at: 'ready'; picture: Picture; id: string }
+  | { at: 'failed'; picture?: Picture; why: string; goesOn?: boolean };
+
+/** Without a line it goes on once that is back; of anything else the sentence is said. */
+function failed(error: unknown, picture?: Picture): Slot {
+  const goesOn = error instanceof Unanswered && (error.why === 'network' || error.why === 'timeout');
+  return { at: 'failed', ...(picture && { picture }), why: goesOn ? t('specimens.noLine') : sentenceOf(error), goesOn };
+}
+
+type Running<Name extends string> = { [N in Name]?: AbortController };
+const stopAll = (running: Running<string>) => {
+  for (const each of Object.values(running)) each?.abort();
+};
+
+const noneOf = <Name extends string>(names: readonly Name[]) =>
+  Object.fromEntries(names.map((name) => [name, { at: 'empty' }])) as Record<Name, Slot>;
+
+/** Pictures on their way to the server, one after the other: it takes one of a user at a time. */
+export function usePictures<Name extends string>(names: readonly Name[]) {
+  const [slots, setSlots] = useState(() => noneOf(names));
+  const running = useRef<Running<Name>>({});
+  const turn = useRef<Promise<void>>(Promise.resolve());
+  const urls = useRef<string[]>([]);
+  const put = (name: Name, slot: Slot) => setSlots((before) => ({ ...before, [name]: slot }));
+  useEffect(
+    () => () => {
+      stopAll(running.current);
+      for (const url of urls.current) URL.revokeObjectURL(url);
+    },
+    [],
+  );
+
+  const begin = (name: Name) => {
+    running.current[name]?.abort();
+    running.current[name] = new AbortController();
+    return running.current[name].signal;
+  };
+  async function upload(name: Name, picture: Picture, signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return;
+    // Whoever was stopped or replaced says nothing any more.
+    const say = (slot: Slot) => signal.aborted || put(name, slot);
+    say({ at: 'sending', picture, sent: 0, of: picture.blob.size });
+    try {
+      const { id } = await sendFile<typeof uploadFile>('/index/user/uploads', picture.blob, {
+        onProgress: (sent, of) => say(sent < of ? { at: 'sending', picture, sent, of } : { at: 'checking', picture }),
+        signal,
+      });
+      say({ at: 'ready', picture, id });
+    } catch (error) {
+      say(failed(error, picture));
+    }
+  }
+  const send = (name: Name, picture: Picture, signal = begin(name)) => {
+    put(name, { at: 'waiting', picture });
+    turn.current = turn.current.then(() => upload(name, picture, signal));
+  };
+  const pictureOf = (blob: Blob, isDrawn: boolean): Picture => {
+    const url = URL.createObjectURL(blob);
+    urls.current.push(url);
+    return { blob, url, isDrawn };
+  };
+  const drawings = useRef<{ [N in Name]?: () => Promise<Blob> }>({});
+  async function make(name: Name, draw: () => Promise<Blob>): Promise<void> {
+    drawings.current[name] = draw;
+    const signal = begin(name);
+    put(name, { at: 'drawing' });
+    try {
+      const blob = await draw();
+      if (!signal.aborted) send(name, pictureOf(blob, true), signal);
+    } catch (error) {
+      if (!signal.aborted) put(name, failed(error));
+    }
+  }
+  const waiting = names.filter((name) => slots[name].at === 'failed' && slots[name].goesOn);
+  useLineBack(waiting.length > 0, () => {
+    for (const name of waiting) {
+      const slot = slots[name];
+      const draw = drawings.current[name];
+      if ('picture' in slot && slot.picture) send(name, slot.picture);
+      else if (draw) void make(name, draw);
+    }
+  });
+  return {
+    slots,
+    /** Draws one and sends it at once. */
+    make,
+    take: (name: Name, file: Blob) => send(name, pictureOf(file, false)),
+    again: (name: Name, picture: Picture) => send(name, picture),
+    stop(name: Name, picture: Picture): void {
+      running.current[name]?.abort();
+      put(name, { at: 'failed', picture, why: t('specimens.stopped') });
+    },
+    /** What was drawn says something else than what is typed now. */
+    clear(): void {
+      stopAll(running.current);
+      setSlots(noneOf(names));
+    },
+  };
+}

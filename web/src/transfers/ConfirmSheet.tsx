@@ -1,0 +1,84 @@
+import { formatExact } from '@glasshouse/kit/format.ts';
+import { subtractDecimal, tidyDecimal } from '@glasshouse/protocol/decimal';
+import { type FormEvent, useId } from 'react';
+import { useHidden } from '../lib/hidden.ts';
+import { useWords } from '../lib/words.tsx';
+import { Avatar } from '../ui/Avatar.tsx';
+import { Button } from '../ui/Button.tsx';
+import { KeyValue, KeyValues } from '../ui/KeyValues.tsx';
+import { MoneyProblem } from '../ui/MoneyProblem.tsx';
+import { Sheet } from '../ui/Sheet.tsx';
+import { TradePasswordField } from '../ui/TradePasswordField.tsx';
+import { useTradePassword } from '../ui/use-trade-password.ts';
+import type { Payee } from './sending.ts';
+import styles from './Transfers.module.css';
+import type { SendAct } from './use-send.ts';
+
+type ConfirmProps = { open: boolean; payee: Payee; amount: string; fund: string; act: SendAct; onClose: () => void };
+
+/** The transfer once more, and the trade password that sends it. */
+export function ConfirmSheet({ open, payee, amount, fund, act, onClose }: ConfirmProps) {
+  const { t } = useWords();
+  const hidden = useHidden();
+  const form = useId();
+  const password = useTradePassword(act);
+  const close = () => {
+    password.clear();
+    if (!act.isPending) act.reset();
+    onClose();
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (password.isWhole)
+      act.start({ account: payee.account, token: payee.token, amount, tradePassword: password.typed });
+  };
+  return (
+    <Sheet
+      open={open}
+      onClose={close}
+      title={t('transfers.confirmTitle')}
+      footer={
+        <Button
+          type="submit"
+          form={form}
+          className={styles.wide}
+          busy={act.isPending}
+          disabled={password.isHeld && !act.isPending}
+          hint={password.hint}
+        >
+          {t('transfers.send', { amount: formatExact(amount) })}
+        </Button>
+      }
+    >
+      <form id={form} className={styles.form} noValidate onSubmit={submit}>
+        <div className={styles.person}>
+          <Avatar name={payee.name.replaceAll('•', '') || '•'} />
+          <div className={styles.name}>
+            <b>{payee.name}</b>
+            <small>
+              {payee.account} · {t('ui.vip', { level: payee.level })}
+            </small>
+          </div>
+          <div className={styles.sum}>
+            <b>{formatExact(amount)}</b>
+            <small>{t('transfers.fromFund')}</small>
+          </div>
+        </div>
+        <KeyValues>
+          <KeyValue label={t('transfers.fee')}>0.00 USDT</KeyValue>
+          <KeyValue
+            label={t('transfers.after')}
+            note={hidden ? undefined : `${formatExact(fund)} − ${formatExact(amount)}`}
+          >
+            {hidden ? '••••' : formatExact(tidyDecimal(subtractDecimal(fund, amount)))} USDT
+          </KeyValue>
+          <KeyValue label={t('transfers.takenBack')} note={t('transfers.onlyThey')}>
+            {t('transfers.notPossible')}
+          </KeyValue>
+        </KeyValues>
+        <MoneyProblem error={act.error} unanswered={t('transfers.unanswered')} />
+        <TradePasswordField autoFocus {...password.field} />
+      </form>
+    </Sheet>
+  );
+}

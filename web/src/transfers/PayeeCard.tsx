@@ -1,0 +1,72 @@
+import { formatDecimal, formatExact } from '@glasshouse/kit/format.ts';
+import { Icon } from '@glasshouse/kit/Icon.tsx';
+import { useWords } from '../lib/words.tsx';
+import { Avatar } from '../ui/Avatar.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Card } from '../ui/Card.tsx';
+import { VipTag } from '../ui/VipTag.tsx';
+import type { Payee } from './sending.ts';
+import styles from './Transfers.module.css';
+
+export type PayeeCardProps = {
+  payee: Payee;
+  confirmed: boolean;
+  amount: string | undefined;
+  /** Whether the amount fits; undefined while nobody knows. */
+  fits: boolean | undefined;
+  onConfirm: () => void;
+  onChange: () => void;
+};
+
+/** The one who was found, masked, to be confirmed before anything else; and whether the amount fits. */
+export function PayeeCard({ payee, confirmed, amount, fits, onConfirm, onChange }: PayeeCardProps) {
+  const { t } = useWords();
+  const limits = { level: payee.level, day: formatDecimal(payee.perDay, 0), month: formatDecimal(payee.perMonth, 0) };
+  const judged = amount !== undefined && fits !== undefined;
+  return (
+    <Card className={styles.payee}>
+      <div className={styles.person}>
+        <Avatar name={payee.name.replaceAll('•', '') || '•'} />
+        <div className={styles.name}>
+          <b>{payee.name}</b>
+          <small>{t(`transfers.foundBy.${payee.foundBy}`, { account: payee.account })}</small>
+        </div>
+        <VipTag level={payee.level} />
+      </div>
+      <div className={styles.right}>
+        {confirmed ? (
+          <>
+            <span className={styles.said}>
+              <Icon name="check" size={18} />
+              {t('transfers.saidRight')}
+            </span>
+            <button type="button" className={styles.change} onClick={onChange}>
+              {t('transfers.change')}
+            </button>
+          </>
+        ) : (
+          <>
+            <Button small icon="check" onClick={onConfirm}>
+              {t('transfers.isRight')}
+            </Button>
+            <button type="button" className={styles.change} onClick={onChange}>
+              {t('transfers.change')}
+            </button>
+          </>
+        )}
+      </div>
+      <p className={styles.limits}>
+        <Icon name={fits === false ? 'alert' : 'info'} size={18} />
+        <span>
+          {t('transfers.may', limits)}{' '}
+          {judged && (
+            <b className={fits ? undefined : styles.over}>
+              {t(fits ? 'transfers.fits' : 'transfers.notFits', { amount: formatExact(amount) })}
+            </b>
+          )}{' '}
+          {t('transfers.private')}
+        </span>
+      </p>
+    </Card>
+  );
+}

@@ -1,0 +1,41 @@
+import type { Output } from '@glasshouse/protocol/endpoint';
+import type { checkAmount, findPayee, showSending } from '@glasshouse/protocol/transfers/calls';
+import { useQuery } from '@tanstack/react-query';
+import { assetsKey } from '../lib/assets.ts';
+import { call } from '../lib/call.ts';
+
+export type Sending = Output<typeof showSending>;
+/** Who was found, and by what was typed. */
+export type Payee = Output<typeof findPayee> & { account: string };
+
+/** What was sent, and to whom. */
+export type Done = { amount: string; name: string };
+
+export const sendingKey = [...assetsKey, 'sending'];
+export const useSending = () =>
+  useQuery({
+    queryKey: sendingKey,
+    queryFn: () => call<typeof showSending>('POST', '/index/transfers/settings', {}),
+    meta: { quiet: true },
+  });
+
+// Asked once the typing has stopped: each answer counts.
+const stops = 600;
+
+/** Whether an amount fits what the payee may still receive; undefined while nobody knows. */
+export function useFits(payee: Payee | undefined, amount: string | undefined): boolean | undefined {
+  const enabled = payee !== undefined && amount !== undefined;
+  const { data } = useQuery({
+    enabled,
+    queryKey: [...sendingKey, 'fits', payee?.token, amount],
+    queryFn: async ({ signal }) => {
+      await new Promise((done) => setTimeout(done, stops));
+      if (signal.aborted) throw signal.reason;
+      return call<typeof checkAmount>('POST', '/index/transfers/fits', { token: payee!.token, amount: amount! });
+    },
+    staleTime: 30_000,
+    retry: false,
+    meta: { quiet: true },
+  });
+  return enabled ? data?.fits : undefined;
+}

@@ -1,0 +1,40 @@
+import { formatTime } from '@glasshouse/kit/format.ts';
+import { Fragment, type ReactNode } from 'react';
+import { Card } from './Card.tsx';
+import styles from './DayList.module.css';
+import { PagedList, type PagedListProps } from './PagedList.tsx';
+import { List } from './Row.tsx';
+
+type DayListProps<P, E> = Omit<PagedListProps<P, E>, 'children'> & {
+  /** Of the headings that name the days. */
+  level?: 2 | 3;
+  /** The row of one of them. */
+  children: (entry: E) => ReactNode;
+};
+
+/** What happened, page by page, each under its day. */
+export function DayList<P, E extends { id: string; at: string }>({
+  level = 2,
+  children,
+  ...paged
+}: DayListProps<P, E>) {
+  const Heading = `h${level}` as const;
+  return (
+    <PagedList {...paged}>
+      {(entries) =>
+        [...Map.groupBy(entries, ({ at }) => formatTime(at, 'date'))].map(([day, ofDay]) => (
+          <section key={day} className={styles.day} aria-label={day}>
+            <Heading>{day}</Heading>
+            <Card>
+              <List>
+                {ofDay.map((entry) => (
+                  <Fragment key={entry.id}>{children(entry)}</Fragment>
+                ))}
+              </List>
+            </Card>
+          </section>
+        ))
+      }
+    </PagedList>
+  );
+}

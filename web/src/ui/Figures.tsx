@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react';
+import styles from './Figures.module.css';
+
+/** An amount at the end of a row, and under it what it came to. */
+export function Figures({ below, children }: { below: ReactNode; children: ReactNode }) {
+  return (
+    <span className={styles.figures}>
+      <b>{children}</b>
+      {below}
+    </span>
+  );
+}

@@ -1,0 +1,71 @@
+import { classes } from '@glasshouse/kit/classes.ts';
+import { useState } from 'react';
+import { useWords } from '../lib/words.tsx';
+import { Field } from './Field.tsx';
+import { IconButton } from './IconButton.tsx';
+import styles from './TradePasswordField.module.css';
+
+export const tradePasswordDigits = 6;
+const digitsOf = (text: string) => text.normalize('NFKC').replace(/\D/g, '').slice(0, tradePasswordDigits);
+
+type TradePasswordProps = {
+  /** Where one is chosen, it is typed twice; what is to know of it stands at the first. */
+  label?: string;
+  name?: string;
+  value: string;
+  onChange: (value: string) => void;
+  error?: string | undefined;
+  /** The hand is here next: the sheet was opened for it. */
+  autoFocus?: boolean;
+};
+
+/** The six digits, a box each, and an eye to look at them. It is one field: what is seen lies behind it. */
+export function TradePasswordField(props: TradePasswordProps) {
+  const { t } = useWords();
+  const { label, name = 'tradePassword', value, onChange, error, autoFocus = false } = props;
+  const said = label ?? t('ui.tradePassword');
+  const [shown, setShown] = useState(false);
+  return (
+    <Field texts={{ label: said, help: label ? undefined : t('ui.tradePasswordHelp'), error }}>
+      {(wiring) => (
+        <div className={styles.row}>
+          <div className={classes(styles.digits, error && styles.wrong)}>
+            <input
+              {...wiring}
+              className={styles.input}
+              type={shown ? 'text' : 'password'}
+              inputMode="numeric"
+              autoComplete="off"
+              name={name}
+              // biome-ignore lint/a11y/noAutofocus: the sheet was opened to type it
+              autoFocus={autoFocus}
+              value={value}
+              onChange={(event) => onChange(digitsOf(event.currentTarget.value))}
+            />
+            {Array.from({ length: tradePasswordDigits }, (_, place) => (
+              <i
+                key={place}
+                aria-hidden="true"
+                className={classes(
+                  styles.box,
+                  place < value.length && (shown ? styles.digit : styles.full),
+                  place === value.length && styles.next,
+                )}
+              >
+                {shown && value[place]}
+              </i>
+            ))}
+          </div>
+          <IconButton
+            icon={shown ? 'eyeoff' : 'eye'}
+            size={20}
+            quiet
+            label={t(shown ? 'ui.hidePassword' : 'ui.showPassword', { field: said })}
+            aria-pressed={shown}
+            onClick={() => setShown(!shown)}
+          />
+        </div>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,38 @@
+import type { MovementState } from '@glasshouse/protocol/movements/arrows';
+import type { ReactNode } from 'react';
+import { useWords } from '../lib/words.tsx';
+import { TimeText } from './TimeText.tsx';
+import styles from './Trail.module.css';
+
+type Passed = { state: MovementState; at: string; reason: string | null };
+type TrailProps<S extends Passed> = {
+  steps: readonly S[];
+  /** What a step did, and why. */
+  about?: (step: S) => ReactNode;
+  /** What comes next. */
+  then?: ReactNode;
+};
+
+const reasonOf = ({ reason }: Passed): ReactNode => reason;
+
+/** Every state a movement of money was in, first to last. */
+export function Trail<S extends Passed>({ steps, about = reasonOf, then }: TrailProps<S>) {
+  const { t } = useWords();
+  return (
+    <ol className={styles.trail}>
+      {steps.map((step, place) => {
+        const said = about(step);
+        return (
+          <li key={`${step.at} ${place}`} aria-current={place === steps.length - 1 ? 'step' : undefined}>
+            <b>{t(`movements.states.${step.state}`)}</b>
+            <small>
+              <TimeText at={step.at} />
+            </small>
+            {said && <p>{said}</p>}
+          </li>
+        );
+      })}
+      {then && <li className={styles.next}>{then}</li>}
+    </ol>
+  );
+}

@@ -1,0 +1,123 @@
+import { formatExact } from '@glasshouse/kit/format.ts';
+import { compareDecimal, subtractDecimal, tidyDecimal } from '@glasshouse/protocol/decimal';
+import type { upgradeVip } from '@glasshouse/protocol/vip/calls';
+import { type FormEvent, useId } from 'react';
+import { useAccount } from '../lib/account.ts';
+import { useOverview } from '../lib/assets.ts';
+import { call } from '../lib/call.ts';
+import { useHidden } from '../lib/hidden.ts';
+import { useAct } from '../lib/use-act.ts';
+import { useWords } from '../lib/words.tsx';
+import { Button, ButtonLink } from '../ui/Button.tsx';
+import { KeyValue, KeyValues } from '../ui/KeyValues.tsx';
+import { MoneyProblem } from '../ui/MoneyProblem.tsx';
+import { Sheet } from '../ui/Sheet.tsx';
+import { TradePasswordField } from '../ui/TradePasswordField.tsx';
+import { showToast } from '../ui/toast.ts';
+import { useTradePassword } from '../ui/use-trade-password.ts';
+import styles from './Vip.module.css';
+import type { Vip } from './vip.ts';
+
+type UpgradeProps = { vip: Vip; rule: Vip['levels'][number]; open: boolean; onClose: () => void };
+type Body = { level: number; deposit: string; tradePassword: string };
+
+/** All that an upgrade does to one's money, and the password that does it. */
+export function UpgradeSheet({ vip, rule, open, onClose }: UpgradeProps) {
+  const { t } = useWords();
+  const { refresh } = useAccount();
+  const form = useId();
+  const act = useAct({
+    name: 'vip upgrade',
+    send: (body: Body & { id: string }) => call<typeof upgradeVip>('POST', '/index/vip/upgrade', body),
+    sameness: ({ level, deposit }) => `${level} ${deposit}`,
+    onDone: (_, { level }) => {
+      close();
+      refresh().catch(() => {});
+      showToast({ kind: 'success', text: t('vip.done', { level }) });
+    },
+  });
+  const password = useTradePassword(act);
+  const close = () => {
+    password.clear();
+    act.reset();
+    onClose();
+  };
+  const overview = useOverview(open).data;
+  const fund = overview?.wallets.find(({ wallet }) => wallet === 'fund')?.balances[0]?.amount;
+  const rest = subtractDecimal(rule.deposit, vip.deposit);
+  const now = compareDecimal(rest, '0') > 0 ? tidyDecimal(rest) : '0.00';
+  const short =
+    fund !== undefined && compareDecimal(now, fund) > 0 ? tidyDecimal(subtractDecimal(now, fund)) : undefined;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (password.isWhole && !short)
+      act.start({ level: rule.level, deposit: rule.deposit, tradePassword: password.typed });
+  };
+  return (
+    <Sheet
+      open={open}
+      onClose={close}
+      title={t('vip.upgradeTitle', { level: rule.level })}
+      footer={
+        short ? (
+          <ButtonLink to="/assets/transfer?to=fund">{t('vip.toFund')}</ButtonLink>
+        ) : (
+          <Button
+            type="submit"
+            form={form}
+            busy={act.isPending}
+            disabled={(password.isHeld || fund === undefined) && !act.isPending}
+            hint={password.hint}
+          >
+            {now === '0.00' ? t('vip.confirmFree') : t('vip.confirm', { amount: formatExact(now) })}
+          </Button>
+        )
+      }
+    >
+      <form id={form} className={styles.form} noValidate onSubmit={submit}>
+        <Sums vip={vip} rule={rule} now={now} fund={fund} short={short} />
+        <MoneyProblem
+          error={act.error}
+          unsure={
+            !act.isPending && act.isUnsure({ level: rule.level, deposit: rule.deposit, tradePassword: password.typed })
+          }
+          unanswered={t('vip.unanswered')}
+        />
+        {!short && <TradePasswordField autoFocus {...password.field} />}
+      </form>
+    </Sheet>
+  );
+}
+
+type SumsProps = Pick<UpgradeProps, 'vip' | 'rule'> & {
+  now: string;
+  fund: string | undefined;
+  short: string | undefined;
+};
+function Sums({ vip, rule, now, fund, short }: SumsProps) {
+  const { t } = useWords();
+  const hidden = useHidden();
+  const usdt = (amount: string) => `${formatExact(amount)} USDT`;
+  const after = fund && !short ? tidyDecimal(subtractDecimal(fund, now)) : undefined;
+  return (
+    <KeyValues>
+      <KeyValue label={t('vip.depositOf', { level: rule.level })}>{usdt(rule.deposit)}</KeyValue>
+      {vip.level > 0 && <KeyValue label={t('vip.heldAlready')}>{usdt(vip.deposit)}</KeyValue>}
+      <KeyValue
+        label={t('vip.now')}
+        note={vip.level > 0 ? `${formatExact(rule.deposit)} − ${formatExact(vip.deposit)}` : undefined}
+      >
+        {usdt(now)}
+      </KeyValue>
+      {fund && (
+        <KeyValue
+          label={t('vip.after')}
+          note={after && !hidden ? `${formatExact(fund)} − ${formatExact(now)}` : undefined}
+        >
+          {short ? t('vip.short', { by: formatExact(short) }) : hidden ? '••••' : usdt(after!)}
+        </KeyValue>
+      )}
+      <KeyValue label={t('vip.comesBack')}>{t(rule.level === 1 ? 'vip.comesBackFirst' : 'vip.comesBackOn')}</KeyValue>
+    </KeyValues>
+  );
+}

@@ -1,0 +1,36 @@
+import { readTerms } from '@glasshouse/protocol/wealth/read-terms';
+import { scheduleOf } from '@glasshouse/protocol/wealth/schedule';
+import { useMemo, useState } from 'react';
+import { Calculator } from './Calculator.tsx';
+import { Conditions } from './Conditions.tsx';
+import { Growth } from './Growth.tsx';
+import { Offer } from './Offer.tsx';
+import { Subscribe } from './Subscribe.tsx';
+import { rangeOf, textOf, unitsTyped } from './sums.ts';
+import { useMinute } from './use-minute.ts';
+import type { Product } from './wealth.ts';
+import { useWallet } from './wealth.ts';
+
+/** The terms of a product, and all that follows from them for the amount that is chosen. It begins with the least. */
+export function Calculation({ product, start }: { product: Product; start: number | undefined }) {
+  const { terms: wire } = product;
+  const range = rangeOf(product);
+  const [typed, setTyped] = useState(() => textOf(wire, start ?? product.least));
+  const wallet = useWallet();
+  const now = useMinute();
+  const units = unitsTyped(wire, typed);
+  const fits = units !== undefined && units >= range.least && units <= range.most;
+  const counted = fits ? units : product.least;
+  const terms = useMemo(() => readTerms(wire), [wire]);
+  const schedule = useMemo(() => scheduleOf(terms, BigInt(counted), now), [terms, counted, now]);
+  const all = { product, terms, schedule, units: counted, fits, now };
+  return (
+    <>
+      <Offer product={product} />
+      <Calculator {...all} range={range} typed={typed} wallet={wallet} onType={setTyped} />
+      <Growth {...all} />
+      <Conditions {...all} />
+      <Subscribe {...all} wallet={wallet} />
+    </>
+  );
+}

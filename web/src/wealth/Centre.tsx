@@ -1,0 +1,79 @@
+import { type ProductKind, productKinds } from '@glasshouse/protocol/wealth/terms';
+import { useId } from 'react';
+import { useAccount } from '../lib/account.ts';
+import { sentenceOf } from '../lib/call.ts';
+import { useWords } from '../lib/words.tsx';
+import { Empty } from '../ui/Empty.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { Segments } from '../ui/Segments.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
+import styles from './Centre.module.css';
+import { Held } from './Held.tsx';
+import { ProductCard } from './ProductCard.tsx';
+import { Welcome } from './Welcome.tsx';
+import { useProducts } from './wealth.ts';
+
+type CentreProps = { kind: ProductKind; onKind: (kind: ProductKind) => void };
+
+/** What a user has in products, and what is offered, a kind at a time. */
+export function Centre({ kind, onKind }: CentreProps) {
+  const { t } = useWords();
+  const { user } = useAccount();
+  const panel = useId();
+  const pledged = useProducts().data?.pledged;
+  return (
+    <main className={styles.page}>
+      {user ? <Held kind={kind} pledged={pledged} /> : <Welcome pledged={kind === 'pledge' ? pledged : undefined} />}
+      <Segments
+        label={t('wealth.kinds.label')}
+        options={productKinds.map((value) => ({ value, label: t(`wealth.kinds.${value}`) }))}
+        value={kind}
+        onChange={onKind}
+        panel={panel}
+      />
+      <div id={panel} role="tabpanel" aria-label={t(`wealth.kinds.${kind}`)} className={styles.list}>
+        <Offered kind={kind} />
+      </div>
+    </main>
+  );
+}
+
+function Offered({ kind }: { kind: ProductKind }) {
+  const { t } = useWords();
+  const { data, error, isFetching, refetch } = useProducts();
+  if (!data && error) {
+    return (
+      <ErrorState
+        title={t('wealth.failed')}
+        text={t('wealth.failedText')}
+        detail={sentenceOf(error)}
+        busy={isFetching}
+        onRetry={() => void refetch()}
+      />
+    );
+  }
+  if (!data) return <Waiting />;
+  const offered = data.products.filter(({ terms }) => terms.kind === kind);
+  if (offered.length === 0) return <Empty title={t('wealth.noneTitle')} text={t('wealth.noneText')} />;
+  return (
+    <>
+      {offered.map((product) => (
+        <ProductCard key={`${product.product} ${product.version}`} product={product} />
+      ))}
+      <p className={styles.note}>{t(`wealth.about.${kind}`)}</p>
+    </>
+  );
+}
+
+/** As high as cards. */
+function Waiting() {
+  const { t } = useWords();
+  return (
+    <div role="status" aria-busy="true" className={styles.list}>
+      <span className="vh">{t('ui.loading')}</span>
+      {Array.from({ length: 3 }, (_, place) => (
+        <Skeleton key={place} height={147} radius={16} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,98 @@
+import { useEffect, useRef, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import { useBack } from '../lib/back.ts';
+import { useWords } from '../lib/words.tsx';
+import { ButtonLink } from '../ui/Button.tsx';
+import { Empty } from '../ui/Empty.tsx';
+import { PageBar } from '../ui/PageBar.tsx';
+import { SkeletonCards } from '../ui/Skeleton.tsx';
+import { showToast } from '../ui/toast.ts';
+import { askedFor, boughtPath, productPath } from './asked.ts';
+import { Bought } from './Bought.tsx';
+import { Confirmation } from './Confirmation.tsx';
+import { OneProduct } from './OneProduct.tsx';
+import styles from './Product.module.css';
+import { type Holding, useHolding } from './wealth.ts';
+
+/** A purchase before it is made: what it costs, and every payment that will come of it. Then that it was made. */
+export function ConfirmScreen() {
+  const { t } = useWords();
+  const [search] = useSearchParams();
+  const { product, order, units } = askedFor(search);
+  const parent = product === undefined ? '/financial' : productPath(product, units ?? 1);
+  const { bought, tell } = useBought();
+  return (
+    <>
+      <PageBar title={t('titles.confirm')} onBack={useBack(parent)} />
+      <main className={styles.page}>
+        {bought ? <Bought holding={bought} /> : order ? <Made id={order} /> : <Asked onBought={tell} />}
+      </main>
+    </>
+  );
+}
+
+/** What was bought here. The address then says so, and whoever has left the page before the answer is told where they are. */
+function useBought() {
+  const { t } = useWords();
+  const navigate = useNavigate();
+  const [bought, setBought] = useState<Holding>();
+  const isHere = useRef(true);
+  useEffect(() => {
+    isHere.current = true;
+    return () => {
+      isHere.current = false;
+    };
+  }, []);
+  const tell = (holding: Holding) => {
+    if (isHere.current) {
+      setBought(holding);
+      void navigate(boughtPath(holding.id), { replace: true });
+    } else {
+      const action = { label: t('wealth.toOrder'), to: `/finance/order/${holding.id}` };
+      showToast({ kind: 'success', text: t('wealth.bought'), action });
+    }
+  };
+  return { bought, tell };
+}
+
+function Asked({ onBought }: { onBought: (holding: Holding) => void }) {
+  const { t } = useWords();
+  const [search] = useSearchParams();
+  const { product, version, units } = askedFor(search);
+  return (
+    <OneProduct product={version === undefined ? undefined : product} version={version}>
+      {(found) =>
+        units === undefined || units < found.least || units > found.most ? (
+          <Empty
+            title={t('wealth.outOfRange')}
+            action={
+              <ButtonLink small kind="soft" to={`/finance/productDetail?product=${found.product}`}>
+                {t('wealth.chooseAmount')}
+              </ButtonLink>
+            }
+          />
+        ) : (
+          <Confirmation product={found} units={units} onBought={onBought} />
+        )
+      }
+    </OneProduct>
+  );
+}
+
+/** The page was loaded again after the purchase. */
+function Made({ id }: { id: string }) {
+  const { t } = useWords();
+  const { data, error } = useHolding(id);
+  if (data) return <Bought holding={data.holding} />;
+  if (!error) return <SkeletonCards />;
+  return (
+    <Empty
+      title={t('wealth.noOrder')}
+      action={
+        <ButtonLink small kind="soft" to="/finance/order">
+          {t('titles.wealthRecords')}
+        </ButtonLink>
+      }
+    />
+  );
+}

@@ -1,0 +1,144 @@
+import { formatExact } from '@glasshouse/kit/format.ts';
+import { formatUsdt } from '@glasshouse/protocol/money';
+import { utcDay } from '@glasshouse/protocol/utc-day';
+import { readTerms } from '@glasshouse/protocol/wealth/read-terms';
+import { scheduleOf } from '@glasshouse/protocol/wealth/schedule';
+import { type FormEvent, useId, useMemo } from 'react';
+import { useHidden } from '../lib/hidden.ts';
+import { useWords, Words } from '../lib/words.tsx';
+import { ActionBar } from '../ui/ActionBar.tsx';
+import { Button, ButtonLink } from '../ui/Button.tsx';
+import { Card } from '../ui/Card.tsx';
+import { KeyValue, KeyValues } from '../ui/KeyValues.tsx';
+import { MoneyProblem } from '../ui/MoneyProblem.tsx';
+import { Note } from '../ui/Note.tsx';
+import { TimeText } from '../ui/TimeText.tsx';
+import { TradePasswordField } from '../ui/TradePasswordField.tsx';
+import { useTradePassword } from '../ui/use-trade-password.ts';
+import { transferPath } from './asked.ts';
+import { AfterPrice } from './Calculator.tsx';
+import { nameOf, termOf } from './names.ts';
+import { Payments } from './Payments.tsx';
+import styles from './Product.module.css';
+import { useBuy } from './use-buy.ts';
+import { useMinute } from './use-minute.ts';
+import { type Holding, type Product, useWallet } from './wealth.ts';
+
+type ConfirmationProps = { product: Product; units: number; onBought: (holding: Holding) => void };
+
+const write = (units: bigint) => formatExact(formatUsdt(units));
+
+/** Everything that the purchase comes to, and the trade password that makes it. */
+export function Confirmation({ product, units, onBought }: ConfirmationProps) {
+  const { t } = useWords();
+  const form = useId();
+  const now = useMinute();
+  const wallet = useWallet();
+  const terms = useMemo(() => readTerms(product.terms), [product.terms]);
+  const schedule = useMemo(() => scheduleOf(terms, BigInt(units), now), [terms, units, now]);
+  const { amount, total, income, returned, endsAt } = schedule;
+  const act = useBuy(onBought);
+  const password = useTradePassword(act);
+  const wish = { product: product.product, version: product.version, units, tradePassword: password.typed };
+  // What may be bought already is short of nothing: the same wish again says what became of it.
+  const isUnsure = act.isUnsure(wish);
+  const isShort = !isUnsure && wallet !== undefined && wallet < amount;
+  const isOpen = isUnsure || product.state === 'open';
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (password.isWhole && isOpen && !isShort) act.start(wish);
+  };
+  const note =
+    !isUnsure && product.state !== 'open'
+      ? t(`wealth.cannot.${product.state}`)
+      : isShort && !act.isLost
+        ? t('wealth.short', { amount: write(amount - wallet) })
+        : password.hint;
+  return (
+    <>
+      <Card pad className={styles.lines}>
+        <h2>{nameOf(product)}</h2>
+        <KeyValues>
+          <KeyValue
+            label={t('wealth.cost')}
+            note={units > 1 && terms.kind === 'machine' && `${units} × ${write(terms.unit)}`}
+          >
+            <b>{write(amount)} USDT</b>
+          </KeyValue>
+          <KeyValue label={t(terms.kind === 'pledge' ? 'wealth.thePeriod' : 'wealth.theTerm')}>
+            {termOf(product.terms)}
+          </KeyValue>
+          <KeyValue
+            label={t('wealth.incomeInAll')}
+            note={
+              terms.kind === 'machine' ? (
+                <AfterPrice price={amount} total={total} />
+              ) : (
+                t('wealth.payments', { count: income.length })
+              )
+            }
+          >
+            +{write(total)} USDT
+          </KeyValue>
+          <KeyValue
+            label={t('wealth.comesBack')}
+            note={
+              terms.kind === 'machine' ? (
+                t('wealth.notReturned')
+              ) : terms.kind === 'trust' ? (
+                <Words k="wealth.onDate" date={<span className={styles.date}>{utcDay(endsAt)}</span>} />
+              ) : (
+                <Words k="wealth.onDate" date={<TimeText at={endsAt} />} />
+              )
+            }
+          >
+            {write(returned)} USDT
+          </KeyValue>
+          {/* What may be paid already is not taken from the wallet once more. */}
+          {!isUnsure && <After wallet={wallet} amount={amount} />}
+        </KeyValues>
+      </Card>
+      <Payments
+        payments={income}
+        total={total}
+        price={terms.kind === 'machine' ? amount : undefined}
+        returned={returned > 0n ? { at: endsAt, amount: returned } : undefined}
+        exact={terms.kind === 'pledge'}
+      />
+      <Note>{t(`wealth.know.${terms.kind}`)}</Note>
+      <Card pad>
+        <form id={form} className={styles.form} noValidate onSubmit={submit}>
+          <MoneyProblem error={act.error} unsure={isUnsure && !act.isPending} unanswered={t('wealth.unanswered')} />
+          <TradePasswordField {...password.field} />
+        </form>
+      </Card>
+      <ActionBar note={note}>
+        {isShort && !act.isPending ? (
+          <ButtonLink to={transferPath(amount - wallet)}>{t('wealth.transfer')}</ButtonLink>
+        ) : (
+          <Button
+            type="submit"
+            form={form}
+            busy={act.isPending}
+            disabled={(password.isHeld || !isOpen) && !act.isPending}
+          >
+            {t('wealth.confirm', { amount: write(amount) })}
+          </Button>
+        )}
+      </ActionBar>
+    </>
+  );
+}
+
+/** What the wallet holds afterwards, with the sum that says so. */
+function After({ wallet, amount }: { wallet: bigint | undefined; amount: bigint }) {
+  const { t } = useWords();
+  const hidden = useHidden();
+  if (wallet === undefined) return null;
+  const isShort = wallet < amount;
+  return (
+    <KeyValue label={t('wealth.walletAfter')} note={!hidden && !isShort && `${write(wallet)} − ${write(amount)}`}>
+      {hidden ? '••••' : isShort ? t('wealth.notEnough') : `${write(wallet - amount)} USDT`}
+    </KeyValue>
+  );
+}

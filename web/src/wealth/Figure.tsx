@@ -1,0 +1,21 @@
+import { classes } from '@glasshouse/kit/classes.ts';
+import type { ReactNode } from 'react';
+import styles from './Figure.module.css';
+
+type FigureProps = { label: ReactNode; large?: boolean; end?: boolean; children: ReactNode };
+
+/** A figure under its name. `end` stands at the right edge. */
+export const Figure = ({ label, large, end, children }: FigureProps) => (
+  <span className={classes(styles.figure, large && styles.large, end && styles.end)}>
+    <small>{label}</small>
+    <b>{children}</b>
+  </span>
+);
+
+/** A figure above its name, in a row of such. */
+export const Fact = ({ label, large, end, children }: FigureProps) => (
+  <span className={classes(styles.figure, large && styles.large, end && styles.end)}>
+    <b>{children}</b>
+    <small>{label}</small>
+  </span>
+);

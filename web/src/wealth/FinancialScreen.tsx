@@ -1,0 +1,34 @@
+import type { ProductKind } from '@glasshouse/protocol/wealth/terms';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useAccount } from '../lib/account.ts';
+import { useWords } from '../lib/words.tsx';
+import { IconButton } from '../ui/IconButton.tsx';
+import { PageBar } from '../ui/PageBar.tsx';
+import { Centre } from './Centre.tsx';
+
+/** The wealth centre. */
+export function FinancialScreen() {
+  const { t } = useWords();
+  const { user } = useAccount();
+  const navigate = useNavigate();
+  const [kind, setKind] = useState<ProductKind>('trust');
+  return (
+    <>
+      <PageBar
+        title={t('titles.financial')}
+        end={
+          user && (
+            <IconButton
+              icon="records"
+              size={20}
+              label={t('titles.wealthRecords')}
+              onClick={() => navigate('/finance/order')}
+            />
+          )
+        }
+      />
+      <Centre kind={kind} onKind={setKind} />
+    </>
+  );
+}

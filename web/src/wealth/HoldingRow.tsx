@@ -1,0 +1,42 @@
+import { placesOf } from '@glasshouse/kit/format.ts';
+import { useHidden } from '../lib/hidden.ts';
+import { useWords, Words } from '../lib/words.tsx';
+import { Figures } from '../ui/Figures.tsx';
+import { Money } from '../ui/Money.tsx';
+import { Row } from '../ui/Row.tsx';
+import { TimeText } from '../ui/TimeText.tsx';
+import { Day } from './Day.tsx';
+import { HoldingTag } from './HoldingTag.tsx';
+import { icons } from './looks.ts';
+import { nameOf } from './names.ts';
+import type { Holding } from './wealth.ts';
+
+/** One order in the list: what it is, what it has brought, until when it runs, and how far it is. */
+export function HoldingRow({ holding }: { holding: Holding }) {
+  useWords();
+  const hidden = useHidden();
+  const { id, terms, amount, earned, endsAt, endedAt } = holding;
+  const until = terms.kind === 'pledge' || endedAt ? <TimeText at={endedAt ?? endsAt} /> : <Day at={endsAt} />;
+  return (
+    <Row
+      to={`/finance/order/${id}`}
+      icon={icons[terms.kind]}
+      title={<b>{nameOf(holding)}</b>}
+      sub={
+        <>
+          <Words k={endedAt ? 'wealth.endedOn' : 'wealth.until'} date={until} />
+          <br />
+          <Words
+            k="wealth.earnedSoFar"
+            amount={<Money amount={earned} signed decimals={placesOf(earned)} hidden={hidden} />}
+          />
+        </>
+      }
+      value={
+        <Figures below={<HoldingTag holding={holding} />}>
+          <Money amount={amount} hidden={hidden} />
+        </Figures>
+      }
+    />
+  );
+}

@@ -1,0 +1,50 @@
+import { useParams } from 'react-router';
+import { useBack } from '../lib/back.ts';
+import { Refused, sentenceOf } from '../lib/call.ts';
+import { useWords } from '../lib/words.tsx';
+import { ButtonLink } from '../ui/Button.tsx';
+import { Empty } from '../ui/Empty.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { PageBar } from '../ui/PageBar.tsx';
+import { SkeletonCards } from '../ui/Skeleton.tsx';
+import { HoldingShown } from './HoldingShown.tsx';
+import styles from './Holdings.module.css';
+import { useWealthNews } from './use-wealth-news.ts';
+import { useHolding } from './wealth.ts';
+
+/** One order: how far it is, what is booked and what is still to come, and what came back. */
+export function HoldingScreen() {
+  const { t } = useWords();
+  const { id = '' } = useParams();
+  useWealthNews();
+  const { data, error, isFetching, refetch } = useHolding(id);
+  const isNone = error instanceof Refused && (error.code === 404 || error.code === 400);
+  return (
+    <>
+      <PageBar title={t('titles.wealthOrder')} onBack={useBack()} />
+      <main className={styles.page}>
+        {data && <HoldingShown shown={data} />}
+        {!data && !error && <SkeletonCards />}
+        {!data && isNone && (
+          <Empty
+            title={t('wealth.noOrder')}
+            action={
+              <ButtonLink small kind="soft" to="/finance/order">
+                {t('titles.wealthRecords')}
+              </ButtonLink>
+            }
+          />
+        )}
+        {!data && error && !isNone && (
+          <ErrorState
+            title={t('wealth.orderFailed')}
+            text={t('wealth.failedText')}
+            detail={sentenceOf(error)}
+            busy={isFetching}
+            onRetry={() => void refetch()}
+          />
+        )}
+      </main>
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import { useSearchParams } from 'react-router';
+import { useBack } from '../lib/back.ts';
+import { useWords } from '../lib/words.tsx';
+import { PageBar } from '../ui/PageBar.tsx';
+import { askedFor } from './asked.ts';
+import { Calculation } from './Calculation.tsx';
+import { nameOf } from './names.ts';
+import { OneProduct } from './OneProduct.tsx';
+import styles from './Product.module.css';
+import { useProduct } from './wealth.ts';
+
+/** One product: its terms, and what any amount of it brings and when, worked out before anything is bought. */
+export function ProductScreen() {
+  const { t } = useWords();
+  const [search] = useSearchParams();
+  const { product, version, units } = askedFor(search);
+  const { data } = useProduct(product, version);
+  return (
+    <>
+      <PageBar title={data ? nameOf(data.product) : t('titles.product')} onBack={useBack()} />
+      <main className={styles.page}>
+        <OneProduct product={product} version={version}>
+          {(found) => <Calculation key={`${found.product} ${found.version}`} product={found} start={units} />}
+        </OneProduct>
+      </main>
+    </>
+  );
+}

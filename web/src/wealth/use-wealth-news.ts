@@ -1,0 +1,37 @@
+import { dayMs } from '@glasshouse/protocol/utc-day';
+import type { WealthEvent } from '@glasshouse/protocol/wealth/calls';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { assetsKey } from '../lib/assets.ts';
+import { watchEvents } from '../lib/live.ts';
+import { serverNow } from '../lib/server-clock.ts';
+
+// The income of a day is booked within the minutes after midnight. Not everybody asks at the same moment.
+const asks = [20_000, 80_000, 200_000];
+const spread = 20_000;
+
+/** Lets all that is on the screen follow the moment something is bought, paid or ended, here or elsewhere, and when a day's income is booked. */
+export function useWealthNews(): void {
+  const queries = useQueryClient();
+  useEffect(() => {
+    const renew = () => void queries.invalidateQueries({ queryKey: assetsKey });
+    const leave = watchEvents<WealthEvent>('wealth', renew, renew);
+    let timer: ReturnType<typeof setTimeout>;
+    const wait = () => {
+      const since = serverNow() % dayMs;
+      const next = asks.find((ask) => ask > since) ?? dayMs + asks[0]!;
+      timer = setTimeout(
+        () => {
+          renew();
+          wait();
+        },
+        next - since + Math.random() * spread,
+      );
+    };
+    wait();
+    return () => {
+      leave();
+      clearTimeout(timer);
+    };
+  }, [queries]);
+}

@@ -1,0 +1,82 @@
+import { parseUnits } from '@glasshouse/protocol/money';
+import type * as protocol from '@glasshouse/protocol/wealth/calls';
+import type { HoldingState, ProductKind } from '@glasshouse/protocol/wealth/terms';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { assetsKey, useOverview } from '../lib/assets.ts';
+import { call } from '../lib/call.ts';
+import { heardTime } from '../lib/server-clock.ts';
+import { isComplete } from './check.ts';
+
+export type { Holding, Product } from '@glasshouse/protocol/wealth/calls';
+
+/** Among all that a move of money makes stale: a purchase takes of the quota, too. */
+const key = [...assetsKey, 'wealth'];
+
+// Dates are worked out by the server's clock, and the stream that tells it may not be open.
+async function timed<A extends { time: number }>(asked: Promise<A>): Promise<A> {
+  const answer = await asked;
+  heardTime(answer.time);
+  return answer;
+}
+
+// What others buy and what is being paid is found by asking.
+const askAgainAfter = 20_000;
+
+/** Everything that is offered, and what is pledged in all, while it is looked at. */
+export const useProducts = () =>
+  useQuery({
+    queryKey: [...key, 'products'],
+    queryFn: () => timed(call<typeof protocol.listProducts>('POST', '/index/wealth/products', {})),
+    refetchInterval: askAgainAfter,
+    meta: { quiet: true },
+  });
+
+/** One product, as it is offered or in the version that is asked for. */
+export const useProduct = (product: number | undefined, version: number | undefined) =>
+  useQuery({
+    enabled: product !== undefined,
+    queryKey: [...key, 'product', product, version],
+    queryFn: () =>
+      timed(call<typeof protocol.showProduct>('POST', '/index/wealth/product', { product: product!, version })),
+    meta: { quiet: true },
+  });
+
+/** What the user has in running orders, by kind. */
+export const useHeld = (enabled: boolean) =>
+  useQuery({
+    enabled,
+    queryKey: [...key, 'held'],
+    queryFn: () => call<typeof protocol.showWealth>('POST', '/index/wealth/summary', {}),
+    meta: { quiet: true },
+  });
+
+export type Choice = { kind?: ProductKind | undefined; state?: HoldingState | undefined };
+/** The orders that were chosen, newest first, page by page. */
+export const useHoldings = (choice: Choice) =>
+  useInfiniteQuery({
+    queryKey: [...key, 'list', choice],
+    queryFn: ({ pageParam: before }) =>
+      timed(call<typeof protocol.listHoldings>('POST', '/index/wealth/list', { ...choice, before })),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next,
+    refetchInterval: ({ state: { data } }) =>
+      data?.pages.some(({ list }) => list.some(({ state }) => state === 'settling')) ? askAgainAfter : false,
+    meta: { quiet: true },
+  });
+
+/** One order. While something of it is due and not yet booked, it is asked for again. */
+export const useHolding = (id: string) =>
+  useQuery({
+    queryKey: [...key, 'one', id],
+    queryFn: () => timed(call<typeof protocol.showHolding>('POST', '/index/wealth/holding', { id })),
+    refetchInterval: ({ state: { data } }) => (data && !isComplete(data, data.time) ? askAgainAfter : false),
+    meta: { quiet: true },
+  });
+
+/** What is in the financial wallet, in units; undefined while nobody knows. */
+export function useWallet(enabled = true): bigint | undefined {
+  const amount = useOverview(enabled)
+    .data?.wallets.find(({ wallet }) => wallet === 'financial')
+    ?.balances.find(({ currency }) => currency === 'USDT')?.amount;
+  return amount === undefined ? undefined : parseUnits(amount, 'USDT');
+}

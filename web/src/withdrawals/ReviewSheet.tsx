@@ -1,0 +1,127 @@
+import { formatExact } from '@glasshouse/kit/format.ts';
+import { tidyDecimal } from '@glasshouse/protocol/decimal';
+import { formatUnits } from '@glasshouse/protocol/money';
+import type { startWithdrawal } from '@glasshouse/protocol/withdrawals/calls';
+import { type FormEvent, useEffect, useEffectEvent, useId, useRef } from 'react';
+import { useNavigate } from 'react-router';
+import { call } from '../lib/call.ts';
+import { useAct } from '../lib/use-act.ts';
+import { useWords } from '../lib/words.tsx';
+import { Button } from '../ui/Button.tsx';
+import { KeyValue, KeyValues } from '../ui/KeyValues.tsx';
+import { MoneyProblem } from '../ui/MoneyProblem.tsx';
+import { Note } from '../ui/Note.tsx';
+import { Sheet } from '../ui/Sheet.tsx';
+import { TradePasswordField } from '../ui/TradePasswordField.tsx';
+import { useTradePassword } from '../ui/use-trade-password.ts';
+import { PayeeLines } from './PayeeLines.tsx';
+import { tidyPercent } from './Sum.tsx';
+import { payeeOf, sumOf, type Typed } from './typed.ts';
+import styles from './Withdrawals.module.css';
+import type { Form } from './withdrawals.ts';
+
+type ReviewProps = { open: boolean; typed: Typed; form: Form; onClose: () => void; onSent: () => void };
+type Body = Parameters<typeof call<typeof startWithdrawal>>[2];
+type Asked = Body extends infer B ? (B extends { id: string } ? Omit<B, 'id'> : never) : never;
+
+const asked = (typed: Typed, fee: string, tradePassword: string): Asked => ({
+  ...payeeOf(typed),
+  amount: tidyDecimal(typed.amount),
+  fee,
+  tradePassword,
+  ...(typed.save && { saveAs: typed.saveAs.trim() }),
+});
+
+/** The withdrawal once more, with what cannot be undone, and the trade password. */
+export function ReviewSheet({ open, typed, form, onClose, onSent }: ReviewProps) {
+  const { t } = useWords();
+  const navigate = useNavigate();
+  const id = useId();
+  const act = useAct<Asked, { id: string }>({
+    name: 'withdrawal',
+    send: (body) => call<typeof startWithdrawal>('POST', '/index/withdraw/start', body as Body),
+    // The password is no part of what is withdrawn.
+    sameness: ({ tradePassword: _, ...rest }) => JSON.stringify(rest),
+    onDone: ({ id }) => {
+      onSent();
+      void navigate(`/pay/record/${id}`, { replace: true });
+    },
+  });
+  const password = useTradePassword(act);
+  const forget = useEffectEvent(() => {
+    password.clear();
+    act.reset();
+  });
+  useEffect(() => {
+    if (!open) forget();
+  }, [open]);
+  const sum = sumOf(typed, form);
+  const write = (units: bigint) => `${formatExact(formatUnits(units, sum!.currency))} ${sum!.currency}`;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (password.isWhole) act.start(asked(typed, form.fee, password.typed));
+  };
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={t('withdrawals.review')}
+      footer={
+        <Button
+          type="submit"
+          form={id}
+          className={styles.wide}
+          busy={act.isPending}
+          disabled={password.isHeld && !act.isPending}
+          hint={password.hint}
+        >
+          {sum && t('withdrawals.confirm', { amount: write(sum.amount) })}
+        </Button>
+      }
+    >
+      {sum && (
+        <form id={id} className={styles.form} noValidate onSubmit={submit}>
+          <KeyValues>
+            <PayeeLines payee={payeeOf(typed)} />
+            <KeyValue label={t('withdrawals.amount')}>{write(sum.amount)}</KeyValue>
+            <KeyValue label={t('withdrawals.feeOf', { fee: tidyPercent(form.fee) })}>−{write(sum.fee)}</KeyValue>
+            <KeyValue label={t('withdrawals.receive')}>
+              <b>{write(sum.arrives)}</b>
+            </KeyValue>
+          </KeyValues>
+          <Notices typed={typed} />
+          <Problem error={act.error} />
+          <TradePasswordField {...password.field} />
+        </form>
+      )}
+    </Sheet>
+  );
+}
+
+/** What the specification has every user read before anything is sent. */
+function Notices({ typed: { to, network } }: { typed: Typed }) {
+  const { t } = useWords();
+  return (
+    <Note tone="amber" icon="alert" title={t('withdrawals.notices.title')}>
+      <ul className={styles.notices}>
+        {to === 'address' && <li>{t('withdrawals.notices.address')}</li>}
+        {to === 'address' && <li>{t('withdrawals.notices.network', { network })}</li>}
+        {to === 'bank' && <li>{t('withdrawals.notices.bank')}</li>}
+      </ul>
+    </Note>
+  );
+}
+
+/** Why it did not happen, or that nobody knows yet and trying again is safe. In view, wherever the sheet was scrolled to. */
+function Problem({ error }: { error: unknown }) {
+  const { t } = useWords();
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (error) place.current?.scrollIntoView({ block: 'nearest' });
+  }, [error]);
+  return (
+    <div ref={place}>
+      <MoneyProblem error={error} unanswered={t('withdrawals.unanswered')} />
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import { formatExact } from '@glasshouse/kit/format.ts';
+import { compareDecimal } from '@glasshouse/protocol/decimal';
+import { useWords } from '../lib/words.tsx';
+import { ButtonLink } from '../ui/Button.tsx';
+import { Note } from '../ui/Note.tsx';
+import { currencyTyped, type Typed } from './typed.ts';
+import styles from './Withdrawals.module.css';
+import type { Form } from './withdrawals.ts';
+
+/** That this way takes the other currency, before anything is typed for nothing. Who has neither is told what is missing instead. */
+export function Short({ form, to }: { form: Form } & Pick<Typed, 'to'>) {
+  const { t } = useWords();
+  const { balance, least } = form.limits[currencyTyped({ to })];
+  if (form.missing.includes('balance') || compareDecimal(balance, least) >= 0) return null;
+  return (
+    <Note tone="amber" icon="refresh">
+      <span className={styles.line}>{t(`withdrawals.short.${to}`, { least: formatExact(least) })}</span>
+      <ButtonLink
+        small
+        kind="line"
+        className={styles.exchange}
+        to={`/assets/exchange?from=${to === 'bank' ? 'USDT' : 'CNY'}`}
+      >
+        {t('titles.exchange')}
+      </ButtonLink>
+    </Note>
+  );
+}

@@ -1,0 +1,67 @@
+import { Tag } from '@glasshouse/kit/Tag.tsx';
+import { takesSeconds } from '@glasshouse/protocol/withdrawals/ways';
+import { useWords, Words } from '../lib/words.tsx';
+import { StateHead } from '../ui/StateHead.tsx';
+import { stateLooks } from '../ui/state-looks.ts';
+import { TimeText } from '../ui/TimeText.tsx';
+import { Trail } from '../ui/Trail.tsx';
+import styles from './Withdrawals.module.css';
+import { isOpen, type Withdrawal } from './withdrawals.ts';
+
+/** Every step so far with its time and reason, and what comes next. A new state is said aloud once. */
+export function Timeline({ withdrawal }: { withdrawal: Withdrawal }) {
+  const { t } = useWords();
+  const { state, steps } = withdrawal;
+  const word = t(`movements.states.${state}`);
+  return (
+    <div className={styles.timeline}>
+      <p className="vh" role="status">
+        {word}
+      </p>
+      <StateHead look={stateLooks[state]} title={word} tag={state === 'withdrawing' && <Tag>{t('ui.simulated')}</Tag>}>
+        <Next withdrawal={withdrawal} />
+      </StateHead>
+      <Trail
+        steps={steps}
+        about={(step) => (
+          <>
+            {t(`withdrawals.steps.${step.state}`)} {step.reason && reasonIn(t, step.reason)}
+          </>
+        )}
+        then={isOpen(state) && t(`withdrawals.then.${state as 'under_review' | 'withdrawing' | 'frozen'}`)}
+      />
+    </div>
+  );
+}
+
+/** What the software writes is a name; what a person writes is their own words. */
+const reasonIn = (t: ReturnType<typeof useWords>['t'], reason: string) =>
+  reason === 'account_frozen' ? t('withdrawals.accountFrozen') : t('withdrawals.reason', { reason });
+
+function Next({ withdrawal: { state, way, twoPeople, usualSeconds, paidFrom } }: { withdrawal: Withdrawal }) {
+  const { t } = useWords();
+  const minutes = (seconds: number) => Math.max(1, Math.ceil(seconds / 60));
+  if (state === 'under_review') {
+    return (
+      <>
+        {t(twoPeople ? 'withdrawals.next.twoPeople' : 'withdrawals.next.under_review')}{' '}
+        {usualSeconds !== null && t('withdrawals.next.usually', { minutes: minutes(usualSeconds) })}
+      </>
+    );
+  }
+  if (state === 'withdrawing') {
+    const by = way === 'bank' ? t('withdrawals.next.bank') : t('withdrawals.next.chain', { network: way });
+    return (
+      <>
+        {by}{' '}
+        <Words
+          k="withdrawals.next.takes"
+          minutes={minutes(takesSeconds[way])}
+          time={paidFrom && <TimeText at={paidFrom} part="clear" />}
+        />
+      </>
+    );
+  }
+  if (state === 'success' || state === 'frozen') return t(`withdrawals.next.${state}`);
+  return t(way === 'bank' ? 'withdrawals.next.backInCash' : 'withdrawals.next.backInFund');
+}

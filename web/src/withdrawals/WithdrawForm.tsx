@@ -1,0 +1,142 @@
+import { formatExact } from '@glasshouse/kit/format.ts';
+import { scales } from '@glasshouse/protocol/money';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { useDraft } from '../lib/draft.ts';
+import { useHidden } from '../lib/hidden.ts';
+import { useIsLost } from '../lib/use-line-back.ts';
+import { useWords } from '../lib/words.tsx';
+import { ActionBar } from '../ui/ActionBar.tsx';
+import { AmountField } from '../ui/AmountField.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Checkbox } from '../ui/Checkbox.tsx';
+import { Note } from '../ui/Note.tsx';
+import { Segments } from '../ui/Segments.tsx';
+import { TextField } from '../ui/TextField.tsx';
+import { AddressFields } from './AddressFields.tsx';
+import { BankFields } from './BankFields.tsx';
+import { Missing } from './Missing.tsx';
+import { Payees } from './Payees.tsx';
+import { ReviewSheet } from './ReviewSheet.tsx';
+import { Short } from './Short.tsx';
+import { Sum } from './Sum.tsx';
+import { currencyTyped, keepable, nothingTyped, problemsOf, saidAtOnce, type Typed } from './typed.ts';
+import styles from './Withdrawals.module.css';
+import type { Form } from './withdrawals.ts';
+
+/** The whole form. What is missing for any withdrawal stands above it; what could be real is refused as it is typed. */
+export function WithdrawForm({ form, onStale }: { form: Form; onStale: () => void }) {
+  const { t } = useWords();
+  const hidden = useHidden();
+  const isLost = useIsLost();
+  const [search] = useSearchParams();
+  // Whoever comes by a link to one way means it, whatever was typed for the other.
+  const linked = search.get('to') === 'bank' ? 'bank' : 'address';
+  const draft = useDraft<Typed>(`withdrawal to ${linked}`, { ...nothingTyped, to: linked }, keepable);
+  const { typed, change } = draft;
+  const [attempts, setAttempts] = useState(0);
+  const [open, setOpen] = useState<'review' | 'payees'>();
+  const fields = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (attempts) fields.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  }, [attempts]);
+  const turn = (to: Typed['to']) => {
+    setAttempts(0);
+    change({ to, amount: '' });
+  };
+  const problems = problemsOf(typed, form);
+  const currency = currencyTyped(typed);
+  const { least, most, left, balance, personal } = form.limits[currency];
+  const said = (field: keyof Typed) => {
+    const problem = problems[field];
+    if (!problem || (attempts === 0 && !saidAtOnce(problem) && !(field === 'amount' && problem === 'dayLimit'))) return;
+    return t(`withdrawals.problems.${problem}`, {
+      ...{ least: formatExact(least), most: formatExact(most), left: formatExact(left), network: typed.network },
+    });
+  };
+  const blocked = form.missing.filter((thing) => thing !== 'balance');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (Object.keys(problems).length > 0) setAttempts((n) => n + 1);
+    else setOpen('review');
+  };
+  return (
+    <>
+      <form ref={fields} className={styles.form} noValidate onSubmit={submit}>
+        <Missing form={form} onOver={onStale} />
+        <Segments
+          as="radio"
+          label={t('withdrawals.where')}
+          options={(['address', 'bank'] as const).map((value) => ({ value, label: t(`withdrawals.to.${value}`) }))}
+          value={typed.to}
+          onChange={turn}
+        />
+        <Short form={form} to={typed.to} />
+        {form.payees.length > 0 && (
+          <Button kind="line" small icon="user" className={styles.choose} onClick={() => setOpen('payees')}>
+            {t('withdrawals.chooseSaved')}
+          </Button>
+        )}
+        {typed.to === 'address' ? (
+          <AddressFields typed={typed} said={said} onChange={(part) => (part.to ? turn(part.to) : change(part))} />
+        ) : (
+          <BankFields typed={typed} said={said} onChange={(part) => (part.to ? turn(part.to) : change(part))} />
+        )}
+        <AmountField
+          key={typed.to}
+          label={t('withdrawals.amount')}
+          name="amount"
+          currency={currency}
+          decimals={scales[currency]}
+          min={least}
+          max={most}
+          balance={balance}
+          mostNow={personal}
+          aside={t(`withdrawals.in.${typed.to}`, { amount: hidden ? '••••' : formatExact(balance) })}
+          error={said('amount')}
+          value={typed.amount}
+          onChange={(amount) => change({ amount })}
+        />
+        <Sum typed={typed} form={form} />
+        <Checkbox checked={typed.save} onChange={(save) => change({ save })}>
+          {t('withdrawals.save')}
+        </Checkbox>
+        {typed.save && (
+          <TextField
+            label={t('withdrawals.saveAs')}
+            error={said('saveAs')}
+            maxLength={40}
+            autoComplete="off"
+            value={typed.saveAs}
+            onChange={(saveAs) => change({ saveAs })}
+          />
+        )}
+        <Note icon="clock" title={t('withdrawals.reminder')}>
+          {t('withdrawals.reminderText')}
+        </Note>
+        <ActionBar note={isLost ? t('ui.lineLost') : blocked.length > 0 && t('withdrawals.firstMissing')}>
+          <Button type="submit" disabled={blocked.length > 0 || isLost}>
+            {t('withdrawals.review')}
+          </Button>
+        </ActionBar>
+      </form>
+      <ReviewSheet
+        open={open === 'review'}
+        typed={typed}
+        form={form}
+        onClose={() => setOpen(undefined)}
+        onSent={draft.forget}
+      />
+      <Payees
+        open={open === 'payees'}
+        payees={form.payees}
+        onClose={() => setOpen(undefined)}
+        onChoose={(payee) => {
+          setAttempts(0);
+          change({ ...payee, ...(payee.to !== typed.to && { amount: '' }), save: false });
+          setOpen(undefined);
+        }}
+      />
+    </>
+  );
+}

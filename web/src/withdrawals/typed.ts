@@ -1,0 +1,153 @@
+import { compareDecimal, tidyDecimal } from '@glasshouse/protocol/decimal';
+import { isName } from '@glasshouse/protocol/identity/name';
+import { parseRate, parseUnits } from '@glasshouse/protocol/money';
+import type { Network } from '@glasshouse/protocol/movements/addresses';
+import { unitsOf } from '@glasshouse/protocol/site/bounds';
+import type { Payee } from '@glasshouse/protocol/withdrawals/calls';
+import { holdsReal, isReal, judgeAccount, judgeAddress } from '@glasshouse/protocol/withdrawals/judge';
+import { feeOf, worth } from '@glasshouse/protocol/withdrawals/terms';
+import type { Form, Limits } from './withdrawals.ts';
+
+export type Typed = {
+  to: Payee['to'];
+  network: Network | '';
+  address: string;
+  bankName: string;
+  branchName: string;
+  branchNumber: string;
+  account: string;
+  holder: string;
+  amount: string;
+  save: boolean;
+  saveAs: string;
+};
+export const nothingTyped: Typed = {
+  ...{
+    to: 'address',
+    network: '',
+    address: '',
+    bankName: '',
+    branchName: '',
+    branchNumber: '',
+    account: '',
+    holder: '',
+  },
+  ...{ amount: '', save: false, saveAs: '' },
+};
+
+export const currencyTyped = ({ to }: Pick<Typed, 'to'>) => (to === 'bank' ? ('CNY' as const) : ('USDT' as const));
+
+/** What is wrong with a field, as the end of the key of its sentence. */
+export type Problem =
+  | 'enterAddress'
+  | 'selectNetwork'
+  | 'enterBankName'
+  | 'enterBranchName'
+  | 'enterBranchNumber'
+  | 'enterAccount'
+  | 'enterHolder'
+  | 'enterAmount'
+  | 'enterPayeeName'
+  | 'real'
+  | 'addressReal'
+  | 'addressUnknown'
+  | 'addressNetwork'
+  | 'accountReal'
+  | 'accountUnknown'
+  | 'tooSmall'
+  | 'tooLarge'
+  | 'dayLimit'
+  | 'notEnough';
+export type Problems = { [F in keyof Typed]?: Problem };
+
+const named = (text: string, missing: Problem): Problem | undefined =>
+  holdsReal(text) ? 'real' : isName(text.trim()) ? undefined : missing;
+const addressProblems = {
+  address_real: 'addressReal',
+  address_unknown: 'addressUnknown',
+  address_network: 'addressNetwork',
+} as const;
+
+function addressProblem({ address, network }: Typed): Problem | undefined {
+  if (address.trim() === '') return 'enterAddress';
+  const judged = judgeAddress(address, network);
+  if (!('problem' in judged)) return undefined;
+  // Without a network there is none that it could not be of.
+  return judged.problem === 'address_network' && network === '' ? undefined : addressProblems[judged.problem];
+}
+function accountProblem({ account }: Typed): Problem | undefined {
+  if (account.trim() === '') return 'enterAccount';
+  const judged = judgeAccount(account);
+  if (!('problem' in judged)) return undefined;
+  return judged.problem === 'account_real' ? 'accountReal' : 'accountUnknown';
+}
+function amountProblem(amount: string, { least, most, left, balance }: Limits): Problem | undefined {
+  if (amount === '' || compareDecimal(amount, '0') <= 0) return 'enterAmount';
+  if (compareDecimal(amount, least) < 0) return 'tooSmall';
+  if (compareDecimal(amount, balance) > 0) return 'notEnough';
+  if (compareDecimal(amount, most) > 0) return 'tooLarge';
+  return compareDecimal(amount, left) > 0 ? 'dayLimit' : undefined;
+}
+
+/** Everything that is wrong with what was typed, field by field. */
+export function problemsOf(typed: Typed, { limits }: Pick<Form, 'limits'>): Problems {
+  const found: Record<string, Problem | undefined> =
+    typed.to === 'address'
+      ? { network: typed.network === '' ? 'selectNetwork' : undefined, address: addressProblem(typed) }
+      : {
+          bankName: named(typed.bankName, 'enterBankName'),
+          branchName: named(typed.branchName, 'enterBranchName'),
+          branchNumber: isReal(typed.branchNumber)
+            ? 'real'
+            : /^[A-Za-z0-9-]{1,12}$/.test(typed.branchNumber.trim())
+              ? undefined
+              : 'enterBranchNumber',
+          account: accountProblem(typed),
+          holder: named(typed.holder, 'enterHolder'),
+        };
+  found.amount = amountProblem(typed.amount, limits[currencyTyped(typed)]);
+  if (typed.save) found.saveAs = named(typed.saveAs, 'enterPayeeName');
+  return Object.fromEntries(Object.entries(found).filter(([, problem]) => problem)) as Problems;
+}
+/** What must be said at once, while it is typed, so that nobody goes on with it. */
+export const saidAtOnce = (problem: Problem | undefined): boolean =>
+  problem === 'real' || problem === 'addressReal' || problem === 'accountReal';
+
+const fewDigits = (text: string) => (text.match(/\p{Nd}/gu)?.length ?? 0) <= 6;
+/** What of it may be kept as a draft: practice addresses and accounts, nobody's name, and nothing that could become a real number. */
+export function keepable(typed: Typed): Partial<Typed> {
+  const { to, network, amount, save, address, account } = typed;
+  const judged = judgeAddress(address, network);
+  const names = (['bankName', 'branchName', 'branchNumber', 'saveAs'] as const)
+    .filter((field) => fewDigits(typed[field]) && !holdsReal(typed[field]))
+    .map((field) => [field, typed[field]]);
+  return {
+    ...{ to, network, amount, save },
+    ...(('address' in judged || judged.problem === 'address_network') && { address }),
+    ...('account' in judgeAccount(account) && { account }),
+    ...Object.fromEntries(names),
+  };
+}
+
+/** The payee of a form without problems. */
+export function payeeOf(typed: Typed): Payee {
+  if (typed.to === 'address') {
+    const judged = judgeAddress(typed.address, typed.network);
+    return { to: 'address', network: typed.network as Network, address: 'address' in judged ? judged.address : '' };
+  }
+  const [bankName, branchName, branchNumber, holder] = (
+    ['bankName', 'branchName', 'branchNumber', 'holder'] as const
+  ).map((field) => typed[field].trim()) as [string, string, string, string];
+  const judged = judgeAccount(typed.account);
+  return { to: 'bank', bankName, branchName, branchNumber, account: 'account' in judged ? judged.account : '', holder };
+}
+
+/** What an amount costs and brings, by the fee and the rate that are shown; undefined while it is none. */
+export function sumOf(typed: Pick<Typed, 'to' | 'amount'>, { fee, cnyRate }: Pick<Form, 'fee' | 'cnyRate'>) {
+  const currency = currencyTyped(typed);
+  const amount = typed.amount === '' ? 0n : parseUnits(tidyDecimal(typed.amount), currency);
+  const [bps, rate] = [unitsOf('fee', fee), parseRate(cnyRate)];
+  if (amount === undefined || bps === undefined || !rate) return undefined;
+  const costs = feeOf(amount, bps);
+  return { currency, amount, fee: costs, arrives: amount - costs, about: worth(amount - costs, currency, rate) };
+}

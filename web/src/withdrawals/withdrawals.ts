@@ -1,0 +1,48 @@
+import type { Output } from '@glasshouse/protocol/endpoint';
+import type * as protocol from '@glasshouse/protocol/withdrawals/calls';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { assetsKey } from '../lib/assets.ts';
+import { call } from '../lib/call.ts';
+
+export type Form = Output<typeof protocol.showWithdrawForm>;
+export type Withdrawal = Output<typeof protocol.showWithdrawal>;
+export type Summary = Output<typeof protocol.listWithdrawals>['list'][number];
+export type Limits = Form['limits']['USDT'];
+
+/** Among all that a move of money makes stale. */
+const key = [...assetsKey, 'withdrawals'];
+
+export const useForm = () =>
+  useQuery({
+    queryKey: [...key, 'form'],
+    queryFn: () => call<typeof protocol.showWithdrawForm>('POST', '/index/withdraw/form', {}),
+    meta: { quiet: true },
+  });
+
+/** Those whose state can still change by somebody else's doing. */
+export const isOpen = (state: Summary['state']) =>
+  state === 'under_review' || state === 'withdrawing' || state === 'frozen';
+
+// Where the stream is blocked, a change is found by asking.
+const askAgainAfter = 20_000;
+
+export const useWithdrawal = (id: string) =>
+  useQuery({
+    queryKey: [...key, 'one', id],
+    queryFn: () => call<typeof protocol.showWithdrawal>('POST', '/index/withdraw/show', { id }),
+    refetchInterval: ({ state }) => (state.data && isOpen(state.data.state) ? askAgainAfter : false),
+    meta: { quiet: true },
+  });
+
+export type Choice = { state?: Summary['state'] | undefined; currency?: Summary['currency'] | undefined };
+export const useWithdrawals = (choice: Choice) =>
+  useInfiniteQuery({
+    queryKey: [...key, 'list', choice],
+    queryFn: ({ pageParam: before }) =>
+      call<typeof protocol.listWithdrawals>('POST', '/index/withdraw/list', { ...choice, before }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next,
+    refetchInterval: ({ state: { data } }) =>
+      data?.pages.some(({ list }) => list.some(({ state }) => isOpen(state))) ? askAgainAfter : false,
+    meta: { quiet: true },
+  });
