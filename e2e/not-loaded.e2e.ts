@@ -65,7 +65,7 @@ test('a chart whose code does not come leaves its page standing, and is there af
 }) => {
   await page.route(/\/CandleChart-[^/]*\.js$/, (route) => route.abort());
   await page.goto('/market?symbol=BTC');
-  await expect(page.getByRole('alert')).toContainText('The candles did not load', firstPrice);
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('The candles did not load', firstPrice);
   await expect(page.getByRole('region', { name: 'Price of BTC' })).toContainText('Live');
   await page.unroute(/\/CandleChart-[^/]*\.js$/);
   await page.getByRole('button', { name: 'Try again' }).click();
