@@ -3,6 +3,12 @@ import { arrange } from './server.ts';
 // The contract account of a person: number << 16 | wallet 4 << 10 | currency 1.
 const accountOf = (number: string) => (BigInt(number) << 16n) | 4097n;
 
+// As the settler adds to a day that has some already.
+const added = `on conflict (account, day, symbol, seconds) do update set
+  wins = counted.wins + excluded.wins, losses = counted.losses + excluded.losses, draws = counted.draws + excluded.draws,
+  voids = counted.voids + excluded.voids, staked = counted.staked + excluded.staked, paid = counted.paid + excluded.paid,
+  break_even = counted.break_even + excluded.break_even`;
+
 /**
  * Orders that ended long before the story began, one every ten minutes, of 100 USDT each: of every twenty ten are won, eight lost,
  * one is a draw and one void. They are only for looking at: the tape knows nothing of them.
@@ -29,11 +35,11 @@ export const endedBefore = ({ info: { number } }: { info: { number: string } }, 
         case result when 1 then 100000000 + 10000 * return_bp when 2 then 0 else 100000000 end, to_timestamp(due / 2.0)
       from agreed returning *
     )
-    insert into contract_day
+    insert into contract_day as counted
     select account, due_slot / 172800, symbol, seconds, count(*) filter (where result = 1), count(*) filter (where result = 2),
       count(*) filter (where result = 3), count(*) filter (where result = 4), sum(stake), sum(payout),
       coalesce(sum(ceil(100000000.0 / (10000 + return_bp))) filter (where result <= 2), 0)
-    from written where due_slot <= (select settled_through from settlement) group by 1, 2, 3, 4;
+    from written where due_slot <= (select settled_through from settlement) group by 1, 2, 3, 4 ${added};
     commit`);
 
 /** One order that has just been lost. As above: the tape knows nothing of it. */
@@ -49,6 +55,6 @@ export const justLost = ({ info: { number } }: { info: { number: string } }, sta
         due - 60, 6400000, due, 6399040, 0, to_timestamp(due / 2.0)
       from (select (extract(epoch from now()) * 2)::bigint - 8 as due) as latest returning *
     )
-    insert into contract_day select account, due_slot / 172800, symbol, seconds, 0, 1, 0, 0, stake, 0, 5495 from written
-    where due_slot <= (select settled_through from settlement);
+    insert into contract_day as counted select account, due_slot / 172800, symbol, seconds, 0, 1, 0, 0, stake, 0, 5495 from written
+    where due_slot <= (select settled_through from settlement) ${added};
     commit`);
