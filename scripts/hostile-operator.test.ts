@@ -90,6 +90,15 @@ async function site() {
   };
 }
 
+/** The orders of the last minutes, as the site hands them out. */
+async function dayOf({ world, slot }: Pick<Awaited<ReturnType<typeof site>>, 'world' | 'slot'>): Promise<string> {
+  let text = '';
+  await exportSettlements(world.db, { first: slot() - 1000, last: slot() }, async (part) => {
+    text += part;
+  });
+  return text;
+}
+
 /** What the verifier says of a day's file, with the log as the site serves it. */
 async function judgeDay(log: Awaited<ReturnType<typeof openLog>>, text: string): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'day-'));
@@ -153,7 +162,7 @@ test('two pasts, shown to two people: a witness cosigns one of them', async () =
 });
 
 test('terms changed afterwards, in place or by writing their version again', async () => {
-  const { world, force, audited, watched, goOn } = await site();
+  const { world, force, audited, watched, goOn, log, slot, order, tick, settle, countThrough } = await site();
   await force('contract_terms', 'update contract_terms set returns[1] = 100 where version = 1');
   expect(await audited()).toEqual(['not logged: contract_terms', 'gone: contract_terms']);
   await force(
@@ -168,6 +177,11 @@ test('terms changed afterwards, in place or by writing their version again', asy
   );
   await goOn();
   expect(await watched()).toEqual(['terms changed']);
+  await tick(...flat(90));
+  await settle();
+  await countThrough(order.dueSlot + 10);
+  await goOn();
+  expect(await judgeDay(log, await dayOf({ world, slot }))).toContain('TERMS CHANGED: version 1 was logged at place');
 });
 
 test("the tail of the operators' log rewritten, so that its chain is whole again", async () => {
@@ -213,18 +227,38 @@ test('an order dropped from the file of a day, with everything made to fit: the 
   await settle();
   await countThrough(other.order.dueSlot + 10);
   await log.write();
-  const day = async () => {
-    let text = '';
-    await exportSettlements(world.db, { first: slot() - 1000, last: slot() }, async (part) => {
-      text += part;
-    });
-    return judgeDay(log, text);
-  };
+  const day = async () => judgeDay(log, await dayOf({ world, slot }));
   expect(await day()).toContain('none is missing: 2 orders in 2 entries');
   // The one that cost the house, out of every table that names it.
   await force('contract', `delete from contract where id = '${order.id}'`);
   await force('log_orders', `delete from log_orders where '${order.id}' = any (ids)`);
   expect(await day()).toContain('ORDERS LEFT OUT: 1 order logged at place');
+});
+
+test('another return booked than was agreed, with terms that are made to fit afterwards: the log has those that held', async () => {
+  const { world, order, tick, settle, countThrough, log, slot } = await site();
+  await tick(6_500_000, ...Array<number>(90).fill(6_500_000));
+  await settle();
+  await countThrough(order.dueSlot + 10);
+  await log.write();
+  const text = await dayOf({ world, slot });
+  expect(await judgeDay(log, text)).toContain('all on terms as they were logged: version 1 at place');
+  // Half of what was agreed, for an order that still has its name: only who has its slip could tell.
+  const less = text.replace(/ 100\.00 8200 (.*) 182\.00$/m, ' 100.00 4100 $1 141.00');
+  expect(less).not.toBe(text);
+  expect(await judgeDay(log, less)).toContain('OTHER TERMS than were logged:');
+  // Nor does it help to have had such terms all the time, or to stake less than was ever allowed.
+  await inDatabase(
+    urlFor(world.database, ownerRole),
+    `insert into contract_terms (seconds, returns, min_stake, max_stake, max_open, effective_at)
+     values ('{30}', '{4100}', 10000000, 5000000000, 20000000000, now() - interval '1 year')`,
+  );
+  await tick(...flat(4));
+  await log.write();
+  expect(await judgeDay(log, less)).toContain('OTHER TERMS than were logged:');
+  const small = text.replace(/ 100\.00 8200 (.*) 182\.00$/m, ' 1.00 8200 $1 1.82');
+  expect(await judgeDay(log, small)).toContain('OTHER TERMS than were logged:');
+  expect(await judgeDay(log, text)).toContain('all on terms as they were logged: version 1 at place');
 });
 
 test('an order that is put into the log when its outcome is known', async () => {
@@ -252,11 +286,7 @@ test('an order that is put into the log when its outcome is known', async () => 
   await settle();
   await countThrough(order.dueSlot + 10);
   await log.write();
-  let text = '';
-  await exportSettlements(world.db, { first: slot() - 1000, last: slot() }, async (part) => {
-    text += part;
-  });
-  expect(await judgeDay(log, text)).toContain('ORDERS AFTER THEIR OUTCOME: logged at place');
+  expect(await judgeDay(log, await dayOf({ world, slot }))).toContain('ORDERS AFTER THEIR OUTCOME: logged at place');
 });
 
 test('a second of the tape left out, and one signed otherwise', async () => {

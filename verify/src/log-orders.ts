@@ -6,14 +6,19 @@ import { type Entry, readEntry } from '@glasshouse/protocol/publiclog/entries';
 import type { Subtrees } from '@glasshouse/protocol/publiclog/merkle';
 import { type NoteKey, readNote } from '@glasshouse/protocol/publiclog/note';
 import { subtreesFrom, tileWidth } from '@glasshouse/protocol/publiclog/tiles';
+import { createTerms, heldBefore, type Terms, withdrawnBy } from './log-terms.ts';
 import { NotSigned, signedEntries } from './watch/entries.ts';
 import { shortestPeriod } from './watch/rules.ts';
 import { type Get, getFrom, tileFrom } from './watch/site.ts';
 
 // The orders that a log says were accepted in a span of slots: all of them, each checked up to the signed root.
 
-/** `known` is the newest second of the tape that was logged before it; -1 if there was none. */
-export type OrdersEntry = Extract<Entry, { kind: 'orders' }> & { place: number; known: number };
+/** `known` is the newest second of the tape that was logged before it; -1 if there was none. `terms` could be agreed on at that moment. */
+export type OrdersEntry = Extract<Entry, { kind: 'orders' }> & {
+  place: number;
+  known: number;
+  terms: readonly Terms[];
+};
 type Read = { head: LogHead; get: Get; read: Subtrees };
 const sha = (bytes: Uint8Array): Uint8Array => hash('sha256', bytes, 'buffer');
 const mayBeLate = 240; // slots: two minutes after its acceptance everybody who watches would have called an order late
@@ -37,8 +42,11 @@ export async function* ordersIn(log: Read, span: { first: number; through: numbe
   const { head } = log;
   const bundles = Math.ceil(head.size / tileWidth);
   let [tape, newest] = [-1, -1];
-  for (let index = await bundleBefore(log, span.first, bundles); index < bundles; index++) {
+  const begin = await bundleBefore(log, span.first, bundles);
+  const terms = await termsBefore(log, span.first, begin);
+  for (let index = begin; index < bundles; index++) {
     for (const { place, entry } of await readBundle(log, index)) {
+      terms.take(place, entry);
       if (entry?.kind === 'tape') {
         // After a silence orders may come before the first second of the tape, so it is the next one that tells.
         if (newest > entry.slot + mayBeLate)
@@ -51,7 +59,8 @@ export async function* ordersIn(log: Read, span: { first: number; through: numbe
         throw new Error(
           `does not match: ORDERS KEPT BACK: those of slot ${entry.slot} were logged at place ${place}, after slot ${tape}`,
         );
-      if (entry.slot >= span.first && entry.slot <= span.through) yield { ...entry, place, known: tape };
+      if (entry.slot >= span.first && entry.slot <= span.through)
+        yield { ...entry, place, known: tape, terms: terms.inForceAt(entry.slot) };
     }
     if (tape > span.through + mayBeLate) return;
   }
@@ -68,6 +77,31 @@ async function bundleBefore(log: Read, first: number, bundles: number): Promise<
     else high = middle;
   }
   return low;
+}
+
+const mostChanges = 1000;
+
+/**
+ * The terms that count when a bundle begins. It is read back to the newest ones that were in force already: only so is it seen that none came
+ * after them.
+ */
+async function termsBefore(log: Read, first: number, bundle: number): Promise<ReturnType<typeof createTerms>> {
+  const found: Awaited<ReturnType<typeof readBundle>> = [];
+  const withdrawn = new Set<number>();
+  let isHeld = false;
+  for (let index = bundle - 1; index >= 0 && !isHeld; index--) {
+    for (const each of (await readBundle(log, index)).toReversed()) {
+      const { entry } = each;
+      const takesBack = withdrawnBy(entry);
+      if (takesBack !== undefined) withdrawn.add(takesBack);
+      if (takesBack !== undefined || entry?.kind === 'terms') found.push(each);
+      isHeld ||= entry?.kind === 'terms' && !withdrawn.has(entry.version) && heldBefore(entry, first);
+    }
+    if (found.length > mostChanges) throw new Error('the log has too many terms of which none was in force');
+  }
+  const terms = createTerms();
+  for (const { place, entry } of found.reverse()) terms.take(place, entry);
+  return terms;
 }
 
 /** The first second of the tape in bundles from one up to another. */

@@ -8,8 +8,10 @@ import {
   type Settlement,
 } from '@glasshouse/protocol/contracts/settlements-file';
 import { rootOf, treeOf } from '@glasshouse/protocol/market/tape';
+import { formatUsdt } from '@glasshouse/protocol/money';
 import { readKey } from '@glasshouse/protocol/publiclog/note';
 import { getAt, type OrdersEntry, openLog, ordersIn } from './log-orders.ts';
+import { fits } from './log-terms.ts';
 
 /** Where the public log is, and the key that signs it. */
 export type LogAt = { where: string; key: string };
@@ -25,7 +27,8 @@ const many = (count: number) => (count === 1 ? '1 order' : `${count} orders`);
  */
 export function openGroups(span: { first: number; through: number }, logAt: LogAt | undefined) {
   const logged = logAt && entriesAt(logAt, span);
-  let open: { entry: LoggedOrders | undefined; left: number; names: string[]; due: number } | undefined;
+  let open: { entry: LoggedOrders | undefined; left: number; orders: Settlement[]; due: number } | undefined;
+  const versions = new Map<number, number>();
   let place = -1;
   let next: Promise<IteratorResult<OrdersEntry, void>> | undefined;
   const counts = { entries: 0, orders: 0, unlogged: 0 };
@@ -37,7 +40,7 @@ export function openGroups(span: { first: number; through: number }, logAt: LogA
 
   async function close(fail: Fail): Promise<void> {
     if (!open) return;
-    const { entry, left, names, due } = open;
+    const { entry, left, orders, due } = open;
     open = undefined;
     if (left > 0)
       fail(`ORDERS LEFT OUT: ${many(left)} of ${entry ? `the entry at place ${entry.place}` : 'those before the log'}`);
@@ -48,16 +51,37 @@ export function openGroups(span: { first: number; through: number }, logAt: LogA
       return fail(`ORDERS ADDED: the log has no orders of this time at place ${entry.place}`);
     if (value.slot !== entry.slot)
       fail(`the log has slot ${value.slot} at place ${entry.place}, the file ${entry.slot}`);
-    if (value.count > names.length)
-      fail(`ORDERS LEFT OUT: ${many(value.count - names.length)} of place ${entry.place}`);
-    if (value.count < names.length) fail(`ORDERS ADDED: ${many(names.length - value.count)} at place ${entry.place}`);
-    if (!sameBytes(rootOf(treeOf(names.map(fromHex), sha)), value.root))
+    if (value.count > orders.length)
+      fail(`ORDERS LEFT OUT: ${many(value.count - orders.length)} of place ${entry.place}`);
+    if (value.count < orders.length) fail(`ORDERS ADDED: ${many(orders.length - value.count)} at place ${entry.place}`);
+    if (
+      !sameBytes(
+        rootOf(
+          treeOf(
+            orders.map(({ name }) => fromHex(name)),
+            sha,
+          ),
+        ),
+        value.root,
+      )
+    )
       fail(`OTHER ORDERS than were logged at place ${entry.place}`);
     if (due <= value.known)
       fail(
         `ORDERS AFTER THEIR OUTCOME: logged at place ${entry.place}, after slot ${value.known}; one was due at ${due}`,
       );
+    for (const order of orders) agreedOn(order, value, fail);
     next = undefined;
+  }
+  /** The stake and the return of an order are of terms that were logged before it, and in force. */
+  function agreedOn(order: Settlement, { place: at, terms }: OrdersEntry, fail: Fail): void {
+    const agreed = terms.find((each) => fits(order, each));
+    if (agreed) return void versions.set(agreed.version, agreed.place);
+    const { name, seconds, returnBp, stake, rule } = order;
+    const known = terms.map(({ version, place: logged }) => `version ${version} at place ${logged}`).join(', ');
+    fail(
+      `OTHER TERMS than were logged: ${name} at place ${at} has ${formatUsdt(stake)} USDT for ${seconds} s at ${returnBp / 100} %, rule ${rule}; in force was ${known || 'nothing'}`,
+    );
   }
   const leftOut = ({ place: at, count }: OrdersEntry, fail: Fail) =>
     fail(`ORDERS LEFT OUT: ${many(count)} logged at place ${at}`);
@@ -75,7 +99,7 @@ export function openGroups(span: { first: number; through: number }, logAt: LogA
         if (entry && (entry.slot < span.first || entry.slot > span.through))
           fail(`slot ${entry.slot} is not of this file`);
         place = entry?.place ?? place;
-        open = { entry, left: entry?.count ?? unlogged!, names: [], due: Number.POSITIVE_INFINITY };
+        open = { entry, left: entry?.count ?? unlogged!, orders: [], due: Number.POSITIVE_INFINITY };
         if (entry) counts.entries++;
         else counts.unlogged = unlogged!;
       });
@@ -83,12 +107,12 @@ export function openGroups(span: { first: number; through: number }, logAt: LogA
     add(order: Settlement, fail: Fail): void {
       const { name, headSlot } = order;
       if (!open || open.left === 0) fail(`ORDERS ADDED: one more than its entry has, ${name}`);
-      const { entry, names } = open!;
+      const { entry, orders } = open!;
       if (entry && Math.abs(headSlot - entry.slot) > headMayDiffer)
         fail(`ORDERS AFTER THEIR OUTCOME: accepted at slot ${entry.slot}, with slot ${headSlot} as the head`);
       // Two accounts may agree on the same terms under the same id, so a name may be here twice: the log's root says whether it should. Those
-      // before the log may be many, and nothing is made of their names.
-      if (entry) names.push(name);
+      // before the log may be many, and nothing is made of them.
+      if (entry) orders.push(order);
       open!.due = Math.min(open!.due, dueSlot(order));
       open!.left--;
       counts.orders++;
@@ -103,7 +127,11 @@ export function openGroups(span: { first: number; through: number }, logAt: LogA
         return `${many(counts.unlogged)} from before the public log: nothing shows that none is missing`;
       if (!logged)
         return `in ${counts.entries} entries of the public log, by the file's own word (--log KEY --site ADDRESS checks it)`;
-      return `none is missing: ${many(counts.orders)} in ${counts.entries} entries, as the public log counts them`;
+      const terms = [...versions].map(([version, at]) => `version ${version} at place ${at}`);
+      return [
+        `none is missing: ${many(counts.orders)} in ${counts.entries} entries, as the public log counts them`,
+        ...(terms.length > 0 ? [`   all on terms as they were logged: ${terms.join(', ')}`] : []),
+      ].join('\n');
     },
   };
 }

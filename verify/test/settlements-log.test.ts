@@ -6,7 +6,7 @@ import { fromHex } from '@glasshouse/protocol/bytes';
 import * as file from '@glasshouse/protocol/contracts/settlements-file';
 import { rootOf, treeOf } from '@glasshouse/protocol/market/tape';
 import { type Entry, entryBytes } from '@glasshouse/protocol/publiclog/entries';
-import { tilePath } from '@glasshouse/protocol/publiclog/tiles';
+import { tilePath, tileWidth } from '@glasshouse/protocol/publiclog/tiles';
 import { expect, onTestFinished, test } from 'vitest';
 import { verifySettlements } from '../src/settlements.ts';
 import { makeLog } from './made-log.ts';
@@ -28,6 +28,11 @@ const order: file.Settlement = {
 const accepted = (after: number): Entry => ({
   ...{ kind: 'orders', slot: head + after, count: 1, root: rootOf(treeOf([fromHex(order.name)], sha)) },
 });
+/** Terms that the order was agreed on, or others. */
+const terms = (other: Partial<Extract<Entry, { kind: 'terms' }>> = {}): Entry => ({
+  ...{ kind: 'terms', version: 1, effectiveAt: 0, rule: 1, minStake: 10_000_000n, maxStake: 5_000_000_000n },
+  ...{ maxOpen: 20_000_000_000n, periods: [{ seconds: 3, returnBp: 8200 }], ...other },
+});
 /** Seconds of the tape, from the first to the last, so many slots after the head. */
 const tape = (from: number, to: number): Entry[] =>
   Array.from({ length: (to - from) / 2 + 1 }, (_, i) => ({
@@ -41,7 +46,10 @@ const tape = (from: number, to: number): Entry[] =>
   }));
 
 /** What is said of a day with the order accepted in one slot, or with none, held against a log of these entries. */
-async function judge(entries: readonly Entry[], slot: number | undefined, span = { first: -10, through: 40 }) {
+async function judge(after: readonly Entry[], slot: number | undefined, span = { first: -10, through: 40 }) {
+  return judgeLog([terms(), ...after], slot, span);
+}
+async function judgeLog(entries: readonly Entry[], slot: number | undefined, span = { first: -10, through: 40 }) {
   const folder = mkdtempSync(join(tmpdir(), 'settlements-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const keep = (path: string, bytes: Uint8Array | string) => {
@@ -51,9 +59,12 @@ async function judge(entries: readonly Entry[], slot: number | undefined, span =
   const log = await makeLog();
   const shown = await log.over(entries.map(entryBytes));
   keep('log/checkpoint', shown.note);
-  for (const level of ['entries', 0] as const) {
-    const tile = { level, index: 0, width: entries.length };
-    keep(`log/${tilePath(tile)}`, await shown.file(tile));
+  for (const level of ['entries', 0, 1] as const) {
+    const all = level === 1 ? Math.floor(entries.length / tileWidth) : entries.length;
+    for (let index = 0; index * tileWidth < all; index++) {
+      const tile = { level, index, width: Math.min(tileWidth, all - index * tileWidth) };
+      keep(`log/${tilePath(tile)}`, await shown.file(tile));
+    }
   }
   const place = entries.findIndex(({ kind }) => kind === 'orders');
   const [run] = receipt.runs;
@@ -77,7 +88,7 @@ async function judge(entries: readonly Entry[], slot: number | undefined, span =
 test('an order that was logged before its outcome matches, and one that was logged after it is named', async () => {
   expect(await judge([...tape(-20, 4), accepted(1), ...tape(6, 60)], 1)).toContain('none is missing: 1 order in 1');
   const late = await judge([...tape(-20, 8), accepted(1), ...tape(10, 60)], 1);
-  expect(late).toContain(`ORDERS AFTER THEIR OUTCOME: logged at place 15, after slot ${head + 8}; one was due at`);
+  expect(late).toContain(`ORDERS AFTER THEIR OUTCOME: logged at place 16, after slot ${head + 8}; one was due at`);
   // A second that is logged again does not take back what was known.
   const again = await judge([...tape(-20, 8), ...tape(0, 0), accepted(1), ...tape(10, 60)], 1);
   expect(again).toContain('ORDERS AFTER THEIR OUTCOME');
@@ -99,7 +110,7 @@ test('an order that was kept back until the next day, or logged long before its 
   expect(await judge(inTime, undefined, next)).toContain('none is missing: 0 orders');
   const keptBack = [...tape(0, 280), accepted(10), ...tape(282, 450)];
   expect(await judge(keptBack, undefined, next)).toContain(
-    `ORDERS KEPT BACK: those of slot ${head + 10} were logged at place 141, after slot ${head + 280}`,
+    `ORDERS KEPT BACK: those of slot ${head + 10} were logged at place 142, after slot ${head + 280}`,
   );
   const ahead = [...tape(-20, 0), accepted(300), ...tape(2, 100)];
   expect(await judge(ahead, undefined)).toContain(
@@ -108,4 +119,50 @@ test('an order that was kept back until the next day, or logged long before its 
   // A tape that was silent and goes on: the first orders may come before its first second.
   const silent = [...tape(-400, -300), accepted(1), ...tape(2, 60)];
   expect(await judge(silent, 1)).toContain('none is missing: 1 order in 1');
+});
+
+test('an order must be on terms that were logged before it and in force: their return, their stakes, their rule', async () => {
+  const on = (...before: Entry[]) => judgeLog([...before, ...tape(-20, 4), accepted(1), ...tape(6, 60)], 1);
+  expect(await on(terms())).toContain('all on terms as they were logged: version 1 at place 0');
+  const others = [
+    { periods: [{ seconds: 3, returnBp: 8500 }] },
+    { periods: [{ seconds: 30, returnBp: 8200 }] },
+    { minStake: 100_000_001n },
+    { maxStake: 99_999_999n },
+    { rule: 2 },
+    { effectiveAt: (head + 2) * 500 },
+  ];
+  for (const other of others)
+    expect(await on(terms(other)), JSON.stringify(Object.keys(other))).toContain(
+      `OTHER TERMS than were logged: ${order.name} at place 14 has 100.00 USDT for 3 s at 82 %, rule 1; in force was`,
+    );
+  expect(await on()).toContain('in force was nothing');
+  // Terms that are logged afterwards change nothing, whatever they say about since when.
+  const late = [terms({ periods: [] }), ...tape(-20, 4), accepted(1), terms({ version: 2 })];
+  expect(await judgeLog([...late, ...tape(6, 60)], 1)).toContain('in force was version 1 at place 0');
+});
+
+test('of several terms those count that were in force: for ten seconds those before too, and none that were withdrawn', async () => {
+  const on = (...before: Entry[]) => judgeLog([...before, ...tape(-20, 4), accepted(1), ...tape(6, 60)], 1);
+  const next = (after: number) =>
+    terms({ version: 2, effectiveAt: (head + after) * 500, periods: [{ seconds: 3, returnBp: 8500 }] });
+  for (const after of [2, 1, -18]) expect(await on(terms(), next(after)), `${after}`).toContain('version 1 at place 0');
+  expect(await on(terms(), next(-19))).toContain('in force was version 2 at place 1');
+  const withdrawn = (says: unknown): Entry => ({
+    ...{ kind: 'setting', about: 'withdrawn_change', version: 2, says: JSON.stringify(says) },
+  });
+  expect(await on(terms(), next(-400), withdrawn({ about: 'contract_terms' }))).toContain('version 1 at place 0');
+  expect(await on(terms(), next(-400), withdrawn({ about: 'money_config' }))).toContain('OTHER TERMS');
+  expect(await on(terms(), next(-400), terms())).toContain(
+    'TERMS CHANGED: version 1 was logged at place 2, after version 2',
+  );
+});
+
+test('terms are found however long ago they were logged, and none that came after them is overlooked', async () => {
+  const longAgo = (...before: Entry[]) => judgeLog([...before, ...tape(-1400, 4), accepted(1), ...tape(6, 60)], 1);
+  expect(await longAgo(terms())).toContain('version 1 at place 0');
+  const other = terms({ version: 2, effectiveAt: 1, periods: [{ seconds: 3, returnBp: 8500 }] });
+  expect(await longAgo(terms(), other)).toContain('in force was version 2 at place 1');
+  const between = [terms(), ...tape(-1400, -700), other, ...tape(-698, 4), accepted(1), ...tape(6, 60)];
+  expect(await judgeLog(between, 1)).toContain('in force was version 2 at place 352');
 });
