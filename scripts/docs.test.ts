@@ -1,21 +1,16 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { missingIn, testFiles } from './coverage.ts';
 import { drawMoney } from './draw-money.ts';
 import { root } from './run.ts';
 
 const pages = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...globSync('docs/**/*.md', { cwd: root })];
-const names = new Set(
-  globSync('{protocol,kit,server,web,backoffice,verify,e2e,scripts}/**/*.{test,e2e}.ts', {
-    cwd: root,
-    exclude: (name) => name === 'node_modules',
-  }).map((path) => path.split('/').at(-1)!.replace(/\.ts$/, '')),
-);
+const tests = testFiles();
 
 test.each(pages)('%s names only tests, drills and files that are there', (page) => {
   const text = readFileSync(join(root, page), 'utf8');
-  const cited = [...text.matchAll(/`([\w-]+\.(?:test|e2e))(?:\.ts)?`/g)].map(([, name]) => name!);
-  expect(cited.filter((name) => !names.has(name))).toEqual([]);
+  expect(missingIn(text, tests)).toEqual([]);
   const drills = [...text.matchAll(/`(?:npm run )?(chaos|bench) (?:-- )?(\w+)`/g)].map(
     ([, kind, name]) => `${kind}/${name}.ts`,
   );
