@@ -24,6 +24,9 @@ export function formatDecimal(value: string, decimals = 2): string {
   return (units < 0n ? minus : '') + group(whole) + (fraction === undefined ? '' : `.${fraction}`);
 }
 
+/** A whole number, `25360` as `25,360`. */
+export const formatWhole = (value: number): string => formatDecimal(String(value), 0);
+
 /** As `formatDecimal`, with every place that counts. */
 export const formatExact = (value: string) => formatDecimal(value, placesOf(value));
 

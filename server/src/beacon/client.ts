@@ -1,6 +1,7 @@
 import type { Chain } from '@glasshouse/protocol/beacon/chain';
 import { isInfoOf, readRound } from '@glasshouse/protocol/beacon/form';
 import type { Round } from '@glasshouse/protocol/beacon/rounds';
+import { readBounded } from '@glasshouse/protocol/read-bounded';
 
 const answerWithin = 2500;
 const longestAnswer = 4096; // bytes; the longest that is meant has 700
@@ -14,14 +15,8 @@ async function ask(url: string, stop: AbortSignal): Promise<unknown> {
       await response.body?.cancel();
       return undefined;
     }
-    const chunks: Uint8Array[] = [];
-    let length = 0;
-    for await (const chunk of response.body ?? []) {
-      length += chunk.length;
-      if (length > longestAnswer) return undefined;
-      chunks.push(chunk);
-    }
-    return JSON.parse(Buffer.concat(chunks).toString());
+    const bytes = await readBounded(response.body, longestAnswer);
+    return bytes && JSON.parse(Buffer.from(bytes).toString());
   } catch {
     return undefined;
   }

@@ -9,6 +9,7 @@ import {
   signedWith,
   toBase64,
 } from '@glasshouse/protocol/publiclog/note';
+import { readBounded } from '@glasshouse/protocol/read-bounded';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
 import { note } from '../platform/faults.ts';
@@ -86,12 +87,7 @@ async function post(url: string, body: string, stop?: AbortSignal): Promise<{ st
     ...{ method: 'POST', body, redirect: 'error' },
     signal: AbortSignal.any([AbortSignal.timeout(answersWithin), ...(stop ? [stop] : [])]),
   });
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of answer.body ?? []) {
-    length += chunk.length;
-    if (length > longestAnswer) throw new Error(`${url} answered too much`);
-    chunks.push(chunk);
-  }
-  return { status: answer.status, text: Buffer.concat(chunks).toString('utf8') };
+  const bytes = await readBounded(answer.body, longestAnswer);
+  if (!bytes) throw new Error(`${url} answered too much`);
+  return { status: answer.status, text: Buffer.from(bytes).toString('utf8') };
 }

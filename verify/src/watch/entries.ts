@@ -1,7 +1,8 @@
 import { sameBytes } from '@glasshouse/protocol/bytes';
+import { areSigned, entriesTile } from '@glasshouse/protocol/publiclog/bundles';
 import type { LogHead } from '@glasshouse/protocol/publiclog/checkpoint';
-import { checkInclusion, leafHash, proveInclusion, type Subtrees } from '@glasshouse/protocol/publiclog/merkle';
-import { readBundle, rootOver, type Tile, tilePath, tileWidth } from '@glasshouse/protocol/publiclog/tiles';
+import { leafHash, type Subtrees } from '@glasshouse/protocol/publiclog/merkle';
+import { readBundle, tilePath, tileWidth } from '@glasshouse/protocol/publiclog/tiles';
 import { type Get, tileFrom } from './site.ts';
 
 /** An entry is not the one that was signed. */
@@ -16,29 +17,19 @@ export async function* signedEntries(
 ): AsyncGenerator<{ place: number; bytes: Uint8Array }> {
   for (let index = Math.floor(from / tileWidth); index * tileWidth < to; index++) {
     const first = index * tileWidth;
-    const tile: Tile = { level: 'entries', index, width: Math.min(tileWidth, head.size - first) };
+    const tile = entriesTile(first, head.size);
     const entries = readBundle(await tileFrom(get)(tile));
     if (entries?.length !== tile.width) throw new Error(`${tilePath(tile)}: not ${tile.width} entries`);
-    await checkAll(entries, first, head, read);
+    if (!(await areSigned(entries, first, head, read))) throw await wrongOf(entries, first, read);
     for (let place = Math.max(from, first); place < Math.min(to, first + tile.width); place++)
       yield { place, bytes: entries[place - first]! };
   }
 }
 
-/**
- * One proof for all entries of a file: that of its first, whose neighbours in the file are hashed from the entries themselves. It leads to
- * the root only if each of them is right.
- */
-async function checkAll(entries: readonly Uint8Array[], first: number, head: LogHead, read: Subtrees): Promise<void> {
-  const leaves = await Promise.all(entries.map((bytes) => leafHash(bytes)));
-  const own: Subtrees = (height, index) => {
-    const [start, end] = [index * 2 ** height - first, (index + 1) * 2 ** height - first];
-    return start >= 0 && end <= leaves.length ? rootOver(leaves.slice(start, end)) : read(height, index);
-  };
-  const path = await proveInclusion(own, first, head.size);
-  if (await checkInclusion({ leaf: leaves[0]!, index: first, size: head.size, root: head.root }, path)) return;
-  for (const [place, leaf] of leaves.entries())
-    if (!sameBytes(leaf, await read(0, first + place)))
-      throw new NotSigned(`entry ${first + place} is not the one that is signed`);
-  throw new NotSigned(`entries from ${first} on are not those that are signed`);
+/** Which entry is not the one that was signed, as far as the hashes that the site shows tell. */
+async function wrongOf(entries: readonly Uint8Array[], first: number, read: Subtrees): Promise<NotSigned> {
+  for (const [place, bytes] of entries.entries())
+    if (!sameBytes(await leafHash(bytes), await read(0, first + place)))
+      return new NotSigned(`entry ${first + place} is not the one that is signed`);
+  return new NotSigned(`entries from ${first} on are not those that are signed`);
 }

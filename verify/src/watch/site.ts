@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Tile, tilePath } from '@glasshouse/protocol/publiclog/tiles';
+import { readBounded } from '@glasshouse/protocol/read-bounded';
 
 const answersWithin = 10_000;
 const mostBytes = 20 * 1024 * 1024; // 256 entries of the greatest length are 16 MB
@@ -39,14 +40,9 @@ export const getFrom =
       await answer.body?.cancel();
       throw new Error(`${path}: the site answered ${answer.status}`);
     }
-    const chunks: Uint8Array[] = [];
-    let length = 0;
-    for await (const chunk of answer.body ?? []) {
-      length += chunk.length;
-      if (length > mostBytes) throw new Error(`${path}: the site answered too much`);
-      chunks.push(chunk);
-    }
-    return new Uint8Array(Buffer.concat(chunks));
+    const bytes = await readBounded(answer.body, mostBytes);
+    if (!bytes) throw new Error(`${path}: the site answered too much`);
+    return bytes;
   };
 
 /** The same for one look: a site that answers each question slowly, or with very much, or has ever more files, is given up all the same. */

@@ -1,4 +1,4 @@
-import { sameBytes } from '@glasshouse/protocol/bytes';
+import { areSigned, entriesTile } from '@glasshouse/protocol/publiclog/bundles';
 import { type LogHead, signedHead } from '@glasshouse/protocol/publiclog/checkpoint';
 import {
   type Comparison,
@@ -10,6 +10,7 @@ import {
 } from '@glasshouse/protocol/publiclog/merkle';
 import { type NoteKey, readKey, readNote, signedWith } from '@glasshouse/protocol/publiclog/note';
 import { readBundle, subtreesFrom, type Tile, tilePath, tileWidth } from '@glasshouse/protocol/publiclog/tiles';
+import { readBounded } from '@glasshouse/protocol/read-bounded';
 
 // The public log as this device sees it: its files, and what follows from them. Nothing is believed here that was not recomputed.
 
@@ -32,32 +33,13 @@ export const getFile: GetFile = async (path, most, fresh = false) => {
       signal: AbortSignal.timeout(answersWithin),
     });
     if (!answer.ok || !answer.body) throw new LogAway(`${path}: ${answer.status}`);
-    return await readBounded(answer.body, most);
+    const bytes = await readBounded(answer.body, most);
+    if (!bytes) throw new LogAway(`${path}: the answer is too long`);
+    return bytes;
   } catch (error) {
     throw error instanceof LogAway ? error : new LogAway(`${path}: ${String(error)}`);
   }
 };
-
-async function readBounded(body: ReadableStream<Uint8Array>, most: number): Promise<Uint8Array> {
-  const reader = body.getReader();
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for (let next = await reader.read(); !next.done; next = await reader.read()) {
-    length += next.value.length;
-    if (length > most) {
-      void reader.cancel();
-      throw new LogAway('the answer is too long');
-    }
-    chunks.push(next.value);
-  }
-  const bytes = new Uint8Array(length);
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.length;
-  }
-  return bytes;
-}
 
 /** A checkpoint as it was signed, the key that has signed it, and who has cosigned it when, in seconds since 1970. */
 export type Shown = {
@@ -122,28 +104,19 @@ export async function compare(before: LogHead, after: LogHead, get: GetFile = ge
 
 export type Placed = { place: number; bytes: Uint8Array };
 
-/**
- * The entries of one file of the log, from `from` on, each as it is signed under the checkpoint; undefined if one is not. The way from one
- * leaf to the root is made of all other hashes of its tile, so one way shows all of them.
- */
+/** The entries of one file of the log, from `from` on, each as it is signed under the checkpoint; undefined if one is not. */
 export async function readEntries(
   head: LogHead,
   from: number,
   to: number,
   get: GetFile = getFile,
 ): Promise<Placed[] | undefined> {
-  const index = Math.floor(from / tileWidth);
-  const first = index * tileWidth;
-  const width = Math.min(tileWidth, head.size - first);
-  const read = treeOf(head, get);
-  const tile: Tile = { level: 'entries', index, width };
+  const tile = entriesTile(from, head.size);
+  const first = tile.index * tileWidth;
   const entries = readBundle(await readTile(get, false)(tile));
-  if (entries?.length !== width) throw new LogAway(`${tilePath(tile)}: not ${width} entries`);
-  const { holds } = await checkPlace(head, from, await leafHash(entries[from - first]!), read);
-  if (!holds) return undefined;
-  const placed = entries.map((bytes, i) => ({ place: first + i, bytes })).slice(from - first, to - first);
-  for (const { place, bytes } of placed) if (!sameBytes(await leafHash(bytes), await read(0, place))) return undefined;
-  return placed;
+  if (entries?.length !== tile.width) throw new LogAway(`${tilePath(tile)}: not ${tile.width} entries`);
+  if (!(await areSigned(entries, first, head, treeOf(head, get)))) return undefined;
+  return entries.map((bytes, i) => ({ place: first + i, bytes })).slice(from - first, to - first);
 }
 
 /** Whether a leaf is at a place of the log, with the hashes that lead from it to the root. */

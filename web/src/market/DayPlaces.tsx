@@ -1,19 +1,17 @@
-import { formatDecimal } from '@glasshouse/kit/format.ts';
+import { formatWhole } from '@glasshouse/kit/format.ts';
 import { Icon } from '@glasshouse/kit/Icon.tsx';
 import type { TapeDay } from '@glasshouse/protocol/market/calls';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { useLogMemory } from '../lib/log-memory.ts';
-import { logQuery } from '../lib/log-query.ts';
+import { useLogKey } from '../lib/log-query.ts';
 import { useWords } from '../lib/words.tsx';
 import styles from './TapeView.module.css';
 
 /** Where a day's commitment and its seed are in the public log, looked up there and compared with what stands here. */
 export function DayPlaces({ day }: { day: TapeDay }) {
   const { t } = useWords();
-  const { data: log } = useQuery(logQuery);
-  const key = useLogMemory((memory) => memory.key) ?? log?.key;
-  const places = log?.days.find((each) => each.day === day.day);
+  const { site, key } = useLogKey();
+  const places = site.data?.days.find((each) => each.day === day.day);
   const { data: said } = useQuery({
     queryKey: ['log', 'day', day.day, key, places, day.commitment, day.revealed?.seed],
     queryFn: async () => (await import('./day-places.ts')).checkPlaces(key!, day, places!),
@@ -32,7 +30,7 @@ export function DayPlaces({ day }: { day: TapeDay }) {
         <dt>{t(`tape.inLog.${which}`)}</dt>
         <dd>
           <Link to={`/publiclog/${place}`} className={styles.inLog} data-wrong={isRight === false || undefined}>
-            {t('tape.inLog.place', { place: formatDecimal(String(place), 0) })}
+            {t('tape.inLog.place', { place: formatWhole(place) })}
             {isRight !== undefined && (
               <>
                 <Icon name={isRight ? 'check' : 'close'} size={16} />

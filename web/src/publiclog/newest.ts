@@ -4,8 +4,7 @@ import type { LogHead } from '@glasshouse/protocol/publiclog/checkpoint';
 import { tileWidth } from '@glasshouse/protocol/publiclog/tiles';
 import { useQuery } from '@tanstack/react-query';
 import { type Placed, readEntries, readNow, type Shown } from '../lib/log.ts';
-import { useLogMemory } from '../lib/log-memory.ts';
-import { logQuery } from '../lib/log-query.ts';
+import { useLogKey } from '../lib/log-query.ts';
 
 /** What the log shows now, and since when it has shown that. */
 export type Newest = Shown & { since: number };
@@ -22,9 +21,7 @@ async function readNewest(key: string, witnesses: readonly string[]): Promise<Ne
 
 /** Every second while the page is in sight. */
 export function useNewest() {
-  const site = useQuery(logQuery);
-  const pinned = useLogMemory(({ key }) => key);
-  const key = pinned ?? site.data?.key ?? undefined;
+  const { site, key } = useLogKey();
   const shown = useQuery({
     queryKey: ['log', 'newest', key],
     queryFn: () => readNewest(key!, site.data?.witnesses ?? []),

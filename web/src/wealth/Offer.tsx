@@ -1,4 +1,4 @@
-import { formatDecimal } from '@glasshouse/kit/format.ts';
+import { formatDecimal, formatWhole } from '@glasshouse/kit/format.ts';
 import { readTerms } from '@glasshouse/protocol/wealth/read-terms';
 import { useWords } from '../lib/words.tsx';
 import { Card } from '../ui/Card.tsx';
@@ -36,7 +36,7 @@ export function Offer({ product }: { product: Product }) {
       </div>
       {terms.kind === 'pledge' && (
         <p className={styles.quiet}>
-          {t('wealth.ratePerPeriod', { rate: perPeriod(terms), seconds: formatDecimal(String(terms.seconds), 0) })}
+          {t('wealth.ratePerPeriod', { rate: perPeriod(terms), seconds: formatWhole(terms.seconds) })}
         </p>
       )}
       {terms.kind === 'machine' && product.power && (

@@ -1,4 +1,4 @@
-import { formatDecimal, formatExact, formatSigned, placesOf } from '@glasshouse/kit/format.ts';
+import { formatDecimal, formatExact, formatSigned, formatWhole, placesOf } from '@glasshouse/kit/format.ts';
 import { tidyDecimal, writeDecimal, writeTidily } from '@glasshouse/protocol/decimal';
 import { formatUsdt, parseUnits } from '@glasshouse/protocol/money';
 import { dayMs } from '@glasshouse/protocol/utc-day';
@@ -29,8 +29,7 @@ export const perPeriod = ({ ratePpb }: Extract<Terms, { kind: 'pledge' }>): stri
 
 /** What is left of the quota and what it was, in amounts, or in machines; and how much of it is taken. */
 export function quotaOf({ terms, quota, taken }: Pick<Product, 'terms' | 'quota' | 'taken'>) {
-  const inWords = (units: number) =>
-    terms.kind === 'machine' ? formatDecimal(String(units), 0) : plain(amountOf(terms, units));
+  const inWords = (units: number) => (terms.kind === 'machine' ? formatWhole(units) : plain(amountOf(terms, units)));
   const permille = (BigInt(taken) * 1000n) / BigInt(quota);
   return {
     left: inWords(quota - taken),

@@ -1,0 +1,30 @@
+import type { LogHead } from './checkpoint.ts';
+import { checkInclusion, leafHash, proveInclusion, type Subtrees } from './merkle.ts';
+import { rootOver, type Tile, tileWidth } from './tiles.ts';
+
+// The files that hold the entries themselves, held against what was signed.
+
+/** The file that holds the entry at a place, as wide as it is in a log of that size. */
+export function entriesTile(place: number, size: number): Tile {
+  const index = Math.floor(place / tileWidth);
+  return { level: 'entries', index, width: Math.min(tileWidth, size - index * tileWidth) };
+}
+
+/**
+ * Whether all entries of a file are those that were signed. One proof is enough: that of its first, whose neighbours in the file are hashed from
+ * the entries themselves. It leads to the root only if each of them is right.
+ */
+export async function areSigned(
+  entries: readonly Uint8Array[],
+  first: number,
+  head: LogHead,
+  read: Subtrees,
+): Promise<boolean> {
+  const leaves = await Promise.all(entries.map((bytes) => leafHash(bytes)));
+  const own: Subtrees = (height, index) => {
+    const [start, end] = [index * 2 ** height - first, (index + 1) * 2 ** height - first];
+    return start >= 0 && end <= leaves.length ? rootOver(leaves.slice(start, end)) : read(height, index);
+  };
+  const path = await proveInclusion(own, first, head.size);
+  return checkInclusion({ leaf: leaves[0]!, index: first, size: head.size, root: head.root }, path);
+}
