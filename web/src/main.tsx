@@ -42,9 +42,3 @@ async function start() {
 }
 
 void start();
-// Without a connection new versions are looked for at the next visit.
-if (import.meta.env.PROD)
-  import('./app/updates.ts').then(
-    ({ offerUpdates }) => offerUpdates(),
-    () => {},
-  );

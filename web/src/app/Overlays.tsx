@@ -21,6 +21,15 @@ const loadReceivedWatch = async () =>
 const loadWealthWatch = async () => (await import('../wealth/WealthWatch.tsx')).WealthWatch;
 const loadTopUpWatch = async () => (await withWords(import('../deposits/TopUpWatch.tsx'), ['deposits'])).TopUpWatch;
 
+/** Without a connection new versions are looked for at the next visit. */
+const lookForUpdates = () => {
+  if (import.meta.env.PROD)
+    import('./updates.ts').then(
+      ({ offerUpdates }) => offerUpdates(),
+      () => {},
+    );
+};
+
 function useHasSettled(): boolean {
   const [settled, setSettled] = useState(false);
   useEffect(() => {
@@ -54,6 +63,9 @@ export function Overlays() {
   const opened = useSheets(({ open }) => open !== null);
   const Sheets = useTapped(opened, loadSheets, closeSheet);
   const Toasts = useCode(toasted || hasSettled, async () => (await import('../ui/Toasts.tsx')).Toasts);
+  useEffect(() => {
+    if (hasSettled) lookForUpdates();
+  }, [hasSettled]);
   const trades = user?.status === 'normal';
   const ResultWatch = useCode(trades && hasSettled, loadResultWatch);
   const WealthWatch = useCode(trades && hasSettled, loadWealthWatch);
