@@ -1,10 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { shortHash } from '@glasshouse/kit/format.ts';
 import { toHex } from '@glasshouse/protocol/bytes';
+import { entriesTile } from '@glasshouse/protocol/publiclog/bundles';
 import { showLog } from '@glasshouse/protocol/publiclog/calls';
+import { readHead } from '@glasshouse/protocol/publiclog/checkpoint';
+import { readEntry } from '@glasshouse/protocol/publiclog/entries';
 import { readKey, readNote } from '@glasshouse/protocol/publiclog/note';
+import { readBundle, tilePath, tileWidth } from '@glasshouse/protocol/publiclog/tiles';
 import { remembered, showAnotherPast } from './public-log.ts';
-import { newCaller } from './server.ts';
+import { newCaller, site } from './server.ts';
 import { expect, firstPrice, go, heading, test } from './story.ts';
 
 test.setTimeout(180_000);
@@ -42,6 +46,16 @@ test('everybody reads the public log, and each entry is checked in the browser',
   await expect(list.getByRole('link').filter({ hasText: 'Prices of one second' }).first()).toBeVisible(firstPrice);
   await list.getByRole('button', { name: 'Load more' }).click();
   await expect.poll(() => list.getByRole('link').count()).toBeGreaterThan(10);
+  // Who looks at an entry and comes back finds the same list at the same place.
+  const rows = await list.getByRole('link').allTextContents();
+  await list.getByRole('link').nth(15).click();
+  await expect(heading(page)).toHaveText('Log entry');
+  await expect(page.getByRole('region', { name: 'Bytes' })).toBeVisible();
+  await page.waitForTimeout(2000); // the log goes on meanwhile
+  await page.goBack();
+  await expect(heading(page)).toHaveText('Public log');
+  expect(await list.getByRole('link').allTextContents()).toEqual(rows);
+  await expect(list.getByRole('link').nth(15)).toBeInViewport();
   await list.getByLabel('Entry number').fill('99999999999');
   await list.getByRole('button', { name: 'Show', exact: true }).click();
   await expect(list.getByLabel('Entry number')).toHaveAccessibleDescription(/Enter a number from 0 to/);
@@ -55,6 +69,44 @@ test('everybody reads the public log, and each entry is checked in the browser',
   await expect(page).toHaveURL('/publiclog/1');
   await page.getByRole('button', { name: 'Back' }).click();
   await expect(page).toHaveURL('/publiclog');
+});
+
+test('the page keeps its place while the log is on its way', async ({ visitor: page }) => {
+  await page.addInitScript(() => {
+    const seen = window as unknown as { shifted: number };
+    seen.shifted = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) seen.shifted += (entry as unknown as { value: number }).value;
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  for (const path of ['**/index/log/show', /\/log\/(checkpoint|tile)/])
+    await page.route(path, async (route) => {
+      await new Promise((later) => setTimeout(later, 500));
+      await route.continue();
+    });
+  await page.goto('/publiclog');
+  await expect(page.getByRole('list', { name: 'Newest entries' }).getByRole('link').first()).toBeVisible(firstPrice);
+  await expect(page.getByText('Following from now on')).toBeVisible();
+  const shifted = await page.evaluate(() => (window as unknown as { shifted: number }).shifted);
+  expect(shifted).toBeLessThan(0.02);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+});
+
+test('a setting is said in words', async ({ visitor: page }) => {
+  const { size } = readHead(readNote(await (await fetch(`${site}/log/checkpoint`)).text())!.text)!;
+  const tile = entriesTile(0, Math.min(size, tileWidth));
+  const bundle = new Uint8Array(await (await fetch(`${site}/log/${tilePath(tile)}`)).arrayBuffer());
+  const entries = readBundle(bundle)!.map(readEntry);
+  const placeOf = (about: string) => entries.findIndex((entry) => entry?.kind === 'setting' && entry.about === about);
+  await page.goto(`/publiclog/${placeOf('money_config')}`);
+  const said = page.getByRole('region', { name: 'Setting' });
+  await expect(said).toContainText('Money settings, version 1', firstPrice);
+  await expect(said).toContainText('Welcome grant10,000.00 USDT');
+  await expect(said).toContainText('In force fromThe beginning');
+  await expect(said).not.toContainText('{');
+  await go(page, `/publiclog/${placeOf('site_config')}`);
+  await expect(said).toContainText('Registration needs an invitationNo');
+  await expect(said).not.toContainText('_');
 });
 
 test('an entry that is not what is signed is called so, and one that does not exist too', async ({ visitor: page }) => {

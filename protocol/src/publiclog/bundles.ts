@@ -1,5 +1,6 @@
+import { sha256 } from '../market/tape.ts';
 import type { LogHead } from './checkpoint.ts';
-import { checkInclusion, leafHash, proveInclusion, type Subtrees } from './merkle.ts';
+import { checkInclusion, type Hash, leafHash, proveInclusion, type Subtrees } from './merkle.ts';
 import { rootOver, type Tile, tileWidth } from './tiles.ts';
 
 // The files that hold the entries themselves, held against what was signed.
@@ -19,12 +20,13 @@ export async function areSigned(
   first: number,
   head: LogHead,
   read: Subtrees,
+  hash: Hash = sha256,
 ): Promise<boolean> {
-  const leaves = await Promise.all(entries.map((bytes) => leafHash(bytes)));
+  const leaves = await Promise.all(entries.map((bytes) => leafHash(bytes, hash)));
   const own: Subtrees = (height, index) => {
     const [start, end] = [index * 2 ** height - first, (index + 1) * 2 ** height - first];
-    return start >= 0 && end <= leaves.length ? rootOver(leaves.slice(start, end)) : read(height, index);
+    return start >= 0 && end <= leaves.length ? rootOver(leaves.slice(start, end), hash) : read(height, index);
   };
-  const path = await proveInclusion(own, first, head.size);
-  return checkInclusion({ leaf: leaves[0]!, index: first, size: head.size, root: head.root }, path);
+  const path = await proveInclusion(own, first, head.size, hash);
+  return checkInclusion({ leaf: leaves[0]!, index: first, size: head.size, root: head.root }, path, hash);
 }

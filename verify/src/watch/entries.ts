@@ -1,9 +1,12 @@
+import { hash } from 'node:crypto';
 import { sameBytes } from '@glasshouse/protocol/bytes';
 import { areSigned, entriesTile } from '@glasshouse/protocol/publiclog/bundles';
 import type { LogHead } from '@glasshouse/protocol/publiclog/checkpoint';
 import { leafHash, type Subtrees } from '@glasshouse/protocol/publiclog/merkle';
 import { readBundle, tilePath, tileWidth } from '@glasshouse/protocol/publiclog/tiles';
 import { type Get, tileFrom } from './site.ts';
+
+const sha = (bytes: Uint8Array): Uint8Array => hash('sha256', bytes, 'buffer');
 
 /** An entry is not the one that was signed. */
 export class NotSigned extends Error {}
@@ -20,7 +23,7 @@ export async function* signedEntries(
     const tile = entriesTile(first, head.size);
     const entries = readBundle(await tileFrom(get)(tile));
     if (entries?.length !== tile.width) throw new Error(`${tilePath(tile)}: not ${tile.width} entries`);
-    if (!(await areSigned(entries, first, head, read))) throw await wrongOf(entries, first, read);
+    if (!(await areSigned(entries, first, head, read, sha))) throw await wrongOf(entries, first, read);
     for (let place = Math.max(from, first); place < Math.min(to, first + tile.width); place++)
       yield { place, bytes: entries[place - first]! };
   }

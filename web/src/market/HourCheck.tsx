@@ -1,4 +1,4 @@
-import { formatDecimal, formatTime } from '@glasshouse/kit/format.ts';
+import { formatTime, formatWhole } from '@glasshouse/kit/format.ts';
 import { saveText } from '@glasshouse/kit/save-file.ts';
 import { tickNumber } from '@glasshouse/kit/tick-number.ts';
 import type { downloadTicks } from '@glasshouse/protocol/market/calls';
@@ -90,13 +90,14 @@ export function HourCheck({ keys }: { keys: readonly string[] }) {
       <pre className={styles.command}>
         {`npx glasshouse-verify ticks ${file} --key ${keys[0]}\nnpx glasshouse-verify day tape.json ${file}`}
       </pre>
+      <p className={styles.lead}>{t('tape.needCopy', { command: 'npm install' })}</p>
     </Section>
   );
 }
 
 function Result({ check: { ticks, signed, fault, milliseconds: ms } }: { check: FileCheck }) {
   const { t } = useWords();
-  const count = formatDecimal(String(ticks), 0);
+  const count = formatWhole(ticks);
   if (fault) {
     const number = tickNumber(fault.slot);
     const time = formatTime(fault.slot * slotMs);

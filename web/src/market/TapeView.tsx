@@ -90,7 +90,10 @@ function Checked({ checks, failed }: { checks: TapeChecks | undefined; failed: b
   const { t } = useWords();
   // A browser without Ed25519, or a page that is not served securely, cannot check; it must not claim that it did.
   if (failed) return <Verdict state="unable" title={t('tape.unable')} text={t('tape.unableText')} />;
-  if (!checks) return <Verdict state="busy" title={t('tape.checking')} />;
+  if (!checks) {
+    const text = t('tape.checked', { right: 20, count: 20, ms: 20 });
+    return <Verdict state="busy" title={t('tape.checking')} awaited={{ result: true, text }} />;
+  }
   const { wrongCheckpoints, wrongDays, count, milliseconds: ms } = checks;
   const wrong = wrongCheckpoints.size + wrongDays.size;
   return (

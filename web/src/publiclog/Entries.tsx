@@ -1,7 +1,7 @@
-import { formatDecimal } from '@glasshouse/kit/format.ts';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { formatWhole } from '@glasshouse/kit/format.ts';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { useWords } from '../lib/words.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Note } from '../ui/Note.tsx';
@@ -16,10 +16,20 @@ import styles from './PublicLog.module.css';
 const atOnce = 10;
 const most = 100;
 
+/** The log as it was when its entries were asked for, kept by the place in the browser's history: who comes back finds the same list. */
+const useShown = (newest: Newest) =>
+  useQuery({
+    queryKey: ['log', 'shown', useLocation().key],
+    queryFn: () => newest,
+    initialData: newest,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
 /** The newest entries as they were when they were asked for: a list that moves every second cannot be read. */
 export function Entries({ newest }: { newest: Newest }) {
   const { t } = useWords();
-  const [{ head }, setShown] = useState(newest);
+  const { data: shown, refetch: showNewer } = useShown(newest);
+  const { head } = shown;
   const { data, hasNextPage, fetchNextPage, isFetching, isError, refetch } = useInfiniteQuery({
     queryKey: ['log', 'entries', head.size],
     queryFn: ({ pageParam: to }) => readBackwards(head, Math.max(0, to - atOnce), to),
@@ -35,12 +45,12 @@ export function Entries({ newest }: { newest: Newest }) {
   return (
     <Part title={t('log.list')} text={t('log.listText')}>
       <Find size={newest.head.size} />
-      {added > 0 && (
-        <Button small kind="soft" icon="refresh" onClick={() => setShown(newest)}>
-          {t('log.added', { number: formatDecimal(String(added), 0) })}
+      <div className={added > 0 ? undefined : styles.room}>
+        <Button small kind="soft" icon="refresh" onClick={() => void showNewer()}>
+          {t('log.added', { number: formatWhole(added) })}
         </Button>
-      )}
-      {!data && !isError && <SkeletonRows rows={5} />}
+      </div>
+      {!data && !isError && <SkeletonRows rows={atOnce} />}
       {isWrong && (
         <Note tone="error" role="alert">
           {t('log.wrongEntries')}
@@ -57,7 +67,7 @@ export function Entries({ newest }: { newest: Newest }) {
                   icon={icon}
                   title={title}
                   sub={line}
-                  value={<span className={styles.place}>{formatDecimal(String(place), 0)}</span>}
+                  value={<span className={styles.place}>{formatWhole(place)}</span>}
                   to={`/publiclog/${place}`}
                 />
               );
@@ -82,6 +92,16 @@ export function Entries({ newest }: { newest: Newest }) {
       ) : (
         data && head.size > most && <p className={styles.help}>{t('log.olderByNumber')}</p>
       )}
+    </Part>
+  );
+}
+
+/** The room of the list while the log is on its way. */
+export function EntriesAwaited() {
+  const { t } = useWords();
+  return (
+    <Part title={t('log.list')} text={t('log.listText')}>
+      <SkeletonRows rows={atOnce} />
     </Part>
   );
 }
@@ -112,7 +132,7 @@ function Find({ size }: { size: number }) {
         autoComplete="off"
         enterKeyHint="search"
         maxLength={20}
-        error={refused ? t('log.noSuchNumber', { last: formatDecimal(String(size - 1), 0) }) : undefined}
+        error={refused ? t('log.noSuchNumber', { last: formatWhole(size - 1) }) : undefined}
       />
       <Button small kind="line" icon="search" type="submit">
         {t('log.find')}

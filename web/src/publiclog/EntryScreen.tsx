@@ -1,12 +1,11 @@
-import { formatDecimal } from '@glasshouse/kit/format.ts';
+import { formatWhole } from '@glasshouse/kit/format.ts';
 import { saveFile } from '@glasshouse/kit/save-file.ts';
 import { toHex } from '@glasshouse/protocol/bytes';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { useBack } from '../lib/back.ts';
 import { readNow, readPlaced } from '../lib/log.ts';
-import { useLogMemory } from '../lib/log-memory.ts';
-import { logQuery } from '../lib/log-query.ts';
+import { useLogKey } from '../lib/log-query.ts';
 import { useWords } from '../lib/words.tsx';
 import { Button, ButtonLink } from '../ui/Button.tsx';
 import { Empty } from '../ui/Empty.tsx';
@@ -34,8 +33,7 @@ type Placed = NonNullable<Found['entry']>;
 export function EntryScreen() {
   const { t } = useWords();
   const place = numberOf(useParams().place);
-  const site = useQuery(logQuery);
-  const key = useLogMemory((memory) => memory.key) ?? site.data?.key ?? undefined;
+  const { site, key } = useLogKey();
   const isEmpty = site.data?.key === null && key === undefined;
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['log', 'entry', place, key],
@@ -75,7 +73,11 @@ export function EntryScreen() {
             }
           />
         ) : (
-          <Verdict state="busy" title={t('tape.checking')} />
+          <Verdict
+            state="busy"
+            title={t('tape.checking')}
+            awaited={{ result: true, text: t('log.isAt', { place, size: place }) }}
+          />
         )}
         {data?.entry && <Shown entry={data.entry} root={toHex(data.head.root)} />}
         {data?.entry && place !== undefined && <Neighbours place={place} size={data.head.size} />}
@@ -86,7 +88,7 @@ export function EntryScreen() {
 
 function Checked({ place, entry, size }: { place: number; entry: Placed | undefined; size: number }) {
   const { t } = useWords();
-  const numbers = { place: formatDecimal(String(place), 0), size: formatDecimal(String(size), 0) };
+  const numbers = { place: formatWhole(place), size: formatWhole(size) };
   const holds = entry?.holds === true;
   return (
     <Verdict
@@ -100,13 +102,18 @@ function Checked({ place, entry, size }: { place: number; entry: Placed | undefi
 
 function Shown({ entry: { place, bytes, leaf, path }, root }: { entry: Placed; root: string }) {
   const { t } = useWords();
-  const { title, line, hashes, text } = wordsOf(bytes);
+  const { title, line, hashes, parts = [], text } = wordsOf(bytes);
   const hex = toHex(bytes.subarray(0, shownBytes));
   return (
     <>
       <Part title={title} text={line}>
-        {hashes.length > 0 && (
+        {hashes.length + parts.length > 0 && (
           <KeyValues>
+            {parts.map(({ name, value }) => (
+              <KeyValue key={name} label={name}>
+                {value}
+              </KeyValue>
+            ))}
             {hashes.map(([name, value]) => (
               <KeyValue key={name} label={t(`log.fields.${name}`)}>
                 <Hash value={value} label={t(`log.fields.${name}`)} />

@@ -1,3 +1,4 @@
+import { now } from '@glasshouse/kit/clock.ts';
 import { useEffect } from 'react';
 import { followLog, isMissed, useLooks } from '../lib/follow-log.ts';
 import { useLogMemory } from '../lib/log-memory.ts';
@@ -39,7 +40,8 @@ function Found() {
   const missed = isMissed(looks, checkedAt);
   if (checkedAt === undefined || since === undefined) {
     if (missed && !looks.busy) return <Verdict state="unreached" title={t('log.notYet')} text={t('log.away')} />;
-    return <Verdict state="busy" title={t('tape.checking')} />;
+    const awaited = { text: <Words k="log.begun" time={<TimeText at={now()} />} /> };
+    return <Verdict state="busy" title={t('tape.checking')} awaited={awaited} />;
   }
   const time = <TimeText at={checkedAt} />;
   if (missed) {

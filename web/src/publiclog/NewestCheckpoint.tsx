@@ -1,4 +1,4 @@
-import { formatDecimal, formatTime, shortHash } from '@glasshouse/kit/format.ts';
+import { formatTime, formatWhole, shortHash } from '@glasshouse/kit/format.ts';
 import { Icon, type IconName } from '@glasshouse/kit/Icon.tsx';
 import { toHex } from '@glasshouse/protocol/bytes';
 import type { ReactNode } from 'react';
@@ -27,7 +27,6 @@ type NewestCheckpointProps = {
 export function NewestCheckpoint({ logKey, newest, error, named }: NewestCheckpointProps) {
   const { t } = useWords();
   const at = useServerNow(true);
-  const since = useLogMemory((memory) => memory.since);
   const stands = newest !== undefined && at - newest.since > mayStand;
   const time = newest && formatTime(newest.since, 'time');
   return (
@@ -35,7 +34,14 @@ export function NewestCheckpoint({ logKey, newest, error, named }: NewestCheckpo
       title={t('log.newest')}
       aside={time && <span className={stands || error ? styles.still : styles.live}>{time}</span>}
     >
-      {!newest && !error && <SkeletonText lines={4} />}
+      {!newest && !error && (
+        <div className={styles.held}>
+          <SkeletonText lines={4} />
+          <div className={styles.room} aria-hidden="true" inert>
+            <Shown logKey={logKey} newest={awaited(named)} at={at} named={named} />
+          </div>
+        </div>
+      )}
       {error && (
         <Note tone="amber" icon="offline" role="status">
           {t(error instanceof NotSigned ? 'log.notSigned' : newest ? 'log.stands' : 'log.failed', { time: time ?? '' })}
@@ -46,48 +52,63 @@ export function NewestCheckpoint({ logKey, newest, error, named }: NewestCheckpo
           {t('log.stands', { time: time! })}
         </Note>
       )}
-      {newest && (
-        <>
-          <div className={styles.figures}>
-            <div>
-              <small>{t('log.entries')}</small>
-              <b className={styles.size}>{formatDecimal(String(newest.head.size), 0)}</b>
-            </div>
-            <div>
-              <small>{t('log.root')}</small>
-              <Hash value={toHex(newest.head.root)} label={t('log.root')} />
-            </div>
-          </div>
-          <ul className={styles.signers}>
-            <Signer icon="check" title={t('log.signed')}>
-              {t('log.signedWith', { key: shortHash(toHex(newest.publicKey)) })}
-              {since !== undefined && (
-                <>
-                  {' '}
-                  <Words k="log.sameSince" date={<TimeText at={since} part="date" />} />
-                </>
-              )}
-            </Signer>
-            {newest.cosigned.map(({ name, time: cosigned }) => (
-              <Signer key={name} icon="eye" title={t('log.cosigned', { name })}>
-                {formatTime(cosigned * 1000, 'time')} · {agoOf(at - cosigned * 1000, t)}
-              </Signer>
-            ))}
-          </ul>
-          {newest.cosigned.length === 0 && (
-            <p className={styles.help}>{t(named.length > 0 ? 'log.notCosigned' : 'log.noWitness')}</p>
-          )}
-          <details className={styles.details}>
-            <summary>{t('log.asSigned')}</summary>
-            <pre className={styles.note}>{newest.note}</pre>
-            <Hash value={logKey} label={t('log.key')} />
-          </details>
-          <p className={styles.help}>{t('log.witnessMeans')}</p>
-        </>
-      )}
+      {newest && <Shown logKey={logKey} newest={newest} at={at} named={named} />}
     </Part>
   );
 }
+
+type ShownProps = { logKey: string; newest: Newest; at: number; named: readonly string[] };
+
+function Shown({ logKey, newest, at, named }: ShownProps) {
+  const { t } = useWords();
+  const since = useLogMemory((memory) => memory.since);
+  return (
+    <>
+      <div className={styles.figures}>
+        <div>
+          <small>{t('log.entries')}</small>
+          <b className={styles.size}>{formatWhole(newest.head.size)}</b>
+        </div>
+        <div>
+          <small>{t('log.root')}</small>
+          <Hash value={toHex(newest.head.root)} label={t('log.root')} />
+        </div>
+      </div>
+      <ul className={styles.signers}>
+        <Signer icon="check" title={t('log.signed')}>
+          {t('log.signedWith', { key: shortHash(toHex(newest.publicKey)) })}
+          {since !== undefined && (
+            <>
+              {' '}
+              <Words k="log.sameSince" date={<TimeText at={since} part="date" />} />
+            </>
+          )}
+        </Signer>
+        {newest.cosigned.map(({ name, time: cosigned }) => (
+          <Signer key={name} icon="eye" title={t('log.cosigned', { name })}>
+            {formatTime(cosigned * 1000, 'time')} · {agoOf(at - cosigned * 1000, t)}
+          </Signer>
+        ))}
+      </ul>
+      {newest.cosigned.length === 0 && (
+        <p className={styles.help}>{t(named.length > 0 ? 'log.notCosigned' : 'log.noWitness')}</p>
+      )}
+      <details className={styles.details}>
+        <summary>{t('log.asSigned')}</summary>
+        <pre className={styles.note}>{newest.note}</pre>
+        <Hash value={logKey} label={t('log.key')} />
+      </details>
+      <p className={styles.help}>{t('log.witnessMeans')}</p>
+    </>
+  );
+}
+
+const unknown = new Uint8Array(32);
+/** As large as what will be shown, as far as that is known: nobody sees it. */
+const awaited = (named: readonly string[]): Newest => ({
+  ...{ note: '', head: { origin: '', size: 100_000, root: unknown }, publicKey: unknown, since: 0 },
+  cosigned: named.map((key) => ({ name: key.split('+')[0]!, time: 0 })),
+});
 
 /** How long ago, in the greatest unit that says it. */
 function agoOf(ms: number, t: ReturnType<typeof useWords>['t']): string {

@@ -9,8 +9,7 @@ import { Empty } from '../ui/Empty.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { PageBar } from '../ui/PageBar.tsx';
 import { List, Row } from '../ui/Row.tsx';
-import { SkeletonText } from '../ui/Skeleton.tsx';
-import { Entries } from './Entries.tsx';
+import { Entries, EntriesAwaited } from './Entries.tsx';
 import { Followed } from './Followed.tsx';
 import { Forked } from './Forked.tsx';
 import { NewestCheckpoint } from './NewestCheckpoint.tsx';
@@ -32,7 +31,6 @@ export function PublicLogScreen() {
       <main className={styles.page}>
         {alarm && <Forked alarm={alarm} />}
         <p className={styles.intro}>{t('log.lead')}</p>
-        {site.isPending && key === undefined && <SkeletonText lines={6} />}
         {site.isError && !site.data && (
           <ErrorState
             title={t('log.failed')}
@@ -43,15 +41,16 @@ export function PublicLogScreen() {
           />
         )}
         {site.data && key === undefined && <Empty title={t('log.empty')} text={t('log.emptyText')} />}
-        {key !== undefined && (
+        {!alarm && (key !== undefined || site.isPending) && <Followed />}
+        {(site.isPending || (site.data && key !== undefined)) && (
           <>
-            {!alarm && <Followed />}
-            {site.data && (
-              <>
-                <NewestCheckpoint logKey={key} newest={shown.data} error={shown.error} named={site.data.witnesses} />
-                {shown.data && <Entries newest={shown.data} />}
-              </>
-            )}
+            <NewestCheckpoint
+              logKey={key ?? ''}
+              newest={shown.data}
+              error={shown.error}
+              named={site.data?.witnesses ?? []}
+            />
+            {shown.data ? <Entries newest={shown.data} /> : <EntriesAwaited />}
           </>
         )}
         <TwoHalves />

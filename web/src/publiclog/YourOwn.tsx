@@ -13,6 +13,7 @@ export function YourOwn({ logKey }: { logKey: string }) {
       <Command label={t('log.own.witnessCommand')} text={witness} />
       <p className={styles.lead}>{t('log.own.watch')}</p>
       <Command label={t('log.own.watchCommand')} text={watch} />
+      <p className={styles.help}>{t('tape.needCopy', { command: 'npm install' })}</p>
     </Part>
   );
 }

@@ -7,6 +7,7 @@ import type { ReactNode } from 'react';
 import { t, Words } from '../lib/words.tsx';
 import { TimeText } from '../ui/TimeText.tsx';
 import styles from './PublicLog.module.css';
+import { type Part, partsSaid, settingName, termsSaid } from './said-words.tsx';
 
 type Kind = Entry['kind'];
 const icons: Record<Kind | 'newer', IconName> = {
@@ -50,7 +51,7 @@ function lineOf(entry: Entry): ReactNode {
     case 'product':
       return t('log.lines.product', { number: entry.product, version: entry.version });
     case 'setting':
-      return t('log.lines.setting', { name: entry.about, version: entry.version });
+      return t('log.lines.setting', { name: settingName(entry.about, t), version: entry.version });
     case 'operators':
       return t('log.lines.operators', { count: entry.entries });
     case 'totals':
@@ -60,9 +61,10 @@ function lineOf(entry: Entry): ReactNode {
   }
 }
 
-/** The hashes, keys and seeds in it, and what it says as text. */
+/** The hashes, keys and seeds in it, and what it says: by its parts, or as text. */
 function partsOf(entry: Entry): {
   hashes: (readonly [name: 'root' | 'before' | 'signature' | 'commitment' | 'seed' | 'head' | 'key', value: string])[];
+  parts?: Part[];
   text?: string;
 } {
   switch (entry.kind) {
@@ -85,9 +87,13 @@ function partsOf(entry: Entry): {
       return { hashes: [['head', toHex(entry.head)]] };
     case 'key':
       return { hashes: [['key', toHex(entry.publicKey)]] };
+    case 'terms':
+      return { hashes: [], parts: termsSaid(entry, t) };
     case 'product':
-    case 'setting':
-      return { hashes: [], text: entry.says };
+    case 'setting': {
+      const parts = partsSaid(entry.says, t);
+      return parts ? { hashes: [], parts } : { hashes: [], text: entry.says };
+    }
     default:
       return { hashes: [] };
   }

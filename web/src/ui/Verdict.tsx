@@ -11,6 +11,8 @@ type VerdictProps = {
   /** The one word or two that count. */
   result?: ReactNode;
   text?: ReactNode;
+  /** While it is busy: what will most likely stand here. Nobody sees it, it holds the room; the word that counts is not even hidden there. */
+  awaited?: { result?: boolean; text: ReactNode };
   action?: ReactNode;
 };
 
@@ -24,7 +26,7 @@ const marks = {
 } as const;
 
 /** What a check in this browser has found. */
-export function Verdict({ state, title, result, text, action }: VerdictProps) {
+export function Verdict({ state, title, result, text, awaited, action }: VerdictProps) {
   return (
     <section className={classes(styles.verdict, styles[state])} role={state === 'wrong' ? 'alert' : 'status'}>
       <span className={styles.seal}>{state === 'busy' ? <Spinner /> : <Icon name={marks[state]} />}</span>
@@ -32,6 +34,12 @@ export function Verdict({ state, title, result, text, action }: VerdictProps) {
         <b>{title}</b>
         {result && <p className={styles.result}>{result}</p>}
         {text && <p className={styles.text}>{text}</p>}
+        {awaited && (
+          <div className={styles.awaited} aria-hidden="true" inert>
+            {awaited.result && <p className={styles.result}>&nbsp;</p>}
+            <p className={styles.text}>{awaited.text}</p>
+          </div>
+        )}
       </div>
       {action}
     </section>

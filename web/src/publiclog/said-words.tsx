@@ -1,0 +1,146 @@
+import { formatExact, formatWhole } from '@glasshouse/kit/format.ts';
+import { writeDecimal } from '@glasshouse/protocol/decimal';
+import { formatRate, formatUsdt } from '@glasshouse/protocol/money';
+import type { Entry } from '@glasshouse/protocol/publiclog/entries';
+import type { ReactNode } from 'react';
+import type { t as wordsOf } from '../lib/words.tsx';
+import { TimeText } from '../ui/TimeText.tsx';
+
+// What a version of a setting or a product says, in words. The log has it as JSON, as the site's database names its parts.
+
+type T = typeof wordsOf;
+export type Part = { name: string; value: ReactNode };
+
+const abouts = {
+  site_config: 'site',
+  money_config: 'money',
+  withdrawn_change: 'withdrawn',
+  contract_terms: 'terms',
+} as const;
+
+/** The name of a setting; one that is not known here keeps its own. */
+export const settingName = (about: string, t: T): string =>
+  Object.hasOwn(abouts, about) ? t(`log.said.about.${abouts[about as keyof typeof abouts]}`) : about;
+
+type Say = (value: unknown, t: T) => ReactNode;
+const units = (value: unknown) => (Number.isSafeInteger(value) ? BigInt(value as number) : undefined);
+/** Says a whole number in a way of its own; what is none is said as it is. */
+const whole =
+  (say: (number: bigint, t: T) => string): Say =>
+  (value, t) => {
+    const number = units(value);
+    return number === undefined ? plain(value, t) : say(number, t);
+  };
+
+const plain: Say = (value) => (typeof value === 'string' ? value : JSON.stringify(value));
+const amount = whole((number) => formatExact(formatUsdt(number)));
+const usdt = whole((number) => `${formatExact(formatUsdt(number))} USDT`);
+const rate = whole((number) => formatExact(formatRate(number)));
+const hundredths = whole((number) => formatExact(writeDecimal(number, 2)));
+const percent = whole((number) => `${formatExact(writeDecimal(number, 2))}%`);
+const billionths = whole((number) => formatExact(writeDecimal(number, 7)));
+const seconds = whole((number, t) => t('tape.spans.seconds', { amount: `${number}` }));
+const shares = whole((number) => formatWhole(Number(number)));
+const after = whole((number, t) => t('log.said.minutes', { minutes: `${number}` }));
+const minutes: Say = (value, t) => (value === null ? t('log.said.people') : after(value, t));
+const yesNo: Say = (value, t) =>
+  typeof value === 'boolean' ? t(value ? 'log.said.yes' : 'log.said.no') : plain(value, t);
+const time: Say = (value, t) => {
+  const at = typeof value === 'string' ? Date.parse(value) : Number.NaN;
+  if (Number.isNaN(at)) return plain(value, t);
+  return at === 0 ? t('log.said.begin') : <TimeText at={at} />;
+};
+const name: Say = (value, t) => (typeof value === 'string' ? settingName(value, t) : plain(value, t));
+
+/** One of a few words; another is said as it is. */
+const oneOf =
+  <K extends string>(words: readonly K[], key: (word: K) => Parameters<T>[0]): Say =>
+  (value, t) =>
+    words.includes(value as K) ? t(key(value as K)) : plain(value, t);
+const kind = oneOf(['trust', 'pledge', 'machine'], (word) => `log.said.kinds.${word}`);
+const state = oneOf(['published', 'closed'], (word) => `log.said.states.${word}`);
+const currency: Say = (value, t) => (value === 1 ? 'USDT' : plain(value, t));
+
+const parts = {
+  about: ['about', name],
+  at: ['written', time],
+  effective_at: ['from', time],
+  title: ['title', plain],
+  single_min: ['singleMin', usdt],
+  single_max: ['singleMax', usdt],
+  day_max: ['dayMax', usdt],
+  invitation_required: ['invitationRequired', yesNo],
+  identity_minutes: ['identityMinutes', minutes],
+  top_up_minutes: ['topUpMinutes', minutes],
+  fee_bps: ['fee', percent],
+  welcome_grant: ['welcomeGrant', usdt],
+  cny_rate: ['cnyRate', rate],
+  two_people_above: ['twoPeopleAbove', usdt],
+  invite_reward: ['inviteReward', usdt],
+  invite_share_bp: ['inviteShare', percent],
+  vip1_deposit: ['vip1', usdt],
+  vip2_deposit: ['vip2', usdt],
+  vip3_deposit: ['vip3', usdt],
+  vip4_deposit: ['vip4', usdt],
+  vip5_deposit: ['vip5', usdt],
+  kind: ['kind', kind],
+  label: ['label', plain],
+  state: ['state', state],
+  power: ['power', plain],
+  currency: ['currency', currency],
+  unit: ['unit', amount],
+  rate_bp: ['rateBp', hundredths],
+  rate_ppb: ['ratePpb', billionths],
+  daily: ['daily', amount],
+  days: ['days', shares],
+  seconds: ['period', seconds],
+  least: ['least', shares],
+  most: ['most', shares],
+  quota: ['quota', shares],
+  opens_at: ['opensAt', time],
+  closes_at: ['closesAt', time],
+  written_at: ['written', time],
+  published_at: ['published', time],
+  closed_at: ['closed', time],
+} as const;
+
+const inTheLine = ['version', 'product'];
+/** What has no value has no line, unless that says something. */
+const isSaid = (value: unknown, say: Say) => (value !== null && value !== '') || say === minutes;
+
+/** Its parts by name, in a steady order; those that are not known here follow as they are. Undefined if it cannot be read. */
+export function partsSaid(says: string, t: T): Part[] | undefined {
+  const said = read(says);
+  if (!said) return undefined;
+  const known = Object.entries(parts).flatMap(([part, [word, say]]) =>
+    Object.hasOwn(said, part) && isSaid(said[part], say)
+      ? { name: t(`log.said.names.${word}`), value: say(said[part], t) }
+      : [],
+  );
+  const others = Object.entries(said).filter(([part]) => !inTheLine.includes(part) && !Object.hasOwn(parts, part));
+  return [...known, ...others.map(([part, value]) => ({ name: part, value: plain(value, t) }))];
+}
+
+/** The terms of contracts: what a period returns, and how much may be staked. */
+export const termsSaid = (
+  { rule, minStake, maxStake, maxOpen, periods }: Extract<Entry, { kind: 'terms' }>,
+  t: T,
+): Part[] => [
+  ...periods.map((period) => ({
+    name: t('log.said.names.returnFor', { span: t('tape.spans.seconds', { amount: period.seconds }) }),
+    value: percent(period.returnBp, t),
+  })),
+  { name: t('log.said.names.minStake'), value: usdt(Number(minStake), t) },
+  { name: t('log.said.names.maxStake'), value: usdt(Number(maxStake), t) },
+  { name: t('log.said.names.maxOpen'), value: usdt(Number(maxOpen), t) },
+  { name: t('log.said.names.rule'), value: rule },
+];
+
+function read(says: string): Record<string, unknown> | undefined {
+  try {
+    const said = JSON.parse(says);
+    return typeof said === 'object' && said !== null && !Array.isArray(said) ? said : undefined;
+  } catch {
+    return undefined;
+  }
+}
