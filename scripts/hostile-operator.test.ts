@@ -3,19 +3,24 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { hashEntry } from '../protocol/src/backoffice/audit.ts';
+import { toHex } from '../protocol/src/bytes.ts';
 import { showReceipt } from '../protocol/src/contracts/calls.ts';
 import { checkReceipt } from '../protocol/src/contracts/receipt.ts';
+import { downloadTicks } from '../protocol/src/market/calls.ts';
+import { msOf } from '../protocol/src/market/tape.ts';
 import { noteKey, writeKey } from '../protocol/src/publiclog/note.ts';
 import { inDatabase, ownerRole, urlFor } from '../server/database/prepare.ts';
 import { checkAudit } from '../server/src/backoffice/backoffice.ts';
 import { exportSettlements } from '../server/src/contracts/receipts/settlements.ts';
+import { auditTape } from '../server/src/market/audit.ts';
+import { writeSlot } from '../server/src/market/writer.ts';
 import { appendEntry } from '../server/src/platform/audit.ts';
 import { step } from '../server/src/platform/db.ts';
 import { auditLog } from '../server/src/publiclog/audit.ts';
 import { askWitness, readWitness } from '../server/src/publiclog/witnesses.ts';
 import { openWriter } from '../server/src/publiclog/writer.ts';
 import { keepLog, openLog } from '../server/test/log.ts';
-import { flat, trade } from '../server/test/trade.ts';
+import { flat, heardPrice, trade } from '../server/test/trade.ts';
 import { answer } from '../verify/src/command.ts';
 import { openWatch } from '../verify/src/watch/watch.ts';
 import { openWitness } from '../verify/src/witness/witness.ts';
@@ -327,4 +332,57 @@ test('a second of the tape logged twice: the log keeps the first and goes on, an
   await goOn();
   expect(await audited()).toEqual([expect.stringMatching(/^tape: \d+$/)]);
   expect(await watched()).toEqual(['tape rewritten']);
+});
+
+test('a tick of an outside source: whose it is, its message or its price changed, or a price signed that was never heard', async () => {
+  const source = 'exchange/stream.example';
+  const { world, tape, trader, tick, slot } = await trade({}, source);
+  await tick(...flat(6));
+  const folder = mkdtempSync(join(tmpdir(), 'heard-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const write = (name: string, bytes: string | Buffer) => {
+    writeFileSync(join(folder, name), bytes);
+    return join(folder, name);
+  };
+  /** What the verifier says of the hour's file as the site hands it out now, and an auditor of the tape. */
+  const hour = async () => {
+    const at = new Date(msOf(slot())).toISOString().slice(0, 13);
+    return write('hour.csv', (await trader.call(downloadTicks, { symbol: 'BTC', hour: at })).data!.text);
+  };
+  const said = async () => (await answer(['ticks', await hour()])).output;
+  const change = (what: string) =>
+    inDatabase(
+      urlFor(world.database, ownerRole),
+      'alter table tick disable trigger user',
+      `update tick set ${what} where symbol = 1 and slot = ${slot() - 3}`,
+    );
+  expect(await said()).toContain(`6 of 6 ticks say that they were heard from ${source}`);
+  await inDatabase(urlFor(world.database, ownerRole), `insert into tape_source (name) values ('exchange/other')`);
+  const told = heardPrice(source, slot() - 3, 1, 6_400_000n);
+  const swaps = [
+    ['source = source + 1', 'source = source - 1'],
+    ['heard_at = heard_at + 1', 'heard_at = heard_at - 1'],
+    ["message = sha256('another')", `message = '\\x${toHex(told.heard.message)}'`],
+    ['price = price + 1', 'price = price - 1'],
+  ] as const;
+  for (const [swap, back] of swaps) {
+    await change(swap);
+    expect(await said(), swap).toMatch(
+      new RegExp(`BTC slot ${slot() - 3} .*: its hash does not follow from .* and in which message it was heard`),
+    );
+    expect((await auditTape(world.owner)).faults, swap).toMatchObject([{ slot: slot() - 3, what: 'tick' }]);
+    await change(back);
+    expect((await auditTape(world.owner)).faults, back).toEqual([]);
+  }
+  // With the feed's own key: a price is signed that the message does not say.
+  const heard = heardPrice(source, slot() + 1, 1, 6_400_000n);
+  await writeSlot(tape.db, tape.tape, [{ ...heard, price: 6_500_000n }], slot() + 1, 'late');
+  await writeSlot(tape.db, tape.tape, [heardPrice(source, slot() + 2, 1, 6_400_000n)], slot() + 2, 'late'); // which is signed
+  const { rawPayload } = await world.app.inject({ url: `/heard/${toHex(heard.heard.message)}` });
+  expect((await answer(['messages', await hour(), write('message', rawPayload)])).output).toMatch(
+    /^FAILED MESSAGE SAYS OTHERWISE BTC slot \d+ .*: the tick says 65000.00, its message of exchange\/stream.example says 64000.00$/,
+  );
+  // One that was never heard has no message to show.
+  const none = write('message', '{}');
+  expect((await answer(['messages', await hour(), none])).output).toContain('FAILED MESSAGE UNKNOWN');
 });

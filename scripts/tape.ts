@@ -1,4 +1,4 @@
-import { dayOf, firstSlotOf, slotAt } from '../protocol/src/market/tape.ts';
+import { dayOf, firstSlotOf, messageDays, slotAt } from '../protocol/src/market/tape.ts';
 import { appRole, ownerRole, urlFor } from '../server/database/prepare.ts';
 import { auditTape } from '../server/src/market/audit.ts';
 import { compareDay, dropDaysBefore } from '../server/src/market/upkeep.ts';
@@ -39,12 +39,16 @@ async function verifyDay(text = ''): Promise<boolean> {
   return isRight;
 }
 
-/** Ticks older than so many days leave the tape; checkpoints and candles stay. For the owner's daily timer. */
+/** Ticks older than so many days leave the tape, and messages from outside after a few; checkpoints and candles stay. For the owner's daily timer. */
 async function retain(days = '30'): Promise<boolean> {
   const pool = open(ownerRole);
-  const first = dayOf(slotAt(Date.now())) - Number(days);
-  const { dropped, kept } = await dropDaysBefore(openDb(pool), first);
+  const today = dayOf(slotAt(Date.now()));
+  const first = today - Number(days);
+  const ticks = await dropDaysBefore(openDb(pool), first);
+  const messages = await dropDaysBefore(openDb(pool), today - messageDays, { of: 'tape_message' });
   await pool.end();
+  const dropped = [...ticks.dropped, ...messages.dropped];
+  const kept = [...ticks.kept, ...messages.kept];
   console.log(`tape: kept from slot ${firstSlotOf(first)}, dropped ${dropped.length} days ${dropped.join(' ')}`);
   if (kept.length > 0) console.log(`still in use, to be dropped the next time: ${kept.join(' ')}`);
   return kept.length === 0;

@@ -79,6 +79,7 @@ export default defineConfig({
       '^/index/': { target: api },
       '^/docs': { target: api },
       '^/log/': { target: api },
+      '^/heard/': { target: api },
       '^/live$': { target: api, ws: true },
     },
   },

@@ -1,7 +1,7 @@
 import { coins } from '@glasshouse/protocol/market/coins';
-import { slotAt } from '@glasshouse/protocol/market/tape';
+import { dayOf, slotAt } from '@glasshouse/protocol/market/tape';
 import { onTestFinished } from 'vitest';
-import { makeDay } from '../src/market/tape-sql.ts';
+import { makeDay, makeMessageDay } from '../src/market/tape-sql.ts';
 import { resumeTape, writeSlot } from '../src/market/writer.ts';
 import { openDb, openPool } from '../src/platform/db.ts';
 import { openSigner } from '../src/platform/signer.ts';
@@ -14,7 +14,10 @@ export async function openTape(world: World) {
   onTestFinished(() => pool.end());
   const db = openDb(pool);
   const now = () => slotAt(world.clock().getTime());
-  for (const day of [-1, 0, 1]) await makeDay(db, Math.floor(now() / 172_800) + day);
+  for (const day of [-1, 0, 1]) {
+    await makeDay(db, dayOf(now()) + day);
+    await makeMessageDay(db, dayOf(now()) + day);
+  }
   const tape = await resumeTape(db, openSigner(newSigningKey()), now());
   /** Writes one slot: a price for each of the first coins. */
   const write = async (slot: number, ...prices: number[]) => {

@@ -1,17 +1,21 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import * as protocol from '@glasshouse/protocol/contracts/calls';
+import { coinById, formatPrice } from '@glasshouse/protocol/market/coins';
+import { pairOf } from '@glasshouse/protocol/market/messages';
+import { msOf } from '@glasshouse/protocol/market/tape';
 import { onTestFinished } from 'vitest';
 import { openRollup } from '../src/contracts/settling/rollup.ts';
 import { openSettler } from '../src/contracts/settling/settle.ts';
 import { settledThrough } from '../src/contracts/settling/settle-sql.ts';
 import { writeSlot } from '../src/market/writer.ts';
 import { openDb, openPool } from '../src/platform/db.ts';
+import { sha } from '../src/platform/signer.ts';
 import { orderIdAt } from './order-id.ts';
 import { openTape } from './tape.ts';
 import { newWorld } from './world.ts';
 
-/** A world with a tape that moves with the clock, a settler, and someone with money to stake. */
-export async function trade(options: Parameters<typeof newWorld>[0] = {}) {
+/** A world with a tape that moves with the clock, a settler, and someone with money to stake; its prices are heard from `source`, if there is one. */
+export async function trade(options: Parameters<typeof newWorld>[0] = {}, source?: string) {
   const world = await newWorld(options);
   const tape = await openTape(world);
   const pool = openPool(world.config.SETTLE_DATABASE_URL!, 2, () => {});
@@ -22,13 +26,13 @@ export async function trade(options: Parameters<typeof newWorld>[0] = {}) {
   const trader = await world.person();
   await world.give(trader, 'contract', 'USDT', 10_000_000_000n);
   let slot = tape.now() - (tape.now() % 2) - 1;
+  const priced = (symbol: number, price: bigint) =>
+    source === undefined ? { symbol, price, volume: 1n } : heardPrice(source, slot, symbol, price);
   /** Writes slots one after the other; a price of undefined leaves the first coin out, as a silent source does. */
   const tick = async (...prices: (number | undefined)[]) => {
     for (const price of prices) {
       slot++;
-      const made = [price, 314_000].flatMap((each, i) =>
-        each === undefined ? [] : [{ symbol: i + 1, price: BigInt(each), volume: 1n }],
-      );
+      const made = [price, 314_000].flatMap((each, i) => (each === undefined ? [] : [priced(i + 1, BigInt(each))]));
       await writeSlot(tape.db, tape.tape, made, slot, 'late');
       world.pass(500);
     }
@@ -48,6 +52,14 @@ export async function trade(options: Parameters<typeof newWorld>[0] = {}) {
     }
   };
   return { world, tape, db, trader, tick, open, settle: settler.look, countThrough, slot: () => slot };
+}
+
+/** A price, and the message that an exchange would say it with. */
+export function heardPrice(source: string, slot: number, symbol: number, price: bigint) {
+  const coin = coinById(symbol)!;
+  const data = { e: '24hrMiniTicker', E: msOf(slot), s: pairOf(coin), c: formatPrice(price, coin.decimals), q: '1' };
+  const raw = Buffer.from(JSON.stringify({ stream: 'test', data }));
+  return { symbol, price, volume: 1n, raw, heard: { source, at: msOf(slot) - 20, message: sha(raw) } };
 }
 
 /** So many slots at one price. */

@@ -16,6 +16,7 @@ import { createOpener, publishSlipKey } from '../src/contracts/contracts.ts';
 import { type Files, openFiles } from '../src/files/files.ts';
 import { post, systemAccount, walletOf } from '../src/ledger/ledger.ts';
 import { checkBooks } from '../src/ledger/proof.ts';
+import { files as messageFiles } from '../src/market/routes.ts';
 import { buildApp } from '../src/platform/app.ts';
 import { openBus } from '../src/platform/bus.ts';
 import { plus } from '../src/platform/clock.ts';
@@ -108,7 +109,7 @@ export async function newWorld(options: Options = {}) {
     log,
     metrics,
     routes,
-    publicFiles: logFiles,
+    publicFiles: [logFiles, messageFiles],
     door: { cookie: 'glasshouse_session', authenticate: createAuthenticate(db) },
     closedUntil: maintenanceGate(),
     ...(ceilingMs && { ceilingMs }),

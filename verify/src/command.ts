@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { verifyDay } from './day.ts';
 import { verifyIncome } from './income.ts';
 import { usage as lastingUsage } from './lasting.ts';
+import { verifyMessages } from './messages.ts';
 import { verifyProof } from './proof.ts';
 import { verifyReceipt } from './receipt.ts';
 import { verifySettlements } from './settlements.ts';
@@ -17,6 +18,7 @@ export const usage = `Checks Glasshouse's simulated price tape, what was settled
                                                 all settlements of a day against the tape, and that the public log has no others
   glasshouse-verify income FILE... [--slip-key HEX]                what an order of a product was paid, from its terms
   glasshouse-verify ticks FILE... [--key HEX]   every hash in downloaded tick files, up to the signed checkpoint
+  glasshouse-verify messages TICKS FILE... [--key HEX]   messages of an outside source, as the site kept them, against the prices of a tick file
   glasshouse-verify day TAPE.json FILE... [--key HEX]   a revealed day, announced before it began, made again from its seed and
                                                 the files of rounds among FILE, and compared with the tick files
   glasshouse-verify proof FILE [--key HEX]      the runs of an answer of /index/market/proof
@@ -47,6 +49,7 @@ const checks: Record<string, (files: File[], keys: Keys) => Promise<string[]>> =
       site !== undefined && logKey !== undefined ? { where: site, key: logKey } : undefined,
     ),
   ticks: (files, { key }) => verifyTicks(files, key),
+  messages: (files, { key }) => verifyMessages(files, key),
   day: (files, { key }) => verifyDay(files, key),
   proof: (files, { key }) => verifyProof(files, key),
 };

@@ -1,5 +1,5 @@
 import { checkRun, type TapeRun } from '@glasshouse/protocol/market/proof';
-import { describe, nameOf } from './words.ts';
+import { describe, nameOf, sayHeard } from './words.ts';
 
 /** Checks the runs of a proof as the call answered it, envelope or not. */
 export async function verifyProof(files: { name: string; text: string }[], key: string | undefined): Promise<string[]> {
@@ -18,6 +18,7 @@ export async function verifyProof(files: { name: string; text: string }[], key: 
         );
       lines.push(
         `ok ${name}: ${run.ticks.length} ticks of ${nameOf(run.symbol)} signed at slot ${run.checkpoint.slot}`,
+        ...sayHeard(run.ticks),
       );
     }
   }

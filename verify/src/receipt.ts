@@ -2,7 +2,7 @@ import type { Receipt } from '@glasshouse/protocol/contracts/calls';
 import { type Check, checkReceipt, type Difference } from '@glasshouse/protocol/contracts/receipt';
 import { cosignersIn } from '@glasshouse/protocol/contracts/receipt-log';
 import { type NoteKey, readKey } from '@glasshouse/protocol/publiclog/note';
-import { nameOf, timeOf } from './words.ts';
+import { nameOf, sayHeard, timeOf } from './words.ts';
 
 const meanings: Record<Check['name'], string> = {
   form: 'this is no receipt',
@@ -57,6 +57,7 @@ export async function verifyReceipt(files: { name: string; text: string }[], key
       `ok ${name}: matches, ${checks.length} of ${checks.length} checks, ${seals} ticks recomputed`,
       `   ${order.symbol} ${order.direction} ${order.seconds} s, ${order.stake} USDT: ${order.outcome}, pays ${order.payout} USDT`,
       `   ticks sealed by ${runs.at(-1)!.checkpoint.publicKey}`,
+      ...sayHeard(runs.flatMap((run) => run.ticks)),
       `   slip signed by ${slip.publicKey}`,
       ...sayPlace(log),
     );

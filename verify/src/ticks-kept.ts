@@ -3,8 +3,8 @@ import { fromHex, toHex } from '@glasshouse/protocol/bytes';
 import type { Price } from '@glasshouse/protocol/contracts/settle';
 import type { Seal } from '@glasshouse/protocol/contracts/settlements-file';
 import { coinBySymbol } from '@glasshouse/protocol/market/coins';
-import { checkRun, type Fault } from '@glasshouse/protocol/market/proof';
-import { tickBytes } from '@glasshouse/protocol/market/tape';
+import { checkRun, type Fault, type ProvenHeard } from '@glasshouse/protocol/market/proof';
+import { isStale, tickBytes } from '@glasshouse/protocol/market/tape';
 
 /** The ticks of one coin, chained as they come. 16 bytes each: a whole day of every coin fits into memory. */
 export type Ticks = ReturnType<typeof keepTicks>;
@@ -16,10 +16,12 @@ export function keepTicks(name: string, before: string) {
   let count = 0;
   let previous: Uint8Array = fromHex(before);
   let head: Uint8Array = previous;
+  let newestHeard: ProvenHeard | undefined;
   let through = -1;
 
-  function add({ slot, price }: Price): Fault | undefined {
+  function add({ slot, price, heard }: Price & { heard?: ProvenHeard | undefined }): Fault | undefined {
     if (count > 0 && slot <= slots[count - 1]!) return { slot, what: 'order' };
+    if (heard && isStale(slot, heard.at)) return { slot, what: 'stale' };
     if (count === slots.length) {
       const wider = [new Float64Array(count * 2), new BigUint64Array(count * 2)] as const;
       wider[0].set(slots);
@@ -30,14 +32,16 @@ export function keepTicks(name: string, before: string) {
     prices[count++] = price;
     previous = head;
     // The protocol's own hash waits for each result; millions of ticks do not have the time.
-    head = hash('sha256', tickBytes(head, { symbol, slot, price }), 'buffer');
+    const told = heard && { ...heard, message: fromHex(heard.message) };
+    head = hash('sha256', tickBytes(head, { symbol, slot, price, heard: told }), 'buffer');
+    newestHeard = heard;
     return undefined;
   }
 
   /** The chain ends in a signed checkpoint: every tick before it is then proved, and that none is left out. */
   async function seal({ path, checkpoint }: Seal, key: string | undefined): Promise<Fault | undefined> {
     if (count === 0) return { slot: checkpoint.slot, what: 'root' };
-    const last = { slot: slots[count - 1]!, price: String(prices[count - 1]), hash: toHex(head) };
+    const last = { slot: slots[count - 1]!, price: String(prices[count - 1]), hash: toHex(head), heard: newestHeard };
     const fault = await checkRun({ symbol, before: toHex(previous), ticks: [last], path, checkpoint }, key);
     if (!fault) through = checkpoint.slot;
     return fault;

@@ -1,6 +1,6 @@
 import { checkChain, checkRun, type TapeRun } from '@glasshouse/protocol/market/proof';
 import { readTicks, runOf } from '@glasshouse/protocol/market/ticks-file';
-import { describe, nameOf } from './words.ts';
+import { describe, nameOf, sayHeard } from './words.ts';
 
 type Text = { name: string; text: string };
 
@@ -17,7 +17,10 @@ export async function verifyTicks(files: Text[], key: string | undefined): Promi
     }
     if (!file.proof && key !== undefined)
       throw new Error(`${name}: it has no signed checkpoint, so the trusted key says nothing about it`);
-    lines.push(told(name, `${run.ticks.length} ticks of ${nameOf(file.symbol)}`, file.proof?.checkpoint, key));
+    lines.push(
+      told(name, `${run.ticks.length} ticks of ${nameOf(file.symbol)}`, file.proof?.checkpoint, key),
+      ...sayHeard(run.ticks),
+    );
   }
   return lines;
 }

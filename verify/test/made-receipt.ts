@@ -3,7 +3,7 @@ import { toHex } from '@glasshouse/protocol/bytes';
 import type { Order, Receipt } from '@glasshouse/protocol/contracts/calls';
 import { receiptNote } from '@glasshouse/protocol/contracts/receipt-form';
 import { type SlipTerms, signedBytes, slipBytes } from '@glasshouse/protocol/contracts/slip';
-import type { TapeRun } from '@glasshouse/protocol/market/proof';
+import { type ProvenHeard, type TapeRun, tickIn } from '@glasshouse/protocol/market/proof';
 import * as tape from '@glasshouse/protocol/market/tape';
 
 // Receipts made the long way round: everything that a site would write and sign, from a table of prices.
@@ -29,17 +29,28 @@ export const steady = (entry: number, exit: number): Prices => ({
   7: exit,
 });
 
-function runOf(prices: Prices, sealedAt: number, from = -Infinity): TapeRun {
+/** What was heard of each tick, by its distance from the head; `late` milliseconds after its time for the one at `of`. */
+type Words = (offset: number) => ProvenHeard;
+export const heardFrom =
+  (source: string, of = 0, late = 0): Words =>
+  (offset) => ({
+    source,
+    at: tape.msOf(head + offset) + (offset === of ? late : 0),
+    message: toHex(sha(Buffer.from(`message ${offset}`))),
+  });
+
+function runOf(prices: Prices, sealedAt: number, from = -Infinity, heard?: Words): TapeRun {
   let hash = sha(new Uint8Array([9]));
   let before = hash;
   const ticks: TapeRun['ticks'] = [];
   const slots = Object.keys(prices).map(Number);
   for (const offset of slots.sort((a, b) => a - b)) {
     if (offset > sealedAt) break;
-    const tick = { symbol, slot: head + offset, price: BigInt(prices[offset]!) };
+    const said = { slot: head + offset, price: String(prices[offset]!), ...(heard && { heard: heard(offset) }) };
+    const tick = tickIn(symbol, said);
     if (offset < from) before = sha(tape.tickBytes(hash, tick));
     hash = sha(tape.tickBytes(hash, tick));
-    if (offset >= from) ticks.push({ slot: tick.slot, price: String(tick.price), hash: toHex(hash) });
+    if (offset >= from) ticks.push({ ...said, hash: toHex(hash) });
   }
   const leaves = [tape.leafBytes(symbol, ticks.at(-1)!.slot, hash), tape.leafBytes(2, head, hash), new Uint8Array(3)];
   const tree = tape.treeOf(leaves.map(sha), sha);
@@ -70,11 +81,23 @@ export type Made = Told & {
   /** What a dishonest site would sign: another coin or another head than those of the ticks. */
   coin?: { symbol: string; id: number };
   signedHead?: string;
+  heard?: Words;
 };
 
 /** `told` is what the receipt says; nothing here works it out. */
 export function makeReceipt(made: Made): Receipt {
-  const { prices, sealedAt = 9, direction = 'long', rule = 1, second, firstSealedAt, coin, signedHead, ...told } = made;
+  const {
+    prices,
+    sealedAt = 9,
+    direction = 'long',
+    rule = 1,
+    second,
+    firstSealedAt,
+    coin,
+    signedHead,
+    heard,
+    ...told
+  } = made;
   const id = '019a0c3e-7c00-7abc-8def-0123456789ab';
   const order: Order = {
     id,
@@ -92,7 +115,7 @@ export function makeReceipt(made: Made): Receipt {
   };
   const runs =
     second === undefined
-      ? [runOf(prices, sealedAt)]
+      ? [runOf(prices, sealedAt, undefined, heard)]
       : [runOf(prices, firstSealedAt ?? second - 1), runOf(prices, sealedAt, second)];
   const headHash = signedHead ?? runs[0]!.ticks.find(({ slot }) => slot === head)!.hash;
   const terms = {
@@ -110,7 +133,7 @@ export function makeReceipt(made: Made): Receipt {
   if (told.payout !== '0.00') postings.push({ at: settledAt, kind: 'contract_payout', amount: told.payout! });
   return {
     kind: 'glasshouse-receipt',
-    version: 1,
+    version: heard ? 3 : 1,
     note: receiptNote,
     order,
     headHash,

@@ -144,7 +144,9 @@ export const showReceipt = endpoint({
   input: z.object({ id }),
   output: z.object({
     kind: z.literal('glasshouse-receipt'),
-    version: z.union([z.literal(1), z.literal(2)]).describe('1: an order from before there was a public log.'),
+    version: z
+      .union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)])
+      .describe('1 and 3: an order that is in no public log. 3 and 4: its ticks were heard from an outside source.'),
     note: z.string().describe('That everything here is simulated.'),
     ...signedOrder,
     runs: z.array(run).describe('Sealed ticks of the coin, none left out, from the head over the entry to the exit.'),
@@ -160,7 +162,7 @@ export const showReceipt = endpoint({
         seal: inLog.describe('The second of the tape that the ticks are sealed by.'),
       })
       .optional()
-      .describe('From version 2 on.'),
+      .describe('In versions 2 and 4.'),
   }),
   errors: ['not_found', 'not_ended', 'not_sealed', 'not_logged', 'tape_gone', 'rule_unknown', 'too_many_requests'],
 });

@@ -1,6 +1,6 @@
 import { fromHex, toHex } from '../bytes.ts';
 import { coinBySymbol, formatPrice } from '../market/coins.ts';
-import { checkRun, type Fault, type TapeRun } from '../market/proof.ts';
+import { checkRun, type Fault, type TapeRun, tickIn } from '../market/proof.ts';
 import { hashTick } from '../market/tape.ts';
 import { formatUsdt } from '../money.ts';
 import type { NoteKey } from '../publiclog/note.ts';
@@ -144,7 +144,7 @@ async function explain(run: TapeRun, { slot, what }: Fault): Promise<Difference>
   const tick = run.ticks[place];
   if (what !== 'tick' || !tick) return { field: what, slot, given: '', wanted: '' };
   const previous = fromHex(run.ticks[place - 1]?.hash ?? run.before);
-  const wanted = toHex(await hashTick(previous, { symbol: run.symbol, slot, price: BigInt(tick.price) }));
+  const wanted = toHex(await hashTick(previous, tickIn(run.symbol, tick)));
   return { field: 'tick', slot, given: tick.hash, wanted };
 }
 

@@ -1,5 +1,5 @@
 import { coinBySymbol } from '../market/coins.ts';
-import type { TapeRun } from '../market/proof.ts';
+import type { ProvenHeard, TapeRun } from '../market/proof.ts';
 import { formatUsdt, parseUnits } from '../money.ts';
 import type { Agreed, Outcome } from './settle.ts';
 
@@ -26,7 +26,8 @@ type Version = 1 | 2;
 export const headLines = (first: number, through: number, version: Version = 1): string =>
   `${mark}\n${title} ${version} ${first} ${through}\n`;
 export const tapeLine = (symbol: string, before: string): string => `tape ${symbol} ${before}\n`;
-export const tickLine = (slot: number | bigint, price: bigint): string => `${slot} ${price}\n`;
+export const tickLine = (slot: number | bigint, price: bigint, heard?: ProvenHeard): string =>
+  `${[slot, price, ...(heard ? [heard.source, heard.at, heard.message] : [])].join(' ')}\n`;
 export const sealLine = (seal: Seal): string => `sealed ${JSON.stringify(seal)}\n`;
 export const ordersLine = 'orders\n';
 /** Orders accepted together follow, in the order of their tree: their place in the log and the slot of their acceptance. */
@@ -72,13 +73,19 @@ export function readTapeLine(line: string): { symbol: string; before: string } |
   return symbol && before && coinBySymbol(symbol) ? { symbol, before } : undefined;
 }
 
-export function readTickLine(line: string): { slot: number; price: bigint } | undefined {
+export function readTickLine(
+  line: string,
+): { slot: number; price: bigint; heard?: ProvenHeard | undefined } | undefined {
   const space = line.indexOf(' ');
   const slot = Number(line.slice(0, space));
   const price = line.slice(space + 1);
-  if (space < 1 || !Number.isSafeInteger(slot) || !/^[1-9]\d{0,17}$/.test(price)) return undefined;
-  return { slot, price: BigInt(price) };
+  if (space < 1 || !Number.isSafeInteger(slot)) return undefined;
+  if (/^[1-9]\d{0,17}$/.test(price)) return { slot, price: BigInt(price) };
+  const [, units, source, at, message] = heardTick.exec(price) ?? [];
+  if (!units || !source || !message) return undefined;
+  return { slot, price: BigInt(units), heard: { source, at: Number(at), message } };
 }
+const heardTick = /^([1-9]\d{0,17}) ([a-z0-9.:/_-]{1,80}) (\d{1,15}) ([0-9a-f]{64})$/;
 
 const order =
   /^([0-9a-f]{64}) ([A-Z0-9]{1,10}) (long|short) (\d{1,4}) ([\d.]{4,20}) (\d{1,5}) (\d{1,3}) (\d{1,15}) (\d{1,15}|-) (\d{1,15}|-) (win|lose|draw|void) ([\d.]{4,20})$/;

@@ -169,7 +169,19 @@ export const downloadRounds = endpoint({
 export const run = z.object({
   symbol: z.int(),
   before: hash,
-  ticks: z.array(z.object({ slot, price: z.string(), hash })),
+  ticks: z.array(
+    z.object({
+      slot,
+      price: z.string(),
+      hash,
+      heard: z
+        .object({ source: z.string(), at: z.int().min(0), message: hash })
+        .optional()
+        .describe(
+          'Of an outside source: its name, when its message was heard, and the SHA-256 of that, see /heard/HASH.',
+        ),
+    }),
+  ),
   path: z.array(z.object({ side: z.enum(['left', 'right']), hash })),
   checkpoint: signedCheckpoint,
 });

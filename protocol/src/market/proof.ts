@@ -1,8 +1,19 @@
 import { fromHex, toHex } from '../bytes.ts';
-import { checkpointBytes, climb, hashTick, leafBytes, type PathStep, sha256, signedBy } from './tape.ts';
+import {
+  checkpointBytes,
+  climb,
+  hashTick,
+  isStale,
+  leafBytes,
+  type PathStep,
+  sha256,
+  signedBy,
+  type Tick,
+} from './tape.ts';
 
 // Everything is text here, as it travels: hashes, keys and signatures in hex, prices in whole units of the coin.
-export type ProvenTick = { slot: number; price: string; hash: string };
+export type ProvenHeard = { source: string; at: number; message: string };
+export type ProvenTick = { slot: number; price: string; hash: string; heard?: ProvenHeard | undefined };
 export type SignedCheckpoint = {
   slot: number;
   size: number;
@@ -20,22 +31,32 @@ export type TapeRun = {
   checkpoint: SignedCheckpoint;
 };
 /** What is wrong, at the first place where something is; `slot` names the tick. */
-export type Fault = { slot: number; what: 'tick' | 'order' | 'root' | 'signature' | 'key' };
+export type Fault = { slot: number; what: 'tick' | 'stale' | 'order' | 'root' | 'signature' | 'key' };
 
 /** Called after each tick that holds, and waited for: thousands of them would otherwise keep a page from being drawn. */
 type Each = () => void | Promise<void>;
 
-/** The first tick whose hash does not follow from the one before, its slot and its price. */
+/** A tick as it is hashed. */
+export const tickIn = (symbol: number, { slot, price, heard }: Omit<ProvenTick, 'hash'>): Tick => ({
+  symbol,
+  slot,
+  price: BigInt(price),
+  heard: heard && { ...heard, message: fromHex(heard.message) },
+});
+
+/** The first tick whose hash does not follow from the one before and all that it says, or whose message is too old for its slot. */
 export async function checkChain(
   run: Pick<TapeRun, 'symbol' | 'before' | 'ticks'>,
   each?: Each,
 ): Promise<Fault | undefined> {
   let previous = fromHex(run.before);
   let last = -1;
-  for (const { slot, price, hash } of run.ticks) {
+  for (const tick of run.ticks) {
+    const { slot, hash, heard } = tick;
     if (slot <= last) return { slot, what: 'order' };
-    previous = await hashTick(previous, { symbol: run.symbol, slot, price: BigInt(price) });
+    previous = await hashTick(previous, tickIn(run.symbol, tick));
     if (toHex(previous) !== hash) return { slot, what: 'tick' };
+    if (heard && isStale(slot, heard.at)) return { slot, what: 'stale' };
     last = slot;
     await each?.();
   }

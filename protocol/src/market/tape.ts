@@ -12,21 +12,47 @@ export const dayOf = (slot: number): number => Math.floor(slot / slotsPerDay);
 export const firstSlotOf = (day: number): number => day * slotsPerDay;
 
 type Bytes = Uint8Array<ArrayBuffer>;
-export type Tick = { symbol: number; slot: number; price: bigint };
+/** Where the price of an outside source came from: its name, when its message was heard (milliseconds since 1970), and the message's SHA-256. */
+export type Heard = { source: string; at: number; message: Uint8Array };
+/** `heard` is there on a tick of an outside source; prices that we make have none. */
+export type Tick = { symbol: number; slot: number; price: bigint; heard?: Heard | undefined };
 /** What is signed: the root over all chain heads once `slot` was written, and the hash of the checkpoint before. */
 export type Checkpoint = { slot: number; size: number; root: Uint8Array; previous: Uint8Array };
 /** A head's place in the tree: what to hash it with, and from which side, up to the root. */
 export type PathStep = { side: 'left' | 'right'; hash: Uint8Array };
 
 // A first byte per kind, so that no two kinds of thing can ever have the same bytes.
-const kind = { tick: 1, leaf: 2, node: 3, checkpoint: 4, day: 5, plan: 6 } as const;
+// Slips have 7 and 8, papers of income 9.
+const kind = { tick: 1, leaf: 2, node: 3, checkpoint: 4, day: 5, plan: 6, heard: 10 } as const;
 /** What stands for "the one before" at the beginning of a chain. */
 export const zeroHash: Bytes = new Uint8Array(32);
 /** A symbol without a tick for an hour has left the tree; it comes back with its next tick. */
 export const leavesTreeAfter = 7200;
 
-export const tickBytes = (previous: Uint8Array, { symbol, slot, price }: Tick): Bytes =>
-  layout({ u8: kind.tick }, { raw: previous }, { u32: symbol }, { u64: slot }, { u64: price });
+/** A message that was heard longer before or after the time of a slot is not a price of that slot. */
+export const heardWithin = 3000;
+export const isStale = (slot: number, heardAt: number): boolean => Math.abs(heardAt - msOf(slot)) > heardWithin;
+/** How many whole days the messages themselves are kept; their hashes stay with their ticks. */
+export const messageDays = 3;
+export const sourceName = /^[a-z0-9.:/_-]{1,80}$/;
+
+export const tickBytes = (previous: Uint8Array, { symbol, slot, price, heard }: Tick): Bytes =>
+  heard
+    ? heardBytes(previous, { symbol, slot, price }, heard)
+    : layout({ u8: kind.tick }, { raw: previous }, { u32: symbol }, { u64: slot }, { u64: price });
+
+/** The name comes last: all before it is of one length, so nothing can be moved from one field into another. */
+function heardBytes(previous: Uint8Array, { symbol, slot, price }: Tick, { source, at, message }: Heard): Bytes {
+  if (!sourceName.test(source)) throw new RangeError('this is no name of a source');
+  if (message.length !== 32) throw new RangeError('a message is named by 32 bytes');
+  return layout(
+    { u8: kind.heard },
+    { raw: previous },
+    ...[{ u32: symbol }, { u64: slot }, { u64: price }, { u64: at }],
+    { raw: message },
+    { raw: Uint8Array.from(source, (letter) => letter.charCodeAt(0)) },
+  );
+}
 
 export const leafBytes = (symbol: number, slot: number, hash: Uint8Array): Bytes =>
   layout({ u8: kind.leaf }, { u32: symbol }, { u64: slot }, { raw: hash });

@@ -1,8 +1,8 @@
 import { type Coin, coinById, formatPrice, parsePrice } from './coins.ts';
-import type { TapeRun } from './proof.ts';
+import type { ProvenHeard, TapeRun } from './proof.ts';
 import { msOf } from './tape.ts';
 
-export type FileTick = { slot: number; price: bigint; volume: bigint; hash: string };
+export type FileTick = { slot: number; price: bigint; volume: bigint; hash: string; heard?: ProvenHeard | undefined };
 /** A tape file: a run of ticks with its proof. The newest ticks of a tape may not be under a checkpoint yet. */
 export type TicksFile = {
   symbol: number;
@@ -13,16 +13,21 @@ export type TicksFile = {
 
 const mark = '# Simulated. Price tape of a practice exchange, paper money only.';
 const columns = 'slot,time,price,volume,hash';
+const heardColumns = `${columns},source,heard,message`;
 
 /** Ticks as a text anybody can read and `glasshouse-verify ticks` can check. */
 export function writeTicks({ symbol, before, ticks, proof }: TicksFile, coin: Coin): string {
   const { decimals } = coin;
-  const lines = ticks.map(({ slot, price, volume, hash }) =>
-    [slot, new Date(msOf(slot)).toISOString(), formatPrice(price, decimals), volume, hash].join(','),
+  const lines = ticks.map(({ slot, price, volume, hash, heard }) =>
+    [
+      ...[slot, new Date(msOf(slot)).toISOString(), formatPrice(price, decimals), volume, hash],
+      ...(heard ? [heard.source, heard.at, heard.message] : []),
+    ].join(','),
   );
+  const named = ticks.some(({ heard }) => heard) ? heardColumns : columns;
   const head = [mark, `# symbol ${symbol} ${coin.symbol} decimals ${decimals}`, `# before ${before}`];
   const end = proof ? [`# proof ${JSON.stringify(proof)}`] : [];
-  return `${[...head, ...end, columns, ...lines].join('\n')}\n`;
+  return `${[...head, ...end, named, ...lines].join('\n')}\n`;
 }
 
 /** Reads such a text again; throws with the line that is not one. */
@@ -33,22 +38,33 @@ export function readTicks(text: string): TicksFile {
     if (word === 'symbol') file.symbol = Number.parseInt(rest, 10);
     else if (word === 'before') file.before = rest;
     else if (word === 'proof') file.proof = JSON.parse(rest);
-    else if (/^\d/.test(line)) file.ticks.push(tickOf(line, i + 1, coinById(file.symbol)?.decimals ?? 0));
+    else if (/^\d/.test(line)) file.ticks.push(numbered(line, i + 1, coinById(file.symbol)?.decimals ?? 0));
   }
   if (!file.symbol || !/^[0-9a-f]{64}$/.test(file.before)) throw new Error('this is no tape file: its head is missing');
   return file;
 }
 
-function tickOf(line: string, number: number, decimals: number): FileTick {
-  const [, slot, price, volume, hash] = /^(\d{1,15}),[^,]*,([\d.]+),(\d{1,18}),([0-9a-f]{64})$/.exec(line) ?? [];
+const tickLine =
+  /^(\d{1,15}),[^,]*,([\d.]+),(\d{1,18}),([0-9a-f]{64})(?:,([a-z0-9.:/_-]{1,80}),(\d{1,15}),([0-9a-f]{64}))?$/;
+
+/** One line of such a file; undefined where it is none. */
+export function readTickLine(line: string, decimals: number): FileTick | undefined {
+  const [, slot, price, volume, hash, source, at, message] = tickLine.exec(line) ?? [];
   const units = parsePrice(price ?? '', decimals);
-  if (slot === undefined || units === undefined) throw new Error(`line ${number} is no tick: ${line.slice(0, 120)}`);
-  return { slot: Number(slot), price: units, volume: BigInt(volume!), hash: hash! };
+  if (slot === undefined || units === undefined) return undefined;
+  const tick = { slot: Number(slot), price: units, volume: BigInt(volume!), hash: hash! };
+  return source === undefined ? tick : { ...tick, heard: { source, at: Number(at), message: message! } };
+}
+
+function numbered(line: string, number: number, decimals: number): FileTick {
+  const tick = readTickLine(line, decimals);
+  if (!tick) throw new Error(`line ${number} is no tick: ${line.slice(0, 120)}`);
+  return tick;
 }
 
 /** The part of a file that is proved; volumes are not part of the tape's hashes. */
 export const runOf = ({ symbol, before, ticks }: TicksFile): Pick<TapeRun, 'symbol' | 'before' | 'ticks'> => ({
   symbol,
   before,
-  ticks: ticks.map(({ slot, price, hash }) => ({ slot, price: price.toString(), hash })),
+  ticks: ticks.map(({ slot, price, hash, heard }) => ({ slot, price: price.toString(), hash, heard })),
 });

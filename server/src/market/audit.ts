@@ -13,12 +13,14 @@ import {
 import { sql } from 'kysely';
 import type { Db } from '../platform/db.ts';
 import { sha } from '../platform/signer.ts';
+import { heardIn } from './heard.ts';
 import { checkpointOf } from './proofs.ts';
+import { nameOfSource, type TickLine } from './sql.ts';
 import { symbolsOnTape } from './tape-sql.ts';
 
 type TapeFault = { symbol: number; slot: number; what: 'tick' | 'gap' | 'root' | 'signature' | 'chain' };
 export type Audit = { ticks: number; checkpoints: number; gaps: number; faults: TapeFault[] };
-type TickLine = { symbol: number; slot: bigint; price: bigint; hash: Buffer };
+type Ticked = Omit<TickLine, 'volume'> & { symbol: number };
 
 const page = 10 * slotsPerMinute;
 const mostFaults = 20;
@@ -52,8 +54,8 @@ async function edges(db: Db, symbols: readonly number[]) {
 }
 
 const ticksOf = (db: Db, symbols: readonly number[], from: number, to: number) =>
-  sql<TickLine>`
-    select t.symbol, t.slot, t.price, t.hash from unnest(${symbols}::int[]) s
+  sql<Ticked>`
+    select t.symbol, t.slot, t.price, t.hash, t.heard_at, t.message, ${nameOfSource} as source from unnest(${symbols}::int[]) s
     cross join lateral (select * from tick where symbol = s and slot >= ${from} and slot < ${to}) t
     order by t.slot, t.symbol`
     .execute(db)
@@ -83,10 +85,11 @@ async function openState(db: Db, audit: Audit, first: number) {
       (gap) => (gap.symbol === 0 || gap.symbol === symbol) && Number(gap.first_slot) <= from && gap.last_slot >= to,
     );
 
-  const tick = ({ symbol, slot: at, price, hash }: TickLine) => {
-    const slot = Number(at);
+  const tick = (row: Ticked) => {
+    const { symbol, price, hash } = row;
+    const slot = Number(row.slot);
     const head = heads.get(symbol);
-    const right = sha(tickBytes(head?.hash ?? zeroHash, { symbol, slot, price })).equals(hash);
+    const right = sha(tickBytes(head?.hash ?? zeroHash, { symbol, slot, price, heard: heardIn(row) })).equals(hash);
     // Days before may have left the tape; then the first tick kept is held by the checkpoints alone.
     if (!right && (head || begun)) fault(symbol, slot, 'tick');
     if (head && slot > head.slot + 1 && !marked(symbol, head.slot + 1, slot - 1)) fault(symbol, slot, 'gap');

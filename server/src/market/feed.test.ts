@@ -295,10 +295,11 @@ test('while the source is silent the tape has a gap that says so', async () => {
   const world = await newWorld();
   let silent = false;
   let unanswered = 0;
-  const made = [{ symbol: 1, price: 6_400_000n, volume: 1n }];
-  const at = async () => {
+  const raw = Buffer.from('64000.00');
+  const made = { symbol: 1, price: 6_400_000n, volume: 1n, raw };
+  const at = async (slot: number) => {
     if (silent) unanswered++;
-    return silent ? [] : made;
+    return silent ? [] : [{ ...made, heard: { source: 'exchange/test', at: msOf(slot), message: sha(raw) } }];
   };
   const source = { name: 'exchange' as const, at, close: () => {} };
   const feed = await startFeed(world, { source: () => source });

@@ -100,7 +100,10 @@ async function lead(connection: Db, parts: Standing, stop: AbortSignal, pause: P
   };
   if (typeof source === 'object') return leadGrid(connection, parts, source, tape, begin, stop, pause);
   const opened = source();
-  const chores = openChores(parts, tape, (day) => table.makeDay(parts.db, day));
+  const chores = openChores(parts, tape, async (day) => {
+    await table.makeDay(parts.db, day);
+    await table.makeMessageDay(parts.db, day);
+  });
   try {
     await chores.makeDay(dayOf(now()));
     await begin(opened.name);

@@ -16,6 +16,7 @@ import { readQuotes } from './quotes.ts';
 import * as table from './sql.ts';
 
 export { figures } from './health.ts';
+export { heardText } from './heard.ts';
 export { hearTicks } from './messages.ts';
 export { personal } from './personal.ts';
 export { proofFor } from './proofs.ts';

@@ -1,10 +1,11 @@
 import { toHex } from '@glasshouse/protocol/bytes';
 import type { Coin } from '@glasshouse/protocol/market/coins';
-import type { SignedCheckpoint, TapeRun } from '@glasshouse/protocol/market/proof';
+import type { ProvenTick, SignedCheckpoint, TapeRun } from '@glasshouse/protocol/market/proof';
 import { leafBytes, leavesTreeAfter, pathOf, rootOf, treeOf, zeroHash } from '@glasshouse/protocol/market/tape';
 import { type TicksFile, writeTicks } from '@glasshouse/protocol/market/ticks-file';
 import type { Db } from '../platform/db.ts';
 import { sha } from '../platform/signer.ts';
+import { heardText } from './heard.ts';
 import { createKept } from './kept.ts';
 import * as table from './sql.ts';
 import { headsAt, symbolsOnTape } from './tape-sql.ts';
@@ -76,11 +77,11 @@ async function readRun(
   };
 }
 
-export const provenTick = ({ slot, price, hash }: table.TickLine) => ({
-  slot: Number(slot),
-  price: String(price),
-  hash: toHex(hash),
-});
+export function provenTick(row: table.TickLine): ProvenTick {
+  const tick = { slot: Number(row.slot), price: String(row.price), hash: toHex(row.hash) };
+  const heard = heardText(row);
+  return heard ? { ...tick, heard } : tick;
+}
 
 /**
  * Proves, for each slot, the first tick at or after it: the tick before it (so nothing lies between), itself, what follows, up to a
@@ -128,7 +129,10 @@ async function writeHour(db: Db, coin: Coin, first: number, checkpoint: Checkpoi
   const file: TicksFile = {
     symbol: coin.id,
     before: toHex(before?.hash ?? zeroHash),
-    ticks: [...inHour, ...rest].map((tick) => ({ ...tick, slot: Number(tick.slot), hash: toHex(tick.hash) })),
+    ticks: [...inHour, ...rest].map((tick) => ({
+      ...{ slot: Number(tick.slot), price: tick.price, volume: tick.volume, hash: toHex(tick.hash) },
+      heard: heardText(tick),
+    })),
     proof: path && { path, checkpoint: checkpointOf(checkpoint) },
   };
   return file.ticks.length === 0 ? undefined : writeTicks(file, coin);

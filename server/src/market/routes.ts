@@ -3,6 +3,8 @@ import { serve } from '../platform/http.ts';
 import { ok } from '../platform/result.ts';
 import * as market from './market.ts';
 
+export { files } from './heard.ts';
+
 export const routes = [
   serve(protocol.listMarket, async ({ tx, now }) => ok(await market.listMarket(tx, now))),
   serve(protocol.listCandles, async ({ tx, now }, input) => ok(await market.listCandles(tx, now, input))),

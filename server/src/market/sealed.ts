@@ -4,6 +4,7 @@ import { tickBytes, zeroHash } from '@glasshouse/protocol/market/tape';
 import type { Db } from '../platform/db.ts';
 import type { Steps } from '../platform/http.ts';
 import { sha } from '../platform/signer.ts';
+import { heardIn } from './heard.ts';
 import { checkpointOf, pathTo, provenTick } from './proofs.ts';
 import { remadeRun } from './remade.ts';
 import * as table from './sql.ts';
@@ -63,9 +64,10 @@ async function startOf(db: Db, symbol: number, slot: number) {
   if (one && other) return { slot: Number(one.slot), before: other.hash };
   const tick = await table.firstTickFrom(db, symbol, slot);
   const before = one?.hash ?? zeroHash;
-  if (!tick || !sameBytes(sha(tickBytes(before, { ...tick, symbol, slot: Number(tick.slot) })), tick.hash))
-    return undefined;
-  return { slot: Number(tick.slot), before };
+  if (!tick) return undefined;
+  const at = Number(tick.slot);
+  const hash = sha(tickBytes(before, { symbol, slot: at, price: tick.price, heard: heardIn(tick) }));
+  return sameBytes(hash, tick.hash) ? { slot: at, before } : undefined;
 }
 
 /** The first checkpoint from a slot on that has the symbol in its tree. */

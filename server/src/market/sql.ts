@@ -90,12 +90,27 @@ export async function tapeEnd(db: Db, symbols: readonly number[]): Promise<{ slo
   return { slot: Number(rows[0]!.slot ?? 0), through: Number(rows[0]!.through ?? 0) };
 }
 
-export type TickLine = { slot: bigint; price: bigint; volume: bigint; hash: Buffer };
-export const ticksBetween = (db: Db, symbol: number, from: number, to: number, limit: number): Promise<TickLine[]> =>
+/** `source` and what follows are there on a tick of an outside source. */
+export type TickLine = {
+  slot: bigint;
+  price: bigint;
+  volume: bigint;
+  hash: Buffer;
+  source: string | null;
+  heard_at: bigint | null;
+  message: Buffer | null;
+};
+/** The name of a tick's source; not even looked for on prices that we make. */
+export const nameOfSource = sql<
+  string | null
+>`case when source is not null then (select name from tape_source where id = source) end`;
+const ticks = (db: Db, symbol: number) =>
   db
     .selectFrom('tick')
-    .select(['slot', 'price', 'volume', 'hash'])
-    .where('symbol', '=', symbol)
+    .select(['slot', 'price', 'volume', 'hash', 'heard_at', 'message', nameOfSource.as('source')])
+    .where('symbol', '=', symbol);
+export const ticksBetween = (db: Db, symbol: number, from: number, to: number, limit: number): Promise<TickLine[]> =>
+  ticks(db, symbol)
     .where('slot', '>=', BigInt(from))
     .where('slot', '<=', BigInt(to))
     .orderBy('slot')
@@ -103,24 +118,15 @@ export const ticksBetween = (db: Db, symbol: number, from: number, to: number, l
     .execute();
 
 export const tickBefore = (db: Db, symbol: number, slot: number): Promise<TickLine | undefined> =>
-  db
-    .selectFrom('tick')
-    .select(['slot', 'price', 'volume', 'hash'])
-    .where('symbol', '=', symbol)
-    .where('slot', '<', BigInt(slot))
-    .orderBy('slot', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+  ticks(db, symbol).where('slot', '<', BigInt(slot)).orderBy('slot', 'desc').limit(1).executeTakeFirst();
 
 export const firstTickFrom = (db: Db, symbol: number, slot: number): Promise<TickLine | undefined> =>
-  db
-    .selectFrom('tick')
-    .select(['slot', 'price', 'volume', 'hash'])
-    .where('symbol', '=', symbol)
-    .where('slot', '>=', BigInt(slot))
-    .orderBy('slot')
-    .limit(1)
-    .executeTakeFirst();
+  ticks(db, symbol).where('slot', '>=', BigInt(slot)).orderBy('slot').limit(1).executeTakeFirst();
+
+/** A message that ticks were read from, while it is kept. */
+export const rawMessage = async (db: Db, hash: Uint8Array): Promise<Buffer | undefined> =>
+  (await db.selectFrom('tape_message').select('raw').where('hash', '=', Buffer.from(hash)).limit(1).executeTakeFirst())
+    ?.raw;
 
 const checkpoints = (db: Db) =>
   db

@@ -1,9 +1,17 @@
+import type { Heard } from '@glasshouse/protocol/market/tape';
 import { sql } from 'kysely';
 import type { Db } from '../platform/db.ts';
 
 // The feed's own statements: adding to the tape, and reading where it stands.
 
-export type TickRow = { symbol: number; slot: number; price: bigint; volume: bigint; hash: Buffer };
+export type TickRow = {
+  symbol: number;
+  slot: number;
+  price: bigint;
+  volume: bigint;
+  hash: Buffer;
+  heard: Heard | undefined;
+};
 export type GapReason = 'history' | 'no_feed' | 'late' | 'source';
 export type GapRow = { first: number; last: number; symbol: number; reason: GapReason };
 export type CheckpointRow = {
@@ -16,19 +24,42 @@ export type CheckpointRow = {
 };
 
 /** One field of many rows as an array parameter. */
-const column = <R>(rows: readonly R[], field: keyof R, type: 'int' | 'bigint' | 'bytea' | 'text') =>
+const column = <R>(rows: readonly R[], field: keyof R, type: 'smallint' | 'int' | 'bigint' | 'bytea' | 'text') =>
   sql`${rows.map((row) => row[field])}::${sql.raw(type)}[]`;
+
+const insertGaps = (gaps: readonly GapRow[]) =>
+  sql`
+    insert into tape_gap (first_slot, last_slot, symbol, reason)
+    select * from unnest(${column(gaps, 'first', 'bigint')}, ${column(gaps, 'last', 'bigint')},
+      ${column(gaps, 'symbol', 'int')}, ${column(gaps, 'reason', 'text')})`;
 
 /** Ticks and the gaps before them, in one statement. */
 export const insertTicks = (db: Db, rows: readonly TickRow[], gaps: readonly GapRow[]) =>
   sql`
-    with gap as (
-      insert into tape_gap (first_slot, last_slot, symbol, reason)
-      select * from unnest(${column(gaps, 'first', 'bigint')}, ${column(gaps, 'last', 'bigint')},
-        ${column(gaps, 'symbol', 'int')}, ${column(gaps, 'reason', 'text')}))
+    with gap as (${insertGaps(gaps)})
     insert into tick (symbol, slot, price, volume, hash)
     select * from unnest(${column(rows, 'symbol', 'int')}, ${column(rows, 'slot', 'bigint')},
       ${column(rows, 'price', 'bigint')}, ${column(rows, 'volume', 'bigint')}, ${column(rows, 'hash', 'bytea')})
+  `.execute(db);
+
+export type HeardRow = Omit<TickRow, 'heard'> & { source: number; at: number; message: Uint8Array };
+export type MessageRow = { hash: Uint8Array; slot: number; raw: Uint8Array };
+/** The same of an outside source: its ticks name their message, and the messages that are new are kept with them. */
+export const insertHeard = (
+  db: Db,
+  rows: readonly HeardRow[],
+  gaps: readonly GapRow[],
+  messages: readonly MessageRow[],
+) =>
+  sql`
+    with gap as (${insertGaps(gaps)}), said as (
+      insert into tape_message (hash, slot, raw)
+      select * from unnest(${column(messages, 'hash', 'bytea')}, ${column(messages, 'slot', 'bigint')},
+        ${column(messages, 'raw', 'bytea')}) on conflict do nothing)
+    insert into tick (symbol, slot, price, volume, hash, source, heard_at, message)
+    select * from unnest(${column(rows, 'symbol', 'int')}, ${column(rows, 'slot', 'bigint')},
+      ${column(rows, 'price', 'bigint')}, ${column(rows, 'volume', 'bigint')}, ${column(rows, 'hash', 'bytea')},
+      ${column(rows, 'source', 'smallint')}, ${column(rows, 'at', 'bigint')}, ${column(rows, 'message', 'bytea')})
   `.execute(db);
 
 export const insertCheckpoints = (db: Db, rows: readonly CheckpointRow[]) =>
@@ -61,6 +92,13 @@ export async function keyNumber(db: Db, publicKey: Buffer, slot: number): Promis
     .select('id')
     .where('public_key', '=', publicKey)
     .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+/** The number of a source's name, given once. */
+export async function sourceNumber(db: Db, name: string): Promise<number> {
+  await sql`insert into tape_source (name) values (${name}) on conflict do nothing`.execute(db);
+  const row = await db.selectFrom('tape_source').select('id').where('name', '=', name).executeTakeFirstOrThrow();
   return row.id;
 }
 
@@ -100,6 +138,7 @@ export async function isOnTape(db: Db, slot: number, made: readonly { symbol: nu
 }
 
 export const makeDay = (db: Db, day: number) => sql`select make_tape_day(${day})`.execute(db);
+export const makeMessageDay = (db: Db, day: number) => sql`select make_message_day(${day})`.execute(db);
 
 /** The database's clock in milliseconds. Asking also says to those who wait that this one is awake. */
 export async function timeOf(db: Db): Promise<number> {

@@ -103,27 +103,30 @@ async function compare(db: Db, opens: Opens, first: number, end: number, made: M
 
 const lockWait = '200ms';
 
+/** Tables with a part for each day. */
+type Parted = 'tick' | 'tape_message';
+
 /**
- * Removes old days from the tape; only the owner of the tables can. A day is detached while others read and write, and dropped once nobody
+ * Removes old days from the tape, or its messages; only the owner of the tables can. A day is detached while others read and write, and dropped once nobody
  * reads it any more. If a lock is not free at once we let go, so that nobody queues behind us, and try again. A day that stays in use is
  * named, and the next call goes on where this one stopped.
  */
 export function dropDaysBefore(
   db: Db,
   day: number,
-  { tries = 60, pause = 1000 }: { tries?: number; pause?: number } = {},
+  { tries = 60, pause = 1000, of = 'tick' }: { tries?: number; pause?: number; of?: Parted } = {},
 ): Promise<{ dropped: string[]; kept: string[] }> {
   return db.connection().execute(async (connection) => {
     await sql`select set_config('lock_timeout', ${lockWait}, false)`.execute(connection);
     const dropped: string[] = [];
-    let kept = await daysBefore(connection, day);
+    let kept = await daysBefore(connection, of, day);
     for (let i = 0; i < tries && kept.length > 0; i++) {
       if (i > 0) await wait(pause);
       for (const one of kept) {
-        if (!(await dropDay(connection, one).catch(waitedTooLong))) break; // one at a time may be on its way off
+        if (!(await dropDay(connection, of, one).catch(waitedTooLong))) break; // one at a time may be on its way off
         dropped.push(one.name);
       }
-      kept = await daysBefore(connection, day);
+      kept = await daysBefore(connection, of, day);
     }
     await sql`reset lock_timeout`.execute(connection);
     return { dropped, kept: kept.map(({ name }) => name) };
@@ -132,21 +135,21 @@ export function dropDaysBefore(
 
 type OldDay = { name: string; state: 'on' | 'leaving' | 'off' };
 /** Partitions of days before a day, and those that were taken off before and are still there; what is half done comes first. */
-async function daysBefore(db: Db, day: number): Promise<OldDay[]> {
+async function daysBefore(db: Db, of: Parted, day: number): Promise<OldDay[]> {
   const { rows } = await sql<OldDay>`
     select c.relname as name, case when i.inhrelid is null then 'off' when i.inhdetachpending then 'leaving' else 'on' end as state
-    from pg_class c left join pg_inherits i on i.inhrelid = c.oid and i.inhparent = 'tick'::regclass
-    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname ~ '^tick_[0-9]{8}$'
-      and c.relname < 'tick_' || to_char(date '1970-01-01' + ${day}::int, 'YYYYMMDD')
+    from pg_class c left join pg_inherits i on i.inhrelid = c.oid and i.inhparent = ${of}::regclass
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname ~ ('^' || ${of} || '_[0-9]{8}$')
+      and c.relname < ${of} || '_' || to_char(date '1970-01-01' + ${day}::int, 'YYYYMMDD')
     order by i.inhdetachpending desc nulls last, 1`.execute(db);
   return rows;
 }
 
-async function dropDay(db: Db, { name, state }: OldDay): Promise<boolean> {
-  const table = sql.table(name);
-  if (state === 'on') await keepAnchors(db, name);
-  if (state === 'on') await sql`alter table tick detach partition ${table} concurrently`.execute(db);
-  if (state === 'leaving') await sql`alter table tick detach partition ${table} finalize`.execute(db);
+async function dropDay(db: Db, of: Parted, { name, state }: OldDay): Promise<boolean> {
+  const [whole, table] = [sql.table(of), sql.table(name)];
+  if (state === 'on' && of === 'tick') await keepAnchors(db, name);
+  if (state === 'on') await sql`alter table ${whole} detach partition ${table} concurrently`.execute(db);
+  if (state === 'leaving') await sql`alter table ${whole} detach partition ${table} finalize`.execute(db);
   await sql`drop table ${table}`.execute(db);
   return true;
 }

@@ -10,6 +10,7 @@ import {
 } from '@glasshouse/protocol/market/tape';
 import type { Db } from '../platform/db.ts';
 import { type Signer, sha } from '../platform/signer.ts';
+import type { Told } from './sources/source.ts';
 import * as table from './tape-sql.ts';
 
 type Head = { slot: number; hash: Buffer };
@@ -21,7 +22,11 @@ export type Tape = {
   checkpoint: { slot: number; hash: Buffer };
   key: number;
   signer: Signer;
+  /** The numbers of the names of outside sources, as far as they were asked for. */
+  sources: Map<string, number>;
 };
+/** A price as it is written: one from outside says what was heard. */
+type Price = Made & Partial<Pick<Told, 'heard' | 'raw'>>;
 
 /** Reads where the tape stands. */
 export async function resumeTape(db: Db, signer: Signer, now: number): Promise<Tape> {
@@ -33,14 +38,14 @@ export async function resumeTape(db: Db, signer: Signer, now: number): Promise<T
   const found = await table.headsAt(db, await table.symbolsOnTape(db), 0, Number.MAX_SAFE_INTEGER);
   const heads = new Map(found.map(({ symbol, slot, hash }) => [symbol, { slot, hash }]));
   const last = found.reduce<number | undefined>((max, { slot }) => Math.max(max ?? 0, slot), undefined);
-  return { heads, last, checkpoint, key, signer };
+  return { heads, last, checkpoint, key, signer, sources: new Map() };
 }
 
 /** The rows of a slot, each chained to its symbol's newest. */
-export const linkSlot = (heads: ReadonlyMap<number, Head>, slot: number, made: readonly Made[]): table.TickRow[] =>
-  made.map(({ symbol, price, volume }) => {
+export const linkSlot = (heads: ReadonlyMap<number, Head>, slot: number, made: readonly Price[]): table.TickRow[] =>
+  made.map(({ symbol, price, volume, heard }) => {
     const previous = heads.get(symbol)?.hash ?? zeroHash;
-    return { symbol, slot, price, volume, hash: sha(tickBytes(previous, { symbol, slot, price })) };
+    return { symbol, slot, price, volume, hash: sha(tickBytes(previous, { symbol, slot, price, heard })), heard };
   });
 
 /** The tape once these rows, and perhaps a checkpoint after them, are written. */
@@ -127,17 +132,38 @@ export async function writeGrid(
  * Commits one slot: its ticks, the gaps before it, and a signed checkpoint when one is due. Nobody sees a tick before this has
  * returned. A throw leaves `tape` as it was; what really happened is then read from the database again.
  */
-export async function writeSlot(db: Db, tape: Tape, made: readonly Made[], slot: number, reason: table.GapReason) {
+export async function writeSlot(db: Db, tape: Tape, made: readonly Price[], slot: number, reason: table.GapReason) {
   const rows = linkSlot(tape.heads, slot, made);
-  const gaps = gapsBefore(tape, rows, reason);
+  const insert = await inserting(db, tape, rows, made, gapsBefore(tape, rows, reason));
   if (!isDue(tape, slot)) {
-    await table.insertTicks(db, rows, gaps);
+    await insert(db);
     return advance(tape, rows);
   }
   const checkpoint = signHeads(tape, slot, rows);
   await db.transaction().execute(async (tx) => {
-    await table.insertTicks(tx, rows, gaps);
+    await insert(tx);
     await table.insertCheckpoints(tx, [checkpoint]);
   });
   advance(tape, rows, checkpoint);
+}
+
+/** How the ticks of a slot are written: those from outside with the messages they were read from. */
+async function inserting(
+  db: Db,
+  tape: Tape,
+  rows: readonly table.TickRow[],
+  made: readonly Price[],
+  gaps: readonly table.GapRow[],
+): Promise<(tx: Db) => Promise<unknown>> {
+  const heard: table.HeardRow[] = [];
+  const messages: table.MessageRow[] = [];
+  for (const [i, { heard: word, ...row }] of rows.entries()) {
+    if (!word) return (tx) => table.insertTicks(tx, rows, gaps);
+    const source = tape.sources.get(word.source) ?? (await table.sourceNumber(db, word.source));
+    tape.sources.set(word.source, source);
+    heard.push({ ...row, source, at: word.at, message: word.message });
+    const { raw } = made[i]!;
+    if (raw) messages.push({ hash: word.message, slot: row.slot, raw });
+  }
+  return (tx) => table.insertHeard(tx, heard, gaps, messages);
 }

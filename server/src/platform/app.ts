@@ -48,7 +48,7 @@ type Parts = {
   metrics: Metrics;
   routes: readonly Route[];
   /** What everybody may read as files. */
-  publicFiles?: PublicFiles;
+  publicFiles?: readonly PublicFiles[];
   door: Door;
   /** Says until when users' calls wait for maintenance to end. */
   closedUntil?: (db: Db, now: Date) => Promise<Date | undefined>;
@@ -57,8 +57,8 @@ type Parts = {
 
 /** The HTTP side of the api and office roles: every route, the same checks in front of all of them. */
 export async function buildApp(parts: Parts): Promise<FastifyInstance> {
-  const { config, log, routes, publicFiles } = parts;
-  const isPublic = (url: string) => publicFiles !== undefined && url.startsWith(`${publicFiles.under}/`);
+  const { config, log, routes, publicFiles = [] } = parts;
+  const isPublic = (url: string) => publicFiles.some(({ under }) => url.startsWith(`${under}/`));
   const app = fastify({
     genReqId: () => newId(),
     bodyLimit,
@@ -138,7 +138,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     answer(request, reply, 'too_many_requests', { seconds });
   };
   serveDocs(app, document, taking);
-  if (publicFiles) servePublic(app, publicFiles, parts.db, taking);
+  for (const files of publicFiles) servePublic(app, files, parts.db, taking);
   if (config.WEB_ROOT) await serveWeb(app, config.WEB_ROOT);
   return app;
 }

@@ -851,6 +851,12 @@ export interface TapeLate {
   written_slot: bigint;
 }
 
+export interface TapeMessage {
+  hash: Buffer;
+  raw: Buffer;
+  slot: bigint;
+}
+
 export interface TapeOpening {
   chain: number;
   day: number;
@@ -883,6 +889,11 @@ export interface TapeRun {
   source: string;
 }
 
+export interface TapeSource {
+  id: Generated<number>;
+  name: string;
+}
+
 export interface TapeStuck {
   day: number;
   one: Generated<boolean>;
@@ -903,8 +914,11 @@ export interface Throttle {
 
 export interface Tick {
   hash: Buffer;
+  heard_at: bigint | null;
+  message: Buffer | null;
   price: bigint;
   slot: bigint;
+  source: number | null;
   symbol: number;
   volume: bigint;
 }
@@ -1073,10 +1087,12 @@ export interface DB {
   tape_gap: TapeGap;
   tape_key: TapeKey;
   tape_late: TapeLate;
+  tape_message: TapeMessage;
   tape_opening: TapeOpening;
   tape_plan: TapePlan;
   tape_revealed: TapeRevealed;
   tape_run: TapeRun;
+  tape_source: TapeSource;
   tape_stuck: TapeStuck;
   test_card: TestCard;
   throttle: Throttle;

@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import { Gauge } from 'prom-client';
 import { createOpener, openingLanes, publishSlipKey } from '../contracts/contracts.ts';
 import { openFiles } from '../files/files.ts';
+import { files as messageFiles } from '../market/routes.ts';
 import { buildApp } from '../platform/app.ts';
 import { seconds } from '../platform/clock.ts';
 import { openDb, openPool } from '../platform/db.ts';
@@ -44,7 +45,7 @@ export async function startApi(process: Process): Promise<Role> {
       factors: { key: Buffer.from(secret, 'base64'), origins: config.ORIGINS },
       witnesses: config.WITNESSES,
     }),
-    publicFiles: logFiles,
+    publicFiles: [logFiles, messageFiles],
     door: { cookie: 'glasshouse_session', authenticate: createAuthenticate(process.db) },
     closedUntil: maintenanceGate(),
   });

@@ -10,7 +10,7 @@ const serverRoles = [appRole, feedRole, logRole, officeRole, settleRole];
 /** What no role of the server may ever change, however it was written. */
 const history = [
   ['tape_key', 'tape_day', 'tape_plan', 'tape_revealed', 'tick', 'tape_checkpoint', 'tape_gap', 'tape_run'],
-  ['beacon_chain', 'beacon_round', 'tape_opening', 'tape_late', 'tape_anchor'],
+  ['beacon_chain', 'beacon_round', 'tape_opening', 'tape_late', 'tape_anchor', 'tape_source', 'tape_message'],
   ['candle_minute', 'candle_hour', 'leg', 'audit_entry', 'site_config', 'account_event', 'correction'],
   ['contract_terms', 'slip_key', 'money_config', 'withdrawn_change', 'credit_event', 'invitation_income'],
   ['day_end', 'day_total'],
@@ -106,6 +106,7 @@ test('no function lends a role more than it has, except those named here', async
     { name: 'identity_is_submitted', callers: [] },
     { name: 'invitation_is_rewarded', callers: [] },
     { name: 'mail_operator', callers: [officeRole] },
+    { name: 'make_message_day', callers: [feedRole] },
     { name: 'make_tape_day', callers: [feedRole] },
     { name: 'not_about_the_deleted', callers: [] },
     { name: 'note_day_end', callers: [appRole] },

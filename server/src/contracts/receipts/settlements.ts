@@ -4,7 +4,7 @@ import * as file from '@glasshouse/protocol/contracts/settlements-file';
 import { slipBytes } from '@glasshouse/protocol/contracts/slip';
 import { coinById } from '@glasshouse/protocol/market/coins';
 import { slotMs } from '@glasshouse/protocol/market/tape';
-import { readSealed } from '../../market/market.ts';
+import { heardText, readSealed } from '../../market/market.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { sha } from '../../platform/signer.ts';
 import { slipTermsOf } from '../opening/slips.ts';
@@ -53,7 +53,7 @@ async function writeTicks(tx: Tx, { symbol, head, due }: table.Traded, write: Wr
   const span = { first: Number(head), last: Number(due) + lateAfter };
   let began = false;
   const sealed = await readSealed(tx, symbol, span, (before) => async (ticks) => {
-    const lines = ticks.map(({ slot, price }) => file.tickLine(slot, price));
+    const lines = ticks.map((tick) => file.tickLine(tick.slot, tick.price, heardText(tick)));
     await write((began ? '' : file.tapeLine(coin.symbol, before)) + lines.join(''));
     began = true;
   });

@@ -1,29 +1,27 @@
 import { type Coin, coins as marketCoins, parsePrice } from '@glasshouse/protocol/market/coins';
-import { z } from 'zod';
+import { pairOf, readTicker } from '@glasshouse/protocol/market/messages';
+import { type Heard, isStale } from '@glasshouse/protocol/market/tape';
 import type { Clock } from '../../platform/clock.ts';
 import { every, guarded } from '../../platform/faults.ts';
 import type { Log } from '../../platform/log.ts';
+import { sha } from '../../platform/signer.ts';
 import type { Source } from './source.ts';
 
-const staleAfter = 3000; // a symbol not heard of for so long has no price
 const silentAfter = 5000; // a stream that says nothing at all is opened again
 const waits = { first: 250, most: 10_000 };
 
-// One message of a combined mini-ticker stream: last price, and quote volume of the last 24 hours.
-const message = z.object({
-  data: z.object({
-    e: z.literal('24hrMiniTicker'),
-    s: z.string().max(20),
-    c: z.string().max(40),
-    q: z.string().max(40),
-  }),
-});
-type Heard = { price: bigint; at: number; turnover: number; traded: number };
+/** The newest word of a coin; `raw` until a slot was made from it. */
+type Word = { price: bigint; heard: Heard; raw: Uint8Array | undefined; turnover: number; traded: number };
+const longestMessage = 4096; // bytes
 
-/** Prices of a public exchange's market stream. While it is away the tape has a gap; it reconnects by itself, more and more patiently. */
+/**
+ * Prices of a public exchange's market stream, each with the message it was read from. While it is away the tape has a gap; it reconnects by
+ * itself, more and more patiently.
+ */
 export function exchangeSource(url: string, clock: Clock, log: Log, coins: readonly Coin[] = marketCoins): Source {
-  const byPair = new Map(coins.map((coin) => [`${coin.symbol}USDT`, coin]));
-  const heard = new Map<number, Heard>();
+  const byPair = new Map(coins.map((coin) => [pairOf(coin), coin]));
+  const source = `exchange/${new URL(url).host}`;
+  const words = new Map<number, Word>();
   const streams = coins.map((coin) => `${coin.symbol.toLowerCase()}usdt@miniTicker`).join('/');
   let socket: WebSocket | undefined;
   let retry: NodeJS.Timeout | undefined;
@@ -49,19 +47,20 @@ export function exchangeSource(url: string, clock: Clock, log: Log, coins: reado
     wait = Math.min(wait * 2, waits.most);
   };
   const hear = (data: unknown) => {
-    const parsed = message.safeParse(readJson(data));
-    if (!parsed.success) return;
-    const { s, c, q } = parsed.data.data;
-    const coin = byPair.get(s);
-    const price = coin && parsePrice(c, coin.decimals);
+    const raw = typeof data === 'string' ? Buffer.from(data) : undefined;
+    if (!raw || raw.length > longestMessage) return;
+    const ticker = readTicker(raw.toString());
+    const coin = ticker && byPair.get(ticker.pair);
+    const price = coin && parsePrice(ticker.price, coin.decimals);
     if (!coin || price === undefined) return;
     lastWord = clock().getTime();
     wait = waits.first;
-    const before = heard.get(coin.id);
-    const turnover = Number.parseInt(q, 10) || 0;
+    const before = words.get(coin.id);
+    const turnover = Number.parseInt(ticker.turnover, 10) || 0;
     // The exchange tells a rolling day's volume; what it grew by is what was traded since.
     const traded = (before?.traded ?? 0) + Math.max(0, before ? turnover - before.turnover : 0);
-    heard.set(coin.id, { price, at: lastWord, turnover, traded });
+    const heard = { source, at: lastWord, message: sha(raw) };
+    words.set(coin.id, { price, heard, raw, turnover, traded });
   };
   const stopWatch = every(log, 'exchange', 1000, () => {
     if (socket && clock().getTime() - lastWord > silentAfter) again(socket);
@@ -70,15 +69,14 @@ export function exchangeSource(url: string, clock: Clock, log: Log, coins: reado
 
   return {
     name: 'exchange',
-    at: async () => {
-      const now = clock().getTime();
-      return [...heard].flatMap(([symbol, word]) => {
-        if (now - word.at > staleAfter) return [];
-        const volume = BigInt(word.traded);
+    at: async (slot) =>
+      [...words].flatMap(([symbol, word]) => {
+        const { price, heard, raw, traded } = word;
+        if (isStale(slot, heard.at)) return [];
         word.traded = 0;
-        return [{ symbol, price: word.price, volume }];
-      });
-    },
+        word.raw = undefined;
+        return [{ symbol, price, volume: BigInt(traded), heard, raw }];
+      }),
     close: () => {
       closed = true;
       clearTimeout(retry);
@@ -86,12 +84,4 @@ export function exchangeSource(url: string, clock: Clock, log: Log, coins: reado
       socket?.close();
     },
   };
-}
-
-function readJson(data: unknown): unknown {
-  try {
-    return typeof data === 'string' ? JSON.parse(data) : undefined;
-  } catch {
-    return undefined;
-  }
 }

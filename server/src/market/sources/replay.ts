@@ -1,18 +1,30 @@
 import { readFileSync } from 'node:fs';
-import type { Made } from '@glasshouse/protocol/market/synthetic';
-import { readTicks } from '@glasshouse/protocol/market/ticks-file';
-import type { Source } from './source.ts';
+import { coinById } from '@glasshouse/protocol/market/coins';
+import { msOf } from '@glasshouse/protocol/market/tape';
+import { readTickLine, readTicks } from '@glasshouse/protocol/market/ticks-file';
+import { sha } from '../../platform/signer.ts';
+import type { Source, Told } from './source.ts';
 
-/** Plays recorded tape files (joined one after another if several) from their first slot on, again and again; gaps in them stay gaps. */
+type Recorded = Pick<Told, 'symbol' | 'price' | 'volume'> & { line: Buffer };
+
+/**
+ * Plays recorded tape files (joined one after another if several) from their first slot on, again and again; gaps in them stay gaps. The
+ * message of a tick is the line it was read from.
+ */
 export function replaySource(path: string): Source {
   const files = readFileSync(path, 'utf8')
     .split(/(?=^# Simulated)/m)
-    .filter((text) => text.trim() !== '')
-    .map(readTicks);
-  const slots = new Map<number, Made[]>();
-  for (const { symbol, ticks } of files)
-    for (const { slot, price, volume } of ticks)
-      slots.set(slot, [...(slots.get(slot) ?? []), { symbol, price, volume }]);
+    .filter((text) => text.trim() !== '');
+  const slots = new Map<number, Recorded[]>();
+  for (const text of files) {
+    const { symbol } = readTicks(text);
+    for (const line of text.split(/\r?\n/)) {
+      const tick = readTickLine(line, coinById(symbol)!.decimals);
+      if (!tick) continue;
+      const recorded = { symbol, price: tick.price, volume: tick.volume, line: Buffer.from(line) };
+      slots.set(tick.slot, [...(slots.get(tick.slot) ?? []), recorded]);
+    }
+  }
   const first = Math.min(...slots.keys());
   const length = Math.max(...slots.keys()) - first + 1;
   let began: number | undefined;
@@ -20,7 +32,11 @@ export function replaySource(path: string): Source {
     name: 'replay',
     at: async (slot) => {
       began ??= slot;
-      return slots.get(first + ((slot - began) % length)) ?? [];
+      const recorded = slots.get(first + ((slot - began) % length)) ?? [];
+      return recorded.map(({ line, ...price }) => ({
+        ...{ ...price, raw: line },
+        heard: { source: 'replay', at: msOf(slot), message: sha(line) },
+      }));
     },
     close: () => {},
   };

@@ -3,12 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { coinById } from '@glasshouse/protocol/market/coins';
+import { priceIn } from '@glasshouse/protocol/market/messages';
+import { heardWithin, msOf, slotAt } from '@glasshouse/protocol/market/tape';
 import { writeTicks } from '@glasshouse/protocol/market/ticks-file';
 import { expect, onTestFinished, test } from 'vitest';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { createLog } from '../../platform/log.ts';
+import { sha } from '../../platform/signer.ts';
 import { exchangeSource } from './exchange.ts';
 import { replaySource } from './replay.ts';
+import type { Source } from './source.ts';
 
 /** A local server that speaks the combined mini-ticker protocol of a public exchange. */
 async function openExchange(port = 0) {
@@ -46,9 +50,19 @@ async function until(condition: () => boolean | Promise<boolean>): Promise<void>
   throw new Error('did not happen within 5 s');
 }
 
+/** What a source says of a slot once its price is the wanted one. */
+async function told(source: Source, slot: number, price: bigint) {
+  for (let i = 0; i < 200; i++) {
+    const [first] = await source.at(slot);
+    if (first?.price === price) return first;
+    await wait(25);
+  }
+  throw new Error('did not happen within 5 s');
+}
+
 test('an exchange’s prices arrive in our precision; nonsense is left out; what is stale has no price', async () => {
   const exchange = await openExchange();
-  let now = Date.now();
+  const now = Date.now();
   const source = exchangeSource(`ws://127.0.0.1:${exchange.port}`, () => new Date(now), createLog('silent'));
   onTestFinished(async () => {
     source.close();
@@ -56,22 +70,28 @@ test('an exchange’s prices arrive in our precision; nonsense is left out; what
   });
   await until(() => exchange.asked.length === 1);
   expect(exchange.asked[0]).toContain('/stream?streams=btcusdt@miniTicker/ethusdt@miniTicker');
-  expect(await source.at(1)).toEqual([]);
+  const slot = slotAt(now) + 1; // messages are heard within half a second before it
+  expect(await source.at(slot)).toEqual([]);
   exchange.raw('not json');
   exchange.raw('{"data":{"e":"other"}}');
   exchange.say('NOPEUSDT', '5');
   exchange.say('ETHUSDT', '-3');
   exchange.say('BTCUSDT', '64123.455', '1000');
   exchange.say('BTCUSDT', '64123.456', '1750.9');
-  await until(async () => (await source.at(1)).length === 1);
+  await until(async () => (await source.at(slot)).length === 1);
   exchange.say('BTCUSDT', '64123.5', '1800');
-  await until(async () => (await source.at(2))[0]?.price === 6_412_350n);
-  now += 2999;
-  expect((await source.at(3)).length).toBe(1);
-  now += 2;
-  expect(await source.at(4)).toEqual([]);
+  const first = await told(source, slot, 6_412_350n);
+  // The message itself comes with the first slot that is made from it, and its hash with every one.
+  const host = `exchange/127.0.0.1:${exchange.port}`;
+  expect(first.heard).toEqual({ source: host, at: now, message: sha(first.raw!) });
+  expect(priceIn(host, Buffer.from(first.raw!).toString(), coinById(1)!)).toBe(6_412_350n);
+  expect(await source.at(slot)).toEqual([{ ...first, volume: 0n, raw: undefined }]);
+  // Six slots after the one in which it was heard it is 3 s old, and no price any more.
+  const last = slotAt(now + heardWithin);
+  expect((await source.at(last)).length).toBe(1);
+  expect(await source.at(last + 1)).toEqual([]);
   exchange.say('BTCUSDT', '64000');
-  await until(async () => (await source.at(5))[0]?.price === 6_400_000n);
+  await told(source, slot, 6_400_000n);
 });
 
 test('a lost or silent exchange is connected to again', async () => {
@@ -86,7 +106,7 @@ test('a lost or silent exchange is connected to again', async () => {
   onTestFinished(() => again.close());
   await until(() => again.asked.length === 1);
   again.say('BTCUSDT', '64000');
-  await until(async () => (await source.at(1)).length === 1);
+  await until(async () => (await source.at(slotAt(Date.now()))).length === 1);
   ahead += 6000; // nothing was heard for six seconds
   await until(() => again.asked.length === 2);
 });
@@ -106,4 +126,7 @@ test('recorded files are played again in their own rhythm, gaps included', async
   const played = [];
   for (let slot = 5000; slot < 5006; slot++) played.push((await source.at(slot)).map((tick) => tick.price));
   expect(played).toEqual([[100n], [101n, 101n], [], [], [104n], [100n]]);
+  const [again] = await source.at(5005);
+  expect(again!.heard).toEqual({ source: 'replay', at: msOf(5005), message: sha(again!.raw!) });
+  expect(priceIn('replay', Buffer.from(again!.raw!).toString(), coinById(1)!)).toBe(100n);
 });

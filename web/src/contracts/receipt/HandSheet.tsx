@@ -1,6 +1,7 @@
 import { saveText } from '@glasshouse/kit/save-file.ts';
 import { fromHex, toHex } from '@glasshouse/protocol/bytes';
 import type { Receipt } from '@glasshouse/protocol/contracts/calls';
+import { tickIn } from '@glasshouse/protocol/market/proof';
 import { tickBytes } from '@glasshouse/protocol/market/tape';
 import { useWords } from '../../lib/words.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -64,7 +65,7 @@ function handTick({ order, runs }: Receipt) {
     0,
     ticks.findIndex(({ slot }) => slot === (order.entry?.slot ?? order.headSlot)),
   );
-  const { slot, price, hash } = ticks[place]!;
+  const tick = ticks[place]!;
   const previous = fromHex(ticks[place - 1]?.hash ?? before);
-  return { slot, hash, bytes: toHex(tickBytes(previous, { symbol, slot, price: BigInt(price) })) };
+  return { ...tick, bytes: toHex(tickBytes(previous, tickIn(symbol, tick))) };
 }

@@ -56,7 +56,7 @@ function linksOf(
   if (entry >= 0)
     links.push({
       title: t('receipt.chain.entry', { number: number(entry) }),
-      text: t('receipt.chain.entryText'),
+      text: t(ticks[entry]!.heard ? 'receipt.chain.heardText' : 'receipt.chain.entryText'),
       hash: ticks[entry]!.hash,
       decides: true,
     });

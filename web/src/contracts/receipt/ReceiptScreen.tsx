@@ -21,6 +21,7 @@ import { Doubts } from './Doubts.tsx';
 import { FileButton } from './FileButton.tsx';
 import { HandSheet } from './HandSheet.tsx';
 import { HashChain } from './HashChain.tsx';
+import { HeardCard } from './HeardCard.tsx';
 import { LogCard } from './LogCard.tsx';
 import { OrderCard } from './OrderCard.tsx';
 import styles from './Receipt.module.css';
@@ -91,6 +92,7 @@ export function ReceiptScreen() {
             <OrderCard order={receipt.order} />
             <TapeTable receipt={receipt} checked={check.state === 'done' && keys ? check.checked : undefined} />
             <HashChain receipt={receipt} checked={check.state === 'done' && keys ? check.checked : undefined} />
+            <HeardCard receipt={receipt} />
             <LogCard
               receipt={receipt}
               checked={check.state === 'done' && keys ? check.checked : undefined}

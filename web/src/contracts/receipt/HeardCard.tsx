@@ -1,0 +1,61 @@
+import type { Receipt } from '@glasshouse/protocol/contracts/calls';
+import { messageDays } from '@glasshouse/protocol/market/tape';
+import { dayMs } from '@glasshouse/protocol/utc-day';
+import { useId } from 'react';
+import { serverNow } from '../../lib/server-clock.ts';
+import { useWords } from '../../lib/words.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { Hash } from '../../ui/Hash.tsx';
+import { KeyValue, KeyValues } from '../../ui/KeyValues.tsx';
+import { TimeText } from '../../ui/TimeText.tsx';
+import styles from './Receipt.module.css';
+import type { Tick } from './tape-rows.ts';
+
+/** From whom the two prices that decided were heard, and in which messages. Prices that we make were not heard. */
+export function HeardCard({ receipt: { order, runs } }: { receipt: Receipt }) {
+  const { t } = useWords();
+  const id = useId();
+  const ticks = runs.flatMap((run) => run.ticks);
+  const heard = (['entry', 'exit'] as const).flatMap((of) => {
+    const tick = ticks.find(({ slot, heard }) => heard && slot === order[of]?.slot);
+    return tick?.heard ? [{ of, heard: tick.heard }] : [];
+  });
+  if (heard.length === 0) return null;
+  return (
+    <Card pad aria-labelledby={id} className={styles.section}>
+      <h2 id={id}>{t('receipt.heard.title')}</h2>
+      <p className={styles.lead}>{t('receipt.heard.text')}</p>
+      {heard.map((each) => (
+        <Word key={each.of} {...each} />
+      ))}
+      <p className={styles.lead}>{t('receipt.heard.kept')}</p>
+    </Card>
+  );
+}
+
+function Word({ of, heard }: { of: 'entry' | 'exit'; heard: NonNullable<Tick['heard']> }) {
+  const { t } = useWords();
+  const isKept = serverNow() - heard.at < messageDays * dayMs;
+  return (
+    <KeyValues>
+      <KeyValue label={t(`receipt.heard.${of}`)}>
+        <TimeText at={heard.at} />
+      </KeyValue>
+      <KeyValue label={t('receipt.heard.source')}>
+        <span className={styles.source}>{heard.source}</span>
+      </KeyValue>
+      <KeyValue
+        label={t('receipt.heard.message')}
+        note={
+          isKept && (
+            <a className={styles.link} href={`/heard/${heard.message}`}>
+              {t('receipt.heard.open')}
+            </a>
+          )
+        }
+      >
+        <Hash value={heard.message} label={t('receipt.heard.message')} />
+      </KeyValue>
+    </KeyValues>
+  );
+}
