@@ -1,4 +1,5 @@
-import { randomUUIDv7 } from 'node:crypto';
+import { hash, randomUUIDv7 } from 'node:crypto';
+import { msOf } from '@glasshouse/protocol/market/tape';
 import type { Page } from '@playwright/test';
 import { callFrom } from './contract-screens.ts';
 import { offerFiveSeconds } from './contracts.ts';
@@ -53,10 +54,32 @@ async function changed(page: Page, t: Words): Promise<void> {
   await expect(page.getByText(t('receipt.differs.title'))).toBeVisible();
 }
 
+/** A receipt whose prices say that they were heard from an exchange, opened as a file; nobody has signed it. */
+async function heard(page: Page, t: Words): Promise<void> {
+  await ended(page, t);
+  const id = page.url().split('/').at(-1)!;
+  type Saved = { version: number; runs: { ticks: { slot: number }[] }[] };
+  const saved = (await callFrom(page, '/index/contract/receipt', { id })) as Saved;
+  saved.version += 2;
+  for (const { ticks } of saved.runs)
+    for (const tick of ticks) {
+      const message = hash('sha256', String(tick.slot));
+      Object.assign(tick, {
+        heard: { source: 'exchange/stream.example.com:9443', at: msOf(tick.slot) - 180, message },
+      });
+    }
+  const buffer = Buffer.from(JSON.stringify(saved));
+  await page.locator('input[type=file]').setInputFiles({ name: 'receipt.json', mimeType: 'application/json', buffer });
+  const card = page.getByRole('region', { name: t('receipt.heard.title') });
+  await expect(card.getByRole('link', { name: t('receipt.heard.open') })).toHaveCount(2);
+  await card.scrollIntoViewIfNeeded();
+}
+
 /** The states of a receipt. */
 export const receiptScreens: Screen[] = [
   { ...receipt, name: 'receipt-matches', arrange: ended },
   { ...receipt, name: 'receipt-differs', arrange: changed },
+  { ...receipt, name: 'receipt-heard', arrange: heard },
   {
     ...receipt,
     name: 'receipt-hand',

@@ -14,6 +14,7 @@ import { open, pages } from './routes.ts';
 import type { Screen, Words } from './screen.ts';
 import { securityScreens } from './security-screens.ts';
 import { expect } from './story.ts';
+import { showOutside } from './tape.ts';
 import { vipScreens } from './vip-screens.ts';
 import { walletScreens } from './wallet-screens.ts';
 import { wealthScreens } from './wealth-screens.ts';
@@ -109,6 +110,12 @@ const arranged: Screen[] = [
     name: 'market-tape',
     path: '/market?view=tape',
     arrange: (page, t) => expect(page.getByText(t('tape.recomputed'))).toBeVisible(),
+  },
+  {
+    ...market,
+    name: 'market-tape-outside',
+    path: '/market?view=tape',
+    arrange: showOutside,
   },
   {
     ...market,

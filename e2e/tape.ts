@@ -5,6 +5,8 @@ import type { TapeDay } from '@glasshouse/protocol/market/calls';
 import { beaconPlanBytes, dayBytes, firstSlotOf, sha256 } from '@glasshouse/protocol/market/tape';
 import { dayMs, utcDay } from '@glasshouse/protocol/utc-day';
 import type { Page } from '@playwright/test';
+import type { Words } from './screen.ts';
+import { expect } from './story.ts';
 
 /** Yesterday as a site shows it that was there already: announced a day ahead, and revealed. A new site has no such day. */
 async function yesterday(): Promise<TapeDay> {
@@ -40,4 +42,20 @@ export async function showTape(page: Page, change: (tape: Tape) => void = () => 
     change(body.data);
     await route.fulfill({ json: body });
   });
+}
+
+/** Lets the site show what it has as if its prices were heard from an exchange. */
+export async function showOutside(page: Page, t: Words): Promise<void> {
+  await page.route('**/index/market/tape', async (route) => {
+    const body = (await (await route.fetch()).json()) as { data: object };
+    Object.assign(body.data, {
+      source: 'exchange',
+      shows: { madeAgain: false, complete: false },
+      beacon: null,
+      days: [],
+    });
+    await route.fulfill({ json: body });
+  });
+  await page.reload();
+  await expect(page.getByText(t('tape.means.outside.text'))).toBeVisible();
 }

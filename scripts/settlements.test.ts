@@ -11,8 +11,8 @@ import { flat, trade } from '../server/test/trade.ts';
 import { answer } from '../verify/src/command.ts';
 
 /** A site that goes on, with a log, and the verifier run on its files and on what its log serves. */
-async function loggedDay() {
-  const traded = await trade();
+async function loggedDay(source?: string) {
+  const traded = await trade({}, source);
   const { world, tick, open, settle, countThrough, slot } = traded;
   const log = await openLog(world);
   const first = slot();
@@ -151,4 +151,25 @@ test('two accounts that gave their orders the same id and the same terms at once
   const { code, output } = await answer(['settlements', join(folder, 'day.txt'), '--log', key, '--site', folder]);
   expect(output).toContain(`none is missing: 6 orders in ${batches.length} entries`);
   expect(code).toBe(0);
+});
+
+test('a day of an outside source says of each tick what was heard; another name, moment, message or price is another tape', async () => {
+  const source = 'exchange/stream.example';
+  const { text, verify, against } = await loggedDay(source);
+  expect(await verify(text, ...against)).toMatchObject({ code: 0, output: expect.stringContaining('3 settlements') });
+  const lines = text.split('\n');
+  const place = lines.findIndex((line) => line.includes(source));
+  const [slot, price, , at, message] = lines[place]!.split(' ');
+  const changed = (...fields: unknown[]) => verify(lines.with(place, fields.join(' ')).join('\n'), ...against);
+  for (const other of [
+    [slot, price, 'exchange/other', at, message],
+    [slot, price, source, Number(at) + 1, message],
+    [slot, price, source, at, '0'.repeat(64)],
+    [slot, Number(price) + 1, source, at, message],
+    [slot, price],
+  ])
+    expect((await changed(...other)).output).toContain('it is not the head that the signed checkpoint stands for');
+  expect((await changed(slot, price, source, Number(at) - 3000, message)).output).toContain(
+    'its message was heard more than 3 s before or after it',
+  );
 });

@@ -1,6 +1,6 @@
 import { type Coin, coins as marketCoins, parsePrice } from '@glasshouse/protocol/market/coins';
 import { pairOf, readTicker } from '@glasshouse/protocol/market/messages';
-import { type Heard, isStale } from '@glasshouse/protocol/market/tape';
+import { type Heard, isStale, sourceName } from '@glasshouse/protocol/market/tape';
 import type { Clock } from '../../platform/clock.ts';
 import { every, guarded } from '../../platform/faults.ts';
 import type { Log } from '../../platform/log.ts';
@@ -21,6 +21,7 @@ const longestMessage = 4096; // bytes
 export function exchangeSource(url: string, clock: Clock, log: Log, coins: readonly Coin[] = marketCoins): Source {
   const byPair = new Map(coins.map((coin) => [pairOf(coin), coin]));
   const source = `exchange/${new URL(url).host}`;
+  if (!sourceName.test(source)) throw new Error(`a tick cannot be signed with the name ${source}`);
   const words = new Map<number, Word>();
   const streams = coins.map((coin) => `${coin.symbol.toLowerCase()}usdt@miniTicker`).join('/');
   let socket: WebSocket | undefined;

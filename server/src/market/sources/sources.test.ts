@@ -94,6 +94,11 @@ test('an exchange’s prices arrive in our precision; nonsense is left out; what
   await told(source, slot, 6_400_000n);
 });
 
+test('an exchange whose address cannot be signed is refused when it is opened', () => {
+  const open = () => exchangeSource('ws://[::1]:9', () => new Date(), createLog('silent'));
+  expect(open).toThrow('cannot be signed with the name exchange/[::1]:9');
+});
+
 test('a lost or silent exchange is connected to again', async () => {
   const exchange = await openExchange();
   const { port } = exchange;
