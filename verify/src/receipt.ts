@@ -57,12 +57,21 @@ export async function verifyReceipt(files: { name: string; text: string }[], key
       `ok ${name}: matches, ${checks.length} of ${checks.length} checks, ${seals} ticks recomputed`,
       `   ${order.symbol} ${order.direction} ${order.seconds} s, ${order.stake} USDT: ${order.outcome}, pays ${order.payout} USDT`,
       `   ticks sealed by ${runs.at(-1)!.checkpoint.publicKey}`,
-      ...sayHeard(runs.flatMap((run) => run.ticks)),
+      ...sayFrom(
+        order.rule,
+        runs.flatMap((run) => run.ticks),
+      ),
       `   slip signed by ${slip.publicKey}`,
       ...sayPlace(log),
     );
   }
   return lines;
+}
+
+/** Where its prices came from. Under rule 1 that is outside, unless they are from before there was another. */
+function sayFrom(rule: number, ticks: Receipt['runs'][number]['ticks']): string[] {
+  const heard = sayHeard(ticks);
+  return rule === 1 && heard.length === 0 ? ['   its ticks do not say where they came from'] : heard;
 }
 
 async function readWitnesses(texts: string[]): Promise<NoteKey[] | undefined> {

@@ -195,6 +195,7 @@ test('of receipts', async () => {
   const matched = (checks: number) => `ok ${file}: matches, ${checks} of ${checks} checks, 11 ticks recomputed
    BTC long 3 s, 100.00 USDT: win, pays 182.00 USDT
    ticks sealed by ${tapeKey.hex}
+   its ticks do not say where they came from
    slip signed by ${slipKey.hex}
    a receipt of version 1, which names no place in the public log`;
   expect(await told(won())).toEqual(ok(matched(7)));

@@ -11,7 +11,10 @@ import { TimeText } from '../../ui/TimeText.tsx';
 import styles from './Receipt.module.css';
 import type { Tick } from './tape-rows.ts';
 
-/** From whom the two prices that decided were heard, and in which messages. Prices that we make were not heard. */
+/**
+ * From whom the two prices that decided were heard, and in which messages. Under rule 1 prices come from outside, or are older than that
+ * rule's end on our own; those that say nothing are called that.
+ */
 export function HeardCard({ receipt: { order, runs } }: { receipt: Receipt }) {
   const { t } = useWords();
   const id = useId();
@@ -20,15 +23,16 @@ export function HeardCard({ receipt: { order, runs } }: { receipt: Receipt }) {
     const tick = ticks.find(({ slot, heard }) => heard && slot === order[of]?.slot);
     return tick?.heard ? [{ of, heard: tick.heard }] : [];
   });
-  if (heard.length === 0) return null;
+  const isSilent = order.rule === 1 && !ticks.some((tick) => tick.heard);
+  if (heard.length === 0 && !isSilent) return null;
   return (
     <Card pad aria-labelledby={id} className={styles.section}>
       <h2 id={id}>{t('receipt.heard.title')}</h2>
-      <p className={styles.lead}>{t('receipt.heard.text')}</p>
+      <p className={styles.lead}>{t(isSilent ? 'receipt.heard.none' : 'receipt.heard.text')}</p>
       {heard.map((each) => (
         <Word key={each.of} {...each} />
       ))}
-      <p className={styles.lead}>{t('receipt.heard.kept')}</p>
+      {heard.length > 0 && <p className={styles.lead}>{t('receipt.heard.kept')}</p>}
     </Card>
   );
 }
