@@ -21,6 +21,11 @@ export const orNull =
   (value) =>
     value === null ? undefined : shape(value);
 
+export const optional =
+  (shape: Shape): Shape =>
+  (value) =>
+    value === undefined ? undefined : shape(value);
+
 export const list =
   (least: number, most: number, item: Shape): Shape =>
   (value) => {

@@ -11,7 +11,7 @@ import { expect, test } from 'vitest';
 import { answer } from '../src/command.ts';
 import { keepTicks } from '../src/ticks-kept.ts';
 import { publish } from './made-day.ts';
-import { entryAt, heardFrom, makeReceipt, sha, steady, won } from './made-receipt.ts';
+import { change, entryAt, heardFrom, makeReceipt, sha, steady } from './made-receipt.ts';
 
 const source = 'exchange/stream.example:9443';
 const messageOf = (price: string) =>
@@ -150,24 +150,33 @@ test('a message that is too old for its slot is no price of it, even signed: in 
   });
 });
 
-test('a receipt of heard ticks is of a version of its own, which programs that do not know it call newer', async () => {
-  const plain = won();
+test('a receipt carries what was heard, and whoever changes or leaves out a word of it changes a tick', async () => {
   const heard = makeReceipt({
     ...{ prices: steady(6_400_000, 6_400_001), heard: heardFrom(source) },
     ...{ outcome: 'win', payout: '182.00', entry: entryAt('64000.00'), exit: entryAt('64000.01', 7) },
   });
-  expect([plain.version, heard.version]).toEqual([1, 3]);
   expect(matches(await checkReceipt(heard))).toBe(true);
-  for (const wrong of [
-    { ...plain, version: 3 },
-    { ...heard, version: 1 },
-    { ...heard, version: 4 },
-  ])
-    expect(matches(await checkReceipt(wrong))).toBe(false);
-  const swapped = structuredClone(heard);
-  swapped.runs[0]!.ticks[3]!.heard!.source = 'exchange/other.example';
-  const { checks } = await checkReceipt(swapped);
-  expect(checks.find(({ ok }) => !ok)).toMatchObject({ name: 'tape', differs: { field: 'tick' } });
+  const word = heard.runs[0]!.ticks[3]!.heard!;
+  const wrongTick = { name: 'tape', differs: { field: 'tick', slot: heard.runs[0]!.ticks[3]!.slot } };
+  for (const other of [
+    undefined,
+    { ...word, source: 'exchange/other.example' },
+    { ...word, at: word.at + 1 },
+    { ...word, message: '0'.repeat(64) },
+  ]) {
+    const { checks } = await checkReceipt(change(heard, ['runs', 0, 'ticks', 3, 'heard'], () => other));
+    expect(checks.find(({ ok }) => !ok)).toMatchObject(wrongTick);
+  }
+  for (const other of [
+    { ...word, more: 1 },
+    { ...word, source: 'No Name' },
+    { ...word, at: 1.5 },
+    { source },
+    'words',
+  ]) {
+    const { checks } = await checkReceipt(change(heard, ['runs', 0, 'ticks', 3, 'heard'], () => other));
+    expect(checks).toMatchObject([{ name: 'form', ok: false }]);
+  }
 });
 
 test('messages are held against the ticks that name them: their hash, and the price they say', async () => {

@@ -133,7 +133,7 @@ export function makeReceipt(made: Made): Receipt {
   if (told.payout !== '0.00') postings.push({ at: settledAt, kind: 'contract_payout', amount: told.payout! });
   return {
     kind: 'glasshouse-receipt',
-    version: heard ? 3 : 1,
+    version: 1,
     note: receiptNote,
     order,
     headHash,

@@ -32,7 +32,7 @@ const { id } = won().order;
 // What each place of a receipt may hold, to the last value that it may and the first that it may not.
 const places: Record<string, { fits: unknown[]; not: unknown[] }> = {
   kind: { fits: [], not: ['receipt', ''] },
-  version: { fits: [], not: [0, 5, '1'] },
+  version: { fits: [], not: [0, 3, '1'] },
   'order.id': {
     fits: [id],
     not: [`0${id}`, `${id}0`, id.replace('-7abc', '-4abc'), id.replace('-8def', '-7def'), id.replaceAll('-', ''), 7],

@@ -144,9 +144,7 @@ export const showReceipt = endpoint({
   input: z.object({ id }),
   output: z.object({
     kind: z.literal('glasshouse-receipt'),
-    version: z
-      .union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)])
-      .describe('1 and 3: an order that is in no public log. 3 and 4: its ticks were heard from an outside source.'),
+    version: z.union([z.literal(1), z.literal(2)]).describe('1: an order from before there was a public log.'),
     note: z.string().describe('That everything here is simulated.'),
     ...signedOrder,
     runs: z.array(run).describe('Sealed ticks of the coin, none left out, from the head over the entry to the exit.'),
@@ -162,7 +160,7 @@ export const showReceipt = endpoint({
         seal: inLog.describe('The second of the tape that the ticks are sealed by.'),
       })
       .optional()
-      .describe('In versions 2 and 4.'),
+      .describe('From version 2 on.'),
   }),
   errors: ['not_found', 'not_ended', 'not_sealed', 'not_logged', 'tape_gone', 'rule_unknown', 'too_many_requests'],
 });

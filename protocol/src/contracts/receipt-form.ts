@@ -1,6 +1,20 @@
 import { coins } from '../market/coins.ts';
 import { sourceName } from '../market/tape.ts';
-import { amount, fields, fits, hash, list, oneOf, orNull, type Shape, signature, text, time, whole } from '../shape.ts';
+import {
+  amount,
+  fields,
+  fits,
+  hash,
+  list,
+  oneOf,
+  optional,
+  orNull,
+  type Shape,
+  signature,
+  text,
+  time,
+  whole,
+} from '../shape.ts';
 
 // What a receipt must look like, to the last field.
 
@@ -26,30 +40,21 @@ const order = fields({
   payout: amount,
   settledAt: time,
 });
-const tick = { slot, price: text(/^[1-9]\d{0,17}$/), hash };
-const runWith = (ticks: Shape) =>
-  fields({
-    symbol: whole(1, 65_535),
-    before: hash,
-    ticks,
-    path,
-    checkpoint: fields({
-      slot,
-      size: whole(1, 65_535),
-      root: hash,
-      previous: hash,
-      publicKey: hash,
-      signature,
-    }),
-  });
-const run = runWith(list(1, 20_000, fields(tick)));
-/** Ticks of which some say from whom they were heard; others may be from before they did, or from a source of our own. */
 const heard = fields({ source: text(sourceName), at: slot, message: hash });
-const heardTicks = list(1, 20_000, (value) =>
-  (value as { heard?: unknown } | null)?.heard === undefined ? fields(tick)(value) : fields({ ...tick, heard })(value),
-);
-const hasHeard = (ticks: unknown) => (ticks as { heard?: unknown }[]).some((each) => each.heard !== undefined);
-const heardRun = runWith((value) => heardTicks(value) ?? (hasHeard(value) ? undefined : ''));
+const run = fields({
+  symbol: whole(1, 65_535),
+  before: hash,
+  ticks: list(1, 20_000, fields({ slot, price: text(/^[1-9]\d{0,17}$/), hash, heard: optional(heard) })),
+  path,
+  checkpoint: fields({
+    slot,
+    size: whole(1, 65_535),
+    root: hash,
+    previous: hash,
+    publicKey: hash,
+    signature,
+  }),
+});
 
 /** Stands in every receipt, word for word. */
 export const receiptNote =
@@ -61,7 +66,7 @@ const kind = 'glasshouse-receipt';
 export const isNamedReceipt = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && 'kind' in value && value.kind === kind;
 
-const inAll = {
+const inBoth = {
   kind: oneOf(kind),
   note: oneOf(receiptNote),
   order,
@@ -71,20 +76,21 @@ const inAll = {
 };
 const inLog = { place: slot, path: list(0, 60, hash) };
 const second = fields({ slot, size: whole(0, 65_535), root: hash, previous: hash });
-const log = fields({
-  key: text(/^[^\s+]{1,200}\+[0-9a-f]{8}\+[A-Za-z0-9+/=]{1,100}$/),
-  checkpoint: fits((value) => typeof value === 'string' && value.length <= 16_384),
-  order: fields({ ...inLog, count: whole(1, 65_535) }),
-  outcome: fields({ ...inLog, second, before: second }),
-  seal: fields(inLog),
-});
-// 3 and 4 are 1 and 2 with ticks that were heard from outside. Where there is a log, a second run would have ticks under a checkpoint whose
-// place in it is not shown.
 const versions: Record<number, Shape> = {
-  1: fields({ ...inAll, version: oneOf(1), runs: list(1, 2, run) }),
-  2: fields({ ...inAll, version: oneOf(2), runs: list(1, 1, run), log }),
-  3: fields({ ...inAll, version: oneOf(3), runs: list(1, 1, heardRun) }),
-  4: fields({ ...inAll, version: oneOf(4), runs: list(1, 1, heardRun), log }),
+  1: fields({ ...inBoth, version: oneOf(1), runs: list(1, 2, run) }),
+  // With a second run there would be ticks under a checkpoint whose place in the log is not shown.
+  2: fields({
+    ...inBoth,
+    version: oneOf(2),
+    runs: list(1, 1, run),
+    log: fields({
+      key: text(/^[^\s+]{1,200}\+[0-9a-f]{8}\+[A-Za-z0-9+/=]{1,100}$/),
+      checkpoint: fits((value) => typeof value === 'string' && value.length <= 16_384),
+      order: fields({ ...inLog, count: whole(1, 65_535) }),
+      outcome: fields({ ...inLog, second, before: second }),
+      seal: fields(inLog),
+    }),
+  }),
 };
 
 /** The versions known here, and the one of a receipt that was made for a newer program: nobody here can say whether it is right. */

@@ -36,10 +36,9 @@ export async function showReceipt(
   const { slip, accepted } = again;
   const receipt = { kind: 'glasshouse-receipt' as const, note: receiptNote, ...evidence, slip };
   // An order from before there was a log, or on a site that writes none.
-  const heard = evidence.runs.some(({ ticks }) => ticks.some((tick) => tick.heard));
-  if (!accepted || (await step(logKeys)).length === 0) return ok({ ...receipt, version: heard ? 3 : 1 });
+  if (!accepted || (await step(logKeys)).length === 0) return ok({ ...receipt, version: 1 });
   const log = await step((tx) => placeOf(tx, accepted, decidedSlot(row), evidence.runs[0]!));
-  return log ? ok({ ...receipt, version: heard ? 4 : 2, log }) : err('not_logged');
+  return log ? ok({ ...receipt, version: 2, log }) : err('not_logged');
 }
 
 /** The same without the slip, for operators: their process does not sign orders, so it cannot say what was signed. */

@@ -52,7 +52,7 @@ function Word({ of, heard }: { of: 'entry' | 'exit'; heard: NonNullable<Tick['he
         label={t('receipt.heard.message')}
         note={
           isKept && (
-            <a className={styles.link} href={`/heard/${heard.message}`}>
+            <a className={styles.link} href={`/heard/${heard.message}`} download>
               {t('receipt.heard.open')}
             </a>
           )
