@@ -45,16 +45,15 @@ function Word({ of, heard }: { of: 'entry' | 'exit'; heard: NonNullable<Tick['he
       <KeyValue label={t(`receipt.heard.${of}`)}>
         <TimeText at={heard.at} />
       </KeyValue>
-      <KeyValue label={t('receipt.heard.source')}>
-        <span className={styles.source}>{heard.source}</span>
-      </KeyValue>
+      <KeyValue label={t('receipt.heard.source')}>{heard.source}</KeyValue>
       <KeyValue
-        label={t('receipt.heard.message')}
-        note={
-          isKept && (
+        label={
+          isKept ? (
             <a className={styles.link} href={`/heard/${heard.message}`} download>
               {t('receipt.heard.open')}
             </a>
+          ) : (
+            t('receipt.heard.message')
           )
         }
       >
