@@ -1,5 +1,5 @@
 import { type Chain, hashOf, knownToOperator, roundOfSlot } from '@glasshouse/protocol/beacon/chain';
-import { type Round, randomnessOf } from '@glasshouse/protocol/beacon/rounds';
+import { type Round, randomnessOf } from '@glasshouse/protocol/beacon/round';
 import { readRounds } from '@glasshouse/protocol/beacon/rounds-file';
 import { fromHex, toHex } from '@glasshouse/protocol/bytes';
 import { coins } from '@glasshouse/protocol/market/coins';

@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads';
-import { firstWrong, type Round } from '@glasshouse/protocol/beacon/rounds';
+import type { Round } from '@glasshouse/protocol/beacon/round';
+import { firstWrong } from '@glasshouse/protocol/beacon/rounds';
 
 // One of several threads that share the signatures of a day.
 parentPort!.on('message', ({ publicKey, rounds }: { publicKey: string; rounds: readonly Round[] }) =>

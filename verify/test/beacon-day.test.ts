@@ -1,6 +1,7 @@
 import { createHash, sign } from 'node:crypto';
 import { localChain, quicknet, roundOfSlot } from '@glasshouse/protocol/beacon/chain';
-import { openRoundSigner, randomnessOf } from '@glasshouse/protocol/beacon/rounds';
+import { randomnessOf } from '@glasshouse/protocol/beacon/round';
+import { openRoundSigner } from '@glasshouse/protocol/beacon/rounds';
 import { writeRounds } from '@glasshouse/protocol/beacon/rounds-file';
 import { fromHex, toHex } from '@glasshouse/protocol/bytes';
 import { coinById, coins } from '@glasshouse/protocol/market/coins';

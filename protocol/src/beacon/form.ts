@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fromHex, toHex } from '../bytes.ts';
 import { type Chain, roundSeconds } from './chain.ts';
-import { type Round, randomnessOf, signatureBytes } from './rounds.ts';
+import { type Round, randomnessOf, signatureBytes } from './round.ts';
 
 // What drand's nodes answer over HTTP, and our own beacon too: /info, /public/latest and /public/{round}.
 

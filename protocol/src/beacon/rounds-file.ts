@@ -1,5 +1,5 @@
 import { fromHex, toHex } from '../bytes.ts';
-import { type Round, signatureBytes } from './rounds.ts';
+import { type Round, signatureBytes } from './round.ts';
 
 const mark = '# Simulated. Beacon rounds that simulated prices were made from.';
 const columns = 'round,signature';

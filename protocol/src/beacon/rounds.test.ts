@@ -11,7 +11,8 @@ import {
   timeOfRound,
 } from './chain.ts';
 import { infoOf, isInfoOf, publishedOf, readRound } from './form.ts';
-import { firstWrong, openRoundSigner, randomnessOf } from './rounds.ts';
+import { randomnessOf } from './round.ts';
+import { firstWrong, openRoundSigner } from './rounds.ts';
 
 // Real rounds of quicknet, as other clients have them in their own tests and pages: 123 from noislabs/drand-verify (src/verify.rs), 1000 and its
 // randomness from thibmeu/drand-rs (README.md).
@@ -50,6 +51,13 @@ test('real rounds of quicknet are verified, and give the randomness that others 
   expect(rounds.map(publishedOf)).toEqual(real);
   expect(firstWrong(walkthrough.publicKey, [walked])).toBeUndefined();
   expect([quicknet, walkthrough].map((chain) => toHex(hashOf(chain)))).toEqual([quicknet.hash, walkthrough.hash]);
+});
+
+test('a key that is no point of the curve, or none that could sign, has signed nothing', () => {
+  const rounds = real.map((one) => readRound(one)!);
+  for (const key of ['ab'.repeat(96), `c0${'00'.repeat(95)}`, quicknet.publicKey.replace('83cf', '83ce')])
+    expect(firstWrong(key, rounds)).toBe(123);
+  expect(firstWrong('ab'.repeat(96), [])).toBeUndefined();
 });
 
 test('another number, another key, a changed or exchanged signature is found, wherever it is in a batch', () => {

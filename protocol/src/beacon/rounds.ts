@@ -2,16 +2,10 @@ import { pippenger } from '@noble/curves/abstract/curve.js';
 import { bls12_381 } from '@noble/curves/bls12-381.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { layout } from '../bytes.ts';
-
-/** A round as it is published: the signature is the secret of its time, and what is drawn from it is its hash. */
-export type Round = { round: number; signature: Uint8Array };
+import { type Round, signatureBytes } from './round.ts';
 
 const { shortSignatures: bls, G1, G2, fields, pairingBatch } = bls12_381;
 const domain = 'BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_';
-export const signatureBytes = 48;
-
-/** What prices are made from. */
-export const randomnessOf = ({ signature }: Pick<Round, 'signature'>): Uint8Array => sha256(signature);
 
 /** What is signed: the round's number alone, so nobody needs the rounds before. */
 const signedPoint = (round: number) => bls.hash(sha256(layout({ u64: round })), domain);
@@ -34,24 +28,36 @@ export function openRoundSigner(secret: Uint8Array) {
  * on all of them, so that wrong ones cannot make up for each other. A signature alone costs some 50 ms, in a batch a quarter of it.
  */
 export function firstWrong(publicKey: string, rounds: readonly Round[]): number | undefined {
+  const key = keyOf(publicKey);
+  if (!key) return rounds[0]?.round;
   const points = rounds.map(({ signature }) => pointOf(signature));
   const readable = points.includes(undefined) ? points.indexOf(undefined) : rounds.length;
   const weighed = weights(rounds.slice(0, readable)).map((weight, i): Weighed => {
     const { round } = rounds[i]!;
     return { round, point: points[i]!, signed: signedPoint(round), weight };
   });
-  return search(keyOf(publicKey), weighed) ?? rounds[readable]?.round;
+  return search(key, weighed) ?? rounds[readable]?.round;
 }
 
 type Point = InstanceType<typeof G1.Point>;
 type Weighed = { round: number; point: Point; signed: Point; weight: bigint };
 
-const keys = new Map<string, ReturnType<typeof G2.Point.fromHex>>(); // a point that was used before is used faster
-function keyOf(publicKey: string) {
-  const known = keys.get(publicKey) ?? G2.Point.fromHex(publicKey);
+type Key = ReturnType<typeof G2.Point.fromHex>;
+const keys = new Map<string, Key>(); // a point that was used before is used faster
+/** The point a key stands for; undefined where it is none that could sign. */
+function keyOf(publicKey: string): Key | undefined {
+  const known = keys.get(publicKey) ?? readKey(publicKey);
   keys.clear();
-  keys.set(publicKey, known);
+  if (known) keys.set(publicKey, known);
   return known;
+}
+function readKey(publicKey: string): Key | undefined {
+  try {
+    const point = G2.Point.fromHex(publicKey);
+    return point.is0() ? undefined : point;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The point a signature stands for, in the group it must be in. */
@@ -72,14 +78,14 @@ function weights(rounds: readonly Round[]): bigint[] {
 }
 
 /** Halves what does not hold until one is left. */
-function search(key: ReturnType<typeof keyOf>, some: readonly Weighed[]): number | undefined {
+function search(key: Key, some: readonly Weighed[]): number | undefined {
   if (some.length === 0 || holds(key, some)) return undefined;
   if (some.length === 1) return some[0]!.round;
   const half = some.length >> 1;
   return search(key, some.slice(0, half)) ?? search(key, some.slice(half));
 }
 
-function holds(key: ReturnType<typeof keyOf>, some: readonly Weighed[]): boolean {
+function holds(key: Key, some: readonly Weighed[]): boolean {
   const sum = (of: (one: Weighed) => Point) =>
     pippenger(
       G1.Point,

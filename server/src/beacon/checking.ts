@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { Round } from '@glasshouse/protocol/beacon/rounds';
+import type { Round } from '@glasshouse/protocol/beacon/round';
 
 export type Asked = { id: number; publicKey: string; rounds: readonly Round[] };
 type Answered = { id: number; wrong: number | undefined };

@@ -1,6 +1,6 @@
 import type { Chain } from '@glasshouse/protocol/beacon/chain';
 import { isInfoOf, readRound } from '@glasshouse/protocol/beacon/form';
-import type { Round } from '@glasshouse/protocol/beacon/rounds';
+import type { Round } from '@glasshouse/protocol/beacon/round';
 import { readBounded } from '@glasshouse/protocol/read-bounded';
 
 const answerWithin = 2500;

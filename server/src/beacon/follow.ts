@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Chain, knownToOperator, roundAt, timeOfRound } from '@glasshouse/protocol/beacon/chain';
-import { type Round, randomnessOf } from '@glasshouse/protocol/beacon/rounds';
+import { type Round, randomnessOf } from '@glasshouse/protocol/beacon/round';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
 import { note } from '../platform/faults.ts';

@@ -1,5 +1,5 @@
 import type { Chain } from '@glasshouse/protocol/beacon/chain';
-import type { Round } from '@glasshouse/protocol/beacon/rounds';
+import type { Round } from '@glasshouse/protocol/beacon/round';
 import { fromHex, toHex } from '@glasshouse/protocol/bytes';
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../platform/db.ts';

@@ -1,5 +1,6 @@
 import { roundOfSlot } from '@glasshouse/protocol/beacon/chain';
-import { openRoundSigner, randomnessOf } from '@glasshouse/protocol/beacon/rounds';
+import { randomnessOf } from '@glasshouse/protocol/beacon/round';
+import { openRoundSigner } from '@glasshouse/protocol/beacon/rounds';
 import { coins } from '@glasshouse/protocol/market/coins';
 import { checkRun } from '@glasshouse/protocol/market/proof';
 import { openDay } from '@glasshouse/protocol/market/synthetic';

@@ -1,5 +1,6 @@
 import { quicknet } from '@glasshouse/protocol/beacon/chain';
-import { firstWrong, type Round } from '@glasshouse/protocol/beacon/rounds';
+import type { Round } from '@glasshouse/protocol/beacon/round';
+import { firstWrong } from '@glasshouse/protocol/beacon/rounds';
 import type { Entry } from '@glasshouse/protocol/publiclog/entries';
 import type { Alarm } from './rules.ts';
 
