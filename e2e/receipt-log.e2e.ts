@@ -41,7 +41,7 @@ test('a receipt says where its order is in the public log, that this was before 
   await page.goto(`/contract/receipt/${id}`);
   await expect(page.getByText('Being written into the public log')).toBeVisible();
   await expect(verdict(page)).toContainText('matches', { timeout: 20_000 });
-  const { log } = await newCaller(person.cookies)(showReceipt, { id });
+  const { log } = await newCaller(person.cookies)(showReceipt, { id, form: 2 });
   const place = (at: number) => at.toLocaleString('en-US');
   await expect(card(page)).toContainText(
     `In the public log at place ${place(log!.order.place)}, before its outcome at ${place(log!.outcome.place)}.`,
@@ -57,6 +57,12 @@ test('a receipt says where its order is in the public log, that this was before 
   await expect(card(page)).toContainText('Orders accepted together');
   await holdsUp(page, 'a receipt with its place in the log');
   expect.soft(await axeFaults(page)).toEqual([]);
+  // Without a line nothing is known of the log as it is now.
+  await page.context().setOffline(true);
+  await expect(card(page)).toContainText(/Was still in the log at [\d:]+. Not known since/);
+  await expect(card(page)).not.toContainText('Still in the log as it is now');
+  await page.context().setOffline(false);
+  await expect(card(page)).toContainText('Still in the log as it is now', { timeout: 20_000 });
 });
 
 test('a log that cannot be reached is said to be that, and the receipt matches by what it carries', async ({
@@ -108,7 +114,7 @@ test('a receipt whose order was put into the log after its outcome is not called
   const id = await endedOrder(person);
   await page.goto(`/contract/receipt/${id}`);
   await expect(verdict(page)).toContainText('matches', { timeout: 20_000 });
-  const receipt = await newCaller(person.cookies)(showReceipt, { id });
+  const receipt = await newCaller(person.cookies)(showReceipt, { id, form: 2 });
   const { order, outcome } = receipt.log!;
   const log = { ...receipt.log!, order: { ...order, place: outcome.place + 1 } };
   await page.locator('input[type=file]').setInputFiles({

@@ -72,7 +72,7 @@ test('what was changed in a file is named', async ({ person }, info) => {
   const { page } = person;
   const id = await endedOrder(person);
   await matches(page);
-  const receipt = await newCaller(person.cookies)(showReceipt, { id });
+  const receipt = await newCaller(person.cookies)(showReceipt, { id, form: 2 });
   const path = info.outputPath('receipt.json');
   const opened = async (text: string) => {
     writeFileSync(path, text);

@@ -46,7 +46,7 @@ async function changed(page: Page, t: Words): Promise<void> {
   await ended(page, t);
   const id = page.url().split('/').at(-1)!;
   type Saved = { runs: { ticks: { price: string }[] }[] };
-  const saved = (await callFrom(page, '/index/contract/receipt', { id })) as Saved;
+  const saved = (await callFrom(page, '/index/contract/receipt', { id, form: 2 })) as Saved;
   const tick = saved.runs[0]!.ticks[5]!;
   tick.price = String(BigInt(tick.price) + 1n);
   const buffer = Buffer.from(JSON.stringify(saved));

@@ -284,7 +284,7 @@ test('an order that is put into the log when its outcome is known', async () => 
   await settle();
   await tick(...flat(4));
   await log.write();
-  const { checks } = await checkReceipt((await trader.call(showReceipt, { id: order.id })).data);
+  const { checks } = await checkReceipt((await trader.call(showReceipt, { id: order.id, form: 2 })).data);
   expect(checks.filter(({ ok }) => !ok)).toMatchObject([{ name: 'before', differs: { field: 'logBefore' } }]);
   // And so does whoever has the file of the day.
   await tick(...flat(20));

@@ -28,6 +28,8 @@ const pwa = VitePWA({
   },
   workbox: {
     globPatterns: ['**/*.{js,css,html,svg,json}', 'static/inter-latin-*-normal-*.woff2'],
+    // The curves that check a beacon's rounds come with the first receipt that has rounds.
+    globIgnores: ['static/rounds-worker-*.js'],
     navigateFallback: '/index.html',
     // The server's calls, its reference pages and what it tells robots always go to the server.
     navigateFallbackDenylist: [/^\/index\//, /^\/docs/, /^\/live/, /^\/log\//, /^\/robots\.txt/],
@@ -43,6 +45,7 @@ const pwa = VitePWA({
 
 export default defineConfig({
   plugins: [react(), words({ section: 'app' }), pwa, compress()],
+  worker: { format: 'es' },
   build: {
     target: 'es2023',
     modulePreload: { polyfill: false },

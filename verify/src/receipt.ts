@@ -1,7 +1,9 @@
 import type { Receipt } from '@glasshouse/protocol/contracts/calls';
-import { type Check, checkReceipt, type Difference } from '@glasshouse/protocol/contracts/receipt';
+import { type Check, checkReceipt, checkRounds, type Difference } from '@glasshouse/protocol/contracts/receipt';
 import { cosignersIn } from '@glasshouse/protocol/contracts/receipt-log';
 import { type NoteKey, readKey } from '@glasshouse/protocol/publiclog/note';
+import { aboutChain } from './beacon-day.ts';
+import { firstWrongRound } from './rounds.ts';
 import { nameOf, sayHeard, timeOf } from './words.ts';
 
 const meanings: Record<Check['name'], string> = {
@@ -19,9 +21,11 @@ const meanings: Record<Check['name'], string> = {
   log: 'it is not in the public log as it says',
   before: 'it was not in the public log before its outcome',
   witnesses: 'a witness has not cosigned it',
+  drawn: 'its prices do not follow from seed and rounds',
+  rounds: 'a round is not signed by the beacon',
 };
-/** What is wrong with a place in the log, as people say it. */
-const inLog: Partial<Record<Difference['field'], (given: string, wanted: string) => string>> = {
+/** What is wrong with a place in the log, or with what prices are made from, as people say it. */
+const told: Partial<Record<Difference['field'], (given: string, wanted: string) => string>> = {
   logMissing: () => 'it names no place there',
   logKey: (given, wanted) => `the log is signed by ${given}, trusted is ${wanted}`,
   logSigned: () => 'the checkpoint is not signed by the key of the log',
@@ -31,6 +35,14 @@ const inLog: Partial<Record<Difference['field'], (given: string, wanted: string)
   logFirst: (given, wanted) => `slot ${wanted} decided it, and ${given} is not the first second with that slot`,
   logBefore: (given, wanted) => `its order is at place ${given}, its outcome at ${wanted}`,
   witness: (given) => `no cosignature of ${given}`,
+  drawnDays: (given, wanted) => `it carries ${given} days, its ticks are of ${wanted}`,
+  drawnChain: (given) => `the beacon’s chain ${given} is not what it says of itself`,
+  drawnSeed: (given, wanted) => `seed and chain come to ${wanted}, announced was ${given}`,
+  drawnDay: () => 'the day was not announced in the log at the place it names',
+  drawnLate: (given, wanted) => `the day is in the log at place ${given}, its order before that, at ${wanted}`,
+  drawnOpening: () => 'the day’s opening prices are not in the log at the place it names',
+  drawnRound: (given, wanted) => `round ${given || 'none'} where ${wanted || 'none'} has its turn`,
+  round: (given) => `round ${given}`,
 };
 
 type Keys = { key?: string | undefined; slipKey?: string | undefined; log?: string[]; witness?: string[] };
@@ -40,13 +52,15 @@ export async function verifyReceipt(files: { name: string; text: string }[], key
   const witnesses = await readWitnesses(keys.witness ?? []);
   for (const { name, text } of files) {
     const value = parsed(name, text);
-    const { checks, seals } = await checkReceipt(value, {
+    const found = await checkReceipt(value, {
       tapeKeys: keys.key === undefined ? undefined : [keys.key],
       slipKeys: keys.slipKey === undefined ? undefined : [keys.slipKey],
       logKeys: keys.log,
       mustBeLogged: keys.log !== undefined,
       witnesses,
     });
+    const { seals } = found;
+    const checks = [...found.checks, ...(await roundsSigned(value, found.checks))];
     const newer = checks.find(({ differs }) => differs?.field === 'newer')?.differs;
     if (newer)
       throw new Error(`${name}: made for a newer program: it is of version ${newer.given}; known are ${newer.wanted}`);
@@ -63,6 +77,7 @@ export async function verifyReceipt(files: { name: string; text: string }[], key
       ),
       `   slip signed by ${slip.publicKey}`,
       ...sayPlace(log),
+      ...sayDrawn(value as Receipt),
     );
   }
   return lines;
@@ -72,6 +87,11 @@ export async function verifyReceipt(files: { name: string; text: string }[], key
 function sayFrom(rule: number, ticks: Receipt['runs'][number]['ticks']): string[] {
   const heard = sayHeard(ticks);
   return rule === 1 && heard.length === 0 ? ['   its ticks do not say where they came from'] : heard;
+}
+
+/** The signatures of all rounds, where a receipt of the right form has some. */
+async function roundsSigned(value: unknown, checks: Check[]): Promise<Check[]> {
+  return checks.some(({ name }) => name === 'drawn') ? [await checkRounds(value as Receipt, firstWrongRound)] : [];
 }
 
 async function readWitnesses(texts: string[]): Promise<NoteKey[] | undefined> {
@@ -94,6 +114,16 @@ function sayPlace(log: Receipt['log']): string[] {
   ];
 }
 
+function sayDrawn({ log, drawn }: Receipt): string[] {
+  if (!drawn) return log ? ['   without seed and rounds, which receipts carry once their day is revealed'] : [];
+  const count = drawn.reduce((sum, { rounds }) => sum + rounds.length, 0);
+  const chains = new Map(drawn.map(({ beacon }) => [beacon.hash, beacon]));
+  return [
+    `   its prices follow from the announced seed and ${count} rounds`,
+    ...[...chains.values()].map((chain) => `   ${aboutChain(chain)}`),
+  ];
+}
+
 /** The receipt in a file: as it is downloaded, or as the call answered it. */
 function parsed(name: string, text: string): unknown {
   try {
@@ -109,8 +139,12 @@ const sayWrong = ({ name, differs }: Check) => `  ${meanings[name]}${differs ? `
 function say({ field, slot, given, wanted }: Difference): string {
   if (field === 'form') return given === '' ? 'it is something else' : `${given} is not as it must be`;
   if (field === 'symbol') return `ticks of ${nameOf(Number(given))} instead of ${nameOf(Number(wanted))}`;
-  const told = inLog[field];
-  if (told) return told(given, wanted);
+  const sentence = told[field];
+  if (sentence) return sentence(given, wanted);
+  if (field === 'drawnFrom')
+    return `its position does not lead to the tick${slot === undefined ? ' before the day' : ` at slot ${slot} (${timeOf(slot)})`}`;
+  if (field === 'drawnTick')
+    return `tick at slot ${slot} (${timeOf(slot!)}) is ${given || 'nothing'}, seed and rounds give ${wanted}`;
   if (field === 'rule') return `rule ${given}; known are ${wanted}`;
   const where = slot === undefined ? field : `${field} at slot ${slot} (${timeOf(slot)})`;
   const spell = (text: string) => text.replaceAll('\n', ', ') || 'nothing';

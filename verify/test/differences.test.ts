@@ -1,6 +1,6 @@
 import { toHex } from '@glasshouse/protocol/bytes';
 import type { Receipt } from '@glasshouse/protocol/contracts/calls';
-import { type Check, checkEvidence, checkReceipt, matches } from '@glasshouse/protocol/contracts/receipt';
+import { type Check, checkEvidence, checkReceipt, matches, restingOn } from '@glasshouse/protocol/contracts/receipt';
 import { slipName, slipTerms } from '@glasshouse/protocol/contracts/slip';
 import { tickBytes } from '@glasshouse/protocol/market/tape';
 import { expect, test } from 'vitest';
@@ -196,4 +196,32 @@ test('the slip that was kept: signed by a published key, for the same terms, and
   expect((await wrongIn(won(), { slipKeys: [], kept: kept() }))[0]).toEqual(
     failed('kept', { field: 'slipKey', given: slipKey.hex, wanted: '' }),
   );
+});
+
+test('what rests on something wrong is told from what is right by itself', async () => {
+  const resting = async (receipt: Receipt, options = {}) => {
+    const { checks } = await checkReceipt(receipt, options);
+    return Object.fromEntries(
+      checks.flatMap(({ name, ok }) => (ok && restingOn(checks, name) ? [[name, restingOn(checks, name)]] : [])),
+    );
+  };
+  expect(await resting(won())).toEqual({});
+  // A price between entry and exit that was changed by hand: result and payout follow from ticks that nobody signed.
+  const changed = change(won(), ['runs', 0, 'ticks', 5, 'price'], () => '6400900');
+  expect(await resting(changed)).toEqual({
+    entry: 'tape',
+    exit: 'tape',
+    result: 'tape',
+    payout: 'tape',
+    books: 'tape',
+  });
+  // A wrong result is wrong itself; what was paid for it rests on it.
+  expect(await resting(change(won(), ['order', 'outcome'], () => 'draw'))).toEqual({
+    payout: 'result',
+    books: 'result',
+  });
+  // Signed by a stranger: everything rests on whose signature it is.
+  const stranger = await resting(won(), { tapeKeys: ['ab'.repeat(32)], slipKeys: [] });
+  expect(new Set(Object.values(stranger))).toEqual(new Set(['keys']));
+  expect(Object.keys(stranger)).toEqual(['slip', 'tape', 'entry', 'exit', 'result', 'payout', 'books']);
 });

@@ -1,6 +1,7 @@
 import { sign } from 'node:crypto';
 import { fromHex, toHex } from '@glasshouse/protocol/bytes';
 import type { Receipt } from '@glasshouse/protocol/contracts/calls';
+import type { DrawnDay } from '@glasshouse/protocol/contracts/receipt-drawn';
 import { slipBytes, slipTerms } from '@glasshouse/protocol/contracts/slip';
 import { checkpointBytes, climb, slotAt } from '@glasshouse/protocol/market/tape';
 import { writeHead } from '@glasshouse/protocol/publiclog/checkpoint';
@@ -21,12 +22,18 @@ const hex = ({ slot, size, root, previous }: Second) => ({
   ...{ slot, size, root: toHex(root), previous: toHex(previous) },
 });
 
+/** A day that prices are made from, and where its entries are among the others before the order is put in. */
+export type Planned = Omit<DrawnDay, 'commitment' | 'opening'> & {
+  announced: Extract<Entry, { kind: 'day' }>;
+  began: Extract<Entry, { kind: 'opening' }>;
+  at: [number, number];
+};
 /** What a dishonest site would do: where it puts the order among the entries, and which seconds of the tape it names. */
-type Deed = { orderAt?: number; secondAt?: number; beforeAt?: number };
+type Deed = { orderAt?: number; secondAt?: number; beforeAt?: number; days?: Planned[] };
 /** The same receipt with its place in a log of ten entries: the order is the third, its outcome the sixth, the seal of its ticks the eighth. */
 export async function logged(
   receipt: Receipt,
-  { orderAt = 2, secondAt = 7, beforeAt = 5 }: Deed = {},
+  { orderAt = 2, secondAt = 7, beforeAt = 5, days }: Deed = {},
 ): Promise<Receipt> {
   const { order, headHash, slip, runs } = receipt;
   const path = slip.path.map(({ side, hash }) => ({ side, hash: fromHex(hash) }));
@@ -44,9 +51,13 @@ export async function logged(
   }));
   entries[5] = second;
   entries[7] = { kind: 'tape', slot, size, root: fromHex(sealRoot), previous: fromHex(previous) };
+  for (const { announced, began, at } of days ?? []) {
+    entries[at[0]] = announced;
+    entries[at[1]] = began;
+  }
   entries.splice(orderAt, 0, { kind: 'orders', slot: slotAt(Date.parse(order.at)), count: 3, root });
   const outcomeAt = entries.indexOf(second);
-  const sealAt = entries.findIndex((entry) => entry.kind === 'tape' && entry !== second);
+  const sealAt = entries.findLastIndex((entry) => entry.kind === 'tape' && entry !== second);
 
   const leaves = await Promise.all(entries.map((entry) => leafHash(entryBytes(entry))));
   const read: Subtrees = async (height, index) =>
@@ -64,8 +75,21 @@ export async function logged(
     signText(logKey, text, by(logSigner)),
     cosignText(witnessKey, text, 1_800_000_000, by(witnessSigner)),
   ];
+  const drawnOf = async ({ announced, began, at: _, ...day }: Planned): Promise<DrawnDay> => ({
+    ...day,
+    commitment: {
+      ...{ hash: toHex(announced.commitment), announcedSlot: announced.announcedSlot },
+      ...(await prove(entries.indexOf(announced))),
+    },
+    opening: {
+      slot: began.slot,
+      opens: began.opens.map(({ symbol, price }) => ({ symbol, price: String(price) })),
+      ...(await prove(entries.indexOf(began))),
+    },
+  });
   return {
     ...receipt,
+    ...(days && { drawn: await Promise.all(days.map(drawnOf)) }),
     version: 2,
     log: {
       key: writeKey(logKey),

@@ -17,9 +17,8 @@ export const tapeKey = newKey();
 export const slipKey = newKey();
 const signed = (bytes: Uint8Array, key: KeyObject) => sign(null, bytes, key).toString('hex');
 
-const head = 3_589_920_000;
+const usualHead = 3_589_920_000;
 const symbol = 1;
-const seconds = 3;
 /** Ticks by their distance from the head, in cents. */
 type Prices = Record<number, number>;
 /** A price in every slot: from the one before the head to two after the exit. */
@@ -32,14 +31,14 @@ export const steady = (entry: number, exit: number): Prices => ({
 /** What was heard of each tick, by its distance from the head; `late` milliseconds after its time for the one at `of`. */
 type Words = (offset: number) => ProvenHeard;
 export const heardFrom =
-  (source: string, of = 0, late = 0): Words =>
+  (source: string, of = 0, late = 0, head = usualHead): Words =>
   (offset) => ({
     source,
     at: tape.msOf(head + offset) + (offset === of ? late : 0),
     message: toHex(sha(Buffer.from(`message ${offset}`))),
   });
 
-function runOf(prices: Prices, sealedAt: number, from = -Infinity, heard?: Words): TapeRun {
+function runOf(head: number, prices: Prices, sealedAt: number, from = -Infinity, heard?: Words): TapeRun {
   let hash = sha(new Uint8Array([9]));
   let before = hash;
   const ticks: TapeRun['ticks'] = [];
@@ -72,6 +71,8 @@ const settledAt = '2026-11-15T12:00:04.456Z';
 type Told = Pick<Order, 'outcome' | 'payout' | 'entry' | 'exit'>;
 export type Made = Told & {
   prices: Prices;
+  head?: number;
+  seconds?: number;
   sealedAt?: number;
   direction?: 'long' | 'short';
   rule?: number;
@@ -86,18 +87,8 @@ export type Made = Told & {
 
 /** `told` is what the receipt says; nothing here works it out. */
 export function makeReceipt(made: Made): Receipt {
-  const {
-    prices,
-    sealedAt = 9,
-    direction = 'long',
-    rule = 1,
-    second,
-    firstSealedAt,
-    coin,
-    signedHead,
-    heard,
-    ...told
-  } = made;
+  const { prices, head = usualHead, seconds = 3, sealedAt = 9, direction = 'long', rule = 1, ...rest } = made;
+  const { second, firstSealedAt, coin, signedHead, heard, ...told } = rest;
   const id = '019a0c3e-7c00-7abc-8def-0123456789ab';
   const order: Order = {
     id,
@@ -109,14 +100,14 @@ export function makeReceipt(made: Made): Receipt {
     returnBp: 8200,
     rule,
     headSlot: head,
-    dueSlot: head + 7,
+    dueSlot: head + 1 + 2 * seconds,
     settledAt,
     ...told,
   };
   const runs =
     second === undefined
-      ? [runOf(prices, sealedAt, undefined, heard)]
-      : [runOf(prices, firstSealedAt ?? second - 1), runOf(prices, sealedAt, second)];
+      ? [runOf(head, prices, sealedAt, undefined, heard)]
+      : [runOf(head, prices, firstSealedAt ?? second - 1), runOf(head, prices, sealedAt, second)];
   const headHash = signedHead ?? runs[0]!.ticks.find(({ slot }) => slot === head)!.hash;
   const terms = {
     rule,
@@ -143,7 +134,7 @@ export function makeReceipt(made: Made): Receipt {
   };
 }
 
-export const entryAt = (price: string, offset = 1) => ({ slot: head + offset, price });
+export const entryAt = (price: string, offset = 1) => ({ slot: usualHead + offset, price });
 export const won = (): Receipt =>
   makeReceipt({
     prices: steady(6_400_000, 6_400_001),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { amountOf } from '../amounts.ts';
 import { endpoint, nothing, usersReading, visitorsReading } from '../endpoint.ts';
-import { run, symbol } from '../market/calls.ts';
+import { beacon, run, symbol } from '../market/calls.ts';
 
 const decimal = z.string().describe('A decimal amount of USDT.');
 const slot = z.int().min(0);
@@ -134,6 +134,21 @@ const inLog = z.object({
 });
 const second = z.object({ slot, size: z.int(), root: hex, previous: hex });
 
+const drawnDay = z.object({
+  seed: hex,
+  commitment: inLog
+    .extend({ hash: hex, announcedSlot: slot })
+    .describe('What was announced of the day: the hash of seed and chain.'),
+  opening: inLog
+    .extend({ slot, opens: z.array(z.object({ symbol: z.int(), price: z.string() })) })
+    .describe('Where the day began, and from which prices.'),
+  position: z
+    .object({ market: z.int(), own: z.int() })
+    .describe('Where market and coin stood before the first of these ticks, as logarithms since the day began.'),
+  beacon,
+  rounds: z.array(z.object({ round: z.int(), signature: z.string() })),
+});
+
 export const showReceipt = endpoint({
   method: 'POST',
   path: '/index/contract/receipt',
@@ -141,7 +156,15 @@ export const showReceipt = endpoint({
   limit: { per: 'user', burst: 120, everySeconds: 0.5 },
   summary:
     'An ended contract with everything needed to recompute it: terms, slip, sealed ticks, postings, and where it is in the public log.',
-  input: z.object({ id }),
+  input: z.object({
+    id,
+    form: z
+      .int()
+      .min(1)
+      .max(255)
+      .default(1)
+      .describe('The newest version that the caller can read: whoever does not say is answered version 1.'),
+  }),
   output: z.object({
     kind: z.literal('glasshouse-receipt'),
     version: z.union([z.literal(1), z.literal(2)]).describe('1: an order from before there was a public log.'),
@@ -161,6 +184,10 @@ export const showReceipt = endpoint({
       })
       .optional()
       .describe('From version 2 on.'),
+    drawn: z
+      .array(drawnDay)
+      .optional()
+      .describe('Once the day is revealed: what the ticks after the head are made from, day by day.'),
   }),
   errors: ['not_found', 'not_ended', 'not_sealed', 'not_logged', 'tape_gone', 'rule_unknown', 'too_many_requests'],
 });

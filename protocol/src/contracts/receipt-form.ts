@@ -21,6 +21,7 @@ import {
 const slot = whole(0, Number.MAX_SAFE_INTEGER);
 const signedAmount = fits((value) => typeof value === 'string' && amount(value.replace(/^-/, '')) === undefined);
 const path = list(0, 32, fields({ side: oneOf('left', 'right'), hash }));
+const units = text(/^[1-9]\d{0,17}$/);
 const priceTick = fields({ slot, price: text(/^\d{1,15}(\.\d{1,8})?$/) });
 
 const order = fields({
@@ -44,7 +45,7 @@ const heard = fields({ source: text(sourceName), at: slot, message: hash });
 const run = fields({
   symbol: whole(1, 65_535),
   before: hash,
-  ticks: list(1, 20_000, fields({ slot, price: text(/^[1-9]\d{0,17}$/), hash, heard: optional(heard) })),
+  ticks: list(1, 20_000, fields({ slot, price: units, hash, heard: optional(heard) })),
   path,
   checkpoint: fields({
     slot,
@@ -76,6 +77,22 @@ const inBoth = {
 };
 const inLog = { place: slot, path: list(0, 60, hash) };
 const second = fields({ slot, size: whole(0, 65_535), root: hash, previous: hash });
+const farthest = 2 ** 40; // 256 doublings, and exact however a coin follows the market
+const position = whole(-farthest, farthest);
+const drawnDay = fields({
+  seed: hash,
+  commitment: fields({ ...inLog, hash, announcedSlot: slot }),
+  opening: fields({ ...inLog, slot, opens: list(1, 1000, fields({ symbol: whole(1, 65_535), price: units })) }),
+  position: fields({ market: position, own: position }),
+  beacon: fields({
+    name: text(/^[ -~]{1,64}$/),
+    hash,
+    publicKey: text(/^[0-9a-f]{192}$/),
+    genesis: whole(1, 2 ** 40),
+    groupHash: hash,
+  }),
+  rounds: list(1, 1300, fields({ round: slot, signature: text(/^[0-9a-f]{96}$/) })),
+});
 const versions: Record<number, Shape> = {
   1: fields({ ...inBoth, version: oneOf(1), runs: list(1, 2, run) }),
   // With a second run there would be ticks under a checkpoint whose place in the log is not shown.
@@ -90,17 +107,17 @@ const versions: Record<number, Shape> = {
       outcome: fields({ ...inLog, second, before: second }),
       seal: fields(inLog),
     }),
+    drawn: optional(list(1, 2, drawnDay)),
   }),
 };
 
 /** The versions known here, and the one of a receipt that was made for a newer program: nobody here can say whether it is right. */
 export const knownVersions = Object.keys(versions).map(Number);
+export const newestVersion = Math.max(...knownVersions);
 export function newerVersion(value: unknown): number | undefined {
   if (!isNamedReceipt(value)) return undefined;
   const { version } = value as { version?: unknown };
-  return Number.isSafeInteger(version) && (version as number) > Math.max(...knownVersions)
-    ? (version as number)
-    : undefined;
+  return Number.isSafeInteger(version) && (version as number) > newestVersion ? (version as number) : undefined;
 }
 
 /** Where something is not a receipt of a version known here; undefined when all of it is one. The empty path is the whole. */

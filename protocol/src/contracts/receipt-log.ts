@@ -60,7 +60,8 @@ async function entryOf({ order, headHash, slip, log }: Receipt): Promise<Entry> 
   return { kind: 'orders', slot: slotAt(Date.parse(order.at)), count: log!.order.count, root };
 }
 
-async function isAt({ size, root }: LogHead, { place, path }: Place, entry: Entry): Promise<boolean> {
+/** Whether an entry is at a place of a log. */
+export async function isAt({ size, root }: LogHead, { place, path }: Place, entry: Entry): Promise<boolean> {
   const leaf = await leafHash(entryBytes(entry));
   return checkInclusion({ leaf, index: place, size, root }, path.map(fromHex));
 }

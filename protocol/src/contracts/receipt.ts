@@ -1,3 +1,4 @@
+import type { Round } from '../beacon/round.ts';
 import { fromHex, toHex } from '../bytes.ts';
 import { coinBySymbol, formatPrice } from '../market/coins.ts';
 import { checkRun, type Fault, type TapeRun, tickIn } from '../market/proof.ts';
@@ -5,6 +6,7 @@ import { hashTick } from '../market/tape.ts';
 import { formatUsdt } from '../money.ts';
 import type { NoteKey } from '../publiclog/note.ts';
 import type { Receipt } from './calls.ts';
+import { type DrawnFault, faultOfDrawn } from './receipt-drawn.ts';
 import { knownVersions, misfitOf, newerVersion } from './receipt-form.ts';
 import { faultsOfPlace, type LogFault, notCosigned } from './receipt-log.ts';
 import { decidedAt, dueSlot, isRule, ruleOf, rules, type Settled, settle } from './settle.ts';
@@ -25,12 +27,16 @@ type CheckName =
   | 'books'
   | 'keys'
   | 'witnesses'
+  | 'drawn'
+  | 'rounds'
   | LogFault['check'];
 /** What the receipt says and what comes out; `slot` names a tick. */
 export type Difference = {
   field:
     | Fault['what']
     | LogFault['field']
+    | DrawnFault['field']
+    | 'round'
     | 'witness'
     | 'form'
     | 'newer'
@@ -69,6 +75,29 @@ type Options = {
   onSeal?: ((done: number, all: number) => void | Promise<void>) | undefined;
 };
 
+/** What says nothing where another is wrong: it was found right by prices, terms or places that nobody vouches for then. */
+const restsOn: Partial<Record<CheckName, readonly CheckName[]>> = {
+  slip: ['keys'],
+  tape: ['keys'],
+  entry: ['slip', 'tape'],
+  exit: ['slip', 'tape'],
+  result: ['entry', 'exit'],
+  payout: ['result'],
+  books: ['payout'],
+  before: ['log', 'tape'],
+  witnesses: ['log'],
+  drawn: ['tape', 'log', 'rounds'],
+};
+/** The wrong check that a right one rests on, if there is one. */
+export function restingOn(checks: readonly Check[], name: CheckName): CheckName | undefined {
+  for (const below of restsOn[name] ?? []) {
+    if (checks.some((check) => check.name === below && !check.ok)) return below;
+    const deeper = restingOn(checks, below);
+    if (deeper) return deeper;
+  }
+  return undefined;
+}
+
 export const matches = ({ checks }: Checked): boolean => checks.every((check) => check.ok);
 
 /** Checks everything there is to check, and says for each whether it holds. Nothing in `value` is taken for granted. */
@@ -84,7 +113,12 @@ export async function checkReceipt(value: unknown, options: Options = {}): Promi
   const { checks, seals } = await checkEvidence(receipt, options.onSeal);
   if (checks[0]?.name === 'rule') return { checks, seals };
   const slip = { name: 'slip' as const, ok: await checkSlip(slipTermsIn(receipt), receipt.slip) };
-  const more = [...(await checkLog(receipt, options)), await checkKept(receipt, options), checkKeys(receipt, options)];
+  const more = [
+    ...(await checkLog(receipt, options)),
+    await checkDrawn(receipt),
+    await checkKept(receipt, options),
+    checkKeys(receipt, options),
+  ];
   return { checks: [slip, ...checks, ...more.filter((check) => check !== undefined)], seals };
 }
 
@@ -171,6 +205,12 @@ function settledBy(receipt: Evidence): Settled | undefined {
   return settle(agreed, ticks, last.checkpoint.slot);
 }
 
+/** The slot that decided the order; where the ticks do not tell, the one that should have. */
+function decidingSlot(receipt: Evidence): number {
+  const settled = settledBy(receipt);
+  return settled ? decidedAt(receipt.order, settled) : dueSlot(receipt.order);
+}
+
 type Shown = { slot: number; price: string } | null;
 const spell = (tick: Shown | undefined) => (tick ? `${tick.price} @${tick.slot}` : '–');
 
@@ -210,12 +250,11 @@ function checkBooks(receipt: Evidence, settled: Settled | undefined): Check {
 
 /** Whether the order is in the public log, and there before its outcome. A receipt of version 1 does not say. */
 async function checkLog(receipt: Receipt, options: Options): Promise<Check[]> {
-  const { log, order } = receipt;
+  const { log } = receipt;
   // Whoever asks for a witness asks for what it has cosigned.
   const mustBe = options.mustBeLogged || options.witnesses !== undefined;
   if (!log) return mustBe ? [failed('log', { field: 'logMissing', given: '', wanted: '' })] : [];
-  const settled = settledBy(receipt);
-  const faults = await faultsOfPlace(receipt, settled ? decidedAt(order, settled) : dueSlot(order), options);
+  const faults = await faultsOfPlace(receipt, decidingSlot(receipt), options);
   const checks = (['log', 'before'] as const).map((name): Check => {
     const fault = faults.find(({ check }) => check === name);
     if (!fault) return passed(name);
@@ -229,6 +268,25 @@ async function checkLog(receipt: Receipt, options: Options): Promise<Check[]> {
     ...checks,
     missing.length === 0 ? passed('witnesses') : failed('witnesses', { field: 'witness', given, wanted: '' }),
   ];
+}
+
+/** Whether the ticks are what seed and rounds give. A receipt that was made before its day was revealed does not say. */
+async function checkDrawn(receipt: Receipt): Promise<Check | undefined> {
+  if (!receipt.drawn) return undefined;
+  const fault = await faultOfDrawn(receipt, decidingSlot(receipt));
+  return fault ? failed('drawn', fault) : passed('drawn');
+}
+
+/** Finds the first round that a key did not sign. */
+type FirstWrong = (publicKey: string, rounds: readonly Round[]) => Promise<number | undefined>;
+/** Whether the beacon signed every round: apart from all other checks, because it takes longer than all of them. */
+export async function checkRounds({ drawn = [] }: Pick<Receipt, 'drawn'>, firstWrong: FirstWrong): Promise<Check> {
+  for (const { beacon, rounds } of drawn) {
+    const signed = rounds.map(({ round, signature }) => ({ round, signature: fromHex(signature) }));
+    const round = await firstWrong(beacon.publicKey, signed);
+    if (round !== undefined) return failed('rounds', { field: 'round', given: String(round), wanted: '' });
+  }
+  return passed('rounds');
 }
 
 /** Whether the slip given at acceptance was signed by the same key for the same terms. */

@@ -79,7 +79,7 @@ const signedCheckpoint = z.object({
   publicKey: hash,
   signature: z.string().regex(/^[0-9a-f]{128}$/),
 });
-const beacon = z.object({
+export const beacon = z.object({
   name: z.string(),
   hash,
   publicKey: z.string().regex(/^[0-9a-f]{192}$/),

@@ -26,6 +26,8 @@ export const generatorVersion = 2;
 
 /** Where a day begins: usually at its first slot, from the last prices of the day before. */
 export type Opening = { slot: number; opens: Opens };
+/** Where the market stands and where a coin does by itself, as logarithms since the day began. */
+export type Position = { market: number; own: number };
 export type DayWalk = {
   /** The slot that the next step makes. */
   next: () => number;
@@ -33,6 +35,8 @@ export type DayWalk = {
   step: (randomness: Uint8Array) => void;
   /** Every coin's price and volume in the slot that was made last. */
   made: () => Made[];
+  /** Where a coin stands after the slot that was made last. */
+  position: (symbol: number) => Position | undefined;
 };
 
 const slotsPerBlock = 6;
@@ -72,11 +76,15 @@ function moveBy(one: Stream, i: number): void {
   one.at += (detail >>> 10) & 1 ? size : -size;
 }
 
-/** Walks a day slot by slot. Coins without an opening price are not in the day. */
+/**
+ * Walks a day slot by slot. Coins without an opening price are not in the day. `from` says where the one coin of a walk stands that begins
+ * in the middle of a day, after which slot.
+ */
 export function walkDay(
   { day, seed }: { day: number; seed: Uint8Array },
   { slot: first, opens }: Opening,
   coins: readonly Coin[],
+  from?: Position & { slot: number },
 ): DayWalk {
   const seedKey = chachaKey(seed);
   const market = newStream(factorId, factorVolatility, 0);
@@ -91,7 +99,9 @@ export function walkDay(
   const moods = new Uint32Array(16);
   let drawnFrom: Uint8Array | undefined;
   let livelyIn = -1;
-  let slot = first - 1;
+  let slot = from?.slot ?? first - 1;
+  market.at = from?.market ?? 0;
+  for (const { own } of walked) own.at = from?.own ?? 0;
 
   const drawBlock = (randomness: Uint8Array) => {
     const key = chachaKey(sha256(layout({ raw: seed }, { raw: randomness })));
@@ -123,6 +133,10 @@ export function walkDay(
         price: priceAt(open, divide(market.at * coin.beta, 100) + own.at),
         volume: volumeOf(coin, own.sigma, own.size),
       })),
+    position: (symbol) => {
+      const found = walked.find(({ coin }) => coin.id === symbol);
+      return found && { market: market.at, own: found.own.at };
+    },
   };
 }
 

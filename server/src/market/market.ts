@@ -15,6 +15,7 @@ import { checkpointOf, hourFile, proofFor } from './proofs.ts';
 import { readQuotes } from './quotes.ts';
 import * as table from './sql.ts';
 
+export { type Drawn, drawnFrom } from './drawn.ts';
 export { figures } from './health.ts';
 export { heardText } from './heard.ts';
 export { hearTicks } from './messages.ts';

@@ -112,7 +112,7 @@ function remade(step: Step, whose: string, { chain, firstSlot, ...frame }: Frame
 }
 
 /** What the rounds of these slots gave; undefined where one is missing. */
-async function roundsOf(step: Step, number: number, slot: number, last: number): Promise<HourPlan['walked']> {
+export async function roundsOf(step: Step, number: number, slot: number, last: number): Promise<HourPlan['walked']> {
   const { genesis } = (await step((tx) => readChain(tx, number)))!;
   const [first, end] = [roundOfSlot({ genesis }, slot), roundOfSlot({ genesis }, last) + 1];
   const randomness = new Uint8Array((end - first) * hashLength);

@@ -1,7 +1,7 @@
 import { roundOfSlot } from '@glasshouse/protocol/beacon/chain';
-import { coins } from '@glasshouse/protocol/market/coins';
+import { coinById, coins } from '@glasshouse/protocol/market/coins';
 import { type DayPlan, type Made, openDay } from '@glasshouse/protocol/market/synthetic';
-import { type Opening, walkDay } from '@glasshouse/protocol/market/synthetic-2';
+import { type DayWalk, type Opening, type Position, walkDay } from '@glasshouse/protocol/market/synthetic-2';
 import { slotsPerHour, tickBytes } from '@glasshouse/protocol/market/tape';
 import { sha } from '../platform/signer.ts';
 
@@ -16,6 +16,9 @@ export type HourPlan = {
   anchors: ReadonlyMap<number, Uint8Array>;
   gaps: readonly { first: number; last: number; symbol: number }[];
 };
+
+/** All that the position of a coin after a slot follows from. */
+export type PositionPlan = { symbol: number; slot: number; plan: DayPlan; walked: NonNullable<HourPlan['walked']> };
 
 /** The ticks of a coin in an hour, in the order of their slots: numbers side by side, because objects would take five times the room. */
 export type RemadeTicks = {
@@ -66,15 +69,26 @@ function openTicks(before: Uint8Array) {
   };
 }
 
-function walk({ day, seed, opens }: DayPlan, { slot, genesis, randomness }: NonNullable<HourPlan['walked']>) {
-  const opening: Opening = { slot, opens };
+/** Where a coin stood after a slot, and the market with it; a walk of one coin takes a tenth of that of all. */
+export function remakePosition({ symbol, slot, plan, walked }: PositionPlan): Position {
+  const day = walkDay(plan, { slot: walked.slot, opens: plan.opens }, [coinById(symbol)!]);
+  stepTo(day, walked, slot);
+  return day.position(symbol)!;
+}
+
+function walk({ day, seed, opens }: DayPlan, walked: NonNullable<HourPlan['walked']>) {
+  const opening: Opening = { slot: walked.slot, opens };
   const day2 = walkDay({ day, seed }, opening, coins);
-  const firstRound = roundOfSlot({ genesis }, slot);
   return (wanted: number): Made[] => {
-    while (day2.next() <= wanted) {
-      const at = (roundOfSlot({ genesis }, day2.next()) - firstRound) * hashLength;
-      day2.step(randomness.subarray(at, at + hashLength));
-    }
+    stepTo(day2, walked, wanted);
     return day2.made();
   };
+}
+
+function stepTo(day: DayWalk, { slot, genesis, randomness }: NonNullable<HourPlan['walked']>, wanted: number): void {
+  const firstRound = roundOfSlot({ genesis }, slot);
+  while (day.next() <= wanted) {
+    const at = (roundOfSlot({ genesis }, day.next()) - firstRound) * hashLength;
+    day.step(randomness.subarray(at, at + hashLength));
+  }
 }

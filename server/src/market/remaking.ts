@@ -1,8 +1,9 @@
 import { Worker } from 'node:worker_threads';
+import type { Position } from '@glasshouse/protocol/market/synthetic-2';
 import { createKept } from './kept.ts';
-import { type HourPlan, hashLength, type RemadeHour } from './remake.ts';
+import { type HourPlan, hashLength, type PositionPlan, type RemadeHour } from './remake.ts';
 
-// One thread makes old hours again, whoever asks, and few may wait for it: the last of them is answered before its call is given up.
+// One thread makes old hours and positions again, whoever asks, and few may wait for it: the last of them is answered before its call is given up.
 const mostInLine = 8;
 const mostOfOne = 2; // nobody fills the line alone
 const mostKept = 32 * 1024 * 1024; // bytes: some four hours of 24 coins
@@ -11,29 +12,41 @@ const bytesPerTick = 16 + hashLength;
 const keptHours = createKept<RemadeHour>(mostKept, (hour) =>
   [...hour.values()].reduce((sum, { slots }) => sum + slots.length * bytesPerTick, 0),
 );
-const underWay = new Map<string, { for: string; turn: Promise<RemadeHour | undefined> }>();
+const mostPositions = 1000;
+const keptPositions = createKept<Position>(mostPositions, () => 1);
+const underWay = new Map<string, { for: string; turn: Promise<object | undefined> }>();
 let line: Promise<unknown> = Promise.resolve();
 
+type Kept<V extends object> = ReturnType<typeof createKept<V>>;
+type Read<P> = () => Promise<P | undefined>;
+
+/** An hour made again, or `busy`. `whose` says whose ticks they are. */
+export const remakeInLine = (whose: string, name: string, read: Read<HourPlan>) =>
+  inLine(keptHours, whose, `hour ${name}`, read);
+/** The position of a coin made again, or `busy`. */
+export const positionInLine = (whose: string, name: string, read: Read<PositionPlan>) =>
+  inLine(keptPositions, whose, `position ${name}`, read);
+
 /**
- * An hour made again, by the name of all that it follows from. Many who ask for the same wait for one making; who asks for another one
- * takes a place in the line, before its rounds are read, and is told `busy` where there is none. `read` is called when it is their turn;
- * `whose` says whose ticks they are.
+ * What is made again, by the name of all that it follows from. Many who ask for the same wait for one making; who asks for another one
+ * takes a place in the line, before its rounds are read, and is told `busy` where there is none. `read` is called when it is their turn.
  */
-export async function remakeInLine(
+async function inLine<V extends object>(
+  kept: Kept<V>,
   whose: string,
   name: string,
-  read: () => Promise<HourPlan | undefined>,
-): Promise<RemadeHour | 'busy' | undefined> {
+  read: Read<HourPlan | PositionPlan>,
+) {
   let full = false;
-  const made = await keptHours(name, async () => {
+  const made = await kept(name, async () => {
     const making = underWay.get(name)?.turn ?? takePlace(whose, name, read);
     full = making === undefined;
-    return making;
+    return making as Promise<V> | undefined;
   });
-  return full ? 'busy' : made;
+  return full ? ('busy' as const) : made;
 }
 
-function takePlace(whose: string, name: string, read: () => Promise<HourPlan | undefined>) {
+function takePlace(whose: string, name: string, read: Read<HourPlan | PositionPlan>) {
   const own = [...underWay.values()].filter((place) => place.for === whose).length;
   if (underWay.size >= mostInLine || own >= mostOfOne) return undefined;
   const turn = line
@@ -45,12 +58,12 @@ function takePlace(whose: string, name: string, read: () => Promise<HourPlan | u
   return turn;
 }
 
-async function inThread(plan: HourPlan): Promise<RemadeHour> {
+async function inThread(plan: HourPlan | PositionPlan): Promise<object> {
   const thread = new Worker(new URL('./remake-thread.ts', import.meta.url));
   try {
     return await new Promise((resolve, reject) => {
       thread.once('message', resolve).once('error', reject);
-      thread.once('exit', () => reject(new Error('the thread that makes old hours has ended')));
+      thread.once('exit', () => reject(new Error('the thread that makes them again has ended')));
       thread.postMessage(plan);
     });
   } finally {

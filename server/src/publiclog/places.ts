@@ -25,6 +25,15 @@ export async function placeOfEntry(db: Db, entry: bigint): Promise<number | unde
   return leaf && Number(leaf.place);
 }
 
+/** The places of a day's commitment and of its opening; undefined while one of them is not there. */
+export async function placesOfDay(db: Db, day: number): Promise<{ committed: number; opened: number } | undefined> {
+  const leaves = await table.plansOfDay(db, day);
+  const placeOf = (kind: Entry['kind']) => leaves.find(({ bytes }) => readEntry(bytes)?.kind === kind)?.place;
+  const [committed, opened] = [placeOf('day'), placeOf('opening')];
+  if (committed === undefined || opened === undefined) return undefined;
+  return { committed: Number(committed), opened: Number(opened) };
+}
+
 type Proven = { key: string; checkpoint: string; paths: string[][] };
 /** A signed checkpoint that covers all these places, cosigned by as many as there are, and what proves each; undefined while there is none. */
 export async function provePlaces(db: Db, places: readonly number[]): Promise<Proven | undefined> {

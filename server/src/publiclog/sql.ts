@@ -69,6 +69,14 @@ export async function secondBefore(db: Db, slot: number): Promise<LeafRow | unde
     order by substring(bytes from 2 for 8) desc limit 1`.execute(db);
   return rows[0];
 }
+/** Where a day was announced, and where it began. */
+export async function plansOfDay(db: Db, day: number): Promise<LeafRow[]> {
+  const { rows } = await sql<LeafRow>`
+    select place, bytes from log_leaf
+    where get_byte(bytes, 0) in (4, 11) and substring(bytes from 2 for 4) = int4send(${day}::int)
+    order by place limit 10`.execute(db);
+  return rows;
+}
 export const leafOfEntry = (db: Db, entry: bigint) =>
   db.selectFrom('log_leaf').select('place').where('entry', '=', entry).executeTakeFirst();
 

@@ -1,8 +1,10 @@
 import { toHex } from '@glasshouse/protocol/bytes';
+import type { DrawnDay } from '@glasshouse/protocol/contracts/receipt-drawn';
 import type { LogPart } from '@glasshouse/protocol/contracts/receipt-log';
 import type { TapeRun } from '@glasshouse/protocol/market/proof';
+import type { Drawn } from '../../market/market.ts';
 import type { Tx } from '../../platform/db.ts';
-import { placeOfEntry, provePlaces, secondsAround } from '../../publiclog/publiclog.ts';
+import { placeOfEntry, placesOfDay, provePlaces, secondsAround } from '../../publiclog/publiclog.ts';
 import type { Accepted } from '../opening/slips.ts';
 
 type Second = NonNullable<Awaited<ReturnType<typeof secondsAround>>>['second'];
@@ -10,26 +12,58 @@ const shown = ({ slot, size, root, previous }: Second): LogPart['outcome']['seco
   ...{ slot, size, root: toHex(root), previous: toHex(previous) },
 });
 
-/** Where orders accepted together, the slot that decided one of them and the seal of its ticks are in the public log; undefined while one of them is not. */
+type Placed = { log: LogPart; drawn?: DrawnDay[] };
+/**
+ * Where orders accepted together, the slot that decided one of them and the seal of its ticks are in the public log, and the days that these
+ * were made from; undefined while one of them is not.
+ */
 export async function placeOf(
   tx: Tx,
   { entry, count }: Accepted,
   decided: number,
   { checkpoint }: TapeRun,
-): Promise<LogPart | undefined> {
+  days: readonly Drawn[] | undefined,
+): Promise<Placed | undefined> {
   const order = await placeOfEntry(tx, entry);
   const outcome = await secondsAround(tx, decided);
   const seal = await secondsAround(tx, checkpoint.slot);
   if (order === undefined || !outcome || !seal) return undefined;
+  const planned: number[] = [];
+  for (const { day } of days ?? []) {
+    const places = await placesOfDay(tx, day);
+    if (!places) return undefined;
+    planned.push(places.committed, places.opened);
+  }
   const { before, second } = outcome;
-  const proven = await provePlaces(tx, [order, second.place, seal.second.place]);
+  const places = [order, second.place, seal.second.place, ...planned];
+  const proven = await provePlaces(tx, places);
   if (!proven) return undefined;
   const { key, checkpoint: note, paths } = proven;
-  return {
+  const inLog = (i: number) => ({ place: places[i]!, path: paths[i]! });
+  const log = {
     key,
     checkpoint: note,
-    order: { place: order, path: paths[0]!, count },
-    outcome: { place: second.place, path: paths[1]!, second: shown(second), before: shown(before) },
-    seal: { place: seal.second.place, path: paths[2]! },
+    order: { ...inLog(0), count },
+    outcome: { ...inLog(1), second: shown(second), before: shown(before) },
+    seal: inLog(2),
   };
+  if (!days) return { log };
+  return { log, drawn: days.map((day, i) => drawnDay(day, inLog(3 + 2 * i), inLog(4 + 2 * i))) };
 }
+
+const drawnDay = (
+  { seed, commitment, announcedSlot, opening, position, chain, rounds }: Drawn,
+  committed: LogPart['seal'],
+  opened: LogPart['seal'],
+): DrawnDay => ({
+  seed: toHex(seed),
+  commitment: { ...committed, hash: toHex(commitment), announcedSlot },
+  opening: {
+    ...opened,
+    slot: opening.slot,
+    opens: opening.opens.map(({ symbol, price }) => ({ symbol, price: String(price) })),
+  },
+  position,
+  beacon: chain,
+  rounds: rounds.map(({ round, signature }) => ({ round, signature: toHex(signature) })),
+});

@@ -73,7 +73,7 @@ test('once there is a log, a receipt names its place there, and is given when a 
   await log.write();
   await tick(6_400_010, ...flat(66));
   await settle();
-  const ask = (id: string, who = trader) => who.call(protocol.showReceipt, { id });
+  const ask = (id: string, who = trader) => who.call(protocol.showReceipt, { id, form: 2 });
   expect((await ask(alone.order.id)).data.reason).toBe('not_logged');
   await log.write();
 
@@ -111,11 +111,11 @@ test('an order that the site puts into the log after its outcome has a receipt t
   await tick(...flat(66));
   await settle();
   await log.write();
-  expect((await trader.call(protocol.showReceipt, { id: order.id })).data.reason).toBe('not_logged');
+  expect((await trader.call(protocol.showReceipt, { id: order.id, form: 2 })).data.reason).toBe('not_logged');
   const [{ id, bytes }] = aside.rows as [(typeof aside.rows)[0]];
   await sql`insert into log_entry (id, bytes) overriding system value values (${id}, ${bytes})`.execute(world.owner);
   await log.write();
-  const { data } = await trader.call(protocol.showReceipt, { id: order.id });
+  const { data } = await trader.call(protocol.showReceipt, { id: order.id, form: 2 });
   const { checks } = await checkReceipt(data);
   const wrong = checks.filter(({ ok }) => !ok);
   expect(wrong).toMatchObject([{ name: 'before', differs: { field: 'logBefore' } }]);

@@ -1,10 +1,11 @@
 import type * as protocol from '@glasshouse/protocol/contracts/calls';
+import { daysBetween } from '@glasshouse/protocol/contracts/receipt-drawn';
 import { receiptNote } from '@glasshouse/protocol/contracts/receipt-form';
-import { decidedAt, isRule } from '@glasshouse/protocol/contracts/settle';
+import { decidedAt, isRule, ruleOf } from '@glasshouse/protocol/contracts/settle';
 import type { Input, Output, Refusal } from '@glasshouse/protocol/endpoint';
 import { formatUsdt } from '@glasshouse/protocol/money';
 import { linesOfFact } from '../../ledger/ledger.ts';
-import { sealedRun } from '../../market/market.ts';
+import { type Drawn, drawnFrom, sealedRun } from '../../market/market.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { Steps } from '../../platform/http.ts';
 import { err, ok, type Result, waitFor } from '../../platform/result.ts';
@@ -26,7 +27,7 @@ export async function showReceipt(
   step: Steps['step'],
   signer: Signer,
   owner: bigint,
-  { id }: Input<Endpoint>,
+  { id, form }: Input<Endpoint>,
 ): Answer<Output<Endpoint>> {
   const found = await find(step, owner, id);
   if (!found.ok) return found;
@@ -35,10 +36,24 @@ export async function showReceipt(
   if (typeof again === 'string') return err(again === 'gone' ? 'tape_gone' : 'not_logged');
   const { slip, accepted } = again;
   const receipt = { kind: 'glasshouse-receipt' as const, note: receiptNote, ...evidence, slip };
-  // An order from before there was a log, or on a site that writes none.
-  if (!accepted || (await step(logKeys)).length === 0) return ok({ ...receipt, version: 1 });
-  const log = await step((tx) => placeOf(tx, accepted, decidedSlot(row), evidence.runs[0]!));
-  return log ? ok({ ...receipt, version: 2, log }) : err('not_logged');
+  // An order from before there was a log, or on a site that writes none; or an app that was loaded before there were such receipts.
+  if (form < 2 || !accepted || (await step(logKeys)).length === 0) return ok({ ...receipt, version: 1 });
+  const drawn = await madeFrom(step, owner, row);
+  if (drawn === 'busy') return waitFor(secondsInLine);
+  const placed = await step((tx) => placeOf(tx, accepted, decidedSlot(row), evidence.runs[0]!, drawn));
+  return placed ? ok({ ...receipt, version: 2, ...placed }) : err('not_logged');
+}
+
+/** What its ticks were made from, once all days of an order are revealed. A tape with gaps comes from elsewhere. */
+async function madeFrom(step: Steps['step'], owner: bigint, row: ContractRow): Promise<Drawn[] | 'busy' | undefined> {
+  if (ruleOf(row.rule).missing !== 'waits') return undefined;
+  const days: Drawn[] = [];
+  for (const { first, last } of daysBetween(Number(row.head_slot) + 1, decidedSlot(row))) {
+    const day = await drawnFrom(step, String(owner), { symbol: row.symbol, first, last });
+    if (!day || day === 'busy') return day;
+    days.push(day);
+  }
+  return days;
 }
 
 /** The same without the slip, for operators: their process does not sign orders, so it cannot say what was signed. */

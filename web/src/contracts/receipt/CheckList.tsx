@@ -1,43 +1,95 @@
-import { classes } from '@glasshouse/kit/classes.ts';
-import { formatExact, formatSigned, placesOf, shortHash } from '@glasshouse/kit/format.ts';
+import { formatDecimal, formatExact, formatSigned, placesOf, shortHash } from '@glasshouse/kit/format.ts';
 import { Icon } from '@glasshouse/kit/Icon.tsx';
+import { Spinner } from '@glasshouse/kit/Spinner.tsx';
 import { tickNumber } from '@glasshouse/kit/tick-number.ts';
 import type { Receipt } from '@glasshouse/protocol/contracts/calls';
-import type { Check, Checked } from '@glasshouse/protocol/contracts/receipt';
+import { type Check, type Checked, restingOn } from '@glasshouse/protocol/contracts/receipt';
 import { cosignersIn } from '@glasshouse/protocol/contracts/receipt-log';
 import { ruleOf } from '@glasshouse/protocol/contracts/settle';
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { t, useWords } from '../../lib/words.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { percentOf } from '../odds.ts';
 import { lengthThen, placeText } from './log-words.ts';
 import { compared, decided } from './order-words.ts';
 import styles from './Receipt.module.css';
+import type { Signatures } from './use-rounds.ts';
+
+type CheckListProps = { receipt: Receipt; checked: Checked; signatures: Signatures };
 
 /** Everything that was recomputed, each with the figures that count and what came out. */
-export function CheckList({ receipt, checked }: { receipt: Receipt; checked: Checked }) {
+export function CheckList({ receipt, checked, signatures }: CheckListProps) {
   useWords();
   const id = useId();
+  const { checks } = checked;
   return (
     <Card pad aria-labelledby={id} className={styles.section}>
       <h2 id={id}>{t('receipt.checks.title')}</h2>
       <ul className={styles.checks}>
-        {checked.checks.map(({ name, ok }) => (
-          <li key={name} className={classes(!ok && styles.wrong)}>
-            <Icon name={ok ? 'check' : 'close'} size={18} />
-            <span className="vh">{t(ok ? 'tape.right' : 'tape.wrong')}</span>
-            <span>
-              {t(`receipt.checks.${name}`)}
-              <small>{figuresOf(name, receipt, checked)}</small>
-            </span>
-          </li>
-        ))}
+        {checks.map(({ name, ok }) => {
+          if (name === 'rounds') return null;
+          const below = ok ? restingOn(checks, name) : undefined;
+          return (
+            <Line key={name} state={below ? 'open' : ok ? 'right' : 'wrong'} title={t(`receipt.checks.${name}`)}>
+              {below ? t('receipt.rests', { check: t(`receipt.checks.${below}`) }) : figuresOf(name, receipt, checked)}
+            </Line>
+          );
+        })}
+        {signatures.state !== 'none' && <SignaturesLine receipt={receipt} signatures={signatures} />}
+        {!checks.some(({ name }) => name === 'kept' || name === 'form' || name === 'rule') && (
+          <Line state="open" title={t('receipt.noSlip.title')}>
+            {t('receipt.noSlip.text')}
+          </Line>
+        )}
       </ul>
     </Card>
   );
 }
 
-function figuresOf(name: Check['name'], { order, slip, runs, postings, log }: Receipt, { seals }: Checked): string {
+const marks = { right: 'check', wrong: 'close', open: 'info' } as const;
+type LineProps = { state: keyof typeof marks | 'busy'; title: string; live?: boolean; children: ReactNode };
+
+function Line({ state, title, live, children }: LineProps) {
+  return (
+    <li className={styles[state]}>
+      {state === 'busy' ? <Spinner /> : <Icon name={marks[state]} size={18} />}
+      <span role={live ? 'status' : undefined}>
+        {(state === 'right' || state === 'wrong') && <span className="vh">{t(`tape.${state}`)} </span>}
+        {title}
+        <small>{children}</small>
+      </span>
+    </li>
+  );
+}
+
+/** The one line that comes out later than all others: signatures take seconds. */
+function SignaturesLine({ receipt, signatures }: { receipt: Receipt; signatures: Signatures }) {
+  const count = (receipt.drawn ?? []).reduce((sum, { rounds }) => sum + rounds.length, 0);
+  const title = t('receipt.checks.rounds');
+  if (signatures.state === 'done') {
+    const { ok, differs } = signatures.check;
+    const round = formatDecimal(differs?.given ?? '0', 0);
+    return (
+      <Line live state={ok ? 'right' : 'wrong'} title={title}>
+        {ok ? t('receipt.figures.rounds', { count }) : `${t('receipt.fields.round')}: ${round}`}
+      </Line>
+    );
+  }
+  const isBusy = signatures.state === 'busy';
+  return (
+    <Line live state={isBusy ? 'busy' : 'open'} title={title}>
+      {isBusy
+        ? t('receipt.signatures.busy', { count })
+        : t('receipt.signatures.unable', { command: 'glasshouse-verify' })}
+    </Line>
+  );
+}
+
+function figuresOf(
+  name: Check['name'],
+  { order, slip, runs, postings, log, drawn = [] }: Receipt,
+  { seals }: Checked,
+): string {
   const { stake, returnBp, direction, seconds, headSlot, dueSlot, entry, exit, rule } = order;
   const head = tickNumber(headSlot);
   const due = tickNumber(dueSlot);
@@ -77,8 +129,14 @@ function figuresOf(name: Check['name'], { order, slip, runs, postings, log }: Re
         : '';
     case 'witnesses':
       return log ? cosignersIn(log).join(', ') : '';
+    case 'drawn': {
+      const ticks = (exit?.slot ?? dueSlot) - headSlot;
+      const rounds = drawn.reduce((sum, day) => sum + day.rounds.length, 0);
+      return t('receipt.figures.drawn', { ticks, rounds });
+    }
     case 'form':
     case 'rule':
+    case 'rounds':
       return '';
   }
 }

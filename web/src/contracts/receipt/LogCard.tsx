@@ -13,6 +13,7 @@ import { Card } from '../../ui/Card.tsx';
 import { Hash } from '../../ui/Hash.tsx';
 import { KeyValue, KeyValues } from '../../ui/KeyValues.tsx';
 import { Note } from '../../ui/Note.tsx';
+import { TimeText } from '../../ui/TimeText.tsx';
 import styles from './LogCard.module.css';
 import { useCosigners, useLogNow } from './log-now.ts';
 import { hadLog, headIn, lengthThen, placeText } from './log-words.ts';
@@ -87,6 +88,12 @@ function Now({ receipt, log, keys }: { receipt: Receipt; log: LogPart; keys: rea
   const now = useLogNow(log, keys);
   if (now.state === 'agrees')
     return <Fact icon="check">{t('receipt.log.now.agrees', { size: placeText(now.size) })}</Fact>;
+  if (now.state === 'agreed')
+    return (
+      <Fact icon="offline">
+        <Words k="receipt.log.now.agreed" time={<TimeText at={now.at} part="clear" />} />
+      </Fact>
+    );
   if (now.state !== 'differs') return <Fact icon="info">{t(`receipt.log.now.${now.state}`)}</Fact>;
   return (
     <li>

@@ -1,6 +1,6 @@
 import { saveText } from '@glasshouse/kit/save-file.ts';
 import type { Receipt } from '@glasshouse/protocol/contracts/calls';
-import { matches } from '@glasshouse/protocol/contracts/receipt';
+import { type Checked, matches } from '@glasshouse/protocol/contracts/receipt';
 import { isNamedReceipt, misfitOf, newerVersion } from '@glasshouse/protocol/contracts/receipt-form';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useParams } from 'react-router';
@@ -23,11 +23,13 @@ import { HandSheet } from './HandSheet.tsx';
 import { HashChain } from './HashChain.tsx';
 import { HeardCard } from './HeardCard.tsx';
 import { LogCard } from './LogCard.tsx';
+import { MadeCard } from './MadeCard.tsx';
 import { OrderCard } from './OrderCard.tsx';
 import styles from './Receipt.module.css';
 import { fileOf, useKeys, useReceipt } from './receipt.ts';
 import { TapeTable } from './TapeTable.tsx';
 import { useCheck } from './use-check.ts';
+import { type Signatures, useRounds } from './use-rounds.ts';
 import { CannotLoad, Recomputed } from './Verdicts.tsx';
 
 type Opened = { name: string; value: unknown };
@@ -46,7 +48,9 @@ export function ReceiptScreen() {
   const { check, again } = useCheck(value, keys, loaded && !isOther && !isNewer);
   const receipt = loaded && misfitOf(value) === undefined ? (value as Receipt) : undefined;
   const { user } = useAccount();
-  const holds = check.state === 'done' && matches(check.checked);
+  const signatures = useRounds(receipt, check.state === 'done' && keys !== undefined, check);
+  const checked = check.state === 'done' && keys ? withSignatures(check.checked, signatures) : undefined;
+  const holds = checked !== undefined && matches(checked);
   const counts = holds && !file && own.data !== undefined;
   useEffect(() => {
     if (counts && user) receiptChecked(user.id);
@@ -81,24 +85,21 @@ export function ReceiptScreen() {
             onRetry={retry}
           />
         ) : (
-          <Recomputed check={check} />
+          <Recomputed check={check.state === 'done' && checked ? { ...check, checked } : check} />
         )}
         <Doubts id={receipt?.order.id ?? id} />
-        {check.state === 'done' && keys && loaded && !holds && (
-          <Differences checks={check.checked.checks} receipt={receipt} isFile={file !== undefined} />
+        {checked && loaded && !holds && (
+          <Differences checks={checked.checks} receipt={receipt} isFile={file !== undefined} />
         )}
         {receipt && (
           <>
             <OrderCard order={receipt.order} />
-            <TapeTable receipt={receipt} checked={check.state === 'done' && keys ? check.checked : undefined} />
-            <HashChain receipt={receipt} checked={check.state === 'done' && keys ? check.checked : undefined} />
+            <TapeTable receipt={receipt} checked={checked} />
+            <HashChain receipt={receipt} checked={checked} />
             <HeardCard receipt={receipt} />
-            <LogCard
-              receipt={receipt}
-              checked={check.state === 'done' && keys ? check.checked : undefined}
-              keys={keys?.logKeys ?? []}
-            />
-            {check.state === 'done' && keys && <CheckList receipt={receipt} checked={check.checked} />}
+            <MadeCard receipt={receipt} checks={checked?.checks} />
+            <LogCard receipt={receipt} checked={checked} keys={keys?.logKeys ?? []} />
+            {checked && <CheckList receipt={receipt} checked={checked} signatures={signatures} />}
           </>
         )}
         <Foot receipt={receipt} again={keys && again}>
@@ -108,6 +109,12 @@ export function ReceiptScreen() {
     </>
   );
 }
+
+/** A round that nobody signed turns the verdict, however late it is found. */
+const withSignatures = (checked: Checked, signatures: Signatures): Checked =>
+  signatures.state === 'done' && !signatures.check.ok
+    ? { ...checked, checks: [...checked.checks, signatures.check] }
+    : checked;
 
 function FromFile({ name, onClose }: { name: string; onClose: () => void }) {
   const { t } = useWords();

@@ -1,4 +1,4 @@
-import { matches } from '@glasshouse/protocol/contracts/receipt';
+import { matches, restingOn } from '@glasshouse/protocol/contracts/receipt';
 import { Refused, sentenceOf } from '../../lib/call.ts';
 import { useWords } from '../../lib/words.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -30,7 +30,7 @@ export function Recomputed({ check }: { check: Check }) {
   }
   const { checked, milliseconds: ms } = check;
   const count = checked.checks.length;
-  const right = checked.checks.filter(({ ok }) => ok).length;
+  const right = checked.checks.filter(({ name, ok }) => ok && !restingOn(checked.checks, name)).length;
   const holds = matches(checked);
   return (
     <Verdict

@@ -1,6 +1,7 @@
 import { formatExact, formatSigned, formatTime, placesOf } from '@glasshouse/kit/format.ts';
 import { tickNumber } from '@glasshouse/kit/tick-number.ts';
 import type { Difference } from '@glasshouse/protocol/contracts/receipt';
+import { coinBySymbol, formatPrice } from '@glasshouse/protocol/market/coins';
 import { t } from '../../lib/words.tsx';
 import { placeText } from './log-words.ts';
 import { priceText } from './order-words.ts';
@@ -16,6 +17,9 @@ export function placeOf({ field, slot }: Difference): string {
   return slot === undefined ? name : `${name} #${tickNumber(slot)}`;
 }
 
+/** Places in the log, rounds and days. */
+const counted: readonly Difference['field'][] = ['logBefore', 'drawnLate', 'drawnRound', 'drawnDays', 'round'];
+
 type Line = { what: string; when?: string };
 
 /** One side of a difference as people read it, line by line. What makes no sense is shown as it came. */
@@ -27,7 +31,8 @@ export function spelled(field: Difference['field'], text: string, symbol: string
 
 function figureOf(field: Difference['field'], text: string, symbol: string): string {
   if (field === 'entry' || field === 'exit') return tickText(text, symbol);
-  if (field === 'logBefore') return placeText(Number(text));
+  if (field === 'drawnFrom' || field === 'drawnTick') return unitsText(text, symbol);
+  if (counted.includes(field)) return placeText(Number(text));
   // What tells keys of one name apart is enough to see that they differ.
   if (field === 'logKey') return text.split('+')[1] ?? text;
   if (field === 'due' || field === 'logFirst') return `#${tickNumber(Number(text))}`;
@@ -35,6 +40,10 @@ function figureOf(field: Difference['field'], text: string, symbol: string): str
   const outcome = field === 'outcome' && outcomes.find((each) => each === text);
   return outcome ? t(`orders.outcome.${outcome}`) : text;
 }
+
+/** A price in the coin's smallest unit. */
+const unitsText = (text: string, symbol: string): string =>
+  priceText({ symbol }, formatPrice(BigInt(text), coinBySymbol(symbol)?.decimals ?? 0));
 
 /** `62227.55 @117649` with the places of its coin and the number of its tick. */
 function tickText(text: string, symbol: string): string {

@@ -1,6 +1,7 @@
 import { headSigned, type LogPart, notCosigned } from '@glasshouse/protocol/contracts/receipt-log';
 import { type NoteKey, readKey } from '@glasshouse/protocol/publiclog/note';
 import { useQuery } from '@tanstack/react-query';
+import { useConnection } from '../../lib/connection.ts';
 import { compare, readCheckpoint } from '../../lib/log.ts';
 import { logQuery } from '../../lib/log-query.ts';
 
@@ -9,6 +10,8 @@ const looksAgainAfter = 60_000;
 export type LogNow =
   | { state: 'busy' | 'unreached' }
   | { state: 'agrees'; size: number }
+  /** It did when it was last looked at, and the log cannot be reached since. */
+  | { state: 'agreed'; at: number }
   | { state: 'differs'; checkpoint: string };
 
 /** The checkpoint that the site shows now, held against the receipt's. Throws where there is nothing to hold against. */
@@ -27,14 +30,17 @@ async function holdAgainst(log: LogPart, keys: readonly string[]): Promise<LogNo
 
 /** Whether the log as it is shown now goes on from the one in a receipt. */
 export function useLogNow(log: LogPart, keys: readonly string[]): LogNow {
-  const { data, isError, fetchStatus } = useQuery({
+  const isLost = useConnection(({ lostAt }) => lostAt !== undefined);
+  const { data, dataUpdatedAt, isError, fetchStatus } = useQuery({
     queryKey: ['contracts', 'receipt', 'log', log.checkpoint, keys],
     queryFn: () => holdAgainst(log, keys),
     staleTime: looksAgainAfter,
     retry: 1,
     meta: { quiet: true },
   });
-  return data ?? { state: isError || fetchStatus === 'paused' ? 'unreached' : 'busy' };
+  const isUnreached = isLost || isError || fetchStatus === 'paused';
+  if (data?.state === 'agrees' && isUnreached) return { state: 'agreed', at: dataUpdatedAt };
+  return data ?? { state: isUnreached ? 'unreached' : 'busy' };
 }
 
 async function cosignersOf(log: LogPart, witnesses: readonly string[]): Promise<string[]> {

@@ -1,5 +1,5 @@
 import type { Receipt, showReceipt } from '@glasshouse/protocol/contracts/calls';
-import { receiptNote } from '@glasshouse/protocol/contracts/receipt-form';
+import { newestVersion, receiptNote } from '@glasshouse/protocol/contracts/receipt-form';
 import { useQuery } from '@tanstack/react-query';
 import { call, Refused } from '../../lib/call.ts';
 import { tapeQuery } from '../../lib/tape.ts';
@@ -15,7 +15,7 @@ export const useReceipt = (id: string, enabled: boolean) =>
   useQuery({
     enabled,
     queryKey: ['contracts', 'receipt', id],
-    queryFn: () => call<typeof showReceipt>('POST', '/index/contract/receipt', { id }),
+    queryFn: () => call<typeof showReceipt>('POST', '/index/contract/receipt', { id, form: newestVersion }),
     staleTime: Number.POSITIVE_INFINITY,
     refetchInterval: ({ state }) => (waits(state.error) ? lookAgain : false),
     meta: { quiet: true },

@@ -1,0 +1,111 @@
+import type { Receipt } from '@glasshouse/protocol/contracts/calls';
+import { drawn } from '@glasshouse/verify/drawn-receipt';
+import type { Page } from '@playwright/test';
+import { axeFaults } from './axe.ts';
+import { holdsUp } from './layout.ts';
+import { expect, shown, test } from './story.ts';
+
+// The day of an order that is placed here is not over: these receipts are of a site of their own, whose keys the page is given.
+
+test.setTimeout(120_000);
+test.use({ callsMayFail: true });
+
+const verdict = (page: Page) =>
+  page.getByRole('main').locator('section').filter({ hasText: 'Recomputed in your browser:' });
+const card = (page: Page) => page.getByRole('region', { name: 'How its prices were made' });
+const line = (page: Page, text: string) =>
+  page.getByRole('region', { name: 'What was checked' }).getByRole('listitem').filter({ hasText: text });
+const signatures = (page: Page) => line(page, 'The beacon signed every round');
+
+async function openFile(page: Page, receipt: Receipt): Promise<void> {
+  await page.locator('input[type=file]').setInputFiles({
+    ...{ name: 'receipt.json', mimeType: 'application/json' },
+    buffer: Buffer.from(JSON.stringify(receipt)),
+  });
+}
+
+/** The page of receipts, for which the keys in a receipt are the published ones. */
+async function believe(page: Page, { runs, slip, log }: Receipt): Promise<void> {
+  const also = (path: string, change: (data: Record<string, unknown>) => object) =>
+    page.route(`**${path}`, async (route) => {
+      const answer = await (await route.fetch()).json();
+      await route.fulfill({ json: { ...answer, data: { ...answer.data, ...change(answer.data) } } });
+    });
+  await also('/index/market/tape', () => ({ keys: [{ publicKey: runs[0]!.checkpoint.publicKey, sinceSlot: 0 }] }));
+  await also('/index/contract/rules', () => ({
+    slipKeys: [{ publicKey: slip.publicKey, sinceSlot: 0 }],
+    logKeys: [log!.key],
+  }));
+  await page.goto('/contract/receipt/none');
+  await shown(page, 'Receipt');
+}
+
+test('prices are made again from seed and rounds, and the signatures are checked after the verdict, beside the page', async ({
+  person,
+}) => {
+  const { page } = person;
+  const fetched: string[] = [];
+  page.on('request', (request) => /rounds-worker/.test(request.url()) && fetched.push(request.url()));
+  const receipt = await drawn({ seconds: 30 });
+  await believe(page, receipt);
+  const { drawn: days, ...without } = receipt;
+  await openFile(page, without);
+  await expect(verdict(page)).toContainText('matches', { timeout: 20_000 });
+  // Its day ends at midnight, UTC.
+  await expect(card(page)).toContainText('also carry the day’s seed and the beacon’s rounds');
+  await expect(card(page).locator('time')).toHaveAttribute('datetime', '2026-11-19T00:00:00.000Z');
+  await expect(signatures(page)).toHaveCount(0);
+  expect(fetched).toEqual([]);
+
+  await openFile(page, receipt);
+  await expect(line(page, 'Prices follow from seed and rounds')).toContainText('61 prices made again, from 11 rounds');
+  await expect(verdict(page)).toContainText('matches');
+  await expect(signatures(page).getByRole('status')).toContainText('11 signatures hold', { timeout: 60_000 });
+  expect(fetched.length).toBe(1);
+  await expect(card(page)).toContainText(`before your order`);
+  await expect(card(page)).toContainText('known to the operator');
+  await expect(card(page).getByRole('link')).toHaveAttribute('href', `/publiclog/${days![0]!.commitment.place}`);
+  // The order was placed elsewhere, and that is said.
+  await expect(line(page, 'Not compared with the slip of your tap')).toContainText('another device');
+  await holdsUp(page, 'a receipt with seed and rounds');
+  expect.soft(await axeFaults(page)).toEqual([]);
+});
+
+test('a round that the beacon did not sign turns the verdict; a wrong price says on which lines it tells', async ({
+  person,
+}) => {
+  const { page } = person;
+  const chosen = await drawn({ forged: true });
+  await believe(page, chosen);
+  await openFile(page, chosen);
+  await expect(line(page, 'Prices follow from seed and rounds')).toBeVisible({ timeout: 20_000 });
+  await expect(verdict(page)).toContainText('does not match', { timeout: 60_000 });
+  const round = chosen.drawn![0]!.rounds.at(-1)!.round.toLocaleString('en-US');
+  await expect(signatures(page)).toContainText(`Round the beacon did not sign: ${round}`);
+  await expect(page.getByRole('region', { name: 'What differs' })).toContainText(round);
+  await expect(line(page, 'Prices follow from seed and rounds')).toContainText('Says nothing');
+  await expect(card(page)).toContainText('do not follow from the seed and rounds');
+  await holdsUp(page, 'a receipt with a round that nobody signed');
+
+  const receipt = await drawn();
+  const moved = structuredClone(receipt);
+  const tick = moved.runs[0]!.ticks[5]!;
+  tick.price = String(BigInt(tick.price) + 1n);
+  await openFile(page, moved);
+  await expect(page.getByRole('region', { name: 'What differs' })).toContainText('Price from seed and rounds', {
+    timeout: 20_000,
+  });
+  await expect(line(page, 'Result follows from the two prices')).toContainText(
+    'Says nothing: it rests on “Every tick is on the sealed tape”, which is wrong.',
+  );
+});
+
+test('where what checks signatures cannot be loaded, that is said, and nothing is claimed', async ({ person }) => {
+  const { page } = person;
+  await page.route('**/rounds-worker*', (route) => route.abort());
+  const receipt = await drawn();
+  await believe(page, receipt);
+  await openFile(page, receipt);
+  await expect(verdict(page)).toContainText('matches', { timeout: 20_000 });
+  await expect(signatures(page)).toContainText('Not checked here', { timeout: 20_000 });
+});

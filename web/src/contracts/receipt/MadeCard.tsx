@@ -1,0 +1,91 @@
+import { formatDecimal } from '@glasshouse/kit/format.ts';
+import { knownToOperator } from '@glasshouse/protocol/beacon/chain';
+import type { Receipt } from '@glasshouse/protocol/contracts/calls';
+import type { Check } from '@glasshouse/protocol/contracts/receipt';
+import { ruleOf } from '@glasshouse/protocol/contracts/settle';
+import { dayOf, firstSlotOf, msOf } from '@glasshouse/protocol/market/tape';
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { Link } from 'react-router';
+import { tapeQuery } from '../../lib/tape.ts';
+import { useWords, Words } from '../../lib/words.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { Hash } from '../../ui/Hash.tsx';
+import { KeyValue, KeyValues } from '../../ui/KeyValues.tsx';
+import { Note } from '../../ui/Note.tsx';
+import { TimeText } from '../../ui/TimeText.tsx';
+import styles from './LogCard.module.css';
+import { placeText } from './log-words.ts';
+
+type MadeCardProps = { receipt: Receipt; checks: readonly Check[] | undefined };
+
+/** What its prices were made from, or from when on a receipt says so. Prices with gaps come from elsewhere. */
+export function MadeCard({ receipt, checks }: MadeCardProps) {
+  const { t } = useWords();
+  const id = useId();
+  const { log, drawn, order } = receipt;
+  const isWrong = checks?.some(({ name, ok }) => (name === 'drawn' || name === 'rounds') && !ok) ?? false;
+  if (!log || ruleOf(order.rule).missing !== 'waits') return null;
+  return (
+    <Card pad aria-labelledby={id} className={styles.log}>
+      <h2 id={id}>{t('receipt.made.title')}</h2>
+      {drawn ? (
+        <Made drawn={drawn} isWrong={isWrong} isChecked={checks !== undefined} />
+      ) : (
+        <Later dueSlot={order.dueSlot} />
+      )}
+    </Card>
+  );
+}
+
+function Later({ dueSlot }: { dueSlot: number }) {
+  const { t } = useWords();
+  const beacon = useQuery(tapeQuery).data?.beacon;
+  const over = <TimeText at={msOf(firstSlotOf(dayOf(dueSlot) + 1))} />;
+  return (
+    <>
+      <p>
+        <Words k="receipt.made.later" time={over} />
+      </p>
+      {beacon?.knownToOperator && <Note>{t('tape.beacon.known')}</Note>}
+    </>
+  );
+}
+
+type MadeProps = { drawn: NonNullable<Receipt['drawn']>; isWrong: boolean; isChecked: boolean };
+
+function Made({ drawn, isWrong, isChecked }: MadeProps) {
+  const { t } = useWords();
+  if (isWrong) return <Note tone="error">{t('receipt.made.wrong')}</Note>;
+  const chains = new Map(drawn.map(({ beacon }) => [beacon.hash, beacon]));
+  return (
+    <>
+      {isChecked && <p>{t('receipt.made.text')}</p>}
+      {drawn.map(({ seed, commitment, rounds }) => (
+        <div key={commitment.place}>
+          <p className={styles.places}>
+            <Words
+              k="receipt.made.announced"
+              place={<Link to={`/publiclog/${commitment.place}`}>{placeText(commitment.place)}</Link>}
+            />
+          </p>
+          <KeyValues>
+            <KeyValue label={t('tape.seed')}>
+              <Hash value={seed} label={t('tape.seed')} />
+            </KeyValue>
+            <KeyValue label={t('receipt.made.rounds')}>
+              {t('receipt.made.span', { first: roundText(rounds[0]!.round), last: roundText(rounds.at(-1)!.round) })}
+            </KeyValue>
+          </KeyValues>
+        </div>
+      ))}
+      {[...chains.values()].map((chain) => (
+        <Note key={chain.hash}>
+          <b>{chain.name}</b> · {t(knownToOperator(chain) ? 'tape.beacon.known' : 'tape.beacon.public')}
+        </Note>
+      ))}
+    </>
+  );
+}
+
+const roundText = (round: number) => formatDecimal(String(round), 0);
