@@ -84,7 +84,7 @@ test('a round that the beacon did not sign turns the verdict; a wrong price says
   await expect(signatures(page)).toContainText(`Round the beacon did not sign: ${round}`);
   await expect(page.getByRole('region', { name: 'What differs' })).toContainText(round);
   await expect(line(page, 'Prices follow from seed and rounds')).toContainText('Says nothing');
-  await expect(card(page)).toContainText('do not follow from the seed and rounds');
+  await expect(card(page)).toContainText('does not show that its prices follow');
   await holdsUp(page, 'a receipt with a round that nobody signed');
 
   const receipt = await drawn();

@@ -1,4 +1,4 @@
-import { formatDecimal, formatExact, formatSigned, placesOf, shortHash } from '@glasshouse/kit/format.ts';
+import { formatExact, formatSigned, placesOf, shortHash } from '@glasshouse/kit/format.ts';
 import { Icon } from '@glasshouse/kit/Icon.tsx';
 import { Spinner } from '@glasshouse/kit/Spinner.tsx';
 import { tickNumber } from '@glasshouse/kit/tick-number.ts';
@@ -10,6 +10,7 @@ import { type ReactNode, useId } from 'react';
 import { t, useWords } from '../../lib/words.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { percentOf } from '../odds.ts';
+import { placeOf } from './difference-words.ts';
 import { lengthThen, placeText } from './log-words.ts';
 import { compared, decided } from './order-words.ts';
 import styles from './Receipt.module.css';
@@ -26,12 +27,16 @@ export function CheckList({ receipt, checked, signatures }: CheckListProps) {
     <Card pad aria-labelledby={id} className={styles.section}>
       <h2 id={id}>{t('receipt.checks.title')}</h2>
       <ul className={styles.checks}>
-        {checks.map(({ name, ok }) => {
+        {checks.map(({ name, ok, differs }) => {
           if (name === 'rounds') return null;
           const below = ok ? restingOn(checks, name) : undefined;
           return (
             <Line key={name} state={below ? 'open' : ok ? 'right' : 'wrong'} title={t(`receipt.checks.${name}`)}>
-              {below ? t('receipt.rests', { check: t(`receipt.checks.${below}`) }) : figuresOf(name, receipt, checked)}
+              {below
+                ? t('receipt.rests', { check: t(`receipt.checks.${below}`) })
+                : name === 'drawn' && differs
+                  ? placeOf(differs)
+                  : figuresOf(name, receipt, checked)}
             </Line>
           );
         })}
@@ -52,7 +57,7 @@ type LineProps = { state: keyof typeof marks | 'busy'; title: string; live?: boo
 function Line({ state, title, live, children }: LineProps) {
   return (
     <li className={styles[state]}>
-      {state === 'busy' ? <Spinner /> : <Icon name={marks[state]} size={18} />}
+      {state === 'busy' ? <Spinner size={18} /> : <Icon name={marks[state]} size={18} />}
       <span role={live ? 'status' : undefined}>
         {(state === 'right' || state === 'wrong') && <span className="vh">{t(`tape.${state}`)} </span>}
         {title}
@@ -68,10 +73,9 @@ function SignaturesLine({ receipt, signatures }: { receipt: Receipt; signatures:
   const title = t('receipt.checks.rounds');
   if (signatures.state === 'done') {
     const { ok, differs } = signatures.check;
-    const round = formatDecimal(differs?.given ?? '0', 0);
     return (
       <Line live state={ok ? 'right' : 'wrong'} title={title}>
-        {ok ? t('receipt.figures.rounds', { count }) : `${t('receipt.fields.round')}: ${round}`}
+        {differs ? placeOf(differs) : t('receipt.figures.rounds', { count })}
       </Line>
     );
   }

@@ -67,7 +67,8 @@ function List({ wrong, symbol }: { wrong: readonly Check[]; symbol: string }) {
 }
 
 /** Whether its name says all there is to say. */
-const says = ({ field, given, wanted }: Difference) => /^(log|drawn)/.test(field) && given === '' && wanted === '';
+const says = ({ field, given, wanted }: Difference) =>
+  field === 'round' || (/^(log|drawn)/.test(field) && given === '' && wanted === '');
 
 function Side({ of }: { of: 'given' | 'wanted' }) {
   const { t } = useWords();

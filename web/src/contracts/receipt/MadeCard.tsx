@@ -1,7 +1,7 @@
 import { formatDecimal } from '@glasshouse/kit/format.ts';
 import { knownToOperator } from '@glasshouse/protocol/beacon/chain';
 import type { Receipt } from '@glasshouse/protocol/contracts/calls';
-import type { Check } from '@glasshouse/protocol/contracts/receipt';
+import { type Check, restingOn } from '@glasshouse/protocol/contracts/receipt';
 import { ruleOf } from '@glasshouse/protocol/contracts/settle';
 import { dayOf, firstSlotOf, msOf } from '@glasshouse/protocol/market/tape';
 import { useQuery } from '@tanstack/react-query';
@@ -24,7 +24,8 @@ export function MadeCard({ receipt, checks }: MadeCardProps) {
   const { t } = useWords();
   const id = useId();
   const { log, drawn, order } = receipt;
-  const isWrong = checks?.some(({ name, ok }) => (name === 'drawn' || name === 'rounds') && !ok) ?? false;
+  const found = checks?.find(({ name }) => name === 'drawn');
+  const isWrong = checks !== undefined && found !== undefined && !(found.ok && !restingOn(checks, 'drawn'));
   if (!log || ruleOf(order.rule).missing !== 'waits') return null;
   return (
     <Card pad aria-labelledby={id} className={styles.log}>

@@ -10,15 +10,16 @@ const nothing = '–';
 const outcomes = ['win', 'lose', 'draw', 'void'] as const;
 const bookings = ['contract_stake', 'contract_payout'] as const;
 
-/** What differs, by its name; a tick with its number. */
-export function placeOf({ field, slot }: Difference): string {
+/** What differs, by its name; a tick or a round with its number. */
+export function placeOf({ field, slot, given }: Difference): string {
   if (field === 'form' || field === 'newer') return '';
   const name = t(`receipt.fields.${field}`);
+  if (field === 'round') return `${name}: ${placeText(Number(given))}`;
   return slot === undefined ? name : `${name} #${tickNumber(slot)}`;
 }
 
 /** Places in the log, rounds and days. */
-const counted: readonly Difference['field'][] = ['logBefore', 'drawnLate', 'drawnRound', 'drawnDays', 'round'];
+const counted: readonly Difference['field'][] = ['logBefore', 'drawnLate', 'drawnRound', 'drawnDays'];
 
 type Line = { what: string; when?: string };
 
