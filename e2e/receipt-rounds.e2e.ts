@@ -1,11 +1,9 @@
-import type { Receipt } from '@glasshouse/protocol/contracts/calls';
 import { drawn } from '@glasshouse/verify/drawn-receipt';
 import type { Page } from '@playwright/test';
 import { axeFaults } from './axe.ts';
+import { believe, openFile } from './drawn-receipts.ts';
 import { holdsUp } from './layout.ts';
-import { expect, shown, test } from './story.ts';
-
-// The day of an order that is placed here is not over: these receipts are of a site of their own, whose keys the page is given.
+import { expect, test } from './story.ts';
 
 test.setTimeout(120_000);
 test.use({ callsMayFail: true });
@@ -16,29 +14,6 @@ const card = (page: Page) => page.getByRole('region', { name: 'How its prices we
 const line = (page: Page, text: string) =>
   page.getByRole('region', { name: 'What was checked' }).getByRole('listitem').filter({ hasText: text });
 const signatures = (page: Page) => line(page, 'The beacon signed every round');
-
-async function openFile(page: Page, receipt: Receipt): Promise<void> {
-  await page.locator('input[type=file]').setInputFiles({
-    ...{ name: 'receipt.json', mimeType: 'application/json' },
-    buffer: Buffer.from(JSON.stringify(receipt)),
-  });
-}
-
-/** The page of receipts, for which the keys in a receipt are the published ones. */
-async function believe(page: Page, { runs, slip, log }: Receipt): Promise<void> {
-  const also = (path: string, change: (data: Record<string, unknown>) => object) =>
-    page.route(`**${path}`, async (route) => {
-      const answer = await (await route.fetch()).json();
-      await route.fulfill({ json: { ...answer, data: { ...answer.data, ...change(answer.data) } } });
-    });
-  await also('/index/market/tape', () => ({ keys: [{ publicKey: runs[0]!.checkpoint.publicKey, sinceSlot: 0 }] }));
-  await also('/index/contract/rules', () => ({
-    slipKeys: [{ publicKey: slip.publicKey, sinceSlot: 0 }],
-    logKeys: [log!.key],
-  }));
-  await page.goto('/contract/receipt/none');
-  await shown(page, 'Receipt');
-}
 
 test('prices are made again from seed and rounds, and the signatures are checked after the verdict, beside the page', async ({
   person,

@@ -1,8 +1,11 @@
 import { hash, randomUUIDv7 } from 'node:crypto';
+import type { Receipt } from '@glasshouse/protocol/contracts/calls';
 import { msOf } from '@glasshouse/protocol/market/tape';
+import { drawn } from '@glasshouse/verify/drawn-receipt';
 import type { Page } from '@playwright/test';
 import { callFrom } from './contract-screens.ts';
 import { offerFiveSeconds } from './contracts.ts';
+import { believe, openFile } from './drawn-receipts.ts';
 import type { Screen, Words } from './screen.ts';
 import { expect } from './story.ts';
 
@@ -45,12 +48,10 @@ async function ended(page: Page, t: Words): Promise<void> {
 async function changed(page: Page, t: Words): Promise<void> {
   await ended(page, t);
   const id = page.url().split('/').at(-1)!;
-  type Saved = { runs: { ticks: { price: string }[] }[] };
-  const saved = (await callFrom(page, '/index/contract/receipt', { id, form: 2 })) as Saved;
+  const saved = (await callFrom(page, '/index/contract/receipt', { id, form: 2 })) as Receipt;
   const tick = saved.runs[0]!.ticks[5]!;
   tick.price = String(BigInt(tick.price) + 1n);
-  const buffer = Buffer.from(JSON.stringify(saved));
-  await page.locator('input[type=file]').setInputFiles({ name: 'receipt.json', mimeType: 'application/json', buffer });
+  await openFile(page, saved);
   await expect(page.getByText(t('receipt.differs.title'))).toBeVisible();
 }
 
@@ -58,8 +59,7 @@ async function changed(page: Page, t: Words): Promise<void> {
 async function heard(page: Page, t: Words): Promise<void> {
   await ended(page, t);
   const id = page.url().split('/').at(-1)!;
-  type Saved = { runs: { ticks: { slot: number }[] }[] };
-  const saved = (await callFrom(page, '/index/contract/receipt', { id })) as Saved;
+  const saved = (await callFrom(page, '/index/contract/receipt', { id, form: 2 })) as Receipt;
   for (const { ticks } of saved.runs)
     for (const tick of ticks) {
       const message = hash('sha256', String(tick.slot));
@@ -67,11 +67,18 @@ async function heard(page: Page, t: Words): Promise<void> {
         heard: { source: 'exchange/stream.example.com:9443', at: msOf(tick.slot) - 180, message },
       });
     }
-  const buffer = Buffer.from(JSON.stringify(saved));
-  await page.locator('input[type=file]').setInputFiles({ name: 'receipt.json', mimeType: 'application/json', buffer });
+  await openFile(page, saved);
   const card = page.getByRole('region', { name: t('receipt.heard.title') });
   await expect(card.getByRole('link', { name: t('receipt.heard.open') })).toHaveCount(2);
   await card.scrollIntoViewIfNeeded();
+}
+
+/** A receipt with seed and rounds, opened as a file; `forged`: with a round that the beacon did not sign. */
+async function made(page: Page, t: Words, forged = false): Promise<void> {
+  const receipt = await drawn({ seconds: 30, forged });
+  await believe(page, receipt);
+  await openFile(page, receipt);
+  await expect(page.getByText(t(forged ? 'receipt.made.wrong' : 'receipt.made.text'))).toBeVisible({ timeout: 60_000 });
 }
 
 /** The states of a receipt. */
@@ -79,6 +86,8 @@ export const receiptScreens: Screen[] = [
   { ...receipt, name: 'receipt-matches', arrange: ended },
   { ...receipt, name: 'receipt-differs', arrange: changed },
   { ...receipt, name: 'receipt-heard', arrange: heard },
+  { ...receipt, name: 'receipt-made', arrange: made },
+  { ...receipt, name: 'receipt-forged', arrange: (page, t) => made(page, t, true) },
   {
     ...receipt,
     name: 'receipt-hand',
