@@ -1,6 +1,7 @@
 import { checkSignature } from '@glasshouse/protocol/market/proof';
 import {
   checkpointBytes,
+  isStale,
   leafBytes,
   leavesTreeAfter,
   rootOf,
@@ -18,7 +19,7 @@ import { checkpointOf } from './proofs.ts';
 import { nameOfSource, type TickLine } from './sql.ts';
 import { symbolsOnTape } from './tape-sql.ts';
 
-type TapeFault = { symbol: number; slot: number; what: 'tick' | 'gap' | 'root' | 'signature' | 'chain' };
+type TapeFault = { symbol: number; slot: number; what: 'tick' | 'stale' | 'gap' | 'root' | 'signature' | 'chain' };
 export type Audit = { ticks: number; checkpoints: number; gaps: number; faults: TapeFault[] };
 type Ticked = Omit<TickLine, 'volume'> & { symbol: number };
 
@@ -88,10 +89,12 @@ async function openState(db: Db, audit: Audit, first: number) {
   const tick = (row: Ticked) => {
     const { symbol, price, hash } = row;
     const slot = Number(row.slot);
+    const heard = heardIn(row);
     const head = heads.get(symbol);
-    const right = sha(tickBytes(head?.hash ?? zeroHash, { symbol, slot, price, heard: heardIn(row) })).equals(hash);
+    const right = sha(tickBytes(head?.hash ?? zeroHash, { symbol, slot, price, heard })).equals(hash);
     // Days before may have left the tape; then the first tick kept is held by the checkpoints alone.
     if (!right && (head || begun)) fault(symbol, slot, 'tick');
+    if (heard && isStale(slot, heard.at)) fault(symbol, slot, 'stale');
     if (head && slot > head.slot + 1 && !marked(symbol, head.slot + 1, slot - 1)) fault(symbol, slot, 'gap');
     heads.set(symbol, { slot, hash });
     audit.ticks++;

@@ -62,9 +62,9 @@ test('the message is kept as it was heard, and anybody may have it by its hash',
 test('what was heard more than 3 s before or after a slot cannot be written as its price', async () => {
   const { world, tape, tick, slot } = await trade({}, source);
   await tick(...flat(2));
-  const write = (heardAt: number) => {
-    const made = heardPrice(source, slot() + 1, 1, 6_400_000n);
-    return writeSlot(tape.db, tape.tape, [{ ...made, heard: { ...made.heard, at: heardAt } }], slot() + 1, 'late');
+  const write = (heardAt: number, of = slot() + 1) => {
+    const made = heardPrice(source, of, 1, 6_400_000n);
+    return writeSlot(tape.db, tape.tape, [{ ...made, heard: { ...made.heard, at: heardAt } }], of, 'late');
   };
   const time = msOf(slot() + 1);
   await expect(write(time - heardWithin - 1)).rejects.toThrow('tick_is_not_stale');
@@ -78,6 +78,10 @@ test('what was heard more than 3 s before or after a slot cannot be written as i
     await expect(half.execute(world.owner)).rejects.toThrow('tick_is_not_stale');
   await write(time - heardWithin);
   expect((await auditTape(world.db)).faults).toEqual([]);
+  // Past that guard, as only the owner of the table can, an auditor finds it.
+  await sql`alter table tick drop constraint tick_is_not_stale`.execute(world.owner);
+  await write(msOf(slot() + 2) - heardWithin - 1, slot() + 2);
+  expect((await auditTape(world.db)).faults).toEqual([{ symbol: 1, slot: slot() + 2, what: 'stale' }]);
 });
 
 test('an order whose entry would be too old has no entry, and is void by rule 1; one in time is decided by what was heard', async () => {
