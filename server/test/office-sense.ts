@@ -8,6 +8,7 @@ import { askPasskey, showSelf } from '@glasshouse/protocol/operators/session';
 import * as review from '@glasshouse/protocol/review/office';
 import * as site from '@glasshouse/protocol/site/office';
 import { listContacts } from '@glasshouse/protocol/support/office';
+import { dayMs, utcDay } from '@glasshouse/protocol/utc-day';
 import * as wealth from '@glasshouse/protocol/wealth/office';
 import { sql } from 'kysely';
 import { minutes, plus, seconds } from '../src/platform/clock.ts';
@@ -90,6 +91,13 @@ export async function officeSense(world: World, office: Office, staff: Awaited<R
   const drafted = async () =>
     (await manager.call(wealth.saveDraft, { product: null, expected: null, offer, reason })).data;
 
+  // Even if the feed said that it cannot go on: as long as the tape does, nobody gives up a day.
+  await sql`
+    insert into tape_stuck (day, reason, since, seen_at)
+    values (${Math.floor(Date.now() / dayMs)}, 'seed', now() - interval '11 minutes', now() + interval '10 minutes')`.execute(
+    world.owner,
+  );
+
   const sense: Record<string, () => Promise<Sense>> = {
     '/office/review/list': async () => one('support', { kind: 'appeal' }),
     '/office/review/show': async () => one('support', { id: appeal }),
@@ -133,6 +141,7 @@ export async function officeSense(world: World, office: Office, staff: Awaited<R
       }));
       return one('product_manager', { expectedVersion: version, terms: { ...agreed, minStake: '11.00', periods } });
     },
+    '/office/market/giveUpDay': async () => one('owner', { day: utcDay(Date.now()) }),
     '/office/approvals/decide': async () => {
       const { list } = (await staff.reviewer.call(listApprovals, { limit: 100 })).data;
       const inputs = list.filter(({ mayDecide }) => mayDecide).map(({ id }) => ({ id, decision: 'approve', reason }));

@@ -25,9 +25,9 @@ export const plannerOf = ({ db, tape }: Tape): Planner => ({
   chain: testChain,
 });
 
-/** A beacon of our own for a feed, on the real clock; it can be taken away and brought back. */
-export async function openPrices(secret = testSecret) {
-  const open = (port: number) => openLocalBeacon({ secret, clock: systemClock, host: '127.0.0.1', port });
+/** A beacon of our own for a feed, on the real clock unless said otherwise; it can be taken away and brought back. */
+export async function openPrices(secret = testSecret, clock = systemClock) {
+  const open = (port: number) => openLocalBeacon({ secret, clock, host: '127.0.0.1', port });
   let beacon = await open(0);
   const { url: beaconUrl } = beacon;
   onTestFinished(() => beacon.close());

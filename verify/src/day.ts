@@ -1,7 +1,8 @@
 import { roundOfSlot } from '@glasshouse/protocol/beacon/chain';
 import { isRoundsFile, readRounds } from '@glasshouse/protocol/beacon/rounds-file';
 import { fromHex, toHex } from '@glasshouse/protocol/bytes';
-import type { TapeDay } from '@glasshouse/protocol/market/calls';
+import type { Output } from '@glasshouse/protocol/endpoint';
+import type { showTape, TapeDay } from '@glasshouse/protocol/market/calls';
 import { coins, formatPrice } from '@glasshouse/protocol/market/coins';
 import { committedBytes, opensOf } from '@glasshouse/protocol/market/day';
 import { type Made, openDay } from '@glasshouse/protocol/market/synthetic';
@@ -12,9 +13,9 @@ import { checkOpening } from './opening.ts';
 import { nameOf, timeOf } from './words.ts';
 
 /** A revealed day: its plan is the one committed to and signed before the day began, by the trusted key. Throws where it is not. */
-async function checkPlan(day: TapeDay, key: string | undefined) {
+async function checkPlan(day: TapeDay, key: string | undefined, givenUp: string | undefined) {
   const { revealed } = day;
-  if (!revealed) throw new Error(`${day.day} is not revealed yet`);
+  if (!revealed) throw new Error(`${day.day} is not revealed${givenUp === undefined ? ' yet' : `: ${givenUp}`}`);
   const number = dayOf(slotAt(Date.parse(`${day.day}T00:00:00Z`)));
   const bytes = committedBytes(number, day.version, revealed);
   if (!bytes) throw new Error(`${day.day} was made by generator ${day.version}, unknown here`);
@@ -33,6 +34,16 @@ async function checkPlan(day: TapeDay, key: string | undefined) {
 
 type Text = { name: string; text: string };
 type Days = { tape: string; days: TapeDay[]; key: string | undefined };
+type Gap = Output<typeof showTape>['gaps'][number];
+
+/** What was given up of a day, by the tape's own word: the public log has an entry of it. */
+const givenUpOf = ({ day }: TapeDay, gaps: readonly Gap[]): string | undefined => {
+  const gap = gaps.find(({ reason, firstSlot }) => reason === 'given_up' && timeOf(firstSlot).startsWith(day));
+  return (
+    gap &&
+    `DAY GIVEN UP: ${day} from slot ${gap.firstSlot} (${timeOf(gap.firstSlot)}) to its end; the public log says so too`
+  );
+};
 
 /**
  * Compares tick files with days made again from their seeds and, since version 2, from the rounds in files beside them. The first file is the
@@ -40,8 +51,10 @@ type Days = { tape: string; days: TapeDay[]; key: string | undefined };
  */
 export async function verifyDay(files: Text[], key: string | undefined): Promise<string[]> {
   const [tape, ...others] = files;
-  const parsed = JSON.parse(tape!.text) as { data?: { days: TapeDay[] }; days?: TapeDay[] };
+  type Shown = { days: TapeDay[]; gaps?: Gap[] };
+  const parsed = JSON.parse(tape!.text) as { data?: Shown } & Partial<Shown>;
   const days = { tape: tape!.name, days: parsed.data?.days ?? parsed.days ?? [], key };
+  const gaps = parsed.data?.gaps ?? parsed.gaps ?? [];
   const rounds: Text[] = [];
   const lines: string[] = [];
   const kept = new Map<TapeDay, KeptTicks[]>();
@@ -54,13 +67,13 @@ export async function verifyDay(files: Text[], key: string | undefined): Promise
     const day = findDay(days, ticks);
     kept.set(day, [...(kept.get(day) ?? []), ticks]);
   }
-  if (kept.size === 0) return [...(await verifyPlans(days.days, key)), notCompared];
+  if (kept.size === 0) return [...(await verifyPlans(days.days, key, gaps)), notCompared];
   const all = [...kept.values()].flat();
   const numbers = rounds.flatMap(({ text }) => readRounds(text).rounds.map(({ round }) => round));
   const made = [...kept].filter(([day]) => hasRounds(day, numbers));
   // Files of an evening without rounds show where the next day opened. Where there is nothing else, their rounds are missing.
   for (const [day, ticks] of made.length > 0 ? made : kept)
-    lines.push(...(await compare(day, ticks, all, rounds, key)));
+    lines.push(...(await compare(day, ticks, all, rounds, key, givenUpOf(day, gaps))));
   for (const [day, ticks] of made.length > 0 ? kept : [])
     if (!hasRounds(day, numbers))
       lines.push(
@@ -106,8 +119,9 @@ async function compare(
   all: KeptTicks[],
   rounds: Text[],
   key: string | undefined,
+  givenUp: string | undefined,
 ): Promise<string[]> {
-  const { number, revealed } = await checkPlan(day, key);
+  const { number, revealed } = await checkPlan(day, key, givenUp);
   const { beacon } = revealed;
   const opened = beacon ? checkOpening(day, revealed, all) : [];
   const made = beacon
@@ -144,6 +158,7 @@ async function compare(
         : [];
     }),
     ...opened,
+    ...(givenUp === undefined ? [] : [`   ${givenUp}`]),
     ...(beacon ? [`   ${aboutChain(beacon)}`] : []),
     ...byItself(day, key),
   ];
@@ -155,11 +170,11 @@ function difference({ name, symbol }: KeptTicks, slot: number, price: bigint, wa
 }
 
 /** All revealed days without their ticks; those that are right are named even where another is not. */
-async function verifyPlans(days: TapeDay[], key: string | undefined): Promise<string[]> {
+async function verifyPlans(days: TapeDay[], key: string | undefined, gaps: readonly Gap[]): Promise<string[]> {
   const lines: string[] = [];
   const wrong: string[] = [];
   for (const day of days.filter((one) => one.revealed))
-    await checkPlan(day, key).then(
+    await checkPlan(day, key, undefined).then(
       () =>
         lines.push(
           `ok ${day.day}: the revealed seed is the committed one, announced at ${timeOf(day.announcedSlot)}`,
@@ -169,7 +184,7 @@ async function verifyPlans(days: TapeDay[], key: string | undefined): Promise<st
     );
   if (wrong.length > 0) throw new Error([...wrong, ...lines].join('\n'));
   if (lines.length === 0) throw new Error('there is no revealed day in this file');
-  return lines;
+  return [...lines, ...days.flatMap((day) => givenUpOf(day, gaps) ?? []).map((said) => `   ${said}`)];
 }
 
 const byItself = ({ publicKey }: TapeDay, key: string | undefined) =>

@@ -111,6 +111,12 @@ async function slotFrom(log: Read, from: number, to: number): Promise<number | u
   return undefined;
 }
 
+/** The entry at a place, as it was signed. */
+export async function entryAt(log: Read, place: number): Promise<Entry | undefined> {
+  if (place >= log.head.size) return undefined;
+  return (await readBundle(log, Math.floor(place / tileWidth))).find((one) => one.place === place)?.entry;
+}
+
 /** The entries of a bundle, each as it was signed. */
 async function readBundle({ head, get, read }: Read, index: number) {
   const from = index * tileWidth;

@@ -31,6 +31,7 @@ const told: Partial<Record<Difference['field'], (given: string, wanted: string) 
   logSigned: () => 'the checkpoint is not signed by the key of the log',
   logOrder: () => 'its order is not at the place it names',
   logOutcome: () => 'the second of its outcome is not at the place it names',
+  logGap: () => 'the day was not given up at the place it names',
   logSeal: () => 'the second that seals its ticks is not at the place it names',
   logFirst: (given, wanted) => `slot ${wanted} decided it, and ${given} is not the first second with that slot`,
   logBefore: (given, wanted) => `its order is at place ${given}, its outcome at ${wanted}`,
@@ -66,7 +67,7 @@ export async function verifyReceipt(files: { name: string; text: string }[], key
       throw new Error(`${name}: made for a newer program: it is of version ${newer.given}; known are ${newer.wanted}`);
     const wrong = checks.filter(({ ok }) => !ok);
     if (wrong.length > 0) throw new Error(`${name}: does not match\n${wrong.map(sayWrong).join('\n')}`);
-    const { order, slip, runs, log } = value as Receipt;
+    const { order, slip, runs, log, gap } = value as Receipt;
     lines.push(
       `ok ${name}: matches, ${checks.length} of ${checks.length} checks, ${seals} ticks recomputed`,
       `   ${order.symbol} ${order.direction} ${order.seconds} s, ${order.stake} USDT: ${order.outcome}, pays ${order.payout} USDT`,
@@ -76,6 +77,7 @@ export async function verifyReceipt(files: { name: string; text: string }[], key
         runs.flatMap((run) => run.ticks),
       ),
       `   slip signed by ${slip.publicKey}`,
+      ...(gap ? [`   void because its prices were given up, from ${timeOf(gap.first)} to ${timeOf(gap.last)}`] : []),
       ...sayPlace(log),
       ...sayDrawn(value as Receipt),
     );

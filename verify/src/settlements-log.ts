@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { fromHex, sameBytes } from '@glasshouse/protocol/bytes';
 import { dueSlot } from '@glasshouse/protocol/contracts/settle';
 import {
+  type GivenUp,
   type LoggedOrders,
   readEntryLine,
   readUnloggedLine,
@@ -10,7 +11,7 @@ import {
 import { rootOf, treeOf } from '@glasshouse/protocol/market/tape';
 import { formatUsdt } from '@glasshouse/protocol/money';
 import { readKey } from '@glasshouse/protocol/publiclog/note';
-import { getAt, type OrdersEntry, openLog, ordersIn } from './log-orders.ts';
+import { entryAt, getAt, type OrdersEntry, openLog, ordersIn } from './log-orders.ts';
 import { fits } from './log-terms.ts';
 
 /** Where the public log is, and the key that signs it. */
@@ -136,11 +137,19 @@ export function openGroups(span: { first: number; through: number }, logAt: LogA
   };
 }
 
-async function* entriesAt(
-  { where, key }: LogAt,
-  span: { first: number; through: number },
-): AsyncGenerator<OrdersEntry, void> {
+/** Whether the log says at the place named that these slots were given up. Without a log nothing is known against it. */
+export async function isGivenUp(logAt: LogAt | undefined, { place, first, last }: GivenUp, fail: Fail): Promise<void> {
+  const entry = logAt && (await entryAt(await logOf(logAt), place));
+  if (logAt && !(entry?.kind === 'givenUp' && entry.first === first && entry.last === last))
+    fail(`NOT GIVEN UP: the log does not say at place ${place} that slots ${first} to ${last} were given up`);
+}
+
+async function logOf({ where, key }: LogAt) {
   const known = await readKey(key);
   if (known?.type !== 'text') throw new Error(`"${key}" is no key of a log`);
-  yield* ordersIn(await openLog(getAt(where), known), span);
+  return openLog(getAt(where), known);
+}
+
+async function* entriesAt(logAt: LogAt, span: { first: number; through: number }): AsyncGenerator<OrdersEntry, void> {
+  yield* ordersIn(await logOf(logAt), span);
 }

@@ -1,5 +1,7 @@
-import { dueSlot, isRule, type Outcome, settle } from '@glasshouse/protocol/contracts/settle';
+import { dueSlot, gapIn, isRule, type Outcome, settle } from '@glasshouse/protocol/contracts/settle';
 import {
+  type GivenUp,
+  readGivenUpLine,
   readHead,
   readOrderLine,
   readTapeLine,
@@ -10,7 +12,7 @@ import {
 import { coinBySymbol } from '@glasshouse/protocol/market/coins';
 import { formatUsdt } from '@glasshouse/protocol/money';
 import { linesOf } from './lines.ts';
-import { type LogAt, openGroups } from './settlements-log.ts';
+import { isGivenUp, type LogAt, openGroups } from './settlements-log.ts';
 import { keepTicks, type Ticks } from './ticks-kept.ts';
 import { describe, timeOf } from './words.ts';
 
@@ -42,9 +44,11 @@ export async function verifySettlements(
 }
 
 type Fail = (why: string) => never;
+const mostGivenUp = 2; // an order lasts an hour at most, so it can touch no more days
 
 function openReader(key: string | undefined, logAt: LogAt | undefined) {
   const tapes = new Map<string, Ticks>();
+  const givenUp: GivenUp[] = [];
   const counts: Record<Outcome, number> = { win: 0, lose: 0, draw: 0, void: 0 };
   const sums = { staked: 0n, paid: 0n };
   const names = new Set<string>();
@@ -66,6 +70,12 @@ function openReader(key: string | undefined, logAt: LogAt | undefined) {
     if (line === 'orders' && !open) {
       part = 'orders';
       return undefined;
+    }
+    const lost = open ? undefined : readGivenUpLine(line);
+    if (lost) {
+      if (givenUp.length >= mostGivenUp) return fail('this file has more given up than a day can be');
+      givenUp.push(lost);
+      return isGivenUp(logAt, lost, fail);
     }
     const tick = readTickLine(line);
     if (!tick || !open) return fail(`this is no line of a tape: ${line.slice(0, 80)}`);
@@ -95,7 +105,7 @@ function openReader(key: string | undefined, logAt: LogAt | undefined) {
     const ticks = tapes.get(order.symbol) ?? fail(`there are no ticks of ${order.symbol}`);
     if (groups) groups.add(order, fail);
     else inTurn(order, fail);
-    recompute(order, ticks, fail);
+    recompute(order, ticks, givenUp, fail);
     counts[order.outcome]++;
     sums.staked += order.stake;
     sums.paid += order.payout;
@@ -136,17 +146,22 @@ function openReader(key: string | undefined, logAt: LogAt | undefined) {
         tapes.size === 0
           ? '   nothing was traded, and nothing in this file is signed'
           : `   ${ticks} ticks of ${[...tapes.keys()].join(' ')}, sealed by ${[...keys].join(' ')}`,
+        ...givenUp.map(
+          ({ first, last, place }) =>
+            `   DAY GIVEN UP: no prices from ${timeOf(first)} to ${timeOf(last)}, ${logAt ? 'as the public log says' : "by the file's own word"} at place ${place}`,
+        ),
         `   ${groups?.said() ?? 'this file does not show that no order was left out: it is of version 1'}`,
       ].join('\n');
     },
   };
 }
 
-function recompute(order: Settlement, ticks: Ticks, fail: Fail): void {
-  if (!isRule(order.rule)) fail(`rule ${order.rule} is unknown here`);
+function recompute(order: Settlement, ticks: Ticks, givenUp: readonly GivenUp[], fail: Fail): void {
+  const gap = isRule(order.rule) ? gapIn(order, givenUp) : fail(`rule ${order.rule} is unknown here`);
+  if (gap && ticks.hasIn(gap)) fail(`a slot from ${gap.first} to ${gap.last} has a price, though they were given up`);
   if (!ticks.has(order.headSlot)) fail(`the head, slot ${order.headSlot}, is not on the tape`);
   const found =
-    settle(order, ticks.firstFrom(order.headSlot + 1, dueSlot(order)), ticks.through()) ??
+    settle(order, ticks.firstFrom(order.headSlot + 1, dueSlot(order)), ticks.through(), givenUp) ??
     fail('the tape in this file does not tell');
   const said = (each: { outcome: string; payout: bigint }, entry: number | undefined, exit: number | undefined) =>
     `${each.outcome}, ${formatUsdt(each.payout)} USDT, entry ${entry ?? '-'}, exit ${exit ?? '-'}`;

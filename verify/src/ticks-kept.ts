@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { fromHex, toHex } from '@glasshouse/protocol/bytes';
-import type { Price } from '@glasshouse/protocol/contracts/settle';
+import type { Price, Span } from '@glasshouse/protocol/contracts/settle';
 import type { Seal } from '@glasshouse/protocol/contracts/settlements-file';
 import { coinBySymbol } from '@glasshouse/protocol/market/coins';
 import { checkRun, type Fault, type ProvenHeard } from '@glasshouse/protocol/market/proof';
@@ -64,6 +64,8 @@ export function keepTicks(name: string, before: string) {
     count: () => count,
     through: () => through,
     has: (slot: number) => slots[placeFrom(slot)] === slot && placeFrom(slot) < count,
+    /** Whether there is a tick from one slot to another. */
+    hasIn: ({ first, last }: Span) => placeFrom(first) < placeFrom(last + 1),
     /** The first tick from each of two slots on: all that the rule ever looks at. */
     firstFrom: (one: number, other: number): Price[] => {
       const [first, second] = [placeFrom(one), placeFrom(other)];

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openRoundSigner } from '@glasshouse/protocol/beacon/rounds';
-import { checkpointBytes, firstSlotOf, msOf, sha256 } from '@glasshouse/protocol/market/tape';
+import { checkpointBytes, dayOf, firstSlotOf, msOf, sha256 } from '@glasshouse/protocol/market/tape';
 import { type Entry, entryBytes } from '@glasshouse/protocol/publiclog/entries';
 import { readTilePath } from '@glasshouse/protocol/publiclog/tiles';
 import { expect, onTestFinished, test } from 'vitest';
@@ -411,3 +411,40 @@ async function hostileSite() {
     },
   };
 }
+
+test('a day that is given up is said, its silence is not said again, and nothing may be signed in it', async () => {
+  const day = dayOf(begin);
+  const tape = await seconds(slotsFrom(begin, 5));
+  const [first, last] = [tape.at(-1)!.slot + 1, firstSlotOf(day + 1) - 1];
+  const givenUp: Entry = { kind: 'givenUp', day, first, last };
+  const chained = async (...slots: number[]) =>
+    seconds(slots, await sha256(checkpointBytes(tape.at(-1)!))) as Promise<Entry[]>;
+  const site = await watched();
+  expect(await site.show(bytesOf(tape), begin + 10)).toEqual([]);
+  const marked = [...tape, givenUp, ...(await chained(first))];
+  expect(await site.show(bytesOf(marked), first + 4)).toEqual(['day given up']);
+  expect(site.says()).toContain(`from slot ${first}`);
+  // Hours later nothing more is said, and a second run that begins with what was seen knows it too.
+  expect(await site.show(bytesOf(marked), last - 10)).toEqual([]);
+  const next = await watched({ seen: site.memory(), log: site.log });
+  const after = [...tape, givenUp, ...(await chained(first, last + 1, last + 3))];
+  expect(await next.show(bytesOf(after), last + 4)).toEqual([]);
+  // Without what was given up the same silence is a fault.
+  const silent = await watched();
+  const without = [...tape, ...(await chained(first, last + 1))];
+  expect(await silent.show(bytesOf(without), last + 2)).toEqual(['slot missing']);
+
+  const wrong = async (entry: Entry, ...slots: number[]) => {
+    const one = await watched();
+    return one.show(bytesOf([...tape, entry, ...(await chained(...slots))]), slots.at(-1)!);
+  };
+  expect(await wrong(givenUp, first, first + 2)).toEqual(['day given up', 'tape rewritten']);
+  expect(await wrong({ ...givenUp, first: begin }, first)).toEqual([
+    'day given up',
+    'tape rewritten',
+    'tape rewritten',
+  ]);
+  // Nobody may ask for more silence than to the end of the day.
+  const longer = { ...givenUp, last: last + 1000 };
+  expect(await wrong(longer, first, last + 1)).toEqual(['day given up', 'tape rewritten', 'slot missing']);
+});

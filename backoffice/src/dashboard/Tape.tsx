@@ -1,7 +1,9 @@
 import { useWords } from '../lib/words.tsx';
 import { KeyValues } from '../ui/KeyValues.tsx';
+import { Line } from '../ui/Page.tsx';
 import styles from './Dashboard.module.css';
 import type { Figures } from './figures.ts';
+import { GiveUpDay } from './GiveUpDay.tsx';
 import { Panel } from './Panel.tsx';
 
 /** Whether prices are being written, and what is missing today. */
@@ -27,6 +29,11 @@ export function Tape({ tape }: { tape: Figures['tape'] }) {
               [t('dashboard.stuck'), stuck(tape)],
             ]}
           />
+          {tape.stuckDay !== null && (
+            <Line end>
+              <GiveUpDay day={tape.stuckDay} />
+            </Line>
+          )}
         </div>
       }
     />

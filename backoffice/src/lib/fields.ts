@@ -6,6 +6,7 @@ import { t, type WordKey } from './words.tsx';
 
 // What waits for a second person names its fields as the server does; their words are here.
 const names: Record<string, WordKey> = {
+  givenUp: 'dashboard.givenUp',
   name: 'operators.name',
   email: 'session.email',
   role: 'operators.role',

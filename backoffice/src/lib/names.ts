@@ -8,6 +8,7 @@ const actions = [
   'contracts_savePeriods',
   'contracts_withdrawPeriods',
   'look',
+  'market_giveUpDay',
   'operators_disable',
   'operators_invite',
   'operators_reset',

@@ -128,6 +128,10 @@ export const showOrder = endpoint({
   errors: ['not_found'],
 });
 
+const gap = z
+  .object({ first: slot, last: slot })
+  .optional()
+  .describe('Of an order that is void because its prices could not be made: the slots that were given up.');
 const inLog = z.object({
   place: z.int().min(0).describe('Its place in the public log.'),
   path: z.array(hex).max(60).describe('What proves that it is there, under the root of the checkpoint.'),
@@ -172,6 +176,7 @@ export const showReceipt = endpoint({
     ...signedOrder,
     runs: z.array(run).describe('Sealed ticks of the coin, none left out, from the head over the entry to the exit.'),
     postings: z.array(z.object({ at: z.iso.datetime(), kind: z.string(), amount: decimal })),
+    gap,
     log: z
       .object({
         key: z.string().describe('The key that signed the checkpoint: name, id and key, joined by +.'),
@@ -181,6 +186,7 @@ export const showReceipt = endpoint({
           .extend({ second, before: second })
           .describe('The second of the tape in which it was decided, and the second before that.'),
         seal: inLog.describe('The second of the tape that the ticks are sealed by.'),
+        gap: inLog.optional().describe('Where the day was given up, if `gap` says so.'),
       })
       .optional()
       .describe('From version 2 on.'),

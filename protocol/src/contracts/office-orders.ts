@@ -12,13 +12,13 @@ export const listUserOrders = operatorCall({
   errors: [],
 });
 
-const { order, headHash, runs, postings } = showReceipt.output.shape;
+const { order, headHash, runs, postings, gap } = showReceipt.output.shape;
 export const showUserOrder = operatorCall({
   path: '/office/contracts/order',
   permission: 'users.read',
   leaves: 'look',
   summary: 'An ended contract with all that decided it: terms, sealed ticks and postings. The slip is the user’s own.',
   input: z.object({ number: personNumber, ...showReceipt.input.shape }),
-  output: z.object({ order, headHash, runs, postings }),
+  output: z.object({ order, headHash, runs, postings, gap }),
   errors: showReceipt.errors,
 });

@@ -15,6 +15,7 @@ import {
   time,
   whole,
 } from '../shape.ts';
+import { isGivenUp } from './settle.ts';
 
 // What a receipt must look like, to the last field.
 
@@ -93,22 +94,27 @@ const drawnDay = fields({
   }),
   rounds: list(1, 1300, fields({ round: slot, signature: text(/^[0-9a-f]{96}$/) })),
 });
+const logged = {
+  key: text(/^[^\s+]{1,200}\+[0-9a-f]{8}\+[A-Za-z0-9+/=]{1,100}$/),
+  checkpoint: fits((value) => typeof value === 'string' && value.length <= 16_384),
+  order: fields({ ...inLog, count: whole(1, 65_535) }),
+  outcome: fields({ ...inLog, second, before: second }),
+  seal: fields(inLog),
+};
+// With a second run there would be ticks under a checkpoint whose place in the log is not shown.
+const inSecond = { ...inBoth, version: oneOf(2), runs: list(1, 1, run) };
+const plain = fields({ ...inSecond, log: fields(logged), drawn: optional(list(1, 2, drawnDay)) });
+const withGap = fields({
+  ...inSecond,
+  gap: fields({ first: slot, last: slot }),
+  log: fields({ ...logged, gap: fields(inLog) }),
+});
 const versions: Record<number, Shape> = {
   1: fields({ ...inBoth, version: oneOf(1), runs: list(1, 2, run) }),
-  // With a second run there would be ticks under a checkpoint whose place in the log is not shown.
-  2: fields({
-    ...inBoth,
-    version: oneOf(2),
-    runs: list(1, 1, run),
-    log: fields({
-      key: text(/^[^\s+]{1,200}\+[0-9a-f]{8}\+[A-Za-z0-9+/=]{1,100}$/),
-      checkpoint: fits((value) => typeof value === 'string' && value.length <= 16_384),
-      order: fields({ ...inLog, count: whole(1, 65_535) }),
-      outcome: fields({ ...inLog, second, before: second }),
-      seal: fields(inLog),
-    }),
-    drawn: optional(list(1, 2, drawnDay)),
-  }),
+  2: (value) => {
+    const { order: said } = value as { order?: Parameters<typeof isGivenUp>[0] | null };
+    return (said && isGivenUp(said) ? withGap : plain)(value);
+  },
 };
 
 /** The versions known here, and the one of a receipt that was made for a newer program: nobody here can say whether it is right. */

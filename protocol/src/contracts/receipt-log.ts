@@ -1,10 +1,11 @@
 import { fromHex, sameBytes } from '../bytes.ts';
-import { checkpointBytes, climb, sha256, slotAt } from '../market/tape.ts';
+import { checkpointBytes, climb, dayOf, sha256, slotAt } from '../market/tape.ts';
 import { type LogHead, signedHead } from '../publiclog/checkpoint.ts';
 import { type Entry, entryBytes } from '../publiclog/entries.ts';
 import { checkInclusion, leafHash } from '../publiclog/merkle.ts';
 import { type Note, type NoteKey, readKey, readNote, signedWith, writeNote } from '../publiclog/note.ts';
 import type { Receipt } from './calls.ts';
+import type { Span } from './settle.ts';
 import { slipBytes, slipTerms } from './slip.ts';
 
 // Where an order and its outcome are in the public log. An order that is in it before its outcome was accepted before anybody could know
@@ -16,7 +17,16 @@ type Second = LogPart['outcome']['second'];
 /** `log`: it is not in this log; `before`: it is, but not before its outcome. */
 export type LogFault = {
   check: 'log' | 'before';
-  field: 'logMissing' | 'logKey' | 'logSigned' | 'logOrder' | 'logOutcome' | 'logSeal' | 'logFirst' | 'logBefore';
+  field:
+    | 'logMissing'
+    | 'logKey'
+    | 'logSigned'
+    | 'logOrder'
+    | 'logOutcome'
+    | 'logSeal'
+    | 'logGap'
+    | 'logFirst'
+    | 'logBefore';
   given: string;
   wanted: string;
 };
@@ -39,6 +49,7 @@ export async function faultsOfPlace(receipt: Receipt, decidedAt: number, { logKe
       ['logOutcome', outcome, secondOf(outcome.second)],
       ['logSeal', log.seal, secondOf(receipt.runs.at(-1)!.checkpoint)],
     ];
+    if (receipt.gap) among.push(['logGap', log.gap!, givenUpOf(receipt.gap)]);
     for (const [field, place, entry] of among)
       if (!(await isAt(head, place, entry))) faults.push(wrong('log', field, '', ''));
   }
@@ -52,6 +63,8 @@ export async function faultsOfPlace(receipt: Receipt, decidedAt: number, { logKe
 const secondOf = ({ slot, size, root, previous }: Second): Entry => ({
   ...{ kind: 'tape', slot, size, root: fromHex(root), previous: fromHex(previous) },
 });
+
+const givenUpOf = ({ first, last }: Span): Entry => ({ kind: 'givenUp', day: dayOf(first), first, last });
 
 /** The entry of the orders accepted together with this one. Its root is where the slip leads, and its slot that of the acceptance. */
 async function entryOf({ order, headHash, slip, log }: Receipt): Promise<Entry> {

@@ -59,7 +59,7 @@ export type Check = { name: CheckName; ok: boolean; differs?: Difference };
 /** `seals` counts the hashes of ticks that were made again. */
 export type Checked = { checks: Check[]; seals: number };
 /** What decided an order, without what was signed at acceptance. */
-type Evidence = Pick<Receipt, 'order' | 'headHash' | 'runs' | 'postings'>;
+type Evidence = Pick<Receipt, 'order' | 'headHash' | 'runs' | 'postings' | 'gap'>;
 type Options = {
   /** The keys that the site has published, when they are known. Without them a receipt vouches for itself alone. */
   tapeKeys?: readonly string[] | undefined;
@@ -202,13 +202,16 @@ function settledBy(receipt: Evidence): Settled | undefined {
   const newest = after.at(-1)?.slot ?? agreed.headSlot;
   const later = last === first ? [] : last.ticks.filter(({ slot }) => slot > newest);
   const ticks = [...after, ...later].map(({ slot, price }) => ({ slot, price: BigInt(price) }));
-  return settle(agreed, ticks, last.checkpoint.slot);
+  const { gap } = receipt;
+  // What was given up was never written.
+  if (gap && ticks.some(({ slot }) => slot >= gap.first && slot <= gap.last)) return undefined;
+  return settle(agreed, ticks, last.checkpoint.slot, gap && [gap]);
 }
 
 /** The slot that decided the order; where the ticks do not tell, the one that should have. */
 function decidingSlot(receipt: Evidence): number {
   const settled = settledBy(receipt);
-  return settled ? decidedAt(receipt.order, settled) : dueSlot(receipt.order);
+  return settled ? decidedAt(receipt.order, settled, receipt.gap) : dueSlot(receipt.order);
 }
 
 type Shown = { slot: number; price: string } | null;

@@ -4,6 +4,7 @@ import {
   type Agreed,
   breakEvenOf,
   type Direction,
+  decidedAt,
   dueSlot,
   evenOdds,
   lateAfter,
@@ -257,4 +258,34 @@ test('the odds on the label are never flattered', () => {
     expect(gain(breakEvenOf(returnBp))).toBeGreaterThanOrEqual(0);
     expect(gain(breakEvenOf(returnBp) - 1)).toBeLessThan(0);
   }
+});
+
+test('rule 2 is void by what was given up, wherever between head and exit that lies, and by nothing else', () => {
+  const agreed: Agreed = { rule: 2, direction: 'long', seconds: 2, stake: 7n, returnBp: 8200, headSlot: head };
+  const due = dueSlot(agreed);
+  const all = Array.from({ length: 20 }, (_, i) => ({ slot: head + 1 + i, price: 100n + BigInt(i) }));
+  const before = (first: number) => all.filter(({ slot }) => slot < first);
+  const entry = all[0]!;
+  const lost = { outcome: 'void', payout: 7n, exit: undefined };
+  // Its exit, its entry, all between them.
+  expect(settle(agreed, before(due), due, [{ first: due, last: due + 5 }])).toEqual({ ...lost, entry });
+  const atOnce = [{ first: head + 1, last: due + 5 }];
+  expect(settle(agreed, [], head + 1, atOnce)).toEqual({ ...lost, entry: undefined });
+  const between = [{ first: head + 2, last: due - 1 }];
+  const across = all.filter(({ slot }) => slot < head + 2 || slot >= due);
+  expect(settle(agreed, across, due + 3, between)).toEqual({ ...lost, entry });
+  // Not signed yet, or its entry not seen yet.
+  expect(settle(agreed, before(due), due - 1, [{ first: due, last: due + 5 }])).toBeUndefined();
+  expect(settle(agreed, [], due, [{ first: due, last: due + 5 }])).toBeUndefined();
+  // Of another time: as if there were none.
+  for (const other of [
+    { first: head - 9, last: head },
+    { first: due + 1, last: due + 9 },
+  ])
+    expect(settle(agreed, all, due + 9, [other])).toEqual(settle(agreed, all, due + 9));
+  expect(settle(agreed, before(due), due + 100)).toBeUndefined();
+  // Rule 1 has its own way to be void.
+  const one = { ...agreed, rule: 1 };
+  expect(settle(one, across, due + 3, between)).toEqual(settle(one, across, due + 3));
+  expect(decidedAt(agreed, { entry, exit: undefined }, { first: due, last: due + 5 })).toBe(due);
 });

@@ -29,13 +29,16 @@ export type Settled = { outcome: Outcome; payout: bigint; entry: Price | undefin
 export const dueSlot = ({ headSlot, seconds }: Placed): number => headSlot + 1 + slotsPerSecond * seconds;
 
 /** Slots from the first to the last. */
-type Span = { first: number; last: number };
+export type Span = { first: number; last: number };
 /** What one version of the rule has of its own. Who wins, what is paid and when an order is due is the same in all of them. */
 export type Rule = {
   /** Where the entry is looked for, and the exit: the first tick there is it. */
   entryIn: (order: Placed) => Span;
   exitIn: (order: Placed) => Span;
-  /** What it means that no tick came there: the order is void, or it waits, because the slot will be written however late. */
+  /**
+   * What it means that no tick came there: the order is void; or it waits, because the slot will be written however late, and is void
+   * only if slots between its head and its exit were given up for good.
+   */
   missing: 'void' | 'waits';
 };
 
@@ -60,13 +63,40 @@ export function ruleOf(version: number): Rule {
   return rules[version]!;
 }
 
+/** Whether an order is void because prices of its time were given up: under a rule that waits for every tick nothing else makes it void. */
+export const isGivenUp = ({ rule, outcome }: { rule: number; outcome: Outcome | null }): boolean =>
+  outcome === 'void' && isRule(rule) && ruleOf(rule).missing === 'waits';
+
+/** What was given up of the time of an order, under a rule that waits: not one of its slots may lie in it, from the first after its head to its exit. */
+export function gapIn(order: Placed & { rule: number }, givenUp: readonly Span[]): Span | undefined {
+  if (ruleOf(order.rule).missing !== 'waits') return undefined;
+  return givenUp.find(({ first, last }) => first <= dueSlot(order) && last > order.headSlot);
+}
+
 /**
  * Settles an order by the ticks of its coin, under its own version of the rule. `ticks` are in order and lack none from the first after
- * the head on; `through` is the slot up to which the tape can get no more. Undefined while the tape does not tell.
+ * the head on; `through` is the slot up to which the tape can get no more; `givenUp` are slots that will never be written. Undefined while
+ * the tape does not tell.
  */
-export function settle(agreed: Agreed, ticks: readonly Price[], through: number): Settled | undefined {
+export function settle(
+  agreed: Agreed,
+  ticks: readonly Price[],
+  through: number,
+  givenUp: readonly Span[] = [],
+): Settled | undefined {
   const { entryIn, exitIn, missing } = ruleOf(agreed.rule);
   const entry = firstIn(ticks, entryIn(agreed), through);
+  const gap = gapIn(agreed, givenUp);
+  if (gap) {
+    // What was given up is what was not written, so an entry before it is there.
+    if (through < gap.first || (gap.first > entryIn(agreed).last && typeof entry === 'string')) return undefined;
+    return {
+      outcome: 'void',
+      payout: agreed.stake,
+      entry: typeof entry === 'string' ? undefined : entry,
+      exit: undefined,
+    };
+  }
   const exit = entry === 'none' ? 'none' : firstIn(ticks, exitIn(agreed), through);
   if (entry === 'unknown' || exit === 'unknown') return undefined;
   if (entry === 'none' || exit === 'none') {
@@ -77,9 +107,14 @@ export function settle(agreed: Agreed, ticks: readonly Price[], through: number)
   return { outcome, payout: payoutOf(agreed, outcome), entry, exit };
 }
 
-/** The slot that decided an order: its exit, or the last in which the tick that is missing could have come. */
-export function decidedAt(order: Placed & { rule: number }, { entry, exit }: Pick<Settled, 'entry' | 'exit'>): number {
+/** The slot that decided an order: its exit, the last in which the tick that is missing could have come, or the first that was given up. */
+export function decidedAt(
+  order: Placed & { rule: number },
+  { entry, exit }: Pick<Settled, 'entry' | 'exit'>,
+  gap?: Span,
+): number {
   const { entryIn, exitIn } = ruleOf(order.rule);
+  if (gap && !exit) return gap.first;
   return exit?.slot ?? (entry ? exitIn : entryIn)(order).last;
 }
 

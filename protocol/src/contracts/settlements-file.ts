@@ -1,10 +1,10 @@
 import { coinBySymbol } from '../market/coins.ts';
 import type { ProvenHeard, TapeRun } from '../market/proof.ts';
 import { formatUsdt, parseUnits } from '../money.ts';
-import type { Agreed, Outcome } from './settle.ts';
+import type { Agreed, Outcome, Span } from './settle.ts';
 
 // All settlements of a span of slots in one text, with the ticks that decided them, to be written and read line by line:
-//   the head, then for each coin its ticks and their seal, then the orders, then the end.
+//   the head, then for each coin its ticks and their seal, then what was given up of the tape, then the orders, then the end.
 // In version 1 the span is of slots in which orders were due, and they come in that order. In version 2 it is of slots in which they were
 // accepted, and they come as they are in the public log: each of its entries with all of its orders, so that none can be left out.
 // Nobody's name or account is in it. `name` is the hash of the slip: whoever has the slip finds the order, nobody else does.
@@ -29,6 +29,9 @@ export const tapeLine = (symbol: string, before: string): string => `tape ${symb
 export const tickLine = (slot: number | bigint, price: bigint, heard?: ProvenHeard): string =>
   `${[slot, price, ...(heard ? [heard.source, heard.at, heard.message] : [])].join(' ')}\n`;
 export const sealLine = (seal: Seal): string => `sealed ${JSON.stringify(seal)}\n`;
+/** Slots that were given up for good, and where the log says so. They come before the orders. */
+export type GivenUp = Span & { place: number };
+export const givenUpLine = ({ place, first, last }: GivenUp): string => `given-up ${place} ${first} ${last}\n`;
 export const ordersLine = 'orders\n';
 /** Orders accepted together follow, in the order of their tree: their place in the log and the slot of their acceptance. */
 export type LoggedOrders = { place: number; slot: number; count: number };
@@ -62,6 +65,10 @@ export function readHead(line: string): { version: Version; first: number; throu
 export function readEntryLine(line: string): LoggedOrders | undefined {
   const [, place, slot, count] = /^entry (\d{1,15}) (\d{1,15}) ([1-9]\d{0,4})$/.exec(line) ?? [];
   return place && slot && count ? { place: Number(place), slot: Number(slot), count: Number(count) } : undefined;
+}
+export function readGivenUpLine(line: string): GivenUp | undefined {
+  const [, place, first, last] = /^given-up (\d{1,15}) (\d{1,15}) (\d{1,15})$/.exec(line) ?? [];
+  return place && first && last ? { place: Number(place), first: Number(first), last: Number(last) } : undefined;
 }
 export function readUnloggedLine(line: string): number | undefined {
   const [, count] = /^unlogged ([1-9]\d{0,9})$/.exec(line) ?? [];

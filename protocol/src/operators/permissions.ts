@@ -1,5 +1,6 @@
 // Who may do what in the back office: this table and nothing else. The server refuses by it, the console hides by it, and a test
 // calls every endpoint as every role and compares. No permission reaches a price, an entry, an exit or an outcome: none exists.
+// `tape.giveUp` asks for what the database allows only where no price can be made any more (docs/adr/0100-a-day-that-cannot-be-made.md).
 const reading = [
   'users.read',
   'review.read',
@@ -24,6 +25,7 @@ const acting = [
   'site.approve',
   'operators.write',
   'operators.approve',
+  'tape.giveUp',
 ] as const;
 /** `self` is one's own account: password, second factors. Every operator has it. */
 export const permissions = ['self', ...reading, ...acting] as const;
@@ -74,7 +76,7 @@ export const granted: Record<OperatorRole, readonly Permission[]> = {
     'approvals.decide',
   ],
   auditor: ['self', ...reading],
-  owner: ['self', ...reading, 'operators.write', 'operators.approve', 'approvals.decide'],
+  owner: ['self', ...reading, 'operators.write', 'operators.approve', 'tape.giveUp', 'approvals.decide'],
 };
 
 /** The roles that hold a permission. */

@@ -20,6 +20,7 @@ const entry = fc.oneof(
   one('reveal', { day: u32, seed: hash, opens: fc.constant([]), chain: hash }),
   one('day', { day: u32, version: u8, commitment: hash, announcedSlot: u64 }),
   one('reveal', { day: u32, seed: hash, opens: fc.array(fc.record({ symbol: u32, price: money }), { maxLength: 30 }) }),
+  one('givenUp', { day: u32, first: u64, last: u64 }),
   one('opening', { day: u32, slot: u64, opens: fc.array(fc.record({ symbol: u32, price: money }), { maxLength: 30 }) }),
   one('terms', {
     ...{ version: u64, effectiveAt: u64, rule: u8, minStake: money, maxStake: money, maxOpen: money },

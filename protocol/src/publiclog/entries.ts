@@ -25,6 +25,8 @@ export type Entry =
       opens: { symbol: number; price: bigint }[];
       chain?: Uint8Array;
     }
+  /** A day that could not be made any more: from which slot on two people gave it up, and its last. These have no price. */
+  | { kind: 'givenUp'; day: number; first: number; last: number }
   /** Where a day of version 2 began, and from which prices. */
   | { kind: 'opening'; day: number; slot: number; opens: { symbol: number; price: bigint }[] }
   | {
@@ -96,6 +98,11 @@ const forms: { [K in Entry['kind']]: Form<K> } = {
       seed: from.raw(32),
       opens: from.list(from.u32(), () => ({ symbol: from.u32(), price: from.big() })),
     }),
+  },
+  givenUp: {
+    code: 15,
+    write: ({ day, first, last }) => [{ u32: day }, { u64: first }, { u64: last }],
+    read: (from) => ({ day: from.u32(), first: from.u64(), last: from.u64() }),
   },
   opening: {
     code: 11,

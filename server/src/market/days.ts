@@ -86,9 +86,12 @@ export async function wasAnnounced(db: Db, slot: number): Promise<boolean> {
   return found !== undefined;
 }
 
+const isGivenUp = async (db: Db, day: number): Promise<boolean> =>
+  (await db.selectFrom('tape_given_up').select('day').where('day', '=', day).executeTakeFirst()) !== undefined;
+
 const mostRevealed = 100;
 
-/** Publishes the plans of days that are over. One that cannot be opened keeps no other back; all of those are named in the end. */
+/** Publishes the plans of days that are over. One that cannot be opened keeps no other back; all of those are named in the end, but for days that were given up. */
 export async function revealBefore(db: Db, day: number, keys: SeedKeys): Promise<void> {
   const { rows } = await sql<PlanRow>`
     ${plans} where p.day < ${day} and not exists (select from tape_revealed r where r.day = p.day)
@@ -100,6 +103,7 @@ export async function revealBefore(db: Db, day: number, keys: SeedKeys): Promise
         insert into tape_revealed (day, seed, symbols, opens, chain)
         values (${row.day}, ${seedOf(row, keys)}, ${row.symbols}, ${row.opens}, ${row.chain})`.execute(db);
     } catch (error) {
+      if (await isGivenUp(db, row.day)) continue;
       failed.push(new Error(`day ${row.day} cannot be revealed: ${(error as Error).message}`, { cause: error }));
     }
   }

@@ -1,9 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { decideApproval } from '@glasshouse/protocol/backoffice/approvals';
 import { type Chain, roundOfSlot } from '@glasshouse/protocol/beacon/chain';
 import { readRounds } from '@glasshouse/protocol/beacon/rounds-file';
 import { fromHex, toHex } from '@glasshouse/protocol/bytes';
 import { downloadRounds, showTape } from '@glasshouse/protocol/market/calls';
 import { coins } from '@glasshouse/protocol/market/coins';
+import { giveUpDay } from '@glasshouse/protocol/market/office';
 import {
   beaconPlanBytes,
   dayBytes,
@@ -13,11 +15,13 @@ import {
   signedBy,
   slotAt,
 } from '@glasshouse/protocol/market/tape';
+import { utcDay } from '@glasshouse/protocol/utc-day';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { asAdmin, inDatabase, ownerRole, urlFor } from '../../database/prepare.ts';
+import { openOffice } from '../../test/office.ts';
 import { openPrices, plannerOf, planOldDay, testChain } from '../../test/own-prices.ts';
 import { newSigningKey } from '../../test/signing-key.ts';
 import { openTape } from '../../test/tape.ts';
@@ -496,3 +500,57 @@ test('a day that cannot be made is named, with what is missing, until it is brou
   await feed.wrote(feed.slots.length + 2);
   expect(said.length).toBe(count);
 });
+
+test.each(['seed', 'beacon'] as const)(
+  'a day that was given up for want of its %s is left out, and the next one goes on at midnight from the last prices',
+  {
+    timeout: 120_000,
+  },
+  async (missing) => {
+    const world = await newWorld();
+    const staff = await (await openOffice({ ...world, clock: systemClock })).staff();
+    // The feed's clock is behind, which it may be: it is shortly before a midnight that is over.
+    const day = dayOf(slotAt(Date.now())) - 1;
+    const behind = Date.now() - (msOf(firstSlotOf(day + 1)) - 45_000);
+    const clock = () => new Date(Date.now() - behind);
+    const tape = await openTape({ ...world, clock });
+    const lost = Buffer.alloc(32, 1);
+    await planDay({ ...plannerOf(tape), seedKeys: [lost] }, day, firstSlotOf(day) - 1000);
+    await planDay(plannerOf(tape), day + 1, firstSlotOf(day) - 1000);
+    const prices = await openPrices(undefined, clock);
+    const both = { ...prices.source, seedKeys: [prices.source.seedKeys[0], lost] as const };
+    const before = await startFeed(world, { source: both, clock, historyMinutes: 1 });
+    await before.wrote(5);
+    await before.stop();
+    if (missing === 'beacon') await prices.away();
+    const feed = await startFeed(world, { source: missing === 'seed' ? prices.source : both, clock });
+    const health = () => step(world.owner, (tx) => tapeHealth(tx, clock()));
+    await until(async () => (await health()).stuckReason === missing, 40);
+    // Rounds that were fetched before the beacon went away still gave some slots.
+    const made = feed.slots.length;
+    const first = (feed.slots.at(-1) ?? before.slots.at(-1)!) + 1;
+    await sql`update tape_stuck set since = clock_timestamp() - interval '11 minutes'`.execute(tape.db);
+    const { waiting } = (await staff.owner.call(giveUpDay, { day: utcDay(msOf(firstSlotOf(day))), reason: 'Lost' }))
+      .data;
+    const agreed = { id: waiting!, decision: 'approve' as const, reason: 'Agreed' };
+    expect((await staff.reviewer.call(decideApproval, agreed)).code).toBe(200);
+    await until(async () => (await health()).gapsToday === 1);
+    expect(feed.slots).toHaveLength(made);
+    if (missing === 'beacon') await prices.back();
+    await until(() => feed.slots.length >= made + 10, 60);
+    await feed.stop();
+    expect(feed.slots.slice(made, made + 3)).toEqual([0, 1, 2].map((i) => firstSlotOf(day + 1) + i));
+    const { rows: gaps } = await sql`select * from tape_gap where reason <> 'history'`.execute(world.db);
+    const last = BigInt(firstSlotOf(day + 1) - 1);
+    expect(gaps).toEqual([{ first_slot: BigInt(first), last_slot: last, symbol: 0, reason: 'given_up' }]);
+    expect((await auditTape(world.db)).faults).toEqual([]);
+    const { rows: opened } = await sql<{ same: boolean }>`
+    select bool_and(opens[nth] = (select price from tick where symbol = symbols[nth] and slot = ${first - 1})) as same
+    from tape_opening cross join lateral generate_subscripts(symbols, 1) as nth where day = ${day + 1}`.execute(
+      world.db,
+    );
+    expect(opened).toEqual([{ same: true }]);
+    // That its seed cannot be shown holds up nothing and is no fault any more.
+    await revealBefore(tape.db, day + 1, prices.source.seedKeys);
+  },
+);

@@ -149,7 +149,8 @@ async function leadGrid(
     const first = now();
     const history = tape.last === undefined ? historyMinutes * slotsPerMinute : 0;
     for (let day = dayOf(first - history); day < dayOf(first); day++) await table.makeDay(db, day);
-    await makeDay(dayOf(first));
+    // Where today was given up, the next day is the one to be ready.
+    await makeDay(dayOf(Math.max(first, (tape.last ?? 0) + 1)));
     const imagined = imagineHistory(coins);
     // Writing history takes a while. The slots of that while are written too, so that a new tape begins without a hole.
     for (let from = first - history; history > 0 && from < now() - 3; from = tape.last! + 1)
@@ -219,6 +220,7 @@ async function writeAll(
       if (said === 0) log.error({ slot: from }, 'feed: the beacon gives no rounds; the tape waits for it');
       said = now;
       await sayStuck(parts, dayOf(from), 'beacon');
+      if ((await table.givenUpThrough(connection)) >= from) return; // and begins again after it
     }
     if (waits) await pause(roundAgain);
     else if (from + slots.length > now) await pause(msOf(now + 1) - clock().getTime());

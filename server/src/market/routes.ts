@@ -1,6 +1,9 @@
 import * as protocol from '@glasshouse/protocol/market/calls';
+import { giveUpDay } from '@glasshouse/protocol/market/office';
 import { serve } from '../platform/http.ts';
+import { type ApprovedRoute, serveForApproval } from '../platform/office.ts';
 import { ok } from '../platform/result.ts';
+import { givingUp } from './giving-up.ts';
 import * as market from './market.ts';
 
 export { files } from './heard.ts';
@@ -15,3 +18,6 @@ export const routes = [
   serve(protocol.listFavourites, async ({ tx, user }) => ok(await market.listFavourites(tx, user.userId))),
   serve(protocol.setFavourite, async ({ tx, user }, input) => ok(await market.setFavourite(tx, user.userId, input))),
 ];
+
+/** A day that cannot be made is given up by two people. */
+export const waitingRoutes: ApprovedRoute[] = [serveForApproval(giveUpDay, givingUp)];

@@ -82,12 +82,31 @@ export const ticksAfter = (db: Db, symbols: readonly number[], slot: number, lim
     .execute(db)
     .then(({ rows }) => rows);
 
-/** How far the tape has got: its newest tick of these coins, and the slot up to which it is signed and can get no more. */
-export async function tapeEnd(db: Db, symbols: readonly number[]): Promise<{ slot: number; through: number }> {
-  const { rows } = await sql<{ slot: bigint | null; through: bigint | null }>`
-    select (select max(slot) from tape_checkpoint) as through, max(t.slot) as slot from unnest(${symbols}::int[]) s
+/**
+ * How far the tape has got: its newest tick of these coins, the slot up to which it is signed and can get no more, and its end, which is the
+ * newest tick or the last slot that was given up.
+ */
+export async function tapeEnd(
+  db: Db,
+  symbols: readonly number[],
+): Promise<{ slot: number; through: number; end: number }> {
+  const { rows } = await sql<{ slot: bigint | null; through: bigint | null; lost: bigint | null }>`
+    select (select max(slot) from tape_checkpoint) as through,
+      (select last_slot from tape_gap where reason = 'given_up' order by first_slot desc limit 1) as lost,
+      max(t.slot) as slot from unnest(${symbols}::int[]) s
     join lateral (select slot from tick where symbol = s order by slot desc limit 1) t on true`.execute(db);
-  return { slot: Number(rows[0]!.slot ?? 0), through: Number(rows[0]!.through ?? 0) };
+  const [slot, through, lost] = [rows[0]!.slot, rows[0]!.through, rows[0]!.lost].map((one) => Number(one ?? 0));
+  return { slot: slot!, through: through!, end: Math.max(slot!, lost!) };
+}
+
+/** Slots that were given up for good and are marked on the tape, of those that touch a span. */
+export async function givenUpBetween(db: Db, first: number, last: number): Promise<{ first: number; last: number }[]> {
+  const { rows } = await sql<{ first: bigint; last: bigint }>`
+    select first_slot as first, last_slot as last from tape_gap
+    where reason = 'given_up' and first_slot <= ${last} and last_slot >= ${first} order by first_slot limit 100`.execute(
+    db,
+  );
+  return rows.map((gap) => ({ first: Number(gap.first), last: Number(gap.last) }));
 }
 
 /** `source` and what follows are there on a tick of an outside source. */

@@ -12,7 +12,7 @@ export type TickRow = {
   hash: Buffer;
   heard: Heard | undefined;
 };
-export type GapReason = 'history' | 'no_feed' | 'late' | 'source';
+export type GapReason = 'history' | 'no_feed' | 'late' | 'source' | 'given_up';
 export type GapRow = { first: number; last: number; symbol: number; reason: GapReason };
 export type CheckpointRow = {
   slot: number;
@@ -61,6 +61,29 @@ export const insertHeard = (
       ${column(rows, 'price', 'bigint')}, ${column(rows, 'volume', 'bigint')}, ${column(rows, 'hash', 'bytea')},
       ${column(rows, 'source', 'smallint')}, ${column(rows, 'at', 'bigint')}, ${column(rows, 'message', 'bytea')})
   `.execute(db);
+
+export const insertGap = (db: Db, { first, last, symbol, reason }: GapRow) =>
+  sql`
+    insert into tape_gap (first_slot, last_slot, symbol, reason) values (${first}, ${last}, ${symbol}, ${reason})`.execute(
+    db,
+  );
+
+export type GivenUp = { first: number; last: number };
+/** What was given up and is not marked on the tape yet, in its order. */
+export async function givenUpUnwritten(db: Db): Promise<GivenUp[]> {
+  const { rows } = await sql<{ first: bigint; last: bigint }>`
+    select first_slot as first, last_slot as last from tape_given_up as lost
+    where not exists (select from tape_gap as gap where gap.first_slot = lost.first_slot and reason = 'given_up')
+    order by day limit 10`.execute(db);
+  return rows.map(({ first, last }) => ({ first: Number(first), last: Number(last) }));
+}
+
+/** The last slot that was given up; 0 if none ever was. */
+export async function givenUpThrough(db: Db): Promise<number> {
+  const { rows } = await sql<{ last: bigint }>`
+    select coalesce(max(last_slot), 0)::bigint as last from tape_given_up`.execute(db);
+  return Number(rows[0]!.last);
+}
 
 export const insertCheckpoints = (db: Db, rows: readonly CheckpointRow[]) =>
   sql`

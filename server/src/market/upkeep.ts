@@ -134,13 +134,19 @@ export function dropDaysBefore(
 }
 
 type OldDay = { name: string; state: 'on' | 'leaving' | 'off' };
-/** Partitions of days before a day, and those that were taken off before and are still there; what is half done comes first. */
+/**
+ * Partitions of days before a day, and those that were taken off before and are still there; what is half done comes first. Ticks that receipts need of a
+ * day that was given up stay: they cannot be made again.
+ */
 async function daysBefore(db: Db, of: Parted, day: number): Promise<OldDay[]> {
   const { rows } = await sql<OldDay>`
     select c.relname as name, case when i.inhrelid is null then 'off' when i.inhdetachpending then 'leaving' else 'on' end as state
     from pg_class c left join pg_inherits i on i.inhrelid = c.oid and i.inhparent = ${of}::regclass
     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname ~ ('^' || ${of} || '_[0-9]{8}$')
       and c.relname < ${of} || '_' || to_char(date '1970-01-01' + ${day}::int, 'YYYYMMDD')
+      and (${of} <> 'tick' or not exists (
+        select from tape_given_up as lost where to_date(right(c.relname, 8), 'YYYYMMDD') - date '1970-01-01'
+          between (lost.first_slot - ${slotsPerHour + 1}) / ${slotsPerDay} and lost.day))
     order by i.inhdetachpending desc nulls last, 1`.execute(db);
   return rows;
 }

@@ -17,7 +17,7 @@ type Head = { slot: number; hash: Buffer };
 /** Where the tape stands: what the next slot is chained to. Changed only after a commit. */
 export type Tape = {
   heads: Map<number, Head>;
-  /** The newest slot that has a tick; undefined on a new tape. */
+  /** The newest slot that has a tick, or was given up; undefined on a new tape. */
   last: number | undefined;
   checkpoint: { slot: number; hash: Buffer };
   key: number;
@@ -28,7 +28,7 @@ export type Tape = {
 /** A price as it is written: one from outside says what was heard. */
 type Price = Made & Partial<Pick<Told, 'heard' | 'raw'>>;
 
-/** Reads where the tape stands. */
+/** Reads where the tape stands, once what was given up meanwhile is marked on it. */
 export async function resumeTape(db: Db, signer: Signer, now: number): Promise<Tape> {
   const key = await table.keyNumber(db, signer.publicKey, now);
   const newest = await table.newestCheckpoint(db);
@@ -38,7 +38,23 @@ export async function resumeTape(db: Db, signer: Signer, now: number): Promise<T
   const found = await table.headsAt(db, await table.symbolsOnTape(db), 0, Number.MAX_SAFE_INTEGER);
   const heads = new Map(found.map(({ symbol, slot, hash }) => [symbol, { slot, hash }]));
   const last = found.reduce<number | undefined>((max, { slot }) => Math.max(max ?? 0, slot), undefined);
-  return { heads, last, checkpoint, key, signer, sources: new Map() };
+  const tape = { heads, last, checkpoint, key, signer, sources: new Map() };
+  for (const lost of await table.givenUpUnwritten(db)) await leaveOut(db, tape, lost);
+  const lostThrough = await table.givenUpThrough(db);
+  return { ...tape, last: last === undefined ? last : Math.max(last, lostThrough) };
+}
+
+/**
+ * Writes the gap of a day that was given up, with a signature in its first slot over the heads as they were before: from then on nothing can come
+ * there.
+ */
+async function leaveOut(db: Db, tape: Tape, { first, last }: table.GivenUp): Promise<void> {
+  const checkpoint = signHeads(tape, first, []);
+  await db.transaction().execute(async (tx) => {
+    await table.insertGap(tx, { first, last, symbol: 0, reason: 'given_up' });
+    await table.insertCheckpoints(tx, [checkpoint]);
+  });
+  advance(tape, [], checkpoint);
 }
 
 /** The rows of a slot, each chained to its symbol's newest. */

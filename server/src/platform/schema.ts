@@ -838,6 +838,14 @@ export interface TapeGap {
   symbol: number;
 }
 
+export interface TapeGivenUp {
+  approval: string;
+  at: Generated<Date>;
+  day: number;
+  first_slot: bigint;
+  last_slot: bigint;
+}
+
 export interface TapeKey {
   id: Generated<number>;
   public_key: Buffer;
@@ -1085,6 +1093,7 @@ export interface DB {
   tape_clock: TapeClock;
   tape_day: TapeDay;
   tape_gap: TapeGap;
+  tape_given_up: TapeGivenUp;
   tape_key: TapeKey;
   tape_late: TapeLate;
   tape_message: TapeMessage;

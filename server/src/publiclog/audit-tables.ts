@@ -36,6 +36,7 @@ const logged: readonly Logged[] = [
   { name: 'log_key', begins: '0a03' },
   { name: 'tape_opening', begins: '0b' },
   { name: 'day_total', begins: '0c' },
+  { name: 'tape_given_up', begins: '0f' },
 ];
 
 export async function compareTables(db: Db, fault: Fault): Promise<void> {

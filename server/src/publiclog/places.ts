@@ -34,6 +34,12 @@ export async function placesOfDay(db: Db, day: number): Promise<{ committed: num
   return { committed: Number(committed), opened: Number(opened) };
 }
 
+/** The place at which a day was given up from a slot on; undefined while it waits to be written. */
+export async function placeGivenUp(db: Db, first: number): Promise<number | undefined> {
+  const leaf = await table.leafGivenUp(db, first);
+  return leaf && Number(leaf.place);
+}
+
 type Proven = { key: string; checkpoint: string; paths: string[][] };
 /** A signed checkpoint that covers all these places, cosigned by as many as there are, and what proves each; undefined while there is none. */
 export async function provePlaces(db: Db, places: readonly number[]): Promise<Proven | undefined> {

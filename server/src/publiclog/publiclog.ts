@@ -10,7 +10,7 @@ import * as table from './sql.ts';
 import { hashesIn } from './tree.ts';
 
 export { loggedWith } from './orders.ts';
-export { logKeys, placeOfEntry, placesOfDay, provePlaces, secondsAround } from './places.ts';
+export { logKeys, placeGivenUp, placeOfEntry, placesOfDay, provePlaces, secondsAround } from './places.ts';
 
 /** A file of the log by its path, in the form C2SP tlog-tiles; undefined while it is not covered by a signed checkpoint. */
 export async function readLogFile(db: Db, path: string): Promise<PublicFile | undefined> {

@@ -77,6 +77,13 @@ export async function plansOfDay(db: Db, day: number): Promise<LeafRow[]> {
     order by place limit 10`.execute(db);
   return rows;
 }
+/** The leaf that says that a day was given up from a slot on. */
+export async function leafGivenUp(db: Db, first: number): Promise<{ place: bigint } | undefined> {
+  const { rows } = await sql<{ place: bigint }>`
+    select place from log_leaf where get_byte(bytes, 0) = 15 and substring(bytes from 6 for 8) = int8send(${first}::bigint)
+    order by place limit 1`.execute(db);
+  return rows[0];
+}
 export const leafOfEntry = (db: Db, entry: bigint) =>
   db.selectFrom('log_leaf').select('place').where('entry', '=', entry).executeTakeFirst();
 

@@ -11,6 +11,7 @@ const serverRoles = [appRole, feedRole, logRole, officeRole, settleRole];
 const history = [
   ['tape_key', 'tape_day', 'tape_plan', 'tape_revealed', 'tick', 'tape_checkpoint', 'tape_gap', 'tape_run'],
   ['beacon_chain', 'beacon_round', 'tape_opening', 'tape_late', 'tape_anchor', 'tape_source', 'tape_message'],
+  ['tape_given_up'],
   ['candle_minute', 'candle_hour', 'leg', 'audit_entry', 'site_config', 'account_event', 'correction'],
   ['contract_terms', 'slip_key', 'money_config', 'withdrawn_change', 'credit_event', 'invitation_income'],
   ['day_end', 'day_total'],
@@ -100,6 +101,7 @@ test('no function lends a role more than it has, except those named here', async
     { name: 'erase_person', callers: [appRole] },
     { name: 'freeze_moves_credit', callers: [] },
     { name: 'give_good_months', callers: [appRole] },
+    { name: 'give_up_day', callers: [officeRole] },
     { name: 'hand_to_log', callers: [] },
     { name: 'hold_balances', callers: [appRole, officeRole] },
     { name: 'identity_is_decided', callers: [] },
@@ -137,6 +139,7 @@ test('no function lends a role more than it has, except those named here', async
     { name: 'upgrade_vip', callers: [appRole] },
     { name: 'vip_refund_is_decided', callers: [] },
     { name: 'walk_movement', callers: [appRole, officeRole] },
+    { name: 'why_not_given_up', callers: [officeRole] },
     { name: 'withdrawal_follows_its_case', callers: [] },
     { name: 'withdrawal_has_its_case', callers: [] },
     { name: 'withdrawal_is_decided', callers: [] },

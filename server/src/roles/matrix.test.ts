@@ -46,7 +46,7 @@ const table: Record<string, string[]> = {
     '/office/self: show confirm addPasskey removePasskey renewRecovery password',
   ],
   'auditor, owner': ['/office/audit: list chain', '/office/operators: list'],
-  owner: ['/office/operators: disable invite role reset'],
+  owner: ['/office/market: giveUpDay', '/office/operators: disable invite role reset'],
   'reviewer, support, auditor, owner': [
     '/office/contracts: orders order',
     '/office/credit: history',
@@ -138,14 +138,15 @@ test('the table itself: an auditor changes nothing, nobody but an owner touches 
     );
   expect(acts('auditor')).toEqual([]);
   expect(new Set(acts('owner').map(({ permission }) => permission))).toEqual(
-    new Set(['operators.write', 'approvals.decide']),
+    new Set(['operators.write', 'approvals.decide', 'tape.giveUp']),
   );
-  // Who may be the second person for what: the owner for operators only, never for money.
+  // Who may be the second person for what: the owner for operators and for a day that cannot be made, never for money.
   const seconds = endpoints
     .filter(({ output }) => output === doneOrWaiting)
     .map(({ path, permission, second = permission }) => [path, rolesWith(second)]);
   expect(Object.fromEntries(seconds)).toEqual({
     '/office/users/correct': ['reviewer', 'support'],
+    '/office/market/giveUpDay': ['reviewer', 'owner'],
     '/office/operators/invite': ['reviewer', 'owner'],
     '/office/operators/role': ['reviewer', 'owner'],
     '/office/operators/reset': ['reviewer', 'owner'],

@@ -4,6 +4,7 @@ import { officeRoutes as credit } from '../credit/routes.ts';
 import type { Files } from '../files/files.ts';
 import { officeRoutesWith as filesWith } from '../files/routes.ts';
 import { officeRoutes as invites } from '../invites/routes.ts';
+import { waitingRoutes as marketWaiting } from '../market/routes.ts';
 import { waitingRoutesWith as operatorsWaitingWith, officeRoutesWith as operatorsWith } from '../operators/routes.ts';
 import type { Route } from '../platform/http.ts';
 import type { ApprovedRoute } from '../platform/office.ts';
@@ -23,6 +24,7 @@ const waiting = ({ origins }: Office): ApprovedRoute[] => [
   ...operatorsWaitingWith({ origin: origins[0]!, title: async (tx) => (await publicSite(tx)).title }),
   ...siteWaiting,
   ...contractsWaiting,
+  ...marketWaiting,
   ...wealthWaiting,
 ];
 

@@ -16,6 +16,7 @@ export type Alarm = {
     | 'early'
     | 'tape rewritten'
     | 'commitment too late'
+    | 'day given up'
     | 'order after its outcome'
     | 'operators rewritten'
     | 'terms changed'
@@ -45,7 +46,7 @@ export type Remembered = { lookedAt: number | undefined; entries: readonly Entry
 export function createRules(clock: () => number, say: Say, before: Remembered = { lookedAt: undefined, entries: [] }) {
   const began = clock();
   let { lookedAt } = before;
-  const newest: { [K in 'tape' | 'operators' | 'terms' | 'totals']?: Of<K> } = {};
+  const newest: { [K in 'tape' | 'givenUp' | 'operators' | 'terms' | 'totals']?: Of<K> } = {};
   const keys = new Map<string, Of<'key'>>();
   const nameOf = ({ use, publicKey }: Of<'key'>) => `${use} ${toHex(publicKey)}`;
   for (const entry of before.entries)
@@ -63,7 +64,11 @@ export function createRules(clock: () => number, say: Say, before: Remembered = 
       const { tape } = newest;
       if (tape) {
         const { slot } = tape;
-        if (entry.slot > slot + slotsPerSecond)
+        const { givenUp } = newest;
+        const isLeftOut = givenUp?.first === slot && entry.slot <= givenUp.last + slotsPerSecond;
+        if (givenUp && entry.slot > givenUp.first && entry.slot <= givenUp.last)
+          say('tape rewritten', `slot ${entry.slot} was signed, though it had been given up`);
+        if (entry.slot > slot + slotsPerSecond && !isLeftOut)
           say('slot missing', `between ${slot} (${timeOf(slot)}) and ${entry.slot} nothing is signed`);
         if (entry.slot <= slot) say('tape rewritten', `slot ${entry.slot} comes after ${slot}`);
         else if (!sameBytes(entry.previous, await sha256(checkpointBytes(tape))))
@@ -89,6 +94,16 @@ export function createRules(clock: () => number, say: Say, before: Remembered = 
           'commitment too late',
           `${dayNamed(day)} says it was announced at ${timeOf(announcedSlot)}, and was logged later`,
         );
+    },
+    givenUp: (entry) => {
+      const { day, first, last } = entry;
+      const slot = newest.tape?.slot;
+      say('day given up', `${dayNamed(day)} has no prices from slot ${first} (${timeOf(first)}) to ${last}`);
+      if (slot !== undefined && first <= slot)
+        say('tape rewritten', `slots from ${first} on were given up, though slot ${slot} is signed`);
+      // What is given up ends with its day; nobody may ask for more silence than that.
+      if (dayOf(first) === day && last === firstSlotOf(day + 1) - 1) newest.givenUp = entry;
+      else say('tape rewritten', `slots ${first} to ${last} were given up, which is not the rest of ${dayNamed(day)}`);
     },
     reveal: ({ day }) => {
       if (firstSlotOf(day + 1) - slotAt(clock()) > mayBeAhead)
@@ -139,7 +154,8 @@ export function createRules(clock: () => number, say: Say, before: Remembered = 
     /** Says whether the tape stands still. */
     look: () => {
       const { tape } = newest;
-      const silent = clock() - (tape ? msOf(tape.slot) : began);
+      // Nothing is to come before what was given up is over.
+      const silent = clock() - (tape ? msOf(Math.max(tape.slot, newest.givenUp?.last ?? 0)) : began);
       if (silent <= msOf(mayBeBehind + servedBehind)) return;
       say(
         'late',

@@ -9,7 +9,7 @@ import styles from './TapeView.module.css';
 
 type Gap = Output<typeof showTape>['gaps'][number];
 const shown = 6;
-const reasons = ['history', 'no_feed', 'late', 'source'] as const;
+const reasons = ['history', 'no_feed', 'late', 'source', 'given_up'] as const;
 const isReason = (name: string): name is (typeof reasons)[number] => (reasons as readonly string[]).includes(name);
 
 /** Where the tape has no prices: said openly. */

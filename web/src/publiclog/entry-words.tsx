@@ -16,6 +16,7 @@ const icons: Record<Kind | 'newer', IconName> = {
   round: 'globe',
   day: 'lock',
   reveal: 'key',
+  givenUp: 'alert',
   opening: 'calendar',
   terms: 'doc',
   product: 'finance',
@@ -43,6 +44,8 @@ function lineOf(entry: Entry): ReactNode {
       return <Words k="log.lines.day" day={dayOf(entry.day)} time={timeOf(entry.announcedSlot)} />;
     case 'reveal':
       return <Words k="log.lines.reveal" day={dayOf(entry.day)} />;
+    case 'givenUp':
+      return <Words k="log.lines.givenUp" day={dayOf(entry.day)} time={timeOf(entry.first)} />;
     case 'opening':
       return <Words k="log.lines.opening" day={dayOf(entry.day)} time={timeOf(entry.slot)} />;
     case 'terms':

@@ -1,10 +1,11 @@
 import { toHex } from '@glasshouse/protocol/bytes';
 import type { DrawnDay } from '@glasshouse/protocol/contracts/receipt-drawn';
 import type { LogPart } from '@glasshouse/protocol/contracts/receipt-log';
+import type { Span } from '@glasshouse/protocol/contracts/settle';
 import type { TapeRun } from '@glasshouse/protocol/market/proof';
 import type { Drawn } from '../../market/market.ts';
 import type { Tx } from '../../platform/db.ts';
-import { placeOfEntry, placesOfDay, provePlaces, secondsAround } from '../../publiclog/publiclog.ts';
+import { placeGivenUp, placeOfEntry, placesOfDay, provePlaces, secondsAround } from '../../publiclog/publiclog.ts';
 import type { Accepted } from '../opening/slips.ts';
 
 type Second = NonNullable<Awaited<ReturnType<typeof secondsAround>>>['second'];
@@ -14,28 +15,29 @@ const shown = ({ slot, size, root, previous }: Second): LogPart['outcome']['seco
 
 type Placed = { log: LogPart; drawn?: DrawnDay[] };
 /**
- * Where orders accepted together, the slot that decided one of them and the seal of its ticks are in the public log, and the days that these
- * were made from; undefined while one of them is not.
+ * Where orders accepted together, the slot that decided one of them, the seal of its ticks and what was given up of its time are in the public log, and
+ * the days that these were made from; undefined while one of them is not.
  */
 export async function placeOf(
   tx: Tx,
   { entry, count }: Accepted,
   decided: number,
   { checkpoint }: TapeRun,
-  days: readonly Drawn[] | undefined,
+  { gap, days = [] }: { gap: Span | undefined; days: readonly Drawn[] | undefined },
 ): Promise<Placed | undefined> {
   const order = await placeOfEntry(tx, entry);
   const outcome = await secondsAround(tx, decided);
   const seal = await secondsAround(tx, checkpoint.slot);
-  if (order === undefined || !outcome || !seal) return undefined;
+  const lost = gap && (await placeGivenUp(tx, gap.first));
+  if (order === undefined || !outcome || !seal || (gap && lost === undefined)) return undefined;
   const planned: number[] = [];
-  for (const { day } of days ?? []) {
+  for (const { day } of days) {
     const places = await placesOfDay(tx, day);
     if (!places) return undefined;
     planned.push(places.committed, places.opened);
   }
   const { before, second } = outcome;
-  const places = [order, second.place, seal.second.place, ...planned];
+  const places = [order, second.place, seal.second.place, ...(lost === undefined ? planned : [lost])];
   const proven = await provePlaces(tx, places);
   if (!proven) return undefined;
   const { key, checkpoint: note, paths } = proven;
@@ -46,8 +48,9 @@ export async function placeOf(
     order: { ...inLog(0), count },
     outcome: { ...inLog(1), second: shown(second), before: shown(before) },
     seal: inLog(2),
+    ...(lost !== undefined && { gap: inLog(3) }),
   };
-  if (!days) return { log };
+  if (days.length === 0) return { log };
   return { log, drawn: days.map((day, i) => drawnDay(day, inLog(3 + 2 * i), inLog(4 + 2 * i))) };
 }
 

@@ -4,9 +4,10 @@ import * as file from '@glasshouse/protocol/contracts/settlements-file';
 import { slipBytes } from '@glasshouse/protocol/contracts/slip';
 import { coinById } from '@glasshouse/protocol/market/coins';
 import { slotMs } from '@glasshouse/protocol/market/tape';
-import { heardText, readSealed } from '../../market/market.ts';
+import { givenUpBetween, heardText, readSealed } from '../../market/market.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { sha } from '../../platform/signer.ts';
+import { placeGivenUp } from '../../publiclog/publiclog.ts';
 import { slipTermsOf } from '../opening/slips.ts';
 import { outcomeNamed } from '../outcomes.ts';
 import { settledThrough } from '../settling/settle-sql.ts';
@@ -40,7 +41,9 @@ export const exportSettlements = (
       const through = unready === undefined ? known.last : unready - 1;
       const settled = { first: span.first, last: through };
       await write(file.headLines(span.first, through, 2));
-      for (const traded of await table.tradedIn(tx, settled)) await writeTicks(tx, traded, write);
+      const traded = await table.tradedIn(tx, settled);
+      for (const each of traded) await writeTicks(tx, each, write);
+      await writeGivenUp(tx, traded, write);
       await write(file.ordersLine);
       const count = await writeOrders(tx, settled, write);
       await write(file.endLine(count));
@@ -60,6 +63,18 @@ async function writeTicks(tx: Tx, { symbol, head, due }: table.Traded, write: Wr
   if (sealed === 'unsealed') throw new Error(`the newest ticks of ${coin.symbol} are not sealed yet: try again`);
   if (sealed === 'gone') throw new Error(`ticks of ${coin.symbol} have left the tape`);
   await write(file.sealLine({ path: sealed.path, checkpoint: sealed.checkpoint }));
+}
+
+/** What was given up of the time of these orders, each where the log says so. */
+async function writeGivenUp(tx: Tx, traded: readonly table.Traded[], write: Write): Promise<void> {
+  if (traded.length === 0) return;
+  const first = Math.min(...traded.map(({ head }) => Number(head)));
+  const last = Math.max(...traded.map(({ due }) => Number(due)));
+  for (const gap of await givenUpBetween(tx, first, last)) {
+    const place = await placeGivenUp(tx, gap.first);
+    if (place === undefined) throw new Error('what was given up is not in the public log yet: try again');
+    await write(file.givenUpLine({ ...gap, place }));
+  }
 }
 
 async function writeOrders(tx: Tx, span: table.Span, write: Write): Promise<number> {

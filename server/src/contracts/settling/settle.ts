@@ -1,6 +1,6 @@
-import { isRule, lateAfter } from '@glasshouse/protocol/contracts/settle';
+import { isRule, lateAfter, type Span } from '@glasshouse/protocol/contracts/settle';
 import { coins } from '@glasshouse/protocol/market/coins';
-import { tapeEnd } from '../../market/market.ts';
+import { givenUpBetween, tapeEnd } from '../../market/market.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Db, step } from '../../platform/db.ts';
 import * as table from './settle-sql.ts';
@@ -9,6 +9,8 @@ import { decideSlots } from './verdicts.ts';
 const mostNew = 64; // slots that are taken up in one look
 const mostOpen = 512; // slots that are kept in mind until they are settled
 const mostAtOnce = 16; // slots that are decided in one look
+const longestPeriod = 7201; // slots from the first after the head to the exit
+const isIn = ({ first, last }: Span, slot: number) => first <= slot && slot <= last;
 
 export type SettledChunk = { slot: number; exitSlot: number | undefined; at: Date } & Awaited<
   ReturnType<typeof table.settleChunk>
@@ -36,26 +38,29 @@ export function openSettler({ db, clock, settled, perChunk = 50_000 }: Parts) {
    * contracts that this settler does not know: a newer one must see to those.
    */
   async function look(): Promise<{ slot: number; more: boolean; unknown: number[] }> {
-    const { slot: newest, through } = await tapeEnd(db, symbols);
+    const { slot: newest, through, end } = await tapeEnd(db, symbols);
     mark ??= await table.settledThrough(db);
-    if (open.size < mostOpen && newest > mark) {
-      const found = await table.dueSlots(db, mark, newest, mostNew);
+    if (open.size < mostOpen && end > mark) {
+      const found = await table.dueSlots(db, mark, end, mostNew);
       takeUp(found);
-      mark = found.length === mostNew ? found.at(-1)! : newest;
+      mark = found.length === mostNew ? found.at(-1)! : end;
     }
-    const more = mark < newest && open.size < mostOpen;
+    const more = mark < end && open.size < mostOpen;
     if (open.size === 0) return { slot: newest, more, unknown: [] };
     const agreed = await table.kindsAgreed(db);
     const kinds = agreed.filter(({ rule }) => isRule(rule));
     const slots = [...open.keys()].sort((a, b) => a - b);
     for (let i = 0; i < slots.length; i += mostAtOnce) {
       const some = slots.slice(i, i + mostAtOnce);
-      const decisions = await decideSlots(db, some, kinds, newest, through);
+      const givenUp = await givenUpBetween(db, some[0]! - longestPeriod, some.at(-1)!);
+      const decisions = await decideSlots(db, some, kinds, { newest, through, givenUp });
       for (const slot of some) {
         const told = decisions.get(slot)!;
-        // After ten slots, whatever is undecided waits for a slot that is still to be written, or for a settler that knows its rule. It
-        // is not remembered here, or it would get in the way of the others: the mark stops before it, and from there it is found again.
-        await goThrough(slot, told, told.length === symbols.length * kinds.length || through >= slot + lateAfter);
+        // After ten slots, or where nothing will be written, whatever is undecided waits for a slot that is still to be written, or for a settler
+        // that knows its rule. It is not remembered here, or it would get in the way of the others: the mark stops before it, and from there it
+        // is found again.
+        const isAll = told.length === symbols.length * kinds.length || through >= slot + lateAfter;
+        await goThrough(slot, told, isAll || givenUp.some((gap) => through >= gap.first && isIn(gap, slot)));
       }
     }
     return { slot: newest, more, unknown: agreed.map(({ rule }) => rule).filter((rule) => !isRule(rule)) };

@@ -1,17 +1,19 @@
-import { dueSlot, type Price, settle } from '@glasshouse/protocol/contracts/settle';
+import { dueSlot, type Price, type Span, settle } from '@glasshouse/protocol/contracts/settle';
 import { coins } from '@glasshouse/protocol/market/coins';
 import { firstTicks } from '../../market/market.ts';
 import type { Db } from '../../platform/db.ts';
 import { outcomeCodes } from '../outcomes.ts';
 import type { Decision, Kind } from './settle-sql.ts';
 
+/** What the tape is by now: its newest tick, up to where it is signed, and what was given up of it. */
+type Tape = { newest: number; through: number; givenUp: readonly Span[] };
+
 /** What each rule says of every coin and period at these slots, as far as the tape can tell. */
 export async function decideSlots(
   db: Db,
   slots: readonly number[],
   kinds: readonly Kind[],
-  newest: number,
-  through: number,
+  { newest, through, givenUp }: Tape,
 ): Promise<Map<number, Decision[]>> {
   const groups = slots.flatMap((slot) =>
     coins.flatMap(({ id: symbol }) =>
@@ -41,8 +43,8 @@ export async function decideSlots(
       tick ? [{ slot: Number(tick.slot), price: tick.price }] : [],
     );
     const agreed = { rule, seconds, headSlot, stake: 1n, returnBp: 1 };
-    const long = settle({ ...agreed, direction: 'long' }, ticks, through);
-    const short = settle({ ...agreed, direction: 'short' }, ticks, through);
+    const long = settle({ ...agreed, direction: 'long' }, ticks, through, givenUp);
+    const short = settle({ ...agreed, direction: 'short' }, ticks, through, givenUp);
     if (!long || !short) return;
     decisions.get(slot)!.push({
       symbol,

@@ -1,4 +1,5 @@
 import { formatDecimal, formatExact } from '@glasshouse/kit/format.ts';
+import { isGivenUp } from '@glasshouse/protocol/contracts/settle';
 import { compareDecimal, subtractDecimal } from '@glasshouse/protocol/decimal';
 import { coinBySymbol } from '@glasshouse/protocol/market/coins';
 import { t } from '../../lib/words.tsx';
@@ -14,7 +15,8 @@ const priceText = (symbol: string, price: string) => formatDecimal(price, coinBy
 const joined = (first: string, second: string) => t('contract.result.sentences', { first, second });
 
 /** What the price did, and what that meant: one plain sentence for each end. */
-export function reasonOf({ symbol, direction, outcome, entry, exit, seconds }: Ended): string {
+export function reasonOf({ symbol, direction, outcome, entry, exit, seconds, rule }: Ended): string {
+  if (isGivenUp({ rule, outcome })) return t('contract.result.givenUp');
   if (!entry) return t('contract.result.noEntry');
   if (!exit) return t('contract.result.noExit');
   if (outcome === 'draw') return t('contract.result.equal');

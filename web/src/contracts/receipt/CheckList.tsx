@@ -89,9 +89,12 @@ function SignaturesLine({ receipt, signatures }: { receipt: Receipt; signatures:
   );
 }
 
+const givenUp = ({ first, last }: NonNullable<Receipt['gap']>) =>
+  t('receipt.figures.givenUp', { first: tickNumber(first), last: tickNumber(last) });
+
 function figuresOf(
   name: Check['name'],
-  { order, slip, runs, postings, log, drawn = [] }: Receipt,
+  { order, slip, runs, postings, log, gap, drawn = [] }: Receipt,
   { seals }: Checked,
 ): string {
   const { stake, returnBp, direction, seconds, headSlot, dueSlot, entry, exit, rule } = order;
@@ -104,10 +107,12 @@ function figuresOf(
     case 'kept':
       return t('receipt.figures.kept');
     case 'entry':
+      if (!entry && gap) return givenUp(gap);
       if (!entry) return t('receipt.figures.noEntry', { head, last: tickNumber(ruleOf(rule).entryIn(order).last) });
       return t('receipt.figures.entry', { head, entry: tickNumber(entry.slot) });
     case 'exit':
       if (exit) return t('receipt.figures.exit', { due, exit: tickNumber(exit.slot) });
+      if (gap) return givenUp(gap);
       if (!entry) return decided(order);
       return t('receipt.figures.noExit', { due, last: tickNumber(ruleOf(rule).exitIn(order).last) });
     case 'tape':

@@ -1,6 +1,6 @@
 import { formatDecimal, formatExact } from '@glasshouse/kit/format.ts';
 import type { Order } from '@glasshouse/protocol/contracts/calls';
-import { lateAfter } from '@glasshouse/protocol/contracts/settle';
+import { isGivenUp, lateAfter } from '@glasshouse/protocol/contracts/settle';
 import { compareDecimal } from '@glasshouse/protocol/decimal';
 import { coinBySymbol } from '@glasshouse/protocol/market/coins';
 import { slotMs } from '@glasshouse/protocol/market/tape';
@@ -23,6 +23,7 @@ export function compared(order: Order): string | undefined {
 export function decided(order: Order): string {
   const { direction, outcome, entry } = order;
   const compare = compared(order);
+  if (isGivenUp(order)) return t('receipt.decided.givenUp');
   if (!compare || !outcome || outcome === 'void')
     return t(entry ? 'receipt.decided.noExit' : 'receipt.decided.noEntry', { seconds: latestSeconds });
   return t(`receipt.decided.${outcome}`, { compare, direction: t(`contract.${direction}`) });

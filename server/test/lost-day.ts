@@ -1,0 +1,55 @@
+import { decideApproval } from '@glasshouse/protocol/backoffice/approvals';
+import { giveUpDay } from '@glasshouse/protocol/market/office';
+import { dayOf, firstSlotOf } from '@glasshouse/protocol/market/tape';
+import { dayMs, utcDay } from '@glasshouse/protocol/utc-day';
+import { sql } from 'kysely';
+import { planDay } from '../src/market/days.ts';
+import { resumeTape, writeGrid } from '../src/market/writer.ts';
+import { systemClock } from '../src/platform/clock.ts';
+import { openOffice } from './office.ts';
+import { plannerOf } from './own-prices.ts';
+import { trade } from './trade.ts';
+
+export const reason = 'The key is lost for good';
+type Said = { day: number; since?: string; seen?: string };
+
+/** A world with a tape in the middle of a day that was announced, and people who can give that day up. */
+export async function worldToLose(options: Parameters<typeof trade>[0] = {}) {
+  const traded = await trade(options);
+  const { world, tape } = traded;
+  const day = dayOf(tape.now());
+  await planDay(plannerOf(tape), day, firstSlotOf(day) - 1000);
+  // The database judges by its own clock what two people agree on, and how long nothing was written: the tape stands in the past.
+  const office = await openOffice({ ...world, clock: systemClock });
+  const staff = await office.staff();
+  /** Says as the feed does that a day cannot be made, for eleven minutes by now. */
+  const sayStuck = ({ day: which, since = '11 minutes', seen = '0 seconds' }: Said = { day }) =>
+    sql`
+      insert into tape_stuck (day, reason, since, seen_at)
+      values (${which}, 'seed', clock_timestamp() - ${since}::interval, clock_timestamp() - ${seen}::interval)
+      on conflict (one) do update set (day, since, seen_at) = (excluded.day, excluded.since, excluded.seen_at)`.execute(
+      tape.db,
+    );
+  const ask = (which = day) => staff.owner.call(giveUpDay, { day: utcDay(which * dayMs), reason });
+  const agree = (id: string | null) =>
+    staff.reviewer.call(decideApproval, { id: id!, decision: 'approve', reason: 'I agree' });
+  /** Two people give the day up. */
+  const giveUp = async (which = day) => {
+    await sayStuck({ day: which });
+    const { waiting } = (await ask(which)).data;
+    const answer = await agree(waiting);
+    if (answer.code !== 200) throw new Error(JSON.stringify(answer));
+  };
+  const rows = () => world.owner.selectFrom('tape_given_up').selectAll().orderBy('day').execute();
+  /** The feed begins again, and writes slots of the next day from its first on. */
+  const goOn = async (...prices: number[]) => {
+    const resumed = await resumeTape(tape.db, tape.tape.signer, tape.now());
+    const slots = prices.map((price, i) => ({
+      slot: resumed.last! + 1 + i,
+      made: [price, 314_000].map((each, coin) => ({ symbol: coin + 1, price: BigInt(each), volume: 1n })),
+    }));
+    if (slots.length > 0) await writeGrid(tape.db, resumed, slots, slots.at(-1)!.slot, 'no_feed');
+    return resumed;
+  };
+  return { ...traded, day, office, staff, sayStuck, ask, agree, giveUp, rows, goOn };
+}
