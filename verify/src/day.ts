@@ -13,9 +13,9 @@ import { checkOpening } from './opening.ts';
 import { nameOf, timeOf } from './words.ts';
 
 /** A revealed day: its plan is the one committed to and signed before the day began, by the trusted key. Throws where it is not. */
-async function checkPlan(day: TapeDay, key: string | undefined, givenUp: string | undefined) {
+async function checkPlan(day: TapeDay, key: string | undefined, givenUp: Gap | undefined) {
   const { revealed } = day;
-  if (!revealed) throw new Error(`${day.day} is not revealed${givenUp === undefined ? ' yet' : `: ${givenUp}`}`);
+  if (!revealed) throw new Error(`${day.day} is not revealed${givenUp ? `: ${sayGivenUp(day, givenUp)}` : ' yet'}`);
   const number = dayOf(slotAt(Date.parse(`${day.day}T00:00:00Z`)));
   const bytes = committedBytes(number, day.version, revealed);
   if (!bytes) throw new Error(`${day.day} was made by generator ${day.version}, unknown here`);
@@ -36,14 +36,11 @@ type Text = { name: string; text: string };
 type Days = { tape: string; days: TapeDay[]; key: string | undefined };
 type Gap = Output<typeof showTape>['gaps'][number];
 
-/** What was given up of a day, by the tape's own word: the public log has an entry of it. */
-const givenUpOf = ({ day }: TapeDay, gaps: readonly Gap[]): string | undefined => {
-  const gap = gaps.find(({ reason, firstSlot }) => reason === 'given_up' && timeOf(firstSlot).startsWith(day));
-  return (
-    gap &&
-    `DAY GIVEN UP: ${day} from slot ${gap.firstSlot} (${timeOf(gap.firstSlot)}) to its end; the public log says so too`
-  );
-};
+/** What was given up of a day, by the tape's own word; the public log has an entry of it. */
+const givenUpOf = ({ day }: TapeDay, gaps: readonly Gap[]): Gap | undefined =>
+  gaps.find(({ reason, firstSlot }) => reason === 'given_up' && timeOf(firstSlot).startsWith(day));
+const sayGivenUp = ({ day }: TapeDay, { firstSlot }: Gap) =>
+  `DAY GIVEN UP: ${day} from slot ${firstSlot} (${timeOf(firstSlot)}) to its end; the public log says so too`;
 
 /**
  * Compares tick files with days made again from their seeds and, since version 2, from the rounds in files beside them. The first file is the
@@ -119,10 +116,15 @@ async function compare(
   all: KeptTicks[],
   rounds: Text[],
   key: string | undefined,
-  givenUp: string | undefined,
+  givenUp: Gap | undefined,
 ): Promise<string[]> {
   const { number, revealed } = await checkPlan(day, key, givenUp);
   const { beacon } = revealed;
+  for (const { name, slots } of files) {
+    const priced = givenUp && slots.find((slot) => slot >= givenUp.firstSlot && slot <= givenUp.lastSlot);
+    if (priced !== undefined)
+      throw new Error(`${name}: slot ${priced} has a price, though it was given up; ${sayGivenUp(day, givenUp!)}`);
+  }
   const opened = beacon ? checkOpening(day, revealed, all) : [];
   const made = beacon
     ? walkRevealed(number, revealed, await roundsIn(rounds, beacon))
@@ -158,7 +160,7 @@ async function compare(
         : [];
     }),
     ...opened,
-    ...(givenUp === undefined ? [] : [`   ${givenUp}`]),
+    ...(givenUp ? [`   ${sayGivenUp(day, givenUp)}`] : []),
     ...(beacon ? [`   ${aboutChain(beacon)}`] : []),
     ...byItself(day, key),
   ];
@@ -184,7 +186,11 @@ async function verifyPlans(days: TapeDay[], key: string | undefined, gaps: reado
     );
   if (wrong.length > 0) throw new Error([...wrong, ...lines].join('\n'));
   if (lines.length === 0) throw new Error('there is no revealed day in this file');
-  return [...lines, ...days.flatMap((day) => givenUpOf(day, gaps) ?? []).map((said) => `   ${said}`)];
+  const lost = days.flatMap((day) => {
+    const gap = givenUpOf(day, gaps);
+    return gap ? [`   ${sayGivenUp(day, gap)}`] : [];
+  });
+  return [...lines, ...lost];
 }
 
 const byItself = ({ publicKey }: TapeDay, key: string | undefined) =>

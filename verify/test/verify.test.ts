@@ -75,6 +75,25 @@ test('a slot that was left out of a day is counted, not passed over', async () =
   expect((await verify('day', tapeFile, write('some.csv', file))).output).toContain('3 slots between them have none');
 });
 
+test('a day that was given up is named, with its seed and without it, and has no price in what was given up', async () => {
+  const { text, write, days } = publish();
+  const ticks = write('good.csv', text);
+  const shown = (firstSlot: number, all: unknown[] = days) => {
+    const gap = { firstSlot, lastSlot: tape.firstSlotOf(day + 1) - 1, symbol: null, reason: 'given_up' };
+    return write('tape.json', JSON.stringify({ data: { days: all, gaps: [gap] } }));
+  };
+  const said = `DAY GIVEN UP: ${days[0]!.day} from slot ${first + 500}`;
+  for (const files of [[], [ticks]])
+    expect(await verify('day', shown(first + 500), ...files)).toMatchObject({
+      code: 0,
+      output: expect.stringContaining(said),
+    });
+  const hidden = await verify('day', shown(first + 500, [{ ...days[0]!, revealed: null }]), ticks);
+  expect(hidden).toMatchObject({ code: 1, output: expect.stringContaining(`is not revealed: ${said}`) });
+  const priced = await verify('day', shown(first + 499), ticks);
+  expect(priced).toMatchObject({ code: 1, output: expect.stringContaining(`slot ${first + 499} has a price`) });
+});
+
 test('without files, or told something else, it says how it is used', async () => {
   const { text, write } = publish();
   const usage = { code: 2, output: expect.stringContaining('glasshouse-verify ticks') };
