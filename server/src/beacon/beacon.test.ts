@@ -192,7 +192,7 @@ test('a stored round that is wrong or missing is asked for again, unless what it
 test('a thread that ends fails its own questions and no later ones', async () => {
   const checker = openChecker();
   onTestFinished(checker.close);
-  const lost = checker.firstWrong('no key at all', [right(1)]);
+  const lost = checker.firstWrong(signer.publicKey, [{ ...right(1), round: 0.5 }]);
   await expect(lost).rejects.toThrow();
   expect(await checker.firstWrong(signer.publicKey, [right(1)])).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-import { formatExact, formatSigned, placesOf, shortHash } from '@glasshouse/kit/format.ts';
+import { formatExact, formatSigned, formatWhole, placesOf, shortHash } from '@glasshouse/kit/format.ts';
 import { Icon } from '@glasshouse/kit/Icon.tsx';
 import { Spinner } from '@glasshouse/kit/Spinner.tsx';
 import { tickNumber } from '@glasshouse/kit/tick-number.ts';
@@ -11,7 +11,7 @@ import { t, useWords } from '../../lib/words.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { percentOf } from '../odds.ts';
 import { placeOf } from './difference-words.ts';
-import { lengthThen, placeText } from './log-words.ts';
+import { lengthThen } from './log-words.ts';
 import { compared, decided } from './order-words.ts';
 import styles from './Receipt.module.css';
 import type { Signatures } from './use-rounds.ts';
@@ -131,10 +131,10 @@ function figuresOf(
         slip: shortHash(slip.publicKey),
       });
     case 'log':
-      return log ? t('receipt.figures.log', { place: placeText(log.order.place), size: lengthThen(log) }) : '';
+      return log ? t('receipt.figures.log', { place: formatWhole(log.order.place), size: lengthThen(log) }) : '';
     case 'before':
       return log
-        ? t('receipt.figures.before', { place: placeText(log.order.place), outcome: placeText(log.outcome.place) })
+        ? t('receipt.figures.before', { place: formatWhole(log.order.place), outcome: formatWhole(log.outcome.place) })
         : '';
     case 'witnesses':
       return log ? cosignersIn(log).join(', ') : '';

@@ -1,3 +1,4 @@
+import { formatWhole } from '@glasshouse/kit/format.ts';
 import { Icon, type IconName } from '@glasshouse/kit/Icon.tsx';
 import { saveText } from '@glasshouse/kit/save-file.ts';
 import { toHex } from '@glasshouse/protocol/bytes';
@@ -16,7 +17,7 @@ import { Note } from '../../ui/Note.tsx';
 import { TimeText } from '../../ui/TimeText.tsx';
 import styles from './LogCard.module.css';
 import { useCosigners, useLogNow } from './log-now.ts';
-import { hadLog, headIn, lengthThen, placeText } from './log-words.ts';
+import { hadLog, headIn, lengthThen } from './log-words.ts';
 import { bothOf } from './receipt.ts';
 
 type LogCardProps = { receipt: Receipt; checked: Checked | undefined; keys: readonly string[] };
@@ -63,7 +64,7 @@ export function LogCard({ receipt, checked, keys }: LogCardProps) {
 }
 
 /** A place in the log, which leads to its entry. */
-const Place = ({ at }: { at: number }) => <Link to={`/publiclog/${at}`}>{placeText(at)}</Link>;
+const Place = ({ at }: { at: number }) => <Link to={`/publiclog/${at}`}>{formatWhole(at)}</Link>;
 
 function Fact({ icon, children }: { icon: IconName; children: ReactNode }) {
   return (
@@ -87,7 +88,7 @@ function Now({ receipt, log, keys }: { receipt: Receipt; log: LogPart; keys: rea
   const { t } = useWords();
   const now = useLogNow(log, keys);
   if (now.state === 'agrees')
-    return <Fact icon="check">{t('receipt.log.now.agrees', { size: placeText(now.size) })}</Fact>;
+    return <Fact icon="check">{t('receipt.log.now.agrees', { size: formatWhole(now.size) })}</Fact>;
   if (now.state === 'agreed')
     return (
       <Fact icon="offline">
@@ -124,7 +125,7 @@ function Details({ log }: { log: LogPart }) {
             <Hash value={toHex(head.root)} label={t('receipt.log.root')} />
           </KeyValue>
         )}
-        <KeyValue label={t('receipt.log.together')}>{placeText(log.order.count)}</KeyValue>
+        <KeyValue label={t('receipt.log.together')}>{formatWhole(log.order.count)}</KeyValue>
         {names.length > 0 && <KeyValue label={t('receipt.log.names')}>{names.join(', ')}</KeyValue>}
       </KeyValues>
       {names.length > 0 && <p className={styles.lead}>{t('receipt.log.unknown', { command: 'glasshouse-verify' })}</p>}

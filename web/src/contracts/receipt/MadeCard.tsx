@@ -1,4 +1,4 @@
-import { formatDecimal } from '@glasshouse/kit/format.ts';
+import { formatWhole } from '@glasshouse/kit/format.ts';
 import { knownToOperator } from '@glasshouse/protocol/beacon/chain';
 import type { Receipt } from '@glasshouse/protocol/contracts/calls';
 import { type Check, restingOn } from '@glasshouse/protocol/contracts/receipt';
@@ -15,18 +15,17 @@ import { KeyValue, KeyValues } from '../../ui/KeyValues.tsx';
 import { Note } from '../../ui/Note.tsx';
 import { TimeText } from '../../ui/TimeText.tsx';
 import styles from './LogCard.module.css';
-import { placeText } from './log-words.ts';
 
 type MadeCardProps = { receipt: Receipt; checks: readonly Check[] | undefined };
 
-/** What its prices were made from, or from when on a receipt says so. Prices with gaps come from elsewhere. */
+/** What its prices were made from, or from when on a receipt says so. Prices with gaps come from elsewhere, and those of a day that was given up cannot be made again. */
 export function MadeCard({ receipt, checks }: MadeCardProps) {
   const { t } = useWords();
   const id = useId();
   const { log, drawn, order } = receipt;
   const found = checks?.find(({ name }) => name === 'drawn');
   const isWrong = checks !== undefined && found !== undefined && !(found.ok && !restingOn(checks, 'drawn'));
-  if (!log || ruleOf(order.rule).missing !== 'waits') return null;
+  if (!log || receipt.gap || ruleOf(order.rule).missing !== 'waits') return null;
   return (
     <Card pad aria-labelledby={id} className={styles.log}>
       <h2 id={id}>{t('receipt.made.title')}</h2>
@@ -67,7 +66,7 @@ function Made({ drawn, isWrong, isChecked }: MadeProps) {
           <p className={styles.places}>
             <Words
               k="receipt.made.announced"
-              place={<Link to={`/publiclog/${commitment.place}`}>{placeText(commitment.place)}</Link>}
+              place={<Link to={`/publiclog/${commitment.place}`}>{formatWhole(commitment.place)}</Link>}
             />
           </p>
           <KeyValues>
@@ -75,7 +74,10 @@ function Made({ drawn, isWrong, isChecked }: MadeProps) {
               <Hash value={seed} label={t('tape.seed')} />
             </KeyValue>
             <KeyValue label={t('receipt.made.rounds')}>
-              {t('receipt.made.span', { first: roundText(rounds[0]!.round), last: roundText(rounds.at(-1)!.round) })}
+              {t('receipt.made.span', {
+                first: formatWhole(rounds[0]!.round),
+                last: formatWhole(rounds.at(-1)!.round),
+              })}
             </KeyValue>
           </KeyValues>
         </div>
@@ -88,5 +90,3 @@ function Made({ drawn, isWrong, isChecked }: MadeProps) {
     </>
   );
 }
-
-const roundText = (round: number) => formatDecimal(String(round), 0);

@@ -1,9 +1,8 @@
-import { formatExact, formatSigned, formatTime, placesOf } from '@glasshouse/kit/format.ts';
+import { formatExact, formatSigned, formatTime, formatWhole, placesOf } from '@glasshouse/kit/format.ts';
 import { tickNumber } from '@glasshouse/kit/tick-number.ts';
 import type { Difference } from '@glasshouse/protocol/contracts/receipt';
 import { coinBySymbol, formatPrice } from '@glasshouse/protocol/market/coins';
 import { t } from '../../lib/words.tsx';
-import { placeText } from './log-words.ts';
 import { priceText } from './order-words.ts';
 
 const nothing = '–';
@@ -14,7 +13,7 @@ const bookings = ['contract_stake', 'contract_payout'] as const;
 export function placeOf({ field, slot, given }: Difference): string {
   if (field === 'form' || field === 'newer') return '';
   const name = t(`receipt.fields.${field}`);
-  if (field === 'round') return `${name}: ${placeText(Number(given))}`;
+  if (field === 'round') return `${name}: ${formatWhole(Number(given))}`;
   return slot === undefined ? name : `${name} #${tickNumber(slot)}`;
 }
 
@@ -33,7 +32,7 @@ export function spelled(field: Difference['field'], text: string, symbol: string
 function figureOf(field: Difference['field'], text: string, symbol: string): string {
   if (field === 'entry' || field === 'exit') return tickText(text, symbol);
   if (field === 'drawnFrom' || field === 'drawnTick') return unitsText(text, symbol);
-  if (counted.includes(field)) return placeText(Number(text));
+  if (counted.includes(field)) return formatWhole(Number(text));
   // What tells keys of one name apart is enough to see that they differ.
   if (field === 'logKey') return text.split('+')[1] ?? text;
   if (field === 'due' || field === 'logFirst') return `#${tickNumber(Number(text))}`;

@@ -1,10 +1,7 @@
-import { formatDecimal } from '@glasshouse/kit/format.ts';
+import { formatWhole } from '@glasshouse/kit/format.ts';
 import type { LogPart } from '@glasshouse/protocol/contracts/receipt-log';
 import { readHead } from '@glasshouse/protocol/publiclog/checkpoint';
 import { readNote } from '@glasshouse/protocol/publiclog/note';
-
-/** A place in the log, or how many entries there are. */
-export const placeText = (place: number): string => formatDecimal(String(place), 0);
 
 /** Whether an order is from when this device had seen a log already, so that its receipt must name a place there. */
 export const hadLog = (at: string, since: number | undefined): boolean => since !== undefined && Date.parse(at) > since;
@@ -17,5 +14,5 @@ export function headIn({ checkpoint }: LogPart) {
 /** How long the log was at the receipt's checkpoint. */
 export function lengthThen(log: LogPart): string {
   const head = headIn(log);
-  return head ? placeText(head.size) : '–';
+  return head ? formatWhole(head.size) : '–';
 }
