@@ -142,7 +142,7 @@ test('the receipt carries what was given up with its place in the log; every for
   await giveUp();
   await goOn();
   await settle();
-  const ask = async ({ id }: { id: string }) => (await trader.call(protocol.showReceipt, { id })).data;
+  const ask = async ({ id }: { id: string }) => (await trader.call(protocol.showReceipt, { id, form: 2 })).data;
   expect(((await ask(entered)) as { reason?: string }).reason).toBe('not_logged');
   await log.write();
   const { logKeys, slipKeys } = (await trader.call(protocol.showRules, {})).data;
