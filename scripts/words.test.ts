@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compare, leaves, leftInEnglish, strangers, unused, wornOut } from './words.ts';
+import { compare, dotted, leaves, leftInEnglish, strangers, unused, wornOut } from './words.ts';
 
 const english = leaves({ home: { title: 'Home page', left: { one: '{count} day left', other: '{count} days left' } } });
 
@@ -65,4 +65,9 @@ test('a word that was replaced is found as a whole word, in every script', () =>
   expect(wornOut('fr-FR', 'server', 'Compte gelé !')).toEqual(['a plain space before : ; ? ! » %', 'gelé']);
   expect(wornOut('fr-FR', 'office', 'Compte gelé\u00a0!')).toEqual([]);
   expect(wornOut('vi-VN', 'app', 'Điểm kiểm tra')).toEqual([]);
+});
+
+test('a name with a dot in it is found, however deep', () => {
+  expect(dotted({ home: { title: 'Home page', by: { seed: 'Seed' } } })).toEqual([]);
+  expect(dotted({ home: { title: 'Home page', 'by.seed': 'Seed' } })).toEqual(['by.seed']);
 });
