@@ -25,3 +25,15 @@ export async function believe(page: Page, { runs, slip, log }: Receipt): Promise
   });
   await page.goto('/contract/receipt/none');
 }
+
+/** The same order as if prices had been given up before its end: as a page shows it, nobody has signed it. */
+export function givenUp({ drawn: _, ...receipt }: Receipt): Receipt {
+  const { order, log } = receipt;
+  const gap = { first: order.dueSlot - 9, last: order.dueSlot + 100 };
+  return {
+    ...receipt,
+    order: { ...order, exit: null, outcome: 'void', payout: order.stake },
+    gap,
+    log: { ...log!, gap: log!.seal },
+  };
+}

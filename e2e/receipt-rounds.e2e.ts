@@ -1,7 +1,7 @@
 import { drawn } from '@glasshouse/verify/drawn-receipt';
 import type { Page } from '@playwright/test';
 import { axeFaults } from './axe.ts';
-import { believe, openFile } from './drawn-receipts.ts';
+import { believe, givenUp, openFile } from './drawn-receipts.ts';
 import { holdsUp } from './layout.ts';
 import { expect, test } from './story.ts';
 
@@ -85,4 +85,13 @@ test('where what checks signatures cannot be loaded, that is said, and nothing i
   await openFile(page, receipt);
   await expect(verdict(page)).toContainText('matches', { timeout: 20_000 });
   await expect(signatures(page)).toContainText('Not checked here', { timeout: 20_000 });
+});
+
+test('a receipt of prices that were given up says so, and promises no seed for them', async ({ person: { page } }) => {
+  const receipt = givenUp(await drawn({ seconds: 30 }));
+  await believe(page, receipt);
+  await openFile(page, receipt);
+  await expect(page.getByText('The prices of this time could not be made and were given up')).toBeVisible();
+  await expect(line(page, 'Exit is the first tick')).toContainText(/prices #[\d,]+ to #[\d,]+ were given up/);
+  await expect(card(page)).toHaveCount(0);
 });

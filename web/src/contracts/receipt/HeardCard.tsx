@@ -45,7 +45,9 @@ function Word({ of, heard }: { of: 'entry' | 'exit'; heard: NonNullable<Tick['he
       <KeyValue label={t(`receipt.heard.${of}`)}>
         <TimeText at={heard.at} />
       </KeyValue>
-      <KeyValue label={t('receipt.heard.source')}>{heard.source}</KeyValue>
+      <KeyValue label={t('receipt.heard.source')}>
+        <Source name={heard.source} />
+      </KeyValue>
       <KeyValue
         label={
           isKept ? (
@@ -60,5 +62,17 @@ function Word({ of, heard }: { of: 'entry' | 'exit'; heard: NonNullable<Tick['he
         <Hash value={heard.message} label={t('receipt.heard.message')} />
       </KeyValue>
     </KeyValues>
+  );
+}
+
+/** A long one goes on in the next line after its kind, not in the middle of its port. */
+function Source({ name }: { name: string }) {
+  const [kind, ...rest] = name.split('/');
+  if (rest.length === 0) return name;
+  return (
+    <>
+      {kind}/<wbr />
+      {rest.join('/')}
+    </>
   );
 }

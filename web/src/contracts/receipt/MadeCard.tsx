@@ -18,14 +18,17 @@ import styles from './LogCard.module.css';
 
 type MadeCardProps = { receipt: Receipt; checks: readonly Check[] | undefined };
 
-/** What its prices were made from, or from when on a receipt says so. Prices with gaps come from elsewhere, and those of a day that was given up cannot be made again. */
+/**
+ * What its prices were made from, or from when on a receipt says so. Prices with gaps come from elsewhere, and what was given up is never
+ * made: such a receipt carries no seed.
+ */
 export function MadeCard({ receipt, checks }: MadeCardProps) {
   const { t } = useWords();
   const id = useId();
-  const { log, drawn, order } = receipt;
+  const { log, gap, drawn, order } = receipt;
   const found = checks?.find(({ name }) => name === 'drawn');
   const isWrong = checks !== undefined && found !== undefined && !(found.ok && !restingOn(checks, 'drawn'));
-  if (!log || receipt.gap || ruleOf(order.rule).missing !== 'waits') return null;
+  if (!log || gap || ruleOf(order.rule).missing !== 'waits') return null;
   return (
     <Card pad aria-labelledby={id} className={styles.log}>
       <h2 id={id}>{t('receipt.made.title')}</h2>
