@@ -1,5 +1,6 @@
 import type { Approval } from '@glasshouse/protocol/backoffice/approvals';
 import { systemNames, type Wallet, wallets } from '@glasshouse/protocol/ledger/books';
+import { giveUpDay } from '@glasshouse/protocol/market/office';
 import { Link } from 'react-router';
 import { useWords } from '../lib/words.tsx';
 import { Fact, KeyValues } from '../ui/KeyValues.tsx';
@@ -13,7 +14,7 @@ const valueIn = (part: unknown, name: string): string | undefined => {
   return typeof value === 'string' ? value : undefined;
 };
 
-/** What is asked for: a correction in words, what the server says would change, or the call field by field. */
+/** What is asked for: a correction or a day to give up in words, what the server says would change, or the call field by field. */
 export function Asking({ action, input, before, after }: Pick<Approval, 'action' | 'input' | 'before' | 'after'>) {
   const { t } = useWords();
   const { number, wallet, direction, amount, currency } = input;
@@ -39,6 +40,16 @@ export function Asking({ action, input, before, after }: Pick<Approval, 'action'
           </Fact>
         )}
       </KeyValues>
+    );
+  }
+  if (action === giveUpDay.path) {
+    return (
+      <KeyValues
+        pairs={[
+          [t('dashboard.givenUp'), String(input.day)],
+          [t('dashboard.giveUpMeansLabel'), t('dashboard.giveUpMeans')],
+        ]}
+      />
     );
   }
   if (after !== null) return <WouldChange action={action} input={input} before={before} after={after} />;

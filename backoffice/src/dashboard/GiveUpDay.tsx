@@ -5,6 +5,7 @@ import { useMay } from '../lib/session.ts';
 import { useWords } from '../lib/words.tsx';
 import { ActDialog } from '../ui/ActDialog.tsx';
 import { Button } from '../ui/Button.tsx';
+import { Note } from '../ui/Note.tsx';
 
 /** The way out of a day that cannot be made any more; for who may ask for it. */
 export function GiveUpDay({ day }: { day: string }) {
@@ -21,14 +22,16 @@ export function GiveUpDay({ day }: { day: string }) {
         <ActDialog
           endpoint={giveUpDay}
           title={t('dashboard.giveUpTitle', { day })}
-          about={t('dashboard.giveUpAbout')}
+          about={t('dashboard.giveUpMeans')}
           submit={t('dashboard.giveUp')}
           danger
           body={(reason) => ({ day, reason })}
           changes={[listApprovals]}
           done={t('approvals.waiting')}
           onClose={() => setAsking(false)}
-        />
+        >
+          {() => <Note tone="amber">{t('dashboard.giveUpWhen')}</Note>}
+        </ActDialog>
       )}
     </>
   );

@@ -62,5 +62,6 @@ export const decideApproval = operatorCall({
     'approval_ended',
     'action_refused',
     'insufficient_balance',
+    'day_not_stuck',
   ],
 });

@@ -78,7 +78,9 @@ export function approvalsOf(routes: readonly ApprovedRoute[]) {
       const askedBy = { id: row.asked_by, name: row.asked_by_name };
       const done = await route.run(tx, now, { id, action: row.action, input: row.input, askedBy }, operator);
       if (done.ok) return ok({});
-      return done.error === 'insufficient_balance' ? err(done.error) : err('action_refused');
+      return done.error === 'insufficient_balance' || done.error === 'day_not_stuck'
+        ? err(done.error)
+        : err('action_refused');
     },
   };
 }

@@ -144,7 +144,7 @@ test('who agrees after the feed has come back gives nothing up', async () => {
   await tick(...flat(2));
   const now = slotAt(Date.now());
   await sql`insert into tape_late values (${slot() - 1}, ${slot()}, ${now}, 'beacon')`.execute(tape.db);
-  expect((await agree(waiting)).data.reason).toBe('action_refused');
+  expect((await agree(waiting)).data.reason).toBe('day_not_stuck');
   expect(await rows()).toEqual([]);
   await tick(...flat(2));
 });
@@ -164,7 +164,7 @@ test('a feed that comes back at the same moment has either written a slot or fin
   const agreed = agree(first);
   await untilWaiting(world, 1);
   await feed.query('commit');
-  expect((await agreed).data.reason).toBe('action_refused');
+  expect((await agreed).data.reason).toBe('day_not_stuck');
   expect(await rows()).toEqual([]);
 
   // The second person is first: both wait for somebody else, in this order.
