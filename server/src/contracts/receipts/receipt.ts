@@ -42,23 +42,25 @@ export async function showReceipt(
     // What was given up is shown by the log alone.
     return gap ? err('not_logged') : ok({ ...receipt, version: 1 });
   const days = await madeFrom(step, owner, row, gap);
-  if (days === 'busy') return waitFor(secondsInLine);
   const placed = await step((tx) => placeOf(tx, accepted, decidedSlot(row, gap), evidence.runs[0]!, { gap, days }));
   return placed ? ok({ ...receipt, version: 2, ...placed }) : err('not_logged');
 }
 
-/** What its ticks were made from, once all days of an order are revealed. A tape with gaps comes from elsewhere, and what was given up was never made. */
+/**
+ * What its ticks were made from, once all days of an order are revealed; not while many wait for that, because a receipt is one without it too. A tape
+ * with gaps comes from elsewhere, and what was given up was never made.
+ */
 async function madeFrom(
   step: Steps['step'],
   owner: bigint,
   row: ContractRow,
   gap: Span | undefined,
-): Promise<Drawn[] | 'busy' | undefined> {
+): Promise<Drawn[] | undefined> {
   if (gap || ruleOf(row.rule).missing !== 'waits') return undefined;
   const days: Drawn[] = [];
   for (const { first, last } of daysBetween(Number(row.head_slot) + 1, decidedSlot(row, gap))) {
     const day = await drawnFrom(step, String(owner), { symbol: row.symbol, first, last });
-    if (!day || day === 'busy') return day;
+    if (!day || day === 'busy') return undefined;
     days.push(day);
   }
   return days;

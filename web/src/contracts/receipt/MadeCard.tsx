@@ -7,6 +7,7 @@ import { dayOf, firstSlotOf, msOf } from '@glasshouse/protocol/market/tape';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { Link } from 'react-router';
+import { serverNow } from '../../lib/server-clock.ts';
 import { tapeQuery } from '../../lib/tape.ts';
 import { useWords, Words } from '../../lib/words.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -41,14 +42,17 @@ export function MadeCard({ receipt, checks }: MadeCardProps) {
   );
 }
 
+const revealedWithin = 5 * 60_000; // of the day's end
+
 function Later({ dueSlot }: { dueSlot: number }) {
   const { t } = useWords();
   const beacon = useQuery(tapeQuery).data?.beacon;
-  const over = <TimeText at={msOf(firstSlotOf(dayOf(dueSlot) + 1))} />;
+  const over = msOf(firstSlotOf(dayOf(dueSlot) + 1));
+  const k = serverNow() > over + revealedWithin ? 'receipt.made.without' : 'receipt.made.later';
   return (
     <>
       <p>
-        <Words k="receipt.made.later" time={over} />
+        <Words k={k} time={<TimeText at={over} />} />
       </p>
       {beacon?.knownToOperator && <Note>{t('tape.beacon.known')}</Note>}
     </>
