@@ -554,3 +554,38 @@ test.each(['seed', 'beacon'] as const)(
     await revealBefore(tape.db, day + 1, prices.source.seedKeys);
   },
 );
+
+test.each([
+  ['the rest of yesterday is lost too, yesterday is named, and given up first', true],
+  ['the rest of yesterday can be made, that is written first', false],
+])('where today cannot be made and %s', async (_, both) => {
+  const world = await newWorld();
+  const day = dayOf(slotAt(Date.now())) - 1;
+  const midnight = msOf(firstSlotOf(day + 1));
+  const clockAt = (ms: number) => {
+    const behind = Date.now() - ms;
+    return () => new Date(Date.now() - behind);
+  };
+  const clock = clockAt(midnight - 60_000);
+  const tape = await openTape({ ...world, clock });
+  const lost = Buffer.alloc(32, 1);
+  const withLost = { ...plannerOf(tape), seedKeys: [lost] as const };
+  await planDay(both ? withLost : plannerOf(tape), day, firstSlotOf(day) - 1000);
+  await planDay(withLost, day + 1, firstSlotOf(day) - 1000);
+  const prices = await openPrices(undefined, clockAt(midnight + 60_000));
+  const all = { ...prices.source, seedKeys: [prices.source.seedKeys[0], lost] as const };
+  const before = await startFeed(world, { source: all, clock, historyMinutes: 1 });
+  await before.wrote(3);
+  await before.stop();
+  const said = new Set<number>();
+  const onStuck = (which: number) => said.add(which - day);
+  const feed = await startFeed(world, { source: prices.source, clock: clockAt(midnight + 30_000), onStuck });
+  if (both) {
+    await until(() => said.size > 0);
+    await wait(1500);
+    expect([...said]).toEqual([0]);
+  } else await until(() => feed.slots.at(-1) === firstSlotOf(day + 1) - 1);
+  await feed.stop();
+  const { rows } = await sql<{ day: number }>`select day from tape_stuck`.execute(world.owner);
+  expect(rows).toEqual([{ day: both ? day : day + 1 }]);
+});

@@ -127,8 +127,9 @@ async function leadGrid(
   const { db, clock, log, signer, historyMinutes, checker, coins = marketCoins } = parts;
   const { chain, urlOf, seedKeys } = own;
   const now = () => slotAt(clock().getTime());
+  const planner = { db, key: tape.key, signer, seedKeys, chain };
   const planFor = (day: number): Promise<Plan> =>
-    planDay({ db, key: tape.key, signer, seedKeys, chain }, day, now()).catch((error) => tellStuck(parts, error));
+    planDay(planner, day, now()).catch((error) => tellStuck(parts, error));
   // A day that was announced is made from the beacon it was announced with, whatever is set by now.
   const follow = (followed: Chain, from: number, signedThrough: number) => {
     if (followed.hash !== chain.hash)
@@ -144,13 +145,22 @@ async function leadGrid(
     await table.makeDay(db, day);
     await planFor(day);
   };
+  /** Announces a day that has begun while one before it is still being written, which it does not hold up; it is named in its turn. */
+  const makeAhead = async (day: number) => {
+    await table.makeDay(db, day);
+    await planDay(planner, day, now()).catch((error) => {
+      if (!(error instanceof CannotBeMade)) throw error;
+    });
+  };
   const chores = openChores(parts, tape, makeDay, (today) => revealBefore(db, today, seedKeys));
   try {
     const first = now();
     const history = tape.last === undefined ? historyMinutes * slotsPerMinute : 0;
     for (let day = dayOf(first - history); day < dayOf(first); day++) await table.makeDay(db, day);
-    // Where today was given up, the next day is the one to be ready.
-    await makeDay(dayOf(Math.max(first, (tape.last ?? 0) + 1)));
+    // The day of the next slot comes first: while it cannot be made, it is the one to be named, and may be given up. Where today was given up, that is the next.
+    const next = dayOf(await nextSlot(connection, tape, first));
+    await makeDay(next);
+    if (next < dayOf(first)) await makeAhead(dayOf(first));
     const imagined = imagineHistory(coins);
     // Writing history takes a while. The slots of that while are written too, so that a new tape begins without a hole.
     for (let from = first - history; history > 0 && from < now() - 3; from = tape.last! + 1)
@@ -227,11 +237,13 @@ async function writeAll(
   }
 }
 
-/** Slots as far as their rounds are known. */
+/** Slots as far as their rounds are known, and up to a day that cannot be made: what comes before it is written. */
 async function makeSlots(grid: Grid, from: number, to: number) {
   const slots: { slot: number; made: readonly Made[] }[] = [];
   for (let slot = from; slot <= to; slot++) {
-    const made = await grid.at(slot);
+    const made = await grid.at(slot).catch((error) => {
+      if (slots.length === 0 || !(error instanceof CannotBeMade)) throw error;
+    });
     if (!made) break;
     slots.push({ slot, made });
   }
