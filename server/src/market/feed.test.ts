@@ -555,37 +555,58 @@ test.each(['seed', 'beacon'] as const)(
   },
 );
 
-test.each([
-  ['the rest of yesterday is lost too, yesterday is named, and given up first', true],
-  ['the rest of yesterday can be made, that is written first', false],
-])('where today cannot be made and %s', async (_, both) => {
+/** A tape that stopped a minute before a midnight, and a feed that goes on half a minute after it, without the key of these days. */
+async function overMidnight(...lostDays: number[]) {
   const world = await newWorld();
   const day = dayOf(slotAt(Date.now())) - 1;
-  const midnight = msOf(firstSlotOf(day + 1));
+  const midnight = firstSlotOf(day + 1);
   const clockAt = (ms: number) => {
     const behind = Date.now() - ms;
     return () => new Date(Date.now() - behind);
   };
-  const clock = clockAt(midnight - 60_000);
+  const clock = clockAt(msOf(midnight) - 60_000);
   const tape = await openTape({ ...world, clock });
   const lost = Buffer.alloc(32, 1);
-  const withLost = { ...plannerOf(tape), seedKeys: [lost] as const };
-  await planDay(both ? withLost : plannerOf(tape), day, firstSlotOf(day) - 1000);
-  await planDay(withLost, day + 1, firstSlotOf(day) - 1000);
-  const prices = await openPrices(undefined, clockAt(midnight + 60_000));
-  const all = { ...prices.source, seedKeys: [prices.source.seedKeys[0], lost] as const };
+  for (const which of [0, 1]) {
+    const planner = plannerOf(tape);
+    const seedKeys = lostDays.includes(which) ? ([lost] as const) : planner.seedKeys;
+    await planDay({ ...planner, seedKeys }, day + which, firstSlotOf(day) - 1000);
+  }
+  const { source } = await openPrices(undefined, clockAt(msOf(midnight) + 60_000));
+  const all = { ...source, seedKeys: [source.seedKeys[0], lost] as const };
   const before = await startFeed(world, { source: all, clock, historyMinutes: 1 });
   await before.wrote(3);
   await before.stop();
   const said = new Set<number>();
   const onStuck = (which: number) => said.add(which - day);
-  const feed = await startFeed(world, { source: prices.source, clock: clockAt(midnight + 30_000), onStuck });
-  if (both) {
-    await until(() => said.size > 0);
-    await wait(1500);
-    expect([...said]).toEqual([0]);
-  } else await until(() => feed.slots.at(-1) === firstSlotOf(day + 1) - 1);
+  const feed = await startFeed(world, { source, clock: clockAt(msOf(midnight) + 30_000), onStuck });
+  return { world, day, midnight, feed, said };
+}
+
+test('where neither the rest of yesterday nor today can be made, yesterday is named: it is given up first', async () => {
+  const { world, day, feed, said } = await overMidnight(0, 1);
+  await until(() => said.size > 0);
+  await wait(1500);
   await feed.stop();
+  expect([...said]).toEqual([0]);
   const { rows } = await sql<{ day: number }>`select day from tape_stuck`.execute(world.owner);
-  expect(rows).toEqual([{ day: both ? day : day + 1 }]);
+  expect(rows).toEqual([{ day }]);
+});
+
+test('where today cannot be made, the rest of yesterday is written first', async () => {
+  const { midnight, feed, said } = await overMidnight(1);
+  await until(() => feed.slots.at(-1) === midnight - 1);
+  await until(() => said.has(1));
+});
+
+test('a day that begins while slots before it are still missing opens at the last of them', async () => {
+  const { world, day, midnight, feed } = await overMidnight();
+  await until(() => (feed.slots.at(-1) ?? 0) > midnight);
+  await feed.stop();
+  const { rows } = await sql<{ same: boolean }>`
+    select bool_and(opens[nth] = (select price from tick where symbol = symbols[nth] and slot = ${midnight - 1})) as same
+    from tape_opening cross join lateral generate_subscripts(symbols, 1) as nth where day = ${day + 1}`.execute(
+    world.db,
+  );
+  expect(rows).toEqual([{ same: true }]);
 });

@@ -2,7 +2,7 @@ import type { Chain } from '@glasshouse/protocol/beacon/chain';
 import { type Coin, coins as marketCoins } from '@glasshouse/protocol/market/coins';
 import type { Made } from '@glasshouse/protocol/market/synthetic';
 import { generatorVersion } from '@glasshouse/protocol/market/synthetic-2';
-import { dayOf, msOf, slotAt, slotsPerMinute } from '@glasshouse/protocol/market/tape';
+import { dayOf, firstSlotOf, msOf, slotAt, slotsPerMinute } from '@glasshouse/protocol/market/tape';
 import { type Checker, followRounds, openChecker } from '../beacon/beacon.ts';
 import type { Bus } from '../platform/bus.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -214,8 +214,10 @@ async function writeAll(
     if ((await aheadBy(connection, clock)) > 0) return;
     const now = slotAt(clock().getTime());
     const from = await nextSlot(connection, tape, now);
-    const slots = await makeSlots(grid, from, Math.min(now, from + mostAtOnce - 1));
-    const waits = from + slots.length <= now && slots.length < mostAtOnce;
+    // A day opens at the prices that are on the tape, so the one before is written to its end first.
+    const to = Math.min(now, from + mostAtOnce - 1, firstSlotOf(dayOf(from) + 1) - 1);
+    const slots = await makeSlots(grid, from, to);
+    const waits = from + slots.length <= to;
     if (slots.length > 0) {
       const began = performance.now();
       await writeGrid(connection, tape, slots, now, reason);
@@ -237,13 +239,11 @@ async function writeAll(
   }
 }
 
-/** Slots as far as their rounds are known, and up to a day that cannot be made: what comes before it is written. */
+/** Slots as far as their rounds are known. */
 async function makeSlots(grid: Grid, from: number, to: number) {
   const slots: { slot: number; made: readonly Made[] }[] = [];
   for (let slot = from; slot <= to; slot++) {
-    const made = await grid.at(slot).catch((error) => {
-      if (slots.length === 0 || !(error instanceof CannotBeMade)) throw error;
-    });
+    const made = await grid.at(slot);
     if (!made) break;
     slots.push({ slot, made });
   }
