@@ -46,7 +46,7 @@ begin
   if current_setting('transaction_isolation') <> 'read committed' then
     raise exception 'a day is given up by what is on the tape now' using errcode = 'insufficient_privilege';
   end if;
-  perform pg_advisory_xact_lock(hashtextextended('tape_given_up', 0));
+  lock table tape_given_up in access exclusive mode;
   if not exists (
     select from approval join operator on operator.id = asked_by
     where approval.id = agreed and action = '/office/market/giveUpDay' and decision = 'approved' and decided_by <> asked_by
@@ -79,15 +79,16 @@ end $$;
 create trigger gap_was_given_up before insert on tape_gap
   for each row when (new.reason = 'given_up') execute function gap_was_given_up();
 
--- As before, and nothing is written where a day was given up, nor after it until the gap is. Whoever writes holds the lock together with others
--- who do, whoever gives up holds it alone: a slot is either written or given up.
+-- As before, and nothing is written where a day was given up, nor after it until the gap is. Whoever writes has read the table of such days, whoever gives up
+-- holds it alone: a slot is either written or given up. The reading is a statement of its own, so that the next one sees what it waited for. A lock that
+-- every role may take would let each of them stop the tape.
 create or replace function tape_only_grows() returns trigger language plpgsql set search_path = public, pg_temp as $$
 declare signed bigint;
 begin
   if current_setting('transaction_isolation') <> 'read committed' then
     raise exception 'the tape is written by what is on it now' using errcode = 'insufficient_privilege';
   end if;
-  perform pg_advisory_xact_lock_shared(hashtextextended('tape_given_up', 0));
+  perform from tape_given_up limit 1;
   signed := (select max(slot) from tape_checkpoint);
   if exists (select from added where slot <= signed) then
     raise exception 'the tape is signed up to slot %', signed using errcode = 'insufficient_privilege';

@@ -30,8 +30,8 @@ async function connect(world: World, role: string) {
 }
 const waiting = async (world: World) => {
   const { rows } = await sql<{ n: bigint }>`
-    select count(*) as n from pg_locks where locktype = 'advisory' and not granted
-      and database = (select oid from pg_database where datname = ${world.database})`.execute(world.owner);
+    select count(*) as n from pg_locks where relation = 'tape_given_up'::regclass and not granted
+      and database = (select oid from pg_database where datname = current_database())`.execute(world.owner);
   return Number(rows[0]!.n);
 };
 async function untilWaiting(world: World, count: number) {
@@ -170,14 +170,13 @@ test('a feed that comes back at the same moment has either written a slot or fin
   // The second person is first: both wait for somebody else, in this order.
   await sql`insert into tape_late values (${slot() + 2}, ${slot() + 2}, ${slot() + 3}, 'no_feed')`.execute(tape.db);
   await sayStuck();
-  const holder = await connect(world, appRole);
-  const lock = `(hashtextextended('tape_given_up', 0))`;
-  await holder.query(`select pg_advisory_lock_shared${lock}`);
+  const holder = await connect(world, feedRole);
+  await holder.query('begin; select from tape_given_up');
   const second = agree((await ask()).data.waiting);
   await untilWaiting(world, 1);
   const writing = insert(slot() + 2).catch((error: Error) => error.message);
   await untilWaiting(world, 2);
-  await holder.query(`select pg_advisory_unlock_shared${lock}`);
+  await holder.query('commit');
   expect((await second).code).toBe(200);
   expect(await writing).toBe('a day was given up');
   expect(await rows()).toMatchObject([{ first_slot: BigInt(slot() + 2) }]);
@@ -185,6 +184,20 @@ test('a feed that comes back at the same moment has either written a slot or fin
     writeSlot(tape.db, tape.tape, [{ symbol: 1, price: 1n, volume: 1n }], slot() + 3, 'late'),
   ).rejects.toThrow('a day was given up');
   await goOn();
+});
+
+test('no role but the feed holds what stops the tape', async () => {
+  const { world, tick } = await worldToLose();
+  for (const role of [appRole, settleRole, logRole, officeRole]) {
+    const client = await connect(world, role);
+    for (const mode of ['access share', 'access exclusive'])
+      await expect(client.query(`rollback; begin; lock table tape_given_up in ${mode} mode`), role).rejects.toThrow(
+        'denied',
+      );
+    await client.query(`rollback; select pg_advisory_lock(hashtextextended('tape_given_up', 0))`);
+    await tick(...flat(2));
+    await client.query('select pg_advisory_unlock_all()');
+  }
 });
 
 /** What the office writes when a second person agrees. */
