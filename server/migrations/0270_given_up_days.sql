@@ -48,9 +48,10 @@ begin
   end if;
   lock table tape_given_up in access exclusive mode;
   if not exists (
-    select from approval join operator on operator.id = asked_by
-    where approval.id = agreed and action = '/office/market/giveUpDay' and decision = 'approved' and decided_by <> asked_by
-      and (input ->> 'day')::date - date '1970-01-01' = wanted and operator.role = 'owner' and operator.status = 'active'
+    select from approval join operator as one on one.id = asked_by join operator as other on other.id = decided_by
+    where approval.id = agreed and action = '/office/market/giveUpDay' and decision = 'approved' and one.id <> other.id
+      and (input ->> 'day')::date - date '1970-01-01' = wanted and one.role = 'owner' and one.status = 'active'
+      and other.role in ('owner', 'reviewer') and other.status = 'active'
   ) then
     raise exception 'no two people agreed on this' using errcode = 'insufficient_privilege';
   end if;

@@ -231,6 +231,14 @@ test('no role gives up a day otherwise: not without two people, not twice by the
   await decideBy(world, waiting!, office);
   await expect(office.query(`select give_up_day(${day - 1}, '${waiting}')`)).rejects.toThrow('no two people agreed');
   await office.query('rollback');
+  // Agreed on by somebody who may not, or no longer.
+  for (const change of [`status = 'disabled'`, `role = 'support'`]) {
+    await office.query('begin');
+    await decideBy(world, waiting!, office);
+    await office.query(`update operator set ${change} where role = 'reviewer'`);
+    await expect(office.query(`select give_up_day(${day}, '${waiting}')`), change).rejects.toThrow('no two people');
+    await office.query('rollback');
+  }
   await office.query('begin isolation level repeatable read');
   await decideBy(world, waiting!, office);
   await expect(office.query(`select give_up_day(${day}, '${waiting}')`)).rejects.toThrow('on the tape now');
