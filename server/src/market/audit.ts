@@ -1,6 +1,7 @@
 import { checkSignature } from '@glasshouse/protocol/market/proof';
 import {
   checkpointBytes,
+  firstSlotOf,
   isStale,
   leafBytes,
   leavesTreeAfter,
@@ -16,7 +17,7 @@ import type { Db } from '../platform/db.ts';
 import { sha } from '../platform/signer.ts';
 import { heardIn } from './heard.ts';
 import { checkpointOf } from './proofs.ts';
-import { nameOfSource, type TickLine } from './sql.ts';
+import { daysThatLeft, nameOfSource, type TickLine } from './sql.ts';
 import { symbolsOnTape } from './tape-sql.ts';
 
 type TapeFault = { symbol: number; slot: number; what: 'tick' | 'stale' | 'gap' | 'root' | 'signature' | 'chain' };
@@ -32,17 +33,29 @@ export async function auditTape(db: Db): Promise<Audit> {
   const range = await edges(db, symbols);
   const audit: Audit = { ticks: 0, checkpoints: 0, gaps: 0, faults: [] };
   if (!range) return audit;
-  const state = await openState(db, audit, range.first);
-  for (let from = range.first; from <= range.last && audit.faults.length < mostFaults; from += page) {
-    const ticks = await ticksOf(db, symbols, from, from + page);
-    const checkpoints = await checkpointsOf(db, from, from + page);
+  // After days that have left it begins anew.
+  let { first } = range;
+  for (const day of await daysThatLeft(db, range.first, range.last)) {
+    await auditSpan(db, symbols, audit, first, firstSlotOf(day));
+    first = firstSlotOf(day + 1);
+  }
+  await auditSpan(db, symbols, audit, first, range.last + 1);
+  return audit;
+}
+
+async function auditSpan(db: Db, symbols: readonly number[], audit: Audit, first: number, end: number): Promise<void> {
+  if (first >= end) return;
+  const state = await openState(db, audit, first);
+  for (let from = first; from < end && audit.faults.length < mostFaults; from += page) {
+    const to = Math.min(from + page, end);
+    const ticks = await ticksOf(db, symbols, from, to);
+    const checkpoints = await checkpointsOf(db, from, to);
     for (const tick of ticks) {
       while (checkpoints[0] && checkpoints[0].slot < tick.slot) await state.checkpoint(checkpoints.shift()!);
       state.tick(tick);
     }
     for (const checkpoint of checkpoints) await state.checkpoint(checkpoint);
   }
-  return audit;
 }
 
 async function edges(db: Db, symbols: readonly number[]) {

@@ -17,7 +17,11 @@ import type { World } from '../../test/world.ts';
 import { newId } from '../platform/ids.ts';
 import { compareTables } from '../publiclog/audit-tables.ts';
 import { auditTape } from './audit.ts';
-import { writeSlot } from './writer.ts';
+import { readSealed } from './sealed.ts';
+import { ticksBetween } from './sql.ts';
+import { makeDay } from './tape-sql.ts';
+import { dropDaysBefore } from './upkeep.ts';
+import { writeGrid, writeSlot } from './writer.ts';
 
 // Giving up a day that cannot be made, and every way to use that for choosing.
 
@@ -285,4 +289,38 @@ test('the feed leaves out what was given up and nothing else', async () => {
   await goOn();
   for (const at of [first, last]) await expect(write(at)).rejects.toThrow();
   await goOn(6_500_000);
+});
+
+const longAgo = () => new Date(Date.now() - 5 * dayMs);
+
+test('where a day has left and one that was given up before it stays, nothing is shown with a hole in it', async () => {
+  const { world, day, tick, giveUp, tape, slot, goOn } = await worldToLose({ now: longAgo() });
+  await tick(...flat(4));
+  await giveUp();
+  const resumed = await goOn(...flat(10));
+  await makeDay(tape.db, day + 2);
+  const [gone, after] = [firstSlotOf(day + 1), firstSlotOf(day + 2)];
+  const made = [{ symbol: 1, price: 6_400_000n, volume: 1n }];
+  const slots = Array.from({ length: 10 }, (_, i) => ({ slot: after + i, made }));
+  await writeGrid(tape.db, resumed, slots, after + 9, 'no_feed');
+  const read = async (first: number, last: number) => {
+    let count = 0;
+    const sealed = await readSealed(world.db, 1, { first, last }, () => (ticks) => {
+      count += ticks.length;
+    });
+    return typeof sealed === 'string' ? sealed : { count, before: sealed.before };
+  };
+  expect(await read(gone + 4, gone + 6)).toMatchObject({ count: 5 });
+  const { dropped } = await dropDaysBefore(world.owner, day + 2);
+  expect(dropped).not.toContain(`tick_${utcDay(day * dayMs).replaceAll('-', '')}`);
+  expect(dropped).toContain(`tick_${utcDay((day + 1) * dayMs).replaceAll('-', '')}`);
+  expect(await read(gone + 4, gone + 6)).toBe('gone');
+  expect(await read(slot(), gone + 6)).toBe('gone');
+  expect(await read(slot() - 1, after + 6)).toBe('gone');
+  expect(await read(after, after + 6)).toBe('gone');
+  // From the second tick that is there on, its first is what they are chained to.
+  const [first] = await ticksBetween(world.db, 1, after, after, 1);
+  expect(await read(after + 1, after + 5)).toEqual({ count: 5, before: first!.hash.toString('hex') });
+  expect(await read(slot() - 1, slot())).toMatchObject({ count: 3 });
+  expect((await auditTape(world.db)).faults).toEqual([]);
 });

@@ -28,6 +28,7 @@ export async function readSealed(
   const start = await startOf(db, symbol, first);
   if (!start) return 'gone';
   const seal = await sealFrom(db, symbol, last);
+  if ((await table.daysThatLeft(db, start.slot, seal?.checkpoint.slot ?? last)).length > 0) return 'gone';
   if (!seal) return 'unsealed';
   const before = toHex(start.before);
   const take = begin(before);
@@ -61,14 +62,18 @@ export async function sealedRun(
 async function startOf(db: Db, symbol: number, slot: number) {
   const one = await table.tickBefore(db, symbol, slot);
   const other = one && (await table.tickBefore(db, symbol, Number(one.slot)));
-  if (one && other) return { slot: Number(one.slot), before: other.hash };
+  // A day between the two may have left.
+  if (one && other && follows(symbol, other.hash, one)) return { slot: Number(one.slot), before: other.hash };
   const tick = await table.firstTickFrom(db, symbol, slot);
   const before = one?.hash ?? zeroHash;
-  if (!tick) return undefined;
-  const at = Number(tick.slot);
-  const hash = sha(tickBytes(before, { symbol, slot: at, price: tick.price, heard: heardIn(tick) }));
-  return sameBytes(hash, tick.hash) ? { slot: at, before } : undefined;
+  return tick && follows(symbol, before, tick) ? { slot: Number(tick.slot), before } : undefined;
 }
+
+const follows = (symbol: number, before: Uint8Array, tick: table.TickLine) =>
+  sameBytes(
+    sha(tickBytes(before, { symbol, slot: Number(tick.slot), price: tick.price, heard: heardIn(tick) })),
+    tick.hash,
+  );
 
 /** The first checkpoint from a slot on that has the symbol in its tree. */
 async function sealFrom(db: Db, symbol: number, slot: number): Promise<Omit<Sealed, 'before'> | undefined> {

@@ -1,4 +1,4 @@
-import { slotsPerMinute } from '@glasshouse/protocol/market/tape';
+import { dayOf, slotsPerDay, slotsPerHour, slotsPerMinute } from '@glasshouse/protocol/market/tape';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../platform/db.ts';
 
@@ -182,6 +182,18 @@ export const tapeDay = async (db: Db, day: number): Promise<DayRow | undefined> 
 /** The newest hash of each coin before an hour of a day that has left the tape. */
 export const anchorsAt = (db: Db, slot: number) =>
   db.selectFrom('tape_anchor').select(['symbol', 'hash']).where('slot', '=', BigInt(slot)).orderBy('symbol').execute();
+
+/** Days from one slot to another that were on the tape and have left it. Older days may be there still: of one that was given up the ticks stay. */
+export async function daysThatLeft(db: Db, from: number, to: number): Promise<number[]> {
+  const { rows } = await sql<{ day: number }>`
+    select day from generate_series(${dayOf(from)}::int, ${dayOf(to)}::int) as day
+    left join lateral (
+      select true as kept from tick where slot >= day * ${slotsPerDay}::bigint and slot < (day + 1) * ${slotsPerDay}::bigint limit 1
+    ) as its on true
+    where kept is null and exists (select from tape_anchor where slot = day * ${slotsPerDay}::bigint + ${slotsPerHour})
+    order by day`.execute(db);
+  return rows.map(({ day }) => day);
+}
 
 /** Gaps that touch these slots. */
 export const gapsBetween = (db: Db, first: number, last: number) =>
