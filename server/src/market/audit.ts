@@ -94,10 +94,14 @@ async function openState(db: Db, audit: Audit, first: number) {
   const fault = (symbol: number, slot: number, what: TapeFault['what']) => audit.faults.push({ symbol, slot, what });
   let previous = older.length > 0 ? hashOf(older.at(-1)!) : undefined;
   let begun = older.length === 0;
-  const marked = (symbol: number, from: number, to: number) =>
-    gaps.some(
-      (gap) => (gap.symbol === 0 || gap.symbol === symbol) && Number(gap.first_slot) <= from && gap.last_slot >= to,
-    );
+  /** Gaps that touch count as one: two days in a row may have been given up. */
+  const marked = (symbol: number, from: number, to: number) => {
+    let next = from;
+    for (const gap of gaps)
+      if ((gap.symbol === 0 || gap.symbol === symbol) && gap.first_slot <= next && gap.last_slot >= next)
+        next = Number(gap.last_slot) + 1;
+    return next > to;
+  };
 
   const tick = (row: Ticked) => {
     const { symbol, price, hash } = row;

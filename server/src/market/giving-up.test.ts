@@ -12,11 +12,13 @@ import { expect, onTestFinished, test } from 'vitest';
 import { appRole, feedRole, logRole, officeRole, settleRole, urlFor } from '../../database/prepare.ts';
 import { openLog } from '../../test/log.ts';
 import { reason, worldToLose } from '../../test/lost-day.ts';
+import { plannerOf } from '../../test/own-prices.ts';
 import { flat } from '../../test/trade.ts';
 import type { World } from '../../test/world.ts';
 import { newId } from '../platform/ids.ts';
 import { compareTables } from '../publiclog/audit-tables.ts';
 import { auditTape } from './audit.ts';
+import { planDay } from './days.ts';
 import { readSealed } from './sealed.ts';
 import { ticksBetween } from './sql.ts';
 import { makeDay } from './tape-sql.ts';
@@ -323,4 +325,16 @@ test('where a day has left and one that was given up before it stays, nothing is
   expect(await read(after + 1, after + 5)).toEqual({ count: 5, before: first!.hash.toString('hex') });
   expect(await read(slot() - 1, slot())).toMatchObject({ count: 3 });
   expect((await auditTape(world.db)).faults).toEqual([]);
+});
+
+test('two days in a row that were given up are one gap to whoever checks the tape', async () => {
+  const { world, day, tick, giveUp, tape, goOn } = await worldToLose({ now: longAgo() });
+  await tick(...flat(4));
+  await planDay(plannerOf(tape), day + 1, firstSlotOf(day) - 1000);
+  await giveUp();
+  await goOn();
+  await giveUp(day + 1);
+  await makeDay(tape.db, day + 2);
+  await goOn(...flat(4));
+  expect(await auditTape(world.db)).toMatchObject({ gaps: 2, faults: [] });
 });
