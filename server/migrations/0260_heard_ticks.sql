@@ -21,7 +21,7 @@ alter table tick add constraint tick_is_not_stale check (
 create table tape_message (
   hash bytea not null,
   slot bigint not null,
-  raw  bytea not null check (length(raw) between 1 and 4096),
+  raw  bytea not null check (length(raw) between 1 and 1024),
   primary key (hash, slot),
   check (hash = sha256(raw))
 ) partition by range (slot);

@@ -52,6 +52,9 @@ test('the message is kept as it was heard, and anybody may have it by its hash',
   // Under another hash it is refused, to the owner of the table as well.
   const other = sql`insert into tape_message select sha256('other'), slot, raw from tape_message limit 1`;
   await expect(other.execute(world.owner)).rejects.toThrow('tape_message_check');
+  const long = sql`insert into tape_message
+    select sha256(big), slot, big from tape_message, decode(repeat('20', 1025), 'hex') as big limit 1`;
+  await expect(long.execute(world.owner)).rejects.toThrow('tape_message_raw_check');
   const today = dayOf(slot());
   const { dropped } = await dropDaysBefore(world.owner, today + 1, { of: 'tape_message' });
   expect(dropped).toHaveLength(2);

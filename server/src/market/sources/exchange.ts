@@ -12,7 +12,7 @@ const waits = { first: 250, most: 10_000 };
 
 /** The newest word of a coin; `raw` until a slot was made from it. */
 type Word = { price: bigint; heard: Heard; raw: Uint8Array | undefined; turnover: number; traded: number };
-const longestMessage = 4096; // bytes
+const longestMessage = 1024; // bytes: some four times what one has
 
 /**
  * Prices of a public exchange's market stream, each with the message it was read from. While it is away the tape has a gap; it reconnects by

@@ -92,6 +92,12 @@ test('an exchange’s prices arrive in our precision; nonsense is left out; what
   expect(await source.at(last + 1)).toEqual([]);
   exchange.say('BTCUSDT', '64000');
   await told(source, slot, 6_400_000n);
+  // A message that is blown up is not heard: it would be kept.
+  const text = (s: string, c: string) => JSON.stringify({ data: { e: '24hrMiniTicker', s, c, q: '1' } });
+  exchange.raw(text('ETHUSDT', '3000').padEnd(1025));
+  exchange.raw(text('BTCUSDT', '63000').padEnd(1024));
+  await told(source, slot, 6_300_000n);
+  expect(await source.at(slot)).toHaveLength(1);
 });
 
 test('an exchange whose address cannot be signed is refused when it is opened', () => {
