@@ -494,6 +494,7 @@ test('a day that cannot be made is named, with what is missing, until it is brou
   await until(() => said.length > 1, 40);
   expect(await health()).toMatchObject({ stuckDay: date, stuckReason: 'beacon' });
   expect(new Set(said)).toEqual(new Set(['0 beacon']));
+  expect(await world.db.selectFrom('tape_run').selectAll().execute()).toEqual([]); // none begins before it can write
   await prices.back();
   await feed.wrote(20);
   const count = said.length;

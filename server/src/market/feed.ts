@@ -165,8 +165,7 @@ async function leadGrid(
     // Writing history takes a while. The slots of that while are written too, so that a new tape begins without a hole.
     for (let from = first - history; history > 0 && from < now() - 3; from = tape.last! + 1)
       await writeHistory(connection, tape, imagined, from, now());
-    await begin(grid.name, generatorVersion);
-    await writeAll(connection, parts, tape, grid, chores, stop, pause);
+    await writeAll(connection, parts, tape, grid, () => begin(grid.name, generatorVersion), chores, stop, pause);
   } catch (error) {
     await tellStuck(parts, error);
   } finally {
@@ -203,6 +202,7 @@ async function writeAll(
   parts: FeedParts,
   tape: Tape,
   grid: Grid,
+  begin: () => Promise<void>,
   chores: Chores,
   stop: AbortSignal,
   pause: Pause,
@@ -210,6 +210,7 @@ async function writeAll(
   const { bus, clock, log, onSlot } = parts;
   let reason: table.LateRow['reason'] = 'no_feed';
   let said = 0;
+  let begun = false;
   while (!stop.aborted) {
     if ((await aheadBy(connection, clock)) > 0) return;
     const now = slotAt(clock().getTime());
@@ -219,6 +220,8 @@ async function writeAll(
     const slots = await makeSlots(grid, from, to);
     const waits = from + slots.length <= to;
     if (slots.length > 0) {
+      if (!begun) await begin(); // not while it is stuck, which would be said anew with every try
+      begun = true;
       const began = performance.now();
       await writeGrid(connection, tape, slots, now, reason);
       bus.publish(tickSubject, String(tape.last));
