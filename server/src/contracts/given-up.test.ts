@@ -24,7 +24,7 @@ import { settledThrough } from './settling/settle-sql.ts';
 // Orders of a day that was given up, from the tap to the verifier.
 
 /** Half a minute before a midnight long ago, with orders of both rules and of two periods. */
-async function arrange() {
+async function arrange({ logged = true } = {}) {
   const lost = await worldToLose({ now: new Date('2026-11-15T23:59:30Z') });
   const { world, trader, tick } = lost;
   const terms = (rule: number) =>
@@ -37,9 +37,9 @@ async function arrange() {
     if (answer.code !== 200) throw new Error(JSON.stringify(answer));
     return answer.data.order;
   };
-  const log = await openLog(world);
+  const log = logged ? await openLog(world) : undefined!;
   await tick(...flat(4));
-  await log.write();
+  await log?.write();
   const outcomeOf = async ({ id }: { id: string }) =>
     (await trader.call(protocol.showOrder, { id })).data.order.outcome;
   const balance = async () => {
@@ -215,4 +215,15 @@ test('the receipt carries what was given up with its place in the log; every for
   const { kept } = await dropDaysBefore(world.owner, day + 1);
   expect(kept).toEqual([]);
   expect(await wrong(await ask(entered))).toEqual([]);
+});
+
+test('without a public log settlements of a time that was given up are refused for good, not for a while', async () => {
+  const { world, tick, open, giveUp, goOn, settleThrough, day } = await arrange({ logged: false });
+  const order = await open(2);
+  await tick(6_400_010);
+  await giveUp();
+  const resumed = await goOn(...flat(80, 6_500_000));
+  await settleThrough(resumed.last! - 20);
+  const span = { first: order.headSlot - 10, last: firstSlotOf(day + 1) };
+  await expect(exportSettlements(world.db, span, async () => {})).rejects.toThrow('without a public log');
 });

@@ -7,7 +7,7 @@ import { slotMs } from '@glasshouse/protocol/market/tape';
 import { givenUpBetween, heardText, readSealed } from '../../market/market.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { sha } from '../../platform/signer.ts';
-import { placeGivenUp } from '../../publiclog/publiclog.ts';
+import { logKeys, placeGivenUp } from '../../publiclog/publiclog.ts';
 import { slipTermsOf } from '../opening/slips.ts';
 import { outcomeNamed } from '../outcomes.ts';
 import { settledThrough } from '../settling/settle-sql.ts';
@@ -72,6 +72,10 @@ async function writeGivenUp(tx: Tx, traded: readonly table.Traded[], write: Writ
   const last = Math.max(...traded.map(({ due }) => Number(due)));
   for (const gap of await givenUpBetween(tx, first, last)) {
     const place = await placeGivenUp(tx, gap.first);
+    if (place === undefined && (await logKeys(tx)).length === 0)
+      throw new Error(
+        'a day was given up in this time, and without a public log nothing shows that: leave the time out',
+      );
     if (place === undefined) throw new Error('what was given up is not in the public log yet: try again');
     await write(file.givenUpLine({ ...gap, place }));
   }
