@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { GivenUp } from '@glasshouse/protocol/contracts/settlements-file';
 import { type LogHead, signedHead } from '@glasshouse/protocol/publiclog/checkpoint';
 import { type Entry, readEntry } from '@glasshouse/protocol/publiclog/entries';
 import type { Subtrees } from '@glasshouse/protocol/publiclog/merkle';
@@ -36,9 +37,14 @@ export async function openLog(get: Get, key: NoteKey): Promise<Read> {
 
 /**
  * The entries of orders accepted in a span, in the order of the log. It is read from two minutes before the span to two minutes after it, so
- * an order far from its time would be found in no span: one that is there is a fault of the span it was logged in.
+ * an order far from its time would be found in no span: one that is there is a fault of the span it was logged in. What was given up is handed
+ * over on the way.
  */
-export async function* ordersIn(log: Read, span: { first: number; through: number }): AsyncGenerator<OrdersEntry> {
+export async function* ordersIn(
+  log: Read,
+  span: { first: number; through: number },
+  onGivenUp?: (lost: GivenUp) => void,
+): AsyncGenerator<OrdersEntry> {
   const { head } = log;
   const bundles = Math.ceil(head.size / tileWidth);
   let [tape, newest] = [-1, -1];
@@ -53,6 +59,7 @@ export async function* ordersIn(log: Read, span: { first: number; through: numbe
           throw new Error(`does not match: ORDERS AHEAD OF THEIR TIME: of slot ${newest}, before slot ${entry.slot}`);
         tape = Math.max(tape, entry.slot);
       }
+      if (entry?.kind === 'givenUp') onGivenUp?.({ place, first: entry.first, last: entry.last });
       if (entry?.kind !== 'orders') continue;
       newest = Math.max(newest, entry.slot);
       if (entry.slot < span.first && entry.slot + shortestPeriod <= tape)

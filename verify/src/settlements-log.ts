@@ -26,8 +26,14 @@ const many = (count: number) => (count === 1 ? '1 order' : `${count} orders`);
  * the root over their slips, so an order that is missing or was put in shows, whoever made the file; and its place among the seconds of the
  * tape says what was known when it was logged.
  */
-export function openGroups(span: { first: number; through: number }, logAt: LogAt | undefined) {
-  const logged = logAt && entriesAt(logAt, span);
+export function openGroups(
+  span: { first: number; through: number },
+  logAt: LogAt | undefined,
+  givenUp: readonly GivenUp[],
+) {
+  const passed: GivenUp[] = [];
+  const logged = logAt && entriesAt(logAt, span, (lost) => passed.push(lost));
+  const time = { head: Number.POSITIVE_INFINITY, due: -1 }; // of all orders together
   let open: { entry: LoggedOrders | undefined; left: number; orders: Settlement[]; due: number } | undefined;
   const versions = new Map<number, number>();
   let place = -1;
@@ -84,6 +90,12 @@ export function openGroups(span: { first: number; through: number }, logAt: LogA
       `OTHER TERMS than were logged: ${name} at place ${at} has ${formatUsdt(stake)} USDT for ${seconds} s at ${returnBp / 100} %, rule ${rule}; in force was ${known || 'nothing'}`,
     );
   }
+  /** What the log says was given up of the time of these orders, the file must say too. */
+  function namesAll(fail: Fail): void {
+    for (const { place: at, first, last } of passed)
+      if (first <= time.due && last > time.head && !givenUp.some((named) => named.place === at))
+        fail(`GIVEN UP LEFT OUT: the log says at place ${at} that slots ${first} to ${last} were given up`);
+  }
   const leftOut = ({ place: at, count }: OrdersEntry, fail: Fail) =>
     fail(`ORDERS LEFT OUT: ${many(count)} logged at place ${at}`);
 
@@ -115,6 +127,8 @@ export function openGroups(span: { first: number; through: number }, logAt: LogA
       // before the log may be many, and nothing is made of them.
       if (entry) orders.push(order);
       open!.due = Math.min(open!.due, dueSlot(order));
+      time.head = Math.min(time.head, headSlot);
+      time.due = Math.max(time.due, dueSlot(order));
       open!.left--;
       counts.orders++;
     },
@@ -122,6 +136,7 @@ export function openGroups(span: { first: number; through: number }, logAt: LogA
       await close(fail);
       const rest = logged && (await peek()).value;
       if (rest) leftOut(rest, fail);
+      namesAll(fail);
     },
     said(): string {
       if (counts.unlogged > 0)
@@ -150,6 +165,10 @@ async function logOf({ where, key }: LogAt) {
   return openLog(getAt(where), known);
 }
 
-async function* entriesAt(logAt: LogAt, span: { first: number; through: number }): AsyncGenerator<OrdersEntry, void> {
-  yield* ordersIn(await logOf(logAt), span);
+async function* entriesAt(
+  logAt: LogAt,
+  span: { first: number; through: number },
+  onGivenUp: (lost: GivenUp) => void,
+): AsyncGenerator<OrdersEntry, void> {
+  yield* ordersIn(await logOf(logAt), span, onGivenUp);
 }

@@ -1,4 +1,4 @@
-import { dueSlot, gapIn, isRule, type Outcome, settle } from '@glasshouse/protocol/contracts/settle';
+import { dueSlot, gapIn, isComplete, isRule, type Outcome, settle } from '@glasshouse/protocol/contracts/settle';
 import {
   type GivenUp,
   readGivenUpLine,
@@ -127,7 +127,7 @@ function openReader(key: string | undefined, logAt: LogAt | undefined) {
     read(line: string, fail: Fail): Promise<void> | undefined {
       if (line.startsWith('#')) {
         span ??= readHead(line);
-        if (span?.version === 2) groups ??= openGroups(span, logAt);
+        if (span?.version === 2) groups ??= openGroups(span, logAt, givenUp);
         return undefined;
       }
       if (!span) return fail('this is no file of settlements: its head is missing');
@@ -158,11 +158,12 @@ function openReader(key: string | undefined, logAt: LogAt | undefined) {
 
 function recompute(order: Settlement, ticks: Ticks, givenUp: readonly GivenUp[], fail: Fail): void {
   const gap = isRule(order.rule) ? gapIn(order, givenUp) : fail(`rule ${order.rule} is unknown here`);
-  if (gap && ticks.hasIn(gap)) fail(`a slot from ${gap.first} to ${gap.last} has a price, though they were given up`);
+  if (gap && ticks.countIn(gap) > 0)
+    fail(`a slot from ${gap.first} to ${gap.last} has a price, though they were given up`);
   if (!ticks.has(order.headSlot)) fail(`the head, slot ${order.headSlot}, is not on the tape`);
+  const settled = settle(order, ticks.firstFrom(order.headSlot + 1, dueSlot(order)), ticks.through(), givenUp);
   const found =
-    settle(order, ticks.firstFrom(order.headSlot + 1, dueSlot(order)), ticks.through(), givenUp) ??
-    fail('the tape in this file does not tell');
+    settled && isComplete(order, settled, ticks.countIn) ? settled : fail('the tape in this file does not tell');
   const said = (each: { outcome: string; payout: bigint }, entry: number | undefined, exit: number | undefined) =>
     `${each.outcome}, ${formatUsdt(each.payout)} USDT, entry ${entry ?? '-'}, exit ${exit ?? '-'}`;
   const given = said(order, order.entrySlot, order.exitSlot);

@@ -64,8 +64,8 @@ export function keepTicks(name: string, before: string) {
     count: () => count,
     through: () => through,
     has: (slot: number) => slots[placeFrom(slot)] === slot && placeFrom(slot) < count,
-    /** Whether there is a tick from one slot to another. */
-    hasIn: ({ first, last }: Span) => placeFrom(first) < placeFrom(last + 1),
+    /** How many ticks there are from one slot to another. */
+    countIn: ({ first, last }: Span) => placeFrom(last + 1) - placeFrom(first),
     /** The first tick from each of two slots on: all that the rule ever looks at. */
     firstFrom: (one: number, other: number): Price[] => {
       const [first, second] = [placeFrom(one), placeFrom(other)];

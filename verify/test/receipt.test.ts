@@ -118,6 +118,14 @@ describe('a receipt under rule 2', () => {
       expect(await wrong(makeReceipt({ ...cases[name]!, rule: 2 })), name).toContain('result');
     }
   });
+  test('is not decided by an exit behind a slot that is missing, in one run or between two', async () => {
+    for (const more of [{}, { second: 5 }])
+      for (const missing of [2, 4, 6]) {
+        const gapped = { ...higher, ...grid, ...more, prices: silent(missing, missing) };
+        expect(await wrong(makeReceipt({ ...gapped, rule: 1 })), `${missing}`).toEqual([]);
+        expect(await wrong(makeReceipt(gapped)), `${missing}`).toContain('result');
+      }
+  });
   test('does not become one under rule 1, nor the other way round', async () => {
     const receipt = makeReceipt({ ...higher, ...grid });
     expect(await wrong({ ...receipt, order: { ...receipt.order, rule: 1 } })).toEqual(['slip']);

@@ -166,3 +166,23 @@ test('terms are found however long ago they were logged, and none that came afte
   const between = [terms(), ...tape(-1400, -700), other, ...tape(-698, 4), accepted(1), ...tape(6, 60)];
   expect(await judgeLog(between, 1)).toContain('in force was version 2 at place 352');
 });
+
+test('what the log says was given up of the time of the orders is named if the file does not say it', async () => {
+  const given = (first: number, last: number) => {
+    const lost: Entry = { kind: 'givenUp', day: 20_777, first: head + first, last: head + last };
+    return judge([...tape(-20, 4), accepted(1), lost, ...tape(6, 60)], 1);
+  };
+  for (const [first, last] of [
+    [7, 30],
+    [-9, 1],
+    [2, 3],
+  ] as const)
+    expect(await given(first, last)).toContain(
+      `GIVEN UP LEFT OUT: the log says at place 15 that slots ${head + first} to ${head + last} were given up`,
+    );
+  for (const [first, last] of [
+    [8, 30],
+    [-9, 0],
+  ] as const)
+    expect(await given(first, last)).toContain('none is missing: 1 order in 1');
+});

@@ -209,6 +209,16 @@ test('a silence counts as far as it is signed, and no further', async () => {
   expect(await refused(linesOf({ prices: noExit, sealedAt: 16, orders: late }))).toContain('does not tell');
 });
 
+test('under a rule that waits no result is taken from behind a slot that is missing', async () => {
+  const { check, refused } = open();
+  for (const missing of [2, 4, 6]) {
+    const { [missing]: _, ...prices } = steady(6_400_000, 6_400_001);
+    expect((await check(linesOf({ prices })))[0]).toContain('win 1');
+    expect(await refused(linesOf({ prices, orders: [{ ...won('a'), rule: 2 }] }))).toContain('does not tell');
+  }
+  expect((await check(linesOf({ orders: [{ ...won('a'), rule: 2 }] })))[0]).toContain('win 1');
+});
+
 test('the first ticks of a long tape are still there after the last', async () => {
   const { check } = open();
   const after = Object.fromEntries(Array.from({ length: 9000 }, (_, i) => [i + 10, 6_399_999]));

@@ -9,7 +9,7 @@ import type { Receipt } from './calls.ts';
 import { type DrawnFault, faultOfDrawn } from './receipt-drawn.ts';
 import { knownVersions, misfitOf, newerVersion } from './receipt-form.ts';
 import { faultsOfPlace, type LogFault, notCosigned } from './receipt-log.ts';
-import { decidedAt, dueSlot, isRule, ruleOf, rules, type Settled, settle } from './settle.ts';
+import { decidedAt, dueSlot, isComplete, isRule, ruleOf, rules, type Settled, type Span, settle } from './settle.ts';
 import { type Agreement, checkSlip, slipName, slipTerms } from './slip.ts';
 
 // Recomputes a receipt from its terms and its ticks, trusting nothing it claims. Browser and offline verifier run this file.
@@ -205,7 +205,9 @@ function settledBy(receipt: Evidence): Settled | undefined {
   const { gap } = receipt;
   // What was given up was never written.
   if (gap && ticks.some(({ slot }) => slot >= gap.first && slot <= gap.last)) return undefined;
-  return settle(agreed, ticks, last.checkpoint.slot, gap && [gap]);
+  const settled = settle(agreed, ticks, last.checkpoint.slot, gap && [gap]);
+  const countIn = (span: Span) => ticks.filter(({ slot }) => slot >= span.first && slot <= span.last).length;
+  return settled && isComplete(agreed, settled, countIn) ? settled : undefined;
 }
 
 /** The slot that decided the order; where the ticks do not tell, the one that should have. */

@@ -63,9 +63,12 @@ export function ruleOf(version: number): Rule {
   return rules[version]!;
 }
 
+/** Whether a rule waits for every tick; one that is unknown here is not said to. */
+const waitsForAll = (version: number): boolean => isRule(version) && ruleOf(version).missing === 'waits';
+
 /** Whether an order is void because prices of its time were given up: under a rule that waits for every tick nothing else makes it void. */
 export const isGivenUp = ({ rule, outcome }: { rule: number; outcome: Outcome | null }): boolean =>
-  outcome === 'void' && isRule(rule) && ruleOf(rule).missing === 'waits';
+  outcome === 'void' && waitsForAll(rule);
 
 /** What was given up of the time of an order, under a rule that waits: not one of its slots may lie in it, from the first after its head to its exit. */
 export function gapIn(order: Placed & { rule: number }, givenUp: readonly Span[]): Span | undefined {
@@ -106,6 +109,16 @@ export function settle(
   const outcome = outcomeOf(agreed.direction, entry.price, exit.price);
   return { outcome, payout: payoutOf(agreed, outcome), entry, exit };
 }
+
+/**
+ * Whether a result has all the ticks that it must have: under a rule that waits one in every slot from the first after the head to the exit.
+ * Otherwise a gap that is not shown could be passed over.
+ */
+export const isComplete = (
+  { rule, headSlot }: Pick<Agreed, 'rule' | 'headSlot'>,
+  { exit }: Pick<Settled, 'exit'>,
+  countIn: (span: Span) => number,
+): boolean => !exit || !waitsForAll(rule) || countIn({ first: headSlot + 1, last: exit.slot }) === exit.slot - headSlot;
 
 /** The slot that decided an order: its exit, the last in which the tick that is missing could have come, or the first that was given up. */
 export function decidedAt(
