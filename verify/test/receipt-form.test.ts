@@ -1,5 +1,7 @@
 import { isNamedReceipt, misfitOf } from '@glasshouse/protocol/contracts/receipt-form';
 import { expect, test } from 'vitest';
+import { drawn } from './drawn-receipt.ts';
+import { logged } from './logged-receipt.ts';
 import { change, won } from './made-receipt.ts';
 
 const hash = 'ab'.repeat(32);
@@ -8,6 +10,7 @@ const wholes = (least: number, most: number) => ({
   fits: [least, most],
   not: [least - 1, most + 1, least + 0.5, String(least), null, undefined],
 });
+const slots = wholes(0, 2 ** 40);
 const hexes = (length: number) => {
   const text = '0f'.repeat(length / 2);
   return { fits: [text], not: [text.slice(1), `${text}0`, ` ${text}`, text.toUpperCase(), `${text}\n`, 7, null] };
@@ -44,10 +47,11 @@ const places: Record<string, { fits: unknown[]; not: unknown[] }> = {
   'order.stake': amounts,
   'order.returnBp': wholes(1, 10_000),
   'order.rule': wholes(1, 255),
-  'order.headSlot': wholes(0, Number.MAX_SAFE_INTEGER),
+  'order.headSlot': slots,
+  'order.dueSlot': slots,
   'order.entry': { fits: [null], not: [undefined, 1, [], '64000.00'] },
   'order.entry.price': prices,
-  'order.entry.slot': wholes(0, Number.MAX_SAFE_INTEGER),
+  'order.entry.slot': slots,
   'order.exit': { fits: [null], not: [undefined] },
   'order.outcome': { fits: ['win', 'lose', 'draw', 'void'], not: [null, 'won'] },
   'order.payout': amounts,
@@ -62,6 +66,8 @@ const places: Record<string, { fits: unknown[]; not: unknown[] }> = {
   'runs.0.before': hexes(64),
   'runs.0.ticks': { fits: [[tick], Array(20_000).fill(tick)], not: [[], Array(20_001).fill(tick)] },
   'runs.0.ticks.2.price': { fits: ['1', digits(18)], not: ['0', '01', digits(19), '1.5', ' 1', '1 ', 1] },
+  'runs.0.ticks.2.slot': slots,
+  'runs.0.checkpoint.slot': slots,
   'runs.0.checkpoint.size': wholes(1, 65_535),
   'runs.0.checkpoint.signature': hexes(128),
   postings: { fits: [[posting], [posting, posting]], not: [[], [posting, posting, posting]] },
@@ -97,4 +103,24 @@ test('only what calls itself a receipt can be a wrong one', () => {
   expect(isNamedReceipt({ kind: 'glasshouse-receipt' })).toBe(true);
   for (const value of [{ kind: 'invoice' }, {}, [], null, undefined, 'glasshouse-receipt', 7])
     expect(isNamedReceipt(value)).toBe(false);
+});
+
+test('slots of version 2 are bounded too, so that no day is out of reach', async () => {
+  const made = await drawn();
+  const whole = await logged(won());
+  const { log, order } = whole;
+  const lost = {
+    ...{ ...whole, order: { ...order, rule: 2, outcome: 'void' as const }, gap: { first: 1, last: 2 } },
+    log: { ...log!, gap: { place: 1, path: [] } },
+  };
+  for (const [receipt, paths] of [
+    [made, ['drawn.0.opening.slot', 'drawn.0.commitment.announcedSlot', 'log.outcome.second.slot']],
+    [lost, ['gap.first', 'gap.last']],
+  ] as const) {
+    expect(misfitOf(receipt)).toBeUndefined();
+    for (const path of paths) {
+      for (const value of slots.fits) expect(misfitOf(change(receipt, keys(path), () => value))).toBeUndefined();
+      for (const value of slots.not) expect(misfitOf(change(receipt, keys(path), () => value)), path).toBe(path);
+    }
+  }
 });

@@ -19,7 +19,8 @@ import { isGivenUp } from './settle.ts';
 
 // What a receipt must look like, to the last field.
 
-const slot = whole(0, Number.MAX_SAFE_INTEGER);
+const farthest = 2 ** 40; // of slots 17,000 years, of positions 256 doublings; and exact in all that is made of them
+const slot = whole(0, farthest);
 const signedAmount = fits((value) => typeof value === 'string' && amount(value.replace(/^-/, '')) === undefined);
 const path = list(0, 32, fields({ side: oneOf('left', 'right'), hash }));
 const units = text(/^[1-9]\d{0,17}$/);
@@ -42,7 +43,7 @@ const order = fields({
   payout: amount,
   settledAt: time,
 });
-const heard = fields({ source: text(sourceName), at: slot, message: hash });
+const heard = fields({ source: text(sourceName), at: whole(0, Number.MAX_SAFE_INTEGER), message: hash });
 const run = fields({
   symbol: whole(1, 65_535),
   before: hash,
@@ -78,7 +79,6 @@ const inBoth = {
 };
 const inLog = { place: slot, path: list(0, 60, hash) };
 const second = fields({ slot, size: whole(0, 65_535), root: hash, previous: hash });
-const farthest = 2 ** 40; // 256 doublings, and exact however a coin follows the market
 const position = whole(-farthest, farthest);
 const drawnDay = fields({
   seed: hash,
