@@ -52,9 +52,10 @@ export const fields =
 
 export const hash = text(/^[0-9a-f]{64}$/);
 export const signature = text(/^[0-9a-f]{128}$/);
+/** Not before 1970: slots are counted from there. */
 export const time = fits((value) => {
   const read = typeof value === 'string' ? new Date(value) : undefined;
-  return read !== undefined && !Number.isNaN(read.getTime()) && read.toISOString() === value;
+  return read !== undefined && read.getTime() >= 0 && read.toISOString() === value;
 });
 /** Only the one way in which the server writes an amount. */
 export const amount = fits((value) => {

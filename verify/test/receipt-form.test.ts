@@ -16,8 +16,8 @@ const hexes = (length: number) => {
   return { fits: [text], not: [text.slice(1), `${text}0`, ` ${text}`, text.toUpperCase(), `${text}\n`, 7, null] };
 };
 const times = {
-  fits: ['2026-11-15T12:00:00.123Z'],
-  not: ['2026-11-15T12:00:00Z', '2026-11-15', 'yesterday', '', 1_794_744_000_123, null],
+  fits: ['2026-11-15T12:00:00.123Z', '1970-01-01T00:00:00.000Z'],
+  not: ['2026-11-15T12:00:00Z', '2026-11-15', 'yesterday', '1969-12-31T23:59:59.999Z', '', 1_794_744_000_123, null],
 };
 const amounts = {
   fits: ['0.00', '100.00', '0.000001'],
@@ -123,4 +123,14 @@ test('slots of version 2 are bounded too, so that no day is out of reach', async
       for (const value of slots.not) expect(misfitOf(change(receipt, keys(path), () => value)), path).toBe(path);
     }
   }
+});
+
+test('an order of version 2 is looked at before it is asked whether it was given up', async () => {
+  const receipt = await logged(won());
+  for (const rule of [{ toString: 1 }, null, '2', [2]]) {
+    const order = { ...receipt.order, outcome: 'void', rule };
+    expect(misfitOf({ ...receipt, order })).toBe('order.rule');
+  }
+  for (const order of [null, undefined, 'void', { outcome: 'void', rule: { toString: 1 } }])
+    expect(misfitOf({ ...receipt, order })).toMatch(/^order/);
 });

@@ -112,8 +112,9 @@ const withGap = fields({
 const versions: Record<number, Shape> = {
   1: fields({ ...inBoth, version: oneOf(1), runs: list(1, 2, run) }),
   2: (value) => {
-    const { order: said } = value as { order?: Parameters<typeof isGivenUp>[0] | null };
-    return (said && isGivenUp(said) ? withGap : plain)(value);
+    const { order: said } = value as { order?: unknown };
+    const isLost = order(said) === undefined && isGivenUp(said as Parameters<typeof isGivenUp>[0]);
+    return (isLost ? withGap : plain)(value);
   },
 };
 
