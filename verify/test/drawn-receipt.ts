@@ -76,8 +76,8 @@ export async function drawn({
   );
   move?.(prices);
   const days = daysBetween(head + 1, due).map(({ day, first, last }, i): Planned => {
-    const start = i === 0 ? began : midnight;
-    const opens = [{ symbol: 1, price: i === 0 ? coin.start : made.get(midnight - 1)!.price }];
+    const start = first === midnight ? midnight : began;
+    const opens = [{ symbol: 1, price: start === began ? coin.start : made.get(midnight - 1)!.price }];
     const numbers = Array.from(
       { length: roundOfSlot(chain, last) - roundOfSlot(chain, first) + 1 },
       (_, n) => roundOfSlot(chain, first) + n,

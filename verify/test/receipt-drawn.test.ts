@@ -100,6 +100,14 @@ test('a site that signs and logs everything is found out by the prices', async (
     },
   });
   expect(await wrong(moved)).toEqual([['drawn', 'drawnFrom']]);
+  // One that was opened before it began.
+  const early = await drawn({
+    head: midnight - 4,
+    change: (days) => {
+      days[1]!.began.slot = midnight - 1;
+    },
+  });
+  expect(await wrong(early)).toEqual([['drawn', 'drawnOpening']]);
   // A coin that is not in the day.
   const without = await drawn({
     change: (days) => {

@@ -76,7 +76,7 @@ async function faultOfPlan(
   const { slot } = opening;
   const opens = opening.opens.map(({ symbol, price }) => ({ symbol, price: BigInt(price) }));
   const began = { kind: 'opening' as const, day, slot, opens };
-  if (slot > first || !(await isAt(head, opening, began))) return wrong('drawnOpening');
+  if (dayOf(slot) !== day || slot > first || !(await isAt(head, opening, began))) return wrong('drawnOpening');
   // A day that begins while the order runs is opened by ticks that are in the receipt.
   for (const { place } of slot <= headSlot ? [commitment, opening] : [commitment])
     if (place >= log!.order.place) return wrong('drawnLate', String(place), String(log!.order.place));
