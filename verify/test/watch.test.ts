@@ -439,12 +439,60 @@ test('a day that is given up is said, its silence is not said again, and nothing
     return one.show(bytesOf([...tape, entry, ...(await chained(...slots))]), slots.at(-1)!);
   };
   expect(await wrong(givenUp, first, first + 2)).toEqual(['day given up', 'tape rewritten']);
-  expect(await wrong({ ...givenUp, first: begin }, first)).toEqual([
+  // It begins right after the newest second; any other changes nothing, so that what is missing is said.
+  for (const other of [begin, first - 1, first + 2])
+    expect(await wrong({ ...givenUp, first: other }, first, last + 1), `${other}`).toEqual([
+      ...['day given up', 'tape rewritten', 'slot missing'],
+    ]);
+  const far = day + 10_000;
+  const never: Entry = { kind: 'givenUp', day: far, first: firstSlotOf(far), last: firstSlotOf(far + 1) - 1 };
+  const waiting = await watched();
+  expect(await waiting.show(bytesOf([...tape, never]), first + 100)).toEqual([
     'day given up',
     'tape rewritten',
-    'tape rewritten',
+    'late',
   ]);
   // Nobody may ask for more silence than to the end of the day.
   const longer = { ...givenUp, last: last + 1000 };
   expect(await wrong(longer, first, last + 1)).toEqual(['day given up', 'tape rewritten', 'slot missing']);
+});
+
+test('two days that are given up one after the other are no fault of the tape', async () => {
+  const day = dayOf(begin);
+  const tape = await seconds(slotsFrom(begin, 5));
+  const lost = (of: number, first: number): Entry => ({
+    ...{ kind: 'givenUp', day: of, first, last: firstSlotOf(of + 1) - 1 },
+  });
+  const [first, second, third] = [tape.at(-1)!.slot + 1, firstSlotOf(day + 1), firstSlotOf(day + 2)];
+  const [a, b, c] = await seconds([first, second, third], await sha256(checkpointBytes(tape.at(-1)!)));
+  const entries = [...tape, lost(day, first), a!, lost(day + 1, second), b!, c!];
+  const site = await watched();
+  expect(await site.show(bytesOf(entries.slice(0, 7)), first + 4)).toEqual(['day given up']);
+  expect(await site.show(bytesOf(entries.slice(0, 8)), second + 20)).toEqual(['day given up']);
+  // Also for a run that begins between the two.
+  const next = await watched({ seen: site.memory(), log: site.log });
+  for (const each of [site, next]) expect(await each.show(bytesOf(entries.slice(0, 9)), second + 20)).toEqual([]);
+  expect(await next.show(bytesOf(entries), third + 2)).toEqual([]);
+  // Not before the second has begun.
+  const ahead = await watched();
+  expect(await ahead.show(bytesOf(entries.slice(0, 8)), second - 100)).toContain('tape rewritten');
+});
+
+test('a day that is announced or opened a second time is named, also by the next run', async () => {
+  const day = dayOf(begin) + 1;
+  const tape = await seconds(slotsFrom(begin, 3));
+  const announced = (of: number): Entry => ({
+    ...{ kind: 'day', day: of, version: 2, commitment: hash, announcedSlot: begin },
+  });
+  const opened = (of: number): Entry => ({ kind: 'opening', day: of, slot: firstSlotOf(of), opens: [] });
+  for (const made of [announced, opened]) {
+    const site = await watched();
+    const past = [...tape, made(day), made(day + 1)];
+    expect(await site.show(bytesOf(past), begin + 6)).toEqual([]);
+    const next = await watched({ seen: site.memory(), log: site.log });
+    for (const each of [site, next])
+      expect(await each.show(bytesOf([...past, made(day + 1), made(day), made(day + 2)]), begin + 6)).toEqual([
+        ...['day changed', 'day changed'],
+      ]);
+  }
 });

@@ -16,6 +16,7 @@ export type Alarm = {
     | 'early'
     | 'tape rewritten'
     | 'commitment too late'
+    | 'day changed'
     | 'day given up'
     | 'order after its outcome'
     | 'operators rewritten'
@@ -46,11 +47,14 @@ export type Remembered = { lookedAt: number | undefined; entries: readonly Entry
 export function createRules(clock: () => number, say: Say, before: Remembered = { lookedAt: undefined, entries: [] }) {
   const began = clock();
   let { lookedAt } = before;
-  const newest: { [K in 'tape' | 'givenUp' | 'operators' | 'terms' | 'totals']?: Of<K> } = {};
+  const newest: { [K in 'tape' | 'day' | 'opening' | 'operators' | 'terms' | 'totals']?: Of<K> } = {};
+  /** The newest, of which the tape may not have passed all. */
+  let givenUp: Of<'givenUp'>[] = [];
   const keys = new Map<string, Of<'key'>>();
   const nameOf = ({ use, publicKey }: Of<'key'>) => `${use} ${toHex(publicKey)}`;
   for (const entry of before.entries)
     if (entry.kind === 'key') keys.set(nameOf(entry), entry);
+    else if (entry.kind === 'givenUp') givenUp.push(entry);
     else Object.assign(newest, { [entry.kind]: entry });
 
   /** An entry that is new now was not there when the log was looked at last, so it was logged after this slot. */
@@ -59,14 +63,21 @@ export function createRules(clock: () => number, say: Say, before: Remembered = 
   const knownBy = () => Math.max(newest.tape?.slot ?? 0, loggedAfter());
   const dayNamed = (day: number) => timeOf(firstSlotOf(day)).slice(0, 10);
 
+  /** Each day is announced once and opened once, one after the other. */
+  const once = (entry: Of<'day'> | Of<'opening'>, done: string) => {
+    const last = newest[entry.kind]?.day;
+    if (last !== undefined && entry.day <= last)
+      say('day changed', `${dayNamed(entry.day)} was ${done} when ${dayNamed(last)} had been`);
+    else Object.assign(newest, { [entry.kind]: entry });
+  };
+
   const rules: { [K in Entry['kind']]?: (entry: Of<K>) => void | Promise<void> } = {
     tape: async (entry) => {
       const { tape } = newest;
       if (tape) {
         const { slot } = tape;
-        const { givenUp } = newest;
-        const isLeftOut = givenUp?.first === slot && entry.slot <= givenUp.last + slotsPerSecond;
-        if (givenUp && entry.slot > givenUp.first && entry.slot <= givenUp.last)
+        const isLeftOut = givenUp.some(({ first, last }) => first === slot && entry.slot <= last + slotsPerSecond);
+        if (givenUp.some(({ first, last }) => entry.slot > first && entry.slot <= last))
           say('tape rewritten', `slot ${entry.slot} was signed, though it had been given up`);
         if (entry.slot > slot + slotsPerSecond && !isLeftOut)
           say('slot missing', `between ${slot} (${timeOf(slot)}) and ${entry.slot} nothing is signed`);
@@ -86,7 +97,9 @@ export function createRules(clock: () => number, say: Say, before: Remembered = 
       if (slot + shortestPeriod <= knownBy())
         say('order after its outcome', `${count} orders of slot ${slot} were logged when slot ${knownBy()} was known`);
     },
-    day: ({ day, announcedSlot }) => {
+    day: (entry) => {
+      const { day, announcedSlot } = entry;
+      once(entry, 'announced');
       if (Math.max(announcedSlot, knownBy()) >= firstSlotOf(day))
         say('commitment too late', `${dayNamed(day)} was announced after it had begun`);
       else if (announcedSlot + mayBeBackdated < knownBy())
@@ -95,15 +108,20 @@ export function createRules(clock: () => number, say: Say, before: Remembered = 
           `${dayNamed(day)} says it was announced at ${timeOf(announcedSlot)}, and was logged later`,
         );
     },
+    opening: (entry) => once(entry, 'opened'),
     givenUp: (entry) => {
       const { day, first, last } = entry;
       const slot = newest.tape?.slot;
+      const before = givenUp.at(-1);
       say('day given up', `${dayNamed(day)} has no prices from slot ${first} (${timeOf(first)}) to ${last}`);
-      if (slot !== undefined && first <= slot)
-        say('tape rewritten', `slots from ${first} on were given up, though slot ${slot} is signed`);
-      // What is given up ends with its day; nobody may ask for more silence than that.
-      if (dayOf(first) === day && last === firstSlotOf(day + 1) - 1) newest.givenUp = entry;
-      else say('tape rewritten', `slots ${first} to ${last} were given up, which is not the rest of ${dayNamed(day)}`);
+      // Nobody may ask for more silence than from the newest price, or from a day given up before, to the end of a day that has begun.
+      const follows =
+        slot === undefined || (first > slot && first <= slot + slotsPerSecond) || before?.last === first - 1;
+      if (!follows || first > slotAt(clock()) + mayBeAhead)
+        say('tape rewritten', `slots from ${first} on were given up, which does not follow slot ${slot}`);
+      else if (dayOf(first) !== day || last !== firstSlotOf(day + 1) - 1)
+        say('tape rewritten', `slots ${first} to ${last} were given up, which is not the rest of ${dayNamed(day)}`);
+      else givenUp = before ? [before, entry] : [entry];
     },
     reveal: ({ day }) => {
       if (firstSlotOf(day + 1) - slotAt(clock()) > mayBeAhead)
@@ -155,7 +173,7 @@ export function createRules(clock: () => number, say: Say, before: Remembered = 
     look: () => {
       const { tape } = newest;
       // Nothing is to come before what was given up is over.
-      const silent = clock() - (tape ? msOf(Math.max(tape.slot, newest.givenUp?.last ?? 0)) : began);
+      const silent = clock() - (tape ? msOf(Math.max(tape.slot, givenUp.at(-1)?.last ?? 0)) : began);
       if (silent <= msOf(mayBeBehind + servedBehind)) return;
       say(
         'late',
@@ -163,6 +181,6 @@ export function createRules(clock: () => number, say: Say, before: Remembered = 
       );
     },
     slot: () => newest.tape?.slot,
-    remembered: (): Remembered => ({ lookedAt, entries: [...Object.values(newest), ...keys.values()] }),
+    remembered: (): Remembered => ({ lookedAt, entries: [...Object.values(newest), ...givenUp, ...keys.values()] }),
   };
 }
