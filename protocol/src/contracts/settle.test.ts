@@ -14,6 +14,7 @@ import {
   rules,
   settle,
   stageAt,
+  waitsForAll,
 } from './settle.ts';
 
 // Few prices and short periods, so that draws, voids and both sides are all common.
@@ -288,4 +289,8 @@ test('rule 2 is void by what was given up, wherever between head and exit that l
   const one = { ...agreed, rule: 1 };
   expect(settle(one, across, due + 3, between)).toEqual(settle(one, across, due + 3));
   expect(decidedAt(agreed, { entry, exit: undefined }, { first: due, last: due + 5 })).toBe(due);
+});
+
+test('of a rule that is unknown here it is not said that it waits, and asking is no fault', () => {
+  expect([1, 2, 3].map(waitsForAll)).toEqual([false, true, false]);
 });

@@ -64,7 +64,7 @@ export function ruleOf(version: number): Rule {
 }
 
 /** Whether a rule waits for every tick; one that is unknown here is not said to. */
-const waitsForAll = (version: number): boolean => isRule(version) && ruleOf(version).missing === 'waits';
+export const waitsForAll = (version: number): boolean => isRule(version) && ruleOf(version).missing === 'waits';
 
 /** Whether an order is void because prices of its time were given up: under a rule that waits for every tick nothing else makes it void. */
 export const isGivenUp = ({ rule, outcome }: { rule: number; outcome: Outcome | null }): boolean =>

@@ -2,7 +2,7 @@ import { formatWhole } from '@glasshouse/kit/format.ts';
 import { knownToOperator } from '@glasshouse/protocol/beacon/chain';
 import type { Receipt } from '@glasshouse/protocol/contracts/calls';
 import { type Check, restingOn } from '@glasshouse/protocol/contracts/receipt';
-import { ruleOf } from '@glasshouse/protocol/contracts/settle';
+import { waitsForAll } from '@glasshouse/protocol/contracts/settle';
 import { dayOf, firstSlotOf, msOf } from '@glasshouse/protocol/market/tape';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
@@ -29,7 +29,7 @@ export function MadeCard({ receipt, checks }: MadeCardProps) {
   const { log, gap, drawn, order } = receipt;
   const found = checks?.find(({ name }) => name === 'drawn');
   const isWrong = checks !== undefined && found !== undefined && !(found.ok && !restingOn(checks, 'drawn'));
-  if (!log || gap || ruleOf(order.rule).missing !== 'waits') return null;
+  if (!log || gap || !waitsForAll(order.rule)) return null;
   return (
     <Card pad aria-labelledby={id} className={styles.log}>
       <h2 id={id}>{t('receipt.made.title')}</h2>
