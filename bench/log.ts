@@ -10,6 +10,7 @@ import { createLog } from '../server/src/platform/log.ts';
 import { openSigner } from '../server/src/platform/signer.ts';
 import { auditLog } from '../server/src/publiclog/audit.ts';
 import { runWriter } from '../server/src/publiclog/writer.ts';
+import { products } from '../server/src/roles/products.ts';
 import { newSigningKey } from '../server/test/signing-key.ts';
 import { loadAverage } from './processor.ts';
 import { quantile } from './tape-clients.ts';
@@ -97,7 +98,7 @@ export async function benchLog(): Promise<void> {
   }
   await rm(file);
   const pool = openPool(urlFor(database, ownerRole), 1, () => {}, { timeout: 0 });
-  const { leaves, checkpoints, faults } = await auditLog(openDb(pool));
+  const { leaves, checkpoints, faults } = await auditLog(openDb(pool), products);
   await pool.end();
   for (const { what, where } of faults) console.log(`${what}: ${where}`);
   console.log(

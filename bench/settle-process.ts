@@ -1,8 +1,9 @@
-import { startSettling } from '../server/src/contracts/jobs.ts';
+import { startSettling } from '../server/src/orders/jobs.ts';
 import { openBus } from '../server/src/platform/bus.ts';
 import { systemClock } from '../server/src/platform/clock.ts';
 import { openDb, openPool } from '../server/src/platform/db.ts';
 import { createLog } from '../server/src/platform/log.ts';
+import { endings } from '../server/src/roles/products.ts';
 
 // A settler as the role `settle` starts it, that also tells its parent what it has booked.
 export type Booked = { ready: true } | { count: number; exitSlot: number | undefined; at: number };
@@ -13,7 +14,8 @@ const log = createLog('warn');
 const bus = openBus(process.env.NATS_URL!, url, log);
 await bus.opened;
 startSettling({
-  db: openDb(openPool(url, 2, () => {})),
+  endings,
+  db: openDb(openPool(url, 2 * endings.length, () => {})),
   bus,
   clock: systemClock,
   log,

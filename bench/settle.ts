@@ -148,7 +148,10 @@ async function proveBooks(name: string): Promise<void> {
 async function rolledTo(owner: Owner, slot: number): Promise<number> {
   const began = performance.now();
   for (;;) {
-    const { rows } = await owner.query('select settled_through >= $1 as rolled from settlement', [slot]);
+    const { rows } = await owner.query(
+      'select settled_through >= $1 as rolled from settlement where product = $$contract$$',
+      [slot],
+    );
     if (rows[0].rolled) return performance.now() - began;
     await wait(100);
   }

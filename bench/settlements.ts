@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { toHex } from '../protocol/src/bytes.ts';
 import { dueSlot, type Price, settle } from '../protocol/src/contracts/settle.ts';
-import * as file from '../protocol/src/contracts/settlements-file.ts';
 import { coins } from '../protocol/src/market/coins.ts';
 import * as tape from '../protocol/src/market/tape.ts';
+import * as file from '../protocol/src/orders/settlements-file.ts';
 
 const day = 20_772;
 const first = tape.firstSlotOf(day);

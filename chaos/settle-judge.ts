@@ -6,11 +6,12 @@ import { join } from 'node:path';
 import { breakEvenOf, type Price, settle } from '../protocol/src/contracts/settle.ts';
 import { dayOf, firstSlotOf, slotAt } from '../protocol/src/market/tape.ts';
 import { run } from '../scripts/run.ts';
+import { exported } from '../server/src/contracts/contracts.ts';
 import { outcomeCodes } from '../server/src/contracts/outcomes.ts';
-import { exportSettlements } from '../server/src/contracts/receipts/settlements.ts';
 import { kindCodes } from '../server/src/ledger/kinds.ts';
 import { systemAccount } from '../server/src/ledger/ledger.ts';
 import { checkBooks } from '../server/src/ledger/proof.ts';
+import { exportSettlements } from '../server/src/orders/orders.ts';
 import type { Db } from '../server/src/platform/db.ts';
 
 /** What the drill has to answer for; all but `orders` must be 0. */
@@ -96,7 +97,7 @@ export async function verifyAll(db: Db): Promise<string[]> {
     const write = async (text: string) => {
       if (!out.write(text)) await once(out, 'drain');
     };
-    await exportSettlements(db, { first: firstSlotOf(day), last: firstSlotOf(day + 1) - 1 }, write);
+    await exportSettlements(db, exported, { first: firstSlotOf(day), last: firstSlotOf(day + 1) - 1 }, write);
     out.end();
     await once(out, 'finish');
     const { code, output } = await run(process.execPath, ['verify/src/main.ts', 'settlements', path]);

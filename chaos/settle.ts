@@ -14,9 +14,9 @@ import {
   urlFor,
 } from '../server/database/prepare.ts';
 import { createOpener } from '../server/src/contracts/opening/open.ts';
-import { publishSlipKey } from '../server/src/contracts/opening/slips.ts';
 import { post, systemAccount, walletOf } from '../server/src/ledger/ledger.ts';
 import { hearTicks } from '../server/src/market/messages.ts';
+import { publishSlipKey } from '../server/src/orders/orders.ts';
 import { openBus } from '../server/src/platform/bus.ts';
 import { systemClock } from '../server/src/platform/clock.ts';
 import { type Db, openDb, openPool, step } from '../server/src/platform/db.ts';

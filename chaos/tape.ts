@@ -10,6 +10,7 @@ import { auditTape } from '../server/src/market/audit.ts';
 import { openDb, openPool } from '../server/src/platform/db.ts';
 import { auditLog } from '../server/src/publiclog/audit.ts';
 import { newestCheckpoint } from '../server/src/publiclog/sql.ts';
+import { products } from '../server/src/roles/products.ts';
 import { beaconFor, newSigningKey } from '../server/test/signing-key.ts';
 import { seeded } from './random.ts';
 import { openTapeClient, type TapeClient } from './tape-clients.ts';
@@ -177,7 +178,7 @@ async function judge(clients: readonly TapeClient[], worst: number): Promise<voi
   const db = openDb(pool);
   const audit = await auditTape(db);
   const owner = openPool(urlFor(database, ownerRole), 1, () => {});
-  const logAudit = await auditLog(openDb(owner));
+  const logAudit = await auditLog(openDb(owner), products);
   await owner.end();
   const ticks = await db.selectFrom('tick').select(['symbol', 'slot', 'price']).execute();
   const stored = new Map(ticks.map((tick) => [`${tick.symbol} ${tick.slot}`, tick.price]));

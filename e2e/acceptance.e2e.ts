@@ -1,8 +1,9 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { toHex } from '@glasshouse/protocol/bytes';
-import { type Agreement, signedBytes, slipBytes, slipTerms } from '@glasshouse/protocol/contracts/slip';
+import { type Agreement, slipBytes, slipTerms } from '@glasshouse/protocol/contracts/slip';
 import { sha256 } from '@glasshouse/protocol/market/tape';
+import { signedBytes } from '@glasshouse/protocol/orders/slip';
 import type { Page } from '@playwright/test';
 import {
   chooseFive,

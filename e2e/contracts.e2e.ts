@@ -24,7 +24,7 @@ test.use({ callsMayFail: true });
 
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click();
 /** Until the code is there that waits for results on every page. */
-const watches = (page: Page) => page.waitForResponse(/\/ResultWatch-/);
+const watches = (page: Page) => page.waitForResponse(/\/ContractWatch-/);
 
 test('someone who has just arrived registers and trades within a minute', async ({ visitor: page }) => {
   await openTab(page);

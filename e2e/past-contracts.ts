@@ -17,7 +17,7 @@ export const endedBefore = ({ info: { number } }: { info: { number: string } }, 
   arrange(`
     begin;
     -- The settler counts what it settles; it must not move on between the two inserts.
-    select from settlement for update;
+    select from settlement where product = 'contract' for update;
     with made as (
       select i, (extract(epoch from now()) * 2)::bigint - 1200 * (i + 1) as due, 1 + i % 3 as symbol, (array[30, 60, 300])[1 + i % 3] as seconds,
         case i % 20 when 7 then 3 when 13 then 4 else 1 + i % 2 end as result, i % 4 < 2 as long
@@ -39,14 +39,14 @@ export const endedBefore = ({ info: { number } }: { info: { number: string } }, 
     select account, due_slot / 172800, symbol, seconds, count(*) filter (where result = 1), count(*) filter (where result = 2),
       count(*) filter (where result = 3), count(*) filter (where result = 4), sum(stake), sum(payout),
       coalesce(sum(ceil(100000000.0 / (10000 + return_bp))) filter (where result <= 2), 0)
-    from written where due_slot <= (select settled_through from settlement) group by 1, 2, 3, 4 ${added};
+    from written where due_slot <= (select settled_through from settlement where product = 'contract') group by 1, 2, 3, 4 ${added};
     commit`);
 
 /** One order that has just been lost. As above: the tape knows nothing of it. */
 export const justLost = ({ info: { number } }: { info: { number: string } }, stake: number): Promise<void> =>
   arrange(`
     begin;
-    select from settlement for update;
+    select from settlement where product = 'contract' for update;
     with written as (
       insert into contract (account, id, at, head_slot, due_slot, stake, symbol, seconds, return_bp, rule, long, result,
         entry_slot, entry_price, exit_slot, exit_price, payout, settled_at)
@@ -56,5 +56,5 @@ export const justLost = ({ info: { number } }: { info: { number: string } }, sta
       from (select (extract(epoch from now()) * 2)::bigint - 8 as due) as latest returning *
     )
     insert into contract_day as counted select account, due_slot / 172800, symbol, seconds, 0, 1, 0, 0, stake, 0, 5495 from written
-    where due_slot <= (select settled_through from settlement) ${added};
+    where due_slot <= (select settled_through from settlement where product = 'contract') ${added};
     commit`);

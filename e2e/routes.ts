@@ -24,7 +24,15 @@ const openBySpecification = [
  * What a visitor may open: also where links in messages lead, as what stands behind their # would be lost on the way to the login page, and
  * the public log, which is everybody's.
  */
-export const open = [...openBySpecification, '/lock', '/user/security/copy', '/publiclog', '/publiclog/cash'];
+export const open = [
+  ...openBySpecification,
+  '/lock',
+  '/user/security/copy',
+  '/publiclog',
+  '/publiclog/cash',
+  '/spot',
+  '/options',
+];
 
 /** Pages that the specification names; the router must have each of them. */
 export const specified = [

@@ -5,20 +5,22 @@ import { expect, onTestFinished, test } from 'vitest';
 import { hashEntry } from '../protocol/src/backoffice/audit.ts';
 import { toHex } from '../protocol/src/bytes.ts';
 import { showReceipt } from '../protocol/src/contracts/calls.ts';
-import { checkReceipt } from '../protocol/src/contracts/receipt.ts';
 import { downloadTicks } from '../protocol/src/market/calls.ts';
 import { msOf } from '../protocol/src/market/tape.ts';
+import { checkReceipt } from '../protocol/src/orders/receipt.ts';
 import { noteKey, writeKey } from '../protocol/src/publiclog/note.ts';
 import { inDatabase, ownerRole, urlFor } from '../server/database/prepare.ts';
 import { checkAudit } from '../server/src/backoffice/backoffice.ts';
-import { exportSettlements } from '../server/src/contracts/receipts/settlements.ts';
+import { exported } from '../server/src/contracts/contracts.ts';
 import { auditTape } from '../server/src/market/audit.ts';
 import { writeSlot } from '../server/src/market/writer.ts';
+import { exportSettlements } from '../server/src/orders/orders.ts';
 import { appendEntry } from '../server/src/platform/audit.ts';
 import { step } from '../server/src/platform/db.ts';
 import { auditLog } from '../server/src/publiclog/audit.ts';
 import { askWitness, readWitness } from '../server/src/publiclog/witnesses.ts';
 import { openWriter } from '../server/src/publiclog/writer.ts';
+import { products } from '../server/src/roles/products.ts';
 import { keepLog, openLog } from '../server/test/log.ts';
 import { flat, heardPrice, trade } from '../server/test/trade.ts';
 import { answer } from '../verify/src/command.ts';
@@ -67,7 +69,7 @@ async function site() {
   await cosign();
   await watch.look();
   expect([...alarms]).toEqual([]);
-  expect((await auditLog(world.owner)).faults).toEqual([]);
+  expect((await auditLog(world.owner, products)).faults).toEqual([]);
   return {
     ...{ ...traded, log, order, cosign },
     refused: () => readdirSync(join(directory, 'refused')).length,
@@ -79,7 +81,7 @@ async function site() {
     },
     /** What an auditor finds, each once: what, and in which table. */
     audited: async () => {
-      const { faults } = await auditLog(world.owner);
+      const { faults } = await auditLog(world.owner, products);
       return [...new Set(faults.map(({ what, where }) => `${what}: ${where.split(' ')[0]}`))];
     },
     /** Does what only the owner of the tables can, past every guard. */
@@ -98,7 +100,7 @@ async function site() {
 /** The orders of the last minutes, as the site hands them out. */
 async function dayOf({ world, slot }: Pick<Awaited<ReturnType<typeof site>>, 'world' | 'slot'>): Promise<string> {
   let text = '';
-  await exportSettlements(world.db, { first: slot() - 1000, last: slot() }, async (part) => {
+  await exportSettlements(world.db, exported, { first: slot() - 1000, last: slot() }, async (part) => {
     text += part;
   });
   return text;

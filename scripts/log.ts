@@ -3,6 +3,7 @@ import { ownerRole, urlFor } from '../server/database/prepare.ts';
 import { openDb, openPool } from '../server/src/platform/db.ts';
 import { auditLog } from '../server/src/publiclog/audit.ts';
 import { newestKey } from '../server/src/publiclog/sql.ts';
+import { products } from '../server/src/roles/products.ts';
 
 // npm run log -- check | key      on the database that DATABASE_NAME names
 const pool = openPool(
@@ -18,7 +19,7 @@ const db = openDb(pool);
 const commands: Record<string, () => Promise<boolean>> = {
   /** Recomputes the public log and compares it with what it speaks of. */
   check: async () => {
-    const { leaves, checkpoints, faults } = await auditLog(db);
+    const { leaves, checkpoints, faults } = await auditLog(db, products);
     for (const { what, where } of faults) console.log(`${what}: ${where}`);
     const state = faults.length === 0 ? 'ok' : 'BROKEN';
     console.log(`log ${state} leaves=${leaves} checkpoints=${checkpoints} faults=${faults.length}`);

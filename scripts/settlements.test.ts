@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openContract } from '../protocol/src/contracts/calls.ts';
 import { noteKey, writeKey } from '../protocol/src/publiclog/note.ts';
-import { exportSettlements } from '../server/src/contracts/receipts/settlements.ts';
+import { exported } from '../server/src/contracts/contracts.ts';
+import { exportSettlements } from '../server/src/orders/orders.ts';
 import { keepLog, openLog } from '../server/test/log.ts';
 import { orderIdAt } from '../server/test/order-id.ts';
 import { flat, trade } from '../server/test/trade.ts';
@@ -31,7 +32,7 @@ async function loggedDay(source?: string) {
   const folder = mkdtempSync(join(tmpdir(), 'settlements-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   let text = '';
-  const { through } = await exportSettlements(world.db, { first, last: first + 172_800 }, async (part) => {
+  const { through } = await exportSettlements(world.db, exported, { first, last: first + 172_800 }, async (part) => {
     text += part;
   });
   await keepLog(log, folder);
@@ -109,11 +110,11 @@ test('an order that waits to be written into the log is not in the file yet, rat
   await settle();
   await countThrough(order.dueSlot + 10);
   const write = async () => {};
-  const early = await exportSettlements(world.db, { first, last: slot() }, write);
+  const early = await exportSettlements(world.db, exported, { first, last: slot() }, write);
   expect(early.count).toBe(0);
   expect(early.through).toBeLessThan(order.headSlot + 4);
   await log.write();
-  expect(await exportSettlements(world.db, { first, last: slot() }, write)).toMatchObject({ count: 1 });
+  expect(await exportSettlements(world.db, exported, { first, last: slot() }, write)).toMatchObject({ count: 1 });
 });
 
 test('two accounts that gave their orders the same id and the same terms at once are both in the file, in their places', async () => {
@@ -142,7 +143,7 @@ test('two accounts that gave their orders the same id and the same terms at once
   const folder = mkdtempSync(join(tmpdir(), 'settlements-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   let text = '';
-  await exportSettlements(world.db, { first, last: slot() }, async (part) => {
+  await exportSettlements(world.db, exported, { first, last: slot() }, async (part) => {
     text += part;
   });
   await keepLog(log, folder);

@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { dayOf, firstSlotOf, msOf, slotAt } from '../protocol/src/market/tape.ts';
 import { appRole, urlFor } from '../server/database/prepare.ts';
-import { exportSettlements } from '../server/src/contracts/receipts/settlements.ts';
+import { exported } from '../server/src/contracts/contracts.ts';
+import { exportSettlements } from '../server/src/orders/orders.ts';
 import { openDb, openPool } from '../server/src/platform/db.ts';
 
 // npm run settlements -- YYYY-MM-DD [FILE]      of the database that DATABASE_NAME names; then: glasshouse-verify settlements FILE
@@ -18,7 +19,7 @@ const out = createWriteStream(name);
 const write = async (text: string) => {
   if (!out.write(text)) await once(out, 'drain');
 };
-const { count, through } = await exportSettlements(openDb(pool), span, write);
+const { count, through } = await exportSettlements(openDb(pool), exported, span, write);
 out.end();
 await once(out, 'finish');
 await pool.end();

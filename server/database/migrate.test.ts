@@ -3,13 +3,14 @@ import { gunzipSync } from 'node:zlib';
 import { showAppeal } from '@glasshouse/protocol/appeals/calls';
 import * as assets from '@glasshouse/protocol/assets/calls';
 import * as contracts from '@glasshouse/protocol/contracts/calls';
-import { checkReceipt } from '@glasshouse/protocol/contracts/receipt';
 import { showTape } from '@glasshouse/protocol/market/calls';
+import { checkReceipt } from '@glasshouse/protocol/orders/receipt';
 import { getUser, login } from '@glasshouse/protocol/session/calls';
 import { expect, onTestFinished, test } from 'vitest';
 import { checkAudit } from '../src/backoffice/backoffice.ts';
 import { newId } from '../src/platform/ids.ts';
 import { auditLog } from '../src/publiclog/audit.ts';
+import { products } from '../src/roles/products.ts';
 import { openLog } from '../test/log.ts';
 import { newWorld, password } from '../test/world.ts';
 import { asAdmin, inDatabase, ownerRole, prepareDatabase, urlFor } from './prepare.ts';
@@ -67,5 +68,5 @@ test.each(dumps)('a database filled by release %s holds what it held, and goes o
   // What was there before the public log is in it as it stands.
   const log = await openLog(world);
   expect(await log.write()).toBeGreaterThan(10);
-  expect(await auditLog(world.owner)).toMatchObject({ checkpoints: 1, faults: [] });
+  expect(await auditLog(world.owner, products)).toMatchObject({ checkpoints: 1, faults: [] });
 });

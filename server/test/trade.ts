@@ -4,10 +4,11 @@ import { coinById, formatPrice } from '@glasshouse/protocol/market/coins';
 import { pairOf } from '@glasshouse/protocol/market/messages';
 import { msOf } from '@glasshouse/protocol/market/tape';
 import { onTestFinished } from 'vitest';
-import { openRollup } from '../src/contracts/settling/rollup.ts';
-import { openSettler } from '../src/contracts/settling/settle.ts';
-import { settledThrough } from '../src/contracts/settling/settle-sql.ts';
+import { ending } from '../src/contracts/contracts.ts';
 import { writeSlot } from '../src/market/writer.ts';
+import { settledThrough } from '../src/orders/orders.ts';
+import { openRollup } from '../src/orders/settling/rollup.ts';
+import { openSettler } from '../src/orders/settling/settle.ts';
 import { openDb, openPool } from '../src/platform/db.ts';
 import { sha } from '../src/platform/signer.ts';
 import { orderIdAt } from './order-id.ts';
@@ -21,8 +22,8 @@ export async function trade(options: Parameters<typeof newWorld>[0] = {}, source
   const pool = openPool(world.config.SETTLE_DATABASE_URL!, 2, () => {});
   onTestFinished(() => pool.end());
   const db = openDb(pool);
-  const settler = openSettler({ db, clock: world.clock, settled: () => {} });
-  const roll = openRollup(db);
+  const settler = openSettler({ ending, db, clock: world.clock, settled: () => {} });
+  const roll = openRollup(db, ending);
   const trader = await world.person();
   await world.give(trader, 'contract', 'USDT', 10_000_000_000n);
   let slot = tape.now() - (tape.now() % 2) - 1;
@@ -45,7 +46,7 @@ export async function trade(options: Parameters<typeof newWorld>[0] = {}, source
   };
   /** Counts what has ended up to a slot. It waits for every transaction on the server that began before, of other tests too. */
   const countThrough = async (wanted: number) => {
-    for (let i = 0; (await settledThrough(db)) < wanted; i++) {
+    for (let i = 0; (await settledThrough(db, ending)) < wanted; i++) {
       if (i > 1000) throw new Error(`slot ${wanted} was not counted in time`);
       if (i > 0) await wait(50);
       await roll(slot);

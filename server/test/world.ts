@@ -12,11 +12,11 @@ import { sql } from 'kysely';
 import { inject, onTestFinished } from 'vitest';
 import type { z } from 'zod';
 import { appRole, asAdmin, feedRole, logRole, officeRole, ownerRole, settleRole, urlFor } from '../database/prepare.ts';
-import { createOpener, publishSlipKey } from '../src/contracts/contracts.ts';
 import { type Files, openFiles } from '../src/files/files.ts';
 import { post, systemAccount, walletOf } from '../src/ledger/ledger.ts';
 import { checkBooks } from '../src/ledger/proof.ts';
 import { files as messageFiles } from '../src/market/routes.ts';
+import { publishSlipKey } from '../src/orders/orders.ts';
 import { buildApp } from '../src/platform/app.ts';
 import { openBus } from '../src/platform/bus.ts';
 import { plus } from '../src/platform/clock.ts';
@@ -29,6 +29,7 @@ import { createMetrics } from '../src/platform/metrics.ts';
 import { openSigner } from '../src/platform/signer.ts';
 import { newestSms } from '../src/platform/sms.ts';
 import { files as logFiles } from '../src/publiclog/routes.ts';
+import { openDesk } from '../src/roles/desk.ts';
 import { routesWith } from '../src/roles/routes.ts';
 import { jobs } from '../src/security/jobs.ts';
 import { createAuthenticate } from '../src/session/session.ts';
@@ -99,7 +100,7 @@ export async function newWorld(options: Options = {}) {
   const files = options.files?.(opened) ?? opened;
   const papers = { files, specimenSigner: openSigner(config.SPECIMEN_SIGNING_KEY!) };
   const { WITNESSES: witnesses } = { ...config, ...options.config };
-  const desk = { opener: createOpener({ db, clock, signer }), signer };
+  const desk = openDesk({ db, clock, signer });
   const routes = choose(routesWith({ ...desk, factors, witnesses, ...papers }));
   const app = await buildApp({
     config,

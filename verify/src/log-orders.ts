@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { GivenUp } from '@glasshouse/protocol/contracts/settlements-file';
+import type { GivenUp } from '@glasshouse/protocol/orders/settlements-file';
 import { type LogHead, signedHead } from '@glasshouse/protocol/publiclog/checkpoint';
 import { type Entry, readEntry } from '@glasshouse/protocol/publiclog/entries';
 import type { Subtrees } from '@glasshouse/protocol/publiclog/merkle';
@@ -60,7 +60,8 @@ export async function* ordersIn(
         tape = Math.max(tape, entry.slot);
       }
       if (entry?.kind === 'givenUp') onGivenUp?.({ place, first: entry.first, last: entry.last });
-      if (entry?.kind !== 'orders') continue;
+      // A file of settlements is of contracts; what else was accepted has receipts of its own.
+      if (entry?.kind !== 'orders' || entry.product) continue;
       newest = Math.max(newest, entry.slot);
       if (entry.slot < span.first && entry.slot + shortestPeriod <= tape)
         throw new Error(

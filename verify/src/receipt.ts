@@ -1,8 +1,10 @@
-import type { Receipt } from '@glasshouse/protocol/contracts/calls';
-import { type Check, checkReceipt, checkRounds, type Difference } from '@glasshouse/protocol/contracts/receipt';
-import { cosignersIn } from '@glasshouse/protocol/contracts/receipt-log';
+import type { Check, Difference } from '@glasshouse/protocol/orders/product';
+import type { AnyReceipt } from '@glasshouse/protocol/orders/products';
+import { checkReceipt, checkRounds } from '@glasshouse/protocol/orders/receipt';
+import { cosignersIn } from '@glasshouse/protocol/orders/receipt-log';
 import { type NoteKey, readKey } from '@glasshouse/protocol/publiclog/note';
 import { aboutChain } from './beacon-day.ts';
+import { otherMeanings, sayOrder } from './order-words.ts';
 import { firstWrongRound } from './rounds.ts';
 import { nameOf, sayHeard, timeOf } from './words.ts';
 
@@ -13,7 +15,9 @@ const meanings: Record<Check['name'], string> = {
   kept: 'the slip that was given at the tap says something else',
   tape: 'the ticks are not those of the signed tape',
   entry: 'the entry is not the tick that the rule names',
+  quote: 'the premium does not follow from the tick of its quote',
   exit: 'the exit is not the tick that the rule names',
+  sale: 'what it was sold for does not follow from the tick of the sale',
   result: 'the result does not follow from the two prices',
   payout: 'the payout does not follow from the terms and the result',
   books: 'the books did not move what the order came to',
@@ -24,14 +28,18 @@ const meanings: Record<Check['name'], string> = {
   drawn: 'its prices do not follow from seed and rounds',
   rounds: 'a round is not signed by the beacon',
 };
-/** What is wrong with a place in the log, or with what prices are made from, as people say it. */
+/** What is wrong with a quote, with a place in the log, or with what prices are made from, as people say it. */
 const told: Partial<Record<Difference['field'], (given: string, wanted: string) => string>> = {
+  held: (given, wanted) => `its quote was ${given} slots old; ${wanted} is the most`,
+  strike: (given, wanted) => `strike ${given} was not offered; by its tick ${wanted} were`,
+  model: (given, wanted) => `priced by model ${given}, ${wanted ? `bought by ${wanted}` : 'which is unknown here'}`,
   logMissing: () => 'it names no place there',
   logKey: (given, wanted) => `the log is signed by ${given}, trusted is ${wanted}`,
   logSigned: () => 'the checkpoint is not signed by the key of the log',
   logOrder: () => 'its order is not at the place it names',
   logOutcome: () => 'the second of its outcome is not at the place it names',
   logGap: () => 'the day was not given up at the place it names',
+  logFirstSeal: () => 'the second that seals the ticks of its quote is not at the place it names',
   logSeal: () => 'the second that seals its ticks is not at the place it names',
   logFirst: (given, wanted) => `slot ${wanted} decided it, and ${given} is not the first second with that slot`,
   logBefore: (given, wanted) => `its order is at place ${given}, its outcome at ${wanted}`,
@@ -66,11 +74,13 @@ export async function verifyReceipt(files: { name: string; text: string }[], key
     if (newer)
       throw new Error(`${name}: made for a newer program: it is of version ${newer.given}; known are ${newer.wanted}`);
     const wrong = checks.filter(({ ok }) => !ok);
-    if (wrong.length > 0) throw new Error(`${name}: does not match\n${wrong.map(sayWrong).join('\n')}`);
-    const { order, slip, runs, log, gap } = value as Receipt;
+    if (wrong.length > 0)
+      throw new Error(`${name}: does not match\n${wrong.map((check) => sayWrong(check, productIn(value))).join('\n')}`);
+    const receipt = value as AnyReceipt;
+    const { order, slip, runs, log, gap } = receipt;
     lines.push(
       `ok ${name}: matches, ${checks.length} of ${checks.length} checks, ${seals} ticks recomputed`,
-      `   ${order.symbol} ${order.direction} ${order.seconds} s, ${order.stake} USDT: ${order.outcome}, pays ${order.payout} USDT`,
+      `   ${sayOrder(receipt)}`,
       `   ticks sealed by ${runs.at(-1)!.checkpoint.publicKey}`,
       ...sayFrom(
         order.rule,
@@ -79,21 +89,21 @@ export async function verifyReceipt(files: { name: string; text: string }[], key
       `   slip signed by ${slip.publicKey}`,
       ...(gap ? [`   void because its prices were given up, from ${timeOf(gap.first)} to ${timeOf(gap.last)}`] : []),
       ...sayPlace(log),
-      ...sayDrawn(value as Receipt),
+      ...sayDrawn(receipt),
     );
   }
   return lines;
 }
 
 /** Where its prices came from. Under rule 1 that is outside, unless they are from before there was another. */
-function sayFrom(rule: number, ticks: Receipt['runs'][number]['ticks']): string[] {
+function sayFrom(rule: number, ticks: AnyReceipt['runs'][number]['ticks']): string[] {
   const heard = sayHeard(ticks);
   return rule === 1 && heard.length === 0 ? ['   its ticks do not say where they came from'] : heard;
 }
 
 /** The signatures of all rounds, where a receipt of the right form has some. */
 async function roundsSigned(value: unknown, checks: Check[]): Promise<Check[]> {
-  return checks.some(({ name }) => name === 'drawn') ? [await checkRounds(value as Receipt, firstWrongRound)] : [];
+  return checks.some(({ name }) => name === 'drawn') ? [await checkRounds(value as AnyReceipt, firstWrongRound)] : [];
 }
 
 async function readWitnesses(texts: string[]): Promise<NoteKey[] | undefined> {
@@ -107,16 +117,16 @@ async function readWitnesses(texts: string[]): Promise<NoteKey[] | undefined> {
   return keys;
 }
 
-function sayPlace(log: Receipt['log']): string[] {
+function sayPlace(log: AnyReceipt['log']): string[] {
   if (!log) return ['   a receipt of version 1, which names no place in the public log'];
   const cosigners = cosignersIn(log);
   return [
-    `   in the public log at place ${log.order.place}, before its outcome at ${log.outcome.place}`,
+    `   in the public log at place ${log.order.place}${log.outcome ? `, before its outcome at ${log.outcome.place}` : ''}`,
     `   log signed by ${log.key}, ${cosigners.length > 0 ? `cosigned by ${cosigners.join(', ')}` : 'cosigned by nobody'}`,
   ];
 }
 
-function sayDrawn({ log, drawn }: Receipt): string[] {
+function sayDrawn({ log, drawn }: AnyReceipt): string[] {
   if (!drawn) return log ? ['   without seed and rounds, which receipts carry once their day is revealed'] : [];
   const count = drawn.reduce((sum, { rounds }) => sum + rounds.length, 0);
   const chains = new Map(drawn.map(({ beacon }) => [beacon.hash, beacon]));
@@ -136,7 +146,9 @@ function parsed(name: string, text: string): unknown {
   }
 }
 
-const sayWrong = ({ name, differs }: Check) => `  ${meanings[name]}${differs ? `: ${say(differs)}` : ''}`;
+const productIn = (value: unknown): string => String((value as { product?: unknown } | null)?.product);
+const sayWrong = ({ name, differs }: Check, product: string) =>
+  `  ${otherMeanings[product]?.[name] ?? meanings[name]}${differs ? `: ${say(differs)}` : ''}`;
 
 function say({ field, slot, given, wanted }: Difference): string {
   if (field === 'form') return given === '' ? 'it is something else' : `${given} is not as it must be`;

@@ -1,15 +1,15 @@
 import { hash } from 'node:crypto';
 import { fromHex, sameBytes } from '@glasshouse/protocol/bytes';
 import { dueSlot } from '@glasshouse/protocol/contracts/settle';
+import { rootOf, treeOf } from '@glasshouse/protocol/market/tape';
+import { formatUsdt } from '@glasshouse/protocol/money';
 import {
   type GivenUp,
   type LoggedOrders,
   readEntryLine,
   readUnloggedLine,
   type Settlement,
-} from '@glasshouse/protocol/contracts/settlements-file';
-import { rootOf, treeOf } from '@glasshouse/protocol/market/tape';
-import { formatUsdt } from '@glasshouse/protocol/money';
+} from '@glasshouse/protocol/orders/settlements-file';
 import { readKey } from '@glasshouse/protocol/publiclog/note';
 import { entryAt, getAt, type OrdersEntry, openLog, ordersIn } from './log-orders.ts';
 import { fits } from './log-terms.ts';

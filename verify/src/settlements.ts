@@ -1,4 +1,6 @@
 import { dueSlot, gapIn, isComplete, isRule, type Outcome, settle } from '@glasshouse/protocol/contracts/settle';
+import { coinBySymbol } from '@glasshouse/protocol/market/coins';
+import { formatUsdt } from '@glasshouse/protocol/money';
 import {
   type GivenUp,
   readGivenUpLine,
@@ -8,9 +10,7 @@ import {
   readTickLine,
   type Seal,
   type Settlement,
-} from '@glasshouse/protocol/contracts/settlements-file';
-import { coinBySymbol } from '@glasshouse/protocol/market/coins';
-import { formatUsdt } from '@glasshouse/protocol/money';
+} from '@glasshouse/protocol/orders/settlements-file';
 import { linesOf } from './lines.ts';
 import { isGivenUp, type LogAt, openGroups } from './settlements-log.ts';
 import { keepTicks, type Ticks } from './ticks-kept.ts';

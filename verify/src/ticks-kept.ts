@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import { fromHex, toHex } from '@glasshouse/protocol/bytes';
 import type { Price, Span } from '@glasshouse/protocol/contracts/settle';
-import type { Seal } from '@glasshouse/protocol/contracts/settlements-file';
 import { coinBySymbol } from '@glasshouse/protocol/market/coins';
 import { checkRun, type Fault, type ProvenHeard } from '@glasshouse/protocol/market/proof';
 import { isStale, tickBytes } from '@glasshouse/protocol/market/tape';
+import type { Seal } from '@glasshouse/protocol/orders/settlements-file';
 
 /** The ticks of one coin, chained as they come. 16 bytes each: a whole day of every coin fits into memory. */
 export type Ticks = ReturnType<typeof keepTicks>;

@@ -1,8 +1,10 @@
 import { toHex } from '@glasshouse/protocol/bytes';
 import type { Receipt } from '@glasshouse/protocol/contracts/calls';
-import { type Check, checkEvidence, checkReceipt, matches, restingOn } from '@glasshouse/protocol/contracts/receipt';
-import { slipName, slipTerms } from '@glasshouse/protocol/contracts/slip';
+import { slipBytes, slipTerms } from '@glasshouse/protocol/contracts/slip';
 import { tickBytes } from '@glasshouse/protocol/market/tape';
+import type { Check } from '@glasshouse/protocol/orders/product';
+import { checkEvidence, checkReceipt, matches, restingOn } from '@glasshouse/protocol/orders/receipt';
+import { slipName } from '@glasshouse/protocol/orders/slip';
 import { expect, test } from 'vitest';
 import { change, entryAt, makeReceipt, sha, slipKey, steady, tapeKey, won } from './made-receipt.ts';
 
@@ -183,8 +185,8 @@ test('the slip that was kept: signed by a published key, for the same terms, and
   expect(await wrongIn(won(), { ...keys, kept: other })).toEqual([
     failed('kept', {
       field: 'slip',
-      given: await slipName(slipTerms(won())!),
-      wanted: await slipName(slipTerms(other)!),
+      given: await slipName(slipBytes(slipTerms(won())!)),
+      wanted: await slipName(slipBytes(slipTerms(other)!)),
     }),
   ]);
   const forged = { ...won().slip, signature: '00'.repeat(64) };

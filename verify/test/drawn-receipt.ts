@@ -3,10 +3,10 @@ import { randomnessOf } from '@glasshouse/protocol/beacon/round';
 import { openRoundSigner } from '@glasshouse/protocol/beacon/rounds';
 import { fromHex, toHex } from '@glasshouse/protocol/bytes';
 import type { Receipt } from '@glasshouse/protocol/contracts/calls';
-import { daysBetween } from '@glasshouse/protocol/contracts/receipt-drawn';
 import { coins, formatPrice } from '@glasshouse/protocol/market/coins';
 import { type Position, walkDay } from '@glasshouse/protocol/market/synthetic-2';
 import { beaconPlanBytes, dayOf, firstSlotOf } from '@glasshouse/protocol/market/tape';
+import { daysBetween } from '@glasshouse/protocol/orders/receipt-drawn';
 import { logged, type Planned } from './logged-receipt.ts';
 import { makeReceipt, sha } from './made-receipt.ts';
 

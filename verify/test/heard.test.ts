@@ -1,11 +1,11 @@
 import { toHex } from '@glasshouse/protocol/bytes';
-import { checkReceipt, matches } from '@glasshouse/protocol/contracts/receipt';
-import { readTickLine as readSettled, tickLine } from '@glasshouse/protocol/contracts/settlements-file';
 import { coinById } from '@glasshouse/protocol/market/coins';
 import { priceIn } from '@glasshouse/protocol/market/messages';
 import { checkChain } from '@glasshouse/protocol/market/proof';
 import * as tape from '@glasshouse/protocol/market/tape';
 import { readTicks, runOf, writeTicks } from '@glasshouse/protocol/market/ticks-file';
+import { checkReceipt, matches } from '@glasshouse/protocol/orders/receipt';
+import { readTickLine as readSettled, tickLine } from '@glasshouse/protocol/orders/settlements-file';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { answer } from '../src/command.ts';

@@ -1,9 +1,9 @@
 import { sign } from 'node:crypto';
 import { fromHex, toHex } from '@glasshouse/protocol/bytes';
-import type { Receipt } from '@glasshouse/protocol/contracts/calls';
-import type { DrawnDay } from '@glasshouse/protocol/contracts/receipt-drawn';
-import { slipBytes, slipTerms } from '@glasshouse/protocol/contracts/slip';
-import { checkpointBytes, climb, slotAt } from '@glasshouse/protocol/market/tape';
+import { checkpointBytes, dayOf, slotAt } from '@glasshouse/protocol/market/tape';
+import { productOf } from '@glasshouse/protocol/orders/products';
+import type { DrawnDay, Placed, ReceiptOf } from '@glasshouse/protocol/orders/shapes';
+import { slipRoot } from '@glasshouse/protocol/orders/slip';
 import { writeHead } from '@glasshouse/protocol/publiclog/checkpoint';
 import { type Entry, entryBytes } from '@glasshouse/protocol/publiclog/entries';
 import { leafHash, nodeHash, proveInclusion, rootAt, type Subtrees } from '@glasshouse/protocol/publiclog/merkle';
@@ -22,6 +22,10 @@ const hex = ({ slot, size, root, previous }: Second) => ({
   ...{ slot, size, root: toHex(root), previous: toHex(previous) },
 });
 
+const sealOf = ({ checkpoint: { slot, size, root, previous } }: ReceiptOf<Placed>['runs'][number]): Second => ({
+  ...{ kind: 'tape', slot, size, root: fromHex(root), previous: fromHex(previous) },
+});
+
 /** A day that prices are made from, and where its entries are among the others before the order is put in. */
 export type Planned = Omit<DrawnDay, 'commitment' | 'opening'> & {
   announced: Extract<Entry, { kind: 'day' }>;
@@ -29,16 +33,22 @@ export type Planned = Omit<DrawnDay, 'commitment' | 'opening'> & {
   at: [number, number];
 };
 /** What a dishonest site would do: where it puts the order among the entries, and which seconds of the tape it names. */
-type Deed = { orderAt?: number; secondAt?: number; beforeAt?: number; days?: Planned[] };
+type Deed = {
+  orderAt?: number;
+  secondAt?: number;
+  beforeAt?: number;
+  days?: Planned[];
+  gap?: { first: number; last: number };
+};
 /** The same receipt with its place in a log of ten entries: the order is the third, its outcome the sixth, the seal of its ticks the eighth. */
-export async function logged(
-  receipt: Receipt,
-  { orderAt = 2, secondAt = 7, beforeAt = 5, days }: Deed = {},
-): Promise<Receipt> {
+export async function logged<R extends ReceiptOf<Placed>>(
+  receipt: R,
+  { orderAt = 2, secondAt = 7, beforeAt = 5, days, gap }: Deed = {},
+): Promise<R> {
   const { order, headHash, slip, runs } = receipt;
-  const path = slip.path.map(({ side, hash }) => ({ side, hash: fromHex(hash) }));
-  const root = await climb(sha(slipBytes(slipTerms({ order, headHash })!)), path);
-  const { slot, size, root: sealRoot, previous } = runs[0]!.checkpoint;
+  const product = productOf(receipt);
+  const named = 'product' in receipt ? { product: receipt.product as 'option' | 'spot' } : {};
+  const root = await slipRoot(product.slipBytes(order, headHash)!, slip);
   const secondOf = (after: number, before: Uint8Array): Second => ({
     ...{ kind: 'tape', slot: order.headSlot + after, size: 3, root: sha(new Uint8Array([after])), previous: before },
   });
@@ -50,14 +60,15 @@ export async function logged(
     signature: sha(new Uint8Array([round])),
   }));
   entries[5] = second;
-  entries[7] = { kind: 'tape', slot, size, root: fromHex(sealRoot), previous: fromHex(previous) };
+  const [firstSeal, lastSeal] = [sealOf(runs[0]!), sealOf(runs.at(-1)!)];
+  entries[7] = lastSeal;
+  if (runs.length > 1) entries[8] = firstSeal;
+  if (gap) entries[4] = { kind: 'givenUp', day: dayOf(gap.first), ...gap };
   for (const { announced, began, at } of days ?? []) {
     entries[at[0]] = announced;
     entries[at[1]] = began;
   }
-  entries.splice(orderAt, 0, { kind: 'orders', slot: slotAt(Date.parse(order.at)), count: 3, root });
-  const outcomeAt = entries.indexOf(second);
-  const sealAt = entries.findLastIndex((entry) => entry.kind === 'tape' && entry !== second);
+  entries.splice(orderAt, 0, { kind: 'orders', slot: slotAt(Date.parse(order.at)), count: 3, root, ...named });
 
   const leaves = await Promise.all(entries.map((entry) => leafHash(entryBytes(entry))));
   const read: Subtrees = async (height, index) =>
@@ -90,13 +101,18 @@ export async function logged(
   return {
     ...receipt,
     ...(days && { drawn: await Promise.all(days.map(drawnOf)) }),
+    ...(gap && { gap }),
     version: 2,
     log: {
       key: writeKey(logKey),
       checkpoint: writeNote({ text, signatures }),
       order: { ...(await prove(orderAt)), count: 3 },
-      outcome: { ...(await prove(outcomeAt)), second: hex(second), before: hex(before) },
-      seal: await prove(sealAt),
+      ...(!product.isOwnersEnd(order) && {
+        outcome: { ...(await prove(entries.indexOf(second))), second: hex(second), before: hex(before) },
+      }),
+      seal: await prove(entries.indexOf(lastSeal)),
+      ...(runs.length > 1 && { firstSeal: await prove(entries.indexOf(firstSeal)) }),
+      ...(gap && { gap: await prove(entries.findIndex(({ kind }) => kind === 'givenUp')) }),
     },
   };
 }

@@ -1,10 +1,11 @@
 import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { toHex } from '@glasshouse/protocol/bytes';
 import type { Order, Receipt } from '@glasshouse/protocol/contracts/calls';
-import { receiptNote } from '@glasshouse/protocol/contracts/receipt-form';
-import { type SlipTerms, signedBytes, slipBytes } from '@glasshouse/protocol/contracts/slip';
+import { slipBytes } from '@glasshouse/protocol/contracts/slip';
 import { type ProvenHeard, type TapeRun, tickIn } from '@glasshouse/protocol/market/proof';
 import * as tape from '@glasshouse/protocol/market/tape';
+import { receiptNote } from '@glasshouse/protocol/orders/receipt-form';
+import { signedBytes } from '@glasshouse/protocol/orders/slip';
 
 // Receipts made the long way round: everything that a site would write and sign, from a table of prices.
 
@@ -20,7 +21,7 @@ const signed = (bytes: Uint8Array, key: KeyObject) => sign(null, bytes, key).toS
 const usualHead = 3_589_920_000;
 const symbol = 1;
 /** Ticks by their distance from the head, in cents. */
-type Prices = Record<number, number>;
+export type Prices = Record<number, number>;
 /** A price in every slot: from the one before the head to two after the exit. */
 export const steady = (entry: number, exit: number): Prices => ({
   ...Object.fromEntries(Array.from({ length: 11 }, (_, i) => [i - 1, 6_400_000 + i])),
@@ -38,7 +39,7 @@ export const heardFrom =
     message: toHex(sha(Buffer.from(`message ${offset}`))),
   });
 
-function runOf(head: number, prices: Prices, sealedAt: number, from = -Infinity, heard?: Words): TapeRun {
+export function runOf(head: number, prices: Prices, sealedAt: number, from = -Infinity, heard?: Words): TapeRun {
   let hash = sha(new Uint8Array([9]));
   let before = hash;
   const ticks: TapeRun['ticks'] = [];
@@ -60,8 +61,8 @@ function runOf(head: number, prices: Prices, sealedAt: number, from = -Infinity,
   return { symbol, before: toHex(before), ticks, path, checkpoint: { ...named, publicKey: tapeKey.hex, signature } };
 }
 
-function slipFor(terms: SlipTerms): Receipt['slip'] {
-  const tree = tape.treeOf([sha(new Uint8Array([1])), sha(slipBytes(terms)), sha(new Uint8Array([2]))], sha);
+export function slipFor(terms: Uint8Array): Receipt['slip'] {
+  const tree = tape.treeOf([sha(new Uint8Array([1])), sha(terms), sha(new Uint8Array([2]))], sha);
   const path = tape.pathOf(tree, 1).map(({ side, hash }) => ({ side, hash: toHex(hash) }));
   return { path, publicKey: slipKey.hex, signature: signed(signedBytes(tape.rootOf(tree)), slipKey.privateKey) };
 }
@@ -128,7 +129,7 @@ export function makeReceipt(made: Made): Receipt {
     note: receiptNote,
     order,
     headHash,
-    slip: slipFor(terms),
+    slip: slipFor(slipBytes(terms)),
     runs,
     postings,
   };
@@ -145,7 +146,7 @@ export const won = (): Receipt =>
   });
 
 /** The receipt with another value in one place. */
-export function change(receipt: Receipt, path: (string | number)[], make: (value: unknown) => unknown): Receipt {
+export function change<R>(receipt: R, path: (string | number)[], make: (value: unknown) => unknown): R {
   const changed = structuredClone(receipt);
   let node = changed as unknown as Record<string | number, unknown>;
   for (const key of path.slice(0, -1)) node = node[key] as typeof node;

@@ -1,4 +1,4 @@
-import { isNamedReceipt, misfitOf } from '@glasshouse/protocol/contracts/receipt-form';
+import { isNamedReceipt, misfitOf } from '@glasshouse/protocol/orders/receipt-form';
 import { expect, test } from 'vitest';
 import { drawn } from './drawn-receipt.ts';
 import { logged } from './logged-receipt.ts';

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Receipt } from '@glasshouse/protocol/contracts/calls';
-import { checkReceipt, matches } from '@glasshouse/protocol/contracts/receipt';
+import { checkReceipt, matches } from '@glasshouse/protocol/orders/receipt';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {

@@ -1,4 +1,4 @@
-import * as file from '@glasshouse/protocol/contracts/settlements-file';
+import * as file from '@glasshouse/protocol/orders/settlements-file';
 import { expect, test } from 'vitest';
 
 const name = '0f'.repeat(32);

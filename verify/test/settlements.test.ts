@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import * as file from '@glasshouse/protocol/contracts/settlements-file';
+import * as file from '@glasshouse/protocol/orders/settlements-file';
 import { expect, onTestFinished, test } from 'vitest';
 import { answer } from '../src/command.ts';
 import { verifySettlements } from '../src/settlements.ts';

@@ -19,7 +19,13 @@ import { Waiting } from '../ui/Waiting.tsx';
 import { EditMoney } from './EditMoney.tsx';
 import { type MoneyName, type MoneyVersion, moneyNames } from './settings.ts';
 
-const units: Partial<Record<MoneyName, string>> = { fee: '%', inviteShare: '%', cnyRate: 'CNY' };
+const units: Partial<Record<MoneyName, string>> = {
+  fee: '%',
+  inviteShare: '%',
+  cnyRate: 'CNY',
+  optionSpread: '%',
+  spotSpread: '%',
+};
 const unitOf = (name: MoneyName) => units[name] ?? 'USDT';
 
 /** What money depends on: what holds, what is announced, what waits for a second person, and what was. */

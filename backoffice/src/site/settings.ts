@@ -23,4 +23,7 @@ export const moneyNames = [
   'vip3',
   'vip4',
   'vip5',
+  'optionSpread',
+  'optionExposure',
+  'spotSpread',
 ] as const;

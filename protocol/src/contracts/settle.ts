@@ -1,8 +1,19 @@
 // The rule of second contracts: what an order comes to is a function of its terms and the tape, and of nothing else. Server,
 // browser and the offline verifier all run this file.
 
-/** Under rule 1 an entry or exit that comes more slots late than this makes the order void. */
-export const lateAfter = 10;
+import {
+  firstIn,
+  isRule,
+  lateAfter,
+  type Price,
+  type Span,
+  type TapeRule,
+  tapeRule,
+  waitsForAll,
+} from '../orders/tape-rule.ts';
+
+export { isRule, lateAfter, type Price, type Span, waitsForAll } from '../orders/tape-rule.ts';
+
 const slotsPerSecond = 2;
 const wholeReturn = 10_000n; // a return of 100 %, in hundredths of a percent
 
@@ -21,50 +32,35 @@ export type Agreed = {
   headSlot: number;
 };
 type Placed = Pick<Agreed, 'headSlot' | 'seconds'>;
-export type Price = { slot: number; price: bigint };
 /** `entry` and `exit` are there when they came in time. */
 export type Settled = { outcome: Outcome; payout: bigint; entry: Price | undefined; exit: Price | undefined };
 
 /** The slot from which on the exit is looked for; known as soon as the order is accepted. */
 export const dueSlot = ({ headSlot, seconds }: Placed): number => headSlot + 1 + slotsPerSecond * seconds;
 
-/** Slots from the first to the last. */
-export type Span = { first: number; last: number };
 /** What one version of the rule has of its own. Who wins, what is paid and when an order is due is the same in all of them. */
-export type Rule = {
+export type Rule = Pick<TapeRule, 'missing'> & {
   /** Where the entry is looked for, and the exit: the first tick there is it. */
   entryIn: (order: Placed) => Span;
   exitIn: (order: Placed) => Span;
-  /**
-   * What it means that no tick came there: the order is void; or it waits, because the slot will be written however late, and is void
-   * only if slots between its head and its exit were given up for good.
-   */
-  missing: 'void' | 'waits';
 };
 
-/** For a tape with gaps: the first tick after the head and the first from the due slot on, unless they come too late. */
-const firstTicks: Rule = {
-  entryIn: ({ headSlot }) => ({ first: headSlot + 1, last: headSlot + lateAfter }),
-  exitIn: (order) => ({ first: dueSlot(order), last: dueSlot(order) + lateAfter }),
-  missing: 'void',
-};
-/** For a tape without gaps: the tick right after the head and the one in the due slot, and no other. */
-const completeGrid: Rule = {
-  entryIn: ({ headSlot }) => ({ first: headSlot + 1, last: headSlot + 1 }),
-  exitIn: (order) => ({ first: dueSlot(order), last: dueSlot(order) }),
-  missing: 'waits',
+const ruleFor = (version: number, entryIn: Rule['entryIn']): Rule => {
+  const { exitFrom, missing } = tapeRule(version);
+  return { entryIn, exitIn: (order) => exitFrom(dueSlot(order)), missing };
 };
 
 /** All versions there ever were, by their number. An order keeps the one it was agreed under; a changed rule gets a new number. */
-export const rules: Readonly<Record<number, Rule>> = { 1: firstTicks, 2: completeGrid };
-export const isRule = (version: number): boolean => Object.hasOwn(rules, version);
+export const rules: Readonly<Record<number, Rule>> = {
+  // For a tape with gaps: the first tick after the head and the first from the due slot on, unless they come too late.
+  1: ruleFor(1, ({ headSlot }) => ({ first: headSlot + 1, last: headSlot + lateAfter })),
+  // For a tape without gaps: the tick right after the head and the one in the due slot, and no other.
+  2: ruleFor(2, ({ headSlot }) => ({ first: headSlot + 1, last: headSlot + 1 })),
+};
 export function ruleOf(version: number): Rule {
   if (!isRule(version)) throw new Error(`no rule ${version}`);
   return rules[version]!;
 }
-
-/** Whether a rule waits for every tick; one that is unknown here is not said to. */
-export const waitsForAll = (version: number): boolean => isRule(version) && ruleOf(version).missing === 'waits';
 
 /** Whether an order is void because prices of its time were given up: under a rule that waits for every tick nothing else makes it void. */
 export const isGivenUp = ({ rule, outcome }: { rule: number; outcome: Outcome | null }): boolean =>
@@ -129,13 +125,6 @@ export function decidedAt(
   const { entryIn, exitIn } = ruleOf(order.rule);
   if (gap && !exit) return gap.first;
   return exit?.slot ?? (entry ? exitIn : entryIn)(order).last;
-}
-
-/** The first tick in the span; `none` if there cannot be one any more, `unknown` if there still can. */
-function firstIn(ticks: readonly Price[], { first, last }: Span, through: number): Price | 'none' | 'unknown' {
-  const found = ticks.find((tick) => tick.slot >= first);
-  if (found) return found.slot <= last ? found : 'none';
-  return through >= last ? 'none' : 'unknown';
 }
 
 /** Who wins between two prices. */

@@ -1,15 +1,11 @@
-import { fromHex, layout, toHex } from '../bytes.ts';
+import { fromHex, layout } from '../bytes.ts';
 import { coinBySymbol } from '../market/coins.ts';
-import { climb, type PathStep, sha256, signedBy } from '../market/tape.ts';
 import { parseUnits } from '../money.ts';
 import type { Receipt } from './calls.ts';
 import type { Agreed } from './settle.ts';
 
-// What was agreed, signed before the outcome exists. Orders accepted together share one signature, over the root of a tree.
-
 /** Everything an order is decided by. `headHash` pins the whole tape up to the head. */
 export type SlipTerms = Agreed & { id: string; symbol: number; headHash: string };
-export type Slip = { path: { side: 'left' | 'right'; hash: string }[]; publicKey: string; signature: string };
 
 /** An order with its slip. */
 export type Agreement = Pick<Receipt, 'order' | 'headHash' | 'slip'>;
@@ -23,12 +19,11 @@ export function slipTerms({ order, headHash }: Omit<Agreement, 'slip'>): SlipTer
   return { id, rule, symbol, direction, seconds, stake, returnBp, headSlot, headHash };
 }
 
-// The tape's kinds end at 6.
-const kind = { terms: 7, signed: 8 } as const;
+const kind = 7;
 
 export const slipBytes = (terms: SlipTerms): Uint8Array<ArrayBuffer> =>
   layout(
-    { u8: kind.terms },
+    { u8: kind },
     { raw: fromHex(terms.id.replaceAll('-', '')) },
     { u8: terms.rule },
     { u32: terms.symbol },
@@ -39,15 +34,3 @@ export const slipBytes = (terms: SlipTerms): Uint8Array<ArrayBuffer> =>
     { u64: terms.headSlot },
     { raw: fromHex(terms.headHash) },
   );
-
-/** What the key signs: the root of the tree over the slips accepted together. A slip alone is its own root. */
-export const signedBytes = (root: Uint8Array): Uint8Array<ArrayBuffer> => layout({ u8: kind.signed }, { raw: root });
-
-/** Whether the slip's key signed these terms. */
-export async function checkSlip(terms: SlipTerms, slip: Slip): Promise<boolean> {
-  const path = slip.path.map(({ side, hash }): PathStep => ({ side, hash: fromHex(hash) }));
-  const root = await climb(await sha256(slipBytes(terms)), path);
-  return signedBy(slip.publicKey, slip.signature, signedBytes(root));
-}
-
-export const slipName = async (terms: SlipTerms): Promise<string> => toHex(await sha256(slipBytes(terms)));

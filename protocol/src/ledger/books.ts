@@ -12,6 +12,7 @@ export const systemNames = [
   'committed_products',
   'committed_withdrawals',
   'committed_vip',
+  'committed_spot',
 ] as const;
 export type SystemName = (typeof systemNames)[number];
 
@@ -29,6 +30,7 @@ export const kinds = [
   'vip_refund',
   'spot_buy',
   'spot_sell',
+  'spot_return',
   'contract_stake',
   'contract_payout',
   'contract_result',

@@ -64,6 +64,13 @@ const bySymbol = new Map<string, Coin>(coins.map((coin) => [coin.symbol, coin]))
 export const coinById = (id: number): Coin | undefined => byId.get(id);
 export const coinBySymbol = (symbol: string): Coin | undefined => bySymbol.get(symbol);
 
+/** A smallest unit of a coin times a smallest unit of its price, in how many of them one smallest unit of USDT is. */
+export function partsPerUnit(id: number): bigint {
+  const coin = coinById(id);
+  if (!coin) throw new Error(`no coin ${id}`);
+  return 10n ** BigInt(coin.decimals + 2);
+}
+
 /** A price in its smallest units as a decimal string with all the decimals its coin has. */
 export const formatPrice = writeDecimal;
 

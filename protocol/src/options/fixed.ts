@@ -4,6 +4,8 @@
 const bits = 96n;
 export const one = 1n << bits;
 
+export const largest = (a: bigint, b: bigint) => (a > b ? a : b);
+export const smallest = (a: bigint, b: bigint) => (a < b ? a : b);
 export const times = (a: bigint, b: bigint) => (a * b) >> bits;
 export const over = (a: bigint, b: bigint) => (a << bits) / b;
 /** `numerator` / `denominator`. */

@@ -1,39 +1,131 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { coins } from '../market/coins.ts';
-import { exp, fraction, one } from './fixed.ts';
-import { realisedVolatility, windowFor, windows } from './volatility.ts';
+import { slotsPerDay, slotsPerHour } from '../market/tape.ts';
+import type { Price } from '../orders/tape-rule.ts';
+import { lifeSlots } from './terms.ts';
+import { countedTo, type Reading, readingFor, volatilityOf } from './volatility.ts';
 
-test('prices that step by e^±s have the volatility s has in a year', () => {
-  const step = exp(fraction(1n, 10_000n));
-  const prices = Array.from({ length: 721 }, (_, i) => (i % 2 === 0 ? 10n ** 20n : (10n ** 20n * step) / one));
-  // 0.0001 · √(365 · 86,400 / 5)
-  expect(realisedVolatility(prices, 5000)).toBe(251_141);
+const stretch = 1200;
+const start = 7200 * 500_000; // a full hour
+const slotsPerYear = 365 * slotsPerDay;
+const large = 10n ** 15n;
+
+/** A price in every slot from `first` to `last`, each moved by so much of a year's volatility, up and down in turn. */
+function walk(first: number, last: number, percent: (slot: number) => number, from = large): Price[] {
+  const prices: Price[] = [];
+  let at = Math.log(Number(from));
+  for (let slot = first; slot <= last; slot++) {
+    at += ((slot & 1 ? 1 : -1) * percent(slot)) / 100 / Math.sqrt(slotsPerYear);
+    prices.push({ slot, price: BigInt(Math.round(Math.exp(at))) });
+  }
+  return prices;
+}
+/** What each minute ended at. */
+function minutesOf(slot: number, percent: (slot: number) => number): Price[] {
+  const { first, last } = readingFor(slot).minutes;
+  const prices: Price[] = [];
+  for (let close = first; close <= last; close += 120) {
+    const step = (percent(close) / 100) * Math.sqrt(120 / slotsPerYear);
+    const up = (close - first) % 240 === 0 ? 0 : step;
+    prices.push({ slot: close, price: BigInt(Math.round(Number(large) * Math.exp(up))) });
+  }
+  return prices;
+}
+const reading = (slot: number, lately: number, usual: (slot: number) => number): Reading => {
+  const { first, last } = readingFor(slot).ticks;
+  return { ticks: walk(first, last, () => lately), minutes: minutesOf(slot, usual) };
+};
+const percent = (volatility: number | undefined) => volatility! / 10_000;
+
+test('it is read every five seconds: the ten minutes so far with the tick before, and 25 hours of whole minutes', () => {
+  expect([countedTo(start + 9), countedTo(start + 10)]).toEqual([start, start + 10]);
+  expect(readingFor(start + 607)).toEqual({
+    ticks: { first: start - 1, last: start + 600 },
+    minutes: { first: start + 599 - slotsPerDay - slotsPerHour, last: start + 599 },
+  });
+  expect(readingFor(start + 3).ticks).toEqual({ first: start - 1, last: start });
+  expect(readingFor(start + stretch - 1)).toMatchObject({
+    ticks: { first: start - 1, last: start + 1190 },
+    minutes: { last: start + 1079 },
+  });
 });
 
-test('what stands still, is alone or leaps has the least or the most volatility', () => {
-  expect(realisedVolatility([], 5000)).toBe(50_000);
-  expect(realisedVolatility([7n], 5000)).toBe(50_000);
-  expect(realisedVolatility([7n, 7n, 7n], 5000)).toBe(50_000);
-  expect(realisedVolatility([1n, 10n ** 12n], 5000)).toBe(5_000_000);
+test('what is left of these ten minutes is as lively as they were, what follows as the hours were', () => {
+  const slot = start + 600;
+  const here = reading(slot, 80, () => 40);
+  const life = (slots: number) => percent(volatilityOf(here, slot)(slots));
+  // 601 steps of 80 % and ten of 40 %
+  const lively = Math.sqrt((601 * 80 ** 2 + 10 * 40 ** 2) / 611);
+  expect(life(120)).toBeCloseTo(lively, 2);
+  expect(life(590)).toBeCloseTo(lively, 2);
+  const mixed = (slots: number) => Math.sqrt((599 * lively ** 2 + (slots - 599) * 40 ** 2) / slots);
+  expect(life(1200)).toBeCloseTo(mixed(1200), 2);
+  expect(life(slotsPerDay)).toBeCloseTo(mixed(slotsPerDay), 2);
 });
 
-test('the unit of a price and the direction of time do not matter', () => {
-  fc.assert(
-    fc.property(fc.array(fc.bigInt(10n ** 8n, 2n * 10n ** 8n), { minLength: 2, maxLength: 40 }), (prices) => {
-      const here = realisedVolatility(prices, 60_000);
-      const other = [prices.map((price) => price * 1000n), prices.toReversed()];
-      return other.every((each) => Math.abs(realisedVolatility(each, 60_000) - here) <= 1);
-    }),
-  );
+test('the hours that count are the last one, and those of the day before from an hour before to an hour after', () => {
+  const slot = start + 1199; // the ten minutes are over
+  const close = start + 1079;
+  const counts = (hour: number, life: number) => {
+    const lone = (at: number) =>
+      at > close + hour * slotsPerHour - slotsPerHour && at <= close + hour * slotsPerHour ? 90 : 30;
+    return percent(volatilityOf(reading(slot, 30, lone), slot)(life)) > 31;
+  };
+  const hours = (life: number) => [-25, -24, -23, -22, -21, -20, -17, -16, -1, 0].map((hour) => counts(hour, life));
+  const [yes, no] = [true, false];
+  expect(hours(120)).toEqual([no, yes, yes, yes, no, no, no, no, no, yes]);
+  expect(hours(slotsPerHour)).toEqual([no, yes, yes, yes, no, no, no, no, no, yes]);
+  expect(hours(6 * slotsPerHour)).toEqual([no, yes, yes, yes, yes, yes, yes, no, no, yes]);
+  expect(hours(7 * slotsPerDay)).toEqual([no, yes, yes, yes, yes, yes, yes, yes, yes, yes]);
 });
 
-test('what ends within the hour is priced by the hour, the rest by the day, and rounding hides no coin', () => {
-  expect([60_000, 3_600_000, 3_600_001, 604_800_000].map(windowFor)).toEqual(['hour', 'hour', 'day', 'day']);
-  for (const { everyMs } of Object.values(windows)) {
-    for (const { start, volatility } of coins) {
-      const usual = (Number(start) * volatility * Math.sqrt(everyMs / (365 * 86_400_000))) / 100;
-      expect(usual).toBeGreaterThan(2); // smallest units of its price, each step
-    }
+test('within five seconds, and for every life, it is one figure', () => {
+  const slot = start + 4320;
+  const here = reading(slot, 61, () => 44);
+  for (const seconds of [60, 900, 3600, 86_400]) {
+    const at = (later: number) => volatilityOf(here, slot + later)(lifeSlots(seconds, slot + later));
+    expect([at(1), at(9)]).toEqual([at(0), at(0)]);
+  }
+});
+
+test('what stands still or leaps has the least or the most volatility, and of a young tape nothing is said', () => {
+  const slot = start + 600;
+  const still = reading(slot, 0, () => 0);
+  expect(volatilityOf(still, slot)(600)).toBe(50_000);
+  const wild = reading(slot, 90_000, () => 40);
+  expect(volatilityOf(wild, slot)(600)).toBe(5_000_000);
+  expect(volatilityOf({ ticks: [], minutes: [] }, slot)(600)).toBeUndefined();
+  const { ticks, minutes } = reading(slot, 60, () => 60);
+  expect(volatilityOf({ ticks: ticks.slice(0, 30), minutes: [] }, slot)(600)).toBeUndefined();
+  expect(percent(volatilityOf({ ticks: ticks.slice(0, 31), minutes: [] }, slot)(60_000))).toBeCloseTo(60, 1);
+  expect(percent(volatilityOf({ ticks: [], minutes: minutes.slice(-31) }, slot)(600))).toBeCloseTo(60, 1);
+});
+
+/** A walk of steps of one size whose signs are drawn, the same every time. */
+function drawn(first: number, last: number, percent: number, from: bigint): Price[] {
+  let [at, state] = [Math.log(Number(from)), 12_345];
+  return Array.from({ length: last - first + 1 }, (_, i) => {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
+    at += ((state & 65_536 ? 1 : -1) * percent) / 100 / Math.sqrt(slotsPerYear);
+    return { slot: first + i, price: BigInt(Math.round(Math.exp(at))) };
+  });
+}
+
+test('slots without a tick do not matter much', () => {
+  const slot = start + 1190;
+  const { first, last } = readingFor(slot).ticks;
+  const ticks = drawn(first, last, 40, large);
+  const fewer = ticks.filter((_, i) => i % 5 !== 2 && i % 7 !== 3);
+  const [all, some] = [ticks, fewer].map((read) => percent(volatilityOf({ ticks: read, minutes: [] }, slot)(120)));
+  expect(all).toBeCloseTo(40, 1);
+  expect(Math.abs(some! - 40)).toBeLessThan(1);
+});
+
+test('rounding hides no coin and flatters none', () => {
+  const { first, last } = readingFor(start + 1190).ticks;
+  for (const { symbol, start: price, volatility } of coins) {
+    const ticks = drawn(first, last, volatility, price);
+    const read = percent(volatilityOf({ ticks, minutes: [] }, start + 1190)(120));
+    expect(Math.abs(read / volatility - 1), symbol).toBeLessThan(0.04);
   }
 });

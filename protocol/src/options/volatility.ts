@@ -1,34 +1,109 @@
-import { fraction, ln, one, root, times } from './fixed.ts';
+import { slotsPerDay, slotsPerHour, slotsPerMinute } from '../market/tape.ts';
+import type { Price, Span } from '../orders/tape-rule.ts';
+import { fraction, one, root, smallest, times } from './fixed.ts';
 
-/** The windows over which the tape's own liveliness is taken, and how often a price of them counts. */
-export const windows = {
-  /** For what ends within the hour: as lively as it is now. */
-  hour: { everyMs: 5000, returns: 720 },
-  /** For what runs longer: a whole day, because every hour of it is lively in its own way. */
-  day: { everyMs: 60_000, returns: 1440 },
-} as const;
-export type Window = keyof typeof windows;
-export const windowFor = (lifeMs: number): Window => (lifeMs <= 3_600_000 ? 'hour' : 'day');
+// How lively a price will be until an option ends, from what the tape itself has moved. A time is lively for ten minutes at a time, and
+// every hour of the day in its own way: so what is left of these ten minutes is taken to be as lively as they have been so far, and what
+// comes after them as the last hour and the same hours of the day before.
 
+/** The figure is made anew every five seconds. */
+const every = 10;
+const stretch = 10 * slotsPerMinute;
+/** So many steps the stretch counts as lively as the longer time, before its own say otherwise. */
+const prior = 10n;
+/** Below so many steps in all nothing is said. */
+const leastSteps = 30;
 /** No option is priced as if its coin could hardly move, or as if it could move without bounds. */
 const bounds = { least: 50_000, most: 5_000_000 }; // millionths a year
 
-const yearMs = 365n * 86_400_000n;
+const slotsPerYear = BigInt(365 * slotsPerDay);
 const million = 1_000_000n;
 
+/** The slot up to which the tape is counted for a price by the tick of a slot. */
+export const countedTo = (slot: number): number => slot - (slot % every);
+const startOf = (now: number) => now - (now % stretch);
+const lastClose = (now: number) => now - ((now + 1) % slotsPerMinute);
+
 /**
- * How far prices have moved, as a year's volatility in millionths: the root of the mean square of their logarithmic steps, none taken off
- * for a mean, as steps this short have none. Prices are in order, `everyMs` apart; where there are fewer than two, the least is all
- * that can be said.
+ * What has to be read of a coin's tape to price any of its options by the tick of a slot: every tick of the ten minutes so far, with the
+ * one before; and what every minute since 25 hours ago ended at, which is taken to be the price of its last slot.
  */
-export function realisedVolatility(prices: readonly bigint[], everyMs: number): number {
-  let squares = 0n;
-  for (let i = 1; i < prices.length; i++) {
-    const step = ln(fraction(prices[i]!, prices[i - 1]!));
-    squares += times(step, step);
+export function readingFor(slot: number): { ticks: Span; minutes: Span } {
+  const now = countedTo(slot);
+  const close = lastClose(now);
+  return {
+    ticks: { first: startOf(now) - 1, last: now },
+    minutes: { first: close - slotsPerDay - slotsPerHour, last: close },
+  };
+}
+/** Both in order; slots without a tick and minutes without one are left out. */
+export type Reading = { ticks: readonly Price[]; minutes: readonly Price[] };
+
+/** A logarithmic step between two ticks, squared, and what rounding has to do with it. */
+type Step = { from: number; to: number; square: bigint; rounding: bigint };
+const stepsOf = (prices: readonly Price[]): Step[] =>
+  prices.slice(1).map((to, i) => {
+    const from = prices[i]!;
+    const sum = from.price + to.price;
+    const step = fraction(2n * (to.price - from.price), sum); // the logarithm, but for the third power of so small a step
+    return { from: from.slot, to: to.slot, square: times(step, step), rounding: one / (sum * sum) };
+  });
+
+/** Squares of steps, over how many slots, and how many there were. */
+type Moved = { squares: bigint; slots: number; steps: number };
+
+/**
+ * What prices have moved in spans together. Prices are rounded, which adds a sixth of a squared unit to each step: that is taken off
+ * again, but never more than half, because of prices that hardly move little is known.
+ */
+function movedIn(steps: readonly Step[], ...spans: readonly Span[]): Moved {
+  const moved: Moved = { squares: 0n, slots: 0, steps: 0 };
+  let rounding = 0n;
+  for (const step of steps) {
+    if (!spans.some(({ first, last }) => step.from >= first && step.to <= last)) continue;
+    moved.squares += step.square;
+    rounding += step.rounding;
+    moved.slots += step.to - step.from;
+    moved.steps++;
   }
-  if (prices.length < 2) return bounds.least;
-  const yearly = root((squares * yearMs) / (BigInt(prices.length - 1) * BigInt(everyMs)));
-  const millionths = Number((yearly * million) / one);
-  return Math.min(Math.max(millionths, bounds.least), bounds.most);
+  const off = (rounding * 2n) / 3n; // a sixth of the square of 2 / sum
+  moved.squares -= smallest(off, moved.squares / 2n);
+  return moved;
+}
+
+/** The last hour, and the day before from an hour before this time to an hour after the end. */
+function usualSpans(now: number, slots: number): Span[] {
+  const close = lastClose(now);
+  const hour = close - slotsPerHour;
+  const dayBefore = close - slotsPerDay;
+  const ahead = Math.max(slots, slotsPerHour) + slotsPerHour;
+  return [
+    { first: hour, last: close },
+    { first: dayBefore - slotsPerHour, last: Math.min(dayBefore + ahead, hour) },
+  ];
+}
+
+/** Squares a slot. */
+const perSlot = ({ squares, slots }: Moved): bigint => squares / BigInt(slots);
+
+/**
+ * The volatility of what lives so many slots from the tick of a slot: a year's, in millionths. Undefined where the tape is too young
+ * to tell. All lives share one reading.
+ */
+export function volatilityOf({ ticks, minutes }: Reading, slot: number): (slots: number) => number | undefined {
+  const now = countedTo(slot);
+  const lately = movedIn(stepsOf(ticks), readingFor(slot).ticks);
+  const steps = stepsOf(minutes);
+  const rest = BigInt(startOf(now) + stretch - 1 - now);
+  return (slots) => {
+    const life = Math.max(Math.ceil(slots / every), 1) * every;
+    const long = movedIn(steps, ...usualSpans(now, life));
+    if (lately.steps + long.steps < leastSteps) return undefined;
+    const usual = perSlot(long.steps > 0 ? long : lately);
+    const lively = (lately.squares + prior * usual) / (BigInt(lately.slots) + prior);
+    const near = smallest(rest, BigInt(life));
+    const variance = ((near * lively + (BigInt(life) - near) * usual) * slotsPerYear) / BigInt(life);
+    const millionths = Number((root(variance) * million) / one);
+    return Math.min(Math.max(millionths, bounds.least), bounds.most);
+  };
 }

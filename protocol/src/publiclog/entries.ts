@@ -8,12 +8,17 @@ declare const TextDecoder: new (label: 'utf-8', options: { fatal: true }) => { d
 
 const uses = { tape: 1, slips: 2, log: 3 } as const;
 export type KeyUse = keyof typeof uses;
+const products = { option: 1, spot: 2 } as const;
+type LoggedProduct = keyof typeof products;
 
 export type Entry =
   /** The tape's checkpoint of a second: its root over all coins, and the hash of the one before. */
   | { kind: 'tape'; slot: number; size: number; root: Uint8Array; previous: Uint8Array }
-  /** Orders accepted together, in the slot of their acceptance: how many, and the root that their slips are signed under. */
-  | { kind: 'orders'; slot: number; count: number; root: Uint8Array }
+  /**
+   * Orders accepted together, in the slot of their acceptance: how many, and the root that their slips are signed under. Those of contracts do not
+   * say what they are of, because there was nothing else when the first were written.
+   */
+  | { kind: 'orders'; slot: number; count: number; root: Uint8Array; product?: LoggedProduct }
   /** A round of a beacon. `chain` is the hash of the chain it is of; the oldest entries do not say. */
   | { kind: 'round'; round: number; signature: Uint8Array; chain?: Uint8Array }
   | { kind: 'day'; day: number; version: number; commitment: Uint8Array; announcedSlot: number }
@@ -59,6 +64,11 @@ type Form<K extends Entry['kind']> = {
   write: (entry: Of<K>) => Fields;
   read: (from: Cursor) => Omit<Of<K>, 'kind'>;
 };
+function productOf(code: number): LoggedProduct {
+  const found = (['option', 'spot'] as const).find((name) => products[name] === code);
+  if (!found) throw new RangeError('an entry is of no known product');
+  return found;
+}
 const forms: { [K in Entry['kind']]: Form<K> } = {
   tape: {
     code: 1,
@@ -67,8 +77,16 @@ const forms: { [K in Entry['kind']]: Form<K> } = {
   },
   orders: {
     code: 2,
-    write: ({ slot, count, root }) => [{ u64: slot }, { u32: count }, { raw: root }],
-    read: (from) => ({ slot: from.u64(), count: from.u32(), root: from.raw(32) }),
+    write: ({ slot, count, root, product }) => [
+      { u64: slot },
+      { u32: count },
+      { raw: root },
+      ...(product ? [{ u8: products[product] }] : []),
+    ],
+    read: (from) => {
+      const accepted = { slot: from.u64(), count: from.u32(), root: from.raw(32) };
+      return from.isAtEnd() ? accepted : { ...accepted, product: productOf(from.u8()) };
+    },
   },
   round: {
     code: 3,

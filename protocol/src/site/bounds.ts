@@ -22,6 +22,9 @@ export const bounds = {
   vip3: { decimals: 6, least: '1', most: '100000', step: '50%' },
   vip4: { decimals: 6, least: '1', most: '100000', step: '50%' },
   vip5: { decimals: 6, least: '1', most: '100000', step: '50%' },
+  optionSpread: { decimals: 2, least: '0.5', most: '10', step: '1' },
+  optionExposure: { decimals: 6, least: '10000', most: '50000000', step: '50%' },
+  spotSpread: { decimals: 2, least: '0', most: '1', step: '0.1' },
   returnPercent: { decimals: 2, least: '0.01', most: '100', step: '5' },
 } as const;
 export type Bounded = keyof typeof bounds;

@@ -77,6 +77,11 @@ const moneyFields = z.object({
   vip3: bounded('vip3'),
   vip4: bounded('vip4'),
   vip5: bounded('vip5'),
+  optionSpread: bounded('optionSpread').describe('Percent by which an option costs more than it is worth.'),
+  optionExposure: bounded('optionExposure').describe(
+    'The most USDT that open options of one coin may be about: size times strike.',
+  ),
+  spotSpread: bounded('spotSpread').describe('Percent beside the tick at which coins are bought and sold.'),
 });
 export type MoneySettings = z.output<typeof moneyFields>;
 /** The levels above none, in order. */

@@ -81,7 +81,12 @@ export async function overview(
   });
   const committed: (Committed & { value: bigint })[] = [];
   for (const held of sources.committed)
-    for (const part of await held(tx, owner)) committed.push({ ...part, value: value(part) });
+    for (const part of await held(tx, owner)) {
+      // What is committed in several currencies is one line.
+      const known = committed.find(({ account }) => account === part.account);
+      if (known) known.value += value(part);
+      else committed.push({ ...part, value: value(part) });
+    }
   const shares = sharesOf([...held, ...committed].map((part) => part.value));
   const total = (...names: (Wallet | SystemName)[]) => {
     const parts = [
@@ -98,7 +103,7 @@ export async function overview(
     nextRate: next && next.cnyRate !== formatRate(cnyRate) ? { from: next.from, cnyRate: next.cnyRate } : null,
     total: total(),
     totalFunds: total('fund', 'cash'),
-    totalSpot: total('spot'),
+    totalSpot: total('spot', 'committed_spot'),
     totalContract: total('contract', 'committed_contracts'),
     wallets: held.map(({ wallet, value, shown }, place) => ({
       wallet,

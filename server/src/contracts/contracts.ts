@@ -1,9 +1,11 @@
 // The folder's door: second contracts, from opening through settlement to results.
 export { figures } from './figures.ts';
-export { createOpener, type Opener, openingLanes } from './opening/open.ts';
-export { publishSlipKey } from './opening/slips.ts';
+export { createOpener, type Opener } from './opening/open.ts';
 export { committedBy, listOrders, listPositions, showOrder, showRules } from './orders.ts';
 export { personal } from './personal.ts';
-export { showEvidence, showReceipt } from './receipts/receipt.ts';
+export { product } from './product.ts';
+export { showEvidence, showReceipt } from './receipts.ts';
 export { showResults, tradingIncome } from './results/results.ts';
+export { exported } from './settlements.ts';
+export { ending } from './settling/ending.ts';
 export { listTerms, takeTermsBack, termsChange } from './terms.ts';

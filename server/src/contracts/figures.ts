@@ -11,7 +11,7 @@ async function readExposure(tx: Tx): Promise<Figures['exposure']> {
   const { rows } = await sql<{ symbol: number; orders: bigint; long: string; short: string; worst: string }>`
     select symbol, count(*) as orders, coalesce(sum(stake) filter (where long), 0)::text as long,
       coalesce(sum(stake) filter (where not long), 0)::text as short, sum(stake * return_bp / 10000)::text as worst
-    from contract where due_slot > (select settled_through from settlement) and result is null
+    from contract where due_slot > (select settled_through from settlement where product = 'contract') and result is null
     group by symbol order by sum(stake) desc`.execute(tx);
   return rows.map(({ symbol, orders, long, short, worst }) => ({
     symbol: coinById(symbol)?.symbol ?? String(symbol),
@@ -36,7 +36,7 @@ async function readLateness(tx: Tx, now: Date): Promise<Figures['settlement']> {
     )
     select
       (select count(*) from contract
-       where due_slot > (select settled_through from settlement) and due_slot <= ${slot - graceSlots} and result is null) as overdue,
+       where due_slot > (select settled_through from settlement where product = 'contract') and due_slot <= ${slot - graceSlots} and result is null) as overdue,
       coalesce(percentile_disc(0.5) within group (order by late), 0)::float8 as p50,
       coalesce(percentile_disc(0.99) within group (order by late), 0)::float8 as p99,
       coalesce(max(late), 0)::float8 as worst

@@ -6,8 +6,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import * as protocol from '@glasshouse/protocol/contracts/calls';
 import { showUserOrder } from '@glasshouse/protocol/contracts/office-orders';
-import { checkEvidence, checkReceipt } from '@glasshouse/protocol/contracts/receipt';
 import { firstSlotOf, slotsPerDay } from '@glasshouse/protocol/market/tape';
+import { checkEvidence, checkReceipt } from '@glasshouse/protocol/orders/receipt';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { keepLog, openLog } from '../../test/log.ts';
@@ -16,10 +16,11 @@ import { orderIdAt } from '../../test/order-id.ts';
 import { flat } from '../../test/trade.ts';
 import { auditTape } from '../market/audit.ts';
 import { dropDaysBefore } from '../market/upkeep.ts';
-import { exportSettlements } from './receipts/settlements.ts';
-import { openRollup } from './settling/rollup.ts';
-import { openSettler } from './settling/settle.ts';
-import { settledThrough } from './settling/settle-sql.ts';
+import { exportSettlements, settledThrough } from '../orders/orders.ts';
+import { openRollup } from '../orders/settling/rollup.ts';
+import { openSettler } from '../orders/settling/settle.ts';
+import { exported } from './settlements.ts';
+import { ending } from './settling/ending.ts';
 
 // Orders of a day that was given up, from the tap to the verifier.
 
@@ -49,9 +50,9 @@ async function arrange({ logged = true } = {}) {
   };
   /** Settles and counts all up to a slot, as the role does. */
   const settleThrough = async (wanted: number) => {
-    const settler = openSettler({ db: lost.db, clock: world.clock, settled: () => {} });
-    const roll = openRollup(lost.db);
-    for (let i = 0; (await settledThrough(lost.db)) < wanted; i++) {
+    const settler = openSettler({ ending, db: lost.db, clock: world.clock, settled: () => {} });
+    const roll = openRollup(lost.db, ending);
+    for (let i = 0; (await settledThrough(lost.db, ending)) < wanted; i++) {
       if (i > 500) throw new Error(`slot ${wanted} was not counted in time`);
       const { slot } = await settler.look();
       settler.again((await roll(slot))?.open ?? []);
@@ -196,7 +197,7 @@ test('the receipt carries what was given up with its place in the log; every for
   expect(await verify('receipt', keep('r.json', JSON.stringify(receipt)), '--log', key)).toContain('given up');
   await settleThrough(across.dueSlot);
   let text = '';
-  await exportSettlements(world.db, { first, last: first + slotsPerDay }, async (part) => {
+  await exportSettlements(world.db, exported, { first, last: first + slotsPerDay }, async (part) => {
     text += part;
   });
   await keepLog(log, folder);
@@ -225,5 +226,5 @@ test('without a public log settlements of a time that was given up are refused f
   const resumed = await goOn(...flat(80, 6_500_000));
   await settleThrough(resumed.last! - 20);
   const span = { first: order.headSlot - 10, last: firstSlotOf(day + 1) };
-  await expect(exportSettlements(world.db, span, async () => {})).rejects.toThrow('without a public log');
+  await expect(exportSettlements(world.db, exported, span, async () => {})).rejects.toThrow('without a public log');
 });

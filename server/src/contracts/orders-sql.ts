@@ -54,5 +54,3 @@ export const orderById = (tx: Tx, account: bigint, id: string): Promise<Contract
 
 /** What can be agreed at a moment. */
 export const termsAt = (tx: Tx, now: Date): Promise<TermsRow> => inForce(tx, 'contract_terms', now);
-
-export const slipKeys = (tx: Tx) => tx.selectFrom('slip_key').selectAll().orderBy('since', 'desc').limit(20).execute();

@@ -6,6 +6,7 @@ import { coinById, coinBySymbol, formatPrice } from '@glasshouse/protocol/market
 import { formatUsdt } from '@glasshouse/protocol/money';
 import { walletOf } from '../ledger/ledger.ts';
 import { firstTicks } from '../market/market.ts';
+import { slipKeys } from '../orders/orders.ts';
 import { announced } from '../platform/announced.ts';
 import type { Tx } from '../platform/db.ts';
 import { pageOf } from '../platform/page-of.ts';
@@ -63,7 +64,7 @@ const periodsOf = ({ seconds, returns }: table.TermsRow) =>
 export async function showRules(tx: Tx, now: Date): Promise<Output<typeof protocol.showRules>> {
   const terms = await table.termsAt(tx, now);
   const next = await announced(tx, 'contract_terms', now);
-  const keys = await table.slipKeys(tx);
+  const keys = await slipKeys(tx);
   return {
     rule: terms.rule,
     periods: periodsOf(terms),

@@ -7,8 +7,8 @@ import { promisify } from 'node:util';
 import { decideApproval } from '@glasshouse/protocol/backoffice/approvals';
 import * as protocol from '@glasshouse/protocol/contracts/calls';
 import { savePeriods, showPeriods } from '@glasshouse/protocol/contracts/office-terms';
-import { checkReceipt } from '@glasshouse/protocol/contracts/receipt';
 import { msOf, slotsPerDay } from '@glasshouse/protocol/market/tape';
+import { checkReceipt } from '@glasshouse/protocol/orders/receipt';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { openContracts } from '../../test/contracts.ts';
@@ -19,14 +19,16 @@ import { flat, trade } from '../../test/trade.ts';
 import { newWorld, type World } from '../../test/world.ts';
 import { walletOf } from '../ledger/accounts.ts';
 import { insertRun } from '../market/tape-sql.ts';
+import { openPlain } from '../orders/opening/opener.ts';
+import { exportSettlements, settledThrough } from '../orders/orders.ts';
+import { openRollup } from '../orders/settling/rollup.ts';
+import { openSettler } from '../orders/settling/settle.ts';
 import { minutes } from '../platform/clock.ts';
 import { step } from '../platform/db.ts';
-import { openPlain } from './opening/open.ts';
+import { ways } from './opening/open.ts';
 import { openOrders } from './opening/open-sql.ts';
-import { exportSettlements } from './receipts/settlements.ts';
-import { openRollup } from './settling/rollup.ts';
-import { openSettler } from './settling/settle.ts';
-import { settledThrough } from './settling/settle-sql.ts';
+import { exported } from './settlements.ts';
+import { ending } from './settling/ending.ts';
 
 // Both versions of the rule at once, from the tap to the verifier.
 
@@ -121,7 +123,7 @@ test('where no tick is missing both are settled, proved and exported; a changed 
   }
   await countThrough(opened[0]!.order.dueSlot);
   let text = '';
-  await exportSettlements(world.db, { first, last: first + slotsPerDay }, async (part) => {
+  await exportSettlements(world.db, exported, { first, last: first + slotsPerDay }, async (part) => {
     text += part;
   });
   expect((await verified('settlements', text)).output).toContain('win 2, lose 1, draw 0, void 0');
@@ -152,9 +154,9 @@ test('a missing slot makes rule 1 void and lets rule 2 wait; nobody waits for th
   expect(await outcomes()).toEqual(['draw', 'void', 'win', 'win', null, null]);
   const { dueSlot, headSlot } = waiting[0]!.order;
   await countThrough(dueSlot - 1);
-  const roll = openRollup(db);
+  const roll = openRollup(db, ending);
   for (let i = 0; i < 5; i++) await roll(slot());
-  expect(await settledThrough(db)).toBe(dueSlot - 1);
+  expect(await settledThrough(db, ending)).toBe(dueSlot - 1);
   const answer = (await trader.call(protocol.showReceipt, { id: waiting[0]!.order.id })).data;
   expect(answer.reason).toBe('not_ended');
   // All that has ended is in the user's results already, counted by day or not.
@@ -181,8 +183,8 @@ test('a missing slot makes rule 1 void and lets rule 2 wait; nobody waits for th
     world.owner,
   );
   await sql`alter table tick enable trigger tape_only_grows`.execute(world.owner);
-  const settler = openSettler({ db, clock: world.clock, settled: () => {} });
-  for (let i = 0; (await settledThrough(db)) < later[0]!.order.dueSlot; i++) {
+  const settler = openSettler({ ending, db, clock: world.clock, settled: () => {} });
+  for (let i = 0; (await settledThrough(db, ending)) < later[0]!.order.dueSlot; i++) {
     expect(i).toBeLessThan(200);
     await settler.look();
     settler.again((await roll(slot()))?.open ?? []);
@@ -230,13 +232,13 @@ test('contracts that wait in many slots do not hide one that was committed late 
   for (let i = 0; i < 70; i++)
     await open({ owner: ann.number, headSlot: start + i, long: true, symbol: 2, stake: 1_000_000n, rule: 2 });
   for (let i = 1; i <= 120; i++) await tape.write(start + i, 100 + i);
-  const settler = openSettler({ db, clock: world.clock, settled: () => {} });
+  const settler = openSettler({ ending, db, clock: world.clock, settled: () => {} });
   while ((await settler.look()).more);
   const late = await open({ owner: ann.number, headSlot: start + 80, long: true });
   await settler.look();
   expect((await row(late)).result).toBeNull();
   expect(settler.backlog()).toBe(0);
-  const roll = openRollup(db);
+  const roll = openRollup(db, ending);
   for (let i = 0; (await row(late)).result === null; i++) {
     expect(i).toBeLessThan(400);
     settler.again((await roll(start + 120))?.open ?? []);
@@ -244,7 +246,7 @@ test('contracts that wait in many slots do not hide one that was committed late 
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
   expect((await row(late)).result).toBe(1);
-  expect(await settledThrough(db)).toBeLessThan(start + 5);
+  expect(await settledThrough(db, ending)).toBeLessThan(start + 5);
 });
 
 test('an unknown version is refused by everybody who would have to know it', async () => {
@@ -274,7 +276,7 @@ test('an unknown version is refused by everybody who would have to know it', asy
     payout = null, settled_at = null`.execute(world.owner);
   await sql`alter table contract enable trigger user`.execute(world.owner);
   const { db } = openContracts(world);
-  const settler = openSettler({ db, clock: world.clock, settled: () => {} });
+  const settler = openSettler({ ending, db, clock: world.clock, settled: () => {} });
   expect((await settler.look()).unknown).toEqual([3]);
   expect(settler.backlog()).toBe(0);
   const row = await world.db.selectFrom('contract').select('result').executeTakeFirstOrThrow();
@@ -344,14 +346,14 @@ test('an order and a change of the source wait for each other, and a clock that 
     const at = new Date(msOf(Number(rows[0]!.slot)) + 100);
     const account = walletOf(trader.number, 'contract', 'USDT');
     const asked = { account, symbol: 1, direction: 'long' as const, seconds: 30, stake: 10_000_000n, returnBp: 8200 };
-    expect((await openPlain(tx, at, [{ ...asked, id: orderIdAt(at) }]))?.accepted).toMatchObject([{ rule: 2 }]);
+    expect((await openPlain(tx, ways, at, [{ ...asked, id: orderIdAt(at) }]))?.accepted).toMatchObject([{ rule: 2 }]);
     changing = insertRun(tape.db, 'exchange', null).then(
       () => 'changed',
       (error: Error) => error.message,
     );
     expect(await Promise.race([changing, wait(1000, 'waits')])).toBe('waits');
   });
-  expect(await changing).toContain('contracts are open under a rule that the source exchange cannot keep');
+  expect(await changing).toContain('orders are open under a rule that the source exchange cannot keep');
 
   // Once it has changed, whoever still reads the old terms is refused.
   await sql`alter table contract disable trigger user`.execute(world.owner);
@@ -379,8 +381,9 @@ test('terms that have just ended are still taken, but not under another rule', a
     id: orderIdAt(world.clock()),
     head_slot: rows[0]!.slot,
   };
-  const order = { ...row, stake: 1_000_000n, symbol: 1, seconds: 2, return_bp: 8200, long: true } as never;
-  const written = (rule: number) => step(world.db, (tx) => openOrders(tx, world.clock(), rule, [order]));
+  const order = { ...row, stake: 1_000_000n, symbol: 1, seconds: 2, return_bp: 8200, long: true };
+  const written = (rule: number) =>
+    step(world.db, (tx) => openOrders(tx, world.clock(), [{ ...order, rule } as never]));
   await expect(written(2)).rejects.toThrow('these terms are not in force');
   await written(1);
 });

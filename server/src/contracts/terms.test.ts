@@ -9,8 +9,9 @@ import { openContracts } from '../../test/contracts.ts';
 import { openOffice } from '../../test/office.ts';
 import { openTape } from '../../test/tape.ts';
 import { newWorld } from '../../test/world.ts';
+import { openSettler } from '../orders/settling/settle.ts';
 import { minutes, seconds } from '../platform/clock.ts';
-import { openSettler } from './settling/settle.ts';
+import { ending } from './settling/ending.ts';
 
 const reason = 'Shorter periods for the class';
 
@@ -84,7 +85,7 @@ test('the figures show what is open and how late results came', async () => {
   expect((await look()).exposure).toEqual([
     { symbol: 'BTC', orders: 2, long: '10.00', short: '30.00', worst: '32.80' },
   ]);
-  const settler = openSettler({ db: contracts.db, clock: world.clock, settled: () => {} });
+  const settler = openSettler({ ending, db: contracts.db, clock: world.clock, settled: () => {} });
   for (let slot = 1; slot <= 70; slot++) await tape.write(start + slot, 100 + slot);
   world.pass(seconds(40));
   expect((await look()).settlement).toMatchObject({ overdue: 2 });

@@ -26,6 +26,7 @@ const systemCodes = {
   committed_products: 42,
   committed_withdrawals: 43,
   committed_vip: 44,
+  committed_spot: 45,
 } as const satisfies Record<SystemName, number>;
 // Which currencies a wallet may hold. Coins are in spot alone, so reading all of a user means thirty accounts, not hundreds.
 const held: Record<Wallet, readonly Currency[]> = {

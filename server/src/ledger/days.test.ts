@@ -9,6 +9,7 @@ import { newWorld, type World } from '../../test/world.ts';
 import { step, type Tx } from '../platform/db.ts';
 import { newId } from '../platform/ids.ts';
 import { auditLog } from '../publiclog/audit.ts';
+import { products } from '../roles/products.ts';
 import { totalDays } from './days.ts';
 import { postBatch, systemAccount, walletOf } from './ledger.ts';
 
@@ -70,7 +71,7 @@ test('at the end of each day the log has what all wallets together come to, to t
   ]);
   const log = await openLog(world);
   await log.write();
-  expect((await auditLog(world.owner)).faults).toEqual([]);
+  expect((await auditLog(world.owner, products)).faults).toEqual([]);
 });
 
 test('a posting that was open at the end is waited for; one that comes later with an earlier time is of the next day', async () => {
@@ -92,7 +93,7 @@ test('a posting that was open at the end is waited for; one that comes later wit
   ]);
   const log = await openLog(world);
   await log.write();
-  expect((await auditLog(world.owner)).faults).toEqual([]);
+  expect((await auditLog(world.owner, products)).faults).toEqual([]);
 });
 
 test('a posting that is changed afterwards no longer comes to what the log says', async () => {
@@ -106,7 +107,7 @@ test('a posting that is changed afterwards no longer comes to what the log says'
     'alter table leg disable trigger user',
     'update leg set amount = 99 where amount = 100',
   );
-  const { faults } = await auditLog(world.owner);
+  const { faults } = await auditLog(world.owner, products);
   expect(faults).toEqual([
     { what: 'totals', where: `day ${day}, account ${(1 << 10) + 1}: 100 is said, the legs come to 99` },
   ]);

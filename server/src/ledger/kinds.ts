@@ -14,6 +14,7 @@ export const kindCodes = {
   vip_refund: 21,
   spot_buy: 30,
   spot_sell: 31,
+  spot_return: 32,
   contract_stake: 40,
   contract_payout: 41,
   contract_result: 42,

@@ -1,10 +1,10 @@
 import { toHex } from '@glasshouse/protocol/bytes';
 import { showReceipt } from '@glasshouse/protocol/contracts/calls';
-import { checkReceipt } from '@glasshouse/protocol/contracts/receipt';
 import { downloadTicks, proveTicks } from '@glasshouse/protocol/market/calls';
 import { checkRun } from '@glasshouse/protocol/market/proof';
 import { dayOf, heardWithin, msOf } from '@glasshouse/protocol/market/tape';
 import { readTicks, runOf } from '@glasshouse/protocol/market/ticks-file';
+import { checkReceipt } from '@glasshouse/protocol/orders/receipt';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { flat, heardPrice, trade } from '../../test/trade.ts';

@@ -23,7 +23,16 @@ export { personal } from './personal.ts';
 export { proofFor } from './proofs.ts';
 export { latestPrices } from './quotes.ts';
 export { readSealed, sealedRun } from './sealed.ts';
-export { firstTicks, givenUpBetween, headsSince, tapeEnd } from './sql.ts';
+export {
+  closesOf,
+  firstTicks,
+  givenUpBetween,
+  headsSince,
+  newestRun,
+  newestTicks,
+  tapeEnd,
+  ticksBetween,
+} from './sql.ts';
 
 export async function listMarket(tx: Tx, now: Date): Promise<Output<typeof protocol.listMarket>> {
   const quotes = await readQuotes(tx);

@@ -72,6 +72,22 @@ export async function firstTicks(db: Db, spans: readonly Span[]) {
   return rows.map(({ slot, price, hash }) => (slot === null ? undefined : { slot, price, hash }));
 }
 
+/** What each minute of a coin ended at, from the one that ends with slot `first` to the one that ends with `last`; those without a tick are left out. */
+export async function closesOf(
+  db: Db,
+  symbol: number,
+  first: number,
+  last: number,
+): Promise<{ slot: number; price: bigint }[]> {
+  const { rows } = await sql<{ slot: bigint; price: bigint }>`
+    select close as slot, t.price from generate_series(${first}::bigint, ${last}::bigint, ${sql.lit(slotsPerMinute)}) as close
+    join lateral (
+      select price from tick where symbol = ${symbol} and slot > close - ${sql.lit(slotsPerMinute)} and slot <= close
+        and slot > ${first - slotsPerMinute} and slot <= ${last} order by slot desc limit 1
+    ) t on true order by close`.execute(db);
+  return rows.map(({ slot, price }) => ({ slot: Number(slot), price }));
+}
+
 /** All ticks after a slot, in the tape's order, with the source the newest run takes its prices from. */
 export const ticksAfter = (db: Db, symbols: readonly number[], slot: number, limit: number) =>
   sql<{ symbol: number; slot: bigint; price: bigint; volume: bigint; source: string | null }>`

@@ -80,6 +80,8 @@ test('a copy holds what each domain keeps, as of one moment, and comes by a link
       'vip.json',
       'transfers.json',
       'contracts.csv',
+      'options.csv',
+      'spot.csv',
       'products.csv',
       'payees.json',
       'withdrawals.csv',

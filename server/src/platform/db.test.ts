@@ -4,7 +4,8 @@ import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { orderIdAt } from '../../test/order-id.ts';
 import { newBrowser, newWorld } from '../../test/world.ts';
-import { createOpener, openingLanes } from '../contracts/contracts.ts';
+import { openingLanes } from '../orders/orders.ts';
+import { openDesk } from '../roles/desk.ts';
 import { routesWith } from '../roles/routes.ts';
 import { createAuthenticate } from '../session/session.ts';
 import { buildApp } from './app.ts';
@@ -69,12 +70,12 @@ test('a database that vanishes without a word is given up in time, and what come
   onTestFinished(() => Promise.all(pools.map((pool) => pool.end())).then(() => {}));
   const [db, lanes] = pools.map(openDb) as [typeof world.db, typeof world.db];
   const signer = openSigner(world.config.SLIP_SIGNING_KEY!);
-  const opener = createOpener({ db: lanes, clock: world.clock, signer });
+  const desk = openDesk({ db: lanes, clock: world.clock, signer });
   const app = await buildApp({
     ...world,
     db,
     routes: routesWith({
-      ...{ opener, signer, ...world.papers },
+      ...{ ...desk, ...world.papers },
       factors: { key: Buffer.alloc(32), origins: world.config.ORIGINS },
       witnesses: [],
     }),
@@ -96,7 +97,7 @@ test('a database that vanishes without a word is given up in time, and what come
     stake: 100_000_000n,
     returnBp: 8200,
   });
-  const open = () => opener.open(ann.number, order()).then((answer) => (answer.ok ? 'opened' : answer.error));
+  const open = () => desk.opener.open(ann.number, order()).then((answer) => (answer.ok ? 'opened' : answer.error));
   const wide = () => Promise.all(Array.from({ length: 30 }, look));
   expect(new Set(await wide())).toEqual(new Set([200]));
   const before = await open(); // whatever it is, the database said so

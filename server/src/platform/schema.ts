@@ -138,6 +138,11 @@ export interface CandleMinute {
   volume: bigint;
 }
 
+export interface CoinUnit {
+  parts: bigint;
+  symbol: number;
+}
+
 export interface ContactKey {
   key: Buffer;
   one: Generated<boolean>;
@@ -387,6 +392,7 @@ export interface LogOrders {
   entry: bigint;
   heads: Buffer | null;
   ids: string[];
+  product: string;
 }
 
 export interface Maintenance {
@@ -428,7 +434,10 @@ export interface MoneyConfig {
   fee_bps: number;
   invite_reward: bigint;
   invite_share_bp: number;
+  option_exposure: bigint;
+  option_spread_bp: number;
   reason: string | null;
+  spot_spread_bp: number;
   two_people_above: bigint;
   version: Generated<bigint>;
   vip1_deposit: bigint;
@@ -521,6 +530,49 @@ export interface OperatorSetup {
   expires_at: Date;
   operator: string;
   token_hash: Buffer;
+}
+
+export interface OptionDay {
+  account: bigint;
+  day: number;
+  ended: number;
+  in_profit: number;
+  paid: bigint;
+  seconds: number;
+  spread: bigint;
+  staked: bigint;
+  symbol: number;
+}
+
+export interface OptionExposure {
+  open: Generated<bigint>;
+  symbol: number;
+}
+
+export interface OptionOrder {
+  account: bigint;
+  at: Date;
+  call: boolean;
+  due_slot: bigint;
+  exit_price: bigint | null;
+  exit_slot: bigint | null;
+  head_slot: bigint;
+  id: string;
+  model: number;
+  payout: bigint | null;
+  quote_price: bigint;
+  quote_slot: bigint;
+  result: number | null;
+  rule: number;
+  sale_volatility: number | null;
+  seconds: number;
+  settled_at: Date | null;
+  size: bigint;
+  spread_bp: number;
+  stake: bigint;
+  strike: bigint;
+  symbol: number;
+  volatility: number;
 }
 
 export interface PasskeyChallenge {
@@ -745,7 +797,7 @@ export interface Session {
 }
 
 export interface Settlement {
-  one: Generated<boolean>;
+  product: string;
   settled_through: bigint;
 }
 
@@ -792,6 +844,36 @@ export interface SourceRule {
   generator: Generated<number>;
   rule: number;
   source: string;
+}
+
+export interface SpotCost {
+  account: bigint;
+  cost: bigint;
+}
+
+export interface SpotDay {
+  day: number;
+  owner: bigint;
+  realised: bigint;
+}
+
+export interface SpotOrder {
+  account: bigint;
+  at: Date;
+  buy: Generated<boolean>;
+  due_slot: bigint;
+  exit_price: bigint | null;
+  exit_slot: bigint | null;
+  head_slot: bigint;
+  id: string;
+  owner: Generated<bigint>;
+  payout: bigint | null;
+  result: number | null;
+  rule: number;
+  settled_at: Date | null;
+  spread_bp: number;
+  stake: bigint;
+  symbol: number;
 }
 
 export interface SupportContact {
@@ -1019,6 +1101,7 @@ export interface DB {
   books_alarm: BooksAlarm;
   candle_hour: CandleHour;
   candle_minute: CandleMinute;
+  coin_unit: CoinUnit;
   contact_key: ContactKey;
   contact_mark: ContactMark;
   contract: Contract;
@@ -1059,6 +1142,9 @@ export interface DB {
   operator_recovery: OperatorRecovery;
   operator_session: OperatorSession;
   operator_setup: OperatorSetup;
+  option_day: OptionDay;
+  option_exposure: OptionExposure;
+  option_order: OptionOrder;
   passkey_challenge: PasskeyChallenge;
   payee: Payee;
   person: Person;
@@ -1087,6 +1173,9 @@ export interface DB {
   slip_key: SlipKey;
   sms_outbox: SmsOutbox;
   source_rule: SourceRule;
+  spot_cost: SpotCost;
+  spot_day: SpotDay;
+  spot_order: SpotOrder;
   support_contact: SupportContact;
   tape_anchor: TapeAnchor;
   tape_checkpoint: TapeCheckpoint;

@@ -1,29 +1,19 @@
 import { toHex } from '@glasshouse/protocol/bytes';
-import { slipBytes } from '@glasshouse/protocol/contracts/slip';
 import { rootOf, treeOf } from '@glasshouse/protocol/market/tape';
 import { sql } from 'kysely';
 import type { Db } from '../platform/db.ts';
 import { sha } from '../platform/signer.ts';
 import { type Fault, mostFaults } from './audit-tables.ts';
-import { headHashes } from './orders.ts';
+import { headHashes, type LoggedProduct } from './orders.ts';
 
 /** Every entry of orders has as many as it says, which come to its root, and every order is in one. */
-export async function compareOrders(db: Db, fault: Fault): Promise<void> {
-  await compareRoots(db, fault);
-  const { rows: fewer } = await sql<{ entry: bigint; said: bigint; there: bigint }>`
-    select o.entry, ('x' || encode(substring(l.bytes from 10 for 4), 'hex'))::bit(32)::bigint as said, count(c.id) as there
-    from log_orders o join log_leaf l using (entry)
-    cross join lateral unnest(o.accounts, o.ids) as part (account, id)
-    left join contract c on c.account = part.account and c.id = part.id
-    group by 1, 2 having count(c.id) <> ('x' || encode(substring(l.bytes from 10 for 4), 'hex'))::bit(32)::bigint
-    limit ${mostFaults}`.execute(db);
-  for (const { entry, said, there } of fewer) fault('orders', `entry ${entry} has ${there} of ${said}`);
-  const { rows: unlogged } = await sql<{ id: string }>`
-    select id from (
-      select at, account, id from contract where at >= (select min(at) from log_orders)
-      except select at, part.account, part.id from log_orders cross join lateral unnest(accounts, ids) as part (account, id)
-    ) x limit ${mostFaults}`.execute(db);
-  for (const { id } of unlogged) fault('not logged', `order ${id}`);
+export async function compareOrders(db: Db, products: Products, fault: Fault): Promise<void> {
+  for (const product of products) await compareProduct(db, product, fault);
+  const { rows: strange } = await sql<{ entry: bigint }>`
+    select entry from log_orders where product <> all (${products.map(({ table }) => table)}::text[]) limit ${mostFaults}`.execute(
+    db,
+  );
+  for (const { entry } of strange) fault('orders', `entry ${entry} is of a product that is unknown here`);
   const { rows: lost } = await sql<{ entry: bigint }>`
     select entry from log_orders o where not exists (select from log_leaf l where l.entry = o.entry)
       and not exists (select from log_entry e where e.id = o.entry) limit ${mostFaults}`.execute(db);
@@ -34,26 +24,40 @@ export async function compareOrders(db: Db, fault: Fault): Promise<void> {
   for (const { place } of gone) fault('gone', `orders at ${place}`);
 }
 
-type Row = {
-  id: string;
-  rule: number;
-  symbol: number;
-  long: boolean;
-  seconds: number;
-  stake: bigint;
-  return_bp: number;
-  head_slot: bigint;
-  on_tape: Buffer | null;
-};
+/** The entries of one product. */
+async function compareProduct(db: Db, product: AnyProduct, fault: Fault): Promise<void> {
+  const table = sql.table(product.table);
+  await compareRoots(db, product, fault);
+  const { rows: fewer } = await sql<{ entry: bigint; said: bigint; there: bigint }>`
+    select o.entry, ('x' || encode(substring(l.bytes from 10 for 4), 'hex'))::bit(32)::bigint as said, count(c.id) as there
+    from log_orders o join log_leaf l using (entry)
+    cross join lateral unnest(o.accounts, o.ids) as part (account, id)
+    left join ${table} c on c.account = part.account and c.id = part.id
+    where o.product = ${product.table} group by 1, 2 having count(c.id) <> ('x' || encode(substring(l.bytes from 10 for 4), 'hex'))::bit(32)::bigint
+    limit ${mostFaults}`.execute(db);
+  for (const { entry, said, there } of fewer) fault('orders', `entry ${entry} has ${there} of ${said}`);
+  const { rows: unlogged } = await sql<{ id: string }>`
+    select id from (
+      select at, account, id from ${table} where at >= (select min(at) from log_orders)
+      except select at, part.account, part.id from log_orders cross join lateral unnest(accounts, ids) as part (account, id)
+        where product = ${product.table}
+    ) x limit ${mostFaults}`.execute(db);
+  for (const { id } of unlogged) fault('not logged', `order ${id}`);
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: what is in a row is each product's own affair.
+type AnyProduct = LoggedProduct<any>;
+export type Products = readonly AnyProduct[];
+type Row = { symbol: number; head_slot: bigint; on_tape: Buffer | null };
 const entriesAtOnce = 50;
 
 /** The orders of every entry, as they are now, come to the root that it has. Of one with a head that nobody kept, that cannot be said. */
-async function compareRoots(db: Db, fault: Fault): Promise<void> {
+async function compareRoots(db: Db, { table, slipBytes }: AnyProduct, fault: Fault): Promise<void> {
   let after = 0n;
   for (let more = true; more; ) {
     const { rows: entries } = await sql<{ entry: bigint; count: number; root: Buffer; heads: Buffer | null }>`
-      select entry, cardinality(ids) as count, substring(bytes from 14) as root, heads
-      from log_orders join log_leaf using (entry) where entry > ${after} order by entry limit ${entriesAtOnce}`.execute(
+      select entry, cardinality(ids) as count, substring(bytes from 14 for 32) as root, heads
+      from log_orders join log_leaf using (entry) where entry > ${after} and product = ${table} order by entry limit ${entriesAtOnce}`.execute(
       db,
     );
     for (const { entry, count, root, heads } of entries) {
@@ -62,10 +66,12 @@ async function compareRoots(db: Db, fault: Fault): Promise<void> {
       const { rows } = await sql<Row>`
         select c.*, (select hash from tick where tick.symbol = c.symbol and tick.slot = c.head_slot limit 1) as on_tape
         from log_orders cross join lateral unnest(accounts, ids) with ordinality as part (account, id, nth)
-        join contract c on c.account = part.account and c.id = part.id where entry = ${entry} order by nth`.execute(db);
+        join ${sql.table(table)} c on c.account = part.account and c.id = part.id where entry = ${entry} order by nth`.execute(
+        db,
+      );
       const slips = rows.flatMap((row) => {
         const headHash = kept(row.symbol, row.head_slot) ?? (row.on_tape && toHex(row.on_tape));
-        return headHash ? [sha(slipBytes(termsOf(row, headHash)))] : [];
+        return headHash ? [sha(slipBytes(row, headHash))] : [];
       });
       if (slips.length < rows.length) fault('orders', `entry ${entry} cannot be compared`);
       else if (slips.length === count && !root.equals(rootOf(treeOf(slips, sha))))
@@ -75,9 +81,3 @@ async function compareRoots(db: Db, fault: Fault): Promise<void> {
     more = entries.length === entriesAtOnce;
   }
 }
-
-const termsOf = (row: Row, headHash: string) => ({
-  ...{ id: row.id, rule: row.rule, symbol: row.symbol, seconds: row.seconds, stake: row.stake, headHash },
-  ...{ direction: row.long ? ('long' as const) : ('short' as const), returnBp: row.return_bp },
-  headSlot: Number(row.head_slot),
-});

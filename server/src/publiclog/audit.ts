@@ -4,7 +4,7 @@ import { noteKey, readNote } from '@glasshouse/protocol/publiclog/note';
 import { sql } from 'kysely';
 import type { Db } from '../platform/db.ts';
 import { sha } from '../platform/signer.ts';
-import { compareOrders } from './audit-orders.ts';
+import { compareOrders, type Products } from './audit-orders.ts';
 import { compareTables, compareTotals, type Fault, type LogFault, mostFaults } from './audit-tables.ts';
 import * as table from './sql.ts';
 import { type Edge, grow, rootOf } from './tree.ts';
@@ -15,14 +15,14 @@ const page = 4096;
 const ofTape = 1; // the first byte of a second of the tape, behind which its slot comes
 
 /** Recomputes the whole log and compares it with the tables it speaks of. For the owner of the tables: no other role reads all of them. */
-export async function auditLog(db: Db): Promise<LogAudit> {
+export async function auditLog(db: Db, products: Products): Promise<LogAudit> {
   const audit: LogAudit = { leaves: 0, checkpoints: 0, faults: [] };
   const fault: Fault = (what, where) => {
     if (audit.faults.length < mostFaults) audit.faults.push({ what, where });
   };
   await auditTree(db, audit, fault);
   await compareTables(db, fault);
-  await compareOrders(db, fault);
+  await compareOrders(db, products, fault);
   await compareTotals(db, fault);
   return audit;
 }

@@ -2,6 +2,9 @@ import { toHex } from '@glasshouse/protocol/bytes';
 import { sql } from 'kysely';
 import type { Db } from '../platform/db.ts';
 
+/** A product whose orders are in the log: its table, and what was agreed in one of its orders. */
+export type LoggedProduct<Row> = { table: string; slipBytes: (row: Row, headHash: string) => Uint8Array };
+
 /** Orders that were accepted together, in the order of their tree, and the root that the log has for them. */
 type LoggedOrders = {
   entry: bigint;
@@ -19,16 +22,17 @@ const rootAt = 1 + 8 + 4;
 /** Those that an order was accepted together with; undefined for one from before there was a log. */
 export async function loggedWith(
   db: Db,
+  product: string,
   { account, id, at }: { account: bigint; id: string; at: Date },
 ): Promise<LoggedOrders | undefined> {
   const { rows } = await sql<Row>`
     select entry, coalesce(leaf.bytes, waiting.bytes) as bytes, accounts, ids, heads
     from log_orders left join log_leaf as leaf using (entry) left join log_entry as waiting on waiting.id = entry
-    where at = ${at} and ${id}::uuid = any (ids)`.execute(db);
+    where at = ${at} and product = ${product} and ${id}::uuid = any (ids)`.execute(db);
   for (const { entry, bytes, accounts, ids, heads } of rows) {
     const orders = ids.map((one, place) => ({ account: BigInt(accounts[place]!), id: one }));
     if (!orders.some((order) => order.id === id && order.account === account)) continue;
-    return { entry, root: bytes?.subarray(rootAt), orders, headHash: headHashes(heads) };
+    return { entry, root: bytes?.subarray(rootAt, rootAt + 32), orders, headHash: headHashes(heads) };
   }
   return undefined;
 }

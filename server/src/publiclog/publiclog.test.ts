@@ -1,7 +1,8 @@
 import { fromHex, toHex } from '@glasshouse/protocol/bytes';
 import { openContract } from '@glasshouse/protocol/contracts/calls';
-import { signedBytes, slipBytes, slipTerms } from '@glasshouse/protocol/contracts/slip';
+import { slipBytes, slipTerms } from '@glasshouse/protocol/contracts/slip';
 import { climb, sha256, signedBy } from '@glasshouse/protocol/market/tape';
+import { signedBytes } from '@glasshouse/protocol/orders/slip';
 import { readHead } from '@glasshouse/protocol/publiclog/checkpoint';
 import { type Entry, entryBytes, readEntry } from '@glasshouse/protocol/publiclog/entries';
 import { checkConsistency, leafHash, proveConsistency, rootAt } from '@glasshouse/protocol/publiclog/merkle';
@@ -19,6 +20,7 @@ import { newWorld } from '../../test/world.ts';
 import { planDay, revealBefore } from '../market/days.ts';
 import { appendEntry } from '../platform/audit.ts';
 import { step } from '../platform/db.ts';
+import { products } from '../roles/products.ts';
 import { auditLog } from './audit.ts';
 import { openWriter, runWriter } from './writer.ts';
 
@@ -75,13 +77,13 @@ test('a day that was planned with a chain is logged with its seed and the chain;
   await sql`insert into log_entry (bytes) select log_bytes_before(t) from beacon_round t`.execute(world.owner);
   await round(2);
   await log.write();
-  expect((await auditLog(world.owner)).faults).toEqual([]);
+  expect((await auditLog(world.owner, products)).faults).toEqual([]);
   await inDatabase(
     urlFor(world.database, ownerRole),
     'alter table beacon_round disable trigger user',
     "update beacon_round set signature = decode(repeat('ff', 48), 'hex')",
   );
-  const { faults } = await auditLog(world.owner);
+  const { faults } = await auditLog(world.owner, products);
   expect(faults.map(({ what }) => what)).toEqual(['not logged', 'not logged', 'gone', 'gone']);
 });
 
@@ -102,6 +104,10 @@ test('a new site has its terms, settings, products and keys in the log, and serv
   });
   const settings = only(said, 'setting').map(({ about, says }) => ({ about, ...JSON.parse(says) }));
   expect(settings.map(({ about }) => about)).toEqual(expect.arrayContaining(['site_config', 'money_config']));
+  // Said again when the table got new columns: what holds from the beginning is all in the log.
+  expect(settings.findLast(({ about }) => about === 'money_config')).toMatchObject({
+    ...{ version: 1, option_spread_bp: 400, option_exposure: 5_000_000_000_000, spot_spread_bp: 10 },
+  });
   expect(settings.flatMap(Object.keys)).not.toEqual(
     expect.arrayContaining([expect.stringMatching(/name|reason|approv/)]),
   );
@@ -133,7 +139,7 @@ test('what happens afterwards is in the log as it happened: seconds, days, keys,
     world.owner,
   );
   await log.write();
-  expect(await auditLog(world.owner)).toMatchObject({ checkpoints: 1, faults: [] });
+  expect(await auditLog(world.owner, products)).toMatchObject({ checkpoints: 1, faults: [] });
   const { said } = await served(log);
   const [checkpoint] = await db.selectFrom('tape_checkpoint').selectAll().execute();
   expect(only(said, 'tape')).toMatchObject([{ slot: Number(checkpoint!.slot), size: 2 }]);
@@ -175,10 +181,10 @@ test('a table that gets a new column still agrees with what the log said of its 
     world.owner,
   );
   await log.write();
-  expect((await auditLog(world.owner)).faults).toEqual([]);
+  expect((await auditLog(world.owner, products)).faults).toEqual([]);
   await change(`update money_config set of_later = 'changed' where version = 99`);
   const found = async () =>
-    (await auditLog(world.owner)).faults.map(({ what, where }) => `${what}: ${where.split(' ')[0]}`);
+    (await auditLog(world.owner, products)).faults.map(({ what, where }) => `${what}: ${where.split(' ')[0]}`);
   expect(await found()).toEqual(['not logged: money_config', 'gone: money_config']);
   await change(`delete from money_config where version = 99`);
   expect(await found()).toEqual(['gone: money_config']);
@@ -216,7 +222,7 @@ test('orders accepted together are in the log under the root that their slips ar
     expect(await signedBy(data.slip.publicKey, data.slip.signature, signedBytes(root))).toBe(true);
     expect(batches.map((batch) => toHex(batch.root))).toContain(toHex(root));
   }
-  expect(await auditLog(world.owner)).toMatchObject({ checkpoints: 1, faults: [] });
+  expect(await auditLog(world.owner, products)).toMatchObject({ checkpoints: 1, faults: [] });
   // And the site knows which orders each entry stands for.
   const { rows } = await sql<{ orders: bigint; placed: bigint }>`
     select count(*) as orders, count(place) as placed from contract c
@@ -385,5 +391,5 @@ test('two writers run, one writes; when its connection is lost, whoever is next 
   );
   await expect.poll(() => signed.at(-1)?.[1], { timeout: 15_000 }).toBe(wanted);
   await Promise.all([first.stop(), second.stop()]);
-  expect(await auditLog(world.owner)).toMatchObject({ leaves: wanted, faults: [] });
+  expect(await auditLog(world.owner, products)).toMatchObject({ leaves: wanted, faults: [] });
 });

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { Gauge } from 'prom-client';
-import { createOpener, openingLanes, publishSlipKey } from '../contracts/contracts.ts';
 import { openFiles } from '../files/files.ts';
 import { files as messageFiles } from '../market/routes.ts';
+import { openingLanes, publishSlipKey } from '../orders/orders.ts';
 import { buildApp } from '../platform/app.ts';
 import { seconds } from '../platform/clock.ts';
 import { openDb, openPool } from '../platform/db.ts';
@@ -12,6 +12,7 @@ import { openSigner } from '../platform/signer.ts';
 import { files as logFiles } from '../publiclog/routes.ts';
 import { createAuthenticate } from '../session/session.ts';
 import { maintenanceGate } from '../site/site.ts';
+import { openDesk } from './desk.ts';
 import type { Process, Role } from './process.ts';
 import { routesWith } from './routes.ts';
 
@@ -28,20 +29,23 @@ export async function startApi(process: Process): Promise<Role> {
   await publishSlipKey(process.db, clock(), signer);
   // Connections of its own, so that orders never wait behind other calls.
   const warn = (error: Error) => log.warn({ err: error }, 'database');
-  const pool = openPool(config.DATABASE_URL, openingLanes, warn, { timeout: seconds(config.DATABASE_TIMEOUT_SECONDS) });
-  const opener = createOpener({ db: openDb(pool), clock, signer });
+  const pool = openPool(config.DATABASE_URL, 3 * openingLanes, warn, {
+    timeout: seconds(config.DATABASE_TIMEOUT_SECONDS),
+  });
+  const { waiting, ...desk } = openDesk({ db: openDb(pool), clock, signer });
   new Gauge({
     name: 'glasshouse_orders_waiting',
     help: 'Orders waiting to be written.',
     registers: [metrics.registry],
     collect() {
-      this.set(opener.waiting());
+      this.set(waiting());
     },
   });
   const app = await buildApp({
     ...process,
     routes: routesWith({
-      ...{ opener, signer, files, specimenSigner },
+      ...desk,
+      ...{ files, specimenSigner },
       factors: { key: Buffer.from(secret, 'base64'), origins: config.ORIGINS },
       witnesses: config.WITNESSES,
     }),

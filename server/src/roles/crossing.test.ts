@@ -10,10 +10,12 @@ import { showFile } from '@glasshouse/protocol/files/calls';
 import { certify } from '@glasshouse/protocol/identity/calls';
 import { listProfits } from '@glasshouse/protocol/invites/calls';
 import { setFavourite } from '@glasshouse/protocol/market/calls';
+import * as options from '@glasshouse/protocol/options/calls';
 import * as personal from '@glasshouse/protocol/personal/calls';
 import { listRecords, showRecord } from '@glasshouse/protocol/records/calls';
 import * as security from '@glasshouse/protocol/security/calls';
 import * as session from '@glasshouse/protocol/session/calls';
+import * as spot from '@glasshouse/protocol/spot/calls';
 import * as transfers from '@glasshouse/protocol/transfers/calls';
 import * as vip from '@glasshouse/protocol/vip/calls';
 import * as wealth from '@glasshouse/protocol/wealth/calls';
@@ -23,6 +25,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { openOffice } from '../../test/office.ts';
 import { codeAt } from '../../test/operators.ts';
+import { writeMinutes } from '../../test/options.ts';
 import { orderIdAt } from '../../test/order-id.ts';
 import { newAuthenticator } from '../../test/passkey.ts';
 import { receiptRow, submitRow } from '../../test/receipts.ts';
@@ -159,6 +162,64 @@ const withIds: Record<string, (ann: Person, bob: Person, world: World) => Promis
     expect((await bob.call(contracts.listOrders, { before: after })).data.orders).toEqual([]);
     expect((await ann.call(contracts.listOrders, { before: after })).data.orders).toHaveLength(1);
   },
+  // The same for coins.
+  [spot.trade.path]: async (ann, bob, world) => {
+    const id = await tradeOf(ann, bob, world);
+    const theirs = await bob.call(spot.trade, { ...coinOrder(id), given: '70' });
+    expect(theirs.data.order).toMatchObject({ id, given: '70.00' });
+    expect((await ann.call(spot.showOrder, { id })).data.order.given).toBe('100.00');
+  },
+  [spot.showOrder.path]: async (ann, bob, world) => {
+    const id = await tradeOf(ann, bob, world);
+    expect((await bob.call(spot.showOrder, { id })).data.reason).toBe('not_found');
+    expect((await ann.call(spot.showOrder, { id })).code).toBe(200);
+  },
+  [spot.showReceipt.path]: async (ann, bob, world) => {
+    const id = await tradeOf(ann, bob, world);
+    expect((await bob.call(spot.showReceipt, { id })).data.reason).toBe('not_found');
+    expect((await ann.call(spot.showReceipt, { id })).data.reason).toBe('not_ended');
+  },
+  [spot.listOrders.path]: async (ann, bob, world) => {
+    const id = await tradeOf(ann, bob, world);
+    const after = `f${id.slice(1)}`;
+    expect((await bob.call(spot.listOrders, { before: after })).data.orders).toEqual([]);
+    expect((await ann.call(spot.listOrders, { before: after })).data.orders).toHaveLength(1);
+  },
+  // And for options, which only their owner can sell back.
+  [options.buyOption.path]: async (ann, bob, world) => {
+    const { id, taken } = await optionOf(ann, bob, world);
+    const theirs = await bob.call(options.buyOption, taken);
+    expect(theirs.data.order).toMatchObject({ id, size: '0.50' });
+    expect((await bob.call(options.listPositions, {})).data.orders).toHaveLength(1);
+    expect((await ann.call(options.listPositions, {})).data.orders).toHaveLength(1);
+  },
+  [options.bidOption.path]: async (ann, bob, world) => {
+    const { id } = await optionOf(ann, bob, world);
+    expect((await bob.call(options.bidOption, { id })).data.reason).toBe('not_found');
+    expect((await ann.call(options.bidOption, { id })).code).toBe(200);
+  },
+  [options.sellOption.path]: async (ann, bob, world) => {
+    const { id } = await optionOf(ann, bob, world);
+    const { slot, amount } = (await ann.call(options.bidOption, { id })).data;
+    expect((await bob.call(options.sellOption, { id, slot, amount } as never)).data.reason).toBe('not_found');
+    expect((await ann.call(options.showOrder, { id })).data.order.outcome).toBeNull();
+  },
+  [options.showOrder.path]: async (ann, bob, world) => {
+    const { id } = await optionOf(ann, bob, world);
+    expect((await bob.call(options.showOrder, { id })).data.reason).toBe('not_found');
+    expect((await ann.call(options.showOrder, { id })).code).toBe(200);
+  },
+  [options.showReceipt.path]: async (ann, bob, world) => {
+    const { id } = await optionOf(ann, bob, world);
+    expect((await bob.call(options.showReceipt, { id })).data.reason).toBe('not_found');
+    expect((await ann.call(options.showReceipt, { id })).data.reason).toBe('not_ended');
+  },
+  [options.listOrders.path]: async (ann, bob, world) => {
+    const { id } = await optionOf(ann, bob, world);
+    const after = `f${id.slice(1)}`;
+    expect((await bob.call(options.listOrders, { before: after })).data.orders).toEqual([]);
+    expect((await ann.call(options.listOrders, { before: after })).data.orders).toHaveLength(1);
+  },
   [showFile.path]: async (ann, bob) => {
     const { id } = (await upload(ann, await specimenOf(ann))).data;
     expect((await bob.call(showFile, { id })).data.reason).toBe('not_found');
@@ -277,6 +338,30 @@ async function contractOf(ann: Person, bob: Person, world: World): Promise<strin
   return id;
 }
 
+const coinOrder = (id: string) => ({ id, symbol: 'BTC', side: 'buy', given: '100', spreadBp: 10 }) as const;
+/** Ann has an open order of a coin; its id is what Bob tries. */
+async function tradeOf(ann: Person, bob: Person, world: World): Promise<string> {
+  const tape = await openTape(world);
+  await tape.write(tape.now(), 6_400_000);
+  for (const one of [ann, bob]) await world.give(one, 'spot', 'USDT', 500_000_000n);
+  const id = orderIdAt(world.clock());
+  expect((await ann.call(spot.trade, coinOrder(id))).code).toBe(200);
+  return id;
+}
+
+/** Ann has an open option; its id is what Bob tries. */
+async function optionOf(ann: Person, bob: Person, world: World) {
+  const tape = await openTape(world);
+  await writeMinutes(tape);
+  for (let i = 3; i >= 0; i--) await tape.write(tape.now() - i, 6_400_000 + 100 * i);
+  for (const one of [ann, bob]) await world.give(one, 'options', 'USDT', 500_000_000n);
+  const quoted = await ann.call(options.quoteOption, { symbol: 'BTC', seconds: 60, size: '0.5' as never });
+  const { symbol, side, seconds, strike, size, premium, slot } = quoted.data.call;
+  const taken = { id: orderIdAt(world.clock()), symbol, side, seconds, strike, size, premium, slot } as never;
+  const { order } = (await ann.call(options.buyOption, taken)).data;
+  return { id: order.id as string, taken };
+}
+
 /** A pledge of Ann's. */
 async function pledgeOf(ann: Person, world: World): Promise<string> {
   await withMoney(ann, '10');
@@ -297,7 +382,7 @@ test('whoever gives the id of somebody else’s record gets nothing and changes 
     const world = await newWorld();
     await probe(await world.person(), await world.person(), world);
   }
-}, 120_000);
+}, 180_000);
 
 /** How each table keyed by a user gets a row of Ann's, by the calls themselves. A new table must be added here. */
 const ownedTables = [
@@ -323,6 +408,8 @@ const ownedTables = [
   'received',
   'review_case',
   'security_event',
+  'spot_day',
+  'spot_order',
   'session',
   'top_up_case',
   'person',
@@ -346,6 +433,10 @@ test('no answer to one user holds a trace of another: every table with rows of A
   const [ann, bob] = [await world.person({ username: 'ann-the-secret' }), await world.person({ username: 'bob' })];
   const ref = newId();
   await ann.call(assets.transfer, { id: ref, from: 'fund', to: 'spot', amount: '77.123456' });
+  const tape = await openTape(world);
+  await tape.write(tape.now(), 6_400_000);
+  const coins = orderIdAt(world.clock());
+  expect((await ann.call(spot.trade, { ...coinOrder(coins), given: '12.345678' })).code).toBe(200);
   await ann.call(setFavourite, { symbol: 'ICP', favourite: true });
   await withMoney(ann, '1234');
   const pledge = (await buy(ann, await exampleOf(world, 'pledge', 3600), { units: 123_321 })).data.holding;
@@ -382,6 +473,8 @@ test('no answer to one user holds a trace of another: every table with rows of A
     'ann-the-secret',
     ref,
     '77.123456',
+    coins,
+    '12.345678',
     withdrawal.id,
     pledge.id,
     '1233.21',

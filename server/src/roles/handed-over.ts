@@ -1,6 +1,6 @@
 import { appealKind, personal as appeals } from '../appeals/appeals.ts';
 import { personal as assets } from '../assets/assets.ts';
-import { committedBy, figures as contracts, personal as orders } from '../contracts/contracts.ts';
+import { committedBy, figures as contracts, personal as orders, tradingIncome } from '../contracts/contracts.ts';
 import { personal as credit } from '../credit/credit.ts';
 import { topUpKind, topUpQueue, personal as topUps } from '../deposits/deposits.ts';
 import { type Checks, type Files, personalIn as pictures } from '../files/files.ts';
@@ -9,13 +9,16 @@ import { personal as invites } from '../invites/invites.ts';
 import { figures as ledger } from '../ledger/ledger.ts';
 import { personal as favourites, figures as market } from '../market/market.ts';
 import { figures as movementFigures, personal as movements } from '../movements/movements.ts';
+import { personal as options, committedBy as optionsHold, tradingIncome as optionsIncome } from '../options/options.ts';
 import { personal as profile } from '../people/people.ts';
+import type { Tx } from '../platform/db.ts';
 import type { Personal } from '../platform/personal.ts';
 import type { Signer } from '../platform/signer.ts';
 import { figuresOf, type ReviewKind } from '../review/review.ts';
 import { personal as security } from '../security/security.ts';
 import { figures as session, personal as sessions } from '../session/session.ts';
 import { createSpecimenCheck } from '../specimens/specimens.ts';
+import { committedBy as spotHolds, spotIncome, personal as trades } from '../spot/spot.ts';
 import { personal as transfers } from '../transfers/transfers.ts';
 import { refundKind, personal as vip, committedBy as vipHolds } from '../vip/vip.ts';
 import {
@@ -34,7 +37,17 @@ import {
 // What domains hand over for others to gather; a new one adds its line where it has something.
 
 /** Money that is neither in a wallet nor spent. */
-export const committed = [committedBy, withdrawalsHold, vipHolds, wealthHolds];
+export const committed = [committedBy, optionsHold, spotHolds, withdrawalsHold, vipHolds, wealthHolds];
+/** What trading has brought, of all products together. */
+export async function trading(tx: Tx, owner: bigint, now: Date): Promise<{ today: bigint; total: bigint }> {
+  const sum = { today: 0n, total: 0n };
+  for (const read of [tradingIncome, optionsIncome, spotIncome]) {
+    const { today, total } = await read(tx, owner, now);
+    sum.today += today;
+    sum.total += total;
+  }
+  return sum;
+}
 /** What has to end before a person is deleted. */
 export const unfinished = [...committed, runningBy];
 
@@ -79,6 +92,8 @@ export const personalParts = (files: Files): Personal[] => [
   vip,
   transfers,
   orders,
+  options,
+  trades,
   products,
   withdrawalsWith(files),
 ];

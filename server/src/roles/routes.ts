@@ -1,7 +1,6 @@
 import { routes as appeals } from '../appeals/routes.ts';
 import { routesWith as assetsWith } from '../assets/routes.ts';
-import { tradingIncome } from '../contracts/contracts.ts';
-import { routesWith as contractsWith, type Desk } from '../contracts/routes.ts';
+import { routesWith as contractsWith } from '../contracts/routes.ts';
 import { routes as credit } from '../credit/routes.ts';
 import { routesWith as depositsWith } from '../deposits/routes.ts';
 import type { Installation } from '../factors/factors.ts';
@@ -11,6 +10,7 @@ import { routesWith as identityWith } from '../identity/routes.ts';
 import { routes as invites } from '../invites/routes.ts';
 import { latestPrices } from '../market/market.ts';
 import { routes as market } from '../market/routes.ts';
+import { routesWith as optionsWith } from '../options/routes.ts';
 import { routesWith as personalWith } from '../personal/routes.ts';
 import type { Route } from '../platform/http.ts';
 import type { Signer } from '../platform/signer.ts';
@@ -20,15 +20,17 @@ import { routesWith as securityWith } from '../security/routes.ts';
 import { routesWith as sessionWith } from '../session/routes.ts';
 import { routes as site } from '../site/routes.ts';
 import { routesWith as specimensWith } from '../specimens/routes.ts';
+import { routesWith as spotWith } from '../spot/routes.ts';
 import { routes as support } from '../support/routes.ts';
 import { routesWith as transfersWith } from '../transfers/routes.ts';
 import { routes as vip } from '../vip/routes.ts';
 import { routesWith as wealthWith } from '../wealth/routes.ts';
 import { machinePrices } from '../wealth/wealth.ts';
 import { routesWith as withdrawalsWith } from '../withdrawals/routes.ts';
-import { committed, fileChecks } from './handed-over.ts';
+import type { Desk } from './desk.ts';
+import { committed, fileChecks, trading } from './handed-over.ts';
 
-const assets = assetsWith({ prices: latestPrices, committed, trading: tradingIncome, machines: machinePrices });
+const assets = assetsWith({ prices: latestPrices, committed, trading, machines: machinePrices });
 
 /** What takes pictures, and what signs the codes in them. */
 type Papers = { files: Files; specimenSigner: Signer };
@@ -44,6 +46,8 @@ export const routesWith = ({ files, specimenSigner, factors, witnesses, ...desk 
   ...sessionWith(factors),
   ...assets,
   ...contractsWith(desk),
+  ...optionsWith(desk),
+  ...spotWith(desk),
   ...vip,
   ...wealthWith(desk.signer),
   ...transfersWith(factors),

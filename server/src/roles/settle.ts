@@ -1,29 +1,33 @@
 import { msOf } from '@glasshouse/protocol/market/tape';
 import { Counter, Gauge, Histogram } from 'prom-client';
-import { startSettling } from '../contracts/jobs.ts';
+import { startSettling } from '../orders/jobs.ts';
 import { seconds } from '../platform/clock.ts';
 import { openDb, openPool } from '../platform/db.ts';
 import type { Process, Role } from './process.ts';
+import { endings } from './products.ts';
 
-/** Settles contracts by the tape, with the one database role that may. Any number may run: they share the work. */
+/** Settles orders by the tape, with the one database role that may. Any number may run: they share the work. */
 export async function startSettle({ config, clock, log, bus, metrics }: Process): Promise<Role> {
   if (!config.SETTLE_DATABASE_URL) throw new Error('The role settle needs SETTLE_DATABASE_URL (see .env.example)');
   const registers = [metrics.registry];
-  const settled = new Counter({ name: 'glasshouse_settled_total', help: 'Contracts this process settled.', registers });
+  const settled = new Counter({ name: 'glasshouse_settled_total', help: 'Orders this process settled.', registers });
   const lateness = new Histogram({
     name: 'glasshouse_settle_seconds',
-    help: 'Time from the tick that ended contracts to their booked result, once per statement.',
+    help: 'Time from the tick that ended orders to their booked result, once per statement.',
     buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60],
     registers,
   });
   const backlog = new Gauge({
     name: 'glasshouse_settle_backlog_slots',
-    help: 'Slots whose contracts are not all settled.',
+    help: 'Slots whose orders are not all settled.',
     registers,
   });
   const warn = (error: Error) => log.warn({ err: error }, 'database');
-  const pool = openPool(config.SETTLE_DATABASE_URL, 2, warn, { timeout: seconds(config.DATABASE_TIMEOUT_SECONDS) });
+  const pool = openPool(config.SETTLE_DATABASE_URL, 2 * endings.length, warn, {
+    timeout: seconds(config.DATABASE_TIMEOUT_SECONDS),
+  });
   const settling = startSettling({
+    endings,
     db: openDb(pool),
     bus,
     clock,

@@ -126,6 +126,9 @@ test('bounds and the largest step hold for each value', async () => {
     ['inviteReward', '1000.01'],
     ['inviteShare', '20.01'],
     ['vip1', '0.5'],
+    ['optionSpread', '0.49'],
+    ['optionExposure', '50000000.01'],
+    ['spotSpread', '1.01'],
     ['vip5', '4999.99'], // below the level before
   ] as const) {
     const { version, settings } = await inForce();
@@ -145,6 +148,9 @@ test('bounds and the largest step hold for each value', async () => {
     { inviteShare: '3.99' },
     { vip1: '150.01' },
     { vip5: '15000.01' },
+    { optionSpread: '5.01' },
+    { optionExposure: '2499999.99' },
+    { spotSpread: '0.21' },
   ])
     expect((await ask(change)).reason, JSON.stringify(change)).toBe('step_too_large');
   expect((await ask({})).reason).toBe('no_change');
@@ -237,6 +243,7 @@ test('the database itself wants two people, an hour, the bounds and one change a
       ...{ two_people_above: 10_000_000_000n, invite_reward: 50_000_000n, invite_share_bp: 500 },
       ...{ vip1_deposit: 100_000_000n, vip2_deposit: 500_000_000n, vip3_deposit: 2_000_000_000n },
       ...{ vip4_deposit: 5_000_000_000n, vip5_deposit: 10_000_000_000n },
+      ...{ option_spread_bp: 400, option_exposure: 5_000_000_000_000n, spot_spread_bp: 10 },
       ...{ changed_by: asker, changed_by_name: '', approved_by: second, approved_by_name: '' },
       ...change,
     };
@@ -256,6 +263,7 @@ test('the database itself wants two people, an hour, the bounds and one change a
     ...[{ two_people_above: 10_000_000_001n }, { invite_reward: 50_000_001n }, { invite_share_bp: 501 }],
     ...[{ vip1_deposit: 100_000_001n }, { vip2_deposit: 500_000_001n }, { vip3_deposit: 2_000_000_001n }],
     ...[{ vip4_deposit: 5_000_000_001n }, { vip5_deposit: 10_000_000_001n }],
+    ...[{ option_spread_bp: 401 }, { option_exposure: 5_000_000_000_001n }, { spot_spread_bp: 11 }],
   ])
     await expect(insert(other)).rejects.toThrow('is not approved');
   await expect(insert({ effective_at: world.clock() })).rejects.toThrow('not announced');

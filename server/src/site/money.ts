@@ -27,6 +27,9 @@ const columns = {
   vip3: 'vip3_deposit',
   vip4: 'vip4_deposit',
   vip5: 'vip5_deposit',
+  optionSpread: 'option_spread_bp',
+  optionExposure: 'option_exposure',
+  spotSpread: 'spot_spread_bp',
 } as const satisfies Record<keyof MoneySettings, keyof Row>;
 const names = Object.keys(columns) as (keyof MoneySettings)[];
 type Columns = Pick<Row, (typeof columns)[keyof typeof columns]>;
@@ -37,7 +40,14 @@ const settingsOf = (row: Columns) =>
 const columnsOf = (settings: MoneySettings): Columns => {
   const units = (name: keyof MoneySettings) => unitsOf(name, settings[name])!;
   const all = Object.fromEntries(names.map((name) => [columns[name], units(name)])) as Record<keyof Columns, bigint>;
-  return { ...all, fee_bps: Number(all.fee_bps), invite_share_bp: Number(all.invite_share_bp) };
+  const { fee_bps, invite_share_bp, option_spread_bp, spot_spread_bp, ...amounts } = all;
+  return {
+    ...amounts,
+    fee_bps: Number(fee_bps),
+    invite_share_bp: Number(invite_share_bp),
+    option_spread_bp: Number(option_spread_bp),
+    spot_spread_bp: Number(spot_spread_bp),
+  };
 };
 
 /** The settings that decide about money, amounts in units of USDT. */
@@ -56,6 +66,12 @@ type InForce = {
   inviteShareBp: number;
   /** What each level holds, from 0 on. */
   vipDeposits: readonly bigint[];
+  /** By how much an option costs more than it is worth, in hundredths of a percent. */
+  optionSpreadBp: number;
+  /** What open options of one coin may be about at most: size times strike. */
+  optionExposure: bigint;
+  /** How far beside the tick coins are bought and sold, in hundredths of a percent. */
+  spotSpreadBp: number;
 };
 export async function moneySettings(tx: Tx, now: Date): Promise<InForce> {
   const row = await announced.inForce(tx, table, now);
@@ -67,6 +83,9 @@ export async function moneySettings(tx: Tx, now: Date): Promise<InForce> {
     inviteReward: row.invite_reward,
     inviteShareBp: row.invite_share_bp,
     vipDeposits: [0n, row.vip1_deposit, row.vip2_deposit, row.vip3_deposit, row.vip4_deposit, row.vip5_deposit],
+    optionSpreadBp: row.option_spread_bp,
+    optionExposure: row.option_exposure,
+    spotSpreadBp: row.spot_spread_bp,
   };
 }
 

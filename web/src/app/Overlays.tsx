@@ -12,8 +12,10 @@ import { useCode, useTapped } from '../ui/use-code.ts';
 const afterFirstPage = 2500;
 
 const loadSheets = async () => (await withWords(import('./Sheets.tsx'), ['help', 'home', 'support', 'user'])).Sheets;
-const loadResultWatch = async () =>
-  (await withWords(import('../contracts/outcome/ResultWatch.tsx'), ['contracts'])).ResultWatch;
+const loadContractWatch = async () =>
+  (await withWords(import('../contracts/outcome/ContractWatch.tsx'), ['contracts'])).ContractWatch;
+const loadOptionWatch = async () =>
+  (await withWords(import('../options/outcome/OptionWatch.tsx'), ['options', 'contracts'])).OptionWatch;
 const loadDecisionWatch = async () =>
   (await withWords(import('../identity/DecisionWatch.tsx'), ['identity'])).DecisionWatch;
 const loadReceivedWatch = async () =>
@@ -67,7 +69,8 @@ export function Overlays() {
     if (hasSettled) lookForUpdates();
   }, [hasSettled]);
   const trades = user?.status === 'normal';
-  const ResultWatch = useCode(trades && hasSettled, loadResultWatch);
+  const ContractWatch = useCode(trades && hasSettled, loadContractWatch);
+  const OptionWatch = useCode(trades && hasSettled, loadOptionWatch);
   const WealthWatch = useCode(trades && hasSettled, loadWealthWatch);
   const isReviewed = trades && user.identity === 'under_review';
   const DecisionWatch = useCode(isReviewed && hasSettled, loadDecisionWatch);
@@ -82,7 +85,8 @@ export function Overlays() {
       {Toasts && <Toasts />}
       {trades && (
         <Fragment key={user.id}>
-          {ResultWatch && <ResultWatch user={user.id} />}
+          {ContractWatch && <ContractWatch user={user.id} />}
+          {OptionWatch && <OptionWatch user={user.id} />}
           {WealthWatch && <WealthWatch />}
           {DecisionWatch && isReviewed && <DecisionWatch />}
           {ReceivedWatch && receives && <ReceivedWatch />}

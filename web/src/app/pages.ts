@@ -6,10 +6,13 @@ import { pages as help } from '../help/pages.ts';
 import { pages as home } from '../home/pages.ts';
 import { pages as identity } from '../identity/pages.ts';
 import { pages as invites } from '../invites/pages.ts';
+import { pages as options } from '../options/pages.ts';
 import { pages as publiclog } from '../publiclog/pages.ts';
+import { pages as receipts } from '../receipts/pages.ts';
 import { pages as records } from '../records/pages.ts';
 import { pages as security } from '../security/pages.ts';
 import { pages as session } from '../session/pages.ts';
+import { pages as spot } from '../spot/pages.ts';
 import { pages as transfers } from '../transfers/pages.ts';
 import { pages as user } from '../user/pages.ts';
 import { pages as vip } from '../vip/pages.ts';
@@ -33,6 +36,9 @@ export const pages = [
   ...transfers,
   ...records,
   ...contracts,
+  ...receipts,
+  ...spot,
+  ...options,
   ...withdrawals,
   ...wealth,
   ...publiclog,

@@ -21,6 +21,7 @@ const icons: Record<Kind, IconName> = {
   vip_refund: 'vip',
   spot_buy: 'market',
   spot_sell: 'market',
+  spot_return: 'market',
   contract_stake: 'contract',
   contract_payout: 'contract',
   contract_result: 'contract',

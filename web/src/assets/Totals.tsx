@@ -10,7 +10,7 @@ import { Figure } from './Figure.tsx';
 
 const groups = [
   { total: 'totalFunds', parts: ['fund', 'cash'] },
-  { total: 'totalSpot', parts: ['spot'] },
+  { total: 'totalSpot', parts: ['spot', 'committed_spot'] },
   { total: 'totalContract', parts: ['contract', 'committed_contracts'] },
   {
     total: undefined,

@@ -68,6 +68,16 @@ function Balance({ wallet, overview }: { wallet: Wallet; overview: Overview }) {
             {t('titles.transfer')}
           </ButtonLink>
         )}
+        {wallet === 'options' && (
+          <ButtonLink small kind="soft" to="/options">
+            {t('titles.options')}
+          </ButtonLink>
+        )}
+        {wallet === 'spot' && (
+          <ButtonLink small kind="soft" to="/spot">
+            {t('titles.spot')}
+          </ButtonLink>
+        )}
         {wallet === 'fund' && (
           <>
             <ButtonLink small kind="soft" to="/pay/deposit">

@@ -109,6 +109,7 @@ function Candles({ symbol, decimals, period }: ChartProps & { period: Period }) 
           seconds={periods[period]}
           label={label}
           marks={marks}
+          ahead
           onNeedOlder={loadOlder}
         />
       </Part>

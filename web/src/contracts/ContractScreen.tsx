@@ -6,18 +6,18 @@ import { useFavourites } from '../lib/favourites.ts';
 import { retryLive } from '../lib/live.ts';
 import { useQuotes } from '../lib/use-quotes.ts';
 import { useWords } from '../lib/words.tsx';
+import { CoinButton } from '../trading/CoinButton.tsx';
+import { CoinSheet } from '../trading/CoinSheet.tsx';
+import { PriceHead } from '../trading/PriceHead.tsx';
 import { Empty } from '../ui/Empty.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { PageBar } from '../ui/PageBar.tsx';
-import { CoinButton } from './CoinButton.tsx';
-import { CoinSheet } from './CoinSheet.tsx';
 import { ContractChart } from './ContractChart.tsx';
 import styles from './ContractScreen.module.css';
 import { choose, useAskedCoin, useChoices, useIsHere } from './choices.ts';
 import { Loading } from './Loading.tsx';
 import { Positions } from './Positions.tsx';
-import { PriceHead } from './PriceHead.tsx';
 import { TicketPanel } from './TicketPanel.tsx';
 
 /** The contract tab: a coin's price and chart, the ticket, and what is open. */

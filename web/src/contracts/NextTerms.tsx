@@ -1,7 +1,7 @@
 import type { Rules } from '@glasshouse/protocol/contracts/calls';
 import { useWords, Words } from '../lib/words.tsx';
+import { percentOf } from '../trading/percents.ts';
 import { TimeText } from '../ui/TimeText.tsx';
-import { percentOf } from './odds.ts';
 import styles from './Ticket.module.css';
 
 /** The terms that are announced: from when new contracts are agreed on them, and what each period returns then. */

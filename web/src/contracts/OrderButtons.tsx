@@ -1,13 +1,15 @@
 import type { Direction } from '@glasshouse/protocol/contracts/settle';
 import { useId } from 'react';
 import { useAccount } from '../lib/account.ts';
-import { loginPath, registerPath } from '../lib/paths.ts';
 import { useWords } from '../lib/words.tsx';
-import { Button, ButtonLink } from '../ui/Button.tsx';
-import { shortId } from './MoveIn.tsx';
+import { WaysIn } from '../trading/WaysIn.tsx';
+import { Button } from '../ui/Button.tsx';
 import styles from './Ticket.module.css';
 import { useReason } from './use-reason.ts';
 import type { Ticket } from './use-ticket.ts';
+
+/** The id of the sentence that says what the wallet lacks. */
+export const shortId = 'contract-short';
 
 type OrderButtonsProps = {
   ticket: Ticket;
@@ -23,7 +25,7 @@ export function OrderButtons({ ticket, sending, onPress }: OrderButtonsProps) {
   const own = useId();
   const isShort = ticket.obstacle?.kind === 'short';
   const hint = reason ? own : isShort ? shortId : undefined;
-  if (!user) return <WaysIn />;
+  if (!user) return <WaysIn to="/contract" />;
   const button = (direction: Direction, kind: 'up' | 'down') => (
     <Button
       kind={kind}
@@ -48,22 +50,6 @@ export function OrderButtons({ ticket, sending, onPress }: OrderButtonsProps) {
           {reason}
         </p>
       )}
-    </>
-  );
-}
-
-/** A visitor sees the odds too; trading takes an account. */
-function WaysIn() {
-  const { t } = useWords();
-  return (
-    <>
-      <div className={styles.sides}>
-        <ButtonLink to={registerPath('/contract')}>{t('app.register')}</ButtonLink>
-        <ButtonLink kind="line" to={loginPath('/contract')}>
-          {t('app.logIn')}
-        </ButtonLink>
-      </div>
-      <p className={styles.reason}>{t('contract.visitor')}</p>
     </>
   );
 }

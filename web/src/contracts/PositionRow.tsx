@@ -1,5 +1,4 @@
 import { formatDecimal, formatExact } from '@glasshouse/kit/format.ts';
-import { Icon } from '@glasshouse/kit/Icon.tsx';
 import { Tag } from '@glasshouse/kit/Tag.tsx';
 import type { Order } from '@glasshouse/protocol/contracts/calls';
 import { stageAt } from '@glasshouse/protocol/contracts/settle';
@@ -8,12 +7,11 @@ import { msOf } from '@glasshouse/protocol/market/tape';
 import { useTape } from '../lib/quotes.ts';
 import { useQuote } from '../lib/use-quotes.ts';
 import { useWords } from '../lib/words.tsx';
+import styles from '../trading/Positions.module.css';
+import { SlipDoubt } from '../trading/SlipDoubt.tsx';
 import { CountdownRing } from '../ui/CountdownRing.tsx';
 import { choose } from './choices.ts';
-import { doubtText } from './doubt-words.ts';
 import { standingOf } from './odds.ts';
-import styles from './Positions.module.css';
-import { useSlip } from './slips.ts';
 
 /** One open contract: time left on the server's clock, where it came in, and what it would bring if it ended now. */
 export function PositionRow({ order, now }: { order: Order; now: number }) {
@@ -42,7 +40,7 @@ export function PositionRow({ order, now }: { order: Order; now: number }) {
       <div className={styles.stands}>
         <Stands order={order} now={now} />
       </div>
-      <Doubt id={order.id} />
+      <SlipDoubt id={order.id} />
     </li>
   );
 }
@@ -61,19 +59,6 @@ function Terms({ order: { symbol, entry, seconds, stake } }: { order: Order }) {
         <small>{`${price ? t('contract.entryAt', { price }) : t('contract.entryNext')} · ${period}`}</small>
       )}
     </>
-  );
-}
-
-/** What this device found wrong when the order was accepted. */
-function Doubt({ id }: { id: string }) {
-  useWords();
-  const slip = useSlip(id);
-  if (!slip?.doubts?.length) return null;
-  return (
-    <small className={styles.doubt} role="alert">
-      <Icon name="alert" size={14} />
-      <span>{slip.doubts.map((doubt) => doubtText(doubt, slip)).join(' ')}</span>
-    </small>
   );
 }
 

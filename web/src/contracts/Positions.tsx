@@ -4,11 +4,11 @@ import { sentenceOf } from '../lib/call.ts';
 import { openSheet } from '../lib/sheets.ts';
 import { useServerNow } from '../lib/use-server-now.ts';
 import { useWords } from '../lib/words.tsx';
+import styles from '../trading/Positions.module.css';
 import { Button } from '../ui/Button.tsx';
 import { Note } from '../ui/Note.tsx';
 import { SkeletonRows } from '../ui/Skeleton.tsx';
 import { PositionRow } from './PositionRow.tsx';
-import styles from './Positions.module.css';
 import { usePositions } from './positions.ts';
 
 const most = 10;

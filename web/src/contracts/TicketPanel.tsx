@@ -1,28 +1,31 @@
+import { formatExact } from '@glasshouse/kit/format.ts';
 import type { Rules } from '@glasshouse/protocol/contracts/calls';
 import { type Direction, isRule } from '@glasshouse/protocol/contracts/settle';
 import { useCallback, useRef, useState } from 'react';
 import { useAccount } from '../lib/account.ts';
 import { sentenceOf } from '../lib/call.ts';
 import { usePreferences } from '../lib/preferences.ts';
+import { useRules } from '../lib/rules.ts';
 import { useWords } from '../lib/words.tsx';
+import { MoveIn } from '../trading/MoveIn.tsx';
+import { OpenProblem } from '../trading/OpenProblem.tsx';
+import { PeriodChips } from '../trading/PeriodChips.tsx';
+import { percentOf } from '../trading/percents.ts';
+import { SlipAlarm } from '../trading/SlipAlarm.tsx';
+import { useUnreadDoubt } from '../trading/slips.ts';
+import { useOpen } from '../trading/use-open.ts';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { dismissToast } from '../ui/toast.ts';
 import { ConfirmSheet } from './ConfirmSheet.tsx';
-import { useIsHere } from './choices.ts';
-import { MoveIn } from './MoveIn.tsx';
+import { choose, useIsHere } from './choices.ts';
 import { NextTerms } from './NextTerms.tsx';
 import { Odds } from './Odds.tsx';
-import { OpenProblem } from './OpenProblem.tsx';
-import { OrderButtons } from './OrderButtons.tsx';
-import { PeriodChips } from './PeriodChips.tsx';
+import { OrderButtons, shortId } from './OrderButtons.tsx';
+import { contractOpened } from './opened.ts';
 import { usePositions } from './positions.ts';
-import { useRules } from './rules.ts';
-import { SlipAlarm } from './SlipAlarm.tsx';
 import { StakeField } from './StakeField.tsx';
-import { useUnreadDoubt } from './slips.ts';
 import styles from './Ticket.module.css';
-import { useOpen } from './use-open.ts';
 import { useTicket } from './use-ticket.ts';
 
 /** Where an order is put together. The odds stand above the buttons whenever those can be pressed. */
@@ -70,12 +73,12 @@ function Ticket({ symbol, rules }: { symbol: string; rules: Rules }) {
   const doubted = useUnreadDoubt();
   const { data: positions } = usePositions(user !== null);
   const opening = useOpen(
+    contractOpened,
     positions?.orders,
-    rules,
     useCallback(() => setAsked(undefined), []),
   );
   const send = (direction: Direction) => {
-    if (amount && !obstacle) opening.open({ symbol, direction, stake: amount, ...term });
+    if (amount && !obstacle) opening.open({ symbol, direction, stake: amount, rule: rules.rule, ...term });
   };
   const press = (direction: Direction) => {
     if (!opening.isUndecided) opening.reset();
@@ -86,16 +89,39 @@ function Ticket({ symbol, rules }: { symbol: string; rules: Rules }) {
   };
   return (
     <section className={styles.ticket} aria-label={t('contract.ticket')}>
-      <PeriodChips periods={rules.periods} value={term.seconds} />
+      <PeriodChips
+        label={t('contract.period')}
+        periods={rules.periods.map(({ seconds, returnBp }) => ({
+          seconds,
+          name: t('ui.seconds', { seconds }),
+          sub: `+${percentOf(returnBp)}`,
+        }))}
+        value={term.seconds}
+        onChange={(seconds) => choose({ seconds })}
+      />
       <NextTerms next={rules.next} />
       <StakeField ticket={ticket} />
-      {user && <MoveIn ticket={ticket} onLeave={() => acts.current?.focus({ preventScroll: true })} />}
+      {user && (
+        <MoveIn
+          id={shortId}
+          wallet="contract"
+          amount={amount}
+          available={ticket.available}
+          fund={ticket.fund}
+          missing={obstacle?.kind === 'short' ? t('contract.missing', { by: formatExact(obstacle.by) }) : undefined}
+          onLeave={() => acts.current?.focus({ preventScroll: true })}
+        />
+      )}
       <div ref={acts} tabIndex={-1} className={styles.act}>
         <Odds units={ticket.units} returnBp={term.returnBp} />
         {user && doubted ? (
           <SlipAlarm slip={doubted} />
         ) : (
-          <OrderButtons ticket={ticket} sending={opening.isPending ? opening.direction : undefined} onPress={press} />
+          <OrderButtons
+            ticket={ticket}
+            sending={opening.isPending ? opening.wish?.direction : undefined}
+            onPress={press}
+          />
         )}
         {!asked && <OpenProblem opening={opening} />}
       </div>

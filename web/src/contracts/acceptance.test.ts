@@ -1,10 +1,12 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { toHex } from '@glasshouse/protocol/bytes';
 import type { Order } from '@glasshouse/protocol/contracts/calls';
-import { type Agreement, signedBytes, slipBytes, slipTerms } from '@glasshouse/protocol/contracts/slip';
+import { type Agreement, slipBytes, slipTerms } from '@glasshouse/protocol/contracts/slip';
 import { sha256 } from '@glasshouse/protocol/market/tape';
+import { signedBytes } from '@glasshouse/protocol/orders/slip';
 import { expect, test } from 'vitest';
-import { doubtsAbout, isOlder, type Tap } from './acceptance.ts';
+import { isOlder } from '../trading/doubts.ts';
+import { doubtsAbout, type Tap } from './acceptance.ts';
 
 const { publicKey, privateKey } = generateKeyPairSync('ed25519');
 const key = toHex(publicKey.export({ type: 'spki', format: 'der' }).subarray(-32));

@@ -1,8 +1,10 @@
 import { breakEvenOf } from '@glasshouse/protocol/contracts/settle';
 import { expect, test } from 'vitest';
-import { neededText, oddsOf, percentOf, shareText, standingOf } from './odds.ts';
+import { offerOf } from '../lib/assets.ts';
+import { neededText, percentOf, shareText } from '../trading/percents.ts';
+import { oddsOf, standingOf } from './odds.ts';
 import { askAgainIn } from './positions.ts';
-import { obstacleOf, offerOf } from './use-ticket.ts';
+import { obstacleOf } from './use-ticket.ts';
 
 const usdt = (amount: number) => BigInt(Math.round(amount * 1e6));
 

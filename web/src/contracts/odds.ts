@@ -1,22 +1,9 @@
 import { formatDecimal, formatExact, formatSigned } from '@glasshouse/kit/format.ts';
 import type { Order } from '@glasshouse/protocol/contracts/calls';
 import { breakEvenOf, evenOdds, outcomeOf, payoutOf } from '@glasshouse/protocol/contracts/settle';
-import { subtractDecimal, unitsAt, writeDecimal } from '@glasshouse/protocol/decimal';
+import { subtractDecimal, unitsAt } from '@glasshouse/protocol/decimal';
 import { formatUsdt, parseUnits } from '@glasshouse/protocol/money';
-
-/** Hundredths of a percent as people write it: 8200 is `82%`, 8250 is `82.5%`. */
-export function percentOf(bp: number): string {
-  const text = formatDecimal(writeDecimal(BigInt(bp), 2));
-  return `${text.replace(/\.?0+$/, '')}%`;
-}
-
-const inTenths = (tenths: number): string => `${Math.floor(tenths / 10)}.${tenths % 10}%`;
-
-/** A share of wins that was, given in ten-thousandths: rounded down, so that it never looks like what is needed before it is. */
-export const shareText = (tenThousandths: number): string => inTenths(Math.floor(tenThousandths / 10));
-
-/** A share of wins that is needed: rounded up, so that whoever reaches what is written has not lost. */
-export const neededText = (tenThousandths: number): string => inTenths(Math.ceil(tenThousandths / 10));
+import { neededText } from '../trading/percents.ts';
 
 /** What is taken, to the last place that counts. */
 export const money = (units: bigint): string => formatExact(formatUsdt(units));

@@ -1,10 +1,11 @@
 import { page, tab } from '../lib/pages.ts';
+import { results, ticket } from '../trading/words.ts';
 
 export const contractTab = tab(
   '/contract',
   'contract',
   'contract',
-  { words: ['contracts', 'market', 'assets'], open: true },
+  { words: ['market', ...ticket.words], open: true },
   async () => (await import('./ContractScreen.tsx')).ContractScreen,
 );
 
@@ -18,13 +19,7 @@ export const pages = [
   page(
     '/contract/results',
     'titles.contractResults',
-    { words: ['contracts', 'help'] },
+    results,
     async () => (await import('./results/ResultsScreen.tsx')).ResultsScreen,
-  ),
-  page(
-    '/contract/receipt/:id',
-    'titles.receipt',
-    { words: ['contracts', 'market', 'help', 'assets'], parent: '/contract' },
-    async () => (await import('./receipt/ReceiptScreen.tsx')).ReceiptScreen,
   ),
 ];

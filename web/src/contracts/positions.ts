@@ -5,6 +5,7 @@ import { msOf } from '@glasshouse/protocol/market/tape';
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { call } from '../lib/call.ts';
 import { heardTime, serverNow } from '../lib/server-clock.ts';
+import { askAgainBy, putOrder } from '../trading/positions.ts';
 
 export type Positions = Output<typeof listPositions>;
 /** The beginning of every key under which a user's contracts are kept here. */
@@ -12,16 +13,15 @@ export const contractsKey = ['contracts', 'own'];
 export const positionsKey = [...contractsKey, 'positions'];
 
 const soon = 600;
-const late = 1500;
-const longest = 30_000;
 
 /** When to ask again although nothing was heard: an entry is awaited, or an end has passed without a result. */
 export function askAgainIn(positions: Pick<Positions, 'orders'> | undefined, now: number): number | false {
   const orders = positions?.orders ?? [];
-  if (orders.length === 0) return false;
   if (orders.some(({ entry, dueSlot }) => !entry && msOf(dueSlot) > now)) return soon;
-  const next = Math.min(...orders.map(({ dueSlot }) => msOf(dueSlot)));
-  return Math.min(longest, Math.max(late, next + late - now));
+  return askAgainBy(
+    orders.map(({ dueSlot }) => dueSlot),
+    now,
+  );
 }
 
 async function read() {
@@ -41,18 +41,8 @@ export const usePositions = (enabled: boolean, follow = false) =>
     meta: { quiet: true },
   });
 
-/** Shows an accepted order at once, and drops answers that were asked for before it. */
-export async function putOrder(queries: QueryClient, order: Order): Promise<void> {
-  await queries.cancelQueries({ queryKey: positionsKey });
-  queries.setQueryData<Positions>(positionsKey, (known) => {
-    const { orders, count, staked, time } = known ?? { orders: [], count: 0, staked: '0.00', time: serverNow() };
-    if (orders.some(({ id }) => id === order.id)) return known;
-    return {
-      orders: [order, ...orders].slice(0, 100),
-      count: count + 1,
-      staked: addDecimal(staked, order.stake),
-      time,
-    };
-  });
-  void queries.invalidateQueries({ queryKey: positionsKey });
-}
+const none = (): Positions => ({ orders: [], count: 0, staked: '0.00', time: serverNow() });
+
+/** Shows an accepted order at once. */
+export const putContract = (queries: QueryClient, order: Order): Promise<void> =>
+  putOrder(queries, positionsKey, order, none(), ({ staked }) => ({ staked: addDecimal(staked, order.stake) }));

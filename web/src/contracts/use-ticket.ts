@@ -2,12 +2,12 @@ import type { Rules } from '@glasshouse/protocol/contracts/calls';
 import { compareDecimal, subtractDecimal, tidyDecimal } from '@glasshouse/protocol/decimal';
 import { parseUnits } from '@glasshouse/protocol/money';
 import { useAccount } from '../lib/account.ts';
-import { type Overview, useOverview } from '../lib/assets.ts';
+import { heldIn, useOverview } from '../lib/assets.ts';
 import { amountProblem } from '../ui/amount.ts';
 import { useChoices } from './choices.ts';
 import { usePositions } from './positions.ts';
 
-export type Term = Rules['periods'][number];
+type Term = Rules['periods'][number];
 /** What is wrong with the order as it is typed now, and by how much. */
 export type Obstacle = { kind: 'below' | 'above' | 'short' | 'limit'; by: string };
 export type Ticket = {
@@ -27,9 +27,6 @@ export type Ticket = {
 };
 
 const least = (...amounts: string[]) => amounts.reduce((a, b) => (compareDecimal(a, b) <= 0 ? a : b));
-const heldIn = (overview: Overview | undefined, name: string) =>
-  overview?.wallets.find(({ wallet }) => wallet === name)?.balances.find(({ currency }) => currency === 'USDT')?.amount;
-
 /** The order that is being put together, and what it lacks. */
 export function useTicket(rules: Rules): Ticket {
   const { user } = useAccount();
@@ -66,13 +63,4 @@ export function obstacleOf(
   if (range) return range;
   if (compareDecimal(amount, room) > 0) return { kind: 'limit', by: subtractDecimal(amount, room) };
   return amountProblem(amount, { balance: available });
-}
-
-const usual = '1000';
-
-/** How much to offer: the usual sum, or what is missing if that is more, as far as the fund account goes. */
-export function offerOf(stake: string, available: string, fund: string): string {
-  const missing = subtractDecimal(stake, available);
-  const wanted = compareDecimal(missing, usual) > 0 ? missing : usual;
-  return compareDecimal(wanted, fund) > 0 ? fund : wanted;
 }

@@ -14,7 +14,11 @@ const groups: readonly (readonly [WordKey, readonly Entry[]])[] = [
     [
       ['market', 'home.more.market', '/market'],
       ['contract', 'home.more.contract', '/contract'],
+      ['clock', 'titles.options', '/options'],
+      ['transfer', 'titles.spot', '/spot'],
       ['records', 'titles.contractRecords', '/contract/records'],
+      ['records', 'titles.optionRecords', '/options/records'],
+      ['doc', 'titles.spotRecords', '/spot/records'],
       ['finance', 'titles.contractResults', '/contract/results'],
     ],
   ],

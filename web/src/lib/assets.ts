@@ -1,4 +1,5 @@
 import type { getOverview } from '@glasshouse/protocol/assets/calls';
+import { compareDecimal, subtractDecimal } from '@glasshouse/protocol/decimal';
 import type { Output } from '@glasshouse/protocol/endpoint';
 import { incomeKinds, type Kind, type SystemName, type Wallet } from '@glasshouse/protocol/ledger/books';
 import { useQuery } from '@tanstack/react-query';
@@ -40,7 +41,6 @@ export const kindGroups = {
 export type KindGroup = keyof typeof kindGroups;
 
 const committedGroups: Partial<Record<SystemName, KindGroup>> = {
-  committed_options: 'options',
   committed_vip: 'vip',
 };
 
@@ -61,7 +61,22 @@ export function statementPath(choice: Choice = {}): string {
 /** Where the open orders are that this money is in, or else the postings that committed it. */
 export const committedPath = (account: SystemName) => {
   if (account === 'committed_contracts') return '/contract/records?outcome=open';
+  if (account === 'committed_options') return '/options/records?outcome=open';
+  if (account === 'committed_spot') return '/spot/records';
   if (account === 'committed_products') return '/finance/order';
   if (account === 'committed_withdrawals') return '/order/withdrawRecord';
   return statementPath({ kind: committedGroups[account] });
 };
+
+/** How much USDT a wallet holds, if it is known here. */
+export const heldIn = (overview: Overview | undefined, name: string) =>
+  overview?.wallets.find(({ wallet }) => wallet === name)?.balances.find(({ currency }) => currency === 'USDT')?.amount;
+
+const usual = '1000';
+
+/** How much to offer: the usual sum, or what is missing if that is more, as far as the fund account goes. */
+export function offerOf(stake: string, available: string, fund: string): string {
+  const missing = subtractDecimal(stake, available);
+  const wanted = compareDecimal(missing, usual) > 0 ? missing : usual;
+  return compareDecimal(wanted, fund) > 0 ? fund : wanted;
+}

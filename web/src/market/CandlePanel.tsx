@@ -15,6 +15,7 @@ import { Segments } from '../ui/Segments.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import styles from './CandlePanel.module.css';
 import { CandleTable } from './CandleTable.tsx';
+import { useOwnTrades } from './own-trades.ts';
 import { Readout } from './Readout.tsx';
 
 const CandleChart = lazily(async () => (await import('../ui/CandleChart.tsx')).CandleChart);
@@ -68,6 +69,7 @@ function Candles({ symbol, decimals, period, view }: PanelProps & { period: Peri
   const { t } = useWords();
   const { candles, loadOlder, isPending, error, reload } = useCandles(symbol, period);
   const paused = useTape((tape) => tape.paused !== undefined);
+  const marks = useOwnTrades(symbol);
   const [pointed, setPointed] = useState<number>();
   const last = candles.at(-1);
   if (isPending && candles.length === 0) return <Skeleton height={324} radius={0} />;
@@ -94,6 +96,7 @@ function Candles({ symbol, decimals, period, view }: PanelProps & { period: Peri
           precision={decimals}
           seconds={periods[period]}
           label={label}
+          marks={marks}
           onNeedOlder={loadOlder}
           onPoint={setPointed}
         />

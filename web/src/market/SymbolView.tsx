@@ -80,6 +80,7 @@ function Body({ symbol, decimals }: { symbol: string; decimals: number }) {
       <CandlePanel symbol={symbol} decimals={decimals} />
       <div className={styles.links}>
         <List>
+          <Row to={`/spot?symbol=${symbol}`} icon="market" title={t('market.toSpot', { symbol })} />
           <Row to={`/contract?symbol=${symbol}`} icon="contract" title={t('market.toContract', { symbol })} />
           <Row to="/market?view=tape" icon="proof" proof title={t('market.toTape')} sub={t('market.toTapeText')} />
         </List>

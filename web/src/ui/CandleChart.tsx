@@ -25,8 +25,10 @@ type CandleChartProps = {
   seconds: number;
   /** What the picture shows, in words. */
   label: string;
-  /** Open positions, drawn over a lower chart that also shows the time to come. */
+  /** Positions and trades, drawn over the candles. */
   marks?: readonly ChartMark[] | undefined;
+  /** A lower chart that also shows the time to come, in which open positions end. */
+  ahead?: boolean;
   /** Called near the left edge. */
   onNeedOlder: () => void;
   /** The candle under the crosshair by its time; undefined when there is none. */
@@ -94,17 +96,18 @@ type Drawn = {
 };
 
 /** Candles that follow the tape. Its code is large: pages load it on demand. */
-export function CandleChart({ candles, precision, seconds, label, marks, onNeedOlder, onPoint }: CandleChartProps) {
+export function CandleChart(props: CandleChartProps) {
+  const { candles, precision, seconds, label, marks, ahead = false, onNeedOlder, onPoint } = props;
   const box = useRef<HTMLDivElement>(null);
   const drawn = useRef<Drawn>(null);
   const calls = useRef({ onNeedOlder, onPoint });
-  const ahead = marks !== undefined;
+  const isMarked = marks !== undefined;
   useEffect(() => {
     calls.current = { onNeedOlder, onPoint };
   });
   useEffect(() => {
     const { chart, series } = openChart(box.current!, precision, seconds, ahead);
-    const layer = ahead ? openMarks(seconds) : undefined;
+    const layer = isMarked ? openMarks(seconds, ahead) : undefined;
     if (layer) series.attachPrimitive(layer.primitive);
     const moving = layer && setInterval(layer.move, 1000);
     drawn.current = { chart, series, layer, candles: [] };
@@ -123,7 +126,7 @@ export function CandleChart({ candles, precision, seconds, label, marks, onNeedO
       drawn.current = null;
       chart.remove();
     };
-  }, [precision, seconds, ahead]);
+  }, [precision, seconds, ahead, isMarked]);
   useEffect(() => {
     const own = drawn.current;
     if (!own || own.candles === candles) return;

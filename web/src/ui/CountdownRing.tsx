@@ -8,6 +8,8 @@ type CountdownRingProps = {
   now: number;
   /** At its end no word beside it: what stands there says so itself. */
   wordless?: boolean;
+  /** How so many seconds are written in it, if not as their number. */
+  textOf?: (seconds: number) => string;
 };
 
 const radius = 19.5;
@@ -15,7 +17,7 @@ const round = 2 * Math.PI * radius;
 const warnAt = 10;
 
 /** Time left as a draining ring. Neutral throughout: it never blinks, speeds up or changes colour. */
-export function CountdownRing({ endsAt, total, now, wordless = false }: CountdownRingProps) {
+export function CountdownRing({ endsAt, total, now, wordless = false, textOf = String }: CountdownRingProps) {
   const { t } = useWords();
   const left = Math.max(0, endsAt - now);
   const seconds = Math.ceil(left / 1000);
@@ -31,7 +33,7 @@ export function CountdownRing({ endsAt, total, now, wordless = false }: Countdow
             <circle className={styles.left} cx="22" cy="22" r={radius} strokeDasharray={`${drawn} ${round}`} />
           )}
         </svg>
-        <span aria-hidden="true">{seconds > 0 && seconds}</span>
+        <span aria-hidden="true">{seconds > 0 && textOf(seconds)}</span>
       </span>
       {seconds === 0 && !wordless && (
         <span className={styles.settling} aria-hidden="true">

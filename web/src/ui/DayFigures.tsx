@@ -5,16 +5,22 @@ import { compact } from '../lib/compact.ts';
 import { useWords } from '../lib/words.tsx';
 import styles from './DayFigures.module.css';
 
-type Props = { quote: Quote; className?: string | undefined };
+export type DayFigure = readonly [name: string, figure: string];
+type Props = {
+  quote: Quote;
+  /** What stands in place of the volume. */
+  last?: DayFigure | undefined;
+  className?: string | undefined;
+};
 
 /** The high, the low and the volume of the last 24 hours. */
-export function DayFigures({ quote: { high, low, volume, decimals }, className }: Props) {
+export function DayFigures({ quote: { high, low, volume, decimals }, last, className }: Props) {
   const { t } = useWords();
-  const figures = [
+  const figures: DayFigure[] = [
     [t('ui.high'), formatDecimal(high, decimals)],
     [t('ui.low'), formatDecimal(low, decimals)],
-    [t('ui.volume'), compact(volume)],
-  ] as const;
+    last ?? [t('ui.volume'), compact(volume)],
+  ];
   return (
     <dl className={classes(styles.day, className)}>
       {figures.map(([name, figure]) => (

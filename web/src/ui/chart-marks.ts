@@ -10,13 +10,23 @@ import { t } from '../lib/words.tsx';
 import { token } from './chart-look.ts';
 import { type Bars, placeOf } from './chart-place.ts';
 
-/** An open position: where it came in, at what price, when it ends, and which way it looks. Times in seconds. */
-export type ChartMark = { id: string; direction: 'up' | 'down'; at: number; price: string; until: number };
-type Spot = ChartMark & { x: number; y: number; end: number; left: number };
+/**
+ * An open position: where it came in, at what price, when it ends, and which way it looks; or a trade, which has no end. Times in seconds.
+ */
+export type ChartMark = {
+  id: string;
+  direction: 'up' | 'down';
+  at: number;
+  price: string;
+  until?: number | undefined;
+};
+type Spot = ChartMark & { x: number; y: number; end: number | undefined; left: number };
+type Open = Spot & { end: number };
+const isOpen = (spot: Spot): spot is Open => spot.end !== undefined;
 type Target = Parameters<IPrimitivePaneRenderer['draw']>[0];
 
-/** Draws open positions and the time to come over the candles, and keeps them in place as the chart moves. */
-export function openMarks(seconds: number) {
+/** Draws positions and trades over the candles, and `ahead` the time to come; keeps them in place as the chart moves. */
+export function openMarks(seconds: number, ahead: boolean) {
   let own: SeriesAttachedParameter<Time, 'Candlestick'> | undefined;
   let bars: Bars = { times: [], seconds };
   let marks: readonly ChartMark[] = [];
@@ -29,8 +39,10 @@ export function openMarks(seconds: number) {
   };
   const spots = (): Spot[] =>
     marks.flatMap((mark) => {
-      const [x, y, end] = [xOf(mark.at), own?.series.priceToCoordinate(Number(mark.price)) ?? null, xOf(mark.until)];
-      const left = Math.max(0, Math.ceil(mark.until - serverNow() / 1000));
+      const { at, price, until } = mark;
+      const [x, y] = [xOf(at), own?.series.priceToCoordinate(Number(price)) ?? null];
+      const end = until === undefined ? undefined : xOf(until);
+      const left = Math.max(0, Math.ceil((until ?? 0) - serverNow() / 1000));
       return x === null || y === null || end === null ? [] : [{ ...mark, x, y, end, left }];
     });
   const view = (zOrder: 'bottom' | 'top', draw: (context: CanvasRenderingContext2D, size: Size) => void) => ({
@@ -42,10 +54,8 @@ export function openMarks(seconds: number) {
         }),
     }),
   });
-  const views = [
-    view('bottom', (context, size) => shadeFuture(context, xOf(serverNow() / 1000) ?? size.width, size)),
-    view('top', (context, size) => drawMarks(context, spots(), size)),
-  ];
+  const future = view('bottom', (context, size) => shadeFuture(context, xOf(serverNow() / 1000) ?? size.width, size));
+  const views = [...(ahead ? [future] : []), view('top', (context, size) => drawMarks(context, spots(), size))];
   const primitive: ISeriesPrimitive<Time> = {
     attached: (parts) => {
       own = parts as SeriesAttachedParameter<Time, 'Candlestick'>;
@@ -54,9 +64,9 @@ export function openMarks(seconds: number) {
       own = undefined;
     },
     paneViews: () => views,
-    // Every level is worth seeing, also when the price has left it behind.
+    // Every level that is open is worth seeing, also when the price has left it behind.
     autoscaleInfo: () => {
-      const prices = marks.map(({ price }) => Number(price));
+      const prices = marks.filter(({ until }) => until !== undefined).map(({ price }) => Number(price));
       if (prices.length === 0) return null;
       return { priceRange: { minValue: Math.min(...prices), maxValue: Math.max(...prices) } };
     },
@@ -91,7 +101,7 @@ function drawMarks(context: CanvasRenderingContext2D, spots: readonly Spot[], si
   context.textAlign = 'center';
   // Ends that lie close together take turns: their seconds stand in two rows.
   const rows = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (const spot of spots.toSorted((a, b) => a.end - b.end)) {
+  for (const spot of spots.filter(isOpen).toSorted((a, b) => a.end - b.end)) {
     drawLevel(context, spot, size);
     if (spot.end > size.width) continue;
     const words = t('ui.seconds', { seconds: spot.left });
@@ -107,7 +117,7 @@ function drawMarks(context: CanvasRenderingContext2D, spots: readonly Spot[], si
   for (const spot of spots) drawEntry(context, spot);
 }
 
-function drawLevel(context: CanvasRenderingContext2D, { x, y, end, direction }: Spot, { width }: Size): void {
+function drawLevel(context: CanvasRenderingContext2D, { x, y, end, direction }: Open, { width }: Size): void {
   context.strokeStyle = token(direction);
   context.lineWidth = 1.25;
   context.setLineDash([4, 3]);

@@ -1,9 +1,17 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { orderIdAt } from '../../../test/order-id.ts';
+import { coveredBy, decideAll } from '../../orders/opening/decide.ts';
+import { nameOf } from '../../orders/orders.ts';
 import { plus } from '../../platform/clock.ts';
 import type { ContractRow } from '../orders-sql.ts';
-import { type Asked, decide, type Known, nameOf } from './decide.ts';
+import { type Asked, type Known as Judged, judgeBy } from './decide.ts';
+
+type Known = Judged & { stored: ReadonlyMap<string, ContractRow>; short: ReadonlyMap<bigint, bigint> };
+const decide = (asked: readonly Asked[], { stored, short, ...known }: Known) => {
+  const judge = judgeBy(known);
+  return decideAll(asked, { ...judge, stored, limits: [coveredBy(short), ...judge.limits] });
+};
 
 const at = new Date('2026-11-15T12:00:00Z');
 const head = at.getTime() / 500;

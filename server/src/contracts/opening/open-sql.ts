@@ -1,27 +1,10 @@
 import { rules } from '@glasshouse/protocol/contracts/settle';
 import { sql } from 'kysely';
+import type { Wanted } from '../../orders/orders.ts';
 import { arrayOf, type Db, type Tx } from '../../platform/db.ts';
 import type { ContractRow } from '../orders-sql.ts';
 import { openSince } from '../since.ts';
 import type { Asked } from './decide.ts';
-
-type Named = { account: bigint; id: string };
-
-/** Those of the orders that are in the table already, however old. */
-export async function storedOf(tx: Db, orders: readonly Named[]): Promise<ContractRow[]> {
-  const { rows } = await sql<ContractRow>`
-    select stored.*
-    from unnest(
-      ${arrayOf(orders.map((order) => order.account))}::bigint[], ${arrayOf(orders.map((order) => order.id))}::uuid[]
-    ) as asked (account, id)
-    cross join lateral (
-      select * from contract where contract.account = asked.account and contract.id = asked.id limit 1
-    ) as stored`.execute(tx);
-  return rows;
-}
-
-/** What all orders asked of an account together would stake. */
-type Wanted = { account: bigint; amount: bigint };
 
 /** Open stakes of the accounts that what is wanted would take over the limit: one walk along each user's recent orders. */
 export async function exposedOf(tx: Tx, limit: bigint, accounts: readonly Wanted[]): Promise<Map<bigint, bigint>> {
@@ -39,19 +22,13 @@ export async function exposedOf(tx: Tx, limit: bigint, accounts: readonly Wanted
 }
 
 /** Takes the stakes of orders accepted together, whose wallets are locked, and writes the orders in account order, as the table is. */
-export const openOrders = (tx: Tx, at: Date, rule: number, orders: readonly ContractRow[]) =>
+export const openOrders = (tx: Tx, at: Date, orders: readonly ContractRow[]) =>
   sql`
     select open_contracts(
-      ${at}, ${rule}::smallint, ${arrayOf(orders.map((order) => order.account))}, ${arrayOf(orders.map((order) => order.id))},
+      ${at}, ${orders[0]!.rule}::smallint, ${arrayOf(orders.map((order) => order.account))}, ${arrayOf(orders.map((order) => order.id))},
       ${arrayOf(orders.map((order) => order.head_slot))}, ${arrayOf(orders.map((order) => order.stake))},
       ${arrayOf(orders.map((order) => order.symbol))}, ${arrayOf(orders.map((order) => order.seconds))},
       ${arrayOf(orders.map((order) => order.return_bp))}, ${arrayOf(orders.map((order) => order.long))})`.execute(tx);
-
-/** Whether the source that plays keeps a rule: a moment after another one began, the terms that were read may still be the old ones. */
-export async function isKept(tx: Tx, rule: number): Promise<boolean> {
-  const { rows } = await sql<{ kept: boolean }>`select rule_is_kept(${rule}::smallint) as kept`.execute(tx);
-  return rows[0]!.kept;
-}
 
 type Head = { symbol: number; slot: bigint; hash: Buffer; rule: number };
 const knownRules = arrayOf(Object.keys(rules));

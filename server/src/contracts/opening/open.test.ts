@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import * as protocol from '@glasshouse/protocol/contracts/calls';
-import { checkSlip } from '@glasshouse/protocol/contracts/slip';
+import { slipBytes } from '@glasshouse/protocol/contracts/slip';
 import { coinBySymbol } from '@glasshouse/protocol/market/coins';
 import { parseUnits } from '@glasshouse/protocol/money';
+import { checkSlip } from '@glasshouse/protocol/orders/slip';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
@@ -52,7 +53,7 @@ async function balanceOf(world: World, person: Person): Promise<bigint> {
 
 const verifies = ({ order, headHash, slip }: Opened) =>
   checkSlip(
-    {
+    slipBytes({
       id: order.id,
       rule: order.rule,
       symbol: coinBySymbol(order.symbol)!.id,
@@ -62,7 +63,7 @@ const verifies = ({ order, headHash, slip }: Opened) =>
       returnBp: order.returnBp,
       headSlot: order.headSlot,
       headHash,
-    },
+    }),
     slip,
   );
 

@@ -6,9 +6,10 @@ import { orderIdAt } from '../../../test/order-id.ts';
 import { openTape } from '../../../test/tape.ts';
 import { newWorld } from '../../../test/world.ts';
 import { walletOf } from '../../ledger/ledger.ts';
+import { openJudged, openPlain } from '../../orders/opening/opener.ts';
 import { plus } from '../../platform/clock.ts';
 import { step, type Tx } from '../../platform/db.ts';
-import { openJudged, openPlain } from './open.ts';
+import { ways } from './open.ts';
 
 const owners = [1n, 2n, 3n];
 const walletFor = (owner: bigint) => walletOf(owner, 'contract', 'USDT');
@@ -86,10 +87,10 @@ test('the plain way says yes exactly when judging accepts every order as new, an
         }
         const untouched = await written(tx);
         await sql`savepoint tried`.execute(tx);
-        const plain = await openPlain(tx, at, batch);
+        const plain = await openPlain(tx, ways, at, batch);
         const byPlain = await written(tx);
         await sql`rollback to savepoint tried`.execute(tx);
-        const judged = await openJudged(tx, () => at, batch);
+        const judged = await openJudged(tx, ways, () => at, batch);
         const allNew = judged.accepted.length === batch.length && judged.verdicts.every((verdict) => verdict.ok);
         expect(plain !== undefined).toBe(allNew);
         expect(byPlain).toEqual(allNew ? await written(tx) : untouched);
@@ -118,8 +119,10 @@ test('the plain way opens at the newest head alone, whatever the time its caller
   const at = plus(world.clock(), -50_000);
   const agreed = { account: walletFor(1n), symbol: 1, direction: 'long' as const, seconds: 30, stake: 10_000_000n };
   const order = { ...agreed, id: orderIdAt(at), returnBp: 8200 };
-  expect(await openPlain(world.db, at, [order])).toBeUndefined();
-  expect((await openPlain(world.db, world.clock(), [order]))?.accepted).toMatchObject([{ head_slot: BigInt(now) }]);
+  expect(await openPlain(world.db, ways, at, [order])).toBeUndefined();
+  expect((await openPlain(world.db, ways, world.clock(), [order]))?.accepted).toMatchObject([
+    { head_slot: BigInt(now) },
+  ]);
 });
 
 test('what goes the plain way is prepared once per connection', async () => {
@@ -132,7 +135,7 @@ test('what goes the plain way is prepared once per connection', async () => {
     ...{ seconds: 30, stake: 10_000_000n, returnBp: 8200 },
   });
   await step(world.db, async (tx) => {
-    for (let i = 0; i < 3; i++) expect((await openPlain(tx, world.clock(), [order()]))?.accepted).toHaveLength(1);
+    for (let i = 0; i < 3; i++) expect((await openPlain(tx, ways, world.clock(), [order()]))?.accepted).toHaveLength(1);
     const { rows } = await sql<{ name: string }>`select name from pg_prepared_statements`.execute(tx);
     expect(rows).toEqual([{ name: 'open_plain' }]);
   });

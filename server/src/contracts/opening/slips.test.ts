@@ -1,7 +1,8 @@
 import { fromHex, toHex } from '@glasshouse/protocol/bytes';
 import * as protocol from '@glasshouse/protocol/contracts/calls';
-import { signedBytes, slipBytes, slipTerms } from '@glasshouse/protocol/contracts/slip';
+import { slipBytes, slipTerms } from '@glasshouse/protocol/contracts/slip';
 import { climb, sha256, signedBy } from '@glasshouse/protocol/market/tape';
+import { signedBytes } from '@glasshouse/protocol/orders/slip';
 import { readEntry } from '@glasshouse/protocol/publiclog/entries';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
@@ -12,6 +13,7 @@ import { flat, trade } from '../../../test/trade.ts';
 import type { World } from '../../../test/world.ts';
 import { dropDaysBefore } from '../../market/upkeep.ts';
 import { auditLog } from '../../publiclog/audit.ts';
+import { products } from '../../roles/products.ts';
 
 /** Three people who open five orders of two coins at once. */
 async function together() {
@@ -97,7 +99,7 @@ test('nothing is signed for orders that no longer come to the root in the log', 
   );
   expect((await caller.call(protocol.openContract, input)).code).toBe(500);
   await (await openLog(world)).write();
-  const { faults } = await auditLog(world.owner);
+  const { faults } = await auditLog(world.owner, products);
   expect(faults).toEqual([{ what: 'orders', where: expect.stringContaining('another root than its orders') }]);
 });
 
@@ -112,7 +114,8 @@ test('orders whose heads were not kept are held against the log with those of th
       'alter table contract disable trigger user',
       ...statements,
     );
-  const audited = async () => (await auditLog(world.owner)).faults.map(({ where }) => where.replace(/\d+/, 'N'));
+  const audited = async () =>
+    (await auditLog(world.owner, products)).faults.map(({ where }) => where.replace(/\d+/, 'N'));
   await force('update log_orders set heads = null');
   expect(await audited()).toEqual([]);
   await force(`update contract set long = not long where id = '${taps[0]!.input.id}'`);
@@ -125,7 +128,7 @@ test('an order with the id of another account’s that was logged at the same mo
   const { world, taps, open, trader } = await together();
   await open();
   await (await openLog(world)).write();
-  expect((await auditLog(world.owner)).faults).toEqual([]);
+  expect((await auditLog(world.owner, products)).faults).toEqual([]);
   const other = taps.find(({ caller }) => caller !== trader)!.input.id;
   await inDatabase(
     urlFor(world.database, ownerRole),
@@ -134,5 +137,5 @@ test('an order with the id of another account’s that was logged at the same mo
      select (select min(account) from contract where id = '${taps[0]!.input.id}'), id, at, head_slot, due_slot, stake, symbol, seconds,
        return_bp, rule, long from contract where id = '${other}'`,
   );
-  expect((await auditLog(world.owner)).faults).toEqual([{ what: 'not logged', where: `order ${other}` }]);
+  expect((await auditLog(world.owner, products)).faults).toEqual([{ what: 'not logged', where: `order ${other}` }]);
 });

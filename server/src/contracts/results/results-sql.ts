@@ -26,7 +26,7 @@ const ended = (account: bigint) => sql`
       (result = 1)::integer, (result = 2)::integer, (result = 3)::integer, (result = 4)::integer, stake, payout,
       case when result <= 2 then (100000000 + 9999 + return_bp) / (10000 + return_bp) else 0 end
     from contract
-    where account = ${account} and id >= ${openSince} and due_slot > (select settled_through from settlement)
+    where account = ${account} and id >= ${openSince} and due_slot > (select settled_through from settlement where product = 'contract')
       and result is not null
   )`;
 

@@ -8,10 +8,11 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { openTape } from '../../../test/tape.ts';
 import { newWorld, type World } from '../../../test/world.ts';
+import { openRollup } from '../../orders/settling/rollup.ts';
 import { plus } from '../../platform/clock.ts';
 import { contractWallet } from '../orders.ts';
 import { outcomeCodes } from '../outcomes.ts';
-import { openRollup } from '../settling/rollup.ts';
+import { ending } from '../settling/ending.ts';
 import { intervalOf, verdictOf } from './luck.ts';
 
 type Person = Awaited<ReturnType<World['person']>>;
@@ -63,7 +64,7 @@ const arrange = (world: World, person: Person, contracts: readonly Made[]) =>
 
 /** Has the settler count by day what ended up to a slot. */
 async function countThrough(world: World, slot: number) {
-  const roll = openRollup(world.owner);
+  const roll = openRollup(world.owner, ending);
   // The first call only remembers which transactions are under way; the mark moves once they have ended.
   const ask = async () => ((await roll(slot + lateAfter))?.through ?? 0) >= slot;
   await expect.poll(ask, { timeout: 50_000, interval: 20 }).toBe(true);

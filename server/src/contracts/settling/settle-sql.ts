@@ -1,8 +1,7 @@
+import { slotsPerDay } from '@glasshouse/protocol/market/tape';
 import { sql } from 'kysely';
+import type { Chunk, Told } from '../../orders/orders.ts';
 import { arrayOf, type Db, type Tx } from '../../platform/db.ts';
-
-export const settledThrough = async (db: Db): Promise<number> =>
-  Number((await db.selectFrom('settlement').select('settled_through').executeTakeFirstOrThrow()).settled_through);
 
 /** What contracts of a coin that are due together can still differ in. */
 export type Kind = { rule: number; seconds: number };
@@ -13,52 +12,6 @@ export const kindsAgreed = async (db: Db): Promise<Kind[]> => {
   return rows;
 };
 
-/** Slots after `after` at which contracts are due, up to `to`: found by skipping along the index, one look per slot. */
-export async function dueSlots(db: Db, after: number, to: number, most: number): Promise<number[]> {
-  const { rows } = await sql<{ slot: bigint }>`
-    with recursive due (slot, place) as (
-      select min(due_slot), 1 from contract where due_slot > ${after} and due_slot <= ${to}
-      union all
-      select (select min(due_slot) from contract where due_slot > due.slot and due_slot <= ${to}), place + 1
-      from due where due.slot is not null and place < ${most}
-    )
-    select slot from due where slot is not null`.execute(db);
-  return rows.map((row) => Number(row.slot));
-}
-
-/** A part of a slot's contracts: the accounts from `from` to before `next`, or all the rest. */
-export type Chunk = { slot: number; from: bigint; next: bigint | undefined };
-
-/**
- * A slot's contracts in chunks of about `most`. Every settler finds the same ones, because what is due was accepted long before and what is
- * settled already counts too.
- */
-export async function chunksOf(db: Db, slot: number, most: number): Promise<Chunk[]> {
-  const { rows } = await sql<{ account: bigint }>`
-    with recursive ends (account) as (
-      select 0::bigint
-      union all
-      select (
-        select account from contract where due_slot = ${slot} and account > ends.account order by account offset ${most} limit 1
-      ) from ends where ends.account is not null
-    )
-    select account from ends where account > 0`.execute(db);
-  const ends = rows.map((row) => row.account);
-  return [0n, ...ends].map((from, place) => ({ slot, from, next: ends[place] }));
-}
-
-/**
- * Takes a chunk for this transaction, unless another settler has it. The settings are for the statement that follows: the newest slots are
- * never in the table's statistics, so the rule might be joined to the contracts row by row; and what triggers look at should not
- * go over the disk.
- */
-export async function claimChunk(tx: Tx, { slot, from }: Chunk): Promise<boolean> {
-  const { rows } = await sql<{ mine: boolean }>`
-    select set_config('enable_nestloop', 'off', true), set_config('jit', 'off', true), set_config('work_mem', '64MB', true),
-      pg_try_advisory_xact_lock(hashtextextended(${`settle ${slot} ${from}`}, 0)) as mine`.execute(tx);
-  return rows[0]!.mine;
-}
-
 /** What all contracts of a coin, a rule and a period that are due at one slot come to: outcomes by their codes. */
 export type Decision = Kind & {
   symbol: number;
@@ -68,15 +21,6 @@ export type Decision = Kind & {
   entryPrice: bigint | null;
   exitSlot: number | null;
   exitPrice: bigint | null;
-};
-
-/** What was settled, as texts of arrays, which are read at a fraction of the price of rows; null for none. */
-type Told = {
-  count: bigint;
-  accounts: string | null;
-  ids: string | null;
-  results: string | null;
-  payouts: string | null;
 };
 
 /** Settles what is open of a chunk and decided; the database books it in the same statement (`settled_is_booked`). */
@@ -108,3 +52,21 @@ export async function settleChunk(
       array_agg(payout)::text as payouts from ended`.execute(tx);
   return rows[0]!;
 }
+
+/** Adds up what ended between two slots by user, day, coin and period. */
+export const addUp = (tx: Tx, from: number, through: number) =>
+  sql`
+    insert into contract_day as counted
+      (account, day, symbol, seconds, wins, losses, draws, voids, staked, paid, break_even)
+    select account, due_slot / ${sql.lit(slotsPerDay)}, symbol, seconds,
+      count(*) filter (where result = 1), count(*) filter (where result = 2), count(*) filter (where result = 3),
+      count(*) filter (where result = 4), sum(stake), sum(payout),
+      -- As breakEvenOf rounds: up.
+      coalesce(sum((100000000 + 9999 + return_bp) / (10000 + return_bp)) filter (where result <= 2), 0)
+    from contract where due_slot > ${from} and due_slot <= ${through}
+    group by 1, 2, 3, 4 order by 1, 2, 3, 4
+    on conflict (account, day, symbol, seconds) do update set
+      wins = counted.wins + excluded.wins, losses = counted.losses + excluded.losses,
+      draws = counted.draws + excluded.draws, voids = counted.voids + excluded.voids,
+      staked = counted.staked + excluded.staked, paid = counted.paid + excluded.paid,
+      break_even = counted.break_even + excluded.break_even`.execute(tx);

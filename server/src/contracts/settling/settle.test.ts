@@ -4,12 +4,13 @@ import { expect, onTestFinished, test } from 'vitest';
 import { agree, openContracts, type Wish } from '../../../test/contracts.ts';
 import { openTape } from '../../../test/tape.ts';
 import { newWorld } from '../../../test/world.ts';
+import { startSettling } from '../../orders/jobs.ts';
+import { openRollup } from '../../orders/settling/rollup.ts';
+import { openSettler, type SettledChunk } from '../../orders/settling/settle.ts';
 import { openBus } from '../../platform/bus.ts';
 import { openDb, openPool, step } from '../../platform/db.ts';
-import { startSettling } from '../jobs.ts';
 import { outcomeNamed } from '../outcomes.ts';
-import { openRollup } from './rollup.ts';
-import { openSettler, type SettledChunk } from './settle.ts';
+import { ending } from './ending.ts';
 
 const stake = 10_000_001n;
 const won = stake + 8_200_000n; // 82 %, rounded down
@@ -28,6 +29,7 @@ async function openMarket() {
   const told: SettledChunk[] = [];
   const newSettler = (perChunk?: number) =>
     openSettler({
+      ending,
       db: contracts.db,
       clock: world.clock,
       settled: (what) => void told.push(what),
@@ -200,7 +202,7 @@ test('a contract that is committed late is found, and the mark waits for it', { 
     await finish.promise;
   });
   const id = await written.promise;
-  const [settler, roll] = [newSettler(), openRollup(db)];
+  const [settler, roll] = [newSettler(), openRollup(db, ending)];
   for (let slot = 3; slot <= 40; slot++) await write({ [slot]: [100 + slot] });
   const { slot } = await settler.look();
   expect(await roll(slot)).toBeUndefined();
@@ -294,7 +296,7 @@ test('days count what ended, exactly once and as a recount does; every settlemen
   await world.give(bob, 'contract', 'USDT', 1_000n * usdt);
   await write({ 0: [100, 100, 100] });
   const settlers = [newSettler(), newSettler()];
-  const rolls = [openRollup(db), openRollup(db)];
+  const rolls = [openRollup(db, ending), openRollup(db, ending)];
   let seed = 7;
   const random = (below: number) => {
     seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
@@ -365,6 +367,7 @@ test('it runs by itself, with the bus and without it, and tells whose contract e
   bus.subscribe(`user.${ann.number}`, (text) => heard.push(text));
   const settled: number[] = [];
   const settling = startSettling({
+    endings: [ending],
     ...world,
     bus,
     db: openDb(pool),

@@ -1,12 +1,10 @@
-import { dueSlot, type Price, type Span, settle } from '@glasshouse/protocol/contracts/settle';
+import { dueSlot, type Price, settle } from '@glasshouse/protocol/contracts/settle';
 import { coins } from '@glasshouse/protocol/market/coins';
 import { firstTicks } from '../../market/market.ts';
+import type { Tape } from '../../orders/orders.ts';
 import type { Db } from '../../platform/db.ts';
 import { outcomeCodes } from '../outcomes.ts';
 import type { Decision, Kind } from './settle-sql.ts';
-
-/** What the tape is by now: its newest tick, up to where it is signed, and what was given up of it. */
-type Tape = { newest: number; through: number; givenUp: readonly Span[] };
 
 /** What each rule says of every coin and period at these slots, as far as the tape can tell. */
 export async function decideSlots(

@@ -1,8 +1,8 @@
 import { formatSigned } from '@glasshouse/kit/format.ts';
 import { breakEvenOf } from '@glasshouse/protocol/contracts/settle';
 import { useWords } from '../../lib/words.tsx';
+import { neededText, shareText } from '../../trading/percents.ts';
 import { KeyValue } from '../../ui/KeyValues.tsx';
-import { neededText, shareText } from '../odds.ts';
 import { useResults } from '../results/results.ts';
 import type { Ended } from './results.ts';
 

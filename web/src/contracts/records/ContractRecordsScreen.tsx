@@ -1,13 +1,15 @@
 import { useSearchParams } from 'react-router';
 import { useBack } from '../../lib/back.ts';
 import { useWords } from '../../lib/words.tsx';
+import { Filters } from '../../trading/Filters.tsx';
+import styles from '../../trading/Records.module.css';
+import { searchOf } from '../../trading/search.ts';
 import { Card } from '../../ui/Card.tsx';
 import { PageBar } from '../../ui/PageBar.tsx';
 import { List, Row } from '../../ui/Row.tsx';
-import { Filters } from './Filters.tsx';
 import { Orders } from './Orders.tsx';
-import { type Choice, choiceIn } from './orders.ts';
-import styles from './Records.module.css';
+import { choiceIn } from './orders.ts';
+import { useFilters } from './use-filters.ts';
 
 /** Every contract of the user, open and ended. What is chosen is in the address, so that other pages can lead to it. */
 export function ContractRecordsScreen() {
@@ -15,11 +17,7 @@ export function ContractRecordsScreen() {
   const back = useBack();
   const [search, setSearch] = useSearchParams();
   const choice = choiceIn(search);
-  const show = (chosen: Choice) =>
-    setSearch(
-      Object.entries(chosen).flatMap(([name, value]): [string, string][] => (value ? [[name, String(value)]] : [])),
-      { replace: true },
-    );
+  const show = (chosen: object) => setSearch(searchOf(chosen), { replace: true });
   return (
     <>
       <PageBar title={t('titles.contractRecords')} onBack={back} />
@@ -29,7 +27,7 @@ export function ContractRecordsScreen() {
             <Row icon="market" title={t('titles.contractResults')} sub={t('orders.toResults')} to="/contract/results" />
           </List>
         </Card>
-        <Filters choice={choice} onChoose={(change) => show({ ...choice, ...change })} />
+        <Filters filters={useFilters(choice)} onChoose={(name, value) => show({ ...choice, [name]: value })} />
         <Orders choice={choice} onClear={() => show({})} />
       </main>
     </>

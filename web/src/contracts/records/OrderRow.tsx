@@ -5,11 +5,11 @@ import type { Order } from '@glasshouse/protocol/contracts/calls';
 import { subtractDecimal } from '@glasshouse/protocol/decimal';
 import { useHidden } from '../../lib/hidden.ts';
 import { useWords } from '../../lib/words.tsx';
+import styles from '../../trading/Records.module.css';
 import { Coin } from '../../ui/Coin.tsx';
 import { Figures } from '../../ui/Figures.tsx';
 import { Money } from '../../ui/Money.tsx';
 import { Row } from '../../ui/Row.tsx';
-import styles from './Records.module.css';
 import { useStage } from './use-stage.ts';
 
 /** One order: what it was, and what it came to. An ended one leads to its receipt. */

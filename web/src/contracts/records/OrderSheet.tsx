@@ -8,15 +8,15 @@ import { msOf } from '@glasshouse/protocol/market/tape';
 import { formatUsdt, parseUnits } from '@glasshouse/protocol/money';
 import { useHidden } from '../../lib/hidden.ts';
 import { useWords } from '../../lib/words.tsx';
+import { percentOf } from '../../trading/percents.ts';
+import styles from '../../trading/Records.module.css';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { KeyValue, KeyValues } from '../../ui/KeyValues.tsx';
 import { Money } from '../../ui/Money.tsx';
 import { Note } from '../../ui/Note.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
 import { TimeText } from '../../ui/TimeText.tsx';
-import { percentOf } from '../odds.ts';
 import { Direction } from './OrderRow.tsx';
-import styles from './Records.module.css';
 import { useStage } from './use-stage.ts';
 
 type OrderSheetProps = { order: Order; open: boolean; onClose: () => void };

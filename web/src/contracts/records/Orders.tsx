@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { useWords } from '../../lib/words.tsx';
-import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { NoOrders } from '../../trading/NoOrders.tsx';
 import { DayList } from '../../ui/DayList.tsx';
-import { Empty } from '../../ui/Empty.tsx';
 import { useTapped } from '../../ui/use-code.ts';
 import { OrderRow } from './OrderRow.tsx';
 import { type Choice, useOrders } from './orders.ts';
@@ -28,39 +27,18 @@ export function Orders({ choice, onClear }: OrdersProps) {
         of={list}
         listOf={({ orders }) => orders}
         failed={{ title: t('orders.failed'), text: t('orders.failedText') }}
-        nothing={<Nothing narrowed={narrowed} onClear={onClear} />}
+        nothing={
+          <NoOrders
+            narrowed={narrowed}
+            onClear={onClear}
+            title={t('orders.emptyTitle')}
+            action={{ label: t('orders.toContracts'), to: '/contract' }}
+          />
+        }
       >
         {(each) => <OrderRow order={each} onOpen={() => setOpened({ id: each.id, shown: true })} />}
       </DayList>
       {OrderSheet && opened && order && <OrderSheet order={order} open={opened.shown} onClose={close} />}
     </>
-  );
-}
-
-function Nothing({ narrowed, onClear }: { narrowed: boolean; onClear: () => void }) {
-  const { t } = useWords();
-  if (narrowed) {
-    return (
-      <Empty
-        title={t('orders.noMatch')}
-        text={t('orders.noMatchText')}
-        action={
-          <Button small kind="soft" onClick={onClear}>
-            {t('orders.clear')}
-          </Button>
-        }
-      />
-    );
-  }
-  return (
-    <Empty
-      title={t('orders.emptyTitle')}
-      text={t('orders.emptyText')}
-      action={
-        <ButtonLink small kind="soft" to="/contract">
-          {t('orders.toContracts')}
-        </ButtonLink>
-      }
-    />
   );
 }

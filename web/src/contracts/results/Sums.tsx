@@ -2,10 +2,10 @@ import { formatSigned } from '@glasshouse/kit/format.ts';
 import type { Results } from '@glasshouse/protocol/contracts/calls';
 import { useHidden } from '../../lib/hidden.ts';
 import { useWords } from '../../lib/words.tsx';
+import styles from '../../trading/Results.module.css';
 import { Card } from '../../ui/Card.tsx';
 import { KeyValue, KeyValues } from '../../ui/KeyValues.tsx';
 import { Money } from '../../ui/Money.tsx';
-import styles from './Results.module.css';
 import { endedIn } from './results.ts';
 
 /** What all of it came to, and what an order came to on average. */

@@ -1,9 +1,9 @@
 import type { Results } from '@glasshouse/protocol/contracts/calls';
 import type { CSSProperties, ReactNode } from 'react';
 import { useWords } from '../../lib/words.tsx';
+import { neededText, shareText } from '../../trading/percents.ts';
+import styles from '../../trading/Results.module.css';
 import { Card } from '../../ui/Card.tsx';
-import { neededText, shareText } from '../odds.ts';
-import styles from './Results.module.css';
 import { againstBreakEven } from './results.ts';
 
 const coin = 5000;

@@ -1,10 +1,9 @@
 import type { Results, showResults } from '@glasshouse/protocol/contracts/calls';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
+import type { Days } from '../../trading/results.ts';
 import { contractsKey } from '../positions.ts';
 
-export const spans = ['7', '30', 'all'] as const;
-export type Days = (typeof spans)[number];
 export type Tally = Results['total'];
 
 /** How the user's ended orders of some days came out. */

@@ -1,0 +1,156 @@
+import { expect, test } from 'vitest';
+import { type Coin, coins } from '../market/coins.ts';
+import { walkDay } from '../market/synthetic-2.ts';
+import { slotsPerDay, slotsPerHour } from '../market/tape.ts';
+import { bidOf, payoutAt, premiumOf, type Reckoned } from './quote.ts';
+import { strikesAround } from './strikes.ts';
+import { clockLives, flashLives, isFlash, lifeSlots, type Option } from './terms.ts';
+import { readingFor, volatilityOf } from './volatility.ts';
+
+// Options bought on a synthetic tape at moments that nobody chose, and at moments that somebody did. The tape is the same every time.
+
+const days = 23;
+const firstDay = 20_500;
+const first = firstDay * slotsPerDay;
+const traded = coins.filter(({ symbol }) => ['BTC', 'DOGE', 'TRX'].includes(symbol));
+const spreadBp = 400;
+
+// Every 41 minutes or so: that meets all parts of ten minutes, of hours and of days.
+const moments: number[] = [];
+for (let slot = first + slotsPerDay + 2 * slotsPerHour; slot < first + (days - 1) * slotsPerDay; slot += 5003)
+  moments.push(slot);
+const lives = [...flashLives, ...clockLives];
+
+/** The slots whose prices are asked for: all the others are walked through only. */
+function wantedSlots(): Uint8Array {
+  const wanted = new Uint8Array(days * slotsPerDay);
+  for (let i = 0; i < wanted.length; i++) if (i % 120 === 119 || i % slotsPerHour === 0) wanted[i] = 1;
+  for (const slot of moments) {
+    wanted.fill(1, Math.min(readingFor(slot).ticks.first, slot - 120) - first, slot - first + 1);
+    for (const seconds of flashLives) wanted[slot + lifeSlots(seconds, slot) - first] = 1;
+  }
+  return wanted;
+}
+
+type Tape = { coin: Coin; prices: Float64Array };
+function makeTapes(): Tape[] {
+  const tapes = traded.map((coin) => ({ coin, prices: new Float64Array(days * slotsPerDay) }));
+  const wanted = wantedSlots();
+  let opens = traded.map(({ id, start }) => ({ symbol: id, price: start }));
+  for (let day = 0; day < days; day++) {
+    const seed = new Uint8Array(32).fill(day + 1);
+    const walk = walkDay({ day: firstDay + day, seed }, { slot: first + day * slotsPerDay, opens }, traded);
+    let round = new Uint8Array(32);
+    for (let i = 0; i < slotsPerDay; i++) {
+      if (i % 6 === 0) {
+        round = new Uint8Array(32);
+        new DataView(round.buffer).setUint32(0, i);
+      }
+      walk.step(round);
+      const place = day * slotsPerDay + i;
+      if (!wanted[place]) continue;
+      for (const [n, { price }] of walk.made().entries()) tapes[n]!.prices[place] = Number(price);
+    }
+    opens = walk.made();
+  }
+  return tapes;
+}
+
+const at = ({ prices }: Tape, slot: number) => BigInt(prices[slot - first]!);
+function read(tape: Tape, slot: number) {
+  const { ticks, minutes } = readingFor(slot);
+  const every = (from: number, to: number, step: number) =>
+    Array.from({ length: (to - from) / step + 1 }, (_, i) => {
+      const each = from + i * step;
+      return { slot: each, price: at(tape, each) };
+    });
+  return { ticks: every(ticks.first, ticks.last, 1), minutes: every(minutes.first, minutes.last, 120) };
+}
+
+/** All options of a life at one moment: how many, and what each USDT of fair value and of premium came to. */
+type Board = { seconds: number; slot: number; lively: number; count: number; fair: number; premium: number };
+
+function buyBoard(tape: Tape, seconds: number, by: Reckoned, lively: number): Board {
+  const slots = lifeSlots(seconds, by.slot);
+  const strikes = isFlash(seconds) ? [by.price] : strikesAround(by.price, by.volatility, slots);
+  const exit = at(tape, by.slot + slots);
+  const size = 10n ** 18n / by.price; // coins for the same money, so many that rounding does not matter
+  const sums = { fair: 0n, premium: 0n, payout: 0n };
+  for (const strike of strikes) {
+    for (const side of ['call', 'put'] as const) {
+      const option: Option = { symbol: tape.coin.id, side, strike, size };
+      sums.fair += bidOf(option, by, slots);
+      sums.premium += premiumOf(option, by, slots, spreadBp);
+      sums.payout += payoutAt(option, exit);
+    }
+  }
+  const gain = (paid: bigint) => Number(sums.payout) / Number(paid) - 1;
+  const count = 2 * strikes.length;
+  return { seconds, slot: by.slot, lively, count, fair: gain(sums.fair), premium: gain(sums.premium) };
+}
+
+/** What the last minute moved, as a year's volatility in millionths, reckoned as somebody at home would. */
+function lastMinute(tape: Tape, slot: number): number {
+  let squares = 0;
+  for (let each = slot - 119; each <= slot; each++)
+    squares += Math.log(tape.prices[each - first]! / tape.prices[each - 1 - first]!) ** 2;
+  return 1e6 * Math.sqrt((squares / 120) * 365 * slotsPerDay);
+}
+
+function buyAll(): Board[] {
+  const tapes = makeTapes();
+  const boards: Board[] = [];
+  for (const slot of moments) {
+    for (const tape of tapes) {
+      const volatilityFor = volatilityOf(read(tape, slot), slot);
+      const moved = lastMinute(tape, slot);
+      for (const seconds of lives) {
+        const slots = lifeSlots(seconds, slot);
+        if (slot + slots >= first + days * slotsPerDay) continue;
+        const volatility = volatilityFor(slots)!;
+        const by: Reckoned = { slot, price: at(tape, slot), volatility, model: 2 };
+        boards.push(buyBoard(tape, seconds, by, moved / volatility));
+      }
+    }
+  }
+  return boards;
+}
+
+/** The mean of what boards came to with its standard error. Boards of one day, or of one life if that is longer, share their luck. */
+function meanOf(boards: readonly Board[], gain: (board: Board) => number) {
+  const mean = boards.reduce((sum, board) => sum + gain(board), 0) / boards.length;
+  const off = new Map<number, number>();
+  for (const board of boards) {
+    const stretch = Math.floor(board.slot / Math.max(slotsPerDay, 2 * board.seconds));
+    off.set(stretch, (off.get(stretch) ?? 0) + gain(board) - mean);
+  }
+  const error = Math.sqrt([...off.values()].reduce((sum, each) => sum + each * each, 0)) / boards.length;
+  return { mean, error };
+}
+
+const boards = buyAll();
+const boardsOf = (seconds: number) => boards.filter((board) => board.seconds === seconds);
+
+test('a hundred thousand options, bought for their fair value at any moment, come to nothing on average', () => {
+  expect(boards.reduce((sum, { count }) => sum + count, 0)).toBeGreaterThan(100_000);
+  for (const seconds of lives) {
+    const { mean, error } = meanOf(boardsOf(seconds), ({ fair }) => fair);
+    expect(Math.abs(mean), `${seconds} s: ${mean} ± ${error}`).toBeLessThan(3 * error);
+  }
+});
+
+test('with the spread they cost what is said', () => {
+  const edge = -spreadBp / (10_000 + spreadBp);
+  for (const seconds of lives) {
+    const { mean, error } = meanOf(boardsOf(seconds), ({ premium }) => premium);
+    expect(Math.abs(mean - edge), `${seconds} s: ${mean} ± ${error}`).toBeLessThan(3 * error);
+  }
+});
+
+test('who buys only after a lively minute gains nothing by it', () => {
+  for (const seconds of lives) {
+    const all = boardsOf(seconds).sort((a, b) => b.lively - a.lively);
+    const { mean, error } = meanOf(all.slice(0, all.length / 5), ({ fair }) => fair);
+    expect(mean, `${seconds} s: ${mean} ± ${error}`).toBeLessThan(3 * error);
+  }
+});

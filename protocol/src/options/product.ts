@@ -1,0 +1,147 @@
+import { coinBySymbol, formatPrice } from '../market/coins.ts';
+import { formatUsdt, parseUnits } from '../money.ts';
+import { decidedAt } from '../orders/one-tick.ts';
+import { isAmount, isPrice, placedForm, price, slot, usdtPosting } from '../orders/order-form.ts';
+import { type Check, type Evidence, failed, type Product, same, shownAs, spell } from '../orders/product.ts';
+import { type Price, waitsForAll } from '../orders/tape-rule.ts';
+import { amount, fields, oneOf, orNull, type Shape, text, whole } from '../shape.ts';
+import type { OptionOrder } from './calls.ts';
+import { isModel, premiumOf, type Reckoned } from './quote.ts';
+import { type Settled, settleOption, soldFor } from './settle.ts';
+import { type OptionTerms, optionBytes, optionTerms } from './slip.ts';
+import { isOffered, strikesAround } from './strikes.ts';
+import { clockLives, dueSlotOf, flashLives, heldSlots, isFlash, isHeld, lifeSlots } from './terms.ts';
+
+// Options, as their receipts are recomputed. The first run of ticks goes from that of the quote to the head, the last shows the end.
+
+type Bought = Evidence<OptionOrder>;
+const reckoned = fields({ slot, price, volatility: whole(1, 100_000_000), model: whole(1, 255) });
+const form = fields({
+  ...placedForm,
+  side: oneOf('call', 'put'),
+  seconds: oneOf(...flashLives, ...clockLives),
+  strike: price,
+  size: text(/^[\d.]{1,20}$/),
+  premium: amount,
+  spreadBp: whole(0, 2000),
+  quote: reckoned,
+  sale: orNull(reckoned),
+  outcome: oneOf('win', 'lose', 'draw', 'void', 'sold'),
+  payout: amount,
+});
+/** Size and prices are written in one way only, too. */
+function misspelt({ symbol, size, strike, quote, sale }: OptionOrder): string | undefined {
+  const coin = coinBySymbol(symbol)!;
+  if (!isAmount(size, coin.symbol) || parseUnits(size, coin.symbol) === 0n) return 'size';
+  if (!isPrice(strike, coin)) return 'strike';
+  if (!isPrice(quote.price, coin)) return 'quote.price';
+  return sale && !isPrice(sale.price, coin) ? 'sale.price' : undefined;
+}
+const orderForm: Shape = (value) => form(value) ?? misspelt(value as OptionOrder);
+
+const tickAt = (run: Bought['runs'][number], at: number): Price | undefined => {
+  const tick = run.ticks.find((each) => each.slot === at);
+  return tick && { slot: at, price: BigInt(tick.price) };
+};
+
+/** The premium is what the model makes of the tick that was quoted by, and that was still held at the head that the slip names. */
+function checkQuote({ order, headHash, runs }: Bought, terms: OptionTerms): Check {
+  const { symbol, quote, headSlot, dueSlot, seconds } = order;
+  const wrong = (...[field, given, wanted, at]: [Field, string, string, number?]) =>
+    failed('quote', { field, ...(at !== undefined && { slot: at }), given, wanted });
+  const head = runs[0]!.ticks.find((tick) => tick.slot === headSlot);
+  if (head?.hash !== headHash) return wrong('head', headHash, head?.hash ?? '', headSlot);
+  const tick = tickAt(runs[0]!, quote.slot);
+  if (!tick || spell(quote) !== spell(shownAs(symbol, tick)))
+    return wrong('quote', spell(quote), tick ? spell(shownAs(symbol, tick)) : '');
+  if (!isHeld(quote.slot, headSlot)) return wrong('held', String(headSlot - quote.slot), String(heldSlots));
+  if (!isModel(quote.model)) return wrong('model', String(quote.model), '');
+  const due = dueSlotOf(seconds, quote.slot, headSlot);
+  if (dueSlot !== due) return wrong('due', String(dueSlot), String(due));
+  const by: Reckoned = { ...tick, volatility: quote.volatility, model: quote.model };
+  const slots = lifeSlots(seconds, quote.slot);
+  if (!isOffered(terms.strike, seconds, by)) {
+    const board = isFlash(seconds) ? [by.price] : strikesAround(by.price, by.volatility, slots);
+    const { decimals } = coinBySymbol(symbol)!;
+    return wrong('strike', order.strike, board.map((each) => formatPrice(each, decimals)).join(', '));
+  }
+  return same('quote', 'premium', order.premium, formatUsdt(premiumOf(terms, by, slots, order.spreadBp)));
+}
+type Field = NonNullable<Check['differs']>['field'];
+
+/** What the rule makes of the terms and the ticks, or its owner's sale; undefined when these do not decide it. */
+function settledBy(bought: Bought, terms: OptionTerms): Settled | undefined {
+  const { order, runs, gap } = bought;
+  const last = runs.at(-1)!;
+  if (order.sale) {
+    const by = soldBy(bought);
+    return by && soldFor(terms, by);
+  }
+  // Under a rule that takes the first tick from the due slot on, ticks that begin there could leave out an earlier one.
+  if (!waitsForAll(order.rule) && last.ticks[0]!.slot >= order.dueSlot) return undefined;
+  const ticks = last.ticks
+    .filter((tick) => tick.slot >= order.dueSlot)
+    .map((tick) => ({ slot: tick.slot, price: BigInt(tick.price) }));
+  // What was given up was never written.
+  if (gap && last.ticks.some((tick) => tick.slot >= gap.first && tick.slot <= gap.last)) return undefined;
+  return settleOption(terms, ticks, last.checkpoint.slot, gap && [gap]);
+}
+
+/** What it was sold back by: a tick from the head on and before the end, by the model it was bought by. */
+function soldBy({ order, runs }: Bought): Reckoned | undefined {
+  const { sale, quote, headSlot, dueSlot, seconds } = order;
+  const tick = sale && tickAt(runs.at(-1)!, sale.slot);
+  if (!sale || !tick || sale.slot < headSlot || sale.slot >= dueSlot) return undefined;
+  // With an end that does not follow from its life there is no telling what is left of it.
+  if (!isHeld(quote.slot, headSlot) || dueSlot !== dueSlotOf(seconds, quote.slot, headSlot)) return undefined;
+  if (!isModel(sale.model) || sale.model !== quote.model) return undefined;
+  return { ...tick, volatility: sale.volatility, model: sale.model };
+}
+
+function checkSale(bought: Bought): Check {
+  const { symbol, sale, quote, exit } = bought.order;
+  if (exit) return failed('sale', { field: 'exit', given: spell(exit), wanted: spell(null) });
+  if (sale!.model !== quote.model)
+    return failed('sale', { field: 'model', given: String(sale!.model), wanted: String(quote.model) });
+  const by = soldBy(bought);
+  return same('sale', 'sale', spell(sale), by && spell(shownAs(symbol, by)));
+}
+
+/** The premium at acceptance, and at the end what was paid for it if that is anything. */
+function postingsOf({ at, settledAt, premium }: OptionOrder, { payout }: Settled) {
+  const postings = [{ at, kind: 'option_premium', amount: formatUsdt(-parseUnits(premium, 'USDT')!) }];
+  if (payout > 0n) postings.push({ at: String(settledAt), kind: 'option_payout', amount: formatUsdt(payout) });
+  return postings;
+}
+
+export const options: Product<OptionOrder> = {
+  order: orderForm,
+  posting: usdtPosting,
+  runs: 2,
+  runsUnlogged: 2,
+  slipBytes: (order, headHash) => {
+    const terms = optionTerms(order, headHash);
+    return terms && optionBytes(terms);
+  },
+  isGivenUp: ({ rule, outcome }) => outcome === 'void' && waitsForAll(rule),
+  isOwnersEnd: ({ sale }) => sale !== null,
+  dueSlot: ({ dueSlot }) => dueSlot,
+  recompute: (bought) => {
+    const { order, gap } = bought;
+    const terms = optionTerms(order, bought.headHash)!;
+    const settled = settledBy(bought, terms);
+    const found = settled && {
+      decidedAt: order.sale?.slot ?? decidedAt(order, settled, gap),
+      postings: postingsOf(order, settled),
+    };
+    const checks = [
+      checkQuote(bought, terms),
+      order.sale
+        ? checkSale(bought)
+        : same('exit', 'exit', spell(order.exit), settled && spell(shownAs(order.symbol, settled.exit))),
+      same('result', 'outcome', order.outcome ?? '', settled?.outcome),
+      same('payout', 'payout', order.payout ?? '', settled && formatUsdt(settled.payout)),
+    ];
+    return { checks, found };
+  },
+};

@@ -1,0 +1,47 @@
+import { msOf } from '../market/tape.ts';
+import { reachOf } from './black-scholes.ts';
+import { largest, smallest, times } from './fixed.ts';
+import { isFlash, lifeSlots } from './terms.ts';
+
+// The strikes of options that end at a full hour: round numbers, none much further away than the price usually goes, because further out
+// prices end more often than the model says.
+
+const eachWay = 2n;
+const offeredWithin = 5n; // quarters of what the price usually goes
+
+/** The largest of 1, 2 or 5 times a power of ten that is not larger; 1 where there is none. */
+export function roundStep(most: bigint): bigint {
+  if (most < 1n) return 1n;
+  const power = 10n ** BigInt(most.toString().length - 1);
+  return power * (most >= 5n * power ? 5n : most >= 2n * power ? 2n : 1n);
+}
+
+type Board = { price: bigint; volatility: number; slots: number };
+/** How far the price usually goes, in its own units. */
+const usual = ({ price, volatility, slots }: Board) => times(price, reachOf({ volatility, left: msOf(slots) }));
+/** Two fifths of that, but never so much that a strike were nothing. */
+const stepOf = (board: Board) => roundStep(smallest((usual(board) * 2n) / 5n, board.price / 4n));
+
+/** Five strikes, the middle one nearest to the price. */
+export function strikesAround(price: bigint, volatility: number, slots: number): bigint[] {
+  const step = stepOf({ price, volatility, slots });
+  const middle = largest((2n * price + step) / (2n * step), eachWay + 1n) * step;
+  return [-2n, -1n, 0n, 1n, 2n].map((i) => middle + i * step);
+}
+
+/** What a quote was reckoned from, as far as strikes are concerned. */
+type By = { slot: number; price: bigint; volatility: number };
+/**
+ * Whether a strike can be bought by the tick of a quote: for a life that runs from the tap its price. For the others a strike of the board,
+ * or one that was on it before price and volatility moved a little: a round number of the same or the next finer step, not much further away.
+ */
+export function isOffered(strike: bigint, seconds: number, { slot, price, volatility }: By): boolean {
+  if (isFlash(seconds)) return strike === price;
+  const board = { price, volatility, slots: lifeSlots(seconds, slot) };
+  if (strikesAround(price, volatility, board.slots).includes(strike)) return true;
+  const step = stepOf(board);
+  const finer = roundStep(step - 1n);
+  const away = strike > price ? strike - price : price - strike;
+  const isRound = strike % step === 0n || strike % finer === 0n;
+  return strike > 0n && isRound && 4n * away <= offeredWithin * usual(board);
+}

@@ -1,0 +1,44 @@
+import { slotsPerHour, slotsPerMinute } from '../market/tape.ts';
+import type { Side } from './black-scholes.ts';
+
+export { partsPerUnit } from '../market/coins.ts';
+
+// What can be bought: lives, strikes and limits.
+
+/** Lives in seconds that run from the tap, at the price of the tap. */
+export const flashLives = [60, 180, 300, 600, 900] as const;
+/** Lives in seconds that end at a full hour, with strikes to choose from. */
+export const clockLives = [3600, 21_600, 86_400, 604_800] as const;
+const isIn = (lives: readonly number[], seconds: number) => lives.includes(seconds);
+export const isFlash = (seconds: number): boolean => isIn(flashLives, seconds);
+export const isLife = (seconds: number): boolean => isFlash(seconds) || isIn(clockLives, seconds);
+
+const slotsPerSecond = 2;
+/** For how many slots after its tick a quote or a bid is held. */
+export const heldSlots = 10;
+export const isHeld = (slot: number, head: number): boolean => slot <= head && head - slot <= heldSlots;
+
+// USDT, minor units.
+export const minPremium = 1_000_000n;
+export const maxPremium = 5_000_000_000n;
+/** The most that one user may have paid for options that are open. */
+export const maxOpen = 20_000_000_000n;
+
+/** What is bought: strike in the coin's smallest price units, size in 10^-8 of the coin. */
+export type Option = { symbol: number; side: Side; strike: bigint; size: bigint };
+
+/** An end this near is passed over for the next full hour. */
+const leastSlots = 5 * slotsPerMinute;
+/** Where a life ends that ends at a full hour, if it is quoted by the tick of a slot. */
+export const endSlotOf = (seconds: number, slot: number): number => {
+  const from = slot + leastSlots;
+  return from - (from % slotsPerHour) + slotsPerSecond * seconds;
+};
+
+/** How many slots of life a quote by the tick of a slot is priced with. */
+export const lifeSlots = (seconds: number, slot: number): number =>
+  isFlash(seconds) ? slotsPerSecond * seconds : endSlotOf(seconds, slot) - slot;
+
+/** The slot whose tick ends an option that was quoted by the tick of `slot` and accepted at `head`. */
+export const dueSlotOf = (seconds: number, slot: number, head: number): number =>
+  isFlash(seconds) ? head + slotsPerSecond * seconds : endSlotOf(seconds, slot);

@@ -1,0 +1,108 @@
+import { coinBySymbol, formatPrice } from '../market/coins.ts';
+import type { Fault } from '../market/proof.ts';
+import type { Shape } from '../shape.ts';
+import type { DrawnFault } from './receipt-drawn.ts';
+import type { LogFault } from './receipt-log.ts';
+import type { Placed, Posting, ReceiptOf } from './shapes.ts';
+
+// What a product whose orders the tape ends brings to a receipt: its terms, its rule and what it moved. All else is the same for all of them.
+
+export type CheckName =
+  | 'form'
+  | 'rule'
+  | 'kept'
+  | 'slip'
+  | 'tape'
+  | 'entry'
+  | 'quote'
+  | 'exit'
+  | 'sale'
+  | 'result'
+  | 'payout'
+  | 'books'
+  | 'keys'
+  | 'witnesses'
+  | 'drawn'
+  | 'rounds'
+  | LogFault['check'];
+/** What the receipt says and what comes out; `slot` names a tick. */
+export type Difference = {
+  field:
+    | Fault['what']
+    | LogFault['field']
+    | DrawnFault['field']
+    | 'round'
+    | 'witness'
+    | 'form'
+    | 'newer'
+    | 'rule'
+    | 'symbol'
+    | 'head'
+    | 'due'
+    | 'entry'
+    | 'exit'
+    | 'quote'
+    | 'held'
+    | 'strike'
+    | 'premium'
+    | 'sale'
+    | 'model'
+    | 'outcome'
+    | 'payout'
+    | 'posting'
+    | 'slip'
+    | 'slipKey';
+  slot?: number;
+  given: string;
+  wanted: string;
+};
+export type Check = { name: CheckName; ok: boolean; differs?: Difference };
+
+/** What decided an order, without what was signed at acceptance. */
+export type Evidence<O extends Placed = Placed> = Pick<
+  ReceiptOf<O>,
+  'order' | 'headHash' | 'runs' | 'postings' | 'gap'
+>;
+
+/** What the tape makes of an order. */
+export type Found = {
+  /** The slot that decided it. */
+  decidedAt: number;
+  /** What its owner's wallets moved, from acceptance to the end. */
+  postings: Posting[];
+};
+
+export type Product<O extends Placed = Placed> = {
+  /** What an ended order must look like, to the last field. */
+  order: Shape;
+  /** What each of its postings must look like. */
+  posting: Shape;
+  /**
+   * How many runs of ticks a receipt has at most: those that it was agreed by may be far from those that decided it. Without a place in the
+   * log there may be more.
+   */
+  runs: number;
+  runsUnlogged: number;
+  /** What its slip is signed for; undefined if this is not a possible order. */
+  slipBytes(order: O, headHash: string): Uint8Array<ArrayBuffer> | undefined;
+  /** Whether it is void because prices were given up: its receipt must show that. */
+  isGivenUp(order: O): boolean;
+  /** Whether its owner ended it, and not the tape. */
+  isOwnersEnd(order: O): boolean;
+  /** From where on the tape is looked at for its end. */
+  dueSlot(order: O): number;
+  /** Each check of its own in the order of the story, and what came out; undefined where the ticks do not decide it. */
+  recompute(evidence: Evidence<O>): { checks: Check[]; found: Found | undefined };
+};
+
+export const failed = (name: CheckName, differs: Difference): Check => ({ name, ok: false, differs });
+export const passed = (name: CheckName): Check => ({ name, ok: true });
+export const same = (name: CheckName, field: Difference['field'], given: string, wanted: string | undefined): Check =>
+  given === wanted ? passed(name) : failed(name, { field, given, wanted: wanted ?? '' });
+
+type Shown = { slot: number; price: string } | null;
+/** A tick as differences name it. */
+export const spell = (tick: Shown | undefined) => (tick ? `${tick.price} @${tick.slot}` : '–');
+/** A tick of the tape as orders show it. */
+export const shownAs = (symbol: string, tick: { slot: number; price: bigint } | undefined): Shown =>
+  tick ? { slot: tick.slot, price: formatPrice(tick.price, coinBySymbol(symbol)!.decimals) } : null;

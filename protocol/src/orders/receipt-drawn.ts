@@ -1,0 +1,126 @@
+import { hashOf, roundOfSlot } from '../beacon/chain.ts';
+import { randomnessOf } from '../beacon/round.ts';
+import { fromHex, toHex } from '../bytes.ts';
+import { coinBySymbol } from '../market/coins.ts';
+import { generatorVersion, walkDay } from '../market/synthetic-2.ts';
+import { beaconPlanBytes, dayOf, firstSlotOf, sha256 } from '../market/tape.ts';
+import type { LogHead } from '../publiclog/checkpoint.ts';
+import { headSigned, isAt } from './receipt-log.ts';
+import type { DrawnDay, Placed, ReceiptOf } from './shapes.ts';
+
+// That the ticks from the head to the exit are what a seed and a beacon's rounds give. The seed was announced by its hash in the public log
+// before the order was in it; the rounds are signed by the beacon, which is checked elsewhere, because it takes long.
+
+type Receipt = ReceiptOf<Placed>;
+export type DrawnFault = {
+  field:
+    | 'drawnDays'
+    | 'drawnChain'
+    | 'drawnSeed'
+    | 'drawnDay'
+    | 'drawnLate'
+    | 'drawnOpening'
+    | 'drawnRound'
+    | 'drawnFrom'
+    | 'drawnTick';
+  slot?: number;
+  given: string;
+  wanted: string;
+};
+const wrong = (field: DrawnFault['field'], given = '', wanted = '', slot?: number): DrawnFault => ({
+  ...{ field, given, wanted, ...(slot !== undefined && { slot }) },
+});
+
+/** Slots of one day, from the first to the last. */
+type Span = { day: number; first: number; last: number };
+/** The days that slots are of: an order around midnight has two. */
+export function daysBetween(first: number, last: number): Span[] {
+  const spans: Span[] = [];
+  for (let from = first; from <= last; from = spans.at(-1)!.last + 1) {
+    const day = dayOf(from);
+    spans.push({ day, first: from, last: Math.min(last, firstSlotOf(day + 1) - 1) });
+  }
+  return spans;
+}
+
+/** From where on ticks are shown to be made: from the head, or in the run that decided where it is another than that of the head. */
+export const drawnFrom = ({ order, runs }: Pick<Receipt, 'order' | 'runs'>): number =>
+  runs.length > 1 ? runs.at(-1)!.ticks[0]!.slot + 1 : order.headSlot + 1;
+
+/** The first thing that is wrong with what the ticks are said to be made from; `decidedAt` is the slot that decided the order. */
+export async function faultOfDrawn(receipt: Receipt, decidedAt: number): Promise<DrawnFault | undefined> {
+  const drawn = receipt.drawn!;
+  const spans = daysBetween(drawnFrom(receipt), decidedAt);
+  if (drawn.length !== spans.length) return wrong('drawnDays', String(drawn.length), String(spans.length));
+  const head = await headSigned(receipt.log!);
+  for (const [i, span] of spans.entries()) {
+    const fault =
+      (await faultOfPlan(receipt, drawn[i]!, span, head)) ??
+      faultOfRounds(drawn[i]!, span) ??
+      faultOfTicks(receipt, drawn[i]!, span);
+    if (fault) return fault;
+  }
+  return undefined;
+}
+
+/** Seed, chain and opening prices are those in the log, and were there before the order. */
+async function faultOfPlan(
+  { order: { headSlot }, runs, log }: Receipt,
+  { seed, beacon, commitment, opening }: DrawnDay,
+  { day, first }: Span,
+  head: LogHead | undefined,
+): Promise<DrawnFault | undefined> {
+  const { hash, announcedSlot } = commitment;
+  const own = toHex(hashOf(beacon));
+  if (own !== beacon.hash) return wrong('drawnChain', beacon.hash, own);
+  const planned = await sha256(beaconPlanBytes(day, fromHex(seed), fromHex(beacon.hash)));
+  if (toHex(planned) !== hash) return wrong('drawnSeed', hash, toHex(planned));
+  const announced = { kind: 'day' as const, day, version: generatorVersion, commitment: planned, announcedSlot };
+  if (!head || !(await isAt(head, commitment, announced))) return wrong('drawnDay');
+  const { slot } = opening;
+  const opens = opening.opens.map(({ symbol, price }) => ({ symbol, price: BigInt(price) }));
+  const began = { kind: 'opening' as const, day, slot, opens };
+  if (dayOf(slot) !== day || slot > first || !(await isAt(head, opening, began))) return wrong('drawnOpening');
+  // A day that begins while the order runs is opened by ticks that are in the receipt. What ends far from its beginning may end in a day that
+  // was announced after it: then before that day began.
+  const by = slot > headSlot && runs.length > 1 ? opening.place : log!.order.place;
+  for (const { place } of slot <= headSlot ? [commitment, opening] : [commitment])
+    if (place >= by) return wrong('drawnLate', String(place), String(by));
+  return undefined;
+}
+
+/** The rounds are those of the slots, each once and in its turn. */
+function faultOfRounds({ beacon, rounds }: DrawnDay, { first, last }: Span): DrawnFault | undefined {
+  const [from, to] = [roundOfSlot(beacon, first), roundOfSlot(beacon, last)];
+  for (let i = 0; i < Math.max(rounds.length, to - from + 1); i++) {
+    const [given, wanted] = [rounds[i]?.round, from + i <= to ? from + i : undefined];
+    if (given !== wanted) return wrong('drawnRound', String(given ?? ''), String(wanted ?? ''));
+  }
+  return undefined;
+}
+
+/** The position is that of the tick before, and all that come after follow from it. */
+function faultOfTicks(receipt: Receipt, drawn: DrawnDay, { day, first, last }: Span): DrawnFault | undefined {
+  const { position, opening, beacon, rounds, seed } = drawn;
+  const coin = coinBySymbol(receipt.order.symbol)!;
+  const open = opening.opens.find(({ symbol }) => symbol === coin.id);
+  if (!open) return wrong('drawnOpening');
+  // Where a day begins it has not moved yet.
+  if (opening.slot === first && (position.market !== 0 || position.own !== 0)) return wrong('drawnFrom');
+  const began = { slot: opening.slot, opens: [{ symbol: coin.id, price: BigInt(open.price) }] };
+  const walk = walkDay({ day, seed: fromHex(seed) }, began, [coin], { slot: first - 1, ...position });
+  const prices = new Map(receipt.runs.at(-1)!.ticks.map(({ slot, price }) => [slot, price]));
+  const differs = (field: DrawnFault['field'], slot: number) => {
+    const made = String(walk.made()[0]!.price);
+    return prices.get(slot) === made ? undefined : wrong(field, prices.get(slot), made, slot);
+  };
+  const start = differs('drawnFrom', first - 1);
+  if (start) return start;
+  const randomness = rounds.map(({ signature }) => randomnessOf({ signature: fromHex(signature) }));
+  for (let slot = first; slot <= last; slot++) {
+    walk.step(randomness[roundOfSlot(beacon, slot) - roundOfSlot(beacon, first)]!);
+    const fault = differs('drawnTick', slot);
+    if (fault) return fault;
+  }
+  return undefined;
+}

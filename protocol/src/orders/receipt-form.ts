@@ -1,0 +1,113 @@
+import { sourceName } from '../market/tape.ts';
+import { fields, fits, hash, list, oneOf, optional, type Shape, signature, text, whole } from '../shape.ts';
+import { farthest, slot } from './order-form.ts';
+import { type AnyProduct, productNamed, productNames } from './products.ts';
+
+// What a receipt must look like, to the last field.
+
+const path = list(0, 32, fields({ side: oneOf('left', 'right'), hash }));
+const units = text(/^[1-9]\d{0,17}$/);
+const heard = fields({ source: text(sourceName), at: whole(0, Number.MAX_SAFE_INTEGER), message: hash });
+const run = fields({
+  symbol: whole(1, 65_535),
+  before: hash,
+  ticks: list(1, 20_000, fields({ slot, price: units, hash, heard: optional(heard) })),
+  path,
+  checkpoint: fields({
+    slot,
+    size: whole(1, 65_535),
+    root: hash,
+    previous: hash,
+    publicKey: hash,
+    signature,
+  }),
+});
+
+/** Stands in every receipt, word for word. */
+export const receiptNote =
+  'Simulated. A receipt of a practice exchange: paper money only, and no price or result of a real market.';
+
+const kind = 'glasshouse-receipt';
+
+/** Whether something says of itself that it is a receipt; only then can it be a wrong one. */
+export const isNamedReceipt = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && 'kind' in value && value.kind === kind;
+
+const inLog = { place: slot, path: list(0, 60, hash) };
+const second = fields({ slot, size: whole(0, 65_535), root: hash, previous: hash });
+const position = whole(-farthest, farthest);
+const drawnDay = fields({
+  seed: hash,
+  commitment: fields({ ...inLog, hash, announcedSlot: slot }),
+  opening: fields({ ...inLog, slot, opens: list(1, 1000, fields({ symbol: whole(1, 65_535), price: units })) }),
+  position: fields({ market: position, own: position }),
+  beacon: fields({
+    name: text(/^[ -~]{1,64}$/),
+    hash,
+    publicKey: text(/^[0-9a-f]{192}$/),
+    genesis: whole(1, 2 ** 40),
+    groupHash: hash,
+  }),
+  rounds: list(1, 1300, fields({ round: slot, signature: text(/^[0-9a-f]{96}$/) })),
+});
+const inOutcome = fields({ ...inLog, second, before: second });
+const logged = {
+  key: text(/^[^\s+]{1,200}\+[0-9a-f]{8}\+[A-Za-z0-9+/=]{1,100}$/),
+  checkpoint: fits((value) => typeof value === 'string' && value.length <= 16_384),
+  order: fields({ ...inLog, count: whole(1, 65_535) }),
+  seal: fields(inLog),
+};
+
+/** What receipts of a product look like, by their version. */
+function versionsOf(name: string, product: AnyProduct): Record<number, Shape> {
+  const inBoth = {
+    kind: oneOf(kind),
+    note: oneOf(receiptNote),
+    ...(name !== productNames[0] && { product: oneOf(name) }),
+    order: product.order,
+    headHash: hash,
+    slip: fields({ path, publicKey: hash, signature }),
+    postings: list(1, 2, product.posting),
+  };
+  /** Every run that is there must be shown to be in the log. */
+  const inLogged = (runs: number, { isLost = false, isOwnersEnd = false } = {}) =>
+    fields({
+      ...{ ...inBoth, version: oneOf(2), runs: list(runs, runs, run) },
+      log: fields({
+        ...logged,
+        ...(runs > 1 && { firstSeal: fields(inLog) }),
+        ...(!isOwnersEnd && { outcome: inOutcome }),
+        ...(isLost && { gap: fields(inLog) }),
+      }),
+      ...(isLost ? { gap: fields({ first: slot, last: slot }) } : { drawn: optional(list(1, 2, drawnDay)) }),
+    });
+  return {
+    1: fields({ ...inBoth, version: oneOf(1), runs: list(1, product.runsUnlogged, run) }),
+    2: (value) => {
+      const { order, runs } = value as { order?: unknown; runs?: unknown };
+      const count = Math.max(Math.min(Array.isArray(runs) ? runs.length : 1, product.runs), 1);
+      if (product.order(order) !== undefined) return inLogged(count)(value);
+      const said = order as Parameters<typeof product.isGivenUp>[0];
+      const [isLost, isOwnersEnd] = [product.isGivenUp(said), product.isOwnersEnd(said)];
+      return inLogged(count, { isLost, isOwnersEnd })(value);
+    },
+  };
+}
+const forms = Object.fromEntries(productNames.map((name) => [name, versionsOf(name, productNamed(name)!)]));
+
+/** The versions known here, and the one of a receipt that was made for a newer program: nobody here can say whether it is right. */
+export const knownVersions = [1, 2];
+export const newestVersion = Math.max(...knownVersions);
+export function newerVersion(value: unknown): number | undefined {
+  if (!isNamedReceipt(value)) return undefined;
+  const { version } = value as { version?: unknown };
+  return Number.isSafeInteger(version) && (version as number) > newestVersion ? (version as number) : undefined;
+}
+
+/** Where something is not a receipt of a product and a version known here; undefined when all of it is one. The empty path is the whole. */
+export const misfitOf: Shape = (value) => {
+  const { version = 1, product = productNames[0] } = (value ?? {}) as { version?: unknown; product?: unknown };
+  const versions = typeof product === 'string' && Object.hasOwn(forms, product) ? forms[product] : undefined;
+  if (!versions) return 'product';
+  return typeof version === 'number' && Object.hasOwn(versions, version) ? versions[version]!(value) : 'version';
+};

@@ -1,0 +1,121 @@
+import { fromHex, sameBytes } from '../bytes.ts';
+import { checkpointBytes, dayOf, sha256, slotAt } from '../market/tape.ts';
+import { type LogHead, signedHead } from '../publiclog/checkpoint.ts';
+import { type Entry, entryBytes } from '../publiclog/entries.ts';
+import { checkInclusion, leafHash } from '../publiclog/merkle.ts';
+import { type Note, type NoteKey, readKey, readNote, signedWith, writeNote } from '../publiclog/note.ts';
+import type { OwnersLog, Placed, ReceiptOf } from './shapes.ts';
+import type { Span } from './tape-rule.ts';
+
+// Where an order and its outcome are in the public log. An order that is in it before its outcome was accepted before anybody could know
+// that outcome, whatever clock or key the site has.
+
+type Receipt = ReceiptOf<Placed> & { product?: 'option' | 'spot' | undefined };
+type Place = OwnersLog['seal'];
+type Outcome = NonNullable<OwnersLog['outcome']>;
+type Second = Outcome['second'];
+/** `log`: it is not in this log; `before`: it is, but not before its outcome. */
+export type LogFault = {
+  check: 'log' | 'before';
+  field:
+    | 'logMissing'
+    | 'logKey'
+    | 'logSigned'
+    | 'logOrder'
+    | 'logOutcome'
+    | 'logSeal'
+    | 'logFirstSeal'
+    | 'logGap'
+    | 'logFirst'
+    | 'logBefore';
+  given: string;
+  wanted: string;
+};
+type LogKeys = { logKeys?: readonly string[] | undefined };
+const wrong = (check: LogFault['check'], field: LogFault['field'], given: string, wanted: string): LogFault => ({
+  ...{ check, field, given, wanted },
+});
+
+/** What is wrong with an order's place in the log, all of it; `root` is where its slip leads, `decidedAt` the slot that decided the order. */
+export async function faultsOfPlace(
+  receipt: Receipt,
+  { root, decidedAt }: { root: Uint8Array; decidedAt: number },
+  { logKeys }: LogKeys,
+): Promise<LogFault[]> {
+  const log = receipt.log!;
+  const faults: LogFault[] = [];
+  if (logKeys && !logKeys.includes(log.key)) faults.push(wrong('log', 'logKey', log.key, logKeys[0] ?? ''));
+  const head = await headSigned(log);
+  if (!head) faults.push(wrong('log', 'logSigned', '', ''));
+  else
+    for (const [field, place, entry] of entriesOf(receipt, root))
+      if (!(await isAt(head, place, entry))) faults.push(wrong('log', field, '', ''));
+  const { outcome } = log;
+  // Whoever ends an order by hand knows what it comes to.
+  if (!outcome) return faults;
+  if (!(await isFirst(outcome, decidedAt)))
+    faults.push(wrong('before', 'logFirst', String(outcome.second.slot), String(decidedAt)));
+  if (log.order.place >= outcome.place)
+    faults.push(wrong('before', 'logBefore', String(log.order.place), String(outcome.place)));
+  return faults;
+}
+
+/** All that a receipt says is in the log. The root of its order's entry is where the slip leads, and its slot that of the acceptance. */
+function entriesOf({ product, order, log, runs, gap }: Receipt, root: Uint8Array): [LogFault['field'], Place, Entry][] {
+  const { outcome, seal, firstSeal, gap: lost } = log!;
+  const slot = slotAt(Date.parse(order.at));
+  const among: [LogFault['field'], Place, Entry][] = [
+    ['logOrder', log!.order, { kind: 'orders', slot, count: log!.order.count, root, ...(product && { product }) }],
+  ];
+  if (outcome) among.push(['logOutcome', outcome, secondOf(outcome.second)]);
+  among.push(['logSeal', seal, secondOf(runs.at(-1)!.checkpoint)]);
+  if (firstSeal) among.push(['logFirstSeal', firstSeal, secondOf(runs[0]!.checkpoint)]);
+  if (gap) among.push(['logGap', lost!, givenUpOf(gap)]);
+  return among;
+}
+
+const secondOf = ({ slot, size, root, previous }: Second): Entry => ({
+  ...{ kind: 'tape', slot, size, root: fromHex(root), previous: fromHex(previous) },
+});
+
+const givenUpOf = ({ first, last }: Span): Entry => ({ kind: 'givenUp', day: dayOf(first), first, last });
+
+/** Whether an entry is at a place of a log. */
+export async function isAt({ size, root }: LogHead, { place, path }: Place, entry: Entry): Promise<boolean> {
+  const leaf = await leafHash(entryBytes(entry));
+  return checkInclusion({ leaf, index: place, size, root }, path.map(fromHex));
+}
+
+/** Whether the outcome was decided in this second of the tape and not before it: the one before, which it names by its hash, was too early. */
+async function isFirst({ second, before }: Outcome, decidedAt: number): Promise<boolean> {
+  const { slot, size, root, previous } = before;
+  const named = await sha256(checkpointBytes({ slot, size, root: fromHex(root), previous: fromHex(previous) }));
+  return slot < decidedAt && second.slot >= decidedAt && sameBytes(named, fromHex(second.previous));
+}
+
+/** The checkpoint's text and signatures; undefined unless it is written exactly as notes are. */
+function noteIn({ checkpoint }: OwnersLog): Note | undefined {
+  const note = readNote(checkpoint);
+  return note && writeNote(note) === checkpoint ? note : undefined;
+}
+
+/** How long the log was and its root, if the key named in the receipt has signed that. */
+export async function headSigned(log: OwnersLog): Promise<LogHead | undefined> {
+  const key = await readKey(log.key);
+  return key?.type === 'text' ? signedHead(key, noteIn(log)) : undefined;
+}
+
+/** The names of those who have cosigned, by their own word: only who has their keys can check it. */
+export const cosignersIn = (log: OwnersLog): string[] => {
+  const [name] = log.key.split('+');
+  const names = noteIn(log)?.signatures.map((signature) => signature.name) ?? [];
+  return [...new Set(names)].filter((other) => other !== name);
+};
+
+/** The witnesses of these that have not cosigned the checkpoint. */
+export async function notCosigned(log: OwnersLog, witnesses: readonly NoteKey[]): Promise<string[]> {
+  const note = noteIn(log);
+  const missing: string[] = [];
+  for (const key of witnesses) if (!note || !(await signedWith(key, note))) missing.push(key.name);
+  return missing;
+}

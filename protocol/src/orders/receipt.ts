@@ -1,0 +1,228 @@
+import type { Round } from '../beacon/round.ts';
+import { fromHex, toHex } from '../bytes.ts';
+import { coinBySymbol } from '../market/coins.ts';
+import { checkRun, type Fault, type TapeRun, tickIn } from '../market/proof.ts';
+import { hashTick } from '../market/tape.ts';
+import type { NoteKey } from '../publiclog/note.ts';
+import {
+  type Check,
+  type CheckName,
+  type Difference,
+  type Evidence,
+  type Found,
+  failed,
+  passed,
+  same,
+} from './product.ts';
+import { productOf } from './products.ts';
+import { faultOfDrawn } from './receipt-drawn.ts';
+import { knownVersions, misfitOf, newerVersion } from './receipt-form.ts';
+import { faultsOfPlace, notCosigned } from './receipt-log.ts';
+import type { Placed, Posting, ReceiptOf } from './shapes.ts';
+import { checkSlip, slipName, slipRoot } from './slip.ts';
+import { isRule, knownRules } from './tape-rule.ts';
+
+// Recomputes a receipt from its terms and its ticks, trusting nothing it claims. Browser and offline verifier run this file.
+
+type Receipt = ReceiptOf<Placed>;
+type Agreement = Pick<Receipt, 'order' | 'headHash' | 'slip'>;
+/** `seals` counts the hashes of ticks that were made again. */
+export type Checked = { checks: Check[]; seals: number };
+type Options = {
+  /** The keys that the site has published, when they are known. Without them a receipt vouches for itself alone. */
+  tapeKeys?: readonly string[] | undefined;
+  slipKeys?: readonly string[] | undefined;
+  logKeys?: readonly string[] | undefined;
+  /** Whether it must name its place in the log: its order is known to be from a time when there was one. */
+  mustBeLogged?: boolean | undefined;
+  /** Witnesses that must have cosigned. */
+  witnesses?: readonly NoteKey[] | undefined;
+  /** What the server signed when the order was accepted, if it was kept: it cannot know the outcome. */
+  kept?: Agreement | undefined;
+  /** Called after each tick; what it answers is waited for, so that a page can be drawn meanwhile. */
+  onSeal?: ((done: number, all: number) => void | Promise<void>) | undefined;
+};
+
+/** What says nothing where another is wrong: it was found right by prices, terms or places that nobody vouches for then. */
+const restsOn: Partial<Record<CheckName, readonly CheckName[]>> = {
+  slip: ['keys'],
+  tape: ['keys'],
+  entry: ['slip', 'tape'],
+  quote: ['slip', 'tape'],
+  exit: ['slip', 'tape'],
+  sale: ['slip', 'tape'],
+  result: ['entry', 'exit', 'sale'],
+  payout: ['result'],
+  books: ['payout'],
+  before: ['log', 'tape'],
+  witnesses: ['log'],
+  drawn: ['tape', 'log', 'rounds'],
+};
+/** The wrong check that a right one rests on, if there is one. */
+export function restingOn(checks: readonly Check[], name: CheckName): CheckName | undefined {
+  for (const below of restsOn[name] ?? []) {
+    if (checks.some((check) => check.name === below && !check.ok)) return below;
+    const deeper = restingOn(checks, below);
+    if (deeper) return deeper;
+  }
+  return undefined;
+}
+
+export const matches = ({ checks }: Checked): boolean => checks.every((check) => check.ok);
+
+/** Checks everything there is to check, and says for each whether it holds. Nothing in `value` is taken for granted. */
+export async function checkReceipt(value: unknown, options: Options = {}): Promise<Checked> {
+  const newer = newerVersion(value);
+  if (newer !== undefined) {
+    const differs: Difference = { field: 'newer', given: String(newer), wanted: knownVersions.join(', ') };
+    return { checks: [failed('form', differs)], seals: 0 };
+  }
+  const misfit = misfitOf(value);
+  if (misfit !== undefined) return { checks: [failed('form', { field: 'form', given: misfit, wanted: '' })], seals: 0 };
+  const receipt = value as Receipt;
+  const { checks, seals, found } = await recompute(receipt, options.onSeal);
+  if (checks[0]?.name === 'rule') return { checks, seals };
+  const slip = { name: 'slip' as const, ok: await checkSlip(slipBytesOf(receipt), receipt.slip) };
+  // Where the ticks do not tell, the slot that should have.
+  const decidedAt = found?.decidedAt ?? productOf(receipt).dueSlot(receipt.order);
+  const more = [
+    ...(await checkLog(receipt, decidedAt, options)),
+    await checkDrawn(receipt, decidedAt),
+    await checkKept(receipt, options),
+    checkKeys(receipt, options),
+  ];
+  return { checks: [slip, ...checks, ...more.filter((check) => check !== undefined)], seals };
+}
+
+/** What follows from the tape and the books alone. */
+export async function checkEvidence<O extends Placed>(
+  evidence: Evidence<O>,
+  onSeal?: Options['onSeal'],
+): Promise<Checked> {
+  const { checks, seals } = await recompute(evidence, onSeal);
+  return { checks, seals };
+}
+
+async function recompute(
+  evidence: Evidence,
+  onSeal: Options['onSeal'],
+): Promise<Checked & { found?: Found | undefined }> {
+  const { rule } = evidence.order;
+  // Nothing else can be said by a rule that nobody here knows.
+  if (!isRule(rule)) {
+    const differs: Difference = { field: 'rule', given: String(rule), wanted: knownRules.join(', ') };
+    return { checks: [failed('rule', differs)], seals: 0 };
+  }
+  const tape = await checkTape(evidence, onSeal);
+  const { checks, found } = productOf(evidence).recompute(evidence);
+  return { checks: [tape.check, ...checks, checkBooks(evidence, found)], seals: tape.seals, found };
+}
+
+/** What the slip was signed for. A receipt of the right form has all of it. */
+const slipBytesOf = (receipt: Pick<Receipt, 'order' | 'headHash'>) =>
+  productOf(receipt).slipBytes(receipt.order, receipt.headHash)!;
+
+/** Every tick, up to the signed checkpoints. */
+async function checkTape(
+  { order, runs }: Evidence,
+  onSeal: Options['onSeal'],
+): Promise<{ check: Check; seals: number }> {
+  const { id } = coinBySymbol(order.symbol)!;
+  const all = runs.reduce((sum, run) => sum + run.ticks.length, 0);
+  let seals = 0;
+  const each = () => {
+    seals++;
+    return onSeal?.(seals, all);
+  };
+  for (const run of runs) {
+    if (run.symbol !== id) {
+      const differs = { field: 'symbol' as const, given: String(run.symbol), wanted: String(id) };
+      return { check: failed('tape', differs), seals };
+    }
+    const fault = await checkRun(run, undefined, each);
+    if (fault) return { check: failed('tape', await explain(run, fault)), seals };
+  }
+  return { check: passed('tape'), seals: all };
+}
+
+/** The first wrong tick with the hash it has and the hash it should have. */
+async function explain(run: TapeRun, { slot, what }: Fault): Promise<Difference> {
+  const place = run.ticks.findIndex((tick) => tick.slot === slot);
+  const tick = run.ticks[place];
+  if (what !== 'tick' || !tick) return { field: what, slot, given: '', wanted: '' };
+  const previous = fromHex(run.ticks[place - 1]?.hash ?? run.before);
+  const wanted = toHex(await hashTick(previous, tickIn(run.symbol, tick)));
+  return { field: 'tick', slot, given: tick.hash, wanted };
+}
+
+/** The books took what was given at acceptance and gave what it came to, and moved nothing else for this order. */
+function checkBooks({ postings }: Evidence, found: Found | undefined): Check {
+  const line = ({ at, kind, amount, currency }: Posting) =>
+    [at, kind, amount, ...(currency ? [currency] : [])].join(' ');
+  return same('books', 'posting', postings.map(line).join('\n'), found?.postings.map(line).join('\n'));
+}
+
+/** Whether the order is in the public log, and there before its outcome. A receipt of version 1 does not say. */
+async function checkLog(receipt: Receipt, decidedAt: number, options: Options): Promise<Check[]> {
+  const { log } = receipt;
+  // Whoever asks for a witness asks for what it has cosigned.
+  const mustBe = options.mustBeLogged || options.witnesses !== undefined;
+  if (!log) return mustBe ? [failed('log', { field: 'logMissing', given: '', wanted: '' })] : [];
+  const root = await slipRoot(slipBytesOf(receipt), receipt.slip);
+  const faults = await faultsOfPlace(receipt, { root, decidedAt }, options);
+  const names = log.outcome ? (['log', 'before'] as const) : (['log'] as const);
+  const checks = names.map((name): Check => {
+    const fault = faults.find(({ check }) => check === name);
+    if (!fault) return passed(name);
+    const { check: _, ...differs } = fault;
+    return failed(name, differs);
+  });
+  if (!options.witnesses) return checks;
+  const missing = await notCosigned(log, options.witnesses);
+  const given = missing.join(', ');
+  return [
+    ...checks,
+    missing.length === 0 ? passed('witnesses') : failed('witnesses', { field: 'witness', given, wanted: '' }),
+  ];
+}
+
+/** Whether the ticks are what seed and rounds give. A receipt that was made before its day was revealed does not say. */
+async function checkDrawn(receipt: Receipt, decidedAt: number): Promise<Check | undefined> {
+  if (!receipt.drawn) return undefined;
+  const fault = await faultOfDrawn(receipt, decidedAt);
+  return fault ? failed('drawn', fault) : passed('drawn');
+}
+
+/** Finds the first round that a key did not sign. */
+type FirstWrong = (publicKey: string, rounds: readonly Round[]) => Promise<number | undefined>;
+/** Whether the beacon signed every round: apart from all other checks, because it takes longer than all of them. */
+export async function checkRounds({ drawn = [] }: Pick<Receipt, 'drawn'>, firstWrong: FirstWrong): Promise<Check> {
+  for (const { beacon, rounds } of drawn) {
+    const signed = rounds.map(({ round, signature }) => ({ round, signature: fromHex(signature) }));
+    const round = await firstWrong(beacon.publicKey, signed);
+    if (round !== undefined) return failed('rounds', { field: 'round', given: String(round), wanted: '' });
+  }
+  return passed('rounds');
+}
+
+/** Whether the slip given at acceptance was signed by the same key for the same terms. */
+async function checkKept(receipt: Receipt, { kept, slipKeys }: Options): Promise<Check | undefined> {
+  if (!kept) return undefined;
+  const { publicKey } = kept.slip;
+  if (slipKeys && !slipKeys.includes(publicKey))
+    return failed('kept', { field: 'slipKey', given: publicKey, wanted: slipKeys[0] ?? '' });
+  const agreed = slipBytesOf({ ...receipt, ...kept });
+  const [given, wanted] = [await slipName(slipBytesOf(receipt)), await slipName(agreed)];
+  if (given !== wanted) return failed('kept', { field: 'slip', given, wanted });
+  return { name: 'kept', ok: await checkSlip(agreed, kept.slip) };
+}
+
+/** Whether the keys are the published ones, as far as those are known. */
+function checkKeys({ runs, slip }: Receipt, { tapeKeys, slipKeys }: Options): Check | undefined {
+  if (!tapeKeys && !slipKeys) return undefined;
+  const stranger = runs.map((run) => run.checkpoint.publicKey).find((key) => tapeKeys && !tapeKeys.includes(key));
+  if (stranger) return failed('keys', { field: 'key', given: stranger, wanted: tapeKeys![0] ?? '' });
+  if (slipKeys && !slipKeys.includes(slip.publicKey))
+    return failed('keys', { field: 'slipKey', given: slip.publicKey, wanted: slipKeys[0] ?? '' });
+  return passed('keys');
+}

@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import { beacon, run } from '../market/calls.ts';
+
+// What the calls of all products share whose orders the tape ends.
+
+export const decimal = z.string().describe('A decimal amount of USDT.');
+export const slot = z.int().min(0);
+export const hex = z.string().regex(/^[0-9a-f]+$/);
+/** Made at the tap from the server's time, so that a retried tap is the same order and an old one opens nothing. */
+export const orderId = z.uuidv7().toLowerCase();
+export const tick = z.object({ slot, price: z.string().describe('In USDT, with the coin’s decimals.') });
+export const rule = z.int().describe('The version of the rule it was agreed under, and is settled by.');
+
+/** What every order has, whatever was agreed in it. */
+export const placed = {
+  id: orderId,
+  at: z.iso.datetime().describe('When it was accepted. No clock decides anything; the slots do.'),
+  symbol: z.string(),
+  rule,
+  headSlot: slot.describe('The newest tick at acceptance.'),
+  dueSlot: slot.describe('From here on the rule looks for the exit.'),
+  exit: tick.nullable(),
+  settledAt: z.iso.datetime().nullable(),
+};
+const anyOrder = z.object(placed);
+export type Placed = z.output<typeof anyOrder>;
+
+const slip = z.object({
+  path: z.array(z.object({ side: z.enum(['left', 'right']), hash: hex })).max(32),
+  publicKey: hex,
+  signature: hex,
+});
+export type Slip = z.output<typeof slip>;
+
+/** What an opened order is answered with. */
+export const signed = <O extends z.ZodType>(order: O) => z.object({ order, headHash: hex, slip });
+
+/** How lists of orders are paged. */
+export const page = { before: orderId.optional(), limit: z.int().min(1).max(50).default(20) };
+export const next = orderId.nullable().describe('Null when there is nothing older.');
+
+const gap = z
+  .object({ first: slot, last: slot })
+  .optional()
+  .describe('Of an order that is void because its prices could not be made: the slots that were given up.');
+const inLog = z.object({
+  place: z.int().min(0).describe('Its place in the public log.'),
+  path: z.array(hex).max(60).describe('What proves that it is there, under the root of the checkpoint.'),
+});
+const second = z.object({ slot, size: z.int(), root: hex, previous: hex });
+const logPart = z.object({
+  key: z.string().describe('The key that signed the checkpoint: name, id and key, joined by +.'),
+  checkpoint: z.string().describe('How long the log was and its root, signed by the log and by its witnesses.'),
+  order: inLog.extend({ count: z.int() }).describe('The entry of the orders accepted together with this one.'),
+  outcome: inLog
+    .extend({ second, before: second })
+    .describe('The second of the tape in which it was decided, and the second before that.'),
+  seal: inLog.describe('The second of the tape that the ticks are sealed by: those of the last run.'),
+  firstSeal: inLog.optional().describe('The same for those of the first of two runs.'),
+  gap: inLog.optional().describe('Where the day was given up, if `gap` says so.'),
+});
+export type LogPart = z.output<typeof logPart>;
+/** Of an order that its owner may end: it was not decided by a second of the tape then. */
+export const ownersLog = logPart.partial({ outcome: true });
+export type OwnersLog = z.output<typeof ownersLog>;
+
+const drawnDay = z.object({
+  seed: hex,
+  commitment: inLog
+    .extend({ hash: hex, announcedSlot: slot })
+    .describe('What was announced of the day: the hash of seed and chain.'),
+  opening: inLog
+    .extend({ slot, opens: z.array(z.object({ symbol: z.int(), price: z.string() })) })
+    .describe('Where the day began, and from which prices.'),
+  position: z
+    .object({ market: z.int(), own: z.int() })
+    .describe('Where market and coin stood before the first of these ticks, as logarithms since the day began.'),
+  beacon,
+  rounds: z.array(z.object({ round: z.int(), signature: z.string() })),
+});
+export type DrawnDay = z.output<typeof drawnDay>;
+
+export const receiptInput = z.object({
+  id: orderId,
+  form: z
+    .int()
+    .min(1)
+    .max(255)
+    .default(1)
+    .describe('The newest version that the caller can read: whoever does not say is answered version 1.'),
+});
+const posting = z.object({
+  at: z.iso.datetime(),
+  kind: z.string(),
+  amount: z.string(),
+  currency: z.string().optional().describe('Of orders that move more than USDT.'),
+});
+export type Posting = z.output<typeof posting>;
+/** An ended order with everything that is needed to recompute it. Of another product than a contract it says which. */
+export const receiptOf = <O extends z.ZodType>(order: O) =>
+  z.object({
+    kind: z.literal('glasshouse-receipt'),
+    version: z.union([z.literal(1), z.literal(2)]).describe('1: an order from before there was a public log.'),
+    note: z.string().describe('That everything here is simulated.'),
+    ...signed(order).shape,
+    runs: z.array(run).describe('Sealed ticks of the coin: those that the order was agreed and decided by.'),
+    postings: z.array(posting),
+    gap,
+    log: logPart.optional().describe('From version 2 on.'),
+    drawn: z
+      .array(drawnDay)
+      .optional()
+      .describe('Once the day is revealed: what the ticks after the head are made from, day by day.'),
+  });
+const anyReceipt = receiptOf(anyOrder);
+export type ReceiptOf<O extends Placed> = Omit<z.output<typeof anyReceipt>, 'order' | 'log'> & {
+  order: O;
+  log?: OwnersLog | undefined;
+};
+
+export const receiptErrors = [
+  'not_found',
+  'not_ended',
+  'not_sealed',
+  'not_logged',
+  'tape_gone',
+  'rule_unknown',
+  'too_many_requests',
+] as const;

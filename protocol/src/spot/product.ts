@@ -1,0 +1,108 @@
+import { type Coin, coinBySymbol } from '../market/coins.ts';
+import { type Currency, formatUnits } from '../money.ts';
+import { decidedAt, exitIn } from '../orders/one-tick.ts';
+import { coinPosting, isAmount, placedForm } from '../orders/order-form.ts';
+import { type Check, type Evidence, failed, type Product, same, shownAs, spell } from '../orders/product.ts';
+import type { Posting } from '../orders/shapes.ts';
+import { waitsForAll } from '../orders/tape-rule.ts';
+import { fields, oneOf, type Shape, text, whole } from '../shape.ts';
+import type { SpotOrder } from './calls.ts';
+import { dueSlotOf, type SpotSettled, settleSpot } from './settle.ts';
+import { type SpotTerms, spotSlipBytes, spotTerms } from './slip.ts';
+
+// Buying and selling coins, as their receipts are recomputed.
+
+type Traded = Evidence<SpotOrder>;
+const amount = text(/^[\d.]{1,24}$/);
+const form = fields({
+  ...placedForm,
+  side: oneOf('buy', 'sell'),
+  given: amount,
+  spreadBp: whole(0, 500),
+  outcome: oneOf('filled', 'void'),
+  received: amount,
+});
+const currenciesOf = ({ side }: Pick<SpotOrder, 'side'>, { symbol }: Coin): { given: Currency; received: Currency } =>
+  side === 'buy' ? { given: 'USDT', received: symbol } : { given: symbol, received: 'USDT' };
+/** Amounts are written in one way only, too. */
+function misspelt(order: SpotOrder): string | undefined {
+  const { given, received } = currenciesOf(order, coinBySymbol(order.symbol)!);
+  if (!isAmount(order.given, given)) return 'given';
+  return isAmount(order.received!, received) ? undefined : 'received';
+}
+const orderForm: Shape = (value) => form(value) ?? misspelt(value as SpotOrder);
+
+const dueOf = (order: SpotOrder) => ({ rule: order.rule, dueSlot: dueSlotOf(order) });
+
+/** The ticks after the head, when the run shows the head itself and goes on far enough to tell which filled the order. */
+function afterHead({ order, headHash, runs }: Traded) {
+  const { ticks, checkpoint } = runs[0]!;
+  const place = ticks.findIndex(({ slot, hash }) => slot === order.headSlot && hash === headHash);
+  const after = ticks.slice(place + 1);
+  const tells = after.length > 0 || checkpoint.slot >= exitIn(dueOf(order)).last;
+  return place >= 0 && tells ? after : undefined;
+}
+
+/** What the rule makes of the terms and the ticks; undefined when these do not decide it. */
+function settledBy(traded: Traded, terms: SpotTerms): SpotSettled | undefined {
+  const { runs, gap } = traded;
+  const after = afterHead(traded)?.map(({ slot, price }) => ({ slot, price: BigInt(price) }));
+  // What was given up was never written.
+  if (!after || (gap && runs[0]!.ticks.some(({ slot }) => slot >= gap.first && slot <= gap.last))) return undefined;
+  return settleSpot(terms, after, runs[0]!.checkpoint.slot, gap && [gap]);
+}
+
+/** The tick that filled it is the one right after the head that the slip names. */
+function checkExit(traded: Traded, settled: SpotSettled | undefined): Check {
+  const { symbol, headSlot: slot, dueSlot, exit } = traded.order;
+  if (!afterHead(traded)) {
+    const named = traded.runs[0]!.ticks.find((tick) => tick.slot === slot);
+    return failed('exit', { field: 'head', slot, given: traded.headHash, wanted: named?.hash ?? '' });
+  }
+  const due = dueSlotOf(traded.order);
+  if (dueSlot !== due) return failed('exit', { field: 'due', given: String(dueSlot), wanted: String(due) });
+  return same('exit', 'exit', spell(exit), settled && spell(shownAs(symbol, settled.exit)));
+}
+
+/** What was given at acceptance, and at the end what came for it, or the same again of a void one. */
+function postingsOf(order: SpotOrder, { given }: SpotTerms, { outcome, received }: SpotSettled): Posting[] {
+  const currencies = currenciesOf(order, coinBySymbol(order.symbol)!);
+  const line = (at: string, kind: string, units: bigint, currency: Currency) => ({
+    ...{ at, kind, amount: formatUnits(units, currency), currency },
+  });
+  const kind = `spot_${order.side}`;
+  const settledAt = String(order.settledAt);
+  const first = line(order.at, kind, -given, currencies.given);
+  if (outcome === 'void') return [first, line(settledAt, 'spot_return', given, currencies.given)];
+  return received > 0n ? [first, line(settledAt, kind, received, currencies.received)] : [first];
+}
+
+export const spot: Product<SpotOrder> = {
+  order: orderForm,
+  posting: coinPosting,
+  runs: 1,
+  runsUnlogged: 1,
+  slipBytes: (order, headHash) => {
+    const terms = spotTerms(order, headHash);
+    return terms && spotSlipBytes(terms);
+  },
+  isGivenUp: ({ rule, outcome }) => outcome === 'void' && waitsForAll(rule),
+  isOwnersEnd: () => false,
+  dueSlot: dueSlotOf,
+  recompute: (traded) => {
+    const { order, gap } = traded;
+    const terms = spotTerms(order, traded.headHash)!;
+    const settled = settledBy(traded, terms);
+    const received = currenciesOf(order, coinBySymbol(order.symbol)!).received;
+    const checks = [
+      checkExit(traded, settled),
+      same('result', 'outcome', order.outcome ?? '', settled?.outcome),
+      same('payout', 'payout', order.received ?? '', settled && formatUnits(settled.received, received)),
+    ];
+    const found = settled && {
+      decidedAt: decidedAt(dueOf(order), settled, gap),
+      postings: postingsOf(order, terms, settled),
+    };
+    return { checks, found };
+  },
+};

@@ -1,0 +1,26 @@
+import { coinById } from '@glasshouse/protocol/market/coins';
+import { orderLine } from '@glasshouse/protocol/orders/settlements-file';
+import type { Exported } from '../orders/orders.ts';
+import type { ContractRow } from './orders-sql.ts';
+import { outcomeNamed } from './outcomes.ts';
+import { product, slipTermsOf } from './product.ts';
+
+const slot = (value: bigint | null) => (value === null ? undefined : Number(value));
+
+/** How settled contracts are written down for everybody, without names. */
+export const exported: Exported<ContractRow> = {
+  product,
+  longest: 7200,
+  line: (row, name) => {
+    const { id: _, headHash: __, symbol, ...agreed } = slipTermsOf(row, '');
+    return orderLine({
+      ...agreed,
+      name,
+      symbol: coinById(symbol)!.symbol,
+      entrySlot: slot(row.entry_slot),
+      exitSlot: slot(row.exit_slot),
+      outcome: outcomeNamed(row.result!),
+      payout: row.payout!,
+    });
+  },
+};

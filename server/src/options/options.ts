@@ -1,0 +1,11 @@
+// The folder's door: options and flash options, from the board over buying and selling back to results.
+export { createOpener, type Opener } from './opening/open.ts';
+export { committedBy, listOrders, listPositions, showOrder } from './orders.ts';
+export { personal } from './personal.ts';
+export { product } from './product.ts';
+export { bidOption, quoteOption, showBoard } from './quotes.ts';
+export { showReceipt } from './receipts.ts';
+export { createReckoner, type Reckoner } from './reckoner.ts';
+export { showResults, tradingIncome } from './results.ts';
+export { sellOption } from './selling.ts';
+export { ending } from './settling/ending.ts';

@@ -1,0 +1,116 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { hearTicks } from '../market/market.ts';
+import type { Bus } from '../platform/bus.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Db } from '../platform/db.ts';
+import { note } from '../platform/faults.ts';
+import type { Log } from '../platform/log.ts';
+import type { AnyEnding } from './ending.ts';
+import { tellSettled } from './settling/events.ts';
+import { openRollup } from './settling/rollup.ts';
+import { openSettler, type SettledChunk } from './settling/settle.ts';
+
+const lookEvery = 250;
+const addUpEvery = 1000;
+const mostUntold = 64; // chunks
+
+type Parts = {
+  /** The products to settle. */
+  endings: readonly AnyEnding[];
+  /** Connected as the settler's role. */
+  db: Db;
+  bus: Bus;
+  clock: Clock;
+  log: Log;
+  /** Told of each chunk once it is booked. */
+  onSettled?: (what: SettledChunk) => void;
+  onLook?: (backlog: number) => void;
+};
+
+/** Settles whatever the tape ends, until stopped. A tick on the bus wakes it; without the bus it looks by itself. */
+export function startSettling({ endings, onLook, ...parts }: Parts): { stop: () => Promise<void> } {
+  const backlogs = new Map<AnyEnding, number>();
+  const started = endings.map((ending) =>
+    settleOne({
+      ...parts,
+      ending,
+      onLook: (backlog) => {
+        backlogs.set(ending, backlog);
+        onLook?.([...backlogs.values()].reduce((sum, each) => sum + each, 0));
+      },
+    }),
+  );
+  return { stop: async () => void (await Promise.all(started.map(({ stop }) => stop()))) };
+}
+
+type One = Omit<Parts, 'endings'> & { ending: AnyEnding };
+/** Settles one product: none waits for what another has to do. */
+function settleOne({ ending, db, bus, clock, log, onSettled, onLook }: One): { stop: () => Promise<void> } {
+  // Money first: people are told when nothing else is left to settle. What does not fit here they find when they look.
+  const untold: SettledChunk[] = [];
+  const settler = openSettler({
+    ending,
+    db,
+    clock,
+    settled: (what) => {
+      onSettled?.(what);
+      if (untold.length < mostUntold) untold.push(what);
+    },
+  });
+  const roll = openRollup(db, ending);
+  const stopping = new AbortController();
+  const sleep = (ms: number) => wait(ms, undefined, { signal: stopping.signal }).catch(() => {});
+  let wake = () => {};
+  let woken = false;
+  const stopHearing = hearTicks(bus, () => {
+    woken = true;
+    wake();
+  });
+  /** Until the next tick, or until it is time to look anyway. */
+  const rest = async () => {
+    const heard = new Promise<void>((resolve) => {
+      wake = resolve;
+    });
+    if (!woken) await Promise.race([heard, sleep(lookEvery)]);
+    woken = false;
+  };
+  let newest = 0;
+  const strange = new Set<number>();
+  const look = async () => {
+    const { slot, more, unknown } = await settler.look();
+    newest = slot;
+    for (const rule of unknown) {
+      if (!strange.has(rule))
+        log.error({ rule, product: ending.table }, 'settle: orders under a rule that is unknown here stay open');
+      strange.add(rule);
+    }
+    onLook?.(settler.backlog());
+    for (const what of untold.splice(0)) tellSettled(bus, what);
+    return more;
+  };
+  const addUp = async () => {
+    const rolled = await roll(newest);
+    settler.again(rolled?.open ?? []);
+    return rolled?.more ?? false;
+  };
+  /** Works while there is more to do, and rests in between. After a fault it begins again from what the database holds. */
+  const repeat = async (work: () => Promise<boolean>, rest: () => Promise<void>) => {
+    while (!stopping.signal.aborted) {
+      const more = await work().catch((error) => {
+        note(log, 'settle', error, 'settle: begins again');
+        settler.begin();
+        return false;
+      });
+      if (!more) await rest();
+    }
+  };
+  // Adding up may take a while after many orders ended at once, and nothing waits for it.
+  const done = Promise.all([repeat(look, rest), repeat(addUp, () => sleep(addUpEvery))]);
+  return {
+    stop: async () => {
+      stopping.abort();
+      stopHearing();
+      await done;
+    },
+  };
+}

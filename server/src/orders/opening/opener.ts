@@ -1,0 +1,213 @@
+import { toHex } from '@glasshouse/protocol/bytes';
+import { slotAt } from '@glasshouse/protocol/market/tape';
+import type { Slip } from '@glasshouse/protocol/orders/shapes';
+import { holdWallets } from '../../ledger/ledger.ts';
+import { firstTicks, headsSince } from '../../market/market.ts';
+import { createBatcher } from '../../platform/batcher.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { type Db, step, type Tx } from '../../platform/db.ts';
+import { err, ok, type Result } from '../../platform/result.ts';
+import type { Signer } from '../../platform/signer.ts';
+import { storedOf } from '../orders-sql.ts';
+import { byAccount, type Named, nameOf, type Placed, type Product } from '../product.ts';
+import { headMayDiffer, isTooFar } from '../since.ts';
+import { coveredBy, decideAll, type Judge } from './decide.ts';
+import { signAgain, signSlips } from './slips.ts';
+
+/** An order as it was asked for: what it takes from which wallet, on which coin. */
+export type Asked = Named & { symbol: number; stake: bigint };
+/** Where each coin stands: its newest slot, and that tick's hash. */
+type Head = { symbol: number; slot: bigint; hash: Buffer };
+/** What all orders asked of an account together would take. */
+export type Wanted = { account: bigint; amount: bigint };
+
+/** How a product opens orders. */
+export type Ways<A extends Asked, Row extends Placed, Order, Refused> = {
+  product: Product<Row>;
+  /**
+   * Opens all of the orders, given in account order, if none of them has anything wrong with it: one trip, with its own transaction unless
+   * there is one. Answers their heads, and what their rows are made of; undefined if they must be judged one by one, and nothing has changed then.
+   */
+  openPlain: (
+    db: Db,
+    at: Date,
+    asked: readonly A[],
+  ) => Promise<{ heads: Head[]; rowOf: (order: A) => Row } | undefined>;
+  /** What orders are judged by, read with their wallets held and before the head is. */
+  look: (tx: Tx, now: Date, asked: readonly A[], wanted: readonly Wanted[]) => Promise<Look<A, Row, Refused>>;
+  /** Writes orders that were judged, in account order; all of them are right, or it throws. */
+  write: (tx: Tx, at: Date, rows: readonly Row[]) => Promise<unknown>;
+  show: (row: Row) => Order;
+  /** Orders that were opened before, as they are now. */
+  showAgain: (tx: Tx, rows: readonly Row[]) => Promise<Order[]>;
+};
+/** `heads` are the newest slots of the coins; one that is missing is too old. */
+type Look<A, Row, Refused> = (
+  at: Date,
+  heads: ReadonlyMap<number, number>,
+) => Omit<Judge<A, Row, Refused | 'insufficient_balance'>, 'stored'>;
+
+type Opened<Order> = { order: Order; headHash: string; slip: Slip };
+type Answer<Order, Refused> = Result<Opened<Order>, Refused | 'id_used' | 'insufficient_balance' | 'busy'>;
+/** An answer that takes a look at others' orders: it is made after the batch, which goes on without it. */
+type Later<Order, Refused> = () => Promise<Answer<Order, Refused>>;
+type Opening = { db: Db; clock: Clock; signer: Signer };
+export type Opener<A, Order, Refused> = {
+  open: (owner: bigint, order: A) => Promise<Answer<Order, Refused>>;
+  waiting: () => number;
+};
+
+/** Batches under way at a time. Two keep the database busy; more would only make them smaller. */
+export const openingLanes = 2;
+const limits = { lanes: 1, mostPerBatch: 1024, mostWaiting: 4096 / openingLanes };
+/** How many orders of one user may wait: nobody fills a lane alone, even while it stands still. */
+const mostOfOne = 64;
+
+/**
+ * Opens orders. Requests that come while others are being written are written together; each is answered on its own. If a batch
+ * fails, whether it was committed is unknown to its callers: the same id sent again finds out.
+ */
+export function openerOf<A extends Asked, Row extends Placed, Order, Refused>(
+  opening: Opening,
+  ways: Ways<A, Row, Order, Refused>,
+): Opener<A, Order, Refused> {
+  // A user's orders all go the same way, so that batches never wait for each other's wallets.
+  const batchers = Array.from({ length: openingLanes }, () =>
+    createBatcher<A, Answer<Order, Refused> | Later<Order, Refused>>((asked) => openAll(opening, ways, asked), limits),
+  );
+  const waiting = new Map<bigint, number>();
+  return {
+    waiting: () => batchers.reduce((sum, batcher) => sum + batcher.waiting(), 0),
+    open: async (owner, order) => {
+      const own = waiting.get(owner) ?? 0;
+      if (own >= mostOfOne) return err('busy');
+      const answer = batchers[Number(owner % BigInt(openingLanes))]!.add(order);
+      if (!answer) return err('busy');
+      waiting.set(owner, own + 1);
+      try {
+        const answered = await answer;
+        return typeof answered === 'function' ? await answered() : answered;
+      } finally {
+        const left = waiting.get(owner)! - 1;
+        if (left > 0) waiting.set(owner, left);
+        else waiting.delete(owner);
+      }
+    },
+  };
+}
+
+/** Opens a batch in one transaction; slips are signed once it is committed. */
+async function openAll<A extends Asked, Row extends Placed, Order, Refused>(
+  { db, clock, signer }: Opening,
+  ways: Ways<A, Row, Order, Refused>,
+  asked: readonly A[],
+): Promise<(Answer<Order, Refused> | Later<Order, Refused>)[]> {
+  const opened =
+    (await openPlain(db, ways, clock(), asked)) ?? (await step(db, (tx) => openJudged(tx, ways, clock, asked)));
+  const { verdicts, accepted, hashes, repeated } = opened;
+  const { product, show } = ways;
+  const answers = new Map<Row, Answer<Order, Refused> | Later<Order, Refused>>();
+  const headHashes = accepted.map((row) => hashes.get(row.symbol)!);
+  const slips = signSlips(
+    signer,
+    accepted.map((row, place) => product.slipBytes(row, headHashes[place]!)),
+  );
+  accepted.forEach((row, place) => {
+    answers.set(row, ok({ order: show(row), headHash: headHashes[place]!, slip: slips[place]! }));
+  });
+  for (const { row, order, headHash } of repeated) {
+    const make: Later<Order, Refused> = async () => {
+      const again = await signAgain(db, signer, product, row, headHash);
+      // Without its head, whose day has left the tape, or its place in the log nothing can be signed again: the id is simply spent.
+      if (typeof again === 'string') return err('id_used');
+      return ok({ order, headHash: again.headHash, slip: again.slip });
+    };
+    let made: Promise<Answer<Order, Refused>> | undefined; // once, however many taps of it came together
+    answers.set(row, () => {
+      made ??= make();
+      return made;
+    });
+  }
+  return verdicts.map((verdict) => (verdict.ok ? answers.get(verdict.value)! : verdict));
+}
+
+type Written<Row, Order, Refused> = {
+  verdicts: Result<Row, Refused | 'id_used' | 'insufficient_balance'>[];
+  /** In account order, as they were written: the order of the tree that is signed and logged. */
+  accepted: Row[];
+  hashes: Map<number, string>;
+  repeated: { row: Row; order: Order; headHash: string | undefined }[];
+};
+const hashesOf = (ticks: readonly { symbol: number; hash: Buffer }[]) =>
+  new Map(ticks.map((tick) => [tick.symbol, toHex(tick.hash)]));
+
+/** Nearly always every order of a batch is fine, and one trip to the database is enough. Otherwise undefined, and nothing has changed. */
+export async function openPlain<A extends Asked, Row extends Placed, Order, Refused>(
+  db: Db,
+  ways: Ways<A, Row, Order, Refused>,
+  at: Date,
+  asked: readonly A[],
+): Promise<Written<Row, Order, Refused> | undefined> {
+  if (asked.some(({ id }) => isTooFar(id, at))) return undefined;
+  const opened = await ways.openPlain(db, at, asked.toSorted(byAccount));
+  if (!opened) return undefined;
+  const rows = asked.map(opened.rowOf);
+  return { verdicts: rows.map(ok), accepted: rows.toSorted(byAccount), hashes: hashesOf(opened.heads), repeated: [] };
+}
+
+/**
+ * Judges the orders and writes the accepted ones, all wallets being held: nobody else opens or spends anything of these users. The
+ * head is read only then, so it is at least as new as anything a sender could have seen; and a settler that has seen this transaction
+ * end knows that no order with an older head can come from it.
+ */
+export async function openJudged<A extends Asked, Row extends Placed, Order, Refused>(
+  tx: Tx,
+  ways: Ways<A, Row, Order, Refused>,
+  clock: Clock,
+  asked: readonly A[],
+): Promise<Written<Row, Order, Refused>> {
+  const wanted = wantedBy(asked);
+  const short = await holdWallets(tx, wanted);
+  const look = await ways.look(tx, clock(), asked, wanted);
+  // What these users did before that matters now: orders stored under the ids asked for.
+  const stored = new Map((await storedOf(tx, ways.product, asked)).map((row) => [nameOf(row), row]));
+  // Looking may have taken a while. So the clock is read now, together with the head; otherwise the head would seem to come from the future.
+  const at = clock();
+  const symbols = [...new Set(asked.map((order) => order.symbol))];
+  const ticks = await headsSince(tx, symbols, slotAt(at.getTime() - headMayDiffer));
+  const judge = look(at, new Map(ticks.map((head) => [head.symbol, Number(head.slot)])));
+  const { verdicts, accepted } = decideAll(asked, { ...judge, stored, limits: [coveredBy(short), ...judge.limits] });
+  accepted.sort(byAccount);
+  if (accepted.length > 0) await ways.write(tx, at, accepted);
+  const again = new Set(stored.size > 0 ? verdicts.flatMap((verdict) => (verdict.ok ? verdict.value : [])) : []);
+  const repeated = await showAgain(
+    tx,
+    ways,
+    [...stored.values()].filter((row) => again.has(row)),
+  );
+  return { verdicts, accepted, hashes: hashesOf(ticks), repeated };
+}
+
+/** What is asked of each account in all. */
+function wantedBy(asked: readonly Asked[]): Wanted[] {
+  const wanted = new Map<bigint, bigint>();
+  for (const { account, stake } of asked) wanted.set(account, (wanted.get(account) ?? 0n) + stake);
+  return Array.from(wanted, ([account, amount]) => ({ account, amount }));
+}
+
+/** Orders that were opened before, as they are now, with the hash of their head while it is on the tape. */
+async function showAgain<A extends Asked, Row extends Placed, Order, Refused>(
+  tx: Tx,
+  ways: Ways<A, Row, Order, Refused>,
+  rows: readonly Row[],
+) {
+  const orders = await ways.showAgain(tx, rows);
+  const heads = await firstTicks(
+    tx,
+    rows.map(({ symbol, head_slot }) => ({ symbol, from: head_slot, to: head_slot })),
+  );
+  return rows.map((row, place) => {
+    const head = heads[place];
+    return { row, order: orders[place]!, headHash: head && toHex(head.hash) };
+  });
+}

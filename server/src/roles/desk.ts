@@ -1,0 +1,26 @@
+import { createOpener, type Opener } from '../contracts/contracts.ts';
+import * as options from '../options/options.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Db } from '../platform/db.ts';
+import type { Signer } from '../platform/signer.ts';
+import * as spot from '../spot/spot.ts';
+
+/** What opens orders of each product, reckons prices, and signs. */
+export type Desk = {
+  opener: Opener;
+  options: options.Opener;
+  reckoner: options.Reckoner;
+  spot: spot.Opener;
+  signer: Signer;
+};
+
+export function openDesk(opening: { db: Db; clock: Clock; signer: Signer }): Desk & { waiting: () => number } {
+  const reckoner = options.createReckoner();
+  const opener = createOpener(opening);
+  const bought = options.createOpener({ ...opening, reckoner });
+  const traded = spot.createOpener(opening);
+  return {
+    ...{ opener, options: bought, reckoner, spot: traded, signer: opening.signer },
+    waiting: () => opener.waiting() + bought.waiting() + traded.waiting(),
+  };
+}

@@ -1,0 +1,10 @@
+import * as contracts from '../contracts/contracts.ts';
+import * as options from '../options/options.ts';
+import * as spot from '../spot/spot.ts';
+
+// All products that the tape ends; a new one adds its line to each.
+
+/** What the public log has of them. */
+export const products = [contracts.product, options.product, spot.product];
+/** How the tape ends them. */
+export const endings = [contracts.ending, options.ending, spot.ending];

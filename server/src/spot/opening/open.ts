@@ -1,0 +1,51 @@
+import type { Input, Output, Refusal } from '@glasshouse/protocol/endpoint';
+import { coinBySymbol } from '@glasshouse/protocol/market/coins';
+import { parseUnits } from '@glasshouse/protocol/money';
+import type * as protocol from '@glasshouse/protocol/spot/calls';
+import { walletOf } from '../../ledger/ledger.ts';
+import { latestPrices } from '../../market/market.ts';
+import { isKept, openerOf, type Ways } from '../../orders/orders.ts';
+import { inForce } from '../../platform/announced.ts';
+import { err, type Result } from '../../platform/result.ts';
+import { moneySettings } from '../../site/site.ts';
+import { orderShown } from '../orders.ts';
+import type { SpotRow } from '../orders-sql.ts';
+import { product } from '../product.ts';
+import { type Asked, judgeBy, type Refused } from './decide.ts';
+import * as table from './open-sql.ts';
+
+type Endpoint = typeof protocol.trade;
+type Answer = Result<Output<Endpoint>, Refusal<Endpoint>>;
+export type Opener = { open: (owner: bigint, input: Input<Endpoint>) => Promise<Answer>; waiting: () => number };
+
+const ways: Ways<Asked, SpotRow, protocol.SpotOrder, Refused> = {
+  product,
+  // Each is judged: what a coin is worth, and whether all of a rest is sold, is read with the wallets held.
+  openPlain: async () => undefined,
+  look: async (tx, now, asked) => {
+    const { rule } = await inForce(tx, 'contract_terms', now);
+    const { spotSpreadBp: spreadBp } = await moneySettings(tx, now);
+    const [kept, prices] = [await isKept(tx, rule), await latestPrices(tx)];
+    const [balances, taken] = [await table.balancesOf(tx, asked), await table.takenBy(tx, asked)];
+    return (at, heads) => judgeBy({ at, rule, kept, spreadBp, heads, prices, balances, taken });
+  },
+  write: (tx, at, rows) => table.openOrders(tx, at, rows),
+  show: orderShown,
+  showAgain: async (_, rows) => rows.map(orderShown),
+};
+
+/** Buys and sells coins. */
+export function createOpener(opening: Parameters<typeof openerOf>[0]): Opener {
+  const { open, waiting } = openerOf(opening, ways);
+  return {
+    waiting,
+    open: async (owner, { id, symbol, side, given, spreadBp }) => {
+      const coin = coinBySymbol(symbol)!;
+      const currency = side === 'buy' ? 'USDT' : coin.symbol;
+      const stake = parseUnits(given, currency);
+      if (stake === undefined || stake === 0n) return err('stake_out_of_range');
+      const account = walletOf(owner, 'spot', currency);
+      return open(owner, { account, id, symbol: coin.id, side, stake, spreadBp });
+    },
+  };
+}

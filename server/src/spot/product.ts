@@ -1,0 +1,21 @@
+import type { SpotTerms } from '@glasshouse/protocol/spot/slip';
+import { spotSlipBytes } from '@glasshouse/protocol/spot/slip';
+import type { Product } from '../orders/orders.ts';
+import type { SpotRow } from './orders-sql.ts';
+
+/** What was agreed in an order, as slips say it. */
+const slipTermsOf = (row: SpotRow, headHash: string): SpotTerms => ({
+  id: row.id,
+  rule: row.rule,
+  symbol: row.symbol,
+  side: row.buy ? 'buy' : 'sell',
+  given: row.stake,
+  spreadBp: row.spread_bp,
+  headSlot: Number(row.head_slot),
+  headHash,
+});
+
+export const product: Product<SpotRow> = {
+  table: 'spot_order',
+  slipBytes: (row, headHash) => spotSlipBytes(slipTermsOf(row, headHash)),
+};

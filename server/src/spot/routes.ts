@@ -1,0 +1,18 @@
+import * as protocol from '@glasshouse/protocol/spot/calls';
+import { type Route, serve, serveInSteps } from '../platform/http.ts';
+import { ok } from '../platform/result.ts';
+import type { Signer } from '../platform/signer.ts';
+import * as spot from './spot.ts';
+
+/** What opens orders, and what signs slips again. */
+export type Desk = { spot: spot.Opener; signer: Signer };
+
+export const routesWith = ({ spot: opener, signer }: Desk): Route[] => [
+  serve(protocol.showRules, async ({ tx, now }) => ok(await spot.showRules(tx, now))),
+  // The opener writes many orders in one transaction of its own.
+  serveInSteps(protocol.trade, ({ user }, input) => opener.open(user.number, input)),
+  serve(protocol.listHoldings, async ({ tx, user }) => ok(await spot.listHoldings(tx, user.number))),
+  serve(protocol.listOrders, async ({ tx, user }, input) => ok(await spot.listOrders(tx, user.number, input))),
+  serve(protocol.showOrder, ({ tx, now, user }, input) => spot.showOrder(tx, now, user.number, input)),
+  serveInSteps(protocol.showReceipt, ({ step, user }, input) => spot.showReceipt(step, signer, user.number, input)),
+];

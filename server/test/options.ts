@@ -1,0 +1,55 @@
+import * as protocol from '@glasshouse/protocol/options/calls';
+import { ending } from '../src/options/options.ts';
+import { openRollup } from '../src/orders/settling/rollup.ts';
+import { openSettler } from '../src/orders/settling/settle.ts';
+import { orderIdAt } from './order-id.ts';
+import { trade } from './trade.ts';
+
+/** Prices that move enough to tell how much they move. */
+export const lively = (count: number, around = 6_400_000) =>
+  Array.from({ length: count }, (_, i) => around + 500 * (((i * 7919) % 11) - 5));
+
+/** What forty minutes ended at, up to a while ago: enough to tell, wherever in its ten minutes a test begins. */
+export async function writeMinutes(tape: {
+  now: () => number;
+  write: (slot: number, ...prices: number[]) => Promise<unknown>;
+}) {
+  const minute = 120;
+  const last = tape.now() - ((tape.now() + 1) % minute) - minute;
+  for (const [i, price] of lively(40).entries()) await tape.write(last - (39 - i) * minute, price);
+}
+
+type Answered<T> = { code: number; data: T };
+type Person = Awaited<ReturnType<typeof trade>>['trader'];
+
+/** A world with a tape that has moved for a while, and someone with money for options. */
+export async function tradeOptions() {
+  const world = await trade();
+  const { db, tick, tape } = world;
+  await writeMinutes(tape);
+  const settler = openSettler({ ending, db, clock: world.world.clock, settled: () => {} });
+  const roll = openRollup(db, ending);
+  await world.world.give(world.trader, 'options', 'USDT', 20_000_000_000n);
+  await tick(...lively(20));
+  const quote = async (
+    of: { seconds?: number; strike?: string; size?: string } = {},
+    person: Person = world.trader,
+  ) => {
+    const input = { symbol: 'BTC', seconds: 60, size: '0.5', ...of };
+    const answer = await person.call(protocol.quoteOption, input as never);
+    if (answer.code !== 200) throw new Error(`no quote: ${JSON.stringify(answer)}`);
+    return answer.data;
+  };
+  /** The input that buys a quote. */
+  const taking = ({ symbol, side, seconds, strike, size, premium, slot }: protocol.SignedQuote) => ({
+    ...{ id: orderIdAt(world.world.clock()), symbol, side, seconds, strike, size, premium, slot },
+  });
+  const buy = async (quoted: protocol.SignedQuote, person: Person = world.trader) => {
+    const answer = await person.call(protocol.buyOption, taking(quoted) as never);
+    if (answer.code !== 200) throw new Error(`could not buy: ${JSON.stringify(answer)}`);
+    return answer.data;
+  };
+  const shown = async (id: string, person: Person = world.trader) =>
+    ((await person.call(protocol.showOrder, { id })) as Answered<{ order: protocol.OptionOrder }>).data.order;
+  return { ...world, quote, taking, buy, shown, settle: settler.look, roll };
+}

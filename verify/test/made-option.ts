@@ -1,0 +1,104 @@
+import { formatPrice } from '@glasshouse/protocol/market/coins';
+import { formatUsdt } from '@glasshouse/protocol/money';
+import type { OptionOrder, OptionReceipt } from '@glasshouse/protocol/options/calls';
+import { bidOf, payoutAt, premiumOf } from '@glasshouse/protocol/options/quote';
+import { optionBytes, optionTerms } from '@glasshouse/protocol/options/slip';
+import { dueSlotOf, lifeSlots } from '@glasshouse/protocol/options/terms';
+import { receiptNote } from '@glasshouse/protocol/orders/receipt-form';
+import { type Prices, runOf, slipFor } from './made-receipt.ts';
+
+// Receipts of options, made the long way round: everything that a site would write and sign.
+
+const size = 10_000_000n; // 0.1
+export const head = 3_589_920_000;
+const at = '2026-11-15T12:00:00.123Z';
+const settledAt = '2026-11-15T12:01:00.456Z';
+export const tickAt = (offset: number, price: number) => ({
+  slot: head + offset,
+  price: formatPrice(BigInt(price), 2),
+});
+
+export type MadeOption = {
+  side?: 'call' | 'put';
+  seconds?: number;
+  rule?: number;
+  model?: number;
+  volatility?: number;
+  /** The quote's tick, in slots from the head. */
+  quotedAt?: number;
+  quoted?: number;
+  strike?: number;
+  /** The price at the end, and where it came if not in the due slot; none is a silence. */
+  exit?: number;
+  exitLate?: number;
+  /** Sold back by the tick so many slots after the head. */
+  soldAt?: number;
+  sold?: number;
+  /** What a dishonest site would say or do. */
+  told?: Partial<OptionOrder>;
+  dueSlot?: number;
+  premium?: bigint;
+  oneRun?: boolean;
+  sealedAt?: number;
+  endFrom?: number;
+};
+
+/** Prices by their distance from the head; around the head, and around the end. */
+export function makeOption(made: MadeOption = {}): OptionReceipt {
+  const { side = 'call', seconds = 60, rule = 2, model = 2, volatility = 420_000, quotedAt = -3 } = made;
+  const quoted = made.quoted ?? 6_400_000;
+  const strike = BigInt(made.strike ?? quoted);
+  const quoteSlot = head + quotedAt;
+  const dueSlot = made.dueSlot ?? dueSlotOf(seconds, quoteSlot, head);
+  const due = dueSlot - head;
+  const option = { symbol: 1, side, strike, size };
+  const by = { slot: quoteSlot, price: BigInt(quoted), volatility, model };
+  const premium = made.premium ?? premiumOf(option, by, lifeSlots(seconds, quoteSlot), 400);
+  const end = made.soldAt ?? due + (made.exitLate ?? 0);
+  const last = made.soldAt === undefined ? made.exit : (made.sold ?? quoted);
+  const begin = made.soldAt ?? due;
+  const late = made.exitLate ? Array.from({ length: made.exitLate }, (_, i) => due + i) : [];
+  const prices: Prices = { ...around(-12, 3, quoted), [quotedAt]: quoted, ...around(begin - 3, end + 1, quoted + 50) };
+  for (const offset of late) delete prices[offset];
+  if (last === undefined) for (let i = due; i <= due + 11; i++) delete prices[i];
+  else prices[end] = last;
+  const sealedAt = made.sealedAt ?? (last === undefined ? due + 10 : end + 1);
+  const runs = made.oneRun
+    ? [runOf(head, prices, sealedAt)]
+    : [runOf(head, prices, 2, quotedAt), runOf(head, prices, sealedAt, made.endFrom ?? begin - 2)];
+  const headHash = runs[0]!.ticks.find(({ slot }) => slot === head)!.hash;
+  const sale = made.soldAt === undefined ? null : { ...by, ...tickAt(made.soldAt, last!), price: BigInt(last!) };
+  const payout = sale
+    ? bidOf(option, { ...sale, slot: head + made.soldAt! }, dueSlot - sale.slot)
+    : last === undefined
+      ? premium
+      : payoutAt(option, BigInt(last));
+  const outcome = sale
+    ? 'sold'
+    : last === undefined
+      ? 'void'
+      : payout > premium
+        ? 'win'
+        : payout < premium
+          ? 'lose'
+          : 'draw';
+  const order: OptionOrder = {
+    ...{ id: '019a0c3e-7c00-7abc-8def-0123456789ab', at, symbol: 'BTC', rule, headSlot: head, dueSlot },
+    ...{ side, seconds, strike: formatPrice(strike, 2), size: '0.10', premium: formatUsdt(premium), spreadBp: 400 },
+    quote: { slot: quoteSlot, price: formatPrice(BigInt(quoted), 2), volatility, model },
+    sale: sale && { slot: sale.slot, price: formatPrice(sale.price, 2), volatility, model },
+    exit: sale || last === undefined ? null : tickAt(end, last),
+    ...{ outcome, payout: formatUsdt(payout), settledAt },
+    ...made.told,
+  };
+  const postings = [{ at, kind: 'option_premium', amount: `-${order.premium}` }];
+  if (order.payout !== '0.00') postings.push({ at: settledAt, kind: 'option_payout', amount: order.payout! });
+  return {
+    ...{ kind: 'glasshouse-receipt', version: 1, product: 'option', note: receiptNote, order, headHash },
+    slip: slipFor(optionBytes(optionTerms(order, headHash)!)),
+    ...{ runs, postings },
+  };
+}
+
+const around = (first: number, last: number, price: number): Prices =>
+  Object.fromEntries(Array.from({ length: last - first + 1 }, (_, i) => [first + i, price + i * 7]));

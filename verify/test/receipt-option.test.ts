@@ -1,0 +1,178 @@
+import type { OptionReceipt } from '@glasshouse/protocol/options/calls';
+import { checkReceipt } from '@glasshouse/protocol/orders/receipt';
+import { isNamedReceipt, misfitOf } from '@glasshouse/protocol/orders/receipt-form';
+import { writeKey } from '@glasshouse/protocol/publiclog/note';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { logged, logKey, witnessKey } from './logged-receipt.ts';
+import { head, type MadeOption, makeOption, tickAt } from './made-option.ts';
+import { change, flip, places, slipKey, tapeKey, won } from './made-receipt.ts';
+
+const keys = { tapeKeys: [tapeKey.hex], slipKeys: [slipKey.hex], logKeys: [writeKey(logKey)] };
+const cosigned = { ...keys, witnesses: [witnessKey] };
+const wrong = async (receipt: unknown, options: Parameters<typeof checkReceipt>[1] = keys) =>
+  (await checkReceipt(receipt, options)).checks.filter(({ ok }) => !ok).map(({ name }) => name);
+const differs = async (receipt: unknown) =>
+  (await checkReceipt(receipt, keys)).checks.flatMap(({ name, ok, differs }) => (ok ? [] : [[name, differs?.field]]));
+
+const hour = 3600;
+const cases: Record<string, MadeOption> = {
+  'a call in profit': { exit: 6_412_000 },
+  'a call that ended at nothing': { exit: 6_399_000 },
+  'a call at a loss that paid something': { exit: 6_400_900 },
+  'a put in profit': { side: 'put', exit: 6_388_000 },
+  'one of prices from outside': { rule: 1, model: 1, exit: 6_412_000 },
+  'a late exit, in time': { rule: 1, model: 1, exit: 6_412_000, exitLate: 9 },
+  'a silence at the end': { rule: 1, model: 1 },
+  'one that ends at a full hour': { seconds: hour, strike: 6_420_000, exit: 6_480_000 },
+  'one of a week': { seconds: 604_800, strike: 6_400_000, volatility: 600_000, exit: 6_700_000 },
+  'all ticks in one run': { exit: 6_412_000, oneRun: true },
+  'the newest tick was quoted by': { exit: 6_412_000, quotedAt: 0 },
+  'the oldest tick that is held was quoted by': { exit: 6_412_000, quotedAt: -10 },
+  'one sold back': { soldAt: 60, sold: 6_401_000 },
+  'one sold back at the head': { soldAt: 2, sold: 6_400_100 },
+  'one sold back days later': { seconds: 86_400, strike: 6_400_000, soldAt: 50_000, sold: 6_380_000 },
+};
+const own = ['quote', 'exit', 'result', 'payout', 'books'];
+
+describe('a true receipt matches, with its place in the log and without', () => {
+  test.each(Object.entries(cases))('%s', async (_, made) => {
+    const receipt = makeOption(made);
+    const { checks, seals } = await checkReceipt(receipt, keys);
+    expect(checks.filter(({ ok }) => !ok)).toEqual([]);
+    const story = own.map((name) => (receipt.order.sale && name === 'exit' ? 'sale' : name));
+    expect(checks.map(({ name }) => name)).toEqual(['slip', 'tape', ...story, 'keys']);
+    expect(seals).toBe(receipt.runs.flatMap((run) => run.ticks).length);
+    const placed = await inLog(receipt);
+    const more = await checkReceipt(placed, keys);
+    expect(more.checks.filter(({ ok }) => !ok)).toEqual([]);
+    const found = more.checks.map(({ name }) => name);
+    expect(found.includes('log')).toBe(true);
+    // Whoever sells knows for how much: that says nothing about when it was known.
+    expect(found.includes('before')).toBe(!receipt.order.sale);
+  });
+});
+
+/** With the second in which it was decided. */
+const inLog = (receipt: OptionReceipt) => {
+  const { order } = receipt;
+  const decided = (order.sale ?? order.exit)?.slot ?? order.dueSlot + 10;
+  return logged(receipt, { secondAt: decided - head, beforeAt: decided - head - 2 });
+};
+
+test('an option whose end was given up is void, and its receipt shows where the log says so', async () => {
+  const lost = makeOption({ seconds: hour, strike: 6_400_000 });
+  const { dueSlot } = lost.order;
+  const at = (first: number, last: number) =>
+    logged(lost, { secondAt: first - head, beforeAt: first - head - 2, gap: { first, last } });
+  const right = await at(dueSlot, dueSlot + 500);
+  expect(await wrong(right)).toEqual([]);
+  const { gap: _, ...without } = right;
+  expect(await wrong(without)).toEqual(['form']);
+  // A slot that is on this tape cannot have been given up, and only that of the end counts.
+  expect(await wrong(await at(dueSlot - 1, dueSlot + 500))).toContain('result');
+  expect(await wrong(await at(dueSlot - 900, dueSlot - 800))).toContain('result');
+});
+
+// When a lost option was booked stands in no posting, so nothing vouches for it; it decides nothing either.
+const unproven = ({ order }: OptionReceipt, path: string) => path === 'order.settledAt' && order.payout === '0.00';
+
+test.each(Object.entries(cases))('one changed character anywhere is caught: %s', async (_, made) => {
+  const receipt = await inLog(makeOption(made));
+  const all = places(receipt).filter((path) => !unproven(receipt, path.join('.')));
+  for (const path of all) {
+    const changed = change(receipt, path, (value) => flip(value, 7));
+    expect(await wrong(changed, cosigned), path.join('.')).not.toEqual([]);
+  }
+  await fc.assert(
+    fc.asyncProperty(fc.nat(all.length - 1), fc.nat(1000), async (place, seed) => {
+      const changed = change(receipt, all[place]!, (value) => flip(value, seed));
+      if (JSON.stringify(changed) === JSON.stringify(receipt)) return;
+      expect(await wrong(changed, cosigned), all[place]!.join('.')).not.toEqual([]);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('a site that signs whatever it likes is found out all the same', async () => {
+  const exit = 6_412_000;
+  const dear = makeOption({ exit }).order.premium;
+  // A premium that the model does not make of the tick, though the slip is signed for it.
+  expect(await differs(makeOption({ exit, premium: 99_000_000n }))).toContainEqual(['quote', 'premium']);
+  expect(dear).not.toBe('99.00');
+  // A tick that was no longer held.
+  expect(await differs(makeOption({ exit, quotedAt: -11 }))).toEqual([['quote', 'held']]);
+  // Another price, another end, another strike than those of the tick.
+  const told = (more: MadeOption['told']) => makeOption({ exit, told: more! });
+  const { quote } = makeOption({ exit }).order;
+  expect(await differs(told({ quote: { ...quote, price: '64000.01' } }))).toContainEqual(['quote', 'quote']);
+  expect(await differs(told({ quote: { ...quote, model: 9 } }))).toEqual([['quote', 'model']]);
+  expect(await differs(makeOption({ exit, dueSlot: head + 122 }))).toEqual([['quote', 'due']]);
+  expect(await differs(makeOption({ exit, strike: 6_400_001 }))).toContainEqual(['quote', 'strike']);
+  expect(await differs(makeOption({ seconds: hour, strike: 6_400_001, exit }))).toEqual([['quote', 'strike']]);
+});
+
+test('a receipt cannot claim another end than its ticks give', async () => {
+  const exit = 6_412_000;
+  const honest = makeOption({ exit }).order;
+  for (const outcome of ['lose', 'draw', 'void'] as const)
+    expect(await wrong(makeOption({ exit, told: { outcome } })), outcome).toContain('result');
+  expect(await wrong(makeOption({ exit, told: { payout: '1.00' } }))).toEqual(['payout', 'books']);
+  const sale = { ...honest.quote, ...tickAt(50, 6_400_000) };
+  expect(await wrong(makeOption({ exit, told: { sale, exit: null, outcome: 'sold' } }))).toContain('sale');
+  // Void, though the tick is on the tape; and sold, though nobody bid.
+  expect(await wrong(makeOption({ exit, told: { outcome: 'sold' } }))).toContain('result');
+  const sold = { soldAt: 60, sold: 6_401_000 };
+  expect(await wrong(makeOption({ ...sold, told: { outcome: 'lose' } }))).toContain('result');
+  const late = { ...honest.quote, ...tickAt(60, 6_401_000), model: 1 };
+  expect(await differs(makeOption({ ...sold, told: { sale: late } }))).toContainEqual(['sale', 'model']);
+  expect(await wrong(makeOption({ ...sold, told: { exit: tickAt(60, 6_401_000) } }))).toEqual(['sale']);
+});
+
+test('a silence that is not proved to its end decides nothing, nor do ticks that begin at the end', async () => {
+  const outside = { rule: 1, model: 1 };
+  expect(await wrong(makeOption({ ...outside, sealedAt: 129 }))).toContain('exit');
+  expect(await wrong(makeOption({ ...outside, exit: 6_412_000, endFrom: 120 }))).toContain('exit');
+  // Without gaps the tick of the slot is it, whatever came before.
+  expect(await wrong(makeOption({ exit: 6_412_000, endFrom: 120 }))).toEqual([]);
+});
+
+test('numbers that nobody would agree on are answered, not stumbled over', async () => {
+  const sold = makeOption({ soldAt: 60, sold: 6_401_000 });
+  const wild: [string[], unknown][] = [
+    [['order', 'dueSlot'], 2 ** 40],
+    [['order', 'quote', 'slot'], 0],
+    [['order', 'quote', 'volatility'], 100_000_000],
+    [['order', 'sale', 'volatility'], 100_000_000],
+    [['order', 'strike'], '0.01'],
+    [['order', 'strike'], '99999999999999.99'],
+    [['order', 'size'], '999999999.00000001'],
+    [['order', 'headSlot'], 0],
+  ];
+  for (const [path, value] of wild)
+    expect(await wrong(change(sold, path, () => value)), path.join('.')).not.toEqual([]);
+});
+
+test('what only looks the same is refused', async () => {
+  const spelt: [string[], unknown][] = [
+    [['order', 'size'], '0.1'],
+    [['order', 'size'], '0.00'],
+    [['order', 'strike'], '64000'],
+    [['order', 'strike'], '064000.00'],
+    [['order', 'quote', 'price'], '64000.0'],
+    [['order', 'seconds'], 61],
+    [['order', 'side'], 'long'],
+    [['product'], 'spot'],
+    [['product'], 'contract'],
+    [['product'], 'toString'],
+    [['product'], undefined],
+    [['order', 'entry'], null],
+  ];
+  for (const [path, value] of spelt)
+    expect(await wrong(change(makeOption({ exit: 6_412_000 }), path, () => value)), path.join('.')).toEqual(['form']);
+  // Nor does a contract become an option by saying so.
+  expect(misfitOf({ ...won(), product: 'option' })).toMatch(/^order/);
+  expect(misfitOf({ ...won(), product: 'contract' })).toBe('product');
+  expect(misfitOf({ ...won(), product: 7 })).toBe('product');
+  expect(isNamedReceipt(makeOption())).toBe(true);
+});

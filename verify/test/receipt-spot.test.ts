@@ -1,0 +1,94 @@
+import { checkReceipt } from '@glasshouse/protocol/orders/receipt';
+import { writeKey } from '@glasshouse/protocol/publiclog/note';
+import type { SpotReceipt } from '@glasshouse/protocol/spot/calls';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { logged, logKey, witnessKey } from './logged-receipt.ts';
+import { change, flip, places, slipKey, tapeKey } from './made-receipt.ts';
+import { head, type MadeSpot, makeSpot } from './made-spot.ts';
+
+const keys = { tapeKeys: [tapeKey.hex], slipKeys: [slipKey.hex], logKeys: [writeKey(logKey)] };
+const cosigned = { ...keys, witnesses: [witnessKey] };
+const wrong = async (receipt: unknown, options: Parameters<typeof checkReceipt>[1] = keys) =>
+  (await checkReceipt(receipt, options)).checks.filter(({ ok }) => !ok).map(({ name }) => name);
+
+const silent = { '-1': 6_399_900, 0: 6_400_000 };
+const cases: Record<string, MadeSpot> = {
+  'a coin bought': {},
+  'a coin sold': { side: 'sell' },
+  'a price from outside': { rule: 1 },
+  'a late tick, in time': { rule: 1, prices: { ...silent, 10: 6_400_500, 11: 6_400_600 }, filledAt: 10, sealedAt: 11 },
+  'a tick that came too late': { rule: 1, prices: { ...silent, 12: 6_400_500 }, filledAt: undefined, sealedAt: 12 },
+  'a silence under a signed seal': { rule: 1, prices: silent, filledAt: undefined, sealedAt: 11 },
+};
+const inLog = (receipt: SpotReceipt) => {
+  const decided = (receipt.order.exit?.slot ?? head + 11) - head;
+  return logged(receipt, { secondAt: decided, beforeAt: decided - 2 });
+};
+
+describe('a true receipt matches, with its place in the log and without', () => {
+  test.each(Object.entries(cases))('%s', async (_, made) => {
+    const receipt = makeSpot(made);
+    const { checks } = await checkReceipt(receipt, keys);
+    expect(checks.filter(({ ok }) => !ok)).toEqual([]);
+    expect(checks.map(({ name }) => name)).toEqual(['slip', 'tape', 'exit', 'result', 'payout', 'books', 'keys']);
+    expect(await wrong(await inLog(receipt))).toEqual([]);
+  });
+});
+
+test.each(Object.entries(cases))('one changed character anywhere is caught: %s', async (_, made) => {
+  const receipt = await inLog(makeSpot(made));
+  const all = places(receipt);
+  for (const path of all)
+    expect(
+      await wrong(
+        change(receipt, path, (value) => flip(value, 7)),
+        cosigned,
+      ),
+      path.join('.'),
+    ).not.toEqual([]);
+  await fc.assert(
+    fc.asyncProperty(fc.nat(all.length - 1), fc.nat(1000), async (place, seed) => {
+      const changed = change(receipt, all[place]!, (value) => flip(value, seed));
+      if (JSON.stringify(changed) === JSON.stringify(receipt)) return;
+      expect(await wrong(changed, cosigned), all[place]!.join('.')).not.toEqual([]);
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test('another tick, another amount or another outcome than the rule gives is found, whatever is signed', async () => {
+  const other = { slot: head + 2, price: '64002.00' };
+  expect(await wrong(makeSpot({ told: { exit: other } }))).toEqual(['exit']);
+  expect(await wrong(makeSpot({ filledAt: 2 }))).toEqual(['exit', 'payout', 'books']);
+  expect(await wrong(makeSpot({ told: { dueSlot: head + 2 } }))).toEqual(['exit']);
+  expect(await wrong(makeSpot({ told: { received: '0.0039' } }))).toEqual(['payout', 'books']);
+  expect(await wrong(makeSpot({ told: { outcome: 'void' } }))).toEqual(['result', 'books']);
+  // A rule without gaps waits: nothing is void but what was given up.
+  expect(await wrong(makeSpot({ ...cases['a silence under a signed seal']!, rule: 2 }))).toContain('result');
+});
+
+test('one whose price was given up is void and gives back', async () => {
+  const made = makeSpot({ prices: silent, filledAt: undefined, sealedAt: 3 });
+  const gap = { first: head + 1, last: head + 900 };
+  const receipt = await logged(made, { secondAt: 1, beforeAt: -1, gap });
+  expect(await wrong(receipt)).toEqual([]);
+  expect(await wrong(await logged(made, { secondAt: 1, beforeAt: -1, gap: { ...gap, first: head } }))).not.toEqual([]);
+  const { gap: _, ...without } = receipt;
+  expect(await wrong(without)).toEqual(['form']);
+});
+
+test('what only looks the same is refused', async () => {
+  const spelt: [(string | number)[], unknown][] = [
+    [['order', 'given'], '250.000'],
+    [['order', 'given'], '250'],
+    [['order', 'received'], '0.003900'],
+    [['postings', 0, 'currency'], 'usdt'],
+    [['postings', 0, 'currency'], undefined],
+    [['postings', 1, 'amount'], '+1.00'],
+    [['order', 'entry'], null],
+    [['product'], 'option'],
+  ];
+  for (const [path, value] of spelt)
+    expect(await wrong(change(makeSpot(), path, () => value)), path.join('.')).toEqual(['form']);
+});

@@ -1,0 +1,36 @@
+import { formatDecimal } from '@glasshouse/kit/format.ts';
+import type { Order, openContract, showOrder } from '@glasshouse/protocol/contracts/calls';
+import { call } from '../lib/call.ts';
+import { rulesKey, slipKeysFor } from '../lib/rules.ts';
+import { t } from '../lib/words.tsx';
+import type { Opened, Tapped } from '../trading/use-open.ts';
+import { showToast } from '../ui/toast.ts';
+import { doubtsAbout, type Wish } from './acceptance.ts';
+import { positionsKey, putContract } from './positions.ts';
+
+const send = ({ seen: _, rule: __, ...order }: Tapped<Wish>) =>
+  call<typeof openContract>('POST', '/index/contract/open', order);
+
+function sayOpened({ symbol, direction, stake }: Wish | Order): void {
+  const words = { direction: t(`contract.${direction}`), symbol, stake: formatDecimal(stake) };
+  showToast({ kind: 'success', text: t('contract.opened', words) });
+}
+
+const isSame = (a: Wish, b: Wish) =>
+  a.symbol === b.symbol &&
+  a.direction === b.direction &&
+  a.seconds === b.seconds &&
+  a.stake === b.stake &&
+  a.returnBp === b.returnBp;
+
+/** How contracts are opened. */
+export const contractOpened: Opened<Wish, Order> = {
+  send,
+  find: (id) => call<typeof showOrder>('POST', '/index/contract/order', { id }),
+  isSame,
+  doubtsAbout: async (queries, answer, tap) =>
+    doubtsAbout(answer, tap, await slipKeysFor(queries, answer.slip.publicKey)),
+  sayOpened,
+  put: putContract,
+  staleAfter: (reason) => (reason === 'terms_changed' ? rulesKey : positionsKey),
+};

@@ -1,0 +1,64 @@
+import { formatDecimal } from '@glasshouse/kit/format.ts';
+import { formatUsdt, parseUnits } from '@glasshouse/protocol/money';
+import { useAccount } from '../lib/account.ts';
+import { useHidden } from '../lib/hidden.ts';
+import { useWords, Words } from '../lib/words.tsx';
+import { OpenProblem } from '../trading/OpenProblem.tsx';
+import { SlipAlarm } from '../trading/SlipAlarm.tsx';
+import { useUnreadDoubt } from '../trading/slips.ts';
+import { WaysIn } from '../trading/WaysIn.tsx';
+import { ActionBar } from '../ui/ActionBar.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Held } from './Held.tsx';
+import { aboutMoney, wayOf } from './reckon.ts';
+import styles from './Ticket.module.css';
+import type { ClockState } from './use-clock.ts';
+import { isFair } from './use-held.ts';
+
+/** The price that is held, and the button that buys at it. */
+export function BuyBar({ clock }: { clock: ClockState }) {
+  const { t } = useWords();
+  const { user } = useAccount();
+  const hidden = useHidden();
+  const doubted = useUnreadDoubt();
+  const { symbol, side, life, money, facts, quote, obstacle, buying } = clock;
+  if (!user)
+    return (
+      <ActionBar>
+        <WaysIn to={`/options?symbol=${symbol}&life=${life.seconds}`} />
+      </ActionBar>
+    );
+  if (doubted)
+    return (
+      <ActionBar>
+        <SlipAlarm slip={doubted} />
+      </ActionBar>
+    );
+  const reason = quote && !isFair(quote) ? t('option.unfair') : clock.reason;
+  const after = (parseUnits(money.available ?? '0', 'USDT') ?? 0n) - facts.premium;
+  return (
+    <ActionBar>
+      <div className={styles.act}>
+        <OpenProblem opening={buying} />
+        <p className={styles.held}>
+          <Held slot={quote?.slot} then />
+          {money.available !== undefined && after >= 0n && (
+            <span>
+              <Words k="option.after" amount={<b>{hidden ? '••••' : formatDecimal(formatUsdt(after))}</b>} />
+            </span>
+          )}
+        </p>
+        <Button
+          kind={wayOf(side)}
+          busy={buying.isPending}
+          disabled={(reason !== undefined || obstacle !== undefined || !quote) && !buying.isPending}
+          aria-describedby={obstacle?.kind === 'short' ? 'option-short' : undefined}
+          hint={reason}
+          onClick={() => quote && buying.buy(quote)}
+        >
+          {t(`option.buy.${side}`, { amount: aboutMoney(facts.premium) })}
+        </Button>
+      </div>
+    </ActionBar>
+  );
+}

@@ -1,0 +1,52 @@
+import type { Side } from '@glasshouse/protocol/options/black-scholes';
+import { useId } from 'react';
+import { useWords } from '../lib/words.tsx';
+import { Button } from '../ui/Button.tsx';
+import { aboutMoney, type Facts, sides, wayOf } from './reckon.ts';
+import styles from './Ticket.module.css';
+import type { useBuying } from './use-buying.ts';
+import { type Held, isFair } from './use-held.ts';
+import type { Obstacle } from './use-size.ts';
+
+type FlashButtonsProps = {
+  facts: Record<Side, Facts>;
+  held: Held | undefined;
+  reason: string | undefined;
+  obstacle: Obstacle | undefined;
+  buying: ReturnType<typeof useBuying>;
+};
+
+/** Call and put, each with the price that one tap buys at. */
+export function FlashButtons({ facts, held, reason, obstacle, buying }: FlashButtonsProps) {
+  const { t } = useWords();
+  const hint = useId();
+  const isWrong = held !== undefined && !sides.every((side) => isFair(held[side]));
+  const said = isWrong ? t('option.unfair') : reason;
+  const isShort = obstacle?.kind === 'short';
+  const cannot = said !== undefined || obstacle !== undefined || held === undefined;
+  return (
+    <>
+      <div className={styles.sides}>
+        {sides.map((side) => (
+          <Button
+            key={side}
+            kind={wayOf(side)}
+            icon={buying.isPending && buying.wish?.side === side ? undefined : wayOf(side)}
+            sub={t(`option.means.${side}`)}
+            busy={buying.isPending}
+            disabled={cannot && !buying.isPending}
+            aria-describedby={said ? hint : isShort ? 'option-short' : undefined}
+            onClick={() => held && buying.buy(held[side])}
+          >
+            {t('option.buttonAt', { side: t(`option.${side}`), amount: aboutMoney(facts[side].premium) })}
+          </Button>
+        ))}
+      </div>
+      {said && (
+        <p id={hint} className={styles.reason}>
+          {said}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,100 @@
+import { classes } from '@glasshouse/kit/classes.ts';
+import { formatDecimal, formatTime } from '@glasshouse/kit/format.ts';
+import { tickNumber } from '@glasshouse/kit/tick-number.ts';
+import { msOf } from '@glasshouse/protocol/market/tape';
+import { useTape } from '../lib/quotes.ts';
+import { useCandles } from '../lib/use-candles.ts';
+import { useWords } from '../lib/words.tsx';
+import { type Cone, coneOf, endAt, levelsOf, nowAt, placeIn, type Tick } from './cone.ts';
+import styles from './FlashChart.module.css';
+
+type FlashChartProps = {
+  symbol: string;
+  decimals: number;
+  seconds: number;
+  now: Tick;
+  /** A year's, in millionths. */
+  volatility: number;
+  /** Where a call and a put begin to gain; undefined while nobody knows. */
+  even: { call: string; put: string } | undefined;
+};
+
+const percent = (x: number) => `${x.toFixed(2)}%`;
+const lineOf = (places: readonly { x: number; y: number }[]) =>
+  places.map(({ x, y }, i) => `${i ? 'L' : 'M'}${x.toFixed(2)} ${y.toFixed(2)}`).join('');
+
+/** The price so far, where it usually goes, and where a call or a put that is bought now would gain. */
+export function FlashChart({ symbol, decimals, seconds, now, volatility, even }: FlashChartProps) {
+  const { t } = useWords();
+  const paused = useTape((tape) => tape.paused !== undefined);
+  const { candles } = useCandles(symbol, seconds <= 180 ? '1s' : '5s');
+  const cone = coneOf(candles, now, seconds, volatility, even && [Number(even.call), Number(even.put)]);
+  const place = placeIn(cone);
+  const call = even && place({ time: cone.to, price: Number(even.call) }).y;
+  const put = even && place({ time: cone.to, price: Number(even.put) }).y;
+  const label = even
+    ? t('option.chart', { symbol, price: formatDecimal(now.price, decimals), ...evenText(even, decimals) })
+    : symbol;
+  return (
+    <div className={classes(styles.chart, paused && styles.paused)} role="img" aria-label={label}>
+      <div className={styles.head} aria-hidden="true">
+        <span>#{tickNumber(now.slot)}</span>
+        <b style={{ left: percent(endAt) }}>{formatTime(msOf(now.slot) + seconds * 1000, 'time')}</b>
+      </div>
+      <div className={styles.picture} aria-hidden="true">
+        <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
+          <rect className={styles.future} x={nowAt} width={100 - nowAt} height="100" />
+          {levelsOf(cone).map((level) => (
+            <path key={level} className={styles.grid} d={`M0 ${place({ time: cone.to, price: level }).y}H100`} />
+          ))}
+          <path className={styles.cone} d={`${lineOf([...cone.upper, ...cone.lower.toReversed()].map(place))}z`} />
+          <path className={styles.level} d={`M${nowAt} ${place(cone.now).y}H100`} />
+          <path className={styles.line} d={lineOf(cone.path.map(place))} />
+          {call !== undefined && put !== undefined && (
+            <>
+              <path className={styles.up} d={`M${endAt} 3V${Math.max(3, call)}`} />
+              <path className={styles.between} d={`M${endAt} ${call}V${put}`} />
+              <path className={styles.down} d={`M${endAt} ${Math.min(97, put)}V97`} />
+            </>
+          )}
+        </svg>
+        <i style={{ left: percent(nowAt), top: percent(place(cone.now).y) }} />
+        {even && <span className={styles.callGains}>{t('option.callGains')}</span>}
+        {even && <span className={styles.putGains}>{t('option.putGains')}</span>}
+      </div>
+      <Axis cone={cone} decimals={decimals} now={now} />
+      <div className={styles.foot} aria-hidden="true">
+        {[0, 0.5].map((part) => (
+          <span key={part}>
+            {formatTime(Math.round(cone.from + part * (cone.now.time - cone.from)) * 1000, 'time')}
+          </span>
+        ))}
+        <span>{t('option.cone')}</span>
+      </div>
+    </div>
+  );
+}
+
+const evenText = ({ call, put }: { call: string; put: string }, decimals: number) => ({
+  call: formatDecimal(call, decimals),
+  put: formatDecimal(put, decimals),
+});
+
+/** Round prices beside the picture, and the newest one where it stands. */
+function Axis({ cone, decimals, now }: { cone: Cone; decimals: number; now: Tick }) {
+  const place = placeIn(cone);
+  const top = (price: number) => place({ time: cone.to, price }).y;
+  const here = top(Number(now.price));
+  return (
+    <div className={styles.axis} aria-hidden="true">
+      {levelsOf(cone)
+        .filter((level) => Math.abs(top(level) - here) > 13)
+        .map((level) => (
+          <span key={level} style={{ top: percent(top(level)) }}>
+            {formatDecimal(level.toFixed(decimals), decimals)}
+          </span>
+        ))}
+      <b style={{ top: percent(here) }}>{formatDecimal(now.price, decimals)}</b>
+    </div>
+  );
+}

@@ -1,0 +1,130 @@
+import { isRule } from '@glasshouse/protocol/contracts/settle';
+import { isModel } from '@glasshouse/protocol/options/quote';
+import { type ReactNode, useState } from 'react';
+import { useAccount } from '../lib/account.ts';
+import { useBack } from '../lib/back.ts';
+import { sentenceOf } from '../lib/call.ts';
+import { retryLive } from '../lib/live.ts';
+import { useQuote, useQuotes } from '../lib/use-quotes.ts';
+import { useWords } from '../lib/words.tsx';
+import { CoinButton } from '../trading/CoinButton.tsx';
+import { CoinSheet } from '../trading/CoinSheet.tsx';
+import { PriceHead } from '../trading/PriceHead.tsx';
+import { Empty } from '../ui/Empty.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { PageBar } from '../ui/PageBar.tsx';
+import { Segments } from '../ui/Segments.tsx';
+import { useBoard, volatilityFor } from './board.ts';
+import { Clock } from './Clock.tsx';
+import { choose, useAsked, useChoices } from './choices.ts';
+import { Flash } from './Flash.tsx';
+import { Loading } from './Loading.tsx';
+import styles from './Options.module.css';
+import { Positions } from './Positions.tsx';
+import { coinOf, volatilityText } from './reckon.ts';
+
+/** Options of a coin: those that run from the tap, and those that end at a full hour. */
+export function OptionsScreen() {
+  const { t } = useWords();
+  const back = useBack();
+  const [choosing, setChoosing] = useState(false);
+  useAsked();
+  const { symbol } = coinOf(useChoices((choices) => choices.symbol));
+  const { status, error, reload } = useQuotes();
+  return (
+    <>
+      <PageBar surface title={<CoinButton symbol={symbol} onPress={() => setChoosing(true)} />} onBack={back} />
+      <main className={styles.page} tabIndex={-1}>
+        {status === 'loading' && <Loading />}
+        {status === 'empty' && <Empty title={t('ui.quotes.emptyTitle')} text={t('ui.quotes.emptyText')} />}
+        {status === 'failed' && (
+          <ErrorState
+            title={t('ui.quotes.failed')}
+            text={t('ui.quotes.failedText')}
+            detail={sentenceOf(error)}
+            onRetry={() => {
+              retryLive();
+              void reload();
+            }}
+          />
+        )}
+        {status === 'ready' && <Shown symbol={symbol} />}
+      </main>
+      <CoinSheet
+        open={choosing}
+        chosen={symbol}
+        onClose={() => setChoosing(false)}
+        onChoose={(next) => {
+          choose({ symbol: next, strike: '' });
+          setChoosing(false);
+        }}
+      />
+    </>
+  );
+}
+
+function Shown({ symbol }: { symbol: string }) {
+  const { t } = useWords();
+  const { user } = useAccount();
+  const { view, flash, clock } = useChoices();
+  const { data: board } = useBoard(symbol);
+  const volatility = board && volatilityFor(board, view === 'flash' ? flash : clock);
+  const isKnown = board?.slot !== null && volatility !== undefined;
+  return (
+    <>
+      <PriceHead symbol={symbol} last={[t('option.volatility'), isKnown ? volatilityText(volatility) : '–']} />
+      <div className={styles.views}>
+        <Segments
+          label={t('option.view')}
+          options={(['flash', 'clock'] as const).map((value) => ({ value, label: t(`option.views.${value}`) }))}
+          value={view}
+          onChange={(next) => choose({ view: next })}
+          panel="options"
+        />
+      </div>
+      <div id="options" role="tabpanel" aria-label={t(`option.views.${view}`)}>
+        <Panel symbol={symbol}>{user && <Positions />}</Panel>
+      </div>
+    </>
+  );
+}
+
+/** What can be bought, once prices and the board are there, and what follows on the page. */
+function Panel({ symbol, children }: { symbol: string; children: ReactNode }) {
+  const view = useChoices((choices) => choices.view);
+  const tick = useQuote(symbol);
+  const { data: board } = useBoard(symbol);
+  const isReady = board && board.slot !== null && isRule(board.rule) && isModel(board.model);
+  if (isReady && tick && view !== 'flash') return <Clock {...{ symbol, board, tick }}>{children}</Clock>;
+  return (
+    <>
+      {isReady && tick ? <Flash {...{ symbol, board, tick }} /> : <NotReady symbol={symbol} />}
+      {children}
+    </>
+  );
+}
+
+/** Why nothing can be bought. */
+function NotReady({ symbol }: { symbol: string }) {
+  const { t } = useWords();
+  const { data: board, error, isFetching, refetch } = useBoard(symbol);
+  if (board && (!isRule(board.rule) || !isModel(board.model)))
+    return (
+      <ErrorState
+        title={t('contract.ruleUnknown')}
+        text={t('contract.ruleUnknownText')}
+        onRetry={() => window.location.reload()}
+      />
+    );
+  if (board?.slot === null) return <Empty level={2} title={t('option.tooShort')} text={t('option.tooShortText')} />;
+  if (!error) return <Loading />;
+  return (
+    <ErrorState
+      title={t('contract.rulesFailed')}
+      text={t('contract.rulesFailedText')}
+      detail={sentenceOf(error)}
+      busy={isFetching}
+      onRetry={() => void refetch()}
+    />
+  );
+}

@@ -1,0 +1,98 @@
+import { classes } from '@glasshouse/kit/classes.ts';
+import { type CSSProperties, type ReactNode, useId } from 'react';
+import styles from './Payoff.module.css';
+import { type Drawn, placesOf, spanOf } from './payoff.ts';
+
+type PayoffProps = {
+  drawn: Drawn;
+  /** What the picture shows, in words. */
+  label: string;
+  small?: boolean;
+  /** The tag above the price, and the words at the ends of the line and under it. */
+  tag?: string;
+  loss?: string;
+  gain?: string;
+  strike?: ReactNode;
+  even?: ReactNode;
+  /** The colour of the point at the price. */
+  tone?: 'up' | 'down' | 'neutral' | undefined;
+};
+
+const lineOf = (places: readonly { x: number; y: number }[]) =>
+  places.map(({ x, y }, i) => `${i ? 'L' : 'M'}${x.toFixed(2)} ${y.toFixed(2)}`).join('');
+const at = ({ x, y }: { x: number; y: number }) => ({ left: `${x}%`, top: `${y}%` });
+
+/** A tag near an edge of the picture does not stick out of it. */
+const tagShift = (x: number) => (x < 22 ? '-10%' : x > 78 ? '-90%' : '-50%');
+
+/** What an option comes to, by the price at its end: a line that never goes below what was paid. */
+export function Payoff({ drawn, label, small = false, tag, loss, gain, strike, even, tone }: PayoffProps) {
+  const { line, zero, even: level, x, at: placeAt } = placesOf(drawn, spanOf(drawn));
+  const now = placeAt(small ? drawn.strike : drawn.now);
+  const way = drawn.side === 'call' ? styles.rises : styles.falls;
+  return (
+    <div className={classes(styles.payoff, small && styles.small, way)} role="img" aria-label={label}>
+      {tag && (
+        <span
+          className={styles.tag}
+          style={{ '--at': `${now.x}%`, '--by': tagShift(now.x) } as CSSProperties}
+          aria-hidden="true"
+        >
+          <span>{tag}</span>
+        </span>
+      )}
+      <div className={styles.picture} aria-hidden="true">
+        <Shapes line={line} zero={zero} now={tag === undefined ? undefined : now.x} />
+        <i className={styles.even} style={at(level)} />
+        <i className={classes(styles.now, tone && styles[tone])} style={at(now)} />
+        {loss && (
+          <span className={styles.loss} style={{ top: `${line[drawn.side === 'call' ? 0 : 2]!.y}%` }}>
+            {loss}
+          </span>
+        )}
+        {gain && (
+          <span className={styles.gain} style={{ top: `${zero}%` }}>
+            {gain}
+          </span>
+        )}
+      </div>
+      {!small && (
+        <div className={styles.axis} aria-hidden="true">
+          {drawn.likely && <i style={{ left: `${x(drawn.likely.low)}%`, right: `${100 - x(drawn.likely.high)}%` }} />}
+        </div>
+      )}
+      {(strike || even) && (
+        <p
+          className={styles.names}
+          style={{ '--split': `${(x(drawn.strike) + level.x) / 2}%` } as CSSProperties}
+          aria-hidden="true"
+        >
+          <span>{drawn.side === 'call' ? strike : even}</span>
+          <span>{drawn.side === 'call' ? even : strike}</span>
+        </p>
+      )}
+    </div>
+  );
+}
+
+type ShapesProps = { line: { x: number; y: number }[]; zero: number; now: number | undefined };
+
+function Shapes({ line, zero, now }: ShapesProps) {
+  const id = useId();
+  const area = `${lineOf(line)}L100 ${zero}L0 ${zero}z`;
+  return (
+    <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
+      <clipPath id={`${id}a`}>
+        <rect width="100" height={zero} />
+      </clipPath>
+      <clipPath id={`${id}b`}>
+        <rect y={zero} width="100" height={100 - zero} />
+      </clipPath>
+      <path className={styles.ahead} clipPath={`url(#${id}a)`} d={area} />
+      <path className={styles.behind} clipPath={`url(#${id}b)`} d={area} />
+      <path className={styles.zero} d={`M0 ${zero}H100`} />
+      {now !== undefined && <path className={styles.at} d={`M${now} 0V100`} />}
+      <path className={styles.line} d={lineOf(line)} />
+    </svg>
+  );
+}

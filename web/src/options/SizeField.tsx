@@ -1,0 +1,34 @@
+import { parseUnits } from '@glasshouse/protocol/money';
+import { useWords } from '../lib/words.tsx';
+import { StepField } from '../trading/StepField.tsx';
+import { chooseSize } from './choices.ts';
+import { type Obstacle, type Size, sizeFor, stepsFrom } from './use-size.ts';
+
+type SizeFieldProps = {
+  symbol: string;
+  size: Size;
+  available: string | undefined;
+  /** What one coin costs, in minor units of USDT. */
+  perCoin: bigint;
+  obstacle: Obstacle | undefined;
+};
+
+/** How much of a coin the option is for: typed, stepped, or what a share of the wallet buys. */
+export function SizeField({ symbol, size, available, perCoin, obstacle }: SizeFieldProps) {
+  const { t } = useWords();
+  return (
+    <StepField
+      name={t('option.size')}
+      unit={symbol}
+      held={{ name: t('option.wallet'), amount: available }}
+      typed={size.typed}
+      amount={size.amount}
+      decimals={8}
+      wrong={obstacle !== undefined && obstacle.kind !== 'short'}
+      invalid={obstacle !== undefined}
+      {...stepsFrom(size.units)}
+      shareOf={(percent) => sizeFor(parseUnits(available ?? '0', 'USDT') ?? 0n, percent, perCoin)}
+      onChange={(typed) => chooseSize(symbol, typed)}
+    />
+  );
+}

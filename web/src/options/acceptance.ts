@@ -1,0 +1,45 @@
+import { unitsAt } from '@glasshouse/protocol/decimal';
+import { parseUnits } from '@glasshouse/protocol/money';
+import type { OptionOrder, Quote } from '@glasshouse/protocol/options/calls';
+import { checkOption, optionTerms } from '@glasshouse/protocol/options/slip';
+import { dueSlotOf, isHeld } from '@glasshouse/protocol/options/terms';
+import { type Doubt, isOlder, isSigned } from '../trading/doubts.ts';
+import type { KeptSlip } from '../trading/slips.ts';
+import type { Tapped } from '../trading/use-open.ts';
+
+/** An option as it is wanted: at the price that was quoted. */
+export type Wish = Pick<Quote, 'symbol' | 'side' | 'seconds' | 'strike' | 'size' | 'premium' | 'rule' | 'slot'>;
+
+// No coin has more decimals.
+const priceScale = 8;
+
+/** Holds what the server answered against what was tapped. Nothing in the answer is taken for granted. */
+export async function doubtsAbout(
+  answer: KeptSlip<OptionOrder>,
+  tap: Tapped<Wish>,
+  slipKeys: readonly string[],
+): Promise<Doubt[]> {
+  const doubts: Doubt[] = [];
+  if (!isAsTapped(answer.order, tap)) doubts.push('terms');
+  if (!(await isSigned(answer, slipKeys, () => checked(answer)))) doubts.push('slip');
+  if (isOlder(answer.order.headSlot, tap.seen)) doubts.push('head');
+  return doubts;
+}
+
+const isAsTapped = (order: OptionOrder, tap: Tapped<Wish>): boolean =>
+  order.id === tap.id &&
+  order.symbol === tap.symbol &&
+  order.side === tap.side &&
+  order.seconds === tap.seconds &&
+  unitsAt(order.strike, priceScale) === unitsAt(tap.strike, priceScale) &&
+  order.rule === tap.rule &&
+  order.quote.slot === tap.slot &&
+  parseUnits(order.size, 'BTC') === parseUnits(tap.size, 'BTC') &&
+  parseUnits(order.premium, 'USDT') === parseUnits(tap.premium, 'USDT') &&
+  isHeld(order.quote.slot, order.headSlot) &&
+  order.dueSlot === dueSlotOf(order.seconds, order.quote.slot, order.headSlot);
+
+function checked({ order, headHash, slip }: KeptSlip<OptionOrder>): Promise<boolean> | undefined {
+  const terms = optionTerms(order, headHash);
+  return terms && checkOption(terms, slip);
+}

@@ -1,0 +1,48 @@
+import { coinBySymbol } from '@glasshouse/protocol/market/coins';
+import type { Side } from '@glasshouse/protocol/options/black-scholes';
+import { isFlash, isLife } from '@glasshouse/protocol/options/terms';
+import { useEffect } from 'react';
+import { useLocation } from 'react-router';
+import { create } from 'zustand';
+import { persist } from 'zustand/middleware';
+
+type View = 'flash' | 'clock';
+type Choices = {
+  symbol: string;
+  view: View;
+  /** The life that was chosen last in each view, in seconds. */
+  flash: number;
+  clock: number;
+  /** What is looked at in the table of strikes. */
+  side: Side;
+  strike: string;
+  /** As it was typed, for each coin. */
+  sizes: Readonly<Record<string, string>>;
+};
+const start: Choices = {
+  symbol: 'BTC',
+  view: 'flash',
+  flash: 300,
+  clock: 86_400,
+  side: 'call',
+  strike: '',
+  sizes: {},
+};
+
+/** What was chosen last on this device: the ticket comes back as it was left. */
+export const useChoices = create<Choices>()(persist(() => start, { name: 'options', version: 1 }));
+export const choose = (part: Partial<Choices>) => useChoices.setState(part);
+export const chooseSize = (symbol: string, size: string) =>
+  useChoices.setState(({ sizes }) => ({ sizes: { ...sizes, [symbol]: size } }));
+
+/** A link such as /options?symbol=ETH&life=3600 chooses coin and life. */
+export function useAsked(): void {
+  const { search } = useLocation();
+  useEffect(() => {
+    const asked = new URLSearchParams(search);
+    const symbol = asked.get('symbol')?.toUpperCase();
+    const life = Number(asked.get('life'));
+    if (symbol && coinBySymbol(symbol)) choose({ symbol });
+    if (isLife(life)) choose(isFlash(life) ? { view: 'flash', flash: life } : { view: 'clock', clock: life });
+  }, [search]);
+}

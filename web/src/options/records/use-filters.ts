@@ -1,0 +1,38 @@
+import { coinSymbols } from '@glasshouse/protocol/money';
+import { clockLives, flashLives } from '@glasshouse/protocol/options/terms';
+import { useWords } from '../../lib/words.tsx';
+import type { Filter } from '../../trading/Filters.tsx';
+import { lifeText } from '../lives.ts';
+import { sides } from '../reckon.ts';
+import { type Choice, outcomes } from './orders.ts';
+
+/** Four ways to narrow the options down. */
+export function useFilters({ symbol, side, seconds, outcome }: Choice): Filter<keyof Choice>[] {
+  const { t } = useWords();
+  return [
+    {
+      name: 'symbol',
+      title: t('orders.filter.symbol'),
+      value: symbol,
+      options: coinSymbols.map((value) => ({ value, label: value })),
+    },
+    {
+      name: 'side',
+      title: t('orders.filter.direction'),
+      value: side,
+      options: sides.map((value) => ({ value, label: t(`option.${value}`) })),
+    },
+    {
+      name: 'seconds',
+      title: t('option.life'),
+      value: seconds === undefined ? undefined : String(seconds),
+      options: [...flashLives, ...clockLives].map((life) => ({ value: String(life), label: lifeText(life) })),
+    },
+    {
+      name: 'outcome',
+      title: t('orders.filter.outcome'),
+      value: outcome,
+      options: outcomes.map((value) => ({ value, label: t(`option.outcome.${value}`) })),
+    },
+  ];
+}

@@ -1,0 +1,87 @@
+import { compareDecimal, subtractDecimal, tidyDecimal, unitsAt, writeTidily } from '@glasshouse/protocol/decimal';
+import type { Coin } from '@glasshouse/protocol/market/coins';
+import { formatUsdt, parseUnits } from '@glasshouse/protocol/money';
+import type { Board } from '@glasshouse/protocol/options/calls';
+import { roundStep } from '@glasshouse/protocol/options/strikes';
+import { useAccount } from '../lib/account.ts';
+import { heldIn, useOverview } from '../lib/assets.ts';
+import { amountProblem } from '../ui/amount.ts';
+import { useChoices } from './choices.ts';
+import { usePositions } from './positions.ts';
+import { oneCoin } from './reckon.ts';
+
+export type Size = {
+  /** As typed; `amount` is what would be sent, or undefined when that is no amount. */
+  typed: string;
+  amount: string | undefined;
+  /** In 10^-8 coin, or zero. */
+  units: bigint;
+};
+
+const usual = 10_000n; // USDT of coin
+const sizeText = (units: bigint): string => writeTidily(units, 8);
+
+/** How much of a coin is bought: as typed last, or else a round size worth about ten thousand USDT. */
+export function useSize({ symbol, decimals }: Coin, price: string): Size {
+  const typedLast = useChoices(({ sizes }) => sizes[symbol]);
+  const units = unitsAt(price, decimals) || 1n;
+  const typed = typedLast || sizeText(roundStep((usual * oneCoin * 10n ** BigInt(decimals)) / units));
+  const parsed = parseUnits(typed.replace(/\.$/, ''), symbol) ?? 0n;
+  return { typed, amount: parsed > 0n ? tidyDecimal(typed) : undefined, units: parsed };
+}
+
+/** What plus and minus come to: a fifth of the size, in round steps. */
+export const stepsFrom = (units: bigint) => ({
+  less: sizeText(units - roundStep((units - 1n) / 5n) > 0n ? units - roundStep((units - 1n) / 5n) : units),
+  more: sizeText(units + roundStep(units / 5n)),
+});
+
+const digits = 3;
+/** Three digits are enough of a share. */
+function shortened(units: bigint): bigint {
+  const step = 10n ** BigInt(Math.max(0, units.toString().length - digits));
+  return units - (units % step);
+}
+
+// The price moves while somebody reaches for the button: all of it is bought at up to two percent more.
+const shareOfAll = 98n;
+/** The size that a share of so much USDT buys at a price for one coin. */
+export function sizeFor(held: bigint, percent: number, perCoin: bigint): string {
+  const part = (held * BigInt(percent) * (percent === 100 ? shareOfAll : 100n)) / 10_000n;
+  return sizeText(shortened((part * oneCoin) / (perCoin || 1n)));
+}
+
+/** What is wrong with an order as it stands, and by how much. */
+export type Obstacle = { kind: 'below' | 'above' | 'short' | 'limit' | 'room'; by: string; limit: string };
+
+/** The limits of one order come first, then the room left by open ones, then the money. */
+export function obstacleOf(
+  premium: bigint,
+  covered: bigint,
+  board: Pick<Board, 'minPremium' | 'maxPremium' | 'maxOpen' | 'room'>,
+  paid: string,
+  available: string | undefined,
+): Obstacle | undefined {
+  const amount = formatUsdt(premium);
+  const range = amountProblem(amount, { min: board.minPremium, max: board.maxPremium });
+  if (range) return range;
+  const room = subtractDecimal(board.maxOpen, paid);
+  if (compareDecimal(amount, room) > 0)
+    return { kind: 'limit', by: subtractDecimal(amount, room), limit: board.maxOpen };
+  const size = formatUsdt(covered);
+  if (compareDecimal(size, board.room) > 0)
+    return { kind: 'room', by: subtractDecimal(size, board.room), limit: board.room };
+  return amountProblem(amount, { balance: available });
+}
+
+/** What the options wallet and the fund account hold, and what is in open options; undefined until known, and for a visitor. */
+export function useMoney() {
+  const { user } = useAccount();
+  const { data: overview } = useOverview(user !== null);
+  const { data: positions } = usePositions(user !== null);
+  return {
+    available: overview && (heldIn(overview, 'options') ?? '0.00'),
+    fund: overview && (heldIn(overview, 'fund') ?? '0.00'),
+    paid: positions?.paid ?? '0',
+  };
+}

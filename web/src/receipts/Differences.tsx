@@ -1,0 +1,98 @@
+import { shortHash } from '@glasshouse/kit/format.ts';
+import { saveText } from '@glasshouse/kit/save-file.ts';
+import type { Check, Difference } from '@glasshouse/protocol/orders/product';
+import type { AnyReceipt } from '@glasshouse/protocol/orders/products';
+import { useId } from 'react';
+import { openSheet } from '../lib/sheets.ts';
+import { useWords } from '../lib/words.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Card } from '../ui/Card.tsx';
+import { KeyValue, KeyValues } from '../ui/KeyValues.tsx';
+import { checkTitle } from './check-words.ts';
+import { type Of, placeOf, spelled } from './difference-words.ts';
+import styles from './Receipt.module.css';
+import { fileOf } from './receipt.ts';
+
+type DifferencesProps = { checks: readonly Check[]; receipt: AnyReceipt | undefined; isFile: boolean };
+
+/** What does not match: what the receipt says, and what came out. */
+export function Differences({ checks, receipt, isFile }: DifferencesProps) {
+  const { t } = useWords();
+  const id = useId();
+  const wrong = checks.filter(({ ok }) => !ok);
+  const form = wrong.find(({ name }) => name === 'form')?.differs;
+  return (
+    <Card pad aria-labelledby={id} className={styles.section}>
+      <h2 id={id}>{t('receipt.differs.title')}</h2>
+      {form ? (
+        <p>{t('receipt.differs.form', { place: form.given || t('receipt.differs.whole') })}</p>
+      ) : (
+        <List
+          wrong={wrong}
+          of={receipt ? ofReceipt(receipt) : { symbol: '', currency: 'USDT' }}
+          product={receipt?.product}
+        />
+      )}
+      <p className={styles.lead}>{t(isFile ? 'receipt.differs.file' : 'receipt.differs.never')}</p>
+      <div className={styles.acts}>
+        <Button small kind="ink" onClick={() => openSheet('service')}>
+          {t('receipt.report')}
+        </Button>
+        {receipt && (
+          <Button small kind="line" onClick={() => saveText(fileOf(receipt))}>
+            {t('receipt.save')}
+          </Button>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function List({ wrong, of, product }: { wrong: readonly Check[]; of: Of; product: AnyReceipt['product'] }) {
+  const { t } = useWords();
+  return (
+    <ul>
+      {wrong.map(({ name, differs }) => (
+        <li key={name} className={styles.difference}>
+          <b>{differs ? placeOf(differs) : checkTitle(name, product)}</b>
+          {differs && says(differs) ? null : differs ? (
+            <KeyValues>
+              <KeyValue label={<Side of="given" />}>{spell(differs, differs.given, of)}</KeyValue>
+              <KeyValue label={<Side of="wanted" />}>
+                <span className={styles.wanted}>{spell(differs, differs.wanted, of)}</span>
+              </KeyValue>
+            </KeyValues>
+          ) : (
+            <p className={styles.wanted}>{t('receipt.differs.not')}</p>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What its amounts are of. */
+const ofReceipt = ({ product, order }: AnyReceipt): Of => ({
+  symbol: order.symbol,
+  currency: product === 'spot' && order.side === 'buy' ? order.symbol : 'USDT',
+});
+
+/** Whether its name says all there is to say. */
+const says = ({ field, given, wanted }: Difference) =>
+  field === 'round' || (/^(log|drawn)/.test(field) && given === '' && wanted === '');
+
+function Side({ of }: { of: 'given' | 'wanted' }) {
+  const { t } = useWords();
+  return <span className={styles.side}>{t(`receipt.differs.${of}`)}</span>;
+}
+
+/** A hash as code, and each posting with its time under it. */
+function spell({ field }: Difference, text: string, of: Of) {
+  if (/^[0-9a-f]{64}$/.test(text)) return <code>{shortHash(text)}</code>;
+  return spelled(field, text, of).map(({ what, when }) => (
+    <span key={`${what} ${when}`} className={styles.spelled}>
+      {what}
+      {when && <span>{when}</span>}
+    </span>
+  ));
+}

@@ -1,0 +1,77 @@
+import type { showReceipt as showContract } from '@glasshouse/protocol/contracts/calls';
+import type { showReceipt as showOption } from '@glasshouse/protocol/options/calls';
+import type { AnyReceipt } from '@glasshouse/protocol/orders/products';
+import { newestVersion, receiptNote } from '@glasshouse/protocol/orders/receipt-form';
+import type { showReceipt as showSpot } from '@glasshouse/protocol/spot/calls';
+import { useQuery } from '@tanstack/react-query';
+import { call, Refused } from '../lib/call.ts';
+import { useRules } from '../lib/rules.ts';
+import { tapeQuery } from '../lib/tape.ts';
+
+const lookAgain = 1000;
+/** What a moment more will change. */
+const waits = (error: unknown) =>
+  error instanceof Refused && ['not_ended', 'not_sealed', 'not_logged'].includes(error.reason ?? '');
+
+export type ProductName = 'contract' | 'option' | 'spot';
+type Asked = { id: string; form: number };
+const ask = {
+  contract: (asked: Asked) => call<typeof showContract>('POST', '/index/contract/receipt', asked),
+  option: (asked: Asked) => call<typeof showOption>('POST', '/index/option/receipt', asked),
+  spot: (asked: Asked) => call<typeof showSpot>('POST', '/index/spot/receipt', asked),
+};
+
+/** The receipt of one of the user's orders; asked for again by itself while the order runs, or its last ticks are being sealed and logged. */
+export const useReceipt = (of: ProductName, id: string, enabled: boolean) =>
+  useQuery({
+    enabled,
+    queryKey: ['receipts', of, id],
+    queryFn: (): Promise<AnyReceipt> => ask[of]({ id, form: newestVersion }),
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchInterval: ({ state }) => (waits(state.error) ? lookAgain : false),
+    meta: { quiet: true },
+  });
+
+export type Keys = { tapeKeys: string[]; slipKeys: string[]; logKeys: string[] };
+
+/** The keys this site has published: whatever is signed by another one is not the site's. */
+export function useKeys() {
+  const tape = useQuery(tapeQuery);
+  const rules = useRules();
+  const keys: Keys | undefined =
+    tape.data && rules.data
+      ? {
+          tapeKeys: tape.data.keys.map(({ publicKey }) => publicKey),
+          slipKeys: rules.data.slipKeys.map(({ publicKey }) => publicKey),
+          logKeys: rules.data.logKeys,
+        }
+      : undefined;
+  const refetch = () => void Promise.all([tape.refetch(), rules.refetch()]);
+  return { keys, error: keys ? null : (tape.error ?? rules.error), refetch };
+}
+
+/** A receipt as a file: readable, and with the mark that it is simulated. */
+export const fileOf = (receipt: AnyReceipt) => ({
+  name: nameOf(receipt),
+  text: `${JSON.stringify(receipt, null, 2)}\n`,
+});
+export const nameOf = ({ order: { symbol, at, id } }: AnyReceipt) =>
+  `receipt-${symbol}-${at.slice(0, 10)}-${id.slice(-8)}.json`;
+
+/** A receipt beside the checkpoint of a log that does not agree with it: both are signed, so each speaks for itself. */
+export const bothOf = (receipt: AnyReceipt, shown: string) => ({
+  name: `log-conflict-${receipt.order.id.slice(-8)}.json`,
+  text: `${JSON.stringify({ kind: 'glasshouse-log-conflict', note: receiptNote, shown, receipt }, null, 2)}\n`,
+});
+
+const largest = 8_000_000;
+
+/** What is in a file; what cannot be read at all is undefined, which is no receipt either. */
+export async function readReceipt(file: File): Promise<{ name: string; value: unknown }> {
+  const text = file.size > largest ? '' : await file.text();
+  try {
+    return { name: file.name, value: JSON.parse(text) };
+  } catch {
+    return { name: file.name, value: undefined };
+  }
+}

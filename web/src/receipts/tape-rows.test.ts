@@ -1,0 +1,58 @@
+import type { AnyReceipt } from '@glasshouse/protocol/orders/products';
+import { expect, test } from 'vitest';
+import { rowsOf } from './tape-rows.ts';
+
+type Named = { slot: number } | null;
+/** Just what the rows are made of. */
+function receiptOf(slots: number[], entry: Named, exit: Named, sealedAt = slots.at(-1)!): AnyReceipt {
+  const ticks = slots.map((slot) => ({ slot, price: '1', hash: '' }));
+  return {
+    order: { headSlot: 100, seconds: 10, entry, exit },
+    runs: [{ ticks, checkpoint: { slot: sealedAt } }],
+  } as unknown as AnyReceipt;
+}
+const said = (receipt: AnyReceipt, wrong?: number) =>
+  rowsOf(receipt, wrong).map((row) => {
+    if (row.kind === 'tick') return row.of ? `${row.of} ${row.tick.slot}` : row.tick.slot;
+    if (row.kind === 'apart') return `${row.slots} apart`;
+    return row.kind === 'between' ? `${row.count} between` : `${row.slots} silent`;
+  });
+const all = Array.from({ length: 25 }, (_, i) => 99 + i);
+
+test('the ticks around entry and exit are shown, what lies between is counted', () => {
+  const receipt = receiptOf(all, { slot: 101 }, { slot: 121 });
+  expect(said(receipt)).toEqual([99, 100, 'entry 101', 102, '17 between', 120, 'exit 121', 122]);
+  expect(said(receipt, 110)).toEqual([
+    ...[99, 100, 'entry 101', 102, '6 between', 109, 110, 111],
+    ...['8 between', 120, 'exit 121', 122],
+  ]);
+});
+
+test('a missing tick is shown as the silence it was', () => {
+  expect(said(receiptOf([99, 100, 115], null, null))).toEqual([99, 100, '14 silent', 115]);
+  expect(said(receiptOf([99, 100], null, null, 111))).toEqual([99, 100, '11 silent']);
+  const late = all.filter((slot) => slot < 121);
+  expect(said(receiptOf([...late, 140], { slot: 101 }, null))).toEqual([
+    ...[99, 100, 'entry 101', 102, '17 between', 120, '19 silent', 140],
+  ]);
+});
+
+test('a short order shows every tick once', () => {
+  expect(said(receiptOf([99, 100, 101, 102, 103], { slot: 101 }, { slot: 102 }))).toEqual([
+    ...[99, 100, 'entry 101', 'exit 102', 103],
+  ]);
+});
+
+test('an option shows the tick of its quote and, far from it, that of its end', () => {
+  const ticksFrom = (first: number, last: number) =>
+    Array.from({ length: last - first + 1 }, (_, i) => ({ slot: first + i, price: '1', hash: '' }));
+  const runs = [
+    { ticks: ticksFrom(94, 101), checkpoint: { slot: 101 } },
+    { ticks: ticksFrom(7000, 7003), checkpoint: { slot: 7003 } },
+  ];
+  const order = { headSlot: 100, dueSlot: 7002, quote: { slot: 96 }, sale: null, exit: { slot: 7002 } };
+  const option = { product: 'option', order, runs } as unknown as AnyReceipt;
+  expect(said(option)).toEqual([94, 95, 'quote 96', 97, '6904 apart', 7001, 'exit 7002', 7003]);
+  const sold = { ...order, sale: { slot: 7001 }, exit: null };
+  expect(said({ ...option, order: sold } as unknown as AnyReceipt)).toContain('sale 7001');
+});

@@ -1,0 +1,36 @@
+import type { Round } from '@glasshouse/protocol/beacon/round';
+import type { Check } from '@glasshouse/protocol/orders/product';
+import type { AnyReceipt } from '@glasshouse/protocol/orders/products';
+import { checkRounds } from '@glasshouse/protocol/orders/receipt';
+import { useEffect, useState } from 'react';
+
+/** What is known of the rounds' signatures. `none`: the receipt has no rounds, or it is not their turn yet. */
+export type Signatures = { state: 'none' | 'busy' | 'unable' } | { state: 'done'; check: Check };
+
+/** Checks the signatures of a receipt's rounds beside the page, once `enabled`; each time `turn` changes, once more. */
+export function useRounds(receipt: AnyReceipt | undefined, enabled: boolean, turn: unknown): Signatures {
+  const drawn = enabled ? receipt?.drawn : undefined;
+  const [found, setFound] = useState<{ drawn: unknown; turn: unknown; signatures: Signatures }>();
+  useEffect(() => {
+    if (!drawn) return;
+    const worker = new Worker(new URL('./rounds-worker.ts', import.meta.url), { type: 'module' });
+    const tell = (signatures: Signatures) => setFound({ drawn, turn, signatures });
+    checkRounds({ drawn }, (...rounds) => ask(worker, ...rounds))
+      .then(
+        (check) => tell({ state: 'done', check }),
+        // What it takes could not be loaded.
+        () => tell({ state: 'unable' }),
+      )
+      .finally(() => worker.terminate());
+    return () => worker.terminate();
+  }, [drawn, turn]);
+  if (!drawn) return { state: 'none' };
+  return found && found.drawn === drawn && found.turn === turn ? found.signatures : { state: 'busy' };
+}
+
+const ask = (worker: Worker, publicKey: string, rounds: readonly Round[]) =>
+  new Promise<number | undefined>((resolve, reject) => {
+    worker.onmessage = ({ data }: MessageEvent<number | undefined>) => resolve(data);
+    worker.onerror = reject;
+    worker.postMessage({ publicKey, rounds });
+  });

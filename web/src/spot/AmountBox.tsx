@@ -1,0 +1,77 @@
+import { formatExact } from '@glasshouse/kit/format.ts';
+import { formatUnits } from '@glasshouse/protocol/money';
+import { useHidden } from '../lib/hidden.ts';
+import { useWords } from '../lib/words.tsx';
+import { typedAmount } from '../ui/amount.ts';
+import { Chip } from '../ui/Chip.tsx';
+import { Segments } from '../ui/Segments.tsx';
+import { TextField } from '../ui/TextField.tsx';
+import { shareText, typedDecimals } from './amounts.ts';
+import { choose } from './choices.ts';
+import styles from './Spot.module.css';
+import type { Ticket } from './use-ticket.ts';
+
+const shares = [25, 50, 75, 100];
+
+/** How much: typed in USDT or in the coin, or as a share of what is there to be given. */
+export function AmountBox({ ticket }: { ticket: Ticket }) {
+  const { t } = useWords();
+  const hidden = useHidden();
+  const { coin, unit, typed, gives, given, received, held } = ticket;
+  const asUnit = (currency: string) => (currency === 'USDT' ? 'usdt' : 'coin');
+  // The same order in the other unit, about.
+  const turn = (to: 'usdt' | 'coin') => {
+    const units = asUnit(gives) === to ? given : received;
+    const text = formatUnits(units, to === 'usdt' ? 'USDT' : coin.symbol);
+    choose({
+      unit: to,
+      typed: units > 0n ? typedAmount(text, typedDecimals(to === 'usdt' ? 'USDT' : coin.symbol)) : '',
+    });
+  };
+  const share = (percent: number) => choose({ unit: asUnit(gives), typed: shareText(held ?? '0', percent, gives) });
+  return (
+    <div className={styles.amount}>
+      <TextField
+        label={t('spot.amount')}
+        aside={
+          held !== undefined && t('spot.inWallet', { amount: hidden ? '••••' : formatExact(held), currency: gives })
+        }
+        inputMode="decimal"
+        autoComplete="off"
+        enterKeyHint="done"
+        placeholder={unit === 'USDT' ? '0.00' : '0'}
+        className={styles.figure}
+        value={typed}
+        aria-invalid={ticket.obstacle ? true : undefined}
+        onChange={(text) => choose({ typed: typedAmount(text, typedDecimals(unit)) })}
+        end={
+          <Segments
+            small
+            as="radio"
+            label={t('spot.unit')}
+            value={asUnit(unit)}
+            onChange={turn}
+            options={[
+              { value: 'usdt', label: 'USDT' },
+              { value: 'coin', label: coin.symbol },
+            ]}
+          />
+        }
+      />
+      <fieldset className={styles.shares} aria-label={t('contract.shares')}>
+        {shares.map((percent) => (
+          <Chip
+            key={percent}
+            square
+            disabled={!held}
+            pressed={held !== undefined && unit === gives && typed !== '' && typed === shareText(held, percent, gives)}
+            label={t('ui.share', { percent })}
+            onPress={() => share(percent)}
+          >
+            {percent}%
+          </Chip>
+        ))}
+      </fieldset>
+    </div>
+  );
+}

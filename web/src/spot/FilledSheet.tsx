@@ -1,0 +1,135 @@
+import { formatDecimal, formatExact } from '@glasshouse/kit/format.ts';
+import { Tag } from '@glasshouse/kit/Tag.tsx';
+import { tickNumber } from '@glasshouse/kit/tick-number.ts';
+import { addDecimal } from '@glasshouse/protocol/decimal';
+import { coinBySymbol } from '@glasshouse/protocol/market/coins';
+import type { SpotOrder } from '@glasshouse/protocol/spot/calls';
+import { useQueries } from '@tanstack/react-query';
+import { useWords } from '../lib/words.tsx';
+import { Button, ButtonLink } from '../ui/Button.tsx';
+import { Coin } from '../ui/Coin.tsx';
+import { KeyValue, KeyValues } from '../ui/KeyValues.tsx';
+import { List, Row } from '../ui/Row.tsx';
+import { Sheet } from '../ui/Sheet.tsx';
+import { SkeletonRows } from '../ui/Skeleton.tsx';
+import { givenIn, priceUnits, priceWithSpread, receivedIn } from './amounts.ts';
+import { awaitOrders, useAwaited } from './awaited.ts';
+import styles from './Spot.module.css';
+import { type Filled, hasEnded, orderQuery } from './spot.ts';
+import { spreadText } from './spread.ts';
+
+const close = () => awaitOrders([]);
+export const receiptPath = (id: string) => `/receipt/spot/${id}`;
+
+/** What an order came to a second after it was sent; of several that were sent together, each in a line. */
+export function FilledSheet() {
+  const { t } = useWords();
+  const ids = useAwaited((awaited) => awaited.ids);
+  const found = useQueries({ queries: ids.map(orderQuery) }).flatMap(({ data }) => data ?? []);
+  const ended = found.filter(hasEnded);
+  const isDone = ids.length > 0 && ended.length === ids.length;
+  const [only] = ended;
+  return (
+    <Sheet
+      open={ids.length > 0}
+      onClose={close}
+      title={t(isDone ? 'contract.result.done' : 'spot.done.waiting')}
+      footer={
+        <>
+          {isDone && ids.length === 1 && only && (
+            <ButtonLink kind="proof" icon="proof" to={receiptPath(only.id)} onClick={close}>
+              {t('contract.result.verify')}
+            </ButtonLink>
+          )}
+          <Button onClick={close}>{t('contract.result.done')}</Button>
+        </>
+      }
+    >
+      <div role="status">
+        {!isDone && <Waiting orders={found} />}
+        {isDone && ids.length === 1 && only && <One order={only} />}
+        {isDone && ids.length > 1 && <Several orders={ended} />}
+      </div>
+    </Sheet>
+  );
+}
+
+function Waiting({ orders }: { orders: readonly SpotOrder[] }) {
+  const { t } = useWords();
+  return (
+    <>
+      <p className={styles.help}>{t('spot.done.nextTick')}</p>
+      <SkeletonRows rows={Math.max(1, orders.length)} />
+    </>
+  );
+}
+
+function One({ order }: { order: Filled }) {
+  const { t } = useWords();
+  const { symbol, side, given, received, exit, spreadBp, outcome } = order;
+  const coin = coinBySymbol(symbol)!;
+  const way = side === 'buy' ? 'up' : 'down';
+  const isVoid = outcome === 'void';
+  return (
+    <>
+      <p className={styles.what}>
+        <Coin symbol={symbol} size={24} />
+        <b>{symbol}/USDT</b>
+        <Tag tone={isVoid ? 'neutral' : way} icon={isVoid ? 'equal' : way}>
+          {t(isVoid ? 'orders.outcome.void' : `spot.did.${side}`)}
+        </Tag>
+      </p>
+      {isVoid ? (
+        <p className={styles.help}>{t('spot.done.void')}</p>
+      ) : (
+        <p className={styles.hero}>
+          <b>+{formatExact(received)}</b>
+          <span className={styles.unit}>{receivedIn(order)}</span>
+        </p>
+      )}
+      <KeyValues>
+        <KeyValue label={t(isVoid ? 'spot.done.back' : 'spot.give')}>
+          {formatExact(given)} {givenIn(order)}
+        </KeyValue>
+        {exit && (
+          <>
+            <KeyValue label={t('spot.price')} note={t('orders.tick', { number: tickNumber(exit.slot) })}>
+              {formatDecimal(exit.price, coin.decimals)}
+            </KeyValue>
+            <KeyValue label={t('spot.spread', { spread: spreadText(spreadBp) })}>
+              {formatDecimal(
+                priceWithSpread({ coin, side, spreadBp, price: priceUnits(coin, exit.price) }),
+                coin.decimals,
+              )}
+            </KeyValue>
+          </>
+        )}
+      </KeyValues>
+    </>
+  );
+}
+
+function Several({ orders }: { orders: readonly Filled[] }) {
+  const { t } = useWords();
+  const filled = orders.filter(({ outcome }) => outcome === 'filled');
+  const sum = filled.reduce((total, { received }) => addDecimal(total, received), '0');
+  return (
+    <>
+      <p className={styles.hero}>
+        <b>+{formatExact(sum)}</b>
+        <span className={styles.unit}>USDT</span>
+      </p>
+      <List>
+        {orders.map((order) => (
+          <Row
+            key={order.id}
+            to={receiptPath(order.id)}
+            lead={<Coin symbol={order.symbol} size={28} />}
+            title={`${order.symbol} ${formatExact(order.given)}`}
+            value={order.outcome === 'filled' ? `+${formatExact(order.received)}` : t('orders.outcome.void')}
+          />
+        ))}
+      </List>
+    </>
+  );
+}

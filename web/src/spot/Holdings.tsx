@@ -1,0 +1,129 @@
+import { formatDecimal, formatExact } from '@glasshouse/kit/format.ts';
+import { Icon } from '@glasshouse/kit/Icon.tsx';
+import { addDecimal, compareDecimal } from '@glasshouse/protocol/decimal';
+import { Link } from 'react-router';
+import { sentenceOf } from '../lib/call.ts';
+import { useHidden } from '../lib/hidden.ts';
+import { useWords } from '../lib/words.tsx';
+import { Card } from '../ui/Card.tsx';
+import { Coin } from '../ui/Coin.tsx';
+import { Delta } from '../ui/Delta.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { Figures } from '../ui/Figures.tsx';
+import { Money } from '../ui/Money.tsx';
+import { List, Row } from '../ui/Row.tsx';
+import { SkeletonRows } from '../ui/Skeleton.tsx';
+import type { Holding } from './amounts.ts';
+import { chooseAnew } from './choices.ts';
+import { broughtBy, Rests } from './Rests.tsx';
+import styles from './Spot.module.css';
+import { type Rules, useHoldings } from './spot.ts';
+import { spreadText } from './spread.ts';
+import { useValued } from './use-valued.ts';
+
+/** Everything in the spot wallet: what it is worth by the newest tick, what it cost, and what that makes. */
+export function Holdings({ rules }: { rules: Rules }) {
+  const { t } = useWords();
+  const hidden = useHidden();
+  const { data, error, isFetching, refetch } = useHoldings(true);
+  const { coins, rests } = useValued(data?.coins ?? [], rules.least);
+  const total = [...coins, ...rests].reduce((sum, { worth }) => addDecimal(sum, worth), data?.usdt ?? '0');
+  return (
+    <section aria-labelledby="spot-wallet">
+      <div className={styles.head}>
+        <h2 id="spot-wallet">{t('spot.wallet')}</h2>
+        {data && <Money amount={total} currency="USDT" hidden={hidden} />}
+      </div>
+      {!data && error && (
+        <ErrorState
+          title={t('spot.walletFailed')}
+          detail={sentenceOf(error)}
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!data && !error && <SkeletonRows rows={3} />}
+      {data && (
+        <>
+          <Card>
+            <List>
+              {coins.map((holding) => (
+                <HoldingRow key={holding.symbol} holding={holding} />
+              ))}
+              <Row
+                lead={<Coin symbol="USDT" size={36} />}
+                title={<span className={styles.name}>USDT</span>}
+                sub={t('spot.free')}
+                value={
+                  <Figures below={null}>
+                    <Money amount={data.usdt} hidden={hidden} />
+                  </Figures>
+                }
+              />
+              {rests.length > 0 && <Rests rests={rests} rules={rules} />}
+            </List>
+          </Card>
+          {coins.length === 0 && rests.length === 0 && <p className={styles.help}>{t('spot.none')}</p>}
+          {rests.length > 0 && <RestHelp rests={rests} rules={rules} />}
+          <Realised amount={data.realised} />
+        </>
+      )}
+    </section>
+  );
+}
+
+function HoldingRow({ holding }: { holding: Holding }) {
+  const { t } = useWords();
+  const hidden = useHidden();
+  const { symbol, amount, average, worth, profit, percent } = holding;
+  const sell = () => {
+    chooseAnew({ symbol, side: 'sell' });
+    window.scrollTo({ top: 0 });
+  };
+  return (
+    <Row
+      onPress={sell}
+      lead={<Coin symbol={symbol} size={36} />}
+      title={
+        <span className={styles.name}>
+          {symbol} <small>{hidden ? '••••' : formatExact(amount)}</small>
+        </span>
+      }
+      sub={t('spot.average', { price: formatDecimal(average, average.split('.')[1]?.length ?? 0) })}
+      value={
+        <Figures below={!hidden && <Delta value={profit} percent={percent} />}>
+          <Money amount={worth} hidden={hidden} />
+        </Figures>
+      }
+    />
+  );
+}
+
+function RestHelp({ rests, rules }: { rests: readonly Holding[]; rules: Rules }) {
+  const { t } = useWords();
+  const hidden = useHidden();
+  const amount = hidden ? '••••' : formatDecimal(broughtBy(rests, rules.spreadBp));
+  const words = { least: formatExact(rules.least), spread: spreadText(rules.spreadBp), amount };
+  return <p className={styles.help}>{t('spot.rests.about', words)}</p>;
+}
+
+/** What sold coins brought above what they had cost, and where all of it is listed. */
+function Realised({ amount }: { amount: string }) {
+  const { t } = useWords();
+  const hidden = useHidden();
+  return (
+    <div className={styles.head}>
+      <span className={styles.help}>
+        {compareDecimal(amount, '0') !== 0 && !hidden && (
+          <>
+            {t('spot.realised')} <Delta value={amount} />
+          </>
+        )}
+      </span>
+      <Link to="/spot/records" className={styles.more}>
+        {t('titles.spotRecords')}
+        <Icon name="chev" size={14} />
+      </Link>
+    </div>
+  );
+}

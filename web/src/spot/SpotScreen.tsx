@@ -1,0 +1,130 @@
+import { coinBySymbol } from '@glasshouse/protocol/market/coins';
+import { isRule } from '@glasshouse/protocol/orders/tape-rule';
+import type { SpotEvent } from '@glasshouse/protocol/spot/calls';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useAccount } from '../lib/account.ts';
+import { assetsKey } from '../lib/assets.ts';
+import { useBack } from '../lib/back.ts';
+import { sentenceOf } from '../lib/call.ts';
+import { retryLive, watchEvents } from '../lib/live.ts';
+import { useQuotes } from '../lib/use-quotes.ts';
+import { useWords } from '../lib/words.tsx';
+import { CoinButton } from '../trading/CoinButton.tsx';
+import { CoinSheet } from '../trading/CoinSheet.tsx';
+import { PriceHead } from '../trading/PriceHead.tsx';
+import { Empty } from '../ui/Empty.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { PageBar } from '../ui/PageBar.tsx';
+import { Skeleton, SkeletonRows } from '../ui/Skeleton.tsx';
+import { chooseAnew, useAskedCoin, useChoices } from './choices.ts';
+import { FilledSheet } from './FilledSheet.tsx';
+import { Holdings } from './Holdings.tsx';
+import styles from './Spot.module.css';
+import { spotKey, useRules } from './spot.ts';
+import { TicketPanel } from './TicketPanel.tsx';
+
+/** Buying and selling a coin at the next tick, and what one holds. */
+export function SpotScreen() {
+  const back = useBack();
+  const [choosing, setChoosing] = useState(false);
+  useAskedCoin();
+  const { symbol } = coinBySymbol(useChoices((choices) => choices.symbol)) ?? coinBySymbol('BTC')!;
+  return (
+    <>
+      <PageBar onBack={back} title={<CoinButton symbol={symbol} onPress={() => setChoosing(true)} />} />
+      <main className={styles.page}>
+        <Body symbol={symbol} />
+      </main>
+      <CoinSheet
+        open={choosing}
+        chosen={symbol}
+        onClose={() => setChoosing(false)}
+        onChoose={(next) => {
+          chooseAnew({ symbol: next });
+          setChoosing(false);
+        }}
+      />
+      <FilledSheet />
+    </>
+  );
+}
+
+function Body({ symbol }: { symbol: string }) {
+  const { t } = useWords();
+  const { user } = useAccount();
+  const { status, error, reload } = useQuotes();
+  useFills(user !== null);
+  if (status === 'loading') return <Loading />;
+  if (status === 'empty') return <Empty title={t('ui.quotes.emptyTitle')} text={t('ui.quotes.emptyText')} />;
+  if (status === 'failed') {
+    const retry = () => {
+      retryLive();
+      void reload();
+    };
+    const title = t('ui.quotes.failed');
+    return <ErrorState title={title} text={t('ui.quotes.failedText')} detail={sentenceOf(error)} onRetry={retry} />;
+  }
+  return (
+    <>
+      <div className={styles.edge}>
+        <PriceHead symbol={symbol} />
+      </div>
+      <Trading />
+    </>
+  );
+}
+
+/** Asked for once there are prices: the rule follows where they come from. */
+function Trading() {
+  const { t } = useWords();
+  const { user } = useAccount();
+  const rules = useRules();
+  return (
+    <>
+      {rules.data && isRule(rules.data.rule) && (
+        <TicketPanel rules={rules.data}>{user && <Holdings rules={rules.data} />}</TicketPanel>
+      )}
+      {rules.data && !isRule(rules.data.rule) && (
+        <ErrorState
+          title={t('contract.ruleUnknown')}
+          text={t('contract.ruleUnknownText')}
+          onRetry={() => window.location.reload()}
+        />
+      )}
+      {rules.error && !rules.data && (
+        <ErrorState
+          title={t('contract.rulesFailed')}
+          text={t('contract.rulesFailedText')}
+          detail={sentenceOf(rules.error)}
+          busy={rules.isFetching}
+          onRetry={() => void rules.refetch()}
+        />
+      )}
+      {rules.isPending && <Skeleton height={320} radius={16} />}
+    </>
+  );
+}
+
+function Loading() {
+  return (
+    <div aria-hidden="true" className={styles.loading}>
+      <Skeleton height={56} radius={12} />
+      <Skeleton height={44} radius={12} />
+      <SkeletonRows rows={4} />
+    </div>
+  );
+}
+
+/** What was filled is in the wallet: everything that shows it looks again. */
+function useFills(enabled: boolean): void {
+  const queries = useQueryClient();
+  useEffect(() => {
+    if (!enabled) return;
+    const look = () => {
+      void queries.invalidateQueries({ queryKey: spotKey });
+      void queries.invalidateQueries({ queryKey: assetsKey });
+    };
+    return watchEvents<SpotEvent>('spot', look, () => {});
+  }, [enabled, queries]);
+}

@@ -1,0 +1,44 @@
+import { formatDecimal } from '@glasshouse/kit/format.ts';
+import { worthOf } from '@glasshouse/protocol/spot/settle';
+import { useWords } from '../lib/words.tsx';
+import { Card } from '../ui/Card.tsx';
+import { KeyValue, KeyValues } from '../ui/KeyValues.tsx';
+import { costOfBoth, priceWithSpread } from './amounts.ts';
+import styles from './Spot.module.css';
+import { spreadText } from './spread.ts';
+import { amountText, type Ticket } from './use-ticket.ts';
+
+/** What the order comes to at the price of the moment. The next tick decides, so all of it is "about". */
+export function Terms({ ticket }: { ticket: Ticket }) {
+  const { t } = useWords();
+  const { asked, price, side, given, received, gives, gets, unit, coin, rules } = ticket;
+  if (!asked || price === undefined) return null;
+  const spread = spreadText(rules.spreadBp);
+  const last = formatDecimal(price, coin.decimals);
+  const at = formatDecimal(priceWithSpread(asked), coin.decimals);
+  const [gift, gain] = [amountText(given, gives), amountText(received, gets)];
+  const usdt = side === 'buy' ? given : worthOf(coin.id, given, asked.price);
+  return (
+    <Card className={styles.terms}>
+      <KeyValues>
+        <KeyValue label={t('spot.price')} note={t('spot.afterOrder')}>
+          {t('spot.nextTick')}
+        </KeyValue>
+        <KeyValue label={t('spot.spread', { spread })} note={`${last} ${side === 'buy' ? '+' : '−'} ${spread}`}>
+          {t('spot.about', { amount: at })}
+        </KeyValue>
+        {unit !== gives && <KeyValue label={t('spot.give')}>{given > 0n ? `${gift} ${gives}` : '–'}</KeyValue>}
+        <KeyValue
+          label={<b className={styles.strong}>{t('spot.receive')}</b>}
+          note={given > 0n ? `${gift} ${side === 'buy' ? '÷' : '×'} ${at}` : undefined}
+        >
+          <span className={styles.gain}>{given > 0n ? `≈ ${gain}` : '–'}</span>{' '}
+          <span className={styles.unit}>{gets}</span>
+        </KeyValue>
+        <KeyValue label={t('spot.both')} note={t('spot.standsStill')}>
+          {given > 0n ? t('spot.costs', { amount: `${formatDecimal(costOfBoth(asked, usdt))} USDT` }) : '–'}
+        </KeyValue>
+      </KeyValues>
+    </Card>
+  );
+}

@@ -1,0 +1,110 @@
+import { formatExact } from '@glasshouse/kit/format.ts';
+import { type ReactNode, useCallback, useRef } from 'react';
+import { useAccount } from '../lib/account.ts';
+import { useWords, Words } from '../lib/words.tsx';
+import { MoveIn } from '../trading/MoveIn.tsx';
+import { OpenProblem } from '../trading/OpenProblem.tsx';
+import { SlipAlarm } from '../trading/SlipAlarm.tsx';
+import { useUnreadDoubt } from '../trading/slips.ts';
+import { useOpen } from '../trading/use-open.ts';
+import { WaysIn } from '../trading/WaysIn.tsx';
+import { ActionBar } from '../ui/ActionBar.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Segments } from '../ui/Segments.tsx';
+import { TimeText } from '../ui/TimeText.tsx';
+import { dismissToast } from '../ui/toast.ts';
+import { AmountBox } from './AmountBox.tsx';
+import { choose, chooseAnew } from './choices.ts';
+import { spotOrders } from './opened.ts';
+import styles from './Spot.module.css';
+import type { Rules } from './spot.ts';
+import { spreadText } from './spread.ts';
+import { Terms } from './Terms.tsx';
+import { amountText, type Ticket, useReason, useTicket } from './use-ticket.ts';
+
+const panel = 'spot-ticket';
+
+/** Where an order is put together, with what it comes to, and the button under the thumb. What follows on the page is between them. */
+export function TicketPanel({ rules, children }: { rules: Rules; children: ReactNode }) {
+  const { t } = useWords();
+  const { user } = useAccount();
+  const ticket = useTicket(rules);
+  const acts = useRef<HTMLDivElement>(null);
+  const { side, obstacle, sent, usdt, fund } = ticket;
+  const isShort = obstacle?.kind === 'short' && side === 'buy';
+  return (
+    <>
+      <Segments
+        label={t('spot.side')}
+        value={side}
+        panel={panel}
+        onChange={(next) => chooseAnew({ side: next })}
+        options={[
+          { value: 'buy', label: t('spot.buy') },
+          { value: 'sell', label: t('spot.sell') },
+        ]}
+      />
+      <div id={panel} role="tabpanel" className={styles.ticket} aria-label={t(`spot.${side}`)}>
+        <AmountBox ticket={ticket} />
+        {rules.next && (
+          <p className={styles.next} role="status">
+            <Words k="spot.next" time={<TimeText at={rules.next.from} />} spread={spreadText(rules.next.spreadBp)} />
+          </p>
+        )}
+        {user && side === 'buy' && (
+          <MoveIn
+            id="spot-short"
+            wallet="spot"
+            amount={ticket.given > 0n ? sent : undefined}
+            available={usdt}
+            fund={fund}
+            missing={isShort ? t('spot.missing', { by: formatExact(obstacle.by) }) : undefined}
+            onLeave={() => acts.current?.focus({ preventScroll: true })}
+          />
+        )}
+        <Terms ticket={ticket} />
+      </div>
+      {children}
+      <ActionBar note={user && t('spot.promise')}>
+        <div ref={acts} tabIndex={-1} className={styles.acts}>
+          {user ? <Act ticket={ticket} isShort={isShort} /> : <WaysIn to={`/spot?symbol=${ticket.coin.symbol}`} />}
+        </div>
+      </ActionBar>
+    </>
+  );
+}
+
+function Act({ ticket, isShort }: { ticket: Ticket; isShort: boolean }) {
+  const { t } = useWords();
+  const doubted = useUnreadDoubt();
+  const reason = useReason(ticket);
+  const { coin, side, given, gives, sent, rules } = ticket;
+  const opening = useOpen(
+    spotOrders,
+    undefined,
+    useCallback(() => choose({ typed: '' }), []),
+  );
+  if (doubted) return <SlipAlarm slip={doubted} />;
+  const press = () => {
+    if (!opening.isUndecided) opening.reset();
+    dismissToast();
+    opening.open({ symbol: coin.symbol, side, given: sent, spreadBp: rules.spreadBp, rule: rules.rule });
+  };
+  const names = { symbol: coin.symbol, amount: amountText(given, gives), currency: gives };
+  return (
+    <>
+      <OpenProblem opening={opening} />
+      <Button
+        kind={side === 'buy' ? 'up' : 'down'}
+        className={styles.act}
+        busy={opening.isPending}
+        disabled={(reason !== undefined || isShort) && !opening.isPending}
+        hint={opening.isPending ? undefined : reason}
+        {...(isShort && { 'aria-describedby': 'spot-short' })}
+        onClick={press}
+      >
+        {given > 0n ? t(`spot.act.${side}`, names) : t(`spot.actBare.${side}`, names)}
+      </Button>
+    </>
+  );
+}

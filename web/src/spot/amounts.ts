@@ -1,0 +1,92 @@
+import { parseDecimal, shareOf, tidyDecimal, unitsAt, writeDecimal, writeTidily } from '@glasshouse/protocol/decimal';
+import { type Coin, coinBySymbol } from '@glasshouse/protocol/market/coins';
+import { type CoinSymbol, type Currency, scales } from '@glasshouse/protocol/money';
+import { givenFor, receivedFor, thereAndBack, worthOf } from '@glasshouse/protocol/spot/settle';
+import type { Side } from '@glasshouse/protocol/spot/terms';
+import type { Holdings, Rules } from './spot.ts';
+
+type Traded = { symbol: string; side: Side };
+/** What is given, and what is received. */
+export const givenIn = ({ symbol, side }: Traded): Currency => (side === 'buy' ? 'USDT' : (symbol as CoinSymbol));
+export const receivedIn = ({ symbol, side }: Traded): Currency => (side === 'buy' ? (symbol as CoinSymbol) : 'USDT');
+
+/** What is asked for at the price of the moment. `price` is in the coin's smallest price unit. */
+export type Asked = { coin: Coin; side: Side; spreadBp: number; price: bigint };
+export const priceUnits = ({ decimals }: Coin, price: string): bigint => unitsAt(price, decimals);
+
+/** How many decimals can be typed. */
+export const typedDecimals = (currency: Currency): number => (currency === 'USDT' ? 2 : scales[currency]);
+
+/**
+ * What would be given and about what received, if so much is typed in one of the two currencies. An order always says what is given; what
+ * is typed in the other one is turned into that at the price of the moment.
+ */
+export function dealOf(asked: Asked, unit: Currency, typed: string): { given: bigint; received: bigint } {
+  const { coin, side, spreadBp, price } = asked;
+  const units = parseDecimal(typed.replace(/\.$/, ''), scales[unit]) ?? 0n;
+  const terms = { symbol: coin.id, side, spreadBp };
+  const isGiven = unit === givenIn({ symbol: coin.symbol, side });
+  const given = isGiven ? units : givenFor(terms, units, price);
+  return { given, received: receivedFor({ ...terms, given }, price) };
+}
+
+/** The price with the spread, as it is written. */
+export function priceWithSpread({ coin, side, spreadBp, price }: Asked): string {
+  const parts = BigInt(side === 'buy' ? 10_000 + spreadBp : 10_000 - spreadBp);
+  return writeDecimal((price * parts + 5000n) / 10_000n, coin.decimals);
+}
+
+/** What buying and selling again would cost, if so much USDT is traded. */
+export function costOfBoth({ coin, spreadBp, price }: Asked, usdt: bigint): string {
+  return writeDecimal(thereAndBack(coin.id, usdt, spreadBp, price), scales.USDT);
+}
+
+/** A share of what is held, to the last unit where it is all of it. */
+export function shareText(held: string, percent: number, currency: Currency): string {
+  return tidyDecimal(shareOf(held, percent, percent === 100 ? scales[currency] : typedDecimals(currency)));
+}
+
+export type Obstacle = { kind: 'below' | 'above' | 'short'; by: string };
+type Limits = Pick<Rules, 'least' | 'most'>;
+
+/** What is wrong with an order of so much; `held` is what the wallet has of what is given, if that is known. */
+export function obstacleOf(
+  { coin, side, price }: Asked,
+  given: bigint,
+  { least, most }: Limits,
+  held: bigint | undefined,
+): Obstacle | undefined {
+  const currency = givenIn({ symbol: coin.symbol, side });
+  if (held !== undefined && given > held) return { kind: 'short', by: writeTidily(given - held, scales[currency]) };
+  const worth = side === 'buy' ? given : worthOf(coin.id, given, price);
+  const [min, max] = [unitsAt(least, scales.USDT), unitsAt(most, scales.USDT)];
+  if (worth > max) return { kind: 'above', by: writeTidily(worth - max, scales.USDT) };
+  // What is worth less can be sold only as a whole.
+  if (worth >= min || (side === 'sell' && given > 0n && given === held)) return undefined;
+  return { kind: 'below', by: writeTidily(min - worth, scales.USDT) };
+}
+
+export type Holding = {
+  symbol: string;
+  amount: string;
+  average: string;
+  worth: string;
+  profit: string;
+  percent: string;
+};
+
+/** What a holding is worth at a price, beside what it cost. */
+export function holdingAt({ symbol, amount, cost }: Holdings['coins'][number], price: string): Holding {
+  const coin = coinBySymbol(symbol)!;
+  const [units, paid] = [unitsAt(amount, scales[coin.symbol]), unitsAt(cost, scales.USDT)];
+  const worth = worthOf(coin.id, units, priceUnits(coin, price));
+  const average = units > 0n ? (paid * 10n ** BigInt(coin.decimals + 2)) / units : 0n;
+  return {
+    symbol,
+    amount,
+    average: writeDecimal(average, coin.decimals),
+    worth: writeDecimal(worth, scales.USDT),
+    profit: writeDecimal(worth - paid, scales.USDT),
+    percent: writeDecimal(paid > 0n ? ((worth - paid) * 10_000n) / paid : 0n, 2),
+  };
+}

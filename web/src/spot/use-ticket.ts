@@ -1,0 +1,84 @@
+import { formatExact } from '@glasshouse/kit/format.ts';
+import { tidyDecimal, writeTidily } from '@glasshouse/protocol/decimal';
+import { type Coin, coinBySymbol } from '@glasshouse/protocol/market/coins';
+import { type Currency, formatUnits, parseUnits, scales } from '@glasshouse/protocol/money';
+import type { Side } from '@glasshouse/protocol/spot/terms';
+import { useAccount } from '../lib/account.ts';
+import { heldIn, useOverview } from '../lib/assets.ts';
+import { useConnection } from '../lib/connection.ts';
+import { useTape } from '../lib/quotes.ts';
+import { useQuotePart } from '../lib/use-quotes.ts';
+import { useWords } from '../lib/words.tsx';
+import { type Asked, dealOf, givenIn, type Obstacle, obstacleOf, priceUnits, receivedIn } from './amounts.ts';
+import { useChoices } from './choices.ts';
+import { type Rules, useHoldings } from './spot.ts';
+
+export type Ticket = {
+  rules: Rules;
+  coin: Coin;
+  side: Side;
+  /** The price of the newest tick, and what is asked for at it; undefined until there is one. */
+  asked: Asked | undefined;
+  price: string | undefined;
+  gives: Currency;
+  gets: Currency;
+  unit: Currency;
+  typed: string;
+  /** What would be given, in minor units and as it would be sent; about what would be received. */
+  given: bigint;
+  sent: string;
+  received: bigint;
+  /** What the spot wallet has of what is given, and its USDT; undefined until known, and for a visitor. */
+  held: string | undefined;
+  usdt: string | undefined;
+  fund: string | undefined;
+  obstacle: Obstacle | undefined;
+};
+
+/** The order that is being put together, and what it lacks. */
+export function useTicket(rules: Rules): Ticket {
+  const { user } = useAccount();
+  const { data: overview } = useOverview(user !== null);
+  const { data: holdings } = useHoldings(user !== null);
+  const { symbol, side, unit: chosen, typed } = useChoices();
+  const coin = coinBySymbol(symbol) ?? coinBySymbol('BTC')!;
+  const price = useQuotePart(coin.symbol, (quote) => quote.price);
+  const [gives, gets] = [givenIn({ symbol: coin.symbol, side }), receivedIn({ symbol: coin.symbol, side })];
+  const unit = chosen === 'usdt' ? 'USDT' : coin.symbol;
+  const asked =
+    price === undefined ? undefined : { coin, side, spreadBp: rules.spreadBp, price: priceUnits(coin, price) };
+  const { given, received } = asked && typed ? dealOf(asked, unit, typed) : { given: 0n, received: 0n };
+  const held =
+    holdings &&
+    (side === 'buy' ? holdings.usdt : (holdings.coins.find((each) => each.symbol === coin.symbol)?.amount ?? '0.00'));
+  const units = held === undefined ? undefined : parseUnits(tidyDecimal(held), gives);
+  return {
+    ...{ rules, coin, side, asked, price, gives, gets, unit, typed, given, received, held },
+    sent: formatUnits(given, gives),
+    usdt: holdings?.usdt,
+    fund: overview && (heldIn(overview, 'fund') ?? '0.00'),
+    obstacle: asked && given > 0n ? obstacleOf(asked, given, rules, units) : undefined,
+  };
+}
+
+/** Why no order can be sent; undefined when one can. A lack of USDT is shown where it can be fixed. */
+export function useReason({ asked, given, gives, side, obstacle, rules }: Ticket): string | undefined {
+  const { t } = useWords();
+  const lost = useConnection(({ lostAt }) => lostAt !== undefined);
+  const paused = useTape((tape) => tape.paused !== undefined);
+  if (lost || paused || !asked) return t('contract.closed');
+  const [min, max] = [formatExact(rules.least), formatExact(rules.most)];
+  if (given === 0n) return t('spot.enter');
+  if (obstacle?.kind === 'below')
+    return t(side === 'buy' ? 'ui.amountBelow' : 'spot.worthLess', { min, by: obstacle.by });
+  if (obstacle?.kind === 'above') return t('ui.amountAbove', { max, by: formatExact(obstacle.by) });
+  if (obstacle?.kind === 'short' && side === 'sell')
+    return t('spot.lacksCoin', { by: formatExact(obstacle.by), symbol: gives });
+  return undefined;
+}
+
+/** Minor units as people read them: two places of USDT, all that count of a coin. */
+export const amountText = (units: bigint, currency: Currency): string =>
+  formatExact(currency === 'USDT' ? writeTidily(roundedDown(units), scales.USDT) : formatUnits(units, currency));
+const cent = 10_000n;
+const roundedDown = (units: bigint) => (units < cent ? units : units - (units % cent));

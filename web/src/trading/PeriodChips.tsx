@@ -1,0 +1,27 @@
+import { useId } from 'react';
+import styles from './PeriodChips.module.css';
+
+type Chip = { seconds: number; name: string; sub: string };
+type PeriodChipsProps = { label: string; periods: readonly Chip[]; value: number; onChange: (seconds: number) => void };
+
+/** How long an order runs; under each period what it returns, costs, or when it ends. */
+export function PeriodChips({ label, periods, value, onChange }: PeriodChipsProps) {
+  const name = useId();
+  return (
+    <fieldset className={styles.periods} aria-label={label}>
+      {periods.map((period) => (
+        <label key={period.seconds} className={styles.period}>
+          <input
+            type="radio"
+            className="vh"
+            name={name}
+            checked={period.seconds === value}
+            onChange={() => onChange(period.seconds)}
+          />
+          <b>{period.name}</b>
+          <small>{period.sub}</small>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

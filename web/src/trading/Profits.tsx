@@ -1,0 +1,72 @@
+import { classes } from '@glasshouse/kit/classes.ts';
+import { directionOf } from '@glasshouse/kit/format.ts';
+import { type CSSProperties, useId } from 'react';
+import { Link } from 'react-router';
+import { useHidden } from '../lib/hidden.ts';
+import { useWords } from '../lib/words.tsx';
+import { Card } from '../ui/Card.tsx';
+import { Coin } from '../ui/Coin.tsx';
+import { Money } from '../ui/Money.tsx';
+import styles from './Results.module.css';
+
+type Part = { name: string; coin?: string; profit: string; note: string; choice: Record<string, string> };
+type ProfitsProps = {
+  title: string;
+  name: string;
+  /** Where the orders are. */
+  records: string;
+  parts: readonly Part[];
+};
+
+/** Profit and loss of each part as bars on both sides of zero, in a table; each leads to the orders behind it. */
+export function Profits({ title, name, records, parts }: ProfitsProps) {
+  const { t } = useWords();
+  const hidden = useHidden();
+  const id = useId();
+  // Only for drawing: the bars are as long as the figures are large, next to each other.
+  const largest = Math.max(...parts.map(({ profit }) => Math.abs(Number(profit))), 0.01);
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className={styles.head}>
+        {title}
+      </h2>
+      <Card>
+        <table className={styles.parts} aria-labelledby={id}>
+          <thead className="vh">
+            <tr>
+              <th scope="col">{name}</th>
+              <th scope="col">{t('results.profit')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {parts.map(({ name, coin, choice, profit, note }) => {
+              const way = directionOf(profit);
+              const size = { '--size': hidden ? '0%' : `${(Math.abs(Number(profit)) / largest) * 50}%` };
+              return (
+                <tr key={name}>
+                  <th scope="row">
+                    <Link to={`${records}?${new URLSearchParams(choice)}`}>
+                      {coin && <Coin symbol={coin} size={28} />}
+                      <span>
+                        {name}
+                        <small>{note}</small>
+                      </span>
+                    </Link>
+                  </th>
+                  <td>
+                    <b className={classes(!hidden && styles[way])}>
+                      <Money amount={profit} signed hidden={hidden} />
+                    </b>
+                    <span className={styles.bar} style={size as CSSProperties} aria-hidden="true">
+                      <i className={hidden ? undefined : styles[`${way}Bar`]} />
+                    </span>
+                  </td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </Card>
+    </section>
+  );
+}

@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { useBack } from '../lib/back.ts';
+import { useWords } from '../lib/words.tsx';
+import { Card } from '../ui/Card.tsx';
+import { PageBar } from '../ui/PageBar.tsx';
+import { List, Row } from '../ui/Row.tsx';
+import { Segments } from '../ui/Segments.tsx';
+import styles from './Results.module.css';
+import { type Days, spans } from './results.ts';
+
+const products = ['contract', 'options'] as const;
+type Product = (typeof products)[number];
+type ResultsFrameProps = {
+  product: Product;
+  records: { title: string; to: string };
+  children: (days: Days) => ReactNode;
+};
+
+/** My results: which product, how many days back, and what the orders behind them are. */
+export function ResultsFrame({ product, records, children }: ResultsFrameProps) {
+  const { t } = useWords();
+  const back = useBack();
+  const [search, setSearch] = useSearchParams();
+  const days = spans.find((span) => span === search.get('days')) ?? 'all';
+  return (
+    <>
+      <PageBar title={t('titles.contractResults')} onBack={back} />
+      <main className={styles.page}>
+        <nav className={styles.products} aria-label={t('results.product')}>
+          {products.map((each) => (
+            <Link
+              key={each}
+              to={`/${each}/results?days=${days}`}
+              replace
+              aria-current={each === product ? 'page' : undefined}
+            >
+              {t(`results.products.${each}`)}
+            </Link>
+          ))}
+        </nav>
+        <Segments
+          label={t('results.span')}
+          options={spans.map((value) => ({ value, label: t(`results.spans.${value}`) }))}
+          value={days}
+          onChange={(chosen) => setSearch({ days: chosen }, { replace: true })}
+          panel="results"
+        />
+        <div id="results" role="tabpanel" aria-label={t(`results.spans.${days}`)} className={styles.panel}>
+          {children(days)}
+        </div>
+        <Card>
+          <List>
+            <Row icon="records" title={records.title} to={records.to} />
+            <Row icon="info" title={t('help.odds')} to="/helps/help#odds" />
+          </List>
+        </Card>
+      </main>
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+import { classes } from '@glasshouse/kit/classes.ts';
+import { formatExact } from '@glasshouse/kit/format.ts';
+import { useId } from 'react';
+import { useHidden } from '../lib/hidden.ts';
+import { useWords } from '../lib/words.tsx';
+import { typedAmount } from '../ui/amount.ts';
+import { IconButton } from '../ui/IconButton.tsx';
+import styles from './StepField.module.css';
+
+const shares = [10, 25, 50, 100];
+
+type StepFieldProps = {
+  name: string;
+  unit: string;
+  /** What the shares are shares of, and its name; undefined until known, and for a visitor. */
+  held: { name: string; amount: string | undefined };
+  /** As typed; `amount` is what would be sent, or undefined when that is no amount. */
+  typed: string;
+  amount: string | undefined;
+  decimals: number;
+  wrong: boolean;
+  invalid: boolean;
+  less: string;
+  more: string;
+  shareOf: (percent: number) => string;
+  onChange: (amount: string) => void;
+};
+
+/** How much: typed, stepped, or as a share of what a wallet holds. */
+export function StepField({ name, unit, held, typed, amount, decimals, wrong, invalid, ...rest }: StepFieldProps) {
+  const { t } = useWords();
+  const id = useId();
+  const hidden = useHidden();
+  const { less, more, shareOf, onChange } = rest;
+  return (
+    <div className={styles.field}>
+      <div className={styles.top}>
+        <label htmlFor={id}>
+          {name} <span>{unit}</span>
+        </label>
+        {held.amount !== undefined && (
+          <span>
+            {held.name} <b>{hidden ? '••••' : formatExact(held.amount)}</b>
+          </span>
+        )}
+      </div>
+      <div className={styles.amount}>
+        <div className={classes(styles.stake, wrong && styles.wrong)}>
+          <IconButton icon="minus" size={20} label={t('contract.less')} onClick={() => onChange(less)} />
+          <input
+            id={id}
+            inputMode="decimal"
+            autoComplete="off"
+            enterKeyHint="done"
+            aria-invalid={invalid || undefined}
+            value={typed}
+            onBlur={() => amount && onChange(amount)}
+            onFocus={({ currentTarget }) => currentTarget.select()}
+            onChange={({ currentTarget }) => onChange(typedAmount(currentTarget.value, decimals) || '0')}
+          />
+          <IconButton icon="plus" size={20} label={t('contract.more')} onClick={() => onChange(more)} />
+        </div>
+        <fieldset className={styles.shares} aria-label={t('contract.shares')} disabled={!held.amount}>
+          {shares.map((percent) => (
+            <button
+              key={percent}
+              type="button"
+              aria-label={percent < 100 ? t('ui.share', { percent }) : undefined}
+              onClick={() => onChange(shareOf(percent))}
+            >
+              {percent === 100 ? t('ui.max') : `${percent}%`}
+            </button>
+          ))}
+        </fieldset>
+      </div>
+    </div>
+  );
+}

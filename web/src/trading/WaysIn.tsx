@@ -1,0 +1,20 @@
+import { loginPath, registerPath } from '../lib/paths.ts';
+import { useWords } from '../lib/words.tsx';
+import { ButtonLink } from '../ui/Button.tsx';
+import styles from './WaysIn.module.css';
+
+/** A visitor sees the odds too; trading takes an account. Leads back to where it stands. */
+export function WaysIn({ to }: { to: string }) {
+  const { t } = useWords();
+  return (
+    <>
+      <div className={styles.ways}>
+        <ButtonLink to={registerPath(to)}>{t('app.register')}</ButtonLink>
+        <ButtonLink kind="line" to={loginPath(to)}>
+          {t('app.logIn')}
+        </ButtonLink>
+      </div>
+      <p className={styles.note}>{t('contract.visitor')}</p>
+    </>
+  );
+}

@@ -1,0 +1,143 @@
+import { type QueryClient, type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { assetsKey } from '../lib/assets.ts';
+import { Refused } from '../lib/call.ts';
+import { lookAtLog } from '../lib/look-at-log.ts';
+import { quoteOf } from '../lib/quotes.ts';
+import { serverNow } from '../lib/server-clock.ts';
+import { wasAnswered } from '../lib/use-act.ts';
+import { useLineBack } from '../lib/use-line-back.ts';
+import { uuidAt } from '../lib/uuid.ts';
+import { showToast } from '../ui/toast.ts';
+import { doubtText } from './doubt-words.ts';
+import type { Doubt } from './doubts.ts';
+import { type KeptSlip, keepSlip, type Placed } from './slips.ts';
+
+const pause = 400;
+// A finger that taps twice means one order.
+const apart = 600;
+
+/** A wish as it was sent: by name, with the newest tick of its coin this device had seen by then. */
+export type Tapped<W> = W & { id: string; seen: number | undefined };
+
+/** What the orders of a product need to be opened. The same one must be given each time it is drawn. */
+export type Opened<W, O extends Placed> = {
+  send: (tap: Tapped<W>) => Promise<KeptSlip<O>>;
+  /** Asks for one order; refused with 404 where there is none. */
+  find: (id: string) => Promise<unknown>;
+  isSame: (a: W, b: W) => boolean;
+  /** What is wrong with an answer. */
+  doubtsAbout: (queries: QueryClient, answer: KeptSlip<O>, tap: Tapped<W>) => Promise<Doubt[]>;
+  sayOpened: (order: W | O) => void;
+  /** Shows an accepted order at once. */
+  put: (queries: QueryClient, order: O) => Promise<void>;
+  /** What is out of date after an order failed. */
+  staleAfter: (reason: string | undefined) => QueryKey;
+};
+
+/** Nobody has decided about it yet: the same order may be sent again. */
+const isOpen = (error: unknown) => !wasAnswered(error) || error.reason === 'busy';
+
+/** Sends an order, and once more under the same name if it got no decision. */
+async function sendTwice<A>(send: () => Promise<A>): Promise<A> {
+  try {
+    return await send();
+  } catch (error) {
+    if (!isOpen(error)) throw error;
+    await new Promise((resolve) => setTimeout(resolve, pause));
+    return send();
+  }
+}
+
+/** Opens orders, each tap once. Its name is made at the tap; while nobody has decided about it, the same wish is the same tap. */
+export function useOpen<W extends { symbol: string }, O extends Placed>(
+  product: Opened<W, O>,
+  orders: readonly { id: string }[] | undefined,
+  onOpened: () => void,
+) {
+  const queries = useQueryClient();
+  const undecided = useRef<Tapped<W>>(undefined);
+  // The second of two quick taps comes before the first is drawn as under way, or just after it was answered.
+  const last = useRef<{ wish: W; until: number }>(undefined);
+  const examine = useCallback(
+    async (answer: KeptSlip<O>, tap: Tapped<W>): Promise<KeptSlip<O>> => ({
+      ...answer,
+      seen: tap.seen,
+      doubts: await product.doubtsAbout(queries, answer, tap),
+    }),
+    [product, queries],
+  );
+  const { mutate, isPending, error, reset, variables } = useMutation({
+    mutationFn: async (tap: Tapped<W>) => examine(await sendTwice(() => product.send(tap)), tap),
+    // What went wrong stands beside the button.
+    meta: { quiet: true },
+    onSuccess: async (slip) => {
+      undecided.current = undefined;
+      keepSlip(slip);
+      lookAtLog();
+      onOpened();
+      const [doubt] = slip.doubts ?? [];
+      if (doubt) showToast({ kind: 'error', text: doubtText(doubt, slip) });
+      else product.sayOpened(slip.order);
+      await product.put(queries, slip.order);
+    },
+    onError: (failure, tap) => {
+      undecided.current = isOpen(failure) ? tap : undefined;
+      const reason = failure instanceof Refused ? failure.reason : undefined;
+      void queries.invalidateQueries({ queryKey: product.staleAfter(reason) });
+    },
+    onSettled: (slip, _, wish) => {
+      last.current = slip && { wish, until: serverNow() + apart };
+      return queries.invalidateQueries({ queryKey: assetsKey });
+    },
+  });
+  // It had arrived, only its answer had not: the order is there.
+  const arrived = useCallback(
+    (tap: Tapped<W>) => {
+      undecided.current = undefined;
+      reset();
+      onOpened();
+      product.sayOpened(tap);
+      // Its slip is in that answer, and the same order again is answered the same.
+      void product
+        .send(tap)
+        .then((answer) => examine(answer, tap))
+        .then(keepSlip, () => {});
+    },
+    [product, examine, reset, onOpened],
+  );
+  useEffect(() => {
+    const tap = undecided.current;
+    if (tap && orders?.some(({ id }) => id === tap.id)) arrived(tap);
+  }, [orders, arrived]);
+  const isUndecided = error !== null && isOpen(error);
+  const [missing, setMissing] = useState<string>();
+  // It is looked for, not sent again: nobody may want it any more at another price.
+  useLineBack(isUndecided && !isPending, () => {
+    const tap = undecided.current;
+    if (!tap) return;
+    product.find(tap.id).then(
+      () => undecided.current === tap && arrived(tap),
+      (failure) => failure instanceof Refused && failure.code === 404 && setMissing(tap.id),
+    );
+  });
+  const open = (wish: W) => {
+    const isUnderWay = last.current?.until === Number.POSITIVE_INFINITY;
+    if (isUnderWay || (last.current && serverNow() < last.current.until && product.isSame(last.current.wish, wish)))
+      return;
+    setMissing(undefined);
+    last.current = { wish, until: Number.POSITIVE_INFINITY };
+    const before = undecided.current;
+    if (before && product.isSame(before, wish)) mutate(before);
+    else mutate({ ...wish, id: uuidAt(serverNow()), seen: quoteOf(wish.symbol)?.slot });
+  };
+  return {
+    open,
+    isPending,
+    error,
+    isUndecided,
+    isMissing: missing !== undefined && missing === variables?.id,
+    reset,
+    wish: variables,
+  };
+}
