@@ -20,7 +20,7 @@ const rows = [
     'withdrawals',
     'transfers',
   ],
-  ['records', 'backoffice'],
+  ['records', 'shares', 'backoffice'],
 ];
 const among = (names) => `(${names.join('|')})`;
 

@@ -4,6 +4,8 @@ import { testsReport } from './scripts/tests-report.ts';
 // Those that measure time, wait for a moment of the day or start whole processes have the machine to themselves, after all others.
 const alone = [
   'server/src/main.test.ts',
+  'server/src/roles/trace.test.ts',
+  'server/src/platform/log.test.ts',
   'server/src/market/feed.test.ts',
   'server/src/session/quiet.test.ts',
   'server/src/backoffice/dashboard.test.ts',

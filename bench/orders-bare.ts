@@ -7,7 +7,8 @@ import { appRole, urlFor } from '../server/database/prepare.ts';
 import { systemAccount } from '../server/src/ledger/accounts.ts';
 import { kindCodes } from '../server/src/ledger/kinds.ts';
 import { newId } from '../server/src/platform/ids.ts';
-import { ordersDatabase, users, wallet } from './orders-world.ts';
+import { ordersDatabase, users } from './orders-world.ts';
+import { accountOf } from './settle-products.ts';
 
 // One order as one transaction, in the fastest form there is: a single prepared statement. It does what an order needs and no more:
 // head, limit, covered debit, order row, two legs. Nobody waits for the house, which is a leg and not a row.
@@ -20,10 +21,10 @@ with head as materialized (
   select slot from tick where symbol = :symbol order by slot desc limit 1
 ), exposure as materialized (
   select coalesce(sum(stake), 0) as open from bare_contract
-  where account = ${wallet(':owner')} and id >= '${newId().slice(0, 13)}-7000-8000-000000000000' and result is null
+  where account = ${accountOf('contract', ':owner')} and id >= '${newId().slice(0, 13)}-7000-8000-000000000000' and result is null
 ), moved as (
   update bare_account set balance = balance - :amount from exposure
-  where id = ${wallet(':owner')} and balance >= :amount and open + :amount <= 20000000000 returning id
+  where id = ${accountOf('contract', ':owner')} and balance >= :amount and open + :amount <= 20000000000 returning id
 ), opened as (
   insert into bare_contract (account, id, at, head_slot, due_slot, stake, symbol, seconds, return_bp, rule, long)
   select moved.id, overlay(gen_random_uuid()::text placing 'ffffffff-ffff' from 1 for 13)::uuid, now(), slot, slot + 61, :amount,

@@ -11,6 +11,7 @@ import { ordersDatabase } from './orders-world.ts';
 
 /** As docs/operations.md says to start it: calls leave much garbage that is young. */
 const youngSpace = '--max-semi-space-size=64';
+const { TRACES_URL, TRACES_RATIO = '0.01' } = process.env;
 const loader = fileURLToPath(new URL('orders-load.ts', import.meta.url));
 
 /** The api role in processes of its own, as it runs in production, and a process that sends it orders. */
@@ -21,6 +22,8 @@ export async function startApis(count: number, database = ordersDatabase) {
     const port = await freePorts();
     const env = {
       PATH: process.env.PATH,
+      // To see what traces cost: TRACES_URL, and TRACES_RATIO.
+      ...(TRACES_URL && { TRACES_URL, TRACES_RATIO }),
       DATABASE_URL: urlFor(database, appRole),
       SLIP_SIGNING_KEY: newSigningKey(),
       ...filesFor('artifacts/files-bench'),
@@ -48,7 +51,7 @@ export async function startApis(count: number, database = ordersDatabase) {
     origin,
     pids: apis.map(({ child }) => child.pid!),
     /** Sends orders for some seconds, as many as are answered or evenly at a rate. */
-    load: (how: Pick<Load, 'connections' | 'seconds' | 'rate'>): Promise<Loaded> =>
+    load: (how: Omit<Load, 'ports' | 'origin'>): Promise<Loaded> =>
       new Promise((resolve, reject) => {
         const sender = fork(loader);
         sender.once('message', (loaded: Loaded) => resolve(loaded));

@@ -1,13 +1,13 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { coins } from '../protocol/src/market/coins.ts';
-import { newId } from '../server/src/platform/ids.ts';
+import { keepQuotes, type ProductName, type Quotes, sent } from './orders-wishes.ts';
 import { tokenOf, users } from './orders-world.ts';
 import { quantile } from './tape-clients.ts';
 
 // A process that sends orders over real sockets and does as little else as possible, because it shares the machine with what it
 // measures. Each connection has one request under way at a time.
 export type Load = {
+  product: ProductName;
   ports: number[];
   origin: string;
   connections: number;
@@ -28,21 +28,50 @@ export type Loaded = {
 const lengthHeader = 'content-length: ';
 type Line = { socket: Socket; begun: number; answer: string };
 
-async function run({ ports, origin, connections, seconds, rate }: Load): Promise<Loaded> {
+const anyUser = () => 1 + Math.floor(Math.random() * users);
+const headersOf = (owner: number, origin: string) => ({
+  origin,
+  cookie: `glasshouse_session=${tokenOf(owner)}; XSRF-TOKEN=bench`,
+  'x-xsrf-token': 'bench',
+  think_lang: 'en-US',
+  'content-type': 'application/json',
+});
+const lines = (headers: Record<string, string>) =>
+  Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join('');
+
+/** Quotes by the api, as any buyer asks for them. */
+function quotesFrom({ ports, origin }: Load): Promise<Quotes> {
+  const post = async (path: string, input: object) => {
+    const headers = headersOf(anyUser(), origin);
+    const response = await fetch(`http://127.0.0.1:${ports[0]}${path}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(input),
+    });
+    const answer = (await response.json()) as { code: number; data: never };
+    if (answer.code !== 200) throw new Error(`no quote: ${JSON.stringify(answer)}`);
+    return answer.data;
+  };
+  return keepQuotes({
+    board: (input) => post('/index/option/board', input),
+    quote: (input) => post('/index/option/quote', input),
+  });
+}
+
+async function run(load: Load): Promise<Loaded> {
+  const { product, ports, origin, connections, seconds, rate } = load;
+  const quotes = product === 'options' ? await quotesFrom(load) : undefined;
   const waits: number[] = [];
   let refused = 0;
   const free: Line[] = [];
   const buffer = Buffer.alloc(65_536);
   const request = () => {
-    const symbol = coins[Math.floor(Math.random() * coins.length)]!.symbol;
-    const stake = 10 + Math.floor(Math.random() * 40);
-    const body = `{"id":"${newId()}","symbol":"${symbol}","direction":"long","seconds":30,"stake":"${stake}","returnBp":8200}`;
-    const token = tokenOf(1 + Math.floor(Math.random() * users));
-    return (
-      `POST /index/contract/open HTTP/1.1\r\nhost: 127.0.0.1\r\norigin: ${origin}\r\n` +
-      `cookie: glasshouse_session=${token}; XSRF-TOKEN=bench\r\nx-xsrf-token: bench\r\nthink_lang: en-US\r\n` +
-      `content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`
-    );
+    const owner = anyUser();
+    const { path, body } = sent(product, owner, quotes);
+    const headers = { host: '127.0.0.1', ...headersOf(owner, origin), 'content-length': String(body.length) };
+    return `POST ${path} HTTP/1.1\r\n${lines(headers)}\r\n${body}`;
   };
   const send = (line: Line, due: number) => {
     line.begun = due;
@@ -61,7 +90,7 @@ async function run({ ports, origin, connections, seconds, rate }: Load): Promise
     line.answer = '';
     answered(line);
   };
-  const lines = await Promise.all(
+  const open = await Promise.all(
     Array.from({ length: connections }, async (_, place) => {
       const line: Line = { socket: undefined as never, begun: 0, answer: '' };
       // All read into one buffer, past the machinery of streams. The only text beyond ASCII would be a refusal's, and English has none.
@@ -83,12 +112,12 @@ async function run({ ports, origin, connections, seconds, rate }: Load): Promise
     answered = (line) => {
       if (performance.now() < end) send(line, performance.now());
     };
-    for (const line of lines) answered(line);
+    for (const line of open) answered(line);
     await pause(seconds * 1000);
   } else {
     // Waiting counts from when a request was due, not from when a connection was free for it.
     const due: number[] = [];
-    free.push(...lines);
+    free.push(...open);
     answered = (line) => {
       const next = due.shift();
       if (next === undefined) free.push(line);
@@ -106,7 +135,8 @@ async function run({ ports, origin, connections, seconds, rate }: Load): Promise
   const took = (performance.now() - began) / 1000;
   await pause(500);
   const spent = process.cpuUsage(before);
-  for (const { socket } of lines) socket.destroy();
+  for (const { socket } of open) socket.destroy();
+  await quotes?.stop();
   return {
     spent,
     orders: waits.length,

@@ -1,39 +1,26 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { coins } from '../protocol/src/market/coins.ts';
-import { slotAt } from '../protocol/src/market/tape.ts';
+import { dayOf, slotAt, slotsPerMinute } from '../protocol/src/market/tape.ts';
 import { feedRole, inDatabase, ownerRole, prepareDatabase, urlFor } from '../server/database/prepare.ts';
-import { systemAccount, walletOf } from '../server/src/ledger/accounts.ts';
-import { kindCodes } from '../server/src/ledger/kinds.ts';
 import { makeDay } from '../server/src/market/tape-sql.ts';
 import { resumeTape, writeSlot } from '../server/src/market/writer.ts';
 import { openDb, openPool } from '../server/src/platform/db.ts';
 import { openSigner } from '../server/src/platform/signer.ts';
 import { newSigningKey } from '../server/test/signing-key.ts';
+import { giveMoney, openOwner } from './settle-parts.ts';
 
 export const ordersDatabase = 'glasshouse_bench_orders';
 export const users = 200_000;
 /** Every user has a session with this token. */
 export const tokenOf = (number: number): string => `bench-session-of-user-${number}`;
-export const wallet = (owner: string): string => `((${owner})::bigint << 16 | ${walletOf(0n, 'contract', 'USDT')})`;
-const outside = systemAccount('external', 'USDT');
-const start = 1_000_000_000_000n;
-
 /** Users with money in the books and sessions, and a second set of the tables for the bare side, without triggers. */
 export async function fillOrders(): Promise<void> {
   await prepareDatabase(ordersDatabase);
-  const perBlock = 50_000; // the legs of one statement share the upper bits of their ids
-  const blocks = Array.from({ length: users / perBlock }, (_, i) => 1 + i * perBlock);
+  const owner = await openOwner(ordersDatabase);
+  await giveMoney(owner, users);
+  owner.release(true);
   await inDatabase(
     urlFor(ordersDatabase, ownerRole),
-    `insert into account (id, balance) select ${wallet('n')}, ${start} from generate_series(1, ${users}) n`,
-    ...blocks.map(
-      (first) => `
-      with block as materialized (select nextval('posting_block') as base)
-      insert into leg (account, id, amount, contra, at, ref, kind)
-      select ${wallet('n')}, base + 1 + n - ${first}, ${start}, ${outside}, now(), gen_random_uuid(), ${kindCodes.top_up}
-      from block, generate_series(${first}, ${first + perBlock - 1}) n
-      union all select ${outside}, base, -${start * BigInt(perBlock)}, null, now(), null, ${kindCodes.top_up} from block`,
-    ),
     `with made as (
       insert into person (id, number, phone, country, password_hash, trade_password_hash, invitation_code, registered_at)
       select gen_random_uuid(), n, '+8613' || lpad(n::text, 9, '0'), 'CN', '', '', 'B' || n, now()
@@ -53,22 +40,24 @@ export async function fillOrders(): Promise<void> {
   );
 }
 
-/** A tape that goes on: a tick of every coin in every slot, as the feed writes them. */
+/** Every other minute a thousandth higher: enough to tell how much prices move. */
+const pricesAt = (slot: number) =>
+  coins.map(({ id, start }) => ({
+    symbol: id,
+    price: Math.floor(slot / slotsPerMinute) % 2 === 0 ? start : start + start / 1000n,
+    volume: 1n,
+  }));
+
+/** A tape that goes on: a tick of every coin in every slot, as the feed writes them, after an hour with one a minute. */
 export async function keepTicking(): Promise<{ stop: () => Promise<void> }> {
   const pool = openPool(urlFor(ordersDatabase, feedRole), 1, () => {});
   const db = openDb(pool);
-  const day = Math.floor(slotAt(Date.now()) / 172_800);
-  for (const offset of [0, 1]) await makeDay(db, day + offset);
+  const day = dayOf(slotAt(Date.now()));
+  for (const offset of [-1, 0, 1]) await makeDay(db, day + offset);
   const tape = await resumeTape(db, openSigner(newSigningKey()), slotAt(Date.now()));
   let stopped = false;
-  const write = (slot: number) =>
-    writeSlot(
-      db,
-      tape,
-      coins.map(({ id, start: price }) => ({ symbol: id, price, volume: 1n })),
-      slot,
-      'late',
-    );
+  const write = (slot: number) => writeSlot(db, tape, pricesAt(slot), slot, 'late');
+  for (let ago = 60; ago > 0; ago--) await write(slotAt(Date.now()) - ago * slotsPerMinute);
   await write(slotAt(Date.now()));
   const ticking = (async () => {
     while (!stopped) {

@@ -21,4 +21,6 @@ startSettling({
   log,
   onSettled: ({ count, exitSlot }) => tell({ count: Number(count), exitSlot, at: Date.now() }),
 });
+// A settler does not outlive whom it tells.
+process.once('disconnect', () => process.exit());
 tell({ ready: true });

@@ -1,109 +1,237 @@
-import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { breakEvenOf, type Price, settle } from '../protocol/src/contracts/settle.ts';
-import { dayOf, firstSlotOf, slotAt } from '../protocol/src/market/tape.ts';
-import { run } from '../scripts/run.ts';
-import { exported } from '../server/src/contracts/contracts.ts';
-import { outcomeCodes } from '../server/src/contracts/outcomes.ts';
-import { kindCodes } from '../server/src/ledger/kinds.ts';
-import { systemAccount } from '../server/src/ledger/ledger.ts';
+import { setTimeout as wait } from 'node:timers/promises';
+import { toHex } from '../protocol/src/bytes.ts';
+import { breakEvenOf, lateAfter } from '../protocol/src/contracts/settle.ts';
+import { partsPerUnit } from '../protocol/src/market/coins.ts';
+import type { TapeRun } from '../protocol/src/market/proof.ts';
+import { coinSymbols, formatUnits, formatUsdt } from '../protocol/src/money.ts';
+import { productNamed } from '../protocol/src/orders/products.ts';
+import type { Placed, Posting } from '../protocol/src/orders/shapes.ts';
+import { orderShown as contractShown } from '../server/src/contracts/orders.ts';
+import { kindCodes, kindNamed } from '../server/src/ledger/kinds.ts';
+import { describeAccount, systemAccount } from '../server/src/ledger/ledger.ts';
 import { checkBooks } from '../server/src/ledger/proof.ts';
-import { exportSettlements } from '../server/src/orders/orders.ts';
-import type { Db } from '../server/src/platform/db.ts';
+import { orderShown as optionShown } from '../server/src/options/orders.ts';
+import type { Db, Pool } from '../server/src/platform/db.ts';
+import { orderShown as coinShown } from '../server/src/spot/orders.ts';
+import type { Answered } from './settle-acts.ts';
 
-/** What the drill has to answer for; all but `orders` must be 0. */
-export type Found = { lost: number; doubled: number; drift: number; wrong: number; orders: number; voids: number };
+/** What the drill has to answer for; of `lost`, `doubled`, `drift`, `wrong` and `voids` there must be none. */
+export type Found = Record<'lost' | 'doubled' | 'drift' | 'wrong' | 'voids' | 'orders', number> & {
+  /** How many there are of each product. */
+  counts: Record<Judged['product'], number> & { sold: number; open: number };
+};
 
-/** Recomputes every contract from the whole tape, and compares it with what was promised, settled, booked and counted. */
-export async function judgeSettlements(db: Db, answered: ReadonlySet<string>, through: number): Promise<Found> {
-  const contracts = await db.selectFrom('contract').selectAll().execute();
-  const ticks = Map.groupBy(
-    await db.selectFrom('tick').select(['symbol', 'slot', 'price']).orderBy('slot').execute(),
-    (tick) => tick.symbol,
-  );
-  const tapes = new Map(
-    [...ticks].map(([symbol, own]) => [symbol, own.map(({ slot, price }): Price => ({ slot: Number(slot), price }))]),
-  );
-  const legs = Map.groupBy(
-    await db.selectFrom('leg').select(['ref', 'kind', 'amount']).where('account', '>=', 65536n).execute(),
-    (leg) => `${leg.ref} ${leg.kind}`,
-  );
-  const booked = (id: string, kind: number) => (legs.get(`${id} ${kind}`) ?? []).map((leg) => leg.amount);
-  const known = new Set(contracts.map((row) => row.id));
-  let [lost, doubled, wrong] = [[...answered].filter((id) => !known.has(id)).length, 0, 0];
-  for (const row of contracts) {
-    const tape = (tapes.get(row.symbol) ?? []).filter((tick) => tick.slot > Number(row.head_slot));
-    const agreed = { rule: row.rule, seconds: row.seconds, stake: row.stake, returnBp: row.return_bp };
-    const direction = row.long ? ('long' as const) : ('short' as const);
-    const wanted = settle({ ...agreed, direction, headSlot: Number(row.head_slot) }, tape, through);
-    if (row.result === null || !wanted) {
-      lost++;
-      continue;
-    }
-    const written = [row.result, row.payout, row.entry_slot, row.entry_price, row.exit_slot, row.exit_price];
-    const { outcome, payout, entry, exit } = wanted;
-    const right = [outcomeCodes[outcome], payout, entry?.slot, entry?.price, exit?.slot, exit?.price];
-    if (written.join() !== right.join()) wrong++;
-    if (booked(row.id, kindCodes.contract_stake).join() !== String(-row.stake)) doubled++;
-    if (booked(row.id, kindCodes.contract_payout).join() !== (payout > 0n ? String(payout) : '')) doubled++;
+/** Slots from the first to the last. */
+type Span = [number, number];
+/** An order as its receipt would show it, and the ticks that the receipt would have. */
+type Judged = {
+  product: 'contract' | 'option' | 'spot';
+  order: Placed & { outcome: string | null };
+  symbol: number;
+  spans: Span[];
+  /** What was taken for it, while it is open. */
+  taken: Omit<Posting, 'at'>;
+};
+
+/** Recomputes every order of every product from the whole tape, and compares it with what was promised, ended, booked and counted. */
+export async function judgeSettlements(db: Db, answered: Answered, through: number): Promise<Found> {
+  const all = [...(await contracts(db)), ...(await options(db)), ...(await coins(db))];
+  const runOf = await readTape(db, through);
+  const booked = await readLegs(db);
+  const known = new Set(all.map(({ order }) => order.id));
+  const promised = [...answered.contract, ...answered.option, ...answered.spot];
+  let [lost, doubled, wrong] = [promised.filter((id) => !known.has(id)).length, 0, 0];
+  for (const { product, order, symbol, spans, taken } of all) {
+    const runs = spans.map(([first, last]) => runOf(symbol, first, last));
+    const headHash = runs[0]!.ticks.find(({ slot }) => slot === order.headSlot)?.hash ?? '';
+    const { checks, found } = productNamed(product)!.recompute({ order, headHash, runs, postings: [] });
+    const isOpen = order.outcome === null;
+    if (isOpen ? order.dueSlot <= through : !found) lost++;
+    if (checks.some(({ name, ok }) => !ok && (!isOpen || name === 'quote'))) wrong++;
+    const wanted = isOpen ? [taken] : (found?.postings ?? []);
+    if ((booked.get(order.id) ?? []).toSorted().join() !== wanted.map(lineOf).toSorted().join()) doubled++;
   }
-  const { drift } = await checkBooks(db);
-  const pool = await db
-    .selectFrom('leg')
-    .select('amount')
-    .where('account', '=', systemAccount('committed_contracts', 'USDT'))
-    .execute();
-  const left = pool.reduce((sum, leg) => sum + leg.amount, 0n);
-  const days = await db.selectFrom('contract_day').selectAll().execute();
-  const counted = days.reduce(
-    (sum, day) => [
-      sum[0]! + BigInt(day.wins + day.losses + day.draws + day.voids),
-      sum[1]! + day.paid,
-      sum[2]! + day.break_even,
-    ],
-    [0n, 0n, 0n],
-  );
-  const recounted = [
-    BigInt(contracts.length),
-    contracts.reduce((sum, row) => sum + (row.payout ?? 0n), 0n),
-    contracts.reduce((sum, row) => sum + (row.result! <= 2 ? BigInt(breakEvenOf(row.return_bp)) : 0n), 0n),
-  ];
-  if (counted.join() !== recounted.join()) wrong++;
-  const voids = contracts.filter((row) => row.result === outcomeCodes.void).length;
+  doubled += [...booked.keys()].filter((id) => !known.has(id)).length;
+  const sold = await db.selectFrom('option_order').select(['id', 'payout']).where('result', '=', 5).execute();
+  const soldFor = new Map(sold.map(({ id, payout }) => [id, formatUsdt(payout!)]));
+  for (const [id, payout] of answered.sold) if (soldFor.get(id) !== payout) lost++;
+  const count = (product: Judged['product']) => all.filter((each) => each.product === product).length;
+  const open = all.filter(({ order }) => order.outcome === null).length;
   return {
-    lost,
-    doubled,
-    drift: drift.length + (left === 0n ? 0 : 1),
-    wrong,
-    orders: contracts.length,
-    voids,
+    ...{ lost, doubled, drift: await driftIn(db), wrong: wrong + (await miscounted(db)), orders: all.length },
+    voids: all.filter(({ order }) => order.outcome === 'void').length,
+    counts: {
+      ...{ contract: count('contract'), option: count('option'), spot: count('spot'), sold: sold.length, open },
+    },
   };
 }
 
-/** The verifier's own word on every settlement, from files as anybody can download them. */
-export async function verifyAll(db: Db): Promise<string[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'glasshouse-drill-'));
-  const { due } = await db
-    .selectFrom('contract')
-    .select((row) => row.fn.min('due_slot').as('due'))
-    .executeTakeFirstOrThrow();
-  const lines: string[] = [];
-  for (let day = dayOf(Number(due)); day <= dayOf(slotAt(Date.now())); day++) {
-    const path = join(folder, `${day}.txt`);
-    const out = createWriteStream(path);
-    const write = async (text: string) => {
-      if (!out.write(text)) await once(out, 'drain');
-    };
-    await exportSettlements(db, exported, { first: firstSlotOf(day), last: firstSlotOf(day + 1) - 1 }, write);
-    out.end();
-    await once(out, 'finish');
-    const { code, output } = await run(process.execPath, ['verify/src/main.ts', 'settlements', path]);
-    if (code !== 0) process.exitCode = 1;
-    lines.push(output.trim());
+const lineOf = ({ kind, amount, currency = 'USDT' }: Omit<Posting, 'at'>) => `${kind} ${amount} ${currency}`;
+const around = (row: { head_slot: bigint; due_slot: bigint }): Span => [
+  Number(row.head_slot),
+  Number(row.due_slot) + lateAfter,
+];
+
+async function contracts(db: Db): Promise<Judged[]> {
+  const rows = await db.selectFrom('contract').selectAll().execute();
+  return rows.map((row) => ({
+    ...{ product: 'contract', order: contractShown(row), symbol: row.symbol, spans: [around(row)] },
+    taken: { kind: 'contract_stake', amount: formatUsdt(-row.stake) },
+  }));
+}
+
+async function options(db: Db): Promise<Judged[]> {
+  const rows = await db.selectFrom('option_order').selectAll().execute();
+  return rows.map((row) => {
+    const end = Number(row.exit_slot ?? row.due_slot);
+    const spans: Span[] = [
+      [Number(row.quote_slot), Number(row.head_slot) + 1],
+      [end, end + lateAfter],
+    ];
+    const taken = { kind: 'option_premium', amount: formatUsdt(-row.stake) };
+    return { product: 'option', order: optionShown(row), symbol: row.symbol, spans, taken };
+  });
+}
+
+async function coins(db: Db): Promise<Judged[]> {
+  const rows = await db.selectFrom('spot_order').selectAll().execute();
+  return rows.map((row) => {
+    const { currency } = describeAccount(row.account);
+    const taken = { kind: row.buy ? 'spot_buy' : 'spot_sell', amount: formatUnits(-row.stake, currency), currency };
+    return { product: 'spot', order: coinShown(row), symbol: row.symbol, spans: [around(row)], taken };
+  });
+}
+
+/** Ticks of a coin from one slot to another with the one before them, from a tape that can get no more up to a slot. */
+async function readTape(db: Db, through: number) {
+  const ticks = Map.groupBy(
+    await db.selectFrom('tick').select(['symbol', 'slot', 'price', 'hash']).orderBy('slot').execute(),
+    (tick) => tick.symbol,
+  );
+  const seal = {
+    path: [],
+    checkpoint: { slot: through, size: 0, root: '', previous: '', publicKey: '', signature: '' },
+  };
+  return (symbol: number, first: number, last: number): TapeRun => {
+    const own = ticks.get(symbol) ?? [];
+    const from = Math.max(own.findIndex(({ slot }) => slot >= first) - 1, 0);
+    const to = own.findLastIndex(({ slot }) => slot <= last) + 1;
+    const shown = own
+      .slice(from, to)
+      .map(({ slot, price, hash }) => ({ slot: Number(slot), price: String(price), hash: toHex(hash) }));
+    return { symbol, before: '', ticks: shown, ...seal };
+  };
+}
+
+const kinds = (
+  [
+    'contract_stake',
+    'contract_payout',
+    'option_premium',
+    'option_payout',
+    'spot_buy',
+    'spot_sell',
+    'spot_return',
+  ] as const
+).map((name) => kindCodes[name]);
+/** What users' wallets moved for each order. */
+async function readLegs(db: Db): Promise<Map<string, string[]>> {
+  const legs = await db
+    .selectFrom('leg')
+    .select(['account', 'ref', 'kind', 'amount'])
+    .where('account', '>=', 65536n)
+    .where('kind', 'in', kinds)
+    .execute();
+  const lines = new Map<string, string[]>();
+  for (const { account, ref, kind, amount } of legs) {
+    const { currency } = describeAccount(account);
+    const line = lineOf({ kind: kindNamed(kind), amount: formatUnits(amount, currency), currency });
+    lines.set(ref!, [...(lines.get(ref!) ?? []), line]);
   }
-  await rm(folder, { recursive: true });
   return lines;
+}
+
+const sumOf = <T>(rows: readonly T[], of: (row: T) => bigint) => rows.reduce((sum, row) => sum + of(row), 0n);
+
+/** Books that do not add up: balances and legs, what is committed, coins that nobody bought, and what is said to be open in a coin. */
+async function driftIn(db: Db): Promise<number> {
+  const { drift } = await checkBooks(db);
+  const balance = async (account: bigint) =>
+    sumOf(await db.selectFrom('leg').select('amount').where('account', '=', account).execute(), (leg) => leg.amount);
+  const open = await db.selectFrom('option_order').selectAll().where('result', 'is', null).execute();
+  const differences = [
+    await balance(systemAccount('committed_contracts', 'USDT')),
+    (await balance(systemAccount('committed_options', 'USDT'))) - sumOf(open, ({ stake }) => stake),
+  ];
+  for (const currency of ['USDT', ...coinSymbols] as const)
+    differences.push(await balance(systemAccount('committed_spot', currency)));
+  for (const row of await db.selectFrom('option_exposure').selectAll().execute()) {
+    const parts = partsPerUnit(row.symbol);
+    const own = open.filter(({ symbol }) => symbol === row.symbol);
+    differences.push(row.open - sumOf(own, ({ size, strike }) => (size * strike + parts - 1n) / parts));
+  }
+  return drift.length + differences.filter((each) => each !== 0n).length + (await coinDrift(db));
+}
+
+/** Holdings of a coin that are not what was bought of it less what was sold. */
+async function coinDrift(db: Db): Promise<number> {
+  const orders = await db.selectFrom('spot_order').selectAll().execute();
+  const accounts = await db.selectFrom('account').select(['id', 'balance']).where('id', '>=', 65536n).execute();
+  let wrong = 0;
+  for (const coin of coinSymbols) {
+    const isCoins = ({ id }: { id: bigint }) => describeAccount(id).currency === coin;
+    const traded = orders.filter(({ symbol }) => coinSymbols[symbol - 1] === coin);
+    const kept = sumOf(traded, ({ buy, stake, payout }) => (buy ? (payout ?? 0n) : -stake));
+    if (sumOf(accounts.filter(isCoins), (account) => account.balance) !== kept) wrong++;
+  }
+  return wrong;
+}
+
+/** Days whose counts are not what was ended in them. */
+async function miscounted(db: Db): Promise<number> {
+  const ended = await db.selectFrom('contract').selectAll().where('result', 'is not', null).execute();
+  const days = await db.selectFrom('contract_day').selectAll().execute();
+  const counted = [
+    sumOf(days, (day) => BigInt(day.wins + day.losses + day.draws + day.voids)),
+    sumOf(days, (day) => day.paid),
+    sumOf(days, (day) => day.break_even),
+  ];
+  const wanted = [
+    BigInt(ended.length),
+    sumOf(ended, (row) => row.payout!),
+    sumOf(ended, (row) => (row.result! <= 2 ? BigInt(breakEvenOf(row.return_bp)) : 0n)),
+  ];
+  const { settled_through } = await db
+    .selectFrom('settlement')
+    .selectAll()
+    .where('product', '=', 'option_order')
+    .executeTakeFirstOrThrow();
+  // A day counts an option when it would have ended, sold back or not.
+  const over = await db.selectFrom('option_order').selectAll().where('due_slot', '<=', settled_through).execute();
+  const optionDays = await db.selectFrom('option_day').selectAll().execute();
+  counted.push(
+    sumOf(optionDays, (day) => BigInt(day.ended)),
+    sumOf(optionDays, (day) => day.paid),
+  );
+  wanted.push(
+    BigInt(over.length),
+    sumOf(over, (row) => row.payout!),
+  );
+  return counted.filter((each, place) => each !== wanted[place]).length;
+}
+
+/** Waits until all that ends within the hour is settled and counted; answers the slot up to which it is. */
+export async function settled(pool: Pool): Promise<number> {
+  for (let tries = 0; tries < 1200; tries++) {
+    const { rows } = await pool.query(`
+      select count(*) filter (where result is null) as open, max(due_slot) as due, (select min(settled_through) from settlement) as through
+      from (
+        select due_slot, result from contract union all select due_slot, result from spot_order
+        union all select due_slot, result from option_order where seconds < 3600
+      ) as placed`);
+    const [open, due, through] = [rows[0].open, rows[0].due, rows[0].through].map(Number) as [number, number, number];
+    if (open === 0 && through >= due) return through;
+    await wait(100);
+  }
+  throw new Error('orders stayed open for two minutes');
 }

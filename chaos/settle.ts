@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
-import { coinSymbols } from '../protocol/src/money.ts';
+import { slotAt } from '../protocol/src/market/tape.ts';
 import { startNats } from '../scripts/nats.ts';
 import { freePorts } from '../scripts/ports.ts';
 import { root } from '../scripts/run.ts';
@@ -8,88 +8,45 @@ import {
   appRole,
   feedRole,
   inDatabase,
+  logRole,
   ownerRole,
   prepareDatabase,
   settleRole,
   urlFor,
 } from '../server/database/prepare.ts';
-import { createOpener } from '../server/src/contracts/opening/open.ts';
 import { post, systemAccount, walletOf } from '../server/src/ledger/ledger.ts';
 import { hearTicks } from '../server/src/market/messages.ts';
 import { publishSlipKey } from '../server/src/orders/orders.ts';
 import { openBus } from '../server/src/platform/bus.ts';
 import { systemClock } from '../server/src/platform/clock.ts';
-import { type Db, openDb, openPool, step } from '../server/src/platform/db.ts';
+import { openDb, openPool, step } from '../server/src/platform/db.ts';
 import { newId } from '../server/src/platform/ids.ts';
 import { createLog } from '../server/src/platform/log.ts';
 import { openSigner } from '../server/src/platform/signer.ts';
 import { beaconFor, newSigningKey } from '../server/test/signing-key.ts';
-import { pick, type Random, seeded } from './random.ts';
-import { judgeSettlements, verifyAll } from './settle-judge.ts';
+import { seeded } from './random.ts';
+import { type Answered, insertTerms, startLoad, users } from './settle-acts.ts';
+import { judgeSettlements, settled } from './settle-judge.ts';
+import { verifyAll } from './settle-verify.ts';
 
-// Orders are opened all the time and end all the time. Two settlers share the work, and one of them is killed with -9, or its connection cut in the
+// Orders of all products are opened all the time and end all the time. Two settlers share the work, and one of them is killed with -9, or its connection cut in the
 // middle of what it does, a moment after a tick. In between NATS is away, and the feed stands still: its slots come late, and nothing is void for it.
 const database = 'glasshouse_chaos_settle';
 const kills = Number(process.env.SETTLE_KILLS ?? 50);
 const seed = Number(process.env.SEED ?? 20261115);
-const users = 40n;
-const callers = 16;
 const stall = 7000;
-const periods = [1, 2, 3, 5, 10];
-const returnBp = 8200;
 const signer = openSigner(newSigningKey());
 
-type Answered = Set<string>;
-
 async function arrange(): Promise<void> {
-  const terms = `values ('{${periods}}', '{${periods.map(() => returnBp)}}', 1000000, 100000000, 10000000000)`;
-  await inDatabase(
-    urlFor(database, ownerRole),
-    `insert into contract_terms (seconds, returns, min_stake, max_stake, max_open) ${terms}`,
-  );
+  await inDatabase(urlFor(database, ownerRole), insertTerms);
   const db = openDb(openPool(urlFor(database, ownerRole), 1, () => {}));
   for (let owner = 1n; owner <= users; owner++) {
-    const moves = [
-      { from: systemAccount('external', 'USDT'), to: walletOf(owner, 'contract', 'USDT'), amount: 50_000_000_000n },
-    ];
+    const moves = (['contract', 'options', 'spot'] as const).map((wallet) => ({
+      ...{ from: systemAccount('external', 'USDT'), to: walletOf(owner, wallet, 'USDT'), amount: 50_000_000_000n },
+    }));
     await step(db, (tx) => post(tx, systemClock(), { kind: 'top_up', ref: newId(), moves }));
   }
   await db.destroy();
-}
-
-/** Opens orders until told to stop; no answer means asking again with the same id. */
-function startLoad(db: Db, random: Random) {
-  const opener = createOpener({ db, clock: systemClock, signer });
-  const answered: Answered = new Set();
-  let stopped = false;
-  const caller = async () => {
-    while (!stopped) {
-      const input = {
-        id: newId(),
-        symbol: pick(random, coinSymbols),
-        direction: pick(random, ['long', 'short'] as const),
-        seconds: pick(random, periods),
-        stake: BigInt(1_000_000 + Math.floor(random() * 20_000_000)),
-        returnBp,
-      };
-      const owner = 1n + BigInt(Math.floor(random() * Number(users)));
-      for (let tries = 0; tries < 50; tries++) {
-        const answer = await opener.open(owner, input).catch(() => undefined);
-        if (answer?.ok) answered.add(input.id);
-        if (answer) break;
-        await wait(50);
-      }
-      await wait(20 + random() * 60);
-    }
-  };
-  const all = Promise.all(Array.from({ length: callers }, caller));
-  return {
-    answered,
-    stop: async () => {
-      stopped = true;
-      await all;
-    },
-  };
 }
 
 /** Cuts the connection of a settler that is in the middle of a transaction, or says that none was for a while. */
@@ -107,7 +64,7 @@ async function cutSettler(): Promise<boolean> {
   return cut > 0;
 }
 
-/** Ends with one line: `settle lost=0 doubled=0 drift=0 wrong=0 orders=N kills=50`. */
+/** Ends with one line: `settle lost=0 doubled=0 drift=0 wrong=0 orders=N kills=50`, and how many there were of each product. */
 export async function drillSettle(): Promise<void> {
   await prepareDatabase(database);
   const nats = await startNats();
@@ -118,7 +75,10 @@ export async function drillSettle(): Promise<void> {
     SETTLE_DATABASE_URL: urlFor(database, settleRole),
     TAPE_SIGNING_KEY: newSigningKey(),
     ...beaconFor(await freePorts()),
-    TAPE_HISTORY_MINUTES: '1',
+    LOG_DATABASE_URL: urlFor(database, logRole),
+    LOG_SIGNING_KEY: newSigningKey(),
+    LOG_ORIGIN: 'glasshouse.example/log',
+    TAPE_HISTORY_MINUTES: '60', // options are priced by what the tape has moved
     NATS_URL: nats.url,
     OPS_PORT: '0',
     ORIGINS: 'http://127.0.0.1:1',
@@ -137,6 +97,7 @@ export async function drillSettle(): Promise<void> {
   hearTicks(bus, () => ticked());
   await arrange();
   const feed = start('beacon', 'feed');
+  const log = start('log');
   const settlers = [start('settle'), start('settle')];
   const killed = { process: 0, connection: 0 };
   try {
@@ -144,7 +105,8 @@ export async function drillSettle(): Promise<void> {
       ticked = resolve;
     });
     await publishSlipKey(db, systemClock(), signer);
-    const load = startLoad(db, random);
+    const began = slotAt(systemClock().getTime());
+    const load = startLoad(db, signer, random);
     await wait(3000);
     for (let round = 1; round <= kills; round++) {
       if (round % 20 === 10) await away(nats);
@@ -163,20 +125,22 @@ export async function drillSettle(): Promise<void> {
         killed.process++;
       }
       await wait(random() * 900);
-      if (round % 10 === 0) console.log(`${round} kills; ${load.answered.size} orders opened so far`);
+      if (round % 10 === 0) console.log(`${round} kills; ${promised(load.answered)} promised so far`);
     }
     await load.stop();
-    const through = await settled(db);
+    const opened = slotAt(systemClock().getTime());
+    const through = await settled(pool);
     console.log(`seed=${seed} killed: processes=${killed.process} connections=${killed.connection}; all settled`);
     const found = await judgeSettlements(db, load.answered, through);
-    for (const line of await verifyAll(db)) console.log(line);
-    const { lost, doubled, drift, wrong, orders, voids } = found;
+    for (const line of await verifyAll(db, { first: began, last: opened + 10 })) console.log(line);
+    const { lost, doubled, drift, wrong, orders, voids, counts } = found;
+    const each = `contracts=${counts.contract} options=${counts.option} sold=${counts.sold} open=${counts.open} coins=${counts.spot}`;
     console.log(
-      `settle lost=${lost} doubled=${doubled} drift=${drift} wrong=${wrong} orders=${orders} kills=${kills} voids=${voids}`,
+      `settle lost=${lost} doubled=${doubled} drift=${drift} wrong=${wrong} orders=${orders} kills=${kills} voids=${voids} ${each}`,
     );
     if (lost + doubled + drift + wrong + voids > 0) process.exitCode = 1;
   } finally {
-    for (const child of [feed, ...settlers]) child.kill('SIGKILL');
+    for (const child of [feed, log, ...settlers]) child.kill('SIGKILL');
     await bus.close().catch(() => {});
     await pool.end();
     await nats.kill();
@@ -195,17 +159,5 @@ async function standStill(feed: ChildProcess): Promise<void> {
   feed.kill('SIGCONT');
 }
 
-/** Waits until everything is settled and counted; answers the slot up to which it is. */
-async function settled(db: Db): Promise<number> {
-  for (let tries = 0; tries < 600; tries++) {
-    const open = await db.selectFrom('contract').select('id').where('result', 'is', null).limit(1).execute();
-    const { settled_through } = await db.selectFrom('settlement').selectAll().executeTakeFirstOrThrow();
-    const { due } = await db
-      .selectFrom('contract')
-      .select((row) => row.fn.max('due_slot').as('due'))
-      .executeTakeFirstOrThrow();
-    if (open.length === 0 && settled_through >= due) return Number(settled_through);
-    await wait(100);
-  }
-  throw new Error('contracts stayed open for a minute');
-}
+const promised = ({ contract, option, spot, sold }: Answered) =>
+  `${contract.size} contracts, ${option.size} options, ${sold.size} sales, ${spot.size} orders of coins`;

@@ -75,6 +75,19 @@ test('without a network a page says what failed and asks again when told to', as
   await expect(page).toHaveURL(/\/login/);
 });
 
+test('a call that nobody answers is given up after a minute, and says so', async ({ visitor: page }) => {
+  // Nobody waits for a minute in a story: it is made short, whoever asks for exactly that long.
+  await page.addInitScript(() => {
+    const usual = AbortSignal.timeout.bind(AbortSignal);
+    AbortSignal.timeout = (ms) => usual(ms === 60_000 ? 300 : ms);
+  });
+  await Promise.all([toastsAreThere(page), page.goto('/register')]);
+  await page.getByLabel('Email or phone', { exact: true }).fill(newPhone());
+  await page.route('**/index/index/sendcode', () => {});
+  await page.getByRole('button', { name: 'Send code' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'timeout of 60000ms exceeded' })).toBeVisible();
+});
+
 test('an app that was opened once opens without a network', async ({ open }) => {
   const page = await open({ serviceWorkers: 'allow' });
   await page.goto('/home');

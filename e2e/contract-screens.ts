@@ -95,7 +95,7 @@ async function endedOrder(page: Page, outcome: Outcome): Promise<object> {
 
 const record = { wins: 21, losses: 21, draws: 1, voids: 0, staked: '4300.00', profit: '-210.00' };
 
-/** The sheet as it comes up when an order has ended; the order is told to the page instead of waited for. */
+/** The card as it waits when an order has ended; the order is told to the page instead of waited for. */
 async function withResult(page: Page, t: Words, outcome: Outcome): Promise<void> {
   const order = (await endedOrder(page, outcome)) as { id: string; dueSlot: number };
   const answer = (data: object) => ({ json: { code: 200, msg: '', data } });
@@ -109,7 +109,21 @@ async function withResult(page: Page, t: Words, outcome: Outcome): Promise<void>
     localStorage.setItem('awaited', JSON.stringify({ state, version: 1 }));
   }, order);
   await page.reload();
-  await expect(page.getByRole('dialog').getByText(t('contract.result.verify'))).toBeVisible({ timeout: 30_000 });
+  await showCard(page, t);
+}
+
+/** The card of a result, where the position was. */
+async function showCard(page: Page, t: Words): Promise<void> {
+  const card = page.getByRole('region', { name: t('contract.result.title') });
+  await expect(card).toBeVisible({ timeout: 60_000 });
+  await card.scrollIntoViewIfNeeded();
+  await page.waitForTimeout(800);
+}
+
+/** The same over the whole page, opened from the card. */
+async function openCard(page: Page, t: Words): Promise<void> {
+  await page.getByRole('button', { name: t('contract.result.whole') }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
   await page.waitForTimeout(800);
 }
 
@@ -132,9 +146,30 @@ async function withReceipt(page: Page, t: Words): Promise<void> {
   await expect(page.getByText(t('tape.matches'), { exact: true }).first()).toBeVisible({ timeout: 20_000 });
 }
 
+/** An order of the device alone, and its result. */
+async function practise(page: Page, t: Words): Promise<void> {
+  await drawn(page);
+  await page.locator('label').first().click();
+  await side(page, t, 'long').click();
+  await page.getByRole('dialog').locator('footer').getByRole('button').first().click();
+  await showCard(page, t);
+}
+
 /** The states of the contract tab, and what a result leads to. */
 export const contractScreens: Screen[] = [
   { ...tab, name: 'contract-visitor', who: 'visitor', arrange: drawn },
+  { ...tab, name: 'practice-result', who: 'visitor', arrange: practise },
+  {
+    ...tab,
+    name: 'practice-receipt',
+    who: 'visitor',
+    whole: true,
+    arrange: async (page, t) => {
+      await practise(page, t);
+      await page.getByText(t('contract.result.verify')).click();
+      await expect(page.getByText(t('tape.matches'), { exact: true }).first()).toBeVisible({ timeout: 20_000 });
+    },
+  },
   { ...tab, name: 'contract-positions', arrange: withPositions },
   {
     ...tab,
@@ -150,6 +185,23 @@ export const contractScreens: Screen[] = [
     name: `contract-result-${outcome}`,
     arrange: (page: Page, t: Words) => withResult(page, t, outcome),
   })),
+  ...(['win', 'lose'] as const).map((outcome) => ({
+    ...tab,
+    name: `contract-result-full-${outcome}`,
+    arrange: async (page: Page, t: Words) => {
+      await withResult(page, t, outcome);
+      await openCard(page, t);
+    },
+  })),
+  {
+    ...tab,
+    name: 'contract-result-elsewhere',
+    arrange: async (page, t) => {
+      await withResult(page, t, 'win');
+      await go(page, '/user/settings');
+      await showCard(page, t);
+    },
+  },
   {
     ...tab,
     name: 'contract-coins',

@@ -1,7 +1,12 @@
+import { getOverview, transfer } from '@glasshouse/protocol/assets/calls';
 import type { Page, Route } from '@playwright/test';
 import { axeFaults } from './axe.ts';
 import {
   chooseFive,
+  chooseFull,
+  dismiss,
+  endedRows,
+  fullResult,
   moveIn,
   offerFiveSeconds,
   openOrdersOf,
@@ -14,7 +19,7 @@ import {
   stakeOf,
 } from './contracts.ts';
 import { holdsUp, layoutFaults, setTextSize } from './layout.ts';
-import { registerByHand } from './people.ts';
+import { newCaller } from './server.ts';
 import { expect, firstPrice, go, heading, test } from './story.ts';
 
 test.setTimeout(90_000);
@@ -22,30 +27,41 @@ test.beforeAll(offerFiveSeconds);
 // Some stories take the line or an answer away; the browser then reports the call.
 test.use({ callsMayFail: true });
 
+const outcomeWords = { win: 'Won', lose: 'Lost', draw: 'Draw', void: 'Void' } as const;
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click();
 /** Until the code is there that waits for results on every page. */
 const watches = (page: Page) => page.waitForResponse(/\/ContractWatch-/);
 
-test('someone who has just arrived registers and trades within a minute', async ({ visitor: page }) => {
+test('what the Contract wallet lacks moves in with Confirm, once however often it is sent', async ({ person }) => {
+  const { page } = person;
+  await moveIn(person, 4n);
   await openTab(page);
-  const began = Date.now();
-  await registerByHand(page);
-  await page.getByRole('link', { name: 'Contract', exact: true }).first().click();
-  await expect(page.getByText('Your Contract wallet is 10.00 short.')).toBeVisible();
-  await expect(side(page, 'Long')).toBeDisabled();
-  await press(page, 'Move 1,000.00 from Funding');
-  await expect(page.getByText('Available 1,000.00')).toBeVisible();
-  await place(page, 'Long');
-  await expect(positions(page)).toContainText(/Entry [\d,.]+ · 60 s/);
-  const took = (Date.now() - began) / 1000;
-  console.log(`from the register page to an open position: ${took.toFixed(1)} s`);
-  expect(took).toBeLessThan(60);
-  await expect(page.getByText('Available 990.00')).toBeVisible();
+  await side(page, 'Long').click();
+  const confirm = page.getByRole('dialog', { name: 'Confirm order' });
+  await expect(confirm).toContainText('Moved first6.00 USDT from Funding');
+  // The wallet ends at nothing because it is filled up for the stake; what is left is in Funding.
+  await expect(confirm).toContainText('Left after this order9,990.00 USDTin Funding');
+  await expect(confirm).not.toContainText('Contract wallet after');
+  // The money has moved and the order has opened, and neither answer arrives: the second try finds both done.
+  let lost = 0;
+  await page.route('**/index/contract/open', async (route) => {
+    if (lost++ > 0) return route.continue();
+    await route.fetch();
+    return route.abort();
+  });
+  await press(page, /^Confirm Long/);
+  await expect(positions(page)).toHaveCount(1);
+  await expect(page.getByText('Available 9,990.00')).toBeVisible();
+  expect(lost).toBe(2);
+  const { wallets } = await newCaller(person.cookies)(getOverview, {});
+  const held = (name: string) => wallets.find(({ wallet }) => wallet === name)?.balances[0]?.amount;
+  expect([held('fund'), Number(held('contract') ?? 0)]).toEqual(['9990.00', 0]);
 });
 
 test('a long and a short have an entry, count down, and end as the tape says', async ({ person }) => {
   const { page } = person;
   await moveIn(person, 500n);
+  await chooseFull(page);
   await openTab(page);
   await chooseFive(page);
   await stakeOf(page).fill('100');
@@ -65,25 +81,25 @@ test('a long and a short have an entry, count down, and end as the tape says', a
     await expect(row).toContainText(/Entry [\d,.]+ · 5 s/);
     // In money what it would bring, and beside it the price it follows from, said to be one.
     await expect(row).toContainText(/Stake 100.00/);
-    await expect(row).toContainText(/If it ended now(\+80.00|−100.00|0.00)Price [+−]?[\d.]+/);
+    await expect(row).toContainText(/If it ended now(Winning \+80.00|Losing −100.00|Even 0.00)Price [+−]?[\d.]+/);
   }
   await expect(page.getByRole('timer', { name: /^[1-5] seconds? left$/ })).toHaveCount(2);
   const { orders } = await openOrdersOf(person);
 
   // Both ends are shown one after the other; if they come at once, either may be the first.
-  const sheet = result(page);
+  const sheet = fullResult(page);
   await expect(sheet.getByRole('button', { name: 'Next result · 1 more' })).toBeVisible({ timeout: 20_000 });
   const first = (await sheet.textContent())!.includes('Long5 s') ? 'long' : 'short';
   for (const { id } of orders.toSorted((a) => (a.direction === first ? -1 : 1))) {
     const { order } = await orderOf(person, id);
-    const words = { win: 'Won', lose: 'Lost', draw: 'Draw', void: 'Void' }[order.outcome!];
+    const words = outcomeWords[order.outcome!];
     const sums = { win: '+80.00', lose: '−100.00', draw: '0.00', void: '0.00' }[order.outcome!];
     await expect(sheet).toContainText(order.direction === 'long' ? 'Long5 s' : 'Short5 s');
     await expect(sheet).toContainText(`${sums}USDT${words}`);
     await expect(sheet).toContainText(`Payout${order.payout} USDT`);
     await sheet.getByRole('button', { name: /^(Next result|Done)/ }).click();
   }
-  await expect(result(page)).toBeHidden();
+  await expect(sheet).toBeHidden();
   await expect(positions(page)).toHaveCount(0);
   const ends = await Promise.all(orders.map(async ({ id }) => (await orderOf(person, id)).order));
   const [short, long] = ends;
@@ -111,8 +127,8 @@ test('whoever was away when it ended comes back to the right result', async ({ p
   await expect(result(page)).toBeHidden();
   await page.context().setOffline(false);
   const { order } = await orderOf(person, id);
-  await expect(result(page)).toContainText(`Payout${order.payout} USDT`, { timeout: 20_000 });
-  await press(page, 'Done');
+  await expect(result(page)).toContainText(outcomeWords[order.outcome!], { timeout: 20_000 });
+  await dismiss(page);
   await expect(side(page, 'Long')).toBeEnabled({ timeout: 20_000 });
 
   // Also when the app was closed in between.
@@ -136,7 +152,7 @@ test('a result comes by push, without being asked for', async ({ person }) => {
   await expect(result(page)).toBeVisible({ timeout: 20_000 });
   console.log(`from the end to the screen: ${Date.now() - dueSlot * 500} ms`);
   const { order } = await orderOf(person, id);
-  await expect(result(page)).toContainText(`Payout${order.payout} USDT`);
+  await expect(result(page)).toContainText(outcomeWords[order.outcome!]);
 });
 
 test('without push the result is found by asking', async ({ person }) => {
@@ -154,9 +170,24 @@ test('without push the result is found by asking', async ({ person }) => {
   await expect(result(page)).toBeVisible({ timeout: 20_000 });
 });
 
-test('on another page a result is a line that stays until it is read, with the way to its receipt', async ({
-  person,
-}) => {
+/** What screen readers were told of results since the page was opened: every change of every live region. */
+async function listen(page: Page): Promise<() => Promise<string[]>> {
+  await page.addInitScript(() => {
+    const heard: string[] = [];
+    Object.assign(window, { heard });
+    const live = '[role=status], [role=alert], [aria-live=polite], [aria-live=assertive]';
+    new MutationObserver((changes) => {
+      const regions = changes.map(({ target }) =>
+        (target instanceof Element ? target : target.parentElement)?.closest(live),
+      );
+      for (const region of new Set(regions))
+        if (/settled|Won|Lost/.test(region?.textContent ?? '')) heard.push(region!.textContent!);
+    }).observe(document, { subtree: true, childList: true, characterData: true });
+  });
+  return () => page.evaluate(() => (window as unknown as { heard: string[] }).heard);
+}
+
+test('a result is a card that waits across pages and a reload, until it is sent away', async ({ person }) => {
   const { page } = person;
   await moveIn(person, 100n);
   await Promise.all([watches(page), openTab(page)]);
@@ -164,57 +195,138 @@ test('on another page a result is a line that stays until it is read, with the w
   await place(page, 'Long');
   await expect(positions(page)).toHaveCount(1);
   await go(page, '/user/settings');
-  const toast = page.getByRole('status').filter({ hasText: 'Long settled' });
-  await expect(toast).toBeVisible({ timeout: 20_000 });
-  await expect(toast).toContainText(/(Won|Lost) · [\d,.]+ to [\d,.]+|Draw|Void/);
-  await expect(result(page)).toBeHidden();
-  await toast.getByRole('link', { name: 'Receipt' }).click();
+  await expect(result(page)).toContainText(/(Won|Lost|Draw|Void)/, { timeout: 20_000 });
+  await expect(result(page)).toContainText(/Entry [\d,.]+ → Exit [\d,.]+/);
+  await expect(fullResult(page)).toHaveCount(0);
+  expect.soft(await axeFaults(page)).toEqual([]);
+  // The page ends above it, and above what is fixed to its foot.
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+  const foot = (await page.getByRole('main').getByRole('link').last().boundingBox())!;
+  expect(foot.y + foot.height).toBeLessThanOrEqual((await result(page).boundingBox())!.y);
+  for (const path of ['/home', '/assets/transfer']) {
+    await go(page, path);
+    await expect(result(page), path).toBeVisible();
+    expect.soft(await layoutFaults(page), path).toEqual([]);
+  }
+  const act = page.getByRole('main').getByRole('button').last();
+  const [card, button] = [(await result(page).boundingBox())!, (await act.boundingBox())!];
+  expect(card.y + card.height <= button.y || card.y >= button.y + button.height).toBe(true);
+  await page.reload();
+  await expect(result(page)).toBeVisible();
+  // Its receipt is read without it, and it is there again afterwards: where the position was.
+  await result(page).getByRole('link', { name: 'Verify this result' }).click();
   await expect(page).toHaveURL(/\/contract\/receipt\/[0-9a-f-]{36}$/);
+  await expect(page.getByText('matches', { exact: true }).first()).toBeVisible({ timeout: 20_000 });
+  await expect(result(page)).toHaveCount(0);
+  await go(page, '/contract');
+  await expect(result(page)).toBeVisible();
+  await expect(endedRows(page)).toContainText(/(Won|Lost|Draw|Void)/);
+  await dismiss(page);
+  await expect(result(page)).toHaveCount(0);
+  await expect(endedRows(page)).toHaveCount(0);
+  await go(page, '/home');
+  await page.reload();
+  await expect(heading(page)).toBeVisible();
+  await page.waitForTimeout(3500);
+  await expect(result(page)).toHaveCount(0);
 });
 
-test('a result that comes while a sheet is open is a line above it, and Confirm stays where it was', async ({
-  person,
-}) => {
+test('same again opens Confirm with the same values, and sends nothing', async ({ person }) => {
   const { page } = person;
   await moveIn(person, 100n);
   await Promise.all([watches(page), openTab(page)]);
   await chooseFive(page);
-  await place(page, 'Long');
-  await expect(positions(page)).toHaveCount(1);
+  await stakeOf(page).fill('12.5');
+  // Also for whoever is not asked otherwise.
   await side(page, 'Short').click();
-  const confirm = page.getByRole('button', { name: /^Confirm Short/ });
-  const before = await confirm.boundingBox();
-  const toast = page.getByRole('status').filter({ hasText: 'Long settled' });
-  await expect(toast).toBeVisible({ timeout: 20_000 });
-  await expect(result(page)).toBeHidden();
-  expect(await confirm.boundingBox()).toEqual(before);
-  for (const [width, height] of [
-    [390, 844],
-    [320, 640],
-    [844, 390],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    const card = (await toast.boundingBox())!;
-    const sheet = (await page.getByRole('dialog', { name: 'Confirm order' }).boundingBox())!;
-    expect(card.y + card.height, `at ${width} x ${height}`).toBeLessThanOrEqual(sheet.y);
-  }
-  await confirm.click();
-  await expect(positions(page).filter({ hasText: 'Short' })).toHaveCount(1);
+  await page.getByRole('checkbox', { name: /^Do not ask again/ }).check();
+  await press(page, /^Confirm Short/);
+  await expect(result(page)).toBeVisible({ timeout: 20_000 });
+  await page.getByRole('radio', { name: /^60 s/ }).check({ force: true });
+  await stakeOf(page).fill('30');
+  await page.goto('/contract?symbol=ETH');
+  await expect(heading(page)).toContainText('ETH/USDT');
+  await go(page, '/home');
+  await result(page).getByRole('button', { name: 'Same again' }).click();
+  const confirm = page.getByRole('dialog', { name: 'Confirm order' });
+  await expect(confirm).toContainText('BTC/USDT');
+  await expect(confirm).toContainText('12.50USDT for 5 s');
+  await expect(page).toHaveURL('/contract');
+  const act = confirm.getByRole('button', { name: 'Confirm Short · 12.50 USDT' });
+  await expect(act).toBeEnabled();
+  expect((await openOrdersOf(person)).count).toBe(0);
+  await confirm.getByRole('button', { name: 'Cancel' }).click();
+  await expect(confirm).toBeHidden();
+  expect((await openOrdersOf(person)).count).toBe(0);
+  await result(page).getByRole('button', { name: 'Same again' }).click();
+  await act.click();
+  await expect(positions(page)).toHaveCount(1);
 });
 
-test('who looks into one of two results finds the other as a line', async ({ person }) => {
+test('a result is read out once, with its card and its row on the page', async ({ person }) => {
+  const { page } = person;
+  await moveIn(person, 100n);
+  const heard = await listen(page);
+  await Promise.all([watches(page), openTab(page)]);
+  await chooseFive(page);
+  await place(page, 'Long');
+  await expect(result(page)).toBeVisible({ timeout: 20_000 });
+  await expect(endedRows(page)).toHaveCount(1);
+  await expect.poll(heard).toHaveLength(1);
+  expect((await heard())[0]).toMatch(/^Long BTC settled\. (Won|Lost|Draw|Void)/);
+  await go(page, '/home');
+  await expect(result(page)).toBeVisible();
+  await page.waitForTimeout(1000);
+  expect(await heard()).toHaveLength(1);
+});
+
+test('the newest of several results is on the card, and leads to the others', async ({ person }) => {
   const { page } = person;
   await moveIn(person, 100n);
   await Promise.all([watches(page), openTab(page)]);
   await chooseFive(page);
   await place(page, 'Long');
   await place(page, 'Short');
-  await expect(page.getByRole('button', { name: 'Next result · 1 more' })).toBeVisible({ timeout: 20_000 });
-  await page.getByRole('link', { name: 'Verify this result' }).click();
-  await expect(heading(page)).toHaveText('Receipt');
-  await expect(result(page)).toBeHidden();
-  // Both were asked for at once, and either may have come first.
-  await expect(page.getByRole('status').filter({ hasText: /(Long|Short) settled/ })).toBeVisible();
+  await expect(endedRows(page)).toHaveCount(2, { timeout: 20_000 });
+  await expect(result(page)).toHaveCount(1);
+  await result(page).getByRole('link', { name: 'and 1 more' }).click();
+  await expect(page).toHaveURL('/contract/records');
+});
+
+test('results cover the page only for whoever has chosen that, and never an open sheet', async ({ person }) => {
+  const { page } = person;
+  await moveIn(person, 100n);
+  await page.goto('/user/display');
+  await page.getByRole('radio', { name: 'Full screen' }).check();
+  await Promise.all([watches(page), openTab(page)]);
+  await chooseFive(page);
+  await place(page, 'Long');
+  await expect(fullResult(page)).toBeVisible({ timeout: 20_000 });
+  await expect(result(page)).toHaveCount(0);
+  await press(page, 'Done');
+  await expect(fullResult(page)).toBeHidden();
+  await expect(result(page)).toHaveCount(0);
+
+  await place(page, 'Long');
+  await side(page, 'Short').click();
+  const confirm = page.getByRole('button', { name: /^Confirm Short/ });
+  const before = await confirm.boundingBox();
+  await expect.poll(async () => (await openOrdersOf(person)).count, { timeout: 20_000 }).toBe(0);
+  await page.waitForTimeout(1500);
+  await expect(fullResult(page)).toHaveCount(0);
+  expect(await confirm.boundingBox()).toEqual(before);
+  await confirm.click();
+  await expect(result(page)).toBeVisible();
+});
+
+test('on a phone the row of a new order comes into view, and the focus stays where it was', async ({ person }) => {
+  const { page } = person;
+  await moveIn(person, 100n);
+  await page.setViewportSize({ width: 390, height: 640 });
+  await openTab(page);
+  await place(page, 'Long');
+  await expect(positions(page)).toBeInViewport({ ratio: 1 });
+  await expect(side(page, 'Long')).toBeFocused();
 });
 
 test('asking before each order can be turned off, and on again in the settings', async ({ person }) => {
@@ -403,6 +515,8 @@ test('a refusal is a sentence, and new terms are shown before the next try', asy
 test('what stands against an order is said beside the buttons, by how much', async ({ person }) => {
   const { page } = person;
   await moveIn(person, 100n);
+  const away = { from: 'fund', to: 'options', amount: '9800' as never } as const;
+  await newCaller(person.cookies)(transfer, { id: crypto.randomUUID(), ...away });
   await openTab(page);
   await stakeOf(page).fill('9.5');
   await expect(page.getByText('10.00 or more. You are 0.50 short.')).toBeVisible();
@@ -410,9 +524,9 @@ test('what stands against an order is said beside the buttons, by how much', asy
   await stakeOf(page).fill('6000');
   await expect(page.getByText('5,000.00 or less. You are 1,000.00 over.')).toBeVisible();
   await stakeOf(page).fill('2500');
-  await expect(page.getByText('Your Contract wallet is 2,400.00 short.')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Move 2,400.00 from Funding' })).toBeVisible();
-  await press(page, '50% of the balance');
+  await expect(page.getByText('Contract and Funding are 2,300.00 short.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Move from another wallet' })).toBeVisible();
+  await press(page, '25% of the balance');
   await expect(stakeOf(page)).toHaveValue('50.00');
   await press(page, 'More');
   await expect(stakeOf(page)).toHaveValue('60.00');
@@ -454,6 +568,12 @@ test('axe finds nothing on the tab, its sheets and a result, and they hold up in
   await expect(result(page)).toBeVisible({ timeout: 20_000 });
   await check('a result');
   await holdsUp(page, 'a result');
+  await result(page)
+    .getByRole('button', { name: /Show the full result$/ })
+    .click();
+  await expect(fullResult(page)).toBeVisible();
+  await check('a full result');
+  await holdsUp(page, 'a full result');
   await press(page, 'Done');
   await page.addInitScript(() => localStorage.setItem('language', 'ru-RU'));
   await page.setViewportSize({ width: 320, height: 640 });

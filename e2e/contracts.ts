@@ -41,8 +41,26 @@ export async function openTab(page: Page): Promise<void> {
 export const stakeOf = (page: Page) => page.getByRole('textbox', { name: /^Amount/ });
 export const side = (page: Page, name: 'Long' | 'Short') =>
   page.getByRole('region', { name: 'Order ticket' }).getByRole('button', { name: new RegExp(`^${name}`) });
-export const positions = (page: Page) => page.getByRole('region', { name: /^Open positions/ }).getByRole('listitem');
-export const result = (page: Page) => page.getByRole('dialog', { name: 'Result' });
+/** What is open; the row of what has ended stands among them until its result is sent away. */
+export const positions = (page: Page) =>
+  page
+    .getByRole('region', { name: /^Open positions/ })
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('timer') });
+export const endedRows = (page: Page) =>
+  page
+    .getByRole('region', { name: /^Open positions/ })
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('link', { name: /Receipt$/ }) });
+/** The card that waits, and the same result over the whole page for whoever has chosen that or opens the card. */
+export const result = (page: Page) => page.getByRole('region', { name: 'Result' });
+export const fullResult = (page: Page) => page.getByRole('dialog', { name: 'Result' });
+export const dismiss = (page: Page) => result(page).getByRole('button', { name: 'Dismiss this result' }).click();
+/** As if it had been chosen in Settings. */
+export const chooseFull = (page: Page) =>
+  page.addInitScript(() =>
+    localStorage.setItem('preferences', JSON.stringify({ state: { results: 'full' }, version: 0 })),
+  );
 export const chooseFive = (page: Page) => page.getByRole('radio', { name: /^5 s/ }).check({ force: true });
 
 /** Puts an order together on the page and confirms it. */

@@ -148,6 +148,8 @@ test('a passkey is made with the password, logs in without it, and lets nobody i
 
   await logOut(page);
   await page.goto('/login');
+  // Where one was made, it is the first thing that is offered.
+  await expect(page.locator('form').getByRole('button').first()).toHaveText('Log in with a passkey');
   // Whoever cannot show that they hold it stays outside.
   await willVerify(false);
   await press(page, 'Log in with a passkey');

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { chooseFive, moveIn, offerFiveSeconds, openTab, place, result } from './contracts.ts';
+import { chooseFive, dismiss, moveIn, offerFiveSeconds, openTab, place, result } from './contracts.ts';
 import { expect, heading, test } from './story.ts';
 
 test.beforeAll(offerFiveSeconds);
@@ -15,8 +15,8 @@ test('the first steps lead to an order and its receipt, can be finished, and end
   await moveIn(person, 100n);
   await page.goto('/home');
   await expect(steps(page)).toContainText('1 of 4 done');
-  // There is nothing to check before there is an order.
-  await expect(step(page, 'Check its receipt').getByRole('link')).toHaveCount(0);
+  // There is nothing to verify before an order has ended.
+  await expect(step(page, 'Verify its result').getByRole('link')).toHaveCount(0);
   await step(page, 'Read what Simulated means').getByRole('link').click();
   await expect(heading(page)).toHaveText('What Simulated means');
   await page.goBack();
@@ -28,11 +28,11 @@ test('the first steps lead to an order and its receipt, can be finished, and end
   await chooseFive(page);
   await place(page, 'Long');
   await expect(result(page)).toBeVisible({ timeout: 20_000 });
-  await result(page).getByRole('button', { name: 'Done' }).click();
+  await dismiss(page);
   await page.getByRole('link', { name: 'Home', exact: true }).click();
   await expect(steps(page)).toContainText('3 of 4 done');
 
-  await step(page, 'Check its receipt').getByRole('link').click();
+  await step(page, 'Verify its result').getByRole('link').click();
   await expect(page.getByText('matches', { exact: true })).toBeVisible({ timeout: 20_000 });
   await page.getByRole('button', { name: 'Back' }).click();
   const last = page.getByRole('status').filter({ hasText: 'First steps done' });

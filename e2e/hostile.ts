@@ -58,7 +58,7 @@ export async function writeHostile(staff: Record<'support' | 'manager' | 'owner'
     string,
     string,
   ];
-  const texts = { 'en-US': hostile };
+  const texts = { 'zh-CN': hostile };
   await officeCall(saveAnnouncement, { id: null, texts, from, until, reason: hostile }, manager.cookies);
   await officeCall(planMaintenance, { from, until, texts, reason: hostile }, manager.cookies);
   const contact = {

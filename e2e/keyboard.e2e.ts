@@ -1,4 +1,4 @@
-import { openTab, side, stakeOf } from './contracts.ts';
+import { moveIn, openTab, positions, side, stakeOf } from './contracts.ts';
 import { tabTo } from './keys.ts';
 import { newEmail, openAccount } from './people.ts';
 import { forgetThrottles } from './server.ts';
@@ -55,7 +55,7 @@ test('after a link was followed the new page has the focus, not the void', async
 
 test('a page whose code comes late takes the focus when it is there', async ({ visitor: page }) => {
   await page.goto('/market?symbol=BTC');
-  const trade = page.getByRole('link', { name: /^Trade BTC/ });
+  const trade = page.getByRole('link', { name: 'Trade BTC contracts' });
   await expect(trade).toBeVisible(firstPrice);
   await tabTo(page, trade);
   await page.keyboard.press('Enter');
@@ -64,22 +64,26 @@ test('a page whose code comes late takes the focus when it is there', async ({ v
   await expect(heading(page)).toBeFocused();
 });
 
-test('asking for a code leaves the focus where it is', async ({ visitor: page }) => {
+test('asking for a code leads to the field for it, and Enter goes on from field to field', async ({
+  visitor: page,
+}) => {
   await forgetThrottles();
   await page.goto('/register');
   await page.getByLabel('Email or phone', { exact: true }).fill(newEmail());
   await tabTo(page, page.getByRole('button', { name: 'Send code' }));
   await page.keyboard.press('Enter');
-  const again = page.getByRole('button', { name: /^Again in \d+ s$/ });
-  await expect(again).toBeFocused();
-  await expect(again).toBeDisabled();
-  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Verification code')).toBeFocused();
   await expect(page.getByText('a code is on its way')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Again in \d+ s$/ })).toBeDisabled();
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Login password', { exact: true })).toBeFocused();
 });
 
 test('each eye says whose password it shows', async ({ visitor: page }) => {
   await page.goto('/register');
+  await page.locator('summary').click();
   for (const field of ['Login password', 'Trade password', 'Trade password again']) {
+    if (field === 'Trade password again') await page.getByLabel('Trade password', { exact: true }).fill('123456');
     const eye = page.getByRole('button', { name: `Show password: ${field}`, exact: true });
     await eye.click();
     await expect(page.getByRole('button', { name: `Hide password: ${field}`, exact: true })).toBeVisible();
@@ -87,15 +91,48 @@ test('each eye says whose password it shows', async ({ visitor: page }) => {
   }
 });
 
-test('money moved in on the contract tab leaves the focus before the odds and the buttons', async ({ person }) => {
+test('on a desk single keys put an order together and Enter confirms it; they stay away from whoever types', async ({
+  person,
+}) => {
   const { page } = person;
+  await moveIn(person, 1000n);
+  await page.setViewportSize({ width: 1440, height: 900 });
   await openTab(page);
-  await stakeOf(page).fill('50');
-  const move = page.getByRole('button', { name: /^Move .* from Funding$/ });
-  await tabTo(page, move);
-  await page.keyboard.press('Enter');
-  await expect(move).toBeHidden();
-  await expect(page.locator(':focus')).toHaveCount(1);
-  await tabTo(page, side(page, 'Long'));
   await expect(side(page, 'Long')).toBeEnabled();
+  const confirm = page.getByRole('dialog', { name: 'Confirm order' });
+  await page.keyboard.press('3');
+  await expect(page.getByRole('radio').nth(2)).toBeChecked();
+
+  await stakeOf(page).fill('50');
+  await page.keyboard.press('b');
+  await expect(confirm).toBeHidden();
+  await stakeOf(page).fill('50');
+  await stakeOf(page).blur();
+
+  await page.keyboard.press('?');
+  const list = page.getByRole('dialog', { name: 'Keyboard' });
+  await expect(list).toBeVisible();
+  await page.keyboard.press('s');
+  await expect(confirm).toBeHidden();
+  await page.keyboard.press('Escape');
+  await expect(list).toBeHidden();
+
+  await page.keyboard.press('s');
+  await expect(page.getByRole('button', { name: /^Confirm Short/ })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(confirm).toBeHidden();
+  await page.keyboard.press('b');
+  await expect(page.getByRole('button', { name: /^Confirm Long/ })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(confirm).toBeHidden();
+  await expect(positions(page)).toHaveCount(1);
+  await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Contract 1' })).toBeVisible();
+
+  await page.keyboard.press('?');
+  await list.getByRole('switch').uncheck();
+  await page.keyboard.press('Escape');
+  await expect(list).toBeHidden();
+  await page.keyboard.press('b');
+  await expect(page.getByRole('button', { name: '? All keys' })).toBeVisible();
+  await expect(confirm).toBeHidden();
 });

@@ -3,9 +3,10 @@ import { expect } from './story.ts';
 
 /**
  * What is wrong with how the page, or the sheet that is open, is laid out right now: sideways scroll, words over words, words cut
- * off or outside of what they stand in, and targets that no scrolling brings out from under something else.
+ * off or outside of what they stand in, and targets that no scrolling brings out from under something else. With `measured`, also
+ * targets that are too small.
  */
-export const layoutFaults = (page: Page): Promise<string[]> => page.evaluate(findFaults);
+export const layoutFaults = (page: Page, measured = false): Promise<string[]> => page.evaluate(findFaults, measured);
 
 /** Sets the text size that a person chooses in the browser, in percent of the usual. */
 export async function setTextSize(page: Page, percent: number): Promise<void> {
@@ -15,33 +16,42 @@ export async function setTextSize(page: Page, percent: number): Promise<void> {
 }
 
 /** A window and the text size chosen in the browser, in percent. */
-type Look = readonly [width: number, height: number, text: number];
+export type Look = readonly [width: number, height: number, text: number];
 const upright: Look = [390, 844, 100];
-const tight: Look[] = [upright, [320, 640, 100], [568, 320, 100], [390, 844, 200], [320, 640, 150]];
-const roomier: Look[] = [
+const tight: Look[] = [upright, [320, 640, 100], [568, 320, 100], [390, 844, 200]];
+const others: Look[] = [
+  [320, 640, 150],
   [844, 390, 100],
   [390, 844, 150],
 ];
-// What holds up where it is tightest nearly always does where there is more room: the rest is for the night.
-const looks = process.env.WALKS === 'all' ? [...tight, ...roomier] : tight;
+// What holds up where it is tightest nearly always does elsewhere; sizes.e2e looks at samples of that, and the night at all of it.
+const looks = process.env.WALKS === 'all' ? [...tight, ...others] : tight;
 
 /** Nothing is wrong with what is shown in any of these windows, at any of these text sizes. */
 export async function holdsUp(page: Page, what: string): Promise<void> {
   await expect(page.locator('[aria-busy=true]:visible')).toHaveCount(0);
-  for (const [width, height, text] of looks) {
-    await page.setViewportSize({ width, height });
-    await setTextSize(page, text);
-    // What follows the size of something else has followed it in the second frame.
-    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
-    const faults = await layoutFaults(page);
-    expect.soft(faults.slice(0, 8), `${what} at ${width} x ${height}, text at ${text} %`).toEqual([]);
-  }
-  await page.setViewportSize({ width: upright[0], height: upright[1] });
-  await setTextSize(page, upright[2]);
+  for (const look of looks) await holdsUpAt(page, what, look, false);
+  await resize(page, upright);
+}
+
+/** Nothing is wrong with what is shown in this window at this text size, and all targets are large enough where they are `measured`. */
+export async function holdsUpAt(page: Page, what: string, look: Look, measured: boolean): Promise<void> {
+  await resize(page, look);
+  const [width, height, text] = look;
+  const faults = await layoutFaults(page, measured);
+  expect.soft(faults.slice(0, 8), `${what} at ${width} x ${height}, text at ${text} %`).toEqual([]);
+}
+
+async function resize(page: Page, [width, height, text]: Look): Promise<void> {
+  // In this order: a window that changes is asked for its size in rem, text that changes is not.
+  await setTextSize(page, text);
+  await page.setViewportSize({ width, height });
+  // What follows the size of something else has followed it in the second frame.
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
 }
 
 // Runs in the page, so that everything it needs is inside.
-function findFaults(): string[] {
+function findFaults(measured: boolean): string[] {
   type Box = { left: number; top: number; right: number; bottom: number };
   type Piece = { box: Box; of: Element; layer: Element | null; words: string };
   const slack = 1;
@@ -207,11 +217,39 @@ function findFaults(): string[] {
       : at;
   }
 
+  const targets = [...root.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex="0"]')]
+    .map((each) => each.closest('label') ?? each)
+    .filter((each) => isSeen(each) && styleOf(each).pointerEvents !== 'none');
+
+  /** Where a tap counts: the box itself, and what it draws around itself for the thumb. */
+  function areaOf(target: Element): { wide: number; high: number } {
+    const own = boxOf(target);
+    // What it draws is placed in the nearest box that is not static: its own, or a whole row.
+    const holder = boxOf(ancestors(target).find((each) => styleOf(each).position !== 'static') ?? target);
+    const drawn = ['::before', '::after']
+      .map((part) => getComputedStyle(target, part))
+      .filter(({ content, position }) => content !== 'none' && position === 'absolute')
+      .map(({ left, right, top, bottom }) => ({
+        wide: holder.width - Number.parseFloat(left) - Number.parseFloat(right),
+        high: holder.height - Number.parseFloat(top) - Number.parseFloat(bottom),
+      }));
+    const widest = (side: 'wide' | 'high', least: number) => Math.max(least, ...drawn.map((each) => each[side] || 0));
+    return { wide: widest('wide', own.width), high: widest('high', own.height) };
+  }
+
+  /** One side as long as a fingertip is wide, the other at least 24 px; a link in a sentence is as high as its line. */
+  function findSmall() {
+    for (const target of targets) {
+      if (styleOf(target).display === 'inline' && target.closest('p, li, dd')) continue;
+      const { wide, high } = areaOf(target);
+      if (Math.min(wide, high) < 24 - slack || Math.max(wide, high) < 44 - slack)
+        faults.add(`too small: ${nameOf(target)}, ${wide.toFixed(0)} x ${high.toFixed(0)} px`);
+    }
+  }
+
   function findCovered() {
     const from = { x: window.scrollX, y: window.scrollY };
-    for (const each of root.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex="0"]')) {
-      const target = each.closest('label') ?? each;
-      if (!isSeen(target) || styleOf(target).pointerEvents === 'none') continue;
+    for (const target of targets) {
       if (!coverOf(target)) continue;
       let over: Element | null = null;
       for (const block of ['center', 'nearest', 'start', 'end'] as const) {
@@ -241,8 +279,9 @@ function findFaults(): string[] {
 
   /** Rows of tabs and tables may scroll sideways in themselves; what scrolls down may not do both. */
   function findSideways() {
+    const mayScroll = '[role=tablist], nav:has(> [aria-current]), fieldset, :has(> table)';
     for (const each of all) {
-      if (!scrolls(styleOf(each)) || !isSeen(each) || each.matches('[role=tablist], fieldset, :has(> table)')) continue;
+      if (!scrolls(styleOf(each)) || !isSeen(each) || each.matches(mayScroll)) continue;
       const wide = each.scrollWidth - each.clientWidth;
       if (wide > slack) faults.add(`scrolls sideways inside by ${wide} px: ${nameOf(each)}`);
     }
@@ -253,6 +292,7 @@ function findFaults(): string[] {
   findOverprints([...textPieces(), ...drawings()]);
   findBars();
   findSideways();
+  if (measured) findSmall();
   // Last, because it scrolls.
   findCovered();
   return [...faults];

@@ -102,3 +102,19 @@ test('logging in or out in one browser tab is followed by the other', async ({ v
   await visitor.getByRole('alertdialog').getByRole('button', { name: 'Log out' }).click();
   await expect(other).toHaveURL(/\/login/);
 });
+
+test('whoever logs in or registers reads that this accepts the terms, and can open them there', async ({ visitor }) => {
+  for (const [path, says] of [
+    ['/login', 'Logging in means you accept'],
+    ['/register', 'Registering means you accept'],
+  ] as const) {
+    await visitor.goto(path);
+    await expect(visitor.getByText(says)).toBeVisible();
+    for (const name of ['Terms of Use', 'Privacy Policy']) {
+      await visitor.getByRole('button', { name }).click();
+      await expect(visitor.getByRole('dialog', { name })).toBeVisible();
+      await visitor.keyboard.press('Escape');
+      await expect(visitor.getByRole('dialog', { name })).toBeHidden();
+    }
+  }
+});

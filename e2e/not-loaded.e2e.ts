@@ -1,4 +1,4 @@
-import { chooseFive, moveIn, offerFiveSeconds, openTab, place, result } from './contracts.ts';
+import { chooseFive, chooseFull, fullResult, moveIn, offerFiveSeconds, openTab, place, result } from './contracts.ts';
 import { expect, firstPrice, heading, test } from './story.ts';
 
 test.use({ callsMayFail: true });
@@ -89,17 +89,18 @@ test('a question whose code does not come is not asked later; the page stays, an
   await expect(page.getByRole('alertdialog')).toBeVisible();
 });
 
-test('a result whose sheet does not come is a line, and nothing is lost', async ({ person }) => {
+test('a result whose sheet does not come waits on the card, and nothing is lost', async ({ person }) => {
   test.setTimeout(60_000);
   const { page } = person;
   await offerFiveSeconds();
   await moveIn(person, 100n);
+  await chooseFull(page);
   await page.route(/\/ResultSheet-[^/]*\.js$/, (route) => route.abort());
   await openTab(page);
   await chooseFive(page);
   await place(page, 'Long');
-  await expect(page.getByRole('status').filter({ hasText: 'Long settled' })).toBeVisible({ timeout: 30_000 });
-  await expect(result(page)).toHaveCount(0);
+  await expect(result(page)).toContainText('Long', { timeout: 30_000 });
+  await expect(fullResult(page)).toHaveCount(0);
 });
 
 test('while the code of a page is on its way, its back arrow leads to its parent and its focus is not lost', async ({

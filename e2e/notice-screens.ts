@@ -23,7 +23,9 @@ export const noticeScreens: Screen[] = [
     ...home,
     name: 'state-maintenance',
     arrange: async (page, t) => {
-      await say(page, 'getsite', { maintenance: { from: inHours(-1), until: inHours(0.4), text: null } });
+      await say(page, 'getsite', {
+        maintenance: { from: inHours(-1), until: inHours(0.4), text: null, language: null },
+      });
       await expect(page.getByText(t('app.maintenance.notice'))).toBeVisible();
     },
   },
@@ -32,7 +34,8 @@ export const noticeScreens: Screen[] = [
     name: 'home-announcement',
     arrange: async (page) => {
       const text = 'New in the help centre: how to check a result yourself, step by step.';
-      await say(page, 'announcements', { list: [{ id: crypto.randomUUID(), text, from: inHours(-2) }] });
+      const announced = { id: crypto.randomUUID(), text, language: 'en-US', from: inHours(-2) };
+      await say(page, 'announcements', { list: [announced] });
       await page.getByRole('button', { name: text }).click();
       await expect(page.getByRole('dialog').getByText(text)).toBeVisible();
     },

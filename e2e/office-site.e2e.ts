@@ -26,6 +26,7 @@ test('a product manager changes a setting and the app shows it', async ({ open, 
   await rename('Glasshouse', 'Paper Street');
   const change = desk.getByRole('row').filter({ hasText: 'For a story' }).first();
   await expect(change).toContainText('Glasshouse → Paper Street');
+  await expect(desk.getByText('简体中文')).toBeVisible();
   await visitor.goto('/home');
   await expect(visitor.getByText('Paper Street').first()).toBeVisible();
 
@@ -157,9 +158,20 @@ test('an announcement stands in the notice bar, in the language of the reader, u
   await desk.getByLabel('日本語').fill('新しいお知らせです。');
   await giveReason(desk, 'Publish');
   await expect(desk.getByRole('alert')).toHaveText('This value cannot be used.');
-  await desk.getByLabel('English').fill('Something new is here.');
+  const chinese = desk.getByLabel('简体中文');
+  await expect(chinese).toHaveAccessibleDescription(/Needed, as the language of the site/);
+  await chinese.fill('这里有新内容。');
   await desk.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
   await expect(desk.getByText('The announcement is published')).toBeVisible();
+
+  // Who has no translation reads it in the language of the site.
+  await visitor.goto('/home');
+  await expect(visitor.getByText('这里有新内容。')).toHaveAttribute('lang', 'zh-CN');
+  await desk.getByRole('row').filter({ hasText: '这里有新内容。' }).getByRole('button', { name: 'Change' }).click();
+  await desk.getByLabel('English').fill('Something new is here.');
+  await giveReason(desk, 'Publish');
+  const row = desk.getByRole('row').filter({ hasText: 'Something new' });
+  await expect(row).toBeVisible();
 
   await visitor.goto('/home');
   await visitor.getByRole('button', { name: 'Something new is here.' }).click();
@@ -168,7 +180,7 @@ test('an announcement stands in the notice bar, in the language of the reader, u
   await visitor.goto('/home');
   await expect(visitor.getByRole('button', { name: '新しいお知らせです。' })).toBeVisible();
 
-  await desk.getByRole('row').filter({ hasText: 'Something new' }).getByRole('button', { name: 'Take down' }).click();
+  await row.getByRole('button', { name: 'Take down' }).click();
   await giveReason(desk, 'Take down');
   await expect(desk.getByText('The announcement is taken down')).toBeVisible();
   await visitor.reload();

@@ -1,8 +1,13 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { transfer } from '@glasshouse/protocol/assets/calls';
 import { freezeUser } from '@glasshouse/protocol/backoffice/users';
+import { listHoldings, trade } from '@glasshouse/protocol/spot/calls';
+import type { Page } from '@playwright/test';
+import { axeFaults } from './axe.ts';
 import { chooseFive, moveIn, offerFiveSeconds, openTab, place, result } from './contracts.ts';
 import { consoleOf, newOperator, officeCall } from './office.ts';
-import { arrange } from './server.ts';
-import { expect, test } from './story.ts';
+import { arrange, newCaller } from './server.ts';
+import { expect, firstPrice, test } from './story.ts';
 
 test('a user is frozen, reads why, appeals, is rejected once, and comes back', async ({ open, person }) => {
   test.setTimeout(90_000);
@@ -170,4 +175,37 @@ test('support looks at a contract of a user, and the console recomputes it', asy
   const dialog = desk.getByRole('dialog');
   await expect(dialog.getByText('Recomputed here from the tape: it matches')).toBeVisible({ timeout: 15_000 });
   await expect(dialog.getByText('The books changed by exactly that amount')).toBeVisible();
+});
+
+test('support looks at the options and coins of a user, and the overview counts what is open', async ({
+  open,
+  person,
+}) => {
+  test.setTimeout(90_000);
+  const call = newCaller(person.cookies);
+  for (const to of ['options', 'spot'] as const)
+    await call(transfer, { id: crypto.randomUUID(), from: 'fund', to, amount: '500' as never });
+  await person.page.goto('/options?symbol=BTC&life=60');
+  const buy = person.page.getByRole('button', { name: /^Call · / });
+  await expect(buy).toBeEnabled(firstPrice);
+  await buy.click();
+  await expect(person.page.getByRole('region', { name: /^Open options/ }).getByRole('listitem')).toBeVisible();
+  await call(trade, { id: randomUUIDv7(), symbol: 'ETH', side: 'buy', given: '100', spreadBp: 10 });
+  await expect.poll(async () => (await call(listHoldings, {})).coins.length, { timeout: 15_000 }).toBe(1);
+
+  const desk = await open(consoleOf(await newOperator('support')));
+  await desk.goto(`/users/${person.info.number}`);
+  const cardOf = (page: Page, name: string) =>
+    page.locator('section').filter({ has: page.getByRole('heading', { name, exact: true }) });
+  const card = (name: string) => cardOf(desk, name);
+  await expect(card('Options').getByRole('row').filter({ hasText: 'BTC/USDT' })).toContainText('Call');
+  await expect(card('Coins held').getByRole('row').filter({ hasText: 'ETH' })).toContainText('100.00');
+  await expect(card('Coins bought and sold').getByRole('row').filter({ hasText: 'ETH/USDT' })).toContainText('Filled');
+  expect(await axeFaults(desk)).toEqual([]);
+
+  const overview = await open(consoleOf(await newOperator('auditor')));
+  await overview.goto('/');
+  await expect(cardOf(overview, 'Open options').getByRole('row').filter({ hasText: 'BTC' })).toBeVisible({
+    timeout: 15_000,
+  });
 });

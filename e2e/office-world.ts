@@ -167,7 +167,7 @@ async function texts(manager: Cookies, reviewer: Cookies): Promise<void> {
     { id: null, texts: several, from: inDays(-1), until: inDays(6), reason: 'Help page is out' },
     manager,
   );
-  const soon = { 'en-US': 'Prices of four more coins from Monday on.' };
+  const soon = { 'zh-CN': '下周一起新增四种币的价格。', 'en-US': 'Prices of four more coins from Monday on.' };
   await officeCall(
     saveAnnouncement,
     { id: null, texts: soon, from: inDays(2), until: inDays(9), reason: 'Four coins on Monday' },

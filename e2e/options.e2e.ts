@@ -1,6 +1,7 @@
 import { transfer } from '@glasshouse/protocol/assets/calls';
 import type { Page } from '@playwright/test';
 import { axeFaults } from './axe.ts';
+import { dismiss, fullResult, result } from './contracts.ts';
 import { layoutFaults } from './layout.ts';
 import type { Account } from './people.ts';
 import { newCaller } from './server.ts';
@@ -19,7 +20,30 @@ const position = (page: Page, side: 'Call' | 'Put') =>
 
 async function openFlash(page: Page): Promise<void> {
   await page.goto('/options?symbol=BTC&life=60');
+  // While the tape is calm, the usual size costs less than the smallest premium.
+  await page.getByRole('textbox', { name: /^Size/ }).fill('0.5', firstPrice);
   await expect(button(page, 'Call')).toBeEnabled(firstPrice);
+}
+
+/** While a call is bought only its button is busy; what is then said covers neither button, names what the row names, and the chart marks it. */
+async function buySlowly(page: Page): Promise<void> {
+  const buying = '**/index/option/buy';
+  await page.route(buying, async (route) => {
+    await page.waitForTimeout(700);
+    await route.continue();
+  });
+  await button(page, 'Call').click();
+  await expect(button(page, 'Call')).toHaveAttribute('aria-busy', 'true');
+  await expect(button(page, 'Put')).toBeDisabled();
+  await expect(button(page, 'Put')).not.toHaveAttribute('aria-busy');
+  const said = page.getByRole('status').filter({ hasText: 'Call BTC bought' });
+  const premium = /[\d.]+(?= USDT)/.exec((await said.textContent()) ?? '')![0];
+  const [above, below] = [await said.boundingBox(), await button(page, 'Call').boundingBox()];
+  expect(above!.y + above!.height).toBeLessThan(below!.y);
+  await expect(position(page, 'Call')).toContainText(`Paid ${premium} · 1 min`);
+  await expect(page.getByRole('img', { name: /Call, Strike [\d,.]+\.$/ })).toBeVisible();
+  await page.unroute(buying);
+  await expect(button(page, 'Put')).toBeEnabled();
 }
 
 test('a call and a put by one tap each; one is sold back, the other ends by the tape, and its receipt matches', async ({
@@ -30,26 +54,33 @@ test('a call and a put by one tap each; one is sold back, the other ends by the 
   await openFlash(page);
   expect(await axeFaults(page)).toEqual([]);
   expect(await layoutFaults(page)).toEqual([]);
-  await button(page, 'Call').click();
-  await expect(position(page, 'Call')).toBeVisible();
-  await expect(button(page, 'Put')).toBeEnabled();
+  await buySlowly(page);
   await button(page, 'Put').click();
   await expect(position(page, 'Put')).toBeVisible();
 
-  await position(page, 'Put')
-    .getByRole('button', { name: /^Sell back at/ })
-    .click();
+  await expect(page.getByRole('region', { name: /^Open options/ })).toContainText(/Worth now \d+\.\d\d in all/);
+  const sell = position(page, 'Put').getByRole('button', { name: /^Sell back at/ });
   const selling = page.getByRole('dialog', { name: 'Sell back' });
+  await sell.press('Enter');
+  await expect(selling).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(selling).toBeHidden();
+  await expect(sell).toBeFocused();
+  await sell.press('Enter');
   await expect(selling).toContainText('This is the fair value of this moment');
   await selling.getByRole('button', { name: /^Sell for/ }).click();
-  const result = page.getByRole('dialog', { name: 'Result' });
-  await expect(result).toContainText('Sold back');
-  await result.getByRole('button', { name: 'Done' }).click();
+  await expect(result(page)).toContainText('Sold back');
+  await dismiss(page);
   await expect(position(page, 'Put')).toHaveCount(0);
 
-  await expect(result).toContainText(/Ended [\d.,]+ (above|below) the strike|Ended at the strike/, { timeout: 90_000 });
+  await expect(result(page)).toContainText(/Strike [\d.,]+ → Exit [\d.,]+/, { timeout: 90_000 });
   expect(await axeFaults(page)).toEqual([]);
-  await result.getByRole('link', { name: 'Verify this result' }).click();
+  await result(page)
+    .getByRole('button', { name: /Show the full result$/ })
+    .click();
+  await expect(fullResult(page)).toContainText(/Ended [\d.,]+ (above|below) the strike|Ended exactly at the strike/);
+  expect(await axeFaults(page)).toEqual([]);
+  await fullResult(page).getByRole('link', { name: 'Verify this result' }).click();
   await expect(page).toHaveURL(/\/receipt\/option\//);
   await expect(page.getByRole('main')).toContainText(/Recomputed in your browser:\s*matches/, { timeout: 30_000 });
 
@@ -67,6 +98,7 @@ test('an option with a strike: the chain, what moves it, and its price that is h
     .getByRole('button', { name: /^Put [\d,.]+, [\d,.]+/ })
     .nth(2)
     .click();
+  await expect(page.getByText(/^ends \S+ \d\d:00 · 2[345] h left$/)).toBeVisible();
   await page.getByText('What moves this price').click();
   await page.getByText('How it was made').click();
   await expect(page.getByRole('main')).toContainText('Black-Scholes from');
@@ -76,6 +108,21 @@ test('an option with a strike: the chain, what moves it, and its price that is h
   await expect(buy).toBeEnabled();
   await buy.click();
   await expect(position(page, 'Put')).toBeVisible();
+});
+
+test('what an option costs on average stands beside the button, with a way to how that was measured', async ({
+  person,
+}) => {
+  const { page } = person;
+  await page.goto('/options?symbol=BTC&life=86400');
+  // In the bar of the button, so that it is on the screen before anything is pressed.
+  await expect(page.getByText(/^Most you can lose [\d,.]+ USDT$/)).toBeInViewport(firstPrice);
+  await expect(page.getByText(/^Costs on average [\d,.]+$/)).toBeInViewport();
+  await page.getByRole('tab', { name: 'Flash' }).click();
+  await expect(page.getByText(/^Costs on average [\d,.]+$/)).toBeVisible();
+  await page.getByRole('link', { name: 'How this was measured' }).click();
+  await expect(page).toHaveURL('/helps/help#options');
+  await expect(page.getByRole('region', { name: 'Options and what they cost' })).toContainText('102,000 options');
 });
 
 test('a visitor sees every price, and is led to log in and back', async ({ open }) => {

@@ -45,34 +45,38 @@ export async function registerByHand(page: Page): Promise<void> {
   await page.getByText('a code is on its way').waitFor();
   await page.getByLabel('Verification code').fill(await codeMailedTo(contact));
   await page.getByLabel('Login password', { exact: true }).fill('a glass house');
-  await page.getByLabel('Trade password', { exact: true }).fill('123456');
-  await page.getByLabel('Trade password again', { exact: true }).fill('123456');
-  await page.getByLabel('Country or region').selectOption('GB');
-  await page.getByLabel('Username').fill(newName());
   await page.getByLabel('I understand this is simulated').check();
   await press('Create account');
   await page.waitForURL('/home');
 }
 
+const cookiesOf = ({ cookies }: Account, url: string) =>
+  [...cookies].map(([name, value]) => ({
+    name,
+    value,
+    domain: new URL(url).hostname,
+    path: '/',
+    expires: -1,
+    httpOnly: name !== 'XSRF-TOKEN',
+    secure: false,
+    sameSite: 'Lax' as const,
+  }));
+const sessionOf = ({ info }: Account) => ({
+  name: 'session',
+  value: JSON.stringify({ state: { loggedIn: true, info }, version: 1 }),
+});
+
 /** What a browser holds in which this account is logged in. */
-export const browserOf = ({ info, cookies }: Account, url = site): BrowserContextOptions => ({
+export const browserOf = (account: Account, url = site): BrowserContextOptions => ({
   baseURL: url,
   storageState: {
-    cookies: [...cookies].map(([name, value]) => ({
-      name,
-      value,
-      domain: new URL(url).hostname,
-      path: '/',
-      expires: -1,
-      httpOnly: name !== 'XSRF-TOKEN',
-      secure: false,
-      sameSite: 'Lax',
-    })),
-    origins: [
-      {
-        origin: url,
-        localStorage: [{ name: 'session', value: JSON.stringify({ state: { loggedIn: true, info }, version: 1 }) }],
-      },
-    ],
+    cookies: cookiesOf(account, url),
+    origins: [{ origin: url, localStorage: [sessionOf(account)] }],
   },
 });
+
+/** Logs an account in where somebody has been a visitor; from the next page on. */
+export async function logInOn(page: Page, account: Account): Promise<void> {
+  await page.context().addCookies(cookiesOf(account, site));
+  await page.evaluate(({ name, value }) => localStorage.setItem(name, value), sessionOf(account));
+}

@@ -4,7 +4,8 @@ import { phone } from './browser.ts';
 // Whoever asks for certain stories does not wait for all the others.
 const picked = process.env.E2E_PICKED === '1';
 
-const walks = ['walk.e2e.ts', 'states.e2e.ts'];
+const walks = ['walk.e2e.ts', 'sizes.e2e.ts', 'states.e2e.ts'];
+const measured = ['frames.e2e.ts', 'pace.e2e.ts'];
 
 export default defineConfig({
   testDir: '.',
@@ -22,7 +23,7 @@ export default defineConfig({
   projects: [
     // The longest ones first, so that nobody waits for one of them at the end.
     { name: 'walks', testMatch: walks },
-    { name: 'phone', testIgnore: ['office-*.e2e.ts', 'frames.e2e.ts', ...walks] },
+    { name: 'phone', testIgnore: ['office-*.e2e.ts', ...measured, ...walks] },
     { name: 'owner', testMatch: 'office-owner.e2e.ts' },
     {
       name: 'office',
@@ -30,10 +31,10 @@ export default defineConfig({
       testIgnore: ['office-owner.e2e.ts', 'office-site.e2e.ts'],
       dependencies: ['owner'],
     },
-    // What changes the whole site for everybody comes last and alone.
-    { name: 'site', testMatch: 'office-site.e2e.ts', dependencies: picked ? ['owner'] : ['walks', 'phone', 'office'] },
     // What is measured has the machine to itself.
-    { name: 'measured', testMatch: 'frames.e2e.ts', dependencies: picked ? [] : ['site'] },
+    { name: 'measured', testMatch: measured, workers: 1, dependencies: picked ? [] : ['walks', 'phone', 'office'] },
+    // What changes the whole site for everybody, its name too, comes last.
+    { name: 'site', testMatch: 'office-site.e2e.ts', dependencies: picked ? ['owner'] : ['measured'] },
   ],
   use: { ...phone, trace: { mode: 'retain-on-first-failure', screenshots: false, sources: false } },
 });

@@ -1,6 +1,7 @@
 import { hash, randomUUIDv7 } from 'node:crypto';
 import type { Receipt } from '@glasshouse/protocol/contracts/calls';
 import { msOf } from '@glasshouse/protocol/market/tape';
+import type { Share } from '@glasshouse/protocol/shares/calls';
 import { drawn } from '@glasshouse/verify/drawn-receipt';
 import type { Page } from '@playwright/test';
 import { callFrom } from './contract-screens.ts';
@@ -39,9 +40,6 @@ async function ended(page: Page, t: Words): Promise<void> {
   await page.evaluate((name) => sessionStorage.setItem('receipt', name), id);
   await page.goto(`/contract/receipt/${id}`);
   await recomputed(page, t);
-  // The result comes as a line too, on this page as on every other.
-  const line = page.getByRole('status').filter({ has: page.getByRole('link', { name: t('contract.result.receipt') }) });
-  if (known === null) await line.getByRole('button').last().click();
 }
 
 /** A receipt with one price changed, opened as a file. */
@@ -84,6 +82,13 @@ async function made(page: Page, t: Words, forged = false): Promise<void> {
   if (!forged) await card.scrollIntoViewIfNeeded();
 }
 
+/** What is said before a receipt is shared. */
+async function share(page: Page, t: Words): Promise<void> {
+  await ended(page, t);
+  await page.getByRole('button', { name: t('receipt.share.title') }).click();
+  await expect(page.getByRole('dialog').getByText(t('receipt.share.hidden'))).toBeVisible();
+}
+
 /** The states of a receipt. */
 export const receiptScreens: Screen[] = [
   { ...receipt, name: 'receipt-matches', arrange: ended },
@@ -98,6 +103,49 @@ export const receiptScreens: Screen[] = [
       await ended(page, t);
       await page.getByRole('button', { name: t('receipt.byHand') }).click();
       await expect(page.getByRole('dialog')).toBeVisible();
+    },
+  },
+  { ...receipt, name: 'receipt-share', arrange: share },
+  {
+    ...receipt,
+    name: 'receipt-shared',
+    arrange: async (page, t) => {
+      await share(page, t);
+      const make = page.getByRole('button', { name: t('receipt.share.make') });
+      const card = page.getByRole('region', { name: t('receipt.share.card') });
+      await expect(make.or(card)).toBeVisible();
+      if (await make.isVisible()) await make.click();
+      await expect(card).toBeVisible();
+    },
+  },
+  {
+    ...receipt,
+    name: 'shared',
+    whole: true,
+    arrange: async (page, t) => {
+      await ended(page, t);
+      const id = page.url().split('/').at(-1)!;
+      const made = await callFrom(page, '/index/share/make', { product: 'contract', id, named: false });
+      await page.goto(`/shared#${(made as Share).token}`);
+      await recomputed(page, t);
+    },
+  },
+  {
+    ...receipt,
+    name: 'shared-gone',
+    arrange: async (page, t) => {
+      await page.goto('/shared#gone');
+      await expect(page.getByText(t('receipt.shared.gone.title'))).toBeVisible();
+    },
+  },
+  {
+    ...receipt,
+    name: 'receipts',
+    whole: true,
+    arrange: async (page, t) => {
+      await ended(page, t);
+      await page.goto('/user/receipts');
+      await expect(page.getByText(t('receipt.proofs.newest'))).toBeVisible({ timeout: 30_000 });
     },
   },
   {

@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
+import { axeFaults } from './axe.ts';
+import { stakeOf } from './contracts.ts';
 import { newEmail, newName, newPhone, openAccount } from './people.ts';
-import { arrange, codeMailedTo, codeTextedTo, forgetThrottles } from './server.ts';
+import { arrange, codeMailedTo, codeTextedTo, forgetThrottles, subjectTo } from './server.ts';
 import { expect, heading, isRefusedAt, test } from './story.ts';
 
 type Form = { contact: string; code: string; username?: string; invitation?: string };
@@ -9,12 +11,14 @@ async function fillIn(page: Page, { contact, code, username, invitation }: Form)
   await page.getByLabel('Email or phone', { exact: true }).fill(contact);
   await page.getByLabel('Verification code').fill(code);
   await page.getByLabel('Login password', { exact: true }).fill('a glass house');
-  await page.getByLabel('Trade password', { exact: true }).fill('123456');
-  await page.getByLabel('Trade password again', { exact: true }).fill('123456');
-  await page.getByLabel('Country or region').selectOption('GB');
+  if (username || invitation) await openFold(page);
   if (username) await page.getByLabel('Username').fill(username);
   if (invitation) await page.getByLabel('Invitation code').fill(invitation);
   await page.getByLabel('I understand this is simulated').check();
+}
+
+async function openFold(page: Page) {
+  if (!(await page.getByLabel('Username').isVisible())) await page.locator('summary').click();
 }
 
 const create = (page: Page) => page.getByRole('button', { name: 'Create account' }).click();
@@ -41,6 +45,26 @@ test('a visitor registers by email with the code from the mail, stays logged in,
   await visitor.reload();
   await expect(heading(visitor)).toHaveText(`Hello, ${username}`);
 
+  // The first act that takes a trade password leads to setting one, and goes on from there.
+  await visitor.goto('/user/vip');
+  await visitor.getByRole('button', { name: /^Upgrade to VIP 1/ }).click();
+  await visitor.getByRole('button', { name: 'Set a trade password' }).click();
+  const sheet = visitor.getByRole('dialog', { name: 'Trade password' });
+  await expect(sheet).toContainText('It cannot be changed or retrieved.');
+  await sheet.getByLabel('Trade password', { exact: true }).fill('123456');
+  await sheet.getByLabel('Trade password again', { exact: true }).fill('123456');
+  await sheet.getByLabel('Login password', { exact: true }).fill('not the password');
+  await sheet.getByRole('button', { name: 'Set a trade password' }).click();
+  await isRefusedAt(sheet.getByLabel('Login password', { exact: true }), 'Wrong login password');
+  await sheet.getByLabel('Login password', { exact: true }).fill('a glass house');
+  expect(await axeFaults(visitor)).toEqual([]);
+  await sheet.getByRole('button', { name: 'Set a trade password' }).click();
+  await expect(sheet).toBeHidden();
+  await expect(visitor.getByLabel('Trade password', { exact: true })).toBeVisible();
+  await visitor.goto('/user/security');
+  await expect(visitor.getByText('set; it cannot be changed or retrieved')).toBeVisible();
+
+  await visitor.goto('/home');
   await visitor.getByRole('link', { name: 'Account', exact: true }).click();
   await visitor.getByRole('button', { name: 'Log out' }).click();
   await visitor.getByRole('alertdialog').getByRole('button', { name: 'Log out' }).click();
@@ -69,7 +93,7 @@ test('a wrong code, a taken name and an unknown invitation are refused, and the 
   const { username: taken, info } = await openAccount();
   const contact = newEmail();
   await visitor.goto('/register?invite=NOBODY99');
-  await expect(visitor.getByLabel('Invitation code')).toHaveValue('NOBODY99');
+  await expect(visitor.getByText('Invited by NOBODY99')).toBeVisible();
   await askForCode(visitor, contact);
   const code = await codeMailedTo(contact);
   const wrong = code === '000000' ? '111111' : '000000';
@@ -101,8 +125,6 @@ test('an empty registration says what is missing, field by field, and goes to th
     'Enter your email or phone',
     'Enter the verification code',
     'Enter the login password',
-    'Enter the trade password',
-    'Enter the trade password again',
     'Check this box to open an account',
   ]) {
     await expect(visitor.getByText(prompt, { exact: true })).toBeVisible();
@@ -145,6 +167,7 @@ test('what is filled in wrongly is said beside the field before anything is sent
   visitor.on('request', (request) => request.url().includes('/index/index/') && calls.push(request.url()));
   await visitor.goto('/register');
   await fillIn(visitor, { contact: 'someone@', code: '12', username: '1st', invitation: '!' });
+  await visitor.getByLabel('Trade password', { exact: true }).fill('123456');
   await visitor.getByLabel('Login password', { exact: true }).fill('short');
   await visitor.getByLabel('Trade password again', { exact: true }).fill('654321');
   await create(visitor);
@@ -169,24 +192,28 @@ test('a registered address gets a mail that says so, and the form tells a strang
   await arrange(`update person set email = '${contact}' where id = '${info.id}'`);
   await visitor.goto('/register');
   await askForCode(visitor, contact);
-  expect(await codeMailedTo(contact)).toContain('You already have a Glasshouse account');
+  expect(await subjectTo(contact)).toBe('You already have a Glasshouse account');
 });
 
 test('whoever registers on the way to a page arrives there, through logging in and back too', async ({ visitor }) => {
   const contact = newEmail();
   await visitor.goto('/contract');
+  await stakeOf(visitor).fill('25');
   await visitor.getByRole('link', { name: 'Open a practice account' }).click();
   await expect(visitor).toHaveURL('/register?to=%2Fcontract');
+  await visitor.getByLabel('Email or phone', { exact: true }).fill(contact);
   await visitor.getByRole('tab', { name: 'Log in' }).click();
   await visitor.getByRole('link', { name: 'Forgot password?' }).click();
   await expect(visitor).toHaveURL('/forget?to=%2Fcontract');
   await visitor.getByRole('button', { name: 'Back' }).click();
   await expect(visitor).toHaveURL('/login?to=%2Fcontract');
   await visitor.getByRole('tab', { name: 'Register' }).click();
+  await expect(visitor.getByLabel('Email or phone', { exact: true })).toHaveValue(contact);
   await askForCode(visitor, contact);
   await fillIn(visitor, { contact, code: await codeMailedTo(contact) });
   await create(visitor);
   await expect(visitor).toHaveURL('/contract');
+  await expect(stakeOf(visitor)).toHaveValue('25.00');
 });
 
 test('a link that came along cannot lead to another site after registering', async ({ visitor }) => {

@@ -21,8 +21,9 @@ const openBySpecification = [
 ];
 
 /**
- * What a visitor may open: also where links in messages lead, as what stands behind their # would be lost on the way to the login page, and
- * the public log, which is everybody's.
+ * What a visitor may open: also where links in messages lead, as what stands behind their # would be lost on the way to the login page, what
+ * is there to be read before one has an account, the public log, which is everybody's, receipts that somebody shares, and what a device
+ * keeps of practice.
  */
 export const open = [
   ...openBySpecification,
@@ -30,8 +31,15 @@ export const open = [
   '/user/security/copy',
   '/publiclog',
   '/publiclog/cash',
+  '/shared',
   '/spot',
   '/options',
+  '/helps/help',
+  '/helps/terms',
+  '/helps/privacy',
+  '/helps/simulated',
+  '/contract/practice',
+  '/receipt/device/cash',
 ];
 
 /** Pages that the specification names; the router must have each of them. */
@@ -53,3 +61,10 @@ export const specified = [
   '/order/withdraw',
   '/order/withdrawRecord',
 ];
+
+const symbol = { path: '/market?symbol=DOGE', title: 'titles.market' };
+const everywhere = [...pages, { path: '/no/such/page', title: 'titles.notFound' }, symbol];
+
+/** What somebody who is logged in, and what a visitor, can walk through. */
+export const forUsers = everywhere.filter(({ path }) => !['/login', '/register', '/forget'].includes(path));
+export const forVisitors = everywhere.filter(({ path }) => [...open, symbol.path].includes(path));

@@ -8,5 +8,7 @@ export type Screen = {
   path: string;
   title: string;
   who: 'visitor' | 'user';
+  /** A page that is judged as a whole is pictured as a whole, on every phone. */
+  whole?: boolean;
   arrange?: (page: Page, t: Words) => Promise<void>;
 };

@@ -4,8 +4,10 @@ import { creditScreens } from './credit-screens.ts';
 import { depositScreens } from './deposit-screens.ts';
 import { factorScreens } from './factor-screens.ts';
 import { identityScreens } from './identity-screens.ts';
+import { losesItsLine } from './lost-line.ts';
 import { movementScreens } from './movement-screens.ts';
 import { noticeScreens } from './notice-screens.ts';
+import { optionScreens } from './option-screens.ts';
 import { personalScreens } from './personal-screens.ts';
 import { publicLogScreens } from './public-log-screens.ts';
 import { receiptScreens } from './receipt-screens.ts';
@@ -13,6 +15,7 @@ import { recordScreens } from './record-screens.ts';
 import { open, pages } from './routes.ts';
 import type { Screen, Words } from './screen.ts';
 import { securityScreens } from './security-screens.ts';
+import { spotScreens } from './spot-screens.ts';
 import { expect } from './story.ts';
 import { showOutside } from './tape.ts';
 import { vipScreens } from './vip-screens.ts';
@@ -60,6 +63,17 @@ const arranged: Screen[] = [
       await page.getByLabel(t('session.password'), { exact: true }).fill('not the password');
       await press('session.login')(page, t);
       await expect(page.locator('form').getByRole('alert').filter({ hasText: /\S/ })).toBeVisible();
+    },
+  },
+  {
+    name: 'register-more',
+    path: '/register?invite=HERON234',
+    title: 'titles.register',
+    who: 'visitor',
+    whole: true,
+    arrange: async (page, t) => {
+      await page.locator('summary').click();
+      await expect(page.getByLabel(t('session.username'))).toBeVisible();
     },
   },
   {
@@ -129,18 +143,7 @@ const arranged: Screen[] = [
     ...market,
     name: 'state-paused',
     path: '/market?symbol=ETH',
-    arrange: async (page, t) => {
-      let opened = 0;
-      // Only this page loses its line, a moment after it has shown a price.
-      await page.routeWebSocket(/\/live$/, (line) => {
-        const cut = page.url().includes('symbol=ETH');
-        if (cut && opened++ > 0) return line.close();
-        line.connectToServer();
-        if (cut) setTimeout(() => line.close(), 3000);
-      });
-      await page.reload();
-      await expect(page.getByText(t('market.paused'), { exact: true })).toBeVisible({ timeout: 15_000 });
-    },
+    arrange: losesItsLine('symbol=ETH'),
   },
   {
     name: 'state-confirm',
@@ -167,6 +170,8 @@ export const screens: Screen[] = [
   ...wealthScreens,
   ...movementScreens,
   ...contractScreens,
+  ...optionScreens,
+  ...spotScreens,
   ...recordScreens,
   ...receiptScreens,
   ...publicLogScreens,

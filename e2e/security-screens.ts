@@ -56,6 +56,16 @@ const lock = (loggedIn: boolean) => ({
 export const securityScreens: Screen[] = [
   {
     ...centre,
+    name: 'first-trade-password',
+    arrange: async (page, t) => {
+      await answer(page, 'security', { tradePassword: false });
+      await page.reload();
+      await page.getByText(t('security.tradePasswordUnset')).click();
+      await expect(page.getByRole('dialog').getByText(t('security.tradePasswordLocks'))).toBeVisible();
+    },
+  },
+  {
+    ...centre,
     name: 'security-locked',
     arrange: async (page, t) => {
       await answer(page, 'security', { email: 'mi•••@example.com', lock: lock(true) });

@@ -31,10 +31,18 @@ export const forgetThrottles = (): Promise<void> => arrange('delete from throttl
 export const mailTo = async (address: string): Promise<string> =>
   textOf(await ask(`${control}/mail?to=${encodeURIComponent(address)}`));
 
+/** The subject of the next mail to this address. */
+export async function subjectTo(address: string): Promise<string> {
+  const mail = await ask(`${control}/mail?to=${encodeURIComponent(address)}`);
+  return /^Subject: (.*)/m.exec(mail)?.[1] ?? '';
+}
+
 /** The code in the next mail to this address, taken from the real mail. */
 export async function codeMailedTo(address: string): Promise<string> {
-  const mail = await ask(`${control}/mail?to=${encodeURIComponent(address)}`);
-  return /^Subject: (\d{6}) is your Glasshouse code/m.exec(mail)?.[1] ?? `no code in this mail:\n${mail}`;
+  const subject = await subjectTo(address);
+  const code = /^(\d{6}) is your Glasshouse code/.exec(subject)?.[1];
+  if (!code) throw new Error(`No code in the mail "${subject}"`);
+  return code;
 }
 
 /** The code in the next text message to this phone; it comes a moment after it was asked for. */

@@ -36,7 +36,7 @@ function pageOf(screen: string, pictures: readonly Picture[]): string {
     const head = looks.map((look) => `<th>${look}</th>`).join('');
     return rows.length === 0 ? '' : `<table class="${kind}"><tr><th></th>${head}</tr>${rows.join('')}</table>`;
   };
-  const isLong = ({ look }: Picture) => look.endsWith('side');
+  const isLong = ({ look }: Picture) => /(side|820|1440)$/.test(look);
   const upright = tableOf(
     '',
     pictures.filter((one) => !isLong(one)),

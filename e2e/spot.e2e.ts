@@ -32,9 +32,12 @@ test('a coin is bought, shown with what it cost, and sold; each with a receipt',
   await done(page).getByRole('link', { name: 'Verify this result' }).click();
   await expect(page).toHaveURL(/\/receipt\/spot\//);
   await expect(page.getByRole('main')).toContainText('500.00');
+  // The spread is written as on the ticket.
+  await expect(page.getByRole('main')).toContainText('× (1 + 0.10%)');
   await openSpot(page);
   await expect(wallet(page)).toContainText(/BTC 0\.\d+Average cost [\d,.]+/);
   await expect(wallet(page)).toContainText('1,500.00');
+  await expect(wallet(page)).toContainText('rounded down to the places of the price');
   expect(await layoutFaults(page)).toEqual([]);
 
   await wallet(page).getByRole('button', { name: /^BTC/ }).click();
@@ -45,6 +48,8 @@ test('a coin is bought, shown with what it cost, and sold; each with a receipt',
   await expect(wallet(page)).toContainText('Sold coins have brought');
   await page.getByRole('link', { name: 'Coin trades' }).click();
   await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(2);
+  await page.goBack();
+  await expect(page.getByRole('tab', { name: 'Buy' })).toHaveAttribute('aria-selected', 'true');
 });
 
 test('small rests are converted, each by an order of its own', async ({ person }) => {

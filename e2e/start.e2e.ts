@@ -29,6 +29,50 @@ test('the app mounts 300 ms after it starts, behind the splash, and not before',
   await expect(page.locator('#splash')).toHaveCount(0);
 });
 
+const code = /\/static\/index-[^/]*\.js$/;
+const last = { at: Date.now() - 60_000, said: 'Last known 12:04:00', prices: { BTC: '61234.50' } };
+
+test('while the code is on its way the splash says the last price that is known, as such, and then the live one', async ({
+  visitor: page,
+}) => {
+  await page.addInitScript((known) => localStorage.setItem('known', JSON.stringify(known)), last);
+  await page.route(code, () => {});
+  const line = Promise.withResolvers<void>();
+  await page.routeWebSocket(/\/live$/, async (socket) => {
+    await line.promise;
+    socket.connectToServer();
+  });
+  await page.goto('/contract', { waitUntil: 'commit' });
+  const quote = page.locator('#quote');
+  await expect(quote).toHaveText('61,234.50BTC/USDT · Last known 12:04:00');
+  await expect(quote).toHaveClass('known');
+  line.resolve();
+  await page.reload({ waitUntil: 'commit' });
+  await expect(quote).toHaveText(/^[\d,]+\.\d+BTC\/USDT$/);
+  await expect(quote).not.toHaveClass('known');
+  await expect(page.locator('#splash')).toContainText('Simulated');
+});
+
+test('a price that is old already when it comes is not drawn as a live one', async ({ visitor: page }) => {
+  await page.addInitScript((known) => localStorage.setItem('known', JSON.stringify(known)), last);
+  await page.route(code, () => {});
+  const said = Promise.withResolvers<void>();
+  await page.routeWebSocket(/\/live$/, (socket) =>
+    socket.onMessage(() => {
+      const time = Date.now();
+      const slot = Math.floor(time / 500) - 20;
+      const frame = { of: 'quotes:BTC', kind: 'snapshot', seq: 1, time, slot, source: 'synthetic' };
+      socket.send(JSON.stringify({ ...frame, quotes: [{ symbol: 'BTC', price: '60000.00' }] }));
+      said.resolve();
+    }),
+  );
+  await page.goto('/contract', { waitUntil: 'commit' });
+  await said.promise;
+  await page.waitForTimeout(300);
+  await expect(page.locator('#quote')).toHaveText('61,234.50BTC/USDT · Last known 12:04:00');
+  await expect(page.locator('#quote')).toHaveClass('known');
+});
+
 test('language, session and site load side by side', async ({ person: { page } }) => {
   // Each of the three is held back until all were asked for: one after the other would never end.
   const all = Promise.withResolvers<void>();

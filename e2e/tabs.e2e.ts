@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expect, heading, test } from './story.ts';
 
-const tab = (page: Page, name: string) =>
-  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true });
+const tabs = (page: Page) => page.getByRole('navigation', { name: 'Main' });
+const tab = (page: Page, name: string) => tabs(page).getByRole('link', { name, exact: true });
 const scrolled = (page: Page) => page.evaluate(() => Math.round(window.scrollY));
 const expectPlace = (page: Page, y: number) => expect.poll(() => scrolled(page)).toBe(y);
 /** What comes in above a place would move it. */
@@ -25,7 +25,7 @@ test('the six tabs lead to their pages and mark the one that is open', async ({ 
     await tab(page, name).click();
     await expect(page).toHaveURL(path);
     await expect(tab(page, name)).toHaveAttribute('aria-current', 'page');
-    await expect(page.locator('[aria-current=page]:visible')).toHaveCount(1);
+    await expect(tabs(page).locator('[aria-current=page]')).toHaveCount(1);
   }
 });
 

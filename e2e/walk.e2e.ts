@@ -1,18 +1,13 @@
 import type { Locale } from '@glasshouse/protocol/locales';
 import { axeFaults } from './axe.ts';
 import { holdsUp } from './layout.ts';
-import { open, pages } from './routes.ts';
+import { forUsers, forVisitors } from './routes.ts';
 import { expect, go, shown, test } from './story.ts';
 import { wordsIn } from './words.ts';
 
 // Every page is visited once in each of these ways, and everything that must hold on all pages is looked at on the way.
 // Nobody looks at a trace of these; what was found is in the message.
 test.use({ trace: 'off' });
-
-const everywhere = [...pages, { path: '/no/such/page', title: 'titles.notFound' }];
-const symbol = { path: '/market?symbol=DOGE', title: 'titles.market' };
-const forUsers = [...everywhere, symbol].filter(({ path }) => !['/login', '/register', '/forget'].includes(path));
-const forVisitors = [...everywhere, symbol].filter(({ path }) => [...open, symbol.path].includes(path));
 
 // `long` ones are for the night: `WALKS=all`.
 type Walk = { locale: Locale; axe: boolean; long?: boolean };

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { endedBefore } from './past-contracts.ts';
 import type { Screen, Words } from './screen.ts';
 import { expect } from './story.ts';
 
@@ -11,10 +12,20 @@ const hidden = async (page: Page, t: Words) => {
   await page.evaluate(() => localStorage.removeItem('balances'));
 };
 
+/** Four weeks of contracts, for the line of what trading brought. They are in the other pictures of this user too. */
+const traded = async (page: Page, t: Words) => {
+  const info = await page.evaluate(() => JSON.parse(localStorage.getItem('session')!).state.info);
+  if (!(await page.evaluate(() => sessionStorage.getItem('traded')))) await endedBefore({ info }, 4000);
+  await page.evaluate(() => sessionStorage.setItem('traded', 'yes'));
+  await page.reload();
+  await expect(page.getByRole('region', { name: t('ui.totalAssets') }).locator('svg circle')).toBeAttached();
+};
+
 /** The states of the pages that show and move a user's own money. */
 export const walletScreens: Screen[] = [
   { name: 'user-hidden', path: '/user', title: 'titles.user', who: 'user', arrange: hidden },
   { name: 'home-hidden', path: '/home', title: 'titles.home', who: 'user', arrange: hidden },
+  { name: 'home-traded', path: '/home', title: 'titles.home', who: 'user', arrange: traded },
   { ...transfer, name: 'assets-transfer-sum', arrange: (page, t) => amount(page, t).fill('2500') },
   { ...transfer, name: 'assets-transfer-short', arrange: (page, t) => amount(page, t).fill('10012') },
   {

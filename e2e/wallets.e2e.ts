@@ -25,8 +25,8 @@ test('a new user finds the grant, moves it, exchanges some to yuan and finds bot
   const total = page.getByRole('region', { name: 'Total valuation' });
   await expect(total).toContainText('10,000.00 USDT');
   await expect(total).toContainText('≈ ¥72,000.00');
-  // The grant is no result: what stands there is what trading and products have brought.
-  await expect(total.getByRole('link', { name: /result today/ })).toHaveText(/^0\.00/);
+  // The grant is no result.
+  await expect(total.getByRole('link', { name: /^Trading result/ })).toHaveText(/Today 0\.00.*All time 0\.00/);
 
   await total.getByRole('link', { name: 'Details' }).click();
   await expect(page.getByRole('row', { name: /^Trading and products/ })).toContainText('0.000.00');
@@ -70,12 +70,12 @@ test('after a loss home shows the loss, and not the grant in its place', async (
   const { page } = person;
   await justLost(person, 10);
   await page.goto('/home');
-  const today = page.getByRole('region', { name: 'Total valuation' }).getByRole('link', { name: /result today/ });
-  await expect(today).toContainText('−10.00');
-  await expect(today).toHaveAccessibleName(/down 10\.00/);
-  await expect(today.getByText('−10.00')).toHaveCSS('color', 'rgb(196, 36, 59)');
-  await today.click();
-  await expect(page).toHaveURL(/kind=earned/);
+  const trading = page.getByRole('region', { name: 'Total valuation' }).getByRole('link', { name: /^Trading result/ });
+  await expect(trading).toHaveText(/Today −10\.00.*All time −10\.00/);
+  await expect(trading).toHaveAccessibleName(/down 10\.00/);
+  await expect(trading.getByText('−10.00', { exact: true }).first()).toHaveCSS('color', 'rgb(196, 36, 59)');
+  await trading.click();
+  await expect(page).toHaveURL('/contract/results');
   await page.goto('/assets');
   await expect(page.getByRole('row', { name: /^Trading and products/ })).toContainText('−10.00−10.00');
   await expect(page.getByRole('row', { name: /^New-user income/ })).toContainText('+10,000.00+10,000.00');

@@ -2,11 +2,25 @@ import { expect, go, test } from './story.ts';
 
 const primary = 'rgb(12, 19, 22)';
 
-test('the black button of home and of the account is Trade, and it leads to a ticket', async ({ person: { page } }) => {
+test('the black button of home and of the account is Trade, and it leads to the tickets of all products', async ({
+  person: { page },
+}) => {
   await page.goto('/home');
   const trade = page.getByRole('navigation', { name: 'Quick actions' }).getByRole('link', { name: 'Trade' });
   await expect(trade.locator('span')).toHaveCSS('background-color', primary);
   await trade.click();
+  await expect(page).toHaveURL('/contract');
+  for (const [name, path] of [
+    ['Options', '/options?symbol=BTC'],
+    ['Spot', '/spot?symbol=BTC'],
+  ] as const) {
+    const product = page.getByRole('navigation', { name: 'Product' }).getByRole('link', { name });
+    await product.click();
+    await expect(page).toHaveURL(path);
+    // Until the next page is there, this one stays.
+    await expect(product).toHaveAttribute('aria-current', 'page');
+  }
+  await page.goBack();
   await expect(page).toHaveURL('/contract');
   await go(page, '/user');
   await expect(page.getByRole('link', { name: 'Trade' })).toHaveCSS('background-color', primary);
@@ -21,8 +35,8 @@ test('everything can be found from one page', async ({ person: { page } }) => {
   await expect(page.getByRole('tab', { name: 'Pledge' })).toHaveAttribute('aria-selected', 'true');
 });
 
-test('the account leads to the orders and their receipts themselves', async ({ person: { page } }) => {
-  await page.goto('/user');
-  await page.getByRole('link', { name: 'Orders and receipts' }).click();
-  await expect(page).toHaveURL('/contract/records');
+test('the records lead to those of each product', async ({ person: { page } }) => {
+  await page.goto('/records');
+  for (const name of ['Contract records', 'Option records', 'Coin trades'])
+    await expect(page.getByRole('list', { name: 'Records', exact: true }).getByRole('link', { name })).toBeVisible();
 });

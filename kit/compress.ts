@@ -11,11 +11,11 @@ export const compress = (): Plugin => ({
   name: 'compress',
   apply: 'build',
   async writeBundle({ dir }) {
-    const folder = join(dir!, 'static');
-    const texts = (await readdir(folder)).filter((name) => /\.(js|css|json|svg)$/.test(name));
+    const names = await readdir(dir!, { recursive: true });
+    const texts = names.filter((name) => /\.(js|css|json|svg)$/.test(name));
     await Promise.all(
       texts.map(async (name) => {
-        const path = join(folder, name);
+        const path = join(dir!, name);
         const bytes = await readFile(path);
         await writeFile(`${path}.gz`, await promisify(gzip)(bytes, { level: 9 }));
         await writeFile(`${path}.br`, await promisify(brotliCompress)(bytes, smallest));

@@ -1,8 +1,9 @@
 import { checkAudit } from '../server/src/backoffice/backoffice.ts';
 import { openDb, openPool } from '../server/src/platform/db.ts';
+import { environment } from '../server/src/platform/environment.ts';
 
 // `npm run audit`: recomputes the operators' log of OFFICE_DATABASE_URL from its first entry to its last.
-const url = process.env.OFFICE_DATABASE_URL ?? 'postgres://glasshouse_office@127.0.0.1:5432/glasshouse';
+const url = environment.OFFICE_DATABASE_URL ?? 'postgres://glasshouse_office@127.0.0.1:5432/glasshouse';
 const pool = openPool(url, 1, (error) => console.error(error.message));
 const { entries, head, brokenAt } = await checkAudit(openDb(pool));
 await pool.end();

@@ -1,31 +1,56 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { faultsOf, testFiles, testsIn } from './coverage.ts';
+import { faultsOf, linesOf, testFiles, testsIn, unmatchedIn } from './coverage.ts';
 import { root } from './run.ts';
 
 const page = readFileSync(join(root, 'docs/coverage.md'), 'utf8');
 
-test('each line of docs/coverage.md names tests that are there, or says that it is not built yet', () => {
+const specification = readFileSync(join(root, 'docs/specification.md'), 'utf8');
+
+test('each line of the specification has a row, and each row names tests and places that are there', () => {
+  expect(linesOf(specification).length).toBeGreaterThan(90);
+  expect(unmatchedIn(page, specification)).toEqual([]);
   expect(testsIn(page).length).toBeGreaterThan(150);
   expect(faultsOf(page, testFiles())).toEqual([]);
 });
 
-test('a test that is gone, a line without one, and one that only seems to have one are named', () => {
+const table = (...rows: string[]) => ['| specification | where | shown by |', '|---|---|---|', ...rows].join('\n');
+
+test('a line without a row, and a row of a line that is not there, are named', () => {
+  const asked =
+    '# Title\nAbout\n\n## 1. First\n\nA line\n- and one\n\n## 2. Second\n| a | b |\n|---|---|\n| c | d |\n| e | f |';
+  expect(linesOf(asked)).toEqual(['1.1', '1.2', '2.1', '2.2']);
+  const row = (about: string) => `| ${about} | here | \`a.test\` |`;
+  expect(unmatchedIn(table(row('1.1, 1.2 A line'), row('2.1-2.2 All of it'), row('ours')), asked)).toEqual([]);
+  expect(unmatchedIn(`Lines that ask for nothing: 1.1, 2.2.\n${table(row('1.2 One'))}`, asked)).toEqual([
+    'no row is about 2.1',
+  ]);
+  expect(unmatchedIn(table(row('1.1-1.3 A line'), row('2.1, 2.2 c')), asked)).toEqual(['the specification has no 1.3']);
+  // A number in the middle of a sentence, or of a row's other cells, is not what the row is about.
+  expect(unmatchedIn(table(row('1.1, 1.2 A'), row('2.1 b'), '| about 2.2 | 2.2 | `a.test` 2.2 |'), asked)).toEqual([
+    'no row is about 2.2',
+  ]);
+});
+
+test('a test or a place that is gone, a line without a test, and one that only seems to have one are named', () => {
   const files = ['server/src/a/limits.test', 'e2e/office-users.e2e'];
-  const table = (...rows: string[]) => ['| specification | where | shown by |', '|---|---|---|', ...rows].join('\n');
-  expect(faultsOf(table('| A | `a.ts` | `limits.test`, `a/limits.test.ts` (twice) |'), files)).toEqual([]);
-  expect(faultsOf(table('| A | not built yet | frame |'), files)).toEqual([]);
-  expect(faultsOf(table('| A | `a.ts` | `office-{users,site}.e2e` |'), files)).toEqual([
+  expect(faultsOf(table('| A | `run.ts` | `limits.test`, `a/limits.test.ts` (twice) |'), files)).toEqual([]);
+  expect(faultsOf(table('| A | `run.ts` | `office-{users,site}.e2e` |'), files)).toEqual([
     'line 3: there is no office-site.e2e',
   ]);
   expect(faultsOf(table('| A | `b/limits.test` | `a/limits.test` |'), files)).toEqual([
     'line 3: there is no b/limits.test',
   ]);
-  for (const shown of ['later', '', '`chaos tape`', 'limits.test'])
-    expect(faultsOf(table(`| A | \`limits.test\` | ${shown} |`), files), shown).toEqual([
-      'line 3: no test shows "A", and it does not say "not built yet"',
-    ]);
+  expect(
+    faultsOf(table('| A | `scripts/{run,gone}.ts`, `docs/*.md`, `web/*.gone`, `gone/run.ts` | `limits.test` |'), files),
+  ).toEqual([
+    'line 3: there is no scripts/gone.ts',
+    'line 3: there is no web/*.gone',
+    'line 3: there is no gone/run.ts',
+  ]);
+  for (const shown of ['later', '', '`chaos tape`', 'limits.test', 'not built yet'])
+    expect(faultsOf(table(`| A | \`limits.test\` | ${shown} |`), files), shown).toEqual(['line 3: no test shows "A"']);
   expect(faultsOf(table('| A |'), files)).toHaveLength(1);
   expect(faultsOf('In a sentence: `nothing.e2e`.', files)).toEqual(['line 1: there is no nothing.e2e']);
 });

@@ -11,7 +11,6 @@ import { checkReceipt } from '../protocol/src/orders/receipt.ts';
 import { noteKey, writeKey } from '../protocol/src/publiclog/note.ts';
 import { inDatabase, ownerRole, urlFor } from '../server/database/prepare.ts';
 import { checkAudit } from '../server/src/backoffice/backoffice.ts';
-import { exported } from '../server/src/contracts/contracts.ts';
 import { auditTape } from '../server/src/market/audit.ts';
 import { writeSlot } from '../server/src/market/writer.ts';
 import { exportSettlements } from '../server/src/orders/orders.ts';
@@ -20,8 +19,9 @@ import { step } from '../server/src/platform/db.ts';
 import { auditLog } from '../server/src/publiclog/audit.ts';
 import { askWitness, readWitness } from '../server/src/publiclog/witnesses.ts';
 import { openWriter } from '../server/src/publiclog/writer.ts';
-import { products } from '../server/src/roles/products.ts';
-import { keepLog, openLog } from '../server/test/log.ts';
+import { exportedProducts, products } from '../server/src/roles/products.ts';
+import { keepLog } from '../server/test/keep-log.ts';
+import { openLog } from '../server/test/log.ts';
 import { flat, heardPrice, trade } from '../server/test/trade.ts';
 import { answer } from '../verify/src/command.ts';
 import { openWatch } from '../verify/src/watch/watch.ts';
@@ -100,7 +100,7 @@ async function site() {
 /** The orders of the last minutes, as the site hands them out. */
 async function dayOf({ world, slot }: Pick<Awaited<ReturnType<typeof site>>, 'world' | 'slot'>): Promise<string> {
   let text = '';
-  await exportSettlements(world.db, exported, { first: slot() - 1000, last: slot() }, async (part) => {
+  await exportSettlements(world.db, exportedProducts, { first: slot() - 1000, last: slot() }, async (part) => {
     text += part;
   });
   return text;

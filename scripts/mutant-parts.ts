@@ -19,7 +19,7 @@ export const parts: Readonly<Record<string, Part>> = {
   },
   verify: {
     mutate: ['verify/src/*.ts', '!verify/src/{main,command}.ts'], // the checks, not how they are called
-    tests: ['verify/test/{heard,says,settlements,settlements-says,verify}.test.ts'],
+    tests: ['verify/test/{heard,says,settlements,settlements-products,settlements-says,verify}.test.ts'],
     database: false,
   },
 };

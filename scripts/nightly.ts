@@ -12,7 +12,11 @@ const npm = (name: string, ...args: string[]) => [
   ...(args.length ? ['--', ...args] : []),
 ];
 const steps: Step[] = [
-  ...['walk', 'states'].map((name) => ({ name: `all of ${name}`, command: npm('e2e', name), env: { WALKS: 'all' } })),
+  ...['walk', 'sizes', 'states'].map((name) => ({
+    name: `all of ${name}`,
+    command: npm('e2e', name),
+    env: { WALKS: 'all' },
+  })),
   {
     name: 'all strange input',
     command: ['npx', 'vitest', 'run', 'server/src/roles/fairness.test.ts'],
@@ -26,6 +30,11 @@ const steps: Step[] = [
     name: 'money by the model',
     command: ['npx', 'vitest', 'run', 'server/src/roles/money.test.ts'],
     env: { MONEY_RUNS: '40', MONEY_ACTS: '120' },
+  },
+  {
+    name: 'options by the model',
+    command: ['npx', 'vitest', 'run', 'server/src/options/histories.test.ts'],
+    env: { OPTION_RUNS: '40', OPTION_ACTS: '120' },
   },
   {
     name: 'income of 400 days',

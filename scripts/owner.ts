@@ -4,11 +4,12 @@ import { email as emailAddress } from '../protocol/src/session/calls.ts';
 import { makeFirstOwner, renewOwner } from '../server/src/operators/operators.ts';
 import { systemClock } from '../server/src/platform/clock.ts';
 import { inTx, openDb, openPool } from '../server/src/platform/db.ts';
+import { environment } from '../server/src/platform/environment.ts';
 
 // npm run owner -- --name NAME --email EMAIL      makes the first owner of the back office and prints a one-time link
 // npm run owner -- --renew --email EMAIL          a new link for an owner who has lost password or second factor
-const url = process.env.OFFICE_DATABASE_URL ?? 'postgres://glasshouse_office@127.0.0.1:5432/glasshouse';
-const [origin] = (process.env.OFFICE_ORIGINS ?? 'http://localhost:4110').split(',');
+const url = environment.OFFICE_DATABASE_URL ?? 'postgres://glasshouse_office@127.0.0.1:5432/glasshouse';
+const [origin] = (environment.OFFICE_ORIGINS ?? 'http://localhost:4110').split(',');
 const { values } = parseArgs({
   options: { name: { type: 'string' }, email: { type: 'string' }, renew: { type: 'boolean', default: false } },
 });

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What a fresh machine needs beside Node packages: Chromium with fonts, PostgreSQL, NATS. Does nothing where they are there.
+# What a fresh machine needs beside Node packages: Chromium with fonts, PostgreSQL, NATS, promtool. Does nothing where they are there.
 set -euo pipefail
 as_root() { if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi; }
 listens() { (exec 3<>"/dev/tcp/127.0.0.1/$1") 2>/dev/null; }
@@ -13,6 +13,14 @@ command -v pgbench >/dev/null || missing+=(postgresql-contrib)
 if [ ${#missing[@]} -gt 0 ]; then
   as_root apt-get update -qq
   as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq "${missing[@]}" >/dev/null
+fi
+# Of Prometheus only what tests its rules: the whole package would start a server. Without it those tests are left out.
+if [ ! -x /usr/local/bin/promtool ]; then
+  got=$(mktemp -d)
+  if (cd "$got" && { apt-get download -qq prometheus || { as_root apt-get update -qq && apt-get download -qq prometheus; }; } && dpkg -x prometheus_*.deb .) >/dev/null 2>&1; then
+    as_root install -m 755 "$got/usr/bin/promtool" /usr/local/bin/promtool
+  fi
+  rm -rf "$got"
 fi
 listens 5432 || as_root pg_ctlcluster --skip-systemctl-redirect "$(ls /etc/postgresql | sort -V | tail -1)" main start
 listens 4222 || as_root start-stop-daemon --start --oknodo --background --exec /usr/sbin/nats-server -- -a 127.0.0.1 -p 4222

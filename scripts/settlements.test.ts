@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openContract } from '../protocol/src/contracts/calls.ts';
 import { noteKey, writeKey } from '../protocol/src/publiclog/note.ts';
-import { exported } from '../server/src/contracts/contracts.ts';
 import { exportSettlements } from '../server/src/orders/orders.ts';
-import { keepLog, openLog } from '../server/test/log.ts';
+import { exportedProducts } from '../server/src/roles/products.ts';
+import { keepLog } from '../server/test/keep-log.ts';
+import { openLog } from '../server/test/log.ts';
 import { orderIdAt } from '../server/test/order-id.ts';
 import { flat, trade } from '../server/test/trade.ts';
 import { answer } from '../verify/src/command.ts';
@@ -32,9 +33,14 @@ async function loggedDay(source?: string) {
   const folder = mkdtempSync(join(tmpdir(), 'settlements-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   let text = '';
-  const { through } = await exportSettlements(world.db, exported, { first, last: first + 172_800 }, async (part) => {
-    text += part;
-  });
+  const { through } = await exportSettlements(
+    world.db,
+    exportedProducts,
+    { first, last: first + 172_800 },
+    async (part) => {
+      text += part;
+    },
+  );
   await keepLog(log, folder);
   const key = writeKey(await noteKey(log.parts.origin, 'text', log.signer.publicKey));
   return {
@@ -89,11 +95,11 @@ test('by the log’s counts a day’s file has all orders; one that is left out,
   expect((await verify(exchanged, ...against)).output).toContain('OTHER ORDERS than were logged at place');
 });
 
-test('a day’s file ends before the first order that has not, and the log must go on as far', async () => {
+test('a day’s file ends where all products are settled, and the log must go on as far', async () => {
   const { text, through, slot, verify, against } = await loggedDay();
   expect(through).toBeLessThanOrEqual(slot());
-  const [, first] = /settlements 2 (\d+) /.exec(text)!;
-  const longer = text.replace(/settlements 2 .*/, `settlements 2 ${first} ${slot() + 1000}`);
+  const [, first] = /settlements 3 (\d+) /.exec(text)!;
+  const longer = text.replace(/settlements 3 .*/, `settlements 3 ${first} ${slot() + 1000} ${slot() + 1000}`);
   expect((await verify(longer, ...against)).output).toContain('the log that is shown ends before the file does');
   expect((await verify(text, '--log', 'nobody', '--site', '.')).output).toContain('is no key of a log');
   expect((await verify(text, '--site', '.')).code).toBe(2);
@@ -110,11 +116,13 @@ test('an order that waits to be written into the log is not in the file yet, rat
   await settle();
   await countThrough(order.dueSlot + 10);
   const write = async () => {};
-  const early = await exportSettlements(world.db, exported, { first, last: slot() }, write);
+  const early = await exportSettlements(world.db, exportedProducts, { first, last: slot() }, write);
   expect(early.count).toBe(0);
   expect(early.through).toBeLessThan(order.headSlot + 4);
   await log.write();
-  expect(await exportSettlements(world.db, exported, { first, last: slot() }, write)).toMatchObject({ count: 1 });
+  expect(await exportSettlements(world.db, exportedProducts, { first, last: slot() }, write)).toMatchObject({
+    count: 1,
+  });
 });
 
 test('two accounts that gave their orders the same id and the same terms at once are both in the file, in their places', async () => {
@@ -143,7 +151,7 @@ test('two accounts that gave their orders the same id and the same terms at once
   const folder = mkdtempSync(join(tmpdir(), 'settlements-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   let text = '';
-  await exportSettlements(world.db, exported, { first, last: slot() }, async (part) => {
+  await exportSettlements(world.db, exportedProducts, { first, last: slot() }, async (part) => {
     text += part;
   });
   await keepLog(log, folder);

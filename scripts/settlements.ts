@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { dayOf, firstSlotOf, msOf, slotAt } from '../protocol/src/market/tape.ts';
 import { appRole, urlFor } from '../server/database/prepare.ts';
-import { exported } from '../server/src/contracts/contracts.ts';
 import { exportSettlements } from '../server/src/orders/orders.ts';
 import { openDb, openPool } from '../server/src/platform/db.ts';
+import { exportedProducts } from '../server/src/roles/products.ts';
 
 // npm run settlements -- YYYY-MM-DD [FILE]      of the database that DATABASE_NAME names; then: glasshouse-verify settlements FILE
 const database = process.env.DATABASE_NAME ?? 'glasshouse';
@@ -19,9 +19,9 @@ const out = createWriteStream(name);
 const write = async (text: string) => {
   if (!out.write(text)) await once(out, 'drain');
 };
-const { count, through } = await exportSettlements(openDb(pool), exported, span, write);
+const { count, through } = await exportSettlements(openDb(pool), exportedProducts, span, write);
 out.end();
 await once(out, 'finish');
 await pool.end();
 if (through < span.first) throw new Error(`Nothing of ${date} is settled yet`);
-console.log(`${name}: ${count} settlements due up to ${new Date(msOf(through)).toISOString()}`);
+console.log(`${name}: ${count} orders accepted up to ${new Date(msOf(through)).toISOString()}`);

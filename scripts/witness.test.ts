@@ -99,10 +99,20 @@ test('the writer asks its witnesses by itself; one that is not there holds up no
   const log = await openLog(world);
   const witness = await startWitness(newDirectory(), await keyOf(log));
   const silent = { url: 'http://127.0.0.1:9', key: { ...witness.key, name: 'silent.example' } };
-  const writer = runWriter({ ...log.parts, witnesses: [silent, witness] });
+  await handOver(world, 20);
+  const outcomes = new Set<string>();
+  const onAsked = (name: string, outcome: string) => void outcomes.add(`${name} ${outcome}`);
+  const writer = runWriter({ ...log.parts, witnesses: [silent, witness], onAsked });
   const cosigned = () => world.db.selectFrom('log_cosignature').select('witness').execute();
   await expect.poll(cosigned, { timeout: 20_000 }).toEqual([{ witness: 'witness.example/w1' }]);
   await writer.stop();
+  expect([...outcomes].sort()).toEqual(['silent.example failed', 'witness.example/w1 cosigned']);
+  // A site under the same key that has not got as far as this one: the witness has seen another log.
+  const shorter = await openLog(await newWorld(), log.signer);
+  outcomes.clear();
+  const other = runWriter({ ...shorter.parts, witnesses: [witness], onAsked });
+  await expect.poll(() => [...outcomes], { timeout: 20_000 }).toEqual(['witness.example/w1 disagreed']);
+  await other.stop();
 });
 
 test('a witness that somebody else has set up with a site’s key is asked from the size it knows', {

@@ -3,6 +3,7 @@ import { words } from '@glasshouse/words/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
+import { preload } from './preload.ts';
 
 const api = process.env.API_URL ?? 'http://127.0.0.1:4100';
 
@@ -43,8 +44,46 @@ const pwa = VitePWA({
   },
 });
 
+const within = (names: Record<string, string>) =>
+  new RegExp(
+    `/(${Object.entries(names)
+      .map(([folder, files]) => `${folder}/(${files.replaceAll(' ', '|')})`)
+      .join('|')})(\\.module)?\\.(tsx?|css)$`,
+  );
+const shell = within({
+  'web/src/lib':
+    'account assets awaits-practice compact draft early focus hidden log-memory look-at-log paths preferences room seal site stored tape use-quotes words',
+  'web/src/ui':
+    'Blank Card Coin Delta Eye LiveQuote Money Note Price Row Segments Sparkline TabRow Tabs TimeText Valuation tell-height toast use-code use-when-idle',
+  'kit/src': 'Icon classes clock use-roving',
+});
+const coins = within({ 'web/src/lib': 'favourites yuan', 'protocol/src/market': 'coins' });
+const trade = within({
+  'web/src/contracts': 'PositionRow opened positions side',
+  'web/src/contracts/outcome': 'results',
+  'web/src/contracts/practice': 'PracticeRows order results',
+  'web/src/lib': 'period-words rules use-candles use-server-now',
+  'web/src/trading':
+    'CoinButton CoinChoice MoveIn OpenProblem PeriodChips PriceHead Products SlipAlarm StepField WaysIn percents use-open',
+  'web/src/trading/practice': 'KeepOn kept',
+  'web/src/ui': 'DayFigures TabLinks',
+  'kit/src': 'Tag tick-number',
+  'protocol/src/contracts': 'order settle',
+  'protocol/src/market': 'candle-periods',
+  'protocol/src/orders': 'order order-form slip',
+});
+
+const result = within({
+  'web/src/trading': 'ResultCard ResultRow ended lines result waiting',
+});
+const log = within({
+  'web/src/lib': 'follow-log log',
+  'protocol/src': 'read-bounded',
+  'protocol/src/publiclog': 'bundles checkpoint merkle note tiles',
+});
+
 export default defineConfig({
-  plugins: [react(), words({ section: 'app' }), pwa, compress()],
+  plugins: [react(), words({ section: 'app' }), preload(), pwa, compress()],
   worker: { format: 'es' },
   build: {
     target: 'es2023',
@@ -63,11 +102,16 @@ export default defineConfig({
               name: 'vendor',
               test: /node_modules\/(react|react-dom|react-router|scheduler|zustand|@tanstack)\//,
             },
-            // What home shares with other pages: one file instead of twenty of a few hundred bytes each.
-            {
-              name: 'shell',
-              test: /(web\/src\/(lib\/(assets|seal|tape|use-quotes|words|compact|hidden)|ui\/(Card|Coin|Delta|Eye|LiveQuote|Money|Note|Price|Row|Segments|Sparkline|TabRow|Tabs|Valuation|use-when-idle))|kit\/src\/(Icon|classes|clock|use-roving))\.(tsx?|module\.css)$/,
-            },
+            // What home and the frame share with other pages: one file instead of twenty of a few hundred bytes each.
+            { name: 'shell', test: shell },
+            // The list of coins, which the lists of prices need too.
+            { name: 'coins', test: coins },
+            // What the ticket shares with other products and records, and what that needs.
+            { name: 'trade', test: trade },
+            // A result that waits, on whatever page.
+            { name: 'result', test: result },
+            // What looks at the public log once a page has settled.
+            { name: 'log', test: log },
           ],
         },
       },

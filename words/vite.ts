@@ -31,6 +31,8 @@ export function words({ section, together = false }: { section: Section; togethe
   return {
     name: 'words',
     config: () => ({ define: { __WORDS__: JSON.stringify(`/${folder}`) } }),
+    // What runs before the code is there asks for words too.
+    transformIndexHtml: (html) => html.replace('%WORDS%', `/${folder}`),
     generateBundle() {
       for (const [name, tree] of files)
         this.emitFile({ type: 'asset', fileName: `${folder}${name}.json`, source: JSON.stringify(tree) });

@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { directionOf, formatDecimal, formatExact, formatSigned, formatTime, shortHash, toMillis } from './format.ts';
+import {
+  directionOf,
+  formatDecimal,
+  formatExact,
+  formatMoney,
+  formatSigned,
+  formatTime,
+  shortHash,
+  toMillis,
+} from './format.ts';
 
 describe('writing', () => {
   test('thousands are separated and the minus is the true one', () => {
@@ -20,6 +29,13 @@ describe('writing', () => {
     expect(formatExact('1234.5')).toBe('1,234.50');
     expect(formatExact('-0.000001')).toBe('−0.000001');
     expect(formatExact('5.')).toBe('5.00');
+  });
+
+  test('money has two places, and more only where two would show nothing of it', () => {
+    expect(formatMoney('17.190012')).toBe('17.19');
+    expect(formatMoney('0.004999')).toBe('0.004999');
+    expect(formatMoney('-0.0012')).toBe('−0.0012');
+    expect(formatMoney('0')).toBe('0.00');
   });
 
   test('a gain carries its plus', () => {

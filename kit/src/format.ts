@@ -30,6 +30,11 @@ export const formatWhole = (value: number): string => formatDecimal(String(value
 /** As `formatDecimal`, with every place that counts. */
 export const formatExact = (value: string) => formatDecimal(value, placesOf(value));
 
+/** The places of an amount of money: two, or all that count of one that two would show as nothing. */
+export const placesOfMoney = (value: string) => (directionOf(value) === 'flat' ? placesOf(value) : 2);
+/** Money as people read it. */
+export const formatMoney = (value: string) => formatDecimal(value, placesOfMoney(value));
+
 /** As `formatDecimal`, with a plus sign on a gain. */
 export const formatSigned = (value: string, decimals = 2) =>
   (directionOf(value, decimals) === 'up' ? '+' : '') + formatDecimal(value, decimals);

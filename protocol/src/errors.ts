@@ -42,6 +42,7 @@ export const errors = {
   changed_today: { code: 409 },
   maintenance_overlaps: { code: 409 },
   time_past: { code: 400 },
+  text_missing: { code: 400 },
   list_full: { code: 409 },
   wrong_account_or_password: { code: 400 },
   account_locked: { code: 403 },
@@ -74,6 +75,7 @@ export const errors = {
   not_sealed: { code: 409 },
   not_logged: { code: 409 },
   tape_gone: { code: 404 },
+  too_many_shares: { code: 409 },
   // Levels and transfers to members.
   vip_not_higher: { code: 409 },
   vip_refund_open: { code: 409 },
@@ -83,8 +85,11 @@ export const errors = {
   payee_unknown: { code: 404 },
   payee_is_self: { code: 400 },
   payee_unconfirmed: { code: 409 },
+  sending_locked: { code: 403 },
   payee_limit: { code: 409 },
   trade_password_needed: { code: 400 },
+  trade_password_missing: { code: 409 },
+  trade_password_is_set: { code: 409 },
   // Uploaded pictures.
   file_busy: { code: 429 },
   file_too_large: { code: 413 },
@@ -103,7 +108,6 @@ export const errors = {
   // Withdrawals.
   identity_needed: { code: 403 },
   withdrawals_locked: { code: 403 },
-  trade_password_missing: { code: 409 },
   address_real: { code: 400 },
   address_unknown: { code: 400 },
   address_network: { code: 400 },

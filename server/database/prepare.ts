@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { resolveBinary } from 'dbmate';
 import pg from 'pg';
+import { environment } from '../src/platform/environment.ts';
 import { installJobs } from '../src/platform/jobs.ts';
 
 const run = promisify(execFile);
@@ -15,13 +17,21 @@ export const settleRole = 'glasshouse_settle';
 export const logRole = 'glasshouse_log';
 
 /** Where a superuser reaches the server; everything below is made from it. */
-export const adminUrl = process.env.ADMIN_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres';
+export const adminUrl = environment.ADMIN_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres';
 
 export function urlFor(database: string, user: string): string {
   const url = new URL(adminUrl);
   url.pathname = `/${database}`;
   url.username = user;
+  url.password = passwordOf(user);
   return url.href;
+}
+
+/** The password that a line of the environment gives a role. There is none where PostgreSQL trusts this machine. */
+function passwordOf(user: string): string {
+  const urls = Object.keys(environment).filter((name) => name.endsWith('DATABASE_URL') && environment[name]);
+  const own = urls.map((name) => new URL(environment[name]!)).find(({ username }) => username === user);
+  return own?.password ?? '';
 }
 
 /** Runs statements as the superuser. */
@@ -43,13 +53,17 @@ const makeRole = (name: string) => `
 
 /** An empty database of that name with its roles, migrated to the newest state. An existing one is migrated only. */
 export async function prepareDatabase(name: string): Promise<void> {
-  await asAdmin(...[ownerRole, appRole, feedRole, settleRole, officeRole, logRole].map(makeRole));
+  for (const role of [ownerRole, appRole, feedRole, settleRole, officeRole, logRole]) {
+    await asAdmin(makeRole(role));
+    const password = decodeURIComponent(passwordOf(role));
+    if (password) await asAdmin(`alter role ${role} password ${pg.escapeLiteral(password)}`);
+  }
   await asAdmin(`create database ${name} owner ${ownerRole}`).catch((error: { code?: string }) => {
     if (error.code !== '42P04') throw error; // it exists
   });
   const url = new URL(urlFor(name, ownerRole));
-  url.searchParams.set('sslmode', 'disable');
-  await run('dbmate', ['--no-dump-schema', '--url', url.href, '--migrations-dir', 'server/migrations', 'up'], {
+  if (!url.searchParams.has('sslmode')) url.searchParams.set('sslmode', 'disable');
+  await run(resolveBinary(), ['--no-dump-schema', '--url', url.href, '--migrations-dir', 'server/migrations', 'up'], {
     cwd: root,
   });
   await installJobs(urlFor(name, ownerRole), appRole);

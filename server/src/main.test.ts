@@ -1,42 +1,15 @@
-import { spawn } from 'node:child_process';
-import { connect, createServer, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { getSite } from '@glasshouse/protocol/site/calls';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { documentedMetrics, exportedLabels, exportedMetrics } from '../test/documented.ts';
+import { freePort, start } from '../test/process.ts';
 import { beaconFor, filesFor, newSecret, newSigningKey } from '../test/signing-key.ts';
 import { newWorld, type World } from '../test/world.ts';
 
 // Processes start slowly where many tests run at once.
 vi.setConfig({ testTimeout: 120_000 });
-
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
-
-async function start(file: 'main.ts' | 'keep.ts', args: string[], environment: Record<string, string>) {
-  const main = spawn(process.execPath, [new URL(file, import.meta.url).pathname, ...args], {
-    env: { PATH: process.env.PATH, ...environment },
-  });
-  onTestFinished(() => void main.kill('SIGKILL'));
-  let output = '';
-  main.stdout.on('data', (chunk) => {
-    output += chunk;
-  });
-  main.stderr.on('data', (chunk) => {
-    output += chunk;
-  });
-  const ended = new Promise<number | null>((resolve) => main.on('exit', resolve));
-  const said = async (text: string, times = 1) => {
-    for (let i = 0; i < 600 && output.split(text).length <= times; i++) await wait(50);
-    expect(output.split(text).length - 1).toBeGreaterThanOrEqual(times);
-  };
-  return { main, ended, said, output: () => output };
-}
 
 /** A call that is under way until it is released: the table it reads is locked. */
 async function holdCall(world: World, call: () => Promise<string>) {
@@ -96,6 +69,14 @@ test('one process runs the roles it is told, says it is well, and stops cleanly 
   expect(await get(ops, '/metrics')).toMatch(
     /glasshouse_call_seconds_count\{path="\/index\/site\/getsite",code="200"\} 1/,
   );
+  // With all roles there is every metric that there is.
+  const metrics = await get(ops, '/metrics');
+  const documented = documentedMetrics().filter(({ others }) => !others);
+  expect(Object.fromEntries(exportedMetrics(metrics))).toEqual(
+    Object.fromEntries(documented.map(({ name, type }) => [name, type])),
+  );
+  const labels = new Map(documented.map((metric) => [metric.name, metric.labels]));
+  for (const [name, used] of exportedLabels(metrics)) expect([name, labels.get(name)]).toEqual([name, [...used]]);
   await expect.poll(() => get(http, '/log/checkpoint'), { timeout: 10_000 }).toContain(`127.0.0.1:${http}/log\n`);
   expect((await fetch(`http://127.0.0.1:${ops}/outbox`)).status).toBe(404); // shown in development only
 

@@ -2,10 +2,12 @@ import { openBus } from './platform/bus.ts';
 import { seconds, systemClock } from './platform/clock.ts';
 import { readConfig } from './platform/config.ts';
 import { openDb, openPool } from './platform/db.ts';
+import { environment } from './platform/environment.ts';
 import { note } from './platform/faults.ts';
 import { createLog } from './platform/log.ts';
-import { createMetrics } from './platform/metrics.ts';
+import { createMetrics, watchGround } from './platform/metrics.ts';
 import { type Ops, openOps } from './platform/ops.ts';
+import { openTraces } from './platform/trace.ts';
 import { startApi } from './roles/api.ts';
 import { startBeacon } from './roles/beacon.ts';
 import { startFeed } from './roles/feed.ts';
@@ -40,16 +42,17 @@ function rolesNamed(words: string[]): Name[] {
 }
 
 const names = rolesNamed(process.argv.slice(2));
-const config = readConfig(process.env);
+const config = readConfig(environment);
 const log = createLog(config.LOG_LEVEL);
+const closeTraces = await openTraces(config, names, log);
 const metrics = createMetrics();
 const warn = (error: Error) => log.warn({ err: error }, 'database');
 const pool = openPool(config.DATABASE_URL, config.DATABASE_CONNECTIONS, warn, {
   timeout: seconds(config.DATABASE_TIMEOUT_SECONDS),
 });
-metrics.watchPool(pool);
 const bus = openBus(config.NATS_URL, config.DATABASE_URL, log);
 const shared: Process = { config, clock: systemClock, log, pool, db: openDb(pool), bus, metrics, live: {} };
+watchGround(metrics, { ...shared, roles: names });
 const roles: Role[] = [];
 let ops: Ops | undefined;
 
@@ -65,7 +68,7 @@ async function stop(why: string): Promise<void> {
     process.exit(1);
   }, stopWithin).unref();
   await Promise.all(roles.map((role) => role.stop()));
-  await Promise.all([bus.close(), ops?.close(), pool.end()]);
+  await Promise.all([bus.close(), ops?.close(), pool.end(), closeTraces()]);
   log.info('stopped');
 }
 process.on('SIGTERM', stop);

@@ -1,8 +1,3 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { readHead } from '@glasshouse/protocol/publiclog/checkpoint';
-import { readNote } from '@glasshouse/protocol/publiclog/note';
-import { tilePath, tileWidth } from '@glasshouse/protocol/publiclog/tiles';
 import { sql } from 'kysely';
 import { onTestFinished } from 'vitest';
 import { openDb, openPool } from '../src/platform/db.ts';
@@ -27,22 +22,6 @@ export async function openLog(world: World, signer = openSigner(newSigningKey())
   /** A file of the log, as the site serves it. */
   const file = async (path: string) => world.app.inject({ method: 'GET', url: `/log/${path}` });
   return { db, parts, signer, write, file };
-}
-
-/** Keeps a short log's files in a folder, as somebody does who has fetched them. */
-export async function keepLog({ file }: Pick<Awaited<ReturnType<typeof openLog>>, 'file'>, folder: string) {
-  const keep = async (path: string) => {
-    const answer = await file(path);
-    if (answer.statusCode !== 200) throw new Error(`${path}: ${answer.statusCode}`);
-    mkdirSync(dirname(join(folder, 'log', path)), { recursive: true });
-    writeFileSync(join(folder, 'log', path), answer.rawPayload);
-    return answer.body;
-  };
-  const { size } = readHead(readNote(await keep('checkpoint'))!.text)!;
-  for (const level of ['entries', 0] as const)
-    for (let index = 0; index * tileWidth < size; index++)
-      await keep(tilePath({ level, index, width: Math.min(tileWidth, size - index * tileWidth) }));
-  if (size >= tileWidth) await keep(tilePath({ level: 1, index: 0, width: Math.floor(size / tileWidth) }));
 }
 
 /** Hands over entries that stand for nothing: numbers after `from`. */

@@ -11,6 +11,7 @@ export async function openMailbox(
   port = 0,
   seen: (to: string, raw: string) => void = () => {},
   refuses: () => boolean = () => false,
+  host = '127.0.0.1',
 ): Promise<Mailbox> {
   const mails: { to: string; raw: string }[] = [];
   const server = new SMTPServer({
@@ -31,7 +32,7 @@ export async function openMailbox(
       });
     },
   });
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(port, host, resolve));
   const next = async (to: string) => {
     for (let tries = 0; tries < 200; tries++) {
       const at = mails.findIndex((mail) => mail.to === to);

@@ -160,7 +160,7 @@ export async function officeSense(world: World, office: Office, staff: Awaited<R
     '/office/contracts/withdrawPeriods': async () =>
       one('product_manager', { version: announced(await terms())?.version }),
     '/office/site/saveAnnouncement': async () =>
-      one('product_manager', { ...soon, id: null, texts: { 'en-US': 'Something to say' } }),
+      one('product_manager', { ...soon, id: null, texts: { 'zh-CN': '有话要说' } }),
     '/office/site/endAnnouncement': async () =>
       one('product_manager', { id: (await manager.call(site.listAnnouncements, {})).data.list[0]?.id }),
     '/office/site/planMaintenance': async () => one('product_manager', { ...soon, texts: null }),

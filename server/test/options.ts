@@ -2,6 +2,7 @@ import * as protocol from '@glasshouse/protocol/options/calls';
 import { ending } from '../src/options/options.ts';
 import { openRollup } from '../src/orders/settling/rollup.ts';
 import { openSettler } from '../src/orders/settling/settle.ts';
+import { takingOf } from './option-input.ts';
 import { orderIdAt } from './order-id.ts';
 import { trade } from './trade.ts';
 
@@ -23,8 +24,10 @@ type Answered<T> = { code: number; data: T };
 type Person = Awaited<ReturnType<typeof trade>>['trader'];
 
 /** A world with a tape that has moved for a while, and someone with money for options. */
-export async function tradeOptions() {
-  const world = await trade();
+export const tradeOptions = async () => withOptions(await trade());
+
+/** The same in a world that is there already. */
+export async function withOptions<T extends Awaited<ReturnType<typeof trade>>>(world: T) {
   const { db, tick, tape } = world;
   await writeMinutes(tape);
   const settler = openSettler({ ending, db, clock: world.world.clock, settled: () => {} });
@@ -40,16 +43,16 @@ export async function tradeOptions() {
     if (answer.code !== 200) throw new Error(`no quote: ${JSON.stringify(answer)}`);
     return answer.data;
   };
-  /** The input that buys a quote. */
-  const taking = ({ symbol, side, seconds, strike, size, premium, slot }: protocol.SignedQuote) => ({
-    ...{ id: orderIdAt(world.world.clock()), symbol, side, seconds, strike, size, premium, slot },
-  });
+  const taking = (quoted: protocol.SignedQuote) => takingOf(quoted, orderIdAt(world.world.clock()));
   const buy = async (quoted: protocol.SignedQuote, person: Person = world.trader) => {
     const answer = await person.call(protocol.buyOption, taking(quoted) as never);
     if (answer.code !== 200) throw new Error(`could not buy: ${JSON.stringify(answer)}`);
     return answer.data;
   };
+  /** Sells an option back for what it is worth now, or more than so much; the answer, whatever it is. */
+  const sell = async (id: string, person: Person = world.trader, atLeast = '0.000001') =>
+    (await person.call(protocol.sellOption, { id, atLeast } as never)) as Answered<{ reason?: string }>;
   const shown = async (id: string, person: Person = world.trader) =>
     ((await person.call(protocol.showOrder, { id })) as Answered<{ order: protocol.OptionOrder }>).data.order;
-  return { ...world, quote, taking, buy, shown, settle: settler.look, roll };
+  return { ...world, quote, taking, buy, sell, shown, settle: settler.look, roll };
 }

@@ -11,6 +11,7 @@ import { openRollup } from '../src/orders/settling/rollup.ts';
 import { openSettler } from '../src/orders/settling/settle.ts';
 import { openDb, openPool } from '../src/platform/db.ts';
 import { sha } from '../src/platform/signer.ts';
+import { endings } from '../src/roles/products.ts';
 import { orderIdAt } from './order-id.ts';
 import { openTape } from './tape.ts';
 import { newWorld } from './world.ts';
@@ -23,7 +24,7 @@ export async function trade(options: Parameters<typeof newWorld>[0] = {}, source
   onTestFinished(() => pool.end());
   const db = openDb(pool);
   const settler = openSettler({ ending, db, clock: world.clock, settled: () => {} });
-  const roll = openRollup(db, ending);
+  const rolls = endings.map((each) => ({ ending: each, roll: openRollup(db, each) }));
   const trader = await world.person();
   await world.give(trader, 'contract', 'USDT', 10_000_000_000n);
   let slot = tape.now() - (tape.now() % 2) - 1;
@@ -44,13 +45,14 @@ export async function trade(options: Parameters<typeof newWorld>[0] = {}, source
     if (answer.code !== 200) throw new Error(`could not open: ${JSON.stringify(answer)}`);
     return answer.data;
   };
-  /** Counts what has ended up to a slot. It waits for every transaction on the server that began before, of other tests too. */
+  /** Counts what has ended of all products up to a slot. It waits for every transaction on the server that began before, of other tests too. */
   const countThrough = async (wanted: number) => {
-    for (let i = 0; (await settledThrough(db, ending)) < wanted; i++) {
-      if (i > 1000) throw new Error(`slot ${wanted} was not counted in time`);
-      if (i > 0) await wait(50);
-      await roll(slot);
-    }
+    for (const { ending: counted, roll } of rolls)
+      for (let i = 0; (await settledThrough(db, counted)) < wanted; i++) {
+        if (i > 1000) throw new Error(`slot ${wanted} was not counted in time`);
+        if (i > 0) await wait(50);
+        await roll(slot);
+      }
   };
   return { world, tape, db, trader, tick, open, settle: settler.look, countThrough, slot: () => slot };
 }

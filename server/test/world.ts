@@ -100,7 +100,7 @@ export async function newWorld(options: Options = {}) {
   const files = options.files?.(opened) ?? opened;
   const papers = { files, specimenSigner: openSigner(config.SPECIMEN_SIGNING_KEY!) };
   const { WITNESSES: witnesses } = { ...config, ...options.config };
-  const desk = openDesk({ db, clock, signer });
+  const desk = openDesk({ db, clock, signer, bus });
   const routes = choose(routesWith({ ...desk, factors, witnesses, ...papers }));
   const app = await buildApp({
     config,

@@ -12,8 +12,9 @@ import { verifyTicks } from './ticks.ts';
 // These work offline, on files alone: they need this repository's protocol/ and nothing that runs.
 export const usage = `Checks Glasshouse's simulated price tape, what was settled by it and what products pay, offline; and watches its public log.
 
-  glasshouse-verify receipt FILE... [--key HEX] [--slip-key HEX] [--log KEY] [--witness KEY]...
-                                                downloaded receipts, from the terms to the payout, and their place in the public log
+  glasshouse-verify receipt FILE... [--key HEX] [--slip-key HEX] [--log KEY] [--witness KEY]... [--ticks FILE]...
+                                                downloaded receipts, from the terms to the payout, and their place in the public log;
+                                                with tick files of the 25 hours before, an option's volatility too
   glasshouse-verify settlements FILE... [--key HEX] [--log KEY --site URL_OR_DIRECTORY]
                                                 all settlements of a day against the tape, and that the public log has no others
   glasshouse-verify income FILE... [--slip-key HEX]                what an order of a product was paid, from its terms
@@ -35,6 +36,7 @@ type Keys = {
   slipKey?: string | undefined;
   log?: string[];
   witness?: string[];
+  ticks?: File[] | undefined;
   site?: string;
 };
 /** A file to check; `text` reads all of it, which those that are too large for that never ask. */
@@ -54,6 +56,13 @@ const checks: Record<string, (files: File[], keys: Keys) => Promise<string[]>> =
   proof: (files, { key }) => verifyProof(files, key),
 };
 
+const fileOf = (name: string): File => ({
+  name,
+  get text() {
+    return readFileSync(name, 'utf8');
+  },
+});
+
 function told(args: string[]) {
   try {
     const options = {
@@ -61,14 +70,15 @@ function told(args: string[]) {
       'slip-key': { type: 'string' },
       log: { type: 'string', multiple: true },
       witness: { type: 'string', multiple: true },
+      ticks: { type: 'string', multiple: true },
       site: { type: 'string' },
     } as const;
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
     const [command = '', ...names] = positionals;
     const check = Object.hasOwn(checks, command) ? checks[command] : undefined;
     if (values.site !== undefined && !values.log) return undefined;
-    const { key, 'slip-key': slipKey, ...rest } = values;
-    return { check, names, keys: { key, slipKey, ...rest } };
+    const { key, 'slip-key': slipKey, ticks, ...rest } = values;
+    return { check, names, keys: { key, slipKey, ticks: ticks?.map(fileOf), ...rest } };
   } catch {
     return undefined;
   }
@@ -78,12 +88,7 @@ function told(args: string[]) {
 export async function answer(args: string[]): Promise<{ code: 0 | 1 | 2; output: string }> {
   const asked = told(args);
   if (!asked?.check || asked.names.length === 0) return { code: 2, output: usage };
-  const files = asked.names.map((name) => ({
-    name,
-    get text() {
-      return readFileSync(name, 'utf8');
-    },
-  }));
+  const files = asked.names.map(fileOf);
   try {
     return { code: 0, output: (await asked.check(files, asked.keys)).join('\n') };
   } catch (error) {

@@ -7,18 +7,19 @@ import { type Entry, readEntry } from '@glasshouse/protocol/publiclog/entries';
 import type { Subtrees } from '@glasshouse/protocol/publiclog/merkle';
 import { type NoteKey, readNote } from '@glasshouse/protocol/publiclog/note';
 import { subtreesFrom, tileWidth } from '@glasshouse/protocol/publiclog/tiles';
-import { createTerms, heldBefore, type Terms, withdrawnBy } from './log-terms.ts';
+import { type About, createTerms, heldBefore, type Spreads, type Terms, versionIn, withdrawnBy } from './log-terms.ts';
 import { NotSigned, signedEntries } from './watch/entries.ts';
 import { shortestPeriod } from './watch/rules.ts';
 import { type Get, getFrom, tileFrom } from './watch/site.ts';
 
 // The orders that a log says were accepted in a span of slots: all of them, each checked up to the signed root.
 
-/** `known` is the newest second of the tape that was logged before it; -1 if there was none. `terms` could be agreed on at that moment. */
+/** `known` is the newest second of the tape that was logged before it; -1 if there was none. `terms` and `spreads` could be agreed on at that moment. */
 export type OrdersEntry = Extract<Entry, { kind: 'orders' }> & {
   place: number;
   known: number;
   terms: readonly Terms[];
+  spreads: readonly Spreads[];
 };
 type Read = { head: LogHead; get: Get; read: Subtrees };
 const sha = (bytes: Uint8Array): Uint8Array => hash('sha256', bytes, 'buffer');
@@ -43,13 +44,14 @@ export async function openLog(get: Get, key: NoteKey): Promise<Read> {
 export async function* ordersIn(
   log: Read,
   span: { first: number; through: number },
+  of: 'contracts' | 'all',
   onGivenUp?: (lost: GivenUp) => void,
 ): AsyncGenerator<OrdersEntry> {
   const { head } = log;
   const bundles = Math.ceil(head.size / tileWidth);
   let [tape, newest] = [-1, -1];
   const begin = await bundleBefore(log, span.first, bundles);
-  const terms = await termsBefore(log, span.first, begin);
+  const terms = await termsBefore(log, span.first, begin, of === 'all' ? ['terms', 'spreads'] : ['terms']);
   for (let index = begin; index < bundles; index++) {
     for (const { place, entry } of await readBundle(log, index)) {
       terms.take(place, entry);
@@ -60,15 +62,14 @@ export async function* ordersIn(
         tape = Math.max(tape, entry.slot);
       }
       if (entry?.kind === 'givenUp') onGivenUp?.({ place, first: entry.first, last: entry.last });
-      // A file of settlements is of contracts; what else was accepted has receipts of its own.
-      if (entry?.kind !== 'orders' || entry.product) continue;
+      if (entry?.kind !== 'orders' || (entry.product && of === 'contracts')) continue;
       newest = Math.max(newest, entry.slot);
       if (entry.slot < span.first && entry.slot + shortestPeriod <= tape)
         throw new Error(
           `does not match: ORDERS KEPT BACK: those of slot ${entry.slot} were logged at place ${place}, after slot ${tape}`,
         );
       if (entry.slot >= span.first && entry.slot <= span.through)
-        yield { ...entry, place, known: tape, terms: terms.inForceAt(entry.slot) };
+        yield { ...entry, place, known: tape, ...terms.inForceAt(entry.slot) };
     }
     if (tape > span.through + mayBeLate) return;
   }
@@ -90,20 +91,28 @@ async function bundleBefore(log: Read, first: number, bundles: number): Promise<
 const mostChanges = 1000;
 
 /**
- * The terms that count when a bundle begins. It is read back to the newest ones that were in force already: only so is it seen that none came
- * after them.
+ * The terms and spreads that count when a bundle begins. It is read back to the newest ones that were in force already: only so is it seen that none
+ * came after them.
  */
-async function termsBefore(log: Read, first: number, bundle: number): Promise<ReturnType<typeof createTerms>> {
+async function termsBefore(
+  log: Read,
+  first: number,
+  bundle: number,
+  needed: readonly About[],
+): Promise<ReturnType<typeof createTerms>> {
   const found: Awaited<ReturnType<typeof readBundle>> = [];
-  const withdrawn = new Set<number>();
-  let isHeld = false;
-  for (let index = bundle - 1; index >= 0 && !isHeld; index--) {
+  const searched = needed.map((about) => ({ about, withdrawn: new Set<number>(), isHeld: false }));
+  for (let index = bundle - 1; index >= 0 && !searched.every(({ isHeld }) => isHeld); index--) {
     for (const each of (await readBundle(log, index)).toReversed()) {
-      const { entry } = each;
-      const takesBack = withdrawnBy(entry);
-      if (takesBack !== undefined) withdrawn.add(takesBack);
-      if (takesBack !== undefined || entry?.kind === 'terms') found.push(each);
-      isHeld ||= entry?.kind === 'terms' && !withdrawn.has(entry.version) && heldBefore(entry, first);
+      let isOne = false;
+      for (const one of searched.filter(({ isHeld }) => !isHeld)) {
+        const takesBack = withdrawnBy(each.entry, one.about);
+        if (takesBack !== undefined) one.withdrawn.add(takesBack);
+        const brought = versionIn(each.place, each.entry, one.about);
+        isOne ||= takesBack !== undefined || brought !== undefined;
+        one.isHeld = brought !== undefined && !one.withdrawn.has(brought.version) && heldBefore(brought, first);
+      }
+      if (isOne) found.push(each);
     }
     if (found.length > mostChanges) throw new Error('the log has too many terms of which none was in force');
   }

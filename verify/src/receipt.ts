@@ -4,6 +4,7 @@ import { checkReceipt, checkRounds } from '@glasshouse/protocol/orders/receipt';
 import { cosignersIn } from '@glasshouse/protocol/orders/receipt-log';
 import { type NoteKey, readKey } from '@glasshouse/protocol/publiclog/note';
 import { aboutChain } from './beacon-day.ts';
+import { readStretches, sayMoved } from './moved.ts';
 import { otherMeanings, sayOrder } from './order-words.ts';
 import { firstWrongRound } from './rounds.ts';
 import { nameOf, sayHeard, timeOf } from './words.ts';
@@ -54,11 +55,19 @@ const told: Partial<Record<Difference['field'], (given: string, wanted: string) 
   round: (given) => `round ${given}`,
 };
 
-type Keys = { key?: string | undefined; slipKey?: string | undefined; log?: string[]; witness?: string[] };
+type Text = { name: string; text: string };
+type Keys = {
+  key?: string | undefined;
+  slipKey?: string | undefined;
+  log?: string[];
+  witness?: string[];
+  ticks?: Text[] | undefined;
+};
 /** Recomputes downloaded receipts; a throw for the first that does not match. */
-export async function verifyReceipt(files: { name: string; text: string }[], keys: Keys): Promise<string[]> {
+export async function verifyReceipt(files: Text[], keys: Keys): Promise<string[]> {
   const lines: string[] = [];
   const witnesses = await readWitnesses(keys.witness ?? []);
+  const stretches = keys.ticks && (await readStretches(keys.ticks, keys.key));
   for (const { name, text } of files) {
     const value = parsed(name, text);
     const found = await checkReceipt(value, {
@@ -88,7 +97,11 @@ export async function verifyReceipt(files: { name: string; text: string }[], key
       ),
       `   slip signed by ${slip.publicKey}`,
       ...(gap ? [`   void because its prices were given up, from ${timeOf(gap.first)} to ${timeOf(gap.last)}`] : []),
-      ...sayPlace(log),
+      ...sayMoved(name, receipt, stretches),
+      ...sayPlace(
+        log,
+        checks.some((check) => check.name === 'before'),
+      ),
       ...sayDrawn(receipt),
     );
   }
@@ -117,11 +130,13 @@ async function readWitnesses(texts: string[]): Promise<NoteKey[] | undefined> {
   return keys;
 }
 
-function sayPlace(log: AnyReceipt['log']): string[] {
+function sayPlace(log: AnyReceipt['log'], isBefore: boolean): string[] {
   if (!log) return ['   a receipt of version 1, which names no place in the public log'];
   const cosigners = cosignersIn(log);
+  const late = `, within five seconds of its tick: before ${log.outcome?.place}`;
+  const placed = !log.outcome ? '' : isBefore ? `, before its outcome at ${log.outcome.place}` : late;
   return [
-    `   in the public log at place ${log.order.place}${log.outcome ? `, before its outcome at ${log.outcome.place}` : ''}`,
+    `   in the public log at place ${log.order.place}${placed}`,
     `   log signed by ${log.key}, ${cosigners.length > 0 ? `cosigned by ${cosigners.join(', ')}` : 'cosigned by nobody'}`,
   ];
 }
@@ -147,7 +162,8 @@ function parsed(name: string, text: string): unknown {
 }
 
 const productIn = (value: unknown): string => String((value as { product?: unknown } | null)?.product);
-const sayWrong = ({ name, differs }: Check, product: string) =>
+/** What a check found wrong, in one sentence. */
+export const sayWrong = ({ name, differs }: Check, product: string) =>
   `  ${otherMeanings[product]?.[name] ?? meanings[name]}${differs ? `: ${say(differs)}` : ''}`;
 
 function say({ field, slot, given, wanted }: Difference): string {

@@ -1,44 +1,50 @@
 import { hash } from 'node:crypto';
 import { fromHex, sameBytes } from '@glasshouse/protocol/bytes';
-import { dueSlot } from '@glasshouse/protocol/contracts/settle';
 import { rootOf, treeOf } from '@glasshouse/protocol/market/tape';
 import { formatUsdt } from '@glasshouse/protocol/money';
 import {
   type GivenUp,
+  type Head,
   type LoggedOrders,
+  type OtherProduct,
   readEntryLine,
   readUnloggedLine,
-  type Settlement,
 } from '@glasshouse/protocol/orders/settlements-file';
 import { readKey } from '@glasshouse/protocol/publiclog/note';
+import { lingers } from '@glasshouse/protocol/spot/settle';
 import { entryAt, getAt, type OrdersEntry, openLog, ordersIn } from './log-orders.ts';
 import { fits } from './log-terms.ts';
+import type { Line } from './settlements-lines.ts';
 
 /** Where the public log is, and the key that signs it. */
 export type LogAt = { where: string; key: string };
 type Fail = (why: string) => never;
+type Group = {
+  entry: LoggedOrders | undefined;
+  product: OtherProduct | undefined;
+  left: number;
+  orders: Line[];
+  due: number;
+};
 const headMayDiffer = 4; // slots: a site accepts no order whose head is further from its clock
 const sha = (bytes: Uint8Array): Uint8Array => hash('sha256', bytes, 'buffer');
 const many = (count: number) => (count === 1 ? '1 order' : `${count} orders`);
 
 /**
- * Holds the groups of a file of version 2 against the log's entries one by one. Each entry says how many orders were accepted together, and
+ * Holds the groups of a file from version 2 on against the log's entries one by one. Each entry says how many orders were accepted together, and
  * the root over their slips, so an order that is missing or was put in shows, whoever made the file; and its place among the seconds of the
  * tape says what was known when it was logged.
  */
-export function openGroups(
-  span: { first: number; through: number },
-  logAt: LogAt | undefined,
-  givenUp: readonly GivenUp[],
-) {
+export function openGroups(span: Head, logAt: LogAt | undefined, givenUp: readonly GivenUp[]) {
   const passed: GivenUp[] = [];
   const logged = logAt && entriesAt(logAt, span, (lost) => passed.push(lost));
   const time = { head: Number.POSITIVE_INFINITY, due: -1 }; // of all orders together
-  let open: { entry: LoggedOrders | undefined; left: number; orders: Settlement[]; due: number } | undefined;
-  const versions = new Map<number, number>();
+  let open: Group | undefined;
+  const versions: Versions = { terms: new Map(), spreads: new Map() };
+  const unlogged = new Set<OtherProduct | undefined>();
   let place = -1;
   let next: Promise<IteratorResult<OrdersEntry, void>> | undefined;
-  const counts = { entries: 0, orders: 0, unlogged: 0 };
+  const counts: Counts = { entries: 0, orders: 0, unlogged: 0, lingered: 0 };
 
   const peek = () => {
     next ??= logged!.next();
@@ -56,38 +62,19 @@ export function openGroups(
     if (value && value.place < entry.place) leftOut(value, fail);
     if (!value || value.place > entry.place)
       return fail(`ORDERS ADDED: the log has no orders of this time at place ${entry.place}`);
-    if (value.slot !== entry.slot)
-      fail(`the log has slot ${value.slot} at place ${entry.place}, the file ${entry.slot}`);
-    if (value.count > orders.length)
-      fail(`ORDERS LEFT OUT: ${many(value.count - orders.length)} of place ${entry.place}`);
-    if (value.count < orders.length) fail(`ORDERS ADDED: ${many(orders.length - value.count)} at place ${entry.place}`);
-    if (
-      !sameBytes(
-        rootOf(
-          treeOf(
-            orders.map(({ name }) => fromHex(name)),
-            sha,
-          ),
-        ),
-        value.root,
-      )
-    )
-      fail(`OTHER ORDERS than were logged at place ${entry.place}`);
-    if (due <= value.known)
-      fail(
-        `ORDERS AFTER THEIR OUTCOME: logged at place ${entry.place}, after slot ${value.known}; one was due at ${due}`,
-      );
+    holdToLog({ entry, orders, due }, value, fail);
+    if (hasLingered({ entry, due }, value)) counts.lingered += orders.length;
     for (const order of orders) agreedOn(order, value, fail);
     next = undefined;
   }
-  /** The stake and the return of an order are of terms that were logged before it, and in force. */
-  function agreedOn(order: Settlement, { place: at, terms }: OrdersEntry, fail: Fail): void {
-    const agreed = terms.find((each) => fits(order, each));
-    if (agreed) return void versions.set(agreed.version, agreed.place);
-    const { name, seconds, returnBp, stake, rule } = order;
-    const known = terms.map(({ version, place: logged }) => `version ${version} at place ${logged}`).join(', ');
+  /** The stake and the return of a contract, the spread of anything else: of what was logged before it, and in force. */
+  function agreedOn(line: Line, entry: OrdersEntry, fail: Fail): void {
+    const of = line.product === 'contract' ? 'terms' : 'spreads';
+    const agreed = offeredTo(line, entry);
+    if (agreed) return void versions[of].set(agreed.version, agreed.place);
+    const known = entry[of].map(({ version, place: at }) => `version ${version} at place ${at}`).join(', ');
     fail(
-      `OTHER TERMS than were logged: ${name} at place ${at} has ${formatUsdt(stake)} USDT for ${seconds} s at ${returnBp / 100} %, rule ${rule}; in force was ${known || 'nothing'}`,
+      `OTHER TERMS than were logged: ${line.name} at place ${entry.place} has ${sayAgreed(line)}, rule ${line.rule}; in force was ${known || 'nothing'}`,
     );
   }
   /** What the log says was given up of the time of these orders, the file must say too. */
@@ -103,22 +90,28 @@ export function openGroups(
     /** Begins a group if the line says so; undefined for any other line. */
     begin(line: string, fail: Fail): Promise<void> | undefined {
       const entry = readEntryLine(line);
-      const unlogged = entry ? undefined : readUnloggedLine(line);
-      if (!entry && unlogged === undefined) return undefined;
+      const before = entry ? undefined : readUnloggedLine(line);
+      const group = entry ?? before;
+      if (!group) return undefined;
       return close(fail).then(() => {
-        if (unlogged !== undefined && (place >= 0 || counts.unlogged > 0)) fail('orders before the log come first');
-        if (unlogged !== undefined && logged) fail(`ORDERS ADDED: ${many(unlogged)} in no entry of the log`);
+        const { product, count } = group;
+        if (product && span.version === 2) fail(`a file of version 2 has no orders of ${product}`);
+        if (before && (place >= 0 || unlogged.has(product))) fail('orders before the log come first');
+        if (before && logged) fail(`ORDERS ADDED: ${many(count)} in no entry of the log`);
         if (entry && entry.place <= place) fail(`place ${entry.place} is out of turn`);
         if (entry && (entry.slot < span.first || entry.slot > span.through))
           fail(`slot ${entry.slot} is not of this file`);
         place = entry?.place ?? place;
-        open = { entry, left: entry?.count ?? unlogged!, orders: [], due: Number.POSITIVE_INFINITY };
+        open = { entry, product, left: count, orders: [], due: Number.POSITIVE_INFINITY };
+        if (before) unlogged.add(product);
         if (entry) counts.entries++;
-        else counts.unlogged = unlogged!;
+        else counts.unlogged += count;
       });
     },
-    add(order: Settlement, fail: Fail): void {
-      const { name, headSlot } = order;
+    /** What the orders that follow are of. */
+    product: () => open?.product,
+    add(order: Line, fail: Fail): void {
+      const { name, headSlot, dueSlot } = order;
       if (!open || open.left === 0) fail(`ORDERS ADDED: one more than its entry has, ${name}`);
       const { entry, orders } = open!;
       if (entry && Math.abs(headSlot - entry.slot) > headMayDiffer)
@@ -126,9 +119,10 @@ export function openGroups(
       // Two accounts may agree on the same terms under the same id, so a name may be here twice: the log's root says whether it should. Those
       // before the log may be many, and nothing is made of them.
       if (entry) orders.push(order);
-      open!.due = Math.min(open!.due, dueSlot(order));
+      open!.due = Math.min(open!.due, dueSlot);
       time.head = Math.min(time.head, headSlot);
-      time.due = Math.max(time.due, dueSlot(order));
+      // What was given up after the slot that the file is as of is not its affair.
+      time.due = Math.max(time.due, Math.min(dueSlot, span.asOf ?? dueSlot));
       open!.left--;
       counts.orders++;
     },
@@ -138,18 +132,61 @@ export function openGroups(
       if (rest) leftOut(rest, fail);
       namesAll(fail);
     },
-    said(): string {
-      if (counts.unlogged > 0)
-        return `${many(counts.unlogged)} from before the public log: nothing shows that none is missing`;
-      if (!logged)
-        return `in ${counts.entries} entries of the public log, by the file's own word (--log KEY --site ADDRESS checks it)`;
-      const terms = [...versions].map(([version, at]) => `version ${version} at place ${at}`);
-      return [
-        `none is missing: ${many(counts.orders)} in ${counts.entries} entries, as the public log counts them`,
-        ...(terms.length > 0 ? [`   all on terms as they were logged: ${terms.join(', ')}`] : []),
-      ].join('\n');
-    },
+    said: () => said(counts, versions, logged !== undefined),
   };
+}
+
+type Closed = { entry: LoggedOrders; orders: readonly Line[]; due: number };
+/** Whether orders of coins came into the log when the tick that ends them was there already. */
+const hasLingered = ({ entry, due }: Omit<Closed, 'orders'>, { known }: OrdersEntry): boolean =>
+  entry.product === 'spot' && due <= known;
+
+/** Holds the orders of an entry to what was logged at its place. */
+function holdToLog({ entry, orders, due }: Closed, logged: OrdersEntry, fail: Fail): void {
+  const at = `at place ${entry.place}`;
+  if (logged.product !== entry.product)
+    fail(
+      `OTHER ORDERS than were logged ${at}: of ${logged.product ?? 'contract'}, not of ${entry.product ?? 'contract'}`,
+    );
+  if (logged.slot !== entry.slot) fail(`the log has slot ${logged.slot} ${at}, the file ${entry.slot}`);
+  const missing = logged.count - orders.length;
+  if (missing > 0) fail(`ORDERS LEFT OUT: ${many(missing)} of place ${entry.place}`);
+  if (missing < 0) fail(`ORDERS ADDED: ${many(-missing)} ${at}`);
+  const names = orders.map(({ name }) => fromHex(name));
+  if (!sameBytes(rootOf(treeOf(names, sha)), logged.root)) fail(`OTHER ORDERS than were logged ${at}`);
+  if (due + (entry.product === 'spot' ? lingers : 0) <= logged.known)
+    fail(`ORDERS AFTER THEIR OUTCOME: logged ${at}, after slot ${logged.known}; one was due at ${due}`);
+}
+
+type Counts = { entries: number; orders: number; unlogged: number; lingered: number };
+/** What orders were agreed on, and where that was logged. */
+type Versions = { terms: Map<number, number>; spreads: Map<number, number> };
+function said({ entries, orders, unlogged, lingered }: Counts, { terms, spreads }: Versions, hasLog: boolean): string {
+  if (unlogged > 0) return `${many(unlogged)} from before the public log: nothing shows that none is missing`;
+  if (!hasLog)
+    return `in ${entries} entries of the public log, by the file's own word (--log KEY --site ADDRESS checks it)`;
+  const listed = (of: Map<number, number>) =>
+    [...of].map(([version, at]) => `version ${version} at place ${at}`).join(', ');
+  const lines = [`none is missing: ${many(orders)} in ${entries} entries, as the public log counts them`];
+  if (terms.size > 0) lines.push(`   all on terms as they were logged: ${listed(terms)}`);
+  if (spreads.size > 0) lines.push(`   all at spreads as they were logged: ${listed(spreads)}`);
+  if (lingered > 0)
+    lines.push(
+      `   ${many(lingered)} of coins logged up to 5 s after their tick: the log does not show that it was unknown`,
+    );
+  return lines.join('\n');
+}
+
+/** What was in force that an order can have been agreed on. */
+function offeredTo(line: Line, { terms, spreads }: OrdersEntry) {
+  if (line.product === 'contract') return terms.find((each) => fits(line.order, each));
+  const { spreadBp } = line.order;
+  const { product, rule } = line;
+  return terms.some((each) => each.rule === rule) ? spreads.find((each) => each[product] === spreadBp) : undefined;
+}
+function sayAgreed({ product, order }: Line): string {
+  if (product !== 'contract') return `a spread of ${order.spreadBp / 100} %`;
+  return `${formatUsdt(order.stake)} USDT for ${order.seconds} s at ${order.returnBp / 100} %`;
 }
 
 /** Whether the log says at the place named that these slots were given up. Without a log nothing is known against it. */
@@ -167,8 +204,8 @@ async function logOf({ where, key }: LogAt) {
 
 async function* entriesAt(
   logAt: LogAt,
-  span: { first: number; through: number },
+  span: Head,
   onGivenUp: (lost: GivenUp) => void,
 ): AsyncGenerator<OrdersEntry, void> {
-  yield* ordersIn(await logOf(logAt), span, onGivenUp);
+  yield* ordersIn(await logOf(logAt), span, span.version === 3 ? 'all' : 'contracts', onGivenUp);
 }

@@ -1,20 +1,16 @@
-import { dueSlot, gapIn, isComplete, isRule, type Outcome, settle } from '@glasshouse/protocol/contracts/settle';
-import { coinBySymbol } from '@glasshouse/protocol/market/coins';
 import { formatUsdt } from '@glasshouse/protocol/money';
 import {
   type GivenUp,
   readGivenUpLine,
   readHead,
-  readOrderLine,
   readTapeLine,
   readTickLine,
-  type Seal,
-  type Settlement,
 } from '@glasshouse/protocol/orders/settlements-file';
 import { linesOf } from './lines.ts';
+import { type Line, readLine, recompute } from './settlements-lines.ts';
 import { isGivenUp, type LogAt, openGroups } from './settlements-log.ts';
-import { keepTicks, type Ticks } from './ticks-kept.ts';
-import { describe, timeOf } from './words.ts';
+import { keepTapes } from './tapes-kept.ts';
+import { timeOf } from './words.ts';
 
 /**
  * Recomputes every settlement of a file against the tape in it, and with the log that all orders of its time are there; throws with the first
@@ -44,52 +40,46 @@ export async function verifySettlements(
 }
 
 type Fail = (why: string) => never;
-const mostGivenUp = 2; // an order lasts an hour at most, so it can touch no more days
+const mostGivenUp = { 1: 2, 2: 2, 3: 16 }; // days: a contract lasts an hour at most, an option a week
+const outcomes = {
+  contract: ['win', 'lose', 'draw', 'void'],
+  option: ['win', 'lose', 'draw', 'void', 'sold'],
+  spot: ['filled', 'void'],
+} as const;
+const called = { contract: 'contracts', option: 'options', spot: 'coins' } as const;
 
 function openReader(key: string | undefined, logAt: LogAt | undefined) {
-  const tapes = new Map<string, Ticks>();
+  const tapes = keepTapes(key);
   const givenUp: GivenUp[] = [];
-  const counts: Record<Outcome, number> = { win: 0, lose: 0, draw: 0, void: 0 };
-  const sums = { staked: 0n, paid: 0n };
+  const tally = openTally();
   const names = new Set<string>();
-  const keys = new Set<string>();
   let span: ReturnType<typeof readHead>;
   let groups: ReturnType<typeof openGroups> | undefined;
-  let open: { symbol: string; ticks: Ticks } | undefined;
   let part: 'tape' | 'orders' | 'end' = 'tape';
   let due = 0;
   let settled = 0;
 
   function readTape(line: string, fail: Fail): Promise<void> | undefined {
     const begun = readTapeLine(line);
-    if (begun && !open && !tapes.has(begun.symbol)) {
-      open = { symbol: begun.symbol, ticks: keepTicks(begun.symbol, begun.before) };
+    if (begun && !tapes.isOpen() && (span!.version === 3 || !tapes.has(begun.symbol))) {
+      tapes.begin(begun.symbol, begun.before);
       return undefined;
     }
-    if (line.startsWith('sealed ') && open) return seal(open, line.slice('sealed '.length), fail);
-    if (line === 'orders' && !open) {
+    if (line.startsWith('sealed ') && tapes.isOpen()) return tapes.seal(JSON.parse(line.slice('sealed '.length)), fail);
+    if (line === 'orders' && !tapes.isOpen()) {
       part = 'orders';
       return undefined;
     }
-    const lost = open ? undefined : readGivenUpLine(line);
+    const lost = tapes.isOpen() ? undefined : readGivenUpLine(line);
     if (lost) {
-      if (givenUp.length >= mostGivenUp) return fail('this file has more given up than a day can be');
+      if (givenUp.length >= mostGivenUp[span!.version]) return fail('this file has more given up than a day can be');
       givenUp.push(lost);
       return isGivenUp(logAt, lost, fail);
     }
     const tick = readTickLine(line);
-    if (!tick || !open) return fail(`this is no line of a tape: ${line.slice(0, 80)}`);
-    const fault = open.ticks.add(tick);
-    return fault && fail(describe(coinBySymbol(open.symbol)!.id, fault));
-  }
-
-  async function seal({ symbol, ticks }: { symbol: string; ticks: Ticks }, text: string, fail: Fail): Promise<void> {
-    const proof = JSON.parse(text) as Seal;
-    const fault = await ticks.seal(proof, key);
-    if (fault) fail(describe(coinBySymbol(symbol)!.id, fault));
-    keys.add(proof.checkpoint.publicKey);
-    tapes.set(symbol, ticks);
-    open = undefined;
+    if (!tick || !tapes.isOpen()) return fail(`this is no line of a tape: ${line.slice(0, 80)}`);
+    tapes.add(tick, fail);
+    return undefined;
   }
 
   function readOrder(line: string, fail: Fail): Promise<void> | undefined {
@@ -101,21 +91,18 @@ function openReader(key: string | undefined, logAt: LogAt | undefined) {
     }
     const begun = groups?.begin(line, fail);
     if (begun) return begun;
-    const order = readOrderLine(line) ?? fail(`this is no settlement: ${line.slice(0, 80)}`);
-    const ticks = tapes.get(order.symbol) ?? fail(`there are no ticks of ${order.symbol}`);
+    const order = readLine(groups?.product(), line) ?? fail(`this is no settlement: ${line.slice(0, 80)}`);
     if (groups) groups.add(order, fail);
     else inTurn(order, fail);
-    recompute(order, ticks, givenUp, fail);
-    counts[order.outcome]++;
-    sums.staked += order.stake;
-    sums.paid += order.payout;
+    recompute(order, { tapes, givenUp, asOf: span!.asOf }, fail);
+    tally.add(order);
     settled++;
     return undefined;
   }
 
   /** Orders come by due slot, each once, and only those of the span. */
-  function inTurn(order: Settlement, fail: Fail): void {
-    const slot = dueSlot(order);
+  function inTurn(order: Line, fail: Fail): void {
+    const { dueSlot: slot } = order;
     if (slot < due || slot < span!.first || slot > span!.through) fail(`an order due at slot ${slot} is out of turn`);
     if (slot > due) names.clear();
     if (names.has(order.name)) fail('this order is here twice');
@@ -127,7 +114,7 @@ function openReader(key: string | undefined, logAt: LogAt | undefined) {
     read(line: string, fail: Fail): Promise<void> | undefined {
       if (line.startsWith('#')) {
         span ??= readHead(line);
-        if (span?.version === 2) groups ??= openGroups(span, logAt, givenUp);
+        if (span && span.version > 1) groups ??= openGroups(span, logAt, givenUp);
         return undefined;
       }
       if (!span) return fail('this is no file of settlements: its head is missing');
@@ -137,15 +124,12 @@ function openReader(key: string | undefined, logAt: LogAt | undefined) {
     end(name: string): string {
       if (logAt && !groups) throw new Error(`${name}: a file of version 1 cannot be held against the log`);
       if (part !== 'end') throw new Error(`${name}: does not match: the file ends early`);
-      if (tapes.size === 0 && key !== undefined) throw new Error(`${name}: nothing in this file is signed`);
-      const ticks = [...tapes.values()].reduce((sum, each) => sum + each.count(), 0);
-      const all = Object.entries(counts).map(([outcome, count]) => `${outcome} ${count}`);
+      if (tapes.isEmpty() && key !== undefined) throw new Error(`${name}: nothing in this file is signed`);
+      const asOf = span!.asOf === undefined ? '' : `, as of ${timeOf(span!.asOf)},`;
       return [
-        `${settled} settlements ${groups ? 'accepted' : 'due'} from ${timeOf(span!.first)} to ${timeOf(span!.through)} match`,
-        `   ${all.join(', ')}; staked ${formatUsdt(sums.staked)}, paid ${formatUsdt(sums.paid)} USDT`,
-        tapes.size === 0
-          ? '   nothing was traded, and nothing in this file is signed'
-          : `   ${ticks} ticks of ${[...tapes.keys()].join(' ')}, sealed by ${[...keys].join(' ')}`,
+        `${settled} settlements ${groups ? 'accepted' : 'due'} from ${timeOf(span!.first)} to ${timeOf(span!.through)}${asOf} match`,
+        ...tally.said(span!.version === 3),
+        tapes.isEmpty() ? '   nothing was traded, and nothing in this file is signed' : `   ${tapes.said()}`,
         ...givenUp.map(
           ({ first, last, place }) =>
             `   DAY GIVEN UP: no prices from ${timeOf(first)} to ${timeOf(last)}, ${logAt ? 'as the public log says' : "by the file's own word"} at place ${place}`,
@@ -156,17 +140,24 @@ function openReader(key: string | undefined, logAt: LogAt | undefined) {
   };
 }
 
-function recompute(order: Settlement, ticks: Ticks, givenUp: readonly GivenUp[], fail: Fail): void {
-  const gap = isRule(order.rule) ? gapIn(order, givenUp) : fail(`rule ${order.rule} is unknown here`);
-  if (gap && ticks.countIn(gap) > 0)
-    fail(`a slot from ${gap.first} to ${gap.last} has a price, though they were given up`);
-  if (!ticks.has(order.headSlot)) fail(`the head, slot ${order.headSlot}, is not on the tape`);
-  const settled = settle(order, ticks.firstFrom(order.headSlot + 1, dueSlot(order)), ticks.through(), givenUp);
-  const found =
-    settled && isComplete(order, settled, ticks.countIn) ? settled : fail('the tape in this file does not tell');
-  const said = (each: { outcome: string; payout: bigint }, entry: number | undefined, exit: number | undefined) =>
-    `${each.outcome}, ${formatUsdt(each.payout)} USDT, entry ${entry ?? '-'}, exit ${exit ?? '-'}`;
-  const given = said(order, order.entrySlot, order.exitSlot);
-  const wanted = said(found, found.entry?.slot, found.exit?.slot);
-  if (given !== wanted) fail(`it says ${given}; recomputed ${wanted}`);
+/** Counts what orders came to, product by product. */
+function openTally() {
+  const made = () => ({ counts: new Map<string, number>(), given: 0n, paid: 0n });
+  const products = { contract: made(), option: made(), spot: made() };
+  return {
+    add({ product, outcome, given, paid }: Line): void {
+      const sum = products[product];
+      sum.counts.set(outcome, (sum.counts.get(outcome) ?? 0) + 1);
+      sum.given += given;
+      sum.paid += paid;
+    },
+    said: (ofAll: boolean): string[] =>
+      (ofAll ? (['contract', 'option', 'spot'] as const) : (['contract'] as const)).map((product) => {
+        const { counts, given, paid } = products[product];
+        const open = counts.has('open') ? ['open'] : [];
+        const all = [...outcomes[product], ...open].map((outcome) => `${outcome} ${counts.get(outcome) ?? 0}`);
+        const name = ofAll ? `${called[product]}: ` : '';
+        return `   ${name}${all.join(', ')}; staked ${formatUsdt(given)}, paid ${formatUsdt(paid)} USDT`;
+      }),
+  };
 }

@@ -2,22 +2,22 @@ import { hash } from 'node:crypto';
 import { fromHex, toHex } from '@glasshouse/protocol/bytes';
 import type { Price, Span } from '@glasshouse/protocol/contracts/settle';
 import { coinBySymbol } from '@glasshouse/protocol/market/coins';
-import { checkRun, type Fault, type ProvenHeard } from '@glasshouse/protocol/market/proof';
+import { checkRun, type Fault, type ProvenHeard, type TapeRun } from '@glasshouse/protocol/market/proof';
 import { isStale, tickBytes } from '@glasshouse/protocol/market/tape';
 import type { Seal } from '@glasshouse/protocol/orders/settlements-file';
 
-/** The ticks of one coin, chained as they come. 16 bytes each: a whole day of every coin fits into memory. */
+/** A piece of the tape of one coin, chained as its ticks come. 16 bytes each: a whole day of every coin fits into memory. */
 export type Ticks = ReturnType<typeof keepTicks>;
 
 export function keepTicks(name: string, before: string) {
   const symbol = coinBySymbol(name)!.id;
-  let slots = new Float64Array(1 << 12);
-  let prices = new BigUint64Array(1 << 12);
+  let slots = new Float64Array(1 << 6);
+  let prices = new BigUint64Array(1 << 6);
   let count = 0;
   let previous: Uint8Array = fromHex(before);
   let head: Uint8Array = previous;
   let newestHeard: ProvenHeard | undefined;
-  let through = -1;
+  let sealed: Seal | undefined;
 
   function add({ slot, price, heard }: Price & { heard?: ProvenHeard | undefined }): Fault | undefined {
     if (count > 0 && slot <= slots[count - 1]!) return { slot, what: 'order' };
@@ -43,7 +43,7 @@ export function keepTicks(name: string, before: string) {
     if (count === 0) return { slot: checkpoint.slot, what: 'root' };
     const last = { slot: slots[count - 1]!, price: String(prices[count - 1]), hash: toHex(head), heard: newestHeard };
     const fault = await checkRun({ symbol, before: toHex(previous), ticks: [last], path, checkpoint }, key);
-    if (!fault) through = checkpoint.slot;
+    if (!fault) sealed = { path, checkpoint };
     return fault;
   }
 
@@ -62,7 +62,9 @@ export function keepTicks(name: string, before: string) {
     add,
     seal,
     count: () => count,
-    through: () => through,
+    from: () => slots[0]!,
+    through: () => sealed?.checkpoint.slot ?? -1,
+    priceAt: (slot: number): bigint | undefined => at(placeFrom(slot)).find((tick) => tick.slot === slot)?.price,
     has: (slot: number) => slots[placeFrom(slot)] === slot && placeFrom(slot) < count,
     /** How many ticks there are from one slot to another. */
     countIn: ({ first, last }: Span) => placeFrom(last + 1) - placeFrom(first),
@@ -70,6 +72,14 @@ export function keepTicks(name: string, before: string) {
     firstFrom: (one: number, other: number): Price[] => {
       const [first, second] = [placeFrom(one), placeFrom(other)];
       return first === second ? at(first) : [...at(first), ...at(second)];
+    },
+    /** The ticks from one slot to another and the one before them, as receipts have them. Their hashes were checked as they came, and are not kept. */
+    runAround: ({ first, last }: Span): TapeRun => {
+      const begin = Math.max(placeFrom(first) - 1, 0);
+      const ticks = Array.from({ length: placeFrom(last + 1) - begin }, (_, i) => ({
+        ...{ slot: slots[begin + i]!, price: String(prices[begin + i]), hash: '' },
+      }));
+      return { symbol, before: '', ticks, ...sealed! };
     },
   };
 }

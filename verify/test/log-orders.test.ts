@@ -35,7 +35,7 @@ async function read(span: { first: number; through: number }, change: Change = (
     return change(path, await log.file(readTilePath(path.replace('log/', ''))!));
   };
   const found: number[] = [];
-  for await (const { slot } of ordersIn(await openLog(get, made.key), span)) found.push(slot);
+  for await (const { slot } of ordersIn(await openLog(get, made.key), span, 'contracts')) found.push(slot);
   return { found, bundles: new Set(paths.filter((path) => path.includes('entries'))).size };
 }
 const wanted = (first: number, through: number) =>

@@ -1,8 +1,11 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { writeHead } from '@glasshouse/protocol/publiclog/checkpoint';
+import { type Entry, entryBytes } from '@glasshouse/protocol/publiclog/entries';
 import { leafHash, proveConsistency, rootAt } from '@glasshouse/protocol/publiclog/merkle';
 import { noteKey, signText, toBase64, writeKey, writeNote } from '@glasshouse/protocol/publiclog/note';
-import { rootOver, type Tile, tileWidth, writeBundle } from '@glasshouse/protocol/publiclog/tiles';
+import { rootOver, type Tile, tilePath, tileWidth, writeBundle } from '@glasshouse/protocol/publiclog/tiles';
 
 /** A log in memory that signs whatever it is told to, also what no honest one would. */
 export async function makeLog(origin = 'log.example') {
@@ -30,6 +33,25 @@ export async function makeLog(origin = 'log.example') {
     };
   };
   return { key, keyText: writeKey(key), over };
+}
+
+/** Keeps the files of a log of these entries in a folder, as somebody does who has fetched them; answers its key. */
+export async function keepMadeLog(entries: readonly Entry[], folder: string): Promise<string> {
+  const keep = (path: string, bytes: Uint8Array | string) => {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), bytes);
+  };
+  const log = await makeLog();
+  const shown = await log.over(entries.map(entryBytes));
+  keep('log/checkpoint', shown.note);
+  for (const level of ['entries', 0, 1] as const) {
+    const all = level === 1 ? Math.floor(entries.length / tileWidth) : entries.length;
+    for (let index = 0; index * tileWidth < all; index++) {
+      const tile = { level, index, width: Math.min(tileWidth, all - index * tileWidth) };
+      keep(`log/${tilePath(tile)}`, await shown.file(tile));
+    }
+  }
+  return log.keyText;
 }
 
 /** What a site sends to a witness. */

@@ -3,7 +3,7 @@ import { formatUsdt } from '@glasshouse/protocol/money';
 import type { OptionOrder, OptionReceipt } from '@glasshouse/protocol/options/calls';
 import { bidOf, payoutAt, premiumOf } from '@glasshouse/protocol/options/quote';
 import { optionBytes, optionTerms } from '@glasshouse/protocol/options/slip';
-import { dueSlotOf, lifeSlots } from '@glasshouse/protocol/options/terms';
+import { asQuoted, dueSlotOf, isFlash, lifeSlots } from '@glasshouse/protocol/options/terms';
 import { receiptNote } from '@glasshouse/protocol/orders/receipt-form';
 import { type Prices, runOf, slipFor } from './made-receipt.ts';
 
@@ -28,6 +28,8 @@ export type MadeOption = {
   quotedAt?: number;
   quoted?: number;
   strike?: number;
+  /** The version of its terms. */
+  terms?: number;
   /** The price at the end, and where it came if not in the due slot; none is a silence. */
   exit?: number;
   exitLate?: number;
@@ -47,18 +49,23 @@ export type MadeOption = {
 export function makeOption(made: MadeOption = {}): OptionReceipt {
   const { side = 'call', seconds = 60, rule = 2, model = 2, volatility = 420_000, quotedAt = -3 } = made;
   const quoted = made.quoted ?? 6_400_000;
-  const strike = BigInt(made.strike ?? quoted);
+  const near = around(-12, 3, quoted);
+  const headPrice = quotedAt === 0 ? quoted : near[0]!;
+  const { terms = 1 } = made;
+  const isStruckByHead = terms > 1 && isFlash(seconds);
+  const strike = BigInt(made.strike ?? (isStruckByHead ? headPrice : quoted));
   const quoteSlot = head + quotedAt;
   const dueSlot = made.dueSlot ?? dueSlotOf(seconds, quoteSlot, head);
   const due = dueSlot - head;
   const option = { symbol: 1, side, strike, size };
   const by = { slot: quoteSlot, price: BigInt(quoted), volatility, model };
-  const premium = made.premium ?? premiumOf(option, by, lifeSlots(seconds, quoteSlot), 400);
+  const premium =
+    made.premium ?? premiumOf(asQuoted({ ...option, seconds }, by.price), by, lifeSlots(seconds, quoteSlot), 400);
   const end = made.soldAt ?? due + (made.exitLate ?? 0);
   const last = made.soldAt === undefined ? made.exit : (made.sold ?? quoted);
   const begin = made.soldAt ?? due;
   const late = made.exitLate ? Array.from({ length: made.exitLate }, (_, i) => due + i) : [];
-  const prices: Prices = { ...around(-12, 3, quoted), [quotedAt]: quoted, ...around(begin - 3, end + 1, quoted + 50) };
+  const prices: Prices = { ...near, [quotedAt]: quoted, ...around(begin - 3, end + 1, quoted + 50) };
   for (const offset of late) delete prices[offset];
   if (last === undefined) for (let i = due; i <= due + 11; i++) delete prices[i];
   else prices[end] = last;
@@ -83,7 +90,15 @@ export function makeOption(made: MadeOption = {}): OptionReceipt {
           ? 'lose'
           : 'draw';
   const order: OptionOrder = {
-    ...{ id: '019a0c3e-7c00-7abc-8def-0123456789ab', at, symbol: 'BTC', rule, headSlot: head, dueSlot },
+    ...{
+      id: '019a0c3e-7c00-7abc-8def-0123456789ab',
+      at,
+      symbol: 'BTC',
+      rule,
+      headSlot: head,
+      dueSlot,
+      ...(terms > 1 && { terms }),
+    },
     ...{ side, seconds, strike: formatPrice(strike, 2), size: '0.10', premium: formatUsdt(premium), spreadBp: 400 },
     quote: { slot: quoteSlot, price: formatPrice(BigInt(quoted), 2), volatility, model },
     sale: sale && { slot: sale.slot, price: formatPrice(sale.price, 2), volatility, model },

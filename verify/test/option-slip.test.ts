@@ -26,11 +26,10 @@ const order: OptionOrder = {
   ...{ headSlot: 3_589_920_004, dueSlot: quoted.dueSlot!, quote: reckoned },
   ...{ sale: null, exit: null, settledAt: null, outcome: null, payout: null },
 };
-const bid = { id, amount: '55.5', ...reckoned };
 const terms = () => slip.optionTerms(order, headHash)!;
 const quote = () => slip.optionQuote(quoted)!;
 
-test('terms, quotes and bids are signed over fixed layouts, written out here once', () => {
+test('terms and quotes are signed over fixed layouts, written out here once', () => {
   const bought = ['00000001', '01', '00015180', '000000000061a800', '0000000000989680', '0000000003711cc3'];
   const written = ['0b', id.replaceAll('-', ''), '02', ...bought];
   const agreed = ['000668a0', '02', '00000190', '00000000d5f9d500', '00000000d5fc7800', '00000000d5f9d504', headHash];
@@ -40,11 +39,11 @@ test('terms, quotes and bids are signed over fixed layouts, written out here onc
   expect(toHex(slip.quoteBytes(quote()))).toBe(offered.join(''));
   const fromTap = toHex(slip.quoteBytes({ ...quote(), dueSlot: null, side: 'put' }));
   expect(fromTap).toBe(offered.join('').replace('0000000101', '0000000102').replace('d5fc7800', '00000000'));
-  const bytes = slip.bidBytes(slip.optionBid(bid, 'BTC')!);
-  expect(toHex(bytes)).toBe(['0d', id.replaceAll('-', ''), '00000000034edce0', ...by].join(''));
+  const newer = slip.optionTerms({ ...order, terms: 2 }, headHash)!;
+  expect(toHex(slip.optionBytes(newer))).toBe(['0f', ...written.slice(1), ...agreed].join(''));
 });
 
-test('there are no terms, quotes or bids of what cannot be', () => {
+test('there are no terms and quotes of what cannot be', () => {
   const wrong: Partial<Omit<Quote, 'dueSlot'>>[] = [
     ...[{ symbol: 'GOLD' }, { strike: '0' }, { strike: '64000.001' }, { size: '0' }, { size: '0.123456789' }],
     { premium: '-1' },
@@ -54,8 +53,7 @@ test('there are no terms, quotes or bids of what cannot be', () => {
     expect(slip.optionTerms({ ...order, ...each }, headHash), JSON.stringify(each)).toBeUndefined();
   }
   expect(slip.optionQuote({ ...quoted, price: '63990.301' })).toBeUndefined();
-  expect(slip.optionBid(bid, 'GOLD')).toBeUndefined();
-  expect(slip.optionBid({ ...bid, amount: 'a lot' }, 'BTC')).toBeUndefined();
+  expect(slip.optionTerms({ ...order, terms: 3 }, headHash)).toBeUndefined();
 });
 
 test('a slip holds for each of its terms', async () => {
@@ -64,21 +62,16 @@ test('a slip holds for each of its terms', async () => {
   const others: Partial<slip.OptionTerms>[] = [
     ...[{ id: id.replace(/b$/, 'c') }, { rule: 1 }, { symbol: 2 }, { side: 'put' as const }, { seconds: 3600 }],
     ...[{ strike: 6_400_001n }, { size: 1n }, { premium: 57_744_580n }, { spreadBp: 401 }, { dueSlot: 1 }],
-    ...[{ headSlot: 1 }, { headHash: '00'.repeat(32) }, { quote: { ...terms().quote, slot: 1 } }],
+    ...[{ terms: 2 }, { headSlot: 1 }, { headHash: '00'.repeat(32) }, { quote: { ...terms().quote, slot: 1 } }],
     ...[{ quote: { ...terms().quote, volatility: 1 } }, { quote: { ...terms().quote, model: 1 } }],
   ];
   for (const other of others)
     expect(await slip.checkOption({ ...terms(), ...other }, whole), JSON.stringify(Object.keys(other))).toBe(false);
 });
 
-test('the signature of a quote or a bid is for all that it says', async () => {
+test('the signature of a quote is for all that it says', async () => {
   const offered = signed(slip.quoteBytes(quote()));
   expect(await slip.checkQuote(quote(), offered)).toBe(true);
   for (const other of [{ premium: 1n }, { price: 1n }, { dueSlot: null }, { model: 1 }, { volatility: 1 }, { slot: 1 }])
     expect(await slip.checkQuote({ ...quote(), ...other }, offered)).toBe(false);
-  const made = slip.optionBid(bid, 'BTC')!;
-  const held = signed(slip.bidBytes(made));
-  expect(await slip.checkBid(made, held)).toBe(true);
-  for (const other of [{ amount: 1n }, { price: 1n }, { slot: 1 }, { id: id.replace(/b$/, 'c') }])
-    expect(await slip.checkBid({ ...made, ...other }, held)).toBe(false);
 });

@@ -29,6 +29,9 @@ const cases: Record<string, MadeOption> = {
   'all ticks in one run': { exit: 6_412_000, oneRun: true },
   'the newest tick was quoted by': { exit: 6_412_000, quotedAt: 0 },
   'the oldest tick that is held was quoted by': { exit: 6_412_000, quotedAt: -10 },
+  'one struck by the tick that took it': { terms: 2, exit: 6_412_000 },
+  'one struck by the tick that took it, sold back': { terms: 2, side: 'put', soldAt: 60, sold: 6_399_000 },
+  'one that ends at a full hour, of newer terms': { terms: 2, seconds: hour, strike: 6_420_000, exit: 6_480_000 },
   'one sold back': { soldAt: 60, sold: 6_401_000 },
   'one sold back at the head': { soldAt: 2, sold: 6_400_100 },
   'one sold back days later': { seconds: 86_400, strike: 6_400_000, soldAt: 50_000, sold: 6_380_000 },
@@ -109,6 +112,11 @@ test('a site that signs whatever it likes is found out all the same', async () =
   expect(await differs(told({ quote: { ...quote, model: 9 } }))).toEqual([['quote', 'model']]);
   expect(await differs(makeOption({ exit, dueSlot: head + 122 }))).toEqual([['quote', 'due']]);
   expect(await differs(makeOption({ exit, strike: 6_400_001 }))).toContainEqual(['quote', 'strike']);
+  // Which tick strikes is not the site's to choose: not the head's under the old terms, not the quote's under the new.
+  expect(await differs(makeOption({ exit, strike: 6_400_063 }))).toContainEqual(['quote', 'strike']);
+  expect(await differs(makeOption({ exit, terms: 2, strike: 6_400_000 }))).toEqual([['quote', 'strike']]);
+  const newer = makeOption({ exit, terms: 2 });
+  expect(await wrong({ ...newer, order: { ...newer.order, terms: 3 } })).toEqual(['form']);
   expect(await differs(makeOption({ seconds: hour, strike: 6_400_001, exit }))).toEqual([['quote', 'strike']]);
 });
 

@@ -1,6 +1,7 @@
 import { checkReceipt } from '@glasshouse/protocol/orders/receipt';
 import { writeKey } from '@glasshouse/protocol/publiclog/note';
 import type { SpotReceipt } from '@glasshouse/protocol/spot/calls';
+import { lingers } from '@glasshouse/protocol/spot/settle';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { logged, logKey, witnessKey } from './logged-receipt.ts';
@@ -91,4 +92,16 @@ test('what only looks the same is refused', async () => {
   ];
   for (const [path, value] of spelt)
     expect(await wrong(change(makeSpot(), path, () => value)), path.join('.')).toEqual(['form']);
+});
+
+test('one that was committed after its tick says so by a later second, and by none after that', async () => {
+  const made = makeSpot();
+  const late = (slots: number) => logged(made, { orderAt: 5, secondAt: slots, beforeAt: slots - 2 });
+  const { checks } = await checkReceipt(await late(1 + lingers), keys);
+  expect(checks.filter(({ ok }) => !ok)).toEqual([]);
+  expect(checks.map(({ name }) => name)).not.toContain('before');
+  expect(await wrong(await late(1 + lingers + 2))).toEqual(['before']);
+  expect(await wrong(await logged(made, { orderAt: 6, secondAt: 1 + lingers, beforeAt: lingers - 1 }))).toEqual([
+    'before',
+  ]);
 });

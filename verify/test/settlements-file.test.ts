@@ -32,9 +32,26 @@ test('the lines of the file are these, written out here once: whoever has an old
   expect(file.orderLine(void_)).toBe(`${name} BTC long 30 100.00 8200 1 1000 - - void 100.00\n`);
 });
 
+test('the lines of version 3 name the product and the slot that it is as of, and nobody', () => {
+  expect(file.headLinesAsOf(7, 90, 95).split('\n')[1]).toBe('# glasshouse-settlements 3 7 90 95');
+  expect(file.entryLine({ place: 1, slot: 2, count: 3, product: 'option' })).toBe('entry 1 2 3 option\n');
+  expect(file.unloggedLine({ count: 3, product: 'spot' })).toBe('unlogged 3 spot\n');
+  const bought = { id: 'a', at: 'b', settledAt: 'c', symbol: 'BTC', quote: { slot: 1 } };
+  const line = `${name} {"symbol":"BTC","quote":{"slot":1}}`;
+  expect(file.otherOrderLine(name, bought)).toBe(`${line}\n`);
+  expect(file.readOtherOrderLine(line)).toEqual({ name, said: { symbol: 'BTC', quote: { slot: 1 } } });
+  onlyWhole('# glasshouse-settlements 3 7 90 95', file.readHead);
+  onlyWhole('entry 0 1001 1 spot', file.readEntryLine);
+  onlyWhole('unlogged 1 option', file.readUnloggedLine);
+  onlyWhole(line, file.readOtherOrderLine);
+  for (const none of [`${name} {`, `${name} {a}`, `${name} []`, `${name} {"a":"${digits(2000)}"}`])
+    expect(file.readOtherOrderLine(none), none.slice(0, 80)).toBeUndefined();
+  expect(file.readEntryLine('entry 1 2 3 contract')).toBeUndefined();
+});
+
 test('what is written is read again, whatever the order came to', () => {
   for (const direction of ['long', 'short'] as const)
-    for (const outcome of ['win', 'lose', 'draw', 'void'] as const)
+    for (const outcome of ['win', 'lose', 'draw', 'void', 'open'] as const)
       for (const exitSlot of [1061, undefined]) {
         const other = { ...order, direction, outcome, exitSlot };
         expect(file.readOrderLine(file.orderLine(other).trimEnd())).toEqual(other);
@@ -43,7 +60,7 @@ test('what is written is read again, whatever the order came to', () => {
   expect(file.readHead(file.headLines(7, 90, 2).split('\n')[1]!)).toEqual({ version: 2, first: 7, through: 90 });
   const entry = { place: 12, slot: 1001, count: 3 };
   expect(file.readEntryLine(file.entryLine(entry).trimEnd())).toEqual(entry);
-  expect(file.readUnloggedLine(file.unloggedLine(4).trimEnd())).toBe(4);
+  expect(file.readUnloggedLine(file.unloggedLine({ count: 4 }).trimEnd())).toEqual({ count: 4 });
   expect(file.readTapeLine(`tape ICP ${name}`)).toEqual({ symbol: 'ICP', before: name });
   expect(file.readTickLine('1001 6400000')).toEqual({ slot: 1001, price: 6_400_000n });
   expect(file.readTickLine(`0 ${digits(18)}`)).toEqual({ slot: 0, price: BigInt(digits(18)) });
@@ -70,6 +87,8 @@ test('a line is such a line from its first character to its last', () => {
   onlyWhole(file.orderLine(order).trimEnd(), file.readOrderLine);
   for (const head of [
     '# glasshouse-settlements 3 7 90',
+    '# glasshouse-settlements 2 7 90 95',
+    '# glasshouse-settlements 4 7 90 95',
     '# glasshouse-settlements 1 7',
     `# glasshouse-settlements 1 7 ${digits(16)}`,
     `# glasshouse-settlements 1 ${digits(16)} 7`,

@@ -1,15 +1,14 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fromHex } from '@glasshouse/protocol/bytes';
 import { rootOf, treeOf } from '@glasshouse/protocol/market/tape';
 import * as file from '@glasshouse/protocol/orders/settlements-file';
-import { type Entry, entryBytes } from '@glasshouse/protocol/publiclog/entries';
-import { tilePath, tileWidth } from '@glasshouse/protocol/publiclog/tiles';
+import type { Entry } from '@glasshouse/protocol/publiclog/entries';
 import { expect, onTestFinished, test } from 'vitest';
 import { verifySettlements } from '../src/settlements.ts';
-import { makeLog } from './made-log.ts';
+import { keepMadeLog } from './made-log.ts';
 import { makeReceipt, sha, steady } from './made-receipt.ts';
 
 const named = (text: string) => createHash('sha256').update(text).digest('hex');
@@ -52,24 +51,10 @@ async function judge(after: readonly Entry[], slot: number | undefined, span = {
 async function judgeLog(entries: readonly Entry[], slot: number | undefined, span = { first: -10, through: 40 }) {
   const folder = mkdtempSync(join(tmpdir(), 'settlements-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  const keep = (path: string, bytes: Uint8Array | string) => {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), bytes);
-  };
-  const log = await makeLog();
-  const shown = await log.over(entries.map(entryBytes));
-  keep('log/checkpoint', shown.note);
-  for (const level of ['entries', 0, 1] as const) {
-    const all = level === 1 ? Math.floor(entries.length / tileWidth) : entries.length;
-    for (let index = 0; index * tileWidth < all; index++) {
-      const tile = { level, index, width: Math.min(tileWidth, all - index * tileWidth) };
-      keep(`log/${tilePath(tile)}`, await shown.file(tile));
-    }
-  }
   const place = entries.findIndex(({ kind }) => kind === 'orders');
   const [run] = receipt.runs;
-  keep(
-    'day.txt',
+  writeFileSync(
+    join(folder, 'day.txt'),
     [
       file.headLines(head + span.first, head + span.through, 2),
       file.tapeLine('BTC', run!.before),
@@ -80,7 +65,7 @@ async function judgeLog(entries: readonly Entry[], slot: number | undefined, spa
       file.endLine(slot === undefined ? 0 : 1),
     ].join(''),
   );
-  const logAt = { where: folder, key: log.keyText };
+  const logAt = { where: folder, key: await keepMadeLog(entries, folder) };
   const said = verifySettlements([{ name: join(folder, 'day.txt') }], undefined, logAt);
   return said.then(String, ({ message }: Error) => message);
 }

@@ -12,10 +12,7 @@ import { siteQuery } from './lib/site.ts';
 import { loadLanguage, storedLocale } from './lib/words.tsx';
 import { forgetSession, refreshSession } from './session/store.ts';
 
-const mountDelay = 300;
-
 async function start() {
-  const delay = new Promise((resolve) => setTimeout(resolve, mountDelay));
   // A language that cannot be loaded must not leave the reader with an empty page.
   const language = loadLanguage(storedLocale()).catch(() => loadLanguage(defaultLocale));
   whenLoggedOut(forgetSession);
@@ -26,7 +23,8 @@ async function start() {
     ?.load()
     .catch(() => {});
   watchLook();
-  await Promise.all([language, delay]);
+  // 300 ms after the page has begun.
+  await Promise.all([language, window.early?.mounting]);
 
   watchSession();
   watchConnection();

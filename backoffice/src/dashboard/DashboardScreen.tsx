@@ -11,6 +11,7 @@ import { Exposure } from './Exposure.tsx';
 import type { Figures } from './figures.ts';
 import { House } from './House.tsx';
 import { MoneyMoved } from './MoneyMoved.tsx';
+import { OpenOptions } from './OpenOptions.tsx';
 import { Promised } from './Promised.tsx';
 import { Queues } from './Queues.tsx';
 import { Settlement } from './Settlement.tsx';
@@ -44,6 +45,7 @@ export function DashboardScreen() {
               <Tape tape={data.tape} />
               <Queues queues={data.queues} />
               <Exposure exposure={data.exposure} />
+              <OpenOptions options={data.options} />
               <Settlement settlement={data.settlement} />
             </div>
           </>

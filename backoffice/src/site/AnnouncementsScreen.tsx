@@ -13,22 +13,25 @@ import { Button } from '../ui/Button.tsx';
 import { Card, Line, Page } from '../ui/Page.tsx';
 import { Blank, Table } from '../ui/Table.tsx';
 import { EditAnnouncement } from './EditAnnouncement.tsx';
+import { TextShown } from './TextShown.tsx';
 
 type Announcement = Answer<typeof listAnnouncements>['list'][number];
 /** What the home page's notice bar says, when, in eight languages. */
 export function AnnouncementsScreen() {
-  const { t, locale } = useWords();
+  const { t } = useWords();
   const may = useMay();
   const time = useNow();
   const [editing, setEditing] = useState<Announcement | 'new'>();
   const [ending, setEnding] = useState<Announcement>();
   const announcements = useAsk(listAnnouncements, {});
+  const site = announcements.data?.language;
   return (
     <Page
       title={t('nav.announcements')}
       about={t('announcements.about')}
       acts={
-        may('site.write') && (
+        may('site.write') &&
+        site && (
           <Button kind="ink" icon="plus" onClick={() => setEditing('new')}>
             {t('announcements.add')}
           </Button>
@@ -37,7 +40,7 @@ export function AnnouncementsScreen() {
     >
       <Card>
         <Asked of={announcements}>
-          {({ list }) =>
+          {({ list, language }) =>
             list.length === 0 ? (
               <Blank title={t('announcements.none')}>{t('announcements.noneText')}</Blank>
             ) : (
@@ -46,7 +49,7 @@ export function AnnouncementsScreen() {
                 rows={list}
                 keyOf={({ id }) => id}
                 columns={[
-                  { label: t('announcements.text'), show: ({ texts }) => texts[locale] ?? texts['en-US'] },
+                  { label: t('announcements.text'), show: ({ texts }) => <TextShown texts={texts} site={language} /> },
                   {
                     label: t('announcements.languages'),
                     align: 'narrow',
@@ -77,14 +80,18 @@ export function AnnouncementsScreen() {
           }
         </Asked>
       </Card>
-      {editing && (
-        <EditAnnouncement of={editing === 'new' ? undefined : editing} onClose={() => setEditing(undefined)} />
+      {editing && site && (
+        <EditAnnouncement
+          of={editing === 'new' ? undefined : editing}
+          site={site}
+          onClose={() => setEditing(undefined)}
+        />
       )}
-      {ending && (
+      {ending && site && (
         <ActDialog
           endpoint={endAnnouncement}
           title={t('announcements.endTitle')}
-          about={ending.texts[locale] ?? ending.texts['en-US']}
+          about={<TextShown texts={ending.texts} site={site} />}
           submit={t('announcements.end')}
           danger
           body={(reason) => ({ id: ending.id, reason })}

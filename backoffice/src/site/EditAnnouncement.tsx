@@ -1,4 +1,5 @@
 import { now } from '@glasshouse/kit/clock.ts';
+import type { Locale } from '@glasshouse/protocol/locales';
 import { listAnnouncements, saveAnnouncement } from '@glasshouse/protocol/site/office';
 import { dayMs } from '@glasshouse/protocol/utc-day';
 import { useState } from 'react';
@@ -7,14 +8,15 @@ import { fromField, toField } from '../lib/times.ts';
 import { useWords } from '../lib/words.tsx';
 import { ActDialog } from '../ui/ActDialog.tsx';
 import { Span } from './Span.tsx';
-import { type Draft, TextsFields, textsOf } from './TextsFields.tsx';
+import { TextsFields, textsOf } from './TextsFields.tsx';
 
 type Announcement = Answer<typeof listAnnouncements>['list'][number];
+type EditAnnouncementProps = { of: Announcement | undefined; site: Locale; onClose: () => void };
 
 /** The text in eight languages and when it stands. */
-export function EditAnnouncement({ of, onClose }: { of: Announcement | undefined; onClose: () => void }) {
+export function EditAnnouncement({ of, site, onClose }: EditAnnouncementProps) {
   const { t } = useWords();
-  const [draft, setDraft] = useState<Draft>((of?.texts ?? {}) as Draft);
+  const [draft, setDraft] = useState(of?.texts ?? {});
   const [from, setFrom] = useState(() => toField(of?.from ?? now()));
   const [until, setUntil] = useState(() => toField(of?.until ?? now() + 7 * dayMs));
   return (
@@ -25,7 +27,7 @@ export function EditAnnouncement({ of, onClose }: { of: Announcement | undefined
       submit={t('announcements.save')}
       body={(reason) => ({
         id: of?.id ?? null,
-        texts: textsOf(draft),
+        texts: textsOf(draft, site),
         from: fromField(from),
         until: fromField(until),
         reason,
@@ -36,7 +38,7 @@ export function EditAnnouncement({ of, onClose }: { of: Announcement | undefined
     >
       {(wrong) => (
         <>
-          <TextsFields draft={draft} onChange={setDraft} wrong={wrong} />
+          <TextsFields draft={draft} site={site} onChange={setDraft} wrong={wrong} />
           <Span from={from} until={until} onFrom={setFrom} onUntil={setUntil} wrong={wrong} />
         </>
       )}

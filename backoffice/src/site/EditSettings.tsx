@@ -1,11 +1,11 @@
-import { saveSettings, showSettings } from '@glasshouse/protocol/site/office';
+import { listAnnouncements, listMaintenance, saveSettings, showSettings } from '@glasshouse/protocol/site/office';
 import { useState } from 'react';
-import { changesBetween } from '../lib/compare.ts';
 import { useWords } from '../lib/words.tsx';
 import { ActDialog, Pair } from '../ui/ActDialog.tsx';
 import { Changes } from '../ui/Changes.tsx';
 import { CheckField, TextField } from '../ui/Field.tsx';
-import { clockNames, type Name, names, type Version } from './settings.ts';
+import { LanguageSelect } from '../ui/LanguageField.tsx';
+import { clockNames, type Name, names, settingsChanged, type Version } from './settings.ts';
 
 /** New settings, with what they change before they are put in force. */
 export function EditSettings({ version, onClose }: { version: Version; onClose: () => void }) {
@@ -20,7 +20,7 @@ export function EditSettings({ version, onClose }: { version: Version; onClose: 
       about={t('settings.editAbout')}
       submit={t('settings.save')}
       body={(reason) => ({ expectedVersion: version.version, settings, reason })}
-      changes={[showSettings]}
+      changes={[showSettings, listAnnouncements, listMaintenance]}
       done={t('settings.saved')}
       onClose={onClose}
     >
@@ -54,11 +54,17 @@ export function EditSettings({ version, onClose }: { version: Version; onClose: 
               onChange={(value) => set(name, minutesIn(value))}
             />
           ))}
+          <LanguageSelect
+            label={t('settings.names.language')}
+            help={t('settings.help.language')}
+            value={settings.language}
+            onChange={(value) => set('language', value)}
+          />
           <CheckField checked={settings.invitationRequired} onChange={(value) => set('invitationRequired', value)}>
             {t('settings.names.invitationRequired')}
           </CheckField>
           <Changes
-            changes={changesBetween(version.settings, settings)}
+            changes={settingsChanged(version.settings, settings)}
             nameOf={(name) => t(`settings.names.${name as Name}`)}
           />
         </>

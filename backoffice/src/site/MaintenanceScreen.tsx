@@ -13,6 +13,7 @@ import { Note } from '../ui/Note.tsx';
 import { Card, Page } from '../ui/Page.tsx';
 import { Blank, Table } from '../ui/Table.tsx';
 import { PlanMaintenance } from './PlanMaintenance.tsx';
+import { TextShown } from './TextShown.tsx';
 
 type Window = Answer<typeof listMaintenance>['list'][number];
 const tones: Record<Window['state'], Tone> = {
@@ -23,17 +24,19 @@ const tones: Record<Window['state'], Tone> = {
 };
 /** When users are told to wait. Settlement and prices go on all the while. */
 export function MaintenanceScreen() {
-  const { t, locale } = useWords();
+  const { t } = useWords();
   const may = useMay();
   const [planning, setPlanning] = useState(false);
   const [ending, setEnding] = useState<Window>();
   const windows = useAsk(listMaintenance, {}, { every: 10_000 });
+  const site = windows.data?.language;
   return (
     <Page
       title={t('nav.maintenance')}
       about={t('maintenance.about')}
       acts={
-        may('site.write') && (
+        may('site.write') &&
+        site && (
           <Button kind="ink" icon="plus" onClick={() => setPlanning(true)}>
             {t('maintenance.plan')}
           </Button>
@@ -43,7 +46,7 @@ export function MaintenanceScreen() {
       <Note tone="brand">{t('maintenance.settles')}</Note>
       <Card>
         <Asked of={windows}>
-          {({ list }) =>
+          {({ list, language }) =>
             list.length === 0 ? (
               <Blank title={t('maintenance.none')}>{t('maintenance.noneText')}</Blank>
             ) : (
@@ -56,7 +59,8 @@ export function MaintenanceScreen() {
                   { label: t('site.until'), align: 'narrow', show: ({ until }) => formatTime(until) },
                   {
                     label: t('maintenance.message'),
-                    show: ({ texts }) => texts?.[locale] ?? texts?.['en-US'] ?? t('maintenance.standard'),
+                    show: ({ texts }) =>
+                      texts ? <TextShown texts={texts} site={language} /> : t('maintenance.standard'),
                   },
                   {
                     label: t('users.status'),
@@ -80,7 +84,7 @@ export function MaintenanceScreen() {
           }
         </Asked>
       </Card>
-      {planning && <PlanMaintenance onClose={() => setPlanning(false)} />}
+      {planning && site && <PlanMaintenance site={site} onClose={() => setPlanning(false)} />}
       {ending && (
         <ActDialog
           endpoint={endMaintenance}

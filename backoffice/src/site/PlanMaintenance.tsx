@@ -1,18 +1,20 @@
 import { now } from '@glasshouse/kit/clock.ts';
+import type { Locale } from '@glasshouse/protocol/locales';
 import { listMaintenance, planMaintenance } from '@glasshouse/protocol/site/office';
+import type { Texts } from '@glasshouse/protocol/site/texts';
 import { useState } from 'react';
 import { fromField, toField } from '../lib/times.ts';
 import { useWords } from '../lib/words.tsx';
 import { ActDialog } from '../ui/ActDialog.tsx';
 import { Span } from './Span.tsx';
-import { type Draft, TextsFields, textsOf } from './TextsFields.tsx';
+import { TextsFields, textsOf } from './TextsFields.tsx';
 
 const hour = 3_600_000;
 
 /** When users will have to wait, and what they will read. */
-export function PlanMaintenance({ onClose }: { onClose: () => void }) {
+export function PlanMaintenance({ site, onClose }: { site: Locale; onClose: () => void }) {
   const { t } = useWords();
-  const [draft, setDraft] = useState<Draft>({});
+  const [draft, setDraft] = useState<Texts>({});
   const [from, setFrom] = useState(() => toField(now() + hour));
   const [until, setUntil] = useState(() => toField(now() + 2 * hour));
   const written = Object.values(draft).some((text) => text?.trim());
@@ -26,7 +28,7 @@ export function PlanMaintenance({ onClose }: { onClose: () => void }) {
       body={(reason) => ({
         from: fromField(from),
         until: fromField(until),
-        texts: written ? textsOf(draft) : null,
+        texts: written ? textsOf(draft, site) : null,
         reason,
       })}
       changes={[listMaintenance]}
@@ -36,7 +38,7 @@ export function PlanMaintenance({ onClose }: { onClose: () => void }) {
       {(wrong) => (
         <>
           <Span from={from} until={until} onFrom={setFrom} onUntil={setUntil} wrong={wrong} />
-          <TextsFields draft={draft} onChange={setDraft} wrong={wrong} />
+          <TextsFields draft={draft} site={site} onChange={setDraft} wrong={wrong} />
         </>
       )}
     </ActDialog>

@@ -1,9 +1,9 @@
 import { formatExact, formatTime } from '@glasshouse/kit/format.ts';
+import { languageNames } from '@glasshouse/kit/languages.ts';
 import { type SiteSettings, showSettings } from '@glasshouse/protocol/site/office';
 import { useState } from 'react';
 import { usePages } from '../lib/ask.ts';
 import { sentenceOf } from '../lib/call.ts';
-import { changesBetween } from '../lib/compare.ts';
 import { useMay } from '../lib/session.ts';
 import { useWords } from '../lib/words.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -15,7 +15,7 @@ import { Card, Page } from '../ui/Page.tsx';
 import { Bones, Table } from '../ui/Table.tsx';
 import { EditSettings } from './EditSettings.tsx';
 import { Money } from './Money.tsx';
-import { clockNames, type Name, names, type Version } from './settings.ts';
+import { clockNames, type Name, names, settingsChanged, type Version } from './settings.ts';
 
 /** What the site is set to, and every setting before it with who changed what and why. */
 export function SettingsScreen() {
@@ -75,6 +75,7 @@ function InForce({ settings }: { settings: SiteSettings }) {
     <KeyValues
       pairs={[
         ...names.map((name) => [t(`settings.names.${name}`), shown(name, settings[name])] as const),
+        [t('settings.names.language'), languageNames[settings.language]],
         [t('settings.names.invitationRequired'), t(settings.invitationRequired ? 'ui.yes' : 'ui.no')],
         ...clockNames.map((name) => {
           const minutes = settings[name];
@@ -92,7 +93,7 @@ function Difference({ version, versions }: { version: Version; versions: readonl
   if (!before) return t('settings.first');
   return (
     <Changes
-      changes={changesBetween(before.settings, version.settings)}
+      changes={settingsChanged(before.settings, version.settings)}
       nameOf={(name) => t(`settings.names.${name as Name}`)}
     />
   );

@@ -1,33 +1,35 @@
 import { languageNames } from '@glasshouse/kit/languages.ts';
 import { type Locale, locales } from '@glasshouse/protocol/locales';
+import type { Texts } from '@glasshouse/protocol/site/texts';
 import { useWords } from '../lib/words.tsx';
 import { AreaField } from '../ui/Field.tsx';
 import styles from './Site.module.css';
 
-export type Draft = Partial<Record<Locale, string>>;
-/** Languages left empty are left out; their readers get the English text. */
-export const textsOf = (draft: Draft) => {
-  const written = locales.filter((locale) => draft[locale]?.trim());
-  return { 'en-US': '', ...Object.fromEntries(written.map((locale) => [locale, draft[locale]!.trim()])) };
+/** Languages left empty are left out, but for the site's own, in which everybody can be spoken to. */
+export const textsOf = (draft: Texts, site: Locale): Texts => {
+  const written = locales.filter((locale) => locale === site || draft[locale]?.trim());
+  return Object.fromEntries(written.map((locale) => [locale, draft[locale]?.trim() ?? '']));
 };
 
 type TextsFieldsProps = {
-  draft: Draft;
-  onChange: (draft: Draft) => void;
+  draft: Texts;
+  /** The site's own language. */
+  site: Locale;
+  onChange: (draft: Texts) => void;
   wrong: (field: string) => string | undefined;
 };
 
-/** The same sentence in eight languages. */
-export function TextsFields({ draft, onChange, wrong }: TextsFieldsProps) {
+/** The same sentence in eight languages, the one that is needed first. */
+export function TextsFields({ draft, site, onChange, wrong }: TextsFieldsProps) {
   const { t } = useWords();
   return (
     <fieldset className={styles.texts}>
       <legend>{t('site.texts')}</legend>
-      {locales.map((locale) => (
+      {[site, ...locales.filter((locale) => locale !== site)].map((locale) => (
         <AreaField
           key={locale}
           label={<span lang={locale}>{languageNames[locale]}</span>}
-          help={locale === 'en-US' ? t('site.englishNeeded') : undefined}
+          help={locale === site ? t('site.languageNeeded') : undefined}
           error={wrong(`texts.${locale}`)}
           lang={locale}
           rows={2}

@@ -1,5 +1,7 @@
+import { languageNames } from '@glasshouse/kit/languages.ts';
 import type { MoneySettings, SiteSettings, showMoney, showSettings } from '@glasshouse/protocol/site/office';
 import type { Answer } from '../lib/call.ts';
+import { type Change, changesBetween } from '../lib/compare.ts';
 
 export type Version = Answer<typeof showSettings>['list'][number];
 export type Name = keyof SiteSettings;
@@ -8,6 +10,11 @@ export type MoneyName = keyof MoneySettings;
 
 /** What is set by a text or an amount, in the order in which it is shown. */
 export const names = ['title', 'singlemin', 'singlemax', 'daymax'] as const;
+/** What differs between two versions; languages by their own names. */
+export const settingsChanged = (before: SiteSettings, after: SiteSettings): Change[] => {
+  const [from, to] = [before, after].map((each) => ({ ...each, language: languageNames[each.language] }));
+  return changesBetween(from, to);
+};
 /** How long the clock waits before it decides, each by itself. */
 export const clockNames = ['identityMinutes', 'topUpMinutes'] as const;
 /** What money depends on. */

@@ -3,7 +3,13 @@ import { type Locale, locales } from '@glasshouse/protocol/locales';
 import { chooseLanguage, useWords } from '../lib/words.tsx';
 import { SelectField } from './Field.tsx';
 
-type LanguageSelectProps = { label: string; hideLabel?: boolean; value: Locale; onChange: (to: Locale) => void };
+type LanguageSelectProps = {
+  label: string;
+  help?: string;
+  hideLabel?: boolean;
+  value: Locale;
+  onChange: (to: Locale) => void;
+};
 
 /** Each language in its own words. */
 export const LanguageSelect = ({ onChange, ...rest }: LanguageSelectProps) => (

@@ -15,13 +15,15 @@ type TableProps<T> = {
   /** The whole row leads there. */
   linkOf?: (row: T) => string;
   caption: string;
+  /** Its columns may need more than the width of its card: what scrolls must be reachable by keyboard. */
+  wide?: boolean;
 };
 
 /** Rows of the same kind; what identifies a row comes first. */
-export function Table<T>({ columns, rows, keyOf, linkOf, caption }: TableProps<T>) {
+export function Table<T>({ columns, rows, keyOf, linkOf, caption, wide = false }: TableProps<T>) {
   const lookOf = ({ align }: Column<T>) => (align ? styles[align] : undefined);
   return (
-    <div className={styles.scroll}>
+    <div className={styles.scroll} tabIndex={wide ? 0 : undefined}>
       <table className={styles.table}>
         <caption className="vh">{caption}</caption>
         <thead>

@@ -10,12 +10,15 @@ import { ActDialog } from '../ui/ActDialog.tsx';
 import { Asked } from '../ui/Asked.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Columns, Line, Page, Stack } from '../ui/Page.tsx';
+import { Coins } from './Coins.tsx';
 import { CorrectionDialog } from './CorrectionDialog.tsx';
 import { Credit } from './Credit.tsx';
 import { Holdings } from './Holdings.tsx';
 import { Invites } from './Invites.tsx';
+import { Options } from './Options.tsx';
 import { Orders } from './Orders.tsx';
 import { Statement } from './Statement.tsx';
+import { Trades } from './Trades.tsx';
 import { About, Events, Wallets } from './UserCards.tsx';
 
 type User = Answer<typeof showUser>;
@@ -46,6 +49,9 @@ export function UserScreen() {
             <Credit number={number} />
             <Invites number={number} />
             <Orders number={number} />
+            <Options number={number} />
+            <Coins number={number} />
+            <Trades number={number} />
             <Holdings number={number} />
             <Statement number={number} />
           </>

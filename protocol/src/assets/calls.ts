@@ -49,6 +49,23 @@ export const getOverview = endpoint({
   errors: [],
 });
 
+/** How many UTC days the line of the trading result goes back, today included. */
+export const tradingDays = 30;
+export const getTradingDays = endpoint({
+  method: 'POST',
+  path: '/index/assets/tradingDays',
+  auth: 'user',
+  limit: usersReading,
+  summary: `What contracts, options and sold coins brought on each of the last ${tradingDays} UTC days, oldest first; no grants, no income of products.`,
+  input: nothing,
+  output: z.object({
+    days: z
+      .array(z.object({ day: z.iso.date().describe('A UTC day.'), result: decimal.describe('It may be a loss.') }))
+      .length(tradingDays),
+  }),
+  errors: [],
+});
+
 export const transfer = endpoint({
   method: 'POST',
   path: '/index/assets/transfer',

@@ -5,6 +5,7 @@ import { ledgerFigures } from '../ledger/figures.ts';
 import { marketFigures } from '../market/figures.ts';
 import { movementFigures } from '../movements/figures.ts';
 import { operatorCall } from '../operators/call.ts';
+import { optionFigures } from '../options/figures.ts';
 import { reviewFigures } from '../review/figures.ts';
 import { sessionFigures } from '../session/figures.ts';
 import { wealthFigures } from '../wealth/figures.ts';
@@ -13,6 +14,7 @@ import { wealthFigures } from '../wealth/figures.ts';
 const figures = {
   ...ledgerFigures,
   ...contractFigures,
+  ...optionFigures,
   ...reviewFigures,
   ...marketFigures,
   ...sessionFigures,
@@ -24,6 +26,7 @@ const time = z.iso.datetime();
 export const panels = [
   'books',
   'exposure',
+  'options',
   'house',
   'queues',
   'settlement',

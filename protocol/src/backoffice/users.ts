@@ -41,7 +41,7 @@ export const showUser = operatorCall({
   summary: 'One user: who it is, what the wallets hold, how many sessions are open, and what happened to the account.',
   input: z.object({ number: personNumber }),
   output: z.object({
-    info: userInfo,
+    info: userInfo.omit({ tradePassword: true }),
     invitedBy: personNumber.nullable(),
     sessions: z.int(),
     wallets: z.array(z.object({ wallet: z.enum(wallets), currency, amount: decimal })),

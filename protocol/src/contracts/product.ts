@@ -1,6 +1,6 @@
 import { formatUsdt, parseUnits } from '../money.ts';
 import { placedForm, tickOrNull, usdtPosting } from '../orders/order-form.ts';
-import { type Check, type Evidence, failed, type Product, same, shownAs, spell } from '../orders/product.ts';
+import { type Check, failed, type Product, same, shownAs, spell, type Unsigned } from '../orders/product.ts';
 import { amount, fields, oneOf, whole } from '../shape.ts';
 import type { Order } from './calls.ts';
 import { decidedAt, dueSlot, isComplete, isGivenUp, ruleOf, type Settled, type Span, settle } from './settle.ts';
@@ -8,7 +8,7 @@ import { slipBytes, slipTerms } from './slip.ts';
 
 // Second contracts, as their receipts are recomputed.
 
-type Contract = Evidence<Order>;
+type Contract = Unsigned<Order>;
 const termsIn = (order: Order, headHash: string) => slipTerms({ order, headHash });
 
 /** The ticks after the head, when the run shows the head itself and goes on far enough to tell what the entry was. */
@@ -21,7 +21,7 @@ function afterHead({ order, headHash, runs }: Contract) {
 }
 
 /** What the rule makes of the terms and the ticks; undefined when these do not decide it. */
-function settledBy(contract: Contract): Settled | undefined {
+export function settledBy(contract: Contract): Settled | undefined {
   const { order, headHash, runs, gap } = contract;
   const agreed = termsIn(order, headHash)!;
   const after = afterHead(contract);
@@ -83,6 +83,7 @@ export const contracts: Product<Order> = {
   },
   isGivenUp,
   isOwnersEnd: () => false,
+  lingers: 0,
   dueSlot,
   recompute: (contract) => {
     const settled = settledBy(contract);

@@ -128,7 +128,7 @@ export function decidedAt(
 }
 
 /** Who wins between two prices. */
-export function outcomeOf(direction: Direction, entry: bigint, exit: bigint): Outcome {
+export function outcomeOf(direction: Direction, entry: bigint, exit: bigint): Exclude<Outcome, 'void'> {
   if (entry === exit) return 'draw';
   return exit > entry === (direction === 'long') ? 'win' : 'lose';
 }

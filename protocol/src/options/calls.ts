@@ -33,6 +33,12 @@ const option = {
 const order = z.object({
   ...orders.placed,
   ...option,
+  terms: z
+    .int()
+    .optional()
+    .describe(
+      'The version of the terms; 1 if it is missing. From 2 on a flash option is struck at the price of its head.',
+    ),
   premium: decimal,
   spreadBp,
   quote: z.object(reckoned),
@@ -88,7 +94,8 @@ export const quoteOption = endpoint({
   path: '/index/option/quote',
   auth: 'user',
   limit: { per: 'user', burst: 60, everySeconds: 0.5 },
-  summary: 'The price of a call and of a put by the newest tick, signed, and held for five seconds.',
+  summary:
+    'The price of a call and of a put by the newest tick, signed, and held for five seconds unless it is then worth more than it costs.',
   input: z.object({
     symbol,
     seconds,
@@ -110,7 +117,9 @@ export const buyOption = endpoint({
     symbol,
     side,
     seconds,
-    strike: price,
+    strike: price
+      .optional()
+      .describe('Left away if it runs from the tap: then it is the price of the tick that takes it.'),
     size: amountOf('BTC'),
     premium: amountOf('USDT'),
     slot: slot.describe('The tick of the quote.'),
@@ -138,22 +147,24 @@ export const bidOption = endpoint({
   auth: 'user',
   limit: { per: 'user', burst: 60, everySeconds: 0.5 },
   summary:
-    'What an open option is bought back at by the newest tick: its fair value, signed, and held for five seconds.',
+    'What an open option would be bought back for by the newest tick: its fair value, and what that follows from.',
   input: z.object({ id: orders.orderId }),
-  output: z.object({ id: orders.orderId, amount: decimal, ...reckoned, ...signature, time: z.int() }),
+  output: z.object({ amount: decimal, ...reckoned, time: z.int() }),
   errors: ['not_found', 'order_ended', 'tape_stale', 'volatility_unknown', 'rule_unknown'],
 });
-export type Bid = z.output<typeof bidOption.output>;
 
 export const sellOption = endpoint({
   method: 'POST',
   path: '/index/option/sell',
   auth: 'user',
   limit: { per: 'user', burst: 60, everySeconds: 0.5 },
-  summary: 'Sells an open option back at its quoted bid. Sent again, it answers the same sale.',
-  input: z.object({ id: orders.orderId, slot: slot.describe('The tick of the bid.'), amount: amountOf('USDT') }),
+  summary: 'Sells an open option back at its fair value by the newest tick. Sent again, it answers the same sale.',
+  input: z.object({
+    id: orders.orderId,
+    atLeast: amountOf('USDT').describe('Nothing is sold for less.'),
+  }),
   output: z.object({ order }),
-  errors: ['not_found', 'order_ended', 'quote_expired', 'volatility_unknown', 'rule_unknown'],
+  errors: ['not_found', 'order_ended', 'quote_expired', 'tape_stale', 'volatility_unknown', 'rule_unknown'],
 });
 
 export const listPositions = endpoint({

@@ -4,13 +4,23 @@ import { decidedAt } from '../orders/one-tick.ts';
 import { isAmount, isPrice, placedForm, price, slot, usdtPosting } from '../orders/order-form.ts';
 import { type Check, type Evidence, failed, type Product, same, shownAs, spell } from '../orders/product.ts';
 import { type Price, waitsForAll } from '../orders/tape-rule.ts';
-import { amount, fields, oneOf, orNull, type Shape, text, whole } from '../shape.ts';
+import { amount, fields, oneOf, optional, orNull, type Shape, text, whole } from '../shape.ts';
 import type { OptionOrder } from './calls.ts';
 import { isModel, premiumOf, type Reckoned } from './quote.ts';
 import { type Settled, settleOption, soldFor } from './settle.ts';
 import { type OptionTerms, optionBytes, optionTerms } from './slip.ts';
 import { isOffered, strikesAround } from './strikes.ts';
-import { clockLives, dueSlotOf, flashLives, heldSlots, isFlash, isHeld, lifeSlots } from './terms.ts';
+import {
+  asQuoted,
+  clockLives,
+  dueSlotOf,
+  flashLives,
+  heldSlots,
+  isFlash,
+  isHeld,
+  lifeSlots,
+  strikeOf,
+} from './terms.ts';
 
 // Options, as their receipts are recomputed. The first run of ticks goes from that of the quote to the head, the last shows the end.
 
@@ -18,6 +28,7 @@ type Bought = Evidence<OptionOrder>;
 const reckoned = fields({ slot, price, volatility: whole(1, 100_000_000), model: whole(1, 255) });
 const form = fields({
   ...placedForm,
+  terms: optional(oneOf(2)),
   side: oneOf('call', 'put'),
   seconds: oneOf(...flashLives, ...clockLives),
   strike: price,
@@ -60,12 +71,14 @@ function checkQuote({ order, headHash, runs }: Bought, terms: OptionTerms): Chec
   if (dueSlot !== due) return wrong('due', String(dueSlot), String(due));
   const by: Reckoned = { ...tick, volatility: quote.volatility, model: quote.model };
   const slots = lifeSlots(seconds, quote.slot);
-  if (!isOffered(terms.strike, seconds, by)) {
-    const board = isFlash(seconds) ? [by.price] : strikesAround(by.price, by.volatility, slots);
+  const quoted = asQuoted(terms, by.price);
+  const struck = strikeOf(terms, by.price, BigInt(head.price));
+  if (terms.strike !== struck || !isOffered(quoted.strike, seconds, by)) {
+    const board = isFlash(seconds) ? [struck] : strikesAround(by.price, by.volatility, slots);
     const { decimals } = coinBySymbol(symbol)!;
     return wrong('strike', order.strike, board.map((each) => formatPrice(each, decimals)).join(', '));
   }
-  return same('quote', 'premium', order.premium, formatUsdt(premiumOf(terms, by, slots, order.spreadBp)));
+  return same('quote', 'premium', order.premium, formatUsdt(premiumOf(quoted, by, slots, order.spreadBp)));
 }
 type Field = NonNullable<Check['differs']>['field'];
 
@@ -125,6 +138,7 @@ export const options: Product<OptionOrder> = {
   },
   isGivenUp: ({ rule, outcome }) => outcome === 'void' && waitsForAll(rule),
   isOwnersEnd: ({ sale }) => sale !== null,
+  lingers: 0,
   dueSlot: ({ dueSlot }) => dueSlot,
   recompute: (bought) => {
     const { order, gap } = bought;

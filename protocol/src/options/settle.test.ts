@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { lateAfter, type Price } from '../orders/tape-rule.ts';
 import { bidOf } from './quote.ts';
-import { type Agreed, canBeSold, decidedAt, exitIn, gapIn, settleOption, soldFor } from './settle.ts';
+import { type Agreed, decidedAt, exitIn, gapIn, settleOption, soldFor } from './settle.ts';
 
 // A tenth of a BTC at 64,000; due in slot 1,000.
 const call: Agreed = {
@@ -86,15 +86,7 @@ test('nobody loses more than the premium, of a call and a put only one pays, and
   );
 });
 
-test('a bid is taken while it is held and the end is not on the tape, and brings the fair value of its tick', () => {
-  expect([990, 989, 985, 999, 1000].map((slot) => canBeSold(call, slot, Math.max(slot, 995)))).toEqual(
-    [true, true, true, true, false], // biome-ignore format: one row
-  );
-  expect([canBeSold(call, 980, 991), canBeSold(call, 995, 1000), canBeSold(call, 996, 995)]).toEqual([
-    false,
-    false,
-    false,
-  ]);
+test('what is sold back brings the fair value of its tick', () => {
   const sale = { slot: 900, price: 6_420_000n, volatility: 420_000, model: 2 };
   expect(soldFor(call, sale)).toEqual({ outcome: 'sold', payout: bidOf(call, sale, 100), exit: undefined });
   expect(soldFor(call, sale).payout).toBeGreaterThan(20_000_000n);

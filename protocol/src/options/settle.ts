@@ -1,7 +1,7 @@
 import { exitOf } from '../orders/one-tick.ts';
 import type { Price, Span } from '../orders/tape-rule.ts';
 import { bidOf, payoutAt, type Reckoned } from './quote.ts';
-import { isHeld, type Option } from './terms.ts';
+import type { Option } from './terms.ts';
 
 export { decidedAt, exitIn, gapIn } from '../orders/one-tick.ts';
 
@@ -36,10 +36,6 @@ export function settleOption(
   const payout = payoutAt(agreed, exit.price);
   return { outcome: outcomeOf(agreed.premium, payout), payout, exit };
 }
-
-/** Whether a bid by the tick of `slot` can be taken when the newest tick is `head`: while it is held, and before the end is on the tape. */
-export const canBeSold = ({ dueSlot }: Pick<Agreed, 'dueSlot'>, slot: number, head: number): boolean =>
-  isHeld(slot, head) && head < dueSlot;
 
 /** What an option brings that is sold back by a tick before its end. */
 export const soldFor = (agreed: Agreed, sale: Reckoned): Settled => ({

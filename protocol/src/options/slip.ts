@@ -5,15 +5,17 @@ import { signedBy } from '../market/tape.ts';
 import { parseUnits } from '../money.ts';
 import type { Slip } from '../orders/shapes.ts';
 import { checkSlip } from '../orders/slip.ts';
-import type { Bid, OptionOrder, Quote } from './calls.ts';
+import type { OptionOrder, Quote } from './calls.ts';
 import type { Reckoned } from './quote.ts';
 import type { Agreed } from './settle.ts';
-import type { Option } from './terms.ts';
+import { isTerms, type Option } from './terms.ts';
 
 // What was quoted and agreed, signed before the outcome exists.
 
 /** Everything an option is decided by. `headHash` pins the whole tape up to the head, and with it the price of the quote's tick. */
 export type OptionTerms = Agreed & {
+  /** Their version. */
+  terms: number;
   id: string;
   seconds: number;
   spreadBp: number;
@@ -24,12 +26,11 @@ export type OptionTerms = Agreed & {
 /** What was offered. `dueSlot` is null if it runs from the tap. */
 export type OptionQuote = Option &
   Reckoned & { rule: number; seconds: number; premium: bigint; spreadBp: number; dueSlot: number | null };
-/** What was bid for an option. */
-export type OptionBid = Reckoned & { id: string; amount: bigint };
 
 type Bytes = Uint8Array<ArrayBuffer>;
-// Slips of contracts have 7 and 8.
-const kind = { terms: 11, quote: 12, bid: 13 } as const;
+// Slips of contracts have 7 and 8, those of coins 14; 13 was a bid.
+const kind = { terms: { 1: 11, 2: 15 }, quote: 12 } as const;
+const kindOf = ({ terms }: OptionTerms) => kind.terms[terms as keyof typeof kind.terms];
 
 const named = (id: string) => ({ raw: fromHex(id.replaceAll('-', '')) });
 const bought = ({ symbol, side, seconds, strike, size, premium }: Option & { seconds: number; premium: bigint }) => [
@@ -49,7 +50,7 @@ const reckoned = ({ slot, price, volatility, model }: Reckoned) => [
 
 export const optionBytes = (terms: OptionTerms): Bytes =>
   layout(
-    { u8: kind.terms },
+    { u8: kindOf(terms) },
     named(terms.id),
     { u8: terms.rule },
     ...bought(terms),
@@ -73,16 +74,25 @@ export const quoteBytes = (quote: OptionQuote): Bytes =>
     ...reckoned(quote),
   );
 
-export const bidBytes = (bid: OptionBid): Bytes =>
-  layout({ u8: kind.bid }, named(bid.id), { u64: bid.amount }, ...reckoned(bid));
-
 /** What the slip of an option is signed for; undefined if this is not a possible one. */
 export function optionTerms(order: OptionOrder, headHash: string): OptionTerms | undefined {
   const read = readOption(order);
-  if (!read) return undefined;
-  const { id, rule, seconds, spreadBp, dueSlot, headSlot } = order;
+  // Orders from before there were versions do not say theirs.
+  const { id, terms = 1, rule, seconds, spreadBp, dueSlot, headSlot } = order;
+  if (!read || !isTerms(terms)) return undefined;
   const { slot, volatility, model } = order.quote;
-  return { ...read, id, rule, seconds, spreadBp, quote: { slot, volatility, model }, dueSlot, headSlot, headHash };
+  return {
+    ...read,
+    terms,
+    id,
+    rule,
+    seconds,
+    spreadBp,
+    quote: { slot, volatility, model },
+    dueSlot,
+    headSlot,
+    headHash,
+  };
 }
 
 /** A quote as it is signed; undefined if this is not a possible one. */
@@ -92,17 +102,6 @@ export function optionQuote(quote: Quote): OptionQuote | undefined {
   if (!read || !price) return undefined;
   const { rule, seconds, spreadBp, dueSlot, slot, volatility, model } = quote;
   return { ...read, price, rule, seconds, spreadBp, dueSlot, slot, volatility, model };
-}
-
-/** A bid for an option of a coin as it is signed; undefined if this is not a possible one. */
-export function optionBid(
-  { id, amount: text, price: written, slot, volatility, model }: Omit<Bid, 'publicKey' | 'signature' | 'time'>,
-  symbol: string,
-): OptionBid | undefined {
-  const amount = parseUnits(text, 'USDT');
-  const price = readPrice(written, symbol);
-  if (amount === undefined || !price) return undefined;
-  return { id, amount, slot, price, volatility, model };
 }
 
 /** A price is written with no more decimals than its coin has, so that no two texts are one price. */
@@ -127,5 +126,3 @@ export const checkOption = (terms: OptionTerms, slip: Slip): Promise<boolean> =>
 type Signed = { publicKey: string; signature: string };
 export const checkQuote = (quote: OptionQuote, { publicKey, signature }: Signed): Promise<boolean> =>
   signedBy(publicKey, signature, quoteBytes(quote));
-export const checkBid = (bid: OptionBid, { publicKey, signature }: Signed): Promise<boolean> =>
-  signedBy(publicKey, signature, bidBytes(bid));

@@ -16,32 +16,46 @@ export function roundStep(most: bigint): bigint {
   return power * (most >= 5n * power ? 5n : most >= 2n * power ? 2n : 1n);
 }
 
-type Board = { price: bigint; volatility: number; slots: number };
 /** How far the price usually goes, in its own units. */
-const usual = ({ price, volatility, slots }: Board) => times(price, reachOf({ volatility, left: msOf(slots) }));
+const usualOf = (price: bigint, volatility: number, slots: number) =>
+  times(price, reachOf({ volatility, left: msOf(slots) }));
 /** Two fifths of that, but never so much that a strike were nothing. */
-const stepOf = (board: Board) => roundStep(smallest((usual(board) * 2n) / 5n, board.price / 4n));
+const stepOf = (price: bigint, usual: bigint) => roundStep(smallest((usual * 2n) / 5n, price / 4n));
 
 /** Five strikes, the middle one nearest to the price. */
 export function strikesAround(price: bigint, volatility: number, slots: number): bigint[] {
-  const step = stepOf({ price, volatility, slots });
+  const step = stepOf(price, usualOf(price, volatility, slots));
+  return strikesBy(price, step);
+}
+function strikesBy(price: bigint, step: bigint): bigint[] {
   const middle = largest((2n * price + step) / (2n * step), eachWay + 1n) * step;
   return [-2n, -1n, 0n, 1n, 2n].map((i) => middle + i * step);
 }
 
 /** What a quote was reckoned from, as far as strikes are concerned. */
 type By = { slot: number; price: bigint; volatility: number };
+// Thousands may ask by the same tick. Roots are dear, so each is drawn once for as long as what it was reckoned from is kept.
+const drawn = new WeakMap<By, { seconds: number; usual: bigint }>();
+function usualUntil(seconds: number, by: By): bigint {
+  const known = drawn.get(by);
+  if (known?.seconds === seconds) return known.usual;
+  const usual = usualOf(by.price, by.volatility, lifeSlots(seconds, by.slot));
+  drawn.set(by, { seconds, usual });
+  return usual;
+}
+
 /**
  * Whether a strike can be bought by the tick of a quote: for a life that runs from the tap its price. For the others a strike of the board,
  * or one that was on it before price and volatility moved a little: a round number of the same or the next finer step, not much further away.
  */
-export function isOffered(strike: bigint, seconds: number, { slot, price, volatility }: By): boolean {
+export function isOffered(strike: bigint, seconds: number, by: By): boolean {
+  const { price } = by;
   if (isFlash(seconds)) return strike === price;
-  const board = { price, volatility, slots: lifeSlots(seconds, slot) };
-  if (strikesAround(price, volatility, board.slots).includes(strike)) return true;
-  const step = stepOf(board);
+  const usual = usualUntil(seconds, by);
+  const step = stepOf(price, usual);
+  if (strikesBy(price, step).includes(strike)) return true;
   const finer = roundStep(step - 1n);
   const away = strike > price ? strike - price : price - strike;
   const isRound = strike % step === 0n || strike % finer === 0n;
-  return strike > 0n && isRound && 4n * away <= offeredWithin * usual(board);
+  return strike > 0n && isRound && 4n * away <= offeredWithin * usual;
 }

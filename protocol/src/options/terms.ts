@@ -14,15 +14,19 @@ export const isFlash = (seconds: number): boolean => isIn(flashLives, seconds);
 export const isLife = (seconds: number): boolean => isFlash(seconds) || isIn(clockLives, seconds);
 
 const slotsPerSecond = 2;
-/** For how many slots after its tick a quote or a bid is held. */
+/** For how many slots after its tick a quote is held. */
 export const heldSlots = 10;
 export const isHeld = (slot: number, head: number): boolean => slot <= head && head - slot <= heldSlots;
 
 // USDT, minor units.
-export const minPremium = 1_000_000n;
+export const minPremium = 100_000n;
 export const maxPremium = 5_000_000_000n;
 /** The most that one user may have paid for options that are open. */
 export const maxOpen = 20_000_000_000n;
+
+/** Versions of what is agreed. Under 1 a flash option was struck at the price of its quote; under 2 it is at that of its head. */
+export const newestTerms = 2;
+export const isTerms = (version: number): boolean => version >= 1 && version <= newestTerms;
 
 /** What is bought: strike in the coin's smallest price units, size in 10^-8 of the coin. */
 export type Option = { symbol: number; side: Side; strike: bigint; size: bigint };
@@ -39,6 +43,19 @@ export const endSlotOf = (seconds: number, slot: number): number => {
 export const lifeSlots = (seconds: number, slot: number): number =>
   isFlash(seconds) ? slotsPerSecond * seconds : endSlotOf(seconds, slot) - slot;
 
+/** How many slots are left at a slot of what ends at another, or of what would be bought there and runs from the tap. */
+export const leftAt = (slot: number, seconds: number, dueSlot: number | null): number =>
+  dueSlot === null ? lifeSlots(seconds, slot) : dueSlot - slot;
+
 /** The slot whose tick ends an option that was quoted by the tick of `slot` and accepted at `head`. */
 export const dueSlotOf = (seconds: number, slot: number, head: number): number =>
   isFlash(seconds) ? head + slotsPerSecond * seconds : endSlotOf(seconds, slot);
+
+type Struck = { terms: number; seconds: number; strike: bigint };
+/** Where an option is struck: as it was asked for, or if it runs from the tap where the price was. */
+export const strikeOf = ({ terms, seconds, strike }: Struck, quotePrice: bigint, headPrice: bigint): bigint =>
+  !isFlash(seconds) ? strike : terms === 1 ? quotePrice : headPrice;
+
+/** An option as its quote was reckoned: one that runs from the tap as if it were struck at the quote's own price. */
+export const asQuoted = <T extends Option & { seconds: number }>(option: T, price: bigint): T =>
+  isFlash(option.seconds) ? { ...option, strike: price } : option;

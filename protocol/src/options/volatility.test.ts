@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import { coins } from '../market/coins.ts';
 import { slotsPerDay, slotsPerHour } from '../market/tape.ts';
 import type { Price } from '../orders/tape-rule.ts';
-import { lifeSlots } from './terms.ts';
-import { countedTo, type Reading, readingFor, volatilityOf } from './volatility.ts';
+import { type Reading, readingFor, volatilityOf } from './volatility.ts';
 
 const stretch = 1200;
 const start = 7200 * 500_000; // a full hour
@@ -37,16 +36,16 @@ const reading = (slot: number, lately: number, usual: (slot: number) => number):
 };
 const percent = (volatility: number | undefined) => volatility! / 10_000;
 
-test('it is read every five seconds: the ten minutes so far with the tick before, and 25 hours of whole minutes', () => {
-  expect([countedTo(start + 9), countedTo(start + 10)]).toEqual([start, start + 10]);
+test('it is read up to the tick itself: the ten minutes so far with the tick before, and 25 hours of whole minutes', () => {
+  expect(readingFor(start + 9).ticks).toEqual({ first: start - 1, last: start + 9 });
   expect(readingFor(start + 607)).toEqual({
-    ticks: { first: start - 1, last: start + 600 },
+    ticks: { first: start - 1, last: start + 607 },
     minutes: { first: start + 599 - slotsPerDay - slotsPerHour, last: start + 599 },
   });
-  expect(readingFor(start + 3).ticks).toEqual({ first: start - 1, last: start });
+  expect(readingFor(start + 3).ticks).toEqual({ first: start - 1, last: start + 3 });
   expect(readingFor(start + stretch - 1)).toMatchObject({
-    ticks: { first: start - 1, last: start + 1190 },
-    minutes: { last: start + 1079 },
+    ticks: { first: start - 1, last: start + 1199 },
+    minutes: { last: start + 1199 },
   });
 });
 
@@ -79,13 +78,12 @@ test('the hours that count are the last one, and those of the day before from an
   expect(hours(7 * slotsPerDay)).toEqual([no, yes, yes, yes, yes, yes, yes, yes, yes, yes]);
 });
 
-test('within five seconds, and for every life, it is one figure', () => {
-  const slot = start + 4320;
-  const here = reading(slot, 61, () => 44);
-  for (const seconds of [60, 900, 3600, 86_400]) {
-    const at = (later: number) => volatilityOf(here, slot + later)(lifeSlots(seconds, slot + later));
-    expect([at(1), at(9)]).toEqual([at(0), at(0)]);
-  }
+test('what the newest tick has moved counts at once: nobody knows the next figure before it is in the price', () => {
+  const slot = start + 4325;
+  const calm = reading(slot, 40, () => 40);
+  const last = calm.ticks.at(-1)!;
+  const leapt = { ...calm, ticks: [...calm.ticks.slice(0, -1), { ...last, price: (last.price * 101n) / 100n }] };
+  expect(volatilityOf(leapt, slot)(120)).toBeGreaterThan(volatilityOf(calm, slot)(120)!);
 });
 
 test('what stands still or leaps has the least or the most volatility, and of a young tape nothing is said', () => {

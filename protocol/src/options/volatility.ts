@@ -6,8 +6,6 @@ import { fraction, one, root, smallest, times } from './fixed.ts';
 // every hour of the day in its own way: so what is left of these ten minutes is taken to be as lively as they have been so far, and what
 // comes after them as the last hour and the same hours of the day before.
 
-/** The figure is made anew every five seconds. */
-const every = 10;
 const stretch = 10 * slotsPerMinute;
 /** So many steps the stretch counts as lively as the longer time, before its own say otherwise. */
 const prior = 10n;
@@ -19,8 +17,8 @@ const bounds = { least: 50_000, most: 5_000_000 }; // millionths a year
 const slotsPerYear = BigInt(365 * slotsPerDay);
 const million = 1_000_000n;
 
-/** The slot up to which the tape is counted for a price by the tick of a slot. */
-export const countedTo = (slot: number): number => slot - (slot % every);
+/** Lives are told apart by so many slots. */
+const lifeStep = 10;
 const startOf = (now: number) => now - (now % stretch);
 const lastClose = (now: number) => now - ((now + 1) % slotsPerMinute);
 
@@ -29,10 +27,9 @@ const lastClose = (now: number) => now - ((now + 1) % slotsPerMinute);
  * one before; and what every minute since 25 hours ago ended at, which is taken to be the price of its last slot.
  */
 export function readingFor(slot: number): { ticks: Span; minutes: Span } {
-  const now = countedTo(slot);
-  const close = lastClose(now);
+  const close = lastClose(slot);
   return {
-    ticks: { first: startOf(now) - 1, last: now },
+    ticks: { first: startOf(slot) - 1, last: slot },
     minutes: { first: close - slotsPerDay - slotsPerHour, last: close },
   };
 }
@@ -41,13 +38,18 @@ export type Reading = { ticks: readonly Price[]; minutes: readonly Price[] };
 
 /** A logarithmic step between two ticks, squared, and what rounding has to do with it. */
 type Step = { from: number; to: number; square: bigint; rounding: bigint };
-const stepsOf = (prices: readonly Price[]): Step[] =>
-  prices.slice(1).map((to, i) => {
-    const from = prices[i]!;
-    const sum = from.price + to.price;
-    const step = fraction(2n * (to.price - from.price), sum); // the logarithm, but for the third power of so small a step
-    return { from: from.slot, to: to.slot, square: times(step, step), rounding: one / (sum * sum) };
-  });
+/** The step to a price, worked out once: who reads the tape as it grows asks for the same ones with every tick. */
+const stepsTo = new WeakMap<Price, { before: Price; step: Step }>();
+function stepBetween(from: Price, to: Price): Step {
+  const known = stepsTo.get(to);
+  if (known?.before === from) return known.step;
+  const sum = from.price + to.price;
+  const moved = fraction(2n * (to.price - from.price), sum); // the logarithm, but for the third power of so small a step
+  const step = { from: from.slot, to: to.slot, square: times(moved, moved), rounding: one / (sum * sum) };
+  stepsTo.set(to, { before: from, step });
+  return step;
+}
+const stepsOf = (prices: readonly Price[]): Step[] => prices.slice(1).map((to, i) => stepBetween(prices[i]!, to));
 
 /** Squares of steps, over how many slots, and how many there were. */
 type Moved = { squares: bigint; slots: number; steps: number };
@@ -91,13 +93,12 @@ const perSlot = ({ squares, slots }: Moved): bigint => squares / BigInt(slots);
  * to tell. All lives share one reading.
  */
 export function volatilityOf({ ticks, minutes }: Reading, slot: number): (slots: number) => number | undefined {
-  const now = countedTo(slot);
   const lately = movedIn(stepsOf(ticks), readingFor(slot).ticks);
   const steps = stepsOf(minutes);
-  const rest = BigInt(startOf(now) + stretch - 1 - now);
+  const rest = BigInt(startOf(slot) + stretch - 1 - slot);
   return (slots) => {
-    const life = Math.max(Math.ceil(slots / every), 1) * every;
-    const long = movedIn(steps, ...usualSpans(now, life));
+    const life = Math.max(Math.ceil(slots / lifeStep), 1) * lifeStep;
+    const long = movedIn(steps, ...usualSpans(slot, life));
     if (lately.steps + long.steps < leastSteps) return undefined;
     const usual = perSlot(long.steps > 0 ? long : lately);
     const lively = (lately.squares + prior * usual) / (BigInt(lately.slots) + prior);

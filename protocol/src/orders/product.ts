@@ -64,6 +64,9 @@ export type Evidence<O extends Placed = Placed> = Pick<
   'order' | 'headHash' | 'runs' | 'postings' | 'gap'
 >;
 
+/** The same of an order that only its device knows. */
+export type Unsigned<O extends Placed = Placed> = Omit<Evidence<O>, 'postings'>;
+
 /** What the tape makes of an order. */
 export type Found = {
   /** The slot that decided it. */
@@ -89,6 +92,8 @@ export type Product<O extends Placed = Placed> = {
   isGivenUp(order: O): boolean;
   /** Whether its owner ended it, and not the tape. */
   isOwnersEnd(order: O): boolean;
+  /** For how many slots after the tick that decided it an order may come into the log: more than none where that tick follows at once. */
+  lingers: number;
   /** From where on the tape is looked at for its end. */
   dueSlot(order: O): number;
   /** Each check of its own in the order of the story, and what came out; undefined where the ticks do not decide it. */

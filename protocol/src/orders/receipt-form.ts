@@ -23,6 +23,9 @@ const run = fields({
   }),
 });
 
+/** Where something is no list of proven ticks as one answer of the site has them. */
+export const misfitOfRuns: Shape = list(1, 4, run);
+
 /** Stands in every receipt, word for word. */
 export const receiptNote =
   'Simulated. A receipt of a practice exchange: paper money only, and no price or result of a real market.';

@@ -36,10 +36,11 @@ const wrong = (check: LogFault['check'], field: LogFault['field'], given: string
   ...{ check, field, given, wanted },
 });
 
-/** What is wrong with an order's place in the log, all of it; `root` is where its slip leads, `decidedAt` the slot that decided the order. */
+/** What is wrong with an order's place in the log, all of it; `root` is where its slip leads, `decidedAt` the slot that
+ * decided the order, `lingers` how many slots after it the order may have come into the log. */
 export async function faultsOfPlace(
   receipt: Receipt,
-  { root, decidedAt }: { root: Uint8Array; decidedAt: number },
+  { root, decidedAt, lingers }: { root: Uint8Array; decidedAt: number; lingers: number },
   { logKeys }: LogKeys,
 ): Promise<LogFault[]> {
   const log = receipt.log!;
@@ -53,8 +54,8 @@ export async function faultsOfPlace(
   const { outcome } = log;
   // Whoever ends an order by hand knows what it comes to.
   if (!outcome) return faults;
-  if (!(await isFirst(outcome, decidedAt)))
-    faults.push(wrong('before', 'logFirst', String(outcome.second.slot), String(decidedAt)));
+  const isShown = (await isFirst(outcome, decidedAt)) || (lingers > 0 && (await isFirst(outcome, decidedAt + lingers)));
+  if (!isShown) faults.push(wrong('before', 'logFirst', String(outcome.second.slot), String(decidedAt)));
   if (log.order.place >= outcome.place)
     faults.push(wrong('before', 'logBefore', String(log.order.place), String(outcome.place)));
   return faults;
@@ -87,7 +88,7 @@ export async function isAt({ size, root }: LogHead, { place, path }: Place, entr
 }
 
 /** Whether the outcome was decided in this second of the tape and not before it: the one before, which it names by its hash, was too early. */
-async function isFirst({ second, before }: Outcome, decidedAt: number): Promise<boolean> {
+export async function isFirst({ second, before }: Outcome, decidedAt: number): Promise<boolean> {
   const { slot, size, root, previous } = before;
   const named = await sha256(checkpointBytes({ slot, size, root: fromHex(root), previous: fromHex(previous) }));
   return slot < decidedAt && second.slot >= decidedAt && sameBytes(named, fromHex(second.previous));

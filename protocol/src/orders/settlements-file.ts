@@ -6,15 +6,18 @@ import { formatUsdt, parseUnits } from '../money.ts';
 // All settlements of a span of slots in one text, with the ticks that decided them, to be written and read line by line:
 //   the head, then for each coin its ticks and their seal, then what was given up of the tape, then the orders, then the end.
 // In version 1 the span is of slots in which orders were due, and they come in that order. In version 2 it is of slots in which they were
-// accepted, and they come as they are in the public log: each of its entries with all of its orders, so that none can be left out.
+// accepted, and they come as they are in the public log: each of its entries with all of its orders, so that none can be left out. Both are of
+// contracts alone. In version 3 they are of all products, as they stood when the tape was at a slot that the head names: what was due by then
+// has ended, the rest is open. Options end days later, so a coin may have several pieces of tape.
 // Nobody's name or account is in it. `name` is the hash of the slip: whoever has the slip finds the order, nobody else does.
 
+/** A contract. In version 3 it may be `open`, and has come to nothing yet. */
 export type Settlement = Agreed & {
   name: string;
   symbol: string;
   entrySlot: number | undefined;
   exitSlot: number | undefined;
-  outcome: Outcome;
+  outcome: Outcome | 'open';
   payout: bigint;
 };
 export type Seal = Pick<TapeRun, 'path' | 'checkpoint'>;
@@ -22,9 +25,13 @@ export type Seal = Pick<TapeRun, 'path' | 'checkpoint'>;
 const mark = '# Simulated. Settlements of a practice exchange, paper money only.';
 const title = '# glasshouse-settlements';
 type Version = 1 | 2;
+/** `through` is the last slot of the span; in version 3 `asOf` that up to which all that was due has ended. */
+export type Head = { version: 1 | 2 | 3; first: number; through: number; asOf?: number | undefined };
 
 export const headLines = (first: number, through: number, version: Version = 1): string =>
   `${mark}\n${title} ${version} ${first} ${through}\n`;
+export const headLinesAsOf = (first: number, through: number, asOf: number): string =>
+  `${mark}\n${title} 3 ${first} ${through} ${asOf}\n`;
 export const tapeLine = (symbol: string, before: string): string => `tape ${symbol} ${before}\n`;
 export const tickLine = (slot: number | bigint, price: bigint, heard?: ProvenHeard): string =>
   `${[slot, price, ...(heard ? [heard.source, heard.at, heard.message] : [])].join(' ')}\n`;
@@ -33,11 +40,16 @@ export const sealLine = (seal: Seal): string => `sealed ${JSON.stringify(seal)}\
 export type GivenUp = Span & { place: number };
 export const givenUpLine = ({ place, first, last }: GivenUp): string => `given-up ${place} ${first} ${last}\n`;
 export const ordersLine = 'orders\n';
-/** Orders accepted together follow, in the order of their tree: their place in the log and the slot of their acceptance. */
-export type LoggedOrders = { place: number; slot: number; count: number };
-export const entryLine = ({ place, slot, count }: LoggedOrders): string => `entry ${place} ${slot} ${count}\n`;
-/** Orders follow that are in no log: from before there was one. */
-export const unloggedLine = (count: number): string => `unlogged ${count}\n`;
+/** What orders are of that are not contracts, which came first and do not say it. */
+export type OtherProduct = 'option' | 'spot';
+/** Orders of one product that were accepted together follow, in the order of their tree: their place in the log and the slot of their acceptance. */
+export type LoggedOrders = { place: number; slot: number; count: number; product?: OtherProduct | undefined };
+const ofProduct = (product: OtherProduct | undefined) => (product ? ` ${product}` : '');
+export const entryLine = ({ place, slot, count, product }: LoggedOrders): string =>
+  `entry ${place} ${slot} ${count}${ofProduct(product)}\n`;
+/** Orders of one product follow that are in no log: from before there was one. */
+export type UnloggedOrders = Pick<LoggedOrders, 'count' | 'product'>;
+export const unloggedLine = ({ count, product }: UnloggedOrders): string => `unlogged ${count}${ofProduct(product)}\n`;
 export const endLine = (count: number): string => `end ${count}\n`;
 export const orderLine = (order: Settlement): string =>
   `${[
@@ -55,24 +67,47 @@ export const orderLine = (order: Settlement): string =>
     formatUsdt(order.payout),
   ].join(' ')}\n`;
 
-/** Reads the second line of a file: the first and the last slot in which its orders were due, or in version 2 accepted. */
-export function readHead(line: string): { version: Version; first: number; through: number } | undefined {
-  const [, version, first, through] = /^# glasshouse-settlements ([12]) (\d{1,15}) (\d{1,15})$/.exec(line) ?? [];
-  if (!first || !through) return undefined;
-  return { version: version === '2' ? 2 : 1, first: Number(first), through: Number(through) };
+/** An order of another product: as its receipt shows it, but for what would name its owner. */
+export function otherOrderLine<O extends { id: string; at: string; settledAt: string | null }>(
+  name: string,
+  { id: _, at: __, settledAt: ___, ...said }: O,
+): string {
+  return `${name} ${JSON.stringify(said)}\n`;
+}
+export function readOtherOrderLine(line: string): { name: string; said: unknown } | undefined {
+  const [, name, text] = /^([0-9a-f]{64}) (\{.{1,2000}\})$/.exec(line) ?? [];
+  try {
+    return name && text ? { name, said: JSON.parse(text) } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Reads the second line of a file: the first and the last slot in which its orders were due, or from version 2 on accepted. */
+export function readHead(line: string): Head | undefined {
+  const [, version, first, through, , asOf] =
+    /^# glasshouse-settlements ([123]) (\d{1,15}) (\d{1,15})( (\d{1,15}))?$/.exec(line) ?? [];
+  if (!first || !through || (version === '3') !== (asOf !== undefined)) return undefined;
+  const span = { first: Number(first), through: Number(through) };
+  if (asOf !== undefined) return { version: 3, ...span, asOf: Number(asOf) };
+  return { version: version === '2' ? 2 : 1, ...span };
 }
 
 export function readEntryLine(line: string): LoggedOrders | undefined {
-  const [, place, slot, count] = /^entry (\d{1,15}) (\d{1,15}) ([1-9]\d{0,4})$/.exec(line) ?? [];
-  return place && slot && count ? { place: Number(place), slot: Number(slot), count: Number(count) } : undefined;
+  const [, place, slot, count, , product] =
+    /^entry (\d{1,15}) (\d{1,15}) ([1-9]\d{0,4})( (option|spot))?$/.exec(line) ?? [];
+  if (!place || !slot || !count) return undefined;
+  const entry = { place: Number(place), slot: Number(slot), count: Number(count) };
+  return product ? { ...entry, product: product as OtherProduct } : entry;
 }
 export function readGivenUpLine(line: string): GivenUp | undefined {
   const [, place, first, last] = /^given-up (\d{1,15}) (\d{1,15}) (\d{1,15})$/.exec(line) ?? [];
   return place && first && last ? { place: Number(place), first: Number(first), last: Number(last) } : undefined;
 }
-export function readUnloggedLine(line: string): number | undefined {
-  const [, count] = /^unlogged ([1-9]\d{0,9})$/.exec(line) ?? [];
-  return count === undefined ? undefined : Number(count);
+export function readUnloggedLine(line: string): UnloggedOrders | undefined {
+  const [, count, , product] = /^unlogged ([1-9]\d{0,9})( (option|spot))?$/.exec(line) ?? [];
+  if (count === undefined) return undefined;
+  return product ? { count: Number(count), product: product as OtherProduct } : { count: Number(count) };
 }
 
 export function readTapeLine(line: string): { symbol: string; before: string } | undefined {
@@ -95,7 +130,7 @@ export function readTickLine(
 const heardTick = /^([1-9]\d{0,17}) ([a-z0-9.:/_-]{1,80}) (\d{1,15}) ([0-9a-f]{64})$/;
 
 const order =
-  /^([0-9a-f]{64}) ([A-Z0-9]{1,10}) (long|short) (\d{1,4}) ([\d.]{4,20}) (\d{1,5}) (\d{1,3}) (\d{1,15}) (\d{1,15}|-) (\d{1,15}|-) (win|lose|draw|void) ([\d.]{4,20})$/;
+  /^([0-9a-f]{64}) ([A-Z0-9]{1,10}) (long|short) (\d{1,4}) ([\d.]{4,20}) (\d{1,5}) (\d{1,3}) (\d{1,15}) (\d{1,15}|-) (\d{1,15}|-) (win|lose|draw|void|open) ([\d.]{4,20})$/;
 export function readOrderLine(line: string): Settlement | undefined {
   const found = order.exec(line);
   const stake = found ? parseUnits(found[5]!, 'USDT') : undefined;

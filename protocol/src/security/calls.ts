@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint, type Limit, nothing, usersActing, usersReading } from '../endpoint.ts';
 import { factorCode, ownerTries, personTries } from '../factors/parts.ts';
-import { email, passwordLength, phone, verificationCode } from '../session/calls.ts';
+import { email, passwordLength, phone, tradePassword, verificationCode } from '../session/calls.ts';
 import { changes, kinds } from './kinds.ts';
 
 const moment = z.iso.datetime();
@@ -132,6 +132,22 @@ export const lockAccount = endpoint({
   input: z.object({ token: z.string().regex(/^[\w-]{43}$/) }),
   output: nothing,
   errors: ['link_unknown'],
+});
+
+export const setTradePassword = endpoint({
+  method: 'POST',
+  path: '/index/user/tradePassword',
+  auth: 'user',
+  limit: [{ per: 'user', burst: 10, everySeconds: 60, shared: true }, ...ownerTries, ...personTries],
+  summary:
+    'Sets the trade password of an account that has none, with the login password (and a code where an authenticator app is on); it is never changed afterwards. Ends every other session and locks withdrawals for an hour.',
+  input: z.object({
+    tradePassword,
+    password: z.string().min(1).max(passwordLength.max),
+    code: factorCode.optional(),
+  }),
+  output: nothing,
+  errors: ['trade_password_is_set', 'wrong_password', 'wrong_factor', 'factor_needed', 'too_many_requests'],
 });
 
 /** Tries at an account's trade password, whatever they are made for. A right one begins the count anew. */

@@ -9,6 +9,7 @@ export const changes = [
   'passkey_added',
   'passkey_removed',
   'recovery_renewed',
+  'trade_password_set',
   'deletion_asked',
 ] as const;
 export type Change = (typeof changes)[number];
@@ -26,6 +27,7 @@ export const kinds = [
   'unlocked',
   'wrong_trade_password',
   'trade_password_locked',
+  'trade_password_removed',
   'case_opened',
   'copy_asked',
   'deletion_cancelled',

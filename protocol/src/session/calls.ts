@@ -47,6 +47,7 @@ export const userInfo = z.object({
   status: z.enum(['normal', 'abnormal', 'deleted']),
   registeredAt: z.iso.datetime(),
   leavesAt: z.iso.datetime().nullable().describe('When the account is deleted, if its user wants to leave.'),
+  tradePassword: z.boolean().describe('Whether there is one.'),
 });
 export type UserInfo = z.output<typeof userInfo>;
 
@@ -76,10 +77,10 @@ export const register = endpoint({
   input: z
     .object({
       ...contact,
-      username: username.optional(),
+      username: username.optional().describe('Without one, a name is made up.'),
       country,
       password,
-      tradePassword,
+      tradePassword: tradePassword.optional().describe('May be set later, once.'),
       code: verificationCode,
       invitationCode: invitationCode.optional(),
       accept: z.literal(true).describe('The terms are accepted and it is understood that all money is simulated.'),

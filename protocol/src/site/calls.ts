@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint, nothing, visitorsReading } from '../endpoint.ts';
+import { language } from './texts.ts';
 
 export const getSite = endpoint({
   method: 'GET',
@@ -13,7 +14,12 @@ export const getSite = endpoint({
   output: z.object({
     title: z.string(),
     maintenance: z
-      .object({ from: z.iso.datetime(), until: z.iso.datetime(), text: z.string().nullable() })
+      .object({
+        from: z.iso.datetime(),
+        until: z.iso.datetime(),
+        text: z.string().nullable(),
+        language: language.nullable().describe('That of the text.'),
+      })
       .nullable()
       .describe('Under way, or beginning within a week.'),
     singlemin: z.string(),
@@ -36,8 +42,17 @@ export const listAnnouncements = endpoint({
   auth: 'visitor',
   limit: visitorsReading,
   whileUpgrading: true,
-  summary: "What the operators announce now, in the caller's language, newest first, at most 10.",
+  summary: "What the operators announce now, in the caller's language or else in the site's, newest first, at most 10.",
   input: nothing,
-  output: z.object({ list: z.array(z.object({ id: z.uuid(), text: z.string(), from: z.iso.datetime() })) }),
+  output: z.object({
+    list: z.array(
+      z.object({
+        id: z.uuid(),
+        text: z.string(),
+        language: language.describe('That of the text.'),
+        from: z.iso.datetime(),
+      }),
+    ),
+  }),
   errors: [],
 });

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { nothing } from '../endpoint.ts';
-import { type Locale, locales } from '../locales.ts';
 import { parseUnits } from '../money.ts';
 import { colleague, doneOrWaiting, operatorCall, reason } from '../operators/call.ts';
 import { announcedMinutes, bounded, onceInHours, unitsOf } from './bounds.ts';
+import { language, texts } from './texts.ts';
 
 const aboveZero = z
   .string()
@@ -13,6 +13,7 @@ const units = (text: string) => parseUnits(text, 'USDT') ?? 0n;
 
 const fields = z.object({
   title: z.string().trim().min(1).max(40),
+  language: language.describe('Read where the language of a reader is not known, or a text is missing in it.'),
   singlemin: aboveZero,
   singlemax: aboveZero,
   daymax: aboveZero,
@@ -147,15 +148,7 @@ export const withdrawMoney = operatorCall({
   errors: ['not_found', 'no_change'],
 });
 
-const sentence = z.string().trim().min(1).max(300);
-/** A text in the eight languages; where one is missing, users read the English one. */
-export const texts = z.object({
-  'en-US': sentence,
-  ...(Object.fromEntries(
-    locales.filter((locale) => locale !== 'en-US').map((locale) => [locale, sentence.optional()]),
-  ) as Record<Exclude<Locale, 'en-US'>, z.ZodOptional<typeof sentence>>),
-});
-export type Texts = z.output<typeof texts>;
+const siteLanguage = language.describe("The site's own, in which every text must be written.");
 const time = z.iso.datetime();
 const inOrder = ({ from, until }: { from: string; until: string }) => Date.parse(from) < Date.parse(until);
 
@@ -166,7 +159,7 @@ export const listAnnouncements = operatorCall({
   leaves: 'nothing',
   summary: 'The newest 100 announcements, past and future ones too.',
   input: nothing,
-  output: z.object({ list: z.array(announcement) }),
+  output: z.object({ language: siteLanguage, list: z.array(announcement) }),
   errors: [],
 });
 export const saveAnnouncement = operatorCall({
@@ -178,7 +171,7 @@ export const saveAnnouncement = operatorCall({
     .object({ id: z.uuid().nullable(), texts, from: time, until: time, reason })
     .refine(inOrder, { path: ['until'] }),
   output: z.object({ id: z.uuid() }),
-  errors: ['not_found'],
+  errors: ['not_found', 'text_missing'],
 });
 export const endAnnouncement = operatorCall({
   path: '/office/site/endAnnouncement',
@@ -204,7 +197,7 @@ export const listMaintenance = operatorCall({
   leaves: 'nothing',
   summary: 'The newest 100 maintenance windows.',
   input: nothing,
-  output: z.object({ list: z.array(maintenance) }),
+  output: z.object({ language: siteLanguage, list: z.array(maintenance) }),
   errors: [],
 });
 export const planMaintenance = operatorCall({
@@ -217,7 +210,7 @@ export const planMaintenance = operatorCall({
     .refine(inOrder, { path: ['until'] })
     .refine(({ from, until }) => Date.parse(until) - Date.parse(from) <= longest, { path: ['until'] }),
   output: z.object({ id: z.uuid() }),
-  errors: ['maintenance_overlaps', 'time_past'],
+  errors: ['maintenance_overlaps', 'time_past', 'text_missing'],
 });
 export const endMaintenance = operatorCall({
   path: '/office/site/endMaintenance',

@@ -7,7 +7,7 @@ import type { Posting } from '../orders/shapes.ts';
 import { waitsForAll } from '../orders/tape-rule.ts';
 import { fields, oneOf, type Shape, text, whole } from '../shape.ts';
 import type { SpotOrder } from './calls.ts';
-import { dueSlotOf, type SpotSettled, settleSpot } from './settle.ts';
+import { dueSlotOf, lingers, type SpotSettled, settleSpot } from './settle.ts';
 import { type SpotTerms, spotSlipBytes, spotTerms } from './slip.ts';
 
 // Buying and selling coins, as their receipts are recomputed.
@@ -88,6 +88,7 @@ export const spot: Product<SpotOrder> = {
   },
   isGivenUp: ({ rule, outcome }) => outcome === 'void' && waitsForAll(rule),
   isOwnersEnd: () => false,
+  lingers,
   dueSlot: dueSlotOf,
   recompute: (traded) => {
     const { order, gap } = traded;

@@ -71,3 +71,6 @@ export function settleSpot(
   if (exit === 'void') return { outcome: 'void', received: 0n, exit: undefined };
   return { outcome: 'filled', received: receivedFor(agreed, exit.price), exit };
 }
+
+/** An order is filled half a second after its head. What is committed and logged later than that, by no more slots than these, is told so. */
+export const lingers = 10;

@@ -77,7 +77,7 @@ export const setAsking = endpoint({
     'Says whether to be asked for the trade password at every transfer. To be asked no longer takes it once more.',
   input: z.object({ ask: z.boolean(), tradePassword: tradePassword.optional() }),
   output: z.object({ ask: z.boolean() }),
-  errors: ['trade_password_needed', 'wrong_trade_password', 'too_many_requests'],
+  errors: ['trade_password_needed', 'wrong_trade_password', 'trade_password_missing', 'too_many_requests'],
 });
 
 export const sendToMember = endpoint({
@@ -92,11 +92,13 @@ export const sendToMember = endpoint({
     'payee_unconfirmed',
     'payee_unknown',
     'payee_limit',
+    'sending_locked',
     'insufficient_balance',
     'id_used',
     'account_abnormal',
     'trade_password_needed',
     'wrong_trade_password',
+    'trade_password_missing',
     'too_many_requests',
   ],
 });

@@ -68,6 +68,7 @@ export const upgradeVip = endpoint({
     'id_used',
     'account_abnormal',
     'wrong_trade_password',
+    'trade_password_missing',
     'too_many_requests',
   ],
 });

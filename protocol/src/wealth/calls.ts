@@ -99,6 +99,7 @@ export const buyProduct = endpoint({
     'account_abnormal',
     'id_used',
     'wrong_trade_password',
+    'trade_password_missing',
     'too_many_requests',
   ],
 });

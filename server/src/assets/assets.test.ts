@@ -70,6 +70,7 @@ test('what the house gives is no result: today and the total are trading and pro
     prices: async () => new Map(),
     committed: [],
     trading: async () => ({ today: -10_000_000n, total: -30_000_000n }),
+    tradingFrom: async () => new Map(),
     machines: async () => ({ today: -2_000_000n, total: -5_000_000n }),
   };
   const world = await newWorld({
@@ -202,6 +203,7 @@ test('totals count cash at the rate, coins at their price, and what is committed
           : [],
     ],
     trading: async () => ({ today: -7_500_000n, total: -10_500_000_000n }),
+    tradingFrom: async () => new Map(),
     machines: async () => ({ today: 0n, total: 0n }),
   };
   const world = await newWorld({
@@ -255,10 +257,11 @@ test('shares sum to a hundred percent, and nobody is more than a hundredth away 
 
 test('what is not an amount is refused at the edge and never reaches the database', async () => {
   const untouchable = new Proxy({}, { get: () => expect.unreachable('the database was asked') }) as never;
-  const [, transfer, exchange] = routesWith({
+  const [, , transfer, exchange] = routesWith({
     prices: untouchable,
     committed: untouchable,
     trading: untouchable,
+    tradingFrom: untouchable,
     machines: untouchable,
   });
   const authenticated = { userId: newId(), number: 7n, sessionId: newId(), frozen: false };

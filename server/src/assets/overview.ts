@@ -25,6 +25,8 @@ export type Sources = {
   committed: readonly ((tx: Tx, owner: bigint) => Promise<Committed[]>)[];
   /** What trading has brought, in USDT units; it may be a loss, so no posting of its own is booked as income. */
   trading: (tx: Tx, owner: bigint, now: Date) => Promise<{ today: bigint; total: bigint }>;
+  /** The same for each UTC day (counted from 1970) from one on that has any. */
+  tradingFrom: (tx: Tx, owner: bigint, firstDay: number) => Promise<ReadonlyMap<number, bigint>>;
   /** What was spent on machines, as a loss: their price does not come back, and what they pay counts as income of products. */
   machines: (tx: Tx, owner: bigint, now: Date) => Promise<{ today: bigint; total: bigint }>;
 };

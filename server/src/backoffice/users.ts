@@ -4,7 +4,7 @@ import type { Wallet } from '@glasshouse/protocol/ledger/books';
 import { formatUnits } from '@glasshouse/protocol/money';
 import { askCorrection, correct, statement } from '../assets/assets.ts';
 import { balancesOf } from '../ledger/ledger.ts';
-import { infoOf, people } from '../people/people.ts';
+import { people, seenOf } from '../people/people.ts';
 import type { Tx } from '../platform/db.ts';
 import { serveForApproval } from '../platform/office.ts';
 import { err, ok } from '../platform/result.ts';
@@ -18,7 +18,7 @@ export async function searchUsers(
   { query }: Input<typeof protocol.searchUsers>,
 ): Promise<Output<typeof protocol.searchUsers>> {
   const rows = await people.findPeople(tx, query, mostFound + 1);
-  const list = rows.slice(0, mostFound).map(infoOf);
+  const list = rows.slice(0, mostFound).map(seenOf);
   return {
     list: list.map(({ number, username, email, phone, country, status, vipLevel, identity, registeredAt }) => ({
       number,
@@ -42,7 +42,7 @@ export async function showUser(tx: Tx, now: Date, { number }: Input<typeof proto
   const balances = await balancesOf(tx, person.number);
   const events = await people.eventsOf(tx, person.id, mostEvents);
   return ok({
-    info: infoOf(person),
+    info: seenOf(person),
     invitedBy: inviter === undefined ? null : String(inviter),
     sessions: await openSessions(tx, now, person.id),
     wallets: balances.map(({ name, currency, amount }) => ({

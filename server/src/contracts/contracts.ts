@@ -5,7 +5,7 @@ export { committedBy, listOrders, listPositions, showOrder, showRules } from './
 export { personal } from './personal.ts';
 export { product } from './product.ts';
 export { showEvidence, showReceipt } from './receipts.ts';
-export { showResults, tradingIncome } from './results/results.ts';
+export { showResults, tradingByDay, tradingIncome } from './results/results.ts';
 export { exported } from './settlements.ts';
 export { ending } from './settling/ending.ts';
 export { listTerms, takeTermsBack, termsChange } from './terms.ts';

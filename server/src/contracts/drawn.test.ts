@@ -1,21 +1,12 @@
-import { roundOfSlot } from '@glasshouse/protocol/beacon/chain';
-import { randomnessOf } from '@glasshouse/protocol/beacon/round';
-import { firstWrong, openRoundSigner } from '@glasshouse/protocol/beacon/rounds';
+import { firstWrong } from '@glasshouse/protocol/beacon/rounds';
 import * as protocol from '@glasshouse/protocol/contracts/calls';
-import { coins } from '@glasshouse/protocol/market/coins';
-import { walkDay } from '@glasshouse/protocol/market/synthetic-2';
-import { dayOf } from '@glasshouse/protocol/market/tape';
 import { checkReceipt, checkRounds } from '@glasshouse/protocol/orders/receipt';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { inDatabase, urlFor } from '../../database/prepare.ts';
+import { drawPrices } from '../../test/drawn.ts';
 import { openLog } from '../../test/log.ts';
-import { plannerOf, testChain, testSecret } from '../../test/own-prices.ts';
 import { flat, trade } from '../../test/trade.ts';
-import { chainNumber, insertRounds } from '../beacon/sql.ts';
-import { beginDay, planDay, revealBefore } from '../market/days.ts';
-
-const signer = openRoundSigner(testSecret);
 
 /** An order that has ended, on a tape whose prices are made from a seed and rounds. */
 async function ended() {
@@ -25,41 +16,25 @@ async function ended() {
   await sql`insert into contract_terms (seconds, returns, min_stake, max_stake, max_open, rule)
     values ('{30}', '{8200}', 1000000, 5000000000, 5000000000, 2)`.execute(world.owner);
   await tick(...flat(4));
-  const first = slot() + 1;
-  const day = dayOf(first);
-  const plan = await planDay(plannerOf(tape), day, first - 1);
-  const opening = await beginDay(tape.db, day, first, testChain, coins);
-  const walk = walkDay(plan, opening, coins);
-  const rounds = new Map<number, Uint8Array>();
-  const next = () => {
-    const round = roundOfSlot(testChain, walk.next());
-    rounds.set(round, rounds.get(round) ?? signer.sign(round));
-    walk.step(randomnessOf({ signature: rounds.get(round)! }));
-    return Number(walk.made()[0]!.price);
-  };
-  await tick(...Array.from({ length: 21 }, next));
+  const drawn = await drawPrices(tape, slot() + 1);
+  await tick(...drawn.prices(21));
   await log.write();
   const { order } = await open('long');
   await log.write();
-  await tick(...Array.from({ length: 66 }, next));
+  await tick(...drawn.prices(66));
   await settle();
   await log.write();
-  const number = await chainNumber(tape.db, testChain);
-  await insertRounds(
-    tape.db,
-    number,
-    [...rounds].map(([round, signature]) => ({ round, signature })),
-  );
+  await drawn.keepRounds();
   const ask = async (form?: number) =>
     (await traded.trader.call(protocol.showReceipt, { id: order.id, ...(form && { form }) })).data;
-  return { ...traded, day, ask };
+  return { ...traded, reveal: drawn.reveal, ask };
 }
 
 test('once its day is revealed, a receipt carries seed and rounds, and its prices follow from them', async () => {
-  const { tape, day, ask } = await ended();
+  const { reveal, ask } = await ended();
   const before = await ask(2);
   expect([before.version, before.drawn]).toEqual([2, undefined]);
-  await revealBefore(tape.db, day + 1, plannerOf(tape).seedKeys);
+  await reveal();
   const receipt = await ask(2);
   expect(receipt.drawn![0]!.rounds.length).toBeGreaterThanOrEqual(11);
   expect(receipt.drawn![0]!.position).not.toEqual({ market: 0, own: 0 });
@@ -73,16 +48,16 @@ test('once its day is revealed, a receipt carries seed and rounds, and its price
 });
 
 test('whoever does not say which version they read is answered the one that all can', async () => {
-  const { tape, day, ask } = await ended();
-  await revealBefore(tape.db, day + 1, plannerOf(tape).seedKeys);
+  const { reveal, ask } = await ended();
+  await reveal();
   const receipt = await ask();
   expect([receipt.version, receipt.log, receipt.drawn]).toEqual([1, undefined, undefined]);
   expect((await checkReceipt(receipt)).checks.filter(({ ok }) => !ok)).toEqual([]);
 });
 
 test('a receipt of rounds that are no longer there goes without them; one whose tape was made otherwise says so', async () => {
-  const { world, tape, day, ask } = await ended();
-  await revealBefore(tape.db, day + 1, plannerOf(tape).seedKeys);
+  const { world, reveal, ask } = await ended();
+  await reveal();
   const { drawn } = await ask(2);
   const last = drawn![0]!.rounds.at(-1)!.round;
   const change = (statement: string) =>

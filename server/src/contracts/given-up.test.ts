@@ -10,7 +10,8 @@ import { firstSlotOf, slotsPerDay } from '@glasshouse/protocol/market/tape';
 import { checkEvidence, checkReceipt } from '@glasshouse/protocol/orders/receipt';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
-import { keepLog, openLog } from '../../test/log.ts';
+import { keepLog } from '../../test/keep-log.ts';
+import { openLog } from '../../test/log.ts';
 import { worldToLose } from '../../test/lost-day.ts';
 import { orderIdAt } from '../../test/order-id.ts';
 import { flat } from '../../test/trade.ts';
@@ -197,7 +198,7 @@ test('the receipt carries what was given up with its place in the log; every for
   expect(await verify('receipt', keep('r.json', JSON.stringify(receipt)), '--log', key)).toContain('given up');
   await settleThrough(across.dueSlot);
   let text = '';
-  await exportSettlements(world.db, exported, { first, last: first + slotsPerDay }, async (part) => {
+  await exportSettlements(world.db, [exported], { first, last: first + slotsPerDay }, async (part) => {
     text += part;
   });
   await keepLog(log, folder);
@@ -226,5 +227,5 @@ test('without a public log settlements of a time that was given up are refused f
   const resumed = await goOn(...flat(80, 6_500_000));
   await settleThrough(resumed.last! - 20);
   const span = { first: order.headSlot - 10, last: firstSlotOf(day + 1) };
-  await expect(exportSettlements(world.db, exported, span, async () => {})).rejects.toThrow('without a public log');
+  await expect(exportSettlements(world.db, [exported], span, async () => {})).rejects.toThrow('without a public log');
 });

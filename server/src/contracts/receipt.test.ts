@@ -185,7 +185,7 @@ test('a day of settlements is exported without names, and recomputes offline; a 
   const path = join(folder, 'day.txt');
   let text = '';
   const span = { first, last: first + 172_800 };
-  const { count } = await exportSettlements(world.db, exported, span, async (part) => {
+  const { count } = await exportSettlements(world.db, [exported], span, async (part) => {
     text += part;
   });
   expect(count).toBe(3);

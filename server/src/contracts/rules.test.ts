@@ -123,7 +123,7 @@ test('where no tick is missing both are settled, proved and exported; a changed 
   }
   await countThrough(opened[0]!.order.dueSlot);
   let text = '';
-  await exportSettlements(world.db, exported, { first, last: first + slotsPerDay }, async (part) => {
+  await exportSettlements(world.db, [exported], { first, last: first + slotsPerDay }, async (part) => {
     text += part;
   });
   expect((await verified('settlements', text)).output).toContain('win 2, lose 1, draw 0, void 0');

@@ -7,20 +7,21 @@ import { product, slipTermsOf } from './product.ts';
 
 const slot = (value: bigint | null) => (value === null ? undefined : Number(value));
 
-/** How settled contracts are written down for everybody, without names. */
+/** How contracts are written down for everybody, without names. */
 export const exported: Exported<ContractRow> = {
   product,
   longest: 7200,
+  whole: true,
   line: (row, name) => {
     const { id: _, headHash: __, symbol, ...agreed } = slipTermsOf(row, '');
     return orderLine({
       ...agreed,
       name,
       symbol: coinById(symbol)!.symbol,
-      entrySlot: slot(row.entry_slot),
+      entrySlot: row.result === null ? undefined : slot(row.entry_slot),
       exitSlot: slot(row.exit_slot),
-      outcome: outcomeNamed(row.result!),
-      payout: row.payout!,
+      outcome: row.result === null ? 'open' : outcomeNamed(row.result),
+      payout: row.payout ?? 0n,
     });
   },
 };

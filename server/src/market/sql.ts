@@ -45,12 +45,12 @@ export const newestTicks = (db: Db, symbols: readonly number[]) =>
     .execute(db)
     .then(({ rows }) => rows);
 
-type Head = { symbol: number; slot: bigint; hash: Buffer };
+type Head = { symbol: number; slot: bigint; price: bigint; hash: Buffer };
 /** Each symbol's newest tick from a slot on; a symbol that has had none since is missing. */
 export const headsSince = (db: Db, symbols: readonly number[], slot: number): Promise<Head[]> =>
   sql<Head>`
     select t.* from unnest(${symbols}::int[]) s
-    join lateral (select symbol, slot, hash from tick where symbol = s and slot >= ${slot} order by slot desc limit 1) t on true`
+    join lateral (select symbol, slot, price, hash from tick where symbol = s and slot >= ${slot} order by slot desc limit 1) t on true`
     .execute(db)
     .then(({ rows }) => rows);
 

@@ -2,18 +2,20 @@ import { coins, partsPerUnit } from '@glasshouse/protocol/market/coins';
 import { parseUnits } from '@glasshouse/protocol/money';
 import * as protocol from '@glasshouse/protocol/options/calls';
 import { bidOf, premiumOf } from '@glasshouse/protocol/options/quote';
-import {
-  checkBid,
-  checkOption,
-  checkQuote,
-  optionBid,
-  optionQuote,
-  optionTerms,
-} from '@glasshouse/protocol/options/slip';
+import { checkOption, checkQuote, optionQuote, optionTerms } from '@glasshouse/protocol/options/slip';
+import type { Slip } from '@glasshouse/protocol/orders/shapes';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { setMoney } from '../../test/money-settings.ts';
 import { lively, tradeOptions } from '../../test/options.ts';
 import { orderIdAt } from '../../test/order-id.ts';
+import { newSigningKey } from '../../test/signing-key.ts';
 import { checkBooks } from '../ledger/proof.ts';
+import { writeSlot } from '../market/writer.ts';
+import { plus } from '../platform/clock.ts';
+import { openSigner } from '../platform/signer.ts';
+import { createOpener } from './opening/open.ts';
+import { createReckoner } from './reckoner.ts';
 
 const reasonOf = (answer: { data?: unknown }) => (answer.data as { reason?: string } | null)?.reason;
 
@@ -39,28 +41,83 @@ test('a quote is signed, follows from the tape, and is what one buys at; the end
   expect((await checkBooks(world.db)).drift).toEqual([]);
 });
 
-test('an option is sold back at its signed bid, once, and a late or a wrong bid is refused', async () => {
-  const { world, trader, tick, quote, buy } = await tradeOptions();
+test('an option is sold back by the newest tick, once, and for no less than its owner wants', async () => {
+  const { world, trader, tick, quote, buy, sell } = await tradeOptions();
   const { order } = await buy((await quote()).call);
   await tick(...lively(4));
-  const bid = (await trader.call(protocol.bidOption, { id: order.id })).data as protocol.Bid;
-  const read = optionBid(bid, 'BTC')!;
-  expect(await checkBid(read, bid)).toBe(true);
-  const option = optionTerms(order, '00'.repeat(32))!;
-  expect(read.amount).toBe(bidOf(option, read, order.dueSlot - read.slot));
-  const sell = (amount: string, slot = bid.slot) =>
-    trader.call(protocol.sellOption, { id: order.id, slot, amount } as never);
-  expect(reasonOf(await sell('9999.00'))).toBe('quote_expired');
-  const [one, two] = await Promise.all([sell(bid.amount), sell(bid.amount)]);
+  type Bid = { amount: string; slot: number; volatility: number; model: number };
+  const bid = (await trader.call(protocol.bidOption, { id: order.id })).data as Bid;
+  await tick(6_410_000);
+  expect(reasonOf(await sell(order.id, undefined, '9999.00'))).toBe('quote_expired');
+  const [one, two] = await Promise.all([sell(order.id, undefined, bid.amount), sell(order.id, undefined, bid.amount)]);
   expect([one.code, two.code]).toEqual([200, 200]);
-  expect((one.data as { order: protocol.OptionOrder }).order).toMatchObject({ outcome: 'sold', payout: bid.amount });
-  expect(reasonOf(await sell(bid.amount, bid.slot - 1))).toBe('order_ended');
-  const { order: second } = await buy((await quote()).put);
-  const old = (await trader.call(protocol.bidOption, { id: second.id })).data as protocol.Bid;
-  await tick(...lively(12));
-  const late = await trader.call(protocol.sellOption, { id: second.id, slot: old.slot, amount: old.amount } as never);
-  expect(reasonOf(late)).toBe('quote_expired');
+  const { order: sold } = one.data as { order: protocol.OptionOrder };
+  // The price has risen since the bid: the tick that took it decides.
+  expect(sold).toMatchObject({ outcome: 'sold', sale: { slot: bid.slot + 1, price: '64100.00' } });
+  const by = { ...sold.sale!, price: 6_410_000n };
+  const option = optionTerms(order, '00'.repeat(32))!;
+  expect(parseUnits(sold.payout!, 'USDT')).toBe(bidOf(option, by, order.dueSlot - by.slot));
+  expect(Number(sold.payout)).toBeGreaterThan(Number(bid.amount));
+  expect(reasonOf(await sell(order.id, undefined, '9999.00'))).toBe('order_ended');
   expect((await checkBooks(world.db)).drift).toEqual([]);
+});
+
+test('the database sells by the newest tick and by no other', async () => {
+  const { world, tick, quote, buy, shown } = await tradeOptions();
+  const { order } = await buy((await quote()).call);
+  await tick(...lively(4));
+  const head = order.headSlot + 4;
+  const at = async (slot: number) => {
+    const { rows } = await sql<{ sold: boolean }>`select sell_option(
+      ${world.clock()}, account, id, ${slot}, volatility, 1000000) as sold from option_order`.execute(world.db);
+    return rows[0]!.sold;
+  };
+  expect([await at(head - 1), await at(head + 1), await at(head), await at(head)]).toEqual([false, false, true, false]);
+  expect(await shown(order.id)).toMatchObject({ outcome: 'sold', payout: '1.00' });
+});
+
+test('waiting gains nothing: a flash option is struck by the tick that takes it, another is not sold for less than it is worth', async () => {
+  const { world, trader, tick, quote, taking, buy } = await tradeOptions();
+  await tick(6_399_000);
+  const flash = await quote();
+  const board = (await trader.call(protocol.showBoard, { symbol: 'BTC' })).data as protocol.Board;
+  const strike = board.clock[0]!.strikes[2]!;
+  await tick(6_401_200);
+  const { order, headHash, slip } = await buy(flash.call);
+  expect(order).toMatchObject({
+    terms: 2,
+    premium: flash.call.premium,
+    strike: '64012.00',
+    headSlot: flash.call.slot + 1,
+  });
+  expect(await checkOption(optionTerms(order, headHash)!, slip)).toBe(true);
+  const answer = (quoted: protocol.SignedQuote) => trader.call(protocol.buyOption, taking(quoted) as never);
+  const clock = await quote({ seconds: 3600, strike });
+  await tick(6_450_000);
+  expect(reasonOf(await answer(clock.call))).toBe('quote_expired');
+  expect((await checkBooks(world.db)).drift).toEqual([]);
+});
+
+test('who has seen the next tick does not buy by the one before, however lately that one was asked for', async () => {
+  const { world, trader, tape, quote, taking, slot } = await tradeOptions();
+  const board = (await trader.call(protocol.showBoard, { symbol: 'BTC' })).data as protocol.Board;
+  const { call } = await quote({ seconds: 3600, strike: board.clock[0]!.strikes[4]!, size: '2' });
+  await writeSlot(tape.db, tape.tape, [{ symbol: 1, price: 6_403_000n, volume: 1n }], slot() + 1, 'late');
+  world.pass(20);
+  expect(reasonOf(await trader.call(protocol.buyOption, taking(call) as never))).toBe('quote_expired');
+});
+
+test('what is judged one by one is written with the head that it was judged by', async () => {
+  const { world, trader, quote, taking } = await tradeOptions();
+  const { call } = await quote();
+  const poor = await world.person();
+  // Somebody without money in the same batch has all of them judged.
+  const answers = await Promise.all(
+    [trader, poor, trader].map((one) => one.call(protocol.buyOption, taking(call) as never)),
+  );
+  expect(answers.map(({ code }) => code)).toEqual([200, 400, 200]);
+  const { order, headHash, slip } = answers[0]!.data as { order: protocol.OptionOrder; headHash: string; slip: Slip };
+  expect(await checkOption(optionTerms(order, headHash)!, slip)).toBe(true);
 });
 
 test('what is not offered, has run out or was changed is refused; the same tap again answers the same order', async () => {
@@ -70,7 +127,10 @@ test('what is not offered, has run out or was changed is refused; the same tap a
     trader.call(protocol.buyOption, { ...taking(call), id, ...change } as never);
   expect(reasonOf(await buy({ premium: '1.00' }))).toBe('quote_expired');
   expect(reasonOf(await buy({ seconds: 61 }))).toBe('terms_changed');
-  expect(reasonOf(await buy({ strike: '1.00' }))).toBe('terms_changed');
+  // Nobody chooses the strike of what runs from the tap, and nobody leaves that of the others away.
+  expect(reasonOf(await buy({ strike: call.strike }))).toBe('terms_changed');
+  expect(reasonOf(await buy({ seconds: 3600 }))).toBe('terms_changed');
+  expect(reasonOf(await buy({ seconds: 3600, strike: '1.00' }))).toBe('terms_changed');
   expect(reasonOf(await buy({ slot: call.slot - 400 }))).toBe('quote_expired');
   const id = orderIdAt(world.clock());
   const [first, again] = [await buy({}, id), await buy({}, id)];
@@ -80,6 +140,29 @@ test('what is not offered, has run out or was changed is refused; the same tap a
   expect((await buy({}, id)).code).toBe(200);
   expect(reasonOf(await buy({}))).toBe('quote_expired');
   expect(reasonOf(await buy({ size: '0.6' }, id))).toBe('quote_expired');
+});
+
+test('a premium below the least or above the most is refused, and whoever taps at the same moment is not', async () => {
+  const { trader, quote, taking } = await tradeOptions();
+  const sizes = ['0.001', '0.5', '400'];
+  const quotes = await Promise.all(sizes.map((size) => quote({ size })));
+  const answers = await Promise.all(quotes.map(({ call }) => trader.call(protocol.buyOption, taking(call) as never)));
+  expect(answers.map((answer) => reasonOf(answer))).toEqual(['stake_out_of_range', undefined, 'stake_out_of_range']);
+});
+
+test('settings that come into force while options are judged refuse them in words', async () => {
+  const { world, trader, quote, taking } = await tradeOptions();
+  const { call } = await quote();
+  const base = world.clock();
+  await setMoney(world, { option_spread_bp: 500, effective_at: plus(base, 200) });
+  // The plain way finds no fresh head; then they are judged before the change, and written after it.
+  const moments = [0, -10_000, 0].map((ms) => plus(base, ms));
+  const clock = () => moments.shift() ?? plus(base, 400);
+  const opener = createOpener({ db: world.db, clock, signer: openSigner(newSigningKey()), reckoner: createReckoner() });
+  const input = protocol.buyOption.input.parse(taking(call));
+  expect(await opener.open(BigInt(trader.number), input)).toMatchObject({ ok: false, error: 'terms_changed' });
+  expect(moments).toEqual([]);
+  expect((await checkBooks(world.db)).drift).toEqual([]);
 });
 
 test('two hundred buyers at the edge never pass the limit of a coin', async () => {

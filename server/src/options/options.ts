@@ -1,4 +1,5 @@
 // The folder's door: options and flash options, from the board over buying and selling back to results.
+export { figures } from './figures.ts';
 export { createOpener, type Opener } from './opening/open.ts';
 export { committedBy, listOrders, listPositions, showOrder } from './orders.ts';
 export { personal } from './personal.ts';
@@ -6,6 +7,7 @@ export { product } from './product.ts';
 export { bidOption, quoteOption, showBoard } from './quotes.ts';
 export { showReceipt } from './receipts.ts';
 export { createReckoner, type Reckoner } from './reckoner.ts';
-export { showResults, tradingIncome } from './results.ts';
+export { showResults, tradingByDay, tradingIncome } from './results.ts';
 export { sellOption } from './selling.ts';
+export { exported } from './settlements.ts';
 export { ending } from './settling/ending.ts';

@@ -23,6 +23,7 @@ export function orderShown(row: table.OptionRow): protocol.OptionOrder {
     id: row.id,
     at: row.at.toISOString(),
     symbol,
+    ...(row.terms > 1 && { terms: row.terms }),
     side: row.call ? 'call' : 'put',
     seconds: row.seconds,
     strike: price(row.strike),

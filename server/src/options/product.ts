@@ -14,6 +14,7 @@ export const boughtIn = ({ symbol, call, strike, size }: OptionRow): Option => (
 /** What was agreed in an order, as slips say it. */
 const optionTermsOf = (row: OptionRow, headHash: string): OptionTerms => ({
   ...boughtIn(row),
+  terms: row.terms,
   id: row.id,
   rule: row.rule,
   seconds: row.seconds,

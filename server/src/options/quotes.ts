@@ -6,13 +6,12 @@ import { formatUnits, formatUsdt } from '@glasshouse/protocol/money';
 import type { Side } from '@glasshouse/protocol/options/black-scholes';
 import type * as protocol from '@glasshouse/protocol/options/calls';
 import { bidOf, premiumOf, type Reckoned } from '@glasshouse/protocol/options/quote';
-import { bidBytes, type OptionQuote, quoteBytes } from '@glasshouse/protocol/options/slip';
+import { type OptionQuote, quoteBytes } from '@glasshouse/protocol/options/slip';
 import { isOffered, strikesAround } from '@glasshouse/protocol/options/strikes';
 import * as terms from '@glasshouse/protocol/options/terms';
 import { isRule } from '@glasshouse/protocol/orders/tape-rule';
 import { unitsOf } from '@glasshouse/protocol/site/bounds';
 import { newestTicks } from '../market/market.ts';
-import { headMayDiffer } from '../orders/orders.ts';
 import type { Tx } from '../platform/db.ts';
 import { err, ok, type Result } from '../platform/result.ts';
 import type { Signer } from '../platform/signer.ts';
@@ -20,13 +19,13 @@ import { announcedMoney } from '../site/site.ts';
 import { optionsWallet } from './orders.ts';
 import * as table from './orders-sql.ts';
 import { boughtIn } from './product.ts';
-import type { Ground, Reckoner } from './reckoner.ts';
+import { type Ground, type Reckoner, slotsOff } from './reckoner.ts';
 
 /** Enough of the dearest and of the cheapest coin for any premium, and far from what a bigint of the database holds. */
 const mostSize = 10n ** 17n;
 
 /** What is asked for, by a tick. */
-export type Wish = { seconds: number; strike: bigint; size: bigint; side: Side };
+type Wish = { seconds: number; strike: bigint; size: bigint; side: Side };
 type Priced = { premium: bigint; by: Reckoned; dueSlot: number | null };
 
 /** What an option costs by a tick, if it is offered at all. */
@@ -52,12 +51,18 @@ const signedBy = (signer: Signer, bytes: Uint8Array) => ({
   signature: signer.sign(bytes).toString('hex'),
 });
 
-/** The newest tick of a coin, unless prices have paused. */
-async function newestGround(tx: Tx, now: Date, reckoner: Reckoner, symbol: number): Promise<Ground | undefined> {
-  const [tick] = await newestTicks(tx, [symbol]);
-  const slot = tick && Number(tick.slot);
-  if (slot === undefined || Math.abs(slotAt(now.getTime()) - slot) * 500 > headMayDiffer) return undefined;
-  return reckoner.at(tx, symbol, slot, now);
+/** Whether a price by the tick of a slot may still be held, as far as the clock can tell; the newest tick decides. */
+export function mayBeHeld(slot: number, now: Date): boolean {
+  const age = slotAt(now.getTime()) - slot;
+  return age >= -slotsOff && age <= terms.heldSlots + slotsOff;
+}
+
+/** What an option is worth by a newer tick than that of its quote, if it were bought by it: one that runs from the tap is struck there. */
+export function worthBy(ground: Ground, wish: Wish & { symbol: number }, dueSlot: number | null): bigint | undefined {
+  const slots = terms.leftAt(ground.slot, wish.seconds, dueSlot);
+  const by = ground.reckoned(slots);
+  const option = terms.asQuoted(wish, ground.price);
+  return by && bidOf(option, by, slots, ground.fair(option, by, slots));
 }
 
 type Asked = Input<typeof protocol.quoteOption>;
@@ -69,7 +74,7 @@ export async function quoteOption(
   { symbol, seconds, strike: text, size }: Asked,
 ): Promise<Quoted> {
   const coin = coinBySymbol(symbol)!;
-  const ground = await newestGround(tx, now, desk.reckoner, coin.id);
+  const ground = await desk.reckoner.newest(tx, coin.id, now);
   if (!ground) return err('tape_stale');
   const strike = text === undefined ? ground.price : parseDecimal(text, coin.decimals);
   if (!strike) return err('terms_changed');
@@ -124,7 +129,7 @@ export function bidBy(
 type Bidden = Result<Output<typeof protocol.bidOption>, Refusal<typeof protocol.bidOption>>;
 export async function bidOption(
   { tx, now }: { tx: Tx; now: Date },
-  desk: { signer: Signer; reckoner: Reckoner },
+  reckoner: Reckoner,
   owner: bigint,
   { id }: Input<typeof protocol.bidOption>,
 ): Promise<Bidden> {
@@ -132,15 +137,13 @@ export async function bidOption(
   if (!row) return err('not_found');
   if (row.result !== null) return err('order_ended');
   if (!isRule(row.rule)) return err('rule_unknown');
-  const ground = await newestGround(tx, now, desk.reckoner, row.symbol);
+  const ground = await reckoner.newest(tx, row.symbol, now);
   if (!ground) return err('tape_stale');
   if (ground.slot >= Number(row.due_slot)) return err('order_ended');
   const bid = bidBy(row, ground);
   if (!bid.ok) return bid;
   const { amount, by } = bid.value;
-  const shown = reckonedShown(coinById(row.symbol)!, by);
-  const signed = signedBy(desk.signer, bidBytes({ id, amount, ...by }));
-  return ok({ id, amount: formatUsdt(amount), ...shown, ...signed, time: now.getTime() });
+  return ok({ amount: formatUsdt(amount), ...reckonedShown(coinById(row.symbol)!, by), time: now.getTime() });
 }
 
 /** What can be bought on a coin now. */

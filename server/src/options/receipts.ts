@@ -33,7 +33,12 @@ const proven: orders.Proven<OptionRow, protocol.OptionOrder, { product: 'option'
       ? [{ first: bought.first, last: Math.max(ended.last, bought.last) }]
       : [bought, ended];
   },
-  drawnIn: () => undefined,
+  // From the head on, or what is shown of its end: a run begins with the tick before what was asked for.
+  drawnIn: (row, gap) => {
+    if (gap) return undefined;
+    const [, ended] = proven.spans(row, gap);
+    return { first: ended?.first ?? Number(row.head_slot) + 1, last: decidedSlot(row, gap) };
+  },
   lines: ({ account }) =>
     (['option_premium', 'option_payout'] as const).map((kind) => ({ kind, account, currency: 'USDT' })),
 };

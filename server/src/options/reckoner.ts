@@ -1,20 +1,20 @@
-import { slotsPerMinute } from '@glasshouse/protocol/market/tape';
+import { coins } from '@glasshouse/protocol/market/coins';
+import { slotAt, slotMs, slotsPerMinute } from '@glasshouse/protocol/market/tape';
 import type { Side } from '@glasshouse/protocol/options/black-scholes';
 import { fairOf, type Reckoned } from '@glasshouse/protocol/options/quote';
 import { type Reading, readingFor, volatilityOf } from '@glasshouse/protocol/options/volatility';
-import { closesOf, newestRun, ticksBetween } from '../market/market.ts';
-import { ruleAt } from '../orders/orders.ts';
+import type { Price, Span } from '@glasshouse/protocol/orders/tape-rule';
+import { closesOf, headsSince, newestRun, ticksBetween } from '../market/market.ts';
+import { headMayDiffer, ruleAt } from '../orders/orders.ts';
 import type { Db } from '../platform/db.ts';
 import { moneySettings } from '../site/site.ts';
 
+/** What is the same for all coins. */
+type Agreed = { model: number; rule: number; spreadBp: number; exposure: bigint };
 /** What every price by one tick is reckoned from. The same for everybody, on every server: the tape says it, and the settings. */
-export type Ground = {
+export type Ground = Agreed & {
   slot: number;
   price: bigint;
-  model: number;
-  rule: number;
-  spreadBp: number;
-  exposure: bigint;
   /** What lives so many slots moves; undefined where the tape is too young to tell. */
   reckoned: (slots: number) => Reckoned | undefined;
   /** The fair value of one coin's option, reckoned once however many ask. */
@@ -23,17 +23,68 @@ export type Ground = {
 export type Reckoner = {
   /** By the tick of a slot; undefined if there is none. */
   at: (db: Db, symbol: number, slot: number, now: Date) => Promise<Ground | undefined>;
+  /** By the newest tick there is when it is asked for; undefined while prices have paused. */
+  newest: (db: Db, symbol: number, now: Date) => Promise<Ground | undefined>;
 };
 
-const mostKept = 600; // grounds: a few seconds of all coins
-const mostFair = 2000; // values kept of one ground
-type Closes = { first: number; last: number; prices: { slot: number; price: bigint }[] };
+/** How many slots the newest tick may be off the clock. */
+export const slotsOff = headMayDiffer / slotMs;
+const isNow = (slot: number, now: Date): boolean => Math.abs(slotAt(now.getTime()) - slot) <= slotsOff;
 
-/** Keeps what was read of the tape for as long as anybody may ask for it. */
+const everyCoin = coins.map(({ id }) => id);
+const mostKept = 600; // grounds: a few seconds of all coins
+const mostSlots = 60;
+const mostFair = 2000; // values kept of one ground
+type Kept = { first: number; last: number; prices: Price[] };
+
+/** Answers asked for last, made once however many ask. What could not be read, or is not there yet, is looked for again. */
+function remember<K, V>(most: number) {
+  const kept = new Map<K, Promise<V | undefined>>();
+  return (key: K, make: () => Promise<V | undefined>): Promise<V | undefined> => {
+    const known = kept.get(key);
+    if (known) return known;
+    const made = make();
+    kept.set(key, made);
+    if (kept.size > most) kept.delete(kept.keys().next().value!);
+    made.then(
+      (value) => value === undefined && kept.delete(key),
+      () => kept.delete(key),
+    );
+    return made;
+  };
+}
+
+/** Answers from after the question: those who ask while one is looked for share the next look, however many they are. */
+function sharedLooks<V>() {
+  let now: Promise<V> | undefined;
+  let next: Promise<V> | undefined;
+  return (look: () => Promise<V>): Promise<V> => {
+    const begin = () => {
+      next = undefined;
+      const made = look();
+      now = made;
+      const end = () => {
+        if (now === made) now = undefined;
+      };
+      made.then(end, end);
+      return made;
+    };
+    if (!now) return next ?? begin();
+    next ??= now.then(begin, begin);
+    return next;
+  };
+}
+
+/**
+ * Keeps what was read of the tape for as long as anybody may ask for it. Callers wait for each other's reading: who opens must not take
+ * connections from where those who quote hold theirs.
+ */
 export function createReckoner(): Reckoner {
-  const grounds = new Map<string, Promise<Ground | undefined>>();
-  const readings = new Map<number, { to: number; reading: Promise<Reading> }>();
-  const closes = new Map<number, Closes>();
+  const groundAt = remember<string, Ground>(mostKept);
+  const agreedAt = remember<number, Agreed>(mostSlots);
+  const ticks = new Map<number, Kept>();
+  const closes = new Map<number, Kept>();
+  const newestSlots = sharedLooks<Map<number, number>>();
 
   /** Minutes that have ended stay as they are: only new ones are read. */
   async function readCloses(db: Db, symbol: number, first: number, last: number) {
@@ -46,41 +97,50 @@ export function createReckoner(): Reckoner {
     return prices;
   }
 
-  async function read(db: Db, symbol: number, { ticks, minutes }: ReturnType<typeof readingFor>): Promise<Reading> {
-    const rows = await ticksBetween(db, symbol, ticks.first, ticks.last, ticks.last - ticks.first + 1);
-    return {
-      ticks: rows.map(({ slot, price }) => ({ slot: Number(slot), price })),
-      minutes: await readCloses(db, symbol, minutes.first, minutes.last),
-    };
+  /** Of the ten minutes so far only ticks after the newest one known are read: a tick that is there has all before it. */
+  async function readTicks(db: Db, symbol: number, { first, last }: Span): Promise<Price[]> {
+    const kept = ticks.get(symbol);
+    const isSame = kept?.first === first;
+    const known = isSame ? kept.prices : [];
+    const from = isSame ? kept.last + 1 : first;
+    const rows = from <= last ? await ticksBetween(db, symbol, from, last, last - from + 1) : [];
+    const prices = [...known, ...rows.map(({ slot, price }) => ({ slot: Number(slot), price }))];
+    const newest = prices.at(-1)?.slot;
+    if (newest !== undefined && (!kept || first > kept.first || (isSame && newest > kept.last)))
+      ticks.set(symbol, { first, last: newest, prices });
+    return prices.filter(({ slot }) => slot <= last);
   }
 
-  /** One reading of a coin serves all ticks of five seconds. */
-  function readingOf(db: Db, symbol: number, slot: number): Promise<Reading> {
+  /** Undefined if the slot has no tick. */
+  async function readingOf(db: Db, symbol: number, slot: number): Promise<Reading | undefined> {
     const span = readingFor(slot);
-    const kept = readings.get(symbol);
-    if (kept?.to === span.ticks.last) return kept.reading;
-    const reading = read(db, symbol, span);
-    // An older tick's reading is not kept: the newest serves nearly everybody.
-    if (!kept || kept.to < span.ticks.last) readings.set(symbol, { to: span.ticks.last, reading });
-    reading.catch(() => readings.delete(symbol));
-    return reading;
+    const ticks = await readTicks(db, symbol, span.ticks);
+    if (ticks.at(-1)?.slot !== slot) return undefined;
+    return { ticks, minutes: await readCloses(db, symbol, span.minutes.first, span.minutes.last) };
+  }
+
+  async function readAgreed(db: Db, now: Date): Promise<Agreed> {
+    const { optionSpreadBp, optionExposure } = await moneySettings(db, now);
+    const model = (await newestRun(db))?.source === 'synthetic' ? 2 : 1;
+    return { model, rule: await ruleAt(db, now), spreadBp: optionSpreadBp, exposure: optionExposure };
   }
 
   async function makeGround(db: Db, symbol: number, slot: number, now: Date): Promise<Ground | undefined> {
-    const [tick] = await ticksBetween(db, symbol, slot, slot, 1);
-    if (!tick) return undefined;
-    const { optionSpreadBp, optionExposure } = await moneySettings(db as never, now);
-    const model = (await newestRun(db))?.source === 'synthetic' ? 2 : 1;
-    const moves = volatilityOf(await readingOf(db, symbol, slot), slot);
+    const reading = await readingOf(db, symbol, slot);
+    if (!reading) return undefined;
+    const { price } = reading.ticks.at(-1)!;
+    const agreed = (await agreedAt(slot, () => readAgreed(db, now)))!;
+    const { model } = agreed;
+    const moves = volatilityOf(reading, slot);
     const by = new Map<number, Reckoned | undefined>();
     const fairs = new Map<string, bigint>();
     return {
-      ...{ slot, price: tick.price, model, spreadBp: optionSpreadBp, exposure: optionExposure },
-      rule: await ruleAt(db, now),
+      ...agreed,
+      ...{ slot, price },
       reckoned: (slots) => {
         if (!by.has(slots)) {
           const volatility = moves(slots);
-          by.set(slots, volatility === undefined ? undefined : { slot, price: tick.price, volatility, model });
+          by.set(slots, volatility === undefined ? undefined : { slot, price, volatility, model });
         }
         return by.get(slots);
       },
@@ -95,20 +155,21 @@ export function createReckoner(): Reckoner {
     };
   }
 
+  const at: Reckoner['at'] = (db, symbol, slot, now) =>
+    groundAt(`${symbol} ${slot}`, () => makeGround(db, symbol, slot, now));
+
   return {
-    at: async (db, symbol, slot, now) => {
-      const name = `${symbol} ${slot}`;
-      const known = grounds.get(name);
-      if (known) return known;
-      const made = makeGround(db, symbol, slot, now);
-      grounds.set(name, made);
-      if (grounds.size > mostKept) grounds.delete(grounds.keys().next().value!);
-      // What could not be read, or is not there yet, is looked for again.
-      made.then(
-        (ground) => !ground && grounds.delete(name),
-        () => grounds.delete(name),
-      );
-      return made;
+    at,
+    // A buyer has seen the newest tick perhaps: what was the newest a moment ago does not do.
+    newest: async (db, symbol, now) => {
+      const slots = await newestSlots(async () => {
+        const heads = await headsSince(db, everyCoin, slotAt(now.getTime()) - slotsOff);
+        return new Map(heads.map((head) => [head.symbol, Number(head.slot)]));
+      });
+      const slot = slots.get(symbol);
+      if (slot === undefined || !isNow(slot, now)) return undefined;
+      // Somebody may have asked for it before it was there, and that answer be under way still.
+      return (await at(db, symbol, slot, now)) ?? at(db, symbol, slot, now);
     },
   };
 }

@@ -42,6 +42,18 @@ export async function tradingIncome(tx: Tx, owner: bigint, now: Date): Promise<{
   return rows[0]!;
 }
 
+/** The same by UTC day, from one on; a day without ended options is left out. */
+export async function tradingByDay(
+  tx: Tx,
+  owner: bigint,
+  firstDay: number,
+): Promise<{ day: number; profit: bigint }[]> {
+  const { rows } = await sql<{ day: number; profit: bigint }>`
+    with ${ended(optionsWallet(owner))}
+    select day, sum(paid - staked)::bigint as profit from ended where day >= ${firstDay} group by day`.execute(tx);
+  return rows;
+}
+
 const utcDayOf = (now: Date) => dayOf(slotAt(now.getTime()));
 
 /** How a user's ended options came out, and what the spread alone would have cost. */

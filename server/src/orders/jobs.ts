@@ -6,9 +6,10 @@ import type { Db } from '../platform/db.ts';
 import { note } from '../platform/faults.ts';
 import type { Log } from '../platform/log.ts';
 import type { AnyEnding } from './ending.ts';
-import { tellSettled } from './settling/events.ts';
+import { type Booked, tellSettled } from './settling/events.ts';
 import { openRollup } from './settling/rollup.ts';
 import { openSettler, type SettledChunk } from './settling/settle.ts';
+import { followTraces, type Traces } from './settling/traces.ts';
 
 const lookEvery = 250;
 const addUpEvery = 1000;
@@ -29,32 +30,39 @@ type Parts = {
 
 /** Settles whatever the tape ends, until stopped. A tick on the bus wakes it; without the bus it looks by itself. */
 export function startSettling({ endings, onLook, ...parts }: Parts): { stop: () => Promise<void> } {
+  const traces = followTraces(parts.bus);
   const backlogs = new Map<AnyEnding, number>();
   const started = endings.map((ending) =>
     settleOne({
       ...parts,
       ending,
+      traces,
       onLook: (backlog) => {
         backlogs.set(ending, backlog);
         onLook?.([...backlogs.values()].reduce((sum, each) => sum + each, 0));
       },
     }),
   );
-  return { stop: async () => void (await Promise.all(started.map(({ stop }) => stop()))) };
+  return {
+    stop: async () => {
+      traces.stop();
+      await Promise.all(started.map(({ stop }) => stop()));
+    },
+  };
 }
 
-type One = Omit<Parts, 'endings'> & { ending: AnyEnding };
+type One = Omit<Parts, 'endings'> & { ending: AnyEnding; traces: Traces };
 /** Settles one product: none waits for what another has to do. */
-function settleOne({ ending, db, bus, clock, log, onSettled, onLook }: One): { stop: () => Promise<void> } {
+function settleOne({ ending, traces, db, bus, clock, log, onSettled, onLook }: One): { stop: () => Promise<void> } {
   // Money first: people are told when nothing else is left to settle. What does not fit here they find when they look.
-  const untold: SettledChunk[] = [];
+  const untold: Booked[] = [];
   const settler = openSettler({
     ending,
     db,
     clock,
     settled: (what) => {
       onSettled?.(what);
-      if (untold.length < mostUntold) untold.push(what);
+      if (untold.length < mostUntold) untold.push({ ...what, booked: clock() });
     },
   });
   const roll = openRollup(db, ending);
@@ -85,7 +93,7 @@ function settleOne({ ending, db, bus, clock, log, onSettled, onLook }: One): { s
       strange.add(rule);
     }
     onLook?.(settler.backlog());
-    for (const what of untold.splice(0)) tellSettled(bus, what);
+    for (const what of untold.splice(0)) tellSettled(bus, what, traces);
     return more;
   };
   const addUp = async () => {

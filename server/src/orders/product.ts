@@ -25,5 +25,8 @@ export type Product<Row extends Placed> = LoggedProduct<Row> & { table: 'contrac
 export type Named = { account: bigint; id: string };
 export const nameOf = ({ account, id }: Named): string => `${account} ${id}`;
 
+/** Where the names of orders are published whose trace goes on when they are settled. */
+export const tracedSubject = 'traced.order';
+
 export const byAccount = (a: { account: bigint }, b: { account: bigint }): number =>
   a.account < b.account ? -1 : a.account > b.account ? 1 : 0;

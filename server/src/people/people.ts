@@ -22,8 +22,8 @@ type Hidden =
   | 'locked_at'
   | 'language'
   | 'invited_by';
-/** The user as the user may see it. */
-export const infoOf = (person: Omit<Selectable<Person>, Hidden>): UserInfo => ({
+/** The user as operators may see it. */
+export const seenOf = (person: Omit<Selectable<Person>, Hidden>): Omit<UserInfo, 'tradePassword'> => ({
   id: person.id,
   number: String(person.number),
   username: person.username,
@@ -37,6 +37,13 @@ export const infoOf = (person: Omit<Selectable<Person>, Hidden>): UserInfo => ({
   status: person.deleted_at ? 'deleted' : (person.status as UserInfo['status']),
   registeredAt: person.registered_at.toISOString(),
   leavesAt: person.leaves_at?.toISOString() ?? null,
+});
+/** Whether a trade password was set, at registering or since. */
+export const hasTradePassword = (person: { trade_password_hash: string }): boolean => person.trade_password_hash !== '';
+/** The user as the user may see it. */
+export const infoOf = (person: Omit<Selectable<Person>, Exclude<Hidden, 'trade_password_hash'>>): UserInfo => ({
+  ...seenOf(person),
+  tradePassword: hasTradePassword(person),
 });
 
 /** Why an account is frozen and since when, if it is. */

@@ -68,6 +68,10 @@ export async function personByAnyName(tx: Tx, account: string) {
 export const contactsOf = (tx: Tx, numbers: readonly bigint[]) =>
   tx.selectFrom('person').select(['number', 'username', 'email', 'phone']).where('number', 'in', numbers).execute();
 
+/** By the owner's function, as no role may change one: true where there was none. */
+export const setFirstTradePassword = async (tx: Tx, person: string, hash: string): Promise<boolean> =>
+  (await sql<{ done: boolean }>`select set_first_trade_password(${person}, ${hash}) as done`.execute(tx)).rows[0]!.done;
+
 export const setPassword = (tx: Tx, person: string, hash: string) =>
   tx.updateTable('person').set({ password_hash: hash }).where('id', '=', person).execute();
 

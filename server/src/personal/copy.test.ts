@@ -82,6 +82,7 @@ test('a copy holds what each domain keeps, as of one moment, and comes by a link
       'contracts.csv',
       'options.csv',
       'spot.csv',
+      'shares.json',
       'products.csv',
       'payees.json',
       'withdrawals.csv',

@@ -7,23 +7,31 @@ import { showUserOrder } from '@glasshouse/protocol/contracts/office-orders';
 import { showTopUp } from '@glasshouse/protocol/deposits/calls';
 import { certify } from '@glasshouse/protocol/identity/calls';
 import { setFavourite } from '@glasshouse/protocol/market/calls';
+import { parseUnits } from '@glasshouse/protocol/money';
+import * as options from '@glasshouse/protocol/options/calls';
 import { checkEvidence } from '@glasshouse/protocol/orders/receipt';
 import * as protocol from '@glasshouse/protocol/personal/calls';
 import * as review from '@glasshouse/protocol/review/office';
 import { listEvents, lockAccount, showSecurity } from '@glasshouse/protocol/security/calls';
 import * as session from '@glasshouse/protocol/session/calls';
+import * as spot from '@glasshouse/protocol/spot/calls';
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import { openOffice } from '../../test/office.ts';
+import { lively, tradeOptions } from '../../test/options.ts';
+import { orderIdAt } from '../../test/order-id.ts';
 import { submitRow } from '../../test/receipts.ts';
 import { specimenOf, upload } from '../../test/specimens.ts';
 import { flat, trade } from '../../test/trade.ts';
 import { newWorld, password, type World } from '../../test/world.ts';
+import { walletOf } from '../ledger/ledger.ts';
 import { checkBooks } from '../ledger/proof.ts';
 import { auditTape } from '../market/audit.ts';
+import { openSettler } from '../orders/settling/settle.ts';
 import { days, minutes } from '../platform/clock.ts';
 import type { Mail } from '../platform/mail.ts';
 import { personalParts, unfinished } from '../roles/handed-over.ts';
+import { ending as coinsEnd } from '../spot/spot.ts';
 import { makeCopy } from './copy.ts';
 import { deleteLeaving } from './deletion.ts';
 
@@ -116,9 +124,11 @@ test('after seven days nothing of a whole life is left but the number, and every
   expect((await zoe.call(protocol.leave, proof)).code).toBe(200);
   const mails: Mail[] = [];
   await weekGoesBy(world, id);
+  // Whose language is not known reads the site's.
+  await world.owner.updateTable('person').set({ language: null }).where('id', '=', id).execute();
   await erase(world, mails);
   expect((await personIn(world, id)).deleted_at).toEqual(world.clock());
-  expect(mails.map(({ to }) => to)).toEqual([email]);
+  expect(mails).toMatchObject([{ to: email, subject: 'Glasshouse：您的账户已注销' }]);
 
   expect(await rowsWith(world, words)).toEqual([]);
   expect(await filesWith(world, words)).toEqual([]);
@@ -209,6 +219,48 @@ test('an account waits to be deleted while an order is open, and while it is fro
   await support.call(users.unfreezeUser, { number: trader.info.number, reason });
   await erase(world);
   expect((await personIn(world, trader.info.id)).deleted_at).not.toBeNull();
+});
+
+test('an account waits while an option or an order of coins is open; coins that are held stay with the number', async () => {
+  const { world, db, trader, tick, quote, buy, taking, shown, settle } = await tradeOptions();
+  const { support } = await (await openOffice(world)).staff();
+  const { look: fill } = openSettler({ ending: coinsEnd, db, clock: world.clock, settled: () => {} });
+  await world.give(trader, 'spot', 'USDT', 1_000_000_000n);
+  const trade = () =>
+    trader.call(spot.trade, {
+      ...{ id: orderIdAt(world.clock()), symbol: 'BTC', side: 'buy', given: '500', spreadBp: 10 },
+    });
+  const { order } = await buy((await quote()).call);
+  await trader.call(protocol.leave, proof);
+  await weekGoesBy(world, trader.info.id);
+  const isThere = async () => {
+    await erase(world);
+    return (await personIn(world, trader.info.id)).deleted_at === null;
+  };
+  expect(await isThere()).toBe(true);
+
+  // Whoever is frozen opens nothing; what is open ends as it would have.
+  await support.call(users.freezeUser, { number: trader.info.number, reason });
+  const { call: another } = await quote({}, await world.person());
+  for (const refused of [await trade(), await trader.call(options.buyOption, taking(another) as never)])
+    expect(refused.code).toBe(403);
+  await tick(...lively(121));
+  await settle();
+  await support.call(users.unfreezeUser, { number: trader.info.number, reason });
+  expect((await shown(order.id)).outcome).not.toBeNull();
+
+  // Each of them by itself is enough to wait for.
+  expect((await trade()).code).toBe(200);
+  expect(await isThere()).toBe(true);
+  await tick(6_400_000);
+  await fill();
+  const coins = (await trader.call(spot.listHoldings, {})).data.coins;
+  expect(coins).toMatchObject([{ symbol: 'BTC', cost: '500.00' }]);
+  expect(await isThere()).toBe(false);
+  const held = walletOf(trader.number, 'spot', 'BTC');
+  const kept = await world.owner.selectFrom('account').select('balance').where('id', '=', held).executeTakeFirst();
+  expect(kept).toEqual({ balance: parseUnits(coins[0]!.amount, 'BTC') });
+  expect((await checkBooks(world.db)).drift).toEqual([]);
 });
 
 test('many accounts are deleted, each once, whoever else does it and whoever logs in meanwhile', async () => {

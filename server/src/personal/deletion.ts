@@ -1,4 +1,3 @@
-import { isLocale } from '@glasshouse/protocol/locales';
 import { type Files, forgetFilesOf, removeBytes } from '../files/files.ts';
 import { tellEnded } from '../people/people.ts';
 import { forgetBrowsers } from '../platform/account-turns.ts';
@@ -8,7 +7,7 @@ import type { Log } from '../platform/log.ts';
 import type { SendMail } from '../platform/mail.ts';
 import { say, signed } from '../platform/words.ts';
 import * as security from '../security/security.ts';
-import { publicSite } from '../site/site.ts';
+import { languageFor, publicSite } from '../site/site.ts';
 import * as table from './sql.ts';
 
 /** What a person has under way. */
@@ -58,8 +57,10 @@ async function deletePerson({ db, files, bus, log, send, unfinished }: Eraser, n
   await removeBytes(files, names).catch(() => log.warn('bytes of who was deleted stay a while: their keys are gone'));
   // The address is nowhere any more but here, so this is said once or not at all.
   if (person.email) {
-    const locale = isLocale(person.language) ? person.language : 'en-US';
-    const { title } = await step(db, publicSite);
+    const { locale, title } = await step(db, async (tx) => ({
+      locale: await languageFor(tx, person),
+      title: (await publicSite(tx)).title,
+    }));
     const text = signed(locale, title, say(locale, 'deleted.text', { title }));
     await send({ to: person.email, subject: say(locale, 'deleted.subject', { title }), text }).catch(() =>
       log.warn('a goodbye could not be sent'),

@@ -1,7 +1,7 @@
 import { announcedMinutes, onceInHours } from '@glasshouse/protocol/site/bounds';
 import { type Selectable, sql } from 'kysely';
 import { minutes, plus } from './clock.ts';
-import type { Tx } from './db.ts';
+import type { Db, Tx } from './db.ts';
 import type { Doing, OperatorCall } from './office.ts';
 import { pageOf } from './page-of.ts';
 import { err, ok, type Result } from './result.ts';
@@ -27,7 +27,7 @@ const withdrawn = (table: Table) =>
   sql<boolean>`exists (select from withdrawn_change w where w.about = ${table} and w.version = change.version)`;
 
 /** What is in force at a moment. */
-export async function inForce<T extends Table>(tx: Tx, table: T, now: Date): Promise<Row<T>> {
+export async function inForce<T extends Table>(tx: Db, table: T, now: Date): Promise<Row<T>> {
   const { rows } = await sql<Row<T>>`
     select * ${from(table)} where effective_at <= ${now} and not ${withdrawn(table)}
     order by version desc limit 1`.execute(tx);

@@ -180,6 +180,9 @@ test('a bug answers 500 with a reference and no detail; an unknown call answers 
     data: { reason: 'server_error', ref: answer.headers['x-request-id'] },
   });
   expect(answer.body).not.toContain('secret');
+  expect(await world.metrics.registry.metrics()).toContain(
+    `glasshouse_call_seconds_count{path="${probe.path}",code="500"} 1`,
+  );
   expect((await world.visitor().raw({ ...probe, path: '/index/no/such' }, {})).json()).toMatchObject({ code: 404 });
 });
 

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import cookies from '@fastify/cookie';
 import { visitorsReading } from '@glasshouse/protocol/endpoint';
-import type { ErrorName } from '@glasshouse/protocol/errors';
+import { type ErrorName, errors } from '@glasshouse/protocol/errors';
 import type { OperatorEndpoint } from '@glasshouse/protocol/operators/call';
+import type { Span } from '@opentelemetry/api';
 import {
   type FastifyInstance,
   type FastifyReply,
@@ -27,6 +28,7 @@ import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import { openapi } from './openapi.ts';
 import { callHeaders, type PublicFiles, securityHeaders, serveDocs, servePublic, serveWeb } from './pages.ts';
+import { beginTrace } from './trace.ts';
 import { localeOf } from './words.ts';
 import { xsrfRefusal } from './xsrf.ts';
 
@@ -112,6 +114,8 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   app.setErrorHandler((error: Error & { statusCode?: number; code?: string }, request, reply) => {
     if (error.statusCode && error.statusCode < 500) return answer(request, reply, 'bad_input');
     log.error({ id: request.id, err: error }, 'a call failed');
+    const path = request.routeOptions.url ?? 'unknown';
+    parts.metrics.calls.observe({ path, code: errors.server_error.code }, reply.elapsedTime / 1000);
     return answer(request, reply, 'server_error', { ref: request.id });
   });
   app.setNotFoundHandler((request, reply) => answer(request, reply, 'not_found'));
@@ -163,55 +167,61 @@ function addRoute(app: FastifyInstance, route: Route, parts: Parts, limits: Limi
     if ('authenticate' in door) return { authenticated: await door.authenticate(now, token) };
     return { authenticated: undefined, operator: await door.authenticateOperator(db, now, token, present) };
   };
+  const answerCall = async (request: FastifyRequest, reply: FastifyReply, span: Span | undefined) => {
+    reply.header('cache-control', 'no-store');
+    const now = clock();
+    const locale = localeOf(request.headers.think_lang);
+    const until = whileUpgrading ? undefined : await closedUntil?.(db, now);
+    if (until) return refusal(locale, 'upgrading', { until: until.toISOString() });
+    const token = request.cookies[name];
+    const writes: (() => void)[] = [];
+    const cookie = {
+      token,
+      put: (value: string, expires: Date) =>
+        writes.push(() => reply.setCookie(name, value, { ...attributes, expires })),
+      drop: () => writes.push(() => reply.clearCookie(name, attributes)),
+    };
+    const browser = {
+      token: tokenIn(request.cookies[browserCookie]),
+      put: (value: string, expires: Date) =>
+        writes.push(() => reply.setCookie(browserCookie, value, { ...attributes, expires })),
+    };
+    const address = addressOf(request.raw, config.TRUST_PROXY);
+    const form = openForm(request.raw, takesFile, address);
+    const decide = async () =>
+      route.handle({
+        db,
+        now,
+        locale,
+        address,
+        device: (request.headers['user-agent'] ?? '').slice(0, 200),
+        cookie,
+        tell: (subject, text) => writes.push(() => bus.publish(subject, text)),
+        browser,
+        file: form.read,
+        limits,
+        ...(await whoIs(now, token)),
+        body: request.body,
+      });
+    const late = () => refusal(locale, 'server_error', { ref: request.id });
+    const envelope = await within(ceilingMs, decide().finally(form.close), late);
+    if (envelope.code === 200) for (const write of writes) write();
+    // A call of another tab must not end a log-in that is half done.
+    if (envelope.code === 401 && !office) reply.clearCookie(name, attributes);
+    const { seconds } = (envelope.data ?? {}) as { seconds?: number };
+    if (envelope.code === 429 && seconds) reply.header('retry-after', seconds);
+    timingOf(envelope.code).observe(reply.elapsedTime / 1000);
+    span?.setAttribute('glasshouse.code', envelope.code);
+    return envelope;
+  };
   app.route({
     method,
     url: path,
-    handler: async (request, reply) => {
-      reply.header('cache-control', 'no-store');
-      const now = clock();
-      const locale = localeOf(request.headers.think_lang);
-      const until = whileUpgrading ? undefined : await closedUntil?.(db, now);
-      if (until) return refusal(locale, 'upgrading', { until: until.toISOString() });
-      const token = request.cookies[name];
-      const writes: (() => void)[] = [];
-      const cookie = {
-        token,
-        put: (value: string, expires: Date) =>
-          writes.push(() => reply.setCookie(name, value, { ...attributes, expires })),
-        drop: () => writes.push(() => reply.clearCookie(name, attributes)),
-      };
-      const browser = {
-        token: tokenIn(request.cookies[browserCookie]),
-        put: (value: string, expires: Date) =>
-          writes.push(() => reply.setCookie(browserCookie, value, { ...attributes, expires })),
-      };
-      const address = addressOf(request.raw, config.TRUST_PROXY);
-      const form = openForm(request.raw, takesFile, address);
-      const decide = async () =>
-        route.handle({
-          db,
-          now,
-          locale,
-          address,
-          device: (request.headers['user-agent'] ?? '').slice(0, 200),
-          cookie,
-          tell: (subject, text) => writes.push(() => bus.publish(subject, text)),
-          browser,
-          file: form.read,
-          limits,
-          ...(await whoIs(now, token)),
-          body: request.body,
-        });
-      const late = () => refusal(locale, 'server_error', { ref: request.id });
-      const envelope = await within(ceilingMs, decide().finally(form.close), late);
-      if (envelope.code === 200) for (const write of writes) write();
-      // A call of another tab must not end a log-in that is half done.
-      if (envelope.code === 401 && !office) reply.clearCookie(name, attributes);
-      const { seconds } = (envelope.data ?? {}) as { seconds?: number };
-      if (envelope.code === 429 && seconds) reply.header('retry-after', seconds);
-      timingOf(envelope.code).observe(reply.elapsedTime / 1000);
-      return envelope;
-    },
+    // The request's id is that of its line in the log.
+    handler: (request, reply) =>
+      beginTrace(`${method} ${path}`, { 'http.route': path, 'glasshouse.request': request.id }, (span) =>
+        answerCall(request, reply, span),
+      ),
   });
 }
 

@@ -1,3 +1,5 @@
+import { untraced } from './trace.ts';
+
 /** Sends what has gathered; gives one answer per item, in order. */
 type Send<T, R> = (items: T[]) => Promise<R[]>;
 type Options = { lanes: number; mostPerBatch: number; mostWaiting: number };
@@ -43,7 +45,7 @@ export function createBatcher<T, R>(send: Send<T, R>, { lanes, mostPerBatch, mos
       });
       if (busy < lanes) {
         busy++;
-        void lane();
+        void untraced(lane); // it goes on for others, too
       }
       return answer;
     },

@@ -1,10 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { connect, type NatsConnection, type Subscription } from '@nats-io/transport-node';
+import { connect, headers, type NatsConnection, type Subscription } from '@nats-io/transport-node';
+import { SpanKind } from '@opentelemetry/api';
 import { guarded, note } from './faults.ts';
 import type { Log } from './log.ts';
+import { goOn, readTrace, traced, traceHeader } from './trace.ts';
 
 const mostUnsent = 50_000; // messages
 const tryAgain = 500;
+const carrier = 'traceparent';
+/** What a subject is about, without whom. */
+const kindOf = (subject: string) => subject.split('.', 1)[0]!;
 
 export type Bus = {
   ready: () => boolean;
@@ -33,10 +38,15 @@ export function openBus(url: string, databaseUrl: string, log: Log): Bus {
   const listeners = new Set<Listener>();
   const listen = (connection: NatsConnection, listener: Listener) => {
     const hear = guarded(log, 'bus', listener.hear);
+    const name = `bus.hear ${kindOf(listener.subject)}`;
     listener.subscription = connection.subscribe(`${prefix}.${listener.subject}`, {
       callback: (error, message) => {
         if (error) log.warn({ err: error }, 'bus');
-        else hear(message.string());
+        else if (!message.headers) hear(message.string());
+        else
+          goOn(readTrace(message.headers.get(carrier)), () =>
+            traced(name, {}, () => hear(message.string()), SpanKind.CONSUMER),
+          );
       },
     });
   };
@@ -68,6 +78,20 @@ export function openBus(url: string, databaseUrl: string, log: Log): Bus {
   };
   const done = keepOpen().catch((error) => note(log, 'bus', error));
 
+  /** What belongs to a trace carries it in a header. */
+  const send = (connection: NatsConnection, subject: string, text: string) => {
+    if (!traceHeader()) return connection.publish(`${prefix}.${subject}`, text);
+    traced(
+      `bus.publish ${kindOf(subject)}`,
+      {},
+      () => {
+        const carried = headers();
+        carried.set(carrier, traceHeader()!);
+        connection.publish(`${prefix}.${subject}`, text, { headers: carried });
+      },
+      SpanKind.PRODUCER,
+    );
+  };
   // What the server has not taken yet is kept in memory, so there is a bound to it.
   let unsent = 0;
   let flushing = false;
@@ -88,7 +112,7 @@ export function openBus(url: string, databaseUrl: string, log: Log): Bus {
     opened: first.promise,
     publish: (subject, text) => {
       if (!up || !nats || nats.isClosed() || unsent >= mostUnsent) return;
-      nats.publish(`${prefix}.${subject}`, text);
+      send(nats, subject, text);
       unsent++;
       if (!flushing) flush(nats).then(flushed, flushed);
     },

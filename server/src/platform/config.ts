@@ -3,7 +3,7 @@ import { readTrust } from './addresses.ts';
 import type { Room } from './connections.ts';
 import { isSecure } from './cookies.ts';
 
-const list = z.string().transform((text) => text.split(',').map((part) => part.trim()));
+const list = z.string().transform((text) => text.split(',').flatMap((part) => part.trim() || []));
 const trust = z.string().transform((text, { issues, value }) => {
   const read = readTrust(text);
   if (read) return read;
@@ -71,6 +71,8 @@ const lines = z.object({
   LIVE_PORT: z.coerce.number().int().min(0).max(65535).optional(),
   LIVE_CONNECTIONS: z.coerce.number().int().min(1).max(200_000).default(20_000),
   LIVE_PER_ADDRESS: z.coerce.number().int().min(1).max(200_000).default(64),
+  TRACES_URL: z.url({ protocol: /^https?$/ }).optional(),
+  TRACES_RATIO: z.coerce.number().min(0).max(1).default(0.01),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
   DEVELOPMENT: flag.default(false),
 });

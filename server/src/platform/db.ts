@@ -4,6 +4,7 @@ import pg from 'pg';
 import { seconds } from './clock.ts';
 import type { Result } from './result.ts';
 import type { DB } from './schema.ts';
+import { traced } from './trace.ts';
 
 // bigint columns arrive as strings unless told otherwise; money must never become a float on the way.
 pg.types.setTypeParser(pg.types.builtins.INT8, BigInt);
@@ -94,21 +95,23 @@ export const openDb = (pool: Pool): Db => new Kysely<DB>({ dialect: new Postgres
 class Refused extends Error {}
 
 /** One transaction around one decision. A refusal rolls back exactly as a throw does. */
-export async function inTx<T, E>(db: Db, decide: (tx: Tx) => Promise<Result<T, E>>): Promise<Result<T, E>> {
-  let result: Result<T, E> | undefined;
-  try {
-    await db.transaction().execute(async (tx) => {
-      result = await decide(tx);
-      if (!result.ok) throw new Refused();
-    });
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-  }
-  return result!;
-}
+export const inTx = <T, E>(db: Db, decide: (tx: Tx) => Promise<Result<T, E>>): Promise<Result<T, E>> =>
+  traced('db.transaction', {}, async () => {
+    let result: Result<T, E> | undefined;
+    try {
+      await db.transaction().execute(async (tx) => {
+        result = await decide(tx);
+        if (!result.ok) throw new Refused();
+      });
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+    }
+    return result!;
+  });
 
 /** One short transaction that is kept whatever is decided afterwards: counted tries, throttles. */
-export const step = <T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> => db.transaction().execute(work);
+export const step = <T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  traced('db.transaction', {}, () => db.transaction().execute(work));
 
 export const violates = (error: unknown, constraint: string): boolean =>
   error instanceof pg.DatabaseError && error.constraint === constraint;

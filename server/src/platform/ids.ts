@@ -9,5 +9,9 @@ export const newDigits = (count: number): string => String(randomInt(10 ** count
 
 // No letter or digit that can be misread aloud or on paper.
 const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
-export const newInvitationCode = (): string =>
-  Array.from({ length: 8 }, () => alphabet[randomInt(alphabet.length)]).join('');
+const signs = (count: number) => Array.from({ length: count }, () => alphabet[randomInt(alphabet.length)]).join('');
+export const newInvitationCode = (): string => signs(8);
+
+const birds = ['heron', 'finch', 'robin', 'swift', 'raven', 'stork', 'quail', 'egret', 'wren', 'crane', 'lark', 'tern'];
+/** A name for somebody who gave none: a bird and six signs, of which nothing can be read about its owner. */
+export const newUsername = (): string => `${birds[randomInt(birds.length)]}-${signs(6).toLowerCase()}`;

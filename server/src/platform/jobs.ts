@@ -1,14 +1,24 @@
+import { SpanKind } from '@opentelemetry/api';
 import { Logger, parseCronItems, type Runner, run, runMigrations, type TaskList } from 'graphile-worker';
 import { sql } from 'kysely';
 import pg from 'pg';
-import type { Registry } from 'prom-client';
+import { Counter, type Registry } from 'prom-client';
 import type { Clock } from './clock.ts';
 import type { Db, Tx } from './db.ts';
 import { every, note } from './faults.ts';
 import { type Log, plainly } from './log.ts';
 import type { Mail, SendMail } from './mail.ts';
+import { beginTrace } from './trace.ts';
 
 export const jobsAtOnce = 4;
+
+/** Jobs of this process by how they ended; the metrics of the role worker show them. */
+export const jobsDone = new Counter({
+  name: 'glasshouse_jobs_total',
+  help: 'Jobs that were tried, by task and outcome (done, failed).',
+  labelNames: ['task', 'outcome'],
+  registers: [],
+});
 
 /** Something to do a moment later: its name and its payload. */
 export type Job<P> = { name: string; carries?: P };
@@ -48,8 +58,10 @@ const plain = (tasks: readonly Task[]): TaskList =>
       name,
       async (payload) => {
         try {
-          await work(payload as never);
+          await beginTrace(`job ${name}`, {}, () => work(payload as never), SpanKind.INTERNAL);
+          jobsDone.inc({ task: name, outcome: 'done' });
         } catch (error) {
+          jobsDone.inc({ task: name, outcome: 'failed' });
           throw plainly(error);
         }
       },

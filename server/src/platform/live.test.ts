@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { readConfig } from './config.ts';
 import { textFrame } from './frames.ts';
-import { type Client, openChannel, openHub, send } from './live.ts';
+import { type Client, openChannel, openHub, refused, send } from './live.ts';
 import { createLog } from './log.ts';
 
 const origin = 'http://127.0.0.1:4100';
@@ -147,6 +147,9 @@ test('who is refused and never closes its own side is let go, and refusals are c
   const answers = [];
   for (let i = 0; i < 80; i++) answers.push(await ask('/live', 'https://evil.example'), await ask('/other', origin));
   expect([...new Set(answers)].sort()).toEqual(['403', '404', '429']);
+  const { values } = await refused.get();
+  expect(values.map(({ labels }) => labels.reason).sort()).toEqual(['often', 'origin', 'path']);
+  expect(values.reduce((sum, { value }) => sum + value, 0)).toBe(answers.length);
   for (let i = 0; i < 100 && (await held()) > 1; i++) await wait(20);
   expect(await held()).toBe(1);
 });

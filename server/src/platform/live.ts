@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { Counter } from 'prom-client';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import { addressOf, network } from './addresses.ts';
 import { createBuckets } from './buckets.ts';
@@ -9,6 +10,7 @@ import { cookieNamed } from './cookies.ts';
 import { every, guarded, note } from './faults.ts';
 import { pongFrame, textFrame } from './frames.ts';
 import type { Log } from './log.ts';
+import { traced } from './trace.ts';
 
 const beatEvery = 5000;
 const beatParts = 20;
@@ -18,6 +20,14 @@ const mostChannels = 16;
 const mostUnread = 64 * 1024;
 const turns = { burst: 40, perBeat: 20 };
 const lastWord = 1000; // ms the other side has to read a refusal
+
+/** Live connections that were refused; the metrics of the role push show them. */
+export const refused = new Counter({
+  name: 'glasshouse_live_refused_total',
+  help: 'Live connections that were refused, by reason (often, path, origin, full, stopping).',
+  labelNames: ['reason'],
+  registers: [],
+});
 
 /** Everybody who listens to the same thing. `snapshot` is what a newcomer needs first. */
 export type Channel = { name: string; members: Set<Client>; snapshot: () => Buffer | undefined };
@@ -63,7 +73,8 @@ export function openHub({ config, clock, log, hear, left, longest }: Parts) {
   let closed = false;
 
   /** The other side may never close its half: once the refusal is sent, or could not be, there is nothing to keep. */
-  const refuse = (socket: Duplex, status: string) => {
+  const refuse = (socket: Duplex, reason: string, status: string) => {
+    refused.inc({ reason });
     const end = () => void socket.destroy();
     const timer = setTimeout(end, lastWord);
     socket.once('close', () => clearTimeout(timer));
@@ -81,13 +92,13 @@ export function openHub({ config, clock, log, hear, left, longest }: Parts) {
   const letIn = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     const address = network(addressOf(request, config.TRUST_PROXY));
     const wait = openings.take(address, clock());
-    if (wait > 0) return refuse(socket, `429 Too Many Requests\r\nretry-after: ${wait}`);
+    if (wait > 0) return refuse(socket, 'often', `429 Too Many Requests\r\nretry-after: ${wait}`);
     // Compared as text: parsing what a stranger wrote may throw.
-    if (request.url?.split('?', 1)[0] !== '/live') return refuse(socket, '404 Not Found');
+    if (request.url?.split('?', 1)[0] !== '/live') return refuse(socket, 'path', '404 Not Found');
     // A browser always says where a page comes from; another site's page must not open a stream with our cookie.
-    if (!config.ORIGINS.includes(request.headers.origin ?? '')) return refuse(socket, '403 Forbidden');
+    if (!config.ORIGINS.includes(request.headers.origin ?? '')) return refuse(socket, 'origin', '403 Forbidden');
     const full = clients.size >= config.LIVE_CONNECTIONS || (perAddress.get(address) ?? 0) >= config.LIVE_PER_ADDRESS;
-    if (full || closed) return refuse(socket, '503 Service Unavailable');
+    if (full || closed) return refuse(socket, closed ? 'stopping' : 'full', '503 Service Unavailable');
     server.handleUpgrade(request, socket, head, (ws) => admit(ws, socket, request, address));
   };
   const admit = (ws: WebSocket, socket: Duplex, request: IncomingMessage, address: string) => {
@@ -206,7 +217,10 @@ export function write(client: Client, frame: Buffer): void {
  * Sends one frame to everybody in a channel. A client that is still reading the last frame is skipped, never queued for. Once it has caught
  * up it gets a snapshot instead of the frames it missed, or just this frame if that is `whole` without them.
  */
-export function send(channel: Channel, frame: Buffer, whole = false): void {
+export const send = (channel: Channel, frame: Buffer, whole = false): void =>
+  traced('live.send', { clients: channel.members.size }, () => sendNow(channel, frame, whole));
+
+function sendNow(channel: Channel, frame: Buffer, whole: boolean): void {
   for (const client of channel.members) {
     const behind = client.behind.size > 0 ? client.behind.get(channel) : undefined;
     if (client.socket.writableLength > 0) {

@@ -45,4 +45,7 @@ test('a mail that is refused twice is tried again after longer and longer pauses
     )
     .toEqual([]);
   expect([tries, arrived.length]).toEqual([3, 1]);
+  const metrics = await world.metrics.registry.metrics();
+  expect(metrics).toContain('glasshouse_jobs_total{task="send_mail",outcome="failed"} 2');
+  expect(metrics).toContain('glasshouse_jobs_total{task="send_mail",outcome="done"} 1');
 });

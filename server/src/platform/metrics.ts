@@ -1,9 +1,17 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { openConnections } from './bounds.ts';
-import type { Pool } from './db.ts';
+import type { Bus } from './bus.ts';
+import type { Db, Pool } from './db.ts';
 import { faults } from './faults.ts';
 
-export type Metrics = { registry: Registry; calls: Histogram<'path' | 'code'>; watchPool: (pool: Pool) => void };
+export type Metrics = { registry: Registry; calls: Histogram<'path' | 'code'> };
+
+/** What a process stands on, asked whenever somebody looks. */
+type Ground = { pool: Pool; db: Db; bus: Pick<Bus, 'ready'>; roles: readonly string[] };
+
+const answerWithin = 3; // seconds: by then the answer is late in any case
 
 export function createMetrics(): Metrics {
   const registry = new Registry();
@@ -17,18 +25,63 @@ export function createMetrics(): Metrics {
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60],
     registers: [registry],
   });
-  const watchPool = (pool: Pool) => {
-    new Gauge({
-      name: 'glasshouse_db_connections',
-      help: 'Connections of the pool by what they do.',
-      labelNames: ['state'],
-      registers: [registry],
-      collect() {
-        this.set({ state: 'total' }, pool.totalCount);
-        this.set({ state: 'idle' }, pool.idleCount);
-        this.set({ state: 'waited_for' }, pool.waitingCount);
-      },
-    });
-  };
-  return { registry, calls, watchPool };
+  return { registry, calls };
+}
+
+/** Which roles a process runs, and how well PostgreSQL and NATS answer it. */
+export function watchGround({ registry }: Metrics, { pool, db, bus, roles }: Ground): void {
+  const registers = [registry];
+  const running = new Gauge({
+    name: 'glasshouse_role',
+    help: '1 for each role that this process runs.',
+    labelNames: ['role'],
+    registers,
+  });
+  for (const role of roles) running.set({ role }, 1);
+  new Gauge({
+    name: 'glasshouse_bus_up',
+    help: '1 while this process is connected to NATS.',
+    registers,
+    collect() {
+      this.set(bus.ready() ? 1 : 0);
+    },
+  });
+  new Gauge({
+    name: 'glasshouse_db_connections',
+    help: 'Connections of the pool by what they do (total, idle), and calls that wait for one (waited_for).',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      this.set({ state: 'total' }, pool.totalCount);
+      this.set({ state: 'idle' }, pool.idleCount);
+      this.set({ state: 'waited_for' }, pool.waitingCount);
+    },
+  });
+  new Gauge({
+    name: 'glasshouse_db_answer_seconds',
+    help: 'Time to a connection and an answer of PostgreSQL, measured when asked; 3 if there was none by then.',
+    registers,
+    async collect() {
+      const began = performance.now();
+      const asked = sql`select 1`.execute(db).then(
+        () => (performance.now() - began) / 1000,
+        () => answerWithin,
+      );
+      this.set(Math.min(await Promise.race([asked, wait(answerWithin * 1000, answerWithin)]), answerWithin));
+    },
+  });
+}
+
+/** When PostgreSQL last put a piece of its write-ahead log where backups are. */
+export function watchArchive({ registry }: Metrics, db: Db): void {
+  new Gauge({
+    name: 'glasshouse_db_archived_timestamp_seconds',
+    help: 'When PostgreSQL last archived a piece of its write-ahead log; 0 if it never did.',
+    registers: [registry],
+    async collect() {
+      const { rows } = await sql<{ at: number }>`
+        select coalesce(extract(epoch from last_archived_time), 0)::float as at from pg_stat_archiver`.execute(db);
+      this.set(rows[0]!.at);
+    },
+  });
 }

@@ -75,6 +75,7 @@ export function servePublic(
 /** The built web app: hashed files are kept for ever, the page itself is asked for each time. */
 export async function serveWeb(app: FastifyInstance, root: string): Promise<void> {
   const page = await readFile(join(root, 'index.html'), 'utf8');
+  const pages = await pagesOf(root, page);
   await app.register(fastifyStatic, {
     root,
     index: false,
@@ -87,5 +88,22 @@ export async function serveWeb(app: FastifyInstance, root: string): Promise<void
   });
   // A file of another release is gone; the page in its place would be run as a script, and fail in stranger ways.
   app.get('/static/*', (_, reply) => reply.code(404).header('cache-control', 'no-cache').send());
-  app.get('/*', (_, reply) => reply.type('text/html').header('cache-control', 'no-cache').send(page));
+  app.get('/*', (request, reply) => {
+    const path = request.url.split(/[?#]/, 1)[0]!.replace(/\/+$/, '');
+    reply
+      .type('text/html')
+      .header('cache-control', 'no-cache')
+      .send(pages.get(path || '/home') ?? page);
+  });
+}
+
+/** The page as it is sent to who arrives at a certain address: it names the code of that address, so that it is fetched at once. */
+async function pagesOf(root: string, page: string): Promise<Map<string, string>> {
+  const text = await readFile(join(root, 'preload.json'), 'utf8').catch(() => '{}');
+  const files: Record<string, string[]> = JSON.parse(text);
+  const links = (names: string[]) =>
+    names.map((name) => `<link rel="modulepreload" crossorigin href="${name}">`).join('');
+  return new Map(
+    Object.entries(files).map(([path, names]) => [path, page.replace('</head>', `${links(names)}</head>`)]),
+  );
 }

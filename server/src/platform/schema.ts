@@ -572,6 +572,7 @@ export interface OptionOrder {
   stake: bigint;
   strike: bigint;
   symbol: number;
+  terms: number;
   volatility: number;
 }
 
@@ -801,6 +802,15 @@ export interface Settlement {
   settled_through: bigint;
 }
 
+export interface Share {
+  id: string;
+  made_at: Date;
+  named: boolean;
+  ordered: string;
+  person: string;
+  product: string;
+}
+
 export interface SharedUntil {
   day: Timestamp;
   earner: bigint;
@@ -814,6 +824,7 @@ export interface SiteConfig {
   day_max: bigint;
   identity_minutes: number | null;
   invitation_required: boolean;
+  language: Generated<string>;
   reason: string | null;
   single_max: bigint;
   single_min: bigint;
@@ -1167,6 +1178,7 @@ export interface DB {
   security_event: SecurityEvent;
   session: Session;
   settlement: Settlement;
+  share: Share;
   shared_until: SharedUntil;
   site_config: SiteConfig;
   site_figures: SiteFigures;

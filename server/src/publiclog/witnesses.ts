@@ -24,7 +24,11 @@ const longestAnswer = 16 * 1024;
 
 /** Where a witness is asked, and the key it cosigns with. */
 export type Witness = { url: string; key: NoteKey };
-type Parts = { db: Db; clock: Clock; log: Log };
+export type Outcome = 'cosigned' | 'disagreed' | 'failed';
+type Parts = { db: Db; clock: Clock; log: Log; onAsked?: (witness: string, outcome: Outcome) => void };
+
+/** It has seen another log than this one. */
+class Disagrees extends Error {}
 
 /** Reads `URL KEY` as the configuration has it. */
 export async function readWitness(text: string): Promise<Witness> {
@@ -41,7 +45,9 @@ export function askWitnesses(parts: Parts, witnesses: readonly Witness[]): { sto
   const asking = witnesses.map(async (witness) => {
     while (!signal.aborted) {
       await askWitness(parts, witness, signal).catch((error) => {
-        if (!signal.aborted) note(parts.log, 'witness', error, `log: the witness ${witness.key.name} did not cosign`);
+        if (signal.aborted) return;
+        parts.onAsked?.(witness.key.name, error instanceof Disagrees ? 'disagreed' : 'failed');
+        note(parts.log, 'witness', error, `log: the witness ${witness.key.name} did not cosign`);
       });
       await wait(askAgain, undefined, { signal }).catch(() => {});
     }
@@ -55,7 +61,7 @@ export function askWitnesses(parts: Parts, witnesses: readonly Witness[]): { sto
 }
 
 /** Has the newest checkpoint cosigned. A witness that remembers another size than we do says so, and is asked again from there. */
-export async function askWitness({ db, clock }: Parts, witness: Witness, stop?: AbortSignal): Promise<void> {
+export async function askWitness({ db, clock, onAsked }: Parts, witness: Witness, stop?: AbortSignal): Promise<void> {
   const { key } = witness;
   const newest = await table.newestCheckpoint(db);
   const known = await table.cosignedBy(db, key.name);
@@ -71,14 +77,20 @@ export async function askWitness({ db, clock }: Parts, witness: Witness, stop?: 
   if (answer.status === 409) {
     const seen = /^(0|[1-9]\d{0,15})\n$/.test(answer.text) ? Number(answer.text) : Number.NaN;
     // It has cosigned more than we have: leaves were lost here, or somebody signs another log with our key.
-    if (!(seen <= size)) throw new Error(`${key.name} has cosigned ${answer.text.trim()} leaves, there are ${size}`);
+    if (seen > size) throw new Disagrees(`${key.name} has cosigned ${seen} leaves, there are ${size}`);
+    if (Number.isNaN(seen)) throw new Error(`${key.name} answered 409 without a size`);
     answer = await ask(seen);
   }
+  // No proof that one follows from the other, or another root at the same size.
+  if ([409, 422].includes(answer.status)) throw new Disagrees(`${key.name} answered ${answer.status}`);
   if (answer.status !== 200) throw new Error(`${key.name} answered ${answer.status}`);
   const { text } = readNote(newest.note)!;
   for (const signature of readSignatures(answer.text) ?? [])
-    if (await signedWith(key, { text, signatures: [signature] }))
-      return void (await table.insertCosignature(db, size, key.name, signatureLine(signature), clock()));
+    if (await signedWith(key, { text, signatures: [signature] })) {
+      await table.insertCosignature(db, size, key.name, signatureLine(signature), clock());
+      onAsked?.(key.name, 'cosigned');
+      return;
+    }
   throw new Error(`${key.name} answered without its signature`);
 }
 

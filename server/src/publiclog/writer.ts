@@ -8,7 +8,7 @@ import type { Log } from '../platform/log.ts';
 import type { Signer } from '../platform/signer.ts';
 import * as table from './sql.ts';
 import { type Edge, grow, readEdge, rootOf } from './tree.ts';
-import { askWitnesses, type Witness } from './witnesses.ts';
+import { askWitnesses, type Outcome, type Witness } from './witnesses.ts';
 
 const lock = 600;
 const lookAgain = 200; // milliseconds
@@ -28,6 +28,8 @@ export type WriterParts = {
   witnesses?: readonly Witness[];
   /** Told of each checkpoint, and how long it took to write what came before it. */
   onSigned?: (size: number, milliseconds: number) => void;
+  /** Told of each witness that was asked for something new, and what came of it. */
+  onAsked?: (witness: string, outcome: Outcome) => void;
 };
 
 /** Writes the public log while it is the only one to do so; waits in line otherwise. Many may run, one writes. */

@@ -85,7 +85,7 @@ test('a record shows its trail and what each step booked, with the reason somebo
   await begin(world, ann, { flow: 'transfer', state: 'done', label: 'member', id: paid, other: ben.number });
   await begin(world, ben, { flow: 'receive', state: 'done', label: 'member', id: paid, other: ann.number });
   expect((await ben.call(showRecord, { id: paid })).data).toMatchObject({
-    record: { flow: 'receive', amount: '5.00', member: '+•••' },
+    record: { flow: 'receive', amount: '5.00', member: `${ann.info.username![0]!.toUpperCase()}•••` },
     postings: [{ kind: 'member_transfer', wallet: 'fund', amount: '5.00', other: 'member' }],
   });
   expect((await ben.call(showRecord, { id })).data.reason).toBe('not_found');

@@ -32,7 +32,7 @@ export async function startApi(process: Process): Promise<Role> {
   const pool = openPool(config.DATABASE_URL, 3 * openingLanes, warn, {
     timeout: seconds(config.DATABASE_TIMEOUT_SECONDS),
   });
-  const { waiting, ...desk } = openDesk({ db: openDb(pool), clock, signer });
+  const { waiting, ...desk } = openDesk({ db: openDb(pool), clock, signer, bus: process.bus });
   new Gauge({
     name: 'glasshouse_orders_waiting',
     help: 'Orders waiting to be written.',

@@ -15,6 +15,7 @@ import * as personal from '@glasshouse/protocol/personal/calls';
 import { listRecords, showRecord } from '@glasshouse/protocol/records/calls';
 import * as security from '@glasshouse/protocol/security/calls';
 import * as session from '@glasshouse/protocol/session/calls';
+import * as shares from '@glasshouse/protocol/shares/calls';
 import * as spot from '@glasshouse/protocol/spot/calls';
 import * as transfers from '@glasshouse/protocol/transfers/calls';
 import * as vip from '@glasshouse/protocol/vip/calls';
@@ -23,6 +24,7 @@ import * as withdrawals from '@glasshouse/protocol/withdrawals/calls';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { openContracts } from '../../test/contracts.ts';
 import { openOffice } from '../../test/office.ts';
 import { codeAt } from '../../test/operators.ts';
 import { writeMinutes } from '../../test/options.ts';
@@ -35,7 +37,9 @@ import { tradePassword, deposits as vipDeposits, withLevel } from '../../test/vi
 import { buy, exampleOf, withMoney } from '../../test/wealth.ts';
 import { practiceAddress, verified, withdraw } from '../../test/withdrawals.ts';
 import { newWorld, origin, password, type World } from '../../test/world.ts';
+import { openSettler } from '../orders/settling/settle.ts';
 import { newId } from '../platform/ids.ts';
+import { ending } from '../spot/spot.ts';
 
 type Person = Awaited<ReturnType<World['person']>>;
 const ownedBy = (world: World) => world.routes.map(({ endpoint }) => endpoint).filter(({ auth }) => auth !== 'visitor');
@@ -200,8 +204,7 @@ const withIds: Record<string, (ann: Person, bob: Person, world: World) => Promis
   },
   [options.sellOption.path]: async (ann, bob, world) => {
     const { id } = await optionOf(ann, bob, world);
-    const { slot, amount } = (await ann.call(options.bidOption, { id })).data;
-    expect((await bob.call(options.sellOption, { id, slot, amount } as never)).data.reason).toBe('not_found');
+    expect((await bob.call(options.sellOption, { id, atLeast: '0.01' } as never)).data.reason).toBe('not_found');
     expect((await ann.call(options.showOrder, { id })).data.order.outcome).toBeNull();
   },
   [options.showOrder.path]: async (ann, bob, world) => {
@@ -219,6 +222,18 @@ const withIds: Record<string, (ann: Person, bob: Person, world: World) => Promis
     const after = `f${id.slice(1)}`;
     expect((await bob.call(options.listOrders, { before: after })).data.orders).toEqual([]);
     expect((await ann.call(options.listOrders, { before: after })).data.orders).toHaveLength(1);
+  },
+  // Somebody else's receipt is neither shared nor taken back.
+  [shares.makeShare.path]: async (ann, bob, world) => {
+    const what = await soldOption(ann, bob, world);
+    expect((await bob.call(shares.makeShare, { ...what, named: true })).data.reason).toBe('not_found');
+    expect((await ann.call(shares.makeShare, { ...what, named: false })).code).toBe(200);
+  },
+  [shares.takeShareBack.path]: async (ann, bob, world) => {
+    const what = await soldOption(ann, bob, world);
+    await ann.call(shares.makeShare, { ...what, named: false });
+    await bob.call(shares.takeShareBack, what);
+    expect((await ann.call(shares.listShares, {})).data.shares).toHaveLength(1);
   },
   [showFile.path]: async (ann, bob) => {
     const { id } = (await upload(ann, await specimenOf(ann))).data;
@@ -356,10 +371,17 @@ async function optionOf(ann: Person, bob: Person, world: World) {
   for (let i = 3; i >= 0; i--) await tape.write(tape.now() - i, 6_400_000 + 100 * i);
   for (const one of [ann, bob]) await world.give(one, 'options', 'USDT', 500_000_000n);
   const quoted = await ann.call(options.quoteOption, { symbol: 'BTC', seconds: 60, size: '0.5' as never });
-  const { symbol, side, seconds, strike, size, premium, slot } = quoted.data.call;
-  const taken = { id: orderIdAt(world.clock()), symbol, side, seconds, strike, size, premium, slot } as never;
+  const { symbol, side, seconds, size, premium, slot } = quoted.data.call;
+  const taken = { id: orderIdAt(world.clock()), symbol, side, seconds, size, premium, slot } as never;
   const { order } = (await ann.call(options.buyOption, taken)).data;
   return { id: order.id as string, taken };
+}
+
+/** One that Ann has sold back: what ends at once. */
+async function soldOption(ann: Person, bob: Person, world: World) {
+  const { id } = await optionOf(ann, bob, world);
+  expect((await ann.call(options.sellOption, { id, atLeast: '0.01' } as never)).code).toBe(200);
+  return { product: 'option', id } as const;
 }
 
 /** A pledge of Ann's. */
@@ -411,6 +433,7 @@ const ownedTables = [
   'spot_day',
   'spot_order',
   'session',
+  'share',
   'top_up_case',
   'person',
   'personal_copy',
@@ -437,6 +460,9 @@ test('no answer to one user holds a trace of another: every table with rows of A
   await tape.write(tape.now(), 6_400_000);
   const coins = orderIdAt(world.clock());
   expect((await ann.call(spot.trade, { ...coinOrder(coins), given: '12.345678' })).code).toBe(200);
+  await tape.write(tape.now() + 1, 6_400_000);
+  await openSettler({ ending, db: openContracts(world).db, clock: world.clock, settled: () => {} }).look();
+  const shared = await ann.call(shares.makeShare, { product: 'spot', id: coins, named: true });
   await ann.call(setFavourite, { symbol: 'ICP', favourite: true });
   await withMoney(ann, '1234');
   const pledge = (await buy(ann, await exampleOf(world, 'pledge', 3600), { units: 123_321 })).data.holding;
@@ -474,6 +500,7 @@ test('no answer to one user holds a trace of another: every table with rows of A
     ref,
     '77.123456',
     coins,
+    shared.data.token,
     '12.345678',
     withdrawal.id,
     pledge.id,

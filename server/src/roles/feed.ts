@@ -1,5 +1,5 @@
 import { utcDay } from '@glasshouse/protocol/utc-day';
-import { Gauge, Histogram } from 'prom-client';
+import { Counter, Gauge, Histogram } from 'prom-client';
 import { startTape } from '../market/jobs.ts';
 import { days, seconds } from '../platform/clock.ts';
 import { openDb, openPool } from '../platform/db.ts';
@@ -28,8 +28,16 @@ export async function startFeed({ config, clock, log, bus, metrics }: Process): 
     stuck.reset();
     stuck.set({ day: utcDay(days(day)), reason }, 1);
   };
+  const missed = new Counter({
+    name: 'glasshouse_tape_missed_slots_total',
+    help: 'Slots that stayed empty between two that this process wrote.',
+    registers,
+  });
+  let last: number | undefined;
   const onSlot = (slot: number, milliseconds: number) => {
     stuck.reset();
+    if (last !== undefined && slot > last + 1) missed.inc(slot - last - 1);
+    last = slot;
     newest.set(slot);
     commits.observe(milliseconds / 1000);
   };

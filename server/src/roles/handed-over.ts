@@ -1,6 +1,12 @@
 import { appealKind, personal as appeals } from '../appeals/appeals.ts';
 import { personal as assets } from '../assets/assets.ts';
-import { committedBy, figures as contracts, personal as orders, tradingIncome } from '../contracts/contracts.ts';
+import {
+  committedBy,
+  figures as contracts,
+  personal as orders,
+  tradingByDay,
+  tradingIncome,
+} from '../contracts/contracts.ts';
 import { personal as credit } from '../credit/credit.ts';
 import { topUpKind, topUpQueue, personal as topUps } from '../deposits/deposits.ts';
 import { type Checks, type Files, personalIn as pictures } from '../files/files.ts';
@@ -9,7 +15,13 @@ import { personal as invites } from '../invites/invites.ts';
 import { figures as ledger } from '../ledger/ledger.ts';
 import { personal as favourites, figures as market } from '../market/market.ts';
 import { figures as movementFigures, personal as movements } from '../movements/movements.ts';
-import { personal as options, committedBy as optionsHold, tradingIncome as optionsIncome } from '../options/options.ts';
+import {
+  figures as optionFigures,
+  personal as options,
+  tradingByDay as optionsByDay,
+  committedBy as optionsHold,
+  tradingIncome as optionsIncome,
+} from '../options/options.ts';
 import { personal as profile } from '../people/people.ts';
 import type { Tx } from '../platform/db.ts';
 import type { Personal } from '../platform/personal.ts';
@@ -17,8 +29,9 @@ import type { Signer } from '../platform/signer.ts';
 import { figuresOf, type ReviewKind } from '../review/review.ts';
 import { personal as security } from '../security/security.ts';
 import { figures as session, personal as sessions } from '../session/session.ts';
+import { personal as shares } from '../shares/shares.ts';
 import { createSpecimenCheck } from '../specimens/specimens.ts';
-import { committedBy as spotHolds, spotIncome, personal as trades } from '../spot/spot.ts';
+import { spotByDay, committedBy as spotHolds, spotIncome, personal as trades } from '../spot/spot.ts';
 import { personal as transfers } from '../transfers/transfers.ts';
 import { refundKind, personal as vip, committedBy as vipHolds } from '../vip/vip.ts';
 import {
@@ -48,6 +61,14 @@ export async function trading(tx: Tx, owner: bigint, now: Date): Promise<{ today
   }
   return sum;
 }
+/** The same by UTC day, from one on. Each product reads its own days and no others. */
+export async function tradingFrom(tx: Tx, owner: bigint, firstDay: number): Promise<Map<number, bigint>> {
+  const days = new Map<number, bigint>();
+  for (const read of [tradingByDay, optionsByDay, spotByDay]) {
+    for (const { day, profit } of await read(tx, owner, firstDay)) days.set(day, (days.get(day) ?? 0n) + profit);
+  }
+  return days;
+}
 /** What has to end before a person is deleted. */
 export const unfinished = [...committed, runningBy];
 
@@ -68,6 +89,7 @@ const queues = [appealKind, { kind: identityQueue }, { kind: topUpQueue }, { kin
 export const figures = {
   ...ledger,
   ...contracts,
+  ...optionFigures,
   ...figuresOf(queues),
   ...market,
   ...session,
@@ -94,6 +116,7 @@ export const personalParts = (files: Files): Personal[] => [
   orders,
   options,
   trades,
+  shares,
   products,
   withdrawalsWith(files),
 ];

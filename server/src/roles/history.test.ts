@@ -84,7 +84,7 @@ test('no function lends a role more than it has, except those named here', async
     where n.nspname = 'public' and p.prosecdef order by 1`.execute(world.owner);
   // Those of triggers cannot be called. The rest keep balances and legs together, mail an operator, make the empty partition of a
   // day, tell a user that papers were opened, pass identities and top-ups where the site lets the clock decide, credit a test card within a
-  // day's bounds, erase who asked for it, give the good months that the calendar says, share
+  // day's bounds, erase who asked for it, set a trade password once and take back a stranger's, give the good months that the calendar says, share
   // with inviters what products earned, put into the public log what was handed over, sum up the books of a day that is over, hold the
   // source still while an order is opened, or sell products and pay what they promise.
   expect(rows).toEqual([
@@ -118,6 +118,7 @@ test('no function lends a role more than it has, except those named here', async
     { name: 'open_contracts', callers: [appRole] },
     { name: 'open_options', callers: [appRole] },
     { name: 'open_plain_contracts', callers: [appRole] },
+    { name: 'open_plain_spot', callers: [appRole] },
     { name: 'open_spot', callers: [appRole] },
     { name: 'papers_opened', callers: [officeRole] },
     { name: 'pass_identities', callers: [appRole] },
@@ -133,10 +134,12 @@ test('no function lends a role more than it has, except those named here', async
     { name: 'security_under_review', callers: [officeRole] },
     { name: 'sell_option', callers: [appRole] },
     { name: 'send_to_member', callers: [appRole] },
+    { name: 'set_first_trade_password', callers: [appRole] },
     { name: 'share_product_income', callers: [appRole] },
     { name: 'start_movement', callers: [appRole] },
     { name: 'start_withdrawal', callers: [appRole] },
     { name: 'stop_withdrawals', callers: [appRole] },
+    { name: 'take_back_trade_password', callers: [appRole] },
     { name: 'terms_follow_the_source', callers: [] },
     { name: 'top_up_by_card', callers: [appRole] },
     { name: 'top_up_is_decided', callers: [] },

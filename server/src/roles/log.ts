@@ -1,4 +1,4 @@
-import { Gauge, Histogram } from 'prom-client';
+import { Counter, Gauge, Histogram } from 'prom-client';
 import { seconds } from '../platform/clock.ts';
 import { openDb, openPool } from '../platform/db.ts';
 import { startWriting } from '../publiclog/jobs.ts';
@@ -15,13 +15,26 @@ export async function startLog({ config, clock, log, metrics }: Process): Promis
     buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.25, 0.5, 1, 5],
     registers,
   });
+  const signedAt = new Gauge({
+    name: 'glasshouse_log_signed_timestamp_seconds',
+    help: 'When this process last signed a checkpoint of the public log.',
+    registers,
+  });
+  const asked = new Counter({
+    name: 'glasshouse_log_witness_total',
+    help: 'Answers of witnesses, by witness and outcome (cosigned, disagreed, failed).',
+    labelNames: ['witness', 'outcome'],
+    registers,
+  });
   const warn = (error: Error) => log.warn({ err: error }, 'database');
   const pool = openPool(config.LOG_DATABASE_URL, 4, warn, { timeout: seconds(config.DATABASE_TIMEOUT_SECONDS) });
   const onSigned = (size: number, milliseconds: number) => {
     signed.set(size);
+    signedAt.set(Math.floor(clock().getTime() / 1000));
     writing.observe(milliseconds / 1000);
   };
-  const writer = await startWriting({ config, clock, log, db: openDb(pool), onSigned });
+  const onAsked = (witness: string, outcome: string) => asked.inc({ witness, outcome });
+  const writer = await startWriting({ config, clock, log, db: openDb(pool), onSigned, onAsked });
   return {
     name: 'log',
     stop: async () => {

@@ -6,12 +6,14 @@ import { officeRoutesWith as filesWith } from '../files/routes.ts';
 import { officeRoutes as invites } from '../invites/routes.ts';
 import { waitingRoutes as marketWaiting } from '../market/routes.ts';
 import { waitingRoutesWith as operatorsWaitingWith, officeRoutesWith as operatorsWith } from '../operators/routes.ts';
+import { officeRoutes as options } from '../options/routes.ts';
 import type { Route } from '../platform/http.ts';
 import type { ApprovedRoute } from '../platform/office.ts';
 import { officeRoutesWith as reviewWith } from '../review/routes.ts';
 import { papersOpened } from '../security/security.ts';
 import { officeRoutes as site, waitingRoutes as siteWaiting } from '../site/routes.ts';
 import { publicSite } from '../site/site.ts';
+import { officeRoutes as spot } from '../spot/routes.ts';
 import { officeRoutes as support } from '../support/routes.ts';
 import { officeRoutes as wealth, waitingRoutes as wealthWaiting } from '../wealth/routes.ts';
 import { officeRoutes as withdrawals } from '../withdrawals/routes.ts';
@@ -36,6 +38,8 @@ export const officeRoutes = (office: Office, files: Files): Route[] => [
   ...site,
   ...support,
   ...contracts,
+  ...options,
+  ...spot,
   ...credit,
   ...invites,
   ...wealth,

@@ -8,3 +8,5 @@ import * as spot from '../spot/spot.ts';
 export const products = [contracts.product, options.product, spot.product];
 /** How the tape ends them. */
 export const endings = [contracts.ending, options.ending, spot.ending];
+/** How everybody can recompute them. */
+export const exportedProducts = [contracts.exported, options.exported, spot.exported];

@@ -6,7 +6,7 @@ import { createBoundedServer } from '../platform/bounds.ts';
 import { type Config, roomOf } from '../platform/config.ts';
 import { note } from '../platform/faults.ts';
 import { textFrame } from '../platform/frames.ts';
-import { type Client, openHub, write } from '../platform/live.ts';
+import { type Client, openHub, refused, write } from '../platform/live.ts';
 import type { Process, Role, Upgrade } from './process.ts';
 import { openEvents } from './push-events.ts';
 
@@ -53,6 +53,7 @@ export async function startPush(process: Process): Promise<Role> {
     }
   }
 
+  metrics.registry.registerMetric(refused);
   new Gauge({
     name: 'glasshouse_live_clients',
     help: 'Open live connections.',

@@ -18,6 +18,7 @@ import { routesWith as publiclogWith } from '../publiclog/routes.ts';
 import { routes as records } from '../records/routes.ts';
 import { routesWith as securityWith } from '../security/routes.ts';
 import { routesWith as sessionWith } from '../session/routes.ts';
+import { routesWith as sharesWith } from '../shares/routes.ts';
 import { routes as site } from '../site/routes.ts';
 import { routesWith as specimensWith } from '../specimens/routes.ts';
 import { routesWith as spotWith } from '../spot/routes.ts';
@@ -28,9 +29,9 @@ import { routesWith as wealthWith } from '../wealth/routes.ts';
 import { machinePrices } from '../wealth/wealth.ts';
 import { routesWith as withdrawalsWith } from '../withdrawals/routes.ts';
 import type { Desk } from './desk.ts';
-import { committed, fileChecks, trading } from './handed-over.ts';
+import { committed, fileChecks, trading, tradingFrom } from './handed-over.ts';
 
-const assets = assetsWith({ prices: latestPrices, committed, trading, machines: machinePrices });
+const assets = assetsWith({ prices: latestPrices, committed, trading, tradingFrom, machines: machinePrices });
 
 /** What takes pictures, and what signs the codes in them. */
 type Papers = { files: Files; specimenSigner: Signer };
@@ -48,6 +49,7 @@ export const routesWith = ({ files, specimenSigner, factors, witnesses, ...desk 
   ...contractsWith(desk),
   ...optionsWith(desk),
   ...spotWith(desk),
+  ...sharesWith(factors, desk.signer),
   ...vip,
   ...wealthWith(desk.signer),
   ...transfersWith(factors),

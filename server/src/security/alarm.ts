@@ -1,4 +1,4 @@
-import { isLocale, type Locale } from '@glasshouse/protocol/locales';
+import type { Locale } from '@glasshouse/protocol/locales';
 import { deviceOf } from '@glasshouse/protocol/security/device';
 import type { Change } from '@glasshouse/protocol/security/kinds';
 import { days, plus } from '../platform/clock.ts';
@@ -8,7 +8,7 @@ import { addJob, job } from '../platform/jobs.ts';
 import type { Mail, SendMail } from '../platform/mail.ts';
 import { sendSms } from '../platform/sms.ts';
 import { say, signed } from '../platform/words.ts';
-import { publicSite } from '../site/site.ts';
+import { languageFor, publicSite } from '../site/site.ts';
 import type { Place } from './events.ts';
 import * as table from './sql.ts';
 
@@ -32,14 +32,14 @@ export type Alarm = {
 export const alarmRaised = job<Alarm>('send_alarm');
 
 /**
- * Tells the owner what happened, in the owner's language where it is known: by mail and by text message, as a stranger may read one of
+ * Tells the owner what happened, in the owner's language where it is known and never in that of the caller, who may be a stranger: by mail and by text message, as a stranger may read one of
  * them. Each is a job of its own, so that a mail sent again sends no second text message.
  */
-export async function raiseAlarm(tx: Tx, call: Place & { locale: Locale }, person: Warned, kind: Told): Promise<void> {
+export async function raiseAlarm(tx: Tx, call: Place, person: Warned, kind: Told): Promise<void> {
   const { email, phone } = person;
   const alarm = {
     person: person.id,
-    locale: isLocale(person.language) ? person.language : call.locale,
+    locale: await languageFor(tx, person),
     kind,
     at: call.now.toISOString(),
     address: call.address,

@@ -15,7 +15,7 @@ import { takeBack } from './taking-back.ts';
 /** The name by which tries at an account and its known browsers are counted. */
 export const accountOf = ({ id }: { id: string }): string => `user:${id}`;
 
-type Acting = Place & { locale: Locale } & Pick<Caller, 'tell'>;
+type Acting = Place & Pick<Caller, 'tell'>;
 type Owner = Warned & { number: bigint };
 
 // Each kind of change by itself: passkeys added and removed all night do not hide that the password was changed.
@@ -44,12 +44,7 @@ export async function securityChanged(
 const alarmsOfNewDevices = { burst: 5, everySeconds: 3600 };
 
 /** Somebody has come in. Asked before the browser is remembered: one that is new for this person is told to the owner. */
-export async function loggedIn(
-  tx: Tx,
-  call: Place & Pick<Caller, 'locale' | 'browser'>,
-  person: Warned,
-  way: Way,
-): Promise<void> {
+export async function loggedIn(tx: Tx, call: Place & Pick<Caller, 'browser'>, person: Warned, way: Way): Promise<void> {
   const { now } = call;
   await table.markLoggedInAgain(tx, person.id, now);
   const known = await isKnown(tx, accountOf(person), call);

@@ -2,7 +2,7 @@ import type { Input } from '@glasshouse/protocol/endpoint';
 import type { listEvents as listEventsCall } from '@glasshouse/protocol/security/calls';
 import type { Kind } from '@glasshouse/protocol/security/kinds';
 import * as factors from '../factors/factors.ts';
-import { people } from '../people/people.ts';
+import { hasTradePassword, people } from '../people/people.ts';
 import type { Tx } from '../platform/db.ts';
 import { pageOf } from '../platform/page-of.ts';
 import * as table from './sql.ts';
@@ -23,7 +23,7 @@ export async function overview(tx: Tx, now: Date, id: string) {
     email: person.email && maskedEmail(person.email),
     phone: person.phone && maskedPhone(person.phone),
     passwordChangedAt: (changed ?? person.registered_at).toISOString(),
-    tradePassword: person.trade_password_hash !== '',
+    tradePassword: hasTradePassword(person),
     authenticator: since ? { since: since.toISOString() } : null,
     passkeys: passkeys.map(({ name, createdAt }) => ({ name, addedAt: createdAt })),
     lock: lock && {

@@ -143,6 +143,11 @@ test("a log-in by a new browser and a change are told to the owner, in the owner
   world.pass(seconds(1));
   await ann.call(session.editPassword, { oldPassword: password, password: another });
   expect((await told())[0]).toContain('password was changed');
+  // Where it is not known, the site's: a stranger does not choose in which language the owner is warned.
+  await sql`update person set language = null where id = ${ann.info.id}`.execute(world.owner);
+  world.pass(minutes(60));
+  await world.visitor('ru-RU').call(session.login, { account: ann.phone, password: another });
+  expect((await told())[0]).toContain('有新设备登录了您的账户');
 });
 
 test('changes without end are told ten times, then once an hour, each kind by itself', async () => {
@@ -277,7 +282,7 @@ const spend = endpoint({
   summary: '',
   input: z.object({ tradePassword: z.string() }),
   output: nothing,
-  errors: ['wrong_trade_password', 'too_many_requests'],
+  errors: ['wrong_trade_password', 'trade_password_missing', 'too_many_requests'],
 });
 
 test('the trade password is tried five times and then rarely, by account, whatever asks for it', async () => {

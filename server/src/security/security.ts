@@ -6,5 +6,5 @@ export { listEvents, overview } from './overview.ts';
 export { asOwner, decideFor, factorRefusal, holdOwner, type Person, prove, triesOf } from './owner.ts';
 export { personal } from './personal.ts';
 export { endSessions, endSessionsOf, historyFor } from './sql.ts';
-export { checkTradePassword } from './trade-password.ts';
+export { checkTradePassword, isTradePasswordNew, setTradePassword } from './trade-password.ts';
 export { withdrawalLock } from './withdrawal-lock.ts';

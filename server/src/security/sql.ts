@@ -111,6 +111,11 @@ export const setLocked = (tx: Tx, person: string, at: Date | null) =>
     .where('id', '=', person)
     .execute();
 
+/** Takes away a trade password that was set since then: true if there was one. */
+export const takeBackTradePassword = async (tx: Tx, person: string, since: Date): Promise<boolean> =>
+  (await sql<{ done: boolean }>`select take_back_trade_password(${person}, ${since}) as done`.execute(tx)).rows[0]!
+    .done;
+
 /** False where the person is deleted. */
 export const putLockLink = async (tx: Tx, link: { token_hash: Buffer; person: string; expires_at: Date }) =>
   (await tx.insertInto('lock_link').values(link).executeTakeFirst()).numInsertedOrUpdatedRows === 1n;

@@ -7,8 +7,8 @@ import * as table from './sql.ts';
 
 /**
  * The owner opens an account that was locked because of a stranger: what the stranger may have left behind as a way in goes. All passkeys, as
- * each lets in by itself; an authenticator app and recovery codes only where they are no older than what a lock link tells of. An older app
- * is the owner's, and stays on.
+ * each lets in by itself; an authenticator app, recovery codes and the trade password only where they are no older than what a lock link
+ * tells of. Older ones are the owner's, and stay.
  */
 export async function takeBack(tx: Tx, place: Place, person: { id: string; locked_at: Date }): Promise<void> {
   const owner = factors.person(person.id);
@@ -25,4 +25,6 @@ export async function takeBack(tx: Tx, place: Place, person: { id: string; locke
   } else if (await table.happenedSince(tx, person.id, 'recovery_renewed', since)) {
     await factors.dropRecovery(tx, owner);
   }
+  if (await table.takeBackTradePassword(tx, person.id, since))
+    await note(tx, place, { person: person.id, kind: 'trade_password_removed' });
 }

@@ -103,7 +103,7 @@ test('a phone registers with the texted code, and logs in however the number is 
   expect((await world.visitor().call(protocol.login, { account: '+86 138 0013 8000', password })).code).toBe(200);
 });
 
-test('refusals of registering: wrong code, used code, taken name, unknown invitation as msg 5', async () => {
+test('refusals of registering: wrong code, terms not accepted, used code, taken name, unknown invitation as msg 5', async () => {
   const world = await newWorld();
   const ann = await world.person({ username: 'ann' });
   const bob = world.visitor();
@@ -114,6 +114,11 @@ test('refusals of registering: wrong code, used code, taken name, unknown invita
     code: 400,
     data: { reason: 'wrong_code' },
   });
+  for (const accept of [false, undefined])
+    expect(await bob.call(protocol.register, { ...input, accept } as never)).toMatchObject({
+      code: 400,
+      data: { reason: 'bad_input', fields: ['accept'] },
+    });
   expect(await bob.call(protocol.register, { ...input, username: 'ANN' })).toMatchObject({
     code: 409,
     data: { reason: 'username_taken' },

@@ -6,7 +6,7 @@ import { infoOf, people, tellEnded } from '../people/people.ts';
 import { rememberBrowser } from '../platform/account-turns.ts';
 import { type Tx, violates } from '../platform/db.ts';
 import type { Authenticated, Caller, Steps } from '../platform/http.ts';
-import { newId, newInvitationCode } from '../platform/ids.ts';
+import { newId, newInvitationCode, newUsername } from '../platform/ids.ts';
 import { hashPassword } from '../platform/passwords.ts';
 import { err, ok } from '../platform/result.ts';
 import {
@@ -48,17 +48,18 @@ export async function registerPerson(call: Call<typeof protocol.register>, input
   if (!code) return err('wrong_code');
   const [password_hash, trade_password_hash] = await Promise.all([
     hashPassword(input.password),
-    hashPassword(input.tradePassword),
+    // It may wait for the first act that asks for it.
+    input.tradePassword === undefined ? '' : hashPassword(input.tradePassword),
   ]);
 
-  try {
-    return await inTx(async (tx) => {
+  const register = (username: string) =>
+    inTx(async (tx) => {
       const inviter = await inviterOf(tx, input.invitationCode);
       if (!inviter.ok) return inviter;
       if (!(await useUpCode(tx, meant, code))) return err('wrong_code');
       const person = await people.insertPerson(tx, {
         id: newId(),
-        username: input.username ?? null,
+        username,
         email: input.email ?? null,
         phone: input.phone ?? null,
         country: input.country,
@@ -73,11 +74,24 @@ export async function registerPerson(call: Call<typeof protocol.register>, input
       await openSession(tx, call, person, 'registering');
       return ok(infoOf(person));
     });
+  try {
+    return await (input.username === undefined ? withMadeUpName(register) : register(input.username));
   } catch (error) {
     if (violates(error, 'person_username')) return err('username_taken');
     // Registered in another tab since the code was sent; saying so would tell strangers who has an account.
     if (violates(error, 'person_email') || violates(error, 'person_phone')) return err('wrong_code');
     throw error;
+  }
+}
+
+const mostNames = 3;
+/** By a name that says nothing of its owner. One that is somebody's already is thrown away. */
+async function withMadeUpName<T>(register: (username: string) => Promise<T>, tried = 1): Promise<T> {
+  try {
+    return await register(newUsername());
+  } catch (error) {
+    if (tried >= mostNames || !violates(error, 'person_username')) throw error;
+    return withMadeUpName(register, tried + 1);
   }
 }
 

@@ -1,30 +1,33 @@
 import type { Input, Output } from '@glasshouse/protocol/endpoint';
 import type { Locale } from '@glasshouse/protocol/locales';
 import type * as protocol from '@glasshouse/protocol/site/office';
+import { type Texts, textFor } from '@glasshouse/protocol/site/texts';
 import type { Tx } from '../platform/db.ts';
 import { newId } from '../platform/ids.ts';
 import type { OperatorCall } from '../platform/office.ts';
 import { err, ok } from '../platform/result.ts';
+import { languageMissing, siteLanguage } from './language.ts';
 import * as table from './sql.ts';
 
-/** A text of the operators in a reader's language, or in English where there is none. */
-export const inLanguage = (texts: unknown, locale: Locale): string =>
-  (texts as protocol.Texts)[locale] ?? (texts as protocol.Texts)['en-US'];
-
-/** What the operators announce now, in a reader's language. */
+/** What the operators announce now, in a reader's language or else in the site's. */
 export async function announcementsNow(tx: Tx, now: Date, locale: Locale) {
   const rows = await table.announcementsAt(tx, now);
+  const site = await siteLanguage(tx);
   return {
-    list: rows.map((row) => ({ id: row.id, text: inLanguage(row.texts, locale), from: row.starts_at.toISOString() })),
+    list: rows.map(({ id, texts, starts_at }) => ({
+      id,
+      ...textFor(texts as Texts, locale, site),
+      from: starts_at.toISOString(),
+    })),
   };
 }
 
 export async function listAnnouncements(tx: Tx): Promise<Output<typeof protocol.listAnnouncements>> {
-  return { list: (await table.newestAnnouncements(tx)).map(announcementOf) };
+  return { language: await siteLanguage(tx), list: (await table.newestAnnouncements(tx)).map(announcementOf) };
 }
 const announcementOf = (row: { id: string; texts: unknown; starts_at: Date; ends_at: Date }) => ({
   id: row.id,
-  texts: row.texts as protocol.Texts,
+  texts: row.texts as Texts,
   from: row.starts_at.toISOString(),
   until: row.ends_at.toISOString(),
 });
@@ -35,6 +38,8 @@ export async function saveAnnouncement(
 ) {
   const found = id === null ? undefined : await table.holdAnnouncement(tx, id);
   if (id !== null && !found) return err('not_found');
+  const missing = await languageMissing(tx, texts);
+  if (missing) return missing;
   const row = { id: id ?? newId(), starts_at: new Date(from), ends_at: new Date(until) };
   await table.putAnnouncement(tx, { ...row, texts: JSON.stringify(texts) });
   const before = found && announcementOf(found);

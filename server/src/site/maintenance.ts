@@ -1,6 +1,7 @@
 import type { Input, Output } from '@glasshouse/protocol/endpoint';
 import type { Locale } from '@glasshouse/protocol/locales';
 import type * as protocol from '@glasshouse/protocol/site/office';
+import { type Texts, textFor } from '@glasshouse/protocol/site/texts';
 import type { Selectable } from 'kysely';
 import { days, minutes, plus, seconds } from '../platform/clock.ts';
 import { type Db, type Tx, violates } from '../platform/db.ts';
@@ -8,17 +9,18 @@ import { newId } from '../platform/ids.ts';
 import type { OperatorCall } from '../platform/office.ts';
 import { err, ok } from '../platform/result.ts';
 import type { Maintenance } from '../platform/schema.ts';
-import { inLanguage } from './announcements.ts';
+import { languageMissing, siteLanguage } from './language.ts';
 import * as table from './sql.ts';
 
 const shownAhead = days(7);
+const none = { text: null, language: null };
 
 /** The maintenance under way, or the next one of the week. */
 export async function maintenanceAhead(tx: Tx, now: Date, locale: Locale) {
   const row = await table.nextMaintenance(tx, now, plus(now, shownAhead));
   if (!row) return null;
-  const text = row.texts === null ? null : inLanguage(row.texts, locale);
-  return { from: row.starts_at.toISOString(), until: row.ends_at.toISOString(), text };
+  const said = row.texts === null ? none : textFor(row.texts as Texts, locale, await siteLanguage(tx));
+  return { from: row.starts_at.toISOString(), until: row.ends_at.toISOString(), ...said };
 }
 
 /** Says until when calls wait, asking the database at most once a second per process. */
@@ -41,11 +43,12 @@ const windowOf = (row: Selectable<Maintenance>, now: Date): Window => ({
   id: row.id,
   from: row.starts_at.toISOString(),
   until: row.ends_at.toISOString(),
-  texts: row.texts as protocol.Texts | null,
+  texts: row.texts as Texts | null,
   state: row.cancelled_at ? 'cancelled' : row.ends_at <= now ? 'over' : row.starts_at <= now ? 'active' : 'planned',
 });
 
 export const listMaintenance = async (tx: Tx, now: Date) => ({
+  language: await siteLanguage(tx),
   list: (await table.newestMaintenance(tx)).map((row) => windowOf(row, now)),
 });
 
@@ -55,6 +58,8 @@ export async function planMaintenance(
 ) {
   const row = { id: newId(), starts_at: new Date(from), ends_at: new Date(until) };
   if (row.starts_at < plus(now, -minutes(1))) return err('time_past');
+  const missing = texts && (await languageMissing(tx, texts));
+  if (missing) return missing;
   try {
     await table.insertMaintenance(tx, { ...row, texts: texts && JSON.stringify(texts) });
   } catch (error) {

@@ -5,7 +5,7 @@ import { isStep, textOf, unitsOf } from '@glasshouse/protocol/site/bounds';
 import type { MoneySettings, saveMoney, showMoney, withdrawMoney } from '@glasshouse/protocol/site/office';
 import type { Selectable } from 'kysely';
 import * as announced from '../platform/announced.ts';
-import type { Tx } from '../platform/db.ts';
+import type { Db, Tx } from '../platform/db.ts';
 import type { OperatorCall } from '../platform/office.ts';
 import { err, ok } from '../platform/result.ts';
 import type { MoneyConfig } from '../platform/schema.ts';
@@ -73,7 +73,7 @@ type InForce = {
   /** How far beside the tick coins are bought and sold, in hundredths of a percent. */
   spotSpreadBp: number;
 };
-export async function moneySettings(tx: Tx, now: Date): Promise<InForce> {
+export async function moneySettings(tx: Db, now: Date): Promise<InForce> {
   const row = await announced.inForce(tx, table, now);
   return {
     welcomeGrant: row.welcome_grant,

@@ -1,5 +1,6 @@
 import { canonical } from '@glasshouse/protocol/backoffice/audit';
 import type { Input, Output } from '@glasshouse/protocol/endpoint';
+import type { Locale } from '@glasshouse/protocol/locales';
 import { formatUsdt, parseUnits } from '@glasshouse/protocol/money';
 import type { SiteSettings, saveSettings, showSettings } from '@glasshouse/protocol/site/office';
 import type { Selectable } from 'kysely';
@@ -12,6 +13,7 @@ import { configsBefore, holdConfig, insertConfig, newestConfig } from './sql.ts'
 
 const settingsOf = (row: Selectable<SiteConfig>): SiteSettings => ({
   title: row.title,
+  language: row.language as Locale,
   singlemin: formatUsdt(row.single_min),
   singlemax: formatUsdt(row.single_max),
   daymax: formatUsdt(row.day_max),
@@ -23,6 +25,7 @@ const settingsOf = (row: Selectable<SiteConfig>): SiteSettings => ({
 // Every text was read by the endpoint's schema, so each is an amount.
 const columnsOf = (settings: SiteSettings) => ({
   title: settings.title,
+  language: settings.language,
   single_min: parseUnits(settings.singlemin, 'USDT')!,
   single_max: parseUnits(settings.singlemax, 'USDT')!,
   day_max: parseUnits(settings.daymax, 'USDT')!,

@@ -1,9 +1,12 @@
 import { getOverview } from '@glasshouse/protocol/assets/calls';
+import type { Locale } from '@glasshouse/protocol/locales';
 import { listMarket } from '@glasshouse/protocol/market/calls';
 import { getSite, listAnnouncements } from '@glasshouse/protocol/site/calls';
 import * as office from '@glasshouse/protocol/site/office';
+import type { Texts } from '@glasshouse/protocol/site/texts';
 import { getServiceList } from '@glasshouse/protocol/support/calls';
 import * as contacts from '@glasshouse/protocol/support/office';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { openOffice } from '../../test/office.ts';
 import { newWorld } from '../../test/world.ts';
@@ -34,7 +37,7 @@ test('a changed setting is a new version the app shows; history tells who and wh
   const { list } = (await manager.call(office.showSettings, {})).data;
   expect(list).toMatchObject([
     { version, by: { name: 'Paul Product' }, reason, settings: { title: 'Paper Street', singlemax: '20000.00' } },
-    { version: first!.version, by: null, reason: null, settings: { title: 'Glasshouse' } },
+    { version: first!.version, by: null, reason: null, settings: { title: 'Glasshouse', language: 'zh-CN' } },
   ]);
   const both = await Promise.all([save({ title: 'A' }, version), save({ title: 'B' }, version)]);
   expect(both.map(({ code }) => code).sort()).toEqual([200, 409]);
@@ -48,6 +51,7 @@ test('settings that contradict each other or are no amounts are refused, naming 
     ['settings.daymax', { singlemax: '200000' }],
     ['settings.singlemin', { singlemin: '0' }],
     ['settings.title', { title: ' ' }],
+    ['settings.language', { language: 'zh' as never }],
     ['settings.daymax', { daymax: 'NaN' }],
   ] as const) {
     const answer = await manager.call(office.saveSettings, {
@@ -59,19 +63,19 @@ test('settings that contradict each other or are no amounts are refused, naming 
   }
 });
 
-test('an announcement is shown in its time, in the reader’s language or in English, and can be taken down', async () => {
+test('an announcement is shown in its time, in the reader’s language or in the site’s, and can be taken down', async () => {
   const { world, manager } = await open();
   const now = world.clock();
   const texts = { 'en-US': 'New coins on Monday', 'zh-CN': '周一上线新币' };
   const from = plus(now, minutes(5)).toISOString();
   const until = plus(now, days(1)).toISOString();
   const { id } = (await manager.call(office.saveAnnouncement, { id: null, texts, from, until, reason })).data;
-  const read = async (locale: 'zh-CN' | 'fr-FR') =>
+  const read = async (locale: 'en-US' | 'fr-FR') =>
     (await world.visitor(locale).call(listAnnouncements, {})).data.list.map(({ text }) => text);
-  expect(await read('zh-CN')).toEqual([]);
+  expect(await read('en-US')).toEqual([]);
   world.pass(minutes(5));
-  expect(await read('zh-CN')).toEqual(['周一上线新币']);
-  expect(await read('fr-FR')).toEqual(['New coins on Monday']);
+  expect(await read('en-US')).toEqual(['New coins on Monday']);
+  expect(await read('fr-FR')).toEqual(['周一上线新币']);
   const changed = { ...texts, 'fr-FR': 'Nouvelles cryptos lundi' };
   await manager.call(office.saveAnnouncement, { id, texts: changed, from, until, reason });
   expect(await read('fr-FR')).toEqual(['Nouvelles cryptos lundi']);
@@ -82,12 +86,51 @@ test('an announcement is shown in its time, in the reader’s language or in Eng
   expect((await manager.call(office.saveAnnouncement, backwards)).data.reason).toBe('bad_input');
 });
 
+test('a text is written in the site’s language; when that changes, what was written before stays readable', async () => {
+  const { world, manager } = await open();
+  const now = world.clock();
+  const [from, until] = [now.toISOString(), plus(now, days(1)).toISOString()];
+  const announce = async (texts: Texts, id: string | null = null) =>
+    (await manager.call(office.saveAnnouncement, { id, texts, from, until, reason })).data;
+  const plan = async (texts: Texts) =>
+    (await manager.call(office.planMaintenance, { from, until, texts, reason })).data;
+  const missing = { reason: 'text_missing', fields: ['texts.zh-CN'] };
+  const refused = [await announce({ 'en-US': 'Hello' }), await plan({ 'en-US': 'Hello' })];
+  expect(refused).toMatchObject([missing, missing]);
+  expect((await announce({})).reason).toBe('bad_input');
+
+  const { id } = await announce({ 'zh-CN': '你好' });
+  await plan({ 'zh-CN': '新引擎', 'ko-KR': '새 엔진' });
+  const read = async (locale: Locale) => {
+    const visitor = world.visitor(locale);
+    const [announced] = (await visitor.call(listAnnouncements, {})).data.list;
+    return [announced, (await visitor.call(getSite, {})).data.maintenance];
+  };
+  const chinese = [
+    { text: '你好', language: 'zh-CN' },
+    { text: '新引擎', language: 'zh-CN' },
+  ];
+  expect(await read('fr-FR')).toMatchObject(chinese);
+
+  const { version, settings } = (await manager.call(office.showSettings, {})).data.list[0]!;
+  const speak = { expectedVersion: version, settings: { ...settings, language: 'ko-KR' as const }, reason };
+  expect((await manager.call(office.saveSettings, speak)).code).toBe(200);
+  for (const call of [office.listAnnouncements, office.listMaintenance])
+    expect((await manager.call(call, {})).data.language).toBe('ko-KR');
+  // The site's language first; without it English, and without that what is there.
+  const korean = { text: '새 엔진', language: 'ko-KR' };
+  expect(await read('fr-FR')).toMatchObject([chinese[0], korean]);
+  await sql`update announcement set texts = texts || '{"en-US": "Hello"}' where id = ${id}`.execute(world.owner);
+  expect(await read('fr-FR')).toMatchObject([{ text: 'Hello', language: 'en-US' }, korean]);
+  expect(await announce({ 'zh-CN': '你好' }, id)).toMatchObject({ fields: ['texts.ko-KR'] });
+});
+
 test('maintenance is announced ahead, then calls answer 503 with its end; what shows the notice still answers', async () => {
   const { world, manager } = await open();
   const ann = await world.person();
   const now = world.clock();
   const [from, until] = [plus(now, minutes(10)).toISOString(), plus(now, minutes(20)).toISOString()];
-  const texts = { 'en-US': 'New engine', 'ja-JP': '新しいエンジン' };
+  const texts = { 'zh-CN': '新引擎', 'ja-JP': '新しいエンジン' };
   const { id } = (await manager.call(office.planMaintenance, { from, until, texts, reason })).data;
   expect((await manager.call(office.planMaintenance, { from, until, texts: null, reason })).data.reason).toBe(
     'maintenance_overlaps',
@@ -96,6 +139,7 @@ test('maintenance is announced ahead, then calls answer 503 with its end; what s
     from,
     until,
     text: '新しいエンジン',
+    language: 'ja-JP',
   });
   expect((await ann.call(getOverview, {})).code).toBe(200);
   world.pass(minutes(10));

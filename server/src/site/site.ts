@@ -7,6 +7,7 @@ import { maintenanceAhead } from './maintenance.ts';
 import { nextMoney, publicMoney } from './money.ts';
 import { newestConfig } from './sql.ts';
 
+export { languageFor } from './language.ts';
 export { maintenanceGate } from './maintenance.ts';
 export { announcedMoney, moneySettings, nextMoney } from './money.ts';
 

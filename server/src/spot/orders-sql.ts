@@ -20,12 +20,16 @@ export function ordersOf(tx: Tx, owner: bigint, filter: Filter, most: number): P
 export const orderById = (tx: Tx, owner: bigint, id: string): Promise<SpotRow | undefined> =>
   tx.selectFrom('spot_order').selectAll().where('owner', '=', owner).where('id', '=', id).executeTakeFirst();
 
+/** From here on, a user's open orders are a short walk along the key. */
+const spotSince = sql<string>`(select spot_since())`;
+
 /** What a user has given in orders that are still open, by the accounts it came from. */
 export async function givenIn(tx: Tx, accounts: readonly bigint[]): Promise<{ account: bigint; amount: bigint }[]> {
   return tx
     .selectFrom('spot_order')
     .select(['account', sql<bigint>`sum(stake)::bigint`.as('amount')])
     .where('account', 'in', accounts)
+    .where('id', '>=', spotSince)
     .where('result', 'is', null)
     .groupBy('account')
     .execute();
@@ -34,6 +38,15 @@ export async function givenIn(tx: Tx, accounts: readonly bigint[]): Promise<{ ac
 /** What the coins in these accounts cost. */
 export const costsOf = (tx: Tx, accounts: readonly bigint[]) =>
   tx.selectFrom('spot_cost').selectAll().where('account', 'in', accounts).execute();
+
+/** What sold coins brought above their cost on each UTC day from `firstDay` on that has any. */
+export const realisedByDay = (tx: Tx, owner: bigint, firstDay: number) =>
+  tx
+    .selectFrom('spot_day')
+    .select(['day', 'realised as profit'])
+    .where('owner', '=', owner)
+    .where('day', '>=', firstDay)
+    .execute();
 
 /** What sold coins brought above their cost, ever and on one UTC day. */
 export async function realisedBy(tx: Tx, owner: bigint, day: number): Promise<{ today: bigint; total: bigint }> {

@@ -6,7 +6,7 @@ import { unitsOf } from '@glasshouse/protocol/site/bounds';
 import type * as protocol from '@glasshouse/protocol/spot/calls';
 import { least, most } from '@glasshouse/protocol/spot/terms';
 import { accountsIn, balancesOf, describeAccount, walletOf } from '../ledger/ledger.ts';
-import { inForce } from '../platform/announced.ts';
+import { ruleAt } from '../orders/orders.ts';
 import type { Tx } from '../platform/db.ts';
 import { pageOf } from '../platform/page-of.ts';
 import { err, ok } from '../platform/result.ts';
@@ -50,7 +50,7 @@ export async function showRules(tx: Tx, now: Date): Promise<Output<typeof protoc
   const next = await announcedMoney(tx, now);
   const nextBp = next && Number(unitsOf('spotSpread', next.spotSpread));
   return {
-    rule: (await inForce(tx, 'contract_terms', now)).rule,
+    rule: await ruleAt(tx, now),
     spreadBp: spotSpreadBp,
     least: formatUsdt(least),
     most: formatUsdt(most),
@@ -105,6 +105,9 @@ export async function committedBy(tx: Tx, owner: bigint) {
     amount,
   }));
 }
+
+/** What selling coins has brought above their cost by UTC day, from one on; a day without sales is left out. */
+export const spotByDay = (tx: Tx, owner: bigint, firstDay: number) => table.realisedByDay(tx, owner, firstDay);
 
 /** What selling coins has brought above their cost, in USDT units: ever, and on the UTC day of `now`. */
 export const spotIncome = (tx: Tx, owner: bigint, now: Date): Promise<{ today: bigint; total: bigint }> =>

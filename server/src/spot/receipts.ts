@@ -27,6 +27,7 @@ const proven: orders.Proven<SpotRow, protocol.SpotOrder, { product: 'spot' }> = 
     { first: Number(row.head_slot), last: proven.decidedSlot(row, gap) + (row.exit_slot === null ? 0 : 1) },
   ],
   drawnIn: (row, gap) => (gap ? undefined : { first: Number(row.head_slot) + 1, last: proven.decidedSlot(row, gap) }),
+  namesCurrency: true,
   // What was given, and what came: in the other currency, or back in the same.
   lines: (row) => {
     const { given, received } = currenciesOf(row);

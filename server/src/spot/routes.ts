@@ -1,5 +1,7 @@
 import * as protocol from '@glasshouse/protocol/spot/calls';
+import { listUserTrades, showUserCoins } from '@glasshouse/protocol/spot/office-orders';
 import { type Route, serve, serveInSteps } from '../platform/http.ts';
+import { serveLook } from '../platform/office.ts';
 import { ok } from '../platform/result.ts';
 import type { Signer } from '../platform/signer.ts';
 import * as spot from './spot.ts';
@@ -15,4 +17,9 @@ export const routesWith = ({ spot: opener, signer }: Desk): Route[] => [
   serve(protocol.listOrders, async ({ tx, user }, input) => ok(await spot.listOrders(tx, user.number, input))),
   serve(protocol.showOrder, ({ tx, now, user }, input) => spot.showOrder(tx, now, user.number, input)),
   serveInSteps(protocol.showReceipt, ({ step, user }, input) => spot.showReceipt(step, signer, user.number, input)),
+];
+
+export const officeRoutes = [
+  serveLook(showUserCoins, async ({ tx }, { number }) => ok(await spot.listHoldings(tx, BigInt(number)))),
+  serveLook(listUserTrades, async ({ tx }, { number, ...page }) => ok(await spot.listOrders(tx, BigInt(number), page))),
 ];

@@ -7,6 +7,7 @@ import { spotSlipBytes, spotTerms } from '@glasshouse/protocol/spot/slip';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { openLog } from '../../test/log.ts';
 import { setMoney } from '../../test/money-settings.ts';
 import { openSpot } from '../../test/spot.ts';
 import { checkBooks } from '../ledger/proof.ts';
@@ -194,3 +195,28 @@ test('its receipt is recomputed from the ticks; somebody else has none', async (
   const bob = await world.person();
   expect((await bob.call(protocol.showReceipt, { id })).data.reason).toBe('not_found');
 });
+
+test('an order that was committed after its tick was logged has a receipt that matches, and is shown by a later second', async () => {
+  const { world, ann, trade, tick, settle } = await openSpot();
+  const log = await openLog(world);
+  const { id } = (await trade()).data.order;
+  await tick(...Array(3).fill(6_399_030));
+  await settle();
+  await log.write();
+  const late = uuidAfter(id);
+  // As a server that was held up would: two slots behind the newest tick, which is in the log already.
+  await sql`select open_spot(${world.clock()}, rule, array[account], array[${late}::uuid], array[head_slot + 1], array[stake], array[symbol], array[spread_bp])
+    from spot_order`.execute(world.db);
+  await log.write();
+  await tick(...Array(16).fill(6_399_030));
+  await settle();
+  await log.write();
+  for (const one of [id, late]) {
+    const { data } = await ann.call(protocol.showReceipt, { id: one, form: 2 } as never);
+    expect(data.version).toBe(2);
+    expect((await checkReceipt(data)).checks.filter(({ ok }) => !ok)).toEqual([]);
+    expect(data.log!.order.place < data.log!.outcome.place).toBe(true);
+    expect(data.log!.outcome.second.slot - data.order.exit!.slot > 4).toBe(one === late);
+  }
+});
+const uuidAfter = (id: string) => `${id.slice(0, -1)}${id.endsWith('0') ? '1' : '0'}`;

@@ -1,7 +1,8 @@
 // The folder's door: buying and selling coins at the next tick.
 export { createOpener, type Opener } from './opening/open.ts';
-export { committedBy, listHoldings, listOrders, showOrder, showRules, spotIncome } from './orders.ts';
+export { committedBy, listHoldings, listOrders, showOrder, showRules, spotByDay, spotIncome } from './orders.ts';
 export { personal } from './personal.ts';
 export { product } from './product.ts';
 export { showReceipt } from './receipts.ts';
+export { exported } from './settlements.ts';
 export { ending } from './settling/ending.ts';

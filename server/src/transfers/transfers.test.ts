@@ -21,7 +21,7 @@ const fund = async (person: Person) =>
 
 test('a member is found by each name in full, confirmed by a masked one, and paid at once and once', async () => {
   const world = await newWorld();
-  const ann = await world.person();
+  const ann = await world.person({ username: 'Anemone' });
   const bob = await withLevel(await world.person({ username: 'Lantern7' }), 2);
   await world.owner.updateTable('person').set({ email: 'bob@example.com' }).where('id', '=', bob.info.id).execute();
   const ways = { Lantern7: 'username', 'bob@EXAMPLE.com': 'email', [bob.phone]: 'phone' } as const;
@@ -42,7 +42,7 @@ test('a member is found by each name in full, confirmed by a masked one, and pai
   expect((await send(ann, token, '40.26', { id })).data.reason).toBe('id_used');
   expect((await ann.call(protocol.showTransfer, { id })).data).toMatchObject({ side: 'sent', name: 'L•••' });
   expect((await bob.call(protocol.showTransfer, { id })).data).toMatchObject({
-    ...{ side: 'received', amount: '40.25', name: '+•••' },
+    ...{ side: 'received', amount: '40.25', name: 'A•••' },
   });
   const [line] = (await bob.call(getStatement, {})).data.list;
   expect(line).toMatchObject({ kind: 'member_transfer', ref: id, amount: '40.25', legs: [{ account: 'member' }, {}] });

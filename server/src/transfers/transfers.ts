@@ -9,7 +9,7 @@ import type { Authenticated, Caller, Steps } from '../platform/http.ts';
 import { limitPer, turnsOf } from '../platform/limits.ts';
 import { err, ok, type Result, waitFor } from '../platform/result.ts';
 import { giveTurnBack, takeTurn } from '../platform/throttle.ts';
-import { checkTradePassword, withdrawalLock } from '../security/security.ts';
+import { checkTradePassword, isTradePasswordNew, withdrawalLock } from '../security/security.ts';
 import { levelOf } from '../vip/vip.ts';
 import type { PayeeTokens } from './payee-token.ts';
 import * as table from './sql.ts';
@@ -60,6 +60,7 @@ export async function sendToMember(
   const before = await step((tx) => movementOf(tx, payer, id));
   if (!before) {
     if (confirmed.until <= now) return err('payee_unconfirmed');
+    if (await step((tx) => isTradePasswordNew(tx, now, user.userId))) return err('sending_locked');
     if ((await step((tx) => showSending(tx, now, user))).needsPassword) {
       if (tradePassword === undefined) return err('trade_password_needed');
       const checked = await checkTradePassword(call, tradePassword);

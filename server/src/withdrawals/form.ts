@@ -1,7 +1,7 @@
 import type { Output } from '@glasshouse/protocol/endpoint';
 import { formatRate } from '@glasshouse/protocol/money';
 import type * as protocol from '@glasshouse/protocol/withdrawals/calls';
-import { people } from '../people/people.ts';
+import { hasTradePassword, people } from '../people/people.ts';
 import type { Tx } from '../platform/db.ts';
 import type { Caller } from '../platform/http.ts';
 import { usualSeconds } from '../review/review.ts';
@@ -28,7 +28,7 @@ export async function showForm(
   const covered = [limits.USDT, limits.CNY].some(({ balance, least }) => balance >= least);
   const missing: Form['missing'] = [];
   if (person.identity !== 'passed') missing.push('identity');
-  if (person.trade_password_hash === '') missing.push('trade_password');
+  if (!hasTradePassword(person)) missing.push('trade_password');
   if (lock) missing.push('lock');
   if (!covered) missing.push('balance');
   return {

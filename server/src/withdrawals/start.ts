@@ -25,13 +25,11 @@ type Starting = Caller<typeof protocol.startWithdrawal> & Steps;
 
 /** Asks for a withdrawal: the money is held and the case is in the queue, or neither. */
 export async function start({ keys }: { keys: Keys }, call: Starting, asked: Asked) {
-  const { now, user, tell, step, inTx } = call;
+  const { now, user, tell, inTx } = call;
   const judged = judgePayee(asked);
   if ('problem' in judged) return err(judged.problem);
   if (asked.saveAs !== undefined && holdsReal(asked.saveAs))
     return err(asked.to === 'address' ? 'address_real' : 'account_real');
-  const { trade_password_hash: hash } = await step((tx) => people.personById(tx, user.userId));
-  if (hash === '') return err('trade_password_missing');
   const trusted = await checkTradePassword(call, asked.tradePassword);
   if (!trusted.ok) return trusted;
   const withPayee = { ...asked, payee: judged.payee };

@@ -2,6 +2,7 @@ import { now, useSecondsLeft } from '@glasshouse/kit/clock.ts';
 import { useEffect } from 'react';
 import { serverNow } from '../lib/server-clock.ts';
 import { useWords, Words } from '../lib/words.tsx';
+import { type Maintenance, MaintenanceText } from '../ui/MaintenanceText.tsx';
 import { Note } from '../ui/Note.tsx';
 import { PageBar } from '../ui/PageBar.tsx';
 import { TimeText } from '../ui/TimeText.tsx';
@@ -11,7 +12,7 @@ import styles from './Root.module.css';
 const two = (part: number) => String(part).padStart(2, '0');
 
 /** All that is shown while the operators work on the site: until when, counted down, and that contracts settle anyway. */
-export function MaintenanceNotice({ until, text }: { until: number; text: string | null }) {
+export function MaintenanceNotice({ until, window }: { until: number; window: Maintenance }) {
   const { t } = useWords();
   const left = useSecondsLeft(until - (serverNow() - now()));
   useEffect(() => {
@@ -24,7 +25,9 @@ export function MaintenanceNotice({ until, text }: { until: number; text: string
       <LogStrip still />
       <main className={styles.notice}>
         <Note tone="amber" icon="clock" role="status" title={t('app.maintenance.notice')}>
-          <span className={styles.block}>{text ?? t('app.maintenance.text')}</span>
+          <span className={styles.block}>
+            <MaintenanceText of={window} />
+          </span>
         </Note>
         <div className={styles.countdown}>
           <span>{t('app.maintenance.left')}</span>

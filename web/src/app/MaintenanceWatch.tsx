@@ -1,13 +1,11 @@
-import type { Output } from '@glasshouse/protocol/endpoint';
-import type { getSite } from '@glasshouse/protocol/site/calls';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { serverNow } from '../lib/server-clock.ts';
 import { siteQuery } from '../lib/site.ts';
+import type { Maintenance } from '../ui/MaintenanceText.tsx';
 import { MaintenanceNotice } from './MaintenanceNotice.tsx';
 
-type Window = NonNullable<Output<typeof getSite>['maintenance']>;
-type MaintenanceWatchProps = { window: Window; onActive: (active: boolean) => void };
+type MaintenanceWatchProps = { window: Maintenance; onActive: (active: boolean) => void };
 
 const lookAgain = 15_000;
 const longest = 2_000_000_000;
@@ -34,5 +32,5 @@ export function MaintenanceWatch({ window, onActive }: MaintenanceWatchProps) {
     );
     return () => clearTimeout(timer);
   }, [time, active, from, until, client]);
-  return active ? <MaintenanceNotice until={until} text={window.text} /> : null;
+  return active ? <MaintenanceNotice until={until} window={window} /> : null;
 }

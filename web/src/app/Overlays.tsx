@@ -1,11 +1,12 @@
 import { Fragment, useEffect, useState, useSyncExternalStore } from 'react';
 import { useAccount } from '../lib/account.ts';
+import { useAwaitsPractice } from '../lib/awaits-practice.ts';
 import { withWords } from '../lib/lazily.ts';
 import { followOtherTabs } from '../lib/log-memory.ts';
 import { lookAtLog } from '../lib/look-at-log.ts';
 import { useAwaitedTopUp } from '../lib/movements.ts';
 import { closeSheet, useSheets } from '../lib/sheets.ts';
-import { currentToast, watchToasts } from '../ui/toast.ts';
+import { currentToast, lastSpoken, watchToasts } from '../ui/toast.ts';
 import { useCode, useTapped } from '../ui/use-code.ts';
 
 /** Time for the first page to settle before its helpers are fetched. */
@@ -14,6 +15,8 @@ const afterFirstPage = 2500;
 const loadSheets = async () => (await withWords(import('./Sheets.tsx'), ['help', 'home', 'support', 'user'])).Sheets;
 const loadContractWatch = async () =>
   (await withWords(import('../contracts/outcome/ContractWatch.tsx'), ['contracts'])).ContractWatch;
+const loadPracticeWatch = async () =>
+  (await withWords(import('../contracts/practice/PracticeWatch.tsx'), ['contracts'])).PracticeWatch;
 const loadOptionWatch = async () =>
   (await withWords(import('../options/outcome/OptionWatch.tsx'), ['options', 'contracts'])).OptionWatch;
 const loadDecisionWatch = async () =>
@@ -61,15 +64,22 @@ export function Overlays() {
   useEffect(() => {
     if (hasSettled) return whenIdle(lookAtLog);
   }, [hasSettled]);
-  const toasted = useSyncExternalStore(watchToasts, () => currentToast() !== undefined);
+  const toasted = useSyncExternalStore(watchToasts, () => (currentToast() ?? lastSpoken()) !== undefined);
   const opened = useSheets(({ open }) => open !== null);
   const Sheets = useTapped(opened, loadSheets, closeSheet);
   const Toasts = useCode(toasted || hasSettled, async () => (await import('../ui/Toasts.tsx')).Toasts);
   useEffect(() => {
-    if (hasSettled) lookForUpdates();
+    if (!hasSettled) return;
+    lookForUpdates();
+    import('../lib/known.ts').then(
+      ({ watchLeaving }) => watchLeaving(),
+      () => {},
+    );
   }, [hasSettled]);
   const trades = user?.status === 'normal';
   const ContractWatch = useCode(trades && hasSettled, loadContractWatch);
+  const awaitsPractice = useAwaitsPractice(({ awaits, waits }) => awaits || waits);
+  const PracticeWatch = useCode(awaitsPractice, loadPracticeWatch);
   const OptionWatch = useCode(trades && hasSettled, loadOptionWatch);
   const WealthWatch = useCode(trades && hasSettled, loadWealthWatch);
   const isReviewed = trades && user.identity === 'under_review';
@@ -83,6 +93,7 @@ export function Overlays() {
     <>
       {Sheets && <Sheets />}
       {Toasts && <Toasts />}
+      {PracticeWatch && (!user || trades) && <PracticeWatch />}
       {trades && (
         <Fragment key={user.id}>
           {ContractWatch && <ContractWatch user={user.id} />}

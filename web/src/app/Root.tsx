@@ -6,6 +6,7 @@ import { AccountContext } from '../lib/account.ts';
 import { ParentPage, useBack } from '../lib/back.ts';
 import { takeFocus } from '../lib/focus.ts';
 import { lazily } from '../lib/lazily.ts';
+import { useRoom } from '../lib/room.ts';
 import { closeSheet, openSheet } from '../lib/sheets.ts';
 import { siteQuery } from '../lib/site.ts';
 import { notePage } from '../lib/trail.ts';
@@ -31,6 +32,7 @@ import { usePageTitle } from './use-page-title.ts';
 import { useScrollMemory } from './use-scroll-memory.ts';
 
 const FrozenNotice = lazily(async () => (await import('./FrozenNotice.tsx')).FrozenNotice, ['support', 'publiclog']);
+const SideNav = lazily(async () => (await import('./SideNav.tsx')).SideNav, ['home']);
 const MaintenanceWatch = lazily(async () => (await import('./MaintenanceWatch.tsx')).MaintenanceWatch, ['publiclog']);
 
 const openSimulated = () => openSheet('simulated');
@@ -135,6 +137,7 @@ function Shell({ user }: { user: UserInfo | null }) {
   const allowed = useGuard(user);
   const active = allowed ? tabOf(pathname)?.path : undefined;
   const offer = useLanguageOffer();
+  const isPhone = useRoom() === 'phone';
   const parent = parentOf(pathname);
   const back = useBack(parent);
   usePageTitle();
@@ -150,6 +153,11 @@ function Shell({ user }: { user: UserInfo | null }) {
   }, [pathname]);
   return (
     <div className={styles.shell} data-tabs={active}>
+      {!isPhone && (
+        <Suspense>
+          <SideNav />
+        </Suspense>
+      )}
       <Strips />
       {offer && <offer.Offer offered={offer.offered} onAnswer={offer.onAnswer} />}
       <Tabs active={active} />
@@ -157,7 +165,7 @@ function Shell({ user }: { user: UserInfo | null }) {
       <Suspense fallback={<PageSkeleton title={t(titleOf(pathname))} onBack={back} />}>
         <ParentPage value={parent}>{allowed && !active && <SubPage />}</ParentPage>
       </Suspense>
-      {active && (
+      {active && isPhone && (
         <TabBar
           items={tabs.map(({ path, word, icon }) => ({
             to: path,

@@ -1,6 +1,7 @@
-import { useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { Text } from '../help/Text.tsx';
 import { Notices } from '../home/Notices.tsx';
+import { lazily } from '../lib/lazily.ts';
 import { usePreferences } from '../lib/preferences.ts';
 import { closeSheet, useSheets } from '../lib/sheets.ts';
 import { useWords } from '../lib/words.tsx';
@@ -15,6 +16,11 @@ const texts = {
   results: 'help.results',
   checking: 'help.checking',
 } as const;
+
+const FirstTradePassword = lazily(
+  async () => (await import('../security/FirstTradePassword.tsx')).FirstTradePassword,
+  ['security', 'session'],
+);
 
 /** The sheets that any page may open. */
 export function Sheets() {
@@ -34,6 +40,11 @@ export function Sheets() {
       </Sheet>
       <Sheet open={open === 'notices'} onClose={closeSheet} title={t('home.notices')}>
         <Notices />
+      </Sheet>
+      <Sheet open={open === 'tradePassword'} onClose={closeSheet} title={t('ui.tradePassword')}>
+        <Suspense>
+          <FirstTradePassword onSet={closeSheet} />
+        </Suspense>
       </Sheet>
       {Object.entries(texts).map(([name, title]) => (
         <Sheet key={name} open={open === name} onClose={closeSheet} title={t(title)}>

@@ -7,7 +7,7 @@ export function offerUpdates(): void {
   const update = registerSW({
     onNeedRefresh: () =>
       showToast({
-        kind: 'result',
+        kind: 'notice',
         text: t('app.update'),
         action: { label: t('app.reload'), onPress: () => void update(true) },
       }),

@@ -1,8 +1,9 @@
+import { formatExact } from '@glasshouse/kit/format.ts';
 import { Tag } from '@glasshouse/kit/Tag.tsx';
 import { type Direction, lateAfter, ruleOf } from '@glasshouse/protocol/contracts/settle';
 import { slotMs } from '@glasshouse/protocol/market/tape';
 import { parseUnits } from '@glasshouse/protocol/money';
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { useHidden } from '../lib/hidden.ts';
 import { usePreferences } from '../lib/preferences.ts';
 import { useWords, Words } from '../lib/words.tsx';
@@ -26,6 +27,8 @@ type ConfirmProps = {
   direction: Direction;
   ticket: Ticket;
   opening: Opening & { isPending: boolean };
+  /** Opened by a key: the next one, Enter, confirms. */
+  byKey: boolean;
   onClose: () => void;
   onConfirm: () => void;
 };
@@ -33,9 +36,12 @@ type ConfirmProps = {
 /** The order once more, with all its ends, before it is sent. */
 export function ConfirmSheet({ open, ...props }: ConfirmProps & { open: boolean }) {
   const { t } = useWords();
-  const { ticket, direction, opening, onClose, onConfirm } = props;
+  const { ticket, direction, opening, byKey, onClose, onConfirm } = props;
+  const button = useRef<HTMLButtonElement>(null);
   const odds = oddsOf(ticket.units, ticket.term.returnBp);
-  const reason = useReason(ticket);
+  const isShort = ticket.obstacle?.kind === 'short';
+  const lacks = isShort ? t('contract.missing', { by: formatExact(ticket.obstacle!.by) }) : undefined;
+  const reason = useReason(ticket) ?? lacks;
   const hint = useId();
   const [silence, setSilence] = useState(false);
   const confirm = () => {
@@ -46,6 +52,7 @@ export function ConfirmSheet({ open, ...props }: ConfirmProps & { open: boolean 
     <Sheet
       open={open}
       onClose={onClose}
+      initialFocus={byKey ? button : undefined}
       title={t('contract.confirm.title')}
       footer={
         <div className={styles.acts}>
@@ -57,10 +64,13 @@ export function ConfirmSheet({ open, ...props }: ConfirmProps & { open: boolean 
             </p>
           )}
           <Button
+            ref={button}
             kind={direction === 'long' ? 'up' : 'down'}
             className={styles.confirm}
             busy={opening.isPending}
-            disabled={(reason !== undefined || ticket.obstacle !== undefined) && !opening.isPending}
+            disabled={
+              (reason !== undefined || ticket.obstacle !== undefined || ticket.isCounting) && !opening.isPending
+            }
             aria-describedby={reason && hint}
             onClick={confirm}
           >
@@ -76,9 +86,12 @@ export function ConfirmSheet({ open, ...props }: ConfirmProps & { open: boolean 
       }
     >
       <Body {...props} odds={odds} />
-      <Checkbox checked={silence} onChange={setSilence}>
-        {t('contract.confirm.silence')}
-      </Checkbox>
+      {/* Visitors have no settings in which to turn it on again. */}
+      {!ticket.practice && (
+        <Checkbox checked={silence} onChange={setSilence}>
+          {t('contract.confirm.silence')}
+        </Checkbox>
+      )}
     </Sheet>
   );
 }
@@ -86,9 +99,11 @@ export function ConfirmSheet({ open, ...props }: ConfirmProps & { open: boolean 
 function Body({ symbol, direction, ticket, odds }: ConfirmProps & { odds: ReturnType<typeof oddsOf> }) {
   const { t } = useWords();
   const hidden = useHidden();
-  const { units, term, available } = ticket;
+  const { units, term, held, available, move } = ticket;
   const way = direction === 'long' ? 'up' : 'down';
-  const left = (parseUnits(available ?? '0', 'USDT') ?? 0n) - units;
+  // With money from Funding the wallet ends at nothing, which says nothing: what is left is what both hold less the stake.
+  const left = (parseUnits((move ? available : held) ?? '0', 'USDT') ?? 0n) - units;
+  const label = ticket.practice ? 'contract.practice.after' : move ? 'contract.confirm.left' : 'contract.confirm.after';
   return (
     <>
       <div className={styles.head}>
@@ -106,6 +121,11 @@ function Body({ symbol, direction, ticket, odds }: ConfirmProps & { odds: Return
       </div>
       <Outcomes direction={direction} odds={odds} />
       <KeyValues>
+        {move && (
+          <KeyValue label={t('contract.confirm.move')} note={t('contract.confirm.moveWhy')}>
+            {t('contract.confirm.moveIs', { amount: hidden ? '••••' : formatExact(move) })}
+          </KeyValue>
+        )}
         <KeyValue label={t('contract.confirm.entry')}>{t('contract.confirm.entryIs')}</KeyValue>
         <KeyValue
           label={t('contract.confirm.exit')}
@@ -118,7 +138,9 @@ function Body({ symbol, direction, ticket, odds }: ConfirmProps & { odds: Return
           {t('contract.confirm.exitIs', { seconds: term.seconds })}
         </KeyValue>
         <KeyValue label={t('contract.confirm.fee')}>0.00 USDT</KeyValue>
-        <KeyValue label={t('contract.confirm.after')}>{hidden ? '••••' : money(left)} USDT</KeyValue>
+        <KeyValue label={t(label)} note={move && t('contract.confirm.leftWhere')}>
+          {hidden ? '••••' : money(left)} USDT
+        </KeyValue>
       </KeyValues>
       <div className={styles.note}>
         <Note>

@@ -14,6 +14,7 @@ import { useTape } from '../lib/quotes.ts';
 import { useCandles } from '../lib/use-candles.ts';
 import { useQuotePart } from '../lib/use-quotes.ts';
 import { useWords } from '../lib/words.tsx';
+import { useOpenPractice } from '../trading/practice/kept.ts';
 import { Part } from '../ui/Boundary.tsx';
 import { Empty } from '../ui/Empty.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
@@ -77,8 +78,12 @@ const markOf = ({ id, direction, entry, dueSlot }: Order) =>
 
 function useMarks(symbol: string) {
   const { user } = useAccount();
-  const orders = usePositions(user !== null).data?.orders;
-  return useMemo(() => orders?.filter((order) => order.symbol === symbol).flatMap(markOf) ?? [], [orders, symbol]);
+  const own = usePositions(user !== null).data?.orders;
+  const practice = useOpenPractice();
+  return useMemo(() => {
+    const orders = user ? (own ?? []) : practice ? [practice] : [];
+    return orders.filter((order) => order.symbol === symbol).flatMap(markOf);
+  }, [user, own, practice, symbol]);
 }
 
 function Candles({ symbol, decimals, period }: ChartProps & { period: Period }) {

@@ -1,14 +1,18 @@
 import { coinBySymbol } from '@glasshouse/protocol/market/coins';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useAccount } from '../lib/account.ts';
 import { sentenceOf } from '../lib/call.ts';
 import { useFavourites } from '../lib/favourites.ts';
+import { lazily } from '../lib/lazily.ts';
 import { retryLive } from '../lib/live.ts';
+import { useRoom } from '../lib/room.ts';
 import { useQuotes } from '../lib/use-quotes.ts';
 import { useWords } from '../lib/words.tsx';
 import { CoinButton } from '../trading/CoinButton.tsx';
-import { CoinSheet } from '../trading/CoinSheet.tsx';
+import { CoinChoice } from '../trading/CoinChoice.tsx';
+import { CoinStrip } from '../trading/CoinStrip.tsx';
 import { PriceHead } from '../trading/PriceHead.tsx';
+import { Products } from '../trading/Products.tsx';
 import { Empty } from '../ui/Empty.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
@@ -18,7 +22,10 @@ import styles from './ContractScreen.module.css';
 import { choose, useAskedCoin, useChoices, useIsHere } from './choices.ts';
 import { Loading } from './Loading.tsx';
 import { Positions } from './Positions.tsx';
+import { PracticePositions } from './practice/PracticePositions.tsx';
 import { TicketPanel } from './TicketPanel.tsx';
+
+const Ended = lazily(async () => (await import('./Ended.tsx')).Ended);
 
 /** The contract tab: a coin's price and chart, the ticket, and what is open. */
 export function ContractScreen() {
@@ -29,7 +36,8 @@ export function ContractScreen() {
   const [choosing, setChoosing] = useState(false);
   useAskedCoin();
   const { symbol, decimals } = coinBySymbol(useChoices((choices) => choices.symbol)) ?? coinBySymbol('BTC')!;
-  const { status, error, reload } = useQuotes();
+  const isDesk = useRoom() === 'desk';
+  const { symbols, status, error, reload } = useQuotes(isDesk ? undefined : symbol);
   const marked = favourites.includes(symbol);
   return (
     <>
@@ -48,6 +56,7 @@ export function ContractScreen() {
         }
       />
       <main className={styles.page}>
+        <Products here="contract" symbol={symbol} />
         {status === 'loading' && <Loading />}
         {status === 'empty' && <Empty title={t('ui.quotes.emptyTitle')} text={t('ui.quotes.emptyText')} />}
         {status === 'failed' && (
@@ -63,14 +72,24 @@ export function ContractScreen() {
         )}
         {status === 'ready' && (
           <div className={styles.sides}>
-            <PriceHead symbol={symbol} />
-            <ContractChart symbol={symbol} decimals={decimals} />
-            <TicketPanel symbol={symbol} />
-            {user && <Positions />}
+            <div className={styles.chart}>
+              {isDesk && <CoinStrip symbols={symbols} chosen={symbol} onChoose={(next) => choose({ symbol: next })} />}
+              <PriceHead symbol={symbol} />
+              <ContractChart symbol={symbol} decimals={decimals} />
+            </div>
+            <div className={styles.rail}>
+              <TicketPanel symbol={symbol} />
+              {user ? <Positions /> : <PracticePositions />}
+            </div>
+            {isDesk && user && (
+              <Suspense>
+                <Ended />
+              </Suspense>
+            )}
           </div>
         )}
       </main>
-      <CoinSheet
+      <CoinChoice
         open={choosing && isHere}
         chosen={symbol}
         onClose={() => setChoosing(false)}

@@ -8,6 +8,7 @@ import { useTape } from '../lib/quotes.ts';
 import { useQuote } from '../lib/use-quotes.ts';
 import { useWords } from '../lib/words.tsx';
 import styles from '../trading/Positions.module.css';
+import { useShowPlaced } from '../trading/placed.ts';
 import { SlipDoubt } from '../trading/SlipDoubt.tsx';
 import { CountdownRing } from '../ui/CountdownRing.tsx';
 import { choose } from './choices.ts';
@@ -23,7 +24,7 @@ export function PositionRow({ order, now }: { order: Order; now: number }) {
     window.scrollTo({ top: 0 });
   };
   return (
-    <li className={styles.row}>
+    <li ref={useShowPlaced(order.id)} className={styles.row}>
       <CountdownRing endsAt={msOf(dueSlot)} total={seconds * 1000} now={now} wordless />
       <div className={styles.what}>
         <span className={styles.name}>
@@ -62,9 +63,9 @@ function Terms({ order: { symbol, entry, seconds, stake } }: { order: Order }) {
   );
 }
 
-const tones = { win: styles.ahead, lose: styles.behind, draw: undefined, void: undefined };
+const tones = { win: styles.ahead, lose: styles.behind, draw: undefined };
 
-/** In money, with the price it follows from beside it; before and after that, what is awaited. */
+/** Won or lost if it ended now, in words and money, with the price it follows from beside it; before and after that, what is awaited. */
 function Stands({ order, now }: { order: Order; now: number }) {
   const { t } = useWords();
   const quote = useQuote(order.symbol);
@@ -75,11 +76,11 @@ function Stands({ order, now }: { order: Order; now: number }) {
   // An old price says nothing about how it stands.
   if (paused) return null;
   if (!entry || !quote) return <small>{t('contract.waiting')}</small>;
-  const { outcome, change, distance } = standingOf(order, entry.price, quote.price, quote.decimals);
+  const { outcome: stands, change, distance } = standingOf(order, entry.price, quote.price, quote.decimals);
   return (
     <>
       <small>{t('contract.ifNow')}</small>
-      <b className={tones[outcome]}>{change}</b>
+      <b className={tones[stands]}>{t(`contract.standing.${stands}`, { amount: change })}</b>
       <small>{t('contract.moved', { by: distance })}</small>
     </>
   );

@@ -1,24 +1,31 @@
 import { Icon } from '@glasshouse/kit/Icon.tsx';
+import { Fragment } from 'react';
 import { Link } from 'react-router';
 import { sentenceOf } from '../lib/call.ts';
 import { openSheet } from '../lib/sheets.ts';
 import { useServerNow } from '../lib/use-server-now.ts';
 import { useWords } from '../lib/words.tsx';
+import { linesOf } from '../trading/lines.ts';
 import styles from '../trading/Positions.module.css';
+import { ResultRow } from '../trading/ResultRow.tsx';
+import { useWaiting } from '../trading/waiting.ts';
 import { Button } from '../ui/Button.tsx';
 import { Note } from '../ui/Note.tsx';
 import { SkeletonRows } from '../ui/Skeleton.tsx';
+import { ContractCard } from './outcome/ContractCard.tsx';
+import { contracts } from './outcome/results.ts';
 import { PositionRow } from './PositionRow.tsx';
 import { usePositions } from './positions.ts';
 
 const most = 10;
 
-/** What is open, newest first; older ones than fit here are in the records. */
+/** The newest result, and what is open or has just ended, newest first; older ones than fit here are in the records. */
 export function Positions() {
   const { t } = useWords();
   const { data, error, refetch } = usePositions(true, true);
   const now = useServerNow((data?.count ?? 0) > 0);
   const shown = data?.orders.slice(0, most) ?? [];
+  const ended = useWaiting((product) => product === 'contract');
   return (
     <section className={styles.section} aria-labelledby="positions">
       <div className={styles.head}>
@@ -44,10 +51,14 @@ export function Positions() {
           </Button>
         </div>
       )}
-      {data?.count === 0 && <Nothing />}
+      <ContractCard />
+      {data?.count === 0 && ended.length === 0 && <Nothing />}
       <ul>
-        {shown.map((order) => (
-          <PositionRow key={order.id} order={order} now={now} />
+        {linesOf(shown, ended).map(({ id, open, ended: result }) => (
+          <Fragment key={id}>
+            {open && <PositionRow order={open} now={now} />}
+            {result && <ResultRow of={contracts} result={result} />}
+          </Fragment>
         ))}
       </ul>
       {data && data.count > shown.length && (

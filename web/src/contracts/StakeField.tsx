@@ -8,7 +8,7 @@ import type { Ticket } from './use-ticket.ts';
 const stepOf = (amount: string) =>
   compareDecimal(amount, '100') < 0 ? '10' : compareDecimal(amount, '1000') < 0 ? '50' : '100';
 
-/** How much is staked: typed, stepped, or as a share of what the contract account holds. */
+/** How much is staked: typed, stepped, or as a share of what the contract and the fund account hold. */
 export function StakeField({ ticket }: { ticket: Ticket }) {
   const { t } = useWords();
   const { typed, amount, available, most, obstacle, rules } = ticket;

@@ -13,6 +13,8 @@ export type Wish = {
   stake: string;
   returnBp: number;
   rule: number;
+  /** What the fund account adds first, where the contract account does not cover the stake. */
+  move?: string | undefined;
 };
 export type Tap = Tapped<Wish>;
 

@@ -1,4 +1,5 @@
 import { formatDecimal } from '@glasshouse/kit/format.ts';
+import type { transfer } from '@glasshouse/protocol/assets/calls';
 import type { Order, openContract, showOrder } from '@glasshouse/protocol/contracts/calls';
 import { call } from '../lib/call.ts';
 import { rulesKey, slipKeysFor } from '../lib/rules.ts';
@@ -8,14 +9,21 @@ import { showToast } from '../ui/toast.ts';
 import { doubtsAbout, type Wish } from './acceptance.ts';
 import { positionsKey, putContract } from './positions.ts';
 
-const send = ({ seen: _, rule: __, ...order }: Tapped<Wish>) =>
-  call<typeof openContract>('POST', '/index/contract/open', order);
-
-function sayOpened({ symbol, direction, stake }: Wish | Order): void {
-  const words = { direction: t(`contract.${direction}`), symbol, stake: formatDecimal(stake) };
-  showToast({ kind: 'success', text: t('contract.opened', words) });
+/** What is missing is moved under the order's own name: however often the tap is sent, it moves once, as the order opens once. */
+async function send({ seen: _, rule: __, move, ...order }: Tapped<Wish>) {
+  if (move) {
+    const body = { id: order.id, from: 'fund', to: 'contract', amount: move } as const;
+    await call<typeof transfer>('POST', '/index/assets/transfer', body);
+  }
+  return call<typeof openContract>('POST', '/index/contract/open', order);
 }
 
+export function sayOpened({ symbol, direction, stake }: Wish | Order): void {
+  const words = { direction: t(`contract.${direction}`), symbol, stake: formatDecimal(stake) };
+  showToast({ kind: 'success', high: true, text: t('contract.opened', words) });
+}
+
+// Not by the move: once it has happened, the same wish lacks nothing any more.
 const isSame = (a: Wish, b: Wish) =>
   a.symbol === b.symbol &&
   a.direction === b.direction &&

@@ -11,6 +11,12 @@ export const contractTab = tab(
 
 export const pages = [
   page(
+    '/contract/practice',
+    'titles.practice',
+    { words: ['contracts'], open: true },
+    async () => (await import('./practice/PracticeScreen.tsx')).PracticeScreen,
+  ),
+  page(
     '/contract/records',
     'titles.contractRecords',
     { words: ['contracts'] },

@@ -1,7 +1,6 @@
 import type { Rules } from '@glasshouse/protocol/contracts/calls';
-import { compareDecimal, subtractDecimal, tidyDecimal } from '@glasshouse/protocol/decimal';
+import { addDecimal, compareDecimal, subtractDecimal, tidyDecimal } from '@glasshouse/protocol/decimal';
 import { parseUnits } from '@glasshouse/protocol/money';
-import { useAccount } from '../lib/account.ts';
 import { heldIn, useOverview } from '../lib/assets.ts';
 import { amountProblem } from '../ui/amount.ts';
 import { useChoices } from './choices.ts';
@@ -18,37 +17,63 @@ export type Ticket = {
   amount: string | undefined;
   /** Minor units of `amount`, or zero. */
   units: bigint;
-  /** What the contract and the fund account hold; undefined until known, and for a visitor. */
+  /** What the contract and the fund account hold together, or what is left to practise with; undefined until known. */
   available: string | undefined;
-  fund: string | undefined;
+  /** What the contract account alone holds. */
+  held: string | undefined;
+  /** Whether it is still being asked what they hold, and so what has to be moved. */
+  isCounting: boolean;
+  /** What has to be moved from the fund account before the order can open, if anything. */
+  move: string | undefined;
   /** The most that balance, limits and open contracts leave room for. */
   most: string;
   obstacle: Obstacle | undefined;
+  /** Of an order on this device alone: whether another one is open there. */
+  practice?: { isTaken: boolean } | undefined;
+};
+/** What an order is paid from, and what is staked already. On this device there is no fund account. */
+type Purse = Pick<Ticket, 'held' | 'isCounting' | 'practice'> & {
+  fund: string | undefined;
+  staked: string | undefined;
 };
 
 const least = (...amounts: string[]) => amounts.reduce((a, b) => (compareDecimal(a, b) <= 0 ? a : b));
+
+/** What a user holds. */
+export function usePurse(): Purse {
+  const { data: overview, isPending } = useOverview(true);
+  const { data: positions } = usePositions(true);
+  return {
+    held: overview && (heldIn(overview, 'contract') ?? '0.00'),
+    fund: overview && (heldIn(overview, 'fund') ?? '0.00'),
+    isCounting: isPending,
+    staked: positions?.staked,
+  };
+}
+
 /** The order that is being put together, and what it lacks. */
-export function useTicket(rules: Rules): Ticket {
-  const { user } = useAccount();
-  const { data: overview } = useOverview(user !== null);
-  const { data: positions } = usePositions(user !== null);
+export function useTicket(rules: Rules, { held, fund, isCounting, staked = '0', practice }: Purse): Ticket {
   const { seconds, stake } = useChoices();
   const term = rules.periods.find((each) => each.seconds === seconds) ?? rules.periods[0]!;
   const typed = stake || rules.minStake;
   const units = parseUnits(typed.replace(/\.$/, ''), 'USDT') ?? 0n;
   const amount = units > 0n ? tidyDecimal(typed) : undefined;
-  const room = subtractDecimal(rules.maxOpen, positions?.staked ?? '0');
-  const known = overview && (heldIn(overview, 'contract') ?? '0.00');
+  const room = subtractDecimal(rules.maxOpen, staked);
+  const available = held && tidyDecimal(addDecimal(held, fund ?? '0'));
+  const lacks = fund !== undefined && held && amount && compareDecimal(amount, held) > 0;
   return {
     rules,
     term,
     typed,
     amount,
     units,
-    available: known,
-    fund: overview && (heldIn(overview, 'fund') ?? '0.00'),
-    most: least(rules.maxStake, room, ...(known === undefined ? [] : [known])),
-    obstacle: obstacleOf(amount ?? '0', rules, known, room),
+    available,
+    held,
+    isCounting,
+    move: lacks ? tidyDecimal(subtractDecimal(amount, held)) : undefined,
+    most: least(rules.maxStake, room, ...(available === undefined ? [] : [available])),
+    obstacle: obstacleOf(amount ?? '0', rules, available, room),
+    practice,
   };
 }
 

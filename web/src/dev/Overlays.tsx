@@ -14,15 +14,7 @@ const messages: (ToastMessage & { name: string })[] = [
   { name: 'Error', kind: 'error', text: 'Insufficient balance', action: { label: 'Deposit', to: '/dev/ui' } },
   { name: 'Default words', kind: 'error' },
   { name: 'Loading', kind: 'loading' },
-  {
-    name: 'Result',
-    kind: 'result',
-    coin: 'BTC',
-    text: 'Long settled',
-    change: '90',
-    detail: 'Won · 63,992.5 to 64,002.1',
-    action: { label: 'Receipt', to: '/dev/ui' },
-  },
+  { name: 'Notice', kind: 'notice', text: 'A new version is ready', action: { label: 'Load it', to: '/dev/ui' } },
 ];
 
 export function Overlays() {

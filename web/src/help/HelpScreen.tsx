@@ -11,8 +11,15 @@ import styles from './HelpScreen.module.css';
 import { Text } from './Text.tsx';
 import { useText } from './texts.ts';
 
-const topics = ['simulated', 'results', 'checking', 'odds', 'wallets'] as const;
-const icons = { simulated: 'pane', results: 'contract', checking: 'proof', odds: 'equal', wallets: 'finance' } as const;
+const topics = ['simulated', 'results', 'checking', 'odds', 'options', 'wallets'] as const;
+const icons = {
+  simulated: 'pane',
+  results: 'contract',
+  checking: 'proof',
+  odds: 'equal',
+  options: 'market',
+  wallets: 'finance',
+} as const;
 
 /** The help centre: its topics on one page, so that the browser's own search finds everything. */
 export function HelpScreen() {
@@ -54,7 +61,10 @@ export function HelpScreen() {
 
 /** Goes to the topic in the address, again once the texts above it have their height. */
 function useTopicOf(hash: string) {
-  const heights = [useText('simulated').isSuccess, useText('results').isSuccess, useText('checking').isSuccess];
+  const heights = [
+    ...[useText('simulated').isSuccess, useText('results').isSuccess],
+    ...[useText('checking').isSuccess, useText('odds').isSuccess],
+  ];
   const ready = heights.filter(Boolean).length;
   useEffect(() => {
     if (!hash || ready < heights.length) return;

@@ -1,6 +1,7 @@
 import { page, tab } from '../lib/pages.ts';
 
-const words = ['help'] as const;
+// Whoever has no account yet may read what it is about; above these pages is one that they may open too.
+const about = { words: ['help'], open: true, parent: '/home' } as const;
 
 export const helpTab = tab(
   '/helps',
@@ -11,13 +12,13 @@ export const helpTab = tab(
 );
 
 export const pages = [
-  page('/helps/help', 'titles.help', { words }, async () => (await import('./HelpScreen.tsx')).HelpScreen),
-  page('/helps/terms', 'titles.terms', { words }, async () => (await import('./TermsScreen.tsx')).TermsScreen),
-  page('/helps/privacy', 'titles.privacy', { words }, async () => (await import('./PrivacyScreen.tsx')).PrivacyScreen),
+  page('/helps/help', 'titles.help', about, async () => (await import('./HelpScreen.tsx')).HelpScreen),
+  page('/helps/terms', 'titles.terms', about, async () => (await import('./TermsScreen.tsx')).TermsScreen),
+  page('/helps/privacy', 'titles.privacy', about, async () => (await import('./PrivacyScreen.tsx')).PrivacyScreen),
   page(
     '/helps/simulated',
     'titles.simulated',
-    { words },
+    about,
     async () => (await import('./SimulatedScreen.tsx')).SimulatedScreen,
   ),
 ];

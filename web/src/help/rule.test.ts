@@ -81,6 +81,12 @@ describe.each(locales)('the rule in %s', (locale: Locale) => {
     }
   });
 
+  test('says of options the same figures as in English', () => {
+    const figures = (language: Locale) => numbersIn(read(`./text/options.${language}.md`)).toSorted();
+    expect(figures('en-US')).toContain('102000');
+    for (const figure of ['4', '104', '100', '102000', '23']) expect(figures(locale)).toContain(figure);
+  });
+
   test('gives the odds as they are', () => {
     const [table] = tablesIn(blocksOf(read(`./text/odds.${locale}.md`)));
     expect(table!).toHaveLength(5);

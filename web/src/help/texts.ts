@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useWords } from '../lib/words.tsx';
 
-export type TextName = 'simulated' | 'results' | 'checking' | 'odds' | 'wallets' | 'terms' | 'privacy';
+export type TextName = 'simulated' | 'results' | 'checking' | 'odds' | 'options' | 'wallets' | 'terms' | 'privacy';
 
 const files = import.meta.glob<string>('./text/*.md', { query: '?raw', import: 'default' });
 

@@ -1,8 +1,5 @@
 import { Icon } from '@glasshouse/kit/Icon.tsx';
-import type { listOrders } from '@glasshouse/protocol/contracts/calls';
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { call } from '../lib/call.ts';
 import { closeSteps, useStepMarks } from '../lib/first-steps.ts';
 import { usePreferences } from '../lib/preferences.ts';
 import { useWords } from '../lib/words.tsx';
@@ -10,6 +7,7 @@ import { Card } from '../ui/Card.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { List, Row } from '../ui/Row.tsx';
 import styles from './FirstSteps.module.css';
+import { useFirstOrders } from './first-orders.ts';
 
 /** From a new account to a result one has checked oneself. Gone once that is done, or when it is sent away. */
 export function FirstSteps({ user }: { user: string }) {
@@ -17,19 +15,12 @@ export function FirstSteps({ user }: { user: string }) {
   const { readSimulated } = usePreferences();
   const { checked, closed } = useStepMarks(user);
   const [said, setSaid] = useState(false);
-  // Under the key of the user's contracts, so that an order that was just placed is seen.
-  const { data } = useQuery({
-    enabled: !closed,
-    queryKey: ['contracts', 'own', 'newest'],
-    queryFn: () => call<typeof listOrders>('POST', '/index/contract/list', { limit: 1 }),
-    meta: { quiet: true },
-  });
-  const order = data?.orders[0];
+  const { data } = useFirstOrders(!closed);
   const steps = [
     { step: 'account', to: '/user/settings', done: true },
     { step: 'simulated', to: '/helps/simulated', done: readSimulated },
-    { step: 'order', to: '/contract', done: order !== undefined },
-    { step: 'receipt', to: order && `/contract/receipt/${order.id}`, done: checked },
+    { step: 'order', to: '/contract', done: data?.hasOrder },
+    { step: 'receipt', to: data?.receipt, done: checked },
   ] as const;
   const done = steps.filter((each) => each.done).length;
   const finished = done === steps.length;

@@ -18,7 +18,7 @@ export function HomeNotice() {
       {maintenance && (
         <Notice icon="clock" text={<Words k="home.maintenance" time={<TimeText at={maintenance.from} />} />} />
       )}
-      {announced && <Notice icon="bell" text={announced.text} />}
+      {announced && <Notice icon="bell" text={<span lang={announced.language}>{announced.text}</span>} />}
     </>
   );
 }

@@ -1,32 +1,53 @@
+import { Suspense } from 'react';
 import { useAccount } from '../lib/account.ts';
+import { lazily } from '../lib/lazily.ts';
+import { useRoom } from '../lib/room.ts';
 import { openSheet } from '../lib/sheets.ts';
 import { useSite } from '../lib/site.ts';
 import { useWords } from '../lib/words.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { PageBar } from '../ui/PageBar.tsx';
-import { FirstSteps } from './FirstSteps.tsx';
 import { HomeNotice } from './HomeNotice.tsx';
+import styles from './HomeScreen.module.css';
 import { QuickActions } from './QuickActions.tsx';
 import { Quotes } from './Quotes.tsx';
 import { Welcome } from './Welcome.tsx';
 import { Worth } from './Worth.tsx';
+
+const FirstSteps = lazily(async () => (await import('./FirstSteps.tsx')).FirstSteps);
 
 /** The first tab: a promise for visitors, what they own and first steps for users, quotes for both. */
 export function HomeScreen() {
   const { user } = useAccount();
   const { title } = useSite();
   const { t } = useWords();
+  // Beside the page the name of the site is there already.
+  const isPhone = useRoom() === 'phone';
   return (
     <>
       <PageBar
-        brand={title}
+        {...(isPhone ? { brand: title } : { coming: t('titles.home') })}
         end={!user && <IconButton icon="globe" label={t('app.language')} onClick={() => openSheet('language')} />}
       />
-      <main>
-        {user ? <Worth name={user.username ?? user.number} /> : <Welcome />}
-        <QuickActions />
-        <HomeNotice />
-        {user && <FirstSteps user={user.id} />}
+      <main className={styles.page}>
+        <div className={styles.own}>
+          {user ? (
+            <>
+              <Worth name={user.username ?? user.number} />
+              <QuickActions />
+            </>
+          ) : (
+            <Welcome />
+          )}
+        </div>
+        <div className={styles.news}>
+          <HomeNotice />
+          {user && (
+            <Suspense>
+              <FirstSteps user={user.id} />
+            </Suspense>
+          )}
+        </div>
         <Quotes />
       </main>
     </>

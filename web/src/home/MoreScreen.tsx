@@ -20,6 +20,7 @@ const groups: readonly (readonly [WordKey, readonly Entry[]])[] = [
       ['records', 'titles.optionRecords', '/options/records'],
       ['doc', 'titles.spotRecords', '/spot/records'],
       ['finance', 'titles.contractResults', '/contract/results'],
+      ['proof', 'titles.receipts', '/user/receipts'],
     ],
   ],
   [

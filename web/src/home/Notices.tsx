@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { announcementsQuery, siteQuery } from '../lib/site.ts';
-import { useWords, Words } from '../lib/words.tsx';
+import { Words } from '../lib/words.tsx';
+import { MaintenanceText } from '../ui/MaintenanceText.tsx';
 import { Note } from '../ui/Note.tsx';
 import { TimeText } from '../ui/TimeText.tsx';
 import styles from './Notices.module.css';
 
 /** Everything the notice bar has to say, in full. */
 export function Notices() {
-  const { t } = useWords();
   const maintenance = useQuery(siteQuery).data?.maintenance;
   const { data } = useQuery(announcementsQuery());
   return (
@@ -18,15 +18,15 @@ export function Notices() {
           icon="clock"
           title={<Words k="home.maintenance" time={<TimeText at={maintenance.from} />} />}
         >
-          {maintenance.text ?? t('app.maintenance.text')}
+          <MaintenanceText of={maintenance} />
           <small>
             <Words k="app.maintenance.until" time={<TimeText at={maintenance.until} />} />
           </small>
         </Note>
       )}
-      {data?.list.map(({ id, text, from }) => (
+      {data?.list.map(({ id, text, language, from }) => (
         <Note key={id} icon="bell">
-          {text}
+          <span lang={language}>{text}</span>
           <small>
             <TimeText at={from} />
           </small>

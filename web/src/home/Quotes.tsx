@@ -3,6 +3,7 @@ import { compareDecimal } from '@glasshouse/protocol/decimal';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { quoteOf } from '../lib/quotes.ts';
+import { useRoom } from '../lib/room.ts';
 import { useQuotes } from '../lib/use-quotes.ts';
 import { useWords } from '../lib/words.tsx';
 import { Card } from '../ui/Card.tsx';
@@ -13,7 +14,8 @@ import { useWhenIdle } from '../ui/use-when-idle.ts';
 import { QuoteRow } from './QuoteRow.tsx';
 import styles from './Quotes.module.css';
 
-type Order = 'gainers' | 'losers';
+const orders = ['gainers', 'losers'] as const;
+type Order = (typeof orders)[number];
 const rows = 5;
 
 /** The coins that moved furthest one way, furthest first. */
@@ -26,11 +28,8 @@ function furthest(symbols: readonly string[], order: Order): string[] {
     .slice(0, rows);
 }
 
-/** Gainers and losers. Prices move all the time, places only when nobody touches the page. */
-export function Quotes() {
-  const { t } = useWords();
-  const [order, setOrder] = useState<Order>('gainers');
-  const { symbols, status } = useQuotes();
+/** Furthest first. Prices move all the time, places only when nobody touches the page. */
+function useFurthest(symbols: readonly string[], order: Order): readonly string[] {
   const key = JSON.stringify([order, symbols]);
   const [held, setHeld] = useState({ key: '', list: [] as string[] });
   if (held.key !== key) setHeld({ key, list: furthest(symbols, order) });
@@ -38,37 +37,69 @@ export function Quotes() {
     const list = furthest(symbols, order);
     if (list.join() !== held.list.join()) setHeld({ key, list });
   });
-  const { list } = held;
+  return held.list;
+}
+
+/** Gainers and losers: one of them at a time, on a desk both. */
+export function Quotes() {
+  const { t } = useWords();
+  const isDesk = useRoom() === 'desk';
+  const [order, setOrder] = useState<Order>('gainers');
+  const { symbols, status } = useQuotes();
   return (
     <section className={styles.quotes} aria-label={t('home.quotes.label')}>
       <div className={styles.head}>
-        <Segments
-          small
-          label={t('home.quotes.label')}
-          value={order}
-          onChange={setOrder}
-          options={[
-            { value: 'gainers', label: t('home.quotes.gainers') },
-            { value: 'losers', label: t('home.quotes.losers') },
-          ]}
-          panel="home-quotes"
-        />
+        {isDesk ? (
+          <h2>{t('home.quotes.label')}</h2>
+        ) : (
+          <Segments
+            small
+            label={t('home.quotes.label')}
+            value={order}
+            onChange={setOrder}
+            options={orders.map((value) => ({ value, label: t(`home.quotes.${value}`) }))}
+            panel="home-quotes"
+          />
+        )}
         <Link className={styles.all} to="/market">
           {t('home.quotes.all')}
           <Icon name="chev" size={14} />
         </Link>
       </div>
-      <Card id="home-quotes" role="tabpanel" aria-label={t(`home.quotes.${order}`)}>
-        {status === 'loading' && <SkeletonRows rows={rows} />}
-        {status === 'failed' && <Empty title={t('ui.quotes.failed')} text={t('ui.quotes.failedText')} />}
-        {status === 'empty' && <Empty title={t('ui.quotes.emptyTitle')} text={t('ui.quotes.emptyText')} />}
-        {status === 'ready' && list.length === 0 && <Empty title={t(`ui.quotes.none.${order}`)} />}
-        <ul>
-          {list.map((symbol) => (
-            <QuoteRow key={symbol} symbol={symbol} />
+      {isDesk ? (
+        <div className={styles.both}>
+          {orders.map((each) => (
+            <Card key={each}>
+              <h3>{t(`home.quotes.${each}`)}</h3>
+              <Furthest order={each} symbols={symbols} status={status} />
+            </Card>
           ))}
-        </ul>
-      </Card>
+        </div>
+      ) : (
+        <Card id="home-quotes" role="tabpanel" aria-label={t(`home.quotes.${order}`)}>
+          <Furthest order={order} symbols={symbols} status={status} />
+        </Card>
+      )}
     </section>
+  );
+}
+
+type FurthestProps = { order: Order } & Pick<ReturnType<typeof useQuotes>, 'symbols' | 'status'>;
+
+function Furthest({ order, symbols, status }: FurthestProps) {
+  const { t } = useWords();
+  const list = useFurthest(symbols, order);
+  return (
+    <>
+      {status === 'loading' && <SkeletonRows rows={rows} />}
+      {status === 'failed' && <Empty title={t('ui.quotes.failed')} text={t('ui.quotes.failedText')} />}
+      {status === 'empty' && <Empty title={t('ui.quotes.emptyTitle')} text={t('ui.quotes.emptyText')} />}
+      {status === 'ready' && list.length === 0 && <Empty title={t(`ui.quotes.none.${order}`)} />}
+      <ul>
+        {list.map((symbol) => (
+          <QuoteRow key={symbol} symbol={symbol} />
+        ))}
+      </ul>
+    </>
   );
 }

@@ -10,7 +10,7 @@ const facts = [
   ['results', 'proof'],
 ] as const;
 
-/** What a visitor sees first: the promise, what it rests on, and the two ways in. */
+/** What a visitor sees first: the promise, what it rests on, a first order and the two ways in. */
 export function Welcome() {
   const { t } = useWords();
   return (
@@ -20,7 +20,10 @@ export function Welcome() {
       </h1>
       <p className={styles.lead}>{t('home.promiseText')}</p>
       <div className={styles.ways}>
-        <ButtonLink to="/register">{t('app.register')}</ButtonLink>
+        <ButtonLink to="/contract">{t('home.try')}</ButtonLink>
+        <ButtonLink kind="line" to="/register">
+          {t('app.register')}
+        </ButtonLink>
         <ButtonLink kind="line" to="/login">
           {t('app.logIn')}
         </ButtonLink>

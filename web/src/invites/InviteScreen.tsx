@@ -1,21 +1,21 @@
 import { useAccount } from '../lib/account.ts';
 import { useBack } from '../lib/back.ts';
 import { sentenceOf } from '../lib/call.ts';
+import { useSite } from '../lib/site.ts';
 import { useWords } from '../lib/words.tsx';
 import { Button } from '../ui/Button.tsx';
-import { Card } from '../ui/Card.tsx';
 import { copyText } from '../ui/copy-text.ts';
 import { ErrorState } from '../ui/ErrorState.tsx';
-import { IconButton } from '../ui/IconButton.tsx';
+import { HandedCard } from '../ui/HandedCard.tsx';
+import { LinkCard } from '../ui/LinkCard.tsx';
 import { PageBar } from '../ui/PageBar.tsx';
 import { SkeletonCards } from '../ui/Skeleton.tsx';
+import { useShare } from '../ui/use-share.ts';
 import { Earned } from './Earned.tsx';
 import styles from './InviteScreen.module.css';
 import { inviteLink, useFollowed, useInvites } from './invites.ts';
 import { Profits } from './Profits.tsx';
 import { Rules } from './Rules.tsx';
-import { ShareCard } from './ShareCard.tsx';
-import { useShare } from './use-share.ts';
 
 /** The user's code to hand on, what it has earned, and the whole rule. Code and link are there before anything has loaded. */
 export function InviteScreen() {
@@ -24,13 +24,25 @@ export function InviteScreen() {
   const back = useBack();
   const code = user?.invitationCode ?? '';
   const link = inviteLink(code);
-  const { share, busy } = useShare(code, link);
+  const card = {
+    headline: [t('invite.headline'), t('invite.headlineMore')],
+    label: t('invite.code'),
+    code,
+    link,
+    note: t('invite.paper'),
+  } as const;
+  const { share, busy } = useShare(card, {
+    file: 'invitation-simulated.png',
+    message: t('invite.shareText', { title: useSite().title, code }),
+    saved: (filename) => t('invite.pictureSaved', { filename }),
+    failed: t('invite.shareFailed'),
+  });
   useFollowed();
   return (
     <>
       <PageBar title={t('titles.invite')} onBack={back} />
       <main className={styles.page}>
-        <ShareCard code={code} link={link} />
+        <HandedCard {...card} name={t('invite.card')} qr={t('invite.qr')} />
         <div className={styles.acts}>
           <Button icon="share" busy={busy} onClick={share}>
             {t('invite.share')}
@@ -39,10 +51,7 @@ export function InviteScreen() {
             {t('invite.copyCode')}
           </Button>
         </div>
-        <Card className={styles.link}>
-          <span>{link.replace(/^https?:\/\//, '')}</span>
-          <IconButton icon="copy" size={20} label={t('invite.copyLink')} onClick={() => void copyText(link)} />
-        </Card>
+        <LinkCard link={link} copy={t('invite.copyLink')} />
         <Brought />
         <p className={styles.names}>{t('invite.names')}</p>
       </main>

@@ -10,14 +10,14 @@ export type Overview = Output<typeof getOverview>;
 /** The beginning of every key under which a user's money is kept here; a move makes all of it stale. */
 export const assetsKey = ['assets'];
 
+export const overviewQuery = {
+  queryKey: [...assetsKey, 'overview'],
+  queryFn: () => call<typeof getOverview>('POST', '/index/assets/overview', {}),
+  meta: { quiet: true },
+};
+
 /** The wallets and totals of whoever is logged in. */
-export const useOverview = (enabled = true) =>
-  useQuery({
-    enabled,
-    queryKey: [...assetsKey, 'overview'],
-    queryFn: () => call<typeof getOverview>('POST', '/index/assets/overview', {}),
-    meta: { quiet: true },
-  });
+export const useOverview = (enabled = true) => useQuery({ enabled, ...overviewQuery });
 
 /** Kinds of posting under the names by which a statement is narrowed. */
 export const kindGroups = {

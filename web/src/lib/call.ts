@@ -1,7 +1,8 @@
 import { now } from '@glasshouse/kit/clock.ts';
-import { type Answer, ask, type Body, Refused, Unanswered } from '@glasshouse/kit/http.ts';
+import { type Answer, ask, type Body, opened, Refused, Unanswered } from '@glasshouse/kit/http.ts';
 import type { Endpoint } from '@glasshouse/protocol/endpoint';
 import { connectionBack, connectionLost } from './connection.ts';
+import { takeAnswer } from './early.ts';
 import { t } from './words.tsx';
 
 export { Refused } from '@glasshouse/kit/http.ts';
@@ -38,7 +39,17 @@ export async function noted<A>(answer: Promise<A>): Promise<A> {
  * schemas stay out of the first load; the path is still checked.
  */
 export const call = <E extends Endpoint>(method: E['method'], path: E['path'], body: Body<E>): Promise<Answer<E>> =>
-  noted(ask<E>({ method, path, body, patience }));
+  noted(asked<E>(method, path, body));
+
+async function asked<E extends Endpoint>(method: E['method'], path: E['path'], body: Body<E>): Promise<Answer<E>> {
+  const early = takeAnswer(path, body as object);
+  try {
+    if (early) return await opened<E>(early);
+  } catch {
+    // Whatever was wrong with it: the same is asked as if nobody had before.
+  }
+  return ask<E>({ method, path, body, patience });
+}
 
 /** A sentence for any failure of `call`. */
 export function sentenceOf(error: unknown): string {

@@ -15,4 +15,6 @@ const useStore = create<Hidden>()(
 );
 
 export const useHidden = (): boolean => useStore(({ hidden }) => hidden);
+/** The same for what is said once and not drawn. */
+export const isHidden = (): boolean => useStore.getState().hidden;
 export const toggleHidden = () => useStore.setState(({ hidden }) => ({ hidden: !hidden }));

@@ -1,5 +1,7 @@
+import { now } from '@glasshouse/kit/clock.ts';
 import { type LiveFrame, type LiveRequest, nameOf, type Watch } from '@glasshouse/protocol/market/live';
 import { create } from 'zustand';
+import { type EarlyLive, takeLive } from './early.ts';
 import { heardTime } from './server-clock.ts';
 
 /** `lost` means that something is wanted and cannot be had at the moment. */
@@ -10,7 +12,14 @@ type Hear = (frame: LiveFrame) => void;
 type Channel = { watch: Watch; hearers: Set<Hear>; leaving?: Timer };
 type Timer = ReturnType<typeof setTimeout> | undefined;
 type Socket = Pick<WebSocket, 'readyState' | 'send' | 'close' | 'onopen' | 'onmessage' | 'onclose'>;
-type Parts = { connect: () => Socket; random?: () => number; show: (phase: Phase) => void };
+type Early = Pick<EarlyLive, 'watch' | 'heard'> & { socket: Socket };
+type Parts = {
+  connect: () => Socket;
+  /** A connection that is there already. */
+  early?: () => Early | undefined;
+  random?: () => number;
+  show: (phase: Phase) => void;
+};
 
 const openWithin = 8000;
 const silentFor = 12_000; // the server says something at least every 5 s
@@ -19,7 +28,7 @@ const askAgainAfter = 3000;
 const longestWait = 30_000;
 
 /** One connection for the whole app. It opens when somebody listens, mends itself, and closes when nobody is left. */
-export function openLive({ connect, random = Math.random, show }: Parts) {
+export function openLive({ connect, early = () => undefined, random = Math.random, show }: Parts) {
   const channels = new Map<string, Channel>();
   let socket: Socket | undefined;
   let tries = 0;
@@ -57,7 +66,8 @@ export function openLive({ connect, random = Math.random, show }: Parts) {
     if (socket || !awake || channels.size === 0) return;
     clearTimeout(retrying);
     if (tries === 0) show('opening');
-    const own = connect();
+    const known = early();
+    const own = known?.socket ?? connect();
     socket = own;
     listenFor(openWithin);
     own.onopen = () => {
@@ -65,10 +75,16 @@ export function openLive({ connect, random = Math.random, show }: Parts) {
     };
     own.onmessage = ({ data }) => own === socket && hear(JSON.parse(data));
     own.onclose = () => own === socket && fail();
+    if (known && own.readyState === 1) queueMicrotask(() => own === socket && takeOver(known));
   };
-  const hear = (frame: LiveFrame) => {
+  /** Asks an open connection for the rest, and hears what it has said so far. Later, so that all who begin to listen now hear it. */
+  const takeOver = ({ watch: had, heard }: Early) => {
+    for (const [of, { watch }] of channels) if (of !== nameOf(had)) say('watch', watch);
+    for (const { data, at } of heard) hear(JSON.parse(data), at);
+  };
+  const hear = (frame: LiveFrame, at = now()) => {
     listenFor(silentFor);
-    heardTime(frame.time);
+    heardTime(frame.time, at);
     const channel = channels.get(frame.of);
     if (frame.kind === 'refused') {
       if (frame.reason === 'server_error' && channel) setTimeout(() => say('watch', channel.watch), askAgainAfter);
@@ -132,6 +148,7 @@ export function openLive({ connect, random = Math.random, show }: Parts) {
 const hiddenFor = 5000;
 
 const live = openLive({
+  early: takeLive,
   connect: () => new WebSocket(`${location.origin.replace(/^http/, 'ws')}/live`),
   show: (phase) => {
     if (useLive.getState().phase !== phase) useLive.setState({ phase });

@@ -24,6 +24,7 @@ export const page = (
 ) => ({
   path,
   title,
+  words,
   open,
   parent,
   Page: lazily(load, words),

@@ -12,8 +12,12 @@ export type Preferences = {
   hideBalances: boolean;
   flashPrices: boolean;
   readAloud: boolean;
+  /** What an ended order comes to waits on a card, or covers the page it was placed on. */
+  results: 'card' | 'full';
   /** An order is shown once more before it is sent. */
   confirmOrders: boolean;
+  /** Single keys trade on the contract page. */
+  tradeKeys: boolean;
   /** The reader has opened the text about what Simulated means. */
   readSimulated: boolean;
 };
@@ -24,7 +28,9 @@ const defaults: Preferences = {
   hideBalances: false,
   flashPrices: true,
   readAloud: true,
+  results: 'card',
   confirmOrders: true,
+  tradeKeys: true,
   readSimulated: false,
 };
 

@@ -8,9 +8,8 @@ let before = Number.NEGATIVE_INFINITY;
 let current = Number.NEGATIVE_INFINITY;
 let since = 0;
 
-/** Takes in what the server said its time was. */
-export function heardTime(time: number): void {
-  const here = now();
+/** Takes in what the server said its time was, and when that was heard here. */
+export function heardTime(time: number, here = now()): void {
   if (here - since > span || here < since) {
     before = here - since > 2 * span || here < since ? Number.NEGATIVE_INFINITY : current;
     current = Number.NEGATIVE_INFINITY;

@@ -17,11 +17,12 @@ export function useQuotes(only?: string): {
 } {
   const symbols = useTape((tape) => tape.symbols);
   useEffect(() => watchQuotes(only === undefined ? undefined : [only]), [only]);
-  const { data, error, refetch } = useFallback(symbols.length === 0);
+  const isThere = only === undefined ? symbols.length > 0 : symbols.includes(only);
+  const { data, error, refetch } = useFallback(!isThere);
   const failed = error ? 'failed' : 'loading';
   return {
     symbols,
-    status: symbols.length > 0 ? 'ready' : data?.quotes.length === 0 ? 'empty' : failed,
+    status: isThere ? 'ready' : data?.quotes.length === 0 ? 'empty' : failed,
     error,
     reload: refetch,
   };
@@ -58,4 +59,20 @@ export function useQuotePart<T>(symbol: string, pick: (quote: Quote) => T, still
     const quote = quoteOf(symbol);
     return quote && pick(quote);
   });
+}
+
+/** The newest quotes of some coins; the component renders again with the ticks of any of them. */
+export function useQuotesOf(symbols: readonly string[]): ReadonlyMap<string, Quote> {
+  const names = symbols.join(' ');
+  const subscribe = useCallback(
+    (wake: () => void) => {
+      const stops = names.split(' ').map((symbol) => whenQuoteChanges(symbol, wake));
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
+    [names],
+  );
+  useSyncExternalStore(subscribe, () => symbols.map((symbol) => quoteOf(symbol)?.slot ?? 0).join(' '));
+  return new Map(symbols.flatMap((symbol) => [quoteOf(symbol) ?? []].flat()).map((quote) => [quote.symbol, quote]));
 }

@@ -1,9 +1,11 @@
 import { Icon } from '@glasshouse/kit/Icon.tsx';
-import { useEffect, useId, useState } from 'react';
+import { Fragment, Suspense, useEffect, useId, useState } from 'react';
 import { Link } from 'react-router';
 import { sentenceOf } from '../lib/call.ts';
 import { useFavourites } from '../lib/favourites.ts';
+import { lazily } from '../lib/lazily.ts';
 import { retryLive } from '../lib/live.ts';
+import { useRoom } from '../lib/room.ts';
 import { useQuotes } from '../lib/use-quotes.ts';
 import { useWords } from '../lib/words.tsx';
 import { Empty } from '../ui/Empty.tsx';
@@ -19,6 +21,8 @@ import styles from './MarketScreen.module.css';
 import { firstSort, type Sort, sorts, type Tab, tabs, tapped } from './order.ts';
 import { useOrder } from './use-order.ts';
 
+const Tapes = lazily(async () => (await import('./Tapes.tsx')).Tapes);
+
 /** All coins: searched, marked, sorted, and moving. */
 export function MarketList() {
   const { t } = useWords();
@@ -29,6 +33,7 @@ export function MarketList() {
   const { symbols, status, error, reload } = useQuotes();
   const { favourites, toggle } = useFavourites();
   useEffect(markScrolling, []);
+  const isDesk = useRoom() === 'desk';
   const { order, sortNow } = useOrder(symbols, { tab, sort, search, favourites });
   function change(next: Tab) {
     setTab(next);
@@ -50,7 +55,7 @@ export function MarketList() {
             panel={panel}
           />
           <div id={panel} role="tabpanel" aria-label={t(`market.tabs.${tab}`)}>
-            {status === 'ready' && order.length > 0 && <Sorts sort={sort} onChange={setSort} />}
+            {status === 'ready' && order.length > 0 && <Sorts sort={sort} isDesk={isDesk} onChange={setSort} />}
             {status === 'loading' && <SkeletonRows rows={9} />}
             {status === 'empty' && <Empty title={t('ui.quotes.emptyTitle')} text={t('ui.quotes.emptyText')} />}
             {status === 'failed' && (
@@ -67,7 +72,13 @@ export function MarketList() {
             {status === 'ready' && order.length === 0 && <Nothing tab={tab} search={search} />}
             <ul>
               {order.map((symbol) => (
-                <MarketRow key={symbol} symbol={symbol} favourite={favourites.includes(symbol)} onToggle={toggle} />
+                <MarketRow
+                  key={symbol}
+                  symbol={symbol}
+                  favourite={favourites.includes(symbol)}
+                  isDesk={isDesk}
+                  onToggle={toggle}
+                />
               ))}
             </ul>
           </div>
@@ -78,27 +89,42 @@ export function MarketList() {
             </Link>
           )}
         </PullToRefresh>
+        {isDesk && status === 'ready' && (
+          <Suspense>
+            <Tapes symbols={symbols} />
+          </Suspense>
+        )}
       </main>
     </>
   );
 }
 
-function Sorts({ sort, onChange }: { sort: Sort; onChange: (sort: Sort) => void }) {
+type SortsProps = { sort: Sort; isDesk: boolean; onChange: (sort: Sort) => void };
+
+function Sorts({ sort, isDesk, onChange }: SortsProps) {
   const { t } = useWords();
   return (
     <fieldset className={styles.sorts} aria-label={t('market.sortLabel')}>
       {sorts.map((by) => (
-        <button key={by} type="button" aria-pressed={sort.by === by} onClick={() => onChange(tapped(sort, by))}>
-          {t(`market.sorts.${by}`)}
-          {sort.by === by && (
+        <Fragment key={by}>
+          {isDesk && by === 'price' && (
             <>
-              <span data-up={sort.descending ? undefined : ''}>
-                <Icon name="chevd" size={14} />
-              </span>
-              <span className="vh">{t(sort.descending ? 'market.descending' : 'market.ascending')}</span>
+              <span>{t('ui.high')}</span>
+              <span>{t('ui.low')}</span>
             </>
           )}
-        </button>
+          <button type="button" aria-pressed={sort.by === by} onClick={() => onChange(tapped(sort, by))}>
+            {t(`market.sorts.${by}`)}
+            {sort.by === by && (
+              <>
+                <span data-up={sort.descending ? undefined : ''}>
+                  <Icon name="chevd" size={14} />
+                </span>
+                <span className="vh">{t(sort.descending ? 'market.descending' : 'market.ascending')}</span>
+              </>
+            )}
+          </button>
+        </Fragment>
       ))}
     </fieldset>
   );

@@ -3,15 +3,15 @@ import { Link } from 'react-router';
 import { useWords } from '../lib/words.tsx';
 import { Coin } from '../ui/Coin.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
-import { LiveChange, LivePrice, LiveSpark, LiveVolume } from '../ui/LiveQuote.tsx';
+import { LiveChange, LiveDay, LivePrice, LiveSpark, LiveVolume } from '../ui/LiveQuote.tsx';
 import { useNear } from '../ui/use-near.ts';
 import { LiveYuan } from './LiveYuan.tsx';
 import styles from './MarketRow.module.css';
 
-type MarketRowProps = { symbol: string; favourite: boolean; onToggle: (symbol: string) => void };
+type MarketRowProps = { symbol: string; favourite: boolean; isDesk: boolean; onToggle: (symbol: string) => void };
 
 /** One coin of the list. Its figures move only while it is on the screen. */
-export const MarketRow = memo(function MarketRow({ symbol, favourite, onToggle }: MarketRowProps) {
+export const MarketRow = memo(function MarketRow({ symbol, favourite, isDesk, onToggle }: MarketRowProps) {
   const { t } = useWords();
   const row = useRef<HTMLLIElement>(null);
   const still = !useNear(row);
@@ -38,8 +38,18 @@ export const MarketRow = memo(function MarketRow({ symbol, favourite, onToggle }
           </small>
         </span>
         <span className={styles.spark}>
-          <LiveSpark symbol={symbol} still={still} width={34} height={22} />
+          <LiveSpark symbol={symbol} still={still} width={isDesk ? 96 : 34} height={isDesk ? 28 : 22} />
         </span>
+        {isDesk && (
+          <>
+            <span className={styles.day}>
+              <LiveDay symbol={symbol} still={still} end="high" />
+            </span>
+            <span className={styles.day}>
+              <LiveDay symbol={symbol} still={still} end="low" />
+            </span>
+          </>
+        )}
         <span className={styles.price}>
           <b>
             <LivePrice symbol={symbol} still={still} />

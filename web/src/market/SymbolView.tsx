@@ -80,8 +80,9 @@ function Body({ symbol, decimals }: { symbol: string; decimals: number }) {
       <CandlePanel symbol={symbol} decimals={decimals} />
       <div className={styles.links}>
         <List>
-          <Row to={`/spot?symbol=${symbol}`} icon="market" title={t('market.toSpot', { symbol })} />
           <Row to={`/contract?symbol=${symbol}`} icon="contract" title={t('market.toContract', { symbol })} />
+          <Row to={`/options?symbol=${symbol}`} icon="clock" title={t('market.toOptions', { symbol })} />
+          <Row to={`/spot?symbol=${symbol}`} icon="transfer" title={t('market.toSpot', { symbol })} />
           <Row to="/market?view=tape" icon="proof" proof title={t('market.toTape')} sub={t('market.toTapeText')} />
         </List>
       </div>

@@ -3,6 +3,7 @@ import type { listOrders, SpotOrder } from '@glasshouse/protocol/spot/calls';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useAccount } from '../lib/account.ts';
+import { assetsKey } from '../lib/assets.ts';
 import { call } from '../lib/call.ts';
 import type { ChartMark } from '../ui/chart-marks.ts';
 
@@ -13,7 +14,7 @@ const markOf = ({ id, side, exit }: SpotOrder): ChartMark[] =>
 export function useOwnTrades(symbol: string): readonly ChartMark[] {
   const { user } = useAccount();
   const { data } = useQuery({
-    queryKey: ['spot', 'own', 'marks', symbol],
+    queryKey: [...assetsKey, 'spot', 'marks', symbol],
     queryFn: () => call<typeof listOrders>('POST', '/index/spot/list', { symbol, limit: 50 }),
     enabled: user !== null,
     staleTime: 30_000,

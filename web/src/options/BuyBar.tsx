@@ -1,5 +1,4 @@
-import { formatDecimal } from '@glasshouse/kit/format.ts';
-import { formatUsdt, parseUnits } from '@glasshouse/protocol/money';
+import { parseUnits } from '@glasshouse/protocol/money';
 import { useAccount } from '../lib/account.ts';
 import { useHidden } from '../lib/hidden.ts';
 import { useWords, Words } from '../lib/words.tsx';
@@ -10,7 +9,8 @@ import { WaysIn } from '../trading/WaysIn.tsx';
 import { ActionBar } from '../ui/ActionBar.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Held } from './Held.tsx';
-import { aboutMoney, wayOf } from './reckon.ts';
+import { Odds } from './Odds.tsx';
+import { moneyText, wayOf } from './reckon.ts';
 import styles from './Ticket.module.css';
 import type { ClockState } from './use-clock.ts';
 import { isFair } from './use-held.ts';
@@ -25,7 +25,10 @@ export function BuyBar({ clock }: { clock: ClockState }) {
   if (!user)
     return (
       <ActionBar>
-        <WaysIn to={`/options?symbol=${symbol}&life=${life.seconds}`} />
+        <div className={styles.act}>
+          <Odds facts={facts} />
+          <WaysIn to={`/options?symbol=${symbol}&life=${life.seconds}`} />
+        </div>
       </ActionBar>
     );
   if (doubted)
@@ -40,11 +43,12 @@ export function BuyBar({ clock }: { clock: ClockState }) {
     <ActionBar>
       <div className={styles.act}>
         <OpenProblem opening={buying} />
+        <Odds facts={facts} />
         <p className={styles.held}>
-          <Held slot={quote?.slot} then />
+          {(quote || !reason) && <Held slot={quote?.slot} then />}
           {money.available !== undefined && after >= 0n && (
             <span>
-              <Words k="option.after" amount={<b>{hidden ? '••••' : formatDecimal(formatUsdt(after))}</b>} />
+              <Words k="option.after" amount={<b>{hidden ? '••••' : moneyText(after)}</b>} />
             </span>
           )}
         </p>
@@ -56,7 +60,7 @@ export function BuyBar({ clock }: { clock: ClockState }) {
           hint={reason}
           onClick={() => quote && buying.buy(quote)}
         >
-          {t(`option.buy.${side}`, { amount: aboutMoney(facts.premium) })}
+          {t(`option.buy.${side}`, { amount: moneyText(facts.premium) })}
         </Button>
       </div>
     </ActionBar>

@@ -7,7 +7,7 @@ import { Fragment } from 'react';
 import { useWords } from '../lib/words.tsx';
 import styles from './Chain.module.css';
 import { choose } from './choices.ts';
-import { aboutMoney, perCoinOf, strikeText } from './reckon.ts';
+import { costText, perCoinOf, strikeText } from './reckon.ts';
 import type { ClockState } from './use-clock.ts';
 
 type ChainProps = { symbol: string; clock: ClockState; price: string; spreadBp: number };
@@ -20,7 +20,7 @@ export function Chain({ symbol, clock, price, spreadBp }: ChainProps) {
   const now = below < 0 ? life.strikes.length : below;
   const cell = (side: Side, strike: string) => {
     const units = unitsAt(strike, coin.decimals);
-    const cost = aboutMoney(perCoinOf({ symbol: coin.id, side, strike: units }, by, slots, spreadBp));
+    const cost = costText(perCoinOf({ symbol: coin.id, side, strike: units }, by, slots, spreadBp));
     const pays = side === 'call' ? by.price > units : by.price < units;
     return (
       <td>
@@ -28,7 +28,11 @@ export function Chain({ symbol, clock, price, spreadBp }: ChainProps) {
           type="button"
           className={classes(styles.price, pays && styles.pays)}
           aria-pressed={clock.side === side && clock.strike === strike}
-          aria-label={t('option.cell', { side: t(`option.${side}`), strike: strikeText(strike, coin), cost })}
+          aria-label={t('option.cell', {
+            side: t(`option.${side}`),
+            strike: strikeText(strike, coin, life.strikes),
+            cost,
+          })}
           onClick={() => choose({ side, strike })}
         >
           {cost}
@@ -56,7 +60,7 @@ export function Chain({ symbol, clock, price, spreadBp }: ChainProps) {
               {i === now && <Now price={formatDecimal(price, coin.decimals)} />}
               <tr>
                 {cell('call', strike)}
-                <th scope="row">{strikeText(strike, coin)}</th>
+                <th scope="row">{strikeText(strike, coin, life.strikes)}</th>
                 {cell('put', strike)}
               </tr>
             </Fragment>

@@ -8,7 +8,7 @@ import { BuyBar } from './BuyBar.tsx';
 import { Chain } from './Chain.tsx';
 import { ClockTicket } from './ClockTicket.tsx';
 import { choose } from './choices.ts';
-import { endText, lifeText } from './lives.ts';
+import { endText, untilText } from './lives.ts';
 import { NextSpread } from './NextSpread.tsx';
 import styles from './Ticket.module.css';
 import { useClock } from './use-clock.ts';
@@ -28,8 +28,8 @@ export function Clock(props: ClockProps) {
           label={t('option.life')}
           periods={board.clock.map(({ seconds, dueSlot }) => ({
             seconds,
-            name: lifeText(seconds),
-            sub: endText(seconds, msOf(dueSlot)),
+            name: endText(seconds, msOf(dueSlot)),
+            sub: untilText(msOf(dueSlot - tick.slot) / 1000),
           }))}
           value={life.seconds}
           onChange={(seconds) => choose({ clock: seconds })}

@@ -1,13 +1,13 @@
-import { formatDecimal } from '@glasshouse/kit/format.ts';
+import { speakingStep } from '@glasshouse/protocol/options/moves';
 import { rangeOf } from '@glasshouse/protocol/options/quote';
 import { useWords, Words } from '../lib/words.tsx';
 import { Payoff } from './Payoff.tsx';
-import { aboutMoney, drawnOf, priceText, strikeText } from './reckon.ts';
+import { drawnOf, moneyText, priceText, strikeText } from './reckon.ts';
 import styles from './Ticket.module.css';
 import type { ClockState } from './use-clock.ts';
 
 /** What the chosen option comes to, by the price at its end. */
-export function EndPicture({ clock: { coin, facts, strike, side, size, by, slots } }: { clock: ClockState }) {
+export function EndPicture({ clock: { coin, life, facts, strike, side, size, by, slots } }: { clock: ClockState }) {
   const { t } = useWords();
   const { low, high } = rangeOf(by, slots);
   const asPrice = (units: bigint) => Number(units) / 10 ** coin.decimals;
@@ -16,8 +16,9 @@ export function EndPicture({ clock: { coin, facts, strike, side, size, by, slots
     now: asPrice(by.price),
     likely: { low: asPrice(low), high: asPrice(high) },
   };
-  const [loss, even, now] = [aboutMoney(facts.premium), priceText(facts.breakEven, coin), priceText(by.price, coin)];
-  const each = formatDecimal(size.amount ?? '0', Math.min(8, Math.max(2, (size.amount?.split('.')[1] ?? '').length)));
+  const [loss, even, now] = [moneyText(facts.premium), priceText(facts.breakEven, coin), priceText(by.price, coin)];
+  const step = speakingStep(by.price);
+  const each = moneyText((step * size.units) / 10n ** BigInt(coin.decimals + 2));
   return (
     <div>
       <div className={styles.pictureHead}>
@@ -29,8 +30,8 @@ export function EndPicture({ clock: { coin, facts, strike, side, size, by, slots
         label={`${t(`option.picture.${side}`, { side: t(`option.${side}`), premium: loss, price: even })} ${t('option.now', { price: now })}`}
         tag={t('option.now', { price: now })}
         loss={t('option.never', { amount: `−${loss}` })}
-        gain={t('option.per', { amount: `+${each}` })}
-        strike={`${t('option.strike')} ${strikeText(strike, coin)}`}
+        gain={t('option.per', { amount: `+${each}`, step: priceText(step, coin) })}
+        strike={`${t('option.strike')} ${strikeText(strike, coin, life.strikes)}`}
         even={
           <b>
             {t('option.breakEven')} {even}

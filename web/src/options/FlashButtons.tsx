@@ -2,7 +2,7 @@ import type { Side } from '@glasshouse/protocol/options/black-scholes';
 import { useId } from 'react';
 import { useWords } from '../lib/words.tsx';
 import { Button } from '../ui/Button.tsx';
-import { aboutMoney, type Facts, sides, wayOf } from './reckon.ts';
+import { type Facts, moneyText, sides, wayOf } from './reckon.ts';
 import styles from './Ticket.module.css';
 import type { useBuying } from './use-buying.ts';
 import { type Held, isFair } from './use-held.ts';
@@ -27,20 +27,23 @@ export function FlashButtons({ facts, held, reason, obstacle, buying }: FlashBut
   return (
     <>
       <div className={styles.sides}>
-        {sides.map((side) => (
-          <Button
-            key={side}
-            kind={wayOf(side)}
-            icon={buying.isPending && buying.wish?.side === side ? undefined : wayOf(side)}
-            sub={t(`option.means.${side}`)}
-            busy={buying.isPending}
-            disabled={cannot && !buying.isPending}
-            aria-describedby={said ? hint : isShort ? 'option-short' : undefined}
-            onClick={() => held && buying.buy(held[side])}
-          >
-            {t('option.buttonAt', { side: t(`option.${side}`), amount: aboutMoney(facts[side].premium) })}
-          </Button>
-        ))}
+        {sides.map((side) => {
+          const isBought = buying.isPending && buying.wish?.side === side;
+          return (
+            <Button
+              key={side}
+              kind={wayOf(side)}
+              icon={isBought ? undefined : wayOf(side)}
+              sub={t(`option.means.${side}`)}
+              busy={isBought}
+              disabled={(cannot || buying.isPending) && !isBought}
+              aria-describedby={said ? hint : isShort ? 'option-short' : undefined}
+              onClick={() => held && buying.buy(held[side])}
+            >
+              {t('option.buttonAt', { side: t(`option.${side}`), amount: moneyText(facts[side].premium) })}
+            </Button>
+          );
+        })}
       </div>
       {said && (
         <p id={hint} className={styles.reason}>

@@ -8,8 +8,9 @@ import { retryLive } from '../lib/live.ts';
 import { useQuote, useQuotes } from '../lib/use-quotes.ts';
 import { useWords } from '../lib/words.tsx';
 import { CoinButton } from '../trading/CoinButton.tsx';
-import { CoinSheet } from '../trading/CoinSheet.tsx';
+import { CoinChoice } from '../trading/CoinChoice.tsx';
 import { PriceHead } from '../trading/PriceHead.tsx';
+import { Products } from '../trading/Products.tsx';
 import { Empty } from '../ui/Empty.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { PageBar } from '../ui/PageBar.tsx';
@@ -35,6 +36,7 @@ export function OptionsScreen() {
     <>
       <PageBar surface title={<CoinButton symbol={symbol} onPress={() => setChoosing(true)} />} onBack={back} />
       <main className={styles.page} tabIndex={-1}>
+        <Products here="options" symbol={symbol} />
         {status === 'loading' && <Loading />}
         {status === 'empty' && <Empty title={t('ui.quotes.emptyTitle')} text={t('ui.quotes.emptyText')} />}
         {status === 'failed' && (
@@ -50,7 +52,7 @@ export function OptionsScreen() {
         )}
         {status === 'ready' && <Shown symbol={symbol} />}
       </main>
-      <CoinSheet
+      <CoinChoice
         open={choosing}
         chosen={symbol}
         onClose={() => setChoosing(false)}

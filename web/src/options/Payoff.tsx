@@ -20,6 +20,8 @@ type PayoffProps = {
 
 const lineOf = (places: readonly { x: number; y: number }[]) =>
   places.map(({ x, y }, i) => `${i ? 'L' : 'M'}${x.toFixed(2)} ${y.toFixed(2)}`).join('');
+/** Percent of the width below which no words fit beside the line. */
+const tooNarrow = 20;
 const at = ({ x, y }: { x: number; y: number }) => ({ left: `${x}%`, top: `${y}%` });
 
 /** A tag near an edge of the picture does not stick out of it. */
@@ -28,10 +30,15 @@ const tagShift = (x: number) => (x < 22 ? '-10%' : x > 78 ? '-90%' : '-50%');
 /** What an option comes to, by the price at its end: a line that never goes below what was paid. */
 export function Payoff({ drawn, label, small = false, tag, loss, gain, strike, even, tone }: PayoffProps) {
   const { line, zero, even: level, x, at: placeAt } = placesOf(drawn, spanOf(drawn));
-  const now = placeAt(small ? drawn.strike : drawn.now);
-  const way = drawn.side === 'call' ? styles.rises : styles.falls;
+  const now = small ? placeAt(drawn.strike) : placeAt(drawn.now, drawn.sold);
+  const isCall = drawn.side === 'call';
+  const [gains, loses] = isCall ? [100 - level.x, x(drawn.strike)] : [level.x, 100 - x(drawn.strike)];
   return (
-    <div className={classes(styles.payoff, small && styles.small, way)} role="img" aria-label={label}>
+    <div
+      className={classes(styles.payoff, small && styles.small, isCall ? styles.rises : styles.falls)}
+      role="img"
+      aria-label={label}
+    >
       {tag && (
         <span
           className={styles.tag}
@@ -45,13 +52,13 @@ export function Payoff({ drawn, label, small = false, tag, loss, gain, strike, e
         <Shapes line={line} zero={zero} now={tag === undefined ? undefined : now.x} />
         <i className={styles.even} style={at(level)} />
         <i className={classes(styles.now, tone && styles[tone])} style={at(now)} />
-        {loss && (
-          <span className={styles.loss} style={{ top: `${line[drawn.side === 'call' ? 0 : 2]!.y}%` }}>
+        {loss && loses >= tooNarrow && (
+          <span className={styles.loss} style={{ top: `${line[isCall ? 0 : 2]!.y}%`, maxWidth: `${loses}%` }}>
             {loss}
           </span>
         )}
-        {gain && (
-          <span className={styles.gain} style={{ top: `${zero}%` }}>
+        {gain && gains >= tooNarrow && (
+          <span className={styles.gain} style={{ top: `${zero}%`, maxWidth: `${gains}%` }}>
             {gain}
           </span>
         )}
@@ -67,8 +74,8 @@ export function Payoff({ drawn, label, small = false, tag, loss, gain, strike, e
           style={{ '--split': `${(x(drawn.strike) + level.x) / 2}%` } as CSSProperties}
           aria-hidden="true"
         >
-          <span>{drawn.side === 'call' ? strike : even}</span>
-          <span>{drawn.side === 'call' ? even : strike}</span>
+          <span>{isCall ? strike : even}</span>
+          <span>{isCall ? even : strike}</span>
         </p>
       )}
     </div>

@@ -1,37 +1,36 @@
-import { formatDecimal, formatExact } from '@glasshouse/kit/format.ts';
+import { formatMoney } from '@glasshouse/kit/format.ts';
 import { Tag } from '@glasshouse/kit/Tag.tsx';
 import { msOf } from '@glasshouse/protocol/market/tape';
 import { parseUnits } from '@glasshouse/protocol/money';
 import type { OptionOrder } from '@glasshouse/protocol/options/calls';
 import { isFlash } from '@glasshouse/protocol/options/terms';
 import { useHidden } from '../lib/hidden.ts';
-import { useTape } from '../lib/quotes.ts';
-import { useQuote } from '../lib/use-quotes.ts';
 import { useWords } from '../lib/words.tsx';
 import styles from '../trading/Positions.module.css';
+import { useShowPlaced } from '../trading/placed.ts';
 import { SlipDoubt } from '../trading/SlipDoubt.tsx';
 import { Button } from '../ui/Button.tsx';
 import { CountdownRing } from '../ui/CountdownRing.tsx';
-import { useBoard, volatilityLeft } from './board.ts';
 import { choose } from './choices.ts';
-import { leftText, lifeText } from './lives.ts';
-import { aboutMoney, coinOf, optionFrom, reckonedFrom, signedMoney, strikeText, wayOf, worthOf } from './reckon.ts';
+import { leftText, termText } from './lives.ts';
+import { cent, inCents, moneyText, signedMoney, wayOf } from './reckon.ts';
+import { boughtText } from './side.ts';
 
-type PositionRowProps = { order: OptionOrder; now: number; onSell: () => void };
+type PositionRowProps = {
+  order: OptionOrder;
+  now: number;
+  /** What it would be sold back for now; undefined while nobody knows. */
+  worth: bigint | undefined;
+  onSell: () => void;
+};
 
 /** One open option: time left on the server's clock, what it would be sold back for now, and the button that does it. */
-export function PositionRow({ order, now, onSell }: PositionRowProps) {
+export function PositionRow({ order, now, worth, onSell }: PositionRowProps) {
   const { t } = useWords();
-  const { symbol, side, seconds, strike, size, premium, dueSlot } = order;
-  const coin = coinOf(symbol);
-  const worth = useWorth(order, now);
-  const show = () => {
-    choose({ symbol, ...(isFlash(seconds) ? { view: 'flash', flash: seconds } : { view: 'clock', clock: seconds }) });
-    window.scrollTo({ top: 0 });
-  };
-  const money = `${formatExact(size)} ${symbol}`;
+  const { symbol, side, seconds, premium, dueSlot } = order;
+  const hidden = useHidden();
   return (
-    <li className={styles.row}>
+    <li ref={useShowPlaced(order.id)} className={styles.row}>
       <CountdownRing
         endsAt={msOf(dueSlot)}
         total={msOf(dueSlot - order.headSlot)}
@@ -41,24 +40,22 @@ export function PositionRow({ order, now, onSell }: PositionRowProps) {
       />
       <div className={styles.what}>
         <span className={styles.name}>
-          <button type="button" onClick={show}>
-            <b>{symbol}</b>
-            <span className="vh">{t('contract.showOnChart')}</span>
-          </button>
+          {isFlash(seconds) ? <ShowOnChart symbol={symbol} seconds={seconds} /> : <b>{symbol}</b>}
           <Tag tone={wayOf(side)} icon={wayOf(side)}>
             {t(`option.${side}`)}
           </Tag>
         </span>
-        <small>{`${t('option.strike')} ${isFlash(seconds) ? formatDecimal(strike, coin.decimals) : strikeText(strike, coin)} · ${money}`}</small>
+        <small>{boughtText(order)}</small>
       </div>
       <div className={styles.stands}>
         <Stands worth={worth} premium={premium} isOver={msOf(dueSlot) <= now} />
       </div>
       <div className={styles.deed}>
-        <small>{t('option.paid', { amount: formatExact(premium), life: lifeText(seconds) })}</small>
-        {msOf(dueSlot) > now && worth !== undefined && (
+        <small>{t('option.paid', { amount: hidden ? '••••' : formatMoney(premium), life: termText(order) })}</small>
+        {/* What is worth less cannot be read as an amount, and nobody needs to sell it. */}
+        {msOf(dueSlot) > now && worth !== undefined && worth >= cent && (
           <Button small kind="soft" onClick={onSell}>
-            {t('option.sellAt', { amount: aboutDown(worth) })}
+            {hidden ? t('option.sell.title') : t('option.sellAt', { amount: moneyText(worth) })}
           </Button>
         )}
       </div>
@@ -67,36 +64,38 @@ export function PositionRow({ order, now, onSell }: PositionRowProps) {
   );
 }
 
-const cent = 10_000n;
-/** Rounded down: no less is paid. */
-const aboutDown = (units: bigint) => aboutMoney(units - (units % cent));
-
-/** What it would be bought back for by the newest tick; undefined while nobody knows. */
-function useWorth(order: OptionOrder, now: number): bigint | undefined {
-  const { symbol, dueSlot } = order;
-  const quote = useQuote(symbol);
-  const paused = useTape((tape) => tape.paused !== undefined);
-  const { data: board } = useBoard(symbol, msOf(dueSlot) > now);
-  const left = msOf(dueSlot - (quote?.slot ?? dueSlot)) / 1000;
-  const volatility = board && board.slot !== null ? volatilityLeft(board, left) : undefined;
-  // An old price says nothing about how it stands.
-  if (!quote || !board || volatility === undefined || paused || quote.slot >= dueSlot) return undefined;
-  const by = reckonedFrom({ ...quote, volatility, model: board.model }, coinOf(symbol));
-  return worthOf(optionFrom(order), dueSlot, by);
+/** Leads to the chart that its strike is marked in. */
+function ShowOnChart({ symbol, seconds }: Pick<OptionOrder, 'symbol' | 'seconds'>) {
+  const { t } = useWords();
+  const show = () => {
+    choose({ symbol, view: 'flash', flash: seconds });
+    window.scrollTo({ top: 0 });
+  };
+  return (
+    <button type="button" onClick={show}>
+      <b>{symbol}</b>
+      <span className="vh">{t('contract.showOnChart')}</span>
+    </button>
+  );
 }
 
+const tones = { win: styles.ahead, lose: styles.behind, draw: undefined };
+
+/** What it would be sold back for, and whether that is more or less than was paid. */
 function Stands({ worth, premium, isOver }: { worth: bigint | undefined; premium: string; isOver: boolean }) {
   const { t } = useWords();
   const hidden = useHidden();
   if (isOver) return <small>{t('ui.settling')}</small>;
   if (worth === undefined) return null;
-  const change = worth - (parseUnits(premium, 'USDT') ?? 0n);
-  const tone = change > 0n ? styles.ahead : change < 0n ? styles.behind : undefined;
+  const change = worth - inCents(parseUnits(premium, 'USDT') ?? 0n);
+  const stands = change > 0n ? 'win' : change < 0n ? 'lose' : 'draw';
   return (
     <>
       <small>{t('option.worthNow')}</small>
-      <b>{hidden ? '••••' : aboutDown(worth)}</b>
-      {!hidden && <small className={tone}>{signedMoney(change)}</small>}
+      <b>{hidden ? '••••' : moneyText(worth)}</b>
+      {!hidden && (
+        <small className={tones[stands]}>{t(`contract.standing.${stands}`, { amount: signedMoney(change) })}</small>
+      )}
     </>
   );
 }

@@ -1,21 +1,29 @@
 import { Icon } from '@glasshouse/kit/Icon.tsx';
 import type { OptionOrder } from '@glasshouse/protocol/options/calls';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { Link } from 'react-router';
 import { sentenceOf } from '../lib/call.ts';
+import { useHidden } from '../lib/hidden.ts';
 import { useServerNow } from '../lib/use-server-now.ts';
-import { useWords } from '../lib/words.tsx';
+import { useWords, Words } from '../lib/words.tsx';
+import { linesOf } from '../trading/lines.ts';
 import styles from '../trading/Positions.module.css';
+import { ResultCard } from '../trading/ResultCard.tsx';
+import { ResultRow } from '../trading/ResultRow.tsx';
+import { useWaiting } from '../trading/waiting.ts';
 import { Button } from '../ui/Button.tsx';
 import { Note } from '../ui/Note.tsx';
 import { SkeletonRows } from '../ui/Skeleton.tsx';
 import { useTapped } from '../ui/use-code.ts';
+import { options } from './outcome/results.ts';
 import { PositionRow } from './PositionRow.tsx';
 import { usePositions } from './positions.ts';
+import { moneyText } from './reckon.ts';
+import { useWorths } from './worth.ts';
 
 const most = 10;
 
-/** What is open, newest first; older ones than fit here are in the records. */
+/** The newest result, and what is open or has just ended, newest first; older ones than fit here are in the records. */
 export function Positions() {
   const { t } = useWords();
   const { data, error, refetch } = usePositions(true, true);
@@ -23,7 +31,9 @@ export function Positions() {
   const [selling, setSelling] = useState<{ order: OptionOrder; shown: boolean }>();
   const close = () => setSelling((before) => before && { ...before, shown: false });
   const SellSheet = useTapped(selling?.shown === true, async () => (await import('./SellSheet.tsx')).SellSheet, close);
+  const worths = useWorths(data?.orders ?? []);
   const shown = data?.orders.slice(0, most) ?? [];
+  const waiting = useWaiting((product) => product === 'option');
   return (
     <section className={styles.section} aria-labelledby="positions">
       <div className={styles.head}>
@@ -39,23 +49,29 @@ export function Positions() {
         </span>
       </div>
       {!data && !error && <SkeletonRows rows={2} />}
-      {!data && error && (
-        <div className={styles.note}>
-          <Note tone="error" role="alert" title={t('contract.positionsFailed')}>
-            {sentenceOf(error)} {t('contract.positionsSafe')}
-          </Note>
-          <Button small kind="soft" icon="refresh" onClick={() => void refetch()}>
-            {t('ui.tryAgain')}
-          </Button>
-        </div>
-      )}
-      {data?.count === 0 && <p className={styles.note}>{t('option.noneOpen')}</p>}
+      {!data && error && <Failed error={error} onRetry={() => void refetch()} />}
+      <ResultCard of={options} waiting={waiting} />
+      {data?.count === 0 && waiting.length === 0 && <p className={styles.note}>{t('option.noneOpen')}</p>}
       <ul>
-        {shown.map((order) => (
-          <PositionRow key={order.id} order={order} now={now} onSell={() => setSelling({ order, shown: true })} />
+        {linesOf(shown, waiting).map(({ id, open, ended }) => (
+          <Fragment key={id}>
+            {open && (
+              <PositionRow
+                order={open}
+                now={now}
+                worth={worths.get(id)}
+                onSell={() => setSelling({ order: open, shown: true })}
+              />
+            )}
+            {ended && <ResultRow of={options} result={ended} />}
+          </Fragment>
         ))}
       </ul>
-      {data && data.count > 0 && <p className={styles.help}>{t('option.endsAnyway')}</p>}
+      {data && data.count > 0 && (
+        <p className={styles.help}>
+          {worths.size === data.count && <InAll worths={[...worths.values()]} />} {t('option.endsAnyway')}
+        </p>
+      )}
       {data && data.count > shown.length && (
         <Link className={styles.rest} to="/options/records?outcome=open">
           {t('contract.allOpen', { count: data.count })}
@@ -66,4 +82,25 @@ export function Positions() {
       )}
     </section>
   );
+}
+
+function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const { t } = useWords();
+  return (
+    <div className={styles.note}>
+      <Note tone="error" role="alert" title={t('contract.positionsFailed')}>
+        {sentenceOf(error)} {t('contract.positionsSafe')}
+      </Note>
+      <Button small kind="soft" icon="refresh" onClick={onRetry}>
+        {t('ui.tryAgain')}
+      </Button>
+    </div>
+  );
+}
+
+/** The sum of what the rows show. */
+function InAll({ worths }: { worths: readonly bigint[] }) {
+  const hidden = useHidden();
+  const sum = worths.reduce((total, worth) => total + worth, 0n);
+  return <Words k="option.worthInAll" amount={<b>{hidden ? '••••' : moneyText(sum)}</b>} />;
 }

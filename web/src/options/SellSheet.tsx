@@ -1,30 +1,37 @@
-import { formatExact, formatSigned, placesOf } from '@glasshouse/kit/format.ts';
+import { formatMoney } from '@glasshouse/kit/format.ts';
 import { tickNumber } from '@glasshouse/kit/tick-number.ts';
-import { subtractDecimal } from '@glasshouse/protocol/decimal';
 import { msOf } from '@glasshouse/protocol/market/tape';
+import { formatUsdt, parseUnits } from '@glasshouse/protocol/money';
 import type { OptionOrder } from '@glasshouse/protocol/options/calls';
 import { sentenceOf } from '../lib/call.ts';
 import { useServerNow } from '../lib/use-server-now.ts';
 import { useWords } from '../lib/words.tsx';
+import { OrderName } from '../trading/OrderName.tsx';
 import { Button } from '../ui/Button.tsx';
 import { KeyValue, KeyValues } from '../ui/KeyValues.tsx';
 import { Note } from '../ui/Note.tsx';
 import { Sheet } from '../ui/Sheet.tsx';
-import { Held } from './Held.tsx';
-import { coinOf, priceText, reckonedFrom, volatilityText } from './reckon.ts';
+import { cent, coinOf, inCents, moneyText, priceText, signedMoney, volatilityText } from './reckon.ts';
+import { boughtText, sideOf } from './side.ts';
 import styles from './Ticket.module.css';
 import { useSelling } from './use-selling.ts';
 
+/** A tenth less than what is shown is still taken: the price moves while a press is on its way. */
+function leastFor(amount: bigint): bigint {
+  const least = (amount * 9n + 9n) / 10n;
+  return least > cent ? least - (least % cent) : least;
+}
+
 type SellSheetProps = { order: OptionOrder; open: boolean; onClose: () => void };
 
-/** What an open option is bought back for, signed and held for some seconds; one press sells it. */
+/** What an open option is bought back for at this moment; one press sells it, at what it is worth by the tick that takes it. */
 export function SellSheet({ order, open, onClose }: SellSheetProps) {
   const { t } = useWords();
   const now = useServerNow(open);
   const isOver = msOf(order.dueSlot) <= now;
   const { bid, error, sell, isSelling, failure } = useSelling(order, open && !isOver, onClose);
   const problem = isOver ? undefined : (failure ?? error);
-  const change = bid && subtractDecimal(bid.amount, order.premium);
+  const least = bid && bid.amount > 0n ? leastFor(bid.amount) : undefined;
   const coin = coinOf(order.symbol);
   return (
     <Sheet
@@ -38,29 +45,35 @@ export function SellSheet({ order, open, onClose }: SellSheetProps) {
               {sentenceOf(problem)}
             </Note>
           )}
-          <p className={styles.held}>{!isOver && <Held slot={bid?.slot} then />}</p>
-          <Button busy={isSelling} disabled={(!bid || isOver) && !isSelling} onClick={() => bid && sell(bid)}>
-            {bid ? t('option.sell.act', { amount: formatExact(bid.amount) }) : t('option.sell.title')}
+          <Button
+            busy={isSelling}
+            disabled={(least === undefined || isOver) && !isSelling}
+            onClick={() => least !== undefined && sell(formatUsdt(least))}
+          >
+            {bid ? t('option.sell.act', { amount: moneyText(bid.amount) }) : t('option.sell.title')}
           </Button>
         </div>
       }
     >
+      <OrderName symbol={order.symbol} side={sideOf(order)} about={boughtText(order)} />
       {isOver && <Note role="status">{t('option.sell.over')}</Note>}
       <KeyValues>
-        <KeyValue label={t('option.sell.bid')} note={bid && t('orders.tick', { number: tickNumber(bid.slot) })}>
-          {bid ? `${formatExact(bid.amount)} USDT` : '–'}
+        <KeyValue label={t('option.sell.bid')} note={bid && t('orders.tick', { number: tickNumber(bid.by.slot) })}>
+          {bid ? `${moneyText(bid.amount)} USDT` : '–'}
         </KeyValue>
-        <KeyValue label={t('option.premium')}>{formatExact(order.premium)} USDT</KeyValue>
+        <KeyValue label={t('option.premium')}>{formatMoney(order.premium)} USDT</KeyValue>
         <KeyValue label={t('option.sell.change')}>
-          {change === undefined ? '–' : `${formatSigned(change, placesOf(change))} USDT`}
+          {bid ? `${signedMoney(inCents(bid.amount) - inCents(parseUnits(order.premium, 'USDT') ?? 0n))} USDT` : '–'}
         </KeyValue>
         {bid && (
-          <KeyValue label={t('option.sell.from')} note={volatilityText(bid.volatility)}>
-            {priceText(reckonedFrom(bid, coin).price, coin)}
+          <KeyValue label={t('option.sell.from')} note={volatilityText(bid.by.volatility)}>
+            {priceText(bid.by.price, coin)}
           </KeyValue>
         )}
       </KeyValues>
-      <Note>{t('option.sell.text')}</Note>
+      <Note>
+        {t('option.sell.text')} {least !== undefined && t('option.sell.least', { amount: moneyText(least) })}
+      </Note>
     </Sheet>
   );
 }

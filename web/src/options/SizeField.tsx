@@ -2,7 +2,7 @@ import { parseUnits } from '@glasshouse/protocol/money';
 import { useWords } from '../lib/words.tsx';
 import { StepField } from '../trading/StepField.tsx';
 import { chooseSize } from './choices.ts';
-import { type Obstacle, type Size, sizeFor, stepsFrom } from './use-size.ts';
+import { type Most, type Obstacle, type Size, sizeFor, stepsFrom } from './use-size.ts';
 
 type SizeFieldProps = {
   symbol: string;
@@ -10,11 +10,12 @@ type SizeFieldProps = {
   available: string | undefined;
   /** What one coin costs, in minor units of USDT. */
   perCoin: bigint;
+  most: Most;
   obstacle: Obstacle | undefined;
 };
 
 /** How much of a coin the option is for: typed, stepped, or what a share of the wallet buys. */
-export function SizeField({ symbol, size, available, perCoin, obstacle }: SizeFieldProps) {
+export function SizeField({ symbol, size, available, perCoin, most, obstacle }: SizeFieldProps) {
   const { t } = useWords();
   return (
     <StepField
@@ -27,7 +28,7 @@ export function SizeField({ symbol, size, available, perCoin, obstacle }: SizeFi
       wrong={obstacle !== undefined && obstacle.kind !== 'short'}
       invalid={obstacle !== undefined}
       {...stepsFrom(size.units)}
-      shareOf={(percent) => sizeFor(parseUnits(available ?? '0', 'USDT') ?? 0n, percent, perCoin)}
+      shareOf={(percent) => sizeFor(parseUnits(available ?? '0', 'USDT') ?? 0n, percent, perCoin, most)}
       onChange={(typed) => chooseSize(symbol, typed)}
     />
   );

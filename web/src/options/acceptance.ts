@@ -2,13 +2,15 @@ import { unitsAt } from '@glasshouse/protocol/decimal';
 import { parseUnits } from '@glasshouse/protocol/money';
 import type { OptionOrder, Quote } from '@glasshouse/protocol/options/calls';
 import { checkOption, optionTerms } from '@glasshouse/protocol/options/slip';
-import { dueSlotOf, isHeld } from '@glasshouse/protocol/options/terms';
+import { dueSlotOf, isHeld, newestTerms } from '@glasshouse/protocol/options/terms';
 import { type Doubt, isOlder, isSigned } from '../trading/doubts.ts';
 import type { KeptSlip } from '../trading/slips.ts';
 import type { Tapped } from '../trading/use-open.ts';
 
-/** An option as it is wanted: at the price that was quoted. */
-export type Wish = Pick<Quote, 'symbol' | 'side' | 'seconds' | 'strike' | 'size' | 'premium' | 'rule' | 'slot'>;
+/** An option as it is wanted: at the price that was quoted. One that runs from the tap is struck by the tick that takes it. */
+export type Wish = Pick<Quote, 'symbol' | 'side' | 'seconds' | 'size' | 'premium' | 'rule' | 'slot'> & {
+  strike?: string;
+};
 
 // No coin has more decimals.
 const priceScale = 8;
@@ -31,7 +33,8 @@ const isAsTapped = (order: OptionOrder, tap: Tapped<Wish>): boolean =>
   order.symbol === tap.symbol &&
   order.side === tap.side &&
   order.seconds === tap.seconds &&
-  unitsAt(order.strike, priceScale) === unitsAt(tap.strike, priceScale) &&
+  (tap.strike === undefined || unitsAt(order.strike, priceScale) === unitsAt(tap.strike, priceScale)) &&
+  order.terms === newestTerms &&
   order.rule === tap.rule &&
   order.quote.slot === tap.slot &&
   parseUnits(order.size, 'BTC') === parseUnits(tap.size, 'BTC') &&

@@ -8,7 +8,7 @@ export const optionsKey = ['options', 'own'];
 export const boardsKey = ['options', 'board'];
 const every = 5000;
 
-const boardQuery = (symbol: string) =>
+export const boardQuery = (symbol: string) =>
   queryOptions({
     queryKey: [...boardsKey, symbol],
     queryFn: async () => {

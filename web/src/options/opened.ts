@@ -1,6 +1,5 @@
-import { formatExact } from '@glasshouse/kit/format.ts';
+import { formatMoney } from '@glasshouse/kit/format.ts';
 import type { buyOption, OptionOrder, showOrder } from '@glasshouse/protocol/options/calls';
-import { isFlash } from '@glasshouse/protocol/options/terms';
 import { call } from '../lib/call.ts';
 import { slipKeysFor } from '../lib/rules.ts';
 import { t } from '../lib/words.tsx';
@@ -12,17 +11,12 @@ import { positionsKey, putOption } from './positions.ts';
 import { quotesKey } from './use-held.ts';
 
 function sayOpened({ symbol, side, premium }: Wish | OptionOrder): void {
-  const words = { side: t(`option.${side}`), symbol, premium: formatExact(premium) };
-  showToast({ kind: 'success', text: t('option.bought', words) });
+  const words = { side: t(`option.${side}`), symbol, premium: formatMoney(premium) };
+  showToast({ kind: 'success', high: true, text: t('option.bought', words) });
 }
 
-// A flash option is struck at the price of its quote: a second tap for the same one may have seen another.
 const isSame = (a: Wish, b: Wish) =>
-  a.symbol === b.symbol &&
-  a.side === b.side &&
-  a.seconds === b.seconds &&
-  a.size === b.size &&
-  (a.strike === b.strike || isFlash(a.seconds));
+  a.symbol === b.symbol && a.side === b.side && a.seconds === b.seconds && a.size === b.size && a.strike === b.strike;
 
 const after: Record<string, string[]> = {
   quote_expired: quotesKey,

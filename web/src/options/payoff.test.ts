@@ -22,6 +22,18 @@ test('strike, price, break-even and the usual range are in the picture', () => {
   }
 });
 
+test('what was sold before its end stands where it was sold, above the line and in the picture', () => {
+  for (const drawn of [call, put])
+    for (const sold of [-500, 120, 5000]) {
+      const { at, zero } = placesOf({ ...drawn, sold }, spanOf(drawn));
+      const [dot, end] = [at(drawn.now, sold), at(drawn.now)];
+      expect(dot.x).toBe(end.x);
+      expect(dot.y).toBeLessThan(end.y);
+      expect(dot.y).toBeGreaterThanOrEqual(0);
+      expect(dot.y < zero).toBe(sold > 0);
+    }
+});
+
 test('a put on a coin that costs next to nothing is drawn too', () => {
   const span = spanOf({ side: 'put', strike: 0.00001, premium: 0.000009, now: 0.00001 });
   expect(span.low).toBeGreaterThanOrEqual(0);

@@ -8,6 +8,8 @@ export type Drawn = {
   /** For one coin, in the same units as prices. */
   premium: number;
   now: number;
+  /** What it brought for one coin where it was sold before its end: then it is worth more than the line says. */
+  sold?: number | undefined;
   likely?: { low: number; high: number } | undefined;
 };
 export type Span = { low: number; high: number };
@@ -33,9 +35,9 @@ const bottom = 94;
 /** Percent across and down. */
 export function placesOf(drawn: Drawn, { low, high }: Span) {
   const { strike, premium } = drawn;
-  const most = Math.max(resultAt(drawn, low), resultAt(drawn, high));
+  const most = Math.max(resultAt(drawn, low), resultAt(drawn, high), drawn.sold ?? 0);
   const x = (price: number) => ((price - low) / (high - low)) * 100;
   const y = (result: number) => top + ((most - result) / (most + premium)) * (bottom - top);
-  const at = (price: number) => ({ x: x(price), y: y(resultAt(drawn, price)) });
+  const at = (price: number, result = resultAt(drawn, price)) => ({ x: x(price), y: y(result) });
   return { x, at, zero: y(0), even: { x: x(evenOf(drawn)), y: y(0) }, line: [at(low), at(strike), at(high)] };
 }

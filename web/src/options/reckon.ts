@@ -1,4 +1,4 @@
-import { formatDecimal, formatExact, formatSigned } from '@glasshouse/kit/format.ts';
+import { formatDecimal, formatExact, formatMoney, formatSigned } from '@glasshouse/kit/format.ts';
 import { unitsAt, writeDecimal } from '@glasshouse/protocol/decimal';
 import { type Coin, coinBySymbol } from '@glasshouse/protocol/market/coins';
 import { formatUsdt, parseUnits } from '@glasshouse/protocol/money';
@@ -38,18 +38,24 @@ export function optionFrom({ symbol, side, strike, size }: Named): Option {
 
 export const priceText = (price: bigint, { decimals }: Coin): string =>
   formatDecimal(writeDecimal(price, decimals), decimals);
-/** A strike without the zeros that all strikes of a table end with. */
-export function strikeText(strike: string, { decimals }: Coin): string {
-  const places = (strike.split('.')[1] ?? '').replace(/0+$/, '').length;
+/** A strike without the zeros that all strikes beside it end with. */
+export function strikeText(strike: string, { decimals }: Coin, beside: readonly string[] = [strike]): string {
+  const places = Math.max(...beside.map((each) => (each.split('.')[1] ?? '').replace(/0+$/, '').length));
   return formatDecimal(strike, Math.min(decimals, places === 0 ? 0 : Math.max(places, Math.min(2, decimals))));
 }
 
-/** What is paid, to the last place that counts. */
+/** What is paid or received, to the last place that counts: where one amount is worked out from others. */
 export const exactMoney = (units: bigint): string => formatExact(formatUsdt(units));
-/** A price that is only looked at: rounded up to the cent, as what is paid never is below it. */
-export const aboutMoney = (units: bigint): string => formatDecimal(formatUsdt(roundUp(units)));
-const cent = 10_000n;
-const roundUp = (units: bigint) => ((units + cent - 1n) / cent) * cent;
+/** The same at a glance: to the cent, rounded as a wallet's balance is. */
+export const moneyText = (units: bigint): string => formatMoney(formatUsdt(units));
+export const cent = 10_000n;
+/** As many whole cents as a glance shows: what is reckoned from these agrees with what stands beside it. */
+export const inCents = (units: bigint): bigint => unitsAt(formatUsdt(units), 2) * cent;
+/** What may be far less than a cent: three digits at least, as far as there are places. */
+export function costText(units: bigint): string {
+  const places = Math.min(6, Math.max(2, 9 - units.toString().length));
+  return formatDecimal(formatUsdt(units), places);
+}
 export const signedMoney = (units: bigint): string => formatSigned(formatUsdt(units));
 
 /** Volatility in millionths, as people write it: 420000 is `42.0%`. */

@@ -1,5 +1,6 @@
 import { formatExact } from '@glasshouse/kit/format.ts';
 import type { SignedQuote } from '@glasshouse/protocol/options/calls';
+import { isFlash } from '@glasshouse/protocol/options/terms';
 import { useCallback } from 'react';
 import { useAccount } from '../lib/account.ts';
 import { sentenceOf } from '../lib/call.ts';
@@ -25,7 +26,8 @@ export function useBuying() {
     if (!opening.isUndecided) opening.reset();
     // A toast about the last order would cover the button of this one.
     dismissToast();
-    opening.open({ symbol, side, seconds, strike, size, premium, rule, slot });
+    const struck = isFlash(seconds) ? {} : { strike };
+    opening.open({ symbol, side, seconds, ...struck, size, premium, rule, slot });
   };
   return { ...opening, buy };
 }

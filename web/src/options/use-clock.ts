@@ -1,11 +1,11 @@
-import { unitsAt } from '@glasshouse/protocol/decimal';
+import { compareDecimal, unitsAt } from '@glasshouse/protocol/decimal';
 import type { Quote as Tick } from '@glasshouse/protocol/market/calls';
 import type { Board } from '@glasshouse/protocol/options/calls';
 import { useChoices } from './choices.ts';
 import { coinOf, factsOf, perCoinOf, reckonedFrom } from './reckon.ts';
 import { useBuying, useReason } from './use-buying.ts';
 import { factsOfQuote, useHeld } from './use-held.ts';
-import { obstacleOf, useMoney, useSize } from './use-size.ts';
+import { mostOf, obstacleOf, useMoney, useSize } from './use-size.ts';
 
 /** The option that is looked at in the table of strikes, and what it lacks to be bought. */
 export function useClock({ symbol, board, tick }: { symbol: string; board: Board; tick: Tick }) {
@@ -13,7 +13,9 @@ export function useClock({ symbol, board, tick }: { symbol: string; board: Board
   const chosen = useChoices();
   const life = board.clock.find(({ seconds }) => seconds === chosen.clock) ?? board.clock[0]!;
   // The middle one stands nearest to the price.
-  const strike = life.strikes.find((each) => each === chosen.strike) ?? life.strikes[life.strikes.length >> 1]!;
+  const strike =
+    life.strikes.find((each) => chosen.strike !== '' && compareDecimal(each, chosen.strike) === 0) ??
+    life.strikes[life.strikes.length >> 1]!;
   const { side } = chosen;
   const size = useSize(coin, tick.price);
   const money = useMoney();
@@ -28,6 +30,7 @@ export function useClock({ symbol, board, tick }: { symbol: string; board: Board
   return {
     ...{ symbol, coin, life, strike, side, size, money, by, slots, facts, quote, obstacle },
     spreadBp: board.spreadBp,
+    most: mostOf(board, money.paid, coin, option.strike),
     perCoin: perCoinOf(option, by, slots, board.spreadBp),
     reason: useReason(obstacle, size.amount !== undefined, error),
     buying: useBuying(),

@@ -1,23 +1,26 @@
+import type { Output } from '@glasshouse/protocol/endpoint';
 import { msOf } from '@glasshouse/protocol/market/tape';
 import { parseUnits } from '@glasshouse/protocol/money';
 import type { Side } from '@glasshouse/protocol/options/black-scholes';
 import type { quoteOption, SignedQuote } from '@glasshouse/protocol/options/calls';
-import { heldSlots, lifeSlots } from '@glasshouse/protocol/options/terms';
+import { bidOf, breakEvenOf, chanceOfProfit, type Reckoned } from '@glasshouse/protocol/options/quote';
+import { asQuoted, heldSlots, leftAt, lifeSlots } from '@glasshouse/protocol/options/terms';
 import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useEffect, useState } from 'react';
+import { useDeferredValue, useEffect, useEffectEvent, useState } from 'react';
 import { useAccount } from '../lib/account.ts';
 import { call } from '../lib/call.ts';
 import { useConnection } from '../lib/connection.ts';
 import { useTape } from '../lib/quotes.ts';
 import { heardTime, serverNow } from '../lib/server-clock.ts';
-import { coinOf, type Facts, factsOf, optionFrom, reckonedFrom } from './reckon.ts';
+import { useQuote } from '../lib/use-quotes.ts';
+import { coinOf, type Facts, factsOf, optionFrom, reckonedFrom, sides } from './reckon.ts';
 
 export const quotesKey = ['options', 'quote'];
 type Asked = { symbol: string; seconds: number; strike?: string | undefined; size: string | undefined };
 
 /** The time until which a quote by this tick is surely taken: its way to the server is left out of it. */
 export const heldUntil = (slot: number): number => msOf(slot + heldSlots);
-export const onTheWay = 400;
+const onTheWay = 400;
 const settles = 300;
 const again = 2000;
 
@@ -38,7 +41,7 @@ export function useHeld({ symbol, seconds, strike, size }: Asked, wanted: boolea
   const paused = useTape((tape) => tape.paused !== undefined);
   const asked = useSettled(useDeferredValue(size));
   const enabled = wanted && user !== null && asked !== undefined && asked === size && !lost && !paused;
-  const { data, error } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: [...quotesKey, symbol, seconds, strike ?? 'now', asked],
     queryFn: async () => {
       const quoted = await call<typeof quoteOption>('POST', '/index/option/quote', {
@@ -58,20 +61,50 @@ export function useHeld({ symbol, seconds, strike, size }: Asked, wanted: boolea
         : again,
     meta: { quiet: true },
   });
-  return { held: enabled ? data : undefined, error: enabled ? error : null };
+  const held = enabled ? data : undefined;
+  useAskedAnew(symbol, held, () => void refetch());
+  return { held, error: enabled ? error : null };
 }
-export type Held = NonNullable<ReturnType<typeof useHeld>['held']>;
+export type Held = NonNullable<Output<typeof quoteOption>>;
 
-/** What is to know about a held call and put. */
-export const heldFacts = (held: Held): Record<Side, Facts> => ({
-  call: factsOfQuote(held.call),
-  put: factsOfQuote(held.put),
+/** Asks anew as soon as the newest tick makes one of two quotes worth more than it costs: it would not be sold any more. */
+function useAskedAnew(symbol: string, held: Held | undefined, ask: () => void): void {
+  const tick = useQuote(symbol);
+  const isPassed =
+    held !== undefined && tick !== undefined && sides.some((side) => worthBy(held[side], tick) > premiumIn(held[side]));
+  const slot = held?.call.slot;
+  const askAnew = useEffectEvent(ask);
+  useEffect(() => {
+    if (isPassed && slot !== undefined) askAnew();
+  }, [isPassed, slot]);
+}
+const premiumIn = ({ premium }: SignedQuote) => parseUnits(premium, 'USDT') ?? 0n;
+/** What an option would be worth if it were bought by a newer tick. */
+function worthBy(quote: SignedQuote, tick: { slot: number; price: string }): bigint {
+  if (tick.slot <= quote.slot) return 0n;
+  const by = reckonedFrom({ ...quote, ...tick }, coinOf(quote.symbol));
+  const option = asQuoted({ ...optionFrom(quote), seconds: quote.seconds }, by.price);
+  return bidOf(option, by, leftAt(by.slot, quote.seconds, quote.dueSlot));
+}
+
+/** What is to know about a held call and put that the next tap strikes at the price of this moment. */
+export const heldFacts = (held: Held, now: Reckoned): Record<Side, Facts> => ({
+  call: factsStruckAt(held.call, now),
+  put: factsStruckAt(held.put, now),
 });
+function factsStruckAt(quote: SignedQuote, { slot, price }: Reckoned): Facts {
+  const facts = factsOfQuote(quote);
+  const [option, by] = [
+    { ...facts.option, strike: price },
+    { ...facts.by, slot, price },
+  ];
+  const breakEven = breakEvenOf(option, facts.premium);
+  return { ...facts, option, by, breakEven, chance: chanceOfProfit(option, facts.premium, by, facts.slots) };
+}
 export function factsOfQuote(quote: SignedQuote): Facts {
   const by = reckonedFrom(quote, coinOf(quote.symbol));
   return factsOf(optionFrom(quote), by, lifeSlots(quote.seconds, quote.slot), quote.spreadBp);
 }
 
 /** Whether a quote is what the model makes of the tick it names. Nothing is bought at a price that this device cannot work out. */
-export const isFair = (quote: SignedQuote): boolean =>
-  factsOfQuote(quote).premium === parseUnits(quote.premium, 'USDT');
+export const isFair = (quote: SignedQuote): boolean => factsOfQuote(quote).premium === premiumIn(quote);

@@ -1,42 +1,58 @@
-import type { Bid, bidOption, OptionOrder, sellOption } from '@glasshouse/protocol/options/calls';
+import type { bidOption, OptionOrder, sellOption } from '@glasshouse/protocol/options/calls';
+import type { Reckoned } from '@glasshouse/protocol/options/quote';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useAccount } from '../lib/account.ts';
 import { assetsKey } from '../lib/assets.ts';
 import { call, Refused } from '../lib/call.ts';
-import { heardTime, serverNow } from '../lib/server-clock.ts';
+import { heardTime } from '../lib/server-clock.ts';
 import { wasAnswered } from '../lib/use-act.ts';
+import { useQuote } from '../lib/use-quotes.ts';
+import { hasEnded } from '../trading/ended.ts';
+import { tellResult } from '../trading/result.ts';
 import { optionsKey } from './board.ts';
-import { awaited, hasEnded, results } from './outcome/results.ts';
-import { heldUntil, onTheWay } from './use-held.ts';
+import { awaited, options } from './outcome/results.ts';
+import { coinOf, optionFrom, reckonedFrom, worthOf } from './reckon.ts';
 
 const again = 2000;
 const pause = 400;
 
-const send = (body: { id: string; slot: number; amount: string }) =>
-  call<typeof sellOption>('POST', '/index/option/sell', body);
+type Sale = { id: string; atLeast: string };
+const send = (sale: Sale) => call<typeof sellOption>('POST', '/index/option/sell', sale);
 
 /** Sells, and asks once more if it got no answer: the same sale is answered the same. */
-async function sendTwice({ id, slot, amount }: Bid) {
+async function sendTwice(sale: Sale) {
   try {
-    return await send({ id, slot, amount });
+    return await send(sale);
   } catch (error) {
     if (wasAnswered(error)) throw error;
     await new Promise((resolve) => setTimeout(resolve, pause));
-    return send({ id, slot, amount });
+    return send(sale);
   }
 }
 
-/** What an option is bought back for, asked for anew when it runs out, and the sale at it. */
-export function useSelling({ id }: Pick<OptionOrder, 'id'>, wanted: boolean, onDone: () => void) {
+/** What the server last made of an option, by the newest tick that this device has. */
+function useNewest({ symbol, dueSlot, ...order }: OptionOrder, bid: Reckoned | undefined) {
+  const tick = useQuote(symbol);
+  const now =
+    bid && tick && tick.slot > bid.slot
+      ? { ...bid, ...reckonedFrom({ ...tick, volatility: bid.volatility, model: bid.model }, coinOf(symbol)) }
+      : bid;
+  if (!now || now.slot >= dueSlot) return undefined;
+  return { by: now, amount: worthOf(optionFrom({ symbol, ...order }), dueSlot, now) };
+}
+
+/** What an option is bought back for at this moment, and the sale. */
+export function useSelling(order: OptionOrder, wanted: boolean, onDone: () => void) {
+  const { id, symbol } = order;
   const queries = useQueryClient();
   const user = useAccount().user?.id ?? '';
   const bidKey = ['options', 'bid', id];
   const sale = useMutation({
     mutationFn: sendTwice,
     meta: { quiet: true },
-    onSuccess: ({ order }) => {
+    onSuccess: ({ order: sold }) => {
       onDone();
-      if (awaited.noLongerAwaited(user, id) && hasEnded(order)) results.showResult(order);
+      if (hasEnded(sold) && awaited.noLongerAwaited(user, id)) tellResult(queries, options, user, sold, true);
     },
     onError: (error) => {
       // It may have ended meanwhile, or been sold in another tab.
@@ -48,7 +64,7 @@ export function useSelling({ id }: Pick<OptionOrder, 'id'>, wanted: boolean, onD
       void queries.invalidateQueries({ queryKey: assetsKey });
     },
   });
-  const { data: bid, error } = useQuery({
+  const { data, error } = useQuery({
     queryKey: bidKey,
     queryFn: async () => {
       const answer = await call<typeof bidOption>('POST', '/index/option/bid', { id });
@@ -58,9 +74,15 @@ export function useSelling({ id }: Pick<OptionOrder, 'id'>, wanted: boolean, onD
     enabled: wanted && !sale.isPending && !sale.isSuccess,
     gcTime: 0,
     retry: false,
-    refetchInterval: ({ state }) =>
-      state.data && !state.error ? Math.max(again / 4, heldUntil(state.data.slot) - onTheWay - serverNow()) : again,
+    refetchInterval: again,
     meta: { quiet: true },
   });
-  return { bid, error, sell: sale.mutate, isSelling: sale.isPending, failure: sale.error };
+  const bid = useNewest(order, data && !error ? reckonedFrom(data, coinOf(symbol)) : undefined);
+  return {
+    bid,
+    error,
+    sell: (atLeast: string) => sale.mutate({ id, atLeast }),
+    isSelling: sale.isPending,
+    failure: sale.error,
+  };
 }

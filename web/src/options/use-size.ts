@@ -2,6 +2,7 @@ import { compareDecimal, subtractDecimal, tidyDecimal, unitsAt, writeTidily } fr
 import type { Coin } from '@glasshouse/protocol/market/coins';
 import { formatUsdt, parseUnits } from '@glasshouse/protocol/money';
 import type { Board } from '@glasshouse/protocol/options/calls';
+import { largest, smallest } from '@glasshouse/protocol/options/fixed';
 import { roundStep } from '@glasshouse/protocol/options/strikes';
 import { useAccount } from '../lib/account.ts';
 import { heldIn, useOverview } from '../lib/assets.ts';
@@ -20,12 +21,14 @@ export type Size = {
 
 const usual = 10_000n; // USDT of coin
 const sizeText = (units: bigint): string => writeTidily(units, 8);
+/** A round size, in 10^-8 coin, worth up to ten thousand USDT at a price in the coin's smallest units. */
+export const usualSize = ({ decimals }: Pick<Coin, 'decimals'>, price: bigint): bigint =>
+  roundStep((usual * oneCoin * 10n ** BigInt(decimals)) / price);
 
-/** How much of a coin is bought: as typed last, or else a round size worth about ten thousand USDT. */
+/** How much of a coin is bought: as typed last, or else the usual size. */
 export function useSize({ symbol, decimals }: Coin, price: string): Size {
   const typedLast = useChoices(({ sizes }) => sizes[symbol]);
-  const units = unitsAt(price, decimals) || 1n;
-  const typed = typedLast || sizeText(roundStep((usual * oneCoin * 10n ** BigInt(decimals)) / units));
+  const typed = typedLast || sizeText(usualSize({ decimals }, unitsAt(price, decimals) || 1n));
   const parsed = parseUnits(typed.replace(/\.$/, ''), symbol) ?? 0n;
   return { typed, amount: parsed > 0n ? tidyDecimal(typed) : undefined, units: parsed };
 }
@@ -44,11 +47,24 @@ function shortened(units: bigint): bigint {
 }
 
 // The price moves while somebody reaches for the button: all of it is bought at up to two percent more.
-const shareOfAll = 98n;
-/** The size that a share of so much USDT buys at a price for one coin. */
-export function sizeFor(held: bigint, percent: number, perCoin: bigint): string {
-  const part = (held * BigInt(percent) * (percent === 100 ? shareOfAll : 100n)) / 10_000n;
-  return sizeText(shortened((part * oneCoin) / (perCoin || 1n)));
+const nearly = (all: bigint) => (all * 98n) / 100n;
+
+type Limits = Pick<Board, 'minPremium' | 'maxPremium' | 'maxOpen' | 'room'>;
+/** What may be bought at most, whoever has the money: a premium in USDT, and a size by the room that is left on the coin. */
+export type Most = { premium: bigint; size: bigint };
+export function mostOf({ maxPremium, maxOpen, room }: Limits, paid: string, coin: Coin, strike: bigint): Most {
+  const units = (usdt: string) => largest(unitsAt(usdt, 6), 0n);
+  return {
+    premium: smallest(units(maxPremium), units(subtractDecimal(maxOpen, paid))),
+    size: (units(room) * 10n ** BigInt(coin.decimals + 2)) / strike,
+  };
+}
+
+/** The size that a share of so much USDT buys at a price for one coin, if that much may be bought. */
+export function sizeFor(held: bigint, percent: number, perCoin: bigint, most: Most): string {
+  const part = (held * BigInt(percent)) / 100n;
+  const premium = smallest(percent === 100 ? nearly(part) : part, nearly(most.premium));
+  return sizeText(shortened(smallest((premium * oneCoin) / (perCoin || 1n), nearly(most.size))));
 }
 
 /** What is wrong with an order as it stands, and by how much. */
@@ -58,7 +74,7 @@ export type Obstacle = { kind: 'below' | 'above' | 'short' | 'limit' | 'room'; b
 export function obstacleOf(
   premium: bigint,
   covered: bigint,
-  board: Pick<Board, 'minPremium' | 'maxPremium' | 'maxOpen' | 'room'>,
+  board: Limits,
   paid: string,
   available: string | undefined,
 ): Obstacle | undefined {

@@ -2,7 +2,6 @@ import { formatWhole, shortHash } from '@glasshouse/kit/format.ts';
 import { Icon } from '@glasshouse/kit/Icon.tsx';
 import { Spinner } from '@glasshouse/kit/Spinner.tsx';
 import type { Check } from '@glasshouse/protocol/orders/product';
-import type { AnyReceipt } from '@glasshouse/protocol/orders/products';
 import { type Checked, restingOn } from '@glasshouse/protocol/orders/receipt';
 import { drawnFrom } from '@glasshouse/protocol/orders/receipt-drawn';
 import { cosignersIn } from '@glasshouse/protocol/orders/receipt-log';
@@ -12,14 +11,14 @@ import { Card } from '../ui/Card.tsx';
 import { checkTitle, ownFigures } from './check-words.ts';
 import { placeOf } from './difference-words.ts';
 import { lengthThen } from './log-words.ts';
-import { marksOf } from './marks.ts';
+import { marksOf, type Told } from './marks.ts';
 import styles from './Receipt.module.css';
 import type { Signatures } from './use-rounds.ts';
 
-type CheckListProps = { receipt: AnyReceipt; checked: Checked; signatures: Signatures };
+type CheckListProps = { receipt: Told; checked: Checked; signatures?: Signatures; isOwn?: boolean };
 
 /** Everything that was recomputed, each with the figures that count and what came out. */
-export function CheckList({ receipt, checked, signatures }: CheckListProps) {
+export function CheckList({ receipt, checked, signatures = { state: 'none' }, isOwn = true }: CheckListProps) {
   useWords();
   const id = useId();
   const { checks } = checked;
@@ -41,7 +40,7 @@ export function CheckList({ receipt, checked, signatures }: CheckListProps) {
           );
         })}
         {signatures.state !== 'none' && <SignaturesLine receipt={receipt} signatures={signatures} />}
-        {!checks.some(({ name }) => name === 'kept' || name === 'form' || name === 'rule') && (
+        {isOwn && receipt.slip && !checks.some(({ name }) => name === 'kept' || name === 'form' || name === 'rule') && (
           <Line state="open" title={t('receipt.noSlip.title')}>
             {t('receipt.noSlip.text')}
           </Line>
@@ -68,7 +67,7 @@ function Line({ state, title, live, children }: LineProps) {
 }
 
 /** The one line that comes out later than all others: signatures take seconds. */
-function SignaturesLine({ receipt, signatures }: { receipt: AnyReceipt; signatures: Signatures }) {
+function SignaturesLine({ receipt, signatures }: { receipt: Told; signatures: Signatures }) {
   const count = (receipt.drawn ?? []).reduce((sum, { rounds }) => sum + rounds.length, 0);
   const title = t('receipt.checks.rounds');
   if (signatures.state === 'done') {
@@ -89,8 +88,9 @@ function SignaturesLine({ receipt, signatures }: { receipt: AnyReceipt; signatur
   );
 }
 
-function figuresOf(name: Check['name'], receipt: AnyReceipt, { seals }: Checked): string {
+function figuresOf(name: Check['name'], receipt: Told, { seals }: Checked): string {
   const { order, slip, runs, log, drawn = [] } = receipt;
+  const tapeKey = shortHash(runs.at(-1)!.checkpoint.publicKey);
   const own = ownFigures(name, receipt);
   if (own !== undefined) return own;
   switch (name) {
@@ -99,10 +99,7 @@ function figuresOf(name: Check['name'], receipt: AnyReceipt, { seals }: Checked)
     case 'tape':
       return t('receipt.figures.tape', { count: seals });
     case 'keys':
-      return t('receipt.figures.keys', {
-        tape: shortHash(runs.at(-1)!.checkpoint.publicKey),
-        slip: shortHash(slip.publicKey),
-      });
+      return slip ? t('receipt.figures.keys', { tape: tapeKey, slip: shortHash(slip.publicKey) }) : tapeKey;
     case 'log':
       return log ? t('receipt.figures.log', { place: formatWhole(log.order.place), size: lengthThen(log) }) : '';
     case 'before':

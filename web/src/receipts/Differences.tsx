@@ -10,13 +10,21 @@ import { Card } from '../ui/Card.tsx';
 import { KeyValue, KeyValues } from '../ui/KeyValues.tsx';
 import { checkTitle } from './check-words.ts';
 import { type Of, placeOf, spelled } from './difference-words.ts';
+import type { Told } from './marks.ts';
 import styles from './Receipt.module.css';
 import { fileOf } from './receipt.ts';
 
-type DifferencesProps = { checks: readonly Check[]; receipt: AnyReceipt | undefined; isFile: boolean };
+type DifferencesProps = {
+  checks: readonly Check[];
+  receipt: Told | undefined;
+  /** What it means, and what can be done. */
+  lead: string;
+  /** What can be saved of it. */
+  saved?: AnyReceipt | undefined;
+};
 
 /** What does not match: what the receipt says, and what came out. */
-export function Differences({ checks, receipt, isFile }: DifferencesProps) {
+export function Differences({ checks, receipt, lead, saved }: DifferencesProps) {
   const { t } = useWords();
   const id = useId();
   const wrong = checks.filter(({ ok }) => !ok);
@@ -33,13 +41,13 @@ export function Differences({ checks, receipt, isFile }: DifferencesProps) {
           product={receipt?.product}
         />
       )}
-      <p className={styles.lead}>{t(isFile ? 'receipt.differs.file' : 'receipt.differs.never')}</p>
+      <p className={styles.lead}>{lead}</p>
       <div className={styles.acts}>
         <Button small kind="ink" onClick={() => openSheet('service')}>
           {t('receipt.report')}
         </Button>
-        {receipt && (
-          <Button small kind="line" onClick={() => saveText(fileOf(receipt))}>
+        {saved && (
+          <Button small kind="line" onClick={() => saveText(fileOf(saved))}>
             {t('receipt.save')}
           </Button>
         )}
@@ -48,7 +56,7 @@ export function Differences({ checks, receipt, isFile }: DifferencesProps) {
   );
 }
 
-function List({ wrong, of, product }: { wrong: readonly Check[]; of: Of; product: AnyReceipt['product'] }) {
+function List({ wrong, of, product }: { wrong: readonly Check[]; of: Of; product: Told['product'] }) {
   const { t } = useWords();
   return (
     <ul>
@@ -72,7 +80,7 @@ function List({ wrong, of, product }: { wrong: readonly Check[]; of: Of; product
 }
 
 /** What its amounts are of. */
-const ofReceipt = ({ product, order }: AnyReceipt): Of => ({
+const ofReceipt = ({ product, order }: Told): Of => ({
   symbol: order.symbol,
   currency: product === 'spot' && order.side === 'buy' ? order.symbol : 'USDT',
 });

@@ -1,18 +1,17 @@
 import { classes } from '@glasshouse/kit/classes.ts';
 import { tickNumber } from '@glasshouse/kit/tick-number.ts';
-import type { AnyReceipt } from '@glasshouse/protocol/orders/products';
 import type { Checked } from '@glasshouse/protocol/orders/receipt';
 import { useId } from 'react';
 import { useWords } from '../lib/words.tsx';
 import { Card } from '../ui/Card.tsx';
 import { Hash } from '../ui/Hash.tsx';
-import { marksOf } from './marks.ts';
+import { marksOf, type Told } from './marks.ts';
 import styles from './Receipt.module.css';
 
 type Link = { title: string; text: string; hash: string; decides?: boolean };
 
 /** How the ticks hang together: from the one the slip names to the one that is signed. */
-export function HashChain({ receipt, checked }: { receipt: AnyReceipt; checked: Checked | undefined }) {
+export function HashChain({ receipt, checked }: { receipt: Told; checked: Checked | undefined }) {
   const { t } = useWords();
   const id = useId();
   return (
@@ -35,22 +34,22 @@ export function HashChain({ receipt, checked }: { receipt: AnyReceipt; checked: 
   );
 }
 
-function linksOf(receipt: AnyReceipt, checked: Checked | undefined, t: ReturnType<typeof useWords>['t']) {
+function linksOf(receipt: Told, checked: Checked | undefined, t: ReturnType<typeof useWords>['t']) {
   const { order, headHash, runs } = receipt;
   const ticks = runs.flatMap((run) => run.ticks);
   const { checkpoint } = runs.at(-1)!;
   const holds = checked?.checks.find(({ name }) => name === 'tape')?.ok === true;
   const head: Link = {
     title: t('receipt.chain.head', { number: tickNumber(order.headSlot) }),
-    text: t('receipt.chain.headText'),
+    text: t(receipt.slip ? 'receipt.chain.headText' : 'receipt.device.head'),
     hash: headHash,
   };
   const links: Link[] = [];
   let entry: number | undefined;
   for (const { of, slot } of marksOf(receipt)) {
     const place = ticks.findIndex((tick) => tick.slot === slot);
-    // With both in one tick it is shown once.
-    if (place < 0 || place === entry) continue;
+    // With both in one tick it is shown once; the tick of a strike is the one before the order, which stands there anyway.
+    if (place < 0 || place === entry || of === 'strike') continue;
     if (of !== 'quote' && links.length === 0) links.push(head);
     const count = entry === undefined ? 0 : place - entry;
     links.push({

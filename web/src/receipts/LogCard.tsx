@@ -33,6 +33,8 @@ export function LogCard({ receipt, checked, keys }: LogCardProps) {
     useLogMemory(({ since }) => since),
   );
   const isWrong = checked?.checks.some(({ name, ok }) => (name === 'log' || name === 'before') && !ok) ?? false;
+  // Some orders of coins come into the log just after the tick that fills them.
+  const isBefore = !checked || checked.checks.some(({ name }) => name === 'before');
   return (
     <Card pad aria-labelledby={id} className={styles.log}>
       <h2 id={id}>{t('receipt.log.title')}</h2>
@@ -46,7 +48,7 @@ export function LogCard({ receipt, checked, keys }: LogCardProps) {
       {log && !isWrong && (
         <>
           <p className={styles.places}>
-            {log.outcome ? (
+            {isBefore && log.outcome ? (
               <Words
                 k="receipt.log.place"
                 place={<Place at={log.order.place} />}
@@ -56,7 +58,7 @@ export function LogCard({ receipt, checked, keys }: LogCardProps) {
               <Words k="receipt.log.ownPlace" place={<Place at={log.order.place} />} />
             )}
           </p>
-          {log.outcome && <p className={styles.lead}>{t('receipt.log.why')}</p>}
+          {log.outcome && <p className={styles.lead}>{t(isBefore ? 'receipt.log.why' : 'receipt.log.late')}</p>}
           <ul className={styles.facts}>
             <Cosigned log={log} />
             {checked && <Now receipt={receipt} log={log} keys={keys} />}

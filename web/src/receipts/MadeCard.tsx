@@ -37,18 +37,21 @@ export function MadeCard({ receipt, checks }: MadeCardProps) {
       {drawn ? (
         <Made receipt={receipt} drawn={drawn} isWrong={isWrong} isChecked={checks !== undefined} />
       ) : (
-        <Later dueSlot={order.dueSlot} />
+        <Later decidedSlot={decidedSlot(order)} />
       )}
     </Card>
   );
 }
 
+/** What was sold back has no use for the prices after that. */
+const decidedSlot = (order: AnyReceipt['order']) => ('sale' in order ? order.sale?.slot : undefined) ?? order.dueSlot;
+
 const revealedWithin = 5 * 60_000; // of the day's end
 
-function Later({ dueSlot }: { dueSlot: number }) {
+function Later({ decidedSlot }: { decidedSlot: number }) {
   const { t } = useWords();
   const beacon = useQuery(tapeQuery).data?.beacon;
-  const over = msOf(firstSlotOf(dayOf(dueSlot) + 1));
+  const over = msOf(firstSlotOf(dayOf(decidedSlot) + 1));
   const k = serverNow() > over + revealedWithin ? 'receipt.made.without' : 'receipt.made.later';
   return (
     <>

@@ -1,23 +1,23 @@
 import { classes } from '@glasshouse/kit/classes.ts';
-import { directionOf, formatExact, formatSigned, placesOf } from '@glasshouse/kit/format.ts';
+import { directionOf, formatExact, formatSigned, placesOfMoney } from '@glasshouse/kit/format.ts';
 import { Tag } from '@glasshouse/kit/Tag.tsx';
 import { tickNumber } from '@glasshouse/kit/tick-number.ts';
 import type { Order } from '@glasshouse/protocol/contracts/calls';
 import { subtractDecimal } from '@glasshouse/protocol/decimal';
 import { slotMs } from '@glasshouse/protocol/market/tape';
 import type { OptionOrder } from '@glasshouse/protocol/options/calls';
-import type { AnyReceipt } from '@glasshouse/protocol/orders/products';
 import type { SpotOrder } from '@glasshouse/protocol/spot/calls';
 import type { ReactNode } from 'react';
 import { useWords } from '../lib/words.tsx';
 import { Card } from '../ui/Card.tsx';
 import { Coin } from '../ui/Coin.tsx';
 import { TimeText } from '../ui/TimeText.tsx';
-import { decided, decidedOption, decidedSpot, priceText, workings } from './order-words.ts';
+import type { Told } from './marks.ts';
+import { type Decided, decided, decidedOption, decidedSpot, priceText, workings } from './order-words.ts';
 import styles from './Receipt.module.css';
 
 /** The order, the ticks that decided it, and the arithmetic in one line. */
-export function OrderCard({ receipt }: { receipt: AnyReceipt }) {
+export function OrderCard({ receipt }: { receipt: Told }) {
   if (receipt.product === 'option') return <OptionCard order={receipt.order} />;
   if (receipt.product === 'spot') return <SpotCard order={receipt.order} />;
   return <ContractCard order={receipt.order} />;
@@ -36,12 +36,7 @@ function ContractCard({ order }: { order: Order }) {
         <Side label={t('receipt.entryTick')} symbol={symbol} tick={entry} />
         <Side label={t('receipt.exitTick')} symbol={symbol} tick={exit} />
       </dl>
-      <p className={styles.formula}>
-        {decided(order)}{' '}
-        <span>
-          {workings(order)} = <b>{formatExact(payout ?? stake)}</b>
-        </span>
-      </p>
+      <Formula words={decided(order)} working={workings(order)} result={formatExact(payout ?? stake)} />
     </Card>
   );
 }
@@ -51,7 +46,7 @@ function OptionCard({ order }: { order: OptionOrder }) {
   const { symbol, side, strike, premium, payout, quote, sale, exit } = order;
   return (
     <Card>
-      <Head symbol={symbol} way={side === 'call' ? 'up' : 'down'} side={t(`receipt.option.${side}`)}>
+      <Head symbol={symbol} way={side === 'call' ? 'up' : 'down'} side={t(`option.${side}`)}>
         <span className={styles.seconds}>{t('receipt.option.strike', { price: priceText(order, strike) })}</span>
         <Change by={subtractDecimal(payout ?? premium, premium)} />
       </Head>
@@ -59,35 +54,38 @@ function OptionCard({ order }: { order: OptionOrder }) {
         <Side label={t('receipt.quoteTick')} symbol={symbol} tick={quote} />
         <Side label={t(sale ? 'receipt.saleTick' : 'receipt.exitTick')} symbol={symbol} tick={sale ?? exit} />
       </dl>
-      <p className={styles.formula}>
-        {decidedOption(order)}{' '}
-        <span>
-          = <b>{formatExact(payout ?? '0')}</b>
-        </span>
-      </p>
+      <Formula {...decidedOption(order)} />
     </Card>
   );
 }
 
 function SpotCard({ order }: { order: SpotOrder }) {
   const { t } = useWords();
-  const { symbol, side, given, received, exit } = order;
-  const back = order.outcome === 'void' ? given : (received ?? '0');
+  const { symbol, side, exit } = order;
   return (
     <Card>
       <Head symbol={symbol} way={side === 'buy' ? 'up' : 'down'} side={t(`receipt.spot.${side}`)} />
       <dl className={styles.pair}>
         <Side label={t('receipt.fillTick')} symbol={symbol} tick={exit} />
       </dl>
-      <p className={styles.formula}>
-        {decidedSpot(order)}{' '}
-        <span>
-          = <b>{formatExact(back)}</b>
-        </span>
-      </p>
+      <Formula {...decidedSpot(order)} />
     </Card>
   );
 }
+
+const Formula = ({ words, working, result }: Decided & { working?: string }) => (
+  <p className={styles.formula}>
+    {words}
+    {result !== undefined && (
+      <>
+        {' '}
+        <span>
+          {working} = <b>{result}</b>
+        </span>
+      </>
+    )}
+  </p>
+);
 
 type HeadProps = { symbol: string; way: 'up' | 'down'; side: string; children?: ReactNode };
 const Head = ({ symbol, way, side, children }: HeadProps) => (
@@ -97,12 +95,12 @@ const Head = ({ symbol, way, side, children }: HeadProps) => (
     <Tag tone={way} icon={way}>
       {side}
     </Tag>
-    {children}
+    {children && <span className={styles.sums}>{children}</span>}
   </div>
 );
 
 const Change = ({ by }: { by: string }) => (
-  <b className={classes(styles.change, styles[directionOf(by)])}>{formatSigned(by, placesOf(by))}</b>
+  <b className={classes(styles.change, styles[directionOf(by)])}>{formatSigned(by, placesOfMoney(by))}</b>
 );
 
 type SideProps = { label: string; symbol: string; tick: { slot: number; price: string } | null };

@@ -3,18 +3,18 @@ import { Icon } from '@glasshouse/kit/Icon.tsx';
 import { tickNumber } from '@glasshouse/kit/tick-number.ts';
 import { coinBySymbol, formatPrice } from '@glasshouse/protocol/market/coins';
 import { slotMs } from '@glasshouse/protocol/market/tape';
-import type { AnyReceipt } from '@glasshouse/protocol/orders/products';
 import type { Checked } from '@glasshouse/protocol/orders/receipt';
 import { useId } from 'react';
 import { Link } from 'react-router';
 import { useWords } from '../lib/words.tsx';
 import { Card } from '../ui/Card.tsx';
 import { TimeText } from '../ui/TimeText.tsx';
+import type { Told } from './marks.ts';
 import { priceText } from './order-words.ts';
 import styles from './Receipt.module.css';
 import { type Row, rowsOf, type Tick } from './tape-rows.ts';
 
-type TapeTableProps = { receipt: AnyReceipt; checked: Checked | undefined };
+type TapeTableProps = { receipt: Told; checked: Checked | undefined };
 
 /** The tape around the two ticks that decided. */
 export function TapeTable({ receipt, checked }: TapeTableProps) {
@@ -56,7 +56,7 @@ export function TapeTable({ receipt, checked }: TapeTableProps) {
   );
 }
 
-type LineProps = { row: Row; receipt: AnyReceipt; tapeHolds: boolean; wrongSlot: number | undefined };
+type LineProps = { row: Row; receipt: Told; tapeHolds: boolean; wrongSlot: number | undefined };
 
 function Line({ row, receipt, tapeHolds, wrongSlot }: LineProps) {
   const { t } = useWords();
@@ -77,7 +77,7 @@ function Line({ row, receipt, tapeHolds, wrongSlot }: LineProps) {
   const [begin, end] = shortHash(tick.hash).split('…');
   return (
     <tr className={of && styles.hit} data-wrong={tick.slot === wrongSlot || undefined}>
-      <td>{of ? t(`receipt.fields.${of}`) : `#${tickNumber(tick.slot)}`}</td>
+      <td>{of ? t(`receipt.marks.${of}`) : `#${tickNumber(tick.slot)}`}</td>
       <td>
         <TimeText at={tick.slot * slotMs} part="time" />
         <small>.{((tick.slot * slotMs) % 1000) / 100}</small>
@@ -92,5 +92,5 @@ function Line({ row, receipt, tapeHolds, wrongSlot }: LineProps) {
   );
 }
 
-const shownPrice = ({ order }: AnyReceipt, { price }: Tick) =>
+const shownPrice = ({ order }: Told, { price }: Tick) =>
   priceText(order, formatPrice(BigInt(price), coinBySymbol(order.symbol)?.decimals ?? 0));

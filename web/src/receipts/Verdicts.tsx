@@ -46,7 +46,13 @@ export function Recomputed({ check }: { check: Check }) {
 const waiting = ['not_ended', 'not_sealed', 'not_logged'] as const;
 const missing = ['not_found', 'tape_gone'] as const;
 
-type CannotLoadProps = { error: unknown; what: 'receipt' | 'keys'; busy: boolean; onRetry: () => void };
+/** What is waited for. */
+export function Waiting({ for: what }: { for: (typeof waiting)[number] }) {
+  const { t } = useWords();
+  return <Verdict state="busy" title={t(`receipt.waiting.${what}.title`)} text={t(`receipt.waiting.${what}.text`)} />;
+}
+
+type CannotLoadProps = { error: unknown; what: 'own' | 'shared' | 'keys'; busy: boolean; onRetry: () => void };
 
 /** There is nothing to recompute yet, or not any more. */
 export function CannotLoad({ error, what, busy, onRetry }: CannotLoadProps) {
@@ -56,10 +62,9 @@ export function CannotLoad({ error, what, busy, onRetry }: CannotLoadProps) {
   // An address that names no order at all is refused as bad input.
   const lacks = reason === 'bad_input' ? 'not_found' : missing.find((each) => each === reason);
   if (!error) return <Verdict state="busy" title={t('receipt.loading')} />;
-  if (waits)
-    return (
-      <Verdict state="busy" title={t(`receipt.waiting.${waits}.title`)} text={t(`receipt.waiting.${waits}.text`)} />
-    );
+  if (waits) return <Waiting for={waits} />;
+  if (lacks === 'not_found' && what === 'shared')
+    return <Verdict state="missing" title={t('receipt.shared.gone.title')} text={t('receipt.shared.gone.text')} />;
   if (lacks)
     return (
       <Verdict state="missing" title={t(`receipt.missing.${lacks}.title`)} text={t(`receipt.missing.${lacks}.text`)} />

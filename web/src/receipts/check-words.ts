@@ -1,15 +1,12 @@
 import { formatDecimal, formatExact, formatSigned, placesOf } from '@glasshouse/kit/format.ts';
 import { tickNumber } from '@glasshouse/kit/tick-number.ts';
-import type { Receipt } from '@glasshouse/protocol/contracts/calls';
 import { ruleOf } from '@glasshouse/protocol/contracts/settle';
 import { writeDecimal } from '@glasshouse/protocol/decimal';
-import type { OptionReceipt } from '@glasshouse/protocol/options/calls';
 import { exitIn } from '@glasshouse/protocol/orders/one-tick';
 import type { Check } from '@glasshouse/protocol/orders/product';
-import type { AnyReceipt } from '@glasshouse/protocol/orders/products';
-import type { SpotReceipt } from '@glasshouse/protocol/spot/calls';
 import { t } from '../lib/words.tsx';
-import { percentOf } from '../trading/percents.ts';
+import { percentOf, spreadText } from '../trading/percents.ts';
+import type { Told } from './marks.ts';
 import { compared, decided, priceText } from './order-words.ts';
 
 // What a check is called, and the figures that count in it, where both differ from product to product.
@@ -18,7 +15,7 @@ type Name = Check['name'];
 const optionChecks = ['result', 'payout'] as const;
 const spotChecks = ['exit', 'result', 'payout'] as const;
 
-export function checkTitle(name: Name, product: AnyReceipt['product']): string {
+export function checkTitle(name: Name, product: Told['product']): string {
   const ofOption = product === 'option' && optionChecks.find((each) => each === name);
   if (ofOption) return t(`receipt.option.checks.${ofOption}`);
   const ofSpot = product === 'spot' && spotChecks.find((each) => each === name);
@@ -26,21 +23,21 @@ export function checkTitle(name: Name, product: AnyReceipt['product']): string {
 }
 
 /** The figures of a check that is a product's own; undefined for those that are the same for all. */
-export function ownFigures(name: Name, receipt: AnyReceipt): string | undefined {
+export function ownFigures(name: Name, receipt: Told): string | undefined {
   if (receipt.product === 'option') return optionFigures(name, receipt);
   if (receipt.product === 'spot') return spotFigures(name, receipt);
   return contractFigures(name, receipt);
 }
 
-const givenUp = ({ first, last }: NonNullable<AnyReceipt['gap']>) =>
+const givenUp = ({ first, last }: NonNullable<Told['gap']>) =>
   t('receipt.figures.givenUp', { first: tickNumber(first), last: tickNumber(last) });
-const movedText = ({ postings }: AnyReceipt) =>
+const movedText = ({ postings = [] }: Told) =>
   postings
     .map(({ amount, currency }) => [formatSigned(amount, placesOf(amount)), currency].filter(Boolean).join(' '))
     .join(', ');
 const number = tickNumber;
 
-function contractFigures(name: Name, receipt: Receipt): string | undefined {
+function contractFigures(name: Name, receipt: Extract<Told, { product?: undefined }>): string | undefined {
   const { order, gap } = receipt;
   const { stake, returnBp, direction, seconds, headSlot, dueSlot, entry, exit, rule } = order;
   const [head, due] = [number(headSlot), number(dueSlot)];
@@ -71,7 +68,7 @@ function contractFigures(name: Name, receipt: Receipt): string | undefined {
 /** A year's volatility as people write it: 420,000 millionths are 42%. */
 const volatilityText = (millionths: number) => `${formatDecimal(writeDecimal(BigInt(millionths), 4), 1)}%`;
 
-function optionFigures(name: Name, receipt: OptionReceipt): string | undefined {
+function optionFigures(name: Name, receipt: Extract<Told, { product: 'option' }>): string | undefined {
   const { order, gap } = receipt;
   const { symbol, side, size, quote, sale, exit, dueSlot } = order;
   const premium = formatExact(order.premium);
@@ -79,7 +76,7 @@ function optionFigures(name: Name, receipt: OptionReceipt): string | undefined {
   switch (name) {
     case 'slip':
       return t('receipt.option.figures.slip', {
-        ...{ side: t(`receipt.option.${side}`), strike, size: formatExact(size), symbol, premium },
+        ...{ side: t(`option.${side}`), strike, size: formatExact(size), symbol, premium },
       });
     case 'quote': {
       const volatility = volatilityText(quote.volatility);
@@ -104,7 +101,7 @@ function optionFigures(name: Name, receipt: OptionReceipt): string | undefined {
   }
 }
 
-function spotFigures(name: Name, receipt: SpotReceipt): string | undefined {
+function spotFigures(name: Name, receipt: Extract<Told, { product: 'spot' }>): string | undefined {
   const { order, gap } = receipt;
   const { symbol, side, spreadBp, headSlot, exit, rule, dueSlot } = order;
   const [from, to] = side === 'buy' ? ['USDT', symbol] : [symbol, 'USDT'];
@@ -113,7 +110,7 @@ function spotFigures(name: Name, receipt: SpotReceipt): string | undefined {
     case 'slip':
       return t('receipt.spot.figures.slip', {
         ...{ side: t(`receipt.spot.${side}`), given: formatExact(order.given), currency: from },
-        spread: percentOf(spreadBp),
+        spread: spreadText(spreadBp),
       });
     case 'exit':
       if (gap) return givenUp(gap);

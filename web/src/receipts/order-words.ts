@@ -1,4 +1,4 @@
-import { formatDecimal, formatExact } from '@glasshouse/kit/format.ts';
+import { formatDecimal, formatExact, formatSigned, placesOf, placesOfMoney } from '@glasshouse/kit/format.ts';
 import type { Order } from '@glasshouse/protocol/contracts/calls';
 import { isGivenUp, lateAfter } from '@glasshouse/protocol/contracts/settle';
 import { compareDecimal, subtractDecimal } from '@glasshouse/protocol/decimal';
@@ -8,7 +8,7 @@ import type { OptionOrder } from '@glasshouse/protocol/options/calls';
 import { waitsForAll } from '@glasshouse/protocol/orders/tape-rule';
 import type { SpotOrder } from '@glasshouse/protocol/spot/calls';
 import { t } from '../lib/words.tsx';
-import { percentOf } from '../trading/percents.ts';
+import { percentOf, spreadText } from '../trading/percents.ts';
 
 const latestSeconds = (lateAfter * slotMs) / 1000;
 export const priceText = ({ symbol }: Pick<Order, 'symbol'>, price: string) =>
@@ -39,27 +39,60 @@ export function workings({ outcome, stake, returnBp }: Order): string {
   return outcome === 'lose' ? `${staked} − ${staked}` : staked;
 }
 
+/** Why something came out as it did; where that is a sum, what it is made of, and its result. */
+export type Decided = { words: string; result?: string };
+
 /** Why an option came out as it did, and what its payout is made of. */
-export function decidedOption(order: OptionOrder): string {
-  const { rule, side, strike, size, sale, exit } = order;
-  if (sale) return t('receipt.option.decided.sold', { price: priceText(order, sale.price) });
+export function decidedOption(order: OptionOrder): Decided {
+  const { rule, side, strike, size, sale, exit, payout } = order;
+  const paid = formatExact(payout ?? '0');
+  if (sale) return { words: t('receipt.option.decided.sold', { price: priceText(order, sale.price), amount: paid }) };
   if (!exit)
-    return waitsForAll(rule)
-      ? t('receipt.option.decided.givenUp')
-      : t('receipt.option.decided.noExit', { seconds: latestSeconds });
+    return {
+      words: waitsForAll(rule)
+        ? t('receipt.option.decided.givenUp')
+        : t('receipt.option.decided.noExit', { seconds: latestSeconds }),
+    };
   const price = priceText(order, exit.price);
   const away = side === 'call' ? subtractDecimal(exit.price, strike) : subtractDecimal(strike, exit.price);
-  if (compareDecimal(away, '0') <= 0) return t('receipt.option.decided.outside', { price });
-  return t('receipt.option.decided.inside', { price, away: priceText(order, away), size: formatExact(size) });
+  if (compareDecimal(away, '0') <= 0) return { words: t('receipt.option.decided.outside', { price }) };
+  const gained = { price, away: priceText(order, away), size: formatExact(size) };
+  return { words: t('receipt.option.decided.inside', gained), result: paid };
 }
 
-/** What an order of a coin received, without its result, or why it received nothing. */
-export function decidedSpot(order: SpotOrder): string {
-  const { rule, side, given, spreadBp, exit } = order;
+/** What an order of a coin received, or why it received nothing. */
+export function decidedSpot(order: SpotOrder): Decided {
+  const { rule, side, given, received, spreadBp, exit } = order;
   if (!exit)
-    return waitsForAll(rule)
-      ? t('receipt.spot.decided.givenUp')
-      : t('receipt.spot.decided.noTick', { seconds: latestSeconds });
-  const [amount, price, spread] = [formatExact(given), priceText(order, exit.price), percentOf(spreadBp)];
-  return side === 'buy' ? `${amount} ÷ (${price} × (1 + ${spread}))` : `${amount} × ${price} × (1 − ${spread})`;
+    return {
+      words: waitsForAll(rule)
+        ? t('receipt.spot.decided.givenUp')
+        : t('receipt.spot.decided.noTick', { seconds: latestSeconds }),
+    };
+  const [amount, price, spread] = [formatExact(given), priceText(order, exit.price), spreadText(spreadBp)];
+  const words = side === 'buy' ? `${amount} ÷ (${price} × (1 + ${spread}))` : `${amount} × ${price} × (1 − ${spread})`;
+  return { words, result: formatExact(received ?? '0') };
+}
+
+/** An order with what it is of, as receipts say it. */
+export type AnyOrder =
+  | { product?: undefined; order: Order }
+  | { product: 'option'; order: OptionOrder }
+  | { product: 'spot'; order: SpotOrder };
+
+/** What was agreed, in a few words. */
+export function agreedText({ product, order }: AnyOrder): string {
+  if (product === 'spot') return t(`receipt.spot.${order.side}`);
+  if (product === 'option')
+    return `${t(`option.${order.side}`)} · ${t('receipt.option.strike', { price: priceText(order, order.strike) })}`;
+  return `${t(`contract.${order.direction}`)} · ${t('ui.seconds', { seconds: order.seconds })}`;
+}
+
+/** What came of it: won or lost alike, or what was received. */
+export function cameText({ product, order }: AnyOrder): string {
+  if (order.outcome === 'void') return t('orders.outcome.void');
+  if (product === 'spot')
+    return `${formatSigned(order.received ?? '0', placesOf(order.received ?? '0'))} ${order.side === 'buy' ? order.symbol : 'USDT'}`;
+  const by = subtractDecimal(order.payout ?? '0', product === 'option' ? order.premium : order.stake);
+  return `${formatSigned(by, placesOfMoney(by))} USDT`;
 }

@@ -1,7 +1,7 @@
 import { page } from '../lib/pages.ts';
 
 // A saved receipt of any product can be opened on the page of every other.
-const words = ['receipts', 'contracts', 'market', 'help', 'assets'] as const;
+const words = ['receipts', 'contracts', 'options', 'market', 'help', 'assets'] as const;
 
 export const pages = [
   page(
@@ -9,6 +9,12 @@ export const pages = [
     'titles.receipt',
     { words, parent: '/contract' },
     async () => (await import('./ReceiptScreen.tsx')).ContractReceipt,
+  ),
+  page(
+    '/receipt/device/:id',
+    'titles.receipt',
+    { words, open: true, parent: '/contract/practice' },
+    async () => (await import('./DeviceReceiptScreen.tsx')).DeviceReceiptScreen,
   ),
   page(
     '/receipt/option/:id',
@@ -21,5 +27,13 @@ export const pages = [
     'titles.receipt',
     { words, parent: '/spot' },
     async () => (await import('./ReceiptScreen.tsx')).SpotReceipt,
+  ),
+  page('/user/receipts', 'titles.receipts', { words }, async () => (await import('./ProofsScreen.tsx')).ProofsScreen),
+  // Open, and what names the receipt stands behind its #.
+  page(
+    '/shared',
+    'titles.receipt',
+    { words, open: true },
+    async () => (await import('./SharedScreen.tsx')).SharedScreen,
   ),
 ];

@@ -2,6 +2,7 @@ import type { showReceipt as showContract } from '@glasshouse/protocol/contracts
 import type { showReceipt as showOption } from '@glasshouse/protocol/options/calls';
 import type { AnyReceipt } from '@glasshouse/protocol/orders/products';
 import { newestVersion, receiptNote } from '@glasshouse/protocol/orders/receipt-form';
+import type { readShare } from '@glasshouse/protocol/shares/calls';
 import type { showReceipt as showSpot } from '@glasshouse/protocol/spot/calls';
 import { useQuery } from '@tanstack/react-query';
 import { call, Refused } from '../lib/call.ts';
@@ -10,7 +11,7 @@ import { tapeQuery } from '../lib/tape.ts';
 
 const lookAgain = 1000;
 /** What a moment more will change. */
-const waits = (error: unknown) =>
+export const waits = (error: unknown) =>
   error instanceof Refused && ['not_ended', 'not_sealed', 'not_logged'].includes(error.reason ?? '');
 
 export type ProductName = 'contract' | 'option' | 'spot';
@@ -21,16 +22,30 @@ const ask = {
   spot: (asked: Asked) => call<typeof showSpot>('POST', '/index/spot/receipt', asked),
 };
 
-/** The receipt of one of the user's orders; asked for again by itself while the order runs, or its last ticks are being sealed and logged. */
+export const askReceipt = (of: ProductName, id: string): Promise<AnyReceipt> => ask[of]({ id, form: newestVersion });
+
+/** Asked for again by itself while the order runs, or its last ticks are being sealed and logged. */
+const askedUntilThere = {
+  staleTime: Number.POSITIVE_INFINITY,
+  refetchInterval: ({ state }: { state: { error: unknown } }) => (waits(state.error) ? lookAgain : false),
+  meta: { quiet: true },
+} as const;
+
+/** The receipt of one of the user's orders. */
 export const useReceipt = (of: ProductName, id: string, enabled: boolean) =>
+  useQuery({ ...askedUntilThere, enabled, queryKey: ['receipts', of, id], queryFn: () => askReceipt(of, id) });
+
+/** The receipt behind a link that somebody shared, and who it was, where they want that known. */
+export const useSharedReceipt = (token: string) =>
   useQuery({
-    enabled,
-    queryKey: ['receipts', of, id],
-    queryFn: (): Promise<AnyReceipt> => ask[of]({ id, form: newestVersion }),
-    staleTime: Number.POSITIVE_INFINITY,
-    refetchInterval: ({ state }) => (waits(state.error) ? lookAgain : false),
-    meta: { quiet: true },
+    ...askedUntilThere,
+    queryKey: ['receipts', 'shared', token],
+    queryFn: () => call<typeof readShare>('POST', '/index/share/read', { token, form: newestVersion }),
   });
+
+/** Where the receipt of one of the user's orders is. */
+export const receiptPath = (of: ProductName, id: string): string =>
+  of === 'contract' ? `/contract/receipt/${id}` : `/receipt/${of}/${id}`;
 
 export type Keys = { tapeKeys: string[]; slipKeys: string[]; logKeys: string[] };
 

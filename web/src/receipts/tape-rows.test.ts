@@ -56,3 +56,17 @@ test('an option shows the tick of its quote and, far from it, that of its end', 
   const sold = { ...order, sale: { slot: 7001 }, exit: null };
   expect(said({ ...option, order: sold } as unknown as AnyReceipt)).toContain('sale 7001');
 });
+
+test('an option that was struck by the tick that took it shows that tick too', () => {
+  const ticks = Array.from({ length: 8 }, (_, i) => ({ slot: 96 + i, price: '1', hash: '' }));
+  const order = { headSlot: 100, dueSlot: 220, seconds: 60, quote: { slot: 97 }, sale: { slot: 102 }, exit: null };
+  const saidUnder = (terms: number, changed: object = {}) =>
+    said({
+      ...{ product: 'option', order: { ...order, terms, ...changed } },
+      runs: [{ ticks, checkpoint: { slot: 103 } }],
+    } as unknown as AnyReceipt);
+  expect(saidUnder(2)).toEqual([96, 'quote 97', 98, 99, 'strike 100', 101, 'sale 102', 103]);
+  expect(saidUnder(1)).not.toContain('strike 100');
+  // One that ends at a full hour has the strike that was chosen.
+  expect(saidUnder(2, { seconds: 3600 })).not.toContain('strike 100');
+});

@@ -66,6 +66,8 @@ export function RecordsScreen() {
         <Card className={styles.kept}>
           <List label={t('records.kept')}>
             <Row icon="contract" title={t('titles.contractRecords')} to="/contract/records" />
+            <Row icon="clock" title={t('titles.optionRecords')} to="/options/records" />
+            <Row icon="transfer" title={t('titles.spotRecords')} to="/spot/records" />
             <Row icon="market" title={t('titles.contractResults')} to="/contract/results" />
             <Row icon="doc" title={t('titles.statement')} to="/assets/statement" />
           </List>

@@ -1,6 +1,7 @@
 import { makePasskey } from '@glasshouse/kit/passkey.ts';
 import type { addPasskey, askPasskey } from '@glasshouse/protocol/factors/calls';
 import { call, Refused } from '../lib/call.ts';
+import { rememberPasskey } from '../lib/passkey-memory.ts';
 import { useForm } from '../lib/use-form.ts';
 import { t, useWords } from '../lib/words.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -28,6 +29,7 @@ async function add({ name, password, code }: Values, asked: boolean): Promise<vo
   const { options } = await call<typeof askPasskey>('POST', '/index/user/askPasskey', proof);
   const response = await make(options);
   await call<typeof addPasskey>('POST', '/index/user/addPasskey', { name, response });
+  rememberPasskey();
 }
 
 /** Names a new passkey, proves that its owner asks for it, and lets the browser make it. */

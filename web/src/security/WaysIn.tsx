@@ -1,4 +1,5 @@
 import { Tag } from '@glasshouse/kit/Tag.tsx';
+import { openSheet } from '../lib/sheets.ts';
 import { useWords, Words } from '../lib/words.tsx';
 import { ButtonLink } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
@@ -25,14 +26,19 @@ export function WaysIn({ overview }: { overview: Overview }) {
           <ContactRow kind="phone" contact={phone} />
           <AuthenticatorRow since={authenticator?.since} />
           <PasskeysRow passkeys={passkeys} />
-          {tradePassword && (
-            <Row icon="shield" title={t('security.tradePassword')} sub={t('security.tradePasswordText')} />
-          )}
+          <TradePasswordRow isSet={tradePassword} />
         </List>
       </Card>
       <p className={styles.help}>{t('security.changeNote')}</p>
     </>
   );
+}
+
+function TradePasswordRow({ isSet }: { isSet: boolean }) {
+  const { t } = useWords();
+  const row = { icon: 'shield', title: t('security.tradePassword') } as const;
+  if (isSet) return <Row {...row} sub={t('security.tradePasswordText')} />;
+  return <Row {...row} sub={t('security.tradePasswordUnset')} onPress={() => openSheet('tradePassword')} />;
 }
 
 function AuthenticatorRow({ since }: { since: string | undefined }) {

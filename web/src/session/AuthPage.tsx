@@ -33,7 +33,7 @@ export function AuthPage({ mode, title, text, children }: AuthPageProps) {
           <button type="button" className={styles.language} onClick={() => openSheet('language')}>
             <Icon name="globe" size={18} />
             <span className="vh">{t('app.language')}</span>
-            {languageNames[locale]}
+            <span className={styles.name}>{languageNames[locale]}</span>
             <Icon name="chevd" size={14} />
           </button>
         }

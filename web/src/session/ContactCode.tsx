@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { useWords } from '../lib/words.tsx';
 import { CodeField } from '../ui/CodeField.tsx';
 import { TextField } from '../ui/TextField.tsx';
@@ -19,6 +20,13 @@ export function ContactCode({ purpose, account, code, onMissing, onSent }: Conta
   const { t } = useWords();
   const { send, sending, sentTo, wait } = useCode(purpose, onSent);
   const sent = sentTo !== undefined && sentTo === account.value.trim();
+  const codeInput = useRef<HTMLInputElement>(null);
+  const ask = () => {
+    if (!contactOf(account.value)) return onMissing();
+    if (!sending && wait === 0) send(account.value);
+    // The hand is here next.
+    codeInput.current?.focus();
+  };
   return (
     <>
       <TextField
@@ -28,6 +36,12 @@ export function ContactCode({ purpose, account, code, onMissing, onSent }: Conta
         autoCapitalize="none"
         spellCheck={false}
         inputMode="email"
+        enterKeyHint="send"
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return;
+          event.preventDefault();
+          ask();
+        }}
         {...account}
       />
       <CodeField
@@ -36,7 +50,9 @@ export function ContactCode({ purpose, account, code, onMissing, onSent }: Conta
         sending={sending}
         sent={sentTo !== undefined}
         wait={wait}
-        onSend={() => (contactOf(account.value) ? send(account.value) : onMissing())}
+        onSend={ask}
+        ref={codeInput}
+        enterKeyHint="next"
         {...code}
       />
     </>

@@ -2,6 +2,7 @@ import { Icon } from '@glasshouse/kit/Icon.tsx';
 import { canUsePasskeys } from '@glasshouse/kit/passkey.ts';
 import { useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router';
+import { knowsPasskey } from '../lib/passkey-memory.ts';
 import { openSheet } from '../lib/sheets.ts';
 import { useForm } from '../lib/use-form.ts';
 import { useWords } from '../lib/words.tsx';
@@ -58,6 +59,13 @@ export function LoginScreen() {
       about: { wrong_factor: 'code' },
     },
   );
+  // Where one was shown before it is one tap, and nothing is typed.
+  const [passkeyFirst] = useState(() => canUsePasskeys() && knowsPasskey());
+  const passkey = canUsePasskeys() && (
+    <Button kind={passkeyFirst ? 'ink' : 'soft'} busy={byPasskey.busy} onClick={byPasskey.start}>
+      {t('session.usePasskey')}
+    </Button>
+  );
   const title = (
     <>
       <span className={styles.promise}>{t('session.promise1')}</span> {t('session.promise2')}
@@ -67,6 +75,7 @@ export function LoginScreen() {
     <AuthPage mode="login" title={title} text={t('session.promiseText')}>
       <form {...form} className={styles.form}>
         <Reason />
+        {passkeyFirst && passkey}
         <TextField
           label={t('session.accountOrName')}
           icon="mail"
@@ -81,14 +90,10 @@ export function LoginScreen() {
         </Link>
         {asked && <AskedCode note={t('session.factorAsk')} label={t('session.factorCode')} {...field('code')} />}
         <FormProblem text={byPasskey.problem ?? problem} />
-        <Button type="submit" busy={busy}>
+        <Button type="submit" kind={passkeyFirst ? 'soft' : 'ink'} busy={busy}>
           {t('session.login')}
         </Button>
-        {canUsePasskeys() && (
-          <Button kind="soft" busy={byPasskey.busy} onClick={byPasskey.start}>
-            {t('session.usePasskey')}
-          </Button>
-        )}
+        {!passkeyFirst && passkey}
         <ButtonLink kind="line" to="/home">
           {t('session.lookAround')}
         </ButtonLink>

@@ -1,42 +1,58 @@
-import { useMemo } from 'react';
+import { formatMoney } from '@glasshouse/kit/format.ts';
+import { Icon } from '@glasshouse/kit/Icon.tsx';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
+import { overviewQuery } from '../lib/assets.ts';
+import { draftOf, forgetDraft, keepDraft } from '../lib/draft.ts';
+import { isHidden } from '../lib/hidden.ts';
+import { goToNextField } from '../lib/next-field.ts';
 import { useSite } from '../lib/site.ts';
 import { useForm } from '../lib/use-form.ts';
-import { useWords } from '../lib/words.tsx';
+import { t, useWords } from '../lib/words.tsx';
 import { Button, ButtonLink } from '../ui/Button.tsx';
 import { Checkbox } from '../ui/Checkbox.tsx';
 import { FormProblem } from '../ui/FormProblem.tsx';
-import { Note } from '../ui/Note.tsx';
 import { PasswordField } from '../ui/PasswordField.tsx';
-import { SelectField } from '../ui/SelectField.tsx';
-import { TextField } from '../ui/TextField.tsx';
-import { TradePasswordField } from '../ui/TradePasswordField.tsx';
 import { showToast } from '../ui/toast.ts';
 import { AuthPage } from './AuthPage.tsx';
 import { ContactCode } from './ContactCode.tsx';
 import { contactOf, passwordHelp } from './contact.ts';
-import { countriesIn, guessCountry } from './countries.ts';
+import { guessCountry } from './countries.ts';
+import { InvitationField } from './InvitationField.tsx';
 import { LegalLine } from './LegalLine.tsx';
+import { MoreFields } from './MoreFields.tsx';
 import { type Registration, registrationProblems } from './register-check.ts';
 import styles from './Session.module.css';
 import { openAccount } from './store.ts';
 import { useEnter } from './use-enter.ts';
 
-const send = ({ account, username, invitationCode, tradePasswordAgain: _, accept: __, ...form }: Registration) =>
+const send = ({ account, accept: _, tradePasswordAgain: __, ...form }: Registration) =>
   openAccount({
     ...form,
     ...contactOf(account),
-    username: username.trim() || undefined,
-    invitationCode: invitationCode.trim().toUpperCase() || undefined,
+    username: form.username.trim() || undefined,
+    invitationCode: form.invitationCode.trim().toUpperCase() || undefined,
+    tradePassword: form.tradePassword || undefined,
     accept: true,
   });
 
+/** Says once that the account is open, and what is in it: the sum that the next page shows, unless balances are hidden here. */
+async function sayOpened(queries: QueryClient): Promise<void> {
+  const total = isHidden() ? undefined : await queries.fetchQuery(overviewQuery).catch(() => undefined);
+  const amount = total && formatMoney(total.total.usdt);
+  showToast({ kind: 'success', text: amount ? t('session.createdWith', { amount }) : t('session.created') });
+}
+
+const draft = 'register';
+
+/** An account in four things: a contact, the code sent there, a password and a tick. The rest is folded away. */
 export function RegisterScreen() {
-  const { t, locale } = useWords();
+  const { locale } = useWords();
   const enter = useEnter();
-  const [search] = useSearchParams();
+  const queries = useQueryClient();
+  const invited = useSearchParams()[0].get('invite');
   const { invitationRequired } = useSite();
-  const countries = useMemo(() => countriesIn(locale), [locale]);
   const { form, field, values, busy, problem, demand, forgive } = useForm<Registration>(
     {
       account: '',
@@ -46,15 +62,19 @@ export function RegisterScreen() {
       tradePasswordAgain: '',
       country: guessCountry(locale),
       username: '',
-      invitationCode: search.get('invite') ?? '',
+      invitationCode: '',
       accept: false,
+      // Who went to look at something, or to log in after all, comes back to what was typed.
+      ...draftOf<Registration>(draft, ''),
+      ...(invited && { invitationCode: invited }),
     },
     (values) => registrationProblems(values, invitationRequired),
     {
       send: async (values) => {
         const info = await send(values);
-        showToast({ kind: 'success', text: t('session.created') });
+        forgetDraft(draft);
         await enter(info);
+        await sayOpened(queries);
       },
       about: {
         wrong_code: 'code',
@@ -64,10 +84,13 @@ export function RegisterScreen() {
       },
     },
   );
+  const { account, username, invitationCode } = values;
+  useEffect(() => keepDraft(draft, '', { account, username, invitationCode }), [account, username, invitationCode]);
   const { value: accepted, ...accept } = field('accept');
+  const isInTheOpen = invitationRequired && !invited;
   return (
     <AuthPage mode="register" title={t('session.openAccount')}>
-      <form {...form} className={styles.form}>
+      <form {...form} className={styles.form} onKeyDown={goToNextField}>
         <ContactCode
           purpose="register"
           account={field('account')}
@@ -81,28 +104,14 @@ export function RegisterScreen() {
           help={passwordHelp(values.password)}
           {...field('password')}
         />
-        <TradePasswordField {...field('tradePassword')} />
-        <TradePasswordField label={t('session.tradePasswordAgain')} {...field('tradePasswordAgain')} />
-        <Note icon="lock">{t('session.tradePasswordNotice')}</Note>
-        <SelectField label={t('session.country')} icon="globe" options={countries} {...field('country')} />
-        <TextField
-          label={t('session.username')}
-          optional
-          placeholder={t('session.usernamePlaceholder')}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          {...field('username')}
-        />
-        <TextField
-          label={t('session.invitation')}
-          optional={!invitationRequired}
-          placeholder={t('session.invitationPlaceholder')}
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-          {...field('invitationCode')}
-        />
+        {isInTheOpen && <InvitationField {...field('invitationCode')} />}
+        {invited && invitationCode.trim() && (
+          <p className={styles.invited}>
+            <Icon name="invite" size={18} />
+            {t('session.invitedBy', { code: invitationCode.trim().toUpperCase() })}
+          </p>
+        )}
+        <MoreFields field={field} withInvitation={!isInTheOpen} />
         <Checkbox checked={accepted} {...accept}>
           {t('session.understand')}
         </Checkbox>

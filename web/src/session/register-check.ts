@@ -24,22 +24,15 @@ const judge = (schema: Schema, value: string, missing: string | undefined, wrong
 
 /** What is missing or wrong in the form, by the same schemas the server uses. */
 export function registrationProblems(form: Registration, invitationRequired: boolean): Problems<Registration> {
-  const again = form.tradePasswordAgain;
   return {
     account: contactProblem(form.account),
     code: judge(verificationCode, form.code, t('session.enter.code'), t('session.wrong.code')),
     password: newPasswordProblem(form.password, t('session.enter.password')),
-    tradePassword: judge(
-      tradePassword,
-      form.tradePassword,
-      t('session.enter.tradePassword'),
-      t('session.wrong.tradePassword'),
-    ),
-    tradePasswordAgain: again
-      ? again === form.tradePassword
+    tradePassword: judge(tradePassword, form.tradePassword, undefined, t('session.wrong.tradePassword')),
+    tradePasswordAgain:
+      form.tradePasswordAgain === form.tradePassword
         ? undefined
-        : t('session.wrong.different')
-      : t('session.enter.tradePasswordAgain'),
+        : t(form.tradePasswordAgain ? 'session.wrong.different' : 'session.enter.tradePasswordAgain'),
     country: form.country ? undefined : t('session.enter.country'),
     username: judge(username, form.username, undefined, t('session.wrong.username')),
     invitationCode: judge(

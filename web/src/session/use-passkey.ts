@@ -3,6 +3,7 @@ import type { passkeyLogin, passkeyOptions } from '@glasshouse/protocol/factors/
 import type { UserInfo } from '@glasshouse/protocol/session/calls';
 import { useMutation } from '@tanstack/react-query';
 import { call, Refused, sentenceOf } from '../lib/call.ts';
+import { rememberPasskey } from '../lib/passkey-memory.ts';
 import { t } from '../lib/words.tsx';
 
 /** The browser's own window may be closed, or no passkey may answer; then nothing has happened. */
@@ -17,7 +18,9 @@ async function show(options: Parameters<typeof showPasskey>[0]) {
 async function logIn(): Promise<UserInfo> {
   const { options } = await call<typeof passkeyOptions>('POST', '/index/index/passkeyOptions', {});
   const response = await show(options);
-  return call<typeof passkeyLogin>('POST', '/index/index/passkeyLogin', { response });
+  const info = await call<typeof passkeyLogin>('POST', '/index/index/passkeyLogin', { response });
+  rememberPasskey();
+  return info;
 }
 
 /** Logs in with a passkey alone; the authenticator knows whose it is. */

@@ -1,4 +1,4 @@
-import { formatExact } from '@glasshouse/kit/format.ts';
+import { formatExact, formatMoney } from '@glasshouse/kit/format.ts';
 import { formatUnits } from '@glasshouse/protocol/money';
 import { useHidden } from '../lib/hidden.ts';
 import { useWords } from '../lib/words.tsx';
@@ -12,13 +12,13 @@ import styles from './Spot.module.css';
 import type { Ticket } from './use-ticket.ts';
 
 const shares = [25, 50, 75, 100];
+const asUnit = (currency: string) => (currency === 'USDT' ? 'usdt' : 'coin');
 
 /** How much: typed in USDT or in the coin, or as a share of what is there to be given. */
 export function AmountBox({ ticket }: { ticket: Ticket }) {
   const { t } = useWords();
   const hidden = useHidden();
   const { coin, unit, typed, gives, given, received, held } = ticket;
-  const asUnit = (currency: string) => (currency === 'USDT' ? 'usdt' : 'coin');
   // The same order in the other unit, about.
   const turn = (to: 'usdt' | 'coin') => {
     const units = asUnit(gives) === to ? given : received;
@@ -28,13 +28,16 @@ export function AmountBox({ ticket }: { ticket: Ticket }) {
       typed: units > 0n ? typedAmount(text, typedDecimals(to === 'usdt' ? 'USDT' : coin.symbol)) : '',
     });
   };
-  const share = (percent: number) => choose({ unit: asUnit(gives), typed: shareText(held ?? '0', percent, gives) });
   return (
     <div className={styles.amount}>
       <TextField
         label={t('spot.amount')}
         aside={
-          held !== undefined && t('spot.inWallet', { amount: hidden ? '••••' : formatExact(held), currency: gives })
+          held !== undefined &&
+          t('spot.inWallet', {
+            amount: hidden ? '••••' : gives === 'USDT' ? formatMoney(held) : formatExact(held),
+            currency: gives,
+          })
         }
         inputMode="decimal"
         autoComplete="off"
@@ -58,20 +61,29 @@ export function AmountBox({ ticket }: { ticket: Ticket }) {
           />
         }
       />
-      <fieldset className={styles.shares} aria-label={t('contract.shares')}>
-        {shares.map((percent) => (
-          <Chip
-            key={percent}
-            square
-            disabled={!held}
-            pressed={held !== undefined && unit === gives && typed !== '' && typed === shareText(held, percent, gives)}
-            label={t('ui.share', { percent })}
-            onPress={() => share(percent)}
-          >
-            {percent}%
-          </Chip>
-        ))}
-      </fieldset>
+      <Shares ticket={ticket} />
     </div>
+  );
+}
+
+/** Shares of what is there to be given. */
+function Shares({ ticket: { unit, typed, gives, held } }: { ticket: Ticket }) {
+  const { t } = useWords();
+  const textOf = (percent: number) => shareText(held ?? '0', percent, gives);
+  return (
+    <fieldset className={styles.shares} aria-label={t('contract.shares')}>
+      {shares.map((percent) => (
+        <Chip
+          key={percent}
+          square
+          disabled={!held}
+          pressed={held !== undefined && unit === gives && typed !== '' && typed === textOf(percent)}
+          label={t('ui.share', { percent })}
+          onPress={() => choose({ unit: asUnit(gives), typed: textOf(percent) })}
+        >
+          {percent}%
+        </Chip>
+      ))}
+    </fieldset>
   );
 }

@@ -1,4 +1,4 @@
-import { formatDecimal, formatExact } from '@glasshouse/kit/format.ts';
+import { formatDecimal, formatExact, formatMoney } from '@glasshouse/kit/format.ts';
 import { Tag } from '@glasshouse/kit/Tag.tsx';
 import { tickNumber } from '@glasshouse/kit/tick-number.ts';
 import { addDecimal } from '@glasshouse/protocol/decimal';
@@ -6,6 +6,7 @@ import { coinBySymbol } from '@glasshouse/protocol/market/coins';
 import type { SpotOrder } from '@glasshouse/protocol/spot/calls';
 import { useQueries } from '@tanstack/react-query';
 import { useWords } from '../lib/words.tsx';
+import { spreadText } from '../trading/percents.ts';
 import { Button, ButtonLink } from '../ui/Button.tsx';
 import { Coin } from '../ui/Coin.tsx';
 import { KeyValue, KeyValues } from '../ui/KeyValues.tsx';
@@ -16,10 +17,12 @@ import { givenIn, priceUnits, priceWithSpread, receivedIn } from './amounts.ts';
 import { awaitOrders, useAwaited } from './awaited.ts';
 import styles from './Spot.module.css';
 import { type Filled, hasEnded, orderQuery } from './spot.ts';
-import { spreadText } from './spread.ts';
 
 const close = () => awaitOrders([]);
 export const receiptPath = (id: string) => `/receipt/spot/${id}`;
+
+/** Money as people read it, and every place that counts of a coin. */
+const amountIn = (amount: string, currency: string) => (currency === 'USDT' ? formatMoney : formatExact)(amount);
 
 /** What an order came to a second after it was sent; of several that were sent together, each in a line. */
 export function FilledSheet() {
@@ -35,14 +38,14 @@ export function FilledSheet() {
       onClose={close}
       title={t(isDone ? 'contract.result.done' : 'spot.done.waiting')}
       footer={
-        <>
+        <div className={styles.acts}>
           {isDone && ids.length === 1 && only && (
             <ButtonLink kind="proof" icon="proof" to={receiptPath(only.id)} onClick={close}>
               {t('contract.result.verify')}
             </ButtonLink>
           )}
           <Button onClick={close}>{t('contract.result.done')}</Button>
-        </>
+        </div>
       }
     >
       <div role="status">
@@ -70,6 +73,8 @@ function One({ order }: { order: Filled }) {
   const coin = coinBySymbol(symbol)!;
   const way = side === 'buy' ? 'up' : 'down';
   const isVoid = outcome === 'void';
+  const at = (price: string) =>
+    formatDecimal(priceWithSpread({ coin, side, spreadBp, price: priceUnits(coin, price) }), coin.decimals);
   return (
     <>
       <p className={styles.what}>
@@ -83,24 +88,24 @@ function One({ order }: { order: Filled }) {
         <p className={styles.help}>{t('spot.done.void')}</p>
       ) : (
         <p className={styles.hero}>
-          <b>+{formatExact(received)}</b>
+          <b>+{amountIn(received, receivedIn(order))}</b>
           <span className={styles.unit}>{receivedIn(order)}</span>
         </p>
       )}
       <KeyValues>
-        <KeyValue label={t(isVoid ? 'spot.done.back' : 'spot.give')}>
-          {formatExact(given)} {givenIn(order)}
+        <KeyValue label={t(isVoid ? 'spot.done.back' : 'spot.done.gave')}>
+          {amountIn(given, givenIn(order))} {givenIn(order)}
         </KeyValue>
         {exit && (
           <>
             <KeyValue label={t('spot.price')} note={t('orders.tick', { number: tickNumber(exit.slot) })}>
               {formatDecimal(exit.price, coin.decimals)}
             </KeyValue>
-            <KeyValue label={t('spot.spread', { spread: spreadText(spreadBp) })}>
-              {formatDecimal(
-                priceWithSpread({ coin, side, spreadBp, price: priceUnits(coin, exit.price) }),
-                coin.decimals,
-              )}
+            <KeyValue
+              label={t('spot.spread', { spread: spreadText(spreadBp) })}
+              note={`${amountIn(given, givenIn(order))} ${side === 'buy' ? '÷' : '×'} ${at(exit.price)}`}
+            >
+              {at(exit.price)}
             </KeyValue>
           </>
         )}
@@ -116,7 +121,7 @@ function Several({ orders }: { orders: readonly Filled[] }) {
   return (
     <>
       <p className={styles.hero}>
-        <b>+{formatExact(sum)}</b>
+        <b>+{formatMoney(sum)}</b>
         <span className={styles.unit}>USDT</span>
       </p>
       <List>
@@ -126,7 +131,7 @@ function Several({ orders }: { orders: readonly Filled[] }) {
             to={receiptPath(order.id)}
             lead={<Coin symbol={order.symbol} size={28} />}
             title={`${order.symbol} ${formatExact(order.given)}`}
-            value={order.outcome === 'filled' ? `+${formatExact(order.received)}` : t('orders.outcome.void')}
+            value={order.outcome === 'filled' ? `+${formatMoney(order.received)}` : t('orders.outcome.void')}
           />
         ))}
       </List>

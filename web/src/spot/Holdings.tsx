@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { sentenceOf } from '../lib/call.ts';
 import { useHidden } from '../lib/hidden.ts';
 import { useWords } from '../lib/words.tsx';
+import { spreadText } from '../trading/percents.ts';
 import { Card } from '../ui/Card.tsx';
 import { Coin } from '../ui/Coin.tsx';
 import { Delta } from '../ui/Delta.tsx';
@@ -13,12 +14,11 @@ import { Figures } from '../ui/Figures.tsx';
 import { Money } from '../ui/Money.tsx';
 import { List, Row } from '../ui/Row.tsx';
 import { SkeletonRows } from '../ui/Skeleton.tsx';
-import type { Holding } from './amounts.ts';
+import { coinText, type Holding } from './amounts.ts';
 import { chooseAnew } from './choices.ts';
 import { broughtBy, Rests } from './Rests.tsx';
 import styles from './Spot.module.css';
 import { type Rules, useHoldings } from './spot.ts';
-import { spreadText } from './spread.ts';
 import { useValued } from './use-valued.ts';
 
 /** Everything in the spot wallet: what it is worth by the newest tick, what it cost, and what that makes. */
@@ -32,7 +32,11 @@ export function Holdings({ rules }: { rules: Rules }) {
     <section aria-labelledby="spot-wallet">
       <div className={styles.head}>
         <h2 id="spot-wallet">{t('spot.wallet')}</h2>
-        {data && <Money amount={total} currency="USDT" hidden={hidden} />}
+        {data && (
+          <b>
+            <Money amount={total} currency="USDT" hidden={hidden} />
+          </b>
+        )}
       </div>
       {!data && error && (
         <ErrorState
@@ -64,6 +68,7 @@ export function Holdings({ rules }: { rules: Rules }) {
             </List>
           </Card>
           {coins.length === 0 && rests.length === 0 && <p className={styles.help}>{t('spot.none')}</p>}
+          {coins.length > 0 && <p className={styles.help}>{t('spot.averageHelp')}</p>}
           {rests.length > 0 && <RestHelp rests={rests} rules={rules} />}
           <Realised amount={data.realised} />
         </>
@@ -82,16 +87,25 @@ function HoldingRow({ holding }: { holding: Holding }) {
   };
   return (
     <Row
+      stays
       onPress={sell}
       lead={<Coin symbol={symbol} size={36} />}
       title={
         <span className={styles.name}>
-          {symbol} <small>{hidden ? '••••' : formatExact(amount)}</small>
+          {symbol} <small>{hidden ? '••••' : coinText(amount)}</small>
         </span>
       }
       sub={t('spot.average', { price: formatDecimal(average, average.split('.')[1]?.length ?? 0) })}
       value={
-        <Figures below={!hidden && <Delta value={profit} percent={percent} />}>
+        <Figures
+          below={
+            !hidden && (
+              <span className={styles.came}>
+                <Delta value={profit} percent={percent} />
+              </span>
+            )
+          }
+        >
           <Money amount={worth} hidden={hidden} />
         </Figures>
       }

@@ -1,3 +1,4 @@
+import { classes } from '@glasshouse/kit/classes.ts';
 import { coinBySymbol } from '@glasshouse/protocol/market/coins';
 import { isRule } from '@glasshouse/protocol/orders/tape-rule';
 import type { SpotEvent } from '@glasshouse/protocol/spot/calls';
@@ -11,8 +12,9 @@ import { retryLive, watchEvents } from '../lib/live.ts';
 import { useQuotes } from '../lib/use-quotes.ts';
 import { useWords } from '../lib/words.tsx';
 import { CoinButton } from '../trading/CoinButton.tsx';
-import { CoinSheet } from '../trading/CoinSheet.tsx';
+import { CoinChoice } from '../trading/CoinChoice.tsx';
 import { PriceHead } from '../trading/PriceHead.tsx';
+import { Products } from '../trading/Products.tsx';
 import { Empty } from '../ui/Empty.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { PageBar } from '../ui/PageBar.tsx';
@@ -34,9 +36,12 @@ export function SpotScreen() {
     <>
       <PageBar onBack={back} title={<CoinButton symbol={symbol} onPress={() => setChoosing(true)} />} />
       <main className={styles.page}>
+        <div className={classes(styles.edge, styles.products)}>
+          <Products here="spot" symbol={symbol} />
+        </div>
         <Body symbol={symbol} />
       </main>
-      <CoinSheet
+      <CoinChoice
         open={choosing}
         chosen={symbol}
         onClose={() => setChoosing(false)}
@@ -101,17 +106,21 @@ function Trading() {
           onRetry={() => void rules.refetch()}
         />
       )}
-      {rules.isPending && <Skeleton height={320} radius={16} />}
+      {rules.isPending && <Loading />}
     </>
   );
 }
 
 function Loading() {
+  const { t } = useWords();
   return (
-    <div aria-hidden="true" className={styles.loading}>
-      <Skeleton height={56} radius={12} />
-      <Skeleton height={44} radius={12} />
-      <SkeletonRows rows={4} />
+    <div role="status" aria-busy="true">
+      <span className="vh">{t('ui.loading')}</span>
+      <div aria-hidden="true" className={styles.loading}>
+        <Skeleton height={56} radius={12} />
+        <Skeleton height={44} radius={12} />
+        <SkeletonRows rows={4} />
+      </div>
     </div>
   );
 }

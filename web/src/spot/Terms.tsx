@@ -1,11 +1,11 @@
 import { formatDecimal } from '@glasshouse/kit/format.ts';
 import { worthOf } from '@glasshouse/protocol/spot/settle';
 import { useWords } from '../lib/words.tsx';
+import { spreadText } from '../trading/percents.ts';
 import { Card } from '../ui/Card.tsx';
 import { KeyValue, KeyValues } from '../ui/KeyValues.tsx';
 import { costOfBoth, priceWithSpread } from './amounts.ts';
 import styles from './Spot.module.css';
-import { spreadText } from './spread.ts';
 import { amountText, type Ticket } from './use-ticket.ts';
 
 /** What the order comes to at the price of the moment. The next tick decides, so all of it is "about". */

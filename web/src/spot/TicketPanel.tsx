@@ -4,6 +4,7 @@ import { useAccount } from '../lib/account.ts';
 import { useWords, Words } from '../lib/words.tsx';
 import { MoveIn } from '../trading/MoveIn.tsx';
 import { OpenProblem } from '../trading/OpenProblem.tsx';
+import { spreadText } from '../trading/percents.ts';
 import { SlipAlarm } from '../trading/SlipAlarm.tsx';
 import { useUnreadDoubt } from '../trading/slips.ts';
 import { useOpen } from '../trading/use-open.ts';
@@ -18,7 +19,6 @@ import { choose, chooseAnew } from './choices.ts';
 import { spotOrders } from './opened.ts';
 import styles from './Spot.module.css';
 import type { Rules } from './spot.ts';
-import { spreadText } from './spread.ts';
 import { Terms } from './Terms.tsx';
 import { amountText, type Ticket, useReason, useTicket } from './use-ticket.ts';
 

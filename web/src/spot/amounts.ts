@@ -1,3 +1,4 @@
+import { formatExact } from '@glasshouse/kit/format.ts';
 import { parseDecimal, shareOf, tidyDecimal, unitsAt, writeDecimal, writeTidily } from '@glasshouse/protocol/decimal';
 import { type Coin, coinBySymbol } from '@glasshouse/protocol/market/coins';
 import { type CoinSymbol, type Currency, scales } from '@glasshouse/protocol/money';
@@ -44,6 +45,12 @@ export function costOfBoth({ coin, spreadBp, price }: Asked, usdt: bigint): stri
 /** A share of what is held, to the last unit where it is all of it. */
 export function shareText(held: string, percent: number, currency: Currency): string {
   return tidyDecimal(shareOf(held, percent, percent === 100 ? scales[currency] : typedDecimals(currency)));
+}
+
+/** How much of a coin there is, as far as it is looked at: eight digits, rounded down. */
+export function coinText(amount: string): string {
+  const [whole = '0', fraction = ''] = amount.split('.');
+  return formatExact(`${whole}.${fraction.slice(0, Math.max(2, 9 - whole.length))}`);
 }
 
 export type Obstacle = { kind: 'below' | 'above' | 'short'; by: string };

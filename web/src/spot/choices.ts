@@ -1,9 +1,10 @@
 import { coinBySymbol } from '@glasshouse/protocol/market/coins';
-import type { Side } from '@glasshouse/protocol/spot/terms';
-import { useEffect } from 'react';
-import { useSearchParams } from 'react-router';
+import { type Side, sides } from '@glasshouse/protocol/spot/terms';
+import { useLayoutEffect } from 'react';
+import { useLocation } from 'react-router';
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
+import { askedOf } from '../trading/search.ts';
 
 type Choices = {
   symbol: string;
@@ -23,15 +24,20 @@ export const choose = (part: Partial<Choices>) => useChoices.setState(part);
 /** Another coin or another side: an amount of the one before would mean something else. */
 export const chooseAnew = (part: Partial<Pick<Choices, 'symbol' | 'side'>>) => choose({ ...part, typed: '' });
 
-/** A link such as /spot?symbol=ETH&side=sell chooses coin and side. */
+/** What an address chooses: one that names no side is for buying, whatever was done last. */
+export function askedIn(search: URLSearchParams, before: Pick<Choices, 'symbol' | 'side'>): Partial<Choices> {
+  const asked = search.get('symbol')?.toUpperCase() ?? '';
+  const symbol = coinBySymbol(asked) ? asked : before.symbol;
+  const side = askedOf(search, 'side', sides) ?? 'buy';
+  const isSame = symbol === before.symbol && side === before.side;
+  return isSame ? {} : { symbol, side, typed: '' };
+}
+
+/** A link such as /spot?symbol=ETH&side=sell chooses coin and side; the same link followed again chooses them again. */
 export function useAskedCoin(): void {
-  const [search] = useSearchParams();
-  useEffect(() => {
-    const symbol = search.get('symbol')?.toUpperCase();
-    const side = search.get('side');
-    if (!symbol || !coinBySymbol(symbol)) return;
-    const { symbol: before } = useChoices.getState();
-    if (symbol !== before) chooseAnew({ symbol });
-    if (side === 'buy' || side === 'sell') chooseAnew({ side });
-  }, [search]);
+  const { search, key } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is another one for each time a link is followed.
+  useLayoutEffect(() => {
+    choose(askedIn(new URLSearchParams(search), useChoices.getState()));
+  }, [search, key]);
 }

@@ -2,8 +2,11 @@ import type { Output } from '@glasshouse/protocol/endpoint';
 import { coinSymbols } from '@glasshouse/protocol/money';
 import type { listHoldings, listOrders, SpotOrder, showOrder, showRules, trade } from '@glasshouse/protocol/spot/calls';
 import { type Side, sides } from '@glasshouse/protocol/spot/terms';
-import { queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { assetsKey } from '../lib/assets.ts';
 import { call } from '../lib/call.ts';
+import { useOrderPages } from '../trading/order-pages.ts';
+import { askedOf } from '../trading/search.ts';
 
 export type Rules = Output<typeof showRules>;
 export type Holdings = Output<typeof listHoldings>;
@@ -11,8 +14,8 @@ export type Filled = SpotOrder & { outcome: NonNullable<SpotOrder['outcome']>; r
 export const hasEnded = (order: SpotOrder): order is Filled => order.outcome !== null && order.received !== null;
 
 export const rulesKey = ['spot', 'rules'];
-/** The beginning of every key under which what a user traded is kept here. */
-export const spotKey = ['spot', 'own'];
+/** The beginning of every key under which what a user traded is kept here: part of what somebody owns, so whatever moves money has it read again. */
+export const spotKey = [...assetsKey, 'spot'];
 
 const rulesQuery = queryOptions({
   queryKey: rulesKey,
@@ -34,7 +37,6 @@ export const useHoldings = (enabled: boolean) =>
 
 // Results come by push. Where that is down, what is awaited is asked for.
 const soon = 600;
-const later = 5000;
 
 /** One order, asked for until it is filled. */
 export const orderQuery = (id: string) =>
@@ -54,18 +56,12 @@ export const send = ({ id, symbol, side, given, spreadBp }: Omit<Wish, 'rule'> &
 export type Choice = { symbol?: (typeof coinSymbols)[number] | undefined; side?: Side | undefined };
 /** What an address asks for; what makes no sense in it is left out. */
 export const choiceIn = (search: URLSearchParams): Choice => ({
-  symbol: coinSymbols.find((symbol) => symbol === search.get('symbol')),
-  side: sides.find((side) => side === search.get('side')),
+  symbol: askedOf(search, 'symbol', coinSymbols),
+  side: askedOf(search, 'side', sides),
 });
 
-/** The user's orders that were chosen, newest first, page by page. */
+/** The user's orders that were chosen. */
 export const useOrders = (choice: Choice) =>
-  useInfiniteQuery({
-    queryKey: [...spotKey, 'list', choice],
-    queryFn: ({ pageParam: before }) => call<typeof listOrders>('POST', '/index/spot/list', { ...choice, before }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next }) => next,
-    refetchInterval: ({ state }) =>
-      (state.data?.pages.some(({ orders }) => orders.some(({ outcome }) => outcome === null)) ?? false) && later,
-    meta: { quiet: true },
-  });
+  useOrderPages([...spotKey, 'list', choice], (before) =>
+    call<typeof listOrders>('POST', '/index/spot/list', { ...choice, before }),
+  );

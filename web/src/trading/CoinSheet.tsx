@@ -1,8 +1,8 @@
 import { Icon } from '@glasshouse/kit/Icon.tsx';
 import { coins } from '@glasshouse/protocol/market/coins';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useFavourites } from '../lib/favourites.ts';
-import { useTape } from '../lib/quotes.ts';
+import { useTape, watchQuotes } from '../lib/quotes.ts';
 import { useWords } from '../lib/words.tsx';
 import { Coin } from '../ui/Coin.tsx';
 import { LiveChange, LivePrice } from '../ui/LiveQuote.tsx';
@@ -10,7 +10,7 @@ import { SearchField } from '../ui/SearchField.tsx';
 import { Sheet } from '../ui/Sheet.tsx';
 import styles from './CoinSheet.module.css';
 
-type CoinSheetProps = { open: boolean; chosen: string; onClose: () => void; onChoose: (symbol: string) => void };
+export type CoinSheetProps = { open: boolean; chosen: string; onClose: () => void; onChoose: (symbol: string) => void };
 
 /** All coins with their prices, the marked ones first. */
 export function CoinSheet({ open, chosen, onClose, onChoose }: CoinSheetProps) {
@@ -26,6 +26,7 @@ function Choices({ chosen, onChoose }: Pick<CoinSheetProps, 'chosen' | 'onChoose
   const { t } = useWords();
   const { favourites } = useFavourites();
   const quoted = useTape(({ symbols }) => symbols);
+  useEffect(() => watchQuotes(), []);
   const [search, setSearch] = useState('');
   const words = search.trim().toUpperCase().replace('/USDT', '');
   const found = coins

@@ -39,6 +39,7 @@ export function MoveIn({ id, wallet, amount, available, fund, missing, onLeave }
     onDone: (_, moved) => {
       showToast({
         kind: 'success',
+        high: true,
         text: t('assets.transfer.done', {
           amount: formatExact(moved.amount),
           wallet: t(`assets.wallets.${moved.to}`),

@@ -2,16 +2,16 @@ import { useWords } from '../lib/words.tsx';
 import { Button, ButtonLink } from '../ui/Button.tsx';
 import { Empty } from '../ui/Empty.tsx';
 
-type NoOrdersProps = {
+/** What is said where there is no order yet, and where one can be placed. */
+export type Nothing = { title: string; text: string; action: { label: string; to: string } };
+type NoOrdersProps = Nothing & {
   /** Whether filters hide what there is. */
   narrowed: boolean;
   onClear: () => void;
-  title: string;
-  action: { label: string; to: string };
 };
 
 /** No order is there, or none that fits the filters. */
-export function NoOrders({ narrowed, onClear, title, action }: NoOrdersProps) {
+export function NoOrders({ narrowed, onClear, title, text, action }: NoOrdersProps) {
   const { t } = useWords();
   if (narrowed) {
     return (
@@ -29,7 +29,7 @@ export function NoOrders({ narrowed, onClear, title, action }: NoOrdersProps) {
   return (
     <Empty
       title={title}
-      text={t('orders.emptyText')}
+      text={text}
       action={
         <ButtonLink small kind="soft" to={action.to}>
           {action.label}

@@ -2,19 +2,27 @@ import { useId } from 'react';
 import styles from './PeriodChips.module.css';
 
 type Chip = { seconds: number; name: string; sub: string };
-type PeriodChipsProps = { label: string; periods: readonly Chip[]; value: number; onChange: (seconds: number) => void };
+type PeriodChipsProps = {
+  label: string;
+  periods: readonly Chip[];
+  value: number;
+  onChange: (seconds: number) => void;
+  /** Whether the keys 1, 2 and so on choose them. */
+  hasKeys?: boolean;
+};
 
 /** How long an order runs; under each period what it returns, costs, or when it ends. */
-export function PeriodChips({ label, periods, value, onChange }: PeriodChipsProps) {
+export function PeriodChips({ label, periods, value, onChange, hasKeys = false }: PeriodChipsProps) {
   const name = useId();
   return (
     <fieldset className={styles.periods} aria-label={label}>
-      {periods.map((period) => (
+      {periods.map((period, place) => (
         <label key={period.seconds} className={styles.period}>
           <input
             type="radio"
             className="vh"
             name={name}
+            aria-keyshortcuts={hasKeys ? String(place + 1) : undefined}
             checked={period.seconds === value}
             onChange={() => onChange(period.seconds)}
           />

@@ -1,5 +1,6 @@
 import { classes } from '@glasshouse/kit/classes.ts';
 import { directionOf } from '@glasshouse/kit/format.ts';
+import { compareDecimal } from '@glasshouse/protocol/decimal';
 import { type CSSProperties, useId } from 'react';
 import { Link } from 'react-router';
 import { useHidden } from '../lib/hidden.ts';
@@ -68,5 +69,29 @@ export function Profits({ title, name, records, parts }: ProfitsProps) {
         </table>
       </Card>
     </section>
+  );
+}
+
+type CoinProfitsProps<P> = { records: string; of: readonly P[]; noteOf: (part: P) => string };
+
+/** The same for each coin, the one that brought most first. */
+export function CoinProfits<P extends { symbol: string; profit: string }>({
+  records,
+  of,
+  noteOf,
+}: CoinProfitsProps<P>) {
+  const { t } = useWords();
+  return (
+    <Profits
+      title={t('results.byCoin')}
+      name={t('orders.filter.symbol')}
+      records={records}
+      parts={of
+        .toSorted((a, b) => compareDecimal(b.profit, a.profit))
+        .map((part) => ({
+          ...{ name: part.symbol, coin: part.symbol, profit: part.profit, note: noteOf(part) },
+          choice: { symbol: part.symbol },
+        }))}
+    />
   );
 }

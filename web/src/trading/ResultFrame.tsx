@@ -1,54 +1,53 @@
 import { classes } from '@glasshouse/kit/classes.ts';
-import { formatSigned, placesOf } from '@glasshouse/kit/format.ts';
+import { formatSigned, placesOfMoney } from '@glasshouse/kit/format.ts';
 import type { IconName } from '@glasshouse/kit/Icon.tsx';
 import { Tag } from '@glasshouse/kit/Tag.tsx';
 import type { ReactNode } from 'react';
 import { useWords } from '../lib/words.tsx';
 import { Button, ButtonLink } from '../ui/Button.tsx';
-import { Coin } from '../ui/Coin.tsx';
 import { Sheet } from '../ui/Sheet.tsx';
+import { OrderName } from './OrderName.tsx';
 import styles from './Result.module.css';
-import type { Waiting } from './waiting.ts';
+import { type Told, useResult } from './result.ts';
+import type { Side } from './SideTag.tsx';
+import { sendAway, useOpened } from './waiting.ts';
 
-type ResultFrameProps<O> = {
-  of: Waiting<O>;
-  /** Where its receipt is. */
-  receipt: (order: O) => string;
-  children: (order: O) => ReactNode;
-};
+type ResultFrameProps<O> = { of: Told<O>; children: (order: O) => ReactNode };
 
 /** What an order came to, one after the other if several have ended. */
-export function ResultFrame<O extends { id: string }>({ of, receipt, children }: ResultFrameProps<O>) {
+export function ResultFrame<O>({ of, children }: ResultFrameProps<O>) {
   const { t } = useWords();
-  const waiting = of.useWaiting((results) => results.waiting);
-  const order = waiting[0];
-  const more = waiting.length - 1;
+  const opened = useOpened(of.product);
+  const [first] = opened;
+  const order = useResult(of, first);
+  const more = opened.length - 1;
   return (
     <Sheet
       open={order !== undefined}
-      onClose={of.closeResults}
+      onClose={() => sendAway(opened)}
       title={t('contract.result.title')}
       footer={
-        order && (
+        first &&
+        order !== undefined && (
           <div className={styles.acts}>
-            <ButtonLink kind="proof" icon="proof" to={receipt(order)}>
+            <ButtonLink kind="proof" icon="proof" to={of.faceOf(order).receipt}>
               {t('contract.result.verify')}
             </ButtonLink>
-            <Button onClick={more > 0 ? of.nextResult : of.closeResults}>
+            <Button onClick={() => sendAway([first])}>
               {more > 0 ? t('contract.result.next', { count: more }) : t('contract.result.done')}
             </Button>
           </div>
         )
       }
     >
-      {order && children(order)}
+      {order !== undefined && children(order)}
     </Sheet>
   );
 }
 
 type ResultHeadProps = {
   symbol: string;
-  side: { way: 'up' | 'down'; name: string };
+  side: Side;
   /** How long it ran, and how much of it there was. */
   about: string;
   change: string;
@@ -60,16 +59,9 @@ type ResultHeadProps = {
 export function ResultHead({ symbol, side, about, change, outcome, reason }: ResultHeadProps) {
   return (
     <>
-      <p className={styles.what}>
-        <Coin symbol={symbol} size={24} />
-        <b>{symbol}/USDT</b>
-        <Tag tone={side.way} icon={side.way}>
-          {side.name}
-        </Tag>
-        <span>{about}</span>
-      </p>
+      <OrderName symbol={symbol} side={side} about={about} />
       <p className={styles.hero}>
-        <b className={classes(styles.change, styles[outcome.tone])}>{formatSigned(change, placesOf(change))}</b>
+        <b className={classes(styles.change, styles[outcome.tone])}>{formatSigned(change, placesOfMoney(change))}</b>
         <span className={styles.unit}>USDT</span>
         <Tag tone={outcome.tone} icon={outcome.icon}>
           {outcome.name}

@@ -1,4 +1,3 @@
-import { classes } from '@glasshouse/kit/classes.ts';
 import { formatDecimal, formatSigned } from '@glasshouse/kit/format.ts';
 import { Icon } from '@glasshouse/kit/Icon.tsx';
 import { compareDecimal, subtractDecimal } from '@glasshouse/protocol/decimal';
@@ -8,7 +7,7 @@ import styles from './Result.module.css';
 type End = { name: string; price: string | undefined };
 type ResultTicksProps = { from: End; to: End; decimals: number };
 
-/** The two prices that decided, and the difference between them. */
+/** The two prices that decided, and the difference between them. It has no colour: a fall may be a gain. */
 export function ResultTicks({ from, to, decimals }: ResultTicksProps) {
   const { t } = useWords();
   const moved = from.price && to.price ? subtractDecimal(to.price, from.price) : undefined;
@@ -21,7 +20,7 @@ export function ResultTicks({ from, to, decimals }: ResultTicksProps) {
         <dd>{priceOf(from)}</dd>
       </div>
       {moved !== undefined && (
-        <div className={classes(styles.moved, styles[way!])}>
+        <div className={styles.moved}>
           <dt className="vh">{t('contract.result.moved')}</dt>
           <dd>
             {way === 'flat' ? (

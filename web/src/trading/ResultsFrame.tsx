@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { useBack } from '../lib/back.ts';
 import { useWords } from '../lib/words.tsx';
 import { Card } from '../ui/Card.tsx';
 import { PageBar } from '../ui/PageBar.tsx';
 import { List, Row } from '../ui/Row.tsx';
 import { Segments } from '../ui/Segments.tsx';
+import { TabLinks } from '../ui/TabLinks.tsx';
 import styles from './Results.module.css';
 import { type Days, spans } from './results.ts';
 
@@ -22,23 +23,24 @@ export function ResultsFrame({ product, records, children }: ResultsFrameProps) 
   const { t } = useWords();
   const back = useBack();
   const [search, setSearch] = useSearchParams();
+  const about = product === 'options' ? 'options' : 'odds';
   const days = spans.find((span) => span === search.get('days')) ?? 'all';
   return (
     <>
       <PageBar title={t('titles.contractResults')} onBack={back} />
       <main className={styles.page}>
-        <nav className={styles.products} aria-label={t('results.product')}>
-          {products.map((each) => (
-            <Link
-              key={each}
-              to={`/${each}/results?days=${days}`}
-              replace
-              aria-current={each === product ? 'page' : undefined}
-            >
-              {t(`results.products.${each}`)}
-            </Link>
-          ))}
-        </nav>
+        <div className={styles.products}>
+          <TabLinks
+            label={t('results.product')}
+            here={product}
+            replace
+            links={products.map((value) => ({
+              value,
+              label: t(`results.products.${value}`),
+              to: `/${value}/results?days=${days}`,
+            }))}
+          />
+        </div>
         <Segments
           label={t('results.span')}
           options={spans.map((value) => ({ value, label: t(`results.spans.${value}`) }))}
@@ -52,7 +54,7 @@ export function ResultsFrame({ product, records, children }: ResultsFrameProps) 
         <Card>
           <List>
             <Row icon="records" title={records.title} to={records.to} />
-            <Row icon="info" title={t('help.odds')} to="/helps/help#odds" />
+            <Row icon="info" title={t(`help.${about}`)} to={`/helps/help#${about}`} />
           </List>
         </Card>
       </main>

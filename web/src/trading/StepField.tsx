@@ -1,5 +1,5 @@
 import { classes } from '@glasshouse/kit/classes.ts';
-import { formatExact } from '@glasshouse/kit/format.ts';
+import { formatMoney } from '@glasshouse/kit/format.ts';
 import { useId } from 'react';
 import { useHidden } from '../lib/hidden.ts';
 import { useWords } from '../lib/words.tsx';
@@ -40,7 +40,7 @@ export function StepField({ name, unit, held, typed, amount, decimals, wrong, in
         </label>
         {held.amount !== undefined && (
           <span>
-            {held.name} <b>{hidden ? '••••' : formatExact(held.amount)}</b>
+            {held.name} <b>{hidden ? '••••' : formatMoney(held.amount)}</b>
           </span>
         )}
       </div>

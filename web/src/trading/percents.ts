@@ -7,6 +7,9 @@ export function percentOf(bp: number): string {
   return `${text.replace(/\.?0+$/, '')}%`;
 }
 
+/** What a coin's price is moved by, with both places: `0.10%`. */
+export const spreadText = (spreadBp: number): string => `${formatDecimal(writeDecimal(BigInt(spreadBp), 2))}%`;
+
 const inTenths = (tenths: number): string => `${Math.floor(tenths / 10)}.${tenths % 10}%`;
 
 /** A share of wins that was, given in ten-thousandths: rounded down, so that it never looks like what is needed before it is. */

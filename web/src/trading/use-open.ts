@@ -11,6 +11,7 @@ import { uuidAt } from '../lib/uuid.ts';
 import { showToast } from '../ui/toast.ts';
 import { doubtText } from './doubt-words.ts';
 import type { Doubt } from './doubts.ts';
+import { notePlaced } from './placed.ts';
 import { type KeptSlip, keepSlip, type Placed } from './slips.ts';
 
 const pause = 400;
@@ -79,6 +80,7 @@ export function useOpen<W extends { symbol: string }, O extends Placed>(
       const [doubt] = slip.doubts ?? [];
       if (doubt) showToast({ kind: 'error', text: doubtText(doubt, slip) });
       else product.sayOpened(slip.order);
+      notePlaced(slip.order.id);
       await product.put(queries, slip.order);
     },
     onError: (failure, tap) => {
@@ -98,6 +100,7 @@ export function useOpen<W extends { symbol: string }, O extends Placed>(
       reset();
       onOpened();
       product.sayOpened(tap);
+      notePlaced(tap.id);
       // Its slip is in that answer, and the same order again is answered the same.
       void product
         .send(tap)

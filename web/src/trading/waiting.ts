@@ -1,15 +1,93 @@
 import { create } from 'zustand';
+import { persist } from 'zustand/middleware';
+import { useShallow } from 'zustand/react/shallow';
+import { useAccount } from '../lib/account.ts';
+import { useAwaitsPractice } from '../lib/awaits-practice.ts';
+import { followStored, recallStored } from '../lib/stored.ts';
+
+/** Each product with the page on which its results stand where the position was. */
+const homes = { contract: '/contract', practice: '/contract', option: '/options' } as const;
+export type Product = keyof typeof homes;
+/** A result by name: its order is asked for where it is shown. The orders of a device are nobody's. */
+export type Named = { product: Product; user: string; id: string };
+type Kept = {
+  /** On cards, oldest first. They wait, over a reload too, until somebody sends them away. */
+  waiting: readonly Named[];
+  /** In the full sheet, in the order in which they are looked at. */
+  opened: readonly Named[];
+};
 
 const most = 20;
+const isNamed = (value: unknown): value is Named => {
+  const { product, user, id } = (value ?? {}) as Record<string, unknown>;
+  return typeof product === 'string' && product in homes && typeof user === 'string' && typeof id === 'string';
+};
 
-/** Results waiting to be looked at on their product's page, oldest first. */
-export function waitingResults<O>() {
-  const useWaiting = create<{ waiting: readonly O[] }>(() => ({ waiting: [] }));
-  return {
-    useWaiting,
-    showResult: (order: O) => useWaiting.setState(({ waiting }) => ({ waiting: [...waiting, order].slice(-most) })),
-    nextResult: () => useWaiting.setState(({ waiting }) => ({ waiting: waiting.slice(1) })),
-    closeResults: () => useWaiting.setState({ waiting: [] }),
-  };
+const useKept = create<Kept>()(
+  persist((): Kept => ({ waiting: [], opened: [] }), {
+    name: 'results',
+    version: 1,
+    partialize: ({ waiting }) => ({ waiting }),
+    merge: (stored, now) => {
+      const { waiting } = (stored ?? {}) as { waiting?: unknown };
+      return { ...now, waiting: Array.isArray(waiting) ? waiting.filter(isNamed).slice(-most) : [] };
+    },
+  }),
+);
+followStored(useKept);
+
+const without = (from: readonly Named[], gone: readonly Named[]) =>
+  from.filter(({ id }) => !gone.some((each) => each.id === id));
+
+function keep(waiting: readonly Named[]): void {
+  useKept.setState({ waiting });
+  useAwaitsPractice.setState({ waits: waiting.some(({ product }) => product === 'practice') });
 }
-export type Waiting<O> = ReturnType<typeof waitingResults<O>>;
+
+/** Puts a result on the card, in place of the one before it. */
+export function putOnCard(result: Named): void {
+  recallStored(useKept);
+  const { waiting } = useKept.getState();
+  keep([...without(waiting, [result]), result].slice(-most));
+}
+
+/** Shows a result whole, after those that are being looked at. */
+export function showWhole(result: Named): void {
+  useKept.setState(({ opened }) => ({ opened: [...without(opened, [result]), result].slice(-most) }));
+}
+
+/** These were read, or sent away. */
+export function sendAway(gone: readonly Named[]): void {
+  recallStored(useKept);
+  const { waiting, opened } = useKept.getState();
+  useKept.setState({ opened: without(opened, gone) });
+  keep(without(waiting, gone));
+}
+
+/** The full sheet closes: what was not looked at yet goes on waiting on the card. */
+export function closeWhole(product: Product, seen: number): void {
+  const opened = useKept.getState().opened.filter((each) => each.product === product);
+  if (opened.length === 0) return;
+  sendAway(opened);
+  for (const result of opened.slice(seen)) putOnCard(result);
+}
+
+export const isOpened = (product: Product): boolean =>
+  useKept.getState().opened.some((each) => each.product === product);
+
+/** What the full sheet of a product shows, one after the other. */
+export const useOpened = (product: Product): readonly Named[] =>
+  useKept(useShallow(({ opened }) => opened.filter((each) => each.product === product)));
+
+/** What waits for whoever looks, oldest first. */
+export function useWaiting(isWanted: (product: Product) => boolean): readonly Named[] {
+  const me = useAccount().user?.id;
+  return useKept(
+    useShallow(({ waiting }) =>
+      waiting.filter(({ product, user }) => isWanted(product) && (user === '' || user === me)),
+    ),
+  );
+}
+
+const isAt = (pathname: string, home: string) => pathname.replace(/\/+$/, '') === home;
+export const isHomeOf = (product: Product, pathname: string): boolean => isAt(pathname, homes[product]);

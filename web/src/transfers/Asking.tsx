@@ -5,12 +5,13 @@ import { Link } from 'react-router';
 import { call, sentenceOf } from '../lib/call.ts';
 import { useIsLost } from '../lib/use-line-back.ts';
 import { useWords } from '../lib/words.tsx';
+import { ActPassword } from '../ui/ActPassword.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
 import { FormProblem } from '../ui/FormProblem.tsx';
 import { Sheet } from '../ui/Sheet.tsx';
 import { Switch } from '../ui/Switch.tsx';
-import { TradePasswordField, tradePasswordDigits } from '../ui/TradePasswordField.tsx';
+import { tradePasswordDigits } from '../ui/TradePasswordField.tsx';
 import { showToast } from '../ui/toast.ts';
 import { type Sending, sendingKey } from './sending.ts';
 import styles from './Transfers.module.css';
@@ -92,7 +93,7 @@ function TurnOff({ open, busy, problem, onClose, onDone }: TurnOffProps) {
     >
       <form id={form} className={styles.form} noValidate onSubmit={submit}>
         <p>{t('transfers.turnOffText')}</p>
-        <TradePasswordField autoFocus value={typed} error={typed ? undefined : problem} onChange={setTyped} />
+        <ActPassword autoFocus value={typed} error={typed ? undefined : problem} onChange={setTyped} />
       </form>
     </Sheet>
   );

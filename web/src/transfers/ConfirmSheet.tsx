@@ -3,12 +3,12 @@ import { subtractDecimal, tidyDecimal } from '@glasshouse/protocol/decimal';
 import { type FormEvent, useId } from 'react';
 import { useHidden } from '../lib/hidden.ts';
 import { useWords } from '../lib/words.tsx';
+import { ActPassword } from '../ui/ActPassword.tsx';
 import { Avatar } from '../ui/Avatar.tsx';
 import { Button } from '../ui/Button.tsx';
 import { KeyValue, KeyValues } from '../ui/KeyValues.tsx';
 import { MoneyProblem } from '../ui/MoneyProblem.tsx';
 import { Sheet } from '../ui/Sheet.tsx';
-import { TradePasswordField } from '../ui/TradePasswordField.tsx';
 import { useTradePassword } from '../ui/use-trade-password.ts';
 import type { Payee } from './sending.ts';
 import styles from './Transfers.module.css';
@@ -77,7 +77,7 @@ export function ConfirmSheet({ open, payee, amount, fund, act, onClose }: Confir
           </KeyValue>
         </KeyValues>
         <MoneyProblem error={act.error} unanswered={t('transfers.unanswered')} />
-        <TradePasswordField autoFocus {...password.field} />
+        <ActPassword autoFocus {...password.field} />
       </form>
     </Sheet>
   );

@@ -3,7 +3,10 @@ import { useWords } from '../lib/words.tsx';
 import styles from './Field.module.css';
 import { TextField, type TextFieldProps } from './TextField.tsx';
 
-type CodeFieldProps = Pick<TextFieldProps, 'label' | 'help' | 'error' | 'value' | 'onChange' | 'name' | 'required'> & {
+type CodeFieldProps = Pick<
+  TextFieldProps,
+  'label' | 'help' | 'error' | 'value' | 'onChange' | 'name' | 'required' | 'ref' | 'enterKeyHint'
+> & {
   onSend: () => void;
   sending?: boolean;
   /** A code was sent before, so the button offers another one. */

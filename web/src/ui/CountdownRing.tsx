@@ -1,3 +1,4 @@
+import { classes } from '@glasshouse/kit/classes.ts';
 import { useWords } from '../lib/words.tsx';
 import styles from './CountdownRing.module.css';
 
@@ -22,6 +23,7 @@ export function CountdownRing({ endsAt, total, now, wordless = false, textOf = S
   const left = Math.max(0, endsAt - now);
   const seconds = Math.ceil(left / 1000);
   const label = seconds > 0 ? t('ui.secondsLeft', { count: seconds }) : t('ui.settling');
+  const text = seconds > 0 ? textOf(seconds) : '';
   const drawn = Math.min(1, left / total) * round;
   const warns = total > warnAt * 1000 && seconds > 0 && seconds <= warnAt;
   return (
@@ -33,7 +35,9 @@ export function CountdownRing({ endsAt, total, now, wordless = false, textOf = S
             <circle className={styles.left} cx="22" cy="22" r={radius} strokeDasharray={`${drawn} ${round}`} />
           )}
         </svg>
-        <span aria-hidden="true">{seconds > 0 && textOf(seconds)}</span>
+        <span aria-hidden="true" className={classes(text.length > 4 && styles.long)}>
+          {text}
+        </span>
       </span>
       {seconds === 0 && !wordless && (
         <span className={styles.settling} aria-hidden="true">

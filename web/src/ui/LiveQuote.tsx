@@ -1,4 +1,4 @@
-import { directionOf } from '@glasshouse/kit/format.ts';
+import { directionOf, formatDecimal } from '@glasshouse/kit/format.ts';
 import { useMemo } from 'react';
 import { compact } from '../lib/compact.ts';
 import { usePreferences } from '../lib/preferences.ts';
@@ -31,6 +31,12 @@ export function LiveChange({ symbol, still = false, pill = false }: LiveProps & 
 
 export function LiveVolume({ symbol, still = false }: LiveProps) {
   return compact(useQuotePart(symbol, (quote) => quote.volume, still) ?? '0');
+}
+
+export function LiveDay({ symbol, still = false, end }: LiveProps & { end: 'high' | 'low' }) {
+  const price = useQuotePart(symbol, (quote) => quote[end], still);
+  const precision = useQuotePart(symbol, (quote) => quote.decimals, still);
+  return price === undefined ? null : formatDecimal(price, precision);
 }
 
 type SparkProps = LiveProps & { width?: number; height?: number };

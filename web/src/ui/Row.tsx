@@ -14,6 +14,8 @@ type RowProps = {
   /** Brand colour on the icon: this row leads to something that can be checked. */
   proof?: boolean;
   danger?: boolean;
+  /** What pressing it does is seen on this page: it has no arrow. */
+  stays?: boolean;
   /** For rows of a choice: whether this is the one that holds. */
   current?: boolean | undefined;
 } & ({ to: string; onPress?: never } | { to?: never; onPress: () => void } | { to?: never; onPress?: never });
@@ -43,9 +45,9 @@ export function Row(props: RowProps) {
   );
 }
 
-function Face({ icon, lead, title, sub, value, proof, current, to, onPress, danger }: RowProps) {
+function Face({ icon, lead, title, sub, value, proof, current, to, onPress, danger, stays }: RowProps) {
   // A row of a choice carries a check mark or nothing; only a row that leads somewhere has the arrow.
-  const leads = (to !== undefined || (onPress && !danger)) && current === undefined;
+  const leads = (to !== undefined || (onPress && !danger && !stays)) && current === undefined;
   return (
     <>
       {icon && <Icon name={icon} size={20} className={proof ? styles.proof : styles.icon} />}

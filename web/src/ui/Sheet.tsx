@@ -1,5 +1,5 @@
 import { Drawer } from '@base-ui/react/drawer';
-import type { ReactNode } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { useLayer } from '../lib/layers.ts';
 import { useWords } from '../lib/words.tsx';
 import { IconButton } from './IconButton.tsx';
@@ -15,10 +15,12 @@ type SheetProps = {
   footer?: ReactNode;
   /** The pill is inert in the sheet that it opens. */
   stillPill?: boolean;
+  /** What has the focus when it opens, instead of the first thing in it. */
+  initialFocus?: RefObject<HTMLElement | null> | undefined;
 };
 
 /** A panel from the bottom edge: closes by its button, Escape, Back, a tap beside it or a swipe down. */
-export function Sheet({ open, onClose, title, children, footer, stillPill = false }: SheetProps) {
+export function Sheet({ open, onClose, title, children, footer, stillPill = false, initialFocus }: SheetProps) {
   const { t } = useWords();
   useLayer(open, onClose);
   return (
@@ -26,7 +28,7 @@ export function Sheet({ open, onClose, title, children, footer, stillPill = fals
       <Drawer.Portal>
         <Drawer.Backdrop className={styles.scrim} />
         <Drawer.Viewport className={styles.viewport}>
-          <Drawer.Popup className={styles.sheet}>
+          <Drawer.Popup className={styles.sheet} {...(initialFocus && { initialFocus })}>
             <header className={styles.head}>
               <Drawer.Title className={styles.title}>{title}</Drawer.Title>
               <SimulatedPill still={stillPill} />

@@ -21,7 +21,13 @@ export function Sparkline({ values, direction, width = 72, height = 28 }: Sparkl
   const points = pointsOf(values, width, height);
   const end = points.at(-1);
   return (
-    <svg className={classes(styles.spark, styles[direction])} width={width} height={height} aria-hidden="true">
+    <svg
+      className={classes(styles.spark, styles[direction])}
+      width={width}
+      height={height}
+      viewBox={`0 0 ${width} ${height}`}
+      aria-hidden="true"
+    >
       <path d={`M${points.map(({ x, y }) => `${x} ${y}`).join('L')}`} />
       {end && <circle cx={end.x} cy={end.y} r="2" />}
     </svg>

@@ -5,32 +5,22 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { Link } from 'react-router';
 import { useWords } from '../lib/words.tsx';
-import { Coin } from './Coin.tsx';
-import { Delta } from './Delta.tsx';
 import { IconButton } from './IconButton.tsx';
 import styles from './Toasts.module.css';
-import { currentToast, dismissToast, type Toast, type ToastKind, watchToasts } from './toast.ts';
+import { tellHeight } from './tell-height.ts';
+import { currentToast, dismissToast, lastSpoken, type Toast, type ToastKind, watchToasts } from './toast.ts';
 
-const words = { success: 'ui.success', error: 'ui.failed', loading: 'ui.loading', result: 'ui.success' } as const;
+const words = { success: 'ui.success', error: 'ui.failed', loading: 'ui.loading', notice: 'ui.success' } as const;
 const shownFor = 4000;
 const passes = (kind: ToastKind) => kind === 'success' || kind === 'error';
 
-const room = '--gh-above';
-/** Tells the sheets how high the result above them is. */
-function keepRoom(viewport: HTMLElement | null) {
-  if (!viewport) return;
-  const { style } = document.documentElement;
-  const watch = new ResizeObserver(() => style.setProperty(room, `${viewport.offsetHeight + 16}px`));
-  watch.observe(viewport);
-  return () => {
-    watch.disconnect();
-    style.removeProperty(room);
-  };
-}
+/** Tells the sheets how high what lies above them is. */
+const keepRoom = tellHeight('--gh-above', 16);
 
-/** Where toasts appear. Inside the router, once; both regions are always there so that new text is read out. */
+/** Where toasts appear. Inside the router, once; the regions are always there so that new text is read out. */
 export function Toasts() {
   const toast = useSyncExternalStore(watchToasts, currentToast);
+  const spoken = useSyncExternalStore(watchToasts, lastSpoken);
   const [held, setHeld] = useState(false);
   const id = toast && passes(toast.kind) ? toast.id : undefined;
   useEffect(() => {
@@ -38,7 +28,7 @@ export function Toasts() {
     const timer = setTimeout(() => dismissToast(id), shownFor);
     return () => clearTimeout(timer);
   }, [id, held]);
-  const isResult = toast?.kind === 'result';
+  const stays = toast?.kind === 'notice';
   const hold = {
     onPointerEnter: () => setHeld(true),
     onPointerLeave: () => setHeld(false),
@@ -47,37 +37,40 @@ export function Toasts() {
   };
   // Beside the sheets, not under them; and a sheet hides from screen readers all that is not named as live.
   return createPortal(
-    <div className={classes(styles.viewport, isResult && styles.above)} ref={isResult ? keepRoom : undefined} {...hold}>
-      <div role="status" aria-live="polite">
-        {toast && toast.kind !== 'error' && <Line key={toast.id} toast={toast} />}
+    <>
+      <p className="vh" role="status" aria-live="polite">
+        {spoken && <span key={spoken.id}>{spoken.text}</span>}
+      </p>
+      <div
+        className={classes(styles.viewport, (stays || toast?.high) && styles.above)}
+        ref={stays ? keepRoom : undefined}
+        {...hold}
+      >
+        <div role="status" aria-live="polite">
+          {toast && toast.kind !== 'error' && <Line key={toast.id} toast={toast} />}
+        </div>
+        <div role="alert" aria-live="assertive">
+          {toast?.kind === 'error' && <Line key={toast.id} toast={toast} />}
+        </div>
       </div>
-      <div role="alert" aria-live="assertive">
-        {toast?.kind === 'error' && <Line key={toast.id} toast={toast} />}
-      </div>
-    </div>,
+    </>,
     document.body,
   );
 }
 
 function Line({ toast }: { toast: Toast }) {
   const { t } = useWords();
-  const { id, kind, text = t(words[kind]), detail, coin, change, action } = toast;
+  const { id, kind, text = t(words[kind]), action } = toast;
   const act = () => {
     action?.onPress?.();
     dismissToast(id);
   };
   return (
-    <div className={classes(styles.toast, kind === 'result' && styles.result)}>
+    <div className={classes(styles.toast, kind === 'notice' && styles.notice)}>
       {kind === 'loading' && <Spinner />}
       {kind === 'success' && <Icon name="check" size={20} />}
       {kind === 'error' && <Icon name="alert" size={20} />}
-      {coin && <Coin symbol={coin} size={24} />}
-      <span className={styles.words}>
-        <span>
-          {text} {change && <Delta value={change} arrow={false} />}
-        </span>
-        {detail && <small className={styles.detail}>{detail}</small>}
-      </span>
+      <span className={styles.words}>{text}</span>
       {action?.to !== undefined && (
         <Link className={styles.act} to={action.to} onClick={act}>
           {action.label}
@@ -88,7 +81,7 @@ function Line({ toast }: { toast: Toast }) {
           {action.label}
         </button>
       )}
-      {kind === 'result' && (
+      {kind === 'notice' && (
         <IconButton icon="close" size={16} quiet label={t('ui.close')} onClick={() => dismissToast(id)} />
       )}
     </div>

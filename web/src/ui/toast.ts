@@ -1,23 +1,25 @@
-export type ToastKind = 'success' | 'error' | 'loading' | 'result';
+export type ToastKind = 'success' | 'error' | 'loading' | 'notice';
 
 export type ToastMessage = {
   kind: ToastKind;
   /** Left out, the kind's own word is shown. */
   text?: string;
-  detail?: string;
-  /** A settled order: its coin and what it brought, as a decimal string. */
-  coin?: string;
-  change?: string;
+  /** At the top: what it says is done again by the button that it would lie over. */
+  high?: true;
   action?: { label: string; to?: string; onPress?: () => void };
 };
 
 export type Toast = ToastMessage & { id: number };
 
+/** What a screen reader says and nobody sees. */
+type Spoken = { text: string; id: number };
+
 const kept = 5;
 const listeners = new Set<() => void>();
-// A passing word replaces the one before it. Results wait their turn and stay until they are read.
+// A passing word replaces the one before it. Notices wait their turn and stay until they are read.
 let passing: Toast | undefined;
-let results: readonly Toast[] = [];
+let notices: readonly Toast[] = [];
+let spoken: Spoken | undefined;
 let lastId = 0;
 
 function tell() {
@@ -27,7 +29,7 @@ function tell() {
 /** Shows one line at the bottom of the screen and returns its id. */
 export function showToast(message: ToastMessage): number {
   const toast = { ...message, id: ++lastId };
-  if (message.kind === 'result') results = [...results, toast].slice(-kept);
+  if (message.kind === 'notice') notices = [...notices, toast].slice(-kept);
   else passing = toast;
   tell();
   return toast.id;
@@ -36,11 +38,11 @@ export function showToast(message: ToastMessage): number {
 /** Takes one message away, or the passing one when no id is given. */
 export function dismissToast(id = passing?.id) {
   if (passing?.id === id) passing = undefined;
-  results = results.filter((toast) => toast.id !== id);
+  notices = notices.filter((toast) => toast.id !== id);
   tell();
 }
 
-export const currentToast = (): Toast | undefined => passing ?? results[0];
+export const currentToast = (): Toast | undefined => passing ?? notices[0];
 
 export function watchToasts(listener: () => void): () => void {
   listeners.add(listener);
@@ -48,3 +50,11 @@ export function watchToasts(listener: () => void): () => void {
     listeners.delete(listener);
   };
 }
+
+/** Has something read out, once: whatever shows it is no live region itself. */
+export function speak(text: string): void {
+  spoken = { text, id: ++lastId };
+  tell();
+}
+
+export const lastSpoken = (): Spoken | undefined => spoken;

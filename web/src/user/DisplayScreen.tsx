@@ -11,13 +11,14 @@ import { Segments } from '../ui/Segments.tsx';
 import { Switch } from '../ui/Switch.tsx';
 import styles from './Settings.module.css';
 
+const shown = ['card', 'full'] as const;
 const themes = ['system', 'light', 'dark'] as const;
 
 /** How this device shows things. Every choice takes effect at once. */
 export function DisplayScreen() {
   const { t, locale } = useWords();
   const back = useBack();
-  const { theme, updown } = usePreferences();
+  const { theme, updown, results } = usePreferences();
   return (
     <>
       <PageBar title={t('titles.display')} onBack={back} />
@@ -52,6 +53,16 @@ export function DisplayScreen() {
               <Row icon="globe" title={languageNames[locale]} onPress={() => openSheet('language')} />
             </List>
           </Card>
+        </section>
+        <section>
+          <h2 className={styles.heading}>{t('settings.results')}</h2>
+          <RadioCards
+            label={t('settings.results')}
+            help={t('settings.resultsHelp')}
+            value={results}
+            onChange={(chosen) => usePreferences.setState({ results: chosen })}
+            options={shown.map((value) => ({ value, label: t(`settings.resultsAs.${value}`) }))}
+          />
         </section>
         <Motion />
       </main>

@@ -3,6 +3,7 @@ import { Tag } from '@glasshouse/kit/Tag.tsx';
 import type { UserInfo } from '@glasshouse/protocol/session/calls';
 import { Link, useNavigate } from 'react-router';
 import { useAccount } from '../lib/account.ts';
+import { useProofMark } from '../lib/proof-marks.ts';
 import { openSheet } from '../lib/sheets.ts';
 import { useWords } from '../lib/words.tsx';
 import { Avatar } from '../ui/Avatar.tsx';
@@ -34,7 +35,7 @@ export function UserScreen() {
           <Who user={user} />
           <Leaving />
           <Balances />
-          <Menu identity={user.identity} level={user.vipLevel} />
+          <Menu user={user} />
           <LogOut />
         </main>
       )}
@@ -73,13 +74,20 @@ function Who({ user }: { user: UserInfo }) {
   );
 }
 
-function Menu({ identity, level }: Pick<UserInfo, 'identity'> & { level: number }) {
+function Menu({ user: { id, identity, vipLevel: level } }: { user: UserInfo }) {
   const { t } = useWords();
+  const mark = useProofMark(id);
   return (
     <Card>
       <List label={t('titles.user')}>
         <Row icon="records" title={t('user.menu.records')} to="/records" />
-        <Row icon="proof" proof title={t('user.menu.receipts')} to="/contract/records" />
+        <Row
+          icon="proof"
+          proof
+          title={t('titles.receipts')}
+          value={mark && t('user.receiptsMatch', { right: mark.right, count: mark.count })}
+          to="/user/receipts"
+        />
         <Row icon="finance" title={t('titles.wealthRecords')} to="/finance/order" />
         <Row icon="market" title={t('titles.contractResults')} to="/contract/results" />
         <Row icon="vip" title={t('titles.vip')} value={t('ui.vip', { level })} to="/user/vip" />

@@ -8,11 +8,11 @@ import { call } from '../lib/call.ts';
 import { useHidden } from '../lib/hidden.ts';
 import { useAct } from '../lib/use-act.ts';
 import { useWords } from '../lib/words.tsx';
+import { ActPassword } from '../ui/ActPassword.tsx';
 import { Button, ButtonLink } from '../ui/Button.tsx';
 import { KeyValue, KeyValues } from '../ui/KeyValues.tsx';
 import { MoneyProblem } from '../ui/MoneyProblem.tsx';
 import { Sheet } from '../ui/Sheet.tsx';
-import { TradePasswordField } from '../ui/TradePasswordField.tsx';
 import { showToast } from '../ui/toast.ts';
 import { useTradePassword } from '../ui/use-trade-password.ts';
 import styles from './Vip.module.css';
@@ -83,7 +83,7 @@ export function UpgradeSheet({ vip, rule, open, onClose }: UpgradeProps) {
           }
           unanswered={t('vip.unanswered')}
         />
-        {!short && <TradePasswordField autoFocus {...password.field} />}
+        {!short && <ActPassword autoFocus {...password.field} />}
       </form>
     </Sheet>
   );

@@ -5,6 +5,7 @@ import { Calculator } from './Calculator.tsx';
 import { Conditions } from './Conditions.tsx';
 import { Growth } from './Growth.tsx';
 import { Offer } from './Offer.tsx';
+import styles from './Product.module.css';
 import { Subscribe } from './Subscribe.tsx';
 import { rangeOf, textOf, unitsTyped } from './sums.ts';
 import { useMinute } from './use-minute.ts';
@@ -26,11 +27,15 @@ export function Calculation({ product, start }: { product: Product; start: numbe
   const all = { product, terms, schedule, units: counted, fits, now };
   return (
     <>
-      <Offer product={product} />
-      <Calculator {...all} range={range} typed={typed} wallet={wallet} onType={setTyped} />
-      <Growth {...all} />
-      <Conditions {...all} />
-      <Subscribe {...all} wallet={wallet} />
+      <div className={styles.column}>
+        <Offer product={product} />
+        <Calculator {...all} range={range} typed={typed} wallet={wallet} onType={setTyped} />
+      </div>
+      <div className={styles.column}>
+        <Growth {...all} />
+        <Conditions {...all} />
+        <Subscribe {...all} wallet={wallet} />
+      </div>
     </>
   );
 }

@@ -7,13 +7,13 @@ import { type FormEvent, useId, useMemo } from 'react';
 import { useHidden } from '../lib/hidden.ts';
 import { useWords, Words } from '../lib/words.tsx';
 import { ActionBar } from '../ui/ActionBar.tsx';
+import { ActPassword } from '../ui/ActPassword.tsx';
 import { Button, ButtonLink } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
 import { KeyValue, KeyValues } from '../ui/KeyValues.tsx';
 import { MoneyProblem } from '../ui/MoneyProblem.tsx';
 import { Note } from '../ui/Note.tsx';
 import { TimeText } from '../ui/TimeText.tsx';
-import { TradePasswordField } from '../ui/TradePasswordField.tsx';
 import { useTradePassword } from '../ui/use-trade-password.ts';
 import { transferPath } from './asked.ts';
 import { AfterPrice } from './Calculator.tsx';
@@ -109,7 +109,7 @@ export function Confirmation({ product, units, onBought }: ConfirmationProps) {
       <Card pad>
         <form id={form} className={styles.form} noValidate onSubmit={submit}>
           <MoneyProblem error={act.error} unsure={isUnsure && !act.isPending} unanswered={t('wealth.unanswered')} />
-          <TradePasswordField {...password.field} />
+          <ActPassword {...password.field} />
         </form>
       </Card>
       <ActionBar note={note}>

@@ -1,8 +1,9 @@
 import { Icon, type IconName } from '@glasshouse/kit/Icon.tsx';
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import { openSheet } from '../lib/sheets.ts';
 import { useServerNow } from '../lib/use-server-now.ts';
 import { useWords, Words } from '../lib/words.tsx';
-import { ButtonLink } from '../ui/Button.tsx';
+import { Button, ButtonLink } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
 import { TimeText } from '../ui/TimeText.tsx';
 import styles from './Withdrawals.module.css';
@@ -57,7 +58,14 @@ function What({ thing, form, onOver }: { thing: Thing; form: Form; onOver: () =>
       </>
     );
   }
-  return <p>{t('withdrawals.missing.tradePasswordText')}</p>;
+  return (
+    <>
+      <p>{t('withdrawals.missing.tradePasswordText')}</p>
+      <Button small kind="soft" onClick={() => openSheet('tradePassword')}>
+        {t('ui.setTradePassword')}
+      </Button>
+    </>
+  );
 }
 
 const two = (part: number) => String(part).padStart(2, '0');

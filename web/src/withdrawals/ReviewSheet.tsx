@@ -7,12 +7,12 @@ import { useNavigate } from 'react-router';
 import { call } from '../lib/call.ts';
 import { useAct } from '../lib/use-act.ts';
 import { useWords } from '../lib/words.tsx';
+import { ActPassword } from '../ui/ActPassword.tsx';
 import { Button } from '../ui/Button.tsx';
 import { KeyValue, KeyValues } from '../ui/KeyValues.tsx';
 import { MoneyProblem } from '../ui/MoneyProblem.tsx';
 import { Note } from '../ui/Note.tsx';
 import { Sheet } from '../ui/Sheet.tsx';
-import { TradePasswordField } from '../ui/TradePasswordField.tsx';
 import { useTradePassword } from '../ui/use-trade-password.ts';
 import { PayeeLines } from './PayeeLines.tsx';
 import { tidyPercent } from './Sum.tsx';
@@ -91,7 +91,7 @@ export function ReviewSheet({ open, typed, form, onClose, onSent }: ReviewProps)
           </KeyValues>
           <Notices typed={typed} />
           <Problem error={act.error} />
-          <TradePasswordField {...password.field} />
+          <ActPassword {...password.field} />
         </form>
       )}
     </Sheet>

@@ -41,6 +41,18 @@ export async function tallies(tx: Tx, account: bigint, firstDay: number): Promis
   return rows;
 }
 
+/** What a user's ended contracts have brought on each UTC day from `firstDay` on that has any. */
+export async function profitsByDay(
+  tx: Tx,
+  account: bigint,
+  firstDay: number,
+): Promise<{ day: number; profit: bigint }[]> {
+  const { rows } = await sql<{ day: number; profit: bigint }>`
+    with ${ended(account)}
+    select day, sum(paid - staked)::bigint as profit from ended where day >= ${firstDay} group by day`.execute(tx);
+  return rows;
+}
+
 /** What a user's ended contracts have brought, ever and on one UTC day. */
 export async function profits(tx: Tx, account: bigint, day: number): Promise<{ today: bigint; total: bigint }> {
   const { rows } = await sql<{ today: bigint; total: bigint }>`

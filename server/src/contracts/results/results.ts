@@ -41,6 +41,10 @@ export async function showResults(
 export const tradingIncome = (tx: Tx, owner: bigint, now: Date): Promise<{ today: bigint; total: bigint }> =>
   table.profits(tx, contractWallet(owner), utcDayOf(now));
 
+/** The same by UTC day, from one on; a day without ended contracts is left out. */
+export const tradingByDay = (tx: Tx, owner: bigint, firstDay: number) =>
+  table.profitsByDay(tx, contractWallet(owner), firstDay);
+
 type Sums = Omit<table.Tally, 'symbol' | 'seconds'>;
 
 const sumOf = (tallies: readonly Sums[]): Sums =>

@@ -1,18 +1,25 @@
 import { msOf } from '@glasshouse/protocol/market/tape';
+import { intrinsic } from '@glasshouse/protocol/options/black-scholes';
 import type { Reckoned } from '@glasshouse/protocol/options/quote';
 import {
   dueSlotOf,
+  isFlash,
   isHeld,
   maxPremium,
   minPremium,
+  newestTerms,
   type Option,
   partsPerUnit,
+  strikeOf,
 } from '@glasshouse/protocol/options/terms';
 import { isRule } from '@glasshouse/protocol/orders/tape-rule';
 import { headMayDiffer, isTooFar, type Judge } from '../../orders/orders.ts';
 import type { OptionRow } from '../orders-sql.ts';
 
-/** An option as it was asked for, at a price that the tape has confirmed; `account` is the user's options wallet. */
+/**
+ * An option as it was asked for, at a price that the tape has confirmed; `account` is the user's options wallet. The strike of one that
+ * runs from the tap is that of its quote until the head is known.
+ */
 export type Asked = Option & {
   account: bigint;
   id: string;
@@ -39,58 +46,81 @@ export type Known = {
   kept: boolean;
   spreadBp: number;
   heads: ReadonlyMap<number, number>;
+  /** What the coins stand at. */
+  prices: ReadonlyMap<number, bigint>;
   /** What those users may still open whom everything asked together would take over the limit. */
   room: ReadonlyMap<bigint, bigint>;
   /** What may still be opened in each coin. */
   coinRoom: ReadonlyMap<bigint, bigint>;
 };
 
-/** Size times strike, in USDT, rounded up. */
-const exposureOf = ({ symbol, size, strike }: Option): bigint =>
-  (size * strike + partsPerUnit(symbol) - 1n) / partsPerUnit(symbol);
+type Sized = Pick<Option, 'symbol' | 'size'>;
+/** What a size comes to at a price for one coin, in USDT, rounded up. */
+const worthAt = ({ symbol, size }: Sized, price: bigint): bigint =>
+  (size * price + partsPerUnit(symbol) - 1n) / partsPerUnit(symbol);
+
+/** An option as it is struck once the head is known. */
+const struckAt = (order: Asked, price: bigint): Asked => ({
+  ...order,
+  strike: strikeOf({ ...order, terms: newestTerms }, order.quote.price, price),
+});
 
 /** How options are judged. */
-export const judgeBy = (known: Known): Omit<Judge<Asked, OptionRow, Refused>, 'stored'> => ({
-  isSame,
-  refusalOf: (order) => refusalOf(order, known),
-  limits: [
-    { refused: 'open_limit', left: known.room, of: ({ account }) => account, takes: ({ stake }) => stake },
-    { refused: 'exposure_limit', left: known.coinRoom, of: ({ symbol }) => BigInt(symbol), takes: exposureOf },
-  ],
-  rowOf: (order) => rowOf(order, known.heads.get(order.symbol)!, known.at, known.rule),
-});
+export function judgeBy(known: Known): Omit<Judge<Asked, OptionRow, Refused>, 'stored'> {
+  const { heads, prices, at, rule } = known;
+  const struck = (order: Asked) => struckAt(order, prices.get(order.symbol)!);
+  return {
+    isSame,
+    refusalOf: (order) => refusalOf(order, known),
+    limits: [
+      { refused: 'open_limit', left: known.room, of: ({ account }) => account, takes: ({ stake }) => stake },
+      {
+        refused: 'exposure_limit',
+        left: known.coinRoom,
+        of: ({ symbol }) => BigInt(symbol),
+        takes: (order) => worthAt(order, struck(order).strike),
+      },
+    ],
+    rowOf: (order) => rowOf(order, { slot: heads.get(order.symbol)!, price: prices.get(order.symbol)! }, at, rule),
+  };
+}
 
 export const isSame = (
   row: OptionRow,
-  asked: Omit<Asked, 'quote' | 'spreadBp'> & { quote: { slot: number } },
+  asked: Omit<Asked, 'quote' | 'spreadBp' | 'strike'> & { strike: bigint | undefined; quote: { slot: number } },
 ): boolean =>
   row.symbol === asked.symbol &&
   row.call === (asked.side === 'call') &&
   row.seconds === asked.seconds &&
-  row.strike === asked.strike &&
+  (isFlash(asked.seconds) || row.strike === asked.strike) &&
   row.size === asked.size &&
   row.stake === asked.stake &&
   Number(row.quote_slot) === asked.quote.slot;
 
-function refusalOf(order: Asked, { at, rule, kept, spreadBp, heads }: Known): Refused | undefined {
+function refusalOf(order: Asked, { at, rule, kept, spreadBp, heads, prices }: Known): Refused | undefined {
   if (isTooFar(order.id, at)) return 'order_expired';
   if (!isRule(rule)) return 'rule_unknown';
   if (!kept || order.spreadBp !== spreadBp) return 'terms_changed';
   if (order.stake < minPremium || order.stake > maxPremium) return 'stake_out_of_range';
   const head = heads.get(order.symbol);
   if (head === undefined || Math.abs(at.getTime() - msOf(head)) > headMayDiffer) return 'tape_stale';
-  return isHeld(order.quote.slot, head) ? undefined : 'quote_expired';
+  if (!isHeld(order.quote.slot, head)) return 'quote_expired';
+  // Nothing is sold for less than it would pay now; the database holds to it too.
+  const price = prices.get(order.symbol)!;
+  const now = worthAt(order, intrinsic({ ...struckAt(order, price), price }));
+  return order.stake < now ? 'quote_expired' : undefined;
 }
 
 /** An accepted order as it is written. */
-export const rowOf = (order: Asked, headSlot: number, at: Date, rule: number): OptionRow => ({
+export const rowOf = (order: Asked, head: { slot: number; price: bigint }, at: Date, rule: number): OptionRow => ({
+  terms: newestTerms,
   account: order.account,
   id: order.id,
   at,
-  head_slot: BigInt(headSlot),
-  due_slot: BigInt(dueSlotOf(order.seconds, order.quote.slot, headSlot)),
+  head_slot: BigInt(head.slot),
+  due_slot: BigInt(dueSlotOf(order.seconds, order.quote.slot, head.slot)),
   stake: order.stake,
-  strike: order.strike,
+  strike: struckAt(order, head.price).strike,
   size: order.size,
   quote_slot: BigInt(order.quote.slot),
   quote_price: order.quote.price,

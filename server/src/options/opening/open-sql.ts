@@ -1,23 +1,32 @@
 import { maxOpen } from '@glasshouse/protocol/options/terms';
+import { knownRules } from '@glasshouse/protocol/orders/tape-rule';
 import { sql } from 'kysely';
 import type { Wanted } from '../../orders/orders.ts';
 import { arrayOf, type Db, type Tx } from '../../platform/db.ts';
 import { optionsSince } from '../orders-sql.ts';
 import type { Asked } from './decide.ts';
 
-const knownRules = arrayOf([1, 2]);
-
-type Head = { symbol: number; slot: bigint; hash: Buffer; rule: number };
-/** Opens all of the options, given in account order, and returns their heads; none if one of them cannot be, and then nothing has changed. */
-export async function openOptions(db: Db, at: Date, orders: readonly Asked[]): Promise<Head[]> {
+type Head = { symbol: number; slot: bigint; price: bigint; hash: Buffer; rule: number };
+/**
+ * Opens all of the options, given in account order, and returns their heads: those given, or else the newest ticks. None if one of them
+ * cannot be opened, and then nothing has changed.
+ */
+export async function openOptions(
+  db: Db,
+  at: Date,
+  orders: readonly Asked[],
+  heads?: readonly bigint[],
+): Promise<Head[]> {
   const column = (of: (order: Asked) => string | number | bigint | boolean) => arrayOf(orders.map(of));
   const { rows } = await sql<Head>`/* open_options */
-    select symbol, slot, hash, rule from open_options(
-      ${at}, ${sql.lit(knownRules)}, ${column(({ account }) => account)}, ${column(({ id }) => id)},
+    select symbol, slot, price, hash, rule from open_options(
+      ${at}, ${sql.lit(arrayOf(knownRules))}, ${column(({ account }) => account)}, ${column(({ id }) => id)},
       ${column(({ symbol }) => symbol)}, ${column(({ stake }) => stake)}, ${column(({ seconds }) => seconds)},
       ${column(({ side }) => side === 'call')}, ${column(({ strike }) => strike)}, ${column(({ size }) => size)},
       ${column(({ quote }) => quote.slot)}, ${column(({ quote }) => quote.price)}, ${column(({ quote }) => quote.volatility)},
-      ${column(({ quote }) => quote.model)}, ${column(({ spreadBp }) => spreadBp)})`.execute(db);
+      ${column(({ quote }) => quote.model)}, ${column(({ spreadBp }) => spreadBp)}, ${heads ? arrayOf(heads) : null})`.execute(
+    db,
+  );
   return rows;
 }
 

@@ -1,19 +1,18 @@
 import { parseDecimal } from '@glasshouse/protocol/decimal';
 import type { Input, Output, Refusal } from '@glasshouse/protocol/endpoint';
 import { coinBySymbol } from '@glasshouse/protocol/market/coins';
-import { slotAt } from '@glasshouse/protocol/market/tape';
 import type * as protocol from '@glasshouse/protocol/options/calls';
-import { heldSlots } from '@glasshouse/protocol/options/terms';
-import { headMayDiffer, isKept, openerOf, ruleAt, type Ways } from '../../orders/orders.ts';
+import { isFlash } from '@glasshouse/protocol/options/terms';
+import { ChangedMeanwhile, isKept, openerOf, ruleAt, type Ways } from '../../orders/orders.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Db, step } from '../../platform/db.ts';
-import { err, type Result } from '../../platform/result.ts';
+import { err, ok, type Result } from '../../platform/result.ts';
 import type { Signer } from '../../platform/signer.ts';
 import { moneySettings } from '../../site/site.ts';
 import { optionsWallet, orderShown } from '../orders.ts';
 import { type OptionRow, optionById } from '../orders-sql.ts';
 import { product } from '../product.ts';
-import { priceOf } from '../quotes.ts';
+import { mayBeHeld, priceOf, worthBy } from '../quotes.ts';
 import type { Reckoner } from '../reckoner.ts';
 import { type Asked, isSame, judgeBy, type Refused, rowOf } from './decide.ts';
 import * as table from './open-sql.ts';
@@ -21,6 +20,8 @@ import * as table from './open-sql.ts';
 type Endpoint = typeof protocol.buyOption;
 type Answer = Result<Output<Endpoint>, Refusal<Endpoint>>;
 export type Opener = { open: (owner: bigint, input: Input<Endpoint>) => Promise<Answer>; waiting: () => number };
+/** An order as it is asked for: what runs from the tap names no strike. */
+type Wanted = Omit<Asked, 'strike' | 'spreadBp' | 'quote'> & { strike: bigint | undefined };
 type Opening = { db: Db; clock: Clock; signer: Signer; reckoner: Reckoner };
 
 const ways: Ways<Asked, OptionRow, protocol.OptionOrder, Refused> = {
@@ -28,8 +29,8 @@ const ways: Ways<Asked, OptionRow, protocol.OptionOrder, Refused> = {
   openPlain: async (db, at, asked) => {
     const heads = await table.openOptions(db, at, asked);
     if (heads.length === 0) return undefined;
-    const slots = new Map(heads.map((head) => [head.symbol, Number(head.slot)]));
-    return { heads, rowOf: (order) => rowOf(order, slots.get(order.symbol)!, at, heads[0]!.rule) };
+    const ticks = new Map(heads.map(({ symbol, slot, price }) => [symbol, { slot: Number(slot), price }]));
+    return { heads, rowOf: (order) => rowOf(order, ticks.get(order.symbol)!, at, heads[0]!.rule) };
   },
   look: async (tx, now, asked, wanted) => {
     const rule = await ruleAt(tx, now);
@@ -38,11 +39,13 @@ const ways: Ways<Asked, OptionRow, protocol.OptionOrder, Refused> = {
     const room = await table.roomOf(tx, wanted);
     const open = await table.holdExposures(tx, [...new Set(asked.map(({ symbol }) => symbol))]);
     const coinRoom = new Map(Array.from(open, ([symbol, amount]) => [BigInt(symbol), optionExposure - amount]));
-    return (at, heads) => judgeBy({ at, rule, kept, spreadBp, heads, room, coinRoom });
+    return (at, heads, prices) => judgeBy({ at, rule, kept, spreadBp, heads, prices, room, coinRoom });
   },
   write: async (tx, at, rows) => {
-    const heads = await table.openOptions(tx, at, rows.map(askedAgain));
-    if (heads.length === 0) throw new Error('options that were judged right could not be opened');
+    const judgedBy = rows.map(({ head_slot }) => head_slot);
+    const heads = await table.openOptions(tx, at, rows.map(askedAgain), judgedBy);
+    if (heads[0]?.rule !== rows[0]?.rule)
+      throw new ChangedMeanwhile('options that were judged right could not be opened');
   },
   show: orderShown,
   showAgain: async (_, rows) => rows.map(orderShown),
@@ -59,29 +62,39 @@ const askedAgain = (row: OptionRow): Asked => ({
 export function createOpener({ reckoner, ...opening }: Opening): Opener {
   const { open, waiting } = openerOf(opening, ways);
   const { db, clock } = opening;
-  /** An order that is there already, whose quote has long run out. */
-  const repeated = async (order: Parameters<typeof isSame>[1]): Promise<Asked | undefined> => {
+  /** The answer to an order that is there already, whose quote has long run out. */
+  const openedBefore = async (owner: bigint, order: Parameters<typeof isSame>[1]) => {
     const row = await step(db, (tx) => optionById(tx, order.account, order.id));
-    return row && isSame(row, order) ? askedAgain(row) : undefined;
+    return row && isSame(row, order) ? open(owner, askedAgain(row)) : undefined;
+  };
+  /** An order as its quote says, if that is held and costs what it is worth by now. While prices have paused, nothing is opened. */
+  const agreedBy = async (order: Wanted, slot: number) => {
+    const now = clock();
+    const ground = mayBeHeld(slot, now) ? await reckoner.at(db, order.symbol, slot, now) : undefined;
+    if (!ground) return err('quote_expired');
+    const wish = { ...order, strike: order.strike ?? ground.price };
+    const priced = priceOf(order.symbol, ground, wish);
+    if (!priced.ok) return priced;
+    const { premium, dueSlot, by } = priced.value;
+    if (premium !== order.stake) return err('quote_expired');
+    const newest = await reckoner.newest(db, order.symbol, now);
+    if (!newest) return err('tape_stale');
+    const worth = worthBy(newest, wish, dueSlot);
+    if (worth === undefined || worth > premium) return err('quote_expired');
+    return ok({ ...wish, spreadBp: ground.spreadBp, quote: by });
   };
   return {
     waiting,
     open: async (owner, { id, symbol, side, seconds, strike: text, size, premium, slot }) => {
       const coin = coinBySymbol(symbol)!;
-      const strike = parseDecimal(text, coin.decimals);
-      if (!strike) return err('terms_changed');
+      // What runs from the tap is struck by the tick that takes it, and by nobody's wish.
+      if (isFlash(seconds) !== (text === undefined)) return err('terms_changed');
+      const strike = text === undefined ? undefined : parseDecimal(text, coin.decimals);
+      if (!isFlash(seconds) && !strike) return err('terms_changed');
       const order = { account: optionsWallet(owner), id, symbol: coin.id, side, seconds, strike, size, stake: premium };
-      const now = clock();
-      const age = slotAt(now.getTime()) - slot;
-      const isNear = age <= heldSlots + headMayDiffer / 500 && age >= -headMayDiffer / 500;
-      const ground = isNear ? await reckoner.at(db, coin.id, slot, now) : undefined;
-      const priced = ground && priceOf(coin.id, ground, order);
-      if (!ground || !priced?.ok || priced.value.premium !== premium) {
-        const before = await repeated({ ...order, quote: { slot } });
-        if (before) return open(owner, before);
-        return priced && !priced.ok ? priced : err('quote_expired');
-      }
-      return open(owner, { ...order, spreadBp: ground.spreadBp, quote: priced.value.by });
+      const agreed = await agreedBy(order, slot);
+      if (agreed.ok) return open(owner, agreed.value);
+      return (await openedBefore(owner, { ...order, quote: { slot } })) ?? agreed;
     },
   };
 }

@@ -4,11 +4,8 @@ import { sql } from 'kysely';
 import type { Chunk, Exit, Told } from '../../orders/orders.ts';
 import { arrayOf, type Tx } from '../../platform/db.ts';
 
-/** What an option pays at its exit, as `payoutAt` says it. */
-const payout = sql`case when decided.exit_price is null then stake
-  when call and decided.exit_price > strike then floor(size::numeric * (decided.exit_price - strike) / parts)::bigint
-  when not call and decided.exit_price < strike then floor(size::numeric * (strike - decided.exit_price) / parts)::bigint
-  else 0 end`;
+/** What an option pays at its exit: its premium, if it is void. */
+const payout = sql`case when decided.exit_price is null then stake else option_payout(call, strike, size, parts, decided.exit_price) end`;
 
 /** Settles what is open of a chunk and decided; the database books it in the same statement (`settled_is_booked`). */
 export async function settleChunk(

@@ -1,15 +1,18 @@
 import { toHex } from '@glasshouse/protocol/bytes';
 import { slotAt } from '@glasshouse/protocol/market/tape';
 import type { Slip } from '@glasshouse/protocol/orders/shapes';
+import pg from 'pg';
 import { holdWallets } from '../../ledger/ledger.ts';
 import { firstTicks, headsSince } from '../../market/market.ts';
 import { createBatcher } from '../../platform/batcher.ts';
+import type { Bus } from '../../platform/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Db, step, type Tx } from '../../platform/db.ts';
 import { err, ok, type Result } from '../../platform/result.ts';
 import type { Signer } from '../../platform/signer.ts';
+import { carry, goOn, tracedTogether, traceOf } from '../../platform/trace.ts';
 import { storedOf } from '../orders-sql.ts';
-import { byAccount, type Named, nameOf, type Placed, type Product } from '../product.ts';
+import { byAccount, type Named, nameOf, type Placed, type Product, tracedSubject } from '../product.ts';
 import { headMayDiffer, isTooFar } from '../since.ts';
 import { coveredBy, decideAll, type Judge } from './decide.ts';
 import { signAgain, signSlips } from './slips.ts';
@@ -35,23 +38,25 @@ export type Ways<A extends Asked, Row extends Placed, Order, Refused> = {
   ) => Promise<{ heads: Head[]; rowOf: (order: A) => Row } | undefined>;
   /** What orders are judged by, read with their wallets held and before the head is. */
   look: (tx: Tx, now: Date, asked: readonly A[], wanted: readonly Wanted[]) => Promise<Look<A, Row, Refused>>;
-  /** Writes orders that were judged, in account order; all of them are right, or it throws. */
+  /** Writes orders that were judged, in account order; all of them are right, or it throws, and then nothing is written. */
   write: (tx: Tx, at: Date, rows: readonly Row[]) => Promise<unknown>;
   show: (row: Row) => Order;
   /** Orders that were opened before, as they are now. */
   showAgain: (tx: Tx, rows: readonly Row[]) => Promise<Order[]>;
 };
-/** `heads` are the newest slots of the coins; one that is missing is too old. */
+/** `heads` are the newest slots of the coins, and `prices` what they stand at; one that is missing is too old. */
 type Look<A, Row, Refused> = (
   at: Date,
   heads: ReadonlyMap<number, number>,
+  prices: ReadonlyMap<number, bigint>,
 ) => Omit<Judge<A, Row, Refused | 'insufficient_balance'>, 'stored'>;
 
 type Opened<Order> = { order: Order; headHash: string; slip: Slip };
 type Answer<Order, Refused> = Result<Opened<Order>, Refused | 'id_used' | 'insufficient_balance' | 'busy'>;
 /** An answer that takes a look at others' orders: it is made after the batch, which goes on without it. */
 type Later<Order, Refused> = () => Promise<Answer<Order, Refused>>;
-type Opening = { db: Db; clock: Clock; signer: Signer };
+/** Over the bus settlers hear whose trace an order belongs to; without it a trace ends where the order is opened. */
+type Opening = { db: Db; clock: Clock; signer: Signer; bus?: Pick<Bus, 'publish'> };
 export type Opener<A, Order, Refused> = {
   open: (owner: bigint, order: A) => Promise<Answer<Order, Refused>>;
   waiting: () => number;
@@ -73,7 +78,10 @@ export function openerOf<A extends Asked, Row extends Placed, Order, Refused>(
 ): Opener<A, Order, Refused> {
   // A user's orders all go the same way, so that batches never wait for each other's wallets.
   const batchers = Array.from({ length: openingLanes }, () =>
-    createBatcher<A, Answer<Order, Refused> | Later<Order, Refused>>((asked) => openAll(opening, ways, asked), limits),
+    createBatcher<A, Answer<Order, Refused> | Later<Order, Refused>>(
+      (asked) => openTraced(opening, ways, asked),
+      limits,
+    ),
   );
   const waiting = new Map<bigint, number>();
   return {
@@ -81,11 +89,12 @@ export function openerOf<A extends Asked, Row extends Placed, Order, Refused>(
     open: async (owner, order) => {
       const own = waiting.get(owner) ?? 0;
       if (own >= mostOfOne) return err('busy');
-      const answer = batchers[Number(owner % BigInt(openingLanes))]!.add(order);
+      const answer = batchers[Number(owner % BigInt(openingLanes))]!.add(carry(order));
       if (!answer) return err('busy');
       waiting.set(owner, own + 1);
       try {
         const answered = await answer;
+        tellTraced(opening, order, answered);
         return typeof answered === 'function' ? await answered() : answered;
       } finally {
         const left = waiting.get(owner)! - 1;
@@ -96,14 +105,44 @@ export function openerOf<A extends Asked, Row extends Placed, Order, Refused>(
   };
 }
 
+/** A batch with a span in the trace of each order that has one. */
+const openTraced: typeof openAll = (opening, ways, asked) =>
+  tracedTogether('orders.commit', { product: ways.product.table, orders: asked.length }, asked, () =>
+    openAll(opening, ways, asked),
+  );
+
+/** Whoever settles an order that was opened goes on with its trace. */
+function tellTraced({ bus }: Opening, order: Named, answered: unknown): void {
+  const from = traceOf(order);
+  const opened = typeof answered === 'object' && (answered as Result<unknown, unknown>).ok;
+  if (from && opened) goOn(from, () => bus?.publish(tracedSubject, nameOf(order)));
+}
+
+/** What a table refuses is somebody's own fault: judged one by one, the others of the batch are opened. Nothing has changed then. */
+function judgedInstead(error: unknown): undefined {
+  if (error instanceof pg.DatabaseError && error.code === '23514') return undefined;
+  throw error;
+}
+
+/** What orders were judged by has changed before they were written. */
+export class ChangedMeanwhile extends Error {}
+
+/** An id that another server wrote meanwhile is seen by whoever looks again, and so are settings that came into force. */
+function seenAgain(error: unknown): undefined {
+  if (error instanceof ChangedMeanwhile) return undefined;
+  if (error instanceof pg.DatabaseError && error.code === '23505') return undefined;
+  throw error;
+}
+
 /** Opens a batch in one transaction; slips are signed once it is committed. */
 async function openAll<A extends Asked, Row extends Placed, Order, Refused>(
   { db, clock, signer }: Opening,
   ways: Ways<A, Row, Order, Refused>,
   asked: readonly A[],
 ): Promise<(Answer<Order, Refused> | Later<Order, Refused>)[]> {
-  const opened =
-    (await openPlain(db, ways, clock(), asked)) ?? (await step(db, (tx) => openJudged(tx, ways, clock, asked)));
+  const plain = await openPlain(db, ways, clock(), asked).catch(judgedInstead);
+  const judged = () => step(db, (tx) => openJudged(tx, ways, clock, asked));
+  const opened = plain ?? (await judged().catch(seenAgain)) ?? (await judged());
   const { verdicts, accepted, hashes, repeated } = opened;
   const { product, show } = ways;
   const answers = new Map<Row, Answer<Order, Refused> | Later<Order, Refused>>();
@@ -175,7 +214,11 @@ export async function openJudged<A extends Asked, Row extends Placed, Order, Ref
   const at = clock();
   const symbols = [...new Set(asked.map((order) => order.symbol))];
   const ticks = await headsSince(tx, symbols, slotAt(at.getTime() - headMayDiffer));
-  const judge = look(at, new Map(ticks.map((head) => [head.symbol, Number(head.slot)])));
+  const judge = look(
+    at,
+    new Map(ticks.map(({ symbol, slot }) => [symbol, Number(slot)])),
+    new Map(ticks.map(({ symbol, price }) => [symbol, price])),
+  );
   const { verdicts, accepted } = decideAll(asked, { ...judge, stored, limits: [coveredBy(short), ...judge.limits] });
   accepted.sort(byAccount);
   if (accepted.length > 0) await ways.write(tx, at, accepted);

@@ -16,6 +16,8 @@ type Placed = { log: LogPart; drawn?: DrawnDay[] };
 type Ended = {
   /** The slot that decided it; undefined if its owner did. */
   decided: number | undefined;
+  /** How many slots after that it may have come into the log. */
+  lingers: number;
   runs: readonly TapeRun[];
   gap: Span | undefined;
   days: readonly Drawn[] | undefined;
@@ -27,10 +29,12 @@ type Ended = {
 export async function placeOf(
   tx: Tx,
   { entry, count }: Accepted,
-  { decided, runs, gap, days = [] }: Ended,
+  { decided, lingers, runs, gap, days = [] }: Ended,
 ): Promise<Placed | undefined> {
   const order = await placeOfEntry(tx, entry);
-  const outcome = decided === undefined ? undefined : await secondsAround(tx, decided);
+  const at = decided === undefined ? undefined : await secondsAround(tx, decided);
+  const isLate = at !== undefined && order !== undefined && order >= at.second.place && lingers > 0;
+  const outcome = isLate ? await secondsAround(tx, decided! + lingers) : at;
   const seal = await secondsAround(tx, runs.at(-1)!.checkpoint.slot);
   const first = runs.length > 1 ? await secondsAround(tx, runs[0]!.checkpoint.slot) : seal;
   const lost = gap && (await placeGivenUp(tx, gap.first));

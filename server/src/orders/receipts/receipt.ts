@@ -1,6 +1,7 @@
 import { isRule, type Span, waitsForAll } from '@glasshouse/protocol/contracts/settle';
 import type { TapeRun } from '@glasshouse/protocol/market/proof';
 import { type Currency, formatUnits } from '@glasshouse/protocol/money';
+import { productOf } from '@glasshouse/protocol/orders/products';
 import { daysBetween } from '@glasshouse/protocol/orders/receipt-drawn';
 import { receiptNote } from '@glasshouse/protocol/orders/receipt-form';
 import type { DrawnDay, LogPart, Posting, receiptErrors, Slip } from '@glasshouse/protocol/orders/shapes';
@@ -36,6 +37,8 @@ export type Proven<Row extends Placed, Order, Says = unknown> = {
   drawnIn: (row: Row, gap: Span | undefined) => Span | undefined;
   /** What it moved in the books: which kinds of lines, in which account and currency. */
   lines: (row: Row) => readonly { kind: Booked['kind']; account: bigint; currency: Currency }[];
+  /** Whether its orders move more than USDT: then each line says what it is in, of those too that moved USDT alone. */
+  namesCurrency?: boolean;
 };
 
 type Evidence<Order> = {
@@ -77,7 +80,9 @@ export async function showReceipt<Row extends Placed, Order, Says extends object
     return gap ? err('not_logged') : ok({ ...receipt, version: 1 });
   const days = await madeFrom(step, row, proven.drawnIn(row, gap));
   const decided = proven.isOwnersEnd?.(row) ? undefined : proven.decidedSlot(row, gap);
-  const placed = await step((tx) => placeOf(tx, accepted, { decided, runs: evidence.runs, gap, days }));
+  const placed = await step((tx) =>
+    placeOf(tx, accepted, { decided, lingers: productOf(evidence).lingers, runs: evidence.runs, gap, days }),
+  );
   return placed ? ok({ ...receipt, version: 2, ...placed }) : err('not_logged');
 }
 
@@ -127,7 +132,7 @@ async function find<Row extends Placed, Order, Says extends object>(
   }
   const headHash = runs[0]?.ticks.find(({ slot }) => slot === Number(row.head_slot))?.hash;
   if (headHash === undefined) return err('tape_gone');
-  const postings = await step((tx) => postingsOf(tx, row, proven.lines(row)));
+  const postings = await step((tx) => postingsOf(tx, row, proven));
   const evidence = { ...proven.says, order: proven.show(row), headHash, runs, postings, ...(gap && { gap }) };
   return ok({ row, evidence });
 }
@@ -139,20 +144,19 @@ const gapOf = async <Row extends Placed>(tx: Tx, { gapIn }: Proven<Row, unknown>
     : undefined;
 
 /** What the order moved in the user's wallets. */
-async function postingsOf(
+async function postingsOf<Row extends Placed>(
   tx: Tx,
-  { id }: Named,
-  lines: ReturnType<Proven<Placed, unknown>['lines']>,
+  row: Row,
+  { lines, namesCurrency = false }: Proven<Row, unknown>,
 ): Promise<Posting[]> {
   const postings: Posting[] = [];
-  const isMixed = lines.some(({ currency }) => currency !== 'USDT');
-  for (const { kind, account, currency } of lines) {
-    for (const { at, amount } of await linesOfFact(tx, [account], kind, id))
+  for (const { kind, account, currency } of lines(row)) {
+    for (const { at, amount } of await linesOfFact(tx, [account], kind, row.id))
       postings.push({
         at: at.toISOString(),
         kind,
         amount: formatUnits(amount, currency),
-        ...(isMixed && { currency }),
+        ...(namesCurrency && { currency }),
       });
   }
   return postings;

@@ -50,7 +50,7 @@ export function judgeBy(known: Known): Omit<Judge<Asked, SpotRow, Refused>, 'sto
       return refused;
     },
     limits: [],
-    rowOf: (order) => rowOf(order, known),
+    rowOf: (order) => rowOf(order, known.heads.get(order.symbol)!, known.at, known.rule),
   };
 }
 
@@ -79,24 +79,21 @@ function fits({ symbol, side, stake, spreadBp }: Asked, price: bigint, balance: 
 }
 
 /** An accepted order as it is written. */
-const rowOf = (order: Asked, { at, rule, heads }: Known): SpotRow => {
-  const headSlot = heads.get(order.symbol)!;
-  return {
-    account: order.account,
-    id: order.id,
-    at,
-    head_slot: BigInt(headSlot),
-    due_slot: BigInt(dueSlotOf({ headSlot })),
-    stake: order.stake,
-    symbol: order.symbol,
-    spread_bp: order.spreadBp,
-    rule,
-    owner: ownerOf(order.account),
-    buy: order.side === 'buy',
-    result: null,
-    exit_slot: null,
-    exit_price: null,
-    payout: null,
-    settled_at: null,
-  };
-};
+export const rowOf = (order: Asked, headSlot: number, at: Date, rule: number): SpotRow => ({
+  account: order.account,
+  id: order.id,
+  at,
+  head_slot: BigInt(headSlot),
+  due_slot: BigInt(dueSlotOf({ headSlot })),
+  stake: order.stake,
+  symbol: order.symbol,
+  spread_bp: order.spreadBp,
+  rule,
+  owner: ownerOf(order.account),
+  buy: order.side === 'buy',
+  result: null,
+  exit_slot: null,
+  exit_price: null,
+  payout: null,
+  settled_at: null,
+});

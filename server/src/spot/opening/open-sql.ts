@@ -1,6 +1,7 @@
+import { knownRules } from '@glasshouse/protocol/orders/tape-rule';
 import { sql } from 'kysely';
 import { ownerOf } from '../../ledger/ledger.ts';
-import { arrayOf, type Tx } from '../../platform/db.ts';
+import { arrayOf, type Db, type Tx } from '../../platform/db.ts';
 import type { SpotRow } from '../orders-sql.ts';
 import { type Asked, takenName } from './decide.ts';
 
@@ -30,3 +31,15 @@ export const openOrders = (tx: Tx, at: Date, orders: readonly SpotRow[]) =>
       ${at}, ${orders[0]!.rule}::smallint, ${arrayOf(orders.map((order) => order.account))}, ${arrayOf(orders.map((order) => order.id))},
       ${arrayOf(orders.map((order) => order.head_slot))}, ${arrayOf(orders.map((order) => order.stake))},
       ${arrayOf(orders.map((order) => order.symbol))}, ${arrayOf(orders.map((order) => order.spread_bp))})`.execute(tx);
+
+type Head = { symbol: number; slot: bigint; hash: Buffer; rule: number };
+
+/** Opens all of the orders, given in account order, and returns their heads; none if they must be judged one by one, and then nothing has changed. */
+export async function openPlain(db: Db, at: Date, orders: readonly Asked[]): Promise<Head[]> {
+  const { rows } = await sql<Head>`/* open_plain_spot */
+    select symbol, slot, hash, rule from open_plain_spot(
+      ${at}, ${sql.lit(arrayOf(knownRules))}, ${arrayOf(orders.map((order) => order.account))}, ${arrayOf(orders.map((order) => order.id))},
+      ${arrayOf(orders.map((order) => order.stake))}, ${arrayOf(orders.map((order) => order.symbol))},
+      ${arrayOf(orders.map((order) => order.spreadBp))})`.execute(db);
+  return rows;
+}

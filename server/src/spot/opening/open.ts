@@ -4,26 +4,29 @@ import { parseUnits } from '@glasshouse/protocol/money';
 import type * as protocol from '@glasshouse/protocol/spot/calls';
 import { walletOf } from '../../ledger/ledger.ts';
 import { latestPrices } from '../../market/market.ts';
-import { isKept, openerOf, type Ways } from '../../orders/orders.ts';
-import { inForce } from '../../platform/announced.ts';
+import { isKept, openerOf, ruleAt, type Ways } from '../../orders/orders.ts';
 import { err, type Result } from '../../platform/result.ts';
 import { moneySettings } from '../../site/site.ts';
 import { orderShown } from '../orders.ts';
 import type { SpotRow } from '../orders-sql.ts';
 import { product } from '../product.ts';
-import { type Asked, judgeBy, type Refused } from './decide.ts';
+import { type Asked, judgeBy, type Refused, rowOf } from './decide.ts';
 import * as table from './open-sql.ts';
 
 type Endpoint = typeof protocol.trade;
 type Answer = Result<Output<Endpoint>, Refusal<Endpoint>>;
 export type Opener = { open: (owner: bigint, input: Input<Endpoint>) => Promise<Answer>; waiting: () => number };
 
-const ways: Ways<Asked, SpotRow, protocol.SpotOrder, Refused> = {
+export const ways: Ways<Asked, SpotRow, protocol.SpotOrder, Refused> = {
   product,
-  // Each is judged: what a coin is worth, and whether all of a rest is sold, is read with the wallets held.
-  openPlain: async () => undefined,
+  openPlain: async (db, at, asked) => {
+    const heads = await table.openPlain(db, at, asked);
+    if (heads.length === 0) return undefined;
+    const slots = new Map(heads.map((head) => [head.symbol, Number(head.slot)]));
+    return { heads, rowOf: (order) => rowOf(order, slots.get(order.symbol)!, at, heads[0]!.rule) };
+  },
   look: async (tx, now, asked) => {
-    const { rule } = await inForce(tx, 'contract_terms', now);
+    const rule = await ruleAt(tx, now);
     const { spotSpreadBp: spreadBp } = await moneySettings(tx, now);
     const [kept, prices] = [await isKept(tx, rule), await latestPrices(tx)];
     const [balances, taken] = [await table.balancesOf(tx, asked), await table.takenBy(tx, asked)];

@@ -1,24 +1,15 @@
 import { sql } from 'kysely';
-import type { Chunk, Told } from '../../orders/orders.ts';
-import { arrayOf, type Db, type Tx } from '../../platform/db.ts';
-
-/** What orders of a coin that are due together can still differ in. */
-export type Kind = { rule: number };
-/** Every rule that was ever agreed on. */
-export const kindsAgreed = async (db: Db): Promise<Kind[]> =>
-  db.selectFrom('contract_terms').select('rule').distinct().execute();
-
-/** What fills all orders of a coin and a rule that are due at one slot; no tick: they are void. */
-export type Decision = Kind & { symbol: number; exitSlot: number | null; exitPrice: bigint | null };
+import type { Chunk, Exit, Told } from '../../orders/orders.ts';
+import { arrayOf, type Tx } from '../../platform/db.ts';
 
 /** Fills what is open of a chunk and decided; the database books it in the same statement (`filled_is_booked`). */
 export async function settleChunk(
   tx: Tx,
   at: Date,
   { slot, from, next }: Chunk,
-  decisions: readonly Decision[],
+  exits: readonly Exit[],
 ): Promise<Told> {
-  const column = (field: keyof Decision) => arrayOf(decisions.map((decision) => decision[field]));
+  const column = (field: keyof Exit) => arrayOf(exits.map((exit) => exit[field]));
   const { rows } = await sql<Told>`
     with ended as (update spot_order set
       result = case when decided.exit_slot is null then 2 else 1 end,

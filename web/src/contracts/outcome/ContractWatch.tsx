@@ -1,22 +1,14 @@
-import type { ContractEvent, showOrder } from '@glasshouse/protocol/contracts/calls';
-import { call } from '../../lib/call.ts';
+import type { ContractEvent } from '@glasshouse/protocol/contracts/calls';
 import { awaitedIn } from '../../trading/awaited.ts';
 import { ResultWatch, type Watched } from '../../trading/ResultWatch.tsx';
 import { contractsKey, usePositions } from '../positions.ts';
-import { resultToast, spokenResult } from './result-words.ts';
-import { type Ended, hasEnded, results } from './results.ts';
+import type { Ended } from './ended.ts';
+import { contracts } from './results.ts';
 
-const contracts: Watched<Ended> = {
-  home: /^\/contract\/*$/,
+const watched: Watched<Ended> = {
+  ...contracts,
   event: 'contract' satisfies ContractEvent['type'],
-  read: async (id) => {
-    const { order } = await call<typeof showOrder>('POST', '/index/contract/order', { id });
-    return hasEnded(order) ? order : undefined;
-  },
   awaited: awaitedIn('awaited'),
-  results,
-  toastOf: resultToast,
-  spokenOf: spokenResult,
   stale: contractsKey,
   loadSheet: async () => (await import('./ResultSheet.tsx')).ResultSheet,
 };
@@ -24,5 +16,5 @@ const contracts: Watched<Ended> = {
 /** Waits for the ends of the user's contracts. */
 export function ContractWatch({ user }: { user: string }) {
   const { data } = usePositions(true, true);
-  return <ResultWatch user={user} of={contracts} open={data} />;
+  return <ResultWatch user={user} of={watched} open={data} />;
 }

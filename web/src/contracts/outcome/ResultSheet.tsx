@@ -1,35 +1,37 @@
 import { formatExact } from '@glasshouse/kit/format.ts';
 import { tickNumber } from '@glasshouse/kit/tick-number.ts';
 import { coinBySymbol } from '@glasshouse/protocol/market/coins';
+import type { ReactNode } from 'react';
 import { useWords } from '../../lib/words.tsx';
 import { percentOf } from '../../trading/percents.ts';
 import { ResultFrame, ResultHead } from '../../trading/ResultFrame.tsx';
 import { ResultTicks } from '../../trading/ResultTicks.tsx';
 import { KeyValue, KeyValues } from '../../ui/KeyValues.tsx';
+import { sideOf } from '../side.ts';
+import type { Ended } from './ended.ts';
 import { OwnRecord } from './OwnRecord.tsx';
 import { ResultPath } from './ResultPath.tsx';
-import { changeOf, reasonOf } from './result-words.ts';
-import { type Ended, results } from './results.ts';
-
-const looks = {
-  win: { tone: 'up', icon: 'check' },
-  lose: { tone: 'down', icon: 'close' },
-  draw: { tone: 'neutral', icon: 'equal' },
-  void: { tone: 'neutral', icon: 'equal' },
-} as const;
+import { changeOf, outcomeOf, reasonOf } from './result-words.ts';
+import { contracts } from './results.ts';
 
 /** What a contract came to. */
 export function ResultSheet() {
   return (
-    <ResultFrame of={results} receipt={({ id }) => `/contract/receipt/${id}`}>
-      {(order) => <Result key={order.id} order={order} />}
+    <ResultFrame of={contracts}>
+      {(order) => (
+        <Result key={order.id} order={order}>
+          <OwnRecord order={order} />
+        </Result>
+      )}
     </ResultFrame>
   );
 }
 
-function Result({ order }: { order: Ended }) {
+/** One result; what else there is to know of it stands below its figures. */
+export function Result({ order, children }: { order: Ended; children?: ReactNode }) {
   const { t } = useWords();
-  const { symbol, direction, seconds, outcome, stake, payout, returnBp, entry, exit } = order;
+  const { symbol, seconds, outcome, stake, payout, returnBp, entry, exit } = order;
+  const came = outcomeOf(order);
   const staked = formatExact(stake);
   const workings = {
     win: `${staked} + ${staked} × ${percentOf(returnBp)}`,
@@ -41,13 +43,13 @@ function Result({ order }: { order: Ended }) {
     <>
       <ResultHead
         symbol={symbol}
-        side={{ way: direction === 'long' ? 'up' : 'down', name: t(`contract.${direction}`) }}
+        side={sideOf(order)}
         about={t('ui.seconds', { seconds })}
         change={changeOf(order)}
-        outcome={{ ...looks[outcome], name: t(`orders.outcome.${outcome}`) }}
+        outcome={came}
         reason={reasonOf(order)}
       />
-      <ResultPath order={order} tone={looks[outcome].tone} />
+      <ResultPath order={order} tone={came.tone} />
       <ResultTicks
         from={{
           name: entry ? t('contract.result.entryTick', { number: tickNumber(entry.slot) }) : t('orders.entry'),
@@ -64,7 +66,7 @@ function Result({ order }: { order: Ended }) {
         <KeyValue label={t('contract.result.payout')} note={workings[outcome]}>
           {formatExact(payout)} USDT
         </KeyValue>
-        <OwnRecord order={order} />
+        {children}
       </KeyValues>
     </>
   );

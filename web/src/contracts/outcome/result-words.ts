@@ -3,16 +3,18 @@ import { isGivenUp } from '@glasshouse/protocol/contracts/settle';
 import { compareDecimal, subtractDecimal } from '@glasshouse/protocol/decimal';
 import { coinBySymbol } from '@glasshouse/protocol/market/coins';
 import { t } from '../../lib/words.tsx';
-import type { ToastMessage } from '../../ui/toast.ts';
-import type { Ended } from './results.ts';
+import type { Face } from '../../trading/result.ts';
+import { joined } from '../../trading/sentences.ts';
+import { askAgain } from '../again.ts';
+import { sideOf } from '../side.ts';
+import type { Ended } from './ended.ts';
+
+export const receiptPath = (id: string): string => `/contract/receipt/${id}`;
 
 /** What an order brought: paid out less staked. */
 export const changeOf = ({ payout, stake }: Ended): string => subtractDecimal(payout, stake);
 
 const priceText = (symbol: string, price: string) => formatDecimal(price, coinBySymbol(symbol)?.decimals);
-
-/** Two sentences, with a space between them only where the language has one. */
-const joined = (first: string, second: string) => t('contract.result.sentences', { first, second });
 
 /** What the price did, and what that meant: one plain sentence for each end. */
 export function reasonOf({ symbol, direction, outcome, entry, exit, seconds, rule }: Ended): string {
@@ -38,19 +40,30 @@ export function spokenResult(order: Ended): string {
   return joined(joined(settled, came), t('contract.result.ticks', prices));
 }
 
-/** What is shown on every other page; it stays until it is read. */
-export function resultToast(order: Ended): ToastMessage {
-  const { id, symbol, direction, outcome, entry, exit } = order;
-  const prices =
-    entry &&
-    exit &&
-    t('contract.result.fromTo', { from: priceText(symbol, entry.price), to: priceText(symbol, exit.price) });
+const looks = {
+  win: { tone: 'up', icon: 'check' },
+  lose: { tone: 'down', icon: 'close' },
+  draw: { tone: 'neutral', icon: 'equal' },
+  void: { tone: 'neutral', icon: 'equal' },
+} as const;
+/** How an end is drawn and called. */
+export const outcomeOf = ({ outcome }: Ended) => ({ ...looks[outcome], name: t(`orders.outcome.${outcome}`) });
+
+/** What the card says. */
+export function faceOf(order: Ended, receipt = receiptPath(order.id), records = '/contract/records'): Face {
+  const { symbol, seconds, stake, entry, exit } = order;
+  const at = (name: string, tick: { price: string } | null) =>
+    tick ? { name, price: priceText(symbol, tick.price) } : undefined;
   return {
-    kind: 'result',
-    coin: symbol,
-    text: t('contract.result.toast', { direction: t(`contract.${direction}`) }),
+    symbol,
+    side: sideOf(order),
+    about: `${t('ui.seconds', { seconds })} · ${formatExact(stake)}`,
     change: changeOf(order),
-    detail: [t(`orders.outcome.${outcome}`), prices].filter(Boolean).join(' · '),
-    action: { label: t('contract.result.receipt'), to: `/contract/receipt/${id}` },
+    outcome: outcomeOf(order),
+    from: at(t('orders.entry'), entry),
+    to: at(t('orders.exit'), exit),
+    receipt,
+    records,
+    again: { to: '/contract', fill: () => askAgain(order) },
   };
 }

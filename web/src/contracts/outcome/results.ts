@@ -1,8 +1,17 @@
-import type { Order } from '@glasshouse/protocol/contracts/calls';
-import { waitingResults } from '../../trading/waiting.ts';
+import type { showOrder } from '@glasshouse/protocol/contracts/calls';
+import { call } from '../../lib/call.ts';
+import { hasEnded } from '../../trading/ended.ts';
+import type { Spoken } from '../../trading/result.ts';
+import type { Ended } from './ended.ts';
+import { faceOf, spokenResult } from './result-words.ts';
 
-/** An order that has ended, with everything that is known only then. */
-export type Ended = Order & { outcome: NonNullable<Order['outcome']>; payout: string };
-export const hasEnded = (order: Order): order is Ended => order.outcome !== null && order.payout !== null;
-
-export const results = waitingResults<Ended>();
+/** How the results of contracts are read and said. */
+export const contracts: Spoken<Ended> = {
+  product: 'contract',
+  read: async (id) => {
+    const { order } = await call<typeof showOrder>('POST', '/index/contract/order', { id });
+    return hasEnded(order) ? order : undefined;
+  },
+  faceOf: (order) => faceOf(order),
+  spokenOf: spokenResult,
+};

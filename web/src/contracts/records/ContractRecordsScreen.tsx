@@ -1,35 +1,47 @@
 import { useSearchParams } from 'react-router';
-import { useBack } from '../../lib/back.ts';
 import { useWords } from '../../lib/words.tsx';
-import { Filters } from '../../trading/Filters.tsx';
-import styles from '../../trading/Records.module.css';
-import { searchOf } from '../../trading/search.ts';
-import { Card } from '../../ui/Card.tsx';
-import { PageBar } from '../../ui/PageBar.tsx';
-import { List, Row } from '../../ui/Row.tsx';
-import { Orders } from './Orders.tsx';
-import { choiceIn } from './orders.ts';
+import { usePractice } from '../../trading/practice/kept.ts';
+import { RecordsFrame } from '../../trading/RecordsFrame.tsx';
+import { useOrderSheet } from '../../trading/use-order-sheet.tsx';
+import { Row } from '../../ui/Row.tsx';
+import { ContractRow } from './ContractRow.tsx';
+import { choiceIn, useOrders } from './orders.ts';
 import { useFilters } from './use-filters.ts';
 
-/** Every contract of the user, open and ended. What is chosen is in the address, so that other pages can lead to it. */
+/** Every contract of the user. */
 export function ContractRecordsScreen() {
   const { t } = useWords();
-  const back = useBack();
-  const [search, setSearch] = useSearchParams();
-  const choice = choiceIn(search);
-  const show = (chosen: object) => setSearch(searchOf(chosen), { replace: true });
+  const choice = choiceIn(useSearchParams()[0]);
+  const list = useOrders(choice);
+  const practised = usePractice().length > 0;
+  const { open, sheet } = useOrderSheet(list, async () => (await import('./ContractSheet.tsx')).ContractSheet);
   return (
     <>
-      <PageBar title={t('titles.contractRecords')} onBack={back} />
-      <main className={styles.page}>
-        <Card>
-          <List>
-            <Row icon="market" title={t('titles.contractResults')} sub={t('orders.toResults')} to="/contract/results" />
-          </List>
-        </Card>
-        <Filters filters={useFilters(choice)} onChoose={(name, value) => show({ ...choice, [name]: value })} />
-        <Orders choice={choice} onClear={() => show({})} />
-      </main>
+      <RecordsFrame
+        title={t('titles.contractRecords')}
+        results={{ to: '/contract/results', about: t('orders.toResults') }}
+        more={
+          practised && (
+            <Row
+              icon="phone"
+              title={t('titles.practice')}
+              sub={t('contract.practice.memory')}
+              to="/contract/practice"
+            />
+          )
+        }
+        choice={choice}
+        filters={useFilters(choice)}
+        list={list}
+        nothing={{
+          title: t('orders.emptyTitle'),
+          text: t('orders.emptyText'),
+          action: { label: t('orders.toContracts'), to: '/contract' },
+        }}
+      >
+        {(order) => <ContractRow order={order} onOpen={() => open(order)} />}
+      </RecordsFrame>
+      {sheet}
     </>
   );
 }

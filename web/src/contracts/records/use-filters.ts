@@ -1,6 +1,6 @@
-import { coinSymbols } from '@glasshouse/protocol/money';
 import { useRules } from '../../lib/rules.ts';
 import { useWords } from '../../lib/words.tsx';
+import { coinFilter } from '../../trading/coin-filter.ts';
 import type { Filter } from '../../trading/Filters.tsx';
 import { type Choice, directions, outcomes } from './orders.ts';
 
@@ -11,7 +11,7 @@ export function useFilters(choice: Choice): Filter<keyof Choice>[] {
   const { symbol, direction, seconds, outcome } = choice;
   const title = (name: keyof Choice) => ({ name, title: t(`orders.filter.${name}`) });
   return [
-    { ...title('symbol'), value: symbol, options: coinSymbols.map((value) => ({ value, label: value })) },
+    coinFilter(symbol),
     {
       ...title('direction'),
       value: direction,

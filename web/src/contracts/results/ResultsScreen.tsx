@@ -1,23 +1,20 @@
 import type { Results } from '@glasshouse/protocol/contracts/calls';
-import { compareDecimal } from '@glasshouse/protocol/decimal';
-import { sentenceOf } from '../../lib/call.ts';
 import { useWords } from '../../lib/words.tsx';
-import { Profits } from '../../trading/Profits.tsx';
+import { CoinProfits, Profits } from '../../trading/Profits.tsx';
 import { ResultsFrame } from '../../trading/ResultsFrame.tsx';
+import { ResultsPanel } from '../../trading/ResultsPanel.tsx';
 import type { Days } from '../../trading/results.ts';
-import { ButtonLink } from '../../ui/Button.tsx';
-import { Empty } from '../../ui/Empty.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { SkeletonRows } from '../../ui/Skeleton.tsx';
+import { Sums } from '../../trading/Sums.tsx';
 import { endedIn, type Tally, useResults } from './results.ts';
-import { Sums } from './Sums.tsx';
 import { WinRate } from './WinRate.tsx';
+
+const records = '/contract/records';
 
 /** How the user's own orders came out, beside what luck and break-even would be. */
 export function ResultsScreen() {
   const { t } = useWords();
   return (
-    <ResultsFrame product="contract" records={{ title: t('titles.contractRecords'), to: '/contract/records' }}>
+    <ResultsFrame product="contract" records={{ title: t('titles.contractRecords'), to: records }}>
       {(days) => <Panel days={days} />}
     </ResultsFrame>
   );
@@ -25,66 +22,40 @@ export function ResultsScreen() {
 
 function Panel({ days }: { days: Days }) {
   const { t } = useWords();
-  const { data, error, isFetching, refetch } = useResults(days);
-  if (data) return endedIn(data.total) === 0 ? <Nothing days={days} /> : <Shown results={data} />;
-  if (!error) return <SkeletonRows rows={5} />;
+  const nothing = { text: t('results.emptyText'), action: { label: t('orders.toContracts'), to: '/contract' } };
   return (
-    <ErrorState
-      title={t('results.failed')}
-      text={t('results.failedText')}
-      detail={sentenceOf(error)}
-      busy={isFetching}
-      onRetry={() => void refetch()}
-    />
+    <ResultsPanel of={useResults(days)} days={days} countOf={({ total }) => endedIn(total)} nothing={nothing}>
+      {(results) => <Shown results={results} />}
+    </ResultsPanel>
   );
 }
 
 function Shown({ results }: { results: Results }) {
   const { t } = useWords();
-  const wonOf = ({ wins, losses }: Tally) => t('results.wonOf', { wins, decided: wins + losses });
-  const byProfit = [...results.bySymbol].sort((a, b) => compareDecimal(b.profit, a.profit));
+  const { total, average, bySymbol, byPeriod } = results;
+  const { wins, losses, draws, voids, staked, profit } = total;
+  const wonOf = (tally: Tally) => t('results.wonOf', { wins: tally.wins, decided: tally.wins + tally.losses });
   return (
     <>
       <WinRate results={results} />
-      <Sums results={results} />
-      <Profits
-        title={t('results.byCoin')}
-        name={t('orders.filter.symbol')}
-        records="/contract/records"
-        parts={byProfit.map((part) => ({
-          ...part,
-          name: part.symbol,
-          note: wonOf(part),
-          coin: part.symbol,
-          choice: { symbol: part.symbol },
-        }))}
+      <Sums
+        profit={profit}
+        average={average}
+        paid={{ name: t('results.staked'), amount: staked }}
+        ended={{ count: endedIn(total), note: t('results.outcomes', { wins, losses, draws, voids }) }}
       />
+      <CoinProfits records={records} of={bySymbol} noteOf={wonOf} />
       <Profits
         title={t('results.byPeriod')}
         name={t('orders.filter.seconds')}
-        records="/contract/records"
-        parts={results.byPeriod.map((part) => ({
-          ...part,
+        records={records}
+        parts={byPeriod.map((part) => ({
           name: t('ui.seconds', { seconds: part.seconds }),
+          profit: part.profit,
           note: wonOf(part),
           choice: { seconds: String(part.seconds) },
         }))}
       />
     </>
-  );
-}
-
-function Nothing({ days }: { days: Days }) {
-  const { t } = useWords();
-  return (
-    <Empty
-      title={t('results.emptyTitle')}
-      text={t(days === 'all' ? 'results.emptyText' : 'results.emptySpan')}
-      action={
-        <ButtonLink small kind="soft" to="/contract">
-          {t('orders.toContracts')}
-        </ButtonLink>
-      }
-    />
   );
 }

@@ -1,33 +1,36 @@
-import { formatDecimal, formatExact } from '@glasshouse/kit/format.ts';
+import { formatDecimal, formatExact, formatMoney } from '@glasshouse/kit/format.ts';
 import { tickNumber } from '@glasshouse/kit/tick-number.ts';
 import { compareDecimal, subtractDecimal } from '@glasshouse/protocol/decimal';
-import { useWords } from '../../lib/words.tsx';
+import { isFlash } from '@glasshouse/protocol/options/terms';
+import { t, useWords } from '../../lib/words.tsx';
 import { ResultFrame, ResultHead } from '../../trading/ResultFrame.tsx';
 import { ResultTicks } from '../../trading/ResultTicks.tsx';
 import { KeyValue, KeyValues } from '../../ui/KeyValues.tsx';
-import { lifeText } from '../lives.ts';
+import { termText } from '../lives.ts';
 import { Payoff } from '../Payoff.tsx';
-import { coinOf, wayOf } from '../reckon.ts';
+import { coinOf } from '../reckon.ts';
+import { sideOf } from '../side.ts';
+import styles from '../Ticket.module.css';
+import type { Ended } from './ended.ts';
 import { OwnRecord } from './OwnRecord.tsx';
-import { changeOf, evenOf, reasonOf, receiptPath, toneOf } from './result-words.ts';
-import { type Ended, results } from './results.ts';
-
-const icons = { up: 'check', down: 'close', neutral: 'equal' } as const;
+import { changeOf, evenOf, outcomeOf, reasonOf, toneOf } from './result-words.ts';
+import { options } from './results.ts';
 
 /** What an option came to. */
 export function OptionResultSheet() {
-  return (
-    <ResultFrame of={results} receipt={({ id }) => receiptPath(id)}>
-      {(order) => <Result key={order.id} order={order} />}
-    </ResultFrame>
-  );
+  return <ResultFrame of={options}>{(order) => <Result key={order.id} order={order} />}</ResultFrame>;
+}
+
+/** What the strike is called: one that runs from the tap was struck by a tick. */
+function struckBy({ seconds, terms = 1, quote, headSlot }: Ended): string {
+  if (!isFlash(seconds)) return t('option.strike');
+  return t('option.result.tick.strike', { number: tickNumber(terms === 1 ? quote.slot : headSlot) });
 }
 
 function Result({ order }: { order: Ended }) {
   const { t } = useWords();
-  const { symbol, side, seconds, size, outcome, strike, premium, quote, sale } = order;
+  const { symbol, size, strike, premium, sale } = order;
   const coin = coinOf(symbol);
-  const tone = toneOf(order);
   const end = order.exit ?? sale;
   const place = sale ? 'sold' : 'ended';
   const decided = end && t(`option.result.tick.${place}`, { number: tickNumber(end.slot) });
@@ -35,15 +38,16 @@ function Result({ order }: { order: Ended }) {
     <>
       <ResultHead
         symbol={symbol}
-        side={{ way: wayOf(side), name: t(`option.${side}`) }}
-        about={`${lifeText(seconds)} · ${formatExact(size)} ${symbol}`}
+        side={sideOf(order)}
+        about={`${termText(order)} · ${formatExact(size)} ${symbol}`}
         change={changeOf(order)}
-        outcome={{ tone, icon: icons[tone], name: t(`option.outcome.${outcome}`) }}
+        outcome={outcomeOf(order)}
         reason={reasonOf(order)}
       />
       {end && <Picture order={order} price={end.price} />}
+      {sale && <p className={styles.likely}>{t('option.result.line')}</p>}
       <ResultTicks
-        from={{ name: t('option.result.tick.strike', { number: tickNumber(quote.slot) }), price: strike }}
+        from={{ name: struckBy(order), price: strike }}
         to={{ name: decided ?? t('orders.exit'), price: end?.price }}
         decimals={coin.decimals}
       />
@@ -71,17 +75,17 @@ function Picture({ order, price }: { order: Ended; price: string }) {
   const { symbol, side, strike, size, premium } = order;
   const { decimals } = coinOf(symbol);
   const even = evenOf(order);
-  const perCoin = Number(premium) / Number(size);
+  const [perCoin, sold] = [Number(premium) / Number(size), Number(changeOf(order)) / Number(size)];
   const shown = formatDecimal(price, decimals);
   const tag = t(order.sale ? 'option.result.soldAt' : 'option.result.endedAt', { price: shown });
-  const words = { side: t(`option.${side}`), premium: formatExact(premium), price: formatDecimal(even, decimals) };
+  const words = { side: t(`option.${side}`), premium: formatMoney(premium), price: formatDecimal(even, decimals) };
   return (
     <Payoff
-      drawn={{ side, strike: Number(strike), premium: perCoin, now: Number(price) }}
+      drawn={{ side, strike: Number(strike), premium: perCoin, now: Number(price), ...(order.sale && { sold }) }}
       label={`${t(`option.picture.${side}`, words)} ${tag}`}
       tag={tag}
       tone={order.sale ? 'neutral' : toneOf(order)}
-      loss={`−${formatExact(premium)}`}
+      loss={`−${formatMoney(premium)}`}
       strike={`${t('option.strike')} ${formatDecimal(strike, decimals)}`}
       even={
         <b>

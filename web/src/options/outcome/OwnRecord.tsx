@@ -3,7 +3,7 @@ import { useWords } from '../../lib/words.tsx';
 import { KeyValue } from '../../ui/KeyValues.tsx';
 import { lifeText } from '../lives.ts';
 import { useResults } from '../results/results.ts';
-import type { Ended } from './results.ts';
+import type { Ended } from './ended.ts';
 
 /** How the user's options of this life came out so far, beside what the spread alone would have cost. */
 export function OwnRecord({ order: { seconds } }: { order: Ended }) {

@@ -1,11 +1,15 @@
-import { formatDecimal, formatExact } from '@glasshouse/kit/format.ts';
+import { formatDecimal, formatExact, formatMoney } from '@glasshouse/kit/format.ts';
 import { compareDecimal, subtractDecimal, writeDecimal } from '@glasshouse/protocol/decimal';
 import { parseUnits } from '@glasshouse/protocol/money';
 import { breakEvenOf } from '@glasshouse/protocol/options/quote';
 import { t } from '../../lib/words.tsx';
-import type { ToastMessage } from '../../ui/toast.ts';
+import type { Face } from '../../trading/result.ts';
+import { joined } from '../../trading/sentences.ts';
+import { askAgain } from '../again.ts';
+import { termText } from '../lives.ts';
 import { coinOf, optionFrom } from '../reckon.ts';
-import type { Ended } from './results.ts';
+import { sideOf } from '../side.ts';
+import type { Ended } from './ended.ts';
 
 export const receiptPath = (id: string): string => `/receipt/option/${id}`;
 
@@ -17,9 +21,6 @@ export function evenOf(order: Ended): string {
   const { decimals } = coinOf(order.symbol);
   return writeDecimal(breakEvenOf(optionFrom(order), parseUnits(order.premium, 'USDT') ?? 0n), decimals);
 }
-
-/** How a language puts one sentence after the other. */
-const joined = (first: string, second: string) => t('contract.result.sentences', { first, second });
 
 /** In whose colour it stands: by what it brought, sold or not. */
 export function toneOf(order: Ended): 'up' | 'down' | 'neutral' {
@@ -43,20 +44,33 @@ export function reasonOf(order: Ended): string {
 export function spokenResult(order: Ended): string {
   const { symbol, side, outcome } = order;
   const ended = t('option.result.ended', { side: t(`option.${side}`), symbol });
-  const amount = formatExact(changeOf(order).replace('-', ''));
+  const amount = formatMoney(changeOf(order).replace('-', ''));
   if (outcome === 'void') return joined(ended, t('option.result.void'));
   return joined(ended, t(`option.result.spoken.${toneOf(order)}`, { amount }));
 }
 
-/** What is shown on every other page; it stays until it is read. */
-export function resultToast(order: Ended): ToastMessage {
-  const { id, symbol, side, outcome } = order;
+const icons = { up: 'check', down: 'close', neutral: 'equal' } as const;
+/** How an end is drawn and called. */
+export function outcomeOf(order: Ended) {
+  const tone = toneOf(order);
+  return { tone, icon: icons[tone], name: t(`option.outcome.${order.outcome}`) };
+}
+
+/** What the card says. */
+export function faceOf(order: Ended): Face {
+  const { id, symbol, size, strike, exit, sale } = order;
+  const price = (text: string) => formatDecimal(text, coinOf(symbol).decimals);
+  const end = exit ?? sale;
   return {
-    kind: 'result',
-    coin: symbol,
-    text: t(outcome === 'sold' ? 'option.result.toastSold' : 'option.result.toast', { side: t(`option.${side}`) }),
+    symbol,
+    side: sideOf(order),
+    about: `${termText(order)} · ${formatExact(size)} ${symbol}`,
     change: changeOf(order),
-    detail: t(`option.outcome.${outcome}`),
-    action: { label: t('contract.result.receipt'), to: receiptPath(id) },
+    outcome: outcomeOf(order),
+    from: { name: t('option.strike'), price: price(strike) },
+    to: end ? { name: t('orders.exit'), price: price(end.price) } : undefined,
+    receipt: receiptPath(id),
+    records: '/options/records',
+    again: { to: '/options', fill: () => askAgain(order) },
   };
 }

@@ -1,10 +1,19 @@
-import type { OptionOrder } from '@glasshouse/protocol/options/calls';
+import type { showOrder } from '@glasshouse/protocol/options/calls';
+import { call } from '../../lib/call.ts';
 import { awaitedIn } from '../../trading/awaited.ts';
-import { waitingResults } from '../../trading/waiting.ts';
+import { hasEnded } from '../../trading/ended.ts';
+import type { Spoken } from '../../trading/result.ts';
+import type { Ended } from './ended.ts';
+import { faceOf, spokenResult } from './result-words.ts';
 
-/** An option that has ended or was sold, with everything that is known only then. */
-export type Ended = OptionOrder & { outcome: NonNullable<OptionOrder['outcome']>; payout: string };
-export const hasEnded = (order: OptionOrder): order is Ended => order.outcome !== null && order.payout !== null;
-
-export const results = waitingResults<Ended>();
+/** How the results of options are read and said. */
+export const options: Spoken<Ended> = {
+  product: 'option',
+  read: async (id) => {
+    const { order } = await call<typeof showOrder>('POST', '/index/option/order', { id });
+    return hasEnded(order) ? order : undefined;
+  },
+  faceOf,
+  spokenOf: spokenResult,
+};
 export const awaited = awaitedIn('awaited-options');

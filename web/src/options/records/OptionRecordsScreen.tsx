@@ -1,35 +1,34 @@
 import { useSearchParams } from 'react-router';
-import { useBack } from '../../lib/back.ts';
 import { useWords } from '../../lib/words.tsx';
-import { Filters } from '../../trading/Filters.tsx';
-import styles from '../../trading/Records.module.css';
-import { searchOf } from '../../trading/search.ts';
-import { Card } from '../../ui/Card.tsx';
-import { PageBar } from '../../ui/PageBar.tsx';
-import { List, Row } from '../../ui/Row.tsx';
-import { Orders } from './Orders.tsx';
-import { choiceIn } from './orders.ts';
+import { RecordsFrame } from '../../trading/RecordsFrame.tsx';
+import { useOrderSheet } from '../../trading/use-order-sheet.tsx';
+import { OptionRow } from './OptionRow.tsx';
+import { choiceIn, useOrders } from './orders.ts';
 import { useFilters } from './use-filters.ts';
 
-/** Every option of the user, open and ended. What is chosen is in the address, so that other pages can lead to it. */
+/** Every option of the user. */
 export function OptionRecordsScreen() {
   const { t } = useWords();
-  const back = useBack();
-  const [search, setSearch] = useSearchParams();
-  const choice = choiceIn(search);
-  const show = (chosen: object) => setSearch(searchOf(chosen), { replace: true });
+  const choice = choiceIn(useSearchParams()[0]);
+  const list = useOrders(choice);
+  const { open, sheet } = useOrderSheet(list, async () => (await import('./OptionSheet.tsx')).OptionSheet);
   return (
     <>
-      <PageBar title={t('titles.optionRecords')} onBack={back} />
-      <main className={styles.page}>
-        <Card>
-          <List>
-            <Row icon="market" title={t('titles.contractResults')} sub={t('option.toResults')} to="/options/results" />
-          </List>
-        </Card>
-        <Filters filters={useFilters(choice)} onChoose={(name, value) => show({ ...choice, [name]: value })} />
-        <Orders choice={choice} onClear={() => show({})} />
-      </main>
+      <RecordsFrame
+        title={t('titles.optionRecords')}
+        results={{ to: '/options/results', about: t('option.toResults') }}
+        choice={choice}
+        filters={useFilters(choice)}
+        list={list}
+        nothing={{
+          title: t('option.emptyTitle'),
+          text: t('orders.emptyText'),
+          action: { label: t('option.toOptions'), to: '/options' },
+        }}
+      >
+        {(order) => <OptionRow order={order} onOpen={() => open(order)} />}
+      </RecordsFrame>
+      {sheet}
     </>
   );
 }

@@ -1,8 +1,9 @@
 import { coinSymbols } from '@glasshouse/protocol/money';
 import type { listOrders } from '@glasshouse/protocol/options/calls';
 import { isLife } from '@glasshouse/protocol/options/terms';
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
+import { useOrderPages } from '../../trading/order-pages.ts';
+import { askedOf } from '../../trading/search.ts';
 import { optionsKey } from '../board.ts';
 import { sides } from '../reckon.ts';
 
@@ -18,24 +19,15 @@ export type Choice = {
 export function choiceIn(search: URLSearchParams): Choice {
   const seconds = Number(search.get('seconds'));
   return {
-    symbol: coinSymbols.find((symbol) => symbol === search.get('symbol')),
-    side: sides.find((side) => side === search.get('side')),
+    symbol: askedOf(search, 'symbol', coinSymbols),
+    side: askedOf(search, 'side', sides),
     seconds: isLife(seconds) ? seconds : undefined,
-    outcome: outcomes.find((outcome) => outcome === search.get('outcome')),
+    outcome: askedOf(search, 'outcome', outcomes),
   };
 }
 
-// Results come by push. Where that is down, a list with open options in it looks again by itself.
-const lookAgain = 5000;
-
-/** The user's options that were chosen, newest first, page by page. */
+/** The user's options that were chosen. */
 export const useOrders = (choice: Choice) =>
-  useInfiniteQuery({
-    queryKey: [...optionsKey, 'list', choice],
-    queryFn: ({ pageParam: before }) => call<typeof listOrders>('POST', '/index/option/list', { ...choice, before }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next }) => next,
-    refetchInterval: ({ state: { data } }) =>
-      data?.pages.some(({ orders }) => orders.some(({ outcome }) => outcome === null)) ? lookAgain : false,
-    meta: { quiet: true },
-  });
+  useOrderPages([...optionsKey, 'list', choice], (before) =>
+    call<typeof listOrders>('POST', '/index/option/list', { ...choice, before }),
+  );

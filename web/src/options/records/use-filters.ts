@@ -1,6 +1,6 @@
-import { coinSymbols } from '@glasshouse/protocol/money';
 import { clockLives, flashLives } from '@glasshouse/protocol/options/terms';
 import { useWords } from '../../lib/words.tsx';
+import { coinFilter } from '../../trading/coin-filter.ts';
 import type { Filter } from '../../trading/Filters.tsx';
 import { lifeText } from '../lives.ts';
 import { sides } from '../reckon.ts';
@@ -10,12 +10,7 @@ import { type Choice, outcomes } from './orders.ts';
 export function useFilters({ symbol, side, seconds, outcome }: Choice): Filter<keyof Choice>[] {
   const { t } = useWords();
   return [
-    {
-      name: 'symbol',
-      title: t('orders.filter.symbol'),
-      value: symbol,
-      options: coinSymbols.map((value) => ({ value, label: value })),
-    },
+    coinFilter(symbol),
     {
       name: 'side',
       title: t('orders.filter.direction'),

@@ -1,0 +1,67 @@
+import * as protocol from '../protocol/src/options/calls.ts';
+import { appRole, urlFor } from '../server/database/prepare.ts';
+import * as contracts from '../server/src/contracts/contracts.ts';
+import * as options from '../server/src/options/options.ts';
+import { systemClock } from '../server/src/platform/clock.ts';
+import { type Db, openDb, openPool, step } from '../server/src/platform/db.ts';
+import { openSigner, type Signer } from '../server/src/platform/signer.ts';
+import * as spot from '../server/src/spot/spot.ts';
+import { newSigningKey } from '../server/test/signing-key.ts';
+import { keepQuotes, type ProductName, type Quotes, wantedContract, wantedSpot } from './orders-wishes.ts';
+import { ordersDatabase, users } from './orders-world.ts';
+
+const callers = 2048;
+// Openers have connections of their own, as in the api: whoever quotes holds one, and may wait for what an opener reads.
+const connections = { opening: 4, quoting: 2 };
+type Answer = Promise<{ ok: true } | { ok: false; error: string }>;
+/** Opens any order of a user. */
+type Desk = { open: (owner: number) => Answer; quotes?: Quotes };
+
+const reckoner = options.createReckoner(); // one for all runs, as a server has it
+
+async function deskOf(product: ProductName, db: Db, quoting: Db, signer: Signer): Promise<Desk> {
+  const opening = { db, clock: systemClock, signer };
+  if (product === 'contracts') {
+    const opener = contracts.createOpener(opening);
+    return { open: (owner) => opener.open(BigInt(owner), wantedContract()) };
+  }
+  if (product === 'spot') {
+    const opener = spot.createOpener(opening);
+    return { open: (owner) => opener.open(BigInt(owner), wantedSpot(owner)) };
+  }
+  const opener = options.createOpener({ ...opening, reckoner });
+  const quotes = await keepQuotes({
+    board: (input) =>
+      step(quoting, (tx) => options.showBoard(tx, systemClock(), reckoner, protocol.showBoard.input.parse(input))),
+    quote: async (input) => {
+      const asked = protocol.quoteOption.input.parse(input);
+      const quoted = await step(quoting, (tx) =>
+        options.quoteOption({ tx, now: systemClock() }, { signer, reckoner }, asked),
+      );
+      if (!quoted.ok) throw new Error(`no quote: ${quoted.error}`);
+      return quoted.value;
+    },
+  });
+  return { open: (owner) => opener.open(BigInt(owner), quotes.want()), quotes };
+}
+
+/** A product's opener in this process, with that many callers waiting. */
+export async function domainOrders(product: ProductName, seconds: number): Promise<{ rate: number; orders: number }> {
+  const connect = (count: number) => openDb(openPool(urlFor(ordersDatabase, appRole), count, () => {}));
+  const [db, quoting] = [connect(connections.opening), connect(connections.quoting)];
+  const { open, quotes } = await deskOf(product, db, quoting, openSigner(newSigningKey()));
+  const began = performance.now();
+  let orders = 0;
+  const caller = async () => {
+    while (performance.now() - began < seconds * 1000) {
+      const answer = await open(1 + Math.floor(Math.random() * users));
+      if (!answer.ok) throw new Error(`an order was refused: ${answer.error}`);
+      orders++;
+    }
+  };
+  await Promise.all(Array.from({ length: callers }, caller));
+  const rate = orders / ((performance.now() - began) / 1000);
+  await quotes?.stop();
+  await Promise.all([db.destroy(), quoting.destroy()]);
+  return { rate, orders };
+}

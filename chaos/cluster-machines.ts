@@ -1,0 +1,169 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import {
+  chmodSync,
+  chownSync,
+  createWriteStream,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { root } from '../scripts/run.ts';
+
+// Three machines, each a network namespace with an address of its own on a bridge that leads nowhere else. They run what `deploy/three-machines`
+// says, filled in as `machine.env` would.
+
+const names = ['one', 'two', 'three'] as const;
+type Name = (typeof names)[number];
+const diskMegabytes = 2048;
+type Command = { program: string; args: string[]; env?: Record<string, string>; as?: string };
+
+export type Machine = {
+  name: Name;
+  address: string;
+  folder: string;
+  /** Starts a program there, again if it ran before. What it prints goes to a file of its name. */
+  start: (what: string, command?: Command) => void;
+  kill: (what: string, signal: NodeJS.Signals) => void;
+  runs: (what: string) => boolean;
+  /** Writes a file of deploy/three-machines, filled in, and answers where it is. */
+  fill: (file: string) => string;
+  cut: () => void;
+  join: () => void;
+};
+export type Machines = { all: Machine[]; secrets: Record<string, string>; close: () => void };
+
+const ip = (...args: string[]) => execFileSync('ip', args, { stdio: 'pipe' });
+const quietly = (...args: string[]) => {
+  try {
+    ip(...args);
+  } catch {
+    // It was not there.
+  }
+};
+const postgres = () => Number(execFileSync('id', ['-u', 'postgres'], { encoding: 'utf8' }));
+
+/** Needs root: it makes namespaces, and runs PostgreSQL as its own user in them. */
+export function openMachines(): Machines {
+  const network = `10.${200 + (process.pid % 50)}.${(process.pid >> 6) % 250}`;
+  const bridge = `gh${process.pid % 100_000}`;
+  const folder = mkdtempSync(join(tmpdir(), 'glasshouse-machines-'));
+  chmodSync(folder, 0o755);
+  const secrets = Object.fromEntries(
+    ['POSTGRES_PASSWORD', 'REPLICATION_PASSWORD'].map((name) => [name, randomBytes(16).toString('hex')]),
+  );
+  quietly('link', 'del', bridge);
+  ip('link', 'add', bridge, 'type', 'bridge');
+  ip('addr', 'add', `${network}.254/24`, 'dev', bridge);
+  ip('link', 'set', bridge, 'up');
+  const addressOf = (name: Name) => `${network}.${names.indexOf(name) + 1}`;
+  const all = names.map((name) => openMachine(name, { network, bridge, folder, secrets, addressOf }));
+  return {
+    all: all.map(({ machine }) => machine),
+    secrets,
+    close: () => {
+      for (const { close } of all) close();
+      quietly('link', 'del', bridge);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+type Place = {
+  network: string;
+  bridge: string;
+  folder: string;
+  secrets: Record<string, string>;
+  addressOf: (name: Name) => string;
+};
+
+function openMachine(name: Name, { network, bridge, folder: parent, secrets, addressOf }: Place) {
+  const space = `${bridge}-${name}`;
+  const cable = `${bridge}${name[0]}${name[1]}`;
+  const address = addressOf(name);
+  const folder = join(parent, name);
+  mkdirSync(folder);
+  // A disk of its own, which can be full without harm to anything else.
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${diskMegabytes}m`, 'tmpfs', folder]);
+  chownSync(folder, postgres(), postgres());
+  chmodSync(folder, 0o755);
+  quietly('netns', 'del', space);
+  ip('netns', 'add', space);
+  ip('link', 'add', cable, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', space);
+  ip('link', 'set', cable, 'master', bridge, 'up');
+  for (const args of [
+    ['addr', 'add', `${address}/24`, 'dev', 'eth0'],
+    ['link', 'set', 'eth0', 'up'],
+    ['link', 'set', 'lo', 'up'],
+  ])
+    ip('-n', space, ...args);
+  const told: Record<string, string> = {
+    ...{ NAME: name, ADDRESS: address, ONE: addressOf('one'), TWO: addressOf('two'), THREE: addressOf('three') },
+    ...{
+      NETWORK: `${network}.0/24`,
+      DATA: folder,
+      SHARED_BUFFERS: '128MB',
+      CONNECTIONS: '4000',
+      ARCHIVE_COMMAND: '/bin/true',
+    },
+    ...{ POSTGRES_BIN: execFileSync('pg_config', ['--bindir'], { encoding: 'utf8' }).trim(), WATCHDOG: 'off' },
+    ...secrets,
+  };
+  const commands = new Map<string, Command>();
+  const running = new Map<string, ChildProcess>();
+  const fill = (file: string): string => {
+    const text = readFileSync(join(root, 'deploy/three-machines', file), 'utf8');
+    const path = join(folder, file);
+    writeFileSync(
+      path,
+      text.replaceAll(/\$\{(\w+)\}/g, (_, line: string) => told[line] ?? fail(`nothing says ${line}`)),
+      { mode: 0o644 },
+    );
+    return path;
+  };
+  const machine: Machine = {
+    name,
+    address,
+    folder,
+    fill,
+    start: (what, given) => {
+      const command = given ?? commands.get(what);
+      if (!command) throw new Error(`${what} was never started on ${name}`);
+      commands.set(what, command);
+      const as = command.as ? ['setpriv', '--reuid', command.as, '--regid', command.as, '--clear-groups', '--'] : [];
+      const child = spawn('ip', ['netns', 'exec', space, ...as, command.program, ...command.args], {
+        cwd: root,
+        env: { PATH: `${process.env.PATH}:/usr/sbin`, LANG: 'C.UTF-8', ...told, ...command.env },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      const log = createWriteStream(join(folder, `${what}.log`), { flags: 'a' });
+      child.stdout.pipe(log);
+      child.stderr.pipe(log);
+      running.set(what, child);
+    },
+    // `ip netns exec` and `setpriv` become the program they start.
+    kill: (what, signal) => running.get(what)?.kill(signal),
+    runs: (what) => {
+      const child = running.get(what);
+      return child !== undefined && child.exitCode === null && child.signalCode === null;
+    },
+    cut: () => ip('link', 'set', cable, 'down'),
+    join: () => ip('link', 'set', cable, 'up'),
+  };
+  const close = () => {
+    for (const line of execFileSync('ip', ['netns', 'pids', space], { encoding: 'utf8' }).split('\n').filter(Boolean))
+      process.kill(Number(line), 'SIGKILL');
+    quietly('netns', 'del', space);
+    quietly('link', 'del', cable);
+    execFileSync('umount', ['--lazy', folder]);
+  };
+  return { machine, close };
+}
+
+function fail(why: string): never {
+  throw new Error(why);
+}

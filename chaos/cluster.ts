@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { openMachines } from './cluster-machines.ts';
+
+// Three machines as `deploy/three-machines` has them: PostgreSQL under Patroni, etcd, NATS, a proxy on each, and two of every role. People trade through the
+// proxies while programs are killed or stand still, a machine is cut off and a disk is full.
+const rounds = Number(process.env.CLUSTER_ROUNDS ?? 20);
+const seed = Number(process.env.SEED ?? 20261117);
+const logins = ['owner', 'app', 'feed', 'settle', 'office', 'log'];
+
+/** Ends with one line: `cluster lost=0 doubled=0 drift=0 gap_max=Ns ...`. */
+export async function drillCluster(): Promise<void> {
+  const machines = openMachines();
+  const end = () => machines.close();
+  process.once('exit', end);
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => process.exit(1));
+  for (const machine of machines.all) {
+    machine.start('etcd', { program: 'sh', args: ['deploy/three-machines/etcd.sh'] });
+    machine.start('nats', { program: 'nats-server', args: ['-c', machine.fill('nats.conf')] });
+    machine.start('haproxy', { program: 'haproxy', args: ['-db', '-f', machine.fill('haproxy.cfg')] });
+    const patroni = { program: '/usr/bin/patroni', args: [machine.fill('patroni.yml')], as: 'postgres' };
+    machine.start('patroni', patroni);
+  }
+  const { primaryOf, whole } = await import('./cluster-faults.ts');
+  const first = await primaryOf(machines.all);
+  await whole(machines.all);
+  // Read when the database's modules are loaded, which is why the rest is imported only now.
+  const passwords = Object.fromEntries(logins.map((name) => [name, randomBytes(16).toString('hex')]));
+  const at = (host: string, user: string, password: string, database = 'glasshouse') =>
+    `postgres://${user}:${password}@${host}/${database}`;
+  process.env.ADMIN_DATABASE_URL = at(
+    `${first.address}:5432`,
+    'postgres',
+    machines.secrets.POSTGRES_PASSWORD!,
+    'postgres',
+  );
+  for (const name of logins) {
+    const line = name === 'app' ? 'DATABASE_URL' : `${name.toUpperCase()}_DATABASE_URL`;
+    process.env[line] = at('127.0.0.1:5000', `glasshouse_${name}`, passwords[name]!);
+  }
+  const { runSite } = await import('./cluster-site.ts');
+  try {
+    await runSite({ machines, rounds, seed });
+  } finally {
+    await wait(100);
+    process.off('exit', end);
+    if (process.env.KEEP_MACHINES !== '1') end();
+  }
+}

@@ -1,0 +1,141 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { coinBySymbol } from '../protocol/src/market/coins.ts';
+import { type CoinSymbol, coinSymbols, formatUnits } from '../protocol/src/money.ts';
+import { buyOption, sellOption } from '../protocol/src/options/calls.ts';
+import { receivedFor } from '../protocol/src/spot/settle.ts';
+import { createOpener as contractOpener } from '../server/src/contracts/contracts.ts';
+import { latestPrices } from '../server/src/market/market.ts';
+import * as options from '../server/src/options/options.ts';
+import { systemClock } from '../server/src/platform/clock.ts';
+import { type Db, step, type Tx } from '../server/src/platform/db.ts';
+import { newId } from '../server/src/platform/ids.ts';
+import type { Result } from '../server/src/platform/result.ts';
+import type { Signer } from '../server/src/platform/signer.ts';
+import { createOpener as spotOpener } from '../server/src/spot/spot.ts';
+import { takingOf } from '../server/test/option-input.ts';
+import { pick, type Random } from './random.ts';
+
+// What the users of the drill do: they open contracts, buy options that run from the tap and options that end at a full hour, sell some of them
+// back, and buy and sell coins, each through the opener that the site has.
+
+export const users = 40n;
+export const periods = [1, 2, 3, 5, 10];
+export const returnBp = 8200;
+/** The terms under which contracts are opened in a drill. */
+export const insertTerms = `insert into contract_terms (seconds, returns, min_stake, max_stake, max_open)
+  values ('{${periods}}', '{${periods.map(() => returnBp)}}', 1000000, 100000000, 10000000000)`;
+const callers = 16;
+const flash = 60; // seconds: the shortest, so that they end while the drill goes on
+const spreadBp = 10;
+const mostBought = 500;
+
+/** What was promised: orders by product, and what options were sold back for. */
+export type Answered = Record<'contract' | 'option' | 'spot', Set<string>> & { sold: Map<string, string> };
+
+/** No answer means asking again, for the same thing. */
+async function again<T>(ask: () => Promise<Result<T, unknown>>): Promise<T | undefined> {
+  for (let tries = 0; tries < 50; tries++) {
+    const answer = await ask().catch(() => undefined);
+    if (answer) return answer.ok ? answer.value : undefined;
+    await wait(50);
+  }
+  return undefined;
+}
+
+type Desk = { db: Db; signer: Signer; random: Random; answered: Answered };
+type Act = () => Promise<void>;
+
+const anyone = (random: Random) => 1n + BigInt(Math.floor(random() * Number(users)));
+/** Whole USDT between two amounts. */
+const between = (random: Random, least: number, most: number) =>
+  BigInt(Math.floor(least + random() * (most - least))) * 1_000_000n;
+/** So much USDT in a coin, at the newest price. */
+async function coinsFor(db: Db, symbol: CoinSymbol, usdt: bigint): Promise<bigint> {
+  const { price } = (await latestPrices(db)).get(symbol)!;
+  return receivedFor({ symbol: coinBySymbol(symbol)!.id, side: 'buy', given: usdt, spreadBp: 0 }, price);
+}
+
+function contractAct({ db, signer, random, answered }: Desk): Act {
+  const opener = contractOpener({ db, clock: systemClock, signer });
+  return async () => {
+    const terms = { symbol: pick(random, coinSymbols), direction: pick(random, ['long', 'short'] as const), returnBp };
+    const input = { id: newId(), ...terms, seconds: pick(random, periods), stake: between(random, 1, 20) };
+    const owner = anyone(random);
+    if (await again(() => opener.open(owner, input))) answered.contract.add(input.id);
+  };
+}
+
+/** Buys coins, and now and then sells half of what somebody bought. */
+function coinAct({ db, signer, random, answered }: Desk): Act {
+  const opener = spotOpener({ db, clock: systemClock, signer });
+  const held: { owner: bigint; symbol: CoinSymbol; usdt: bigint }[] = [];
+  return async () => {
+    const sold = random() < 0.4 ? held.shift() : undefined;
+    const bought = { owner: anyone(random), symbol: pick(random, coinSymbols), usdt: between(random, 5, 200) };
+    const { owner, symbol, usdt } = sold ?? bought;
+    const given = sold ? formatUnits(await coinsFor(db, symbol, usdt / 2n), symbol) : formatUnits(usdt, 'USDT');
+    const input = { id: newId(), symbol, side: sold ? ('sell' as const) : ('buy' as const), given, spreadBp };
+    if (!(await again(() => opener.open(owner, input)))) return;
+    answered.spot.add(input.id);
+    if (!sold && held.length < mostBought) held.push(bought);
+  };
+}
+
+/** Buys options, and sells some of them back. */
+function optionActs({ db, signer, random, answered }: Desk): { buy: Act; sell: Act } {
+  const reckoner = options.createReckoner();
+  const opener = options.createOpener({ db, clock: systemClock, signer, reckoner });
+  const bought: { owner: bigint; id: string }[] = [];
+  const inStep = <T>(work: (call: { tx: Tx; now: Date }) => Promise<T>) =>
+    step(db, (tx) => work({ tx, now: systemClock() }));
+  return {
+    buy: async () => {
+      const symbol = pick(random, coinSymbols);
+      const size = await coinsFor(db, symbol, between(random, 6000, 20_000));
+      const quoted = await inStep(async ({ tx, now }) => {
+        const [hour] = (await options.showBoard(tx, now, reckoner, { symbol })).clock;
+        const toTheHour = { seconds: hour!.seconds, strike: pick(random, hour!.strikes) };
+        const life = random() < 0.7 ? { seconds: flash } : toTheHour;
+        return options.quoteOption({ tx, now }, { signer, reckoner }, { symbol, size, ...life });
+      });
+      if (!quoted.ok) return;
+      const input = buyOption.input.parse(takingOf(quoted.value[pick(random, ['call', 'put'] as const)], newId()));
+      const owner = anyone(random);
+      if (!(await again(() => opener.open(owner, input)))) return;
+      answered.option.add(input.id);
+      if (bought.length < mostBought) bought.push({ owner, id: input.id });
+    },
+    sell: async () => {
+      const [one] = bought.splice(Math.floor(random() * bought.length), 1);
+      if (!one) return;
+      const input = sellOption.input.parse({ id: one.id, atLeast: '0.01' });
+      const sold = await again(() => inStep((call) => options.sellOption(call, reckoner, one.owner, input)));
+      if (sold) answered.sold.set(one.id, sold.order.payout!);
+    },
+  };
+}
+
+/** Orders of all products until told to stop. */
+export function startLoad(db: Db, signer: Signer, random: Random) {
+  const answered: Answered = { contract: new Set(), option: new Set(), spot: new Set(), sold: new Map() };
+  const desk = { db, signer, random, answered };
+  const [contract, coins, option] = [contractAct(desk), coinAct(desk), optionActs(desk)];
+  let stopped = false;
+  const caller = async () => {
+    while (!stopped) {
+      const drawn = random();
+      const act = drawn < 0.5 ? contract : drawn < 0.73 ? coins : drawn < 0.94 ? option.buy : option.sell;
+      // What cannot even be asked, because nothing answers for a moment, was not promised either.
+      await act().catch(() => undefined);
+      await wait(20 + random() * 60);
+    }
+  };
+  const all = Promise.all(Array.from({ length: callers }, caller));
+  return {
+    answered,
+    stop: async () => {
+      stopped = true;
+      await all;
+    },
+  };
+}

@@ -1,0 +1,10 @@
+#!/bin/sh
+# PostgreSQL in a container: makes the data directory the first time, with the superuser's password from a secret; then runs the server.
+set -eu
+bin=$(ls -d /usr/lib/postgresql/*/bin)
+data=${PGDATA:-/var/lib/glasshouse/data}
+if [ ! -s "$data/PG_VERSION" ]; then
+  "$bin/initdb" -D "$data" -U postgres --pwfile=/run/secrets/POSTGRES_PASSWORD --auth=scram-sha-256 -E UTF8 --no-locale --data-checksums
+  echo 'host all all all scram-sha-256' >>"$data/pg_hba.conf"
+fi
+exec "$bin/postgres" -D "$data" -c listen_addresses='*' -c unix_socket_directories=/tmp "$@"

@@ -1,0 +1,78 @@
+import type { Page } from '@playwright/test';
+import { axeFaults } from './axe.ts';
+import { dismiss, moveIn, offerFiveSeconds, openOrder, openTab, orderOf, result } from './contracts.ts';
+import { registerByHand } from './people.ts';
+import { expect, heading, test } from './story.ts';
+
+test.beforeAll(offerFiveSeconds);
+
+const worth = (page: Page) => page.getByRole('region', { name: 'Total valuation' });
+const trading = (page: Page) => worth(page).getByRole('link', { name: /^Trading result/ });
+const loss = 'rgb(196, 36, 59)';
+const gain = 'rgb(0, 120, 76)';
+
+test('home says what a contract brought the moment it ends, apart from the grant and from income', async ({
+  person,
+}) => {
+  test.setTimeout(90_000);
+  const { page } = person;
+  await moveIn(person, 100n);
+  await openTab(page);
+  await page.goto('/home');
+  await expect(trading(page)).toHaveText(/Today 0\.00.*All time 0\.00/);
+  await expect(worth(page).getByRole('link', { name: /^Income today/ })).toContainText('0.00');
+  // A line of nothing is not drawn.
+  await expect(trading(page).locator('svg path').nth(1)).toHaveCount(0);
+
+  const id = await openOrder(person);
+  const ended = async () => (await orderOf(person, id)).order.outcome;
+  await expect.poll(ended, { timeout: 30_000 }).not.toBeNull();
+  const outcome = await ended();
+  const shown = { win: '+8.00', lose: '−10.00', draw: '0.00', void: '0.00' }[outcome!];
+  await expect(trading(page)).toHaveText(
+    new RegExp(`Today ${shown.replace('+', '\\+')}.*All time ${shown.replace('+', '\\+')}`),
+  );
+  await expect(trading(page)).not.toContainText('9,990');
+  await expect(worth(page).getByRole('link', { name: /^Income today/ })).toContainText('0.00');
+  if (outcome === 'win' || outcome === 'lose') {
+    const figure = trading(page).getByText(shown, { exact: true }).first();
+    await expect(figure).toHaveCSS('color', outcome === 'win' ? gain : loss);
+    await expect(trading(page)).toContainText(`Last 30 days: ${shown} USDT.`);
+  }
+  expect(await axeFaults(page)).toEqual([]);
+
+  // The result waits at the foot of the page meanwhile.
+  await expect(result(page)).toBeVisible();
+  await dismiss(page);
+  // With the eye closed not even the shape of the line is told.
+  await worth(page)
+    .getByRole('button', { name: /balance/i })
+    .click();
+  await expect(trading(page)).not.toContainText(/\d\.\d\d/);
+  await expect(trading(page)).not.toContainText('Last 30 days');
+  await trading(page).click();
+  await expect(heading(page)).toHaveText('My results');
+});
+
+test('a visitor’s home offers a try, an account and the market, and nothing that takes an account', async ({
+  visitor,
+}) => {
+  await visitor.goto('/home');
+  const main = visitor.getByRole('main');
+  for (const name of ['Try a trade without an account', 'Open a practice account', 'Log in', /All markets/])
+    await expect(main.getByRole('link', { name })).toBeVisible();
+  await expect(main.getByRole('link', { name: /Top up|Withdraw|Transfer|Records/ })).toHaveCount(0);
+  await expect(visitor.getByRole('navigation', { name: 'Quick actions' })).toHaveCount(0);
+  expect(await axeFaults(visitor)).toEqual([]);
+});
+
+test('opening an account is said once, with the paper money that is in it', async ({ visitor }) => {
+  await registerByHand(visitor);
+  const said = visitor.getByRole('status').filter({ hasText: 'Your practice account is open' });
+  await expect(said).toHaveCount(1);
+  await expect(said).toContainText('It holds 10,000.00 USDT of paper money.');
+  await expect(said).toHaveCount(0, { timeout: 10_000 });
+  await visitor.reload();
+  await expect(worth(visitor)).toContainText('10,000.00');
+  await expect(said).toHaveCount(0);
+});

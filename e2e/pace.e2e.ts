@@ -1,0 +1,99 @@
+import { axeFaults } from './axe.ts';
+import { chooseFive, offerFiveSeconds, openTab, positions, result, side } from './contracts.ts';
+import { newHand } from './human-pace.ts';
+import { logInOn, newEmail, openAccount } from './people.ts';
+import { codeMailedTo, forgetThrottles } from './server.ts';
+import { expect, test } from './story.ts';
+
+// How long somebody takes who has just arrived. Nothing else runs beside these.
+
+test.beforeAll(offerFiveSeconds);
+
+/** What a visitor's page may ask the server for: what everybody is told. */
+const told = /^\/index\/(site\/\w+|user\/getuser|contract\/rules|log\/show|market\/(list|candles|tape|proof))$/;
+
+test('a visitor places an order within four taps and eight seconds, and checks its result with one more', async ({
+  visitor: page,
+}) => {
+  const asked = new Set<string>();
+  page.on('request', (request) => asked.add(new URL(request.url()).pathname));
+  // The app's files are there already, and the period is five seconds, so that nobody has to wait for a minute.
+  await openTab(page);
+  await chooseFive(page);
+  const hand = newHand(page);
+  await page.goto('/');
+  await hand.tap(page.getByRole('link', { name: 'Try a trade without an account' }));
+  await hand.tap(side(page, 'Long'));
+  await hand.tap(page.getByRole('button', { name: 'Confirm Long · 10.00 USDT' }));
+  const practice = page.getByRole('region', { name: 'Practice on this device' });
+  await expect(practice.getByRole('timer')).toBeVisible();
+  const { taps, seconds } = hand.soFar();
+  console.log(`from arrival to an open order: ${taps} taps, ${seconds.toFixed(1)} s`);
+  expect(taps).toBeLessThanOrEqual(4);
+  expect(seconds).toBeLessThanOrEqual(8);
+  await expect(page.getByText('Available 9,990.00')).toBeVisible();
+  await expect(side(page, 'Short')).toHaveAccessibleDescription(/^One practice order at a time/);
+
+  await expect(result(page)).toContainText(/(Won|Lost|Draw)/, { timeout: 20_000 });
+  expect(await axeFaults(page)).toEqual([]);
+  await hand.tap(page.getByRole('link', { name: 'Verify this result' }));
+  await expect(page.getByText('matches', { exact: true }).first()).toBeVisible();
+  console.log(`to a verified result: ${hand.soFar().taps} taps, ${hand.soFar().seconds.toFixed(1)} s`);
+  expect(hand.soFar().taps).toBe(taps + 1);
+  await expect(page.getByText('this order has no slip and no place in the public log')).toBeVisible();
+  await expect(page.getByText('It cannot be shared: only this device knows the order')).toBeVisible();
+  expect([...asked].filter((path) => path.startsWith('/index/') && !told.test(path))).toEqual([]);
+
+  // What the device keeps proves nothing: the tape is asked again.
+  await page.evaluate(() =>
+    localStorage.setItem(
+      'practice',
+      localStorage.getItem('practice')!.replace(/"payout":"[^"]*"/, '"payout":"9000.00"'),
+    ),
+  );
+  await page.reload();
+  await expect(page.getByText('What this device keeps does not follow from the tape.')).toBeVisible();
+  const onwards = page.getByRole('link', { name: 'Open a practice account' });
+  await expect(onwards).toHaveAttribute('href', '/register?to=%2Fcontract');
+
+  // Whoever has an account since finds it in the records of this device.
+  await logInOn(page, await openAccount());
+  await page.goto('/contract/records');
+  await page.getByRole('link', { name: /^Practice on this device/ }).click();
+  await expect(page.getByRole('main').getByRole('link', { name: /BTC/ })).toHaveAttribute(
+    'href',
+    /^\/receipt\/device\//,
+  );
+  await expect(onwards).toHaveCount(0);
+});
+
+test('someone who has just arrived has an account and an open contract after 8 taps and 30 seconds', async ({
+  visitor: page,
+}) => {
+  const email = newEmail();
+  // The first tape of all takes a while to be there.
+  await openTab(page);
+  await forgetThrottles();
+  const hand = newHand(page);
+  await page.goto('/');
+  await hand.tap(page.getByRole('link', { name: 'Open a practice account' }));
+  await hand.tap(page.getByLabel('Email or phone', { exact: true }));
+  await hand.type(email);
+  await hand.tap(page.getByRole('button', { name: 'Send code' }));
+  await expect(page.getByLabel('Verification code')).toBeFocused();
+  await hand.type(await hand.during(8000, () => codeMailedTo(email)));
+  await hand.enter();
+  await expect(page.getByLabel('Login password', { exact: true })).toBeFocused();
+  await hand.type('a glass house');
+  await hand.tap(page.getByLabel('I understand this is simulated'));
+  await hand.tap(page.getByRole('button', { name: 'Create account' }));
+  await hand.tap(page.getByRole('link', { name: 'Trade', exact: true }));
+  await hand.tap(side(page, 'Long'));
+  await hand.tap(page.getByRole('button', { name: /^Confirm Long/ }));
+  await expect(positions(page)).toContainText(/Entry/);
+  const { taps, seconds } = hand.soFar();
+  console.log(`from arriving to an open contract: ${taps} taps, ${seconds.toFixed(1)} s`);
+  expect(taps).toBeLessThanOrEqual(8);
+  expect(seconds).toBeLessThanOrEqual(30);
+  await expect(page.getByText('Available 9,990.00')).toBeVisible();
+});

@@ -1,0 +1,72 @@
+import { axeFaults } from './axe.ts';
+import { moveIn, offerFiveSeconds, openOrder, openTab, orderOf } from './contracts.ts';
+import { expect, heading, test } from './story.ts';
+
+test.beforeAll(offerFiveSeconds);
+
+test('all receipts are recomputed at once; one is shared, recomputed by somebody without an account, and taken back', async ({
+  person,
+  visitor,
+}) => {
+  test.setTimeout(60_000);
+  const { page } = person;
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await moveIn(person, 100n);
+  await openTab(page);
+  const id = await openOrder(person);
+  await expect.poll(async () => (await orderOf(person, id)).order.outcome, { timeout: 20_000 }).not.toBeNull();
+
+  await page.goto('/user');
+  await page.getByRole('link', { name: 'Receipts and proofs' }).click();
+  await expect(heading(page)).toHaveText('Receipts and proofs');
+  await expect(page.getByRole('main')).toContainText('1 of 1 match', { timeout: 20_000 });
+  await expect(page.getByText('You share none.')).toBeVisible();
+  await page.getByRole('link', { name: /^BTC · Long · 5 s/ }).click();
+  await expect(page).toHaveURL(`/contract/receipt/${id}`);
+
+  await page.getByRole('button', { name: 'Share this receipt' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Share this receipt' });
+  await expect(sheet).toContainText('they cannot be hidden');
+  await sheet.getByRole('button', { name: 'Make a link' }).click();
+  await sheet.getByRole('button', { name: 'Copy link' }).click();
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  await expect.poll(copied).toMatch(/\/shared#[\w-]{43}$/);
+  const link = await copied();
+  expect.soft(await axeFaults(page)).toEqual([]);
+  const saving = page.waitForEvent('download');
+  await sheet.getByRole('button', { name: 'Save picture' }).click();
+  expect((await saving).suggestedFilename()).toBe('receipt-BTC-simulated.png');
+
+  // Somebody else, without an account. No address that is asked for holds what opens it.
+  const asked: string[] = [];
+  visitor.on('request', (request) => asked.push(request.url(), request.headers().referer ?? ''));
+  const matches = () =>
+    expect(visitor.getByRole('status').filter({ hasText: 'Recomputed in your browser:' })).toContainText('matches', {
+      timeout: 20_000,
+    });
+  await visitor.goto(link);
+  await matches();
+  await expect(visitor.getByText('Somebody shared this receipt')).toBeVisible();
+  await expect(visitor.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
+  await expect(visitor.getByText('Not compared with the slip')).toHaveCount(0);
+  await expect(visitor.getByRole('link', { name: 'Try it with paper money' })).toHaveAttribute('href', '/register');
+  expect(asked.filter((url) => url.includes(link.split('#')[1]!))).toEqual([]);
+
+  await sheet.getByRole('switch', { name: 'Show my username' }).click();
+  await expect(sheet.getByText(`Whoever opens the link reads “${person.info.username}”.`)).toBeVisible();
+  await visitor.reload();
+  await expect(visitor.getByText(`${person.info.username} shared this receipt`)).toBeVisible();
+
+  // Asked once: the same link never comes back.
+  const asking = page.getByRole('alertdialog', { name: 'Take this link back?' });
+  await sheet.getByRole('button', { name: 'Take back' }).click();
+  await asking.getByRole('button', { name: 'Cancel' }).click();
+  await expect(asking).toBeHidden();
+  await visitor.reload();
+  await matches();
+  await sheet.getByRole('button', { name: 'Take back' }).click();
+  await asking.getByRole('button', { name: 'Take back' }).click();
+  await expect(sheet.getByRole('button', { name: 'Make a link' })).toBeVisible();
+  await visitor.reload();
+  await expect(visitor.getByText('No receipt behind this link')).toBeVisible();
+});

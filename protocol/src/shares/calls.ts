@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { showReceipt as contractReceipt } from '../contracts/calls.ts';
+import { endpoint, nothing, usersActing, usersReading } from '../endpoint.ts';
+import { showReceipt as optionReceipt } from '../options/calls.ts';
+import { orderId, receiptErrors, receiptInput } from '../orders/shapes.ts';
+import { showReceipt as spotReceipt } from '../spot/calls.ts';
+
+/** How many receipts somebody shares at a time. */
+export const mostShares = 100;
+
+const product = z.enum(['contract', 'option', 'spot']);
+const what = { product, id: orderId };
+const share = z.object({
+  ...what,
+  token: z
+    .string()
+    .describe('What opens it. It stands behind the # of the link, so that no server on the way writes it down.'),
+  named: z.boolean().describe('Whether the owner’s username is shown.'),
+  at: z.iso.datetime(),
+});
+export type Share = z.output<typeof share>;
+
+export const listShares = endpoint({
+  method: 'POST',
+  path: '/index/share/list',
+  auth: 'user',
+  limit: usersReading,
+  summary: 'The receipts that the user shares, newest first.',
+  input: nothing,
+  output: z.object({ shares: z.array(share).max(mostShares) }),
+  errors: [],
+});
+
+export const makeShare = endpoint({
+  method: 'POST',
+  path: '/index/share/make',
+  auth: 'user',
+  limit: { per: 'user', burst: 40, everySeconds: 15, shared: true },
+  summary:
+    'Shares the receipt of one of the user’s ended orders. One that is shared already keeps its link; whether it is named can be changed so.',
+  input: z.object({ ...what, named: z.boolean() }),
+  output: share,
+  errors: ['not_found', 'not_ended', 'too_many_shares', 'too_many_requests'],
+});
+
+export const takeShareBack = endpoint({
+  method: 'POST',
+  path: '/index/share/takeBack',
+  auth: 'user',
+  limit: usersActing,
+  summary:
+    'Ends a share for good: its link finds nothing from then on. One that is not there any more is answered the same.',
+  input: z.object(what),
+  output: nothing,
+  errors: [],
+});
+
+export const readShare = endpoint({
+  method: 'POST',
+  path: '/index/share/read',
+  auth: 'visitor',
+  limit: { per: 'address', burst: 60, everySeconds: 1 },
+  summary:
+    'The receipt behind a link, for anybody who has it, with everything needed to recompute it. One that never was and one that was taken back are answered alike.',
+  input: z.object({ token: z.string().max(200), form: receiptInput.shape.form }),
+  output: z.object({
+    name: z.string().nullable().describe('The owner’s username, where the owner wants it shown.'),
+    receipt: z.union([optionReceipt.output, spotReceipt.output, contractReceipt.output]),
+  }),
+  errors: receiptErrors,
+});

@@ -1,0 +1,73 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseEnv } from 'node:util';
+import { expect, onTestFinished, test } from 'vitest';
+import { parse } from 'yaml';
+import { readConfig } from '../server/src/platform/config.ts';
+import { readEnvironment } from '../server/src/platform/environment.ts';
+import { root } from './run.ts';
+
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+type Service = { environment?: Record<string, string>; secrets?: string[] };
+type Compose = { services: Record<string, Service>; secrets: Record<string, { file: string }> };
+const text = read('deploy/one-machine/compose.yaml');
+const compose: Compose = parse(text, { merge: true });
+const told = parseEnv(read('deploy/one-machine/site.env.example'));
+
+function newSecrets(): { directory: string; again: () => void } {
+  const directory = mkdtempSync(join(tmpdir(), 'glasshouse-deploy-'));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  const again = () => execFileSync(process.execPath, ['scripts/secrets.ts', directory, 'postgres:5432'], { cwd: root });
+  again();
+  return { directory, again };
+}
+const textsOf = (directory: string) =>
+  Object.fromEntries(readdirSync(directory).map((name) => [name, readFileSync(join(directory, name), 'utf8')]));
+
+test('secrets are made once, and what is there is never changed', () => {
+  const { directory, again } = newSecrets();
+  const first = textsOf(directory);
+  expect(new Set(Object.values(first)).size).toBe(Object.keys(first).length);
+  rmSync(join(directory, 'FILES_KEY'));
+  again();
+  const { FILES_KEY: key, ...others } = textsOf(directory);
+  const { FILES_KEY: before, ...same } = first;
+  expect(others).toEqual(same);
+  expect(key).not.toBe(before);
+  expect(statSync(directory).mode & 0o077).toBe(0);
+});
+
+test('the server starts on the example of one machine with new secrets, and nothing in it is unknown or unsaid', () => {
+  const { directory } = newSecrets();
+  const fill = (value: string) => value.replaceAll(/\$\{(\w+)\}/g, (_, name: string) => told[name] ?? `no ${name}`);
+  const lines = Object.entries(compose.services.api!.environment!);
+  const said = Object.fromEntries(lines.map(([name, value]) => [name, fill(value)]));
+  const environment = { ...said, SMTP_URL: 'smtp://mail.example:25', SECRETS_DIRECTORY: directory };
+  const config = readConfig(readEnvironment(environment));
+  expect(Object.keys(said).filter((name) => !(name in config))).toEqual([]);
+  expect(config).toMatchObject({ ORIGINS: [told.ORIGIN], WITNESSES: [], BEACON: 'local' });
+
+  // Each service is handed files that exist, and only names what is declared.
+  const files = new Set([...readdirSync(directory), 'SMTP_URL']);
+  const handed = new Set(Object.values(compose.services).flatMap(({ secrets = [] }) => secrets));
+  expect([...handed].filter((name) => !files.has(name))).toEqual([]);
+  const declared = [...handed].map((name) => [name, { file: `\${SECRETS}/${name}` }]);
+  expect(compose.secrets).toEqual(Object.fromEntries(declared));
+  const named = [...text.matchAll(/\$\{(\w+)\}/g)].map(([, name]) => name!);
+  expect(new Set(named)).toEqual(new Set(Object.keys(told)));
+});
+
+test('nobody but the one who signs or seals is handed the key for it', () => {
+  const holders = (secret: string) =>
+    Object.keys(compose.services).filter((name) => compose.services[name]!.secrets?.includes(secret));
+  expect(holders('TAPE_SIGNING_KEY')).toEqual(['feed']);
+  expect(holders('TAPE_SEED_KEY')).toEqual(['feed']);
+  expect(holders('LOG_SIGNING_KEY')).toEqual(['log']);
+  expect(holders('SLIP_SIGNING_KEY')).toEqual(['api']);
+  expect(holders('OFFICE_SECRET')).toEqual(['office']);
+  expect(holders('BEACON_SECRET')).toEqual(['beacon']);
+  expect(holders('ADMIN_DATABASE_URL')).toEqual(['migrate']);
+  expect(holders('SETTLE_DATABASE_URL')).toEqual(['migrate', 'settle']);
+});

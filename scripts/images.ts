@@ -1,0 +1,78 @@
+import { cp, mkdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { layOutApp, layOutSystem } from './image-contents.ts';
+import { root, run } from './run.ts';
+
+// `npm run images` builds the images of the server and of the web files twice, and fails unless both times give the same bytes; `-- --once` builds
+// them once. The image of PostgreSQL, NATS, Caddy and Prometheus is built when there is none: it has what Debian has on that day.
+const folder = join(root, 'artifacts/images');
+const names = ['server', 'web'] as const;
+const services = 'localhost/glasshouse-services';
+type Built = { digest: string; megabytes: number };
+
+async function must(command: string, ...args: string[]): Promise<string> {
+  const { code, output } = await run(command, args);
+  if (code !== 0) throw new Error(`${command} ${args.join(' ')} failed:\n${output}`);
+  return output.trim();
+}
+
+/** Lays everything out anew and builds from that alone. */
+async function build(): Promise<Record<(typeof names)[number], Built>> {
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  await layOutSystem(join(folder, 'system'));
+  await layOutApp(join(folder, 'app'));
+  await must('npm', 'run', 'build');
+  await cp(join(root, 'web/dist'), join(folder, 'files/web'), { recursive: true });
+  await cp(join(root, 'backoffice/dist'), join(folder, 'files/office'), { recursive: true });
+  await cp(join(root, 'deploy/images/lay.ts'), join(folder, 'lay.ts'));
+  for (const path of ['own/web', 'own/data/files']) await mkdir(join(folder, path), { recursive: true });
+  const built = names.map(async (name) => [name, await buildOne(name)] as const);
+  return Object.fromEntries(await Promise.all(built)) as Record<(typeof names)[number], Built>;
+}
+
+async function buildOne(name: string): Promise<Built> {
+  const tag = `localhost/glasshouse-${name}`;
+  const file = join(root, `deploy/images/${name}.Containerfile`);
+  const same = [
+    '--isolation',
+    'chroot',
+    '--format',
+    'docker',
+    '--timestamp',
+    '0',
+    '--layers',
+    '--no-cache',
+    '--pull=never',
+  ];
+  await must('buildah', 'bud', ...same, '-q', '-t', tag, '-f', file, folder);
+  const archive = join(folder, `${name}.tar`);
+  // The digest of the configuration names every layer's bytes and everything said of them.
+  const digest = await must('podman', 'image', 'inspect', '--format', '{{.Id}}', tag);
+  await must('podman', 'save', '--quiet', '--format', 'docker-archive', '-o', archive, tag);
+  return { digest, megabytes: Math.round((await stat(archive)).size / 1e6) };
+}
+
+const debian = ['postgresql', 'nats-server', 'caddy', 'prometheus', 'ca-certificates'];
+const unread = ['doc', 'man', 'locale', 'info'].map((name) => `--dpkgopt=path-exclude=/usr/share/${name}/*`);
+
+async function buildServices(): Promise<void> {
+  const stage = join(root, 'artifacts/images-services');
+  await rm(stage, { recursive: true, force: true });
+  await mkdir(stage, { recursive: true });
+  const include = `--include=${debian.join()}`;
+  await must('mmdebstrap', '--variant=minbase', '--quiet', ...unread, include, 'bookworm', join(stage, 'services.tar'));
+  await cp(join(root, 'deploy/images/postgres.sh'), join(stage, 'postgres.sh'));
+  const file = join(root, 'deploy/images/services.Containerfile');
+  await must('buildah', 'bud', '--isolation', 'chroot', '--format', 'docker', '-q', '-t', services, '-f', file, stage);
+  await rm(stage, { recursive: true });
+}
+
+await must('bash', 'scripts/containers.sh');
+if ((await run('podman', ['image', 'exists', services])).code !== 0) await buildServices();
+const first = await build();
+const second = process.argv.includes('--once') ? first : await build();
+const differ = names.filter((name) => first[name].digest !== second[name].digest);
+for (const name of names) console.log(`${name}: sha256:${first[name].digest}, ${first[name].megabytes} MB`);
+if (differ.length > 0) throw new Error(`built twice, not the same: ${differ}`);
+console.log(`images: ${names.map((name) => `${name}=${second[name].digest.slice(0, 12)}`).join(' ')} same=yes`);

@@ -1,0 +1,149 @@
+import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { freePorts } from './ports.ts';
+import { root, run } from './run.ts';
+
+// `npm run try-compose`: the compose file of one machine as it stands, with the images of `npm run images`: starts it, lets somebody register, trade and check
+// the receipt through the proxy, looks at what each container may do, and takes everything away again.
+const folder = join(root, 'artifacts/one-machine');
+const site = join(folder, 'one-machine');
+const port = await freePorts();
+const [http, https, mail] = [port, port + 1, port + 2];
+const roles = ['beacon', 'feed', 'settle', 'log', 'api', 'push', 'office', 'worker'];
+const limits = ['--ulimit', 'nofile=20000:20000', '--ulimit', 'nproc=4096:4096'];
+const env = { ...process.env, CONTAINERS_CONF: join(folder, 'containers.conf') };
+
+async function must(command: string, ...args: string[]): Promise<string> {
+  const { code, output } = await run(command, args, { cwd: site, env });
+  if (code !== 0) throw new Error(`${command} ${args.join(' ')} failed:\n${output}`);
+  return output.trim();
+}
+// A name of its own: a site that runs on this machine is left alone.
+const project = 'glasshouse_try';
+const compose = (...args: string[]) => must('podman-compose', '-p', project, ...args);
+const container = (name: string) => `${project}_${name}_1`;
+
+async function layOut(): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(join(site, 'secrets'), { recursive: true });
+  for (const name of ['one-machine', 'prometheus'])
+    await cp(join(root, 'deploy', name), join(folder, name), { recursive: true });
+  // Here and on machines with older kernels crun does not find its cgroups.
+  await writeFile(env.CONTAINERS_CONF, '[engine]\nruntime = "runc"\n');
+  const lines = {
+    SITE_NAME: 'localhost',
+    OFFICE_NAME: 'office.localhost',
+    ORIGIN: `https://localhost:${https}`,
+    OFFICE_ORIGIN: `https://office.localhost:${https}`,
+    HTTP_PORT: `127.0.0.1:${http}`,
+    HTTPS_PORT: `127.0.0.1:${https}`,
+    MAIL_FROM: 'Glasshouse <no-reply@glasshouse.example>',
+    WITNESSES: '',
+    SECRETS: './secrets',
+    OPEN_FILES: '20000',
+  };
+  await writeFile(
+    join(site, '.env'),
+    Object.entries(lines)
+      .map((line) => line.join('='))
+      .join('\n'),
+  );
+  await writeFile(join(site, 'secrets/SMTP_URL'), 'smtp://mail:2525');
+  const secrets = ['-v', `${join(site, 'secrets')}:/secrets`, '--user', '0', '-e', 'SECRETS_DIRECTORY='];
+  console.log(
+    await must(
+      'podman',
+      'run',
+      '--rm',
+      ...limits,
+      ...secrets,
+      'localhost/glasshouse-server',
+      'scripts/secrets.ts',
+      '/secrets',
+      'postgres:5432',
+    ),
+  );
+}
+
+/** A mail server beside the site, out of this tree. */
+const startMail = () =>
+  must(
+    ...(['podman', 'run', '-d', '--name', container('mail'), '--no-healthcheck', ...limits] as const),
+    ...[
+      '--net',
+      `${project}_default`,
+      '--network-alias',
+      'mail',
+      '-p',
+      `127.0.0.1:${mail}:2580`,
+      '-v',
+      `${root}:/tree:ro`,
+    ],
+    ...['localhost/glasshouse-server', '/tree/scripts/mail-sink.ts', '2525', '2580', '0.0.0.0'],
+  );
+
+/** Somebody arrives, as `try-site` has it, and believes the proxy's own authority. */
+async function arrive(): Promise<string> {
+  const authority = join(folder, 'authority.crt');
+  for (let tries = 0; ; tries++) {
+    const { code } = await run(
+      'podman',
+      ['cp', `${container('proxy')}:/data/pki/authorities/local/root.crt`, authority],
+      { env },
+    );
+    if (code === 0) break;
+    if (tries > 60) throw new Error('the proxy made no certificate within a minute');
+    await wait(1000);
+  }
+  const args = ['scripts/try-site.ts', `https://localhost:${https}`, `http://127.0.0.1:${mail}`];
+  const { code, output } = await run(process.execPath, args, { env: { ...env, NODE_EXTRA_CA_CERTS: authority } });
+  if (code !== 0) throw new Error(`nobody can trade there:\n${output}`);
+  return output.trim().split('\n').at(-1)!;
+}
+
+/** What a container may do: nobody's rights, nothing to write to but what it was given, no shell, and it answers its health check. */
+async function look(role: string): Promise<string[]> {
+  const faults: string[] = [];
+  const inside = (script: string) => run('podman', ['exec', container(role), '/usr/bin/node', '-e', script], { env });
+  if ((await inside('process.exit(process.getuid() === 10001 ? 0 : 1)')).code !== 0)
+    faults.push('runs as another user');
+  if ((await inside("require('node:fs').writeFileSync('/app/x', '')")).code === 0)
+    faults.push('can write into its files');
+  if ((await run('podman', ['exec', container(role), '/bin/sh', '-c', 'true'], { env })).code === 0)
+    faults.push('has a shell');
+  const capabilities = await inside(
+    "process.stdout.write(/CapEff:\\s*(\\w+)/.exec(require('node:fs').readFileSync('/proc/self/status', 'utf8'))[1])",
+  );
+  if (!/^0+$/.test(capabilities.output.trim())) faults.push(`has capabilities ${capabilities.output}`);
+  if ((await run('podman', ['healthcheck', 'run', container(role)], { env })).code !== 0)
+    faults.push('does not answer its health check');
+  return faults.map((fault) => `${role} ${fault}`);
+}
+
+/** Nothing of an earlier run is left: secrets are new each time, and a database keeps the old ones. */
+async function takeAway(): Promise<void> {
+  const named = ['--filter', `name=${project}_`, '-q'];
+  const containers = (await must('podman', 'ps', '-a', ...named)).split('\n').filter(Boolean);
+  if (containers.length > 0) await must('podman', 'rm', '-f', '-t', '1', ...containers);
+  const volumes = (await must('podman', 'volume', 'ls', ...named)).split('\n').filter(Boolean);
+  if (volumes.length > 0) await must('podman', 'volume', 'rm', '-f', ...volumes);
+  await run('podman', ['network', 'rm', '-f', `${project}_default`], { env });
+}
+
+await layOut();
+await takeAway();
+let faults: string[] = [];
+try {
+  await compose('up', '-d');
+  await startMail();
+  const began = performance.now();
+  console.log(await arrive());
+  console.log(`from "up" to a verified receipt: ${((performance.now() - began) / 1000).toFixed(0)} s`);
+  faults = (await Promise.all(roles.map(look))).flat();
+  for (const fault of faults) console.log(fault);
+} finally {
+  await takeAway();
+}
+console.log(`try-compose: roles=${roles.length} faults=${faults.length}`);
+process.exitCode = faults.length > 0 ? 1 : 0;

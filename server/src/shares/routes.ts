@@ -1,0 +1,18 @@
+import * as protocol from '@glasshouse/protocol/shares/calls';
+import type { Installation } from '../factors/factors.ts';
+import { type Route, serve, serveInSteps } from '../platform/http.ts';
+import { ok } from '../platform/result.ts';
+import type { Signer } from '../platform/signer.ts';
+import { createShareTokens } from './share-token.ts';
+import * as shares from './shares.ts';
+
+/** The secret of the installation makes what opens a share; slips are signed again for whoever reads one. */
+export function routesWith({ key }: Pick<Installation, 'key'>, signer: Signer): Route[] {
+  const tokens = createShareTokens(key);
+  return [
+    serve(protocol.listShares, async ({ tx, user }) => ok(await shares.listShares(tx, tokens, user.userId))),
+    serve(protocol.makeShare, (call, input) => shares.makeShare(call, tokens, input)),
+    serve(protocol.takeShareBack, ({ tx, user }, input) => shares.takeShareBack(tx, user.userId, input)),
+    serveInSteps(protocol.readShare, ({ step }, input) => shares.readShare(step, { tokens, signer }, input)),
+  ];
+}

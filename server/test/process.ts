@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process';
+import { createServer } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, onTestFinished } from 'vitest';
+
+/** A port of this machine that nobody has. */
+export const freePort = () =>
+  new Promise<number>((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });
+
+/** A process of ours, ended with the test at the latest. */
+export async function start(file: 'main.ts' | 'keep.ts', args: string[], environment: Record<string, string>) {
+  const main = spawn(process.execPath, [new URL(`../src/${file}`, import.meta.url).pathname, ...args], {
+    env: { PATH: process.env.PATH, ...environment },
+  });
+  onTestFinished(() => void main.kill('SIGKILL'));
+  let output = '';
+  main.stdout.on('data', (chunk) => {
+    output += chunk;
+  });
+  main.stderr.on('data', (chunk) => {
+    output += chunk;
+  });
+  const ended = new Promise<number | null>((resolve) => main.on('exit', resolve));
+  const said = async (text: string, times = 1) => {
+    for (let i = 0; i < 600 && output.split(text).length <= times; i++) await wait(50);
+    expect(output.split(text).length - 1).toBeGreaterThanOrEqual(times);
+  };
+  return { main, ended, said, output: () => output };
+}

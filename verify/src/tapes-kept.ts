@@ -1,0 +1,60 @@
+import type { Price } from '@glasshouse/protocol/contracts/settle';
+import { coinBySymbol } from '@glasshouse/protocol/market/coins';
+import type { ProvenHeard } from '@glasshouse/protocol/market/proof';
+import type { Seal } from '@glasshouse/protocol/orders/settlements-file';
+import { keepTicks, type Ticks } from './ticks-kept.ts';
+import { describe } from './words.ts';
+
+type Fail = (why: string) => never;
+export type Tapes = ReturnType<typeof keepTapes>;
+
+/** The pieces of tape in a file: one of each coin, or several that follow each other. */
+export function keepTapes(key: string | undefined) {
+  const pieces = new Map<string, Ticks[]>();
+  const keys = new Set<string>();
+  let open: { symbol: string; ticks: Ticks; earlier: Ticks | undefined } | undefined;
+
+  /** The piece that a slot is in: the last that begins at it or before. */
+  function pieceAt(symbol: string, slot: number): Ticks | undefined {
+    const own = pieces.get(symbol) ?? [];
+    let [low, high] = [0, own.length];
+    while (high - low > 1) {
+      const middle = (low + high) >>> 1;
+      if (own[middle]!.from() <= slot) low = middle;
+      else high = middle;
+    }
+    return own[low];
+  }
+
+  return {
+    isOpen: () => open !== undefined,
+    begin(symbol: string, before: string): void {
+      open = { symbol, ticks: keepTicks(symbol, before), earlier: pieces.get(symbol)?.at(-1) };
+    },
+    add(tick: Price & { heard?: ProvenHeard | undefined }, fail: Fail): void {
+      const { symbol, ticks, earlier } = open!;
+      const { slot, price } = tick;
+      // Two pieces may share ticks where one ends and the next begins, but not disagree on them.
+      if (earlier && (slot <= earlier.from() || (slot <= earlier.through() && earlier.priceAt(slot) !== price)))
+        fail(`${symbol} slot ${slot}: two pieces of the tape do not agree on it`);
+      const fault = ticks.add(tick);
+      if (fault) fail(describe(coinBySymbol(symbol)!.id, fault));
+    },
+    async seal(proof: Seal, fail: Fail): Promise<void> {
+      const { symbol, ticks } = open!;
+      const fault = await ticks.seal(proof, key);
+      if (fault) fail(describe(coinBySymbol(symbol)!.id, fault));
+      keys.add(proof.checkpoint.publicKey);
+      pieces.set(symbol, [...(pieces.get(symbol) ?? []), ticks]);
+      open = undefined;
+    },
+    has: (symbol: string) => pieces.has(symbol),
+    at: (symbol: string, slot: number, fail: Fail): Ticks =>
+      pieceAt(symbol, slot) ?? fail(`there are no ticks of ${symbol}`),
+    isEmpty: () => pieces.size === 0,
+    said: () => {
+      const ticks = [...pieces.values()].flat().reduce((sum, each) => sum + each.count(), 0);
+      return `${ticks} ticks of ${[...pieces.keys()].join(' ')}, sealed by ${[...keys].join(' ')}`;
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import type { Order } from '@glasshouse/protocol/contracts/calls';
+import { checkUnsigned } from '@glasshouse/protocol/orders/receipt';
+import { expect, test } from 'vitest';
+import { newKey, tapeKey, won } from './made-receipt.ts';
+
+const kept = () => {
+  const { order, headHash, runs } = won();
+  return { order, headHash, runs };
+};
+const wrong = async (...asked: Parameters<typeof checkUnsigned<Order>>) =>
+  (await checkUnsigned(...asked)).checks.filter(({ ok }) => !ok).map(({ name }) => name);
+
+test('an order that only a device knows is recomputed from the tape, without slip, books or log', async () => {
+  const { checks, seals } = await checkUnsigned(kept(), { tapeKeys: [tapeKey.hex] });
+  expect(checks).toEqual(['tape', 'entry', 'exit', 'result', 'payout', 'keys'].map((name) => ({ name, ok: true })));
+  expect(seals).toBe(11);
+});
+
+test('what a device says that does not follow from the tape is found', async () => {
+  const { order, ...rest } = kept();
+  expect(await wrong({ ...rest, order: { ...order, outcome: 'lose' } })).toEqual(['result']);
+  expect(await wrong({ ...rest, order: { ...order, payout: '900.00' } })).toEqual(['payout']);
+  expect(await wrong({ ...rest, order: { ...order, headSlot: order.headSlot - 1 } })).toContain('entry');
+  expect(await wrong({ ...rest, order: { ...order, rule: 99 } })).toEqual(['rule']);
+});
+
+test('ticks that were changed, signed by a stranger or no ticks at all prove nothing', async () => {
+  const { runs, ...rest } = kept();
+  const [run] = runs;
+  const dearer = run!.ticks.map((tick) => ({ ...tick, price: `${tick.price}0` }));
+  expect(await wrong({ ...rest, runs: [{ ...run!, ticks: dearer }] })).toContain('tape');
+  expect(await wrong(kept(), { tapeKeys: [newKey().hex] })).toEqual(['keys']);
+  for (const none of [[], [{ ...run!, ticks: [] }], [{ ...run!, before: 'x' }]])
+    expect(await wrong({ ...rest, runs: none })).toEqual(['form']);
+});

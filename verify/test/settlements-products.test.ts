@@ -1,0 +1,156 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fromHex, toHex } from '@glasshouse/protocol/bytes';
+import type { TapeRun } from '@glasshouse/protocol/market/proof';
+import { msOf, rootOf, treeOf } from '@glasshouse/protocol/market/tape';
+import type { OptionReceipt } from '@glasshouse/protocol/options/calls';
+import * as file from '@glasshouse/protocol/orders/settlements-file';
+import type { Entry } from '@glasshouse/protocol/publiclog/entries';
+import type { SpotReceipt } from '@glasshouse/protocol/spot/calls';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { verifySettlements } from '../src/settlements.ts';
+import { keepMadeLog } from './made-log.ts';
+import { head, makeOption } from './made-option.ts';
+import { sha } from './made-receipt.ts';
+import { makeSpot } from './made-spot.ts';
+
+// Files of version 3, of one order each, made from receipts.
+
+type Receipt = OptionReceipt | SpotReceipt;
+const name = toHex(sha(new Uint8Array([1])));
+const ended = ({ order }: Receipt) => ('sale' in order ? order.sale?.slot : undefined) ?? order.dueSlot;
+const pieceOf = ({ before, ticks, path, checkpoint }: TapeRun) => [
+  file.tapeLine('BTC', before),
+  ...ticks.map(({ slot, price }) => file.tickLine(slot, BigInt(price))),
+  file.sealLine({ path, checkpoint }),
+];
+type Made = { asOf?: number; runs?: TapeRun[]; entry?: Partial<file.LoggedOrders>; head?: string };
+const linesOf = (
+  receipt: Receipt,
+  { asOf = ended(receipt), runs = receipt.runs, entry = {}, head: first }: Made = {},
+) =>
+  [
+    first ?? file.headLinesAsOf(head - 10, head + 40, asOf),
+    ...runs.flatMap(pieceOf),
+    file.ordersLine,
+    file.entryLine({ place: 0, slot: head, count: 1, product: receipt.product, ...entry }),
+    file.otherOrderLine(name, receipt.order),
+    file.endLine(1),
+  ].join('');
+
+/** What is said of a file, by itself or held against a log. */
+async function judge(text: string, entries?: readonly Entry[]): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'settlements-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, 'day.txt'), text);
+  const logAt = entries && { where: folder, key: await keepMadeLog(entries, folder) };
+  return verifySettlements([{ name: join(folder, 'day.txt') }], undefined, logAt).then(
+    String,
+    ({ message }: Error) => message,
+  );
+}
+
+const week = { seconds: 604_800, volatility: 600_000, exit: 6_700_000 };
+const cases: [string, Receipt, string][] = [
+  ['a flash option', makeOption({ exit: 6_412_000 }), 'options: win 1'],
+  ['one of a week, from two pieces of tape', makeOption(week), 'options: win 1'],
+  ['one sold back days later', makeOption({ seconds: 86_400, soldAt: 50_000, sold: 6_380_000 }), 'sold 1'],
+  ['one of prices from outside that fell silent', makeOption({ rule: 1, model: 1 }), 'void 1'],
+  ['a coin bought', makeSpot(), 'coins: filled 1, void 0; staked 250.00'],
+  ['a coin sold', makeSpot({ side: 'sell' }), 'coins: filled 1'],
+];
+
+describe('a true order matches', () => {
+  test.each(cases)('%s', async (_, receipt, said) => {
+    expect(await judge(linesOf(receipt))).toContain(said);
+  });
+});
+
+test('what is not due is open, and an open one that was due is named; what it was bought by is checked all the same', async () => {
+  const bought = makeOption({ ...week, told: { outcome: null, payout: null, exit: null } });
+  const runs = [bought.runs[0]!];
+  const { dueSlot } = bought.order;
+  expect(await judge(linesOf(bought, { asOf: dueSlot - 1, runs }))).toContain('sold 0, open 1;');
+  expect(await judge(linesOf(bought, { asOf: dueSlot, runs }))).toContain(
+    `STILL OPEN: ${name} was due at slot ${dueSlot}`,
+  );
+  const dearer = linesOf(bought, { asOf: head, runs }).replace(/("premium":"\d+)/, '$11');
+  expect(await judge(dearer)).toContain('the premium does not follow');
+  const half = makeOption({ ...week, told: { outcome: null, payout: null } });
+  expect(await judge(linesOf(half, { asOf: head }))).toContain('this is no settlement');
+});
+
+test('an end that no piece shows does not count, and two pieces must not disagree', async () => {
+  const option = makeOption(week);
+  const [first, last] = option.runs;
+  expect(await judge(linesOf(option, { runs: [first!] }))).toContain('the exit is not the tick that the rule names');
+  expect(await judge(linesOf(option, { runs: [last!] }))).toContain('the head, slot');
+  const other = { ...first!, ticks: first!.ticks.map((tick) => ({ ...tick, price: String(BigInt(tick.price) + 1n) })) };
+  for (const runs of [
+    [first!, other],
+    [last!, first!],
+  ])
+    expect(await judge(linesOf(option, { runs }))).toContain('two pieces of the tape do not agree on it');
+});
+
+test('a file of version 2 has contracts alone, and one piece of tape for each coin', async () => {
+  const old = { head: file.headLines(head - 10, head + 40, 2) };
+  const spot = makeSpot();
+  expect(await judge(linesOf(spot, old))).toContain('a file of version 2 has no orders of spot');
+  expect(await judge(linesOf(makeOption(week), old))).toContain('this is no line of a tape');
+});
+
+/** Settings with a spread for coins; those of options stay. */
+const spread = (version: number, spotBp: number | undefined, from = 0): Entry => ({
+  ...{ kind: 'setting', about: 'money_config', version },
+  says: JSON.stringify({
+    ...{ option_spread_bp: 400, spot_spread_bp: spotBp, effective_at: new Date(from).toISOString() },
+  }),
+});
+const terms: Entry = {
+  ...{ kind: 'terms', version: 1, effectiveAt: 0, rule: 2, minStake: 1n, maxStake: 1n, maxOpen: 1n, periods: [] },
+};
+const tape = (from: number, to: number): Entry[] =>
+  Array.from({ length: (to - from) / 2 + 1 }, (_, i) => ({
+    ...{
+      kind: 'tape',
+      slot: head + from + 2 * i,
+      size: 1,
+      root: sha(new Uint8Array([i])),
+      previous: sha(new Uint8Array()),
+    },
+  }));
+const logged: Entry = {
+  ...{ kind: 'orders', slot: head, count: 1, root: rootOf(treeOf([fromHex(name)], sha)), product: 'spot' },
+};
+/** What is said of an order of coins that was logged when the tape was so many slots after its head, on these settings. */
+function judgeSpot(settings: Entry[], known = 0): Promise<string> {
+  const entries = [terms, ...settings, ...tape(-20, known), logged, ...tape(known + 2, 60)];
+  return judge(linesOf(makeSpot(), { entry: { place: entries.indexOf(logged) } }), entries);
+}
+
+test('a spread is one that was logged and in force, and settings that are logged again say the same', async () => {
+  const withdrawn: Entry = {
+    ...{ kind: 'setting', about: 'withdrawn_change', version: 2, says: '{"about":"money_config"}' },
+  };
+  const said: [Entry[], string][] = [
+    [[spread(1, 10)], 'all at spreads as they were logged: version 1 at place 1'],
+    [[spread(1, undefined), spread(1, 10)], 'version 1 at place 2'],
+    [[spread(1, 10), spread(2, 20), spread(1, 10), spread(2, 20)], 'in force was version 2 at place 2'],
+    [[spread(1, 10), spread(2, 20, msOf(head - 10))], 'version 1 at place 1'],
+    [[spread(1, 10), spread(2, 20, msOf(head - 30))], 'OTHER TERMS than were logged'],
+    [[spread(1, 10), spread(2, 20), withdrawn], 'version 1 at place 1'],
+    [[spread(1, 20), spread(1, 10)], 'SPREADS CHANGED: version 1 was logged at place 2'],
+    [[spread(1, 11)], 'has a spread of 0.1 %, rule 2; in force was version 1'],
+    [[], 'in force was nothing'],
+  ];
+  for (const [settings, wanted] of said) expect(await judgeSpot(settings), wanted).toContain(wanted);
+});
+
+test('an order of coins that was logged soon after its tick is counted, and one long after it named', async () => {
+  const at = (known: number) => judgeSpot([spread(1, 10)], known);
+  expect(await at(0)).not.toContain('the log does not show that it was unknown');
+  for (const known of [2, 10]) expect(await at(known)).toContain('1 order of coins logged up to 5 s after their tick');
+  expect(await at(12)).toContain('ORDERS AFTER THEIR OUTCOME');
+});

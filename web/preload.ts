@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import { minifySync, type Plugin } from 'vite';
+
+/** The pages that people arrive at, and the module that draws each. */
+const arrivals = {
+  '/home': '/home/HomeScreen.tsx',
+  '/market': '/market/MarketScreen.tsx',
+  '/contract': '/contracts/ContractScreen.tsx',
+  '/shared': '/receipts/SharedScreen.tsx',
+};
+
+/**
+ * Writes down which files a page needs beside those that every page does (`preload.json`), for the server to name them in the document: they
+ * are then on their way before any code has run. And lets the splash be painted before the style sheet is there.
+ */
+export const preload = (): Plugin => ({
+  name: 'preload',
+  apply: 'build',
+  generateBundle(_, bundle) {
+    const chunks = new Map(
+      Object.values(bundle).flatMap((each) => (each.type === 'chunk' ? [[each.fileName, each]] : [])),
+    );
+    const reach = (name: string, into: Set<string>) => {
+      if (into.has(name)) return into;
+      into.add(name);
+      for (const next of chunks.get(name)?.imports ?? []) reach(next, into);
+      return into;
+    };
+    // Copied as it is written otherwise; every visit waits for it.
+    const boot = readFileSync(new URL('./public/boot.js', import.meta.url), 'utf8');
+    this.emitFile({ type: 'asset', fileName: 'boot.js', source: minifySync('boot.js', boot).code });
+    const entry = [...chunks.values()].find(({ isEntry }) => isEntry);
+    const always = reach(entry!.fileName, new Set());
+    const files = Object.entries(arrivals).map(([path, module]) => {
+      const chunk = [...chunks.values()].find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/src${module}`));
+      if (!chunk) this.error(`no chunk draws ${path}`);
+      return [
+        path,
+        [...reach(chunk.fileName, new Set())].filter((name) => !always.has(name)).map((name) => `/${name}`),
+      ];
+    });
+    this.emitFile({ type: 'asset', fileName: 'preload.json', source: JSON.stringify(Object.fromEntries(files)) });
+  },
+  transformIndexHtml: {
+    order: 'post',
+    handler: (html) => {
+      const sheet = /\s*<link rel="stylesheet"[^>]*href="\/static\/[^>]*>/.exec(html)?.[0] ?? '';
+      return html.replace(sheet, '').replace('</body>', `${sheet.trim()}\n  </body>`);
+    },
+  },
+});

@@ -1,0 +1,133 @@
+import type { Direction } from '@glasshouse/protocol/contracts/settle';
+import { type ReactNode, useRef } from 'react';
+import { useKeys } from '../lib/keys.ts';
+import { usePreferences } from '../lib/preferences.ts';
+import { useWords } from '../lib/words.tsx';
+import { type Opening, OpenProblem } from '../trading/OpenProblem.tsx';
+import { PeriodChips } from '../trading/PeriodChips.tsx';
+import { percentOf } from '../trading/percents.ts';
+import { dismissToast } from '../ui/toast.ts';
+import { useTapped } from '../ui/use-code.ts';
+import type { Wish } from './acceptance.ts';
+import { useAskedAgain } from './again.ts';
+import { choose, useIsHere } from './choices.ts';
+import { Keys } from './Keys.tsx';
+import { NextTerms } from './NextTerms.tsx';
+import { Odds } from './Odds.tsx';
+import { OrderButtons } from './OrderButtons.tsx';
+import { StakeField } from './StakeField.tsx';
+import styles from './Ticket.module.css';
+import { useTradeKeys } from './trade-keys.ts';
+import { useReason } from './use-reason.ts';
+import type { Ticket as TicketState } from './use-ticket.ts';
+
+const loadConfirmSheet = async () => (await import('./ConfirmSheet.tsx')).ConfirmSheet;
+/** Whoever touches the ticket is about to need it. */
+const fetchAhead = () => void loadConfirmSheet().catch(() => {});
+
+/** An order that is shown once more before it is sent. */
+export type Shown = { direction: Direction; byKey: boolean };
+type TicketProps = {
+  symbol: string;
+  ticket: TicketState;
+  asked: Shown | undefined;
+  onAsk: (asked: Shown | undefined) => void;
+  opening: Opening & {
+    open: (wish: Wish) => void;
+    reset: () => void;
+    isPending: boolean;
+    wish: Pick<Wish, 'direction'> | undefined;
+  };
+  /** What stands in the way of every order, in place of the buttons. */
+  alarm?: ReactNode;
+  /** What brings money in, and is told where the focus goes when it leaves. */
+  moveIn?: (onLeave: () => void) => ReactNode;
+  children?: ReactNode;
+};
+
+/** Where an order is put together. The odds stand above the buttons whenever those can be pressed. */
+export function Ticket({ symbol, ticket, asked, onAsk, opening, alarm, moveIn, children }: TicketProps) {
+  const { t } = useWords();
+  const isHere = useIsHere();
+  const asks = usePreferences(({ confirmOrders }) => confirmOrders);
+  const acts = useRef<HTMLDivElement>(null);
+  const { rules, term, amount, obstacle, move, isCounting } = ticket;
+  const hasKeys = useTradeKeys();
+  useKeys(
+    Object.fromEntries(rules.periods.map(({ seconds }, place) => [String(place + 1), () => choose({ seconds })])),
+    hasKeys,
+  );
+  const isConfirming = asked !== undefined && isHere && !alarm;
+  const ConfirmSheet = useTapped(isConfirming, loadConfirmSheet, () => onAsk(undefined));
+  const send = (direction: Direction) => {
+    if (amount && !obstacle && !isCounting)
+      opening.open({ symbol, direction, stake: amount, rule: rules.rule, move, ...term });
+  };
+  const begin = () => {
+    if (!opening.isUndecided) opening.reset();
+    // A toast about the last order would cover the button of this one.
+    dismissToast();
+  };
+  const press = (direction: Direction, byKey: boolean) => {
+    begin();
+    // Money that has to be moved first is always said; and a key is hit by accident more easily than a button.
+    if (asks || move || isCounting || byKey) onAsk({ direction, byKey });
+    else send(direction);
+  };
+  const reason = useReason(ticket);
+  // Shown once more, always; what stands in its way is said beside the buttons.
+  useAskedAgain(({ direction, seconds }) => {
+    begin();
+    if (!alarm && !reason && !obstacle && term.seconds === seconds) return onAsk({ direction, byKey: false });
+    acts.current?.focus({ preventScroll: true });
+    acts.current?.scrollIntoView({ block: 'center' });
+  });
+  return (
+    <section
+      className={styles.ticket}
+      aria-label={t('contract.ticket')}
+      onPointerDown={fetchAhead}
+      onFocus={fetchAhead}
+    >
+      <PeriodChips
+        label={t('contract.period')}
+        periods={rules.periods.map(({ seconds, returnBp }) => ({
+          seconds,
+          name: t('ui.seconds', { seconds }),
+          sub: `+${percentOf(returnBp)}`,
+        }))}
+        value={term.seconds}
+        onChange={(seconds) => choose({ seconds })}
+        hasKeys={hasKeys}
+      />
+      <NextTerms next={rules.next} />
+      <StakeField ticket={ticket} />
+      {moveIn?.(() => acts.current?.focus({ preventScroll: true }))}
+      <div ref={acts} tabIndex={-1} className={styles.act}>
+        <Odds units={ticket.units} returnBp={term.returnBp} />
+        {alarm || (
+          <OrderButtons
+            ticket={ticket}
+            sending={opening.isPending ? opening.wish?.direction : undefined}
+            onPress={press}
+          />
+        )}
+        {!asked && <OpenProblem opening={opening} />}
+        {children}
+      </div>
+      <Keys />
+      {ConfirmSheet && (
+        <ConfirmSheet
+          open={isConfirming}
+          symbol={symbol}
+          direction={asked?.direction ?? 'long'}
+          byKey={asked?.byKey ?? false}
+          ticket={ticket}
+          opening={opening}
+          onClose={() => onAsk(undefined)}
+          onConfirm={() => asked && send(asked.direction)}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,50 @@
+import { Icon } from '@glasshouse/kit/Icon.tsx';
+import { Link } from 'react-router';
+import { useServerNow } from '../../lib/use-server-now.ts';
+import { useWords } from '../../lib/words.tsx';
+import styles from '../../trading/Positions.module.css';
+import { KeepOn } from '../../trading/practice/KeepOn.tsx';
+import { useOpenPractice, usePractice } from '../../trading/practice/kept.ts';
+import { ContractCard } from '../outcome/ContractCard.tsx';
+import { PositionRow } from '../PositionRow.tsx';
+import own from './Practice.module.css';
+import { PracticeRows } from './PracticeRows.tsx';
+
+const most = 3;
+
+/** What a visitor has open, what came of the last orders, and the way on. */
+export function PracticePositions() {
+  const { t } = useWords();
+  const orders = usePractice();
+  const open = useOpenPractice();
+  const now = useServerNow(open !== undefined);
+  const past = orders.filter(({ order }) => order !== open).slice(0, most);
+  if (orders.length === 0) return null;
+  return (
+    <section className={styles.section} aria-labelledby="practice">
+      <div className={styles.head}>
+        <h2 id="practice">{t('titles.practice')}</h2>
+        <span className={styles.links}>
+          <Link to="/contract/practice">
+            {t('contract.toRecords')}
+            <Icon name="chev" size={14} />
+          </Link>
+        </span>
+      </div>
+      <ContractCard />
+      {open && (
+        <ul>
+          <PositionRow order={open} now={now} />
+        </ul>
+      )}
+      {past.length > 0 && (
+        <>
+          <PracticeRows orders={past} />
+          <div className={own.past}>
+            <KeepOn />
+          </div>
+        </>
+      )}
+    </section>
+  );
+}

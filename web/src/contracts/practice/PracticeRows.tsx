@@ -1,0 +1,21 @@
+import { useNavigate } from 'react-router';
+import { type Practice, practiceReceipt } from '../../trading/practice/kept.ts';
+import { List } from '../../ui/Row.tsx';
+import { ContractRow } from '../records/ContractRow.tsx';
+
+/** Orders of this device, each leading to its receipt; an open one to the ticket it was placed on. */
+export function PracticeRows({ orders }: { orders: readonly Practice[] }) {
+  const navigate = useNavigate();
+  return (
+    <List>
+      {orders.map(({ order }) => (
+        <ContractRow
+          key={order.id}
+          order={order}
+          receipt={practiceReceipt(order)}
+          onOpen={() => void navigate('/contract')}
+        />
+      ))}
+    </List>
+  );
+}

@@ -1,0 +1,58 @@
+import { formatDecimal } from '@glasshouse/kit/format.ts';
+import type { Rules } from '@glasshouse/protocol/contracts/calls';
+import { subtractDecimal } from '@glasshouse/protocol/decimal';
+import { useMemo, useState } from 'react';
+import { Link } from 'react-router';
+import { loginPath, registerPath } from '../../lib/paths.ts';
+import { useWords, Words } from '../../lib/words.tsx';
+import { longestPractice, practiceBalance, useOpenPractice } from '../../trading/practice/kept.ts';
+import { WaysIn } from '../../trading/WaysIn.tsx';
+import ticketStyles from '../Ticket.module.css';
+import { type Shown, Ticket } from '../Ticket.tsx';
+import { useTicket } from '../use-ticket.ts';
+import { practiceOpening } from './opening.ts';
+import styles from './Practice.module.css';
+
+/** The ticket of a visitor: the same terms and the same tape, and an order that only this device knows. */
+export function PracticeTicket({ symbol, rules }: { symbol: string; rules: Rules }) {
+  const periods = rules.periods.filter(({ seconds }) => seconds <= longestPractice);
+  if (periods.length === 0)
+    return (
+      <div className={ticketStyles.ticket}>
+        <WaysIn to="/contract" />
+      </div>
+    );
+  return <Offered symbol={symbol} rules={{ ...rules, periods }} />;
+}
+
+function Offered({ symbol, rules }: { symbol: string; rules: Rules }) {
+  const { t } = useWords();
+  const staked = useOpenPractice()?.stake;
+  const ticket = useTicket(rules, {
+    held: subtractDecimal(practiceBalance, staked ?? '0'),
+    fund: undefined,
+    isCounting: false,
+    staked,
+    practice: { isTaken: staked !== undefined },
+  });
+  const [asked, setAsked] = useState<Shown>();
+  const opening = useMemo(() => practiceOpening(() => setAsked(undefined)), []);
+  return (
+    <Ticket symbol={symbol} ticket={ticket} asked={asked} onAsk={setAsked} opening={opening}>
+      {staked === undefined && (
+        <p className={styles.about}>
+          <Words
+            k="contract.practice.about"
+            amount={formatDecimal(practiceBalance, 0)}
+            ways={
+              <>
+                <Link to={registerPath('/contract')}>{t('app.register')}</Link> ·{' '}
+                <Link to={loginPath('/contract')}>{t('app.logIn')}</Link>
+              </>
+            }
+          />
+        </p>
+      )}
+    </Ticket>
+  );
+}

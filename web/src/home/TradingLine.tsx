@@ -1,0 +1,35 @@
+import { directionOf, formatDecimal, formatSigned } from '@glasshouse/kit/format.ts';
+import { addDecimal, compareDecimal } from '@glasshouse/protocol/decimal';
+import { useHidden } from '../lib/hidden.ts';
+import { useRoom } from '../lib/room.ts';
+import { useWords } from '../lib/words.tsx';
+import { Sparkline } from '../ui/Sparkline.tsx';
+import styles from './Trading.module.css';
+import { useTradingDays } from './trading-days.ts';
+
+const sizes = { phone: [112, 40], tablet: [160, 44], desk: [360, 72] } as const;
+
+/** What thirty days of trading came to, day by day, from nothing: drawn for the eye and said in words. Hidden, not even its shape is told. */
+export function TradingLine() {
+  const { t } = useWords();
+  const hidden = useHidden();
+  const [width, height] = sizes[useRoom()];
+  const days = useTradingDays().data?.days;
+  if (hidden || !days?.some(({ result }) => directionOf(result) !== 'flat')) return null;
+  const sums = ['0.00'];
+  for (const { result } of days) sums.push(addDecimal(sums.at(-1)!, result));
+  const [change, ordered] = [sums.at(-1)!, sums.toSorted(compareDecimal)];
+  return (
+    <span className={styles.line}>
+      {/* Only for drawing. */}
+      <Sparkline values={sums.map(Number)} direction={directionOf(change)} width={width} height={height} />
+      <span className="vh">
+        {t('home.trading.line', {
+          change: formatSigned(change),
+          low: formatDecimal(ordered[0]!),
+          high: formatDecimal(ordered.at(-1)!),
+        })}
+      </span>
+    </span>
+  );
+}

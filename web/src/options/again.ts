@@ -1,0 +1,33 @@
+import type { OptionOrder } from '@glasshouse/protocol/options/calls';
+import { isFlash } from '@glasshouse/protocol/options/terms';
+import { type RefObject, useEffect, useRef } from 'react';
+import { create } from 'zustand';
+import { choose, chooseSize } from './choices.ts';
+
+/** Whether an option is wanted once more. */
+const useAgain = create<{ asked: boolean }>(() => ({ asked: false }));
+
+/** Chooses coin, life, side, strike and size as they were. Nothing is bought: that takes the button with its price, as ever. */
+export function askAgain({ symbol, side, seconds, strike, size }: OptionOrder): void {
+  choose({
+    symbol,
+    side,
+    strike,
+    ...(isFlash(seconds) ? { view: 'flash', flash: seconds } : { view: 'clock', clock: seconds }),
+  });
+  chooseSize(symbol, size);
+  useAgain.setState({ asked: true });
+}
+
+/** Leads to the ticket, filled in, once it is on the screen. */
+export function useAskedAgain(): RefObject<HTMLElement | null> {
+  const ticket = useRef<HTMLElement>(null);
+  const asked = useAgain((again) => again.asked);
+  useEffect(() => {
+    if (!asked) return;
+    useAgain.setState({ asked: false });
+    ticket.current?.focus({ preventScroll: true });
+    ticket.current?.scrollIntoView({ block: 'start' });
+  }, [asked]);
+  return ticket;
+}

@@ -1,0 +1,50 @@
+import type { Quote as Tick } from '@glasshouse/protocol/market/calls';
+import type { Side } from '@glasshouse/protocol/options/black-scholes';
+import type { Board } from '@glasshouse/protocol/options/calls';
+import { lifeSlots } from '@glasshouse/protocol/options/terms';
+import { useAccount } from '../lib/account.ts';
+import { useChoices } from './choices.ts';
+import { usePositions } from './positions.ts';
+import { coinOf, type Facts, factsOf, perCoinOf, reckonedFrom } from './reckon.ts';
+import { useBuying, useReason } from './use-buying.ts';
+import { heldFacts, useHeld } from './use-held.ts';
+import { mostOf, obstacleOf, useMoney, useSize } from './use-size.ts';
+
+const marked = 5;
+
+/** The call and the put of the life that was chosen, at the price of the moment, and what they lack to be bought. */
+export function useFlash({ symbol, board, tick }: { symbol: string; board: Board; tick: Tick }) {
+  const coin = coinOf(symbol);
+  const chosen = useChoices(({ flash }) => flash);
+  const { seconds, volatility } = board.flash.find((life) => life.seconds === chosen) ?? board.flash[0]!;
+  const size = useSize(coin, tick.price);
+  const money = useMoney();
+  const { data: positions } = usePositions(useAccount().user !== null);
+  const { held, error } = useHeld({ symbol, seconds, size: size.amount }, true);
+  const by = reckonedFrom({ ...tick, volatility, model: board.model }, coin);
+  const slots = lifeSlots(seconds, by.slot);
+  const at = { symbol: coin.id, strike: by.price };
+  const live = (side: Side): Facts => factsOf({ ...at, side, size: size.units }, by, slots, board.spreadBp);
+  const facts = held ? heldFacts(held, by) : { call: live('call'), put: live('put') };
+  const dearest = facts.call.premium > facts.put.premium ? facts.call : facts.put;
+  const covered = (by.price * size.units) / 10n ** BigInt(coin.decimals + 2);
+  const obstacle = size.amount ? obstacleOf(dearest.premium, covered, board, money.paid, money.available) : undefined;
+  return {
+    ...{ symbol, coin, seconds, volatility, size, money, held, facts, dearest, obstacle },
+    most: mostOf(board, money.paid, coin, by.price),
+    perCoin: perCoinOf({ ...at, side: dearest.option.side }, by, slots, board.spreadBp),
+    reason: useReason(obstacle, size.amount !== undefined, error),
+    buying: useBuying(),
+    /** Those that its chart marks. */
+    open: (positions?.orders ?? [])
+      .filter((order) => order.symbol === symbol && order.seconds === seconds)
+      .slice(0, marked),
+    /** What a call of another life would cost. */
+    premiumOf: (life: Board['flash'][number]): bigint => {
+      const after = { ...by, volatility: life.volatility };
+      const option = { ...at, side: 'call', size: size.units } as const;
+      return factsOf(option, after, lifeSlots(life.seconds, by.slot), board.spreadBp).premium;
+    },
+  };
+}
+export type FlashState = ReturnType<typeof useFlash>;

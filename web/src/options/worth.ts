@@ -1,0 +1,34 @@
+import { msOf } from '@glasshouse/protocol/market/tape';
+import type { Board, OptionOrder } from '@glasshouse/protocol/options/calls';
+import { useQueries } from '@tanstack/react-query';
+import { useTape } from '../lib/quotes.ts';
+import { useQuotesOf } from '../lib/use-quotes.ts';
+import { boardQuery, volatilityLeft } from './board.ts';
+import { coinOf, inCents, optionFrom, reckonedFrom, worthOf } from './reckon.ts';
+
+type Tick = { slot: number; price: string };
+
+/** What an option would be bought back for by a tick, in whole cents, as the rows and their sum show it; undefined while nobody knows. */
+export function worthBy(order: OptionOrder, tick: Tick | undefined, board: Board | undefined): bigint | undefined {
+  const { symbol, dueSlot } = order;
+  if (!tick || !board || board.slot === null || tick.slot >= dueSlot) return undefined;
+  const { slot, price } = tick;
+  const volatility = volatilityLeft(board, msOf(dueSlot - slot) / 1000);
+  if (volatility === undefined) return undefined;
+  const by = reckonedFrom({ slot, price, volatility, model: board.model }, coinOf(symbol));
+  return inCents(worthOf(optionFrom(order), dueSlot, by));
+}
+
+/** What each of these options is worth by the newest tick of its coin, by id. An old price says nothing about how they stand. */
+export function useWorths(orders: readonly OptionOrder[]): ReadonlyMap<string, bigint> {
+  const paused = useTape((tape) => tape.paused !== undefined);
+  const symbols = [...new Set(orders.map(({ symbol }) => symbol))].sort();
+  const quotes = useQuotesOf(symbols);
+  const boards = useQueries({ queries: symbols.map(boardQuery) });
+  const worths = new Map<string, bigint>();
+  for (const order of paused ? [] : orders) {
+    const worth = worthBy(order, quotes.get(order.symbol), boards[symbols.indexOf(order.symbol)]?.data);
+    if (worth !== undefined) worths.set(order.id, worth);
+  }
+  return worths;
+}

@@ -1,0 +1,111 @@
+import type { Order } from '@glasshouse/protocol/contracts/calls';
+import { checkUnsigned, matches } from '@glasshouse/protocol/orders/receipt';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useParams } from 'react-router';
+import { useBack } from '../lib/back.ts';
+import { useWords } from '../lib/words.tsx';
+import { type PracticeEvidence, readEvidence } from '../trading/practice/evidence.ts';
+import { KeepOn } from '../trading/practice/KeepOn.tsx';
+import { usePracticeOf } from '../trading/practice/kept.ts';
+import { Button } from '../ui/Button.tsx';
+import { Note } from '../ui/Note.tsx';
+import { PageBar } from '../ui/PageBar.tsx';
+import { Verdict } from '../ui/Verdict.tsx';
+import { CheckList } from './CheckList.tsx';
+import { Differences } from './Differences.tsx';
+import { HashChain } from './HashChain.tsx';
+import { HeardCard } from './HeardCard.tsx';
+import { OrderCard } from './OrderCard.tsx';
+import styles from './Receipt.module.css';
+import { useKeys } from './receipt.ts';
+import { TapeTable } from './TapeTable.tsx';
+import { type Recompute, useCheck } from './use-check.ts';
+import { CannotLoad, Recomputed, Waiting } from './Verdicts.tsx';
+
+const recheck: Recompute<PracticeEvidence | undefined> = (evidence, { tapeKeys }, onSeal) =>
+  checkUnsigned(evidence!, { tapeKeys, onSeal });
+
+/** The receipt of an order that only this device knows: what it keeps, recomputed from what the tape proves to anybody. */
+export function DeviceReceiptScreen() {
+  const { t } = useWords();
+  const { id = '' } = useParams();
+  const order = usePracticeOf(id);
+  return (
+    <>
+      <PageBar title={t('titles.receipt')} onBack={useBack()} />
+      <main className={styles.page}>
+        {order ? (
+          <Kept order={order} />
+        ) : (
+          <Verdict state="missing" title={t('receipt.device.missing')} text={t('receipt.device.missingText')} />
+        )}
+      </main>
+    </>
+  );
+}
+
+const lookAgain = 1000;
+
+/** Asked for again by itself while the last ticks are being sealed. */
+function useEvidence(order: Order) {
+  const queries = useQueryClient();
+  return useQuery({
+    queryKey: ['receipts', 'device', order.id, order.outcome],
+    queryFn: () => readEvidence(order, queries),
+    enabled: order.outcome !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchInterval: ({ state }) => (state.data === 'waits' ? lookAgain : false),
+    meta: { quiet: true },
+  });
+}
+
+function Kept({ order }: { order: Order }) {
+  const { t } = useWords();
+  const proof = useEvidence(order);
+  const { keys, error, refetch } = useKeys();
+  const evidence = typeof proof.data === 'object' ? proof.data : undefined;
+  const { check, again } = useCheck(recheck, evidence, keys, evidence !== undefined);
+  const checked = check.state === 'done' ? check.checked : undefined;
+  const retry = () => {
+    if (!keys) refetch();
+    if (!evidence) void proof.refetch();
+  };
+  return (
+    <>
+      {order.outcome === null || proof.data === 'waits' ? (
+        <Waiting for={order.outcome === null ? 'not_ended' : 'not_sealed'} />
+      ) : proof.data === 'gone' ? (
+        <Verdict state="missing" title={t('receipt.missing.tape_gone.title')} />
+      ) : !evidence || (!keys && error) ? (
+        <CannotLoad
+          error={evidence ? error : proof.error}
+          what={evidence ? 'keys' : 'own'}
+          busy={proof.isFetching}
+          onRetry={retry}
+        />
+      ) : (
+        <Recomputed check={check} />
+      )}
+      <Note icon="phone" title={t('titles.practice')}>
+        {t('receipt.device.lacks')} {t('receipt.device.notShared')}
+      </Note>
+      {checked && !matches(checked) && (
+        <Differences checks={checked.checks} receipt={evidence} lead={t('receipt.device.differs')} />
+      )}
+      {evidence && (
+        <>
+          <OrderCard receipt={evidence} />
+          <TapeTable receipt={evidence} checked={checked} />
+          <HashChain receipt={evidence} checked={checked} />
+          <HeardCard receipt={evidence} />
+          {checked && <CheckList receipt={evidence} checked={checked} />}
+          <Button kind="proof" icon="refresh" onClick={again}>
+            {t('receipt.runAgain')}
+          </Button>
+        </>
+      )}
+      <KeepOn />
+      <p className={styles.foot}>{t('receipt.order', { id: order.id })}</p>
+    </>
+  );
+}

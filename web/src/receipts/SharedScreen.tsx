@@ -1,0 +1,40 @@
+import { useLocation } from 'react-router';
+import { useAccount } from '../lib/account.ts';
+import { useWords } from '../lib/words.tsx';
+import { ButtonLink } from '../ui/Button.tsx';
+import { Note } from '../ui/Note.tsx';
+import { ReceiptPage } from './ReceiptPage.tsx';
+import { useSharedReceipt } from './receipt.ts';
+
+/** Where a shared link leads: the same receipt as its owner sees, recomputed by whoever opens it. */
+export function SharedScreen() {
+  const { hash } = useLocation();
+  // Another link, opened where one was open, begins anew: only what is behind the # has changed.
+  return <Shared key={hash} token={hash.slice(1)} />;
+}
+
+function Shared({ token }: { token: string }) {
+  const { t } = useWords();
+  const { user } = useAccount();
+  const { data, ...asked } = useSharedReceipt(token);
+  return (
+    <>
+      <meta name="robots" content="noindex" />
+      <ReceiptPage
+        asked={{ ...asked, data: data?.receipt }}
+        whose="shared"
+        lead={
+          data && (
+            <Note
+              icon="share"
+              title={data.name ? t('receipt.shared.by', { name: data.name }) : t('receipt.shared.byNobody')}
+            >
+              {t('receipt.shared.you')}
+            </Note>
+          )
+        }
+        acts={() => <ButtonLink to={user ? '/home' : '/register'}>{t('receipt.shared.try')}</ButtonLink>}
+      />
+    </>
+  );
+}

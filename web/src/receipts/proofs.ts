@@ -1,0 +1,73 @@
+import type { Check } from '@glasshouse/protocol/orders/product';
+import { matches } from '@glasshouse/protocol/orders/receipt';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Refused } from '../lib/call.ts';
+import { fromTheNewest, listNewest, type Place, productOf } from './newest-orders.ts';
+import type { AnyOrder } from './order-words.ts';
+import { askReceipt, type Keys, waits } from './receipt.ts';
+import { recheck } from './recheck.ts';
+import { recompute } from './use-check.ts';
+
+/** What recomputing an order on this device has found, or why it could not be recomputed. */
+export type Proof = { of: AnyOrder } & (
+  | { state: 'matches' }
+  | { state: 'differs'; wrong: Check['name'][] }
+  | { state: 'unchecked'; why: unknown }
+);
+
+const atOnce = 10; // orders between two draws
+const pause = 1000;
+const mostTries = 30;
+
+/** Whether a moment more changes the answer: it is being sealed and logged, or too many were asked for at once. */
+const isSoon = (error: unknown) =>
+  waits(error) || (error instanceof Refused && (error.reason === 'too_many_requests' || error.reason === 'busy'));
+
+async function receiptOf(of: AnyOrder, signal: AbortSignal): Promise<unknown> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await askReceipt(productOf(of), of.order.id);
+    } catch (error) {
+      if (!isSoon(error) || tries === mostTries || signal.aborted) throw error;
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    }
+  }
+}
+
+/** What a server refuses can be said of this order; a line that is lost is said of all. */
+async function prove(of: AnyOrder, keys: Keys, signal: AbortSignal): Promise<Proof> {
+  let receipt: unknown;
+  try {
+    receipt = await receiptOf(of, signal);
+  } catch (error) {
+    if (error instanceof Refused && error.code !== 401) return { of, state: 'unchecked', why: error };
+    throw error;
+  }
+  const check = await recompute(recheck, receipt, keys, { stopped: false }, () => {});
+  if (check.state !== 'done') return { of, state: 'unchecked', why: undefined };
+  const { checked } = check;
+  if (matches(checked)) return { of, state: 'matches' };
+  return { of, state: 'differs', wrong: checked.checks.filter(({ ok }) => !ok).map(({ name }) => name) };
+}
+
+/** Recomputes the user's ended orders, newest first, some at a time. Whoever comes again has them recomputed again. */
+export const useProofs = (keys: Keys | undefined) =>
+  useInfiniteQuery({
+    enabled: keys !== undefined,
+    queryKey: ['receipts', 'proofs', keys],
+    queryFn: async ({ pageParam: place, signal }) => {
+      const { orders, next } = await listNewest(place, atOnce);
+      const proofs: Proof[] = [];
+      for (const of of orders) {
+        signal.throwIfAborted();
+        if (of.order.settledAt !== null) proofs.push(await prove(of, keys!, signal));
+      }
+      return { proofs, next };
+    },
+    initialPageParam: fromTheNewest as Place,
+    getNextPageParam: ({ next }) => next,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+    meta: { quiet: true },
+  });

@@ -1,0 +1,22 @@
+import { checkReceipt } from '@glasshouse/protocol/orders/receipt';
+import type { Placed } from '@glasshouse/protocol/orders/shapes';
+import { useLogMemory } from '../lib/log-memory.ts';
+import { slipOf } from '../trading/slips.ts';
+import { hadLog } from './log-words.ts';
+import type { Recompute } from './use-check.ts';
+
+/** Recomputes a receipt by all that this device knows. */
+export const recheck: Recompute<unknown> = (value, keys, onSeal) =>
+  checkReceipt(value, { ...keys, mustBeLogged: mustBeLoggedHere(value), kept: keptFor(value), onSeal });
+
+/** The slip this device was given when the order was accepted. */
+function keptFor(value: unknown) {
+  const id = (value as { order?: { id?: unknown } } | null | undefined)?.order?.id;
+  return typeof id === 'string' ? slipOf<Placed>(id) : undefined;
+}
+
+/** An order accepted after this device had seen the log is in it. */
+function mustBeLoggedHere(value: unknown): boolean {
+  const at = (value as { order?: { at?: unknown } } | null | undefined)?.order?.at;
+  return typeof at === 'string' && hadLog(at, useLogMemory.getState().since);
+}

@@ -1,0 +1,29 @@
+import { useFavourites } from '../lib/favourites.ts';
+import { useWords } from '../lib/words.tsx';
+import { Coin } from '../ui/Coin.tsx';
+import { LiveChange, LivePrice } from '../ui/LiveQuote.tsx';
+import styles from './CoinStrip.module.css';
+
+const most = 6;
+
+type CoinStripProps = { symbols: readonly string[]; chosen: string; onChoose: (symbol: string) => void };
+
+/** The coins one follows, with their prices moving, over the chart of the one that is chosen. */
+export function CoinStrip({ symbols, chosen, onChoose }: CoinStripProps) {
+  const { t } = useWords();
+  const { favourites } = useFavourites();
+  const shown = [...new Set([...favourites, ...symbols])].slice(0, most);
+  if (!shown.includes(chosen)) shown.splice(-1, 1, chosen);
+  return (
+    <fieldset className={styles.strip} aria-label={t('contract.chooseCoin')}>
+      {shown.map((symbol) => (
+        <button key={symbol} type="button" aria-pressed={symbol === chosen} onClick={() => onChoose(symbol)}>
+          <Coin symbol={symbol} size={18} />
+          {symbol}
+          <LivePrice symbol={symbol} />
+          <LiveChange symbol={symbol} />
+        </button>
+      ))}
+    </fieldset>
+  );
+}

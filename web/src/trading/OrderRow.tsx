@@ -1,0 +1,67 @@
+import { classes } from '@glasshouse/kit/classes.ts';
+import { directionOf, formatTime, placesOfMoney } from '@glasshouse/kit/format.ts';
+import { subtractDecimal } from '@glasshouse/protocol/decimal';
+import { Children, type ReactNode } from 'react';
+import { useHidden } from '../lib/hidden.ts';
+import { Coin } from '../ui/Coin.tsx';
+import { Figures } from '../ui/Figures.tsx';
+import { Money } from '../ui/Money.tsx';
+import { Row } from '../ui/Row.tsx';
+import styles from './Records.module.css';
+import { type Side, SideTag } from './SideTag.tsx';
+
+type OrderRowProps = {
+  order: { symbol: string; at: string };
+  side: Side;
+  /** What it came to. */
+  value: ReactNode;
+  /** What is said of it after the time of day. */
+  children: ReactNode;
+} & ({ to: string; onOpen?: never } | { to?: never; onOpen?: () => void });
+
+/** One order in a list: what it was, and what it came to. */
+export function OrderRow({ order: { symbol, at }, side, value, children, to, onOpen }: OrderRowProps) {
+  const face = {
+    lead: <Coin symbol={symbol} size={36} />,
+    title: (
+      <span className={styles.title}>
+        {symbol}
+        <SideTag side={side} />
+      </span>
+    ),
+    sub: (
+      <span className={styles.facts}>
+        <span>{formatTime(at, 'time')}</span>
+        {Children.map(children, (fact) => fact && <span>{fact}</span>)}
+      </span>
+    ),
+    value,
+  };
+  if (to !== undefined) return <Row {...face} to={to} />;
+  return onOpen ? <Row {...face} onPress={onOpen} /> : <Row {...face} />;
+}
+
+type CameProps = {
+  paid: string;
+  payout: string | null;
+  state: string;
+  /** How what was paid is said while it is open. */
+  open?: (amount: ReactNode) => ReactNode;
+};
+
+/** What an order brought, or what was paid for it while it is open. */
+export function Came({ paid, payout, state, open = (amount) => amount }: CameProps) {
+  const hidden = useHidden();
+  const profit = payout === null ? undefined : subtractDecimal(payout, paid);
+  return (
+    <Figures below={<small>{state}</small>}>
+      {profit === undefined ? (
+        open(<Money amount={paid} decimals={placesOfMoney(paid)} hidden={hidden} />)
+      ) : (
+        <span className={classes(!hidden && styles[directionOf(profit)])}>
+          <Money amount={profit} signed hidden={hidden} />
+        </span>
+      )}
+    </Figures>
+  );
+}

@@ -1,0 +1,25 @@
+import { useWords } from '../lib/words.tsx';
+import { TabLinks } from '../ui/TabLinks.tsx';
+import styles from './Products.module.css';
+
+const products = ['contract', 'options', 'spot'] as const;
+type Product = (typeof products)[number];
+
+/** The same coin in the other products. Back leads to where one came from, however often one looks at another. */
+export function Products({ here, symbol }: { here: Product; symbol: string }) {
+  const { t } = useWords();
+  return (
+    <div className={styles.products}>
+      <TabLinks
+        label={t('results.product')}
+        here={here}
+        replace={here !== 'contract'}
+        links={products.map((value) => ({
+          value,
+          label: t(`results.products.${value}`),
+          to: `/${value}?symbol=${symbol}`,
+        }))}
+      />
+    </div>
+  );
+}

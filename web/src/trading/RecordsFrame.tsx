@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react';
+import { useSearchParams } from 'react-router';
+import { useBack } from '../lib/back.ts';
+import { useWords } from '../lib/words.tsx';
+import { Card } from '../ui/Card.tsx';
+import { DayList } from '../ui/DayList.tsx';
+import { PageBar } from '../ui/PageBar.tsx';
+import { List, Row } from '../ui/Row.tsx';
+import { type Filter, Filters } from './Filters.tsx';
+import { NoOrders, type Nothing } from './NoOrders.tsx';
+import type { OrderPages } from './order-pages.ts';
+import styles from './Records.module.css';
+import { searchOf } from './search.ts';
+
+type RecordsFrameProps<O, C> = {
+  title: string;
+  /** Where their sums are, and what that says. */
+  results?: { to: string; about: string };
+  /** What else belongs to them. */
+  more?: ReactNode;
+  /** What is chosen, and the ways to choose. */
+  choice: C;
+  filters: readonly Filter<keyof C & string>[];
+  list: OrderPages<O>;
+  nothing: Nothing;
+  /** The row of one order. */
+  children: (order: O) => ReactNode;
+};
+
+/** Every order of a product, open and ended. What is chosen is in the address, so that other pages can lead to it. */
+export function RecordsFrame<O extends { id: string; at: string }, C extends object>(props: RecordsFrameProps<O, C>) {
+  const { title, results, more, choice, filters, list, nothing, children } = props;
+  const { t } = useWords();
+  const back = useBack();
+  const [, setSearch] = useSearchParams();
+  const show = (chosen: object) => setSearch(searchOf(chosen), { replace: true });
+  const isNarrowed = Object.values(choice).some((value) => value !== undefined);
+  return (
+    <>
+      <PageBar title={title} onBack={back} />
+      <main className={styles.page}>
+        {results && (
+          <Card>
+            <List>
+              <Row icon="market" title={t('titles.contractResults')} sub={results.about} to={results.to} />
+              {more}
+            </List>
+          </Card>
+        )}
+        <Filters filters={filters} onChoose={(name, value) => show({ ...choice, [name]: value })} />
+        <DayList
+          of={list}
+          listOf={({ orders }) => orders}
+          failed={{ title: t('orders.failed'), text: t('orders.failedText') }}
+          nothing={<NoOrders narrowed={isNarrowed} onClear={() => show({})} {...nothing} />}
+        >
+          {children}
+        </DayList>
+      </main>
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { linesOf } from './lines.ts';
+
+const ended = (id: string) => ({ product: 'contract' as const, user: 'u', id });
+
+test('a position that ends stays where it was, and is never there twice', () => {
+  const open = [{ id: 'd' }, { id: 'c' }, { id: 'a' }];
+  expect(linesOf(open, [ended('b')]).map(({ id }) => id)).toEqual(['d', 'c', 'b', 'a']);
+  // The list of what is open may be older than the news.
+  const lines = linesOf(open, [ended('c')]);
+  expect(lines.map(({ id, ended: result }) => [id, result !== undefined])).toEqual([
+    ['d', false],
+    ['c', true],
+    ['a', false],
+  ]);
+});
+
+test('only the last that have ended stay, and none of those before comes back as open', () => {
+  const waiting = ['a', 'b', 'c', 'd', 'e'].map(ended);
+  expect(linesOf([{ id: 'a' }, { id: 'f' }], waiting).map(({ id }) => id)).toEqual(['f', 'e', 'd', 'c']);
+});

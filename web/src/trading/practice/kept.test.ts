@@ -1,0 +1,124 @@
+import type { Order } from '@glasshouse/protocol/contracts/calls';
+import { beforeEach, expect, test, vi } from 'vitest';
+
+// What a browser keeps for a site, shared by its tabs.
+const stored = new Map<string, string>();
+const localStorage = {
+  getItem: (name: string) => stored.get(name) ?? null,
+  setItem: (name: string, value: string) => stored.set(name, value),
+  removeItem: (name: string) => stored.delete(name),
+};
+beforeEach(() => stored.clear());
+
+async function openTab() {
+  vi.stubGlobal('window', Object.assign(new EventTarget(), { localStorage }));
+  vi.resetModules();
+  return import('./kept.ts');
+}
+const store = (orders: unknown, version: unknown = 1) =>
+  stored.set('practice', JSON.stringify({ state: { orders }, version }));
+const isAwaited = () => JSON.parse(stored.get('awaits-practice') ?? '{"state":{}}').state.awaits;
+
+const idOf = (number: number) => `019a0c3e-7c00-7abc-8def-${String(number).padStart(12, '0')}`;
+const open = (number = 1): Order => ({
+  id: idOf(number),
+  at: '2026-11-17T03:00:00.000Z',
+  symbol: 'BTC',
+  rule: 2,
+  direction: 'long',
+  seconds: 60,
+  stake: '10.00',
+  returnBp: 8500,
+  headSlot: 1000,
+  dueSlot: 1121,
+  entry: null,
+  exit: null,
+  outcome: null,
+  payout: null,
+  settledAt: null,
+});
+const ended = (number: number): Order => ({
+  ...open(number),
+  entry: { slot: 1001, price: '64000.00' },
+  exit: { slot: 1121, price: '64001.00' },
+  outcome: 'win',
+  payout: '18.50',
+  settledAt: '2026-11-17T03:01:00.000Z',
+});
+
+test('one order at a time, in all tabs of a device', async () => {
+  const [one, two] = [await openTab(), await openTab()];
+  expect(one.placePractice(open(1))).toBe(true);
+  expect(isAwaited()).toBe(true);
+  expect(two.placePractice(open(2))).toBe(false);
+  expect(two.practiceOf(idOf(1))).toEqual(open(1));
+  one.renewPractice(ended(1));
+  expect(two.placePractice(open(2))).toBe(true);
+});
+
+test('a result is shown once, also after the page was closed', async () => {
+  const one = await openTab();
+  one.placePractice(open(1));
+  expect(one.unshownPractice()).toEqual([]);
+  one.renewPractice(ended(1));
+  const later = await openTab();
+  expect(later.unshownPractice()).toEqual([idOf(1)]);
+  expect([later.markShown(idOf(1)), later.markShown(idOf(1)), later.markShown('nobody')]).toEqual([true, false, false]);
+  expect([(await openTab()).unshownPractice(), isAwaited()]).toEqual([[], false]);
+});
+
+test('the last 20 are kept, and all can be removed', async () => {
+  const tab = await openTab();
+  for (let number = 1; number <= 25; number++) {
+    tab.placePractice(open(number));
+    tab.renewPractice(ended(number));
+  }
+  expect(tab.unshownPractice()).toEqual(Array.from({ length: 20 }, (_, i) => idOf(i + 6)));
+  tab.forgetPractice();
+  expect((await openTab()).unshownPractice()).toEqual([]);
+});
+
+const garbage: unknown[] = [
+  null,
+  'orders',
+  42,
+  { length: 9 },
+  [null, 1, 'x', [], {}],
+  [{ order: null, shown: true }],
+  [{ order: { ...open(), symbol: '<img src=x>' }, shown: false }],
+  [{ order: { ...open(), stake: '1e9' }, shown: false }],
+  [{ order: { ...open(), stake: '-5.00' }, shown: false }],
+  [{ order: { ...open(), seconds: 3600, dueSlot: 8201 }, shown: false }],
+  [{ order: { ...open(), dueSlot: 1002 }, shown: false }],
+  [{ order: { ...open(), rule: 77 }, shown: false }],
+  [{ order: { ...open(), outcome: 'win' }, shown: false }],
+  [{ order: { ...ended(1), settledAt: null }, shown: false }],
+  [{ order: { ...ended(1), payout: 'all of it' }, shown: false }],
+  [{ order: { ...open(), id: '../../etc' }, shown: false }],
+  [{ order: { ...open(), more: 1 }, shown: false }],
+  [{ order: open(), shown: 'yes' }],
+];
+test.each(garbage.map((orders) => [JSON.stringify(orders), orders]))(
+  'what cannot be an order is left out: %s',
+  async (_, orders) => {
+    store(orders);
+    const tab = await openTab();
+    expect(tab.readKept({ orders })).toEqual([]);
+    expect(tab.placePractice(open(9))).toBe(true);
+  },
+);
+
+test('text that is no JSON, another version and a list without end are no obstacle', async () => {
+  stored.set('practice', '{"state":{');
+  expect((await openTab()).placePractice(open(1))).toBe(true);
+  store([{ order: ended(1), shown: true }], 99);
+  expect((await openTab()).practiceOf(idOf(1))).toEqual(ended(1));
+  const endless = Array.from({ length: 5000 }, (_, i) => ({ order: ended(i), shown: true }));
+  expect((await openTab()).readKept({ orders: endless })).toHaveLength(20);
+});
+
+test('of several open orders the newest counts, and none is there twice', async () => {
+  const { readKept } = await openTab();
+  const orders = [open(3), open(2), ended(1), ended(1)].map((order) => ({ order, shown: true }));
+  expect(readKept({ orders }).map(({ order }) => order.id)).toEqual([idOf(3), idOf(1)]);
+});

@@ -1,0 +1,72 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { Named } from './waiting.ts';
+
+// What a browser keeps for a site, shared by its tabs.
+const stored = new Map<string, string>();
+const localStorage = {
+  getItem: (name: string) => stored.get(name) ?? null,
+  setItem: (name: string, value: string) => stored.set(name, value),
+  removeItem: (name: string) => stored.delete(name),
+};
+beforeEach(() => stored.clear());
+
+async function openTab() {
+  vi.stubGlobal('window', Object.assign(new EventTarget(), { localStorage }));
+  vi.resetModules();
+  return import('./waiting.ts');
+}
+const stateOf = (name: string) => JSON.parse(stored.get(name) ?? '{"state":{}}').state;
+const ids = () => (stateOf('results').waiting as Named[]).map(({ id }) => id);
+const named = (id: string, product: Named['product'] = 'contract'): Named => ({ product, user: 'u', id });
+
+test('the newest comes last, once, and no more than twenty wait', async () => {
+  const { putOnCard } = await openTab();
+  for (const id of ['a', 'b', 'a']) putOnCard(named(id));
+  expect(ids()).toEqual(['b', 'a']);
+  for (let each = 0; each < 30; each++) putOnCard(named(String(each)));
+  expect(ids()).toHaveLength(20);
+  expect(ids().at(-1)).toBe('29');
+});
+
+test('what was looked at whole waits no more; what was not goes on waiting', async () => {
+  const { closeWhole, isOpened, putOnCard, showWhole } = await openTab();
+  putOnCard(named('a'));
+  for (const id of ['a', 'b', 'c']) showWhole(named(id));
+  showWhole(named('o', 'option'));
+  closeWhole('contract', 1);
+  expect(ids()).toEqual(['b', 'c']);
+  expect([isOpened('contract'), isOpened('option')]).toEqual([false, true]);
+  closeWhole('option', 0);
+  expect(ids()).toEqual(['b', 'c', 'o']);
+});
+
+test('what another tab sent away does not come back, and what no tab wrote is not taken', async () => {
+  const one = await openTab();
+  one.putOnCard(named('a'));
+  const other = await openTab();
+  other.sendAway([named('a')]);
+  one.putOnCard(named('b'));
+  expect(ids()).toEqual(['b']);
+  const waiting = [null, 7, { product: 'lottery', user: 'u', id: 'x' }, { product: 'option' }, named('c')];
+  stored.set('results', JSON.stringify({ state: { waiting }, version: 1 }));
+  (await openTab()).putOnCard(named('d'));
+  expect(ids()).toEqual(['c', 'd']);
+});
+
+test('only while a result of this device waits is what shows it fetched', async () => {
+  const { putOnCard, sendAway } = await openTab();
+  putOnCard(named('a'));
+  expect(stateOf('awaits-practice').waits).toBe(false);
+  putOnCard(named('p', 'practice'));
+  expect(stateOf('awaits-practice').waits).toBe(true);
+  sendAway([named('p', 'practice')]);
+  expect(stateOf('awaits-practice').waits).toBe(false);
+});
+
+test('every product has its page, however the address is written', async () => {
+  const { isHomeOf } = await openTab();
+  expect(isHomeOf('contract', '/contract/')).toBe(true);
+  expect(isHomeOf('practice', '/contract')).toBe(true);
+  expect(isHomeOf('option', '/contract')).toBe(false);
+  expect(isHomeOf('contract', '/contract/records')).toBe(false);
+});

@@ -1,0 +1,35 @@
+import { Logo } from '@glasshouse/kit/Logo.tsx';
+import { Qr } from '@glasshouse/kit/Qr.tsx';
+import { useSite } from '../lib/site.ts';
+import type { Card } from './draw-card.ts';
+import styles from './HandedCard.module.css';
+import { Stamp } from './Stamp.tsx';
+
+type HandedCardProps = Pick<Card, 'headline' | 'label' | 'code' | 'note' | 'link'> & { name: string; qr: string };
+
+/** What is handed on, with a picture that opens its link. The same card is drawn to be sent. */
+export function HandedCard({ name, headline, label, code, note, link, qr }: HandedCardProps) {
+  const { title } = useSite();
+  return (
+    <section className={styles.card} aria-label={name}>
+      <div className={styles.brand}>
+        <Logo size={24} />
+        <b>{title}</b>
+        <Stamp kind="simulated" />
+      </div>
+      <p className={styles.headline}>
+        {headline[0]}
+        <br />
+        {headline[1]}
+      </p>
+      <div className={styles.handed}>
+        <Qr text={link} label={qr} />
+        <div className={styles.words}>
+          <small>{label}</small>
+          <code className={styles.code}>{code}</code>
+          <small>{note}</small>
+        </div>
+      </div>
+    </section>
+  );
+}
