@@ -1,7 +1,7 @@
 import { cp, mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { layOutApp, layOutSystem } from './image-contents.ts';
-import { root, run } from './run.ts';
+import { must, root, run } from './run.ts';
 
 // `npm run images` builds the images of the server and of the web files twice, and fails unless both times give the same bytes; `-- --once` builds
 // them once. The image of PostgreSQL, NATS, Caddy and Prometheus is built when there is none: it has what Debian has on that day.
@@ -10,19 +10,13 @@ const names = ['server', 'web'] as const;
 const services = 'localhost/glasshouse-services';
 type Built = { digest: string; megabytes: number };
 
-async function must(command: string, ...args: string[]): Promise<string> {
-  const { code, output } = await run(command, args);
-  if (code !== 0) throw new Error(`${command} ${args.join(' ')} failed:\n${output}`);
-  return output.trim();
-}
-
 /** Lays everything out anew and builds from that alone. */
 async function build(): Promise<Record<(typeof names)[number], Built>> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   await layOutSystem(join(folder, 'system'));
   await layOutApp(join(folder, 'app'));
-  await must('npm', 'run', 'build');
+  await must('npm', ['run', 'build']);
   await cp(join(root, 'web/dist'), join(folder, 'files/web'), { recursive: true });
   await cp(join(root, 'backoffice/dist'), join(folder, 'files/office'), { recursive: true });
   await cp(join(root, 'deploy/images/lay.ts'), join(folder, 'lay.ts'));
@@ -45,11 +39,11 @@ async function buildOne(name: string): Promise<Built> {
     '--no-cache',
     '--pull=never',
   ];
-  await must('buildah', 'bud', ...same, '-q', '-t', tag, '-f', file, folder);
+  await must('buildah', ['bud', ...same, '-q', '-t', tag, '-f', file, folder]);
   const archive = join(folder, `${name}.tar`);
   // The digest of the configuration names every layer's bytes and everything said of them.
-  const digest = await must('podman', 'image', 'inspect', '--format', '{{.Id}}', tag);
-  await must('podman', 'save', '--quiet', '--format', 'docker-archive', '-o', archive, tag);
+  const digest = await must('podman', ['image', 'inspect', '--format', '{{.Id}}', tag]);
+  await must('podman', ['save', '--quiet', '--format', 'docker-archive', '-o', archive, tag]);
   return { digest, megabytes: Math.round((await stat(archive)).size / 1e6) };
 }
 
@@ -61,14 +55,33 @@ async function buildServices(): Promise<void> {
   await rm(stage, { recursive: true, force: true });
   await mkdir(stage, { recursive: true });
   const include = `--include=${debian.join()}`;
-  await must('mmdebstrap', '--variant=minbase', '--quiet', ...unread, include, 'bookworm', join(stage, 'services.tar'));
+  await must('mmdebstrap', [
+    '--variant=minbase',
+    '--quiet',
+    ...unread,
+    include,
+    'bookworm',
+    join(stage, 'services.tar'),
+  ]);
   await cp(join(root, 'deploy/images/postgres.sh'), join(stage, 'postgres.sh'));
   const file = join(root, 'deploy/images/services.Containerfile');
-  await must('buildah', 'bud', '--isolation', 'chroot', '--format', 'docker', '-q', '-t', services, '-f', file, stage);
+  await must('buildah', [
+    'bud',
+    '--isolation',
+    'chroot',
+    '--format',
+    'docker',
+    '-q',
+    '-t',
+    services,
+    '-f',
+    file,
+    stage,
+  ]);
   await rm(stage, { recursive: true });
 }
 
-await must('bash', 'scripts/containers.sh');
+await must('bash', ['scripts/containers.sh']);
 if ((await run('podman', ['image', 'exists', services])).code !== 0) await buildServices();
 const first = await build();
 const second = process.argv.includes('--once') ? first : await build();

@@ -22,7 +22,9 @@ const steps: Step[] = [
     command: ['npx', 'vitest', 'run', 'server/src/roles/fairness.test.ts'],
     env: { WALKS: 'all' },
   },
-  ...['ledger', 'tape', 'settle', 'money', 'accrual'].map((name) => ({
+  { name: 'images', command: npm('images') },
+  { name: 'one machine', command: npm('try-compose') },
+  ...['ledger', 'tape', 'settle', 'money', 'accrual', 'cluster'].map((name) => ({
     name: `chaos ${name}`,
     command: npm('chaos', name),
   })),

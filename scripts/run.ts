@@ -22,6 +22,13 @@ export function run(command: string, args: string[], options: SpawnOptions & { s
   });
 }
 
+/** Runs a command that has to succeed and gives what it printed. */
+export async function must(command: string, args: string[], options: SpawnOptions = {}): Promise<string> {
+  const { code, output } = await run(command, args, options);
+  if (code !== 0) throw new Error(`${command} ${args.join(' ')} failed:\n${output}`);
+  return output.trim();
+}
+
 /** Asks a process to stop and waits until it has. */
 export async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;

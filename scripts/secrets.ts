@@ -1,17 +1,15 @@
-import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openRoundSigner } from '../protocol/src/beacon/rounds.ts';
 import { appRole, feedRole, logRole, officeRole, ownerRole, settleRole } from '../server/database/prepare.ts';
+import { newSecret, newSigningKey } from '../server/src/platform/new-keys.ts';
 
 // `npm run secrets -- DIRECTORY [HOST:PORT]` writes every secret line of .env.example that is not there yet into a file of its own. What is there stays:
 // a key that signs or seals must never be lost or changed by chance.
 const [directory, place = '127.0.0.1:5432'] = process.argv.slice(2);
 if (!directory || !/^[\w.-]+:\d+$/.test(place)) throw new Error('Say where: npm run secrets -- DIRECTORY [HOST:PORT]');
 
-const signing = () =>
-  generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64');
-const sealing = () => randomBytes(32).toString('base64');
 const login = (role: string, database = 'glasshouse') =>
   `postgres://${role}:${randomBytes(24).toString('hex')}@${place}/${database}`;
 
@@ -23,15 +21,15 @@ const lines: Record<string, () => string> = {
   SETTLE_DATABASE_URL: () => login(settleRole),
   LOG_DATABASE_URL: () => login(logRole),
   OFFICE_DATABASE_URL: () => login(officeRole),
-  TAPE_SIGNING_KEY: signing,
-  LOG_SIGNING_KEY: signing,
-  SLIP_SIGNING_KEY: signing,
-  SPECIMEN_SIGNING_KEY: signing,
-  FACTOR_SECRET: sealing,
-  OFFICE_SECRET: sealing,
-  FILES_KEY: sealing,
-  TAPE_SEED_KEY: sealing,
-  BEACON_SECRET: sealing,
+  TAPE_SIGNING_KEY: newSigningKey,
+  LOG_SIGNING_KEY: newSigningKey,
+  SLIP_SIGNING_KEY: newSigningKey,
+  SPECIMEN_SIGNING_KEY: newSigningKey,
+  FACTOR_SECRET: newSecret,
+  OFFICE_SECRET: newSecret,
+  FILES_KEY: newSecret,
+  TAPE_SEED_KEY: newSecret,
+  BEACON_SECRET: newSecret,
 };
 
 mkdirSync(directory, { recursive: true, mode: 0o700 });
@@ -44,7 +42,7 @@ function keep(name: string, make: () => string): string {
 for (const [name, make] of Object.entries(lines)) keep(name, make);
 // What PostgreSQL's own image and the feed want to know of them.
 keep('POSTGRES_PASSWORD', () => new URL(keep('ADMIN_DATABASE_URL', () => '')).password);
-keep('BEACON_KEY', () => openRoundSigner(Buffer.from(keep('BEACON_SECRET', sealing), 'base64')).publicKey);
+keep('BEACON_KEY', () => openRoundSigner(Buffer.from(keep('BEACON_SECRET', newSecret), 'base64')).publicKey);
 console.log(
   `secrets: ${Object.keys(lines).length + 2} files in ${directory}; keep a copy of them where the backups are not`,
 );

@@ -2,7 +2,7 @@ import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { freePorts } from './ports.ts';
-import { root, run } from './run.ts';
+import { must, root, run } from './run.ts';
 
 // `npm run try-compose`: the compose file of one machine as it stands, with the images of `npm run images`: starts it, lets somebody register, trade and check
 // the receipt through the proxy, looks at what each container may do, and takes everything away again.
@@ -14,14 +14,10 @@ const roles = ['beacon', 'feed', 'settle', 'log', 'api', 'push', 'office', 'work
 const limits = ['--ulimit', 'nofile=20000:20000', '--ulimit', 'nproc=4096:4096'];
 const env = { ...process.env, CONTAINERS_CONF: join(folder, 'containers.conf') };
 
-async function must(command: string, ...args: string[]): Promise<string> {
-  const { code, output } = await run(command, args, { cwd: site, env });
-  if (code !== 0) throw new Error(`${command} ${args.join(' ')} failed:\n${output}`);
-  return output.trim();
-}
+const podman = (...args: string[]): Promise<string> => must('podman', args, { cwd: site, env });
 // A name of its own: a site that runs on this machine is left alone.
 const project = 'glasshouse_try';
-const compose = (...args: string[]) => must('podman-compose', '-p', project, ...args);
+const compose = (...args: string[]) => must('podman-compose', ['-p', project, ...args], { cwd: site, env });
 const container = (name: string) => `${project}_${name}_1`;
 
 async function layOut(): Promise<void> {
@@ -52,8 +48,7 @@ async function layOut(): Promise<void> {
   await writeFile(join(site, 'secrets/SMTP_URL'), 'smtp://mail:2525');
   const secrets = ['-v', `${join(site, 'secrets')}:/secrets`, '--user', '0', '-e', 'SECRETS_DIRECTORY='];
   console.log(
-    await must(
-      'podman',
+    await podman(
       'run',
       '--rm',
       ...limits,
@@ -68,18 +63,10 @@ async function layOut(): Promise<void> {
 
 /** A mail server beside the site, out of this tree. */
 const startMail = () =>
-  must(
-    ...(['podman', 'run', '-d', '--name', container('mail'), '--no-healthcheck', ...limits] as const),
-    ...[
-      '--net',
-      `${project}_default`,
-      '--network-alias',
-      'mail',
-      '-p',
-      `127.0.0.1:${mail}:2580`,
-      '-v',
-      `${root}:/tree:ro`,
-    ],
+  podman(
+    ...['run', '-d', '--name', container('mail'), '--no-healthcheck', ...limits],
+    ...['--net', `${project}_default`, '--network-alias', 'mail'],
+    ...['-p', `127.0.0.1:${mail}:2580`, '-v', `${root}:/tree:ro`],
     ...['localhost/glasshouse-server', '/tree/scripts/mail-sink.ts', '2525', '2580', '0.0.0.0'],
   );
 
@@ -124,10 +111,10 @@ async function look(role: string): Promise<string[]> {
 /** Nothing of an earlier run is left: secrets are new each time, and a database keeps the old ones. */
 async function takeAway(): Promise<void> {
   const named = ['--filter', `name=${project}_`, '-q'];
-  const containers = (await must('podman', 'ps', '-a', ...named)).split('\n').filter(Boolean);
-  if (containers.length > 0) await must('podman', 'rm', '-f', '-t', '1', ...containers);
-  const volumes = (await must('podman', 'volume', 'ls', ...named)).split('\n').filter(Boolean);
-  if (volumes.length > 0) await must('podman', 'volume', 'rm', '-f', ...volumes);
+  const containers = (await podman('ps', '-a', ...named)).split('\n').filter(Boolean);
+  if (containers.length > 0) await podman('rm', '-f', '-t', '1', ...containers);
+  const volumes = (await podman('volume', 'ls', ...named)).split('\n').filter(Boolean);
+  if (volumes.length > 0) await podman('volume', 'rm', '-f', ...volumes);
   await run('podman', ['network', 'rm', '-f', `${project}_default`], { env });
 }
 

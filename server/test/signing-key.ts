@@ -1,24 +1,19 @@
-import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { openRoundSigner } from '@glasshouse/protocol/beacon/rounds';
+import { newSecret, newSigningKey } from '../src/platform/new-keys.ts';
 
-/** A new key that can sign a tape, as TAPE_SIGNING_KEY wants it. */
-export const newSigningKey = (): string =>
-  generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64');
+export { newSecret, newSigningKey };
 
 /** What the api, the office and the worker need to keep files in a directory. */
 export const filesFor = (directory: string) => ({
   FILES_DIRECTORY: directory,
-  FILES_KEY: randomBytes(32).toString('base64'),
+  FILES_KEY: newSecret(),
   SPECIMEN_SIGNING_KEY: newSigningKey(),
 });
 
 /** The key kept in a file, made the first time: a laptop's tape stays under one key. */
 export const keptSigningKey = (path: string): string => kept(path, newSigningKey);
-
-/** A new key that can seal secrets. */
-export const newSecret = (): string => randomBytes(32).toString('base64');
 
 /** What OFFICE_SECRET and FACTOR_SECRET want, kept likewise: a laptop's people stay able to log in. */
 export const keptSecret = (path: string): string => kept(path, newSecret);
