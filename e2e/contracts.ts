@@ -69,3 +69,5 @@ export async function place(page: Page, name: 'Long' | 'Short'): Promise<void> {
   await page.getByRole('button', { name: new RegExp(`^Confirm ${name}`) }).click();
   await expect(page.getByRole('dialog', { name: 'Confirm order' })).toBeHidden();
 }
+
+export const outcomeWords = { win: 'Won', lose: 'Lost', draw: 'Draw', void: 'Void' } as const;
