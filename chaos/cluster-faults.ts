@@ -82,6 +82,16 @@ export function faultsOn(machines: readonly Machine[], random: Random): Fault[] 
       machine.start(what);
     },
   });
+  const stopped = (what: string, among: readonly Machine[]): Fault => ({
+    name: `${what} stands still`,
+    process: false,
+    strike: async () => {
+      const machine = pick(random, among);
+      machine.kill(what, 'SIGSTOP');
+      await wait(lasts);
+      machine.kill(what, 'SIGCONT');
+    },
+  });
   const stands = async (pids: readonly number[]) => {
     signal(pids, 'SIGSTOP');
     await wait(lasts);
@@ -124,16 +134,7 @@ export function faultsOn(machines: readonly Machine[], random: Random): Fault[] 
         machine.start('nats');
       },
     },
-    {
-      name: 'NATS stands still',
-      process: false,
-      strike: async () => {
-        const machine = pick(random, machines);
-        machine.kill('nats', 'SIGSTOP');
-        await wait(lasts);
-        machine.kill('nats', 'SIGCONT');
-      },
-    },
+    stopped('nats', machines),
     {
       name: 'the machine that writes is cut off',
       process: false,
@@ -150,5 +151,6 @@ export function faultsOn(machines: readonly Machine[], random: Random): Fault[] 
       strike: async () => fillDisk(await primaryOf(machines)),
     },
     ...roles.map(ended),
+    ...roles.map((role) => stopped(role, withRoles)),
   ];
 }

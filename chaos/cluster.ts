@@ -4,7 +4,8 @@ import { openMachines } from './cluster-machines.ts';
 
 // Three machines as `deploy/three-machines` has them: PostgreSQL under Patroni, etcd, NATS, a proxy on each, and two of every role. People trade through the
 // proxies while programs are killed or stand still, a machine is cut off and a disk is full.
-const rounds = Number(process.env.CLUSTER_ROUNDS ?? 20);
+// Every fault once, then some of them again as the seed has it.
+const rounds = Number(process.env.CLUSTER_ROUNDS ?? 26);
 const seed = Number(process.env.SEED ?? 20261117);
 const logins = ['owner', 'app', 'feed', 'settle', 'office', 'log'];
 
