@@ -140,7 +140,7 @@ function openMachine(name: Name, { network, bridge, folder: parent, secrets, add
         env: { PATH: `${process.env.PATH}:/usr/sbin`, LANG: 'C.UTF-8', ...told, ...command.env },
         stdio: ['ignore', 'pipe', 'pipe'],
       });
-      const log = createWriteStream(join(folder, `${what}.log`), { flags: 'a' });
+      const log = createWriteStream(join(parent, `${name}-${what}.log`), { flags: 'a' }); // not on a disk that may be full
       child.stdout.pipe(log);
       child.stderr.pipe(log);
       running.set(what, child);
