@@ -41,9 +41,11 @@ export async function runSite({ machines, rounds, seed }: Given): Promise<void> 
       });
     }
   await Promise.all(
-    all.slice(0, 2).flatMap(({ address }) => roles.map((role) => ready(`http://${address}:${opsOf[role]}/readyz`))),
+    all
+      .slice(0, 2)
+      .flatMap(({ address }) => roles.map((role) => ready(`http://${address}:${opsOf[role]}/readyz`, 180))),
   );
-  await ready(`${doors[2]}/log/checkpoint`);
+  await ready(`${doors[2]}/log/checkpoint`, 180);
   await wait(5000);
   const random = seeded(seed);
   const began = slotAt(systemClock().getTime());

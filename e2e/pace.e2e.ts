@@ -58,6 +58,10 @@ test('a visitor places an order within four taps and eight seconds, and checks i
 
   // Whoever has an account since finds it in the records of this device.
   await logInOn(page, await openAccount());
+  // It was nobody's money, and does not look like theirs.
+  await page.goto('/home');
+  await page.waitForTimeout(3500);
+  await expect(result(page)).toHaveCount(0);
   await page.goto('/contract/records');
   await page.getByRole('link', { name: /^Practice on this device/ }).click();
   await expect(page.getByRole('main').getByRole('link', { name: /BTC/ })).toHaveAttribute(

@@ -46,6 +46,15 @@ test('all receipts are recomputed at once; one is shared, recomputed by somebody
     });
   await visitor.goto(link);
   await matches();
+  // Names are each account's own choice: a slip that lies here under the same name is another order's.
+  const { order } = await orderOf(person, id);
+  const other = { order: { ...order, stake: '99.00' }, headHash: '00', slip: { key: '', signature: '' } };
+  await visitor.evaluate(
+    (slips) => localStorage.setItem('slips', JSON.stringify({ state: { slips }, version: 1 })),
+    [other],
+  );
+  await visitor.reload();
+  await matches();
   await expect(visitor.getByText('Somebody shared this receipt')).toBeVisible();
   await expect(visitor.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
   await expect(visitor.getByText('Not compared with the slip')).toHaveCount(0);

@@ -114,8 +114,8 @@ export async function openStack({ name, port, webRoot, officeRoot = 'backoffice/
 }
 
 /** Waits until a process says it is ready. */
-export async function ready(url: string): Promise<void> {
-  for (let i = 0; i < 150; i++) {
+export async function ready(url: string, seconds = 30): Promise<void> {
+  for (let i = 0; i < seconds * 5; i++) {
     const up = await fetch(url).then(
       (response) => response.ok,
       () => false,
@@ -123,5 +123,5 @@ export async function ready(url: string): Promise<void> {
     if (up) return;
     await wait(200);
   }
-  throw new Error(`${url} was not ready within 30 s`);
+  throw new Error(`${url} was not ready within ${seconds} s`);
 }

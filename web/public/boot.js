@@ -15,7 +15,7 @@
     const auto = /^(zh|ja|ko)/.test(language) ? 'red-up' : 'green-up';
     root.dataset.updown = updown === 'red-up' || updown === 'green-up' ? updown : auto;
     coin = stored('ticket').symbol ?? coin;
-    known = JSON.parse(localStorage.getItem('known') ?? '{}');
+    known = JSON.parse(localStorage.getItem('known') ?? '{}') ?? known;
   } catch {
     // Storage may be closed to us; the defaults are right then.
   }
@@ -74,7 +74,8 @@
     still = setTimeout(() => document.getElementById('quote')?.classList.add('known'), 5000);
   };
   const { at = 0, said, prices } = known;
-  if (prices?.[symbol] && Date.now() - at < 86_400_000) show(prices[symbol], said);
+  // It says the time and not the day.
+  if (typeof prices?.[symbol] === 'string' && Date.now() - at < 3_600_000) show(prices[symbol], said);
 
   if (!wanted?.quotes) return;
   const watch = { topic: 'quotes', ...wanted.quotes };

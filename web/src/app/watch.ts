@@ -5,6 +5,7 @@ import { showPreferences, usePreferences } from '../lib/preferences.ts';
 import { siteQuery } from '../lib/site.ts';
 import { storedLocale, whenLanguageChanges } from '../lib/words.tsx';
 import { followOtherTabs, refreshSession, userOf, useSession } from '../session/store.ts';
+import { hush } from '../ui/toast.ts';
 import { queries } from './queries.ts';
 
 /** When someone logs in or out, here or in another tab, nothing of the other person may stay on the screen or in the tab. */
@@ -15,6 +16,7 @@ export function watchSession(): void {
   useSession.subscribe((session, before) => {
     if (userOf(session)?.id === userOf(before)?.id) return;
     forgetDrafts();
+    hush();
     queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== siteQuery.queryKey[0] });
     reopenLive();
   });

@@ -21,7 +21,7 @@ import { MadeCard } from './MadeCard.tsx';
 import { OrderCard } from './OrderCard.tsx';
 import styles from './Receipt.module.css';
 import { fileOf, useKeys } from './receipt.ts';
-import { recheck } from './recheck.ts';
+import { recheckAny, recheckOwn } from './recheck.ts';
 import { TapeTable } from './TapeTable.tsx';
 import { useCheck } from './use-check.ts';
 import { type Signatures, useRounds } from './use-rounds.ts';
@@ -53,7 +53,12 @@ export function ReceiptPage({ asked, file, whose, lead, doubts, acts, onMatch }:
   const loaded = file !== undefined || asked.data !== undefined;
   const isOther = file !== undefined && !isNamedReceipt(value);
   const isNewer = newerVersion(value) !== undefined;
-  const { check, again } = useCheck(recheck, value, keys, loaded && !isOther && !isNewer);
+  const { check, again } = useCheck(
+    whose === 'own' && !file ? recheckOwn : recheckAny,
+    value,
+    keys,
+    loaded && !isOther && !isNewer,
+  );
   const receipt = loaded && misfitOf(value) === undefined ? (value as AnyReceipt) : undefined;
   const signatures = useRounds(receipt, check.state === 'done' && keys !== undefined, check);
   const checked = check.state === 'done' && keys ? withSignatures(check.checked, signatures) : undefined;

@@ -5,7 +5,7 @@ import { Refused } from '../lib/call.ts';
 import { fromTheNewest, listNewest, type Place, productOf } from './newest-orders.ts';
 import type { AnyOrder } from './order-words.ts';
 import { askReceipt, type Keys, waits } from './receipt.ts';
-import { recheck } from './recheck.ts';
+import { recheckOwn } from './recheck.ts';
 import { recompute } from './use-check.ts';
 
 /** What recomputing an order on this device has found, or why it could not be recomputed. */
@@ -43,7 +43,7 @@ async function prove(of: AnyOrder, keys: Keys, signal: AbortSignal): Promise<Pro
     if (error instanceof Refused && error.code !== 401) return { of, state: 'unchecked', why: error };
     throw error;
   }
-  const check = await recompute(recheck, receipt, keys, { stopped: false }, () => {});
+  const check = await recompute(recheckOwn, receipt, keys, { stopped: false }, () => {});
   if (check.state !== 'done') return { of, state: 'unchecked', why: undefined };
   const { checked } = check;
   if (matches(checked)) return { of, state: 'matches' };

@@ -5,9 +5,13 @@ import { slipOf } from '../trading/slips.ts';
 import { hadLog } from './log-words.ts';
 import type { Recompute } from './use-check.ts';
 
-/** Recomputes a receipt by all that this device knows. */
-export const recheck: Recompute<unknown> = (value, keys, onSeal) =>
+/** Recomputes a receipt of the user's own order by all that this device knows. */
+export const recheckOwn: Recompute<unknown> = (value, keys, onSeal) =>
   checkReceipt(value, { ...keys, mustBeLogged: mustBeLoggedHere(value), kept: keptFor(value), onSeal });
+
+/** Recomputes anybody's. Names are each account's own choice: a stranger's order may have the name of one whose slip lies here. */
+export const recheckAny: Recompute<unknown> = (value, keys, onSeal) =>
+  checkReceipt(value, { ...keys, mustBeLogged: mustBeLoggedHere(value), onSeal });
 
 /** The slip this device was given when the order was accepted. */
 function keptFor(value: unknown) {

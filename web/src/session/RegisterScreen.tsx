@@ -22,7 +22,7 @@ import { guessCountry } from './countries.ts';
 import { InvitationField } from './InvitationField.tsx';
 import { LegalLine } from './LegalLine.tsx';
 import { MoreFields } from './MoreFields.tsx';
-import { type Registration, registrationProblems } from './register-check.ts';
+import { invitedBy, type Registration, registrationProblems } from './register-check.ts';
 import styles from './Session.module.css';
 import { openAccount } from './store.ts';
 import { useEnter } from './use-enter.ts';
@@ -51,7 +51,7 @@ export function RegisterScreen() {
   const { locale } = useWords();
   const enter = useEnter();
   const queries = useQueryClient();
-  const invited = useSearchParams()[0].get('invite');
+  const invited = invitedBy(useSearchParams()[0].get('invite'));
   const { invitationRequired } = useSite();
   const { form, field, values, busy, problem, demand, forgive } = useForm<Registration>(
     {

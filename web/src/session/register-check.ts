@@ -22,6 +22,9 @@ const judge = (schema: Schema, value: string, missing: string | undefined, wrong
   return schema.safeParse(value).success ? undefined : wrong;
 };
 
+/** The code in a link, if it can be one: anything else would be a stranger's words on our page. */
+export const invitedBy = (text: string | null): string | undefined => invitationCode.safeParse(text).data;
+
 /** What is missing or wrong in the form, by the same schemas the server uses. */
 export function registrationProblems(form: Registration, invitationRequired: boolean): Problems<Registration> {
   return {

@@ -18,7 +18,7 @@ import { type Named, sendAway, showWhole } from './waiting.ts';
 
 type ResultCardProps<O> = {
   of: Told<O>;
-  /** All that waits, oldest first: the newest is shown, the others are in the records. */
+  /** All that waits, oldest first: the newest is shown, the others of its product are in the records. */
   waiting: readonly Named[];
   /** Over the foot of another page, instead of where the position was. */
   floats?: boolean;
@@ -44,7 +44,8 @@ function Shown({ newest, face, waiting, floats, ref }: ShownProps) {
   const navigate = useNavigate();
   const title = useId();
   useHandsOnOwnFocus();
-  const more = waiting.length - 1;
+  const own = waiting.filter(({ product }) => product === newest.product);
+  const more = own.length - 1;
   const again = () => {
     face.again.fill();
     // On that page already, another entry would make Back lead nowhere.
@@ -62,7 +63,7 @@ function Shown({ newest, face, waiting, floats, ref }: ShownProps) {
         quiet
         className={styles.away}
         label={t('contract.result.dismiss')}
-        onClick={() => sendAway(waiting)}
+        onClick={() => sendAway(own)}
       />
       <div className={styles.acts}>
         <ButtonLink small kind="proof" icon="proof" to={face.receipt}>

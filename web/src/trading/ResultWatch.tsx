@@ -82,10 +82,18 @@ function useAnnounce<O extends { id: string }>(user: string, of: Watched<O>, isH
   useEffect(() => {
     here.current = isHere;
   });
+  // Somebody else may be logged in by the time an answer comes.
+  const watches = useRef(true);
+  useEffect(() => {
+    watches.current = true;
+    return () => {
+      watches.current = false;
+    };
+  }, []);
   const announce = useCallback(
     async (id: string) => {
       const order = await of.read(id);
-      if (order === undefined || !of.awaited.noLongerAwaited(user, id)) return;
+      if (!watches.current || order === undefined || !of.awaited.noLongerAwaited(user, id)) return;
       // A result never covers what is open: its buttons would appear where another one is about to be pressed.
       const isFree = !isCovered() || isOpened(of.product);
       tellResult(queries, of, user, order, here.current && isFree);

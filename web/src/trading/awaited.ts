@@ -1,6 +1,7 @@
 import { msOf } from '@glasshouse/protocol/market/tape';
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
+import { recallStored } from '../lib/stored.ts';
 
 type Open = { id: string; dueSlot: number };
 type Kept = { user: string; orders: readonly Open[] };
@@ -18,6 +19,7 @@ export function awaitedIn(name: string): Awaited {
   const useAwaited = create<Kept>()(persist((): Kept => ({ user: '', orders: [] }), { name, version: 1 }));
   // What another person left behind on this device is not theirs.
   const ownOf = (user: string) => {
+    recallStored(useAwaited); // another tab may have shown some meanwhile
     const kept = useAwaited.getState();
     return kept.user === user ? kept.orders : [];
   };

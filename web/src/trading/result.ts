@@ -48,7 +48,7 @@ export function useResult<O>({ read }: Told<O>, result: Named | undefined): O | 
     staleTime: Number.POSITIVE_INFINITY,
     meta: { quiet: true },
   });
-  const isGone = data === null || (error instanceof Refused && error.code === 404);
+  const isGone = data === null || (error instanceof Refused && [400, 404].includes(error.code));
   useEffect(() => {
     if (isGone && result) sendAway([result]);
   }, [isGone, result]);

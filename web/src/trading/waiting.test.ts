@@ -1,20 +1,8 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
+import { inNewTab, stored } from '../../test/tabs.ts';
 import type { Named } from './waiting.ts';
 
-// What a browser keeps for a site, shared by its tabs.
-const stored = new Map<string, string>();
-const localStorage = {
-  getItem: (name: string) => stored.get(name) ?? null,
-  setItem: (name: string, value: string) => stored.set(name, value),
-  removeItem: (name: string) => stored.delete(name),
-};
-beforeEach(() => stored.clear());
-
-async function openTab() {
-  vi.stubGlobal('window', Object.assign(new EventTarget(), { localStorage }));
-  vi.resetModules();
-  return import('./waiting.ts');
-}
+const openTab = () => inNewTab(() => import('./waiting.ts'));
 const stateOf = (name: string) => JSON.parse(stored.get(name) ?? '{"state":{}}').state;
 const ids = () => (stateOf('results').waiting as Named[]).map(({ id }) => id);
 const named = (id: string, product: Named['product'] = 'contract'): Named => ({ product, user: 'u', id });
@@ -47,7 +35,7 @@ test('what another tab sent away does not come back, and what no tab wrote is no
   other.sendAway([named('a')]);
   one.putOnCard(named('b'));
   expect(ids()).toEqual(['b']);
-  const waiting = [null, 7, { product: 'lottery', user: 'u', id: 'x' }, { product: 'option' }, named('c')];
+  const waiting = [null, 7, { product: 'constructor', user: 'u', id: 'x' }, { product: 'option' }, named('c')];
   stored.set('results', JSON.stringify({ state: { waiting }, version: 1 }));
   (await openTab()).putOnCard(named('d'));
   expect(ids()).toEqual(['c', 'd']);

@@ -20,7 +20,9 @@ type Kept = {
 const most = 20;
 const isNamed = (value: unknown): value is Named => {
   const { product, user, id } = (value ?? {}) as Record<string, unknown>;
-  return typeof product === 'string' && product in homes && typeof user === 'string' && typeof id === 'string';
+  return (
+    typeof product === 'string' && Object.hasOwn(homes, product) && typeof user === 'string' && typeof id === 'string'
+  );
 };
 
 const useKept = create<Kept>()(
@@ -75,19 +77,17 @@ export function closeWhole(product: Product, seen: number): void {
 export const isOpened = (product: Product): boolean =>
   useKept.getState().opened.some((each) => each.product === product);
 
+/** What of it is for whoever looks: their own, or the device's while nobody is logged in. */
+function useOwn(from: 'waiting' | 'opened', isWanted: (product: Product) => boolean): readonly Named[] {
+  const me = useAccount().user?.id ?? '';
+  return useKept(useShallow((kept) => kept[from].filter(({ product, user }) => isWanted(product) && user === me)));
+}
+
 /** What the full sheet of a product shows, one after the other. */
-export const useOpened = (product: Product): readonly Named[] =>
-  useKept(useShallow(({ opened }) => opened.filter((each) => each.product === product)));
+export const useOpened = (product: Product): readonly Named[] => useOwn('opened', (each) => each === product);
 
 /** What waits for whoever looks, oldest first. */
-export function useWaiting(isWanted: (product: Product) => boolean): readonly Named[] {
-  const me = useAccount().user?.id;
-  return useKept(
-    useShallow(({ waiting }) =>
-      waiting.filter(({ product, user }) => isWanted(product) && (user === '' || user === me)),
-    ),
-  );
-}
+export const useWaiting = (isWanted: (product: Product) => boolean): readonly Named[] => useOwn('waiting', isWanted);
 
 const isAt = (pathname: string, home: string) => pathname.replace(/\/+$/, '') === home;
 export const isHomeOf = (product: Product, pathname: string): boolean => isAt(pathname, homes[product]);

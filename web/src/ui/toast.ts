@@ -57,4 +57,10 @@ export function speak(text: string): void {
   tell();
 }
 
+/** Nothing of what was read out stays on the page, for who comes next. */
+export function hush(): void {
+  spoken = undefined;
+  tell();
+}
+
 export const lastSpoken = (): Spoken | undefined => spoken;

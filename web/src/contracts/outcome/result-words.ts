@@ -2,6 +2,7 @@ import { formatDecimal, formatExact } from '@glasshouse/kit/format.ts';
 import { isGivenUp } from '@glasshouse/protocol/contracts/settle';
 import { compareDecimal, subtractDecimal } from '@glasshouse/protocol/decimal';
 import { coinBySymbol } from '@glasshouse/protocol/market/coins';
+import { isHidden } from '../../lib/hidden.ts';
 import { t } from '../../lib/words.tsx';
 import type { Face } from '../../trading/result.ts';
 import { joined } from '../../trading/sentences.ts';
@@ -34,7 +35,7 @@ export function spokenResult(order: Ended): string {
   const { symbol, direction, outcome, entry, exit } = order;
   const amount = formatExact(changeOf(order).replace('-', ''));
   const settled = t('contract.result.settled', { direction: t(`contract.${direction}`), symbol });
-  const came = t(`contract.result.spoken.${outcome}`, { amount });
+  const came = isHidden() ? outcomeOf(order).name : t(`contract.result.spoken.${outcome}`, { amount });
   if (!entry || !exit) return joined(settled, came);
   const prices = { entry: priceText(symbol, entry.price), exit: priceText(symbol, exit.price) };
   return joined(joined(settled, came), t('contract.result.ticks', prices));

@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { useAccount } from '../../lib/account.ts';
 import { markShown, unshownPractice, useOpenPractice } from '../../trading/practice/kept.ts';
 import { ResultWatch, type Watched } from '../../trading/ResultWatch.tsx';
 import type { Ended } from '../outcome/ended.ts';
@@ -12,10 +13,11 @@ const watched: Watched<Ended> = {
   loadSheet: async () => (await import('./PracticeSheet.tsx')).PracticeSheet,
 };
 
-/** Waits for the end of an order that only this device knows. */
+/** Follows an order that only this device knows. Its result is for whoever is not logged in: it is nobody's money. */
 export function PracticeWatch() {
   const order = useOpenPractice();
   useFollowed(order);
   const open = useMemo(() => ({ orders: order ? [order] : [], count: order ? 1 : 0 }), [order]);
-  return <ResultWatch user="" of={watched} open={open} />;
+  const isVisitor = useAccount().user === null;
+  return isVisitor ? <ResultWatch user="" of={watched} open={open} /> : null;
 }

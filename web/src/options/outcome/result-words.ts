@@ -2,6 +2,7 @@ import { formatDecimal, formatExact, formatMoney } from '@glasshouse/kit/format.
 import { compareDecimal, subtractDecimal, writeDecimal } from '@glasshouse/protocol/decimal';
 import { parseUnits } from '@glasshouse/protocol/money';
 import { breakEvenOf } from '@glasshouse/protocol/options/quote';
+import { isHidden } from '../../lib/hidden.ts';
 import { t } from '../../lib/words.tsx';
 import type { Face } from '../../trading/result.ts';
 import { joined } from '../../trading/sentences.ts';
@@ -46,7 +47,7 @@ export function spokenResult(order: Ended): string {
   const ended = t('option.result.ended', { side: t(`option.${side}`), symbol });
   const amount = formatMoney(changeOf(order).replace('-', ''));
   if (outcome === 'void') return joined(ended, t('option.result.void'));
-  return joined(ended, t(`option.result.spoken.${toneOf(order)}`, { amount }));
+  return joined(ended, isHidden() ? outcomeOf(order).name : t(`option.result.spoken.${toneOf(order)}`, { amount }));
 }
 
 const icons = { up: 'check', down: 'close', neutral: 'equal' } as const;

@@ -1,20 +1,8 @@
 import type { Order } from '@glasshouse/protocol/contracts/calls';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
+import { inNewTab, stored } from '../../../test/tabs.ts';
 
-// What a browser keeps for a site, shared by its tabs.
-const stored = new Map<string, string>();
-const localStorage = {
-  getItem: (name: string) => stored.get(name) ?? null,
-  setItem: (name: string, value: string) => stored.set(name, value),
-  removeItem: (name: string) => stored.delete(name),
-};
-beforeEach(() => stored.clear());
-
-async function openTab() {
-  vi.stubGlobal('window', Object.assign(new EventTarget(), { localStorage }));
-  vi.resetModules();
-  return import('./kept.ts');
-}
+const openTab = () => inNewTab(() => import('./kept.ts'));
 const store = (orders: unknown, version: unknown = 1) =>
   stored.set('practice', JSON.stringify({ state: { orders }, version }));
 const isAwaited = () => JSON.parse(stored.get('awaits-practice') ?? '{"state":{}}').state.awaits;

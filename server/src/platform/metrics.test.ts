@@ -1,0 +1,11 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { openDb, openPool } from './db.ts';
+import { createMetrics, watchArchive } from './metrics.ts';
+
+test('figures are given without PostgreSQL too', async () => {
+  const pool = openPool('postgres://nobody@127.0.0.1:9/nowhere', 1, () => {});
+  onTestFinished(() => pool.end());
+  const metrics = createMetrics();
+  watchArchive(metrics, openDb(pool));
+  expect(await metrics.registry.metrics()).toContain('glasshouse_db_archived_timestamp_seconds 0');
+});

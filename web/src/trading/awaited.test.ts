@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { inNewTab } from '../../test/tabs.ts';
+
+const openTab = () => inNewTab(async () => (await import('./awaited.ts')).awaitedIn('awaited'));
+const order = { id: 'a', dueSlot: 10 };
+const later = 10 * 500;
+
+test('an order that was open and is due has ended; who was told is not told again', async () => {
+  const tab = await openTab();
+  expect(tab.seenOpen('u', [order], 0)).toEqual([]);
+  expect(tab.seenOpen('u', [], later - 1)).toEqual([]);
+  expect(tab.seenOpen('u', [], later)).toEqual(['a']);
+  expect(tab.noLongerAwaited('u', 'a')).toBe(true);
+  expect(tab.noLongerAwaited('u', 'a')).toBe(false);
+  expect(tab.seenOpen('u', [order], later)).toEqual([]);
+  expect(tab.seenOpen('u', [], later)).toEqual([]);
+});
+
+test('what another tab has told is not told here, and what another person left is not theirs', async () => {
+  const one = await openTab();
+  const other = await openTab();
+  one.seenOpen('u', [order], 0);
+  other.seenOpen('u', [order], 0);
+  expect(one.noLongerAwaited('u', 'a')).toBe(true);
+  expect(other.seenOpen('u', [], later)).toEqual([]);
+  expect(other.noLongerAwaited('u', 'a')).toBe(false);
+  one.seenOpen('u', [{ ...order, id: 'b' }], 0);
+  expect(one.seenOpen('v', [], later)).toEqual([]);
+});
