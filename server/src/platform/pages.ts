@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -72,6 +73,7 @@ export function servePublic(
   });
 }
 
+const isHashed = /^[\w-]+\.[\w.-]+$/;
 /** The built web app: hashed files are kept for ever, the page itself is asked for each time. */
 export async function serveWeb(app: FastifyInstance, root: string): Promise<void> {
   const page = await readFile(join(root, 'index.html'), 'utf8');
@@ -86,8 +88,13 @@ export async function serveWeb(app: FastifyInstance, root: string): Promise<void
       reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
-  // A file of another release is gone; the page in its place would be run as a script, and fail in stranger ways.
-  app.get('/static/*', (_, reply) => reply.code(404).header('cache-control', 'no-cache').send());
+  // A page of a newer release, sent by a process that was started since, names files that were not there when this one started.
+  app.get<{ Params: { '*': string } }>('/static/*', async (request, reply) => {
+    const name = request.params['*'];
+    if (isHashed.test(name) && existsSync(join(root, 'static', name))) return reply.sendFile(join('static', name));
+    // A file of another release is gone; the page in its place would be run as a script, and fail in stranger ways.
+    return reply.code(404).header('cache-control', 'no-cache').send();
+  });
   app.get('/*', (request, reply) => {
     const path = request.url.split(/[?#]/, 1)[0]!.replace(/\/+$/, '');
     reply
