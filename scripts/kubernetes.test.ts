@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import type { LabelSelector } from 'kubernetes-types/meta/v1.d.ts';
 import type { Ingress, NetworkPolicy } from 'kubernetes-types/networking/v1.d.ts';
 import type { PodDisruptionBudget } from 'kubernetes-types/policy/v1.d.ts';
 import { expect, onTestFinished, test } from 'vitest';
-import { parse, parseAllDocuments } from 'yaml';
+import { parse } from 'yaml';
 import { type Manifest, render } from './kustomize.ts';
 import { root } from './run.ts';
 
@@ -83,33 +83,6 @@ test('an unknown field, a wrong type, a missing field and an unknown kind are re
   ]);
   const lines = faults.map((fault) => Number(/looked\.ts\((\d+),/.exec(fault)?.[1]));
   expect(new Set(lines)).toEqual(new Set([2, 3, 4, 5]));
-});
-
-test('what nobody handles in a kustomization is refused', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'glasshouse-kustomize-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const spoilt = (field: string, patch = '[]') => {
-    const own = 'kind: Kustomization\nnamespace: n\nresources: [a.yaml]\n';
-    writeFileSync(join(folder, 'kustomization.yaml'), own + field);
-    writeFileSync(join(folder, 'a.yaml'), 'kind: ConfigMap\nmetadata: { name: a }\n');
-    writeFileSync(join(folder, 'patch.yaml'), patch);
-    return () => render(folder);
-  };
-  expect(spoilt('')()).toMatchObject([{ metadata: { name: 'a', namespace: 'n' } }]);
-  expect(spoilt('namePrefix: x-')).toThrow('not handled: namePrefix');
-  const patches = (kind: string) => `patches: [{ path: patch.yaml, target: { ${kind} } }]`;
-  expect(spoilt(patches('name: a'))).toThrow('by kind alone');
-  expect(spoilt(patches('kind: ConfigMap'), '[{ op: remove, path: /data }]')).toThrow('remove /data');
-  expect(spoilt(patches('kind: ConfigMap'), '[{ op: add, path: /data/x, value: 1 }]')).toThrow('no such place');
-  expect(spoilt('replicas: [{ name: b, count: 2 }]')).toThrow('no Deployment b');
-});
-
-const hasKubectl = spawnSync('kubectl', ['version', '--client']).status === 0;
-test.skipIf(!hasKubectl)('kubectl makes the same of it', () => {
-  const text = execFileSync('kubectl', ['kustomize', example], { encoding: 'utf8' });
-  const theirs: Manifest[] = parseAllDocuments(text).map((document) => document.toJS());
-  const byName = (list: Manifest[]) => Object.fromEntries(list.map((one) => [`${one.kind} ${nameOf(one)}`, one]));
-  expect(byName(manifests)).toEqual(byName(theirs));
 });
 
 test('each role is started, told, handed and given what compose gives it, and nothing more', () => {

