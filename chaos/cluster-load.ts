@@ -7,7 +7,7 @@ import { buyOption, quoteOption } from '../protocol/src/options/calls.ts';
 import { trade } from '../protocol/src/spot/calls.ts';
 import { openBrowser } from '../scripts/browser.ts';
 import { newId } from '../server/src/platform/ids.ts';
-import type { Jar } from '../server/test/browser.ts';
+import type { Call, Jar } from '../server/test/browser.ts';
 import { takingOf } from '../server/test/option-input.ts';
 import { registerUser } from './http-user.ts';
 import { pick, type Random } from './random.ts';
@@ -20,6 +20,8 @@ const spreadBp = 10;
 
 export type Load = {
   answered: Answered & { transfer: Set<string> };
+  /** When each of them was answered, by this machine's clock, what was said, and who was told. */
+  answers: Map<string, { at: number; data: unknown; call: Call }>;
   /** When something was last taken, and how long nothing was since the last time this was asked. */
   gap: () => number;
   stop: () => Promise<void>;
@@ -29,23 +31,30 @@ export type Load = {
 type Said = { code: number; msg: string; data: unknown };
 const isAnswer = (said: Said | undefined): said is Said => said !== undefined && said.code < 500 && said.code !== 429;
 
-export async function startPeople(doors: string[], ops: string, random: Random): Promise<Load> {
+/** Ten people of their own for each `crowd`. */
+export async function startPeople(doors: string[], ops: string, random: Random, crowd = 0): Promise<Load> {
   const answered: Load['answered'] = {
     ...{ contract: new Set(), option: new Set(), spot: new Set(), transfer: new Set(), sold: new Map() },
   };
+  const answers: Load['answers'] = new Map();
   let newest = performance.now();
   let longest = 0;
-  const taken = (into: Set<string>, id: string) => {
+  const taken = (into: Set<string>, id: string, data: unknown, call: Call) => {
     into.add(id);
+    answers.set(id, { at: Date.now(), data, call });
     longest = Math.max(longest, performance.now() - newest);
     newest = performance.now();
   };
   let stopped = false;
 
   const personAt = async (place: number) => {
-    const { jar } = await registerUser(doors[0]!, ops, `+861390000${String(place).padStart(4, '0')}`);
+    const { jar } = await registerUser(doors[0]!, ops, `+861390000${String(crowd * people + place).padStart(4, '0')}`);
     const calls = doors.map((door) => openBrowser(door, new Map(jar) as Jar).call);
     let door = place % doors.length;
+    /** Remembers what was taken. */
+    const note = (into: Set<string>, id: string, said: Said | undefined) => {
+      if (said?.code === 200) taken(into, id, said.data, calls[door]!);
+    };
     /** The same thing until there is an answer. */
     const ask = async <E extends Endpoint>(
       endpoint: E,
@@ -62,8 +71,7 @@ export async function startPeople(doors: string[], ops: string, random: Random):
     };
     const move = async (from: string, to: string, amount: string) => {
       const id = newId();
-      const said = await ask(transfer, { id, from, to, amount } as never);
-      if (said?.code === 200) taken(answered.transfer, id);
+      note(answered.transfer, id, await ask(transfer, { id, from, to, amount } as never));
     };
     await move('fund', 'contract', '4000');
     await move('fund', 'options', '2000');
@@ -80,12 +88,12 @@ export async function startPeople(doors: string[], ops: string, random: Random):
           stake: '2',
           returnBp,
         };
-        if ((await ask(openContract, order as never))?.code === 200) taken(answered.contract, id);
+        note(answered.contract, id, await ask(openContract, order as never));
       },
       async () => {
         const id = newId();
         const order = { id, symbol: 'BTC', side: 'buy', given: '5', spreadBp };
-        if ((await ask(trade, order as never))?.code === 200) taken(answered.spot, id);
+        note(answered.spot, id, await ask(trade, order as never));
       },
       async () => {
         const quoted = await ask(quoteOption, { symbol: 'BTC', seconds: 60, size: '0.01' } as never);
@@ -93,7 +101,7 @@ export async function startPeople(doors: string[], ops: string, random: Random):
         const id = newId();
         const quotes = quoted.data as Record<'call' | 'put', Parameters<typeof takingOf>[0]>;
         const input = takingOf(quotes[pick(random, ['call', 'put'] as const)], id);
-        if ((await ask(buyOption, input as never))?.code === 200) taken(answered.option, id);
+        note(answered.option, id, await ask(buyOption, input as never));
       },
       () => (random() < 0.5 ? move('contract', 'fund', '1') : move('fund', 'contract', '1')),
     ];
@@ -110,6 +118,7 @@ export async function startPeople(doors: string[], ops: string, random: Random):
   const all = Promise.all(live.map((person) => person()));
   return {
     answered,
+    answers,
     gap: () => {
       const since = Math.max(longest, performance.now() - newest);
       longest = 0;

@@ -109,6 +109,7 @@ function openMachine(name: Name, { network, bridge, folder: parent, secrets, add
       SHARED_BUFFERS: '128MB',
       CONNECTIONS: '4000',
       ARCHIVE_COMMAND: '/bin/true',
+      RESTORE_COMMAND: '/bin/false',
     },
     ...{ POSTGRES_BIN: execFileSync('pg_config', ['--bindir'], { encoding: 'utf8' }).trim(), WATCHDOG: 'off' },
     ...secrets,

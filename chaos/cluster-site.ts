@@ -5,7 +5,7 @@ import { inDatabase, ownerRole, prepareDatabase, urlFor } from '../server/databa
 import { checkBooks } from '../server/src/ledger/proof.ts';
 import { auditTape } from '../server/src/market/audit.ts';
 import { systemClock } from '../server/src/platform/clock.ts';
-import { openDb, openPool, type Pool } from '../server/src/platform/db.ts';
+import { openDb, openPool } from '../server/src/platform/db.ts';
 import { auditLog } from '../server/src/publiclog/audit.ts';
 import { products } from '../server/src/roles/products.ts';
 import { beaconFor, filesFor, newSecret, newSigningKey } from '../server/test/signing-key.ts';
@@ -14,7 +14,7 @@ import { startPeople } from './cluster-load.ts';
 import type { Machines } from './cluster-machines.ts';
 import { pick, seeded } from './random.ts';
 import { insertTerms } from './settle-acts.ts';
-import { judgeSettlements, settled } from './settle-judge.ts';
+import { judgeMoves, judgeSettlements, settled } from './settle-judge.ts';
 import { verifyAll } from './settle-verify.ts';
 
 const database = 'glasshouse';
@@ -133,12 +133,4 @@ async function judge(machines: Machines, address: string, answered: Answered, st
   } finally {
     await pool.end();
   }
-}
-
-/** Moves that were answered have one leg out and one leg in, each. */
-async function judgeMoves(pool: Pool, ids: readonly string[]): Promise<{ lost: number; doubled: number }> {
-  const { rows } = await pool.query('select ref, count(*)::int as legs from leg where ref = any($1) group by ref', [
-    ids,
-  ]);
-  return { lost: ids.length - rows.length, doubled: rows.filter(({ legs }) => legs !== 2).length };
 }

@@ -235,3 +235,11 @@ export async function settled(pool: Pool): Promise<number> {
   }
   throw new Error('orders stayed open for two minutes');
 }
+
+/** Moves that were answered have one leg out and one leg in, each. */
+export async function judgeMoves(pool: Pool, ids: readonly string[]): Promise<{ lost: number; doubled: number }> {
+  const { rows } = await pool.query('select ref, count(*)::int as legs from leg where ref = any($1) group by ref', [
+    ids,
+  ]);
+  return { lost: ids.length - rows.length, doubled: rows.filter(({ legs }) => legs !== 2).length };
+}

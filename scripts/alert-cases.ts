@@ -37,6 +37,7 @@ const mails = (failed: number) => ({
   [of('glasshouse_jobs_total', { task: 'send_mail', outcome: 'failed' })]: `0+${failed}x240`,
 });
 const witness = (outcome: string) => of('glasshouse_log_witness_total', { witness: 'w.example', outcome });
+const backup = 'glasshouse_backup_timestamp_seconds{instance="b"}';
 const disk = (left: string) => ({
   'node_filesystem_avail_bytes{fstype="ext4",instance="db:9100",job="machine",mountpoint="/"}': left,
   'node_filesystem_size_bytes{fstype="ext4",instance="db:9100",job="machine",mountpoint="/"}': '100x240',
@@ -156,7 +157,13 @@ export const alertCases: Record<string, Case> = {
   ArchiveOld: {
     fires: { [of('glasshouse_db_archived_timestamp_seconds')]: '0x600' },
     silent: { [of('glasshouse_db_archived_timestamp_seconds')]: '0+15x600' },
-    at: '90m',
+    at: '20m',
+  },
+  BackupOld: {
+    // Two machines: one has never backed up since it writes, the other did a while ago.
+    fires: { 'glasshouse_backup_timestamp_seconds{instance="a"}': '60x7200', [backup]: '3600x7200' },
+    silent: { 'glasshouse_backup_timestamp_seconds{instance="a"}': '60x7200', [backup]: '3600x2000 86400x5200' },
+    at: '28h',
   },
   MailFails: { fires: mails(10), silent: mails(1), at: '30m' },
   JobFails: {

@@ -8,14 +8,15 @@ const drills: Record<string, () => Promise<void>> = {
   money: async () => (await import('../chaos/money.ts')).drillMoney(),
   accrual: async () => (await import('../chaos/accrual.ts')).drillAccrual(),
   cluster: async () => (await import('../chaos/cluster.ts')).drillCluster(),
+  restore: async () => (await import('../chaos/restore.ts')).drillRestore(),
   settle: async () => (await import('../chaos/settle.ts')).drillSettle(),
 };
 
 const name = process.argv[2] ?? '';
 const drill = drills[name];
 if (!drill) throw new Error(`Say which drill to run: ${Object.keys(drills).join(' ')}`);
-// It has servers of its own, on machines of its own.
-if (name === 'cluster') {
+// These have servers of their own, set up as they are deployed.
+if (name === 'cluster' || name === 'restore') {
   await drill();
   process.exit();
 }

@@ -14,24 +14,37 @@ export type Cluster = { adminUrl: string; bin: string; stop: () => Promise<void>
  * distribution's defaults, durability included, but for those given.
  */
 export async function startCluster(settings: readonly string[] = []): Promise<Cluster> {
-  const bin = (await run('pg_config', ['--bindir'])).stdout.trim();
+  const { bin, own, as } = await postgresUser();
   const folder = await mkdtemp(join(tmpdir(), 'glasshouse-cluster-'));
-  // PostgreSQL refuses to run as root.
-  const asRoot = process.getuid?.() === 0;
-  if (asRoot) await chown(folder, ...(await idsOf('postgres')));
-  const as = (program: string, ...args: string[]) =>
-    asRoot ? run('runuser', ['-u', 'postgres', '--', join(bin, program), ...args]) : run(join(bin, program), args);
+  await own(folder);
   const data = join(folder, 'data');
   const port = await freePorts();
-  await as('initdb', '-D', data, '-U', 'postgres', '--auth=trust', '-E', 'UTF8', '--no-locale');
+  await as(join(bin, 'initdb'), ['-D', data, '-U', 'postgres', '--auth=trust', '-E', 'UTF8', '--no-locale']);
   const all = ['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, ...settings];
   const options = [`-p ${port}`, ...all.map((setting) => `-c ${setting}`)].join(' ');
-  await as('pg_ctl', '-D', data, '-o', options, '-l', join(folder, 'log'), '-w', 'start');
+  await as(join(bin, 'pg_ctl'), ['-D', data, '-o', options, '-l', join(folder, 'log'), '-w', 'start']);
   const stop = async () => {
-    await as('pg_ctl', '-D', data, '-m', 'immediate', '-w', 'stop');
+    await as(join(bin, 'pg_ctl'), ['-D', data, '-m', 'immediate', '-w', 'stop']);
     await rm(folder, { recursive: true });
   };
   return { adminUrl: `postgres://postgres@127.0.0.1:${port}/postgres`, bin, stop };
+}
+
+/** Where PostgreSQL's programs are, and how they run: as root they refuse, so then as its own user. */
+export async function postgresUser() {
+  const bin = (await run('pg_config', ['--bindir'])).stdout.trim();
+  const asRoot = process.getuid?.() === 0;
+  const ids = asRoot ? await idsOf('postgres') : undefined;
+  return {
+    bin,
+    own: async (path: string) => {
+      if (ids) await chown(path, ...ids);
+    },
+    as: (program: string, args: readonly string[], env: NodeJS.ProcessEnv = process.env) =>
+      asRoot
+        ? run('runuser', ['-u', 'postgres', '--', program, ...args], { env, cwd: tmpdir() })
+        : run(program, args, { env, cwd: tmpdir() }),
+  };
 }
 
 async function idsOf(user: string): Promise<[number, number]> {

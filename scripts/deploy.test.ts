@@ -70,4 +70,30 @@ test('nobody but the one who signs or seals is handed the key for it', () => {
   expect(holders('BEACON_SECRET')).toEqual(['beacon']);
   expect(holders('ADMIN_DATABASE_URL')).toEqual(['migrate']);
   expect(holders('SETTLE_DATABASE_URL')).toEqual(['migrate', 'settle']);
+  expect(holders('BACKUP_KEY')).toEqual(['postgres']);
+});
+
+test('both ways to run it archive within the same seconds, and backups go after as many days as is said of them', () => {
+  const { parameters } = parse(read('deploy/three-machines/patroni.yml')).bootstrap.dcs.postgresql;
+  expect(parameters).toMatchObject({ archive_mode: 'on', archive_timeout: 30 });
+  const { command } = parse(text, { merge: true }).services.postgres as { command: string[] };
+  expect(command).toContain('archive_mode=on');
+  expect(command).toContain(`archive_timeout=${parameters.archive_timeout}`);
+  const conf = parseEnv(read('deploy/backups/pgbackrest.conf'));
+  expect(conf).toMatchObject({ 'repo1-cipher-type': 'aes-256-cbc', 'repo1-retention-full-type': 'time' });
+  expect(conf).not.toHaveProperty('repo1-cipher-pass');
+  const days = Number(conf['repo1-retention-full']) + 7 + 1; // until the next full backup is that old, and the hour of the day
+  for (const page of ['docs/operations.md', 'docs/adr/0152-backups.md', 'docs/adr/0088-personal-data.md'])
+    expect(read(page)).toMatch(new RegExp(`\\b${days} days`));
+});
+
+test.each(['one-machine', 'three-machines'])('timers start what backs up and verifies on %s', (profile) => {
+  const service = read(`deploy/${profile}/glasshouse-backup@.service`);
+  const commands = [...service.matchAll(/^ExecStart=(.*)$/gm)].map(([, command]) => command!);
+  expect(commands).toEqual([
+    expect.stringMatching(/pgbackrest (--\S+ )*--type=%i backup$/),
+    expect.stringContaining('--output=text verify'),
+  ]);
+  for (const type of ['full', 'incr'])
+    expect(read(`deploy/backups/glasshouse-backup@${type}.timer`)).toMatch(/^OnCalendar=.* UTC$/m);
 });

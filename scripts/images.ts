@@ -47,7 +47,7 @@ async function buildOne(name: string): Promise<Built> {
   return { digest, megabytes: Math.round((await stat(archive)).size / 1e6) };
 }
 
-const debian = ['postgresql', 'nats-server', 'caddy', 'prometheus', 'ca-certificates'];
+const debian = ['postgresql', 'pgbackrest', 'nats-server', 'caddy', 'prometheus', 'ca-certificates'];
 const unread = ['doc', 'man', 'locale', 'info'].map((name) => `--dpkgopt=path-exclude=/usr/share/${name}/*`);
 
 async function buildServices(): Promise<void> {

@@ -5,7 +5,7 @@ import { openRoundSigner } from '../protocol/src/beacon/rounds.ts';
 import { appRole, feedRole, logRole, officeRole, ownerRole, settleRole } from '../server/database/prepare.ts';
 import { newSecret, newSigningKey } from '../server/src/platform/new-keys.ts';
 
-// `npm run secrets -- DIRECTORY [HOST:PORT]` writes every secret line of .env.example that is not there yet into a file of its own. What is there stays:
+// `npm run secrets -- DIRECTORY [HOST:PORT]` writes every secret line of .env.example, and the key of the backups, that is not there yet into a file of its own. What is there stays:
 // a key that signs or seals must never be lost or changed by chance.
 const [directory, place = '127.0.0.1:5432'] = process.argv.slice(2);
 if (!directory || !/^[\w.-]+:\d+$/.test(place)) throw new Error('Say where: npm run secrets -- DIRECTORY [HOST:PORT]');
@@ -30,6 +30,7 @@ const lines: Record<string, () => string> = {
   FILES_KEY: newSecret,
   TAPE_SEED_KEY: newSecret,
   BEACON_SECRET: newSecret,
+  BACKUP_KEY: newSecret,
 };
 
 mkdirSync(directory, { recursive: true, mode: 0o700 });

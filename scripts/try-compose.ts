@@ -23,7 +23,7 @@ const container = (name: string) => `${project}_${name}_1`;
 async function layOut(): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(join(site, 'secrets'), { recursive: true });
-  for (const name of ['one-machine', 'prometheus'])
+  for (const name of ['one-machine', 'prometheus', 'backups'])
     await cp(join(root, 'deploy', name), join(folder, name), { recursive: true });
   // Here and on machines with older kernels crun does not find its cgroups.
   await writeFile(env.CONTAINERS_CONF, '[engine]\nruntime = "runc"\n');
@@ -38,6 +38,8 @@ async function layOut(): Promise<void> {
     WITNESSES: '',
     SECRETS: './secrets',
     OPEN_FILES: '20000',
+    DATA: 'data',
+    BACKUPS: 'backups',
   };
   await writeFile(
     join(site, '.env'),

@@ -1,0 +1,52 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { startNats } from '../scripts/nats.ts';
+import { freePorts } from '../scripts/ports.ts';
+import { root, stop } from '../scripts/run.ts';
+import { ready } from '../scripts/stack.ts';
+import { appRole, feedRole, logRole, officeRole, settleRole, urlFor } from '../server/database/prepare.ts';
+import { beaconFor, newSecret, newSigningKey } from '../server/test/signing-key.ts';
+import { environmentOf } from './kept.ts';
+
+/** Every role in one process, on a database that may be taken away below it. Its keys stay the same throughout, as secrets do. */
+export async function openSite(database: string) {
+  const nats = await startNats();
+  const port = await freePorts();
+  const [door, ops, office] = [
+    `http://127.0.0.1:${port}`,
+    `http://127.0.0.1:${port + 1}`,
+    `http://localhost:${port + 2}`,
+  ];
+  const env = {
+    ...environmentOf('restore', port, urlFor(database, appRole)),
+    FEED_DATABASE_URL: urlFor(database, feedRole),
+    SETTLE_DATABASE_URL: urlFor(database, settleRole),
+    LOG_DATABASE_URL: urlFor(database, logRole),
+    OFFICE_DATABASE_URL: urlFor(database, officeRole),
+    OFFICE_PORT: String(port + 2),
+    OFFICE_ORIGINS: office,
+    OFFICE_SECRET: newSecret(),
+    TAPE_SIGNING_KEY: newSigningKey(),
+    LOG_SIGNING_KEY: newSigningKey(),
+    LOG_ORIGIN: 'glasshouse.example/log',
+    ...beaconFor(port + 3),
+    TAPE_HISTORY_MINUTES: '60', // options are priced by what the tape has moved
+    NATS_URL: nats.url,
+    DATABASE_TIMEOUT_SECONDS: '4',
+  };
+  let roles: ChildProcess | undefined;
+  return {
+    ...{ door, ops, office, env },
+    start: async () => {
+      roles = spawn(process.execPath, ['server/src/main.ts', 'all'], { cwd: root, env, stdio: 'inherit' });
+      await ready(`${ops}/readyz`);
+    },
+    stop: async () => {
+      if (roles) await stop(roles);
+    },
+    close: async () => {
+      roles?.kill('SIGKILL');
+      await nats.kill();
+    },
+  };
+}
+export type Site = Awaited<ReturnType<typeof openSite>>;
