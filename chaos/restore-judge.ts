@@ -78,7 +78,7 @@ export async function judgeAll({ database, site, load, held, began, keys, client
     const moves = await judgeMoves(pool, [...held.transfer]);
     const failed = await runCommands(database, site.env);
     const verified = await verifyAll(db, { first: began, last: opened + 10 });
-    for (const line of verified) console.log(`  ${line.split('\n').at(-1)}`);
+    for (const line of verified) console.log(`  ${line.split('\n')[0]}`);
     const some = [...held.contract].filter((id) => load.answers.has(id)).slice(-receipts);
     const receipt = await judgeReceipts(load, some, keys);
     const heard = await judgeHeard(db, client);
