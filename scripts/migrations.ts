@@ -44,7 +44,7 @@ const holding: Rule[] = [
     ),
   },
   {
-    fault: 'checks every row while nobody can write: add the constraint "not valid", and validate it by itself',
+    fault: 'checks every row while nobody can write: add the constraint "not valid", and validate it in a later file',
     breaks: onOld((statement) =>
       parts(statement).some(
         (part) => /^add (constraint \w+ )?(check|foreign key)\b/.test(part) && !/ not valid$/.test(part),
@@ -81,6 +81,12 @@ export function faultsOf(text: string, known: readonly string[] = []): string[] 
   const faults = statements.flatMap((statement) =>
     rules.filter(({ breaks }) => breaks(statement, made)).map(({ fault }) => `${fault}: ${statement.slice(0, 80)}`),
   );
+  // A file is one transaction, and what an earlier statement of it has locked stays locked while rows are looked at.
+  const validates = statements.filter((statement) => /\bvalidate constraint\b/.test(statement));
+  if (validates.length > 0 && validates.length < statements.length)
+    faults.push(
+      `validates in one transaction with other changes: do so in a file of its own: ${validates[0]!.slice(0, 80)}`,
+    );
   if (after && !known.includes(after)) faults.push(`contracts after ${after}, which is no migration before it`);
   return faults;
 }

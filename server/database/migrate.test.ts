@@ -6,6 +6,7 @@ import * as contracts from '@glasshouse/protocol/contracts/calls';
 import { showTape } from '@glasshouse/protocol/market/calls';
 import { checkReceipt } from '@glasshouse/protocol/orders/receipt';
 import { getUser, login } from '@glasshouse/protocol/session/calls';
+import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { checkAudit } from '../src/backoffice/backoffice.ts';
 import { newId } from '../src/platform/ids.ts';
@@ -20,15 +21,41 @@ import { asAdmin, inDatabase, ownerRole, prepareDatabase, urlFor } from './prepa
 const releases = new URL('../test/releases/', import.meta.url);
 const dumps = readdirSync(releases).filter((name) => name.endsWith('.sql.gz'));
 
-/** The dump in a database of its own, migrated to the newest state. */
-async function migrated(dump: string): Promise<string> {
+/** The dump in a database of its own. */
+async function restored(dump: string): Promise<string> {
   const name = `glasshouse_release_${newId().replaceAll('-', '')}`;
   await asAdmin(`create database ${name} owner ${ownerRole}`);
   onTestFinished(() => asAdmin(`drop database ${name} with (force)`));
   await inDatabase(urlFor(name, 'postgres'), gunzipSync(readFileSync(new URL(dump, releases))).toString());
+  return name;
+}
+/** The same, migrated to the newest state. */
+async function migrated(dump: string): Promise<string> {
+  const name = await restored(dump);
   await prepareDatabase(name);
   return name;
 }
+
+test('a migration that has to wait for a table lets all others pass, and comes when it is free', async () => {
+  const name = await restored(dumps[0]!);
+  const [holder, reader] = [new pg.Client(urlFor(name, ownerRole)), new pg.Client(urlFor(name, ownerRole))];
+  await Promise.all([holder.connect(), reader.connect()]);
+  await holder.query('begin; select from person');
+  const migration = prepareDatabase(name);
+  let longest = 0;
+  const until = performance.now() + 8000;
+  while (performance.now() < until) {
+    const began = performance.now();
+    await reader.query('select from person');
+    longest = Math.max(longest, performance.now() - began);
+  }
+  await holder.query('commit');
+  await migration;
+  await Promise.all([holder.end(), reader.end()]);
+  // It did wait; and nobody waited for longer than it does.
+  expect(longest).toBeGreaterThan(500);
+  expect(longest).toBeLessThan(4000);
+});
 
 test.each(dumps)('a database filled by release %s holds what it held, and goes on', async (dump) => {
   const world = await newWorld({ template: await migrated(dump), now: new Date('2026-11-15T12:05:00Z') });

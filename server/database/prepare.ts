@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { resolveBinary } from 'dbmate';
@@ -63,8 +64,22 @@ export async function prepareDatabase(name: string): Promise<void> {
   });
   const url = new URL(urlFor(name, ownerRole));
   if (!url.searchParams.has('sslmode')) url.searchParams.set('sslmode', 'disable');
-  await run(resolveBinary(), ['--no-dump-schema', '--url', url.href, '--migrations-dir', 'server/migrations', 'up'], {
-    cwd: root,
-  });
+  // Whoever waits for a table makes all wait who come after. So a migration that does not get it gives way, and tries again.
+  url.searchParams.set('lock_timeout', '2s');
+  await migrate(url.href);
   await installJobs(urlFor(name, ownerRole), appRole);
+}
+
+const mostTries = 60;
+async function migrate(url: string): Promise<void> {
+  const args = ['--no-dump-schema', '--url', url, '--migrations-dir', 'server/migrations', 'up'];
+  for (let tries = 1; ; tries++) {
+    try {
+      await run(resolveBinary(), args, { cwd: root });
+      return;
+    } catch (error) {
+      if (tries === mostTries || !(error as Error).message.includes('lock timeout')) throw error;
+      await wait(1000);
+    }
+  }
 }

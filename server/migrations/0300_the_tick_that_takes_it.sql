@@ -1,17 +1,16 @@
 -- migrate:up
 -- A flash option is struck at the price of the tick that takes it, and an option is sold back by the newest one; see
 -- docs/adr/0115-the-tick-that-takes-it-decides.md. Options of before keep their terms, which say so by their version.
+-- What the release before calls stays beside it, and options that it opens have its terms; see docs/adr/0153-two-releases-at-once.md.
 
 alter table option_order add column terms smallint not null default 1 check (terms in (1, 2));
-alter table option_order alter column terms drop default;
 alter table option_order drop constraint option_due;
 alter table option_order add constraint option_due check (case when seconds <= 900
   then seconds in (60, 180, 300, 600, 900) and due_slot = head_slot + 2 * seconds and (terms = 2 or strike = quote_price)
   else seconds in (3600, 21600, 86400, 604800) and due_slot = (quote_slot + 600) / 7200 * 7200 + 2 * seconds end) not valid;
-alter table option_order validate constraint option_due;
 
-drop function fresh_heads(timestamptz, integer[]);
-create function fresh_heads(at timestamptz, symbols integer[]) returns table (symbol integer, slot bigint, price bigint, hash bytea)
+-- As fresh_heads, with prices.
+create function fresh_ticks(at timestamptz, symbols integer[]) returns table (symbol integer, slot bigint, price bigint, hash bytea)
 language sql stable as $$
   select head.symbol, head.slot, head.price, head.hash from (select distinct asked as symbol from unnest(symbols) as asked) as asked
   cross join lateral (
@@ -21,8 +20,6 @@ language sql stable as $$
   where abs((extract(epoch from at) * 1000)::bigint - 500 * head.slot) <= 2000
 $$;
 
-drop function open_options(timestamptz, smallint[], bigint[], uuid[], integer[], bigint[], integer[], boolean[], bigint[], bigint[],
-  bigint[], bigint[], integer[], smallint[], integer[]);
 -- Opens options at prices that were quoted by ticks of the last five seconds: all of them, or none and nothing has changed; then no head comes back.
 -- Heads are the newest ticks, or those that the orders were judged by. What a price must be follows from tick, volatility and model; it is in the
 -- slip and the public log, and everybody can reckon it again.
@@ -70,7 +67,7 @@ begin
   ) then raise sqlstate 'GH001'; end if;
   if judged_by is null then
     select array_agg(head.symbol), array_agg(head.slot), array_agg(head.price), array_agg(head.hash)
-    into head_symbols, head_slots, head_prices, head_hashes from fresh_heads(at, symbols) as head;
+    into head_symbols, head_slots, head_prices, head_hashes from fresh_ticks(at, symbols) as head;
   else
     perform require_heads(at, symbols, judged_by);
     select array_agg(asked.symbol), array_agg(asked.head), array_agg(known.price), array_agg(known.hash)
@@ -124,7 +121,7 @@ grant execute on function open_options(timestamptz, smallint[], bigint[], uuid[]
   bigint[], bigint[], integer[], smallint[], integer[], bigint[]) to glasshouse_app;
 
 -- Buys an option back by the newest tick, before its end is on the tape. False, having done nothing, if another tick has come or it is too late.
-create or replace function sell_option(at timestamptz, wanted_account bigint, wanted_id uuid, by_slot bigint, by_volatility integer, amount bigint)
+create function sell_option_now(at timestamptz, wanted_account bigint, wanted_id uuid, by_slot bigint, by_volatility integer, amount bigint)
 returns boolean language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   sold option_order;
@@ -135,10 +132,12 @@ begin
   -- The newest tick is read behind the lock: nobody sells what the tape has ended.
   head := (select slot from fresh_heads(at, array[sold.symbol]));
   if head is distinct from by_slot or head >= sold.due_slot or head < sold.head_slot then return false; end if;
-  update option_order set result = 5, exit_slot = by_slot, sale_volatility = by_volatility, payout = amount, settled_at = sell_option.at,
+  update option_order set result = 5, exit_slot = by_slot, sale_volatility = by_volatility, payout = amount, settled_at = sell_option_now.at,
     exit_price = (select price from tick where tick.symbol = sold.symbol and tick.slot = by_slot limit 1)
   where account = wanted_account and id = wanted_id;
   return true;
 end $$;
+revoke execute on function sell_option_now(timestamptz, bigint, uuid, bigint, integer, bigint) from public;
+grant execute on function sell_option_now(timestamptz, bigint, uuid, bigint, integer, bigint) to glasshouse_app;
 
 -- migrate:down

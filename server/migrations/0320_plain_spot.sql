@@ -78,7 +78,7 @@ begin
   if not take_stakes(accounts, stakes) then raise sqlstate 'GH001'; end if;
   select array_agg(head.symbol), array_agg(head.slot), array_agg(head.hash), array_agg(head.price), array_agg(parts)
   into head_symbols, head_slots, head_hashes, head_prices, head_parts
-  from fresh_heads(at, symbols) as head join coin_unit using (symbol);
+  from fresh_ticks(at, symbols) as head join coin_unit using (symbol);
   -- Null for an order without a head, which then cannot be written.
   heads := array(select head_slots[array_position(head_symbols, symbol)] from unnest(symbols) as asked (symbol));
   hashes := array(select head_hashes[array_position(head_symbols, symbol)] from unnest(symbols) as asked (symbol));

@@ -23,6 +23,6 @@ alter table security_event drop constraint security_event_kind_check,
     'registered', 'logged_in', 'wrong_password', 'wrong_factor', 'password_changed', 'password_reset', 'email_changed', 'phone_changed',
     'authenticator_on', 'authenticator_off', 'passkey_added', 'passkey_removed', 'recovery_renewed', 'session_ended', 'sessions_ended',
     'locked', 'unlocked', 'wrong_trade_password', 'trade_password_locked', 'trade_password_set', 'trade_password_removed',
-    'case_opened', 'copy_asked', 'deletion_asked', 'deletion_cancelled'));
+    'case_opened', 'copy_asked', 'deletion_asked', 'deletion_cancelled')) not valid;
 
 -- migrate:down

@@ -149,7 +149,7 @@ export const bidOption = endpoint({
   summary:
     'What an open option would be bought back for by the newest tick: its fair value, and what that follows from.',
   input: z.object({ id: orders.orderId }),
-  output: z.object({ amount: decimal, ...reckoned, time: z.int() }),
+  output: z.object({ id: orders.orderId, amount: decimal, ...reckoned, time: z.int() }),
   errors: ['not_found', 'order_ended', 'tape_stale', 'volatility_unknown', 'rule_unknown'],
 });
 
@@ -159,10 +159,14 @@ export const sellOption = endpoint({
   auth: 'user',
   limit: { per: 'user', burst: 60, everySeconds: 0.5 },
   summary: 'Sells an open option back at its fair value by the newest tick. Sent again, it answers the same sale.',
-  input: z.object({
-    id: orders.orderId,
-    atLeast: amountOf('USDT').describe('Nothing is sold for less.'),
-  }),
+  input: z
+    .object({ id: orders.orderId, atLeast: amountOf('USDT').describe('Nothing is sold for less.') })
+    // As pages of the release before 0300 say it: at the bid that they show, and not for less.
+    .or(
+      z
+        .object({ id: orders.orderId, amount: amountOf('USDT') })
+        .transform(({ id, amount }) => ({ id, atLeast: amount })),
+    ),
   output: z.object({ order }),
   errors: ['not_found', 'order_ended', 'quote_expired', 'tape_stale', 'volatility_unknown', 'rule_unknown'],
 });

@@ -143,7 +143,7 @@ export async function bidOption(
   const bid = bidBy(row, ground);
   if (!bid.ok) return bid;
   const { amount, by } = bid.value;
-  return ok({ amount: formatUsdt(amount), ...reckonedShown(coinById(row.symbol)!, by), time: now.getTime() });
+  return ok({ id, amount: formatUsdt(amount), ...reckonedShown(coinById(row.symbol)!, by), time: now.getTime() });
 }
 
 /** What can be bought on a coin now. */

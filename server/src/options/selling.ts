@@ -54,7 +54,7 @@ async function sell(
   if (!bid.ok) return bid;
   const { amount, by } = bid.value;
   if (amount < atLeast) return err('quote_expired');
-  await sql`select sell_option(${now}, ${row.account}, ${row.id}::uuid, ${slot}, ${by.volatility}, ${amount})`.execute(
+  await sql`select sell_option_now(${now}, ${row.account}, ${row.id}::uuid, ${slot}, ${by.volatility}, ${amount})`.execute(
     tx,
   );
   return ok(undefined);

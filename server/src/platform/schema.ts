@@ -572,7 +572,7 @@ export interface OptionOrder {
   stake: bigint;
   strike: bigint;
   symbol: number;
-  terms: number;
+  terms: Generated<number>;
   volatility: number;
 }
 

@@ -70,6 +70,8 @@ const allowed: Record<string, Record<string, string>> = {
     movement_step: 'select',
     'open_contracts(timestamp with time zone,smallint,bigint[],uuid[],bigint[],bigint[],integer[],integer[],integer[],boolean[])':
       'execute',
+    'open_options(timestamp with time zone,smallint[],bigint[],uuid[],integer[],bigint[],integer[],boolean[],bigint[],bigint[],bigint[],bigint[],integer[],smallint[],integer[])':
+      'execute',
     'open_options(timestamp with time zone,smallint[],bigint[],uuid[],integer[],bigint[],integer[],boolean[],bigint[],bigint[],bigint[],bigint[],integer[],smallint[],integer[],bigint[])':
       'execute',
     'open_plain_contracts(timestamp with time zone,smallint[],bigint[],uuid[],bigint[],integer[],integer[],integer[],boolean[])':
@@ -101,6 +103,7 @@ const allowed: Record<string, Record<string, string>> = {
       'insert (id kind number person submitted_at title try_number), select (automatic decided_at decision id kind person reason submitted_at try_number)',
     security_event: 'insert select, update (at times)',
     'sell_option(timestamp with time zone,bigint,uuid,bigint,integer,bigint)': 'execute',
+    'sell_option_now(timestamp with time zone,bigint,uuid,bigint,integer,bigint)': 'execute',
     'send_to_member(bigint,bigint,uuid,bigint,timestamp with time zone)': 'execute',
     session: 'delete insert select, update (expires_at seen_at)',
     'set_first_trade_password(uuid,text)': 'execute',
@@ -402,6 +405,7 @@ test('what runs with the rights of the owner, or guards a table, cannot be led t
     'note_day_end',
     'open_contracts',
     'open_options',
+    'open_options',
     'open_plain_contracts',
     'open_plain_spot',
     'open_spot',
@@ -418,6 +422,7 @@ test('what runs with the rights of the owner, or guards a table, cannot be led t
     'rule_is_kept',
     'security_under_review',
     'sell_option',
+    'sell_option_now',
     'send_to_member',
     'set_first_trade_password',
     'share_product_income',
