@@ -11,6 +11,7 @@ const alone = [
   'server/src/backoffice/dashboard.test.ts',
   'server/src/platform/live.test.ts',
   'server/src/files/hostile.test.ts',
+  'server/src/factors/turning.test.ts',
 ];
 
 export default defineConfig({

@@ -22,7 +22,7 @@ type Options = { routes?: (usual: Route[]) => Route[]; log?: 'intact' | 'broken'
 export async function openOffice(world: World, { routes = (usual) => usual, log = 'intact' }: Options = {}) {
   const pool = openPool(world.config.OFFICE_DATABASE_URL!, 5, () => {});
   const db = openDb(pool);
-  const all = routes(officeRoutes({ key: randomBytes(32), origins: [officeOrigin] }, world.files));
+  const all = routes(officeRoutes({ keys: [randomBytes(32)], origins: [officeOrigin] }, world.files));
   const app = await buildApp({
     ...world,
     config: { ...world.config, ORIGINS: [officeOrigin] },

@@ -12,6 +12,7 @@ import { sql } from 'kysely';
 import { inject, onTestFinished } from 'vitest';
 import type { z } from 'zod';
 import { appRole, asAdmin, feedRole, logRole, officeRole, ownerRole, settleRole, urlFor } from '../database/prepare.ts';
+import { sealKeys } from '../src/factors/factors.ts';
 import { type Files, openFiles } from '../src/files/files.ts';
 import { post, systemAccount, walletOf } from '../src/ledger/ledger.ts';
 import { checkBooks } from '../src/ledger/proof.ts';
@@ -93,7 +94,7 @@ export async function newWorld(options: Options = {}) {
   let now = options.now ?? new Date('2026-11-15T12:00:00Z');
   const clock = () => now;
   const metrics = createMetrics();
-  const factors = { key: Buffer.from(config.FACTOR_SECRET!, 'base64'), origins: config.ORIGINS };
+  const factors = { keys: sealKeys(config.FACTOR_SECRET!), origins: config.ORIGINS };
   const signer = openSigner(config.SLIP_SIGNING_KEY!);
   await publishSlipKey(db, now, signer);
   const opened = await openFiles({ ...config, ...options.config }, log);

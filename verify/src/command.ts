@@ -12,7 +12,7 @@ import { verifyTicks } from './ticks.ts';
 // These work offline, on files alone: they need this repository's protocol/ and nothing that runs.
 export const usage = `Checks Glasshouse's simulated price tape, what was settled by it and what products pay, offline; and watches its public log.
 
-  glasshouse-verify receipt FILE... [--key HEX] [--slip-key HEX] [--log KEY] [--witness KEY]... [--ticks FILE]...
+  glasshouse-verify receipt FILE... [--key HEX]... [--slip-key HEX]... [--log KEY]... [--witness KEY]... [--ticks FILE]...
                                                 downloaded receipts, from the terms to the payout, and their place in the public log;
                                                 with tick files of the 25 hours before, an option's volatility too
   glasshouse-verify settlements FILE... [--key HEX] [--log KEY --site URL_OR_DIRECTORY]
@@ -24,7 +24,8 @@ export const usage = `Checks Glasshouse's simulated price tape, what was settled
                                                 the files of rounds among FILE, and compared with the tick files
   glasshouse-verify proof FILE [--key HEX]      the runs of an answer of /index/market/proof
 
---key is the public key of the tape that you trust, --slip-key the one that signs slips and income, --log the one that signs the
+--key is the public key of the tape that you trust, --slip-key the one that signs slips and income (say either again for each that the site
+has had), --log the one that signs the
 public log, as the site names it; without them the keys named in the file are believed, and printed. --witness is the key of a witness that must
 have cosigned. --site is where the public log is: the site, or a directory that holds its files as log/checkpoint and log/tile/... It answers 0 when everything matches, 1 when something does not, 2 when it was not
 told what to do.
@@ -32,8 +33,8 @@ told what to do.
 ${lastingUsage}`;
 
 type Keys = {
-  key?: string | undefined;
-  slipKey?: string | undefined;
+  key?: string[] | undefined;
+  slipKey?: string[] | undefined;
   log?: string[];
   witness?: string[];
   ticks?: File[] | undefined;
@@ -66,8 +67,8 @@ const fileOf = (name: string): File => ({
 function told(args: string[]) {
   try {
     const options = {
-      key: { type: 'string' },
-      'slip-key': { type: 'string' },
+      key: { type: 'string', multiple: true },
+      'slip-key': { type: 'string', multiple: true },
       log: { type: 'string', multiple: true },
       witness: { type: 'string', multiple: true },
       ticks: { type: 'string', multiple: true },

@@ -12,8 +12,8 @@ import { aboutChain, roundsIn, walkRevealed } from './beacon-day.ts';
 import { checkOpening } from './opening.ts';
 import { nameOf, timeOf } from './words.ts';
 
-/** A revealed day: its plan is the one committed to and signed before the day began, by the trusted key. Throws where it is not. */
-async function checkPlan(day: TapeDay, key: string | undefined, givenUp: Gap | undefined) {
+/** A revealed day: its plan is the one committed to and signed before the day began, by a trusted key. Throws where it is not. */
+async function checkPlan(day: TapeDay, trusted: readonly string[] | undefined, givenUp: Gap | undefined) {
   const { revealed } = day;
   if (!revealed) throw new Error(`${day.day} is not revealed${givenUp ? `: ${sayGivenUp(day, givenUp)}` : ' yet'}`);
   const number = dayOf(slotAt(Date.parse(`${day.day}T00:00:00Z`)));
@@ -23,7 +23,7 @@ async function checkPlan(day: TapeDay, key: string | undefined, givenUp: Gap | u
   if (toHex(commitment) !== day.commitment) throw new Error(`${day.day}: the revealed seed is not the committed one`);
   const signed = await signedBy(day.publicKey, day.signature, dayBytes(number, commitment, day.announcedSlot));
   if (!signed) throw new Error(`${day.day}: the commitment was not signed by ${day.publicKey}`);
-  if (key !== undefined && key !== day.publicKey)
+  if (trusted && !trusted.includes(day.publicKey))
     throw new Error(`${day.day}: the commitment was signed by another key than the trusted one, ${day.publicKey}`);
   if (day.announcedSlot >= firstSlotOf(number))
     throw new Error(
@@ -33,7 +33,7 @@ async function checkPlan(day: TapeDay, key: string | undefined, givenUp: Gap | u
 }
 
 type Text = { name: string; text: string };
-type Days = { tape: string; days: TapeDay[]; key: string | undefined };
+type Days = { tape: string; days: TapeDay[]; trusted: readonly string[] | undefined };
 type Gap = Output<typeof showTape>['gaps'][number];
 
 /** What was given up of a day, by the tape's own word; the public log has an entry of it. */
@@ -46,11 +46,11 @@ const sayGivenUp = ({ day }: TapeDay, { firstSlot }: Gap) =>
  * Compares tick files with days made again from their seeds and, since version 2, from the rounds in files beside them. The first file is the
  * answer of /index/market/tape.
  */
-export async function verifyDay(files: Text[], key: string | undefined): Promise<string[]> {
+export async function verifyDay(files: Text[], trusted: readonly string[] | undefined): Promise<string[]> {
   const [tape, ...others] = files;
   type Shown = { days: TapeDay[]; gaps?: Gap[] };
   const parsed = JSON.parse(tape!.text) as { data?: Shown } & Partial<Shown>;
-  const days = { tape: tape!.name, days: parsed.data?.days ?? parsed.days ?? [], key };
+  const days = { tape: tape!.name, days: parsed.data?.days ?? parsed.days ?? [], trusted };
   const gaps = parsed.data?.gaps ?? parsed.gaps ?? [];
   const rounds: Text[] = [];
   const lines: string[] = [];
@@ -64,13 +64,13 @@ export async function verifyDay(files: Text[], key: string | undefined): Promise
     const day = findDay(days, ticks);
     kept.set(day, [...(kept.get(day) ?? []), ticks]);
   }
-  if (kept.size === 0) return [...(await verifyPlans(days.days, key, gaps)), notCompared];
+  if (kept.size === 0) return [...(await verifyPlans(days.days, trusted, gaps)), notCompared];
   const all = [...kept.values()].flat();
   const numbers = rounds.flatMap(({ text }) => readRounds(text).rounds.map(({ round }) => round));
   const made = [...kept].filter(([day]) => hasRounds(day, numbers));
   // Files of an evening without rounds show where the next day opened. Where there is nothing else, their rounds are missing.
   for (const [day, ticks] of made.length > 0 ? made : kept)
-    lines.push(...(await compare(day, ticks, all, rounds, key, givenUpOf(day, gaps))));
+    lines.push(...(await compare(day, ticks, all, rounds, trusted, givenUpOf(day, gaps))));
   for (const [day, ticks] of made.length > 0 ? kept : [])
     if (!hasRounds(day, numbers))
       lines.push(
@@ -115,10 +115,10 @@ async function compare(
   files: KeptTicks[],
   all: KeptTicks[],
   rounds: Text[],
-  key: string | undefined,
+  trusted: readonly string[] | undefined,
   givenUp: Gap | undefined,
 ): Promise<string[]> {
-  const { number, revealed } = await checkPlan(day, key, givenUp);
+  const { number, revealed } = await checkPlan(day, trusted, givenUp);
   const { beacon } = revealed;
   for (const { name, slots } of files) {
     const priced = givenUp && slots.find((slot) => slot >= givenUp.firstSlot && slot <= givenUp.lastSlot);
@@ -162,7 +162,7 @@ async function compare(
     ...opened,
     ...(givenUp ? [`   ${sayGivenUp(day, givenUp)}`] : []),
     ...(beacon ? [`   ${aboutChain(beacon)}`] : []),
-    ...byItself(day, key),
+    ...byItself(day, trusted),
   ];
 }
 
@@ -172,15 +172,19 @@ function difference({ name, symbol }: KeptTicks, slot: number, price: bigint, wa
 }
 
 /** All revealed days without their ticks; those that are right are named even where another is not. */
-async function verifyPlans(days: TapeDay[], key: string | undefined, gaps: readonly Gap[]): Promise<string[]> {
+async function verifyPlans(
+  days: TapeDay[],
+  trusted: readonly string[] | undefined,
+  gaps: readonly Gap[],
+): Promise<string[]> {
   const lines: string[] = [];
   const wrong: string[] = [];
   for (const day of days.filter((one) => one.revealed))
-    await checkPlan(day, key, undefined).then(
+    await checkPlan(day, trusted, undefined).then(
       () =>
         lines.push(
           `ok ${day.day}: the revealed seed is the committed one, announced at ${timeOf(day.announcedSlot)}`,
-          ...byItself(day, key),
+          ...byItself(day, trusted),
         ),
       (error: Error) => wrong.push(error.message),
     );
@@ -193,7 +197,5 @@ async function verifyPlans(days: TapeDay[], key: string | undefined, gaps: reado
   return [...lines, ...lost];
 }
 
-const byItself = ({ publicKey }: TapeDay, key: string | undefined) =>
-  key === undefined
-    ? [`   signed by ${publicKey}, a key that the file names itself: compare it with the published one`]
-    : [];
+const byItself = ({ publicKey }: TapeDay, trusted: readonly string[] | undefined) =>
+  !trusted ? [`   signed by ${publicKey}, a key that the file names itself: compare it with the published one`] : [];

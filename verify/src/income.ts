@@ -17,12 +17,12 @@ const meanings: Record<IncomeCheck['name'], string> = {
 /** Recomputes downloaded files of income; a throw for the first that does not match. */
 export async function verifyIncome(
   files: { name: string; text: string }[],
-  key: string | undefined,
+  trusted: readonly string[] | undefined,
 ): Promise<string[]> {
   const lines: string[] = [];
   for (const { name, text } of files) {
     const value = parsed(name, text);
-    const checks = await checkIncome(value, key === undefined ? undefined : [key]);
+    const checks = await checkIncome(value, trusted);
     const wrong = checks.filter(({ ok }) => !ok);
     if (wrong.length > 0) throw new Error(`${name}: does not match\n${wrong.map(say).join('\n')}`);
     const { holding, income, returned, seal } = value as IncomeFile;

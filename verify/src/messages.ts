@@ -11,8 +11,11 @@ type Text = { name: string; text: string };
  * Holds messages of an outside source, as /heard answers them, against the ticks of the first file: each must be named by one of them, and say its
  * price. Throws at the first that does not.
  */
-export async function verifyMessages([first, ...messages]: Text[], key: string | undefined): Promise<string[]> {
-  const lines = await verifyTicks([first!], key);
+export async function verifyMessages(
+  [first, ...messages]: Text[],
+  trusted: readonly string[] | undefined,
+): Promise<string[]> {
+  const lines = await verifyTicks([first!], trusted);
   if (messages.length === 0) throw new Error('there is no message to hold against the ticks');
   const { symbol, ticks } = readTicks(first!.text);
   let read = 0;

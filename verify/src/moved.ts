@@ -18,13 +18,16 @@ type Stretch = { before: string; hash: string; ticks: Price[] };
 export type Stretches = ReadonlyMap<string, Stretch[]>;
 
 /** Reads tick files that are signed; those that follow on each other become one stretch. */
-export async function readStretches(files: readonly Text[], key: string | undefined): Promise<Stretches> {
+export async function readStretches(
+  files: readonly Text[],
+  trusted: readonly string[] | undefined,
+): Promise<Stretches> {
   const found = new Map<string, Stretch[]>();
   for (const { name, text } of files) {
     const file = readTicks(text);
     const run = runOf(file);
     if (!file.proof || file.ticks.length === 0) throw new Error(`${name}: it has no signed checkpoint`);
-    const fault = await checkRun({ ...run, ...file.proof }, key);
+    const fault = await checkRun({ ...run, ...file.proof }, trusted);
     if (fault) throw new Error(`${name}: ${describe(file.symbol, fault, undefined)}`);
     const ticks = file.ticks.map(({ slot, price }) => ({ slot, price }));
     const own = found.get(nameOf(file.symbol)) ?? [];

@@ -2,12 +2,15 @@ import { checkRun, type TapeRun } from '@glasshouse/protocol/market/proof';
 import { describe, nameOf, sayHeard } from './words.ts';
 
 /** Checks the runs of a proof as the call answered it, envelope or not. */
-export async function verifyProof(files: { name: string; text: string }[], key: string | undefined): Promise<string[]> {
+export async function verifyProof(
+  files: { name: string; text: string }[],
+  trusted: readonly string[] | undefined,
+): Promise<string[]> {
   const lines: string[] = [];
   for (const { name, text } of files) {
     const parsed = JSON.parse(text) as { data?: { runs: TapeRun[] }; runs?: TapeRun[] };
     for (const run of parsed.data?.runs ?? parsed.runs ?? []) {
-      const fault = await checkRun(run, key);
+      const fault = await checkRun(run, trusted);
       if (fault)
         throw new Error(
           `${name}: ${describe(

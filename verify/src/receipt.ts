@@ -57,8 +57,8 @@ const told: Partial<Record<Difference['field'], (given: string, wanted: string) 
 
 type Text = { name: string; text: string };
 type Keys = {
-  key?: string | undefined;
-  slipKey?: string | undefined;
+  key?: string[] | undefined;
+  slipKey?: string[] | undefined;
   log?: string[];
   witness?: string[];
   ticks?: Text[] | undefined;
@@ -71,8 +71,8 @@ export async function verifyReceipt(files: Text[], keys: Keys): Promise<string[]
   for (const { name, text } of files) {
     const value = parsed(name, text);
     const found = await checkReceipt(value, {
-      tapeKeys: keys.key === undefined ? undefined : [keys.key],
-      slipKeys: keys.slipKey === undefined ? undefined : [keys.slipKey],
+      tapeKeys: keys.key,
+      slipKeys: keys.slipKey,
       logKeys: keys.log,
       mustBeLogged: keys.log !== undefined,
       witnesses,

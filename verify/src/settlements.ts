@@ -18,12 +18,12 @@ import { timeOf } from './words.ts';
  */
 export async function verifySettlements(
   files: { name: string }[],
-  key: string | undefined,
+  trusted: readonly string[] | undefined,
   logAt?: LogAt | undefined,
 ): Promise<string[]> {
   const lines: string[] = [];
   for (const { name } of files) {
-    const reader = openReader(key, logAt);
+    const reader = openReader(trusted, logAt);
     let number = 0;
     for await (const block of linesOf(name)) {
       for (const line of block) {
@@ -48,8 +48,8 @@ const outcomes = {
 } as const;
 const called = { contract: 'contracts', option: 'options', spot: 'coins' } as const;
 
-function openReader(key: string | undefined, logAt: LogAt | undefined) {
-  const tapes = keepTapes(key);
+function openReader(trusted: readonly string[] | undefined, logAt: LogAt | undefined) {
+  const tapes = keepTapes(trusted);
   const givenUp: GivenUp[] = [];
   const tally = openTally();
   const names = new Set<string>();
@@ -124,7 +124,7 @@ function openReader(key: string | undefined, logAt: LogAt | undefined) {
     end(name: string): string {
       if (logAt && !groups) throw new Error(`${name}: a file of version 1 cannot be held against the log`);
       if (part !== 'end') throw new Error(`${name}: does not match: the file ends early`);
-      if (tapes.isEmpty() && key !== undefined) throw new Error(`${name}: nothing in this file is signed`);
+      if (tapes.isEmpty() && trusted) throw new Error(`${name}: nothing in this file is signed`);
       const asOf = span!.asOf === undefined ? '' : `, as of ${timeOf(span!.asOf)},`;
       return [
         `${settled} settlements ${groups ? 'accepted' : 'due'} from ${timeOf(span!.first)} to ${timeOf(span!.through)}${asOf} match`,

@@ -9,7 +9,7 @@ type Fail = (why: string) => never;
 export type Tapes = ReturnType<typeof keepTapes>;
 
 /** The pieces of tape in a file: one of each coin, or several that follow each other. */
-export function keepTapes(key: string | undefined) {
+export function keepTapes(trusted: readonly string[] | undefined) {
   const pieces = new Map<string, Ticks[]>();
   const keys = new Set<string>();
   let open: { symbol: string; ticks: Ticks; earlier: Ticks | undefined } | undefined;
@@ -42,7 +42,7 @@ export function keepTapes(key: string | undefined) {
     },
     async seal(proof: Seal, fail: Fail): Promise<void> {
       const { symbol, ticks } = open!;
-      const fault = await ticks.seal(proof, key);
+      const fault = await ticks.seal(proof, trusted);
       if (fault) fail(describe(coinBySymbol(symbol)!.id, fault));
       keys.add(proof.checkpoint.publicKey);
       pieces.set(symbol, [...(pieces.get(symbol) ?? []), ticks]);

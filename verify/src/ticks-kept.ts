@@ -39,10 +39,10 @@ export function keepTicks(name: string, before: string) {
   }
 
   /** The chain ends in a signed checkpoint: every tick before it is then proved, and that none is left out. */
-  async function seal({ path, checkpoint }: Seal, key: string | undefined): Promise<Fault | undefined> {
+  async function seal({ path, checkpoint }: Seal, trusted: readonly string[] | undefined): Promise<Fault | undefined> {
     if (count === 0) return { slot: checkpoint.slot, what: 'root' };
     const last = { slot: slots[count - 1]!, price: String(prices[count - 1]), hash: toHex(head), heard: newestHeard };
-    const fault = await checkRun({ symbol, before: toHex(previous), ticks: [last], path, checkpoint }, key);
+    const fault = await checkRun({ symbol, before: toHex(previous), ticks: [last], path, checkpoint }, trusted);
     if (!fault) sealed = { path, checkpoint };
     return fault;
   }

@@ -5,20 +5,20 @@ import { describe, nameOf, sayHeard } from './words.ts';
 type Text = { name: string; text: string };
 
 /** Checks tick files; a line for each that is right, a throw for the first that is not. */
-export async function verifyTicks(files: Text[], key: string | undefined): Promise<string[]> {
+export async function verifyTicks(files: Text[], trusted: readonly string[] | undefined): Promise<string[]> {
   const lines: string[] = [];
   for (const { name, text } of files) {
     const file = readTicks(text);
     const run = runOf(file);
-    const fault = file.proof ? await checkRun({ ...run, ...file.proof }, key) : await checkChain(run);
+    const fault = file.proof ? await checkRun({ ...run, ...file.proof }, trusted) : await checkChain(run);
     if (fault) {
       const tick = run.ticks.find(({ slot }) => slot === fault.slot);
       throw new Error(`${name}: ${describe(file.symbol, fault, tick)}`);
     }
-    if (!file.proof && key !== undefined)
+    if (!file.proof && trusted)
       throw new Error(`${name}: it has no signed checkpoint, so the trusted key says nothing about it`);
     lines.push(
-      told(name, `${run.ticks.length} ticks of ${nameOf(file.symbol)}`, file.proof?.checkpoint, key),
+      told(name, `${run.ticks.length} ticks of ${nameOf(file.symbol)}`, file.proof?.checkpoint, trusted),
       ...sayHeard(run.ticks),
     );
   }
@@ -26,9 +26,14 @@ export async function verifyTicks(files: Text[], key: string | undefined): Promi
 }
 
 /** What was shown, and what was not. */
-function told(name: string, ticks: string, checkpoint: TapeRun['checkpoint'] | undefined, key: string | undefined) {
+function told(
+  name: string,
+  ticks: string,
+  checkpoint: TapeRun['checkpoint'] | undefined,
+  trusted: readonly string[] | undefined,
+) {
   if (!checkpoint)
     return `chained only ${name}: ${ticks} follow from each other; nobody has signed them, so anybody can have made them`;
   const signed = `ok ${name}: ${ticks}, signed at slot ${checkpoint.slot} by ${checkpoint.publicKey}`;
-  return key === undefined ? `${signed}, a key that the file names itself: compare it with the published one` : signed;
+  return !trusted ? `${signed}, a key that the file names itself: compare it with the published one` : signed;
 }

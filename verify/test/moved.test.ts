@@ -40,7 +40,7 @@ function movedAt(slot: number, slots: number): number {
 
 const receipt = (made: MadeOption) => [{ name: 'receipt', text: JSON.stringify(makeOption(made)) }];
 const verified = (made: MadeOption, ticks?: typeof files) =>
-  verifyReceipt(receipt({ terms: 2, ...made }), { key: tapeKey.hex, ticks });
+  verifyReceipt(receipt({ terms: 2, ...made }), { key: [tapeKey.hex], ticks });
 const volatility = movedAt(head - 3, 120);
 
 test('the volatility of an option is worked out from tick files that follow on each other', async () => {

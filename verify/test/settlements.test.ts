@@ -90,9 +90,9 @@ test('each line is recomputed by its own version of the rule', async () => {
 test('every settlement is recomputed; whatever changes a tick or an outcome is found', async () => {
   const write = folder();
   const text = day();
-  const check = (changed: string) => verifySettlements([{ name: write('day.txt', changed) }], tapeKey.hex);
+  const check = (changed: string) => verifySettlements([{ name: write('day.txt', changed) }], [tapeKey.hex]);
   expect((await check(text))[0]).toContain('2 settlements');
-  await expect(verifySettlements([{ name: write('day.txt', text) }], 'ab'.repeat(32))).rejects.toThrow('another key');
+  await expect(verifySettlements([{ name: write('day.txt', text) }], ['ab'.repeat(32)])).rejects.toThrow('another key');
   const lines = text.split('\n');
   const at = lines.indexOf('orders');
   const instead = (place: number, line: string) => check(lines.with(place, line).join('\n'));

@@ -91,7 +91,7 @@ function madeRun(length: number, size: number, at: number): TapeRun {
 
 test('a true run is accepted for every size of tree and every place in it', async () => {
   for (const size of [1, 2, 3, 5, 8, 24, 33])
-    for (let at = 0; at < size; at++) expect(await checkRun(madeRun(2, size, at), publicHex)).toBeUndefined();
+    for (let at = 0; at < size; at++) expect(await checkRun(madeRun(2, size, at), [publicHex])).toBeUndefined();
 });
 
 test('one flipped bit anywhere is found, and a changed tick is named', async () => {
@@ -116,7 +116,7 @@ test('one flipped bit anywhere is found, and a changed tick is named', async () 
   expect(await wrong({ previous: flip(checkpoint.previous) })).toMatchObject({ what: 'signature' });
   expect(await wrong({ root: flip(checkpoint.root) })).toMatchObject({ what: 'root' });
   expect(await wrong({ size: 6 })).toMatchObject({ what: 'signature' });
-  expect(await checkRun(run, flip(publicHex))).toMatchObject({ what: 'key' });
+  expect(await checkRun(run, [flip(publicHex)])).toMatchObject({ what: 'key' });
   expect(await checkRun({ ...run, ticks: run.ticks.toSpliced(2, 1) })).toEqual({ slot: 1006, what: 'tick' });
 });
 
@@ -135,7 +135,7 @@ test('ticks go on in time, and the last of them is the head that the checkpoint 
   });
   // Ticks left out at the end.
   expect(await checkRun({ ...run, ticks: run.ticks.slice(0, -1) })).toEqual({ slot: 1008, what: 'root' });
-  expect(await checkRun(run, 'ab'.repeat(32))).toEqual({ slot: 1012, what: 'key' });
+  expect(await checkRun(run, ['ab'.repeat(32), 'cd'.repeat(32)])).toEqual({ slot: 1012, what: 'key' });
 });
 
 test('the beginning of a tape can be slot 0', async () => {

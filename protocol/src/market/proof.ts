@@ -64,7 +64,7 @@ export async function checkChain(
 }
 
 /** Recomputes a run from its prices to the signature. Nothing found means: these prices were signed, in this order. */
-export async function checkRun(run: TapeRun, trustedKey?: string, each?: Each): Promise<Fault | undefined> {
+export async function checkRun(run: TapeRun, trustedKeys?: readonly string[], each?: Each): Promise<Fault | undefined> {
   const { checkpoint } = run;
   const fault = await checkChain(run, each);
   if (fault) return fault;
@@ -73,7 +73,7 @@ export async function checkRun(run: TapeRun, trustedKey?: string, each?: Each): 
   const leaf = await sha256(leafBytes(run.symbol, head.slot, fromHex(head.hash)));
   const path = run.path.map(({ side, hash }): PathStep => ({ side, hash: fromHex(hash) }));
   if (toHex(await climb(leaf, path)) !== checkpoint.root) return { slot: head.slot, what: 'root' };
-  if (trustedKey !== undefined && trustedKey !== checkpoint.publicKey) return { slot: checkpoint.slot, what: 'key' };
+  if (trustedKeys && !trustedKeys.includes(checkpoint.publicKey)) return { slot: checkpoint.slot, what: 'key' };
   return checkSignature(checkpoint);
 }
 

@@ -1,30 +1,32 @@
 import { createHash, randomInt } from 'node:crypto';
 import { generateSecret, generateURI, verify } from 'otplib';
 import type { Tx } from '../platform/db.ts';
-import { seal, unseal } from './secrets.ts';
+import { opened, type SealKeys, seal } from './secrets.ts';
 import * as table from './sql.ts';
 
-/** What the factors of one installation need to know: the key that seals secrets, and the addresses people see. */
-export type Installation = { key: Buffer; origins: readonly string[] };
+/** What the factors of one installation need to know: the keys that seal secrets, and the addresses people see. */
+export type Installation = { keys: SealKeys; origins: readonly string[] };
 /** What an authenticator shows beside its codes and passkeys. */
 export const issuer = 'Glasshouse (simulated)';
 
 /** A new secret for an authenticator app: as text, as an address its QR code holds, and sealed for its owner. */
-export function newSecret({ key }: Installation, owner: string, label: string) {
+export function newSecret({ keys }: Installation, owner: string, label: string) {
   const secret = generateSecret();
-  return { secret, uri: generateURI({ issuer, label, secret }), sealed: seal(key, owner, secret) };
+  return { secret, uri: generateURI({ issuer, label, secret }), sealed: seal(keys, owner, secret) };
 }
 
 /** The step of a right code, which the caller then uses up; a code works in its half minute and the ones beside it. */
 export async function stepOfCode(
-  { key }: Installation,
+  { keys }: Installation,
   owner: string,
   sealed: Buffer,
   code: string,
   now: Date,
 ): Promise<bigint | undefined> {
   const epoch = Math.floor(now.getTime() / 1000);
-  const result = await verify({ secret: unseal(key, owner, sealed), token: code, epoch, epochTolerance: 30 });
+  const secret = opened(keys, owner, sealed)?.text;
+  if (secret === undefined) throw new Error('an authenticator is sealed with a key that is not known here');
+  const result = await verify({ secret, token: code, epoch, epochTolerance: 30 });
   return result.valid && 'timeStep' in result ? BigInt(result.timeStep) : undefined;
 }
 

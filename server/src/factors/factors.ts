@@ -19,6 +19,8 @@ export {
   questionToAnswer,
   questionToAnybody,
 } from './passkeys.ts';
+export { resealAuthenticators } from './reseal.ts';
+export { sealKeys } from './secrets.ts';
 export {
   countRecovery,
   deletePasskey,

@@ -5,16 +5,37 @@ const algorithm = 'aes-256-gcm';
 const ivLength = 12;
 const tagLength = 16;
 
+/** The key that seals secrets, and those that sealed before it. */
+export type SealKeys = readonly [Buffer, ...Buffer[]];
+
+/** Opens the keys as the environment gives them, the newest first. */
+export const sealKeys = (newest: string, ...older: (string | undefined)[]): SealKeys => [
+  Buffer.from(newest, 'base64'),
+  ...older.flatMap((text) => (text ? [Buffer.from(text, 'base64')] : [])),
+];
+
 /** Sealed for one owner: the same bytes in the row of another do not open. */
-export function seal(key: Buffer, owner: string, text: string): Buffer {
+export function seal([key]: SealKeys, owner: string, text: string): Buffer {
   const iv = randomBytes(ivLength);
   const cipher = createCipheriv(algorithm, key, iv).setAAD(Buffer.from(owner));
   const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]);
 }
 
-export function unseal(key: Buffer, owner: string, bytes: Buffer): string {
+function unseal(key: Buffer, owner: string, bytes: Buffer): string {
   const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, ivLength)).setAAD(Buffer.from(owner));
   decipher.setAuthTag(bytes.subarray(ivLength, ivLength + tagLength));
   return decipher.update(bytes.subarray(ivLength + tagLength), undefined, 'utf8') + decipher.final('utf8');
+}
+
+/** What was sealed, and whether an older key did; undefined if none of the keys opens it. */
+export function opened(keys: SealKeys, owner: string, bytes: Buffer): { text: string; isOld: boolean } | undefined {
+  for (const key of keys) {
+    try {
+      return { text: unseal(key, owner, bytes), isOld: key !== keys[0] };
+    } catch {
+      // Another key's.
+    }
+  }
+  return undefined;
 }

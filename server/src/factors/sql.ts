@@ -29,6 +29,23 @@ export async function secretOf(tx: Tx, { kind, id }: Owner): Promise<Buffer | un
     select totp_secret from ${authenticator} where ${by} = ${id}`.execute(tx);
   return rows[0]?.totp_secret ?? undefined;
 }
+/** Sealed secrets in the order of their owners, of those after one. */
+export async function secretsAfter(tx: Tx, kind: Owner['kind'], last: string | undefined, most: number) {
+  const { authenticator, by } = namesOf(kind);
+  const { rows } = await sql<{ id: string; sealed: Buffer }>`
+    select ${by} as id, totp_secret as sealed from ${authenticator}
+    where totp_secret is not null and (${last ?? null}::uuid is null or ${by} > ${last ?? null}) order by 1 limit ${most}`.execute(
+    tx,
+  );
+  return rows;
+}
+/** Puts the same secret under another key, unless it has changed meanwhile. */
+export async function reseal(tx: Tx, { kind, id }: Owner, before: Buffer, after: Buffer): Promise<boolean> {
+  const { authenticator, by } = namesOf(kind);
+  const done = await sql`
+    update ${authenticator} set totp_secret = ${after} where ${by} = ${id} and totp_secret = ${before}`.execute(tx);
+  return done.numAffectedRows === 1n;
+}
 /** True for the one caller that uses a code of this step. */
 export async function useStep(tx: Tx, { kind, id }: Owner, step: bigint): Promise<boolean> {
   const { authenticator, by } = namesOf(kind);

@@ -70,7 +70,7 @@ test('ticks that have left the tape are made again from seed and rounds, with th
   const [run] = after;
   if (typeof run === 'string') throw new Error(run);
   expect(run!.ticks.length).toBeGreaterThan(58);
-  expect(await checkRun(run!, tape.tape.signer.publicKey.toString('hex'))).toBeUndefined();
+  expect(await checkRun(run!, [tape.tape.signer.publicKey.toString('hex')])).toBeUndefined();
   // A checkpoint that was signed for other prices is not led to.
   await inDatabase(
     urlFor(world.database, 'postgres'),

@@ -37,7 +37,7 @@ test('a proof leads from a tick and its neighbours to a signature, and shows tha
   const runs = await proofFor(world.db, 1, [start + 4]);
   expect(runs).toHaveLength(1);
   expect(runs![0]!.ticks.map((tick) => tick.slot - start)).toEqual([3, 9, 10, 11]);
-  expect(await checkRun(runs![0]!, tape.tape.signer.publicKey.toString('hex'))).toBeUndefined();
+  expect(await checkRun(runs![0]!, [tape.tape.signer.publicKey.toString('hex')])).toBeUndefined();
   expect(await proofFor(world.db, 1, [start + 12])).toBeUndefined();
   const two = await proofFor(world.db, 2, [start + 1, start + 9]);
   expect(two![0]!.ticks.map((tick) => tick.slot - start)).toEqual([0, 1, 2, 3, 9, 10, 11]);

@@ -76,7 +76,7 @@ test('a database that vanishes without a word is given up in time, and what come
     db,
     routes: routesWith({
       ...{ ...desk, ...world.papers },
-      factors: { key: Buffer.alloc(32), origins: world.config.ORIGINS },
+      factors: { keys: [Buffer.alloc(32)], origins: world.config.ORIGINS },
       witnesses: [],
     }),
     door: { cookie: 'glasshouse_session', authenticate: createAuthenticate(db) },

@@ -61,7 +61,7 @@ test('forty acts at once make one chain', async () => {
 
 test('every call is served by the role its path names, and by no other', async () => {
   const world = await newWorld({ now: new Date() });
-  const routes = officeRoutes({ key: Buffer.alloc(32), origins: ['http://localhost:1'] }, world.files);
+  const routes = officeRoutes({ keys: [Buffer.alloc(32)], origins: ['http://localhost:1'] }, world.files);
   expect(new Set(routes.map(({ endpoint }) => endpoint.path)).size).toBe(routes.length);
   const door = { cookie: 'glasshouse_session', authenticate: async () => undefined } as const;
   await expect(buildApp({ ...world, routes, door })).rejects.toThrow('is served by the other role');

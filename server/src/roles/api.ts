@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { Gauge } from 'prom-client';
+import { resealAuthenticators, sealKeys } from '../factors/factors.ts';
 import { openFiles } from '../files/files.ts';
 import { files as messageFiles } from '../market/routes.ts';
 import { openingLanes, publishSlipKey } from '../orders/orders.ts';
@@ -27,6 +28,8 @@ export async function startApi(process: Process): Promise<Role> {
   const specimenSigner = openSigner(config.SPECIMEN_SIGNING_KEY);
   const files = await openFiles(config, log);
   await publishSlipKey(process.db, clock(), signer);
+  const keys = sealKeys(secret, config.FACTOR_SECRET_OLD);
+  await resealAuthenticators(process.db, 'person', keys, log);
   // Connections of its own, so that orders never wait behind other calls.
   const warn = (error: Error) => log.warn({ err: error }, 'database');
   const pool = openPool(config.DATABASE_URL, 3 * openingLanes, warn, {
@@ -46,7 +49,7 @@ export async function startApi(process: Process): Promise<Role> {
     routes: routesWith({
       ...desk,
       ...{ files, specimenSigner },
-      factors: { key: Buffer.from(secret, 'base64'), origins: config.ORIGINS },
+      factors: { keys, origins: config.ORIGINS },
       witnesses: config.WITNESSES,
     }),
     publicFiles: [logFiles, messageFiles],

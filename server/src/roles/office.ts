@@ -1,3 +1,4 @@
+import { resealAuthenticators, sealKeys } from '../factors/factors.ts';
 import { openFiles } from '../files/files.ts';
 import { authenticateOperator } from '../operators/operators.ts';
 import { buildApp } from '../platform/app.ts';
@@ -14,14 +15,17 @@ export async function startOffice(process: Process): Promise<Role> {
     throw new Error('The role office needs OFFICE_DATABASE_URL, OFFICE_ORIGINS and OFFICE_SECRET (see .env.example)');
   const warn = (error: Error) => log.warn({ err: error }, 'database');
   const pool = openPool(url, 5, warn, { timeout: seconds(config.DATABASE_TIMEOUT_SECONDS) });
+  const db = openDb(pool);
+  const keys = sealKeys(secret, config.OFFICE_SECRET_OLD);
+  await resealAuthenticators(db, 'operator', keys, log);
   const app = await buildApp({
     config: { ...config, ORIGINS: origins, WEB_ROOT: root },
     bus: process.bus,
     clock: process.clock,
     log,
     metrics,
-    db: openDb(pool),
-    routes: officeRoutes({ key: Buffer.from(secret, 'base64'), origins }, await openFiles(config, log)),
+    db,
+    routes: officeRoutes({ keys, origins }, await openFiles(config, log)),
     door: { cookie: 'glasshouse_operator', authenticateOperator },
   });
   const address = await app.listen({ host: config.HTTP_HOST, port: config.OFFICE_PORT });

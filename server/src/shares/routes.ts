@@ -7,8 +7,8 @@ import { createShareTokens } from './share-token.ts';
 import * as shares from './shares.ts';
 
 /** The secret of the installation makes what opens a share; slips are signed again for whoever reads one. */
-export function routesWith({ key }: Pick<Installation, 'key'>, signer: Signer): Route[] {
-  const tokens = createShareTokens(key);
+export function routesWith({ keys }: Pick<Installation, 'keys'>, signer: Signer): Route[] {
+  const tokens = createShareTokens(keys);
   return [
     serve(protocol.listShares, async ({ tx, user }) => ok(await shares.listShares(tx, tokens, user.userId))),
     serve(protocol.makeShare, (call, input) => shares.makeShare(call, tokens, input)),

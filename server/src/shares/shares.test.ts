@@ -10,6 +10,7 @@ import { openLog } from '../../test/log.ts';
 import { lively, withOptions } from '../../test/options.ts';
 import { orderIdAt } from '../../test/order-id.ts';
 import { flat, trade } from '../../test/trade.ts';
+import { sealKeys } from '../factors/factors.ts';
 import { openSettler } from '../orders/settling/settle.ts';
 import { step } from '../platform/db.ts';
 import { newId } from '../platform/ids.ts';
@@ -30,8 +31,10 @@ async function withEnded() {
   const [id, other] = [(await open('long')).order.id, (await open('short')).order.id];
   await tick(...flat(64));
   await settle();
-  const secret = Buffer.from(world.config.FACTOR_SECRET!, 'base64');
-  const desk = { tokens: createShareTokens(secret), signer: openSigner(world.config.SLIP_SIGNING_KEY!) };
+  const desk = {
+    tokens: createShareTokens(sealKeys(world.config.FACTOR_SECRET!)),
+    signer: openSigner(world.config.SLIP_SIGNING_KEY!),
+  };
   const share = async (named = false) => (await ann.call(protocol.makeShare, { product: 'contract', id, named })).data;
   const takeBack = () => ann.call(protocol.takeShareBack, { product: 'contract', id });
   const read = (token: string, address?: string) =>
@@ -100,7 +103,7 @@ test('its owner alone shares it, says whether it is named, and takes it back; th
   expect((await read(token)).code).toBe(200);
 
   await takeBack();
-  const [gone, never] = [await read(token), await read(createShareTokens(randomBytes(32)).make(newId()))];
+  const [gone, never] = [await read(token), await read(createShareTokens([randomBytes(32)]).make(newId()))];
   expect(gone).toEqual(never);
   expect(reasonOf(gone)).toBe('not_found');
   expect((await takeBack()).code).toBe(200);
@@ -132,7 +135,7 @@ test('a hundred thousand guesses find nothing and cost the database nothing; by 
     changed[i % 32]! ^= 1 << (i % 8);
     return changed.toString('base64url');
   };
-  const other = createShareTokens(randomBytes(32));
+  const other = createShareTokens([randomBytes(32)]);
   const kinds = [
     () => randomBytes(32).toString('base64url'),
     // The right id with a seal of somebody's own, and the right token but for one bit.

@@ -7,8 +7,8 @@ import { checkAmount, findPayee } from './payees.ts';
 import { sendToMember, setAsking, showSending, showTransfer } from './transfers.ts';
 
 /** The secret of the installation seals who was confirmed. */
-export function routesWith({ key }: Pick<Installation, 'key'>): Route[] {
-  const tokens = createPayeeTokens(key);
+export function routesWith({ keys }: Pick<Installation, 'keys'>): Route[] {
+  const tokens = createPayeeTokens(keys);
   return [
     serve(protocol.findPayee, (call, input) => findPayee(tokens, call, input)),
     serve(protocol.checkAmount, (call, input) => checkAmount(tokens, call, input)),
