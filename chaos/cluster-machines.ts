@@ -1,18 +1,10 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import {
-  chmodSync,
-  chownSync,
-  createWriteStream,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, chownSync, createWriteStream, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../scripts/run.ts';
+import { fillIn } from './three-machines.ts';
 
 // Three machines, each a network namespace with an address of its own on a bridge that leads nowhere else. They run what `deploy/three-machines`
 // says, filled in as `machine.env` would.
@@ -117,13 +109,8 @@ function openMachine(name: Name, { network, bridge, folder: parent, secrets, add
   const commands = new Map<string, Command>();
   const running = new Map<string, ChildProcess>();
   const fill = (file: string): string => {
-    const text = readFileSync(join(root, 'deploy/three-machines', file), 'utf8');
     const path = join(folder, file);
-    writeFileSync(
-      path,
-      text.replaceAll(/\$\{(\w+)\}/g, (_, line: string) => told[line] ?? fail(`nothing says ${line}`)),
-      { mode: 0o644 },
-    );
+    writeFileSync(path, fillIn(file, told), { mode: 0o644 });
     return path;
   };
   const machine: Machine = {
@@ -163,8 +150,4 @@ function openMachine(name: Name, { network, bridge, folder: parent, secrets, add
     execFileSync('umount', ['--lazy', folder]);
   };
   return { machine, close };
-}
-
-function fail(why: string): never {
-  throw new Error(why);
 }

@@ -7,7 +7,7 @@ import { run } from '../scripts/run.ts';
 import { ownerRole, urlFor } from '../server/database/prepare.ts';
 import { systemClock } from '../server/src/platform/clock.ts';
 import { openDb, openPool, type Pool } from '../server/src/platform/db.ts';
-import type { Load } from './cluster-load.ts';
+import type { Load } from './people.ts';
 import type { Site } from './restore-site.ts';
 import { judgeHeard } from './restore-witnesses.ts';
 import { judgeMoves, judgeSettlements, settled } from './settle-judge.ts';

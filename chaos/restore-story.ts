@@ -7,8 +7,8 @@ import { inDatabase, ownerRole, prepareDatabase, urlFor } from '../server/databa
 import { systemClock } from '../server/src/platform/clock.ts';
 import { openPool, type Pool } from '../server/src/platform/db.ts';
 import { followLink } from '../server/test/operators.ts';
-import { type Load, startPeople } from './cluster-load.ts';
 import { registerUser } from './http-user.ts';
+import { type Load, startPeople } from './people.ts';
 import { seeded } from './random.ts';
 import { type Held, heldAfter, type Judged, judgeAll, newestMoment, publishedKeys } from './restore-judge.ts';
 import type { Server } from './restore-server.ts';
@@ -76,10 +76,12 @@ export async function runStory(server: Server): Promise<void> {
   }
 }
 
+const crowd = ({ door, ops }: Site, phones: string) => ({ doors: [door], ops: [ops], random, people: 10, phones });
+
 /** People trade while it is backed up; an operator drops a table; it is restored to the moment before. */
 async function restoreAfterMistake(story: Story): Promise<Ended & { moment: string }> {
   const { server, site, watcher, faults } = story;
-  const load = await startPeople([site.door], site.ops, random);
+  const load = await startPeople(crowd(site, '+861390000'));
   for (const type of ['full', 'incr']) {
     await wait(8000);
     const began = performance.now();
@@ -122,7 +124,7 @@ async function restoreAfterMistake(story: Story): Promise<Ended & { moment: stri
 /** The disk of the database is gone under load; it is restored to the end of the archive. */
 async function restoreAfterLoss(story: Story, earlier: Held): Promise<Ended & { behind: number; missing: number }> {
   const { server, site, watcher, faults } = story;
-  const load = await startPeople([site.door], site.ops, random, 1);
+  const load = await startPeople(crowd(site, '+861380000'));
   await wait((server.archiveTimeout + 10) * 1000);
   const lost = Date.now();
   await server.lose();

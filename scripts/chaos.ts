@@ -10,6 +10,8 @@ const drills: Record<string, () => Promise<void>> = {
   cluster: async () => (await import('../chaos/cluster.ts')).drillCluster(),
   restore: async () => (await import('../chaos/restore.ts')).drillRestore(),
   settle: async () => (await import('../chaos/settle.ts')).drillSettle(),
+  keys: async () => (await import('../chaos/keys.ts')).drillKeys(),
+  upgrade: async () => (await import('../chaos/upgrade.ts')).drillUpgrade(),
 };
 
 const name = process.argv[2] ?? '';

@@ -1,0 +1,14 @@
+import type { Endpoint } from '../protocol/src/endpoint.ts';
+import type { Random } from './random.ts';
+
+export type Said = { code: number; msg: string; data: unknown };
+export type Person = {
+  random: Random;
+  ask: (endpoint: Endpoint, body: object) => Promise<Said | undefined>;
+  /** Counts something that did not come about, by its reason. */
+  note: (reason: string) => void;
+  taken: (product: 'contract' | 'option' | 'spot' | 'transfer', id: string, data: unknown) => void;
+  sold: (id: string, payout: string) => void;
+  /** What of these was opened by this person. */
+  own: Record<'contract' | 'option' | 'spot' | 'transfer', string[]>;
+};

@@ -1,0 +1,67 @@
+import { slotAt } from '../protocol/src/market/tape.ts';
+import { checkBooks } from '../server/src/ledger/proof.ts';
+import { auditTape } from '../server/src/market/audit.ts';
+import { systemClock } from '../server/src/platform/clock.ts';
+import { openDb, openPool } from '../server/src/platform/db.ts';
+import { auditLog } from '../server/src/publiclog/audit.ts';
+import { products } from '../server/src/roles/products.ts';
+import { beaconFor, filesFor, newSecret, newSigningKey } from '../server/test/signing-key.ts';
+import type { roles } from './cluster-faults.ts';
+import type { Load } from './people.ts';
+import { judgeMoves, judgeSettlements, settled } from './settle-judge.ts';
+import { verifyAll } from './settle-verify.ts';
+
+/** Where each role says whether it is ready, as the proxies of deploy/three-machines ask. */
+export const opsOf: Record<(typeof roles)[number], number> = {
+  ...{ api: 4101, push: 4201, office: 4301, settle: 4401, feed: 4501, log: 4601, worker: 4701, beacon: 4801 },
+};
+
+/** What all roles of a site of several machines are told, but for where they are and where the database is. */
+export const siteEnvironment = (folder: string, doors: string[]): Record<string, string> => ({
+  DATABASE_TIMEOUT_SECONDS: '4',
+  HTTP_PORT: '4100',
+  LIVE_PORT: '4102',
+  ORIGINS: doors.join(),
+  OFFICE_ORIGINS: 'http://localhost:8081',
+  TRUST_PROXY: '1',
+  OFFICE_SECRET: newSecret(),
+  FACTOR_SECRET: newSecret(),
+  TAPE_SIGNING_KEY: newSigningKey(),
+  LOG_SIGNING_KEY: newSigningKey(),
+  SLIP_SIGNING_KEY: newSigningKey(),
+  LOG_ORIGIN: 'glasshouse.example/log',
+  ...beaconFor(4103),
+  ...filesFor(`${folder}/files`),
+  TAPE_HISTORY_MINUTES: '60',
+  SMTP_URL: 'smtp://127.0.0.1:9',
+  MAIL_FROM: 'drill@glasshouse.example',
+  LOG_LEVEL: 'warn',
+  DEVELOPMENT: '1',
+});
+
+/** Everything that was answered, and everything that is in the books, recomputed. */
+export async function judgeSite(url: string, answered: Load['answered'], began: number) {
+  const pool = openPool(url, 4, () => {}, { timeout: 0 });
+  const db = openDb(pool);
+  try {
+    const opened = slotAt(systemClock().getTime());
+    const through = await settled(pool);
+    const found = await judgeSettlements(db, answered, through);
+    const moves = await judgeMoves(pool, [...answered.transfer]);
+    const { legs } = await checkBooks(db);
+    const [tape, log] = [await auditTape(db), await auditLog(db, products)];
+    for (const line of await verifyAll(db, { first: began, last: opened + 10 })) console.log(line);
+    console.log(
+      `tape: ${tape.ticks} ticks, ${tape.gaps} gaps, ${tape.faults.length} faults; log: ${log.leaves} leaves, ${log.faults.length} faults`,
+    );
+    return {
+      ...found,
+      lost: found.lost + moves.lost,
+      doubled: found.doubled + moves.doubled,
+      wrong: found.wrong + tape.faults.length + log.faults.length,
+      legs,
+    };
+  } finally {
+    await pool.end();
+  }
+}

@@ -1,0 +1,102 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { appendFileSync, createWriteStream, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root, stop } from '../scripts/run.ts';
+import { ready } from '../scripts/stack.ts';
+import { appRole, feedRole, logRole, officeRole, ownerRole, settleRole, urlFor } from '../server/database/prepare.ts';
+import { roles } from './cluster-faults.ts';
+import { opsOf, siteEnvironment } from './site.ts';
+import { fillIn } from './three-machines.ts';
+
+// Two machines of deploy/three-machines, each an address of this one's loopback, and their proxy.
+
+export type Generation = { name: string; folder: string };
+export type Upgraded = {
+  door: string;
+  ops: string[];
+  url: string;
+  ownerUrl: string;
+  start: (release: Generation) => Promise<void>;
+  /** Lays the release's files on a machine, and replaces its processes, or those of some roles, one by one. */
+  replace: (machine: number, release: Generation, some?: readonly Role[]) => Promise<void>;
+  /** What processes that are started from now on are told otherwise. */
+  tell: (lines: Record<string, string>) => void;
+  told: (line: string) => string;
+  close: () => Promise<void>;
+};
+type Role = (typeof roles)[number];
+type Given = { folder: string; database: string; nats: string };
+
+export function openMachines({ folder, database, nats }: Given): Upgraded {
+  const network = `127.${100 + (process.pid % 100)}.${(process.pid >> 7) % 250}`;
+  const machines = [`${network}.1`, `${network}.2`];
+  const front = `${network}.9`;
+  const door = `http://${front}:8080`;
+  const shared: Record<string, string | undefined> = {
+    ...siteEnvironment(folder, [door]),
+    ...{ PATH: process.env.PATH, NATS_URL: nats, BEACON_URL: `http://${front}:4003`, DATABASE_CONNECTIONS: '4' },
+    DATABASE_URL: urlFor(database, appRole),
+    FEED_DATABASE_URL: urlFor(database, feedRole),
+    SETTLE_DATABASE_URL: urlFor(database, settleRole),
+    LOG_DATABASE_URL: urlFor(database, logRole),
+    OFFICE_DATABASE_URL: urlFor(database, officeRole),
+  };
+  const told = { CONNECTIONS: '2000', ADDRESS: front, ONE: machines[0]!, TWO: machines[1]!, THREE: `${network}.3` };
+  const config = join(folder, 'haproxy.cfg');
+  writeFileSync(config, fillIn('haproxy.cfg', told).replaceAll('127.0.0.1:', `${front}:`));
+  const running = new Map<string, ChildProcess>();
+  const begin = (name: string, program: string, args: string[], cwd: string, env: NodeJS.ProcessEnv) => {
+    const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const log = createWriteStream(join(folder, `${name}.log`), { flags: 'a' });
+    child.stdout.pipe(log);
+    child.stderr.pipe(log);
+    running.set(name, child);
+  };
+  const env = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` };
+  begin('haproxy', 'haproxy', ['-db', '-f', config], root, env);
+  /** As the image of the web app does it. */
+  const lay = (machine: number, { name, folder: release }: Generation) => {
+    const files = join(folder, `files-${name}`);
+    mkdirSync(files, { recursive: true });
+    try {
+      symlinkSync(join(release, 'web/dist'), join(files, 'app'));
+    } catch {
+      // It was laid on the other machine before.
+    }
+    execFileSync(process.execPath, [join(root, 'deploy/images/lay.ts'), files, join(folder, `web-${machine}`)]);
+  };
+  const startRole = async (machine: number, role: Role, release: Generation) => {
+    const address = machines[machine]!;
+    const own = { HTTP_HOST: address, BEACON_HOST: address, OPS_PORT: String(opsOf[role]) };
+    const web = { WEB_ROOT: join(folder, `web-${machine}/app`) };
+    appendFileSync(join(folder, `${role}-${machine}.log`), `--- ${release.name}\n`);
+    const lines = { ...shared, ...own, ...(role === 'api' && web) };
+    begin(`${role}-${machine}`, process.execPath, ['server/src/main.ts', role], release.folder, lines);
+    await ready(`http://${address}:${opsOf[role]}/readyz`);
+  };
+  return {
+    door,
+    ops: machines.map((address) => `http://${address}:${opsOf.worker}`),
+    url: urlFor(database, appRole),
+    ownerUrl: urlFor(database, ownerRole),
+    start: async (release) => {
+      for (const machine of machines.keys()) {
+        lay(machine, release);
+        await Promise.all(roles.map((role) => startRole(machine, role, release)));
+      }
+      await ready(`${door}/log/checkpoint`);
+    },
+    tell: (lines) => Object.assign(shared, lines),
+    told: (line) => shared[line]!,
+    replace: async (machine, release, some = roles) => {
+      lay(machine, release);
+      for (const role of some) {
+        await stop(running.get(`${role}-${machine}`)!);
+        await startRole(machine, role, release);
+      }
+    },
+    close: async () => {
+      await Promise.all([...running.values()].map((child) => stop(child)));
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import * as contracts from '../protocol/src/contracts/calls.ts';
+import { showTape } from '../protocol/src/market/calls.ts';
+import * as options from '../protocol/src/options/calls.ts';
+import * as spot from '../protocol/src/spot/calls.ts';
+import { openBrowser } from '../scripts/browser.ts';
+import { root } from '../scripts/run.ts';
+import type { Load } from './people.ts';
+import type { Said } from './person.ts';
+import { must } from './release.ts';
+
+const calls = { contract: contracts.showReceipt, option: options.showReceipt, spot: spot.showReceipt };
+/** What is not ready yet. */
+export const waits = ['not_sealed', 'not_logged', 'not_ended'];
+const each = 3;
+const tries = 20;
+
+/** Receipts of what people opened first, as the release that runs then gives them; waited for where the tape is not sealed yet. */
+async function newReceipts(load: Load, product: keyof typeof calls): Promise<string[]> {
+  const found = await load.each(async ({ ask, own }) => {
+    const ids = product === 'option' ? own.option.filter((id) => load.answered.sold.has(id)) : own[product];
+    return Promise.all(ids.slice(0, each).map((id) => receiptOf(() => ask(calls[product], { id, form: 2 }))));
+  });
+  return found.flat().filter((receipt) => receipt !== undefined);
+}
+
+/** Some of each product. */
+export const receiptsOf = async (load: Load): Promise<string[]> =>
+  (await Promise.all((['contract', 'option', 'spot'] as const).map((product) => newReceipts(load, product)))).flat();
+
+async function receiptOf(ask: () => Promise<Said | undefined>): Promise<string | undefined> {
+  for (let tried = 0; tried < tries; tried++) {
+    const said = await ask();
+    if (said?.code === 200) return JSON.stringify(said.data);
+    if (!waits.includes((said?.data as { reason?: string } | undefined)?.reason ?? '')) return undefined;
+    await wait(500);
+  }
+  return undefined;
+}
+
+/** How many of them this tree's verifier finds right, by the keys that the site shows; a throw for one that is wrong. */
+export async function verifyReceipts(door: string, receipts: readonly string[]): Promise<number> {
+  const visitor = openBrowser(door);
+  const [tape, rules] = [await visitor.call(showTape, {}), await visitor.call(contracts.showRules, {})];
+  const folder = mkdtempSync(join(tmpdir(), 'glasshouse-receipts-'));
+  const files = receipts.map((text, place) => {
+    const path = join(folder, `${place}.json`);
+    writeFileSync(path, text);
+    return path;
+  });
+  const keys = [
+    ...tape.data.keys.flatMap(({ publicKey }) => ['--key', publicKey]),
+    ...rules.data.slipKeys.flatMap(({ publicKey }) => ['--slip-key', publicKey]),
+  ];
+  const output = await must(
+    process.execPath,
+    ['verify/src/main.ts', 'receipt', ...files, ...keys, '--log', rules.data.logKeys![0]!],
+    root,
+  );
+  rmSync(folder, { recursive: true });
+  return output.split('\n').filter((line) => line.startsWith('ok ')).length;
+}
