@@ -24,6 +24,7 @@ export type Upgraded = {
   told: (line: string) => string;
   close: () => Promise<void>;
 };
+const readyWithin = 120;
 type Role = (typeof roles)[number];
 type Given = { folder: string; database: string; nats: string };
 
@@ -72,7 +73,7 @@ export function openMachines({ folder, database, nats }: Given): Upgraded {
     appendFileSync(join(folder, `${role}-${machine}.log`), `--- ${release.name}\n`);
     const lines = { ...shared, ...own, ...(role === 'api' && web) };
     begin(`${role}-${machine}`, process.execPath, ['server/src/main.ts', role], release.folder, lines);
-    await ready(`http://${address}:${opsOf[role]}/readyz`);
+    await ready(`http://${address}:${opsOf[role]}/readyz`, readyWithin);
   };
   return {
     door,
@@ -82,7 +83,7 @@ export function openMachines({ folder, database, nats }: Given): Upgraded {
     start: async (release) => {
       for (const machine of machines.keys()) {
         lay(machine, release);
-        await Promise.all(roles.map((role) => startRole(machine, role, release)));
+        for (const role of roles) await startRole(machine, role, release);
       }
       await ready(`${door}/log/checkpoint`);
     },

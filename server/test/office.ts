@@ -6,6 +6,7 @@ import * as session from '@glasshouse/protocol/operators/session';
 import { sql } from 'kysely';
 import { onTestFinished } from 'vitest';
 import { checkAudit } from '../src/backoffice/backoffice.ts';
+import type { Installation } from '../src/factors/factors.ts';
 import { authenticateOperator, makeFirstOwner } from '../src/operators/operators.ts';
 import { buildApp } from '../src/platform/app.ts';
 import { seconds } from '../src/platform/clock.ts';
@@ -16,13 +17,16 @@ import { codeAt, followLink, inviteAll, type Operator } from './operators.ts';
 import { newBrowser, type World } from './world.ts';
 
 export const officeOrigin = 'http://localhost:4110';
-type Options = { routes?: (usual: Route[]) => Route[]; log?: 'intact' | 'broken' };
+type Options = { routes?: (usual: Route[]) => Route[]; log?: 'intact' | 'broken'; keys?: Installation['keys'] };
 
 /** The back office of a world: its own app, cookie and database role, and one operator of each role. */
-export async function openOffice(world: World, { routes = (usual) => usual, log = 'intact' }: Options = {}) {
+export async function openOffice(
+  world: World,
+  { routes = (usual) => usual, log = 'intact', keys = [randomBytes(32)] }: Options = {},
+) {
   const pool = openPool(world.config.OFFICE_DATABASE_URL!, 5, () => {});
   const db = openDb(pool);
-  const all = routes(officeRoutes({ keys: [randomBytes(32)], origins: [officeOrigin] }, world.files));
+  const all = routes(officeRoutes({ keys, origins: [officeOrigin] }, world.files));
   const app = await buildApp({
     ...world,
     config: { ...world.config, ORIGINS: [officeOrigin] },

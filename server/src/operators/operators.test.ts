@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { decideApproval } from '@glasshouse/protocol/backoffice/approvals';
 import { showAuditHead } from '@glasshouse/protocol/backoffice/audit';
@@ -11,8 +12,10 @@ import { officeOrigin, openOffice } from '../../test/office.ts';
 import { codeAt, followLink, operatorPassword } from '../../test/operators.ts';
 import { newAuthenticator } from '../../test/passkey.ts';
 import { newWorld } from '../../test/world.ts';
+import { resealAuthenticators } from '../factors/factors.ts';
 import { minutes, seconds } from '../platform/clock.ts';
 import { inTx } from '../platform/db.ts';
+import { createLog } from '../platform/log.ts';
 import { renewOwner } from './operators.ts';
 
 const reason = 'Because the test says so';
@@ -47,6 +50,20 @@ test('the first owner comes from the command, sets password and second factor by
   );
   await expect(office.firstLink('second@office.example')).rejects.toThrow('owner_exists');
   await expect(office.firstLink()).rejects.toThrow('owner_exists');
+});
+
+test('the secret of operators’ apps is turned: all are sealed anew, and nobody enrols again', async () => {
+  const world = await newWorld({ now: new Date() });
+  const [before, after] = [randomBytes(32), randomBytes(32)];
+  const office = await openOffice(world, { keys: [before] });
+  const { owner } = await office.staff();
+  await resealAuthenticators(office.db, 'operator', [after, before], createLog('silent'));
+  const stageAt = async (key: Buffer) => {
+    const { call } = await (await openOffice(world, { keys: [key] })).logIn(owner.person);
+    return (await call(session.showSession, {})).data.stage;
+  };
+  expect(await stageAt(after)).toBe('in');
+  expect(await stageAt(before)).toBe('factor');
 });
 
 test('logging in takes both factors; a code works once, and guessing is counted', async () => {
