@@ -1,6 +1,7 @@
 import { showLog } from '@glasshouse/protocol/publiclog/calls';
+import { signedHead } from '@glasshouse/protocol/publiclog/checkpoint';
 import { readEntry } from '@glasshouse/protocol/publiclog/entries';
-import { noteKey, writeKey } from '@glasshouse/protocol/publiclog/note';
+import { noteKey, readNote, writeKey } from '@glasshouse/protocol/publiclog/note';
 import { readBundle } from '@glasshouse/protocol/publiclog/tiles';
 import { dayMs, utcDay } from '@glasshouse/protocol/utc-day';
 import { sql } from 'kysely';
@@ -30,6 +31,28 @@ test('everybody is told the log’s key, the witnesses’ keys, and where the da
   expect(readEntry(entries[days[1]!.committed!]!)).toMatchObject({ kind: 'day', day });
   expect(readEntry(entries[days[1]!.revealed!]!)).toMatchObject({ kind: 'reveal', day });
   expect(days[0]).toMatchObject({ committed: expect.any(Number), revealed: null });
+});
+
+test('after a theft the same log goes on under another key, which is a leaf of it before it signs', async () => {
+  const world = await newWorld();
+  const stolen = await openLog(world);
+  const size = await stolen.write();
+  const before = readNote((await stolen.file('checkpoint')).body);
+  world.pass(1000);
+  const fresh = await openLog(world);
+  const grown = await fresh.write();
+  const keyOf = ({ signer, parts }: typeof fresh) => noteKey(parts.origin, 'text', signer.publicKey);
+  const after = readNote((await fresh.file('checkpoint')).body);
+  expect([
+    (await signedHead(await keyOf(stolen), before))?.size,
+    (await signedHead(await keyOf(fresh), after))?.size,
+  ]).toEqual([size, grown]);
+  // Whoever trusts the first key takes nothing that the other has signed.
+  expect(await signedHead(await keyOf(stolen), after)).toBeUndefined();
+  const entries = readBundle(new Uint8Array((await fresh.file(`tile/entries/000.p/${grown}`)).rawPayload))!;
+  const added = entries.slice(size).map(readEntry);
+  expect(added).toMatchObject([{ kind: 'key', use: 'log', publicKey: new Uint8Array(fresh.signer.publicKey) }]);
+  expect((await world.visitor().call(showLog, {})).data.key).toBe(writeKey(await keyOf(fresh)));
 });
 
 test('the days are found without reading the whole log', async () => {
