@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -16,6 +16,18 @@ test('lines may be files of a directory, without the line end that an editor lea
   // Kubernetes keeps versions of a secret in folders beside the links to it.
   mkdirSync(join(folder, '..2026_11_15'));
   const said = { SECRETS_DIRECTORY: folder, HTTP_PORT: '4100' };
+  expect(readEnvironment(said)).toEqual({ ...said, OFFICE_SECRET: 'sealed' });
+});
+
+test('files are read through links, and a directory named like a line is none', () => {
+  const folder = folderOf({});
+  mkdirSync(join(folder, '..2026_11_15'));
+  writeFileSync(join(folder, '..2026_11_15', 'OFFICE_SECRET'), 'sealed');
+  symlinkSync('..2026_11_15', join(folder, '..data'));
+  symlinkSync(join('..data', 'OFFICE_SECRET'), join(folder, 'OFFICE_SECRET'));
+  mkdirSync(join(folder, 'BACKUP'));
+  symlinkSync('..data', join(folder, 'DATA'));
+  const said = { SECRETS_DIRECTORY: folder, BACKUP: 'elsewhere' };
   expect(readEnvironment(said)).toEqual({ ...said, OFFICE_SECRET: 'sealed' });
 });
 

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 const isLine = /^[A-Z][A-Z0-9_]*$/;
@@ -10,7 +10,8 @@ const isLine = /^[A-Z][A-Z0-9_]*$/;
 export function readEnvironment(said: Record<string, string | undefined>): Record<string, string | undefined> {
   const directory = said.SECRETS_DIRECTORY;
   if (!directory) return said;
-  const names = readdirSync(directory).filter((name) => isLine.test(name));
+  // Files alone, also those that a link leads to, as in a mount of Kubernetes.
+  const names = readdirSync(directory).filter((name) => isLine.test(name) && statSync(join(directory, name)).isFile());
   const twice = names.filter((name) => said[name] !== undefined);
   if (twice.length > 0) throw new Error(`Both in the environment and in ${directory}: ${twice.join(' ')}`);
   const files = names.map((name) => [name, readFileSync(join(directory, name), 'utf8').trim()]);
