@@ -28,6 +28,7 @@ export const kinds = [
   'wrong_trade_password',
   'trade_password_locked',
   'trade_password_removed',
+  'shares_removed',
   'case_opened',
   'copy_asked',
   'deletion_cancelled',

@@ -116,6 +116,11 @@ export const takeBackTradePassword = async (tx: Tx, person: string, since: Date)
   (await sql<{ done: boolean }>`select take_back_trade_password(${person}, ${since}) as done`.execute(tx)).rows[0]!
     .done;
 
+/** Deletes what was shared since then: true if there was anything. */
+export const takeBackShares = async (tx: Tx, person: string, since: Date): Promise<boolean> =>
+  (await tx.deleteFrom('share').where('person', '=', person).where('made_at', '>=', since).executeTakeFirst())
+    .numDeletedRows > 0n;
+
 /** False where the person is deleted. */
 export const putLockLink = async (tx: Tx, link: { token_hash: Buffer; person: string; expires_at: Date }) =>
   (await tx.insertInto('lock_link').values(link).executeTakeFirst()).numInsertedOrUpdatedRows === 1n;

@@ -1,11 +1,13 @@
 import * as factors from '@glasshouse/protocol/factors/calls';
 import * as security from '@glasshouse/protocol/security/calls';
 import * as protocol from '@glasshouse/protocol/session/calls';
+import { listShares } from '@glasshouse/protocol/shares/calls';
 import { expect, test } from 'vitest';
 import { codeAt } from '../../test/operators.ts';
 import { newAuthenticator } from '../../test/passkey.ts';
 import { newWorld, origin, password, type World } from '../../test/world.ts';
 import { days, minutes, seconds } from '../platform/clock.ts';
+import { newId } from '../platform/ids.ts';
 import { newestSms } from '../platform/sms.ts';
 
 type Person = Awaited<ReturnType<World['person']>>;
@@ -100,6 +102,31 @@ test('an app that was on for longer than a lock link lasts stays on; recovery co
   const again = await reset(world, bob);
   expect((await enter(again, bob, fresh, other.next())).code).toBe(200);
   expect((await again.call(factors.showFactors, {})).data.recoveryCodesLeft).toBe(0);
+});
+
+test('receipts that were shared since a stranger may have come are shared no more; older ones and those of others stay', async () => {
+  const world = await newWorld();
+  const [ann, bob] = [await world.person(), await world.person()];
+  const share = async ({ info }: Person) => {
+    const ordered = newId();
+    const row = { id: newId(), person: info.id, product: 'contract', ordered, named: true, made_at: world.clock() };
+    await world.owner.insertInto('share').values(row).execute();
+    return ordered;
+  };
+  const old = await share(ann);
+  world.pass(days(8));
+  const thief = world.visitor('en-US', '203.0.113.9');
+  await enter(thief, ann, password);
+  await share(ann);
+  await share(ann);
+  const others = await share(bob);
+  await lock(world);
+  const owner = await reset(world, ann);
+  await enter(owner, ann, fresh);
+  expect((await owner.call(listShares, {})).data.shares).toMatchObject([{ id: old }]);
+  const left = await world.owner.selectFrom('share').select('ordered').execute();
+  expect(left.map(({ ordered }) => ordered).sort()).toEqual([old, others].sort());
+  expect((await kindsOf(world, ann)).filter((kind) => kind === 'shares_removed')).toHaveLength(1);
 });
 
 test('resets buy no guesses at the code of an app', async () => {
