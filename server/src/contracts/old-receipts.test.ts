@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import * as protocol from '@glasshouse/protocol/contracts/calls';
 import { listMarket } from '@glasshouse/protocol/market/calls';
 import { dayOf, firstSlotOf, slotsPerHour } from '@glasshouse/protocol/market/tape';
+import { makeShare, readShare } from '@glasshouse/protocol/shares/calls';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { inDatabase, urlFor } from '../../database/prepare.ts';
@@ -14,10 +15,11 @@ import { revealBefore } from '../market/days.ts';
 const hours = 50;
 const askersOfEach = 4;
 
-test('many who ask for receipts of many old hours are answered or asked to wait, and all other calls are answered meanwhile', async () => {
+/** People with a contract each in every one of so many hours that have left the tape; what is made of them leads to nothing that was signed. */
+async function withOldOrders(persons: number, hours: number) {
   const world = await newWorld();
   const tape = await openTape(world);
-  const people = await Promise.all([world.person(), world.person()]);
+  const people = await Promise.all(Array.from({ length: persons }, () => world.person()));
   const day = dayOf(tape.now()) - 40;
   for (const one of [day, day + 1, day + 2]) await planOldDay(tape, one, firstSlotOf(one) - 10);
   await revealBefore(tape.db, day + 3, plannerOf(tape).seedKeys);
@@ -35,17 +37,19 @@ test('many who ask for receipts of many old hours are answered or asked to wait,
      select a, overlay(gen_random_uuid()::text placing '7' from 15 for 1)::uuid, now(), slot, slot + 61, 1000000, 1, 30, 8200, 1, true, 4, 1000000, now()
      from unnest(array[${accounts}]) a, (select ${first} + ${slotsPerHour} * h + 100 as slot from generate_series(0, ${hours - 1}) h) s`,
   );
-  const asking = (
-    await Promise.all(
-      people.map(async (person) => {
-        const account = walletOf(person.number, 'contract', 'USDT');
-        const { rows } = await sql<{ id: string }>`select id from contract where account = ${account}`.execute(
-          world.db,
-        );
-        return rows.flatMap(({ id }) => Array.from({ length: askersOfEach / 2 }, () => ({ person, id })));
-      }),
-    )
-  ).flat();
+  const orders = await Promise.all(
+    people.map(async (person) => {
+      const account = walletOf(person.number, 'contract', 'USDT');
+      const { rows } = await sql<{ id: string }>`select id from contract where account = ${account}`.execute(world.db);
+      return rows.map(({ id }) => ({ person, id }));
+    }),
+  );
+  return { world, orders: orders.flat() };
+}
+
+test('many who ask for receipts of many old hours are answered or asked to wait, and all other calls are answered meanwhile', async () => {
+  const { world, orders } = await withOldOrders(2, hours);
+  const asking = orders.flatMap((order) => Array.from({ length: askersOfEach / 2 }, () => order));
   expect(asking.length).toBe(hours * askersOfEach);
 
   const reasons: string[] = [];
@@ -73,4 +77,26 @@ test('many who ask for receipts of many old hours are answered or asked to wait,
   // Nothing of it leads to what was signed here. Each of them has two places in the line, and each hour was made once for all who asked for it.
   expect(count('404 tape_gone') + count('429 too_many_requests')).toBe(asking.length);
   expect(count('404 tape_gone')).toBeGreaterThanOrEqual(2 * 2);
+});
+
+test('those who read shared links of old receipts wait in turns of their own, and their owner waits for none of them', async () => {
+  const { world, orders } = await withOldOrders(1, 4);
+  const [ann, ids] = [orders[0]!.person, orders.map(({ id }) => id)];
+  const tokens = await Promise.all(
+    ids.slice(1).map(async (id) => (await ann.call(makeShare, { product: 'contract', id, named: false })).data.token),
+  );
+  let waiting = 0;
+  const ask = async (answer: Promise<{ data: unknown }>) => {
+    waiting++;
+    const { reason } = (await answer).data as { reason?: string };
+    waiting--;
+    return reason;
+  };
+  const strangers = tokens.map((token) => ask(world.visitor().call(readShare, { token, form: 2 })));
+  // Two of them have the places of their network, and the third is told so at once.
+  await expect.poll(() => waiting, { interval: 5, timeout: 10_000 }).toBe(2);
+  const owner = ask(ann.call(protocol.showReceipt, { id: ids[0]! }));
+  expect(waiting).toBe(3);
+  expect(await owner).toBe('tape_gone');
+  expect((await Promise.all(strangers)).sort()).toEqual(['tape_gone', 'tape_gone', 'too_many_requests']);
 });

@@ -31,8 +31,8 @@ const proven: orders.Proven<ContractRow, protocol.Order, object> = {
     (['contract_stake', 'contract_payout'] as const).map((kind) => ({ kind, account, currency: 'USDT' })),
 };
 
-export const showReceipt = (step: Steps['step'], signer: Signer, owner: bigint, { id, form }: Asked) =>
-  orders.showReceipt(step, signer, proven, { account: contractWallet(owner), id }, form);
+export const showReceipt = (step: Steps['step'], signer: Signer, owner: bigint, { id, form }: Asked, reader?: string) =>
+  orders.showReceipt(step, signer, proven, { account: contractWallet(owner), id }, form, reader);
 
 export const showEvidence = (step: Steps['step'], owner: bigint, { id }: Pick<Asked, 'id'>) =>
   orders.showEvidence(step, proven, { account: contractWallet(owner), id });

@@ -20,7 +20,7 @@ let line: Promise<unknown> = Promise.resolve();
 type Kept<V extends object> = ReturnType<typeof createKept<V>>;
 type Read<P> = () => Promise<P | undefined>;
 
-/** An hour made again, or `busy`. `whose` says whose ticks they are. */
+/** An hour made again, or `busy`. `whose` says who waits for it. */
 export const remakeInLine = (whose: string, name: string, read: Read<HourPlan>) =>
   inLine(keptHours, whose, `hour ${name}`, read);
 /** The position of a coin made again, or `busy`. */

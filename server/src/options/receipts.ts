@@ -44,5 +44,5 @@ const proven: orders.Proven<OptionRow, protocol.OptionOrder, { product: 'option'
 };
 
 type Asked = Input<typeof protocol.showReceipt>;
-export const showReceipt = (step: Steps['step'], signer: Signer, owner: bigint, { id, form }: Asked) =>
-  orders.showReceipt(step, signer, proven, { account: optionsWallet(owner), id }, form);
+export const showReceipt = (step: Steps['step'], signer: Signer, owner: bigint, { id, form }: Asked, reader?: string) =>
+  orders.showReceipt(step, signer, proven, { account: optionsWallet(owner), id }, form, reader);

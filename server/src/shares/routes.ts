@@ -13,6 +13,8 @@ export function routesWith({ keys }: Pick<Installation, 'keys'>, signer: Signer)
     serve(protocol.listShares, async ({ tx, user }) => ok(await shares.listShares(tx, tokens, user.userId))),
     serve(protocol.makeShare, (call, input) => shares.makeShare(call, tokens, input)),
     serve(protocol.takeShareBack, ({ tx, user }, input) => shares.takeShareBack(tx, user.userId, input)),
-    serveInSteps(protocol.readShare, ({ step }, input) => shares.readShare(step, { tokens, signer }, input)),
+    serveInSteps(protocol.readShare, ({ step, address }, input) =>
+      shares.readShare(step, { tokens, signer, address }, input),
+    ),
   ];
 }

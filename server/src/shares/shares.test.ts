@@ -34,6 +34,7 @@ async function withEnded() {
   const desk = {
     tokens: createShareTokens(sealKeys(world.config.FACTOR_SECRET!)),
     signer: openSigner(world.config.SLIP_SIGNING_KEY!),
+    address: '203.0.113.7',
   };
   const share = async (named = false) => (await ann.call(protocol.makeShare, { product: 'contract', id, named })).data;
   const takeBack = () => ann.call(protocol.takeShareBack, { product: 'contract', id });

@@ -3,6 +3,7 @@ import * as protocol from '@glasshouse/protocol/shares/calls';
 import * as contracts from '../contracts/contracts.ts';
 import * as options from '../options/options.ts';
 import { people } from '../people/people.ts';
+import { network } from '../platform/addresses.ts';
 import type { Tx } from '../platform/db.ts';
 import type { Caller, Steps } from '../platform/http.ts';
 import { newId } from '../platform/ids.ts';
@@ -58,17 +59,26 @@ export const takeShareBack = async (tx: Tx, person: string, { product, id }: Inp
   return ok({});
 };
 
-/** What its owner's page of the receipt gets, and of the owner no more than they want shown. */
+/**
+ * What its owner's page of the receipt gets, and of the owner no more than they want shown. Who reads it waits for old ticks in a turn of their
+ * network's, so that a link that many read does not keep its owner waiting.
+ */
 export async function readShare(
   step: Steps['step'],
-  { tokens, signer }: { tokens: ShareTokens; signer: Signer },
+  { tokens, signer, address }: { tokens: ShareTokens; signer: Signer; address: string },
   { token, form }: Input<typeof protocol.readShare>,
 ) {
   const id = tokens.read(token);
   const share = id && (await step((tx) => table.shareById(tx, id)));
   if (!share) return err('not_found');
   const { product, ordered, number } = share;
-  const receipt = await products[product].showReceipt(step, signer, number, { id: ordered, form });
+  const receipt = await products[product].showReceipt(
+    step,
+    signer,
+    number,
+    { id: ordered, form },
+    `share ${network(address)}`,
+  );
   if (!receipt.ok) return receipt;
   // Making it may take seconds, in which it can be taken back.
   const still = await step((tx) => table.shareById(tx, id));

@@ -44,8 +44,9 @@ export async function showReceipt(
   signer: Signer,
   owner: bigint,
   { id, form }: Input<typeof protocol.showReceipt>,
+  reader?: string,
 ) {
   const row = await step((tx) => orderById(tx, owner, id));
   if (!row) return err('not_found');
-  return orders.showReceipt(step, signer, proven, row, form);
+  return orders.showReceipt(step, signer, proven, row, form, reader);
 }

@@ -17,6 +17,7 @@ import { storedOf } from '../orders-sql.ts';
 import type { Named, Placed, Product } from '../product.ts';
 import { placeOf } from './place.ts';
 
+const ownReader = ({ account }: Named) => String(ownerOf(account));
 const secondsInLine = 20; // until some of those who wait for old ticks have theirs
 
 /** What a product brings for its receipts. */
@@ -58,15 +59,19 @@ type Receipt<Order> = Evidence<Order> & {
 };
 type Answer<T> = Promise<Result<T, (typeof receiptErrors)[number]>>;
 
-/** An ended order with everything that is needed to recompute it, and nothing that has to be believed. */
+/**
+ * An ended order with everything that is needed to recompute it, and nothing that has to be believed. Old ticks are made again in the turn of
+ * whoever reads it: its owner, unless `reader` says who else.
+ */
 export async function showReceipt<Row extends Placed, Order, Says extends object>(
   step: Steps['step'],
   signer: Signer,
   proven: Proven<Row, Order, Says>,
   named: Named,
   form: number,
+  reader = ownReader(named),
 ): Answer<Receipt<Order> & Says> {
-  const found = await find(step, proven, named);
+  const found = await find(step, proven, named, reader);
   if (!found.ok) return found;
   const { row, evidence } = found.value;
   const again = await step((tx) => signAgain(tx, signer, proven.product, row, evidence.headHash));
@@ -78,7 +83,7 @@ export async function showReceipt<Row extends Placed, Order, Says extends object
   if (form < 2 || !accepted || (await step(logKeys)).length === 0)
     // What was given up is shown by the log alone.
     return gap ? err('not_logged') : ok({ ...receipt, version: 1 });
-  const days = await madeFrom(step, row, proven.drawnIn(row, gap));
+  const days = await madeFrom(step, reader, row, proven.drawnIn(row, gap));
   const decided = proven.isOwnersEnd?.(row) ? undefined : proven.decidedSlot(row, gap);
   const placed = await step((tx) =>
     placeOf(tx, accepted, { decided, lingers: productOf(evidence).lingers, runs: evidence.runs, gap, days }),
@@ -90,11 +95,16 @@ export async function showReceipt<Row extends Placed, Order, Says extends object
  * What its ticks were made from, once all days of an order are revealed; not while many wait for that, because a receipt is one without it too. A tape
  * with gaps comes from elsewhere, and what was given up was never made.
  */
-async function madeFrom(step: Steps['step'], row: Placed, span: Span | undefined): Promise<Drawn[] | undefined> {
+async function madeFrom(
+  step: Steps['step'],
+  reader: string,
+  row: Placed,
+  span: Span | undefined,
+): Promise<Drawn[] | undefined> {
   if (!span || !waitsForAll(row.rule)) return undefined;
   const days: Drawn[] = [];
   for (const { first, last } of daysBetween(span.first, span.last)) {
-    const day = await drawnFrom(step, String(ownerOf(row.account)), { symbol: row.symbol, first, last });
+    const day = await drawnFrom(step, reader, { symbol: row.symbol, first, last });
     if (!day || day === 'busy') return undefined;
     days.push(day);
   }
@@ -107,7 +117,7 @@ export async function showEvidence<Row extends Placed, Order, Says extends objec
   proven: Proven<Row, Order, Says>,
   named: Named,
 ): Answer<Evidence<Order> & Says> {
-  const found = await find(step, proven, named);
+  const found = await find(step, proven, named, ownReader(named));
   return found.ok ? ok(found.value.evidence) : found;
 }
 
@@ -116,6 +126,7 @@ async function find<Row extends Placed, Order, Says extends object>(
   step: Steps['step'],
   proven: Proven<Row, Order, Says>,
   named: Named,
+  reader: string,
 ): Answer<{ row: Row; evidence: Evidence<Order> & Says }> {
   const [row] = await step((tx) => storedOf(tx, proven.product, [named]));
   if (!row) return err('not_found');
@@ -124,7 +135,7 @@ async function find<Row extends Placed, Order, Says extends object>(
   const gap = await step((tx) => gapOf(tx, proven, row));
   const runs: TapeRun[] = [];
   for (const span of proven.spans(row, gap)) {
-    const run = await sealedRun(step, String(ownerOf(row.account)), row.symbol, span);
+    const run = await sealedRun(step, reader, row.symbol, span);
     if (run === 'unsealed') return err('not_sealed');
     if (run === 'busy') return waitFor(secondsInLine);
     if (run === 'gone') return err('tape_gone');
