@@ -1,6 +1,6 @@
 import { partsPerUnit } from '@glasshouse/protocol/market/coins';
 import { type Agreed, type Settled, settleOption } from '@glasshouse/protocol/options/settle';
-import { maxOpen, maxPremium, minPremium } from '@glasshouse/protocol/options/terms';
+import { maxHeld, maxOpen, maxPremium, minPremium } from '@glasshouse/protocol/options/terms';
 import type { Price, Span } from '@glasshouse/protocol/orders/tape-rule';
 
 // Options as they have to come out, whatever happens to servers and lines: knows the tape, the rule, and no database.
@@ -56,7 +56,9 @@ export function refusals(model: Model, { who, premium, exposure, waited }: Wish,
     ...(waited > 10 ? ['quote_expired'] : []),
     ...(premium < minPremium || premium > maxPremium ? ['stake_out_of_range'] : []),
     ...(walletOf(model, who, booked) < premium ? ['insufficient_balance'] : []),
-    ...(sum(own.map(({ agreed }) => agreed.premium)) + premium > maxOpen ? ['open_limit'] : []),
+    ...(sum(own.map(({ agreed }) => agreed.premium)) + premium > maxOpen || own.length >= Number(maxHeld)
+      ? ['open_limit']
+      : []),
     ...(openExposure(model, booked) + exposure > model.limit ? ['exposure_limit'] : []),
   ];
 }

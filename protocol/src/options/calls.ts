@@ -76,7 +76,7 @@ export const showBoard = endpoint({
     model,
     minPremium: decimal,
     maxPremium: decimal,
-    maxOpen: decimal.describe('The most one user may have in open options.'),
+    maxOpen: decimal.describe('The most one user may have in open options, of which there are 1,000 at most.'),
     room: decimal.describe('What may still be opened on this coin by all together, as size times strike.'),
     slot: slot.nullable().describe('Up to which tick the tape’s moves are counted; null while there are too few.'),
     flash: z.array(z.object({ seconds, volatility })),

@@ -23,6 +23,8 @@ export const minPremium = 100_000n;
 export const maxPremium = 5_000_000_000n;
 /** The most that one user may have paid for options that are open. */
 export const maxOpen = 20_000_000_000n;
+/** And how many of them may be open: each purchase counts them. */
+export const maxHeld = 1000n;
 
 /** Versions of what is agreed. Under 1 a flash option was struck at the price of its quote; under 2 it is at that of its head. */
 export const newestTerms = 2;

@@ -1,26 +1,31 @@
 import type { Side } from '@glasshouse/protocol/options/black-scholes';
-import { type Selectable, type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Tx } from '../platform/db.ts';
 import type { OptionOrder } from '../platform/schema.ts';
 
 export type OptionRow = Selectable<OptionOrder>;
 
-/** From here on, a user's open and uncounted options are a walk along the key. */
-export const optionsSince = sql`(select options_since())`;
-const isOpen = sql<SqlBool>`result is null and id >= ${optionsSince}`;
+/**
+ * A user's options that the tape has not ended, or has but lately: those due after `settled_through` that are not sold. By their order they are read
+ * from the index that has these alone, however many others there were.
+ */
+export const notSettled = (account: bigint | RawBuilder<unknown>) => sql`(
+  select * from option_order
+  where account = ${account} and sale_volatility is null and due_slot > options_settled_through()
+  order by due_slot desc)`;
 
 /** The newest open options, with how many there are and what was paid for them. */
 export async function openOptions(tx: Tx, account: bigint, most: number) {
   const { rows } = await sql<OptionRow & { count: bigint; paid: bigint }>`
-    select *, count(*) over () as count, (sum(stake) over ())::bigint as paid from option_order
-    where account = ${account} and ${isOpen} order by id desc limit ${most}`.execute(tx);
+    select *, count(*) over () as count, (sum(stake) over ())::bigint as paid
+    from ${notSettled(account)} as running where result is null order by id desc limit ${most}`.execute(tx);
   return rows;
 }
 
 /** What a user has paid for options that are open. */
 export async function paidBy(tx: Tx, account: bigint): Promise<bigint> {
   const { rows } = await sql<{ paid: bigint }>`
-    select coalesce(sum(stake), 0)::bigint as paid from option_order where account = ${account} and ${isOpen}`.execute(
+    select coalesce(sum(stake), 0)::bigint as paid from ${notSettled(account)} as running where result is null`.execute(
     tx,
   );
   return rows[0]!.paid;
@@ -38,12 +43,13 @@ export type Filter = {
 /** A page of a user's options, newest first. A filter reads the user's own rows until the page is full. */
 export function optionsOf(tx: Tx, account: bigint, filter: Filter, most: number): Promise<OptionRow[]> {
   const { symbol, side, seconds, result, before } = filter;
-  let query = tx.selectFrom('option_order').selectAll().where('account', '=', account);
+  const all = result === null ? sql<OptionRow>`${notSettled(account)}` : sql<OptionRow>`option_order`;
+  let query = tx.selectFrom(all.as('option_order')).selectAll().where('account', '=', account);
   if (before !== undefined) query = query.where('id', '<', before);
   if (symbol !== undefined) query = query.where('symbol', '=', symbol);
   if (side !== undefined) query = query.where('call', '=', side === 'call');
   if (seconds !== undefined) query = query.where('seconds', '=', seconds);
-  if (result === null) query = query.where(isOpen);
+  if (result === null) query = query.where('result', 'is', null);
   else if (result !== undefined) query = query.where('result', '=', result);
   return query.orderBy('id', 'desc').limit(most).execute();
 }

@@ -6,21 +6,22 @@ import type * as protocol from '@glasshouse/protocol/options/calls';
 import { sql } from 'kysely';
 import type { Tx } from '../platform/db.ts';
 import { optionsWallet } from './orders.ts';
-import { optionsSince } from './orders-sql.ts';
+import { notSettled } from './orders-sql.ts';
 import { counted } from './settling/settle-sql.ts';
 
 type Sums = { ended: number; inProfit: number; staked: bigint; paid: bigint; spread: bigint };
 type Tally = Sums & { symbol: number; seconds: number };
 
-// Days that are counted, and the few options that are not counted yet: those due after `settled_through`. Both are read in one statement,
-// so an option that is being counted meanwhile is in exactly one of them.
+// Days that are counted, and what is not counted yet: sales of options due after `settled_through`, and the few others that ended. All are read in
+// one statement, so an option that is being counted meanwhile is in exactly one of them.
 const ended = (account: bigint) => sql`
   ended as (
     select account, day, symbol, seconds, ended, in_profit, staked, paid, spread from option_day where account = ${account}
     union all
-    select ${counted} from option_order
-    where account = ${account} and id >= ${optionsSince} and result is not null
-      and due_slot > (select settled_through from settlement where product = 'option_order')
+    select account, day, symbol, seconds, ended, in_profit, staked, paid, spread from option_sale
+    where account = ${account} and due_slot > options_settled_through()
+    union all
+    select ${counted} from ${notSettled(account)} as running where result is not null
   )`;
 
 async function tallies(tx: Tx, account: bigint, firstDay: number): Promise<Tally[]> {

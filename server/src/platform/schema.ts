@@ -576,6 +576,19 @@ export interface OptionOrder {
   volatility: number;
 }
 
+export interface OptionSale {
+  account: bigint;
+  day: number;
+  due_slot: bigint;
+  ended: number;
+  in_profit: number;
+  paid: bigint;
+  seconds: number;
+  spread: bigint;
+  staked: bigint;
+  symbol: number;
+}
+
 export interface PasskeyChallenge {
   challenge: string;
   expires_at: Date;
@@ -1156,6 +1169,7 @@ export interface DB {
   option_day: OptionDay;
   option_exposure: OptionExposure;
   option_order: OptionOrder;
+  option_sale: OptionSale;
   passkey_challenge: PasskeyChallenge;
   payee: Payee;
   person: Person;

@@ -82,6 +82,7 @@ const allowed: Record<string, Record<string, string>> = {
     option_day: 'select',
     option_exposure: 'select',
     option_order: 'select',
+    option_sale: 'select',
     'pass_identities(timestamp with time zone,integer)': 'execute',
     passkey_challenge: 'delete insert select',
     person:
@@ -289,6 +290,7 @@ const allowed: Record<string, Record<string, string>> = {
     contract_terms: 'select',
     option_day: 'insert select update',
     option_order: 'select, update (exit_price exit_slot payout result settled_at)',
+    option_sale: 'delete select',
     'option_payout(boolean,bigint,bigint,bigint,bigint)': 'execute',
     settlement: 'select update',
     spot_order: 'select, update (exit_price exit_slot payout result settled_at)',

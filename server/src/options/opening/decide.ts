@@ -48,8 +48,9 @@ export type Known = {
   heads: ReadonlyMap<number, number>;
   /** What the coins stand at. */
   prices: ReadonlyMap<number, bigint>;
-  /** What those users may still open whom everything asked together would take over the limit. */
+  /** What each user may still open, in USDT and in options. */
   room: ReadonlyMap<bigint, bigint>;
+  places: ReadonlyMap<bigint, bigint>;
   /** What may still be opened in each coin. */
   coinRoom: ReadonlyMap<bigint, bigint>;
 };
@@ -74,6 +75,7 @@ export function judgeBy(known: Known): Omit<Judge<Asked, OptionRow, Refused>, 's
     refusalOf: (order) => refusalOf(order, known),
     limits: [
       { refused: 'open_limit', left: known.room, of: ({ account }) => account, takes: ({ stake }) => stake },
+      { refused: 'open_limit', left: known.places, of: ({ account }) => account, takes: () => 1n },
       {
         refused: 'exposure_limit',
         left: known.coinRoom,

@@ -1,9 +1,9 @@
-import { maxOpen } from '@glasshouse/protocol/options/terms';
+import { maxHeld, maxOpen } from '@glasshouse/protocol/options/terms';
 import { knownRules } from '@glasshouse/protocol/orders/tape-rule';
 import { sql } from 'kysely';
 import type { Wanted } from '../../orders/orders.ts';
 import { arrayOf, type Db, type Tx } from '../../platform/db.ts';
-import { optionsSince } from '../orders-sql.ts';
+import { notSettled } from '../orders-sql.ts';
 import type { Asked } from './decide.ts';
 
 type Head = { symbol: number; slot: bigint; price: bigint; hash: Buffer; rule: number };
@@ -30,19 +30,22 @@ export async function openOptions(
   return rows;
 }
 
-/** What those accounts may still open that what is wanted would take over the limit. */
-export async function roomOf(tx: Tx, accounts: readonly Wanted[]): Promise<Map<bigint, bigint>> {
-  const { rows } = await sql<{ account: bigint; open: bigint }>`
-    select asked.account, open
-    from unnest(
-      ${arrayOf(accounts.map(({ account }) => account))}::bigint[], ${arrayOf(accounts.map(({ amount }) => amount))}::bigint[]
-    ) as asked (account, wanted)
+/** What accounts may still open, in USDT and in options. */
+export async function roomOf(
+  tx: Tx,
+  accounts: readonly Wanted[],
+): Promise<{ room: Map<bigint, bigint>; places: Map<bigint, bigint> }> {
+  const { rows } = await sql<{ account: bigint; open: bigint; held: bigint }>`
+    select asked.account, open, held
+    from unnest(${arrayOf(accounts.map(({ account }) => account))}::bigint[]) as asked (account)
     cross join lateral (
-      select coalesce(sum(stake) filter (where result is null), 0)::bigint as open
-      from option_order where option_order.account = asked.account and option_order.id >= ${optionsSince}
-    ) as recent
-    where open + wanted > ${maxOpen}`.execute(tx);
-  return new Map(rows.map(({ account, open }) => [account, maxOpen - open]));
+      select coalesce(sum(stake), 0)::bigint as open, count(*) as held
+      from (select stake from ${notSettled(sql`asked.account`)} as running where result is null limit ${maxHeld}) as one
+    ) as counted`.execute(tx);
+  return {
+    room: new Map(rows.map(({ account, open }) => [account, maxOpen - open])),
+    places: new Map(rows.map(({ account, held }) => [account, maxHeld - held])),
+  };
 }
 
 /** What is open in coins; held until the transaction ends, so that nobody opens anything in them meanwhile. */

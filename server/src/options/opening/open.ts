@@ -36,10 +36,10 @@ const ways: Ways<Asked, OptionRow, protocol.OptionOrder, Refused> = {
     const rule = await ruleAt(tx, now);
     const kept = await isKept(tx, rule);
     const { optionSpreadBp: spreadBp, optionExposure } = await moneySettings(tx, now);
-    const room = await table.roomOf(tx, wanted);
+    const { room, places } = await table.roomOf(tx, wanted);
     const open = await table.holdExposures(tx, [...new Set(asked.map(({ symbol }) => symbol))]);
     const coinRoom = new Map(Array.from(open, ([symbol, amount]) => [BigInt(symbol), optionExposure - amount]));
-    return (at, heads, prices) => judgeBy({ at, rule, kept, spreadBp, heads, prices, room, coinRoom });
+    return (at, heads, prices) => judgeBy({ at, rule, kept, spreadBp, heads, prices, room, places, coinRoom });
   },
   write: async (tx, at, rows) => {
     const judgedBy = rows.map(({ head_slot }) => head_slot);

@@ -38,9 +38,9 @@ export const counted = sql`
   account, (coalesce(exit_slot, due_slot) / ${sql.lit(slotsPerDay)})::integer as day, symbol, seconds, 1 as ended,
   (payout > stake)::integer as in_profit, stake as staked, payout as paid, stake * spread_bp / (10000 + spread_bp) as spread`;
 
-/** Adds up what ended between two slots by user, day, coin and life. */
-export const addUp = (tx: Tx, from: number, through: number) =>
-  sql`
+/** Adds up what ended between two slots by user, day, coin and life; what was sold of it is no longer waiting for that. */
+export async function addUp(tx: Tx, from: number, through: number): Promise<void> {
+  await sql`
     insert into option_day as known (account, day, symbol, seconds, ended, in_profit, staked, paid, spread)
     select account, day, symbol, seconds, sum(ended), sum(in_profit), sum(staked), sum(paid), sum(spread)
     from (select ${counted} from option_order where due_slot > ${from} and due_slot <= ${through}) as each
@@ -50,3 +50,5 @@ export const addUp = (tx: Tx, from: number, through: number) =>
       staked = known.staked + excluded.staked, paid = known.paid + excluded.paid, spread = known.spread + excluded.spread`.execute(
     tx,
   );
+  await tx.deleteFrom('option_sale').where('due_slot', '<=', BigInt(through)).execute();
+}
