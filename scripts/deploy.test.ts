@@ -7,10 +7,11 @@ import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { readConfig } from '../server/src/platform/config.ts';
 import { readEnvironment } from '../server/src/platform/environment.ts';
+import { fillIn, stepsOf } from './page-steps.ts';
 import { root } from './run.ts';
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
-type Service = { environment?: Record<string, string>; secrets?: string[] };
+type Service = { environment?: Record<string, string>; secrets?: string[]; volumes?: string[] };
 type Compose = { services: Record<string, Service>; secrets: Record<string, { file: string }> };
 const text = read('deploy/one-machine/compose.yaml');
 const compose: Compose = parse(text, { merge: true });
@@ -96,4 +97,22 @@ test.each(['one-machine', 'three-machines'])('timers start what backs up and ver
   ]);
   for (const type of ['full', 'incr'])
     expect(read(`deploy/backups/glasshouse-backup@${type}.timer`)).toMatch(/^OnCalendar=.* UTC$/m);
+});
+
+test('the witness is for other sites: it knows no secret of this one, and its state and key are its own', () => {
+  const { secrets, environment, volumes } = compose.services.witness!;
+  expect({ secrets, environment }).toEqual({ secrets: undefined, environment: { OPS_PORT: '4190' } });
+  const holders = Object.keys(compose.services).filter((name) =>
+    compose.services[name]!.volumes?.some((volume) => volume.startsWith('witness:')),
+  );
+  expect({ volumes, holders }).toEqual({ volumes: ['witness:/data/witness'], holders: ['witness'] });
+});
+
+test('the steps of a page are the lines of its shell blocks, with what it asks for filled in whole', () => {
+  const page =
+    '# A\n\n## One\ntext\n```sh\nget URL   # why\n\ntouch SMTP_URL\n```\n```\nnot this\n```\n\n## Two\n```sh\nnor this\n```\n';
+  expect(fillIn(stepsOf(page, 'One'), { URL: 'a$&b' })).toEqual(['get a$&b   # why', 'touch SMTP_URL']);
+  expect(() => fillIn(stepsOf(page, 'One'), { NAME: 'x' })).toThrow('does not ask for NAME');
+  expect(() => stepsOf(page, 'Three')).toThrow('no steps');
+  expect(stepsOf(read('docs/operations.md'), 'One machine, in containers').length).toBeLessThanOrEqual(15);
 });

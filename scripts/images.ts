@@ -20,7 +20,8 @@ async function build(): Promise<Record<(typeof names)[number], Built>> {
   await cp(join(root, 'web/dist'), join(folder, 'files/web'), { recursive: true });
   await cp(join(root, 'backoffice/dist'), join(folder, 'files/office'), { recursive: true });
   await cp(join(root, 'deploy/images/lay.ts'), join(folder, 'lay.ts'));
-  for (const path of ['own/web', 'own/data/files']) await mkdir(join(folder, path), { recursive: true });
+  for (const path of ['own/web', 'own/data/files', 'own/data/witness'])
+    await mkdir(join(folder, path), { recursive: true });
   const built = names.map(async (name) => [name, await buildOne(name)] as const);
   return Object.fromEntries(await Promise.all(built)) as Record<(typeof names)[number], Built>;
 }

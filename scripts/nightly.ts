@@ -24,6 +24,7 @@ const steps: Step[] = [
   },
   { name: 'images', command: npm('images') },
   { name: 'one machine', command: npm('try-compose') },
+  { name: 'an empty machine', command: npm('try-page') },
   ...['ledger', 'tape', 'settle', 'money', 'accrual', 'cluster', 'restore', 'upgrade', 'keys'].map((name) => ({
     name: `chaos ${name}`,
     command: npm('chaos', name),

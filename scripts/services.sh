@@ -9,6 +9,7 @@ missing=()
 fc-list 2>/dev/null | grep -qi 'Noto Sans CJK' || missing+=(fonts-noto-cjk fontconfig)
 command -v psql >/dev/null || missing+=(postgresql)
 command -v pgbench >/dev/null || missing+=(postgresql-contrib)
+ldconfig -p | grep -q 'libatomic\.so\.1' || missing+=(libatomic1) # for Node
 [ -x /usr/sbin/nats-server ] || missing+=(nats-server)
 if [ ${#missing[@]} -gt 0 ]; then
   as_root apt-get update -qq

@@ -10,7 +10,7 @@ const folder = join(root, 'artifacts/one-machine');
 const site = join(folder, 'one-machine');
 const port = await freePorts();
 const [http, https, mail] = [port, port + 1, port + 2];
-const roles = ['beacon', 'feed', 'settle', 'log', 'api', 'push', 'office', 'worker'];
+const roles = ['beacon', 'feed', 'settle', 'log', 'api', 'push', 'office', 'worker', 'witness'];
 const limits = ['--ulimit', 'nofile=20000:20000', '--ulimit', 'nproc=4096:4096'];
 const env = { ...process.env, CONTAINERS_CONF: join(folder, 'containers.conf') };
 
@@ -30,12 +30,14 @@ async function layOut(): Promise<void> {
   const lines = {
     SITE_NAME: 'localhost',
     OFFICE_NAME: 'office.localhost',
+    WITNESS_NAME: 'witness.localhost',
     ORIGIN: `https://localhost:${https}`,
     OFFICE_ORIGIN: `https://office.localhost:${https}`,
     HTTP_PORT: `127.0.0.1:${http}`,
     HTTPS_PORT: `127.0.0.1:${https}`,
     MAIL_FROM: 'Glasshouse <no-reply@glasshouse.example>',
     WITNESSES: '',
+    WITNESSED: '',
     SECRETS: './secrets',
     OPEN_FILES: '20000',
     DATA: 'data',

@@ -92,6 +92,18 @@ test('the site has its log cosigned, serves the cosignatures, and goes on after 
   expect(await world.db.selectFrom('log_cosignature').select('size').execute()).toHaveLength(3);
 });
 
+test('a witness may be told of several logs in one line, or of none yet, but of nothing that is no key', {
+  timeout: 60_000,
+}, async () => {
+  const log = await openLog(await newWorld());
+  await log.write();
+  const key = await keyOf(log);
+  const other = writeKey(await noteKey('elsewhere.example/log', 'text', openSigner(newSigningKey()).publicKey));
+  await expect(askWitness(log.parts, await startWitness(newDirectory(), ''))).rejects.toThrow('404');
+  await askWitness(log.parts, await startWitness(newDirectory(), `${other} ${key}`));
+  expect(await run('witness', newDirectory(), '--log', `${key} nonsense`).ended).toBe(1);
+});
+
 test('the writer asks its witnesses by itself; one that is not there holds up nothing', {
   timeout: 60_000,
 }, async () => {

@@ -11,7 +11,8 @@ import { openWitness } from './witness/witness.ts';
 
 export const usage = `  glasshouse-verify witness DIRECTORY --log KEY... [--name NAME] [--host 127.0.0.1] [--port 4190]
                                                 cosigns the checkpoints of logs, each only if it follows from the last (C2SP tlog-witness);
-                                                its key, the last checkpoints and what it refused are in DIRECTORY
+                                                its key, the last checkpoints and what it refused are in DIRECTORY;
+                                                KEY may be several with spaces between, or empty while there is none yet
   glasshouse-verify watch URL --log KEY [--witness KEY]... [--beacon HEX]... [--state DIRECTORY]
                                                 follows a site's public log and says at once what is wrong; with --state it remembers what it
                                                 saw, and keeps two checkpoints that cannot both be true
@@ -34,7 +35,8 @@ async function witness(args: string[], say: Say): Promise<Running> {
   if (!directory || !values.log) throw new NotTold();
   const port = Number(values.port ?? 4190);
   const running = await openWitness({
-    ...{ directory, logs: values.log, host: values.host ?? '127.0.0.1', port, clock: now, say },
+    ...{ directory, host: values.host ?? '127.0.0.1', port, clock: now, say },
+    logs: values.log.flatMap((keys) => keys.split(/\s+/).filter(Boolean)),
     name: values.name ?? `glasshouse-witness/${directory.replaceAll(/[^\w-]/g, '') || 'w'}`,
   });
   say(`witness at port ${running.port}, its key: ${running.key}`);

@@ -52,6 +52,7 @@ test('a log that only grows is cosigned each time, with the time, by the key the
     old = size;
   }
   expect(witness.refused()).toEqual([]);
+  expect((await fetch(`http://127.0.0.1:${witness.port}/healthz`)).status).toBe(200);
   const shown = await fetch(`http://127.0.0.1:${witness.port}/`);
   expect(await readKey((await shown.text()).trim())).toEqual(witness.key);
 });

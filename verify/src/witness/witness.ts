@@ -29,7 +29,7 @@ type Options = {
 /** A witness: cosigns a checkpoint only if it follows from the last one it cosigned, and remembers it before it answers. */
 export async function openWitness({ directory, logs, name, host, port, clock, say }: Options) {
   const keys = await Promise.all(logs.map(readKey));
-  if (keys.length === 0 || keys.some((key) => key?.type !== 'text')) throw new Error('--log takes the key of a log');
+  if (keys.some((key) => key?.type !== 'text')) throw new Error('--log takes the key of a log');
   const state = await openState(directory, keys as NoteKey[]);
   const key = await noteKey(name, 'cosignature', state.publicKey);
 
@@ -58,7 +58,9 @@ export async function openWitness({ directory, logs, name, host, port, clock, sa
 
   const server = createServer(async (request, response) => {
     try {
-      if (request.method === 'GET' && request.url === '/') return send(response, 200, `${writeKey(key)}\n`);
+      // Who it is; a container runtime asks only whether it answers.
+      if (request.method === 'GET' && /^\/(healthz)?$/.test(request.url ?? ''))
+        return send(response, 200, `${writeKey(key)}\n`);
       if (request.method !== 'POST' || request.url !== '/add-checkpoint') return send(response, 404, '');
       const said = Number(request.headers['content-length'] ?? 0);
       const body = said > mostBytes ? undefined : await read(request);

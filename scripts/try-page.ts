@@ -1,0 +1,95 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import * as machine from './empty-machine.ts';
+import { fillIn, stepsOf } from './page-steps.ts';
+import { freePorts } from './ports.ts';
+import { must, root, stop } from './run.ts';
+
+// `npm run try-page`: the steps of docs/operations.md as they stand there, line by line, on an empty machine of Debian packages alone; then somebody arrives from
+// outside, trades and recomputes the receipt. The machine is started anew, and somebody arrives again. What is tried is what is committed. Needs root;
+// `KEEP_MACHINE=1` leaves the machine for looking at it: `podman exec -it glasshouse_machine bash`.
+const site = 'glasshouse.localhost';
+const home = '/root';
+
+async function startMail(host: string): Promise<{ child: ChildProcess; smtp: string; http: string }> {
+  const port = await freePorts();
+  const args = ['scripts/mail-sink.ts', `${port}`, `${port + 1}`, host];
+  const child = spawn(process.execPath, args, { cwd: root, stdio: 'ignore' });
+  return { child, smtp: `smtp://${host}:${port}`, http: `http://${host}:${port + 1}` };
+}
+
+/** Does every step in the folder that the one before left it in, and gives what the last one printed. */
+async function follow(steps: readonly string[]): Promise<string> {
+  const [where, kept] = ['/root/.where', join(machine.machineRoot, 'root/.where')];
+  let [folder, said] = [home, ''];
+  for (const [index, step] of steps.entries()) {
+    const began = performance.now();
+    const { code, output } = await machine.type(`${step}\npwd > ${where}`, folder);
+    if (code !== 0) throw new Error(`step ${index + 1} of the page fails: ${step}\n${output.slice(-4000)}`);
+    folder = readFileSync(kept, 'utf8').trim();
+    said = output;
+    console.log(`step ${index + 1} (${((performance.now() - began) / 1000).toFixed(0)} s): ${step}`);
+  }
+  return said;
+}
+
+/** As somebody for whom the site's names lead to that machine, and who believes the authority of its proxy. */
+async function arrive(args: string[]): Promise<string> {
+  const data = '/var/lib/containers/storage/volumes/one-machine_certificates/_data/pki/authorities/local/root.crt';
+  const authority = join(machine.machineRoot, data);
+  for (let tries = 0; !existsSync(authority); tries++) {
+    if (tries > 120) throw new Error('the proxy made no certificate within two minutes');
+    await wait(1000);
+  }
+  const { machine: address } = await machine.addressOf();
+  const hosts = join(root, 'artifacts/machine/hosts');
+  await writeFile(hosts, `127.0.0.1 localhost\n${address} ${site} office.${site}\n`);
+  const inside = ['-c', 'mount --bind "$0" /etc/hosts && exec "$@"', hosts, process.execPath, ...args];
+  const env = { ...process.env, NODE_EXTRA_CA_CERTS: authority };
+  return must('unshare', ['--mount', 'sh', ...inside], { env });
+}
+
+async function tryPage(): Promise<string> {
+  const page = await must('git', ['show', 'HEAD:docs/operations.md']);
+  const began = performance.now();
+  await machine.startMachine();
+  const { here } = await machine.addressOf();
+  const mail = await startMail(here);
+  try {
+    const files = Math.min(await machine.openFiles(), 60_000); // the example's, where that many are allowed
+    const steps = fillIn(stepsOf(page, 'One machine, in containers'), {
+      URL: '/srv/glasshouse.git',
+      SITE: site,
+      'site.env.example > .env': `site.env.example | sed 's/^OPEN_FILES=.*/OPEN_FILES=${files}/' > .env`,
+      'smtps://USER:PASSWORD@mail.example': mail.smtp,
+      NAME: 'Olga',
+      EMAIL: `olga@${site}`,
+    });
+    const link = await follow(steps);
+    if (!link.includes(`https://office.${site}/`)) throw new Error(`no link for the first owner:\n${link}`);
+    const visit = ['scripts/try-site.ts', `https://${site}`, mail.http];
+    console.log(await arrive(visit));
+    await arrive(['-e', `fetch('https://office.${site}').then(({ ok }) => process.exit(ok ? 0 : 1))`]);
+    await machine.restartMachine();
+    console.log(`started anew\n${await arrive(visit)}`);
+    const seconds = ((performance.now() - began) / 1000).toFixed(0);
+    return `try-page: steps=${steps.length} seconds=${seconds} receipt=matches faults=0`;
+  } finally {
+    await stop(mail.child);
+  }
+}
+
+await must('bash', ['scripts/containers.sh']);
+try {
+  console.log(await tryPage());
+} catch (error) {
+  console.log((error as Error).message);
+  console.log((await machine.type('podman ps -a', home)).output);
+  console.log('try-page: receipt=none faults=1');
+  process.exitCode = 1;
+} finally {
+  if (!process.env.KEEP_MACHINE) await machine.removeMachine();
+}
