@@ -7,13 +7,13 @@ import { appRole, urlFor } from '../server/database/prepare.ts';
 import { systemAccount } from '../server/src/ledger/accounts.ts';
 import { kindCodes } from '../server/src/ledger/kinds.ts';
 import { newId } from '../server/src/platform/ids.ts';
-import { ordersDatabase, users } from './orders-world.ts';
+import { users as allUsers, ordersDatabase } from './orders-world.ts';
 import { accountOf } from './settle-products.ts';
 
 // One order as one transaction, in the fastest form there is: a single prepared statement. It does what an order needs and no more:
 // head, limit, covered debit, order row, two legs. Nobody waits for the house, which is a leg and not a row.
 const pool = systemAccount('committed_contracts', 'USDT');
-const script = `
+const scriptFor = (users: number) => `
 \\set owner random(1, ${users})
 \\set symbol random(1, ${coins.length})
 \\set amount random(10000000, 50000000)
@@ -37,15 +37,16 @@ union all select ${pool}, base, :amount::bigint, null, now(), null, ${kindCodes.
 `;
 
 /** pgbench with that many clients for some seconds. */
-export async function bareOrders(clients: number, seconds: number): Promise<{ rate: number; orders: number }> {
+export async function bareOrders(
+  clients: number,
+  seconds: number,
+  { database, users }: { database: string; users: number } = { database: ordersDatabase, users: allUsers },
+): Promise<{ rate: number; orders: number }> {
   const file = join(tmpdir(), `glasshouse-bench-orders-${process.pid}.sql`);
-  await writeFile(file, script);
-  const { hostname, port } = new URL(urlFor(ordersDatabase, appRole));
+  await writeFile(file, scriptFor(users));
+  const { hostname, port } = new URL(urlFor(database, appRole));
   const how = `-n -M prepared -c ${clients} -j ${Math.min(clients, 2)} -T ${seconds} -f ${file}`;
-  const { output } = await run(
-    'pgbench',
-    `${how} -h ${hostname} -p ${port} -U ${appRole} ${ordersDatabase}`.split(' '),
-  );
+  const { output } = await run('pgbench', `${how} -h ${hostname} -p ${port} -U ${appRole} ${database}`.split(' '));
   await rm(file);
   const rate = /tps = ([\d.]+)/.exec(output);
   const done = /actually processed: (\d+)/.exec(output);

@@ -40,21 +40,24 @@ type Answer = { call: options.SignedQuote; put: options.SignedQuote };
 /** Where quotes are asked for. */
 export type Counter = {
   board: (input: { symbol: string }) => Promise<options.Board>;
-  quote: (input: { symbol: string; seconds: number; strike: string; size: string }) => Promise<Answer>;
+  quote: (input: { symbol: string; seconds: number; strike?: string; size: string }) => Promise<Answer>;
 };
 const quoteEvery = 500;
-const life = 604_800;
-const worth = 100_000_000n; // so little that the most that may be open of a coin is not reached
+// So little that the most that may be open of a coin is not reached; of the short ones more, because they cost so little.
+const week = { seconds: 604_800, worth: 100_000_000n };
+const minute = { seconds: 60, worth: 5_000_000_000n };
 
-/** Quotes of every coin by a recent tick, asked for as often as there are ticks, and options to buy at them. */
-export async function keepQuotes({ board, quote }: Counter): Promise<Quotes> {
+/** Quotes of every coin by a recent tick, asked for as often as there are ticks, and options to buy at them: for a week, or for a minute from the tap. */
+export async function keepQuotes({ board, quote }: Counter, flash = false): Promise<Quotes> {
   const quotes = new Map<string, Answer>();
+  const { seconds, worth } = flash ? minute : week;
+  const strikeOf = async (symbol: string) =>
+    (await board({ symbol })).clock.find((life) => life.seconds === seconds)!.strikes[2]!;
   const asked = await Promise.all(
-    coins.map(async ({ id, symbol, start }) => {
-      const { clock } = await board({ symbol });
-      const [, , strike] = clock.find(({ seconds }) => seconds === life)!.strikes;
-      return { symbol, seconds: life, strike: strike!, size: formatUnits((worth * partsPerUnit(id)) / start, symbol) };
-    }),
+    coins.map(async ({ id, symbol, start }) => ({
+      ...{ symbol, seconds, size: formatUnits((worth * partsPerUnit(id)) / start, symbol) },
+      ...(!flash && { strike: await strikeOf(symbol) }),
+    })),
   );
   const askAll = () => Promise.all(asked.map(async (input) => quotes.set(input.symbol, await quote(input))));
   await askAll();
@@ -62,7 +65,7 @@ export async function keepQuotes({ board, quote }: Counter): Promise<Quotes> {
   const asking = (async () => {
     while (!stopped) {
       await pause(quoteEvery);
-      await askAll();
+      await askAll().catch(() => {}); // then the last ones stay, and who buys at them too late is refused
     }
   })();
   return {
@@ -70,7 +73,7 @@ export async function keepQuotes({ board, quote }: Counter): Promise<Quotes> {
       const { symbol } = anyCoin();
       const { side, seconds, strike, size, premium, slot } = quotes.get(symbol)![below(2) === 0 ? 'call' : 'put'];
       const amounts = { size: parseUnits(size, 'BTC')!, premium: parseUnits(premium, 'USDT')! };
-      return { id: newId(), symbol, side, seconds, strike, slot, ...amounts };
+      return { id: newId(), symbol, side, seconds, ...(!flash && { strike }), slot, ...amounts };
     },
     stop: async () => {
       stopped = true;

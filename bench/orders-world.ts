@@ -13,22 +13,25 @@ export const ordersDatabase = 'glasshouse_bench_orders';
 export const users = 200_000;
 /** Every user has a session with this token. */
 export const tokenOf = (number: number): string => `bench-session-of-user-${number}`;
-/** Users with money in the books and sessions, and a second set of the tables for the bare side, without triggers. */
-export async function fillOrders(): Promise<void> {
-  await prepareDatabase(ordersDatabase);
-  const owner = await openOwner(ordersDatabase);
-  await giveMoney(owner, users);
-  owner.release(true);
-  await inDatabase(
-    urlFor(ordersDatabase, ownerRole),
+
+/** People with sessions. */
+export const makePeople = (database: string, count: number): Promise<void> =>
+  inDatabase(
+    urlFor(database, ownerRole),
     `with made as (
       insert into person (id, number, phone, country, password_hash, trade_password_hash, invitation_code, registered_at)
       select gen_random_uuid(), n, '+8613' || lpad(n::text, 9, '0'), 'CN', '', '', 'B' || n, now()
-      from generate_series(1, ${users}) n returning id, number
+      from generate_series(1, ${count}) n returning id, number
     )
     insert into session (token_hash, id, person, address, device, started_at, seen_at, expires_at)
     select sha256(('${tokenOf(0).slice(0, -1)}' || number)::bytea), gen_random_uuid(), id, '', '', now(), now(), now() + interval '1 day'
     from made`,
+  );
+
+/** A second set of the tables for the bare side, without triggers. */
+export const makeBareTables = (database: string): Promise<void> =>
+  inDatabase(
+    urlFor(database, ownerRole),
     'create table bare_account (like account including all) with (fillfactor = 70)',
     'create table bare_leg (like leg including all)',
     'create table bare_contract (like contract including all) with (fillfactor = 50)',
@@ -38,6 +41,15 @@ export async function fillOrders(): Promise<void> {
     'grant usage on sequence posting_block to glasshouse_app',
     'vacuum analyze',
   );
+
+/** Users with money in the books and sessions, and the tables of the bare side. */
+export async function fillOrders(): Promise<void> {
+  await prepareDatabase(ordersDatabase);
+  const owner = await openOwner(ordersDatabase);
+  await giveMoney(owner, users);
+  owner.release(true);
+  await makePeople(ordersDatabase, users);
+  await makeBareTables(ordersDatabase);
 }
 
 /** Every other minute a thousandth higher: enough to tell how much prices move. */

@@ -18,9 +18,9 @@ export type Owner = Awaited<ReturnType<typeof openOwner>>;
 export const openOwner = (database: string) =>
   openPool(urlFor(database, ownerRole), 1, () => {}, { timeout: 0 }).connect();
 
-/** Everybody gets money in all wallets through the books, so that they can be checked afterwards. */
-export async function giveMoney(owner: Owner, users: number): Promise<void> {
-  const accounts = [accountOf('contract', 'n'), accountOf('options', 'n'), accountOf('spot', 'n'), coinAccountOf('n')];
+const trading = [accountOf('contract', 'n'), accountOf('options', 'n'), accountOf('spot', 'n'), coinAccountOf('n')];
+/** Everybody gets money in these accounts of theirs through the books, so that they can be checked afterwards. */
+export async function giveMoney(owner: Owner, users: number, accounts = trading): Promise<void> {
   for (const account of accounts) {
     await owner.query(
       `insert into account (id, balance) select ${account}, ${start} from generate_series(1, ${users}) n`,

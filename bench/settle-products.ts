@@ -19,7 +19,7 @@ export type Product = {
 };
 
 /** SQL for a user's account. */
-export const accountOf = (wallet: 'contract' | 'options' | 'spot', owner: string): string =>
+export const accountOf = (wallet: 'fund' | 'contract' | 'options' | 'spot', owner: string): string =>
   `((${owner})::bigint << 16 | ${walletOf(0n, wallet, 'USDT')})`;
 /** Everybody has one coin beside USDT: SQL for its number, and for the account it is in. */
 const coinOf = (owner: string) => `(1 + (${owner}) % ${coins.length})`;

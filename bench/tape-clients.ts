@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createConnection, type Socket } from 'node:net';
+import type { Watch } from '../protocol/src/market/live.ts';
 
 type Heard = (kind: string, slot: number, seq: number) => void;
 
@@ -30,6 +31,7 @@ function frameReader(heard: Heard, pinged: () => void = () => {}): (chunk: Buffe
         const text = data.toString('latin1', head, head + Math.min(length, 150));
         const match = /"kind":"(\w+)","seq":(\d+),"time":\d+,"slot":(\d+)/.exec(text);
         if (match) heard(match[1]!, Number(match[3]), Number(match[2]));
+        else if (text.startsWith('{"of":"events"')) heard(/"kind":"(\w+)"/.exec(text)![1]!, 0, 0);
       }
       if ((data[0]! & 15) === 9) pinged();
       skip = head + length;
@@ -40,18 +42,30 @@ function frameReader(heard: Heard, pinged: () => void = () => {}): (chunk: Buffe
 
 const shared = Buffer.alloc(256 * 1024);
 /** A socket whose bytes go straight to `read`; all of them share one buffer, as reading is over when `read` returns. */
-async function connectTo(port: number, read: (chunk: Buffer) => void): Promise<Socket> {
+async function connectTo(port: number, read: (chunk: Buffer) => void, localAddress = '127.0.0.1'): Promise<Socket> {
   const callback = (count: number, buffer: Uint8Array) => {
     read((buffer as Buffer).subarray(0, count));
     return true;
   };
-  const socket = createConnection({ host: '127.0.0.1', port, onread: { buffer: shared, callback } });
+  const socket = createConnection({ host: '127.0.0.1', port, localAddress, onread: { buffer: shared, callback } });
   await new Promise((resolve, reject) => socket.once('connect', resolve).once('error', reject));
   return socket.on('error', () => {});
 }
 
-/** A client of the live stream that has asked for all quotes. */
-export async function openLiveClient(port: number, origin: string, heard: Heard): Promise<Socket> {
+/** Whose client it is, where it comes from, and what it watches; if nothing is said, anybody and all quotes. */
+type Listener = { cookie?: string; address?: string; watches?: readonly Watch[] };
+const masked = (text: string): Buffer => {
+  const bytes = Buffer.from(text);
+  return Buffer.concat([Buffer.from([0x81, 0x80 | bytes.length, 0, 0, 0, 0]), bytes]);
+};
+
+/** A client of the live stream. */
+export async function openLiveClient(
+  port: number,
+  origin: string,
+  heard: Heard,
+  { cookie = '', address, watches = [{ topic: 'quotes' }] }: Listener = {},
+): Promise<Socket> {
   const pong = Buffer.from([0x8a, 0x80, 0, 0, 0, 0]);
   const frames = frameReader(heard, () => socket.write(pong));
   const greeted = Promise.withResolvers<void>();
@@ -64,14 +78,13 @@ export async function openLiveClient(port: number, origin: string, heard: Heard)
     else greeted.reject(new Error(`refused: ${answer.slice(0, 80)}`));
   };
   let read = greet;
-  const socket = await connectTo(port, (chunk) => read(chunk));
+  const socket = await connectTo(port, (chunk) => read(chunk), address);
   const key = randomBytes(16).toString('base64');
   socket.write(
-    `GET /live HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: Upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: ${key}\r\norigin: ${origin}\r\n\r\n`,
+    `GET /live HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: Upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: ${key}\r\norigin: ${origin}\r\ncookie: ${cookie}\r\n\r\n`,
   );
   await greeted.promise;
-  const request = Buffer.from('{"op":"watch","watch":{"topic":"quotes"}}');
-  socket.write(Buffer.concat([Buffer.from([0x81, 0x80 | request.length, 0, 0, 0, 0]), request]));
+  for (const watch of watches) socket.write(masked(JSON.stringify({ op: 'watch', watch })));
   return socket;
 }
 

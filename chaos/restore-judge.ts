@@ -7,10 +7,11 @@ import { run } from '../scripts/run.ts';
 import { ownerRole, urlFor } from '../server/database/prepare.ts';
 import { systemClock } from '../server/src/platform/clock.ts';
 import { openDb, openPool, type Pool } from '../server/src/platform/db.ts';
+import { judgeMoves } from './moves-judge.ts';
 import type { Load } from './people.ts';
 import type { Site } from './restore-site.ts';
 import { judgeHeard } from './restore-witnesses.ts';
-import { judgeMoves, judgeSettlements, settled } from './settle-judge.ts';
+import { judgeSettlements, settled } from './settle-judge.ts';
 import { verifyAll } from './settle-verify.ts';
 import type { TapeClient } from './tape-clients.ts';
 
@@ -75,7 +76,7 @@ export async function judgeAll({ database, site, load, held, began, keys, client
   try {
     const opened = slotAt(systemClock().getTime());
     const found = await judgeSettlements(db, held, await settled(pool));
-    const moves = await judgeMoves(pool, [...held.transfer]);
+    const moves = await judgeMoves(pool, [...held.transfer], 2);
     const failed = await runCommands(database, site.env);
     const verified = await verifyAll(db, { first: began, last: opened + 10 });
     for (const line of verified) console.log(`  ${line.split('\n')[0]}`);

@@ -104,10 +104,13 @@ async function coins(db: Db): Promise<Judged[]> {
 
 /** Ticks of a coin from one slot to another with the one before them, from a tape that can get no more up to a slot. */
 async function readTape(db: Db, through: number) {
-  const ticks = Map.groupBy(
-    await db.selectFrom('tick').select(['symbol', 'slot', 'price', 'hash']).orderBy('slot').execute(),
-    (tick) => tick.symbol,
-  );
+  const rows = await db.selectFrom('tick').select(['symbol', 'slot', 'price', 'hash']).orderBy('slot').execute();
+  const shown = rows.map(({ symbol, slot, price, hash }) => ({
+    symbol,
+    tick: { slot: Number(slot), price: String(price), hash: toHex(hash) },
+  }));
+  const bySymbol = Map.groupBy(shown, ({ symbol }) => symbol);
+  const ticks = new Map([...bySymbol].map(([symbol, own]) => [symbol, own.map(({ tick }) => tick)]));
   const seal = {
     path: [],
     checkpoint: { slot: through, size: 0, root: '', previous: '', publicKey: '', signature: '' },
@@ -116,10 +119,7 @@ async function readTape(db: Db, through: number) {
     const own = ticks.get(symbol) ?? [];
     const from = Math.max(own.findIndex(({ slot }) => slot >= first) - 1, 0);
     const to = own.findLastIndex(({ slot }) => slot <= last) + 1;
-    const shown = own
-      .slice(from, to)
-      .map(({ slot, price, hash }) => ({ slot: Number(slot), price: String(price), hash: toHex(hash) }));
-    return { symbol, before: '', ticks: shown, ...seal };
+    return { symbol, before: '', ticks: own.slice(from, to), ...seal };
   };
 }
 
@@ -234,12 +234,4 @@ export async function settled(pool: Pool): Promise<number> {
     await wait(100);
   }
   throw new Error('orders stayed open for two minutes');
-}
-
-/** Moves that were answered have one leg out and one leg in, each. */
-export async function judgeMoves(pool: Pool, ids: readonly string[]): Promise<{ lost: number; doubled: number }> {
-  const { rows } = await pool.query('select ref, count(*)::int as legs from leg where ref = any($1) group by ref', [
-    ids,
-  ]);
-  return { lost: ids.length - rows.length, doubled: rows.filter(({ legs }) => legs !== 2).length };
 }

@@ -7,8 +7,9 @@ import { auditLog } from '../server/src/publiclog/audit.ts';
 import { products } from '../server/src/roles/products.ts';
 import { beaconFor, filesFor, newSecret, newSigningKey } from '../server/test/signing-key.ts';
 import type { roles } from './cluster-faults.ts';
+import { judgeMoves } from './moves-judge.ts';
 import type { Load } from './people.ts';
-import { judgeMoves, judgeSettlements, settled } from './settle-judge.ts';
+import { judgeSettlements, settled } from './settle-judge.ts';
 import { verifyAll } from './settle-verify.ts';
 
 /** Where each role says whether it is ready, as the proxies of deploy/three-machines ask. */
@@ -47,7 +48,7 @@ export async function judgeSite(url: string, answered: Load['answered'], began: 
     const opened = slotAt(systemClock().getTime());
     const through = await settled(pool);
     const found = await judgeSettlements(db, answered, through);
-    const moves = await judgeMoves(pool, [...answered.transfer]);
+    const moves = await judgeMoves(pool, [...answered.transfer], 2);
     const { legs } = await checkBooks(db);
     const [tape, log] = [await auditTape(db), await auditLog(db, products)];
     for (const line of await verifyAll(db, { first: began, last: opened + 10 })) console.log(line);

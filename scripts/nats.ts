@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { freePorts } from './ports.ts';
 import { answers } from './run.ts';
 
-export type Nats = { url: string; kill: () => Promise<void>; start: () => Promise<void> };
+export type Nats = { url: string; pid: () => number; kill: () => Promise<void>; start: () => Promise<void> };
 
 /** A NATS server of our own, to be killed and started again. */
 export async function startNats(): Promise<Nats> {
@@ -17,6 +17,7 @@ export async function startNats(): Promise<Nats> {
   await start();
   return {
     url: `nats://127.0.0.1:${port}`,
+    pid: () => child.pid!,
     start,
     kill: async () => {
       const ended = new Promise((resolve) => child.once('exit', resolve));

@@ -1,0 +1,164 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { ownerRole, urlFor } from '../server/database/prepare.ts';
+import { openPool, type Pool } from '../server/src/platform/db.ts';
+import { diskTable, lookAtDisk } from './capacity-disk.ts';
+import { judgeSite } from './capacity-judge.ts';
+import type { Load, Loaded } from './capacity-load.ts';
+import { memoryOf, openShares } from './capacity-shares.ts';
+import { capacityDatabase, fillSite, type Site, startSite } from './capacity-site.ts';
+import type { Held, Order } from './capacity-sockets.ts';
+import { bareOrders } from './orders-bare.ts';
+import { loadAverage } from './processor.ts';
+
+/*
+ * `npm run bench -- capacity`: everything at once on one machine. Every role in a process of its own, push in two, with the bounds they have in production;
+ * 20,000 people on live connections; orders of all products, transfers, top-ups, records and pages at a steady rate, whether or not the last calls are
+ * answered; then everything is settled and recomputed. Whoever sends is on the same cores, so processor shares are told apart.
+ *
+ * `ratio` is orders a second through the whole site while everything else goes on, against pgbench doing the bare transaction of a contract on the same
+ * PostgreSQL as fast as it goes while the same connections are held and the tape runs. The bare side settles nothing, logs nothing, signs nothing and serves
+ * nobody else; so this says how much of the engine is left for people once everything is on, not how fast orders could be (that is `bench orders`).
+ */
+const seconds = Number(process.env.CAPACITY_SECONDS ?? 600);
+// Calls a second. Of several, all but the last are tried for half a minute each, to see how far the machine goes.
+const rates = (process.env.CAPACITY_RATE ?? '400').split(',').map(Number);
+const rate = rates.at(-1)!;
+const steps = rates.length > 1 ? rates.slice(0, -1) : rates;
+const sockets = Number(process.env.CAPACITY_SOCKETS ?? 20_000);
+const people = Number(process.env.CAPACITY_PEOPLE ?? 100_000);
+const pushes = 2;
+const holders = 2;
+const bare = { clients: 16, seconds: 8 };
+const stepSeconds = 35; // longer than a contract runs, so that as much ends as begins
+const [holding, sending] = ['capacity-sockets.ts', 'capacity-load.ts'].map((name) =>
+  fileURLToPath(new URL(name, import.meta.url)),
+) as [string, string];
+
+/** A process of ours, asked and answering. */
+const ask = <A>(child: ChildProcess, order: object): Promise<A> =>
+  new Promise((resolve, reject) => {
+    const ended = (code: number | null) => reject(new Error(`a client ended with ${code}`));
+    child.once('exit', ended);
+    child.once('message', (answer) => {
+      child.off('exit', ended);
+      resolve(answer as A);
+    });
+    child.send(order);
+  });
+
+/** The millisecond within which this part of all frames was heard. */
+function quantileOf(delays: readonly number[], part: number): number {
+  const all = delays.reduce((sum, count) => sum + count, 0);
+  let seen = 0;
+  return delays.findIndex((count) => {
+    seen += count;
+    return seen >= all * part;
+  });
+}
+
+const delaysOf = (held: readonly Held[]): number[] =>
+  held[0]!.delays.map((_, ms) => held.reduce((all, { delays }) => all + delays[ms]!, 0));
+const sum = (held: readonly Held[], of: (one: Held) => number) => held.reduce((all, one) => all + of(one), 0);
+
+/** Connections of the first users, held by processes of their own. */
+async function holdConnections(site: Site) {
+  const clients = Array.from({ length: holders }, () => fork(holding));
+  const all = (order: (place: number) => Order) =>
+    Promise.all(clients.map((client, place) => ask<Held>(client, order(place))));
+  const count = sockets / holders;
+  const { lives: ports, origin } = site;
+  await all((place) => ({ hold: { ports, origin, first: 1 + place * count, count } }));
+  return {
+    pids: clients.map(({ pid }) => pid!),
+    measure: () => all(() => ({ measure: true })),
+    tell: () => all(() => ({ tell: true })),
+    close: () => {
+      for (const client of clients) client.disconnect();
+    },
+  };
+}
+
+async function send(
+  site: Site,
+  rate: number,
+  seconds: number,
+  began: (pid: number) => void = () => {},
+): Promise<Loaded> {
+  const sender = fork(sending, { serialization: 'advanced' });
+  began(sender.pid!);
+  const load = { port: site.api, origin: site.origin, users: sockets, files: site.served };
+  return ask<Loaded>(sender, { ...load, rate, seconds } satisfies Load);
+}
+
+export async function benchCapacity(): Promise<void> {
+  await fillSite(people);
+  const site = await startSite(pushes);
+  const pool = openPool(urlFor(capacityDatabase, ownerRole), 4, () => {}, { timeout: 0 });
+  try {
+    await measure(site, pool);
+  } finally {
+    await site.close();
+    await pool.end();
+  }
+}
+
+async function measure(site: Site, pool: Pool): Promise<void> {
+  const empty = memoryOf(site.pids.push!);
+  const began = performance.now();
+  const live = await holdConnections(site);
+  const opened = ((performance.now() - began) / 1000).toFixed(0);
+  console.log(`${sockets} connections after ${opened} s (load ${loadAverage()})`);
+  await pause(5000);
+  const engine = await bareOrders(bare.clients, bare.seconds, { database: capacityDatabase, users: people });
+  console.log(`bare: ${engine.rate.toFixed(0)} orders/s beside ${sockets} connections (load ${loadAverage()})`);
+
+  const tried: Loaded[] = [];
+  for (const step of steps) {
+    await live.measure();
+    const one = await send(site, step, stepSeconds);
+    tried.push(one);
+    const late = quantileOf(delaysOf(await live.tell()), 0.99);
+    const told = `answers p50 ${one.p50.toFixed(0)} p99 ${one.p99.toFixed(0)} ms, ${one.refused} refused, ticks p99 ${late} ms`;
+    console.log(`${step} calls/s for ${stepSeconds} s: ${told} (load ${loadAverage()})`);
+  }
+  let sender = 0;
+  const groups = () => ({ ...site.pids, sockets: live.pids, ...(sender && { sender: [sender] }) });
+  const shares = await openShares(groups);
+  await live.measure();
+  const [before, sizes, from] = [shares.look(), await lookAtDisk(pool), new Date()];
+  const looking = setInterval(() => console.log(`${new Date().toISOString()} load ${loadAverage()}`), 60_000);
+  const last = pause(seconds * 1000).then(() => shares.look());
+  const loaded = await send(site, rate, seconds, (pid) => {
+    sender = pid;
+  });
+  clearInterval(looking);
+  const [after, grown, until] = [await last, await lookAtDisk(pool), new Date()];
+  const held = await live.tell();
+  const memory = memoryOf(site.pids.push!);
+  const resident = Object.entries(site.pids).map(([role, pids]) => `${role} ${(memoryOf(pids) / 1024).toFixed(0)}`);
+  live.close();
+  const judged = await judgeSite({ pool, parts: [...tried, loaded], from, seconds, close: site.close });
+
+  const took = (until.getTime() - from.getTime()) / 1000;
+  const { contract, option, spot } = loaded.counts;
+  const orders = contract + option + spot;
+  const used = shares.between(before, after);
+  const delays = delaysOf(held);
+  const [p50, p99] = [quantileOf(delays, 0.5), quantileOf(delays, 0.99)];
+  const answers = Object.entries(loaded.worst).map(([kind, ms]) => `${kind} ${ms.toFixed(0)}`);
+  console.log(diskTable(sizes, grown, orders, took));
+  console.log(`memory, MB: ${resident.join(', ')}; push ${((memory - empty) / sockets).toFixed(1)} KB a connection`);
+  console.log(`answers, p99 in ms: ${answers.join(', ')}; calls: ${JSON.stringify(loaded.counts)}`);
+  console.log(
+    `frames: ${(sum(held, ({ frames }) => frames) / took).toFixed(0)}/s, ${(sum(held, ({ bytes }) => bytes) / took / sockets).toFixed(0)} bytes/s a connection, ${sum(held, ({ events }) => events)} events, ${sum(held, ({ missed }) => missed)} ticks passed over for newer ones, ${sum(held, ({ gone }) => gone)} connections gone, ${sum(held, ({ listening }) => listening)} listening`,
+  );
+  const shown = Object.entries(used).map(([name, percent]) => `processor_${name}=${percent.toFixed(0)}%`);
+  const { lost, drift, wrong, doubled } = judged;
+  console.log(
+    `capacity ratio=${(orders / loaded.took / engine.rate).toFixed(2)} users=${people} sockets=${sockets} orders_per_s=${(orders / loaded.took).toFixed(0)} settlements_per_s=${(judged.settled / seconds).toFixed(0)} bare_per_s=${engine.rate.toFixed(0)} tick_delay_p50=${p50}ms tick_delay_p99=${p99}ms answers_p50=${loaded.p50.toFixed(0)}ms answers_p99=${loaded.p99.toFixed(0)}ms settle_p99=${judged.late.toFixed(0)}ms ${shown.join(' ')} refused=${loaded.refused} seconds=${seconds} lost=${lost} doubled=${doubled} wrong=${wrong} drift=${drift}`,
+  );
+  const bad = lost + drift + wrong + doubled + loaded.refused + sum(held, ({ gone }) => gone);
+  if (bad > 0 || !(p99 < 1000)) process.exitCode = 1;
+}
