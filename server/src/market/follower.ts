@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Bus } from '../platform/bus.ts';
 import type { Db } from '../platform/db.ts';
 import { every, guarded, note } from '../platform/faults.ts';
@@ -48,6 +49,8 @@ export function followTape(
     for (const [at, ticks] of slots) {
       slot = at;
       follow.slot({ slot: at, source: ticks[0]!.source ?? '', ticks });
+      // Each may be written to thousands of connections: what these say is heard in between, or they would be taken for deaf.
+      await turn();
     }
   };
   /** One look at a time; however often it is woken during one, one more follows. */

@@ -23,7 +23,8 @@ const until = async (come: () => boolean) => {
 };
 
 /** A hub with one channel whose frames are so large that a few of them fill every buffer between server and client. */
-async function openLarge() {
+async function openLarge({ autoPong = true } = {}) {
+  let ahead = 0;
   let newest = 0;
   const frame = () => textFrame(`${newest} `.padEnd(frameBytes, '.'));
   const channel = openChannel('large', frame);
@@ -31,7 +32,7 @@ async function openLarge() {
   let heard = 0;
   const hub = openHub({
     config,
-    clock: () => new Date(),
+    clock: () => new Date(Date.now() + ahead),
     log: createLog('silent'),
     longest: 4096,
     hear: (client) => {
@@ -50,6 +51,7 @@ async function openLarge() {
   });
   const socket = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}/live`, {
     headers: { origin },
+    autoPong,
   });
   const told: number[] = [];
   socket.on('message', (data) => {
@@ -69,6 +71,9 @@ async function openLarge() {
     closed,
     client: clients[0]!,
     heard: () => heard,
+    pass: (milliseconds: number) => {
+      ahead += milliseconds;
+    },
     tell: () => {
       newest++;
       send(channel, frame());
@@ -118,6 +123,19 @@ test('who pings and never reads the answers is let go', async () => {
   socket.resume();
   expect(await closed).toBe(1008);
 });
+
+test('who answers is kept, however long this process stood still; who does not is let go', async () => {
+  const [here, deaf] = [await openLarge(), await openLarge({ autoPong: false })];
+  let gone = false;
+  here.socket.on('close', () => {
+    gone = true;
+  });
+  await until(() => deaf.client.askedAt !== undefined);
+  for (const { pass } of [here, deaf]) pass(31_000);
+  await deaf.closed;
+  await wait(5500); // until everybody was asked once more
+  expect(gone).toBe(false);
+}, 30_000);
 
 test('a ping is answered with its own bytes', async () => {
   const { socket } = await openLarge();

@@ -45,7 +45,8 @@ export type Client = {
   channels: Map<string, Channel>;
   /** Channels of which this client has missed something, or knows nothing at all yet. */
   behind: Map<Channel, 'missed' | 'new'>;
-  heard: number;
+  /** When it was first asked whether it is there, if it has said nothing since. */
+  askedAt: number | undefined;
   turns: number;
 };
 
@@ -109,14 +110,14 @@ export function openHub({ config, clock, log, hear, left, longest }: Parts) {
       token: cookie.exec(request.headers.cookie ?? '')?.[1],
       channels: new Map(),
       behind: new Map(),
-      heard: clock().getTime(),
+      askedAt: undefined,
       turns: turns.burst,
     };
     clients.add(client);
     parts[clients.size % beatParts]!.add(client);
     perAddress.set(address, (perAddress.get(address) ?? 0) + 1);
     const takeTurn = () => {
-      client.heard = clock().getTime();
+      client.askedAt = undefined;
       if (client.turns-- > 0) return true;
       ws.close(1008);
       return false;
@@ -128,7 +129,7 @@ export function openHub({ config, clock, log, hear, left, longest }: Parts) {
       if (takeTurn()) return hear(client, data.toString());
     });
     on('pong', () => {
-      client.heard = clock().getTime();
+      client.askedAt = undefined;
     });
     // The library would answer each at once, whether or not anybody reads the answers.
     on('ping', (data: Buffer) => takeTurn() && write(client, pongFrame(data)));
@@ -174,7 +175,9 @@ export function openHub({ config, clock, log, hear, left, longest }: Parts) {
     const beat = Buffer.concat([textFrame(JSON.stringify({ of: 'beat', kind: 'beat', time: now })), ping]);
     turn = (turn + 1) % beatParts;
     for (const client of parts[turn]!) {
-      if (now - client.heard > deafAfter) {
+      // Counted from when it was asked: were it from when it was last heard, a process that stood still would send everybody away.
+      client.askedAt ??= now;
+      if (now - client.askedAt > deafAfter) {
         client.ws.terminate();
         continue;
       }
