@@ -22,10 +22,9 @@ import { loadAverage } from './processor.ts';
  * nobody else; so this says how much of the engine is left for people once everything is on, not how fast orders could be (that is `bench orders`).
  */
 const seconds = Number(process.env.CAPACITY_SECONDS ?? 600);
-// Calls a second. Of several, all but the last are tried for half a minute each, to see how far the machine goes.
-const rates = (process.env.CAPACITY_RATE ?? '400').split(',').map(Number);
-const rate = rates.at(-1)!;
-const steps = rates.length > 1 ? rates.slice(0, -1) : rates;
+/** Calls a second; if nothing is said, as many as this machine is found to carry. */
+const wanted = Number(process.env.CAPACITY_RATE ?? 0);
+const climbing = { from: 100, by: 1.5, keep: 0.75 };
 const sockets = Number(process.env.CAPACITY_SOCKETS ?? 20_000);
 const people = Number(process.env.CAPACITY_PEOPLE ?? 100_000);
 const pushes = 2;
@@ -115,13 +114,22 @@ async function measure(site: Site, pool: Pool): Promise<void> {
   console.log(`bare: ${engine.rate.toFixed(0)} orders/s beside ${sockets} connections (load ${loadAverage()})`);
 
   const tried: Loaded[] = [];
-  for (const step of steps) {
+  /** Half a minute at a rate: whether it was carried. */
+  const isCarried = async (step: number): Promise<boolean> => {
     await live.measure();
     const one = await send(site, step, stepSeconds);
     tried.push(one);
     const late = quantileOf(delaysOf(await live.tell()), 0.99);
     const told = `answers p50 ${one.p50.toFixed(0)} p99 ${one.p99.toFixed(0)} ms, ${one.refused} refused, ticks p99 ${late} ms`;
-    console.log(`${step} calls/s for ${stepSeconds} s: ${told} (load ${loadAverage()})`);
+    console.log(`${step.toFixed(0)} calls/s for ${stepSeconds} s: ${told} (load ${loadAverage()})`);
+    return late < 1000 && one.refused === 0 && one.p99 < 1000;
+  };
+  let rate = wanted || climbing.from;
+  if (wanted) await isCarried(rate);
+  else {
+    while (await isCarried(rate)) rate *= climbing.by;
+    rate = Math.round((rate / climbing.by) * climbing.keep);
+    await pause(10_000); // until what was too much is worked off
   }
   let sender = 0;
   const groups = () => ({ ...site.pids, sockets: live.pids, ...(sender && { sender: [sender] }) });
