@@ -18,12 +18,23 @@ export function QuickActions() {
     <nav className={styles.quick} aria-label={t('home.quick.label')}>
       {actions.map(([action, icon, to]) => (
         <Link key={action} to={to}>
-          <span>
+          <span className={styles.icon}>
             <Icon name={icon} />
           </span>
-          {t(`home.quick.${action}`)}
+          {action === 'more' ? <MoreName /> : t(`home.quick.${action}`)}
         </Link>
       ))}
     </nav>
+  );
+}
+
+/** The short word under the icon says nothing by itself; who hears the page, and who lists its links, is told more of what. */
+function MoreName() {
+  const { t } = useWords();
+  return (
+    <>
+      <span aria-hidden="true">{t('home.quick.more')}</span>
+      <span className="vh">{t('home.quick.moreName')}</span>
+    </>
   );
 }
