@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -315,4 +315,42 @@ test('robots are told what is no page, and find what this is', async () => {
   const { headers, body } = await app.inject('/robots.txt');
   expect([headers['content-type'], body]).toEqual(['text/plain; charset=utf-8', read('web/public/robots.txt')]);
   expect((await app.inject('/home')).headers['content-type']).toContain('text/html');
+});
+
+test('a page that people arrive at names its own code and sheets; built files carry few headers and no cookie', async () => {
+  const root = mkdtempSync(join(tmpdir(), 'pages-'));
+  onTestFinished(() => rmSync(root, { recursive: true }));
+  mkdirSync(join(root, 'static'));
+  writeFileSync(join(root, 'index.html'), '<head></head><body><i></i></body>');
+  writeFileSync(
+    join(root, 'preload.json'),
+    JSON.stringify({ '/home': [], '/contract': ['/static/a.js', '/static/a.css'] }),
+  );
+  writeFileSync(join(root, 'static/a.js'), 'a');
+  const world = await newWorld();
+  const app = await buildApp({
+    ...world,
+    config: { ...world.config, WEB_ROOT: root },
+    door: { cookie: 'glasshouse_session', authenticate: createAuthenticate(world.db) },
+  });
+  onTestFinished(() => app.close());
+  const code = '<link rel="modulepreload" crossorigin href="/static/a.js">';
+  const sheet = '<link rel="stylesheet" crossorigin href="/static/a.css">';
+  const page = await app.inject('/contract/?symbol=ETH');
+  expect(page.body).toBe(`<head>${code}</head><body><i></i>${sheet}</body>`);
+  expect((await app.inject('/')).body).toBe('<head></head><body><i></i></body>');
+  expect((await app.inject('/contract/records')).body).not.toContain('a.js');
+  expect(page.headers['content-security-policy']).toContain("default-src 'none';");
+  expect(page.cookies).toMatchObject([{ name: 'XSRF-TOKEN' }]);
+
+  const file = await app.inject('/static/a.js');
+  expect(file.body).toBe('a');
+  expect(file.headers).toMatchObject({
+    'content-security-policy': "default-src 'self'",
+    'x-content-type-options': 'nosniff',
+    'cross-origin-resource-policy': 'same-origin',
+    'cache-control': 'public, max-age=31536000, immutable',
+  });
+  expect(file.headers).not.toHaveProperty('permissions-policy');
+  expect(file.headers).not.toHaveProperty('set-cookie');
 });

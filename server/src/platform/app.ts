@@ -27,7 +27,15 @@ import { createLimits, type Limits } from './limits.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import { openapi } from './openapi.ts';
-import { callHeaders, type PublicFiles, securityHeaders, serveDocs, servePublic, serveWeb } from './pages.ts';
+import {
+  callHeaders,
+  fileHeaders,
+  type PublicFiles,
+  securityHeaders,
+  serveDocs,
+  servePublic,
+  serveWeb,
+} from './pages.ts';
 import { beginTrace } from './trace.ts';
 import { localeOf } from './words.ts';
 import { xsrfRefusal } from './xsrf.ts';
@@ -74,10 +82,9 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
 
   // These hooks are synchronous: a promise in each would cost more than what they do.
   app.addHook('onRequest', (request, reply, done) => {
-    const headers = isCall(request.url) ? callHeaders : securityHeaders;
-    reply.headers(headers).header('x-request-id', request.id);
+    reply.headers(headersFor(request.url)).header('x-request-id', request.id);
     // Refusals set it too: a caller without a token then has one to try again with. What caches keep for others carries none.
-    if (!request.cookies[xsrfCookie] && !isPublic(request.url)) {
+    if (!request.cookies[xsrfCookie] && !isPublic(request.url) && !isBuilt(request.url)) {
       reply.setCookie(xsrfCookie, newToken(), { path: '/', sameSite: 'lax', secure });
     }
     if (request.method === 'POST') {
@@ -236,6 +243,8 @@ function within<T>(milliseconds: number, decided: Promise<T>, late: () => T): Pr
 }
 
 const isCall = (url: string) => /^\/(index|office)\//.test(url);
+const isBuilt = (url: string) => url.startsWith('/static/');
+const headersFor = (url: string) => (isCall(url) ? callHeaders : isBuilt(url) ? fileHeaders : securityHeaders);
 const plainly: Partial<Record<ErrorName, number>> = { not_found: 404, too_many_requests: 429 };
 function answer(request: FastifyRequest, reply: FastifyReply, name: ErrorName, details?: Record<string, unknown>) {
   const status = isCall(request.url) ? 200 : (plainly[name] ?? 400);

@@ -31,6 +31,13 @@ export const callHeaders = {
   'content-disposition': 'attachment',
 };
 
+/** For the built files, of which a page has dozens: none is a page, and the page itself has said the rest. Workers go by the policy of their file. */
+export const fileHeaders = {
+  'content-security-policy': "default-src 'self'",
+  'x-content-type-options': 'nosniff',
+  'cross-origin-resource-policy': 'same-origin',
+};
+
 const docsPage = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Glasshouse API</title></head>
@@ -108,9 +115,14 @@ export async function serveWeb(app: FastifyInstance, root: string): Promise<void
 async function pagesOf(root: string, page: string): Promise<Map<string, string>> {
   const text = await readFile(join(root, 'preload.json'), 'utf8').catch(() => '{}');
   const files: Record<string, string[]> = JSON.parse(text);
-  const links = (names: string[]) =>
-    names.map((name) => `<link rel="modulepreload" crossorigin href="${name}">`).join('');
+  const links = (rel: string, names: string[]) =>
+    names.map((name) => `<link rel="${rel}" crossorigin href="${name}">`).join('');
+  // Sheets stand behind what is painted without them; the code waits for them all the same.
   return new Map(
-    Object.entries(files).map(([path, names]) => [path, page.replace('</head>', `${links(names)}</head>`)]),
+    Object.entries(files).map(([path, names]) => {
+      const [sheets = [], code = []] = [true, false].map((is) => names.filter((name) => name.endsWith('.css') === is));
+      const withCode = page.replace('</head>', `${links('modulepreload', code)}</head>`);
+      return [path, withCode.replace('</body>', `${links('stylesheet', sheets)}</body>`)];
+    }),
   );
 }
