@@ -11,7 +11,7 @@ const arrivals = {
 
 /**
  * Writes down which files a page needs beside those that every page does (`preload.json`), for the server to name them in the document: they
- * are then on their way before any code has run. And lets the splash be painted before the style sheet is there.
+ * are then on their way before any code has run. And lets the splash be painted before the style sheets are there.
  */
 export const preload = (): Plugin => ({
   name: 'preload',
@@ -20,32 +20,32 @@ export const preload = (): Plugin => ({
     const chunks = new Map(
       Object.values(bundle).flatMap((each) => (each.type === 'chunk' ? [[each.fileName, each]] : [])),
     );
-    const reach = (name: string, into: Set<string>) => {
-      if (into.has(name)) return into;
-      into.add(name);
-      for (const next of chunks.get(name)?.imports ?? []) reach(next, into);
-      return into;
+    // What a file builds on comes before it, as where the app itself asks for sheets.
+    const reach = (name: string, seen = new Set<string>()): string[] => {
+      if (seen.has(name)) return [];
+      seen.add(name);
+      return [...(chunks.get(name)?.imports ?? []).flatMap((next) => reach(next, seen)), name];
     };
     // Copied as it is written otherwise; every visit waits for it.
     const boot = readFileSync(new URL('./public/boot.js', import.meta.url), 'utf8');
     this.emitFile({ type: 'asset', fileName: 'boot.js', source: minifySync('boot.js', boot).code });
     const entry = [...chunks.values()].find(({ isEntry }) => isEntry);
-    const always = reach(entry!.fileName, new Set());
+    const always = new Set(reach(entry!.fileName));
     const files = Object.entries(arrivals).map(([path, module]) => {
       const chunk = [...chunks.values()].find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/src${module}`));
       if (!chunk) this.error(`no chunk draws ${path}`);
-      return [
-        path,
-        [...reach(chunk.fileName, new Set())].filter((name) => !always.has(name)).map((name) => `/${name}`),
-      ];
+      const code = reach(chunk.fileName).filter((name) => !always.has(name));
+      const sheets = code.flatMap((name) => [...(chunks.get(name)?.viteMetadata?.importedCss ?? [])]);
+      return [path, [...code, ...sheets].map((name) => `/${name}`)];
     });
     this.emitFile({ type: 'asset', fileName: 'preload.json', source: JSON.stringify(Object.fromEntries(files)) });
   },
   transformIndexHtml: {
     order: 'post',
     handler: (html) => {
-      const sheet = /\s*<link rel="stylesheet"[^>]*href="\/static\/[^>]*>/.exec(html)?.[0] ?? '';
-      return html.replace(sheet, '').replace('</body>', `${sheet.trim()}\n  </body>`);
+      const sheet = /\s*<link rel="stylesheet"[^>]*href="\/static\/[^>]*>/g;
+      const sheets = html.match(sheet)?.map((each) => each.trim()) ?? [];
+      return html.replace(sheet, '').replace('</body>', `${sheets.join('\n  ')}\n  </body>`);
     },
   },
 });

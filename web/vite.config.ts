@@ -54,27 +54,45 @@ const shell = within({
   'web/src/lib':
     'account assets awaits-practice compact draft early focus hidden log-memory look-at-log paths preferences room seal site stored tape use-quotes words',
   'web/src/ui':
-    'Blank Card Coin Delta Eye LiveQuote Money Note Price Row Segments Sparkline TabRow Tabs TimeText Valuation tell-height toast use-code use-when-idle',
+    'base Blank Card Coin Delta Eye LiveQuote Money Note Price Row Segments Sparkline TabRow Tabs TimeText Valuation tell-height toast use-code use-when-idle',
   'kit/src': 'Icon classes clock use-roving',
 });
 const coins = within({ 'web/src/lib': 'favourites yuan', 'protocol/src/market': 'coins' });
+const rules = within({
+  'kit/src': 'Tag save-file tick-number',
+  'protocol/src': 'money shape',
+  'protocol/src/contracts': 'settle slip',
+  'protocol/src/orders': 'order order-form slip tape-rule',
+  'web/src/lib': 'period-words',
+});
 const trade = within({
-  'web/src/contracts': 'PositionRow opened positions side',
-  'web/src/contracts/outcome': 'results',
-  'web/src/contracts/practice': 'PracticeRows order results',
-  'web/src/lib': 'period-words rules use-candles use-server-now',
+  'web/src/contracts': 'again choices odds opened positions side',
+  'web/src/contracts/practice': 'order',
+  'web/src/lib': 'rules use-candles use-server-now',
   'web/src/trading':
     'CoinButton CoinChoice MoveIn OpenProblem PeriodChips PriceHead Products SlipAlarm StepField WaysIn percents use-open',
-  'web/src/trading/practice': 'KeepOn kept',
+  'web/src/trading/practice': 'kept',
   'web/src/ui': 'DayFigures TabLinks',
-  'kit/src': 'Tag tick-number',
-  'protocol/src/contracts': 'order settle',
   'protocol/src/market': 'candle-periods',
-  'protocol/src/orders': 'order order-form slip',
 });
-
 const result = within({
-  'web/src/trading': 'ResultCard ResultRow ended lines result waiting',
+  'web/src/contracts': 'PositionRow',
+  'web/src/contracts/outcome': 'ContractCard result-words results',
+  'web/src/contracts/practice': 'PracticeRows results',
+  'web/src/trading': 'OrderRow ResultCard ResultRow ended lines result waiting',
+  'web/src/trading/practice': 'KeepOn',
+  'web/src/ui': 'CountdownRing',
+});
+const option = within({ 'protocol/src/options': 'black-scholes fixed quote slip strikes terms' });
+const facts = within({
+  'protocol/src/market': 'proof',
+  'protocol/src/publiclog': 'entries',
+  'web/src/lib': 'log-query',
+  'web/src/ui': 'Hash KeyValues Progress Verdict copy-text',
+});
+const receipt = within({
+  'protocol/src/orders': 'products receipt receipt-form',
+  'web/src/receipts': 'check-words order-words recheck use-check',
 });
 const log = within({
   'web/src/lib': 'follow-log log',
@@ -91,8 +109,6 @@ export default defineConfig({
     assetsInlineLimit: 0,
     // `/assets` is a page of the app, so the built files live elsewhere.
     assetsDir: 'static',
-    // One small style sheet: pages then never wait for theirs, and the list of what to preload stays short.
-    cssCodeSplit: false,
     rolldownOptions: {
       output: {
         // What every page needs changes rarely: one file, kept by the browser across releases of our own code.
@@ -106,12 +122,18 @@ export default defineConfig({
             { name: 'shell', test: shell },
             // The list of coins, which the lists of prices need too.
             { name: 'coins', test: coins },
+            // What an order is and what decides it, for the ticket and for receipts.
+            { name: 'rules', test: rules },
             // What the ticket shares with other products and records, and what that needs.
             { name: 'trade', test: trade },
-            // A result that waits, on whatever page.
+            // What is open and what came of it, below the ticket or on whatever page.
             { name: 'result', test: result },
             // What looks at the public log once a page has settled.
             { name: 'log', test: log },
+            // What a receipt is made of, whoever looks at it, in few files: somebody who was sent a link has none of them yet.
+            { name: 'option', test: option },
+            { name: 'facts', test: facts },
+            { name: 'receipt', test: receipt },
           ],
         },
       },

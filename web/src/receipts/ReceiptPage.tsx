@@ -10,10 +10,10 @@ import { useWords } from '../lib/words.tsx';
 import { Button, ButtonLink } from '../ui/Button.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { PageBar } from '../ui/PageBar.tsx';
+import { useTapped } from '../ui/use-code.ts';
 import { Verdict } from '../ui/Verdict.tsx';
 import { CheckList } from './CheckList.tsx';
 import { Differences } from './Differences.tsx';
-import { HandSheet } from './HandSheet.tsx';
 import { HashChain } from './HashChain.tsx';
 import { HeardCard } from './HeardCard.tsx';
 import { LogCard } from './LogCard.tsx';
@@ -145,6 +145,11 @@ type FootProps = { receipt: AnyReceipt | undefined; again: (() => void) | undefi
 function Foot({ receipt, again, children }: FootProps) {
   const { t } = useWords();
   const [byHand, setByHand] = useState(false);
+  const HandSheet = useTapped(
+    byHand,
+    async () => (await import('./HandSheet.tsx')).HandSheet,
+    () => setByHand(false),
+  );
   return (
     <>
       {receipt && (
@@ -167,7 +172,7 @@ function Foot({ receipt, again, children }: FootProps) {
       {receipt && (
         <>
           <p className={styles.foot}>{t('receipt.order', { id: receipt.order.id })}</p>
-          <HandSheet receipt={receipt} open={byHand} onClose={() => setByHand(false)} />
+          {HandSheet && <HandSheet receipt={receipt} open={byHand} onClose={() => setByHand(false)} />}
         </>
       )}
     </>

@@ -1,0 +1,145 @@
+import { readFileSync } from 'node:fs';
+import { runInNewContext } from 'node:vm';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { takeAnswer, takeLive } from './early.ts';
+
+const boot = readFileSync(new URL('../../public/boot.js', import.meta.url), 'utf8');
+const frame = { kind: 'snapshot', time: 100_000, slot: 199, quotes: [{ price: '67123.40' }] };
+
+/** Runs the first script at an address, in a browser that holds this much and whose server is the test. */
+function arrive(
+  path: string,
+  { stored = {}, isDesk = false }: { stored?: Record<string, string>; isDesk?: boolean } = {},
+) {
+  const asked: { path: string; method: string | undefined }[] = [];
+  const links: string[] = [];
+  const said: unknown[] = [];
+  const socket = {
+    readyState: 0,
+    url: '',
+    onopen: () => {},
+    onmessage: (_: { data: string }) => {},
+    send: (text: string) => said.push(JSON.parse(text)),
+    close: () => {
+      socket.readyState = 3;
+    },
+  };
+  const quote = {
+    text: [] as unknown[],
+    className: '',
+    classList: { add: (name: string) => Object.assign(quote, { className: name }) },
+    replaceChildren: (...text: unknown[]) => Object.assign(quote, { text }),
+  };
+  const location = new URL(path, 'https://glasshouse.example');
+  const opened: string[] = [];
+  const window: { early?: typeof globalThis.window.early } = {};
+  runInNewContext(boot, {
+    window,
+    location,
+    URLSearchParams,
+    JSON,
+    Promise,
+    Object,
+    Date,
+    performance,
+    setTimeout,
+    clearTimeout,
+    requestAnimationFrame: () => 0,
+    matchMedia: () => ({ matches: isDesk }),
+    localStorage: { getItem: (name: string) => stored[name] ?? null },
+    document: {
+      documentElement: { dataset: {}, lang: '' },
+      currentScript: { dataset: { words: '/static/words-1-' } },
+      cookie: '',
+      head: { append: ({ href }: { href: string }) => links.push(href) },
+      createElement: () => ({}),
+      getElementById: (id: string) => (id === 'quote' ? quote : null),
+    },
+    fetch: async (url: string, options: { method?: string }) => {
+      asked.push({ path: url, method: options.method });
+      return url.includes('rules') ? new Response('', { status: 500 }) : Response.json({ code: 200, path: url });
+    },
+    WebSocket: class {
+      constructor(url: string) {
+        opened.push(url);
+        // biome-ignore lint/correctness/noConstructorReturn: the test holds the other end
+        return socket;
+      }
+    },
+  });
+  vi.stubGlobal('window', window);
+  return { asked, links, said, socket, quote, opened, window };
+}
+
+beforeEach(() => void vi.useFakeTimers({ now: 1_000_000 }));
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test('the first script asks for what /contract will need, and watches the coin that was chosen last', () => {
+  const ticket = JSON.stringify({ state: { symbol: 'ETH' } });
+  const { asked, links, said, socket, opened } = arrive('/contract', { stored: { ticket, language: 'ja-JP' } });
+  expect(asked).toEqual([
+    { path: '/index/site/getsite', method: undefined },
+    { path: '/index/contract/rules', method: 'POST' },
+  ]);
+  expect(links).toContain('/static/words-1-contracts.ja-JP.json');
+  expect(opened).toEqual(['wss://glasshouse.example/live']);
+  socket.onopen();
+  expect(said).toEqual([{ op: 'watch', watch: { topic: 'quotes', symbols: ['ETH'] } }]);
+  const named = arrive('/contract?symbol=sol');
+  named.socket.onopen();
+  expect(named.said).toEqual([{ op: 'watch', watch: { topic: 'quotes', symbols: ['SOL'] } }]);
+  const desk = arrive('/contract', { isDesk: true });
+  desk.socket.onopen();
+  expect(desk.said).toEqual([{ op: 'watch', watch: { topic: 'quotes' } }]);
+});
+
+test('pages without prices open no connection', () => {
+  expect(arrive('/shared').opened).toEqual([]);
+  expect(arrive('/user').opened).toEqual([]);
+  expect(arrive('/').opened).toHaveLength(1);
+});
+
+test('an answer is handed over once, and asked for again if it went wrong or is out of date', async () => {
+  arrive('/contract');
+  expect(takeAnswer('/index/site/getsite', { some: 'body' })).toBeUndefined();
+  await expect(takeAnswer('/index/site/getsite', {})?.()).resolves.toMatchObject({ code: 200 });
+  expect(takeAnswer('/index/site/getsite', {})).toBeUndefined();
+  await expect(takeAnswer('/index/contract/rules', {})?.()).rejects.toThrow('500');
+  arrive('/contract');
+  vi.advanceTimersByTime(20_001);
+  expect(takeAnswer('/index/site/getsite', {})).toBeUndefined();
+});
+
+test('the connection is handed over once with all it has heard; one that nobody takes is closed', () => {
+  const { socket } = arrive('/contract');
+  socket.onmessage({ data: JSON.stringify(frame) });
+  const live = takeLive();
+  expect(live?.heard).toEqual([{ data: JSON.stringify(frame), at: 1_000_000 }]);
+  expect(takeLive()).toBeUndefined();
+  vi.advanceTimersByTime(30_000);
+  expect(socket.readyState).toBe(0);
+
+  const left = arrive('/contract');
+  vi.advanceTimersByTime(30_000);
+  expect(left.socket.readyState).toBe(3);
+  expect(takeLive()).toBeUndefined();
+});
+
+test('the splash shows the price that is known here as such, then the live one, which goes grey when it stands', () => {
+  const known = JSON.stringify({ at: 1_000_000 - 60_000, said: '12:00', prices: { BTC: '66000.00' } });
+  const { socket, quote } = arrive('/contract', { stored: { known } });
+  expect([quote.text[0], quote.className]).toEqual(['66,000.00', 'known']);
+  expect(quote.text[1]).toMatchObject({ textContent: 'BTC/USDT · 12:00' });
+  socket.onmessage({ data: JSON.stringify({ ...frame, slot: 180 }) });
+  expect(quote.text[0], 'a frame that is too old').toBe('66,000.00');
+  socket.onmessage({ data: JSON.stringify(frame) });
+  expect([quote.text[0], quote.className]).toEqual(['67,123.40', '']);
+  vi.advanceTimersByTime(5000);
+  expect(quote.className).toBe('known');
+
+  const old = JSON.stringify({ at: 1_000_000 - 86_400_001, said: '12:00', prices: { BTC: '66000.00' } });
+  expect(arrive('/contract', { stored: { known: old } }).quote.text).toEqual([]);
+});
