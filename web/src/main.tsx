@@ -2,15 +2,25 @@ import { defaultLocale } from '@glasshouse/protocol/locales';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import './ui/base.css';
+import { elsewhere } from './app/guard.ts';
 import { queries } from './app/queries.ts';
 import { Root } from './app/Root.tsx';
-import { tabOf } from './app/tabs.ts';
+import { pageAt } from './app/routes.ts';
 import { watchConnection, watchLook, watchSession } from './app/watch.ts';
 import { whenLoggedOut } from './lib/call.ts';
 import { CodeMissing } from './lib/lazily.ts';
 import { siteQuery } from './lib/site.ts';
 import { loadLanguage, storedLocale } from './lib/words.tsx';
-import { forgetSession, refreshSession } from './session/store.ts';
+import { forgetSession, refreshSession, userOf, useSession } from './session/store.ts';
+
+/** The first page is drawn in one go if its code comes soon; if not, the page itself says what it could not have. */
+const longestWait = 3000;
+function firstPage(): Promise<unknown> {
+  const to = elsewhere(location, userOf(useSession.getState())) ?? location.pathname;
+  const loading = pageAt(new URL(to, location.origin).pathname)?.Page.load();
+  const late = new Promise((done) => setTimeout(done, longestWait));
+  return Promise.race([late, loading?.catch(() => {})]);
+}
 
 async function start() {
   // A language that cannot be loaded must not leave the reader with an empty page.
@@ -18,13 +28,10 @@ async function start() {
   whenLoggedOut(forgetSession);
   refreshSession().catch(() => {});
   void queries.prefetchQuery(siteQuery);
-  // Only ahead of time: the page itself says what it could not have.
-  tabOf(location.pathname)
-    ?.load()
-    .catch(() => {});
+  const page = firstPage();
   watchLook();
   // 300 ms after the page has begun.
-  await Promise.all([language, window.early?.mounting]);
+  await Promise.all([language, page, window.early?.mounting]);
 
   watchSession();
   watchConnection();

@@ -13,18 +13,21 @@ import { CoinChoice } from '../trading/CoinChoice.tsx';
 import { CoinStrip } from '../trading/CoinStrip.tsx';
 import { PriceHead } from '../trading/PriceHead.tsx';
 import { Products } from '../trading/Products.tsx';
+import { usePractice } from '../trading/practice/kept.ts';
+import { Part } from '../ui/Boundary.tsx';
 import { Empty } from '../ui/Empty.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { PageBar } from '../ui/PageBar.tsx';
+import { SkeletonRows } from '../ui/Skeleton.tsx';
 import { ContractChart } from './ContractChart.tsx';
 import styles from './ContractScreen.module.css';
 import { choose, useAskedCoin, useChoices, useIsHere } from './choices.ts';
 import { Loading } from './Loading.tsx';
-import { Positions } from './Positions.tsx';
-import { PracticePositions } from './practice/PracticePositions.tsx';
+import { PracticePositions } from './practice/positions.ts';
 import { TicketPanel } from './TicketPanel.tsx';
 
+const Positions = lazily(async () => (await import('./Positions.tsx')).Positions);
 const Ended = lazily(async () => (await import('./Ended.tsx')).Ended);
 
 /** The contract tab: a coin's price and chart, the ticket, and what is open. */
@@ -38,6 +41,7 @@ export function ContractScreen() {
   const { symbol, decimals } = coinBySymbol(useChoices((choices) => choices.symbol)) ?? coinBySymbol('BTC')!;
   const isDesk = useRoom() === 'desk';
   const { symbols, status, error, reload } = useQuotes(isDesk ? undefined : symbol);
+  const hasPractised = usePractice().length > 0;
   const marked = favourites.includes(symbol);
   return (
     <>
@@ -79,7 +83,11 @@ export function ContractScreen() {
             </div>
             <div className={styles.rail}>
               <TicketPanel symbol={symbol} />
-              {user ? <Positions /> : <PracticePositions />}
+              {(user || hasPractised) && (
+                <Part failed={t('contract.positionsFailed')} waiting={user && <SkeletonRows rows={2} />}>
+                  {user ? <Positions /> : <PracticePositions />}
+                </Part>
+              )}
             </div>
             {isDesk && user && (
               <Suspense>

@@ -1,4 +1,4 @@
-import { type ComponentType, createElement, lazy } from 'react';
+import { type ComponentType, createElement, lazy, useState } from 'react';
 import { type AppDomain, needWords } from './words.tsx';
 
 /** The code or the words of a part of the app could not be fetched. Nothing is broken; it can be asked for again. */
@@ -18,22 +18,37 @@ export async function withWords<T>(code: Promise<T>, words: readonly AppDomain[]
   return loaded;
 }
 
+/** `load` fetches it ahead of time: what is there already is drawn at once. */
+type Lazy<P extends object> = ComponentType<P> & { load: () => Promise<unknown> };
+
 /** A component whose code and words come when it is first drawn. React keeps a failed try for ever; here `askAgain` forgets it. */
 export function lazily<P extends object>(
   load: () => Promise<ComponentType<P>>,
   words: readonly AppDomain[] = [],
-): ComponentType<P> {
-  const fresh = () =>
+): Lazy<P> {
+  let loaded: ComponentType<P> | undefined;
+  const fetchAll = async () => {
+    loaded = await withWords(load(), words);
+    return loaded;
+  };
+  const fresh = (): ComponentType<P> =>
     lazy(async () => {
       try {
-        return { default: await withWords(load(), words) };
+        return { default: await fetchAll() };
       } catch (cause) {
         failed.add(() => {
           code = fresh();
         });
         throw new CodeMissing(String(cause), { cause });
       }
-    });
+    }) as ComponentType<P>;
   let code = fresh();
-  return (props) => createElement(code as ComponentType<P>, props);
+  const pick = () => loaded ?? code;
+  return Object.assign((props: P) => createElement(Drawn<P>, { pick, props }), { load: fetchAll });
+}
+
+/** Which code it is never changes under a component that is drawn: it would begin anew. */
+function Drawn<P extends object>({ pick, props }: { pick: () => ComponentType<P>; props: P }) {
+  const [Code] = useState(pick);
+  return createElement(Code, props);
 }

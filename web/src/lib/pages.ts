@@ -1,6 +1,6 @@
 import type { IconName } from '@glasshouse/kit/Icon.tsx';
 import type { ComponentType } from 'react';
-import { lazily, withWords } from './lazily.ts';
+import { lazily } from './lazily.ts';
 import type { AppDomain, WordKey } from './words.tsx';
 
 type About = {
@@ -32,10 +32,9 @@ export const page = (
 
 type TabWord = 'home' | 'market' | 'contract' | 'financial' | 'user' | 'helps';
 
-/** A page that has a place in the tab bar. `load` fetches it ahead of time. */
+/** A page that has a place in the tab bar. */
 export const tab = (path: string, word: TabWord, icon: IconName, about: About, load: Load) => ({
   ...page(path, `titles.${word}`, about, load),
   word,
   icon,
-  load: () => withWords(load(), about.words),
 });

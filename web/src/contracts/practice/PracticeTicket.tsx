@@ -12,6 +12,7 @@ import { type Shown, Ticket } from '../Ticket.tsx';
 import { useTicket } from '../use-ticket.ts';
 import { practiceOpening } from './opening.ts';
 import styles from './Practice.module.css';
+import { PracticePositions } from './positions.ts';
 
 /** The ticket of a visitor: the same terms and the same tape, and an order that only this device knows. */
 export function PracticeTicket({ symbol, rules }: { symbol: string; rules: Rules }) {
@@ -37,8 +38,13 @@ function Offered({ symbol, rules }: { symbol: string; rules: Rules }) {
   });
   const [asked, setAsked] = useState<Shown>();
   const opening = useMemo(() => practiceOpening(() => setAsked(undefined)), []);
+  const ask = (shown: Shown | undefined) => {
+    // What comes of it is drawn below.
+    PracticePositions.load().catch(() => {});
+    setAsked(shown);
+  };
   return (
-    <Ticket symbol={symbol} ticket={ticket} asked={asked} onAsk={setAsked} opening={opening}>
+    <Ticket symbol={symbol} ticket={ticket} asked={asked} onAsk={ask} opening={opening}>
       {staked === undefined && (
         <p className={styles.about}>
           <Words
