@@ -12,6 +12,7 @@ const benches: Record<string, () => Promise<void>> = {
   log: async () => (await import('../bench/log.ts')).benchLog(),
   capacity: async () => (await import('../bench/capacity.ts')).benchCapacity(),
   orders: async () => (await import('../bench/orders.ts')).benchOrders(),
+  load: async () => (await import('../bench/load.ts')).benchLoad(),
 };
 
 const name = process.argv[2] ?? '';

@@ -45,12 +45,22 @@ const steps: Step[] = [
     env: { ACCRUAL_RUNS: '40' },
   },
   { name: 'chaos doors', command: npm('chaos', 'doors'), env: { DOORS_SECONDS: '300' } },
-  ...['ledger', 'orders', 'settle', 'settlements', 'tape', 'fanout', 'records', 'accrual', 'log', 'capacity'].map(
-    (name) => ({
-      name: `bench ${name}`,
-      command: npm('bench', name),
-    }),
-  ),
+  ...[
+    'ledger',
+    'orders',
+    'settle',
+    'settlements',
+    'tape',
+    'fanout',
+    'records',
+    'accrual',
+    'log',
+    'capacity',
+    'load',
+  ].map((name) => ({
+    name: `bench ${name}`,
+    command: npm('bench', name),
+  })),
   ...Object.keys(parts).map((name) => ({ name: `mutants ${name}`, command: npm('mutants', name) })),
 ];
 

@@ -1,0 +1,58 @@
+import type { Page } from '@playwright/test';
+
+/** A slow line and a slow phone: 50 KB/s, 400 ms to the first byte of anything, and a processor four times slower than this one. */
+export async function slowDown(page: Page): Promise<void> {
+  const line = await page.context().newCDPSession(page);
+  await line.send('Network.enable');
+  const speed = { downloadThroughput: 50_000, uploadThroughput: 50_000, latency: 400 };
+  await line.send('Network.emulateNetworkConditions', { offline: false, ...speed });
+  await line.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+}
+
+// No splash, a price in the page's own head, and a ticket that takes an order. The time is that of the page, from the first request on.
+const watchForLive = `(() => {
+  const look = () => {
+    const price = document.querySelector('main section [data-text]')?.textContent;
+    const side = document.querySelector('main [aria-label="Order ticket"] button:not(:disabled)');
+    if (document.getElementById('splash') || !price || !side) return requestAnimationFrame(look);
+    window.live = { seconds: performance.now() / 1000, price };
+  };
+  requestAnimationFrame(look);
+})()`;
+
+/** Seconds until /contract can be traded on, in a browser that has never been there. The price that counts must move soon after. */
+export async function secondsUntilLive(page: Page, site: string): Promise<number> {
+  await page.addInitScript(watchForLive);
+  await page.goto(`${site}/contract`, { waitUntil: 'commit' });
+  const patience = { timeout: 60_000 };
+  const live = (await (await page.waitForFunction('window.live', undefined, patience)).jsonValue()) as {
+    seconds: number;
+    price: string;
+  };
+  const isAnother = `document.querySelector('main section [data-text]').textContent !== '${live.price}'`;
+  await page.waitForFunction(isAnother, undefined, patience);
+  return live.seconds;
+}
+
+type Loaded = { name: string; bytes: number };
+
+/** What /contract brings over the line until it has settled, headers included. The live connection is not counted. */
+export async function loadedBy(page: Page, site: string): Promise<Loaded[]> {
+  const line = await page.context().newCDPSession(page);
+  await line.send('Network.enable');
+  const names = new Map<string, string>();
+  const loaded: Loaded[] = [];
+  line.on('Network.requestWillBeSent', ({ requestId, request }) => names.set(requestId, new URL(request.url).pathname));
+  line.on('Network.loadingFinished', ({ requestId, encodedDataLength }) =>
+    loaded.push({ name: names.get(requestId) ?? '', bytes: encodedDataLength }),
+  );
+  // What the page fetches once it has settled ends with the look at the public log.
+  const settled = page.waitForResponse(/\/log\/checkpoint$/, { timeout: 60_000 });
+  await page.goto(`${site}/contract`);
+  await page.getByRole('img', { name: /^BTC: \d+ candles/ }).waitFor({ timeout: 60_000 });
+  await settled;
+  await page.waitForLoadState('networkidle');
+  return loaded;
+}
+
+export const kibOf = (loaded: readonly Loaded[]): number => loaded.reduce((sum, { bytes }) => sum + bytes, 0) / 1024;
