@@ -9,6 +9,7 @@ import { pageAt } from './app/routes.ts';
 import { watchConnection, watchLook, watchSession } from './app/watch.ts';
 import { whenLoggedOut } from './lib/call.ts';
 import { CodeMissing } from './lib/lazily.ts';
+import { watchQuotes } from './lib/quotes.ts';
 import { siteQuery } from './lib/site.ts';
 import { loadLanguage, storedLocale } from './lib/words.tsx';
 import { forgetSession, refreshSession, userOf, useSession } from './session/store.ts';
@@ -20,6 +21,14 @@ function firstPage(): Promise<unknown> {
   const loading = pageAt(new URL(to, location.origin).pathname)?.Page.load();
   const late = new Promise((done) => setTimeout(done, longestWait));
   return Promise.race([late, loading?.catch(() => {})]);
+}
+
+/** What the first script listens to is heard before anything is drawn: the first picture then has its prices. */
+function hearEarly(): void {
+  const early = window.early?.live?.watch;
+  if (early?.topic !== 'quotes') return;
+  const leave = watchQuotes(early.symbols);
+  setTimeout(leave, longestWait);
 }
 
 async function start() {
@@ -35,6 +44,7 @@ async function start() {
 
   watchSession();
   watchConnection();
+  hearEarly();
   // What the page itself explains is no fault to report.
   const onCaughtError = (error: unknown) => {
     if (!(error instanceof CodeMissing)) reportError(error);
