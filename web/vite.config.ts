@@ -116,7 +116,7 @@ export default defineConfig({
           groups: [
             {
               name: 'vendor',
-              test: /node_modules\/(react|react-dom|react-router|scheduler|zustand|@tanstack)\//,
+              test: /node_modules\/(react|react-dom|scheduler|zustand|@tanstack)\//,
             },
             // What home and the frame share with other pages: one file instead of twenty of a few hundred bytes each.
             { name: 'shell', test: shell },

@@ -1,6 +1,6 @@
 import { Icon } from '@glasshouse/kit/Icon.tsx';
-import { Link } from 'react-router';
 import { useLogMemory } from '../lib/log-memory.ts';
+import { Link } from '../lib/router.tsx';
 import { useWords } from '../lib/words.tsx';
 import styles from './LogStrip.module.css';
 

@@ -1,12 +1,13 @@
 import type { UserInfo } from '@glasshouse/protocol/session/calls';
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { Suspense, useEffect, useMemo, useState } from 'react';
-import { BrowserRouter, Route, Routes, useLocation, useNavigate } from 'react-router';
 import { AccountContext } from '../lib/account.ts';
 import { ParentPage, useBack } from '../lib/back.ts';
 import { takeFocus } from '../lib/focus.ts';
 import { lazily } from '../lib/lazily.ts';
+import { matchPath } from '../lib/match-path.ts';
 import { useRoom } from '../lib/room.ts';
+import { Params, Router, useLocation, useNavigate } from '../lib/router.tsx';
 import { closeSheet, openSheet } from '../lib/sheets.ts';
 import { siteQuery } from '../lib/site.ts';
 import { notePage } from '../lib/trail.ts';
@@ -17,13 +18,12 @@ import { TabBar } from '../ui/TabBar.tsx';
 import { showToast } from '../ui/toast.ts';
 import { CrashBoundary, PageBoundary } from './CrashBoundary.tsx';
 import { elsewhere } from './guard.ts';
-import { Layered } from './Layered.tsx';
 import { NotFoundScreen } from './NotFoundScreen.tsx';
 import { Overlays } from './Overlays.tsx';
 import { PageSkeleton } from './PageSkeleton.tsx';
 import { queries } from './queries.ts';
 import styles from './Root.module.css';
-import { parentOf, routes, titleOf } from './routes.ts';
+import { parentOf, routeAt, titleOf } from './routes.ts';
 import { Strips } from './Strips.tsx';
 import { Tabs } from './Tabs.tsx';
 import { tabOf, tabs } from './tabs.ts';
@@ -39,11 +39,9 @@ const openSimulated = () => openSheet('simulated');
 
 export const Root = () => (
   <CrashBoundary>
-    <BrowserRouter>
-      <Layered>
-        <Frame />
-      </Layered>
-    </BrowserRouter>
+    <Router>
+      <Frame />
+    </Router>
   </CrashBoundary>
 );
 
@@ -119,14 +117,16 @@ function SubPage() {
   const { t } = useWords();
   const { pathname } = useLocation();
   const back = useBack();
+  const found = routeAt(pathname);
   return (
     <PageBoundary key={pathname} title={t(titleOf(pathname))} onBack={back}>
-      <Routes>
-        {routes.map(({ path, Page }) => (
-          <Route key={path} path={path} caseSensitive element={<Page />} />
-        ))}
-        <Route path="*" element={<NotFoundScreen />} />
-      </Routes>
+      {found ? (
+        <Params value={matchPath(found.path, pathname)!}>
+          <found.Page />
+        </Params>
+      ) : (
+        <NotFoundScreen />
+      )}
     </PageBoundary>
   );
 }

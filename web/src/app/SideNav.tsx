@@ -1,10 +1,10 @@
 import { formatTime } from '@glasshouse/kit/format.ts';
 import { Icon, type IconName } from '@glasshouse/kit/Icon.tsx';
 import { Logo } from '@glasshouse/kit/Logo.tsx';
-import { Link, useLocation } from 'react-router';
 import { usePositions as useContracts } from '../contracts/positions.ts';
 import { useAccount } from '../lib/account.ts';
 import { useLogMemory } from '../lib/log-memory.ts';
+import { Link, useLocation } from '../lib/router.tsx';
 import { useSite } from '../lib/site.ts';
 import { useWords, type WordKey } from '../lib/words.tsx';
 import { usePositions as useOptions } from '../options/positions.ts';

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { useLocation } from 'react-router';
 import { takeFocus } from '../lib/focus.ts';
+import { useLocation } from '../lib/router.tsx';
 
 /** Beside a page whose code may come after its address: takes the focus once the page is there. */
 export function TakesFocus() {

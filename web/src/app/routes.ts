@@ -1,5 +1,5 @@
-import { matchPath } from 'react-router';
 import { galleryPages } from '../dev/pages.ts';
+import { matchPath } from '../lib/match-path.ts';
 import type { WordKey } from '../lib/words.tsx';
 import { pages, tabs } from './pages.ts';
 
@@ -7,17 +7,18 @@ import { pages, tabs } from './pages.ts';
 const gallery = import.meta.env.DEV || import.meta.env.VITE_GALLERY === '1' ? galleryPages() : [];
 
 /** What the router knows beside the tabs. */
-export const routes = [...pages, ...gallery];
+const routes = [...pages, ...gallery];
 
 const openPages = [...tabs, ...routes].filter(({ open }) => open);
 /** Whether somebody who is not logged in may open this address. */
 export const isOpen = (pathname: string): boolean =>
-  openPages.some(({ path }) => matchPath({ path, caseSensitive: true }, pathname) !== null);
+  openPages.some(({ path }) => matchPath(path, pathname) !== undefined);
+
+/** The page at an address that is no tab. */
+export const routeAt = (pathname: string) => routes.find(({ path }) => matchPath(path, pathname));
 
 /** The page at an address; undefined when there is none. */
-export const pageAt = (pathname: string) =>
-  tabs.find(({ path }) => matchPath(path, pathname)) ??
-  routes.find(({ path }) => matchPath({ path, caseSensitive: true }, pathname));
+export const pageAt = (pathname: string) => tabs.find(({ path }) => matchPath(path, pathname)) ?? routeAt(pathname);
 
 /** The title of the page at an address. */
 export const titleOf = (pathname: string): WordKey => pageAt(pathname)?.title ?? 'titles.notFound';

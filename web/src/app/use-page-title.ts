@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useLocation } from 'react-router';
+import { useLocation } from '../lib/router.tsx';
 import { useSite } from '../lib/site.ts';
 import { useWords } from '../lib/words.tsx';
 import { titleOf } from './routes.ts';

@@ -1,9 +1,9 @@
 import { now } from '@glasshouse/kit/clock.ts';
 import { earnedSources, type IncomeSource } from '@glasshouse/protocol/ledger/books';
 import { utcDay } from '@glasshouse/protocol/utc-day';
-import { Link } from 'react-router';
 import { type KindGroup, type Overview, statementPath } from '../lib/assets.ts';
 import { useHidden } from '../lib/hidden.ts';
+import { Link } from '../lib/router.tsx';
 import { useWords } from '../lib/words.tsx';
 import { Card } from '../ui/Card.tsx';
 import { Money } from '../ui/Money.tsx';

@@ -1,8 +1,8 @@
 import { saveText } from '@glasshouse/kit/save-file.ts';
 import { useMutation } from '@tanstack/react-query';
-import { useSearchParams } from 'react-router';
 import type { Choice } from '../lib/assets.ts';
 import { useBack } from '../lib/back.ts';
+import { useSearchParams } from '../lib/router.tsx';
 import { useWords } from '../lib/words.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { PageBar } from '../ui/PageBar.tsx';

@@ -1,8 +1,8 @@
 import { Icon } from '@glasshouse/kit/Icon.tsx';
 import { type Wallet, wallets } from '@glasshouse/protocol/ledger/books';
-import { Link, Navigate, useParams } from 'react-router';
 import { type Overview, statementPath } from '../lib/assets.ts';
 import { useBack } from '../lib/back.ts';
+import { Link, Navigate, useParams } from '../lib/router.tsx';
 import { useWords } from '../lib/words.tsx';
 import { Acts } from '../ui/Acts.tsx';
 import { ButtonLink } from '../ui/Button.tsx';
@@ -20,7 +20,7 @@ export function WalletScreen() {
   const back = useBack();
   const { wallet: name } = useParams();
   const wallet = wallets.find((each) => each === name);
-  if (!wallet) return <Navigate to="/assets" replace />;
+  if (!wallet) return <Navigate to="/assets" />;
   return (
     <>
       <PageBar title={t(`assets.wallets.${wallet}`)} onBack={back} />

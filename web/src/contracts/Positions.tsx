@@ -1,7 +1,7 @@
 import { Icon } from '@glasshouse/kit/Icon.tsx';
 import { Fragment } from 'react';
-import { Link } from 'react-router';
 import { sentenceOf } from '../lib/call.ts';
+import { Link } from '../lib/router.tsx';
 import { openSheet } from '../lib/sheets.ts';
 import { useServerNow } from '../lib/use-server-now.ts';
 import { useWords } from '../lib/words.tsx';

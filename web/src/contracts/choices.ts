@@ -1,9 +1,9 @@
 import type { Period } from '@glasshouse/protocol/market/candle-periods';
 import { coinBySymbol } from '@glasshouse/protocol/market/coins';
 import { useEffect } from 'react';
-import { useLocation } from 'react-router';
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
+import { useLocation } from '../lib/router.tsx';
 
 type Choices = {
   symbol: string;

@@ -1,6 +1,6 @@
 import { useId } from 'react';
-import { useSearchParams } from 'react-router';
 import { useBack } from '../lib/back.ts';
+import { useSearchParams } from '../lib/router.tsx';
 import { useWords } from '../lib/words.tsx';
 import { PageBar } from '../ui/PageBar.tsx';
 import { Segments } from '../ui/Segments.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { useParams } from 'react-router';
 import { useBack } from '../lib/back.ts';
+import { useParams } from '../lib/router.tsx';
 import { useWords } from '../lib/words.tsx';
 import { PageBar } from '../ui/PageBar.tsx';
 import { SkeletonCards } from '../ui/Skeleton.tsx';

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useLocation } from 'react-router';
 import { assetsKey } from '../lib/assets.ts';
 import { useAwaitedTopUp, useMovements } from '../lib/movements.ts';
+import { useLocation } from '../lib/router.tsx';
 import { useWords } from '../lib/words.tsx';
 import { showToast } from '../ui/toast.ts';
 import { depositsKey } from './deposits.ts';

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { useLocation } from 'react-router';
 import { useBack } from '../lib/back.ts';
+import { useLocation } from '../lib/router.tsx';
 import { openSheet } from '../lib/sheets.ts';
 import { useWords } from '../lib/words.tsx';
 import { Button } from '../ui/Button.tsx';

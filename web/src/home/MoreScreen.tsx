@@ -1,6 +1,6 @@
 import { Icon, type IconName } from '@glasshouse/kit/Icon.tsx';
-import { Link } from 'react-router';
 import { useBack } from '../lib/back.ts';
+import { Link } from '../lib/router.tsx';
 import { useWords, type WordKey } from '../lib/words.tsx';
 import { Card } from '../ui/Card.tsx';
 import { PageBar } from '../ui/PageBar.tsx';

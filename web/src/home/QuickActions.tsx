@@ -1,5 +1,5 @@
 import { Icon } from '@glasshouse/kit/Icon.tsx';
-import { Link } from 'react-router';
+import { Link } from '../lib/router.tsx';
 import { useWords } from '../lib/words.tsx';
 import styles from './QuickActions.module.css';
 

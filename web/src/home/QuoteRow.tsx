@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import { Link } from 'react-router';
+import { Link } from '../lib/router.tsx';
 import { Words } from '../lib/words.tsx';
 import { Coin } from '../ui/Coin.tsx';
 import { LiveChange, LivePrice, LiveSpark, LiveVolume } from '../ui/LiveQuote.tsx';

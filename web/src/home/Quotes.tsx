@@ -1,9 +1,9 @@
 import { Icon } from '@glasshouse/kit/Icon.tsx';
 import { compareDecimal } from '@glasshouse/protocol/decimal';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { quoteOf } from '../lib/quotes.ts';
 import { useRoom } from '../lib/room.ts';
+import { Link } from '../lib/router.tsx';
 import { useQuotes } from '../lib/use-quotes.ts';
 import { useWords } from '../lib/words.tsx';
 import { Card } from '../ui/Card.tsx';

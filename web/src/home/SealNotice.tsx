@@ -1,7 +1,7 @@
 import { Icon } from '@glasshouse/kit/Icon.tsx';
 import { dayMs, utcDay } from '@glasshouse/protocol/utc-day';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
+import { Link } from '../lib/router.tsx';
 import { serverNow } from '../lib/server-clock.ts';
 import { openSheet } from '../lib/sheets.ts';
 import { tapeQuery } from '../lib/tape.ts';

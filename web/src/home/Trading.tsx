@@ -1,8 +1,8 @@
 import { Icon } from '@glasshouse/kit/Icon.tsx';
 import { addDecimal } from '@glasshouse/protocol/decimal';
-import { Link } from 'react-router';
 import { useOverview } from '../lib/assets.ts';
 import { useHidden } from '../lib/hidden.ts';
+import { Link } from '../lib/router.tsx';
 import { useWords, Words } from '../lib/words.tsx';
 import { Delta } from '../ui/Delta.tsx';
 import { Money } from '../ui/Money.tsx';

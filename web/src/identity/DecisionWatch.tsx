@@ -1,7 +1,7 @@
 import type { IdentityEvent } from '@glasshouse/protocol/identity/calls';
 import { useEffect, useEffectEvent } from 'react';
-import { useLocation } from 'react-router';
 import { useAccount } from '../lib/account.ts';
+import { useLocation } from '../lib/router.tsx';
 import { useWords } from '../lib/words.tsx';
 import { showToast } from '../ui/toast.ts';
 import { useDecision, useVerification } from './verification.ts';

@@ -1,5 +1,5 @@
 import { createContext, use } from 'react';
-import { useNavigate } from 'react-router';
+import { useNavigate } from './router.tsx';
 
 /** The page above the one that is shown, as its route says. */
 export const ParentPage = createContext('/home');

@@ -2,8 +2,8 @@ import { formatWhole } from '@glasshouse/kit/format.ts';
 import { Icon } from '@glasshouse/kit/Icon.tsx';
 import type { TapeDay } from '@glasshouse/protocol/market/calls';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import { useLogKey } from '../lib/log-query.ts';
+import { Link } from '../lib/router.tsx';
 import { useWords } from '../lib/words.tsx';
 import styles from './TapeView.module.css';
 

@@ -1,11 +1,11 @@
 import { Icon } from '@glasshouse/kit/Icon.tsx';
 import { Fragment, Suspense, useEffect, useId, useState } from 'react';
-import { Link } from 'react-router';
 import { sentenceOf } from '../lib/call.ts';
 import { useFavourites } from '../lib/favourites.ts';
 import { lazily } from '../lib/lazily.ts';
 import { retryLive } from '../lib/live.ts';
 import { useRoom } from '../lib/room.ts';
+import { Link } from '../lib/router.tsx';
 import { useQuotes } from '../lib/use-quotes.ts';
 import { useWords } from '../lib/words.tsx';
 import { Empty } from '../ui/Empty.tsx';

@@ -1,5 +1,5 @@
 import { memo, useRef } from 'react';
-import { Link } from 'react-router';
+import { Link } from '../lib/router.tsx';
 import { useWords } from '../lib/words.tsx';
 import { Coin } from '../ui/Coin.tsx';
 import { IconButton } from '../ui/IconButton.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { useLocation } from 'react-router';
+import { useLocation } from '../lib/router.tsx';
 
 export type View = { name: 'list' } | { name: 'tape' } | { name: 'symbol'; symbol: string };
 

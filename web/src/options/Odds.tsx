@@ -1,5 +1,5 @@
 import { Icon } from '@glasshouse/kit/Icon.tsx';
-import { Link } from 'react-router';
+import { Link } from '../lib/router.tsx';
 import { useWords, Words } from '../lib/words.tsx';
 import { type Facts, moneyText } from './reckon.ts';
 import styles from './Ticket.module.css';

@@ -1,9 +1,9 @@
 import { Icon } from '@glasshouse/kit/Icon.tsx';
 import type { OptionOrder } from '@glasshouse/protocol/options/calls';
 import { Fragment, useState } from 'react';
-import { Link } from 'react-router';
 import { sentenceOf } from '../lib/call.ts';
 import { useHidden } from '../lib/hidden.ts';
+import { Link } from '../lib/router.tsx';
 import { useServerNow } from '../lib/use-server-now.ts';
 import { useWords, Words } from '../lib/words.tsx';
 import { linesOf } from '../trading/lines.ts';

@@ -2,9 +2,9 @@ import { coinBySymbol } from '@glasshouse/protocol/market/coins';
 import type { Side } from '@glasshouse/protocol/options/black-scholes';
 import { isFlash, isLife } from '@glasshouse/protocol/options/terms';
 import { useEffect } from 'react';
-import { useLocation } from 'react-router';
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
+import { useLocation } from '../lib/router.tsx';
 
 type View = 'flash' | 'clock';
 type Choices = {

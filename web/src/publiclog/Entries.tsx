@@ -1,7 +1,7 @@
 import { formatWhole } from '@glasshouse/kit/format.ts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { useLocation, useNavigate } from '../lib/router.tsx';
 import { useWords } from '../lib/words.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Note } from '../ui/Note.tsx';

@@ -1,8 +1,8 @@
 import type { Order } from '@glasshouse/protocol/contracts/calls';
 import { checkUnsigned, matches } from '@glasshouse/protocol/orders/receipt';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useParams } from 'react-router';
 import { useBack } from '../lib/back.ts';
+import { useParams } from '../lib/router.tsx';
 import { useWords } from '../lib/words.tsx';
 import { type PracticeEvidence, readEvidence } from '../trading/practice/evidence.ts';
 import { KeepOn } from '../trading/practice/KeepOn.tsx';

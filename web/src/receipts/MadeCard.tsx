@@ -7,7 +7,7 @@ import { restingOn } from '@glasshouse/protocol/orders/receipt';
 import { waitsForAll } from '@glasshouse/protocol/orders/tape-rule';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
-import { Link } from 'react-router';
+import { Link } from '../lib/router.tsx';
 import { serverNow } from '../lib/server-clock.ts';
 import { tapeQuery } from '../lib/tape.ts';
 import { useWords, Words } from '../lib/words.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { useParams } from 'react-router';
 import { useAccount } from '../lib/account.ts';
 import { receiptChecked } from '../lib/first-steps.ts';
+import { useParams } from '../lib/router.tsx';
 import { useWords } from '../lib/words.tsx';
 import { Note } from '../ui/Note.tsx';
 import { Doubts } from './Doubts.tsx';

@@ -1,5 +1,5 @@
-import { useLocation } from 'react-router';
 import { useAccount } from '../lib/account.ts';
+import { useLocation } from '../lib/router.tsx';
 import { useWords } from '../lib/words.tsx';
 import { ButtonLink } from '../ui/Button.tsx';
 import { Note } from '../ui/Note.tsx';

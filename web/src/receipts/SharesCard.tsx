@@ -1,7 +1,7 @@
 import type { Share } from '@glasshouse/protocol/shares/calls';
 import { useId } from 'react';
-import { Link } from 'react-router';
 import { sentenceOf } from '../lib/call.ts';
+import { Link } from '../lib/router.tsx';
 import { useWords, Words } from '../lib/words.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';

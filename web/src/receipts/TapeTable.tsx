@@ -5,7 +5,7 @@ import { coinBySymbol, formatPrice } from '@glasshouse/protocol/market/coins';
 import { slotMs } from '@glasshouse/protocol/market/tape';
 import type { Checked } from '@glasshouse/protocol/orders/receipt';
 import { useId } from 'react';
-import { Link } from 'react-router';
+import { Link } from '../lib/router.tsx';
 import { useWords } from '../lib/words.tsx';
 import { Card } from '../ui/Card.tsx';
 import { TimeText } from '../ui/TimeText.tsx';

@@ -1,10 +1,10 @@
 import { formatExact, placesOf } from '@glasshouse/kit/format.ts';
 import type { Flow } from '@glasshouse/protocol/movements/arrows';
-import { useParams } from 'react-router';
 import { useBack } from '../lib/back.ts';
 import { Refused, sentenceOf } from '../lib/call.ts';
 import { useHidden } from '../lib/hidden.ts';
 import { movementPath } from '../lib/paths.ts';
+import { useParams } from '../lib/router.tsx';
 import { useWords } from '../lib/words.tsx';
 import { ButtonLink } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';

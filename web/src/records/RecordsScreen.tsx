@@ -1,7 +1,7 @@
 import { saveText } from '@glasshouse/kit/save-file.ts';
 import { useMutation } from '@tanstack/react-query';
-import { useSearchParams } from 'react-router';
 import { useBack } from '../lib/back.ts';
+import { useSearchParams } from '../lib/router.tsx';
 import { useWords } from '../lib/words.tsx';
 import { Card } from '../ui/Card.tsx';
 import { IconButton } from '../ui/IconButton.tsx';

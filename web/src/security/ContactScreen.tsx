@@ -1,6 +1,6 @@
-import { useSearchParams } from 'react-router';
 import { useBack } from '../lib/back.ts';
 import { sentenceOf } from '../lib/call.ts';
+import { useSearchParams } from '../lib/router.tsx';
 import { useWords } from '../lib/words.tsx';
 import { ButtonLink } from '../ui/Button.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useLocation, useNavigate } from 'react-router';
 import { useAccount } from '../lib/account.ts';
 import { useBack } from '../lib/back.ts';
 import { loginPath } from '../lib/paths.ts';
+import { useLocation, useNavigate } from '../lib/router.tsx';
 import { useWords } from '../lib/words.tsx';
 import { ButtonLink } from '../ui/Button.tsx';
 import { Note } from '../ui/Note.tsx';

@@ -1,9 +1,9 @@
 import type { lockAccount } from '@glasshouse/protocol/security/calls';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { useLocation } from 'react-router';
 import { useBack } from '../lib/back.ts';
 import { call, Refused, sentenceOf } from '../lib/call.ts';
+import { useLocation } from '../lib/router.tsx';
 import { useWords } from '../lib/words.tsx';
 import { Button, ButtonLink } from '../ui/Button.tsx';
 import { FormProblem } from '../ui/FormProblem.tsx';

@@ -1,7 +1,7 @@
 import { Icon } from '@glasshouse/kit/Icon.tsx';
-import { Link } from 'react-router';
 import { useBack } from '../lib/back.ts';
 import { sentenceOf } from '../lib/call.ts';
+import { Link } from '../lib/router.tsx';
 import { useWords } from '../lib/words.tsx';
 import { Card } from '../ui/Card.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';

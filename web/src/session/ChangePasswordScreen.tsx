@@ -1,8 +1,8 @@
 import type { editPassword } from '@glasshouse/protocol/session/calls';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
 import { useBack } from '../lib/back.ts';
 import { call } from '../lib/call.ts';
+import { useNavigate } from '../lib/router.tsx';
 import { useForm } from '../lib/use-form.ts';
 import { useWords } from '../lib/words.tsx';
 import { AskedCode, orAsk } from '../ui/AskedCode.tsx';

@@ -1,8 +1,8 @@
 import { Icon } from '@glasshouse/kit/Icon.tsx';
 import { type forget, verificationCode } from '@glasshouse/protocol/session/calls';
-import { useLocation, useNavigate } from 'react-router';
 import { useBack } from '../lib/back.ts';
 import { call } from '../lib/call.ts';
+import { useLocation, useNavigate } from '../lib/router.tsx';
 import { openSheet } from '../lib/sheets.ts';
 import { useForm } from '../lib/use-form.ts';
 import { useWords } from '../lib/words.tsx';

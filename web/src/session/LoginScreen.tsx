@@ -1,8 +1,8 @@
 import { Icon } from '@glasshouse/kit/Icon.tsx';
 import { canUsePasskeys } from '@glasshouse/kit/passkey.ts';
 import { useState } from 'react';
-import { Link, useLocation, useSearchParams } from 'react-router';
 import { knowsPasskey } from '../lib/passkey-memory.ts';
+import { Link, useLocation, useSearchParams } from '../lib/router.tsx';
 import { openSheet } from '../lib/sheets.ts';
 import { useForm } from '../lib/use-form.ts';
 import { useWords } from '../lib/words.tsx';

@@ -2,7 +2,7 @@ import { shortHash } from '@glasshouse/kit/format.ts';
 import { Icon } from '@glasshouse/kit/Icon.tsx';
 import { utcDay } from '@glasshouse/protocol/utc-day';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
+import { Link } from '../lib/router.tsx';
 import { serverNow } from '../lib/server-clock.ts';
 import { tapeQuery } from '../lib/tape.ts';
 import { useWords } from '../lib/words.tsx';

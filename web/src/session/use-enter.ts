@@ -1,6 +1,6 @@
 import type { UserInfo } from '@glasshouse/protocol/session/calls';
-import { useNavigate, useSearchParams } from 'react-router';
 import { samePath } from '../lib/paths.ts';
+import { useNavigate, useSearchParams } from '../lib/router.tsx';
 import { goBack, stepsBackTo } from '../lib/trail.ts';
 import { remember } from './store.ts';
 

@@ -1,9 +1,9 @@
 import { formatDecimal, formatExact } from '@glasshouse/kit/format.ts';
 import { Icon } from '@glasshouse/kit/Icon.tsx';
 import { addDecimal, compareDecimal } from '@glasshouse/protocol/decimal';
-import { Link } from 'react-router';
 import { sentenceOf } from '../lib/call.ts';
 import { useHidden } from '../lib/hidden.ts';
+import { Link } from '../lib/router.tsx';
 import { useWords } from '../lib/words.tsx';
 import { spreadText } from '../trading/percents.ts';
 import { Card } from '../ui/Card.tsx';

@@ -1,9 +1,9 @@
 import { coinBySymbol } from '@glasshouse/protocol/market/coins';
 import { type Side, sides } from '@glasshouse/protocol/spot/terms';
 import { useLayoutEffect } from 'react';
-import { useLocation } from 'react-router';
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
+import { useLocation } from '../lib/router.tsx';
 import { askedOf } from '../trading/search.ts';
 
 type Choices = {

@@ -1,7 +1,7 @@
 import { placesOfMoney } from '@glasshouse/kit/format.ts';
 import { Icon } from '@glasshouse/kit/Icon.tsx';
-import { Link } from 'react-router';
 import { useHidden } from '../lib/hidden.ts';
+import { Link } from '../lib/router.tsx';
 import { useWords } from '../lib/words.tsx';
 import { Money } from '../ui/Money.tsx';
 import styles from './Positions.module.css';

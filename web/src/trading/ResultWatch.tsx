@@ -1,10 +1,10 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { type ComponentType, useCallback, useEffect, useEffectEvent, useRef } from 'react';
-import { useLocation } from 'react-router';
 import { assetsKey } from '../lib/assets.ts';
 import { Refused } from '../lib/call.ts';
 import { isCovered } from '../lib/layers.ts';
 import { watchEvents } from '../lib/live.ts';
+import { useLocation } from '../lib/router.tsx';
 import { serverNow } from '../lib/server-clock.ts';
 import { tellHeight } from '../ui/tell-height.ts';
 import { useCode } from '../ui/use-code.ts';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { useSearchParams } from 'react-router';
 import { useBack } from '../lib/back.ts';
+import { useSearchParams } from '../lib/router.tsx';
 import { useWords } from '../lib/words.tsx';
 import { Card } from '../ui/Card.tsx';
 import { PageBar } from '../ui/PageBar.tsx';

@@ -1,8 +1,8 @@
 import type { setAsking } from '@glasshouse/protocol/transfers/calls';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
-import { Link } from 'react-router';
 import { call, sentenceOf } from '../lib/call.ts';
+import { Link } from '../lib/router.tsx';
 import { useIsLost } from '../lib/use-line-back.ts';
 import { useWords } from '../lib/words.tsx';
 import { ActPassword } from '../ui/ActPassword.tsx';

@@ -2,7 +2,7 @@ import { classes } from '@glasshouse/kit/classes.ts';
 import { Icon, type IconName } from '@glasshouse/kit/Icon.tsx';
 import { Spinner } from '@glasshouse/kit/Spinner.tsx';
 import { type ComponentProps, type ReactNode, type Ref, useId } from 'react';
-import { Link, type LinkProps } from 'react-router';
+import { Link, type LinkProps } from '../lib/router.tsx';
 import styles from './Button.module.css';
 
 type Look = {

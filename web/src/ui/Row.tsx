@@ -1,7 +1,7 @@
 import { classes } from '@glasshouse/kit/classes.ts';
 import { Icon, type IconName } from '@glasshouse/kit/Icon.tsx';
 import { Children, type ReactNode } from 'react';
-import { Link } from 'react-router';
+import { Link } from '../lib/router.tsx';
 import styles from './Row.module.css';
 
 type RowProps = {

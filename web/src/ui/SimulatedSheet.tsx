@@ -1,6 +1,6 @@
 import { Icon } from '@glasshouse/kit/Icon.tsx';
 import { Points } from '@glasshouse/kit/Points.tsx';
-import { Link } from 'react-router';
+import { Link } from '../lib/router.tsx';
 import { useWords } from '../lib/words.tsx';
 import { Button } from './Button.tsx';
 import { Sheet } from './Sheet.tsx';

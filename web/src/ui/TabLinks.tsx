@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { Link } from '../lib/router.tsx';
 import styles from './Tabs.module.css';
 
 type TabLinksProps<V extends string> = {

@@ -3,7 +3,7 @@ import { Icon } from '@glasshouse/kit/Icon.tsx';
 import { Spinner } from '@glasshouse/kit/Spinner.tsx';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
-import { Link } from 'react-router';
+import { Link } from '../lib/router.tsx';
 import { useWords } from '../lib/words.tsx';
 import { IconButton } from './IconButton.tsx';
 import styles from './Toasts.module.css';

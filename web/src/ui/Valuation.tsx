@@ -1,9 +1,9 @@
 import { classes } from '@glasshouse/kit/classes.ts';
 import { Icon } from '@glasshouse/kit/Icon.tsx';
-import { Link } from 'react-router';
 import { statementPath, useOverview } from '../lib/assets.ts';
 import { sentenceOf } from '../lib/call.ts';
 import { useHidden } from '../lib/hidden.ts';
+import { Link } from '../lib/router.tsx';
 import { useWords } from '../lib/words.tsx';
 import { Button } from './Button.tsx';
 import { Eye } from './Eye.tsx';

@@ -1,9 +1,9 @@
 import { Icon } from '@glasshouse/kit/Icon.tsx';
 import { Tag } from '@glasshouse/kit/Tag.tsx';
 import type { UserInfo } from '@glasshouse/protocol/session/calls';
-import { Link, useNavigate } from 'react-router';
 import { useAccount } from '../lib/account.ts';
 import { useProofMark } from '../lib/proof-marks.ts';
+import { Link, useNavigate } from '../lib/router.tsx';
 import { openSheet } from '../lib/sheets.ts';
 import { useWords } from '../lib/words.tsx';
 import { Avatar } from '../ui/Avatar.tsx';

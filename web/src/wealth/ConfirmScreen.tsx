@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
 import { useBack } from '../lib/back.ts';
+import { useNavigate, useSearchParams } from '../lib/router.tsx';
 import { useWords } from '../lib/words.tsx';
 import { ButtonLink } from '../ui/Button.tsx';
 import { Empty } from '../ui/Empty.tsx';

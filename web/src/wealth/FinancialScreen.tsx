@@ -1,7 +1,7 @@
 import type { ProductKind } from '@glasshouse/protocol/wealth/terms';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
 import { useAccount } from '../lib/account.ts';
+import { useNavigate } from '../lib/router.tsx';
 import { useWords } from '../lib/words.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { PageBar } from '../ui/PageBar.tsx';

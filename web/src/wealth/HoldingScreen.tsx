@@ -1,6 +1,6 @@
-import { useParams } from 'react-router';
 import { useBack } from '../lib/back.ts';
 import { Refused, sentenceOf } from '../lib/call.ts';
+import { useParams } from '../lib/router.tsx';
 import { useWords } from '../lib/words.tsx';
 import { ButtonLink } from '../ui/Button.tsx';
 import { Empty } from '../ui/Empty.tsx';

@@ -1,7 +1,7 @@
 import { holdingStates, type ProductKind, productKinds } from '@glasshouse/protocol/wealth/terms';
 import { useId, useState } from 'react';
-import { useSearchParams } from 'react-router';
 import { useBack } from '../lib/back.ts';
+import { useSearchParams } from '../lib/router.tsx';
 import { useWords } from '../lib/words.tsx';
 import { Chips } from '../ui/Chip.tsx';
 import { FilterChip, FilterChips } from '../ui/FilterChip.tsx';

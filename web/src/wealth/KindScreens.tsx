@@ -1,6 +1,6 @@
 import type { ProductKind } from '@glasshouse/protocol/wealth/terms';
-import { useNavigate } from 'react-router';
 import { useBack } from '../lib/back.ts';
+import { useNavigate } from '../lib/router.tsx';
 import { useWords } from '../lib/words.tsx';
 import { PageBar } from '../ui/PageBar.tsx';
 import { Centre } from './Centre.tsx';

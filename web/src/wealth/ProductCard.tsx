@@ -3,7 +3,7 @@ import { formatDecimal } from '@glasshouse/kit/format.ts';
 import { Icon } from '@glasshouse/kit/Icon.tsx';
 import { readTerms } from '@glasshouse/protocol/wealth/read-terms';
 import { paidBackOn } from '@glasshouse/protocol/wealth/schedule';
-import { Link } from 'react-router';
+import { Link } from '../lib/router.tsx';
 import { useWords } from '../lib/words.tsx';
 import { Percent } from '../ui/Percent.tsx';
 import { Fact } from './Figure.tsx';

@@ -1,5 +1,5 @@
-import { useSearchParams } from 'react-router';
 import { useBack } from '../lib/back.ts';
+import { useSearchParams } from '../lib/router.tsx';
 import { useWords } from '../lib/words.tsx';
 import { PageBar } from '../ui/PageBar.tsx';
 import { askedFor } from './asked.ts';

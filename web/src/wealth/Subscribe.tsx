@@ -1,4 +1,4 @@
-import { useNavigate } from 'react-router';
+import { useNavigate } from '../lib/router.tsx';
 import { useIsLost } from '../lib/use-line-back.ts';
 import { useWords, Words } from '../lib/words.tsx';
 import { ActionBar } from '../ui/ActionBar.tsx';

@@ -1,9 +1,9 @@
 import { formatExact } from '@glasshouse/kit/format.ts';
 import { scales } from '@glasshouse/protocol/money';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router';
 import { useDraft } from '../lib/draft.ts';
 import { useHidden } from '../lib/hidden.ts';
+import { useSearchParams } from '../lib/router.tsx';
 import { useIsLost } from '../lib/use-line-back.ts';
 import { useWords } from '../lib/words.tsx';
 import { ActionBar } from '../ui/ActionBar.tsx';

@@ -1,6 +1,6 @@
-import { useNavigate } from 'react-router';
 import { useBack } from '../lib/back.ts';
 import { sentenceOf } from '../lib/call.ts';
+import { useNavigate } from '../lib/router.tsx';
 import { useWords } from '../lib/words.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { IconButton } from '../ui/IconButton.tsx';

@@ -1,9 +1,9 @@
 import { withdrawalStates } from '@glasshouse/protocol/withdrawals/calls';
 import { useQueryClient } from '@tanstack/react-query';
-import { useSearchParams } from 'react-router';
 import { assetsKey } from '../lib/assets.ts';
 import { useBack } from '../lib/back.ts';
 import { useMovements } from '../lib/movements.ts';
+import { useSearchParams } from '../lib/router.tsx';
 import { useWords } from '../lib/words.tsx';
 import { Button, ButtonLink } from '../ui/Button.tsx';
 import { DayList } from '../ui/DayList.tsx';

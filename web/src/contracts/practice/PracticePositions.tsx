@@ -1,5 +1,5 @@
 import { Icon } from '@glasshouse/kit/Icon.tsx';
-import { Link } from 'react-router';
+import { Link } from '../../lib/router.tsx';
 import { useServerNow } from '../../lib/use-server-now.ts';
 import { useWords } from '../../lib/words.tsx';
 import styles from '../../trading/Positions.module.css';

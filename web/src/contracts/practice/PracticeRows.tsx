@@ -1,4 +1,4 @@
-import { useNavigate } from 'react-router';
+import { useNavigate } from '../../lib/router.tsx';
 import { type Practice, practiceReceipt } from '../../trading/practice/kept.ts';
 import { List } from '../../ui/Row.tsx';
 import { ContractRow } from '../records/ContractRow.tsx';

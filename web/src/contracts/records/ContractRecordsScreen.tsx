@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router';
+import { useSearchParams } from '../../lib/router.tsx';
 import { useWords } from '../../lib/words.tsx';
 import { usePractice } from '../../trading/practice/kept.ts';
 import { RecordsFrame } from '../../trading/RecordsFrame.tsx';

@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router';
+import { useSearchParams } from '../../lib/router.tsx';
 import { useWords } from '../../lib/words.tsx';
 import { RecordsFrame } from '../../trading/RecordsFrame.tsx';
 import { useOrderSheet } from '../../trading/use-order-sheet.tsx';

@@ -1,5 +1,5 @@
 import { sides } from '@glasshouse/protocol/spot/terms';
-import { useSearchParams } from 'react-router';
+import { useSearchParams } from '../../lib/router.tsx';
 import { useWords } from '../../lib/words.tsx';
 import { coinFilter } from '../../trading/coin-filter.ts';
 import { RecordsFrame } from '../../trading/RecordsFrame.tsx';

@@ -1,0 +1,94 @@
+import {
+  type AnchorHTMLAttributes,
+  createContext,
+  type MouseEvent,
+  type ReactNode,
+  type Ref,
+  startTransition,
+  use,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useState,
+} from 'react';
+import { leaveLayers, watchLayers } from './layers.ts';
+
+/** Where the browser is: the address, what was handed over on the way, and the name of this entry of the history. */
+type Place = { pathname: string; search: string; hash: string; state: unknown; key: string };
+type Options = { replace?: boolean | undefined; state?: unknown };
+
+function placeNow(): Place {
+  const { pathname, search, hash } = window.location;
+  // Pages are numbered in the order in which they were opened; 0 is the one the browser came in by.
+  if (history.state?.idx === undefined) history.replaceState({ ...history.state, idx: 0 }, '');
+  const { usr = null, key = 'default' } = history.state;
+  return { pathname, search, hash, state: usr, key };
+}
+
+const Here = createContext<Place>({ pathname: '/', search: '', hash: '', state: null, key: 'default' });
+/** What the address has in the places that its page's pattern leaves open. */
+export const Params = createContext<Readonly<Record<string, string | undefined>>>({});
+const followers = new Set<() => void>();
+
+/** Follows the address. A page whose code is on its way leaves the old one standing. */
+export function Router({ children }: { children: ReactNode }) {
+  const [place, setPlace] = useState(placeNow);
+  useLayoutEffect(() => {
+    const follow = () => startTransition(() => setPlace(placeNow()));
+    followers.add(follow);
+    window.addEventListener('popstate', follow);
+    const unwatch = watchLayers();
+    return () => {
+      followers.delete(follow);
+      window.removeEventListener('popstate', follow);
+      unwatch();
+    };
+  }, []);
+  return <Here value={place}>{children}</Here>;
+}
+
+export const useLocation = (): Place => use(Here);
+export const useParams = () => use(Params);
+
+/** Goes to an address, or some steps through the history. Entries of open sheets go first, so that none is left in the middle of it. */
+function navigate(to: string | number, { replace = false, state = null }: Options = {}): void {
+  if (typeof to === 'number') return void history.go(to);
+  const { href } = new URL(to, window.location.href);
+  leaveLayers(() => {
+    const idx = (history.state?.idx ?? 0) + (replace ? 0 : 1);
+    const entry = { usr: state, key: Math.random().toString(36).slice(2, 10), idx };
+    if (replace) history.replaceState(entry, '', href);
+    else history.pushState(entry, '', href);
+    for (const follow of followers) follow();
+  });
+}
+export const useNavigate = () => navigate;
+
+export function Navigate({ to }: { to: string }) {
+  useEffect(() => navigate(to, { replace: true }), [to]);
+  return null;
+}
+
+type Search = ConstructorParameters<typeof URLSearchParams>[0];
+const setSearch = (search: Search, options?: Options) => navigate(`?${new URLSearchParams(search)}`, options);
+
+export function useSearchParams(): [URLSearchParams, typeof setSearch] {
+  const { search } = useLocation();
+  return [useMemo(() => new URLSearchParams(search), [search]), setSearch];
+}
+
+export type LinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> &
+  Options & { to: string; ref?: Ref<HTMLAnchorElement> | undefined };
+
+/** A link to a page of the app. To the page that is shown it adds no entry to the history. */
+export function Link({ to, replace, state, onClick, ...rest }: LinkProps) {
+  const { pathname, search, hash } = useLocation();
+  const go = (event: MouseEvent<HTMLAnchorElement>) => {
+    onClick?.(event);
+    const isElsewhere = event.metaKey || event.ctrlKey || event.altKey || event.shiftKey || event.button !== 0;
+    if (event.defaultPrevented || isElsewhere || (rest.target && rest.target !== '_self')) return;
+    event.preventDefault();
+    navigate(to, { replace: replace ?? to === pathname + search + hash, state });
+  };
+  return <a {...rest} href={to} onClick={go} />;
+}
