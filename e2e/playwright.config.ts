@@ -5,7 +5,7 @@ import { phone } from './browser.ts';
 const picked = process.env.E2E_PICKED === '1';
 
 const walks = ['walk.e2e.ts', 'sizes.e2e.ts', 'states.e2e.ts'];
-const measured = ['frames.e2e.ts', 'pace.e2e.ts'];
+const measured = ['frames.e2e.ts', 'pace.e2e.ts', 'slow-line.e2e.ts'];
 
 export default defineConfig({
   testDir: '.',

@@ -12,26 +12,24 @@ export async function slowDown(page: Page): Promise<void> {
 // No splash, a price in the page's own head, and a ticket that takes an order. The time is that of the page, from the first request on.
 const watchForLive = `(() => {
   const look = () => {
+    requestAnimationFrame(look);
     const price = document.querySelector('main section [data-text]')?.textContent;
     const side = document.querySelector('main [aria-label="Order ticket"] button:not(:disabled)');
-    if (document.getElementById('splash') || !price || !side) return requestAnimationFrame(look);
-    window.live = { seconds: performance.now() / 1000, price };
+    if (document.getElementById('splash') || !price || !side) return;
+    window.live ??= { seconds: performance.now() / 1000, price };
+    window.live.moved ||= price !== window.live.price;
   };
   requestAnimationFrame(look);
 })()`;
+type Live = { seconds: number; moved: boolean };
 
 /** Seconds until /contract can be traded on, in a browser that has never been there. The price that counts must move soon after. */
 export async function secondsUntilLive(page: Page, site: string): Promise<number> {
   await page.addInitScript(watchForLive);
   await page.goto(`${site}/contract`, { waitUntil: 'commit' });
-  const patience = { timeout: 60_000 };
-  const live = (await (await page.waitForFunction('window.live', undefined, patience)).jsonValue()) as {
-    seconds: number;
-    price: string;
-  };
-  const isAnother = `document.querySelector('main section [data-text]').textContent !== '${live.price}'`;
-  await page.waitForFunction(isAnother, undefined, patience);
-  return live.seconds;
+  const moved = () => (globalThis as { live?: Live }).live?.moved;
+  await page.waitForFunction(moved, undefined, { timeout: 60_000 });
+  return page.evaluate(() => (globalThis as { live?: Live }).live!.seconds);
 }
 
 type Loaded = { name: string; bytes: number };
