@@ -99,16 +99,15 @@ function useSignedIn() {
 
 /** Whether this address may be shown to this person; if not, they are on their way elsewhere. */
 function useGuard(user: UserInfo | null): boolean {
-  const place = useLocation();
   const navigate = useNavigate();
-  const allowed = elsewhere(place, user) === undefined;
+  const away = elsewhere(useLocation(), user);
   useEffect(() => {
     // The browser's address may be ahead of what is drawn: whoever logged out may have gone to the login page already.
-    const to = allowed ? undefined : elsewhere(window.location, user);
-    if (to) void navigate(to, { replace: true, state: lastSeen && !user ? { ended: true } : null });
+    const to = away && elsewhere(window.location, user);
+    if (to) navigate(to, { replace: true, state: lastSeen && !user ? { ended: true } : null });
     lastSeen = user !== null;
-  }, [allowed, user, navigate]);
-  return allowed;
+  }, [away, user, navigate]);
+  return away === undefined;
 }
 // Whether somebody was logged in a moment ago: the login page then says that the session has ended.
 let lastSeen = false;
