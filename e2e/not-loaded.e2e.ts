@@ -28,16 +28,22 @@ test('a sub-page whose code does not come keeps its way back, and a second try l
   person: { page },
 }) => {
   let asked = 0;
+  let refused = true;
   // Twice refused: a browser may keep a failure, so the second try begins from the start.
-  await page.route(/\/SettingsScreen-[^/]*\.js$/, (route) => (++asked <= 2 ? route.abort() : route.continue()));
+  await page.route(/\/SettingsScreen-[^/]*\.js$/, (route) => {
+    asked++;
+    return refused ? route.abort() : route.continue();
+  });
   await page.goto('/user');
   await page.getByRole('button', { name: 'Settings' }).click();
   await expect(page.getByRole('main').getByRole('alert')).toContainText('This page could not be loaded');
   await expect(heading(page)).toHaveText('Settings');
+  const before = asked;
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect.poll(() => asked).toBe(2);
+  await expect.poll(() => asked).toBeGreaterThan(before);
   await expect(page.getByRole('main').getByRole('alert')).toContainText('This page could not be loaded');
   await expect(page.getByRole('button', { name: 'Back' })).toBeVisible();
+  refused = false;
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('link', { name: /^Display/ })).toBeVisible();
 });

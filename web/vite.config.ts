@@ -52,7 +52,7 @@ const within = (names: Record<string, string>) =>
   );
 const shell = within({
   'web/src/lib':
-    'account assets awaits-practice compact draft early focus hidden log-memory look-at-log paths preferences room seal site stored tape use-quotes words',
+    'account assets awaits-practice compact draft early focus hidden log-memory look-at-log paths preferences room rules seal site stored tape use-quotes words',
   'web/src/ui':
     'base Blank Card Coin Delta Eye LiveQuote Money Note Price Row Segments Sparkline TabRow Tabs TimeText Valuation tell-height toast use-code use-when-idle',
   'kit/src': 'Icon classes clock use-roving',
@@ -68,7 +68,7 @@ const rules = within({
 const trade = within({
   'web/src/contracts': 'again choices odds opened positions side',
   'web/src/contracts/practice': 'order',
-  'web/src/lib': 'rules use-candles use-server-now',
+  'web/src/lib': 'use-candles use-server-now',
   'web/src/trading':
     'CoinButton CoinChoice MoveIn OpenProblem PeriodChips PriceHead Products SlipAlarm StepField WaysIn percents use-open',
   'web/src/trading/practice': 'kept',

@@ -10,6 +10,7 @@ import { watchConnection, watchLook, watchSession } from './app/watch.ts';
 import { whenLoggedOut } from './lib/call.ts';
 import { CodeMissing } from './lib/lazily.ts';
 import { watchQuotes } from './lib/quotes.ts';
+import { rulesQuery } from './lib/rules.ts';
 import { siteQuery } from './lib/site.ts';
 import { loadLanguage, storedLocale } from './lib/words.tsx';
 import { forgetSession, refreshSession, userOf, useSession } from './session/store.ts';
@@ -37,6 +38,8 @@ async function start() {
   whenLoggedOut(forgetSession);
   refreshSession().catch(() => {});
   void queries.prefetchQuery(siteQuery);
+  // Answered while the code was on its way: the first picture then has its ticket.
+  if (window.early?.answers['/index/contract/rules']) void queries.prefetchQuery(rulesQuery);
   const page = firstPage();
   watchLook();
   // 300 ms after the page has begun.

@@ -1,6 +1,6 @@
 import type { UserInfo } from '@glasshouse/protocol/session/calls';
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
-import { Suspense, useEffect, useMemo, useState } from 'react';
+import { Suspense, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { AccountContext } from '../lib/account.ts';
 import { ParentPage, useBack } from '../lib/back.ts';
 import { takeFocus } from '../lib/focus.ts';
@@ -141,8 +141,8 @@ function Shell({ user }: { user: UserInfo | null }) {
   const back = useBack(parent);
   usePageTitle();
   useScrollMemory(active ?? key);
-  // The splash goes when there is something behind it.
-  useEffect(() => document.getElementById('splash')?.remove(), []);
+  // The splash goes with the first picture that is behind it.
+  useLayoutEffect(() => document.getElementById('splash')?.remove(), []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same page may be at another place of the history
   useEffect(() => notePage(pathname + search), [pathname, search, key]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for every page

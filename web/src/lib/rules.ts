@@ -5,7 +5,7 @@ import { call } from './call.ts';
 export const rulesKey = ['contracts', 'rules'];
 
 /** What can be agreed at the moment: periods with their returns, and the limits. */
-const rulesQuery = queryOptions({
+export const rulesQuery = queryOptions({
   queryKey: rulesKey,
   queryFn: () => call<typeof showRules>('POST', '/index/contract/rules', {}),
   staleTime: 60_000,
