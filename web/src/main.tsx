@@ -38,8 +38,10 @@ async function start() {
   whenLoggedOut(forgetSession);
   refreshSession().catch(() => {});
   void queries.prefetchQuery(siteQuery);
-  // Answered while the code was on its way: the first picture then has its ticket.
-  if (window.early?.answers['/index/contract/rules']) void queries.prefetchQuery(rulesQuery);
+  // Answered while the code was on its way, and of a tape that runs: the first picture then has its ticket.
+  const { live, answers } = window.early ?? {};
+  const hasPrices = live?.heard.some(({ data }) => data.includes('"price":'));
+  if (hasPrices && answers?.['/index/contract/rules']) void queries.prefetchQuery(rulesQuery);
   const page = firstPage();
   watchLook();
   // 300 ms after the page has begun.
