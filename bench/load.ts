@@ -65,10 +65,14 @@ export async function benchLoad(): Promise<void> {
   }
 }
 
-async function look(url: string, port: number): Promise<Run> {
+/** A run in which the browser painted nothing that could be measured does not count, up to twice. */
+async function look(url: string, port: number, tries = 3): Promise<Run> {
   const result = await lighthouse(url, { port, logLevel: 'error', onlyCategories: [...kinds] });
-  if (!result || result.lhr.runtimeError) throw new Error(`${url}: ${result?.lhr.runtimeError?.message}`);
-  const { categories, audits } = result.lhr;
+  const { categories = {}, audits = {}, runtimeError } = result?.lhr ?? {};
+  if (runtimeError || !phases.every((name) => audits[name]?.numericValue !== undefined)) {
+    if (tries > 1) return look(url, port, tries - 1);
+    throw new Error(`${url} could not be measured: ${runtimeError?.message}`);
+  }
   const judged = kinds.slice(1).flatMap((kind) => categories[kind]!.auditRefs.filter(({ weight }) => weight > 0));
   return {
     scores: kinds.map((kind) => Math.round(categories[kind]!.score! * 100)),

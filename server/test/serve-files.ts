@@ -1,10 +1,12 @@
 import { fastify } from 'fastify';
-import { fileHeaders, serveWeb } from '../src/platform/pages.ts';
+import { fileHeaders, securityHeaders, serveWeb } from '../src/platform/pages.ts';
 
 /** A built page by the code that serves the app, and nothing behind it. */
 export async function serveFiles(root: string, port: number): Promise<{ url: string; close: () => Promise<void> }> {
   const app = fastify();
-  app.addHook('onRequest', async (_, reply) => void reply.headers(fileHeaders));
+  app.addHook('onRequest', async ({ url }, reply) => {
+    reply.headers(url.startsWith('/static/') ? fileHeaders : securityHeaders);
+  });
   await serveWeb(app, root);
   return { url: await app.listen({ host: '127.0.0.1', port }), close: () => app.close() };
 }
