@@ -10,7 +10,7 @@ import { systemClock } from '../server/src/platform/clock.ts';
 import { newSecret, newSigningKey } from '../server/test/signing-key.ts';
 import { startPeople } from './people.ts';
 import { seeded } from './random.ts';
-import { must } from './release.ts';
+import { buildWeb } from './release.ts';
 import { insertTerms } from './settle-acts.ts';
 import { openMachines, type Upgraded } from './upgrade-machines.ts';
 import { receiptsOf } from './upgrade-receipts.ts';
@@ -26,7 +26,7 @@ const sealing = ['FACTOR_SECRET', 'OFFICE_SECRET', 'FILES_KEY', 'TAPE_SEED_KEY']
 
 /** Ends with one line: `keys failed=0 lost=0 doubled=0 drift=0 orders=N ...`. */
 export async function drillKeys(): Promise<void> {
-  await must('npm', ['run', 'build', '--workspace', 'web'], root);
+  await buildWeb(root);
   const folder = mkdtempSync(join(tmpdir(), 'glasshouse-keys-'));
   const nats = await startNats();
   await prepareDatabase(database);

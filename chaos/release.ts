@@ -40,8 +40,13 @@ export async function checkOut(name: string): Promise<string> {
     if (isSame) execFileSync('cp', ['-al', join(root, 'node_modules'), folder]);
     else await must('npm', ['install', '--no-audit', '--no-fund'], folder);
   }
-  if (!existsSync(join(folder, 'web/dist'))) await must('npm', ['run', 'build', '--workspace', 'web'], folder);
+  await buildWeb(folder);
   return folder;
+}
+
+/** Builds the app of a tree that has none built. */
+export async function buildWeb(folder: string): Promise<void> {
+  if (!existsSync(join(folder, 'web/dist'))) await must('npm', ['run', 'build', '--workspace', 'web'], folder);
 }
 
 /** Runs a command in a folder; a throw with what it printed if it fails. */

@@ -10,7 +10,7 @@ import { systemClock } from '../server/src/platform/clock.ts';
 import { startPeople } from './people.ts';
 import type { OptionCalls } from './people-options.ts';
 import { seeded } from './random.ts';
-import { checkOut, must, releaseBefore } from './release.ts';
+import { buildWeb, checkOut, must, releaseBefore } from './release.ts';
 import { insertTerms } from './settle-acts.ts';
 import { type Generation, openMachines, type Upgraded } from './upgrade-machines.ts';
 import { receiptsOf } from './upgrade-receipts.ts';
@@ -28,7 +28,7 @@ const seed = Number(process.env.SEED ?? 20261117);
 export async function drillUpgrade(): Promise<void> {
   const from = process.env.FROM ?? releaseBefore();
   const before: Generation = { name: 'before', folder: await checkOut(from) };
-  await must('npm', ['run', 'build', '--workspace', 'web'], root);
+  await buildWeb(root);
   const now: Generation = { name: 'now', folder: root };
   const folder = mkdtempSync(join(tmpdir(), 'glasshouse-upgrade-'));
   const nats = await startNats();
