@@ -31,7 +31,7 @@ export function startVisitors(door: string, ops: string[]) {
   };
   const all = [
     until(500, async () => {
-      for (const [name] of (await get('/')).matchAll(/\/static\/[\w./-]+/g)) {
+      for (const [name] of (await get('/')).matchAll(/\/static\/[\w-]+(?:\.\w+)+/g)) {
         await get(name);
         files.add(name);
       }
