@@ -126,9 +126,11 @@ export function ReceiptPage({ asked, file, whose, lead, doubts, acts, onMatch }:
             </div>
           </>
         )}
-        <Foot receipt={receipt} again={keys && again}>
-          {acts(receipt)}
-        </Foot>
+        {(loaded || asked.error !== null) && (
+          <Foot receipt={receipt} again={keys && again}>
+            {acts(receipt)}
+          </Foot>
+        )}
       </main>
     </>
   );

@@ -24,10 +24,11 @@ function Shared({ token }: { token: string }) {
         asked={{ ...asked, data: data?.receipt }}
         whose="shared"
         lead={
-          data && (
+          // There from the start, so that nothing moves when the receipt comes.
+          !asked.error && (
             <Note
               icon="share"
-              title={data.name ? t('receipt.shared.by', { name: data.name }) : t('receipt.shared.byNobody')}
+              title={data?.name ? t('receipt.shared.by', { name: data.name }) : t('receipt.shared.byNobody')}
             >
               {t('receipt.shared.you')}
             </Note>
