@@ -100,7 +100,7 @@ begin
   ) then raise sqlstate 'GH001'; end if;
   if judged_by is null then
     select array_agg(head.symbol), array_agg(head.slot), array_agg(head.price), array_agg(head.hash)
-    into head_symbols, head_slots, head_prices, head_hashes from fresh_heads(at, symbols) as head;
+    into head_symbols, head_slots, head_prices, head_hashes from fresh_ticks(at, symbols) as head;
   else
     perform require_heads(at, symbols, judged_by);
     select array_agg(asked.symbol), array_agg(asked.head), array_agg(known.price), array_agg(known.hash)

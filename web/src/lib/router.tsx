@@ -70,7 +70,10 @@ export function Navigate({ to }: { to: string }) {
 }
 
 type Search = ConstructorParameters<typeof URLSearchParams>[0];
-const setSearch = (search: Search, options?: Options) => navigate(`?${new URLSearchParams(search)}`, options);
+function setSearch(search: Search, options?: Options): void {
+  const text = String(new URLSearchParams(search));
+  navigate(text ? `?${text}` : window.location.pathname, options);
+}
 
 export function useSearchParams(): [URLSearchParams, typeof setSearch] {
   const { search } = useLocation();
