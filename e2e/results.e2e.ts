@@ -125,7 +125,8 @@ test('a result is a card that waits across pages and a reload, until it is sent 
   for (const path of ['/home', '/assets/transfer']) {
     await go(page, path);
     await expect(result(page), path).toBeVisible();
-    expect.soft(await layoutFaults(page), path).toEqual([]);
+    // It follows the foot of the page, once that is there.
+    await expect.poll(() => layoutFaults(page), { message: path }).toEqual([]);
   }
   const act = page.getByRole('main').getByRole('button').last();
   const [card, button] = [(await result(page).boundingBox())!, (await act.boundingBox())!];
