@@ -31,9 +31,9 @@ export function startVisitors(door: string, ops: string[]) {
   };
   const all = [
     until(500, async () => {
-      for (const [name] of (await get('/')).matchAll(/\/static\/[\w-]+(?:\.\w+)+/g)) {
-        await get(name);
-        files.add(name);
+      for (const [, name] of (await get('/')).matchAll(/(?:src|href)="(\/static\/[^"]+)"/g)) {
+        await get(name!);
+        files.add(name!);
       }
     }),
     // Pages that were opened long ago, and load the rest of what they need now.
