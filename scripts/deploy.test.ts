@@ -101,7 +101,7 @@ test.each(['one-machine', 'three-machines'])('timers start what backs up and ver
 
 test('the witness is for other sites: it knows no secret of this one, and its state and key are its own', () => {
   const { secrets, environment, volumes } = compose.services.witness!;
-  expect({ secrets, environment }).toEqual({ secrets: undefined, environment: { OPS_PORT: '4190' } });
+  expect({ secrets, environment }).toEqual({ secrets: undefined, environment: { OPS_PORT: '4191' } });
   const holders = Object.keys(compose.services).filter((name) =>
     compose.services[name]!.volumes?.some((volume) => volume.startsWith('witness:')),
   );

@@ -24,14 +24,22 @@ export async function startMachine(): Promise<void> {
   if (trusted) await cp(trusted, join(machineRoot, certificates));
   const files = await openFiles();
   const limits = ['--ulimit', `nofile=${files}:${files}`, '--ulimit', 'nproc=16384:16384'];
-  const whole = ['--privileged', '--systemd=always', '--hostname', 'machine', '--stop-timeout', '90'];
+  const whole = [
+    '--privileged',
+    '--systemd=always',
+    '--cgroupns=private',
+    '--hostname',
+    'machine',
+    '--stop-timeout',
+    '90',
+  ];
   await podman('run', '-d', '--name', name, ...whole, ...limits, '--rootfs', machineRoot, '/sbin/init');
 }
 
 /** What this machine needs to reach Debian's and npm's servers is handed over, and nothing else of its environment. */
 async function reach(): Promise<string[]> {
   const said = Object.entries(process.env).filter(([line]) => /^(https?|no)_proxy$/i.test(line));
-  const registry = await must('npm', ['config', 'get', 'registry']);
+  const registry = await must('npm', ['config', 'get', 'registry', '--silent']);
   const lines = [...said, ['npm_config_registry', registry]];
   if (process.env.NODE_EXTRA_CA_CERTS) lines.push(['NODE_EXTRA_CA_CERTS', certificates]);
   return lines.flatMap(([line, value]) => ['-e', `${line}=${value}`]);

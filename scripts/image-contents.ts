@@ -20,6 +20,7 @@ type Manifest = {
   peerDependencies?: Record<string, string>;
   peerDependenciesMeta?: Record<string, { optional?: boolean }>;
 };
+type Named = { name: string; version: string; license?: string };
 
 /** Node, and of Debian what Node needs; no shell. */
 export async function layOutSystem(folder: string): Promise<void> {
@@ -69,19 +70,20 @@ export async function layOutApp(folder: string): Promise<void> {
 function isNeeded(packageFolder: string, from: string): boolean {
   const inside = relative(packageFolder, from);
   // The reference of the calls is one file that has everything in it.
-  if (packageFolder.endsWith('@scalar/api-reference'))
+  if (packageFolder.endsWith(reference))
     return /^(|package\.json|LICENSE|dist|dist\/index\.js|dist\/browser(\/standalone\.js)?)$/.test(inside);
   return !/(^|\/)(node_modules|\.cache)(\/|$)|\.map$|\.d\.[cm]?ts$|\.(md|markdown)$/.test(inside);
 }
 
-/** The folders of all packages that our workspaces and commands need to run. */
-function installed(): string[] {
+const reference = '@scalar/api-reference';
+/** The folders of all packages that our workspaces and commands need to run; with `bundled` also of those that are in the one file of the reference. */
+function installed(bundled = false): string[] {
   const found = new Set<string>();
   const waiting = workspaces.map((name) => join(root, name));
   for (let folder = waiting.pop(); folder; folder = waiting.pop()) {
     if (found.has(folder)) continue;
     found.add(folder);
-    if (folder.endsWith('@scalar/api-reference')) continue;
+    if (!bundled && folder.endsWith(reference)) continue;
     const manifest: Manifest = createRequire(import.meta.url)(join(folder, 'package.json'));
     const { dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta } = manifest;
     const peers = Object.keys(peerDependencies ?? {}).filter((name) => !peerDependenciesMeta?.[name]?.optional);
@@ -107,15 +109,13 @@ function find(name: string, from: string): string | undefined {
 
 /** What is in it, as CycloneDX, without the moment it was written. */
 function sbom(): string {
-  const scope = workspaces.flatMap((name) => ['--workspace', name]);
-  const text = execFileSync('npm', ['sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev', ...scope], {
-    cwd: root,
-    encoding: 'utf8',
-    maxBuffer: 2 ** 28,
-    stdio: ['ignore', 'pipe', 'ignore'],
+  const components = installed(true).map((folder) => {
+    const { name, version, license }: Named = createRequire(import.meta.url)(join(folder, 'package.json'));
+    const purl = `pkg:npm/${name.replace('@', '%40')}@${version}`;
+    const licenses = license ? { licenses: [{ expression: license }] } : {};
+    return { type: 'library', 'bom-ref': relative(root, folder), name, version, purl, ...licenses };
   });
-  const { serialNumber: _, metadata, ...rest } = JSON.parse(text);
-  return `${JSON.stringify({ ...rest, metadata: { ...metadata, timestamp: undefined } }, null, 1)}\n`;
+  return `${JSON.stringify({ bomFormat: 'CycloneDX', specVersion: '1.5', version: 1, components }, null, 1)}\n`;
 }
 
 /** The same rights everywhere, whatever the mask of whoever builds it. */

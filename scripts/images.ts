@@ -51,6 +51,12 @@ async function buildOne(name: string): Promise<Built> {
 const debian = ['postgresql', 'pgbackrest', 'nats-server', 'caddy', 'prometheus', 'ca-certificates'];
 const unread = ['doc', 'man', 'locale', 'info'].map((name) => `--dpkgopt=path-exclude=/usr/share/${name}/*`);
 
+// Everything in that image runs as this one. initdb wants a name for it, which podman gives only at times and docker never.
+const account = [
+  ['passwd', 'glasshouse:x:10002:10002::/tmp:/usr/sbin/nologin'],
+  ['group', 'glasshouse:x:10002:'],
+].map(([file, line]) => `--customize-hook=echo ${line} >> "$1/etc/${file}"`);
+
 async function buildServices(): Promise<void> {
   const stage = join(root, 'artifacts/images-services');
   await rm(stage, { recursive: true, force: true });
@@ -60,6 +66,7 @@ async function buildServices(): Promise<void> {
     '--variant=minbase',
     '--quiet',
     ...unread,
+    ...account,
     include,
     'bookworm',
     join(stage, 'services.tar'),

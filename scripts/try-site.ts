@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { getOverview, transfer } from '../protocol/src/assets/calls.ts';
 import { listOrders, openContract, showReceipt, showRules } from '../protocol/src/contracts/calls.ts';
@@ -58,7 +58,7 @@ await ask(transfer, { id: randomUUID(), from: 'fund', to: 'contract', amount: '1
 const { periods, slipKeys, minStake } = await ask(showRules, {});
 const { quotes } = await ask(listMarket, {});
 const { seconds, returnBp } = periods.toSorted((a, b) => a.seconds - b.seconds)[0]!;
-const id = randomUUID();
+const id = randomUUIDv7();
 await ask(openContract, { id, symbol: quotes[0]!.symbol, direction: 'long', seconds, stake: minStake, returnBp });
 console.log(`${passed()} s: a contract over ${seconds} s is open`);
 const { outcome } = await until('result', seconds + 60, async () => {

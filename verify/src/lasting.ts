@@ -9,7 +9,7 @@ import { openWitness } from './witness/witness.ts';
 
 // Commands that go on until they are ended. The others are in command.ts.
 
-export const usage = `  glasshouse-verify witness DIRECTORY --log KEY... [--name NAME] [--host 127.0.0.1] [--port 4190]
+export const usage = `  glasshouse-verify witness DIRECTORY --log KEY... [--name NAME] [--host 127.0.0.1] [--port 4191]
                                                 cosigns the checkpoints of logs, each only if it follows from the last (C2SP tlog-witness);
                                                 its key, the last checkpoints and what it refused are in DIRECTORY;
                                                 KEY may be several with spaces between, or empty while there is none yet
@@ -33,7 +33,8 @@ async function witness(args: string[], say: Say): Promise<Running> {
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
   const [directory] = positionals;
   if (!directory || !values.log) throw new NotTold();
-  const port = Number(values.port ?? 4190);
+  // Not 4190: fetch refuses that one, and so would whoever asks the witness.
+  const port = Number(values.port ?? 4191);
   const running = await openWitness({
     ...{ directory, host: values.host ?? '127.0.0.1', port, clock: now, say },
     logs: values.log.flatMap((keys) => keys.split(/\s+/).filter(Boolean)),

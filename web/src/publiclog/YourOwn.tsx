@@ -6,7 +6,7 @@ import styles from './PublicLog.module.css';
 /** How anybody keeps an eye on the log without this app. */
 export function YourOwn({ logKey }: { logKey: string }) {
   const { t } = useWords();
-  const witness = `npx glasshouse-verify witness ./state --log ${logKey} --name witness.example/w1 --port 4190`;
+  const witness = `npx glasshouse-verify witness ./state --log ${logKey} --name witness.example/w1 --port 4191`;
   const watch = `npx glasshouse-verify watch ${location.origin} --log ${logKey} --state ./seen`;
   return (
     <Part title={t('log.own.title')} text={t('log.own.witness')}>
