@@ -27,7 +27,7 @@ async function follow(steps: readonly string[]): Promise<string> {
   let [folder, said] = [home, ''];
   for (const [index, step] of steps.entries()) {
     const began = performance.now();
-    const { code, output } = await machine.type(`${step}\npwd > ${where}`, folder);
+    const { code, output } = await machine.type(`${step}\ncode=$?; pwd > ${where}; exit $code`, folder);
     if (code !== 0) throw new Error(`step ${index + 1} of the page fails: ${step}\n${output.slice(-4000)}`);
     folder = readFileSync(kept, 'utf8').trim();
     said = output;
