@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { ownerRole, urlFor } from '../server/database/prepare.ts';
 import { openPool, type Pool } from '../server/src/platform/db.ts';
 import { diskTable, lookAtDisk } from './capacity-disk.ts';
-import { judgeSite } from './capacity-judge.ts';
+import { judgeCapacity } from './capacity-judge.ts';
 import type { Load, Loaded } from './capacity-load.ts';
 import { memoryOf, openShares } from './capacity-shares.ts';
 import { capacityDatabase, fillSite, type Site, startSite } from './capacity-site.ts';
@@ -147,7 +147,7 @@ async function measure(site: Site, pool: Pool): Promise<void> {
   const memory = memoryOf(site.pids.push!);
   const resident = Object.entries(site.pids).map(([role, pids]) => `${role} ${(memoryOf(pids) / 1024).toFixed(0)}`);
   live.close();
-  const judged = await judgeSite({ pool, parts: [...tried, loaded], from, seconds, close: site.close });
+  const judged = await judgeCapacity({ pool, parts: [...tried, loaded], from, seconds, close: site.close });
 
   const took = (until.getTime() - from.getTime()) / 1000;
   const { contract, option, spot } = loaded.counts;

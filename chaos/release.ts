@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root, run } from '../scripts/run.ts';
+import { must, root } from '../scripts/run.ts';
 
 const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
 /** The migrations of a commit: their names, and what is in them. */
@@ -38,7 +38,7 @@ export async function checkOut(name: string): Promise<string> {
     );
     // Links that lead to our own packages are relative: in the copy they lead to those of the release.
     if (isSame) execFileSync('cp', ['-al', join(root, 'node_modules'), folder]);
-    else await must('npm', ['install', '--no-audit', '--no-fund'], folder);
+    else await must('npm', ['install', '--no-audit', '--no-fund'], { cwd: folder });
   }
   await buildWeb(folder);
   return folder;
@@ -46,12 +46,5 @@ export async function checkOut(name: string): Promise<string> {
 
 /** Builds the app of a tree that has none built. */
 export async function buildWeb(folder: string): Promise<void> {
-  if (!existsSync(join(folder, 'web/dist'))) await must('npm', ['run', 'build', '--workspace', 'web'], folder);
-}
-
-/** Runs a command in a folder; a throw with what it printed if it fails. */
-export async function must(program: string, args: string[], cwd: string, env = process.env): Promise<string> {
-  const { code, output } = await run(program, args, { cwd, env });
-  if (code !== 0) throw new Error(`${program} ${args.join(' ')} failed:\n${output}`);
-  return output;
+  if (!existsSync(join(folder, 'web/dist'))) await must('npm', ['run', 'build', '--workspace', 'web'], { cwd: folder });
 }

@@ -3,7 +3,7 @@ import { startNats } from '../scripts/nats.ts';
 import { freePorts } from '../scripts/ports.ts';
 import { root, stop } from '../scripts/run.ts';
 import { ready } from '../scripts/stack.ts';
-import { appRole, feedRole, logRole, officeRole, settleRole, urlFor } from '../server/database/prepare.ts';
+import { urlsFor } from '../server/database/prepare.ts';
 import { beaconFor, newSecret, newSigningKey } from '../server/test/signing-key.ts';
 import { environmentOf } from './kept.ts';
 
@@ -16,12 +16,10 @@ export async function openSite(database: string) {
     `http://127.0.0.1:${port + 1}`,
     `http://localhost:${port + 2}`,
   ];
+  const urls = urlsFor(database);
   const env = {
-    ...environmentOf('restore', port, urlFor(database, appRole)),
-    FEED_DATABASE_URL: urlFor(database, feedRole),
-    SETTLE_DATABASE_URL: urlFor(database, settleRole),
-    LOG_DATABASE_URL: urlFor(database, logRole),
-    OFFICE_DATABASE_URL: urlFor(database, officeRole),
+    ...environmentOf('restore', port, urls.DATABASE_URL),
+    ...urls,
     OFFICE_PORT: String(port + 2),
     OFFICE_ORIGINS: office,
     OFFICE_SECRET: newSecret(),

@@ -2,7 +2,7 @@ import { slotAt } from '../protocol/src/market/tape.ts';
 import { checkBooks } from '../server/src/ledger/proof.ts';
 import { auditTape } from '../server/src/market/audit.ts';
 import { systemClock } from '../server/src/platform/clock.ts';
-import { openDb, openPool } from '../server/src/platform/db.ts';
+import { openDb, openPool, type Pool } from '../server/src/platform/db.ts';
 import { auditLog } from '../server/src/publiclog/audit.ts';
 import { products } from '../server/src/roles/products.ts';
 import { beaconFor, filesFor, newSecret, newSigningKey } from '../server/test/signing-key.ts';
@@ -40,28 +40,34 @@ export const siteEnvironment = (folder: string, doors: string[]): Record<string,
   DEVELOPMENT: '1',
 });
 
-/** Everything that was answered, and everything that is in the books, recomputed. */
+type Span = { first: number; last: number };
+
+/** Everything that was answered, and everything that is in the books, on the tape and in the log, recomputed once it is settled up to a slot. */
+export async function recompute(pool: Pool, answered: Load['answered'], through: number, span: Span) {
+  const db = openDb(pool);
+  const found = await judgeSettlements(db, answered, through);
+  const moves = await judgeMoves(pool, [...answered.transfer], 2);
+  const [tape, log] = [await auditTape(db), await auditLog(db, products)];
+  for (const line of await verifyAll(db, span)) console.log(line);
+  console.log(
+    `tape: ${tape.ticks} ticks, ${tape.gaps} gaps, ${tape.faults.length} faults; log: ${log.leaves} leaves, ${log.faults.length} faults`,
+  );
+  return {
+    ...found,
+    lost: found.lost + moves.lost,
+    doubled: found.doubled + moves.doubled,
+    wrong: found.wrong + tape.faults.length + log.faults.length,
+  };
+}
+
+/** The same of a site whose people have stopped, and its books. */
 export async function judgeSite(url: string, answered: Load['answered'], began: number) {
   const pool = openPool(url, 4, () => {}, { timeout: 0 });
-  const db = openDb(pool);
   try {
     const opened = slotAt(systemClock().getTime());
-    const through = await settled(pool);
-    const found = await judgeSettlements(db, answered, through);
-    const moves = await judgeMoves(pool, [...answered.transfer], 2);
-    const { legs } = await checkBooks(db);
-    const [tape, log] = [await auditTape(db), await auditLog(db, products)];
-    for (const line of await verifyAll(db, { first: began, last: opened + 10 })) console.log(line);
-    console.log(
-      `tape: ${tape.ticks} ticks, ${tape.gaps} gaps, ${tape.faults.length} faults; log: ${log.leaves} leaves, ${log.faults.length} faults`,
-    );
-    return {
-      ...found,
-      lost: found.lost + moves.lost,
-      doubled: found.doubled + moves.doubled,
-      wrong: found.wrong + tape.faults.length + log.faults.length,
-      legs,
-    };
+    const found = await recompute(pool, answered, await settled(pool), { first: began, last: opened + 10 });
+    const { legs } = await checkBooks(openDb(pool));
+    return { ...found, legs };
   } finally {
     await pool.end();
   }

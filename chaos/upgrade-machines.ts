@@ -3,7 +3,7 @@ import { appendFileSync, createWriteStream, mkdirSync, symlinkSync, writeFileSyn
 import { join } from 'node:path';
 import { root, stop } from '../scripts/run.ts';
 import { ready } from '../scripts/stack.ts';
-import { appRole, feedRole, logRole, officeRole, ownerRole, settleRole, urlFor } from '../server/database/prepare.ts';
+import { appRole, ownerRole, urlFor, urlsFor } from '../server/database/prepare.ts';
 import { roles } from './cluster-faults.ts';
 import { opsOf, siteEnvironment } from './site.ts';
 import { fillIn } from './three-machines.ts';
@@ -36,11 +36,7 @@ export function openMachines({ folder, database, nats }: Given): Upgraded {
   const shared: Record<string, string | undefined> = {
     ...siteEnvironment(folder, [door]),
     ...{ PATH: process.env.PATH, NATS_URL: nats, BEACON_URL: `http://${front}:4003`, DATABASE_CONNECTIONS: '4' },
-    DATABASE_URL: urlFor(database, appRole),
-    FEED_DATABASE_URL: urlFor(database, feedRole),
-    SETTLE_DATABASE_URL: urlFor(database, settleRole),
-    LOG_DATABASE_URL: urlFor(database, logRole),
-    OFFICE_DATABASE_URL: urlFor(database, officeRole),
+    ...urlsFor(database),
   };
   const told = { CONNECTIONS: '2000', ADDRESS: front, ONE: machines[0]!, TWO: machines[1]!, THREE: `${network}.3` };
   const config = join(folder, 'haproxy.cfg');

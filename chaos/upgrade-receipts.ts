@@ -7,10 +7,9 @@ import { showTape } from '../protocol/src/market/calls.ts';
 import * as options from '../protocol/src/options/calls.ts';
 import * as spot from '../protocol/src/spot/calls.ts';
 import { openBrowser } from '../scripts/browser.ts';
-import { root } from '../scripts/run.ts';
+import { must } from '../scripts/run.ts';
 import type { Load } from './people.ts';
 import type { Said } from './person.ts';
-import { must } from './release.ts';
 
 const calls = { contract: contracts.showReceipt, option: options.showReceipt, spot: spot.showReceipt };
 /** What is not ready yet. */
@@ -55,11 +54,14 @@ export async function verifyReceipts(door: string, receipts: readonly string[]):
     ...tape.data.keys.flatMap(({ publicKey }) => ['--key', publicKey]),
     ...rules.data.slipKeys.flatMap(({ publicKey }) => ['--slip-key', publicKey]),
   ];
-  const output = await must(
-    process.execPath,
-    ['verify/src/main.ts', 'receipt', ...files, ...keys, '--log', rules.data.logKeys![0]!],
-    root,
-  );
+  const output = await must(process.execPath, [
+    'verify/src/main.ts',
+    'receipt',
+    ...files,
+    ...keys,
+    '--log',
+    rules.data.logKeys![0]!,
+  ]);
   rmSync(folder, { recursive: true });
   return output.split('\n').filter((line) => line.startsWith('ok ')).length;
 }

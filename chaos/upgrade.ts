@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { slotAt } from '../protocol/src/market/tape.ts';
 import { startNats } from '../scripts/nats.ts';
-import { root } from '../scripts/run.ts';
+import { must, root } from '../scripts/run.ts';
 import { inDatabase, ownerRole, urlFor } from '../server/database/prepare.ts';
 import { systemClock } from '../server/src/platform/clock.ts';
 import { startPeople } from './people.ts';
 import type { OptionCalls } from './people-options.ts';
 import { seeded } from './random.ts';
-import { buildWeb, checkOut, must, releaseBefore } from './release.ts';
+import { buildWeb, checkOut, releaseBefore } from './release.ts';
 import { insertTerms } from './settle-acts.ts';
 import { type Generation, openMachines, type Upgraded } from './upgrade-machines.ts';
 import { receiptsOf } from './upgrade-receipts.ts';
@@ -48,7 +48,7 @@ export async function drillUpgrade(): Promise<void> {
 /** The database as a release makes it. */
 async function prepare({ folder }: Generation): Promise<void> {
   const text = `import('./server/database/prepare.ts').then((it) => it.prepareDatabase('${database}'))`;
-  await must(process.execPath, ['-e', text], folder);
+  await must(process.execPath, ['-e', text], { cwd: folder });
   await inDatabase(urlFor(database, ownerRole), insertTerms);
 }
 
@@ -71,7 +71,7 @@ async function run(machines: Upgraded, { before, now, from }: Releases): Promise
   await stay('the release before');
   const receipts = await receiptsOf(load);
   const migrated = performance.now();
-  await must('npm', ['run', '--silent', 'migrate'], root, { ...process.env, DATABASE_URL: machines.url });
+  await must('npm', ['run', '--silent', 'migrate'], { env: { ...process.env, DATABASE_URL: machines.url } });
   told(`migrated in ${((performance.now() - migrated) / 1000).toFixed(1)} s`);
   await stay('the release before on the new tables');
   await machines.replace(0, now);

@@ -1,5 +1,5 @@
 import { getOverview, transfer } from '@glasshouse/protocol/assets/calls';
-import type { Page, Route } from '@playwright/test';
+import type { Route } from '@playwright/test';
 import { axeFaults } from './axe.ts';
 import {
   chooseFive,
@@ -19,14 +19,12 @@ import {
 } from './contracts.ts';
 import { holdsUp, layoutFaults, setTextSize } from './layout.ts';
 import { newCaller } from './server.ts';
-import { expect, firstPrice, heading, test } from './story.ts';
+import { expect, firstPrice, heading, press, test } from './story.ts';
 
 test.setTimeout(90_000);
 test.beforeAll(offerFiveSeconds);
 // Some stories take the line or an answer away; the browser then reports the call.
 test.use({ callsMayFail: true });
-
-const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click();
 
 test('what the Contract wallet lacks moves in with Confirm, once however often it is sent', async ({ person }) => {
   const { page } = person;

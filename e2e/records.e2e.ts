@@ -3,14 +3,13 @@ import { axeFaults } from './axe.ts';
 import { moveIn, offerFiveSeconds, openOrder, openTab } from './contracts.ts';
 import { holdsUp } from './layout.ts';
 import { endedBefore } from './past-contracts.ts';
-import { expect, heading, test } from './story.ts';
+import { expect, heading, press, test } from './story.ts';
 
 test.setTimeout(90_000);
 test.beforeAll(offerFiveSeconds);
 // One story takes an answer away; the browser then reports the call.
 test.use({ callsMayFail: true });
 
-const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click();
 /** The orders under their days; the row above them leads to the results. */
 const rows = (page: Page) => page.getByRole('region', { name: /^\d{4}-/ }).getByRole('listitem');
 

@@ -18,14 +18,13 @@ import {
   stakeOf,
 } from './contracts.ts';
 import { layoutFaults } from './layout.ts';
-import { expect, go, heading, test } from './story.ts';
+import { expect, go, heading, press, test } from './story.ts';
 
 test.setTimeout(90_000);
 test.beforeAll(offerFiveSeconds);
 // Some stories take the line or an answer away; the browser then reports the call.
 test.use({ callsMayFail: true });
 
-const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click();
 /** Until the code is there that waits for results on every page. */
 const watches = (page: Page) => page.waitForResponse(/\/ContractWatch-/);
 

@@ -97,3 +97,5 @@ export async function shown(page: Page, title: string): Promise<void> {
   await expect(page).toHaveTitle(`${title} - Glasshouse`, { timeout: 15_000 });
   await expect(heading(page)).toBeVisible();
 }
+
+export const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click();

@@ -3,13 +3,12 @@ import type { Page, Route } from '@playwright/test';
 import { layoutFaults, setTextSize } from './layout.ts';
 import { justLost } from './past-contracts.ts';
 import { registerByHand } from './people.ts';
-import { expect, heading, test } from './story.ts';
+import { expect, heading, press, test } from './story.ts';
 
 // One story takes an answer away; the browser then reports the call.
 test.use({ callsMayFail: true });
 
 const amount = (page: Page) => page.getByLabel('Amount', { exact: true });
-const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click();
 const wallet = (page: Page, name: string) =>
   page.getByRole('list', { name: 'Your six wallets' }).getByRole('link', { name: new RegExp(`^${name}`) });
 const entries = (page: Page, name: string | RegExp) => page.getByRole('main').getByRole('button', { name });

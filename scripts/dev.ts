@@ -1,15 +1,5 @@
 import { spawn } from 'node:child_process';
-import {
-  appRole,
-  feedRole,
-  inDatabase,
-  logRole,
-  officeRole,
-  ownerRole,
-  prepareDatabase,
-  settleRole,
-  urlFor,
-} from '../server/database/prepare.ts';
+import { inDatabase, ownerRole, prepareDatabase, urlFor, urlsFor } from '../server/database/prepare.ts';
 import { linkIn, openMailbox, textOf } from '../server/test/mailbox.ts';
 import { beaconFor, keptSecret, keptSigningKey } from '../server/test/signing-key.ts';
 import { registerDemo } from './demo.ts';
@@ -66,14 +56,10 @@ const mail = await openMailbox(2525, (to, raw) => {
 
 const environment = {
   ...process.env,
-  DATABASE_URL: urlFor(database, appRole),
-  FEED_DATABASE_URL: urlFor(database, feedRole),
-  OFFICE_DATABASE_URL: urlFor(database, officeRole),
+  ...urlsFor(database),
   OFFICE_ORIGINS: `${consoleUrl},${office}`,
   OFFICE_SECRET: keptSecret('artifacts/dev-office-secret'),
   FACTOR_SECRET: keptSecret('artifacts/dev-factor-secret'),
-  SETTLE_DATABASE_URL: urlFor(database, settleRole),
-  LOG_DATABASE_URL: urlFor(database, logRole),
   LOG_SIGNING_KEY: keptSigningKey('artifacts/dev-log-key'),
   TAPE_SIGNING_KEY: keptSigningKey('artifacts/dev-signing-key'),
   ...beaconFor(4103, keptSecret('artifacts/dev-beacon-secret'), keptSecret('artifacts/dev-seed-key')),

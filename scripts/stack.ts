@@ -3,18 +3,7 @@ import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import {
-  appRole,
-  asAdmin,
-  feedRole,
-  inDatabase,
-  logRole,
-  officeRole,
-  ownerRole,
-  prepareDatabase,
-  settleRole,
-  urlFor,
-} from '../server/database/prepare.ts';
+import { asAdmin, inDatabase, ownerRole, prepareDatabase, urlFor, urlsFor } from '../server/database/prepare.ts';
 import { type Mailbox, openMailbox } from '../server/test/mailbox.ts';
 import { beaconFor, filesFor, newSecret, newSigningKey } from '../server/test/signing-key.ts';
 import { firstOwner } from './demo-operators.ts';
@@ -52,16 +41,12 @@ export async function openStack({ name, port, webRoot, officeRoot = 'backoffice/
   const logKey = newSigningKey();
   const env = {
     PATH: process.env.PATH,
-    DATABASE_URL: urlFor(database, appRole),
-    FEED_DATABASE_URL: urlFor(database, feedRole),
-    OFFICE_DATABASE_URL: urlFor(database, officeRole),
+    ...urlsFor(database),
     OFFICE_PORT: String(port + 2),
     OFFICE_ORIGINS: office,
     OFFICE_SECRET: newSecret(),
     ...(existsSync(join(root, officeRoot)) && { OFFICE_ROOT: join(root, officeRoot) }),
     FACTOR_SECRET: newSecret(),
-    SETTLE_DATABASE_URL: urlFor(database, settleRole),
-    LOG_DATABASE_URL: urlFor(database, logRole),
     TAPE_SIGNING_KEY: newSigningKey(),
     LOG_SIGNING_KEY: logKey,
     ...beaconFor(port + 3),

@@ -28,6 +28,15 @@ export function urlFor(database: string, user: string): string {
   return url.href;
 }
 
+/** The lines of the environment by which each role reaches a database as itself. */
+export const urlsFor = (database: string) => ({
+  DATABASE_URL: urlFor(database, appRole),
+  FEED_DATABASE_URL: urlFor(database, feedRole),
+  SETTLE_DATABASE_URL: urlFor(database, settleRole),
+  LOG_DATABASE_URL: urlFor(database, logRole),
+  OFFICE_DATABASE_URL: urlFor(database, officeRole),
+});
+
 /** The password that a line of the environment gives a role. There is none where PostgreSQL trusts this machine. */
 function passwordOf(user: string): string {
   const urls = Object.keys(environment).filter((name) => name.endsWith('DATABASE_URL') && environment[name]);

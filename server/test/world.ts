@@ -11,7 +11,7 @@ import { Logger, runOnce } from 'graphile-worker';
 import { sql } from 'kysely';
 import { inject, onTestFinished } from 'vitest';
 import type { z } from 'zod';
-import { appRole, asAdmin, feedRole, logRole, officeRole, ownerRole, settleRole, urlFor } from '../database/prepare.ts';
+import { asAdmin, ownerRole, urlFor, urlsFor } from '../database/prepare.ts';
 import { sealKeys } from '../src/factors/factors.ts';
 import { type Files, openFiles } from '../src/files/files.ts';
 import { post, systemAccount, walletOf } from '../src/ledger/ledger.ts';
@@ -71,11 +71,7 @@ export async function newWorld(options: Options = {}) {
   await asAdmin(`create database ${database} template ${options.template ?? inject('template')} owner ${ownerRole}`);
   const directory = await mkdtemp(join(tmpdir(), 'glasshouse-files-'));
   const config = readConfig({
-    DATABASE_URL: urlFor(database, appRole),
-    FEED_DATABASE_URL: urlFor(database, feedRole),
-    OFFICE_DATABASE_URL: urlFor(database, officeRole),
-    SETTLE_DATABASE_URL: urlFor(database, settleRole),
-    LOG_DATABASE_URL: urlFor(database, logRole),
+    ...urlsFor(database),
     SLIP_SIGNING_KEY: newSigningKey(),
     ...filesFor(directory),
     FACTOR_SECRET: newSecret(),
