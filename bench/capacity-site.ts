@@ -4,17 +4,9 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startNats } from '../scripts/nats.ts';
 import { freePorts } from '../scripts/ports.ts';
-import { root, run, stop } from '../scripts/run.ts';
+import { must, root, stop } from '../scripts/run.ts';
 import { ready } from '../scripts/stack.ts';
-import {
-  appRole,
-  feedRole,
-  logRole,
-  officeRole,
-  prepareDatabase,
-  settleRole,
-  urlFor,
-} from '../server/database/prepare.ts';
+import { prepareDatabase, urlsFor } from '../server/database/prepare.ts';
 import { beaconFor, filesFor, newSecret, newSigningKey } from '../server/test/signing-key.ts';
 import { makeBareTables, makePeople } from './orders-world.ts';
 import { giveMoney, openOwner } from './settle-parts.ts';
@@ -37,12 +29,9 @@ export async function fillSite(people: number): Promise<void> {
 
 /** The site's own files as they are served: its page, and the scripts that it begins with. */
 async function builtFiles(): Promise<string[]> {
-  if (!existsSync(join(root, 'web/dist/index.html'))) {
-    const { code, output } = await run('npm', ['run', 'build']);
-    if (code !== 0) throw new Error(output);
-  }
+  if (!existsSync(join(root, 'web/dist/index.html'))) await must('npm', ['run', 'build']);
   const page = readFileSync(join(root, 'web/dist/index.html'), 'utf8');
-  return ['/home', ...[...page.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => path!)];
+  return ['/home', ...[...page.matchAll(/(?:src|href)="(\/static\/[^"]+)"/g)].map(([, path]) => path!)];
 }
 
 export type Site = Awaited<ReturnType<typeof startSite>>;
@@ -50,14 +39,9 @@ export type Site = Awaited<ReturnType<typeof startSite>>;
 export async function startSite(pushes: number) {
   const nats = await startNats();
   const served = await builtFiles();
-  const database = (role: string) => urlFor(capacityDatabase, role);
   const shared = {
     PATH: process.env.PATH,
-    DATABASE_URL: database(appRole),
-    FEED_DATABASE_URL: database(feedRole),
-    SETTLE_DATABASE_URL: database(settleRole),
-    LOG_DATABASE_URL: database(logRole),
-    OFFICE_DATABASE_URL: database(officeRole),
+    ...urlsFor(capacityDatabase),
     NATS_URL: nats.url,
     ORIGINS: origin,
     OFFICE_ORIGINS: 'http://localhost:4110',
