@@ -1,15 +1,14 @@
 import { getSite, listAnnouncements } from '@glasshouse/protocol/site/calls';
 import type { Browser, Page, Route } from '@playwright/test';
 import { site } from './server.ts';
-import { expect, heading, test } from './story.ts';
+import { closePage, expect, heading, test } from './story.ts';
 
 /** Somebody whose app is about to meet a fault: the browser is told of it, as it should be, and that is kept here. */
 async function openFaulty(browser: Browser) {
-  const context = await browser.newContext({ baseURL: site });
-  const page = await context.newPage();
+  const page = await browser.newPage({ baseURL: site });
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));
-  return { page, faults, close: () => context.close() };
+  return { page, faults, close: () => closePage(page) };
 }
 
 /** Answers as no server of ours does: the app is built on what it was promised. */

@@ -43,6 +43,15 @@ async function openPage(browser: Browser, options: BrowserContextOptions, faults
   return context.newPage();
 }
 
+/** What a story still answers itself when it ends would fail the next one, or none and the whole run. */
+export async function closePage(page: Page): Promise<void> {
+  const context = page.context();
+  const open = context.pages();
+  const routed = open.length > 0 ? [context, ...open] : []; // the story may have closed it
+  await Promise.all(routed.map((each) => each.unrouteAll({ behavior: 'ignoreErrors' })));
+  await context.close();
+}
+
 export const test = plain.extend<Options & Fixtures>({
   callsMayFail: [false, { option: true }],
   open: async ({ browser, callsMayFail }, use) => {
@@ -53,7 +62,7 @@ export const test = plain.extend<Options & Fixtures>({
       pages.push(page);
       return page;
     });
-    await Promise.all(pages.map((page) => page.context().close()));
+    await Promise.all(pages.map(closePage));
     expect(faults, 'faults the browser reported').toEqual([]);
   },
   visitor: async ({ open }, use) => use(await open()),

@@ -35,3 +35,12 @@ test('stories are found however deep they lie in their report', () => {
     again: ['flaky story'],
   });
 });
+
+test('a fault outside of every story fails the run, and is told by its first line', () => {
+  const report = { stats: { expected: 2 }, suites: [], errors: [{ message: 'Error: nobody waited\n  at a line' }, {}] };
+  expect(tally(storiesOf(report))).toEqual({
+    passed: 2,
+    failed: 2,
+    aside: ' (failed: outside of every story: Error: nobody waited; outside of every story: a fault without a word)',
+  });
+});

@@ -18,17 +18,21 @@ export function tally({ passed, failed, again }: Run = { passed: 0, failed: ['no
 
 type Suite = { specs?: { title: string; tests: { status: string }[] }[]; suites?: Suite[] };
 /** What Playwright writes down of a run, as far as it is read here. */
-export type Report = { stats: { expected: number }; suites: Suite[] };
+export type Report = { stats: { expected: number }; suites: Suite[]; errors?: { message?: string }[] };
 
 const specsOf = ({ specs = [], suites = [] }: Suite): NonNullable<Suite['specs']> => [
   ...specs,
   ...suites.flatMap(specsOf),
 ];
 
-export function storiesOf({ stats, suites }: Report): Run {
+/** A fault outside of every story fails the run too, by the first line of what it said. */
+export function storiesOf({ stats, suites, errors = [] }: Report): Run {
   const titled = (wanted: string) =>
     specsOf({ suites })
       .filter(({ tests }) => tests.some(({ status }) => status === wanted))
       .map(({ title }) => title);
-  return { passed: stats.expected, failed: titled('unexpected'), again: titled('flaky') };
+  const outside = errors.map(
+    ({ message = 'a fault without a word' }) => `outside of every story: ${message.split('\n')[0]}`,
+  );
+  return { passed: stats.expected, failed: [...titled('unexpected'), ...outside], again: titled('flaky') };
 }
