@@ -19,6 +19,8 @@ export type Loaded = {
   p99: number;
   worst: Record<Kind, number>;
   refused: number;
+  /** Options whose quote had run out, or whose price had moved past it, before they were taken: as the site promises. */
+  expired: number;
   took: number;
 };
 
@@ -101,16 +103,17 @@ async function run(load: Load): Promise<Loaded> {
   const { port, origin, users, rate, seconds } = load;
   const quotes = await firstQuotes(() => quotesFrom({ port, origin, anyUser: () => 1 + below(users), flash: true }));
   const [answered, waits] = [ofKinds<string[]>(() => []), ofKinds<number[]>(() => [])];
-  let refused = 0;
+  let [refused, expired] = [0, 0];
   const request = requests(load, quotes);
   const next = (): Asked => {
     const kind = drawn[below(drawn.length)]!;
     const { text, id } = request(kind);
     const heard = (body: string, milliseconds: number) => {
       waits[kind].push(milliseconds);
-      if (kind !== 'page' && !body.startsWith('{"code":200')) {
-        if (refused++ < 5) console.error(`${kind}: ${body.slice(0, 200)}`);
-      } else if (id) answered[kind].push(id);
+      if (kind === 'page' || body.startsWith('{"code":200')) {
+        if (id) answered[kind].push(id);
+      } else if (body.includes('"quote_expired"')) expired++;
+      else if (refused++ < 5) console.error(`${kind}: ${body.slice(0, 200)}`);
     };
     return { text, heard };
   };
@@ -127,6 +130,7 @@ async function run(load: Load): Promise<Loaded> {
     p50: quantile(all, 0.5),
     p99: quantile(all, 0.99),
     refused,
+    expired,
     took,
   };
 }

@@ -29,9 +29,12 @@ export async function fillSite(people: number): Promise<void> {
 
 /** The site's own files as they are served: its page, and the scripts that it begins with. */
 async function builtFiles(): Promise<string[]> {
-  if (!existsSync(join(root, 'web/dist/index.html'))) await must('npm', ['run', 'build']);
-  const page = readFileSync(join(root, 'web/dist/index.html'), 'utf8');
-  return ['/home', ...[...page.matchAll(/(?:src|href)="(\/static\/[^"]+)"/g)].map(([, path]) => path!)];
+  const [page, office] = [join(root, 'web/dist/index.html'), join(root, 'backoffice/dist/index.html')];
+  if (!existsSync(page) || !existsSync(office)) await must('npm', ['run', 'build']);
+  return [
+    '/home',
+    ...[...readFileSync(page, 'utf8').matchAll(/(?:src|href)="(\/static\/[^"]+)"/g)].map(([, path]) => path!),
+  ];
 }
 
 export type Site = Awaited<ReturnType<typeof startSite>>;

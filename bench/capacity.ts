@@ -24,7 +24,7 @@ import { loadAverage } from './processor.ts';
 const seconds = Number(process.env.CAPACITY_SECONDS ?? 600);
 /** Calls a second; if nothing is said, as many as this machine is found to carry. */
 const wanted = Number(process.env.CAPACITY_RATE ?? 0);
-const climbing = { from: 100, by: 1.5, keep: 0.75 };
+const climbing = { from: 25, by: 1.6, keep: 0.75 };
 const sockets = Number(process.env.CAPACITY_SOCKETS ?? 20_000);
 const people = Number(process.env.CAPACITY_PEOPLE ?? 100_000);
 const pushes = 2;
@@ -165,7 +165,7 @@ async function measure(site: Site, pool: Pool): Promise<void> {
   const shown = Object.entries(used).map(([name, percent]) => `processor_${name}=${percent.toFixed(0)}%`);
   const { lost, drift, wrong, doubled } = judged;
   console.log(
-    `capacity ratio=${(orders / loaded.took / engine.rate).toFixed(2)} users=${people} sockets=${sockets} orders_per_s=${(orders / loaded.took).toFixed(0)} settlements_per_s=${(judged.settled / seconds).toFixed(0)} bare_per_s=${engine.rate.toFixed(0)} tick_delay_p50=${p50}ms tick_delay_p99=${p99}ms answers_p50=${loaded.p50.toFixed(0)}ms answers_p99=${loaded.p99.toFixed(0)}ms settle_p99=${judged.late.toFixed(0)}ms ${shown.join(' ')} refused=${loaded.refused} seconds=${seconds} lost=${lost} doubled=${doubled} wrong=${wrong} drift=${drift}`,
+    `capacity ratio=${(orders / loaded.took / engine.rate).toFixed(2)} users=${people} sockets=${sockets} orders_per_s=${(orders / loaded.took).toFixed(0)} settlements_per_s=${(judged.settled / seconds).toFixed(0)} bare_per_s=${engine.rate.toFixed(0)} tick_delay_p50=${p50}ms tick_delay_p99=${p99}ms answers_p50=${loaded.p50.toFixed(0)}ms answers_p99=${loaded.p99.toFixed(0)}ms settle_p99=${judged.late.toFixed(0)}ms ${shown.join(' ')} refused=${loaded.refused} quotes_expired=${loaded.expired} seconds=${seconds} lost=${lost} doubled=${doubled} wrong=${wrong} drift=${drift}`,
   );
   const bad = lost + drift + wrong + doubled + loaded.refused + sum(held, ({ gone }) => gone);
   if (bad > 0 || !(p99 < 1000)) process.exitCode = 1;

@@ -92,7 +92,7 @@ async function push(): Promise<void> {
     let rounds = 0;
     for (; performance.now() < until; rounds++) {
       if (flood === 'raw') writeRaw();
-      else send(flooded, frame);
+      else send({ channel: flooded, frame });
       await turn();
     }
     tell({ rounds });

@@ -6,7 +6,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
 import { guarded } from '../platform/faults.ts';
 import { textFrame } from '../platform/frames.ts';
-import { type Channel, openChannel, send } from '../platform/live.ts';
+import { type Channel, openChannel, type Sent, send } from '../platform/live.ts';
 import type { Log } from '../platform/log.ts';
 import { applySlot, type QuoteBoard, quotesOf, readBoard, tickTexts } from './board.ts';
 import { type Bar, candleOf, fold, readBars } from './chart.ts';
@@ -76,17 +76,17 @@ export function openMarketTopics({ db, bus, clock, log, coins = marketCoins }: P
     const lists = quotes.size - (quotes.has('quotes') ? 1 : 0);
     return symbols && lists >= mostLists ? quotesOn('quotes', undefined) : openQuotes(name, symbols);
   };
-  /** The next frame of a group: the entries of its own coins out of those of all. */
-  const tellQuotes = (kind: 'ticks' | 'day', slot: number, entries: ReadonlyMap<string, string>) => {
+  /** The next frame of each group: the entries of its own coins out of those of all. */
+  const quotesFrames = (kind: 'ticks' | 'day', slot: number, entries: ReadonlyMap<string, string>): Sent[] => {
     const all = [...entries.values()].join(',');
-    for (const group of quotes.values()) {
+    return [...quotes.values()].map((group) => {
       const own = group.symbols && [...group.symbols].flatMap((symbol) => entries.get(symbol) ?? []);
       const whole = kind === 'ticks' && (own?.length ?? entries.size) === (group.symbols?.size ?? board?.rows.size);
       group.seq++;
       group.snapshot = undefined;
       const rest = `"all":${whole},"${kind}":[${own?.join(',') ?? all}]`;
-      send(group.channel, frame(group.channel.name, group.seq, slot, kind, rest), whole);
-    }
+      return { channel: group.channel, frame: frame(group.channel.name, group.seq, slot, kind, rest), whole };
+    });
   };
 
   const candlesFrame = (group: Candles): Buffer | undefined => {
@@ -121,22 +121,19 @@ export function openMarketTopics({ db, bus, clock, log, coins = marketCoins }: P
       return { slot: Number(newest?.slot ?? 0), bars: await readBars(tx, coin.id, period, current - 1, current + 1) };
     });
     Object.assign(group, { slot, bars: bars.slice(-2), seq: group.seq + 1 });
+    // Prices went on while this was read.
+    if (bars.length > 0) takeIn(group, recent);
     const now = candlesFrame(group);
-    if (now) send(group.channel, now);
+    if (now) send({ channel: group.channel, frame: now });
   };
-  const tellCandles = ({ slot, ticks }: Slot) => {
-    const prices = new Map(ticks.map((tick) => [tick.symbol, tick]));
-    for (const group of candles.values()) {
-      const tick = prices.get(group.coin.id);
+  /** The next frame of each group that has something new. */
+  const candlesFrames = (slots: readonly Slot[]): Sent[] =>
+    [...candles.values()].flatMap((group) => {
       if (group.bars.length === 0) readLater(group);
-      if (!tick || group.bars.length === 0 || slot <= group.slot) continue;
-      const { price, volume } = tick;
-      const per = periods[group.period] * 2;
-      const fresh = { start: Math.floor(slot / per), open: price, high: price, low: price, close: price, volume };
-      Object.assign(group, { bars: fold([...group.bars, fresh], 1).slice(-2), slot, seq: group.seq + 1 });
-      send(group.channel, candlesFrame(group)!);
-    }
-  };
+      if (group.bars.length === 0 || !takeIn(group, slots)) return [];
+      group.seq++;
+      return [{ channel: group.channel, frame: candlesFrame(group)! }];
+    });
 
   const follower = followTape(db, bus, log, [...byId.keys()], {
     begin: async () => {
@@ -145,17 +142,17 @@ export function openMarketTopics({ db, bus, clock, log, coins = marketCoins }: P
         group.seq++;
         group.snapshot = undefined;
         const snapshot = quotesSnapshot(group);
-        if (snapshot) send(group.channel, snapshot);
+        if (snapshot) send({ channel: group.channel, frame: snapshot });
       }
       await Promise.all([...candles.values()].map(readGroup));
       return board.slot;
     },
-    slot: (slot) => {
+    slots: (slots) => {
       if (!board) return;
-      recent = [...recent.slice(-39), slot];
-      applySlot(board, slot);
-      tellQuotes('ticks', slot.slot, tickTexts(board, slot));
-      tellCandles(slot);
+      recent = [...recent, ...slots].slice(-40);
+      for (const slot of slots) applySlot(board, slot);
+      for (const slot of slots.filter((each) => isNews(each, slots)))
+        send(...quotesFrames('ticks', slot.slot, tickTexts(board, slot)), ...candlesFrames(slots));
     },
     minute: async () => {
       // Prices go on while this is read; what was said meanwhile is then applied to what was read.
@@ -167,7 +164,7 @@ export function openMarketTopics({ db, bus, clock, log, coins = marketCoins }: P
         symbol,
         JSON.stringify([symbol, open, high, low, volume]),
       ]);
-      tellQuotes('day', board.slot, new Map(days));
+      send(...quotesFrames('day', board.slot, new Map(days)));
     },
   });
 
@@ -185,4 +182,24 @@ export function openMarketTopics({ db, bus, clock, log, coins = marketCoins }: P
     },
     stop: follower.stop,
   };
+}
+
+/** What was passed over while this process was busy is told only where nothing newer stands for it. */
+function isNews(slot: Slot, slots: readonly Slot[]): boolean {
+  const newest = slots.at(-1)!;
+  return slot === newest || slot.ticks.some((tick) => !newest.ticks.some(({ symbol }) => symbol === tick.symbol));
+}
+
+/** Folds what is newer into the candles of a group; false if nothing is. */
+function takeIn(group: Candles, slots: readonly Slot[]): boolean {
+  const per = periods[group.period] * 2;
+  const fresh = slots.flatMap(({ slot, ticks }) => {
+    const tick = slot > group.slot && ticks.find(({ symbol }) => symbol === group.coin.id);
+    if (!tick) return [];
+    const { price, volume } = tick;
+    return [{ start: Math.floor(slot / per), open: price, high: price, low: price, close: price, volume }];
+  });
+  if (fresh.length === 0) return false;
+  Object.assign(group, { bars: fold([...group.bars, ...fresh], 1).slice(-2), slot: slots.at(-1)!.slot });
+  return true;
 }

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { readConfig } from './config.ts';
 import { textFrame } from './frames.ts';
@@ -76,7 +76,7 @@ async function openLarge({ autoPong = true } = {}) {
     },
     tell: () => {
       newest++;
-      send(channel, frame());
+      send({ channel, frame: frame() });
     },
   };
 }
@@ -97,6 +97,17 @@ test('a slow client gets the newest, never a queue', async () => {
   await until(() => told.at(-1) === 61);
   expect(told.length).toBeLessThan(30);
   expect(told).toEqual([...told].sort((a, b) => a - b));
+});
+
+test('what several channels have at once for a client is written in one piece', async () => {
+  const { hub, told, client } = await openLarge();
+  const channels = ['first', 'second', 'third'].map((name) => openChannel(name));
+  for (const channel of channels) hub.join(client, channel);
+  const writes = vi.spyOn(client.socket, 'write');
+  send(...channels.map((channel, i) => ({ channel, frame: textFrame(String(i + 1)) })));
+  await until(() => told.length === 4);
+  expect(told.slice(1)).toEqual([1, 2, 3]);
+  expect(writes).toHaveBeenCalledTimes(1);
 });
 
 test('who asks for snapshots and never reads them makes the server keep one, and gets the newest when it reads', async () => {

@@ -24,7 +24,7 @@ const lastWord = 1000; // ms the other side has to read a refusal
 /** Live connections that were refused; the metrics of the role push show them. */
 export const refused = new Counter({
   name: 'glasshouse_live_refused_total',
-  help: 'Live connections that were refused, by reason (often, path, origin, full, stopping).',
+  help: 'Live connections that were refused, by reason (often, path, origin, full, address, stopping).',
   labelNames: ['reason'],
   registers: [],
 });
@@ -98,8 +98,10 @@ export function openHub({ config, clock, log, hear, left, longest }: Parts) {
     if (request.url?.split('?', 1)[0] !== '/live') return refuse(socket, 'path', '404 Not Found');
     // A browser always says where a page comes from; another site's page must not open a stream with our cookie.
     if (!config.ORIGINS.includes(request.headers.origin ?? '')) return refuse(socket, 'origin', '403 Forbidden');
-    const full = clients.size >= config.LIVE_CONNECTIONS || (perAddress.get(address) ?? 0) >= config.LIVE_PER_ADDRESS;
-    if (full || closed) return refuse(socket, closed ? 'stopping' : 'full', '503 Service Unavailable');
+    const full = clients.size >= config.LIVE_CONNECTIONS && 'full';
+    const crowded = (perAddress.get(address) ?? 0) >= config.LIVE_PER_ADDRESS && 'address';
+    const reason = (closed && 'stopping') || full || crowded;
+    if (reason) return refuse(socket, reason, '503 Service Unavailable');
     server.handleUpgrade(request, socket, head, (ws) => admit(ws, socket, request, address));
   };
   const admit = (ws: WebSocket, socket: Duplex, request: IncomingMessage, address: string) => {
@@ -216,22 +218,49 @@ export function write(client: Client, frame: Buffer): void {
   else client.socket.write(frame);
 }
 
-/**
- * Sends one frame to everybody in a channel. A client that is still reading the last frame is skipped, never queued for. Once it has caught
- * up it gets a snapshot instead of the frames it missed, or just this frame if that is `whole` without them.
- */
-export const send = (channel: Channel, frame: Buffer, whole = false): void =>
-  traced('live.send', { clients: channel.members.size }, () => sendNow(channel, frame, whole));
+/** A frame for everybody in a channel; `whole` if it says all that the frames before it said. */
+export type Sent = { channel: Channel; frame: Buffer; whole?: boolean };
 
-function sendNow(channel: Channel, frame: Buffer, whole: boolean): void {
-  for (const client of channel.members) {
-    const behind = client.behind.size > 0 ? client.behind.get(channel) : undefined;
-    if (client.socket.writableLength > 0) {
-      if (!behind) client.behind.set(channel, 'missed');
-      continue;
+/**
+ * Sends frames of several channels at once: whoever is in more than one gets them in one piece, as a write costs more than what is written. A
+ * client that is still reading the last ones is skipped, never queued for. Once it has caught up it gets a snapshot instead of the frames it
+ * missed, or just this frame if that is `whole` without them.
+ */
+export const send = (...all: readonly Sent[]): void => {
+  const clients = all.reduce((sum, { channel }) => sum + channel.members.size, 0);
+  traced('live.send', { clients }, () => sendNow(all));
+};
+
+function sendNow(all: readonly Sent[]): void {
+  const due = new Map<Client, Buffer[]>();
+  for (const { channel, frame, whole = false } of all)
+    for (const client of channel.members) {
+      const behind = client.behind.size > 0 ? client.behind.get(channel) : undefined;
+      if (client.socket.writableLength > 0) {
+        if (!behind) client.behind.set(channel, 'missed');
+        continue;
+      }
+      if (behind) client.behind.delete(channel);
+      const enough = !behind || (whole && behind === 'missed');
+      const now = enough ? frame : (channel.snapshot() ?? frame);
+      const before = due.get(client);
+      if (before) before.push(now);
+      else due.set(client, [now]);
     }
-    if (behind) client.behind.delete(channel);
-    const enough = !behind || (whole && behind === 'missed');
-    write(client, enough ? frame : (channel.snapshot() ?? frame));
-  }
+  const join = joiner();
+  for (const [client, frames] of due) write(client, join(frames));
+}
+
+/** Frames in one piece. A price and its chart are on many screens: the same two are joined once. What a few have more of is never kept. */
+function joiner(): (frames: readonly Buffer[]) => Buffer {
+  const pairs = new Map<Buffer, Map<Buffer, Buffer>>();
+  return (frames) => {
+    const [first, second] = frames as [Buffer, Buffer?];
+    if (!second) return first;
+    if (frames.length > 2) return Buffer.concat(frames);
+    const after = pairs.get(first) ?? new Map<Buffer, Buffer>();
+    const piece = after.get(second) ?? Buffer.concat(frames);
+    pairs.set(first, after.set(second, piece));
+    return piece;
+  };
 }

@@ -40,7 +40,7 @@ export function openEvents(
     const hear = (text: string) => {
       const event = readEvent(text);
       const frame = { of: 'events', kind: 'event', time: clock().getTime(), event } satisfies EventFrame;
-      if (event) send(channel, textFrame(JSON.stringify(frame)));
+      if (event) send({ channel, frame: textFrame(JSON.stringify(frame)) });
     };
     people.set(user, { channel, stop: bus.subscribe(`user.${user}`, hear) });
     owners.set(channel, user);

@@ -12,7 +12,7 @@ import {
 } from '@glasshouse/protocol/market/live';
 import { editPassword, endSession, listSessions, login, logout } from '@glasshouse/protocol/session/calls';
 import { sql } from 'kysely';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { openOffice } from '../../test/office.ts';
 import { openTape } from '../../test/tape.ts';
@@ -123,18 +123,29 @@ test('only so many lists are framed each for itself; whoever asks for one more h
   expect(list(1024).name).toBe('quotes:COIN1024');
 });
 
-test('what the bus loses is found in the database', async () => {
+test('what the bus loses is found in the database; prices that a newer one stands for are passed over, not their highs', async () => {
   const { tape, url, tick, start } = await openLive();
-  await tick(start, 6_400_000);
+  await tick(start, 6_400_000, 314_000);
   const client = await listen(url);
   client.ask({ op: 'watch', watch: { topic: 'quotes' } });
+  client.ask({ op: 'watch', watch: { topic: 'candles', symbol: 'BTC', period: '1m' } });
   await client.until((frame) => frame.kind === 'snapshot');
-  await tape.write(start + 1, 6_400_100); // committed, never said
-  await tick(start + 2, 6_400_200);
-  await client.until((frame) => frame.kind === 'ticks' && frame.slot === start + 2);
-  expect(client.frames.filter((frame) => frame.kind === 'ticks').map((frame) => frame.slot - start)).toEqual([1, 2]);
-  await tape.write(start + 3, 6_400_300); // and nothing said at all from here on
-  await client.until((frame) => frame.kind === 'ticks' && frame.slot === start + 3);
+  await client.until((frame) => frame.kind === 'candles');
+  const told = async (slot: number) => {
+    await client.until((frame) => frame.kind === 'ticks' && frame.slot === slot);
+    return client.frames.filter((frame) => frame.kind === 'ticks').map((frame) => frame.slot - start);
+  };
+  await tape.write(start + 1, 6_409_900, 314_001); // committed, never said
+  await tick(start + 2, 6_400_200, 314_002);
+  expect(await told(start + 2)).toEqual([2]);
+  const candles = await client.until((frame) => frame.kind === 'candles' && frame.slot === start + 2);
+  expect(candles).toMatchObject({ candles: [{ high: '64099.00', close: '64002.00' }] });
+  await tape.write(start + 3, 6_400_300, 314_003);
+  await tick(start + 4, 6_400_400); // nothing newer of the second coin
+  expect(await told(start + 4)).toEqual([2, 3, 4]);
+  expect(boardOf(client.frames)?.quotes.get('ETH')).toMatchObject({ price: '3140.03', slot: start + 3 });
+  await tape.write(start + 5, 6_400_500, 314_005); // and nothing said at all from here on
+  await told(start + 5);
 });
 
 test('nothing that is said on the bus is a price, or ends anything', async () => {
@@ -196,6 +207,46 @@ async function listenAs(url: string, bus: Bus, person: Person) {
   await saidUntilHeard(client, bus, person);
   return client;
 }
+
+/** A database whose transactions answer only once they are let go. */
+function heldBack(db: World['db']) {
+  const [looked, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const begin: typeof db.transaction = () => {
+    const work = db.transaction();
+    const { execute } = work;
+    return Object.assign(work, {
+      setIsolationLevel: () => work,
+      execute: async (act: Parameters<typeof execute>[0]) => {
+        const found = await execute.call(work, act);
+        looked.resolve();
+        await letGo.promise;
+        return found;
+      },
+    });
+  };
+  const get = (of: typeof db, name: keyof typeof db) => {
+    const part = name === 'transaction' ? begin : of[name];
+    return typeof part === 'function' ? part.bind(of) : part;
+  };
+  return { db: new Proxy(db, { get: get as ProxyHandler<typeof db>['get'] & {} }), looked: looked.promise, letGo };
+}
+
+test('a candle that is read while prices go on takes in what came meanwhile', async () => {
+  const { world, tick, start } = await openLive();
+  await tick(start, 6_400_000);
+  const { db, looked, letGo } = heldBack(world.db);
+  const market = openMarketTopics({ ...world, db });
+  onTestFinished(() => market.stop());
+  const textOf = (watch: Parameters<typeof market.open>[0]) => market.open(watch)!.snapshot()?.toString() ?? '';
+  const candles = { topic: 'candles', symbol: 'BTC', period: '1m' } as const;
+  await vi.waitFor(() => expect(textOf({ topic: 'quotes' })).toContain(`"slot":${start}`), 5000);
+  market.open(candles);
+  await looked;
+  await tick(start + 1, 6_499_900);
+  await vi.waitFor(() => expect(textOf({ topic: 'quotes' })).toContain(`"slot":${start + 1}`), 5000);
+  letGo.resolve();
+  await vi.waitFor(() => expect(textOf(candles)).toContain('"high":"64999.00"'), 5000);
+});
 
 test('own events need a session and reach nobody else; what is no event is not passed on', async () => {
   const { world, bus, url } = await openLive();
