@@ -118,8 +118,14 @@ test('asking before each order can be turned off, and on again in the settings',
   const { page } = person;
   await moveIn(person, 100n);
   await openTab(page);
+  const never = page.getByRole('checkbox', { name: /^Do not ask again/ });
   await side(page, 'Long').click();
-  await page.getByRole('checkbox', { name: /^Do not ask again/ }).check();
+  await never.check();
+  await press(page, 'Cancel');
+  // What was ticked for an order that was not sent is not ticked for the next one.
+  await side(page, 'Long').click();
+  await expect(never).not.toBeChecked();
+  await never.check();
   await press(page, /^Confirm Long/);
   await expect(positions(page)).toHaveCount(1);
   // A finger that taps twice means one order.

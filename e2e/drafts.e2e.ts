@@ -71,3 +71,19 @@ test('what was sent is a draft no longer', async ({ person }) => {
   await expect(page.getByLabel('Receiving address')).toHaveValue('');
   await expect(amountOn(page)).toHaveValue('');
 });
+
+test('who reloads while registering finds what was typed; what somebody else left in the tab goes', async ({
+  visitor: page,
+}) => {
+  const contact = page.getByLabel('Email or phone', { exact: true });
+  await page.goto('/register');
+  await contact.fill('mika@glasshouse.example');
+  await page.evaluate(() => {
+    const draft = { of: '100001', at: Date.now(), typed: { amount: '9' } };
+    sessionStorage.setItem('draft top-up', JSON.stringify(draft));
+  });
+  await page.reload();
+  await expect(contact).toHaveValue('mika@glasshouse.example');
+  const drafts = () => page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('draft ')));
+  await expect.poll(drafts).toEqual(['draft register']);
+});

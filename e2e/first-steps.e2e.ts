@@ -22,7 +22,7 @@ test('the first steps lead to an order and its receipt, can be finished, and end
   await page.goBack();
   await expect(steps(page)).toContainText('2 of 4 done');
 
-  await step(page, 'Place a first practice order').getByRole('link').click();
+  await step(page, 'Place a first order in your account').getByRole('link').click();
   await expect(page).toHaveURL('/contract');
   await openTab(page);
   await chooseFive(page);

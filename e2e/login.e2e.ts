@@ -101,6 +101,7 @@ test('logging in or out in one browser tab is followed by the other', async ({ v
   await visitor.getByRole('button', { name: 'Log out' }).click();
   await visitor.getByRole('alertdialog').getByRole('button', { name: 'Log out' }).click();
   await expect(other).toHaveURL(/\/login/);
+  await expect(other.getByText('You logged out in another tab.')).toBeVisible();
 });
 
 test('whoever logs in or registers reads that this accepts the terms, and can open them there', async ({ visitor }) => {

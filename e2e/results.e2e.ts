@@ -132,13 +132,15 @@ test('a result is a card that waits across pages and a reload, until it is sent 
   expect(card.y + card.height <= button.y || card.y >= button.y + button.height).toBe(true);
   await page.reload();
   await expect(result(page)).toBeVisible();
-  // Its receipt is read without it, and it is there again afterwards: where the position was.
-  await result(page).getByRole('link', { name: 'Verify this result' }).click();
-  await expect(page).toHaveURL(/\/contract\/receipt\/[0-9a-f-]{36}$/);
-  await expect(page.getByText('matches', { exact: true }).first()).toBeVisible({ timeout: 20_000 });
-  await expect(result(page)).toHaveCount(0);
+  // While somebody types it is not there, and takes no room.
+  await page.getByRole('textbox').first().focus();
+  await expect(result(page)).toBeHidden();
+  await expect
+    .poll(() => page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--gh-card')))
+    .toBe('0px');
+  await page.getByRole('textbox').first().blur();
+  // Where the position was, it is part of the page.
   await go(page, '/contract');
-  await expect(result(page)).toBeVisible();
   await expect(endedRows(page)).toContainText(/(Won|Lost|Draw|Void)/);
   await dismiss(page);
   await expect(result(page)).toHaveCount(0);
@@ -148,6 +150,57 @@ test('a result is a card that waits across pages and a reload, until it is sent 
   await expect(heading(page)).toBeVisible();
   await page.waitForTimeout(3500);
   await expect(result(page)).toHaveCount(0);
+});
+
+test('whoever has read the receipt of a result is not told of it again', async ({ person }) => {
+  const { page } = person;
+  await moveIn(person, 100n);
+  await Promise.all([watches(page), openTab(page)]);
+  await chooseFive(page);
+  await place(page, 'Long');
+  await place(page, 'Short');
+  await expect(endedRows(page)).toHaveCount(2, { timeout: 20_000 });
+  await expect(result(page)).toContainText('and 1 more');
+  await result(page).getByRole('link', { name: 'Verify this result' }).click();
+  await expect(page).toHaveURL(/\/contract\/receipt\/[0-9a-f-]{36}$/);
+  await expect(page.getByText('matches', { exact: true }).first()).toBeVisible({ timeout: 20_000 });
+  await expect(result(page)).toHaveCount(0);
+  // The other one takes its place.
+  await go(page, '/contract');
+  await expect(result(page)).toBeVisible();
+  await expect(result(page)).not.toContainText('more');
+  await endedRows(page)
+    .getByRole('link', { name: /Receipt$/ })
+    .click();
+  await expect(page).toHaveURL(/\/contract\/receipt\//);
+  await go(page, '/home');
+  await page.reload();
+  await expect(heading(page)).toBeVisible();
+  await page.waitForTimeout(3500);
+  await expect(result(page)).toHaveCount(0);
+});
+
+test('a visitor opens an account without the card, and once its receipt was read it does not come back', async ({
+  visitor: page,
+}) => {
+  await openTab(page);
+  await chooseFive(page);
+  await place(page, 'Long');
+  await expect(result(page)).toBeVisible({ timeout: 20_000 });
+  for (const path of ['/register', '/login', '/forget']) {
+    await go(page, path);
+    await expect(heading(page), path).toBeVisible();
+    await expect(result(page), path).toHaveCount(0);
+  }
+  await go(page, '/home');
+  await result(page).getByRole('link', { name: 'Verify this result' }).click();
+  await expect(page).toHaveURL(/\/receipt\/device\//);
+  await expect(page.getByText('matches', { exact: true }).first()).toBeVisible({ timeout: 20_000 });
+  for (const path of ['/home', '/contract']) {
+    await go(page, path);
+    await expect(heading(page), path).toBeVisible();
+    await expect(result(page), path).toHaveCount(0);
+  }
 });
 
 test('same again opens Confirm with the same values, and sends nothing', async ({ person }) => {
@@ -210,6 +263,53 @@ test('the newest of several results is on the card, and leads to the others', as
   await expect(result(page)).toHaveCount(1);
   await result(page).getByRole('link', { name: 'and 1 more' }).click();
   await expect(page).toHaveURL('/contract/records');
+});
+
+test('the next order stands above a result that waits, and a result that comes on the screen is there whole', async ({
+  person,
+}) => {
+  const { page } = person;
+  await page.setViewportSize({ width: 390, height: 844 });
+  await moveIn(person, 100n);
+  await Promise.all([watches(page), openTab(page)]);
+  await chooseFive(page);
+  await place(page, 'Long');
+  await expect(positions(page)).toBeInViewport({ ratio: 1 });
+  await expect(result(page)).toBeVisible({ timeout: 20_000 });
+  const tabs = (await page.getByRole('navigation', { name: 'Main' }).boundingBox())!;
+  const foot = async () => {
+    const { y, height } = (await result(page).boundingBox())!;
+    return y + height;
+  };
+  await expect.poll(foot).toBeLessThanOrEqual(tabs.y);
+
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await place(page, 'Short');
+  await expect(positions(page)).toBeInViewport({ ratio: 1 });
+  const { y, height } = (await positions(page).boundingBox())!;
+  expect(y + height).toBeLessThanOrEqual((await result(page).boundingBox())!.y);
+
+  // Whoever types is left where they are.
+  await page.waitForTimeout(1000);
+  await stakeOf(page).focus();
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await expect(endedRows(page)).toHaveCount(2, { timeout: 20_000 });
+  await page.waitForTimeout(1000);
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+});
+
+test('an order of one tab is open in the other one too', async ({ person }) => {
+  const { page } = person;
+  await moveIn(person, 100n);
+  const other = await page.context().newPage();
+  await Promise.all([watches(other), openTab(other)]);
+  await Promise.all([watches(page), openTab(page)]);
+  await expect(other.getByText('Available 10,000.00')).toBeVisible();
+  // Nobody comes back to it, which would ask again.
+  await place(page, 'Long');
+  await expect(positions(page)).toHaveCount(1);
+  await expect(positions(other)).toHaveCount(1);
+  await expect(other.getByText('Available 9,990.00')).toBeVisible();
 });
 
 test('results cover the page only for whoever has chosen that, and never an open sheet', async ({ person }) => {

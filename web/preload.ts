@@ -16,6 +16,13 @@ const arrivals = {
 export const preload = (): Plugin => ({
   name: 'preload',
   apply: 'build',
+  /** A page's sheet that comes later must stand behind those of the shell too, or it would lose to them where both say something. */
+  transform(code, id) {
+    if (!id.includes('vite/preload-helper')) return;
+    const behind = code.replace('document.head.appendChild(', 'document.body.append(');
+    if (behind === code) this.error('the bundler asks for sheets in another way');
+    return behind;
+  },
   generateBundle(_, bundle) {
     const chunks = new Map(
       Object.values(bundle).flatMap((each) => (each.type === 'chunk' ? [[each.fileName, each]] : [])),

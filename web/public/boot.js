@@ -1,6 +1,18 @@
 // Before the first paint: theme and language. Then it asks for what the page will need (lib/early.ts).
 (() => {
   const root = document.documentElement;
+  // A style sheet that did not come is asked for again, ever more rarely: nothing else would, and the page would stay bare.
+  addEventListener(
+    'error',
+    ({ target }) => {
+      if (target.rel !== 'stylesheet') return;
+      const again = target.cloneNode();
+      const tries = Number(target.dataset.tries ?? 0) + 1;
+      again.dataset.tries = tries;
+      setTimeout(() => target.replaceWith(again), Math.min(1000 * tries, 30_000));
+    },
+    true,
+  );
   const place = location.pathname.replace(/\/+$/, '');
   const stored = (name) => JSON.parse(localStorage.getItem(name) ?? '{}').state ?? {};
   const isDesk = () => matchMedia('(min-width: 64rem) and (min-height: 481px)').matches;

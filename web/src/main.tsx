@@ -1,5 +1,5 @@
 import { defaultLocale } from '@glasshouse/protocol/locales';
-import { StrictMode } from 'react';
+import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import './ui/base.css';
 import { elsewhere } from './app/guard.ts';
@@ -54,10 +54,14 @@ async function start() {
   const onCaughtError = (error: unknown) => {
     if (!(error instanceof CodeMissing)) reportError(error);
   };
-  createRoot(document.getElementById('root')!, { onCaughtError }).render(
-    <StrictMode>
-      <Root />
-    </StrictMode>,
+  const root = createRoot(document.getElementById('root')!, { onCaughtError });
+  // In small steps, so that a slow device still answers a tap in between.
+  startTransition(() =>
+    root.render(
+      <StrictMode>
+        <Root />
+      </StrictMode>,
+    ),
   );
 }
 

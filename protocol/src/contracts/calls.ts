@@ -6,6 +6,7 @@ import {
   decimal,
   hex,
   next,
+  offeredUnder,
   orderId,
   page,
   placed,
@@ -73,6 +74,7 @@ export const openContract = endpoint({
     seconds: z.int().min(1).max(3600),
     stake: amountOf('USDT'),
     returnBp,
+    rule: offeredUnder,
   }),
   output: signed(order),
   errors: [

@@ -123,6 +123,7 @@ export const buyOption = endpoint({
     size: amountOf('BTC'),
     premium: amountOf('USDT'),
     slot: slot.describe('The tick of the quote.'),
+    rule: orders.offeredUnder,
   }),
   output: orders.signed(order),
   errors: [

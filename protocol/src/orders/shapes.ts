@@ -9,6 +9,12 @@ export const hex = z.string().regex(/^[0-9a-f]+$/);
 /** Made at the tap from the server's time, so that a retried tap is the same order and an old one opens nothing. */
 export const orderId = z.uuidv7().toLowerCase();
 export const tick = z.object({ slot, price: z.string().describe('In USDT, with the coin’s decimals.') });
+export const offeredUnder = z
+  .int()
+  .optional()
+  .describe(
+    'The version of the rule it was offered under: it is opened under no other. Left away, under the one that holds.',
+  );
 export const rule = z.int().describe('The version of the rule it was agreed under, and is settled by.');
 
 /** What every order has, whatever was agreed in it. */

@@ -67,13 +67,22 @@ async function arrange() {
 const gap = undefined;
 
 test('the version in force is part of the terms; each order keeps its own, in its slip and wherever it is shown', async () => {
-  const { trader, tick, open } = await arrange();
+  const { world, trader, tick, open } = await arrange();
   const rule = async () => (await trader.call(protocol.showRules, {})).data.rule;
   expect(await rule()).toBe(1);
   const one = await open(1);
   const two = await open(2);
   expect(await rule()).toBe(2);
   expect([one.order.rule, two.order.rule]).toEqual([1, 2]);
+  // Who names the version that was on the page is never taken under another, and may ask again.
+  const { id: _, ...like } = { ...two.order, stake: '100.00' };
+  const named = (version: number, id = orderIdAt(world.clock())) =>
+    trader.call(protocol.openContract, { ...like, id, rule: version });
+  expect((await named(1)).data).toEqual({ reason: 'terms_changed' });
+  expect((await named(3)).data).toEqual({ reason: 'terms_changed' });
+  const three = (await named(2)).data.order;
+  expect((await named(2, three.id)).data.order).toEqual(three);
+  expect((await named(1, three.id)).data).toEqual({ reason: 'id_used' });
   // The next tick is missing: under rule 1 the one after it is the entry, under rule 2 it is still awaited.
   await tick(gap, 6_400_100);
   const { orders } = (await trader.call(protocol.listPositions, {})).data;

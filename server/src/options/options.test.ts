@@ -132,6 +132,7 @@ test('what is not offered, has run out or was changed is refused; the same tap a
     trader.call(protocol.buyOption, { ...taking(call), id, ...change } as never);
   expect(reasonOf(await buy({ premium: '1.00' }))).toBe('quote_expired');
   expect(reasonOf(await buy({ seconds: 61 }))).toBe('terms_changed');
+  expect(reasonOf(await buy({ rule: call.rule + 1 }))).toBe('terms_changed');
   // Nobody chooses the strike of what runs from the tap, and nobody leaves that of the others away.
   expect(reasonOf(await buy({ strike: call.strike }))).toBe('terms_changed');
   expect(reasonOf(await buy({ seconds: 3600 }))).toBe('terms_changed');

@@ -2,6 +2,7 @@
 export type { Chunk, Ending, Tape, Told } from './ending.ts';
 export type { Judge } from './opening/decide.ts';
 export { ChangedMeanwhile, openerOf, openingLanes, type Wanted, type Ways } from './opening/opener.ts';
+export { isUnder, type Offered, rulesFor } from './opening/rules.ts';
 export { publishSlipKey, slipKeys } from './opening/slips.ts';
 export { isKept, ruleAt, rulesAgreed, settledThrough } from './orders-sql.ts';
 export { nameOf, type Product } from './product.ts';

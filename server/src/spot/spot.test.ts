@@ -78,6 +78,7 @@ test('what cannot be is refused', async () => {
   expect(reasonOf(await trade({ given: '10000.01' }))).toBe('insufficient_balance');
   expect(reasonOf(await trade({ side: 'sell', given: '0.001' }))).toBe('insufficient_balance');
   expect(reasonOf(await trade({ spreadBp: 0 }))).toBe('terms_changed');
+  expect(reasonOf(await trade({ rule: 2 }))).toBe('terms_changed');
   for (const given of ['0', '-5', '1e3', '5.0000001', 'NaN', '', '٥'])
     expect(reasonOf(await trade({ given })), given).toBe('stake_out_of_range');
   for (const bad of [{ symbol: 'NONE' }, { side: 'both' }, { spreadBp: -1 }, { spreadBp: 501 }, { id: 'x' }])

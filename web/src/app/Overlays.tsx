@@ -1,6 +1,7 @@
 import { Fragment, useEffect, useState, useSyncExternalStore } from 'react';
 import { useAccount } from '../lib/account.ts';
 import { useAwaitsPractice } from '../lib/awaits-practice.ts';
+import { forgetDrafts } from '../lib/draft.ts';
 import { withWords } from '../lib/lazily.ts';
 import { followOtherTabs } from '../lib/log-memory.ts';
 import { lookAtLog } from '../lib/look-at-log.ts';
@@ -68,6 +69,10 @@ export function Overlays() {
   const opened = useSheets(({ open }) => open !== null);
   const Sheets = useTapped(opened, loadSheets, closeSheet);
   const Toasts = useCode(toasted || hasSettled, async () => (await import('../ui/Toasts.tsx')).Toasts);
+  useEffect(() => {
+    // They may have logged out elsewhere while this tab showed another site. The first look into this storage is slow: not before the page.
+    if (hasSettled && !user) forgetDrafts('');
+  }, [hasSettled, user]);
   useEffect(() => {
     if (!hasSettled) return;
     lookForUpdates();

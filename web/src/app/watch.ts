@@ -3,16 +3,14 @@ import { forgetDrafts } from '../lib/draft.ts';
 import { reopenLive, retryLive, watchVisibility } from '../lib/live.ts';
 import { showPreferences, usePreferences } from '../lib/preferences.ts';
 import { siteQuery } from '../lib/site.ts';
-import { storedLocale, whenLanguageChanges } from '../lib/words.tsx';
+import { storedLocale, t, whenLanguageChanges } from '../lib/words.tsx';
 import { followOtherTabs, refreshSession, userOf, useSession } from '../session/store.ts';
-import { hush } from '../ui/toast.ts';
+import { hush, showToast } from '../ui/toast.ts';
 import { queries } from './queries.ts';
 
 /** When someone logs in or out, here or in another tab, nothing of the other person may stay on the screen or in the tab. */
 export function watchSession(): void {
-  followOtherTabs();
-  // They may have logged out elsewhere while this tab showed another site.
-  if (!userOf(useSession.getState())) forgetDrafts();
+  followOtherTabs(() => showToast({ kind: 'notice', text: t('app.loggedOutElsewhere') }));
   useSession.subscribe((session, before) => {
     if (userOf(session)?.id === userOf(before)?.id) return;
     forgetDrafts();

@@ -44,6 +44,12 @@ export function ConfirmSheet({ open, ...props }: ConfirmProps & { open: boolean 
   const reason = useReason(ticket) ?? lacks;
   const hint = useId();
   const [silence, setSilence] = useState(false);
+  const [wasOpen, setWasOpen] = useState(open);
+  // What was ticked for an order that was not sent says nothing about the next one.
+  if (open !== wasOpen) {
+    setWasOpen(open);
+    if (open) setSilence(false);
+  }
   const confirm = () => {
     if (silence) usePreferences.setState({ confirmOrders: false });
     onConfirm();
@@ -86,8 +92,8 @@ export function ConfirmSheet({ open, ...props }: ConfirmProps & { open: boolean 
       }
     >
       <Body {...props} odds={odds} />
-      {/* Visitors have no settings in which to turn it on again. */}
-      {!ticket.practice && (
+      {/* Visitors have no settings in which to turn it on again, and money that has to be moved is always said. */}
+      {!ticket.practice && !ticket.move && (
         <Checkbox checked={silence} onChange={setSilence}>
           {t('contract.confirm.silence')}
         </Checkbox>

@@ -97,7 +97,8 @@ function Candles({ symbol, decimals, period }: ChartProps & { period: Period }) 
     return <ErrorState title={t('chart.failed')} detail={sentenceOf(error)} onRetry={() => void reload()} />;
   }
   const waiting = <div className={styles.waiting}>{<Skeleton height={186} radius={0} />}</div>;
-  if (!last) return waiting;
+  // Two candles by themselves would fill the picture, and jump when the others come.
+  if (!last || isPending) return waiting;
   const label = t('chart.words', {
     symbol,
     period: periodText(period),

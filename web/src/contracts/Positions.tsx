@@ -1,11 +1,10 @@
 import { Icon } from '@glasshouse/kit/Icon.tsx';
-import { Fragment } from 'react';
 import { sentenceOf } from '../lib/call.ts';
 import { Link } from '../lib/router.tsx';
 import { openSheet } from '../lib/sheets.ts';
 import { useServerNow } from '../lib/use-server-now.ts';
 import { useWords } from '../lib/words.tsx';
-import { linesOf } from '../trading/lines.ts';
+import { partsOf } from '../trading/lines.ts';
 import styles from '../trading/Positions.module.css';
 import { ResultRow } from '../trading/ResultRow.tsx';
 import { useWaiting } from '../trading/waiting.ts';
@@ -19,13 +18,14 @@ import { usePositions } from './positions.ts';
 
 const most = 10;
 
-/** The newest result, and what is open or has just ended, newest first; older ones than fit here are in the records. */
+/** What is open or has just ended, newest first, and the newest result; older ones than fit here are in the records. */
 export function Positions() {
   const { t } = useWords();
   const { data, error, refetch } = usePositions(true, true);
   const now = useServerNow((data?.count ?? 0) > 0);
   const shown = data?.orders.slice(0, most) ?? [];
   const ended = useWaiting((product) => product === 'contract');
+  const [above, below] = partsOf(shown, ended);
   return (
     <section className={styles.section} aria-labelledby="positions">
       <div className={styles.head}>
@@ -51,21 +51,23 @@ export function Positions() {
           </Button>
         </div>
       )}
-      <ContractCard />
       {data?.count === 0 && ended.length === 0 && <Nothing />}
       <ul>
-        {linesOf(shown, ended).map(({ id, open, ended: result }) => (
-          <Fragment key={id}>
-            {open && <PositionRow order={open} now={now} />}
-            {result && <ResultRow of={contracts} result={result} />}
-          </Fragment>
-        ))}
+        {above.map(({ id, open, ended: result }) =>
+          open ? (
+            <PositionRow key={id} order={open} now={now} />
+          ) : (
+            result && <ResultRow key={id} of={contracts} result={result} />
+          ),
+        )}
       </ul>
       {data && data.count > shown.length && (
         <Link className={styles.rest} to="/contract/records?outcome=open">
           {t('contract.allOpen', { count: data.count })}
         </Link>
       )}
+      <ContractCard />
+      <ul>{below.map(({ id, ended: result }) => result && <ResultRow key={id} of={contracts} result={result} />)}</ul>
     </section>
   );
 }

@@ -10,7 +10,7 @@ import { doubtsAbout, type Wish } from './acceptance.ts';
 import { positionsKey, putContract } from './positions.ts';
 
 /** What is missing is moved under the order's own name: however often the tap is sent, it moves once, as the order opens once. */
-async function send({ seen: _, rule: __, move, ...order }: Tapped<Wish>) {
+async function send({ seen: _, move, ...order }: Tapped<Wish>) {
   if (move) {
     const body = { id: order.id, from: 'fund', to: 'contract', amount: move } as const;
     await call<typeof transfer>('POST', '/index/assets/transfer', body);

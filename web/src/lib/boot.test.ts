@@ -46,6 +46,7 @@ function arrive(
     clearTimeout,
     requestAnimationFrame: () => 0,
     matchMedia: () => ({ matches: isDesk }),
+    addEventListener: () => {},
     localStorage: { getItem: (name: string) => stored[name] ?? null },
     document: {
       documentElement: { dataset: {}, lang: '' },

@@ -37,10 +37,12 @@ export function forgetDraft(form: string): void {
   }
 }
 
-/** Whoever comes next to this tab finds nothing of the one before. */
-export function forgetDrafts(): void {
+/** Whoever comes next to this tab finds nothing of the one before. What whoever is here has typed, by their number, may stay. */
+export function forgetDrafts(except?: string): void {
   try {
-    for (const key of Object.keys(sessionStorage)) if (key.startsWith(kept)) sessionStorage.removeItem(key);
+    const drafts = Object.entries<string>(sessionStorage).filter(([key]) => key.startsWith(kept));
+    for (const [key, text] of drafts)
+      if (except === undefined || JSON.parse(text).of !== except) sessionStorage.removeItem(key);
   } catch {
     // It kept nothing.
   }

@@ -14,7 +14,7 @@ export function keyOf({ key, code, ctrlKey, altKey, metaKey, repeat }: Pressed):
 }
 
 const typed = 'input:not([type=radio], [type=checkbox], [type=range]), textarea, select, [contenteditable]';
-const isTyping = () => document.activeElement?.matches(typed) === true;
+export const isTyping = () => document.activeElement?.matches(typed) === true;
 
 /** Single keys for what the page can do; not while something is typed, and not under a sheet. */
 export function useKeys(keys: Readonly<Record<string, () => void>>, isOn: boolean): void {

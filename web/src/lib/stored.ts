@@ -7,9 +7,12 @@ export function recallStored({ persist }: Stored): void {
 }
 
 /** What another tab stores is shown in this one too. */
-export function followStored(store: Stored): () => void {
+export const followStored = (store: Stored): (() => void) => watchStored(store, () => recallStored(store));
+
+/** Says when another tab has stored something. */
+export function watchStored({ persist }: Stored, wake: () => void): () => void {
   const onStorage = ({ key, newValue }: StorageEvent) => {
-    if (key === store.persist?.getOptions().name && newValue !== null) recallStored(store);
+    if (key === persist?.getOptions().name && newValue !== null) wake();
   };
   window.addEventListener('storage', onStorage);
   return () => window.removeEventListener('storage', onStorage);

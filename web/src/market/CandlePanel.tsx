@@ -72,7 +72,7 @@ function Candles({ symbol, decimals, period, view }: PanelProps & { period: Peri
   const marks = useOwnTrades(symbol);
   const [pointed, setPointed] = useState<number>();
   const last = candles.at(-1);
-  if (isPending && candles.length === 0) return <Skeleton height={324} radius={0} />;
+  if (isPending) return <Skeleton height={324} radius={0} />;
   if (!last) {
     if (!error) return <Empty level={3} title={t('chart.none')} text={t('chart.noneText')} />;
     return <ErrorState title={t('chart.failed')} detail={sentenceOf(error)} onRetry={() => void reload()} />;

@@ -1,12 +1,12 @@
 import { Icon } from '@glasshouse/kit/Icon.tsx';
 import type { OptionOrder } from '@glasshouse/protocol/options/calls';
-import { Fragment, useState } from 'react';
+import { useState } from 'react';
 import { sentenceOf } from '../lib/call.ts';
 import { useHidden } from '../lib/hidden.ts';
 import { Link } from '../lib/router.tsx';
 import { useServerNow } from '../lib/use-server-now.ts';
 import { useWords, Words } from '../lib/words.tsx';
-import { linesOf } from '../trading/lines.ts';
+import { partsOf } from '../trading/lines.ts';
 import styles from '../trading/Positions.module.css';
 import { ResultCard } from '../trading/ResultCard.tsx';
 import { ResultRow } from '../trading/ResultRow.tsx';
@@ -23,7 +23,7 @@ import { useWorths } from './worth.ts';
 
 const most = 10;
 
-/** The newest result, and what is open or has just ended, newest first; older ones than fit here are in the records. */
+/** What is open or has just ended, newest first, and the newest result; older ones than fit here are in the records. */
 export function Positions() {
   const { t } = useWords();
   const { data, error, refetch } = usePositions(true, true);
@@ -34,6 +34,7 @@ export function Positions() {
   const worths = useWorths(data?.orders ?? []);
   const shown = data?.orders.slice(0, most) ?? [];
   const waiting = useWaiting((product) => product === 'option');
+  const [above, below] = partsOf(shown, waiting);
   return (
     <section className={styles.section} aria-labelledby="positions">
       <div className={styles.head}>
@@ -50,22 +51,21 @@ export function Positions() {
       </div>
       {!data && !error && <SkeletonRows rows={2} />}
       {!data && error && <Failed error={error} onRetry={() => void refetch()} />}
-      <ResultCard of={options} waiting={waiting} />
       {data?.count === 0 && waiting.length === 0 && <p className={styles.note}>{t('option.noneOpen')}</p>}
       <ul>
-        {linesOf(shown, waiting).map(({ id, open, ended }) => (
-          <Fragment key={id}>
-            {open && (
-              <PositionRow
-                order={open}
-                now={now}
-                worth={worths.get(id)}
-                onSell={() => setSelling({ order: open, shown: true })}
-              />
-            )}
-            {ended && <ResultRow of={options} result={ended} />}
-          </Fragment>
-        ))}
+        {above.map(({ id, open, ended }) =>
+          open ? (
+            <PositionRow
+              key={id}
+              order={open}
+              now={now}
+              worth={worths.get(id)}
+              onSell={() => setSelling({ order: open, shown: true })}
+            />
+          ) : (
+            ended && <ResultRow key={id} of={options} result={ended} />
+          ),
+        )}
       </ul>
       {data && data.count > 0 && (
         <p className={styles.help}>
@@ -77,6 +77,8 @@ export function Positions() {
           {t('contract.allOpen', { count: data.count })}
         </Link>
       )}
+      <ResultCard of={options} waiting={waiting} />
+      <ul>{below.map(({ id, ended }) => ended && <ResultRow key={id} of={options} result={ended} />)}</ul>
       {SellSheet && selling && (
         <SellSheet key={selling.order.id} order={selling.order} open={selling.shown} onClose={close} />
       )}

@@ -27,7 +27,7 @@ const after: Record<string, string[]> = {
 
 /** How options are bought. */
 export const optionOpened: Opened<Wish, OptionOrder> = {
-  send: ({ seen: _, rule: __, ...order }) => call<typeof buyOption>('POST', '/index/option/buy', order),
+  send: ({ seen: _, ...order }) => call<typeof buyOption>('POST', '/index/option/buy', order),
   find: (id) => call<typeof showOrder>('POST', '/index/option/order', { id }),
   isSame,
   doubtsAbout: async (queries, answer, tap) =>

@@ -7,6 +7,7 @@ import { useWords } from '../lib/words.tsx';
 import { type PracticeEvidence, readEvidence } from '../trading/practice/evidence.ts';
 import { KeepOn } from '../trading/practice/KeepOn.tsx';
 import { usePracticeOf } from '../trading/practice/kept.ts';
+import { useRead } from '../trading/waiting.ts';
 import { Button } from '../ui/Button.tsx';
 import { Note } from '../ui/Note.tsx';
 import { PageBar } from '../ui/PageBar.tsx';
@@ -30,6 +31,7 @@ export function DeviceReceiptScreen() {
   const { t } = useWords();
   const { id = '' } = useParams();
   const order = usePracticeOf(id);
+  useRead(id);
   return (
     <>
       <PageBar title={t('titles.receipt')} onBack={useBack()} />

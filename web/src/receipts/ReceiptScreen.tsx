@@ -3,6 +3,7 @@ import { useAccount } from '../lib/account.ts';
 import { receiptChecked } from '../lib/first-steps.ts';
 import { useParams } from '../lib/router.tsx';
 import { useWords } from '../lib/words.tsx';
+import { useRead } from '../trading/waiting.ts';
 import { Note } from '../ui/Note.tsx';
 import { Doubts } from './Doubts.tsx';
 import { FileButton } from './FileButton.tsx';
@@ -18,6 +19,7 @@ function ReceiptScreen({ of }: { of: ProductName }) {
   const { id = '' } = useParams();
   const { user } = useAccount();
   const [file, setFile] = useState<Opened>();
+  useRead(id);
   return (
     <ReceiptPage
       asked={useReceipt(of, id, file === undefined)}

@@ -19,7 +19,7 @@ function Shared({ token }: { token: string }) {
   const { data, ...asked } = useSharedReceipt(token);
   return (
     <>
-      <meta name="robots" content="noindex" />
+      {data?.name && <meta name="robots" content="noindex" />}
       <ReceiptPage
         asked={{ ...asked, data: data?.receipt }}
         whose="shared"

@@ -49,8 +49,11 @@ export async function logOut(): Promise<void> {
 }
 
 /** Follows logins and logouts made in other tabs of the browser. */
-export function followOtherTabs(): void {
-  window.addEventListener('storage', ({ key }) => {
-    if (key === 'session' || key === null) void useSession.persist.rehydrate();
+export function followOtherTabs(onLoggedOut: () => void): void {
+  window.addEventListener('storage', async ({ key }) => {
+    if (key !== 'session' && key !== null) return;
+    const before = userOf(useSession.getState());
+    await useSession.persist.rehydrate();
+    if (before && !userOf(useSession.getState())) onLoggedOut();
   });
 }

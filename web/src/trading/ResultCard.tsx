@@ -2,7 +2,7 @@ import { classes } from '@glasshouse/kit/classes.ts';
 import { placesOfMoney } from '@glasshouse/kit/format.ts';
 import { Icon } from '@glasshouse/kit/Icon.tsx';
 import { Tag } from '@glasshouse/kit/Tag.tsx';
-import { type Ref, useId } from 'react';
+import { useId, useLayoutEffect } from 'react';
 import { useHandsOnOwnFocus } from '../lib/focus.ts';
 import { useHidden } from '../lib/hidden.ts';
 import { Link, useNavigate } from '../lib/router.tsx';
@@ -11,6 +11,8 @@ import { Button, ButtonLink } from '../ui/Button.tsx';
 import { Coin } from '../ui/Coin.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { Money } from '../ui/Money.tsx';
+import { tellHeight } from '../ui/tell-height.ts';
+import { useShowEnded } from './placed.ts';
 import styles from './ResultCard.module.css';
 import { type Face, type Told, useResult } from './result.ts';
 import { SideTag } from './SideTag.tsx';
@@ -22,28 +24,33 @@ type ResultCardProps<O> = {
   waiting: readonly Named[];
   /** Over the foot of another page, instead of where the position was. */
   floats?: boolean;
-  ref?: Ref<HTMLElement> | undefined;
 };
 
-/** The newest result, waiting until it is sent away or a later one takes its place. Not a live region: it is read out elsewhere, once. */
-export function ResultCard<O>({ of, waiting, floats, ref }: ResultCardProps<O>) {
+const keepRoom = tellHeight('--gh-card');
+
+/** The newest result, waiting until it is read, sent away or a later one takes its place. Not a live region: it is read out elsewhere, once. */
+export function ResultCard<O>({ of, waiting, floats = false }: ResultCardProps<O>) {
   const newest = waiting.at(-1);
   const order = useResult(of, newest);
   if (!newest || order === undefined) return null;
-  return <Shown key={newest.id} {...{ newest, waiting, floats, ref }} face={of.faceOf(order)} />;
+  return <Shown key={newest.id} {...{ newest, waiting, floats }} face={of.faceOf(order)} />;
 }
 
 type ShownProps = Omit<ResultCardProps<unknown>, 'of' | 'floats'> & {
   newest: Named;
   face: Face;
-  floats: boolean | undefined;
+  floats: boolean;
 };
 
-function Shown({ newest, face, waiting, floats, ref }: ShownProps) {
+function Shown({ newest, face, waiting, floats }: ShownProps) {
   const { t } = useWords();
   const navigate = useNavigate();
   const title = useId();
   useHandsOnOwnFocus();
+  const card = useShowEnded(newest.id, floats);
+  useLayoutEffect(() => {
+    if (floats) return keepRoom(card.current);
+  }, [floats, card]);
   const own = waiting.filter(({ product }) => product === newest.product);
   const more = own.length - 1;
   const again = () => {
@@ -52,7 +59,7 @@ function Shown({ newest, face, waiting, floats, ref }: ShownProps) {
     if (floats) void navigate(face.again.to);
   };
   return (
-    <section ref={ref} className={classes(styles.card, floats && styles.floats)} aria-labelledby={title}>
+    <section ref={card} className={classes(styles.card, floats && styles.floats)} aria-labelledby={title}>
       <h3 id={title} className="vh">
         {t('contract.result.title')}
       </h3>

@@ -6,7 +6,6 @@ import { isCovered } from '../lib/layers.ts';
 import { watchEvents } from '../lib/live.ts';
 import { useLocation } from '../lib/router.tsx';
 import { serverNow } from '../lib/server-clock.ts';
-import { tellHeight } from '../ui/tell-height.ts';
 import { useCode } from '../ui/use-code.ts';
 import type { Awaited } from './awaited.ts';
 import { ResultCard } from './ResultCard.tsx';
@@ -47,6 +46,15 @@ export function ResultWatch<O extends { id: string }>({ user, of, open }: Result
     // What was missed is found by asking.
     return watchEvents<Event>(event, hear, () => {});
   }, [waits, event, announce]);
+  const queries = useQueryClient();
+  useEffect(
+    () =>
+      of.awaited.watchTabs?.(() => {
+        void queries.invalidateQueries({ queryKey: of.stale });
+        void queries.invalidateQueries({ queryKey: assetsKey });
+      }),
+    [of, queries],
+  );
   const opened = useOpened(product).length > 0;
   // What cannot be shown whole waits on the card.
   const ResultSheet = useCode(opened, of.loadSheet, () => closeWhole(product, 0));
@@ -63,16 +71,15 @@ export function ResultWatch<O extends { id: string }>({ user, of, open }: Result
   );
 }
 
-// Whoever checks a receipt is not told of another order meanwhile: it waits.
-const quiet = /^\/(contract\/receipt|receipt|shared)(\/|$)/;
-const keepRoom = tellHeight('--gh-card');
+// Whoever checks a receipt, logs in or opens an account is not told of an order meanwhile: it waits.
+const quiet = /^\/(contract\/receipt|receipt|shared|login|register|forget|lock)(\/|$)/;
 
 /** On pages other than its own, the newest result of all stands at the foot. */
 function Floating<O extends { id: string }>({ of }: { of: Watched<O> }) {
   const { pathname } = useLocation();
   const waiting = useWaiting((product) => !isHomeOf(product, pathname));
   if (quiet.test(pathname) || waiting.at(-1)?.product !== of.product) return null;
-  return <ResultCard of={of} waiting={waiting} floats ref={keepRoom} />;
+  return <ResultCard of={of} waiting={waiting} floats />;
 }
 
 /** Fetches an ended order and tells of it once: on the card, or whole on its product's page for whoever has chosen that. */

@@ -1,7 +1,7 @@
 import { msOf } from '@glasshouse/protocol/market/tape';
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
-import { recallStored } from '../lib/stored.ts';
+import { recallStored, watchStored } from '../lib/stored.ts';
 
 type Open = { id: string; dueSlot: number };
 type Kept = { user: string; orders: readonly Open[] };
@@ -12,6 +12,8 @@ export type Awaited = {
   seenOpen: (user: string, open: readonly Open[], now: number) => string[];
   /** Takes an order off the list; false if it was not on it, and so has been shown already. */
   noLongerAwaited: (user: string, id: string) => boolean;
+  /** Says when another tab has an order more, or has shown a result. */
+  watchTabs?: (wake: () => void) => () => void;
 };
 
 /** The user's orders of one product whose result has not been shown on this device. Kept over a reload, so that no result goes unseen. */
@@ -45,5 +47,6 @@ export function awaitedIn(name: string): Awaited {
       for (const oldest of [...told].slice(0, -most)) told.delete(oldest);
       return true;
     },
+    watchTabs: (wake) => watchStored(useAwaited, wake),
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { linesOf } from './lines.ts';
+import { linesOf, partsOf } from './lines.ts';
 
 const ended = (id: string) => ({ product: 'contract' as const, user: 'u', id });
 
@@ -18,4 +18,15 @@ test('a position that ends stays where it was, and is never there twice', () => 
 test('only the last that have ended stay, and none of those before comes back as open', () => {
   const waiting = ['a', 'b', 'c', 'd', 'e'].map(ended);
   expect(linesOf([{ id: 'a' }, { id: 'f' }], waiting).map(({ id }) => id)).toEqual(['f', 'e', 'd', 'c']);
+});
+
+test('the newest result stands under all that is open', () => {
+  const parts = (open: string[], waiting: string[]) =>
+    partsOf(
+      open.map((id) => ({ id })),
+      waiting.map(ended),
+    ).map((part) => part.map(({ id }) => id).join(''));
+  expect(parts(['d', 'b'], ['c', 'a'])).toEqual(['dcb', 'a']);
+  expect(parts([], ['a', 'b'])).toEqual(['', 'ba']);
+  expect(parts(['a'], [])).toEqual(['a', '']);
 });

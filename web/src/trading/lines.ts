@@ -10,3 +10,13 @@ export function linesOf<P extends { id: string }>(open: readonly P[], waiting: r
   const still = open.filter(({ id }) => !isEnded.has(id)).map((order): Line<P> => ({ id: order.id, open: order }));
   return [...still, ...ended].sort((a, b) => (a.id < b.id ? 1 : -1));
 }
+
+/** The same in two parts, with room for the newest result between: all that is open comes before it. */
+export function partsOf<P extends { id: string }>(
+  open: readonly P[],
+  waiting: readonly Named[],
+): [Line<P>[], Line<P>[]] {
+  const lines = linesOf(open, waiting);
+  const place = lines.findLastIndex((line) => line.open) + 1;
+  return [lines.slice(0, place), lines.slice(place)];
+}

@@ -28,6 +28,20 @@ test('what was looked at whole waits no more; what was not goes on waiting', asy
   expect(ids()).toEqual(['b', 'c', 'o']);
 });
 
+test('whoever has read one is not told of it again; the others go on waiting, also those that are being looked at', async () => {
+  const { closeWhole, isOpened, markRead, putOnCard, showWhole } = await openTab();
+  for (const id of ['a', 'b']) putOnCard(named(id));
+  putOnCard({ ...named('p', 'practice'), user: '' });
+  for (const id of ['b', 'c']) showWhole(named(id));
+  markRead('p');
+  expect(stateOf('awaits-practice').waits).toBe(false);
+  markRead('b');
+  expect(ids()).toEqual(['a']);
+  expect(isOpened('contract')).toBe(true);
+  closeWhole('contract', 1);
+  expect(ids()).toEqual(['a', 'c']);
+});
+
 test('what another tab sent away does not come back, and what no tab wrote is not taken', async () => {
   const one = await openTab();
   one.putOnCard(named('a'));

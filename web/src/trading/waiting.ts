@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
 import { useShallow } from 'zustand/react/shallow';
@@ -11,7 +12,7 @@ export type Product = keyof typeof homes;
 /** A result by name: its order is asked for where it is shown. The orders of a device are nobody's. */
 export type Named = { product: Product; user: string; id: string };
 type Kept = {
-  /** On cards, oldest first. They wait, over a reload too, until somebody sends them away. */
+  /** On cards, oldest first. They wait, over a reload too, until somebody reads them or sends them away. */
   waiting: readonly Named[];
   /** In the full sheet, in the order in which they are looked at. */
   opened: readonly Named[];
@@ -64,6 +65,20 @@ export function sendAway(gone: readonly Named[]): void {
   const { waiting, opened } = useKept.getState();
   useKept.setState({ opened: without(opened, gone) });
   keep(without(waiting, gone));
+}
+
+/** One was read elsewhere than in the full sheet. */
+export function markRead(id: string): void {
+  recallStored(useKept);
+  keep(useKept.getState().waiting.filter((each) => each.id !== id));
+}
+
+/** Whoever has the receipt of a result open has read it, also if it ends meanwhile. */
+export function useRead(id: string): void {
+  const waits = useKept(({ waiting }) => waiting.some((each) => each.id === id));
+  useEffect(() => {
+    if (waits) markRead(id);
+  }, [waits, id]);
 }
 
 /** The full sheet closes: what was not looked at yet goes on waiting on the card. */

@@ -16,12 +16,13 @@ type MoneyProps = {
   about?: boolean;
 };
 
-const marks: Record<string, string> = { CNY: '¥' };
+/** In Japanese ¥ is the yen. */
+export const yuanMark = (locale: string): string => (locale.startsWith('ja') ? '元' : '¥');
 
 /** An amount with its unit, small and grey, after it. */
 export function Money({ amount, currency, decimals = 2, size = 'text', hidden, signed, about }: MoneyProps) {
-  const { t } = useWords();
-  const mark = currency === undefined ? undefined : marks[currency];
+  const { t, locale } = useWords();
+  const mark = currency === 'CNY' ? yuanMark(locale) : undefined;
   const text = (signed ? formatSigned : formatDecimal)(amount, decimals);
   const sign = /^[+\u2212]?/.exec(text)![0];
   const before = `${about ? '≈ ' : ''}${hidden ? '' : sign}${mark ?? ''}`;

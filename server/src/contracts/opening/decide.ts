@@ -1,10 +1,10 @@
 import { type Direction, dueSlot, isRule } from '@glasshouse/protocol/contracts/settle';
 import { msOf } from '@glasshouse/protocol/market/tape';
-import { headMayDiffer, isTooFar, type Judge } from '../../orders/orders.ts';
+import { headMayDiffer, isTooFar, isUnder, type Judge, type Offered } from '../../orders/orders.ts';
 import type { ContractRow, TermsRow } from '../orders-sql.ts';
 
 /** An order as it was asked for; `account` is the user's contract wallet. */
-export type Asked = {
+export type Asked = Offered & {
   account: bigint;
   id: string;
   symbol: number;
@@ -53,14 +53,15 @@ const isSame = (row: ContractRow, asked: Asked) =>
   row.long === (asked.direction === 'long') &&
   row.seconds === asked.seconds &&
   row.stake === asked.stake &&
-  row.return_bp === asked.returnBp;
+  row.return_bp === asked.returnBp &&
+  isUnder(row.rule, asked);
 
 /** What is wrong with an order, looked at by itself. */
 function refusalOf(order: Asked, { at, terms, kept, heads }: Known): Refused | undefined {
   if (isTooFar(order.id, at)) return 'order_expired';
   // The terms may be newer than this server.
   if (!isRule(terms.rule)) return 'rule_unknown';
-  if (!kept) return 'terms_changed';
+  if (!kept || !isUnder(terms.rule, order)) return 'terms_changed';
   const place = terms.seconds.indexOf(order.seconds);
   if (place < 0 || terms.returns[place] !== order.returnBp) return 'terms_changed';
   if (order.stake < terms.min_stake || order.stake > terms.max_stake) return 'stake_out_of_range';

@@ -1,6 +1,6 @@
 import { rules } from '@glasshouse/protocol/contracts/settle';
 import { sql } from 'kysely';
-import type { Wanted } from '../../orders/orders.ts';
+import { rulesFor, type Wanted } from '../../orders/orders.ts';
 import { arrayOf, type Db, type Tx } from '../../platform/db.ts';
 import type { ContractRow } from '../orders-sql.ts';
 import { openSince } from '../since.ts';
@@ -31,7 +31,7 @@ export const openOrders = (tx: Tx, at: Date, orders: readonly ContractRow[]) =>
       ${arrayOf(orders.map((order) => order.return_bp))}, ${arrayOf(orders.map((order) => order.long))})`.execute(tx);
 
 type Head = { symbol: number; slot: bigint; hash: Buffer; rule: number };
-const knownRules = arrayOf(Object.keys(rules));
+const knownRules = Object.keys(rules).map(Number);
 
 /**
  * Opens all of the orders, given in account order, if none of them has anything wrong with it: one trip, with its own transaction unless
@@ -40,7 +40,7 @@ const knownRules = arrayOf(Object.keys(rules));
 export async function openPlain(db: Db, at: Date, orders: readonly Asked[]): Promise<Head[]> {
   const { rows } = await sql<Head>`/* open_plain */
     select symbol, slot, hash, rule from open_plain_contracts(
-      ${at}, ${sql.lit(knownRules)}, ${arrayOf(orders.map((order) => order.account))},
+      ${at}, ${arrayOf(rulesFor(knownRules, orders))}, ${arrayOf(orders.map((order) => order.account))},
       ${arrayOf(orders.map((order) => order.id))}, ${arrayOf(orders.map((order) => order.stake))},
       ${arrayOf(orders.map((order) => order.symbol))}, ${arrayOf(orders.map((order) => order.seconds))},
       ${arrayOf(orders.map((order) => order.returnBp))}, ${arrayOf(orders.map((order) => order.direction === 'long'))})`.execute(

@@ -13,22 +13,23 @@ import {
   strikeOf,
 } from '@glasshouse/protocol/options/terms';
 import { isRule } from '@glasshouse/protocol/orders/tape-rule';
-import { headMayDiffer, isTooFar, type Judge } from '../../orders/orders.ts';
+import { headMayDiffer, isTooFar, isUnder, type Judge, type Offered } from '../../orders/orders.ts';
 import type { OptionRow } from '../orders-sql.ts';
 
 /**
  * An option as it was asked for, at a price that the tape has confirmed; `account` is the user's options wallet. The strike of one that
  * runs from the tap is that of its quote until the head is known.
  */
-export type Asked = Option & {
-  account: bigint;
-  id: string;
-  /** The premium. */
-  stake: bigint;
-  seconds: number;
-  spreadBp: number;
-  quote: Reckoned;
-};
+export type Asked = Option &
+  Offered & {
+    account: bigint;
+    id: string;
+    /** The premium. */
+    stake: bigint;
+    seconds: number;
+    spreadBp: number;
+    quote: Reckoned;
+  };
 export type Refused =
   | 'order_expired'
   | 'rule_unknown'
@@ -97,12 +98,13 @@ export const isSame = (
   (isFlash(asked.seconds) || row.strike === asked.strike) &&
   row.size === asked.size &&
   row.stake === asked.stake &&
-  Number(row.quote_slot) === asked.quote.slot;
+  Number(row.quote_slot) === asked.quote.slot &&
+  isUnder(row.rule, asked);
 
 function refusalOf(order: Asked, { at, rule, kept, spreadBp, heads, prices }: Known): Refused | undefined {
   if (isTooFar(order.id, at)) return 'order_expired';
   if (!isRule(rule)) return 'rule_unknown';
-  if (!kept || order.spreadBp !== spreadBp) return 'terms_changed';
+  if (!kept || order.spreadBp !== spreadBp || !isUnder(rule, order)) return 'terms_changed';
   if (order.stake < minPremium || order.stake > maxPremium) return 'stake_out_of_range';
   const head = heads.get(order.symbol);
   if (head === undefined || Math.abs(at.getTime() - msOf(head)) > headMayDiffer) return 'tape_stale';

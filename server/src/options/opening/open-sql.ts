@@ -1,7 +1,7 @@
 import { maxHeld, maxOpen } from '@glasshouse/protocol/options/terms';
 import { knownRules } from '@glasshouse/protocol/orders/tape-rule';
 import { sql } from 'kysely';
-import type { Wanted } from '../../orders/orders.ts';
+import { rulesFor, type Wanted } from '../../orders/orders.ts';
 import { arrayOf, type Db, type Tx } from '../../platform/db.ts';
 import { notSettled } from '../orders-sql.ts';
 import type { Asked } from './decide.ts';
@@ -20,7 +20,7 @@ export async function openOptions(
   const column = (of: (order: Asked) => string | number | bigint | boolean) => arrayOf(orders.map(of));
   const { rows } = await sql<Head>`/* open_options */
     select symbol, slot, price, hash, rule from open_options(
-      ${at}, ${sql.lit(arrayOf(knownRules))}, ${column(({ account }) => account)}, ${column(({ id }) => id)},
+      ${at}, ${arrayOf(rulesFor(knownRules, orders))}, ${column(({ account }) => account)}, ${column(({ id }) => id)},
       ${column(({ symbol }) => symbol)}, ${column(({ stake }) => stake)}, ${column(({ seconds }) => seconds)},
       ${column(({ side }) => side === 'call')}, ${column(({ strike }) => strike)}, ${column(({ size }) => size)},
       ${column(({ quote }) => quote.slot)}, ${column(({ quote }) => quote.price)}, ${column(({ quote }) => quote.volatility)},

@@ -85,13 +85,14 @@ export function createOpener({ reckoner, ...opening }: Opening): Opener {
   };
   return {
     waiting,
-    open: async (owner, { id, symbol, side, seconds, strike: text, size, premium, slot }) => {
+    open: async (owner, { id, symbol, side, seconds, strike: text, size, premium, slot, rule }) => {
       const coin = coinBySymbol(symbol)!;
       // What runs from the tap is struck by the tick that takes it, and by nobody's wish.
       if (isFlash(seconds) !== (text === undefined)) return err('terms_changed');
       const strike = text === undefined ? undefined : parseDecimal(text, coin.decimals);
       if (!isFlash(seconds) && !strike) return err('terms_changed');
-      const order = { account: optionsWallet(owner), id, symbol: coin.id, side, seconds, strike, size, stake: premium };
+      const account = optionsWallet(owner);
+      const order = { account, id, symbol: coin.id, side, seconds, strike, size, stake: premium, rule };
       const agreed = await agreedBy(order, slot);
       if (agreed.ok) return open(owner, agreed.value);
       return (await openedBefore(owner, { ...order, quote: { slot } })) ?? agreed;

@@ -5,11 +5,18 @@ import { isRule } from '@glasshouse/protocol/orders/tape-rule';
 import { dueSlotOf, receivedFor, worthOf } from '@glasshouse/protocol/spot/settle';
 import { least, most, type Side } from '@glasshouse/protocol/spot/terms';
 import { ownerOf } from '../../ledger/ledger.ts';
-import { headMayDiffer, isTooFar, type Judge } from '../../orders/orders.ts';
+import { headMayDiffer, isTooFar, isUnder, type Judge, type Offered } from '../../orders/orders.ts';
 import type { SpotRow } from '../orders-sql.ts';
 
 /** An order as it was asked for; `account` is what it gives from, and `stake` what it gives. */
-export type Asked = { account: bigint; id: string; symbol: number; side: Side; stake: bigint; spreadBp: number };
+export type Asked = Offered & {
+  account: bigint;
+  id: string;
+  symbol: number;
+  side: Side;
+  stake: bigint;
+  spreadBp: number;
+};
 export type Refused =
   | 'id_used'
   | 'order_expired'
@@ -55,13 +62,16 @@ export function judgeBy(known: Known): Omit<Judge<Asked, SpotRow, Refused>, 'sto
 }
 
 const isSame = (row: SpotRow, asked: Asked) =>
-  row.symbol === asked.symbol && row.stake === asked.stake && row.spread_bp === asked.spreadBp;
+  row.symbol === asked.symbol &&
+  row.stake === asked.stake &&
+  row.spread_bp === asked.spreadBp &&
+  isUnder(row.rule, asked);
 
 /** What is wrong with an order, looked at by itself. */
 function refusalOf(order: Asked, { at, rule, kept, spreadBp, heads, prices, balances }: Known): Refused | undefined {
   if (isTooFar(order.id, at)) return 'order_expired';
   if (!isRule(rule)) return 'rule_unknown';
-  if (!kept || order.spreadBp !== spreadBp) return 'terms_changed';
+  if (!kept || order.spreadBp !== spreadBp || !isUnder(rule, order)) return 'terms_changed';
   const head = heads.get(order.symbol);
   const price = prices.get(coinById(order.symbol)!.symbol)?.price;
   // A head ahead of the clock means that one of two clocks is wrong, and then nobody knows how old it is.

@@ -1,6 +1,7 @@
 import { knownRules } from '@glasshouse/protocol/orders/tape-rule';
 import { sql } from 'kysely';
 import { ownerOf } from '../../ledger/ledger.ts';
+import { rulesFor } from '../../orders/orders.ts';
 import { arrayOf, type Db, type Tx } from '../../platform/db.ts';
 import type { SpotRow } from '../orders-sql.ts';
 import { type Asked, takenName } from './decide.ts';
@@ -38,7 +39,7 @@ type Head = { symbol: number; slot: bigint; hash: Buffer; rule: number };
 export async function openPlain(db: Db, at: Date, orders: readonly Asked[]): Promise<Head[]> {
   const { rows } = await sql<Head>`/* open_plain_spot */
     select symbol, slot, hash, rule from open_plain_spot(
-      ${at}, ${sql.lit(arrayOf(knownRules))}, ${arrayOf(orders.map((order) => order.account))}, ${arrayOf(orders.map((order) => order.id))},
+      ${at}, ${arrayOf(rulesFor(knownRules, orders))}, ${arrayOf(orders.map((order) => order.account))}, ${arrayOf(orders.map((order) => order.id))},
       ${arrayOf(orders.map((order) => order.stake))}, ${arrayOf(orders.map((order) => order.symbol))},
       ${arrayOf(orders.map((order) => order.spreadBp))})`.execute(db);
   return rows;

@@ -42,13 +42,13 @@ export function createOpener(opening: Parameters<typeof openerOf>[0]): Opener {
   const { open, waiting } = openerOf(opening, ways);
   return {
     waiting,
-    open: async (owner, { id, symbol, side, given, spreadBp }) => {
+    open: async (owner, { id, symbol, side, given, spreadBp, rule }) => {
       const coin = coinBySymbol(symbol)!;
       const currency = side === 'buy' ? 'USDT' : coin.symbol;
       const stake = parseUnits(given, currency);
       if (stake === undefined || stake === 0n) return err('stake_out_of_range');
       const account = walletOf(owner, 'spot', currency);
-      return open(owner, { account, id, symbol: coin.id, side, stake, spreadBp });
+      return open(owner, { account, id, symbol: coin.id, side, stake, spreadBp, rule });
     },
   };
 }

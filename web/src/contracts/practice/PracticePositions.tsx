@@ -31,12 +31,12 @@ export function PracticePositions() {
           </Link>
         </span>
       </div>
-      <ContractCard />
       {open && (
         <ul>
           <PositionRow order={open} now={now} />
         </ul>
       )}
+      <ContractCard />
       {past.length > 0 && (
         <>
           <PracticeRows orders={past} />
