@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, chownSync, createWriteStream, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fillIn } from '../deploy/three-machines/fill.ts';
 import { root } from '../scripts/run.ts';
-import { fillIn } from './three-machines.ts';
 
 // Three machines, each a network namespace with an address of its own on a bridge that leads nowhere else. They run what `deploy/three-machines`
 // says, filled in as `machine.env` would.
@@ -46,7 +46,10 @@ export function openMachines(): Machines {
   const folder = mkdtempSync(join(tmpdir(), 'glasshouse-machines-'));
   chmodSync(folder, 0o755);
   const secrets = Object.fromEntries(
-    ['POSTGRES_PASSWORD', 'REPLICATION_PASSWORD'].map((name) => [name, randomBytes(16).toString('hex')]),
+    ['POSTGRES_PASSWORD', 'REPLICATION_PASSWORD', 'PATRONI_PASSWORD'].map((name) => [
+      name,
+      randomBytes(16).toString('hex'),
+    ]),
   );
   quietly('link', 'del', bridge);
   ip('link', 'add', bridge, 'type', 'bridge');
@@ -97,6 +100,7 @@ function openMachine(name: Name, { network, bridge, folder: parent, secrets, add
     ...{ NAME: name, ADDRESS: address, ONE: addressOf('one'), TWO: addressOf('two'), THREE: addressOf('three') },
     ...{
       NETWORK: `${network}.0/24`,
+      CLUSTER: 'new',
       DATA: folder,
       SHARED_BUFFERS: '128MB',
       CONNECTIONS: '4000',

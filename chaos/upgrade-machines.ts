@@ -1,12 +1,12 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { appendFileSync, createWriteStream, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fillIn } from '../deploy/three-machines/fill.ts';
 import { root, stop } from '../scripts/run.ts';
 import { ready } from '../scripts/stack.ts';
 import { appRole, ownerRole, urlFor, urlsFor } from '../server/database/prepare.ts';
 import { roles } from './cluster-faults.ts';
 import { opsOf, siteEnvironment } from './site.ts';
-import { fillIn } from './three-machines.ts';
 
 // Two machines of deploy/three-machines, each an address of this one's loopback, and their proxy.
 

@@ -81,8 +81,13 @@ export const alertCases: Record<string, Case> = {
   },
   LiveRefused: {
     fires: { [of('glasshouse_live_refused_total', { reason: 'full' })]: '0+5x240' },
-    silent: { [of('glasshouse_live_refused_total', { reason: 'often' })]: '0+50x240' },
+    silent: { [of('glasshouse_live_refused_total', { reason: 'address' })]: '0+50x240' },
     at: '15m',
+  },
+  LiveCrowded: {
+    fires: { [of('glasshouse_live_refused_total', { reason: 'address' })]: '0+5x240' },
+    silent: { [of('glasshouse_live_refused_total', { reason: 'often' })]: '0+50x240' },
+    at: '25m',
   },
   TapeStale: {
     // One that waits in line has written nothing; the other has stopped.
@@ -101,6 +106,14 @@ export const alertCases: Record<string, Case> = {
   SettlementLate: {
     fires: timed('glasshouse_settle_seconds', settleBounds, '5', 10),
     silent: timed('glasshouse_settle_seconds', settleBounds, '0.1', 10),
+  },
+  SettlementStands: {
+    // Its backlog stays at what it was, and no result comes that could be late.
+    fires: { [of('glasshouse_settle_looked_timestamp_seconds')]: '0+15x10 150x240' },
+    silent: {
+      [of('glasshouse_settle_looked_timestamp_seconds')]: '0x240',
+      'glasshouse_settle_looked_timestamp_seconds{instance="b"}': '0+15x240',
+    },
   },
   SettlementBacklog: {
     fires: {

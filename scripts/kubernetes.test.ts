@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
@@ -107,6 +107,21 @@ test('each role is started, told, handed and given what compose gives it, and no
     const mounts = container!.volumeMounts!.filter(({ name }) => !['secrets', 'tmp'].includes(name));
     expect(mounts.map((one) => `${one.name}:${one.mountPath}${one.readOnly ? ':ro' : ''}`)).toEqual(volumes);
   }
+});
+
+test('the Secret holds what some pod is handed, and nothing else', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'glasshouse-kubernetes-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  mkdirSync(join(folder, 'secrets'));
+  writeFileSync(join(folder, 'secrets/SMTP_URL'), '');
+  expect(spawnSync(process.execPath, ['scripts/secrets.ts', join(folder, 'secrets')], { cwd: root }).status).toBe(0);
+  const [, command] = /create secret generic glasshouse (\$\(.*?\)) /.exec(read('docs/operations.md'))!;
+  const { stdout } = spawnSync('sh', ['-c', `echo ${command}`], { cwd: folder, encoding: 'utf8' });
+  const handed = workloads
+    .flatMap((workload) => podOf(workload).volumes ?? [])
+    .flatMap(({ secret }) => secret?.items ?? []);
+  const keys = new Set(handed.map(({ key }) => `--from-file=secrets/${key}`));
+  expect(stdout.trim().split(' ').sort()).toEqual([...keys].sort());
 });
 
 test('nobody in it is root, can become it, writes outside volumes or reaches the cluster', () => {

@@ -31,6 +31,11 @@ const lines: Record<string, () => string> = {
   TAPE_SEED_KEY: newSecret,
   BEACON_SECRET: newSecret,
   BACKUP_KEY: newSecret,
+  // Empty, until a key that seals is turned.
+  FACTOR_SECRET_OLD: () => '',
+  OFFICE_SECRET_OLD: () => '',
+  FILES_KEY_OLD: () => '',
+  TAPE_SEED_KEY_OLD: () => '',
 };
 
 mkdirSync(directory, { recursive: true, mode: 0o700 });

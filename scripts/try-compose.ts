@@ -5,13 +5,12 @@ import { freePorts } from './ports.ts';
 import { must, root, run } from './run.ts';
 
 // `npm run try-compose`: the compose file of one machine as it stands, with the images of `npm run images`: starts it, lets somebody register, trade and check
-// the receipt through the proxy, looks at what each container may do, and takes everything away again.
+// the receipt through the proxy, looks at what each container may do and whether Prometheus hears every role, and takes everything away again.
 const folder = join(root, 'artifacts/one-machine');
 const site = join(folder, 'one-machine');
 const port = await freePorts();
 const [http, https, mail] = [port, port + 1, port + 2];
 const roles = ['beacon', 'feed', 'settle', 'log', 'api', 'push', 'office', 'worker', 'witness'];
-const limits = ['--ulimit', 'nofile=20000:20000', '--ulimit', 'nproc=4096:4096'];
 const env = { ...process.env, CONTAINERS_CONF: join(folder, 'containers.conf') };
 
 const podman = (...args: string[]): Promise<string> => must('podman', args, { cwd: site, env });
@@ -26,7 +25,8 @@ async function layOut(): Promise<void> {
   for (const name of ['one-machine', 'prometheus', 'backups'])
     await cp(join(root, 'deploy', name), join(folder, name), { recursive: true });
   // Here and on machines with older kernels crun does not find its cgroups.
-  await writeFile(env.CONTAINERS_CONF, '[engine]\nruntime = "runc"\n');
+  const limits = 'default_ulimits = ["nofile=20000:20000", "nproc=4096:4096"]';
+  await writeFile(env.CONTAINERS_CONF, `[engine]\nruntime = "runc"\n[containers]\n${limits}\n`);
   const lines = {
     SITE_NAME: 'localhost',
     OFFICE_NAME: 'office.localhost',
@@ -55,7 +55,6 @@ async function layOut(): Promise<void> {
     await podman(
       'run',
       '--rm',
-      ...limits,
       ...secrets,
       'localhost/glasshouse-server',
       'scripts/secrets.ts',
@@ -68,7 +67,7 @@ async function layOut(): Promise<void> {
 /** A mail server beside the site, out of this tree. */
 const startMail = () =>
   podman(
-    ...['run', '-d', '--name', container('mail'), '--no-healthcheck', ...limits],
+    ...['run', '-d', '--name', container('mail'), '--no-healthcheck'],
     ...['--net', `${project}_default`, '--network-alias', 'mail'],
     ...['-p', `127.0.0.1:${mail}:2580`, '-v', `${root}:/tree:ro`],
     ...['localhost/glasshouse-server', '/tree/scripts/mail-sink.ts', '2525', '2580', '0.0.0.0'],
@@ -112,6 +111,25 @@ async function look(role: string): Promise<string[]> {
   return faults.map((fault) => `${role} ${fault}`);
 }
 
+/** Every role is asked by Prometheus and answers; it asks every 15 s. */
+async function listen(): Promise<string[]> {
+  const query = ['promtool', 'query', 'instant', 'http://127.0.0.1:9090', 'up{job="glasshouse"} == 1'];
+  let missing: string[] = [];
+  for (let tries = 0; tries < 20; tries++) {
+    const { output } = await run('podman', ['exec', container('prometheus'), ...query], { env });
+    missing = roles.filter((role) => role !== 'witness' && !output.includes(`"${role}:4101"`));
+    if (missing.length === 0) break;
+    await wait(2000);
+  }
+  return missing.map((role) => `${role} is not heard by Prometheus`);
+}
+
+/** A command of those who run the site ends with its own code. */
+async function command(code: number, ...args: string[]): Promise<string[]> {
+  const ended = await run(join(site, 'once.sh'), args, { env: { ...env, PROJECT: project } });
+  return ended.code === code ? [] : [`${args.join(' ')} ends with ${ended.code}: ${ended.output}`];
+}
+
 /** Nothing of an earlier run is left: secrets are new each time, and a database keeps the old ones. */
 async function takeAway(): Promise<void> {
   const named = ['--filter', `name=${project}_`, '-q'];
@@ -119,7 +137,7 @@ async function takeAway(): Promise<void> {
   if (containers.length > 0) await podman('rm', '-f', '-t', '1', ...containers);
   const volumes = (await podman('volume', 'ls', ...named)).split('\n').filter(Boolean);
   if (volumes.length > 0) await podman('volume', 'rm', '-f', ...volumes);
-  await run('podman', ['network', 'rm', '-f', `${project}_default`], { env });
+  await run('podman', ['network', 'rm', '-f', `${project}_default`, `${project}_back`], { env });
 }
 
 await layOut();
@@ -132,6 +150,11 @@ try {
   console.log(await arrive());
   console.log(`from "up" to a verified receipt: ${((performance.now() - began) / 1000).toFixed(0)} s`);
   faults = (await Promise.all(roles.map(look))).flat();
+  faults.push(
+    ...(await listen()),
+    ...(await command(0, 'scripts/books.ts')),
+    ...(await command(3, '-e', 'process.exit(3)')),
+  );
   for (const fault of faults) console.log(fault);
 } finally {
   await takeAway();

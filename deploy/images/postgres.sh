@@ -1,16 +1,28 @@
 #!/bin/sh
-# PostgreSQL in a container: makes the data directory the first time, with the superuser's password from a secret; then runs the server. With
-# `pgbackrest ...` it runs that instead, which finds the key of the backups and the password where `podman exec` finds them too.
+# PostgreSQL in a container. Makes the directory `data` the first time, with the superuser's password from a secret; any other is one that
+# somebody restores into, and is waited for. `podman exec` finds the key of the backups and the password where this leaves them.
 set -eu
 umask 077
 mkdir -p /tmp/pgbackrest
 printf '[global]\nrepo1-cipher-pass=%s\n' "$(cat /run/secrets/BACKUP_KEY)" >/tmp/pgbackrest/key.conf
 printf '*:*:*:postgres:%s\n' "$(cat /run/secrets/POSTGRES_PASSWORD)" >/tmp/pgbackrest/pgpass
-if [ "${1:-}" = pgbackrest ]; then exec "$@"; fi
 bin=$(ls -d /usr/lib/postgresql/*/bin)
 data=${PGDATA:-/var/lib/glasshouse/data}
-if [ ! -s "$data/PG_VERSION" ]; then
-  "$bin/initdb" -D "$data" -U postgres --pwfile=/run/secrets/POSTGRES_PASSWORD --auth=scram-sha-256 -E UTF8 --no-locale --data-checksums
-  echo 'host all all all scram-sha-256' >>"$data/pg_hba.conf"
+if [ "${data##*/}" = data ] && [ ! -s "$data/PG_VERSION" ]; then
+  # Whole or not at all: a start that was cut off begins anew.
+  rm -rf "$data.new"
+  "$bin/initdb" -D "$data.new" -U postgres --pwfile=/run/secrets/POSTGRES_PASSWORD --auth=scram-sha-256 -E UTF8 --no-locale --data-checksums
+  echo 'host all all all scram-sha-256' >>"$data.new/pg_hba.conf"
+  sync "$data.new/pg_hba.conf"
+  if [ -d "$data" ]; then rmdir "$data"; fi
+  mv "$data.new" "$data"
+fi
+# The last thing that pgBackRest puts in its place.
+if [ ! -s "$data/global/pg_control" ]; then
+  mkdir -p "$data"
+  echo "There is no database in $data: it waits for pgbackrest restore."
+  trap 'exit 0' INT TERM
+  until [ -s "$data/global/pg_control" ]; do sleep 1; done
+  trap - INT TERM
 fi
 exec "$bin/postgres" -D "$data" -c listen_addresses='*' -c unix_socket_directories=/tmp "$@"

@@ -81,10 +81,12 @@ export async function prepareDatabase(name: string): Promise<void> {
 
 const mostTries = 60;
 async function migrate(url: string): Promise<void> {
-  const args = ['--no-dump-schema', '--url', url, '--migrations-dir', 'server/migrations', 'up'];
+  const args = ['--no-dump-schema', '--migrations-dir', 'server/migrations', 'up'];
+  // Not as an argument: those are in the list of processes, and in the words of a failure.
+  const env = { ...process.env, DATABASE_URL: url };
   for (let tries = 1; ; tries++) {
     try {
-      await run(resolveBinary(), args, { cwd: root });
+      await run(resolveBinary(), args, { cwd: root, env });
       return;
     } catch (error) {
       if (tries === mostTries || !(error as Error).message.includes('lock timeout')) throw error;

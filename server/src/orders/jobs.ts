@@ -25,21 +25,27 @@ type Parts = {
   log: Log;
   /** Told of each chunk once it is booked. */
   onSettled?: (what: SettledChunk) => void;
-  onLook?: (backlog: number) => void;
+  /** Told of all products together: slots that are not settled, and since when (ms) none was left without a look. */
+  onLook?: (all: { backlog: number; since: number }) => void;
 };
 
 /** Settles whatever the tape ends, until stopped. A tick on the bus wakes it; without the bus it looks by itself. */
 export function startSettling({ endings, onLook, ...parts }: Parts): { stop: () => Promise<void> } {
   const traces = followTraces(parts.bus);
-  const backlogs = new Map<AnyEnding, number>();
+  const begun = { backlog: 0, at: parts.clock().getTime() };
+  const looks = new Map(endings.map((ending) => [ending, begun]));
   const started = endings.map((ending) =>
     settleOne({
       ...parts,
       ending,
       traces,
       onLook: (backlog) => {
-        backlogs.set(ending, backlog);
-        onLook?.([...backlogs.values()].reduce((sum, each) => sum + each, 0));
+        looks.set(ending, { backlog, at: parts.clock().getTime() });
+        const all = [...looks.values()];
+        onLook?.({
+          backlog: all.reduce((sum, each) => sum + each.backlog, 0),
+          since: Math.min(...all.map(({ at }) => at)),
+        });
       },
     }),
   );
@@ -51,7 +57,7 @@ export function startSettling({ endings, onLook, ...parts }: Parts): { stop: () 
   };
 }
 
-type One = Omit<Parts, 'endings'> & { ending: AnyEnding; traces: Traces };
+type One = Omit<Parts, 'endings' | 'onLook'> & { ending: AnyEnding; traces: Traces; onLook: (backlog: number) => void };
 /** Settles one product: none waits for what another has to do. */
 function settleOne({ ending, traces, db, bus, clock, log, onSettled, onLook }: One): { stop: () => Promise<void> } {
   // Money first: people are told when nothing else is left to settle. What does not fit here they find when they look.
@@ -92,7 +98,7 @@ function settleOne({ ending, traces, db, bus, clock, log, onSettled, onLook }: O
         log.error({ rule, product: ending.table }, 'settle: orders under a rule that is unknown here stay open');
       strange.add(rule);
     }
-    onLook?.(settler.backlog());
+    onLook(settler.backlog());
     for (const what of untold.splice(0)) tellSettled(bus, what, traces);
     return more;
   };

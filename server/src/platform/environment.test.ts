@@ -19,6 +19,12 @@ test('lines may be files of a directory, without the line end that an editor lea
   expect(readEnvironment(said)).toEqual({ ...said, OFFICE_SECRET: 'sealed' });
 });
 
+test('an empty file says nothing, so that there can be one for a key that there may be', () => {
+  const folder = folderOf({ OFFICE_SECRET: 'sealed', OFFICE_SECRET_OLD: '', FILES_KEY_OLD: '\n' });
+  const said = { SECRETS_DIRECTORY: folder, FILES_KEY_OLD: 'said' };
+  expect(readEnvironment(said)).toEqual({ ...said, OFFICE_SECRET: 'sealed' });
+});
+
 test('files are read through links, and a directory named like a line is none', () => {
   const folder = folderOf({});
   mkdirSync(join(folder, '..2026_11_15'));

@@ -22,6 +22,12 @@ export async function startSettle({ config, clock, log, bus, metrics }: Process)
     help: 'Slots whose orders are not all settled.',
     registers,
   });
+  const looked = new Gauge({
+    name: 'glasshouse_settle_looked_timestamp_seconds',
+    help: 'Since when no product has been left without a look at the tape.',
+    registers,
+  });
+  looked.set(clock().getTime() / 1000);
   const warn = (error: Error) => log.warn({ err: error }, 'database');
   const pool = openPool(config.SETTLE_DATABASE_URL, 2 * endings.length, warn, {
     timeout: seconds(config.DATABASE_TIMEOUT_SECONDS),
@@ -36,7 +42,10 @@ export async function startSettle({ config, clock, log, bus, metrics }: Process)
       settled.inc(Number(count));
       if (exitSlot !== undefined) lateness.observe((clock().getTime() - msOf(exitSlot)) / 1000);
     },
-    onLook: (slots) => backlog.set(slots),
+    onLook: ({ backlog: slots, since }) => {
+      backlog.set(slots);
+      looked.set(since / 1000);
+    },
   });
   return {
     name: 'settle',
