@@ -20,6 +20,8 @@ export type Load = {
   answered: Answered & { transfer: Set<string> };
   /** When each of them was answered, by this machine's clock, what was said, and who was told. */
   answers: Map<string, { at: number; data: unknown; call: Call }>;
+  /** When each option was sold back, by this machine's clock. */
+  soldAt: Map<string, number>;
   /** How often something was refused, by reason, and `no answer`. */
   refused: Map<string, number>;
   /** How often something had to be asked again. */
@@ -51,6 +53,7 @@ export async function startPeople(given: People): Promise<Load> {
     ...{ contract: new Set(), option: new Set(), spot: new Set(), transfer: new Set(), sold: new Map() },
   };
   const answers: Load['answers'] = new Map();
+  const soldAt: Load['soldAt'] = new Map();
   const refused = new Map<string, number>();
   const note = (reason: string) => refused.set(reason, (refused.get(reason) ?? 0) + 1);
   let newest = performance.now();
@@ -90,7 +93,11 @@ export async function startPeople(given: People): Promise<Load> {
       longest = Math.max(longest, performance.now() - newest);
       newest = performance.now();
     };
-    return { random, ask, note, taken, sold: (id, payout) => answered.sold.set(id, payout), own };
+    const sold: Person['sold'] = (id, payout) => {
+      answered.sold.set(id, payout);
+      soldAt.set(id, Date.now());
+    };
+    return { random, ask, note, taken, sold, own };
   };
   const all: Person[] = [];
   for (let place = 0; place < people; place++) all.push(await personAt(place));
@@ -98,6 +105,7 @@ export async function startPeople(given: People): Promise<Load> {
   return {
     answered,
     answers,
+    soldAt,
     refused,
     again: () => again,
     gap: () => {

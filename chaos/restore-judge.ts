@@ -28,13 +28,11 @@ export async function publishedKeys({ door }: Site) {
 type Keys = Awaited<ReturnType<typeof publishedKeys>>;
 
 /** What must be there after a restore: all that was answered before it, and since it. */
-export function heldAfter({ answered, answers }: Load, before: number, since: number) {
-  const held = (id: string) => {
-    const { at } = answers.get(id)!;
-    return at < before || at > since;
-  };
-  const of = (ids: Set<string>) => new Set([...ids].filter(held));
-  const { contract, option, spot, transfer, sold } = answered;
+export function heldAfter({ answered, answers, soldAt }: Load, before: number, since: number) {
+  const isHeld = (at: number) => at < before || at > since;
+  const of = (ids: Set<string>) => new Set([...ids].filter((id) => isHeld(answers.get(id)!.at)));
+  const { contract, option, spot, transfer } = answered;
+  const sold = new Map([...answered.sold].filter(([id]) => isHeld(soldAt.get(id)!)));
   return { contract: of(contract), option: of(option), spot: of(spot), transfer: of(transfer), sold };
 }
 export type Held = ReturnType<typeof heldAfter>;

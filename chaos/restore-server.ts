@@ -81,6 +81,10 @@ export async function openServer(): Promise<Server> {
     (await user.as('pgbackrest', ['--stanza=glasshouse', ...args], env)).stdout;
   const control = (where: string, args: readonly string[], env = environment()) =>
     user.as(join(user.bin, 'pg_ctl'), ['-D', where, '-l', log, '-w', ...args], env);
+  const start = (where: string, env = environment()) =>
+    control(where, ['start'], env).catch(async (error) => {
+      throw new Error(`PostgreSQL did not start:\n${await tail(log)}`, { cause: error });
+    });
 
   /** A restored server answers while it still reads the archive; nobody may write before that is over. */
   const question = 'select pg_is_in_recovery()';
@@ -95,7 +99,7 @@ export async function openServer(): Promise<Server> {
   const restoreInto = async (where: string, to: string | undefined, env = environment()) => {
     const upTo = to ? ['--type=time', `--target=${to}`, '--target-action=promote'] : ['--type=default'];
     await backrest([...upTo, 'restore'], { ...env, PGBACKREST_PG1_PATH: where });
-    await control(where, ['start'], { ...env, PGBACKREST_PG1_PATH: where });
+    await start(where, { ...env, PGBACKREST_PG1_PATH: where });
     await writable(where);
   };
 
@@ -104,7 +108,7 @@ export async function openServer(): Promise<Server> {
   const told = { port: String(port), listen_addresses: '127.0.0.1', unix_socket_directories: folder, ...settings };
   const lines = Object.entries(told).map(([name, value]) => `${name} = '${value}'\n`);
   await appendFile(join(data, 'postgresql.conf'), lines.join(''));
-  await control(data, ['start']);
+  await start(data);
   await backrest(['stanza-create']);
 
   return {
@@ -117,7 +121,10 @@ export async function openServer(): Promise<Server> {
     lose: async () => {
       const [pid] = (await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n');
       process.kill(Number(pid), 'SIGKILL');
-      await rm(data, { recursive: true, maxRetries: 20, retryDelay: 100 });
+      // Its socket was on that machine too; the lock beside it would stand for as long as nobody has taken note of the dead process.
+      const socket = join(folder, `.s.PGSQL.${port}`);
+      for (const gone of [data, socket, `${socket}.lock`])
+        await rm(gone, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
     },
     restore: async (to) => {
       const began = performance.now();
@@ -134,7 +141,7 @@ export async function openServer(): Promise<Server> {
       const verified = await backrest(['--output=text', 'verify'], env);
       const refused = await restoreInto(where, to, env).then(
         () => undefined,
-        async (error: { stderr?: string }) => `${error.stderr ?? error}\n${await tail(log)}`,
+        async (error: { stderr?: string }) => error.stderr ?? String(error),
       );
       return { verified, refused };
     },

@@ -71,6 +71,9 @@ export async function prepareDatabase(name: string): Promise<void> {
   await asAdmin(`create database ${name} owner ${ownerRole}`).catch((error: { code?: string }) => {
     if (error.code !== '42P04') throw error; // it exists
   });
+  // It changes nothing that the files of the server do not say, and wakes what archives (adr/0152).
+  const admin = decodeURIComponent(new URL(adminUrl).username);
+  await inDatabase(urlFor(name, admin), `grant execute on function pg_reload_conf() to ${appRole}`);
   const url = new URL(urlFor(name, ownerRole));
   if (!url.searchParams.has('sslmode')) url.searchParams.set('sslmode', 'disable');
   // Whoever waits for a table makes all wait who come after. So a migration that does not get it gives way, and tries again.

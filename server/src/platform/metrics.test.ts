@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { watchArchive } from './archive.ts';
 import { openDb, openPool } from './db.ts';
-import { createMetrics, watchArchive } from './metrics.ts';
+import { createMetrics } from './metrics.ts';
 
 test('figures are given without PostgreSQL too', async () => {
   const pool = openPool('postgres://nobody@127.0.0.1:9/nowhere', 1, () => {});

@@ -11,7 +11,7 @@ export type Metrics = { registry: Registry; calls: Histogram<'path' | 'code'> };
 /** What a process stands on, asked whenever somebody looks. */
 type Ground = { pool: Pool; db: Db; bus: Pick<Bus, 'ready'>; roles: readonly string[] };
 
-const answerWithin = 3; // seconds: by then the answer is late in any case
+export const answerWithin = 3; // seconds: by then the answer is late in any case
 
 export function createMetrics(): Metrics {
   const registry = new Registry();
@@ -68,22 +68,6 @@ export function watchGround({ registry }: Metrics, { pool, db, bus, roles }: Gro
         () => answerWithin,
       );
       this.set(Math.min(await Promise.race([asked, wait(answerWithin * 1000, answerWithin)]), answerWithin));
-    },
-  });
-}
-
-/** When PostgreSQL last put a piece of its write-ahead log where backups are. */
-export function watchArchive({ registry }: Metrics, db: Db): void {
-  new Gauge({
-    name: 'glasshouse_db_archived_timestamp_seconds',
-    help: 'When PostgreSQL last archived a piece of its write-ahead log; 0 if it never did.',
-    registers: [registry],
-    async collect() {
-      const asked = sql<{ at: number }>`
-        select coalesce(extract(epoch from last_archived_time), 0)::float as at from pg_stat_archiver`.execute(db);
-      // Without an answer it stays what it was: the other figures are wanted most when PostgreSQL is away.
-      const answer = await Promise.race([asked.catch(() => undefined), wait(answerWithin * 1000, undefined)]);
-      if (answer) this.set(answer.rows[0]!.at);
     },
   });
 }

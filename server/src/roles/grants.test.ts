@@ -463,6 +463,15 @@ test('what runs with the rights of the owner, or guards a table, cannot be led t
   expect(rows.filter((row) => row.name.startsWith('log_') && row.path !== 'search_path=public, pg_temp')).toEqual([]);
 });
 
+test('of what PostgreSQL keeps for its superuser, the application may wake it and nothing else', async () => {
+  const { owner } = await newWorld();
+  const { rows } = await sql`
+    select p.proname as name, (acl).grantee::regrole::text as role
+    from pg_proc p, aclexplode(p.proacl) as acl where (acl).grantee::regrole::text like 'glasshouse%' and p.pronamespace = 'pg_catalog'::regnamespace
+    order by 1, 2`.execute(owner);
+  expect(rows).toEqual([{ name: 'pg_reload_conf', role: appRole }]);
+});
+
 test('the seed of a day that is not over is read by the feed alone, whichever way the others try', async () => {
   const world = await newWorld();
   const tape = await openTape(world);

@@ -7,12 +7,13 @@ import { jobs as identityWith } from '../identity/jobs.ts';
 import { jobs as invites } from '../invites/jobs.ts';
 import { jobs as ledger } from '../ledger/jobs.ts';
 import { jobs as personal } from '../personal/jobs.ts';
+import { wakeArchive, watchArchive } from '../platform/archive.ts';
 import type { Bus } from '../platform/bus.ts';
 import { seconds } from '../platform/clock.ts';
 import { bigintsAsText, openPool, step } from '../platform/db.ts';
+import { every } from '../platform/faults.ts';
 import { addJob, type Bench, does, jobsAtOnce, jobsDone, runJobs, sendMail } from '../platform/jobs.ts';
 import { openMail } from '../platform/mail.ts';
-import { watchArchive } from '../platform/metrics.ts';
 import { jobs as security } from '../security/jobs.ts';
 import { jobs as session } from '../session/jobs.ts';
 import { jobs as vipWith } from '../vip/jobs.ts';
@@ -50,6 +51,9 @@ export async function startWorker({ config, clock, db, bus, log, metrics }: Proc
   const mail = openMail(config.SMTP_URL, config.MAIL_FROM);
   metrics.registry.registerMetric(jobsDone);
   watchArchive(metrics, db);
+  const stopWaking = every(log, 'archive', 5000, async () => {
+    if (await wakeArchive(db)) log.info('archive: a piece was overdue, PostgreSQL was woken');
+  });
   const bench = { db, clock, log, registry: metrics.registry, send: mail.send, origin: config.ORIGINS[0]! };
   const tasks = tasksOf(bench, await openFiles(config, log), bus);
   const runner = await runJobs(pool, tasks, log);
@@ -58,6 +62,7 @@ export async function startWorker({ config, clock, db, bus, log, metrics }: Proc
   return {
     name: 'worker',
     stop: async () => {
+      stopWaking();
       await runner.stop();
       mail.close();
       await pool.end();
