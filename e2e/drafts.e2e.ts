@@ -14,6 +14,9 @@ const age = (page: Page, minutes: number) =>
     }
   }, minutes * 60_000);
 
+const draftsIn = (page: Page) =>
+  page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('draft ')));
+
 test('a reload loses nothing that was typed into a money form, for half an hour and for its person alone', async ({
   person: { page },
 }) => {
@@ -53,7 +56,7 @@ test('a reload loses nothing that was typed into a money form, for half an hour 
   await page.getByRole('button', { name: 'Log out' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Log out' }).click();
   await expect(page).toHaveURL(/\/login/);
-  expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('draft ')))).toEqual([]);
+  expect(await draftsIn(page)).toEqual([]);
 });
 
 test('what was sent is a draft no longer', async ({ person }) => {
@@ -84,6 +87,5 @@ test('who reloads while registering finds what was typed; what somebody else lef
   });
   await page.reload();
   await expect(contact).toHaveValue('mika@glasshouse.example');
-  const drafts = () => page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('draft ')));
-  await expect.poll(drafts).toEqual(['draft register']);
+  await expect.poll(() => draftsIn(page)).toEqual(['draft register']);
 });

@@ -18,6 +18,7 @@ import {
   stakeOf,
 } from './contracts.ts';
 import { layoutFaults } from './layout.ts';
+import type { Account } from './people.ts';
 import { expect, go, heading, press, test } from './story.ts';
 
 test.setTimeout(90_000);
@@ -152,7 +153,8 @@ test('a result is a card that waits across pages and a reload, until it is sent 
   await expect(result(page)).toHaveCount(0);
 });
 
-test('whoever has read the receipt of a result is not told of it again', async ({ person }) => {
+/** Two orders one after the other, until both have ended. */
+async function endTwo(person: Account & { page: Page }): Promise<void> {
   const { page } = person;
   await moveIn(person, 100n);
   await Promise.all([watches(page), openTab(page)]);
@@ -160,6 +162,11 @@ test('whoever has read the receipt of a result is not told of it again', async (
   await place(page, 'Long');
   await place(page, 'Short');
   await expect(endedRows(page)).toHaveCount(2, { timeout: 20_000 });
+}
+
+test('whoever has read the receipt of a result is not told of it again', async ({ person }) => {
+  const { page } = person;
+  await endTwo(person);
   await expect(result(page)).toContainText('and 1 more');
   await result(page).getByRole('link', { name: 'Verify this result' }).click();
   await expect(page).toHaveURL(/\/contract\/receipt\/[0-9a-f-]{36}$/);
@@ -254,12 +261,7 @@ test('a result is read out once, with its card and its row on the page', async (
 
 test('the newest of several results is on the card, and leads to the others', async ({ person }) => {
   const { page } = person;
-  await moveIn(person, 100n);
-  await Promise.all([watches(page), openTab(page)]);
-  await chooseFive(page);
-  await place(page, 'Long');
-  await place(page, 'Short');
-  await expect(endedRows(page)).toHaveCount(2, { timeout: 20_000 });
+  await endTwo(person);
   await expect(result(page)).toHaveCount(1);
   await result(page).getByRole('link', { name: 'and 1 more' }).click();
   await expect(page).toHaveURL('/contract/records');

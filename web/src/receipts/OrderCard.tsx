@@ -1,7 +1,6 @@
 import { classes } from '@glasshouse/kit/classes.ts';
 import { directionOf, formatExact, formatSigned, placesOfMoney } from '@glasshouse/kit/format.ts';
 import { Tag } from '@glasshouse/kit/Tag.tsx';
-import { tickNumber } from '@glasshouse/kit/tick-number.ts';
 import type { Order } from '@glasshouse/protocol/contracts/calls';
 import { subtractDecimal } from '@glasshouse/protocol/decimal';
 import { slotMs } from '@glasshouse/protocol/market/tape';
@@ -13,7 +12,7 @@ import { Card } from '../ui/Card.tsx';
 import { Coin } from '../ui/Coin.tsx';
 import { TimeText } from '../ui/TimeText.tsx';
 import type { Told } from './marks.ts';
-import { type Decided, decided, decidedOption, decidedSpot, priceText, workings } from './order-words.ts';
+import { type Decided, decided, decidedOption, decidedSpot, priceText, tickName, workings } from './order-words.ts';
 import styles from './Receipt.module.css';
 
 /** The order, the ticks that decided it, and the arithmetic in one line. */
@@ -114,7 +113,7 @@ function Side({ label, symbol, tick }: SideProps) {
         <small>
           {tick ? (
             <>
-              <span>#{tickNumber(tick.slot)} ·</span> <TimeText at={tick.slot * slotMs} part="time" />
+              <span>{tickName(tick.slot)} ·</span> <TimeText at={tick.slot * slotMs} part="time" />
             </>
           ) : (
             t('contract.result.noTick')

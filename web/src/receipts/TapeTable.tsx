@@ -1,6 +1,5 @@
 import { shortHash } from '@glasshouse/kit/format.ts';
 import { Icon } from '@glasshouse/kit/Icon.tsx';
-import { tickNumber } from '@glasshouse/kit/tick-number.ts';
 import { coinBySymbol, formatPrice } from '@glasshouse/protocol/market/coins';
 import { slotMs } from '@glasshouse/protocol/market/tape';
 import type { Checked } from '@glasshouse/protocol/orders/receipt';
@@ -10,7 +9,7 @@ import { useWords } from '../lib/words.tsx';
 import { Card } from '../ui/Card.tsx';
 import { TimeText } from '../ui/TimeText.tsx';
 import type { Told } from './marks.ts';
-import { priceText } from './order-words.ts';
+import { priceText, tickName } from './order-words.ts';
 import styles from './Receipt.module.css';
 import { type Row, rowsOf, type Tick } from './tape-rows.ts';
 
@@ -77,7 +76,7 @@ function Line({ row, receipt, tapeHolds, wrongSlot }: LineProps) {
   const [begin, end] = shortHash(tick.hash).split('…');
   return (
     <tr className={of && styles.hit} data-wrong={tick.slot === wrongSlot || undefined}>
-      <td>{of ? t(`receipt.marks.${of}`) : `#${tickNumber(tick.slot)}`}</td>
+      <td>{of ? t(`receipt.marks.${of}`) : tickName(tick.slot)}</td>
       <td>
         <TimeText at={tick.slot * slotMs} part="time" />
         <small>.{((tick.slot * slotMs) % 1000) / 100}</small>

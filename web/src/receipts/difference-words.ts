@@ -1,9 +1,8 @@
 import { formatExact, formatSigned, formatTime, formatWhole, placesOf } from '@glasshouse/kit/format.ts';
-import { tickNumber } from '@glasshouse/kit/tick-number.ts';
 import { coinBySymbol, formatPrice } from '@glasshouse/protocol/market/coins';
 import type { Difference } from '@glasshouse/protocol/orders/product';
 import { t } from '../lib/words.tsx';
-import { priceText } from './order-words.ts';
+import { priceText, tickName } from './order-words.ts';
 
 const nothing = '–';
 const outcomes = ['win', 'lose', 'draw', 'void'] as const;
@@ -21,7 +20,7 @@ export function placeOf({ field, slot, given }: Difference): string {
   if (field === 'form' || field === 'newer') return '';
   const name = t(`receipt.fields.${field}`);
   if (field === 'round') return `${name}: ${formatWhole(Number(given))}`;
-  return slot === undefined ? name : `${name} #${tickNumber(slot)}`;
+  return slot === undefined ? name : `${name} ${tickName(slot)}`;
 }
 
 /** Places in the log, rounds, days and slots. */
@@ -45,7 +44,7 @@ function figureOf(field: Difference['field'], text: string, symbol: string, curr
   if (counted.includes(field)) return formatWhole(Number(text));
   // What tells keys of one name apart is enough to see that they differ.
   if (field === 'logKey') return text.split('+')[1] ?? text;
-  if (field === 'due' || field === 'logFirst') return `#${tickNumber(Number(text))}`;
+  if (field === 'due' || field === 'logFirst') return tickName(Number(text));
   if (field === 'premium') return `${formatExact(text)} USDT`;
   if (field === 'payout') return `${formatExact(text)} ${currency}`;
   if (field === 'strike')
@@ -64,7 +63,7 @@ const unitsText = (text: string, symbol: string): string =>
 /** `62227.55 @117649` with the places of its coin and the number of its tick. */
 function tickText(text: string, symbol: string): string {
   const [price, slot] = text.split(' @');
-  return price && slot ? `${priceText({ symbol }, price)} · #${tickNumber(Number(slot))}` : text;
+  return price && slot ? `${priceText({ symbol }, price)} · ${tickName(Number(slot))}` : text;
 }
 
 /** `2026-01-01T00:00:00.000Z contract_stake -10.00` by its name, its amount and its time here. */

@@ -1,4 +1,5 @@
 import { formatDecimal, formatExact, formatSigned, placesOf, placesOfMoney } from '@glasshouse/kit/format.ts';
+import { tickNumber } from '@glasshouse/kit/tick-number.ts';
 import type { Order } from '@glasshouse/protocol/contracts/calls';
 import { isGivenUp, lateAfter } from '@glasshouse/protocol/contracts/settle';
 import { compareDecimal, subtractDecimal } from '@glasshouse/protocol/decimal';
@@ -96,3 +97,6 @@ export function cameText({ product, order }: AnyOrder): string {
   const by = subtractDecimal(order.payout ?? '0', product === 'option' ? order.premium : order.stake);
   return `${formatSigned(by, placesOfMoney(by))} USDT`;
 }
+
+/** A tick by its number, as the language writes numbers of things. */
+export const tickName = (slot: number): string => t('receipt.number', { number: tickNumber(slot) });
