@@ -8,9 +8,10 @@ const same = ['--sort=name', '--mtime=@0', '--owner=0', '--group=0', '--numeric-
 
 /**
  * Packs an image anew without the names of the containers that its layers were made in, which buildah draws each time and writes down in
- * several places: the same layers are then the same image. Leaves the archive, and the image under the tag it had.
+ * several places: the same layers are then the same image. Leaves the archive, and the image under the tag it had; answers which image had
+ * that before.
  */
-export async function saveWithoutBuilder(tag: string, archive: string): Promise<void> {
+export async function saveWithoutBuilder(tag: string, archive: string): Promise<string> {
   const folder = `${archive}.parts`;
   await mkdir(folder);
   const built = await must('podman', ['image', 'inspect', '--format', '{{.Id}}', tag]);
@@ -27,6 +28,6 @@ export async function saveWithoutBuilder(tag: string, archive: string): Promise<
   await rm(archive);
   await must('tar', [...same, '-cf', archive, '-C', folder, 'manifest.json', name, ...named.Layers]);
   await must('podman', ['load', '--quiet', '-i', archive]);
-  await must('podman', ['image', 'rm', built]);
   await rm(folder, { recursive: true });
+  return built;
 }

@@ -9,7 +9,7 @@ import { must, root, run } from './run.ts';
 const folder = join(root, 'artifacts/images');
 const names = ['server', 'web'] as const;
 const services = 'localhost/glasshouse-services';
-type Built = { digest: string; megabytes: number };
+type Built = { digest: string; megabytes: number; before: string };
 
 /** Lays everything out anew and builds from that alone. */
 async function build(): Promise<Record<(typeof names)[number], Built>> {
@@ -24,8 +24,10 @@ async function build(): Promise<Record<(typeof names)[number], Built>> {
   for (const path of ['own/web', 'own/data/files', 'own/data/witness'])
     await mkdir(join(folder, path), { recursive: true });
   await settle(folder);
-  const built = names.map(async (name) => [name, await buildOne(name)] as const);
-  return Object.fromEntries(await Promise.all(built)) as Record<(typeof names)[number], Built>;
+  const built = await Promise.all(names.map(async (name) => [name, await buildOne(name)] as const));
+  // Only when nothing is being built: the images have layers in common.
+  for (const [, { before }] of built) await must('podman', ['image', 'rm', before]);
+  return Object.fromEntries(built) as Record<(typeof names)[number], Built>;
 }
 
 async function buildOne(name: string): Promise<Built> {
@@ -44,10 +46,10 @@ async function buildOne(name: string): Promise<Built> {
   ];
   await must('buildah', ['bud', ...same, '-q', '-t', tag, '-f', file, folder]);
   const archive = join(folder, `${name}.tar`);
-  await saveWithoutBuilder(tag, archive);
+  const before = await saveWithoutBuilder(tag, archive);
   // The digest of the configuration names every layer's bytes and everything said of them.
   const digest = await must('podman', ['image', 'inspect', '--format', '{{.Id}}', tag]);
-  return { digest, megabytes: Math.round((await stat(archive)).size / 1e6) };
+  return { digest, megabytes: Math.round((await stat(archive)).size / 1e6), before };
 }
 
 const debian = ['postgresql', 'pgbackrest', 'nats-server', 'caddy', 'prometheus', 'ca-certificates'];
