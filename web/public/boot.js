@@ -1,13 +1,14 @@
 // Before the first paint: theme and language. Then it asks for what the page will need (lib/early.ts).
 (() => {
   const root = document.documentElement;
-  // A style sheet that did not come is asked for again, ever more rarely: nothing else would, and the page would stay bare.
+  // A style sheet that did not come is asked for again, ever more rarely and not for ever: nothing else would, and the page would stay bare.
   addEventListener(
     'error',
     ({ target }) => {
       if (target.rel !== 'stylesheet') return;
       const again = target.cloneNode();
       const tries = Number(target.dataset.tries ?? 0) + 1;
+      if (tries > 20) return;
       again.dataset.tries = tries;
       setTimeout(() => target.replaceWith(again), Math.min(1000 * tries, 30_000));
     },

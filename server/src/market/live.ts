@@ -16,6 +16,8 @@ import { newestTicks } from './sql.ts';
 
 /** How many lists of coins get frames of their own, with every tick. */
 const mostLists = 1024;
+/** So many slots are told one by one; whoever is further behind is told everything once. */
+const mostTold = 2;
 
 type Parts = { db: Db; bus: Bus; clock: Clock; log: Log; coins?: readonly Coin[] };
 type Quotes = {
@@ -76,6 +78,14 @@ export function openMarketTopics({ db, bus, clock, log, coins = marketCoins }: P
     const lists = quotes.size - (quotes.has('quotes') ? 1 : 0);
     return symbols && lists >= mostLists ? quotesOn('quotes', undefined) : openQuotes(name, symbols);
   };
+  /** All that is known, to everybody. */
+  const quotesSnapshots = (): Sent[] =>
+    [...quotes.values()].flatMap((group) => {
+      group.seq++;
+      group.snapshot = undefined;
+      const snapshot = quotesSnapshot(group);
+      return snapshot ? [{ channel: group.channel, frame: snapshot, whole: true }] : [];
+    });
   /** The next frame of each group: the entries of its own coins out of those of all. */
   const quotesFrames = (kind: 'ticks' | 'day', slot: number, entries: ReadonlyMap<string, string>): Sent[] => {
     const all = [...entries.values()].join(',');
@@ -120,9 +130,10 @@ export function openMarketTopics({ db, bus, clock, log, coins = marketCoins }: P
       const current = Math.floor(Number(newest?.slot ?? 0) / (periods[period] * 2));
       return { slot: Number(newest?.slot ?? 0), bars: await readBars(tx, coin.id, period, current - 1, current + 1) };
     });
-    Object.assign(group, { slot, bars: bars.slice(-2), seq: group.seq + 1 });
-    // Prices went on while this was read.
-    if (bars.length > 0) takeIn(group, recent);
+    // Prices went on while this was read. If it took so long that some of them are not at hand any more, it is read again.
+    const isLate = recent.length > 0 && recent[0]!.slot > slot + 1;
+    Object.assign(group, { slot, bars: isLate ? [] : bars.slice(-2), seq: group.seq + 1 });
+    if (group.bars.length > 0) takeIn(group, recent);
     const now = candlesFrame(group);
     if (now) send({ channel: group.channel, frame: now });
   };
@@ -138,12 +149,7 @@ export function openMarketTopics({ db, bus, clock, log, coins = marketCoins }: P
   const follower = followTape(db, bus, log, [...byId.keys()], {
     begin: async () => {
       board = await readBoard(db, byId);
-      for (const group of quotes.values()) {
-        group.seq++;
-        group.snapshot = undefined;
-        const snapshot = quotesSnapshot(group);
-        if (snapshot) send({ channel: group.channel, frame: snapshot });
-      }
+      send(...quotesSnapshots());
       await Promise.all([...candles.values()].map(readGroup));
       return board.slot;
     },
@@ -151,7 +157,9 @@ export function openMarketTopics({ db, bus, clock, log, coins = marketCoins }: P
       if (!board) return;
       recent = [...recent, ...slots].slice(-40);
       for (const slot of slots) applySlot(board, slot);
-      for (const slot of slots.filter((each) => isNews(each, slots)))
+      const news = newsOf(slots);
+      if (news.length > mostTold) return send(...quotesSnapshots(), ...candlesFrames(slots));
+      for (const slot of news)
         send(...quotesFrames('ticks', slot.slot, tickTexts(board, slot)), ...candlesFrames(slots));
     },
     minute: async () => {
@@ -185,9 +193,9 @@ export function openMarketTopics({ db, bus, clock, log, coins = marketCoins }: P
 }
 
 /** What was passed over while this process was busy is told only where nothing newer stands for it. */
-function isNews(slot: Slot, slots: readonly Slot[]): boolean {
-  const newest = slots.at(-1)!;
-  return slot === newest || slot.ticks.some((tick) => !newest.ticks.some(({ symbol }) => symbol === tick.symbol));
+function newsOf(slots: readonly Slot[]): Slot[] {
+  const newest = new Map(slots.flatMap((slot) => slot.ticks.map(({ symbol }) => [symbol, slot] as const)));
+  return slots.filter((slot) => slot === slots.at(-1) || newest.values().some((each) => each === slot));
 }
 
 /** Folds what is newer into the candles of a group; false if nothing is. */

@@ -23,13 +23,13 @@ export function watchArchive({ registry }: Metrics, db: Db): void {
 /**
  * Wakes PostgreSQL if a piece is overdue; the answer is whether it was. After a start its checkpointer may sleep for five minutes
  * (`checkpoint_timeout`) before it minds `archive_timeout` for the first time, and all of that would be missing from a restore. Whoever
- * tells it to read its settings again wakes it. See adr/0152.
+ * tells it to read its settings again wakes it; nobody does so again while that helps nothing. See adr/0152.
  */
 export async function wakeArchive(db: Db): Promise<boolean> {
   const { rows } = await sql`
     select pg_reload_conf() from pg_stat_archiver, (select current_setting('archive_timeout')::interval) as due (within)
     where current_setting('archive_mode') = 'on' and within > '0' and not pg_is_in_recovery()
-      and greatest(last_archived_time, last_failed_time, pg_postmaster_start_time()) < now() - within - interval '5 seconds'`.execute(
+      and greatest(last_archived_time, last_failed_time, pg_postmaster_start_time(), pg_conf_load_time()) < now() - within - interval '5 seconds'`.execute(
     db,
   );
   return rows.length > 0;

@@ -110,6 +110,24 @@ test('what several channels have at once for a client is written in one piece', 
   expect(writes).toHaveBeenCalledTimes(1);
 });
 
+test('however many channels somebody is in, one piece of some size is all that is kept for them; the rest comes when it is read', async () => {
+  const { hub, told, client } = await openLarge();
+  const frameOf = (i: number) => textFrame(`${i + 1} `.padEnd(10_000, '.'));
+  const channels = Array.from({ length: 14 }, (_, i) => openChannel(`list ${i}`));
+  for (const channel of channels) hub.join(client, channel);
+  const writes = vi.spyOn(client.socket, 'write');
+  const tell = (first: number) =>
+    send(...channels.slice(first).map((channel, i) => ({ channel, frame: frameOf(first + i) })));
+  tell(0);
+  expect((writes.mock.calls[0]![0] as Buffer).length).toBeLessThan(30_000);
+  for (let first = 2; first < 14; first += 2) {
+    await until(() => told.length === 1 + first && client.socket.writableLength === 0);
+    tell(first);
+  }
+  await until(() => told.length === 15);
+  expect(told.slice(1)).toEqual(Array.from({ length: 14 }, (_, i) => i + 1));
+});
+
 test('who asks for snapshots and never reads them makes the server keep one, and gets the newest when it reads', async () => {
   const { socket, told, client, heard, tell } = await openLarge();
   socket.pause();

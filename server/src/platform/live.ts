@@ -18,6 +18,7 @@ const ping = Buffer.from([0x89, 0]);
 const deafAfter = 30_000;
 const mostChannels = 16;
 const mostUnread = 64 * 1024;
+const mostJoined = 16 * 1024; // what a client has for itself alone, where a frame is one for all
 const turns = { burst: 40, perBeat: 20 };
 const lastWord = 1000; // ms the other side has to read a refusal
 
@@ -223,8 +224,8 @@ export type Sent = { channel: Channel; frame: Buffer; whole?: boolean };
 
 /**
  * Sends frames of several channels at once: whoever is in more than one gets them in one piece, as a write costs more than what is written. A
- * client that is still reading the last ones is skipped, never queued for. Once it has caught up it gets a snapshot instead of the frames it
- * missed, or just this frame if that is `whole` without them.
+ * client that is still reading the last ones is skipped, never queued for, and so are channels beyond a piece of some size. Once it has caught
+ * up it gets a snapshot instead of the frames it missed, or just this frame if that is `whole` without them.
  */
 export const send = (...all: readonly Sent[]): void => {
   const clients = all.reduce((sum, { channel }) => sum + channel.members.size, 0);
@@ -236,20 +237,22 @@ function sendNow(all: readonly Sent[]): void {
   for (const { channel, frame, whole = false } of all)
     for (const client of channel.members) {
       const behind = client.behind.size > 0 ? client.behind.get(channel) : undefined;
-      if (client.socket.writableLength > 0) {
+      const before = due.get(client);
+      if (client.socket.writableLength > 0 || (before && sizeOf(before) >= mostJoined)) {
         if (!behind) client.behind.set(channel, 'missed');
         continue;
       }
       if (behind) client.behind.delete(channel);
       const enough = !behind || (whole && behind === 'missed');
       const now = enough ? frame : (channel.snapshot() ?? frame);
-      const before = due.get(client);
       if (before) before.push(now);
       else due.set(client, [now]);
     }
   const join = joiner();
   for (const [client, frames] of due) write(client, join(frames));
 }
+
+const sizeOf = (frames: readonly Buffer[]): number => frames.reduce((sum, { length }) => sum + length, 0);
 
 /** Frames in one piece. A price and its chart are on many screens: the same two are joined once. What a few have more of is never kept. */
 function joiner(): (frames: readonly Buffer[]) => Buffer {

@@ -144,8 +144,12 @@ test('what the bus loses is found in the database; prices that a newer one stand
   await tick(start + 4, 6_400_400); // nothing newer of the second coin
   expect(await told(start + 4)).toEqual([2, 3, 4]);
   expect(boardOf(client.frames)?.quotes.get('ETH')).toMatchObject({ price: '3140.03', slot: start + 3 });
-  await tape.write(start + 5, 6_400_500, 314_005); // and nothing said at all from here on
-  await told(start + 5);
+  // A coin that was silent at last is no reason to tell everything that came before.
+  for (let slot = start + 5; slot < start + 20; slot++) await tape.write(slot, 6_400_500, 314_005);
+  await tick(start + 20, 6_402_000);
+  expect(await told(start + 20)).toEqual([2, 3, 4, 19, 20]);
+  await tape.write(start + 21, 6_400_500, 314_005); // and nothing said at all from here on
+  await told(start + 21);
 });
 
 test('nothing that is said on the bus is a price, or ends anything', async () => {

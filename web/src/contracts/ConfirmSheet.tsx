@@ -51,7 +51,7 @@ export function ConfirmSheet({ open, ...props }: ConfirmProps & { open: boolean 
     if (open) setSilence(false);
   }
   const confirm = () => {
-    if (silence) usePreferences.setState({ confirmOrders: false });
+    if (silence && !ticket.move) usePreferences.setState({ confirmOrders: false });
     onConfirm();
   };
   return (

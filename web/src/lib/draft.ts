@@ -37,12 +37,20 @@ export function forgetDraft(form: string): void {
   }
 }
 
+/** Whose a draft is; nobody's if it cannot be read. */
+function ownerOf(key: string): string | undefined {
+  try {
+    return JSON.parse(sessionStorage.getItem(key) ?? '')?.of;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Whoever comes next to this tab finds nothing of the one before. What whoever is here has typed, by their number, may stay. */
 export function forgetDrafts(except?: string): void {
   try {
-    const drafts = Object.entries<string>(sessionStorage).filter(([key]) => key.startsWith(kept));
-    for (const [key, text] of drafts)
-      if (except === undefined || JSON.parse(text).of !== except) sessionStorage.removeItem(key);
+    const drafts = Object.keys(sessionStorage).filter((key) => key.startsWith(kept));
+    for (const key of drafts) if (except === undefined || ownerOf(key) !== except) sessionStorage.removeItem(key);
   } catch {
     // It kept nothing.
   }

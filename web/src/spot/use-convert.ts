@@ -10,7 +10,7 @@ import type { Tapped } from '../trading/use-open.ts';
 import type { Holding } from './amounts.ts';
 import { awaitOrders } from './awaited.ts';
 import { doubtsAbout } from './opened.ts';
-import { orderQuery, type Rules, send, spotKey, type Wish } from './spot.ts';
+import { orderQuery, type Rules, rulesKey, send, spotKey, type Wish } from './spot.ts';
 
 /** Sells small rests whole, one order a coin. Those of which nobody knows keep their name, so that the next press sells none twice. */
 export function useConvert({ rule, spreadBp }: Rules) {
@@ -39,6 +39,7 @@ export function useConvert({ rule, spreadBp }: Rules) {
     },
     meta: { quiet: true },
     onSuccess: awaitOrders,
+    onError: () => queries.invalidateQueries({ queryKey: rulesKey }),
     onSettled: () => {
       void queries.invalidateQueries({ queryKey: [...spotKey, 'holdings'] });
       return queries.invalidateQueries({ queryKey: assetsKey });
