@@ -201,8 +201,11 @@ test('the witness is for other sites: it knows no secret of this one, and its st
 test('the steps of a page are the lines of its shell blocks, with what it asks for filled in whole', () => {
   const page =
     '# A\n\n## One\ntext\n```sh\nget URL   # why\n\ntouch SMTP_URL\n```\n```\nnot this\n```\n\n## Two\n```sh\nnor this\n```\n';
-  expect(fillIn(stepsOf(page, 'One'), { URL: 'a$&b' })).toEqual(['get a$&b   # why', 'touch SMTP_URL']);
-  expect(() => fillIn(stepsOf(page, 'One'), { NAME: 'x' })).toThrow('does not ask for NAME');
-  expect(() => stepsOf(page, 'Three')).toThrow('no steps');
-  expect(stepsOf(read('docs/operations.md'), 'One machine, in containers').length).toBeLessThanOrEqual(15);
+  expect(fillIn(stepsOf(page, '## One'), { URL: 'a$&b' })).toEqual(['get a$&b   # why', 'touch SMTP_URL']);
+  expect(() => fillIn(stepsOf(page, '## One'), { NAME: 'x' })).toThrow('does not ask for NAME');
+  expect(() => stepsOf(page, '## Three')).toThrow('no steps');
+  const parts = '## A\n### B\n```sh\none\n```\n```sh\ntwo\n```\n### C\n```sh\nthree\n```\n';
+  expect(stepsOf(parts, '## A')).toEqual(['one', 'two', 'three']);
+  expect(stepsOf(parts, '### B', 1)).toEqual(['two']);
+  expect(stepsOf(read('docs/operations.md'), '## One machine, in containers').length).toBeLessThanOrEqual(15);
 });

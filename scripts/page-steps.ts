@@ -1,11 +1,13 @@
 // The steps that a page tells somebody to do, read from the page itself, so that what is tried is what is written.
 
-/** The lines of the `sh` blocks of a section. */
-export function stepsOf(page: string, section: string): string[] {
-  const [, text = ''] = `\n${page}`.split(`\n## ${section}\n`);
-  const blocks = [...text.split('\n## ')[0]!.matchAll(/^```sh\n([\s\S]*?)^```$/gm)];
-  const lines = blocks.flatMap(([, block]) => block!.split('\n').filter((line) => line.trim() !== ''));
-  if (lines.length === 0) throw new Error(`the page has no steps under "${section}"`);
+/** The lines of the `sh` blocks under a heading, which is given with its marks; of all, or of the one of that number. */
+export function stepsOf(page: string, heading: string, only?: number): string[] {
+  const [, text = ''] = `\n${page}`.split(`\n${heading}\n`);
+  const next = new RegExp(`^#{1,${heading.indexOf(' ')}} `, 'm');
+  const blocks = [...text.split(next)[0]!.matchAll(/^```sh\n([\s\S]*?)^```$/gm)];
+  const wanted = only === undefined ? blocks : blocks.slice(only, only + 1);
+  const lines = wanted.flatMap(([, block]) => block!.split('\n').filter((line) => line.trim() !== ''));
+  if (lines.length === 0) throw new Error(`the page has no steps under "${heading}"`);
   return lines;
 }
 

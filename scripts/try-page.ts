@@ -9,8 +9,8 @@ import { freePorts } from './ports.ts';
 import { must, root, stop } from './run.ts';
 
 // `npm run try-page`: the steps of docs/operations.md as they stand there, line by line, on an empty machine of Debian packages alone; then somebody arrives from
-// outside, trades and recomputes the receipt. The machine is started anew, and somebody arrives again. What is tried is what is committed. Needs root;
-// `KEEP_MACHINE=1` leaves the machine for looking at it: `podman exec -it glasshouse_machine bash`.
+// outside, trades and recomputes the receipt. The machine is started anew, and somebody arrives again. Then it is backed up, loses a table and is restored to
+// the moment before, by the page, and somebody arrives once more. What is tried is what is committed. Needs root; `KEEP_MACHINE=1` leaves the machine for looking at it: `podman exec -it glasshouse_machine bash`.
 const site = 'glasshouse.localhost';
 const home = '/root';
 
@@ -22,9 +22,9 @@ async function startMail(host: string): Promise<{ child: ChildProcess; smtp: str
 }
 
 /** Does every step in the folder that the one before left it in, and gives what the last one printed. */
-async function follow(steps: readonly string[]): Promise<string> {
+async function follow(steps: readonly string[], from = home): Promise<string> {
   const [where, kept] = ['/root/.where', join(machine.machineRoot, 'root/.where')];
-  let [folder, said] = [home, ''];
+  let [folder, said] = [from, ''];
   for (const [index, step] of steps.entries()) {
     const began = performance.now();
     const { code, output } = await machine.type(`${step}\ncode=$?; pwd > ${where}; exit $code`, folder);
@@ -52,6 +52,26 @@ async function arrive(args: string[]): Promise<string> {
   return must('unshare', ['--mount', 'sh', ...inside], { env });
 }
 
+/** Sets backups up, drops a table, and brings back the moment before; answers how many steps the page has for it. */
+async function restore(page: string): Promise<number> {
+  const folder = `${home}/glasshouse/deploy/one-machine`;
+  const ask = (question: string) =>
+    follow([`podman exec one-machine_postgres_1 psql -h /tmp -U postgres -d glasshouse -Atc "${question}"`], folder);
+  const setUp = stepsOf(page, '### One machine: setting it up');
+  await follow(setUp, folder);
+  await wait(10_000);
+  const moment = (await ask('select clock_timestamp()')).trim();
+  await wait(1000);
+  await ask('drop table contract cascade');
+  const back = stepsOf(page, '### Restoring to a moment', 0).join('\n');
+  const [example] = /(?<=--target=')[^']+/.exec(back) ?? [];
+  if (!example) throw new Error('the page restores to no moment');
+  const verified = stepsOf(page, '### What to verify before anybody is let in', 1)[0]!; // what comes after it needs the site
+  const steps = [...back.replace(example, moment).split('\n'), verified, 'podman-compose up -d'];
+  await follow(steps, folder);
+  return setUp.length + steps.length;
+}
+
 async function tryPage(): Promise<string> {
   const page = await must('git', ['show', 'HEAD:docs/operations.md']);
   const began = performance.now();
@@ -60,7 +80,7 @@ async function tryPage(): Promise<string> {
   const mail = await startMail(here);
   try {
     const files = Math.min(await machine.openFiles(), 60_000); // the example's, where that many are allowed
-    const steps = fillIn(stepsOf(page, 'One machine, in containers'), {
+    const steps = fillIn(stepsOf(page, '## One machine, in containers'), {
       URL: '/srv/glasshouse.git',
       SITE: site,
       'site.env.example > .env': `site.env.example | sed 's/^OPEN_FILES=.*/OPEN_FILES=${files}/' > .env`,
@@ -76,8 +96,10 @@ async function tryPage(): Promise<string> {
       await arrive(['-e', `fetch('https://${name}.${site}').then(({ ok }) => process.exit(ok ? 0 : 1))`]);
     await machine.restartMachine();
     console.log(`started anew\n${await arrive(visit)}`);
+    const more = await restore(page);
+    console.log(`restored\n${await arrive(visit)}`);
     const seconds = ((performance.now() - began) / 1000).toFixed(0);
-    return `try-page: steps=${steps.length} seconds=${seconds} receipt=matches faults=0`;
+    return `try-page: steps=${steps.length + more} seconds=${seconds} receipt=matches faults=0`;
   } finally {
     await stop(mail.child);
   }
