@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { GivenUp } from '@glasshouse/protocol/orders/settlements-file';
@@ -8,6 +7,7 @@ import type { Subtrees } from '@glasshouse/protocol/publiclog/merkle';
 import { type NoteKey, readNote } from '@glasshouse/protocol/publiclog/note';
 import { subtreesFrom, tileWidth } from '@glasshouse/protocol/publiclog/tiles';
 import { type About, createTerms, heldBefore, type Spreads, type Terms, versionIn, withdrawnBy } from './log-terms.ts';
+import { sha } from './sha.ts';
 import { NotSigned, signedEntries } from './watch/entries.ts';
 import { shortestPeriod } from './watch/rules.ts';
 import { type Get, getFrom, tileFrom } from './watch/site.ts';
@@ -22,7 +22,6 @@ export type OrdersEntry = Extract<Entry, { kind: 'orders' }> & {
   spreads: readonly Spreads[];
 };
 type Read = { head: LogHead; get: Get; read: Subtrees };
-const sha = (bytes: Uint8Array): Uint8Array => hash('sha256', bytes, 'buffer');
 const mayBeLate = 240; // slots: two minutes after its acceptance everybody who watches would have called an order late
 
 /** Reads a log's files from a site, or from a directory in which they are as the site serves them. */

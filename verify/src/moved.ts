@@ -7,6 +7,7 @@ import type { OptionOrder } from '@glasshouse/protocol/options/calls';
 import { lifeSlots } from '@glasshouse/protocol/options/terms';
 import { type Reading, readingFor, volatilityOf } from '@glasshouse/protocol/options/volatility';
 import type { AnyReceipt } from '@glasshouse/protocol/orders/products';
+import { sha } from './sha.ts';
 import { describe, nameOf } from './words.ts';
 
 // Whether the volatility that an option was priced with is what the tape itself had moved. A receipt holds the ticks that decide it; this needs
@@ -27,7 +28,7 @@ export async function readStretches(
     const file = readTicks(text);
     const run = runOf(file);
     if (!file.proof || file.ticks.length === 0) throw new Error(`${name}: it has no signed checkpoint`);
-    const fault = await checkRun({ ...run, ...file.proof }, trusted);
+    const fault = await checkRun({ ...run, ...file.proof }, trusted, { hash: sha });
     if (fault) throw new Error(`${name}: ${describe(file.symbol, fault, undefined)}`);
     const ticks = file.ticks.map(({ slot, price }) => ({ slot, price }));
     const own = found.get(nameOf(file.symbol)) ?? [];

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { fromHex, sameBytes } from '@glasshouse/protocol/bytes';
 import { rootOf, treeOf } from '@glasshouse/protocol/market/tape';
 import { formatUsdt } from '@glasshouse/protocol/money';
@@ -15,6 +14,7 @@ import { lingers } from '@glasshouse/protocol/spot/settle';
 import { entryAt, getAt, type OrdersEntry, openLog, ordersIn } from './log-orders.ts';
 import { fits } from './log-terms.ts';
 import type { Line } from './settlements-lines.ts';
+import { sha } from './sha.ts';
 
 /** Where the public log is, and the key that signs it. */
 export type LogAt = { where: string; key: string };
@@ -27,7 +27,6 @@ type Group = {
   due: number;
 };
 const headMayDiffer = 4; // slots: a site accepts no order whose head is further from its clock
-const sha = (bytes: Uint8Array): Uint8Array => hash('sha256', bytes, 'buffer');
 const many = (count: number) => (count === 1 ? '1 order' : `${count} orders`);
 
 /**

@@ -1,5 +1,6 @@
 import { checkChain, checkRun, type TapeRun } from '@glasshouse/protocol/market/proof';
 import { readTicks, runOf } from '@glasshouse/protocol/market/ticks-file';
+import { sha } from './sha.ts';
 import { describe, nameOf, sayHeard } from './words.ts';
 
 type Text = { name: string; text: string };
@@ -10,7 +11,9 @@ export async function verifyTicks(files: Text[], trusted: readonly string[] | un
   for (const { name, text } of files) {
     const file = readTicks(text);
     const run = runOf(file);
-    const fault = file.proof ? await checkRun({ ...run, ...file.proof }, trusted) : await checkChain(run);
+    const fault = file.proof
+      ? await checkRun({ ...run, ...file.proof }, trusted, { hash: sha })
+      : await checkChain(run, { hash: sha });
     if (fault) {
       const tick = run.ticks.find(({ slot }) => slot === fault.slot);
       throw new Error(`${name}: ${describe(file.symbol, fault, tick)}`);

@@ -2,6 +2,7 @@ import { fromHex, toHex } from '../bytes.ts';
 import {
   checkpointBytes,
   climb,
+  type Hash,
   hashTick,
   isStale,
   leafBytes,
@@ -33,8 +34,11 @@ export type TapeRun = {
 /** What is wrong, at the first place where something is; `slot` names the tick. */
 export type Fault = { slot: number; what: 'tick' | 'stale' | 'order' | 'root' | 'signature' | 'key' };
 
-/** Called after each tick that holds, and waited for: thousands of them would otherwise keep a page from being drawn. */
-type Each = () => void | Promise<void>;
+type Checking = {
+  /** Called and awaited after each valid tick, so that a page can draw while thousands are checked. */
+  each?: (() => void | Promise<void>) | undefined;
+  hash?: Hash;
+};
 
 /** A tick as it is hashed. */
 export const tickIn = (symbol: number, { slot, price, heard }: Omit<ProvenTick, 'hash'>): Tick => ({
@@ -47,14 +51,14 @@ export const tickIn = (symbol: number, { slot, price, heard }: Omit<ProvenTick, 
 /** The first tick whose hash does not follow from the one before and all that it says, or whose message is too old for its slot. */
 export async function checkChain(
   run: Pick<TapeRun, 'symbol' | 'before' | 'ticks'>,
-  each?: Each,
+  { each, hash: sha }: Checking = {},
 ): Promise<Fault | undefined> {
-  let previous = fromHex(run.before);
+  let previous: Uint8Array = fromHex(run.before);
   let last = -1;
   for (const tick of run.ticks) {
     const { slot, hash, heard } = tick;
     if (slot <= last) return { slot, what: 'order' };
-    previous = await hashTick(previous, tickIn(run.symbol, tick));
+    previous = await hashTick(previous, tickIn(run.symbol, tick), sha);
     if (toHex(previous) !== hash) return { slot, what: 'tick' };
     if (heard && isStale(slot, heard.at)) return { slot, what: 'stale' };
     last = slot;
@@ -64,9 +68,13 @@ export async function checkChain(
 }
 
 /** Recomputes a run from its prices to the signature. Nothing found means: these prices were signed, in this order. */
-export async function checkRun(run: TapeRun, trustedKeys?: readonly string[], each?: Each): Promise<Fault | undefined> {
+export async function checkRun(
+  run: TapeRun,
+  trustedKeys?: readonly string[],
+  checking?: Checking,
+): Promise<Fault | undefined> {
   const { checkpoint } = run;
-  const fault = await checkChain(run, each);
+  const fault = await checkChain(run, checking);
   if (fault) return fault;
   const head = run.ticks.at(-1);
   if (!head || head.slot > checkpoint.slot) return { slot: checkpoint.slot, what: 'root' };

@@ -155,7 +155,7 @@ async function checkTape(
       const differs = { field: 'symbol' as const, given: String(run.symbol), wanted: String(id) };
       return { check: failed('tape', differs), seals };
     }
-    const fault = await checkRun(run, undefined, each);
+    const fault = await checkRun(run, undefined, { each });
     if (fault) return { check: failed('tape', await explain(run, fault)), seals };
   }
   return { check: passed('tape'), seals: all };

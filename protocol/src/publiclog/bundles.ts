@@ -1,6 +1,6 @@
-import { sha256 } from '../market/tape.ts';
+import { type Hash, sha256 } from '../market/tape.ts';
 import type { LogHead } from './checkpoint.ts';
-import { checkInclusion, type Hash, leafHash, proveInclusion, type Subtrees } from './merkle.ts';
+import { checkInclusion, leafHash, proveInclusion, type Subtrees } from './merkle.ts';
 import { rootOver, type Tile, tileWidth } from './tiles.ts';
 
 // The files that hold the entries themselves, held against what was signed.

@@ -1,10 +1,9 @@
 import { layout, sameBytes } from '../bytes.ts';
-import { sha256 } from '../market/tape.ts';
+import { type Hash, sha256 } from '../market/tape.ts';
 
 // The tree of the public log: hashes and proofs as in RFC 6962, section 2.1. Server, browser and verifier run this file.
 
 /** SHA-256. The browser's has to be waited for; the server gives its own, which answers at once. */
-export type Hash = (bytes: Uint8Array<ArrayBuffer>) => Uint8Array | Promise<Uint8Array>;
 /** The root of a full subtree: the `index`-th of those with 2^height leaves. */
 export type Subtrees = (height: number, index: number) => Uint8Array | Promise<Uint8Array>;
 

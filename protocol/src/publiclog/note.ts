@@ -1,6 +1,5 @@
 import { fromHex, layout, sameBytes, toHex } from '../bytes.ts';
-import { sha256, signedBy } from '../market/tape.ts';
-import type { Hash } from './merkle.ts';
+import { type Hash, sha256, signedBy } from '../market/tape.ts';
 
 // Texts signed by keys that have names, in the form C2SP signed-note, and what witnesses add to them, C2SP tlog-cosignature.
 

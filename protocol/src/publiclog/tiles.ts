@@ -1,5 +1,5 @@
-import { sha256 } from '../market/tape.ts';
-import { type Hash, nodeHash, type Subtrees } from './merkle.ts';
+import { type Hash, sha256 } from '../market/tape.ts';
+import { nodeHash, type Subtrees } from './merkle.ts';
 
 // The files of the public log, in the form C2SP tlog-tiles: 256 hashes or 256 entries each, never changed once they are full.
 

@@ -1,12 +1,10 @@
-import { hash } from 'node:crypto';
 import { sameBytes } from '@glasshouse/protocol/bytes';
 import { areSigned, entriesTile } from '@glasshouse/protocol/publiclog/bundles';
 import type { LogHead } from '@glasshouse/protocol/publiclog/checkpoint';
 import { leafHash, type Subtrees } from '@glasshouse/protocol/publiclog/merkle';
 import { readBundle, tilePath, tileWidth } from '@glasshouse/protocol/publiclog/tiles';
+import { sha } from '../sha.ts';
 import { type Get, tileFrom } from './site.ts';
-
-const sha = (bytes: Uint8Array): Uint8Array => hash('sha256', bytes, 'buffer');
 
 /** An entry is not the one that was signed. */
 export class NotSigned extends Error {}
