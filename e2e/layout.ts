@@ -25,7 +25,7 @@ const others: Look[] = [
   [390, 844, 150],
 ];
 // What holds up where it is tightest nearly always does elsewhere; sizes.e2e looks at samples of that, and the night at all of it.
-const looks = process.env.WALKS === 'all' ? [...tight, ...others] : tight;
+const looks = process.env.NIGHTLY === '1' ? [...tight, ...others] : tight;
 
 /** Nothing is wrong with what is shown in any of these windows, at any of these text sizes. */
 export async function holdsUp(page: Page, what: string): Promise<void> {

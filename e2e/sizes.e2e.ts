@@ -5,7 +5,7 @@ import { expect, go, shown, test } from './story.ts';
 import { wordsIn } from './words.ts';
 
 // Every page in every size, language, look and text size would be thousands. For every change each page is seen in one language and in
-// a few of the others, another few than its neighbours; at night (`WALKS=all`) in all sizes of all languages.
+// a few of the others, another few than its neighbours; at night (`NIGHTLY=1`) in all sizes of all languages.
 test.use({ trace: 'off' });
 
 const sizes = [
@@ -24,7 +24,7 @@ const themes = [
   { colorScheme: 'dark', forcedColors: 'none' },
   { colorScheme: 'dark', forcedColors: 'active' },
 ] as const;
-const isNight = process.env.WALKS === 'all';
+const isNight = process.env.NIGHTLY === '1';
 const few = 3;
 
 /** The sizes in which a page is seen. Steps that have no common factor bring each together with every other in the end. */

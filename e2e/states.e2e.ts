@@ -23,7 +23,7 @@ const looks = {
   'ru-RU': { what: 'the layout holds up', look: holdsUp },
 } as const;
 // Long words in every state and window are for the night: the walk has them on every page.
-const looked = Object.entries(looks).filter(([locale]) => locale === 'en-US' || process.env.WALKS === 'all');
+const looked = Object.entries(looks).filter(([locale]) => locale === 'en-US' || process.env.NIGHTLY === '1');
 
 for (const [part, screens] of Object.entries({
   identityScreens,

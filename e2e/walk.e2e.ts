@@ -9,7 +9,7 @@ import { wordsIn } from './words.ts';
 // Nobody looks at a trace of these; what was found is in the message.
 test.use({ trace: 'off' });
 
-// `long` ones are for the night: `WALKS=all`.
+// `long` ones are for the night: `NIGHTLY=1`.
 type Walk = { locale: Locale; axe: boolean; long?: boolean };
 const walks: Walk[] = [
   { locale: 'en-US', axe: true },
@@ -23,7 +23,7 @@ const together = 12;
 const inParts = <T>(list: readonly T[]): T[][] =>
   Array.from({ length: Math.ceil(list.length / together) }, (_, i) => list.slice(i * together, (i + 1) * together));
 
-for (const walk of walks.filter(({ long }) => !long || process.env.WALKS === 'all')) {
+for (const walk of walks.filter(({ long }) => !long || process.env.NIGHTLY === '1')) {
   for (const who of ['user', 'visitor'] as const) {
     for (const [part, addresses] of inParts(who === 'user' ? forUsers : forVisitors).entries()) {
       test(`every page a ${who} sees holds up, in ${walk.locale}, part ${part + 1}`, async ({ person, visitor }) => {
@@ -44,7 +44,7 @@ for (const walk of walks.filter(({ long }) => !long || process.env.WALKS === 'al
             .toBeInViewport({ ratio: 1 });
           if (walk.axe) expect.soft(await axeFaults(page), path).toEqual([]);
           // Short words hold up wherever long ones do.
-          if (!walk.axe || process.env.WALKS === 'all') await holdsUp(page, path);
+          if (!walk.axe || process.env.NIGHTLY === '1') await holdsUp(page, path);
         }
       });
     }

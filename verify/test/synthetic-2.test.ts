@@ -51,7 +51,7 @@ const spread = (list: number[]) => Math.sqrt(mean(list.map((x) => x * x)));
 
 test('every coin moves as much in a minute as under version 1, without a drift, and with the market', () => {
   const moves = { old: new Map<number, number[]>(), now: new Map<number, number[]>() };
-  for (const seed of ['walk', 'run', 'stroll']) {
+  for (const seed of process.env.NIGHTLY === '1' ? ['walk', 'run', 'stroll'] : ['walk']) {
     const old = openDay({ day, seed: sha(seed), opens }, coins);
     const now = walk(seed);
     const last: Record<string, bigint[]> = {

@@ -108,7 +108,7 @@ const wishes = {
 
 /** Of what is strange a third for each field of each call, another third for its neighbours; all of it by night. */
 function strangeFor(name: string, { path }: Endpoint): unknown[] {
-  if (process.env.WALKS === 'all') return strange;
+  if (process.env.NIGHTLY === '1') return strange;
   const turn = [...`${path} ${name}`].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 3;
   return strange.filter((_, place) => place % 3 === turn);
 }
