@@ -7,6 +7,7 @@ import { randomnessOf } from '@glasshouse/protocol/beacon/round';
 import { openRoundSigner } from '@glasshouse/protocol/beacon/rounds';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
+import { until } from '../../test/until.ts';
 import { newWorld, type World } from '../../test/world.ts';
 import { systemClock } from '../platform/clock.ts';
 import { readConfig } from '../platform/config.ts';
@@ -21,14 +22,6 @@ const secret = new Uint8Array(32).fill(9);
 const signer = openRoundSigner(secret);
 const other = openRoundSigner(new Uint8Array(32).fill(8));
 const right = (round: number) => ({ round, signature: signer.sign(round) });
-
-async function until(what: () => Promise<boolean> | boolean): Promise<void> {
-  for (let i = 0; i < 600; i++) {
-    if (await what()) return;
-    await wait(50);
-  }
-  throw new Error('did not happen within 30 s');
-}
 
 /** A node that answers for each round what the test says; `undefined` is silence. */
 async function openNode(chain: Chain, says: (round: number) => unknown) {

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
+import { until } from '../../test/until.ts';
 import { every, faults, guarded } from './faults.ts';
 import { createLog } from './log.ts';
 import { createMetrics } from './metrics.ts';
@@ -7,11 +8,6 @@ import { createMetrics } from './metrics.ts';
 const log = createLog('silent');
 const counted = async (where: string) =>
   (await faults.get()).values.find(({ labels }) => labels.where === where)?.value ?? 0;
-const until = async (come: () => Promise<boolean> | boolean) => {
-  for (let i = 0; i < 200 && !(await come()); i++) await wait(10);
-  expect(await come()).toBe(true);
-};
-
 test('what a listener throws, now or later, is counted and goes no further', async () => {
   guarded(log, 'thrown', () => {
     throw new Error('now');

@@ -3,6 +3,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
+import { until } from '../../test/until.ts';
 import { readConfig } from './config.ts';
 import { textFrame } from './frames.ts';
 import { type Client, openChannel, openHub, refused, send } from './live.ts';
@@ -17,11 +18,6 @@ const config = readConfig({
   MAIL_FROM: 'x@y.example',
 });
 const frameBytes = 1 << 20;
-const until = async (come: () => boolean) => {
-  for (let i = 0; i < 800 && !come(); i++) await wait(10);
-  expect(come()).toBe(true);
-};
-
 /** A hub with one channel whose frames are so large that a few of them fill every buffer between server and client. */
 async function openLarge({ autoPong = true } = {}) {
   let ahead = 0;

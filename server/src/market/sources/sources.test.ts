@@ -8,6 +8,7 @@ import { heardWithin, msOf, slotAt } from '@glasshouse/protocol/market/tape';
 import { writeTicks } from '@glasshouse/protocol/market/ticks-file';
 import { expect, onTestFinished, test } from 'vitest';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { until } from '../../../test/until.ts';
 import { createLog } from '../../platform/log.ts';
 import { sha } from '../../platform/signer.ts';
 import { exchangeSource } from './exchange.ts';
@@ -40,14 +41,6 @@ async function openExchange(port = 0) {
       for (const socket of sockets) socket.send(JSON.stringify({ stream: `${symbol.toLowerCase()}@miniTicker`, data }));
     },
   };
-}
-
-async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  for (let i = 0; i < 200; i++) {
-    if (await condition()) return;
-    await wait(25);
-  }
-  throw new Error('did not happen within 5 s');
 }
 
 /** What a source says of a slot once its price is the wanted one. */
