@@ -137,10 +137,8 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
         addRoute(scope, route, parts, limits, secure);
       });
   }
-  const document = openapi(
-    routes.map((route) => route.endpoint),
-    cookieNamed(parts.door.cookie, config.ORIGINS),
-  );
+  const endpoints = routes.map((route) => route.endpoint);
+  const document = () => openapi(endpoints, cookieNamed(parts.door.cookie, config.ORIGINS));
   const readers = createBuckets(visitorsReading);
   const taking: onRequestHookHandler = (request, reply, done) => {
     const seconds = readers.take(network(addressOf(request.raw, config.TRUST_PROXY)), parts.clock());

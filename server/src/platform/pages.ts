@@ -49,9 +49,9 @@ const sendLibrary = keepAnswer('text/javascript; charset=utf-8', () =>
   readFile(join(entry, '../browser/standalone.js')),
 );
 
-/** The API reference at /docs, from our own files alone. */
-export function serveDocs(app: FastifyInstance, document: unknown, onRequest: onRequestHookHandler): void {
-  const sendDocument = keepAnswer('application/json; charset=utf-8', () => Buffer.from(JSON.stringify(document)));
+/** The API reference at /docs, served from our own files. The document is generated on the first request. */
+export function serveDocs(app: FastifyInstance, document: () => unknown, onRequest: onRequestHookHandler): void {
+  const sendDocument = keepAnswer('application/json; charset=utf-8', () => Buffer.from(JSON.stringify(document())));
   app.get('/docs', { onRequest }, (_, reply) =>
     reply.type('text/html').header('content-security-policy', docsPolicy).send(docsPage),
   );
