@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseEnv } from 'node:util';
 import { parse } from 'yaml';
-import { postgresUser } from '../scripts/cluster.ts';
 import { freePorts } from '../scripts/ports.ts';
+import { postgresUser } from '../scripts/postgres.ts';
 import { root, run } from '../scripts/run.ts';
 
 // A PostgreSQL that archives and is backed up as `deploy` has it: the archive's settings are those of three machines, pgBackRest is told by

@@ -36,5 +36,5 @@ export default defineConfig({
     // What changes the whole site for everybody, its name too, comes last.
     { name: 'site', testMatch: 'office-site.e2e.ts', dependencies: picked ? ['owner'] : ['measured'] },
   ],
-  use: { ...phone, trace: { mode: 'retain-on-first-failure', screenshots: false, sources: false } },
+  use: { ...phone, trace: { mode: 'on-first-retry', screenshots: false, sources: false } },
 });

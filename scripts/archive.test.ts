@@ -3,14 +3,14 @@ import { expect, onTestFinished, test } from 'vitest';
 import { adminUrl } from '../server/database/prepare.ts';
 import { wakeArchive } from '../server/src/platform/archive.ts';
 import { openDb, openPool } from '../server/src/platform/db.ts';
-import { startCluster } from './cluster.ts';
+import { startPostgres } from './postgres.ts';
 
 test('what was written is archived in time after a start, although PostgreSQL sleeps', async () => {
-  const cluster = await startCluster(['archive_mode=on', 'archive_timeout=1', 'archive_command=/bin/true']);
-  const pool = openPool(cluster.adminUrl, 1, () => {});
+  const postgres = await startPostgres(['archive_mode=on', 'archive_timeout=1', 'archive_command=/bin/true']);
+  const pool = openPool(postgres.adminUrl, 1, () => {});
   onTestFinished(async () => {
     await pool.end();
-    await cluster.stop();
+    await postgres.stop();
   });
   const db = openDb(pool);
   const archived = async () =>

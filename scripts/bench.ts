@@ -1,4 +1,4 @@
-import { startCluster } from './cluster.ts';
+import { startPostgres } from './postgres.ts';
 
 // `npm run bench -- ledger`: one measurement, on a PostgreSQL server of its own that is gone afterwards.
 const benches: Record<string, () => Promise<void>> = {
@@ -22,12 +22,12 @@ if (!bench) throw new Error(`Say which bench to run: ${Object.keys(benches).join
 const sized = ['shared_buffers=1GB', 'max_wal_size=8GB', 'max_connections=200'];
 // What compares two sides wants quiet between them; what says how much is carried has to clean up as any server does.
 const settings = name === 'capacity' ? sized : [...sized, 'checkpoint_timeout=30min', 'autovacuum=off'];
-const cluster = await startCluster(settings);
+const postgres = await startPostgres(settings);
 // Read when the database's modules are loaded, which is why the bench is imported only now.
-process.env.ADMIN_DATABASE_URL = cluster.adminUrl;
-process.env.PATH = `${cluster.bin}:${process.env.PATH}`;
+process.env.ADMIN_DATABASE_URL = postgres.adminUrl;
+process.env.PATH = `${postgres.bin}:${process.env.PATH}`;
 try {
   await bench();
 } finally {
-  await cluster.stop();
+  await postgres.stop();
 }

@@ -1,4 +1,4 @@
-import { startCluster } from './cluster.ts';
+import { startPostgres } from './postgres.ts';
 
 // `npm run chaos -- ledger`: one fault drill, on a PostgreSQL server of its own that is gone afterwards.
 const drills: Record<string, () => Promise<void>> = {
@@ -22,11 +22,11 @@ if (name === 'cluster' || name === 'restore') {
   await drill();
   process.exit();
 }
-const cluster = await startCluster();
+const postgres = await startPostgres();
 // Read when the database's modules are loaded, which is why the drill is imported only now.
-process.env.ADMIN_DATABASE_URL = cluster.adminUrl;
+process.env.ADMIN_DATABASE_URL = postgres.adminUrl;
 try {
   await drill();
 } finally {
-  await cluster.stop();
+  await postgres.stop();
 }

@@ -1,8 +1,8 @@
 import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startCluster } from './cluster.ts';
 import { parts } from './mutant-parts.ts';
+import { startPostgres } from './postgres.ts';
 import { root, run } from './run.ts';
 
 // `npm run mutants`: changes code that decides about money in hundreds of small ways and sees whether a test notices; `-- rule` for one
@@ -39,7 +39,7 @@ async function tryPart(name: string): Promise<number> {
     `cp -al ${root}node_modules ${copy}/node_modules`, // linked, because nothing writes there
     `tar -C ${root} ${left} -cf - . | tar -C ${copy} -xf -`,
   ];
-  const cluster = database ? await startCluster() : undefined;
+  const postgres = database ? await startPostgres() : undefined;
   try {
     for (const step of steps) {
       const { code, output } = await run('sh', ['-c', step]);
@@ -50,7 +50,7 @@ async function tryPart(name: string): Promise<number> {
     const { code } = await run('stryker', ['run'], {
       cwd: copy,
       show: true,
-      env: { ...process.env, MUTANTS: name, ...(cluster && { ADMIN_DATABASE_URL: cluster.adminUrl }) },
+      env: { ...process.env, MUTANTS: name, ...(postgres && { ADMIN_DATABASE_URL: postgres.adminUrl }) },
     });
     const report = join(copy, 'artifacts/mutation.json');
     console.log(
@@ -60,7 +60,7 @@ async function tryPart(name: string): Promise<number> {
     await copyFile(report, join(root, `artifacts/mutants-${name}.json`));
     return code;
   } finally {
-    await cluster?.stop();
+    await postgres?.stop();
     await rm(copy, { recursive: true });
   }
 }

@@ -2,14 +2,13 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { getSite } from '@glasshouse/protocol/site/calls';
 import { sql } from 'kysely';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { documentedMetrics, exportedLabels, exportedMetrics } from '../test/documented.ts';
 import { freePort, start } from '../test/process.ts';
 import { beaconFor, filesFor, newSecret, newSigningKey } from '../test/signing-key.ts';
 import { newWorld, type World } from '../test/world.ts';
 
 // Processes start slowly where many tests run at once.
-vi.setConfig({ testTimeout: 120_000 });
 
 /** A call that is under way until it is released: the table it reads is locked. */
 async function holdCall(world: World, call: () => Promise<string>) {

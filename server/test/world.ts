@@ -6,6 +6,7 @@ import type { Wallet } from '@glasshouse/protocol/ledger/books';
 import type { Locale } from '@glasshouse/protocol/locales';
 import type { Currency } from '@glasshouse/protocol/money';
 import * as protocol from '@glasshouse/protocol/session/calls';
+import { hash } from '@node-rs/argon2';
 import type { FastifyInstance } from 'fastify';
 import { Logger, runOnce } from 'graphile-worker';
 import { sql } from 'kysely';
@@ -22,9 +23,9 @@ import { buildApp } from '../src/platform/app.ts';
 import { openBus } from '../src/platform/bus.ts';
 import { plus } from '../src/platform/clock.ts';
 import { type Config, readConfig } from '../src/platform/config.ts';
-import { openDb, openPool, step } from '../src/platform/db.ts';
-import type { Route } from '../src/platform/http.ts';
-import { newId } from '../src/platform/ids.ts';
+import { type Db, openDb, openPool, step } from '../src/platform/db.ts';
+import type { Caller, Route } from '../src/platform/http.ts';
+import { newId, newUsername } from '../src/platform/ids.ts';
 import { createLog, type Log } from '../src/platform/log.ts';
 import { createMetrics } from '../src/platform/metrics.ts';
 import { openSigner } from '../src/platform/signer.ts';
@@ -33,9 +34,9 @@ import { files as logFiles } from '../src/publiclog/routes.ts';
 import { openDesk } from '../src/roles/desk.ts';
 import { routesWith } from '../src/roles/routes.ts';
 import { jobs } from '../src/security/jobs.ts';
-import { createAuthenticate } from '../src/session/session.ts';
+import { createAuthenticate, openAccount } from '../src/session/session.ts';
 import { maintenanceGate } from '../src/site/site.ts';
-import { type Call, headersOf, keepCookies, newJar } from './browser.ts';
+import { type Call, headersOf, type Jar, keepCookies, newJar } from './browser.ts';
 import { mayPostAnything } from './rights.ts';
 import { filesFor, newSecret, newSigningKey } from './signing-key.ts';
 import { endedMark } from './template.ts';
@@ -68,7 +69,8 @@ export async function newWorld(options: Options = {}) {
     posts = 'its own',
   } = options;
   const database = `glasshouse_world_${newId().replaceAll('-', '')}`;
-  await asAdmin(`create database ${database} template ${options.template ?? inject('template')} owner ${ownerRole}`);
+  const template = options.template ?? inject('template');
+  await asAdmin(`create database ${database} template ${template} strategy file_copy owner ${ownerRole}`);
   const directory = await mkdtemp(join(tmpdir(), 'glasshouse-files-'));
   const config = readConfig({
     ...urlsFor(database),
@@ -174,23 +176,29 @@ export async function newWorld(options: Options = {}) {
       const texts = (await newestSms(db)).filter(({ text }) => !text.includes('/lock#'));
       return texts.find((sms) => sms.phone === phone)?.text.match(/\d{6,14}/)?.[0];
     },
-    /** A registered and logged-in person, made through the calls themselves. */
-    person: async (details: Partial<z.input<typeof protocol.register.input>> = {}) => {
+    /** A new, logged-in person. Their passwords are right but cheap to check: for tests about passwords, see `registered`. */
+    person: async (details: { username?: string; tradePassword?: string | undefined } = {}) => {
       const browser = world.visitor();
-      const { rows } = await sql<{ n: string }>`select nextval('person_number')::text as n`.execute(db);
-      const phone = `+8613${rows[0]!.n.padStart(9, '0')}`;
+      const phone = await nextPhone(db);
+      const { username = newUsername(), tradePassword = usualTradePassword } = details;
+      const without = 'tradePassword' in details && details.tradePassword === undefined;
+      const info = await step(db, async (tx) =>
+        openAccount(tx, callerOf(browser.jar, now, bus.publish), {
+          ...{ username, phone, email: null, country: 'CN', invited_by: null },
+          password_hash: await cheapHash(password),
+          trade_password_hash: without ? '' : await cheapHash(tradePassword),
+        }),
+      );
+      return { ...browser, phone, info, number: BigInt(info.number) };
+    },
+    /** The same through the calls themselves, with passwords hashed as for every user. */
+    registered: async (details: Partial<z.input<typeof protocol.register.input>> = {}) => {
+      const browser = world.visitor();
+      const phone = await nextPhone(db);
       await browser.call(protocol.sendCode, { phone, purpose: 'register' });
       const code = await world.texted(phone);
-      const input = {
-        phone,
-        code,
-        country: 'CN',
-        password,
-        tradePassword: '246810',
-        accept: true as const,
-        ...details,
-      };
-      const answer = await browser.call(protocol.register, input as never);
+      const usual = { phone, code, country: 'CN', password, tradePassword: usualTradePassword, accept: true as const };
+      const answer = await browser.call(protocol.register, { ...usual, ...details } as never);
       if (answer.code !== 200) throw new Error(`could not register: ${JSON.stringify(answer)}`);
       const info = answer.data as protocol.UserInfo;
       return { ...browser, phone, info, number: BigInt(info.number) };
@@ -202,6 +210,23 @@ const nowhere = async () => {}; // mails: a test that reads them starts a worker
 export type World = Awaited<ReturnType<typeof newWorld>>;
 export type Browser = ReturnType<typeof newBrowser>;
 export const password = 'correct horse battery';
+const usualTradePassword = '246810';
+
+const nextPhone = async (db: Db): Promise<string> => {
+  const { rows } = await sql<{ n: string }>`select nextval('person_number')::text as n`.execute(db);
+  return `+8613${rows[0]!.n.padStart(9, '0')}`;
+};
+
+/** Right for its password, and a thousand times cheaper to make and check than a user's. */
+const cheapHash = (text: string) => hash(text, { memoryCost: 8, timeCost: 1 });
+
+/** The calling side of a browser that registers. */
+const callerOf = (jar: Jar, now: Date, tell: Caller['tell']): Omit<Caller, 'user'> => ({
+  ...{ now, tell, locale: 'en-US', address: '127.0.0.1', device: 'lightMyRequest' },
+  cookie: { token: undefined, put: (token) => void jar.set('glasshouse_session', token), drop: () => {} },
+  browser: { token: undefined, put: (token) => void jar.set('glasshouse_session_browser', token) },
+  file: () => Promise.reject(new Error('no file was sent')),
+});
 
 /** A browser at an app that listens nowhere. `raw` leaves out or replaces any of what the web app sends. */
 export function newBrowser(app: FastifyInstance, locale: Locale = 'en-US', from = origin, remoteAddress = '127.0.0.1') {

@@ -111,7 +111,7 @@ test('the grant is a setting, and may be none', async () => {
 test('a registration that is refused grants nothing', async () => {
   const world = await newWorld();
   await world.person({ username: 'ann' });
-  await expect(world.person({ username: 'ANN' })).rejects.toThrow('username_taken');
+  await expect(world.registered({ username: 'ANN' })).rejects.toThrow('username_taken');
   expect(await world.db.selectFrom('account').select('id').execute()).toHaveLength(1);
 });
 

@@ -6,7 +6,7 @@ import { certify } from '@glasshouse/protocol/identity/calls';
 import * as review from '@glasshouse/protocol/review/office';
 import { getUser, login } from '@glasshouse/protocol/session/calls';
 import { sql } from 'kysely';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { appRole, feedRole, officeRole, ownerRole, settleRole, urlFor } from '../../database/prepare.ts';
 import { openOffice } from '../../test/office.ts';
@@ -17,8 +17,6 @@ import { openDb, openPool, step } from '../platform/db.ts';
 import { newId } from '../platform/ids.ts';
 import { giveGoodMonths } from './months.ts';
 import { giveMonths } from './sql.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 type Person = Awaited<ReturnType<World['person']>>;
 const creditOf = async (person: Person) => (await person.call(listCredit, {})).data;

@@ -22,7 +22,6 @@ import { figures, unfinished } from '../roles/handed-over.ts';
 import { passByClock } from './upkeep.ts';
 
 // A picture is a process of its own.
-vi.setConfig({ testTimeout: 60_000 });
 
 type Person = Awaited<ReturnType<World['person']>>;
 const checks = ['receiptAmount', 'receiptNetwork', 'receiptCode', 'receiptStamp'];

@@ -6,7 +6,7 @@ import { showFile, uploadFile } from '@glasshouse/protocol/files/calls';
 import { viewFile } from '@glasshouse/protocol/files/office';
 import { makeSpecimenCode } from '@glasshouse/protocol/specimens/calls';
 import sharp from 'sharp';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { openOffice } from '../../test/office.ts';
 import { drawSpecimen, formOf, formType, sendForm, specimenOf, upload } from '../../test/specimens.ts';
 import { newWorld, type World } from '../../test/world.ts';
@@ -18,7 +18,6 @@ import { openKeys, sealFile } from './sealing.ts';
 import { eraseFiles, rewrapFiles } from './upkeep.ts';
 
 // Each picture is a process of its own.
-vi.setConfig({ testTimeout: 90_000 });
 
 const placeOf = (world: World) => join(world.config.FILES_DIRECTORY, 'pictures');
 const lying = (world: World) => readdir(placeOf(world));

@@ -7,7 +7,7 @@ import * as review from '@glasshouse/protocol/review/office';
 import { listEvents } from '@glasshouse/protocol/security/calls';
 import * as site from '@glasshouse/protocol/site/office';
 import { sql } from 'kysely';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { openOffice } from '../../test/office.ts';
 import { specimenOf, upload } from '../../test/specimens.ts';
 import { newWorld, type World } from '../../test/world.ts';
@@ -15,8 +15,6 @@ import { days, minutes, seconds } from '../platform/clock.ts';
 import { newId, newToken } from '../platform/ids.ts';
 import { sealTyped } from './sealed.ts';
 import { decideByClock, eraseIdentities } from './upkeep.ts';
-
-vi.setConfig({ testTimeout: 120_000 });
 
 type Person = Awaited<ReturnType<World['person']>>;
 const typed = { name: 'Specimen Ann', number: 'GH-1234-567' };

@@ -21,7 +21,6 @@ import { rewrapIdentities, typedIn } from './sealed.ts';
 import { decideByClock, eraseIdentities } from './upkeep.ts';
 
 // Each picture is a process of its own.
-vi.setConfig({ testTimeout: 120_000 });
 
 type Person = Awaited<ReturnType<World['person']>>;
 type Document = Input<typeof certify>['document'];

@@ -21,8 +21,6 @@ import { unfinished } from '../roles/handed-over.ts';
 import { shareIncome } from './jobs.ts';
 import { bookShares } from './sql.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
-
 type Person = Awaited<ReturnType<World['person']>>;
 let places = 0;
 

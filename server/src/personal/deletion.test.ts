@@ -16,7 +16,7 @@ import { listEvents, lockAccount, showSecurity } from '@glasshouse/protocol/secu
 import * as session from '@glasshouse/protocol/session/calls';
 import * as spot from '@glasshouse/protocol/spot/calls';
 import { sql } from 'kysely';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { openOffice } from '../../test/office.ts';
 import { lively, tradeOptions } from '../../test/options.ts';
 import { orderIdAt } from '../../test/order-id.ts';
@@ -34,8 +34,6 @@ import { personalParts, unfinished } from '../roles/handed-over.ts';
 import { ending as coinsEnd } from '../spot/spot.ts';
 import { makeCopy } from './copy.ts';
 import { deleteLeaving } from './deletion.ts';
-
-vi.setConfig({ testTimeout: 120_000 });
 
 const proof = { password };
 const reason = 'Asked about remarkable things';

@@ -3,7 +3,7 @@ import type { Endpoint } from '@glasshouse/protocol/endpoint';
 import { editPassword, login, register, sendCode } from '@glasshouse/protocol/session/calls';
 import { getSite } from '@glasshouse/protocol/site/calls';
 import { sql } from 'kysely';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { cookiesOf, headersOf, keepCookies, newJar } from '../../test/browser.ts';
 import { openMailbox } from '../../test/mailbox.ts';
@@ -12,7 +12,6 @@ import { filesFor, newSecret, newSigningKey } from '../../test/signing-key.ts';
 import { newWorld } from '../../test/world.ts';
 
 // Processes start slowly where many tests run at once.
-vi.setConfig({ testTimeout: 120_000 });
 
 const ann = {
   email: 'ann.quiet@mail-of-ann.example',

@@ -3,12 +3,10 @@ import type { Flow, MovementState } from '@glasshouse/protocol/movements/arrows'
 import { getRecordsCsv, listRecords, showRecord } from '@glasshouse/protocol/records/calls';
 import { login } from '@glasshouse/protocol/session/calls';
 import { sql } from 'kysely';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { newWorld, password, type World } from '../../test/world.ts';
 import { days, minutes, seconds } from '../platform/clock.ts';
 import { newId } from '../platform/ids.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 type Person = Awaited<ReturnType<World['person']>>;
 type Begin = {

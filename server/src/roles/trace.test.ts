@@ -1,6 +1,6 @@
 import { openContract } from '@glasshouse/protocol/contracts/calls';
 import { sql } from 'kysely';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { cookiesOf, headersOf } from '../../test/browser.ts';
 import { openCollector, type Span } from '../../test/collector.ts';
@@ -10,7 +10,6 @@ import { beaconFor, filesFor, newSecret, newSigningKey } from '../../test/signin
 import { newWorld, type World } from '../../test/world.ts';
 
 // Processes start slowly where many tests run at once.
-vi.setConfig({ testTimeout: 120_000 });
 
 /** The roles of a trade, each a process of its own, and a tape that runs. */
 async function openRoles(world: World, traces: Record<string, string>) {

@@ -46,7 +46,7 @@ type Entering = Parameters<typeof loggedIn>[2] & { password_hash: string };
  * Logs a person in: the session this browser had ends, a new token begins. The person's row comes before sessions, as where a change
  * ends them, so that the two never wait for each other in a circle.
  */
-export async function openSession(tx: Tx, call: Caller, person: Entering, way: Way | 'registering') {
+export async function openSession(tx: Tx, call: Omit<Caller, 'user'>, person: Entering, way: Way | 'registering') {
   const { now, address, device, cookie, browser } = call;
   if (way === 'registering') await note(tx, call, { person: person.id, kind: 'registered' });
   else await loggedIn(tx, call, person, way);

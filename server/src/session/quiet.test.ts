@@ -124,7 +124,7 @@ test('how long the answer takes tells nothing either', async () => {
 
 test('nor does how long it takes to refuse a password: it is compared where there is an account as where there is none', async () => {
   const world = await newWorld();
-  await world.person({ username: 'ann' });
+  await world.registered({ username: 'ann' });
   const guess = (account: string) => () => {
     world.pass(minutes(10));
     return visitor(world).call(protocol.login, { account, password: 'not the password' });

@@ -57,22 +57,17 @@ export async function registerPerson(call: Call<typeof protocol.register>, input
       const inviter = await inviterOf(tx, input.invitationCode);
       if (!inviter.ok) return inviter;
       if (!(await useUpCode(tx, meant, code))) return err('wrong_code');
-      const person = await people.insertPerson(tx, {
-        id: newId(),
+      const { email = null, phone = null, country } = input;
+      const account = {
         username,
-        email: input.email ?? null,
-        phone: input.phone ?? null,
-        country: input.country,
+        email,
+        phone,
+        country,
         password_hash,
         trade_password_hash,
-        invitation_code: newInvitationCode(),
         invited_by: inviter.value,
-        registered_at: now,
-        language: call.locale,
-      });
-      await grantWelcome(tx, now, person);
-      await openSession(tx, call, person, 'registering');
-      return ok(infoOf(person));
+      };
+      return ok(await openAccount(tx, call, account));
     });
   try {
     return await (input.username === undefined ? withMadeUpName(register) : register(input.username));
@@ -82,6 +77,25 @@ export async function registerPerson(call: Call<typeof protocol.register>, input
     if (violates(error, 'person_email') || violates(error, 'person_phone')) return err('wrong_code');
     throw error;
   }
+}
+
+type NewAccount = Omit<
+  Parameters<typeof people.insertPerson>[1],
+  'id' | 'invitation_code' | 'registered_at' | 'language'
+>;
+
+/** Creates a person with the welcome grant, and logs them in. The caller has checked their contact and hashed their passwords. */
+export async function openAccount(tx: Tx, call: Omit<Caller, 'user'>, account: NewAccount): Promise<protocol.UserInfo> {
+  const person = await people.insertPerson(tx, {
+    ...account,
+    id: newId(),
+    invitation_code: newInvitationCode(),
+    registered_at: call.now,
+    language: call.locale,
+  });
+  await grantWelcome(tx, call.now, person);
+  await openSession(tx, call, person, 'registering');
+  return infoOf(person);
 }
 
 const mostNames = 3;

@@ -3,7 +3,7 @@ import * as review from '@glasshouse/protocol/review/office';
 import { makeAccount } from '@glasshouse/protocol/withdrawals/accounts';
 import * as protocol from '@glasshouse/protocol/withdrawals/calls';
 import { sql } from 'kysely';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { openOffice } from '../../test/office.ts';
 import { addressOf, practiceAddress, toAddress, verified, withdraw } from '../../test/withdrawals.ts';
 import { newWorld, type World } from '../../test/world.ts';
@@ -12,8 +12,6 @@ import { minutes } from '../platform/clock.ts';
 import { newId } from '../platform/ids.ts';
 import { createLog } from '../platform/log.ts';
 import { payWithdrawals } from './paying.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const checks = ['payeeLooked', 'historyLooked', 'securityLooked'];
 const totalOf = async (person: Awaited<ReturnType<World['person']>>) =>

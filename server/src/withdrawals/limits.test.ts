@@ -2,15 +2,13 @@ import { getOverview } from '@glasshouse/protocol/assets/calls';
 import * as protocol from '@glasshouse/protocol/withdrawals/calls';
 import { mostUnderReview } from '@glasshouse/protocol/withdrawals/terms';
 import { sql } from 'kysely';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { appRole, urlFor } from '../../database/prepare.ts';
 import { verified, withdraw } from '../../test/withdrawals.ts';
 import { newWorld } from '../../test/world.ts';
 import { days, minutes } from '../platform/clock.ts';
 import { type Db, openDb, openPool, step, type Tx } from '../platform/db.ts';
 import { newId } from '../platform/ids.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const usdt = 1_000_000n;
 /** The site's limits, as operators could have set them. */

@@ -2,7 +2,7 @@ import { generateKeyPairSync, sign } from 'node:crypto';
 import { cosignText, noteKey, readNote, signatureLine, toBase64 } from '@glasshouse/protocol/publiclog/note';
 import { leavesNeeded, readTilePath } from '@glasshouse/protocol/publiclog/tiles';
 import { makeLog, numbered } from '@glasshouse/verify/made-log';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 // What a browser keeps for a site.
 const stored = new Map<string, string>();
@@ -11,7 +11,9 @@ const localStorage = {
   setItem: (name: string, value: string) => stored.set(name, value),
   removeItem: (name: string) => stored.delete(name),
 };
+const { fetch } = globalThis;
 vi.stubGlobal('window', { localStorage });
+vi.resetModules(); // they look for the browser's storage when they are loaded
 const { followLog, isMissed, lookAtSite, useLooks } = await import('./follow-log.ts');
 const { compare, LogAway, readEntries, readPlaced, readShown } = await import('./log.ts');
 const { recall, useLogMemory } = await import('./log-memory.ts');
@@ -21,6 +23,11 @@ beforeEach(() => {
   useLogMemory.setState({}, true);
   stored.clear();
 });
+afterEach(() => {
+  vi.useRealTimers();
+  vi.stubGlobal('fetch', fetch);
+});
+afterAll(() => void vi.unstubAllGlobals());
 
 type Log = Awaited<ReturnType<typeof makeLog>>;
 type Head = Awaited<ReturnType<Log['over']>>;
@@ -223,7 +230,6 @@ test('the log is looked at once a minute at most, unless somebody asks for it', 
   expect(await looks(1000, true)).toBe(1);
   // A clock that was set back does not stop it.
   expect(await looks(-3_600_000)).toBe(1);
-  vi.useRealTimers();
 });
 
 test('a look that failed counts until this tab or another has compared again', async () => {
@@ -243,7 +249,6 @@ test('a look that failed counts until this tab or another has compared again', a
   vi.setSystemTime(Date.now() + 1000);
   await followLog(true);
   expect(missed()).toBe(true);
-  vi.useRealTimers();
 });
 
 test('only cosignatures of known witnesses count, with their time', async () => {

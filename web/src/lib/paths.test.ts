@@ -1,5 +1,7 @@
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { loginPath, registerPath, samePath } from './paths.ts';
+
+afterAll(() => void vi.unstubAllGlobals());
 
 beforeAll(() => {
   vi.stubGlobal('location', { origin: 'https://glasshouse.example' });

@@ -1,5 +1,7 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { KeptSlip } from './slips.ts';
+
+afterEach(() => void vi.unstubAllGlobals());
 
 // What a browser keeps for a site, shared by its tabs.
 const stored = new Map<string, string>();
