@@ -1,11 +1,15 @@
-import { forget, testsFile, testsTally } from './reports.ts';
+import { writeFileSync } from 'node:fs';
+import { affectedTests, allTests, changedFiles, readImporters } from './affected.ts';
+import { forget, isNight, readRun, staticFile, testsFile } from './reports.ts';
 import { run } from './run.ts';
+import { firstLine, type Run, tally } from './tally.ts';
 
-// What CI runs first. Steps of one group run side by side; the tests have the machine to themselves.
+// The static checks, then the tests. With `--changed`, only the tests that this branch's changes can affect.
+type Step = [name: string, command: string, args: string[]];
 const folders = ['protocol', 'words', 'kit', 'server', 'web', 'backoffice', 'verify', 'e2e', 'scripts'];
-const groups: [name: string, command: string, args: string[]][][] = [
+const staticSteps: Step[][] = [
   [
-    ['format and lint', 'biome', ['ci', '--error-on-warnings', '.']],
+    ['format and lint', 'biome', ['ci', '--colors=off', '--error-on-warnings', '.']],
     ['types', 'tsc', ['-b']],
   ],
   [
@@ -13,25 +17,55 @@ const groups: [name: string, command: string, args: string[]][][] = [
     ['dead code', 'knip', []],
     ['words', 'node', ['scripts/words.ts']],
   ],
-  [['tests', 'vitest', ['run', '--retry=1']]],
 ];
+const isPartial = process.argv.includes('--changed');
 
+forget(staticFile);
 forget(testsFile);
-const failed: string[] = [];
-for (const group of groups) {
-  await Promise.all(
-    group.map(async ([name, command, args]) => {
-      const began = performance.now();
-      const { code, output } = await run(command, args);
-      const seconds = ((performance.now() - began) / 1000).toFixed(1);
-      const tally = command === 'vitest' ? testsTally() : { failed: 0, aside: '' };
-      const isFine = code === 0 && tally.failed === 0;
-      console.log(`${isFine ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)${tally.aside}`);
-      if (isFine) return;
-      failed.push(name);
-      console.log(output);
-    }),
-  );
+const checks: Run = { passed: 0, failed: [], secondTry: [] };
+// The steps of one group run side by side.
+for (const group of staticSteps) await Promise.all(group.map(runStatic));
+writeFileSync(staticFile, JSON.stringify(checks));
+const tests = await runTests();
+
+const { failed, lines, last } = tally([checks, tests], isNight);
+for (const line of lines) console.log(line);
+console.log(`check: ${last}`);
+process.exitCode = failed === 0 ? 0 : 1;
+
+async function runStatic([name, command, args]: Step): Promise<void> {
+  const { code, output, seconds } = await timed(command, args);
+  console.log(`${code === 0 ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)`);
+  if (code === 0) checks.passed++;
+  else {
+    console.log(output);
+    checks.failed.push({ test: name, error: firstLine(output) });
+  }
 }
-console.log(failed.length === 0 ? 'check: everything passed' : `check: FAILED: ${failed.join(', ')}`);
-process.exitCode = failed.length === 0 ? 0 : 1;
+
+/** Runs the tests, which have the machine to themselves. */
+async function runTests(): Promise<Run | undefined> {
+  const picked = isPartial ? await pick() : [];
+  const { code, output, seconds } = await timed('vitest', ['run', '--retry=1', ...picked]);
+  const tests = readRun(testsFile);
+  const isFine = code === 0 && tests !== undefined && tests.failed.length === 0;
+  console.log(`${isFine ? 'ok    ' : 'FAILED'} tests (${seconds} s)`);
+  if (!isFine) console.log(output);
+  // A run that breaks off has failed even if none of its tests did.
+  if (code !== 0 && tests?.failed.length === 0) tests.failed.push({ test: 'tests', error: `exit code ${code}` });
+  return tests;
+}
+
+async function pick(): Promise<string[]> {
+  const [changed, importers] = await Promise.all([changedFiles(), readImporters()]);
+  const every = allTests();
+  const picked = affectedTests(changed, importers, every);
+  console.log(`       ${changed.length} files changed: ${picked?.length ?? 'all'} of ${every.length} test files`);
+  return picked ?? [];
+}
+
+async function timed(command: string, args: string[]) {
+  const began = performance.now();
+  const ran = await run(command, args);
+  return { ...ran, seconds: ((performance.now() - began) / 1000).toFixed(1) };
+}

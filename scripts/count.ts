@@ -1,8 +1,11 @@
-import { storiesTally, testsTally } from './reports.ts';
+import { isNight, readBrowserRun, readRun, staticFile, testsFile } from './reports.ts';
+import { tally } from './tally.ts';
 
-// The last line of CI: how many tests ran, of both kinds.
-const tests = testsTally();
-const stories = storiesTally();
-const failed = tests.failed + stories.failed;
-console.log(`${tests.passed + stories.passed} passed${tests.aside}${stories.aside}, ${failed} failed`);
+// The last lines of CI: every failed test with the first line of its error, then the numbers.
+const checks = [readRun(staticFile), readRun(testsFile)];
+const isChecked = tally(checks).failed === 0;
+if (!isChecked) console.log('The browser tests did not run, because a check failed.');
+const { failed, lines, last } = tally(isChecked ? [...checks, readBrowserRun()] : checks, isNight);
+for (const line of lines) console.log(line);
+console.log(last);
 process.exitCode = failed === 0 ? 0 : 1;

@@ -1,7 +1,8 @@
-import { forget, storiesFile, storiesTally } from './reports.ts';
+import { browserFile, forget, isNight, readBrowserRun } from './reports.ts';
 import { run } from './run.ts';
+import { tally } from './tally.ts';
 
-// The browser stories, against the app as it is built for release. `--no-build` takes the build that is there; all other
+// The browser tests, against the app as it is built for release. `--no-build` takes the build that is there; all other
 // arguments go to Playwright: `npm run e2e -- login`.
 const args = process.argv.slice(2);
 const forwarded = args.filter((arg) => arg !== '--no-build');
@@ -13,14 +14,17 @@ async function build() {
   return built.code === 0 ? run('vite', ['build', 'backoffice']) : built;
 }
 
-forget(storiesFile);
+forget(browserFile);
 const built = args.includes('--no-build') ? { code: 0, output: '' } : await build();
 if (built.code !== 0) console.error(built.output);
 const ran =
   built.code === 0 ? await run('playwright', ['test', '-c', 'e2e', ...forwarded], { show: true, env }) : built;
 
-const { passed, failed, aside } = storiesTally();
-// A run that broke off has failed even if none of its stories did.
-const broke = ran.code !== 0 && failed === 0 ? 1 : 0;
-console.log(`e2e: ${passed} passed${aside}, ${failed + broke} failed`);
-process.exitCode = failed + broke > 0 ? 1 : 0;
+const tests = readBrowserRun();
+// A run that breaks off has failed even if none of its tests did.
+if (ran.code !== 0 && tests?.failed.length === 0)
+  tests.failed.push({ test: 'browser tests', error: `exit code ${ran.code}` });
+const { failed, lines, last } = tally([tests], isNight);
+for (const line of lines) console.log(line);
+console.log(`e2e: ${last}`);
+process.exitCode = failed === 0 ? 0 : 1;

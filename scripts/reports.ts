@@ -1,21 +1,23 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { root } from './run.ts';
-import { type Report, type Run, storiesOf, tally } from './tally.ts';
+import { browserRun, type Report, type Run } from './tally.ts';
 
-// Where the two kinds of tests write down how they ended, and what is said of it.
+// Where each part of CI records how it ended. The static checks count as tests.
+export const staticFile = join(root, 'artifacts/static.json');
 export const testsFile = join(root, 'artifacts/tests.json');
-export const storiesFile = join(root, 'artifacts/e2e.json');
-const read = <T>(file: string) => (existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as T) : undefined);
+export const browserFile = join(root, 'artifacts/e2e.json');
+export const isNight = process.env.NIGHTLY === '1';
 
-/** Takes away what an earlier run wrote, so that one that breaks off does not pass for it. */
+const read = <T>(file: string) => (existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as T) : undefined);
+export const readRun = (file: string) => read<Run>(file);
+export function readBrowserRun(): Run | undefined {
+  const report = read<Report>(browserFile);
+  return report && browserRun(report);
+}
+
+/** Removes the report of an earlier run, so that a run that breaks off is not mistaken for it. */
 export function forget(file: string): void {
   mkdirSync(dirname(file), { recursive: true });
   rmSync(file, { force: true });
-}
-
-export const testsTally = () => tally(read<Run>(testsFile));
-export function storiesTally() {
-  const report = read<Report>(storiesFile);
-  return tally(report && storiesOf(report));
 }

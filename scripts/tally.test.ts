@@ -1,46 +1,61 @@
 import { expect, test } from 'vitest';
-import { storiesOf, tally } from './tally.ts';
+import { browserRun, type Run, tally } from './tally.ts';
 
-test('few tests of a run may pass when tried again, and are named; more of them fail the run', () => {
-  expect(tally({ passed: 20, failed: [], again: [] })).toEqual({ passed: 20, failed: 0, aside: '' });
-  expect(tally({ passed: 17, failed: [], again: ['one', 'two', 'three'] })).toEqual({
-    passed: 20,
+const run = (parts: Partial<Run>): Run => ({ passed: 0, failed: [], secondTry: [], ...parts });
+
+test('by day up to three second tries are excused and named; a fourth fails the run', () => {
+  expect(tally([run({ passed: 17, secondTry: ['one', 'two', 'three'] })])).toEqual({
     failed: 0,
-    aside: ' (not at the first try: one; two; three)',
+    lines: [],
+    last: '20 passed (on the second try: one; two; three), 0 failed',
   });
-  expect(tally({ passed: 16, failed: [], again: ['one', 'two', 'three', 'four'] })).toMatchObject({
-    passed: 16,
+  expect(tally([run({ passed: 16, secondTry: ['one', 'two', 'three', 'four'] })])).toMatchObject({
     failed: 4,
+    last: '16 passed, 4 failed',
   });
-  expect(tally({ passed: 18, failed: ['two'], again: ['one'] })).toEqual({
-    passed: 19,
+});
+
+test('at night one second try fails the run', () => {
+  expect(tally([run({ passed: 19, secondTry: ['one'] })], true)).toEqual({
     failed: 1,
-    aside: ' (failed: two) (not at the first try: one)',
+    lines: ['FAILED one: it passed only on its second try'],
+    last: '19 passed, 1 failed',
+  });
+});
+
+test('a failed test is listed with the first line of its error', () => {
+  expect(tally([run({ passed: 5, failed: [{ test: 'a.test.ts: adds', error: 'expected 3 to be 4' }] })])).toEqual({
+    failed: 1,
+    lines: ['FAILED a.test.ts: adds: expected 3 to be 4'],
+    last: '5 passed, 1 failed',
   });
 });
 
 test('a run without a report, or without a test, has failed', () => {
-  expect(tally(undefined)).toMatchObject({ passed: 0, failed: 1 });
-  expect(tally({ passed: 0, failed: [], again: [] })).toMatchObject({ passed: 0, failed: 1 });
+  expect(tally([undefined])).toMatchObject({ failed: 1 });
+  expect(tally([run({})])).toMatchObject({ failed: 1 });
+  expect(tally([run({ passed: 3 }), undefined])).toMatchObject({ failed: 1, last: '3 passed, 1 failed' });
 });
 
-test('stories are found however deep they lie in their report', () => {
+test('browser tests are found at every depth of the report', () => {
+  const failing = [{}, { error: { message: '\u001b[31mError:\u001b[39m it broke\n  at a line' } }];
   const specs = ['expected', 'unexpected', 'flaky'].map((status) => ({
-    title: `${status} story`,
-    tests: [{ status }],
+    title: status,
+    file: 'a.e2e.ts',
+    tests: [{ status, results: failing }],
   }));
-  expect(storiesOf({ stats: { expected: 1 }, suites: [{ suites: [{ specs }] }] })).toEqual({
+  expect(browserRun({ stats: { expected: 1 }, suites: [{ suites: [{ specs }] }] })).toEqual({
     passed: 1,
-    failed: ['unexpected story'],
-    again: ['flaky story'],
+    failed: [{ test: 'e2e/a.e2e.ts: unexpected', error: 'Error: it broke' }],
+    secondTry: ['e2e/a.e2e.ts: flaky'],
   });
 });
 
-test('a fault outside of every story fails the run, and is told by its first line', () => {
-  const report = { stats: { expected: 2 }, suites: [], errors: [{ message: 'Error: nobody waited\n  at a line' }, {}] };
-  expect(tally(storiesOf(report))).toEqual({
-    passed: 2,
+test('an error outside every test fails the browser run', () => {
+  const report = { stats: { expected: 2 }, suites: [], errors: [{ message: 'Error: unhandled\n  at a line' }, {}] };
+  expect(tally([browserRun(report)])).toEqual({
     failed: 2,
-    aside: ' (failed: outside of every story: Error: nobody waited; outside of every story: a fault without a word)',
+    lines: ['FAILED outside every test: Error: unhandled', 'FAILED outside every test: no message'],
+    last: '2 passed, 2 failed',
   });
 });

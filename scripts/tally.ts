@@ -1,38 +1,71 @@
-/** How a run ended: how many passed, which failed, and which passed only when tried again; these are in neither of the others. */
-export type Run = { passed: number; failed: string[]; again: string[] };
+import { stripVTControlCharacters } from 'node:util';
 
-/** Tests or stories of a run that may pass when tried again; more of them mean that something is wrong with the app or with them. */
+type Failure = { test: string; error: string };
+/** How a run ended. A test that passed only on its second try is in `secondTry` alone. */
+export type Run = { passed: number; failed: Failure[]; secondTry: string[] };
+
+/** By day, a few second tries are excused, because a busy machine can be the cause. More of them fail the run, and so does one at night. */
 const mostExcused = 3;
 
-/** What is said of a run: what failed or had to be tried again is named. A run that left no word, or ran nothing, has failed. */
-export function tally({ passed, failed, again }: Run = { passed: 0, failed: ['no word of the run'], again: [] }) {
-  const excused = again.length <= mostExcused ? again.length : 0;
-  const isNothing = passed + failed.length + again.length === 0;
-  const named = (what: string, names: string[]) => (names.length === 0 ? '' : ` (${what}: ${names.join('; ')})`);
+/**
+ * Sums up one or more runs: the numbers, and what to print. A run that left no report, or ran nothing, has failed.
+ */
+export function tally(runs: readonly (Run | undefined)[], isNight = false) {
+  const failures: Failure[] = [];
+  const secondTry: string[] = [];
+  let passed = 0;
+  for (const run of runs) {
+    if (run === undefined) failures.push({ test: 'the run', error: 'it ended without a report' });
+    else if (run.passed + run.failed.length + run.secondTry.length === 0)
+      failures.push({ test: 'the run', error: 'no test ran' });
+    else if (run.secondTry.length > (isNight ? 0 : mostExcused)) {
+      failures.push(
+        ...run.failed,
+        ...run.secondTry.map((test) => ({ test, error: 'it passed only on its second try' })),
+      );
+    } else {
+      failures.push(...run.failed);
+      secondTry.push(...run.secondTry);
+    }
+    passed += run?.passed ?? 0;
+  }
+  const excused = secondTry.length === 0 ? '' : ` (on the second try: ${secondTry.join('; ')})`;
   return {
-    passed: passed + excused,
-    failed: isNothing ? 1 : failed.length + again.length - excused,
-    aside: named('failed', failed) + named('not at the first try', again),
+    failed: failures.length,
+    lines: failures.map(({ test, error }) => `FAILED ${test}: ${error}`),
+    last: `${passed + secondTry.length} passed${excused}, ${failures.length} failed`,
   };
 }
 
-type Suite = { specs?: { title: string; tests: { status: string }[] }[]; suites?: Suite[] };
-/** What Playwright writes down of a run, as far as it is read here. */
+type Result = { error?: { message?: string } };
+type Spec = { title: string; file: string; tests: { status: string; results: Result[] }[] };
+type Suite = { specs?: Spec[]; suites?: Suite[] };
+/** The part of Playwright's report that is read here. */
 export type Report = { stats: { expected: number }; suites: Suite[]; errors?: { message?: string }[] };
 
-const specsOf = ({ specs = [], suites = [] }: Suite): NonNullable<Suite['specs']> => [
-  ...specs,
-  ...suites.flatMap(specsOf),
-];
+const specsOf = ({ specs = [], suites = [] }: Suite): Spec[] => [...specs, ...suites.flatMap(specsOf)];
 
-/** A fault outside of every story fails the run too, by the first line of what it said. */
-export function storiesOf({ stats, suites, errors = [] }: Report): Run {
-  const titled = (wanted: string) =>
-    specsOf({ suites })
-      .filter(({ tests }) => tests.some(({ status }) => status === wanted))
-      .map(({ title }) => title);
-  const outside = errors.map(
-    ({ message = 'a fault without a word' }) => `outside of every story: ${message.split('\n')[0]}`,
-  );
-  return { passed: stats.expected, failed: [...titled('unexpected'), ...outside], again: titled('flaky') };
+/** What Playwright reported. An error outside every test fails the run too. */
+export function browserRun({ stats, suites, errors = [] }: Report): Run {
+  const ended = (wanted: string) =>
+    specsOf({ suites }).flatMap(({ title, file, tests }) =>
+      tests
+        .filter(({ status }) => status === wanted)
+        .map(({ results }) => ({ test: `e2e/${file}: ${title}`, results })),
+    );
+  return {
+    passed: stats.expected,
+    failed: [
+      ...ended('unexpected').map(({ test, results }) => ({
+        test,
+        error: firstLine(results.find(({ error }) => error)?.error?.message),
+      })),
+      ...errors.map(({ message }) => ({ test: 'outside every test', error: firstLine(message) })),
+    ],
+    secondTry: ended('flaky').map(({ test }) => test),
+  };
 }
+
+/** The first line of an error message, without the colours of a terminal. */
+export const firstLine = (message = 'no message'): string =>
+  stripVTControlCharacters(message).trim().split('\n')[0]!.slice(0, 300);

@@ -1,21 +1,24 @@
 import { writeFileSync } from 'node:fs';
 import type { Reporter, TestModule } from 'vitest/node';
 import { forget, testsFile } from './reports.ts';
-import type { Run } from './tally.ts';
+import { firstLine, type Run } from './tally.ts';
 
-/** Writes down how a run of the tests ended, which of them failed, and which passed only when tried again. */
+/** Records how a run of the tests ended. */
 export const testsReport: Reporter = {
-  onTestRunEnd(modules: readonly TestModule[]) {
-    const run: Run = { passed: 0, failed: [], again: [] };
+  onTestRunEnd(modules: readonly TestModule[], errors) {
+    const run: Run = { passed: 0, failed: [], secondTry: [] };
     for (const module of modules) {
-      if (module.errors().length > 0) run.failed.push(module.relativeModuleId);
+      const file = module.relativeModuleId;
+      for (const { message } of module.errors()) run.failed.push({ test: file, error: firstLine(message) });
       for (const test of module.children.allTests()) {
-        const { state } = test.result();
-        if (state === 'failed') run.failed.push(test.fullName);
-        else if (state === 'passed' && test.diagnostic()?.flaky) run.again.push(test.fullName);
-        else if (state === 'passed') run.passed++;
+        const result = test.result();
+        const name = `${file}: ${test.fullName}`;
+        if (result.state === 'failed') run.failed.push({ test: name, error: firstLine(result.errors[0]?.message) });
+        else if (result.state === 'passed' && test.diagnostic()?.flaky) run.secondTry.push(name);
+        else if (result.state === 'passed') run.passed++;
       }
     }
+    for (const { message } of errors) run.failed.push({ test: 'outside every test', error: firstLine(message) });
     forget(testsFile);
     writeFileSync(testsFile, JSON.stringify(run));
   },
