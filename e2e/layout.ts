@@ -17,14 +17,14 @@ export async function setTextSize(page: Page, percent: number): Promise<void> {
 
 /** A window and the text size chosen in the browser, in percent. */
 export type Look = readonly [width: number, height: number, text: number];
-const upright: Look = [390, 844, 100];
+export const upright: Look = [390, 844, 100];
 const tight: Look[] = [upright, [320, 640, 100], [568, 320, 100], [390, 844, 200]];
 const others: Look[] = [
   [320, 640, 150],
   [844, 390, 100],
   [390, 844, 150],
 ];
-// What holds up where it is tightest nearly always does elsewhere; sizes.e2e looks at samples of that, and the night at all of it.
+// What fits the tightest windows nearly always fits the others, which are looked at by walk.e2e and at night.
 const looks = process.env.NIGHTLY === '1' ? [...tight, ...others] : tight;
 
 /** Nothing is wrong with what is shown in any of these windows, at any of these text sizes. */
@@ -44,7 +44,7 @@ export async function holdsUpAt(page: Page, what: string, look: Look, measured: 
   expect.soft(faults.slice(0, 8), `${what} at ${width} x ${height}, text at ${text} %`).toEqual([]);
 }
 
-async function resize(page: Page, [width, height, text]: Look): Promise<void> {
+export async function resize(page: Page, [width, height, text]: Look): Promise<void> {
   // In this order: a window that changes is asked for its size in rem, text that changes is not.
   await setTextSize(page, text);
   await page.setViewportSize({ width, height });

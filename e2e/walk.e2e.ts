@@ -1,52 +1,74 @@
-import type { Locale } from '@glasshouse/protocol/locales';
+import { locales } from '@glasshouse/protocol/locales';
 import { axeFaults } from './axe.ts';
-import { holdsUp } from './layout.ts';
+import { holdsUpAt, type Look, resize, upright } from './layout.ts';
+import { browserOf, openAccount } from './people.ts';
 import { forUsers, forVisitors } from './routes.ts';
 import { expect, go, shown, test } from './story.ts';
 import { wordsIn } from './words.ts';
 
-// Every page is visited once in each of these ways, and everything that must hold on all pages is looked at on the way.
-// Nobody looks at a trace of these; what was found is in the message.
-test.use({ trace: 'off' });
+// Every page in every language, window, text size and theme would be thousands of views. CI opens each page once, in a language and a few
+// windows that differ from its neighbours'. At night (`NIGHTLY=1`) every page is opened in every language and window.
+test.use({ trace: 'off' }); // The message of a failure says all there is to know.
 
-// `long` ones are for the night: `NIGHTLY=1`.
-type Walk = { locale: Locale; axe: boolean; long?: boolean };
-const walks: Walk[] = [
-  { locale: 'en-US', axe: true },
-  { locale: 'ru-RU', axe: false },
-  { locale: 'zh-CN', axe: true, long: true },
-  { locale: 'vi-VN', axe: false, long: true },
+const isNight = process.env.NIGHTLY === '1';
+const tightest: Look[] = [
+  [320, 640, 100],
+  [390, 844, 200],
 ];
+const windows = [
+  [568, 320],
+  [390, 844],
+  [844, 390],
+  [820, 1180],
+  [1024, 768],
+  [1440, 900],
+  [2560, 1440],
+  [320, 640],
+] as const;
+const textSizes = [100, 150, 200];
+const themes = [
+  { colorScheme: 'light', forcedColors: 'none' },
+  { colorScheme: 'dark', forcedColors: 'none' },
+  { colorScheme: 'dark', forcedColors: 'active' },
+] as const;
 
-/** So many at a time, so that a long walk is shared among those who walk. */
-const together = 12;
-const inParts = <T>(list: readonly T[]): T[][] =>
-  Array.from({ length: Math.ceil(list.length / together) }, (_, i) => list.slice(i * together, (i + 1) * together));
+/** The windows in which a page is looked at: the tightest ones, and one other by day or all of them at night. */
+function looksAt(place: number, language: number): Look[] {
+  const others = Array.from({ length: isNight ? windows.length : 1 }, (_, step): Look => {
+    const [width, height] = windows[(place + step + language) % windows.length]!;
+    const text = textSizes[(place + step + language) % textSizes.length]!;
+    // Text of twice the size is not required in windows as small as 320 px.
+    return [width, height, Math.min(width, height) === 320 ? Math.min(text, 150) : text];
+  });
+  return [...tightest, ...others];
+}
 
-for (const walk of walks.filter(({ long }) => !long || process.env.NIGHTLY === '1')) {
+for (const [language, locale] of locales.entries()) {
   for (const who of ['user', 'visitor'] as const) {
-    for (const [part, addresses] of inParts(who === 'user' ? forUsers : forVisitors).entries()) {
-      test(`every page a ${who} sees holds up, in ${walk.locale}, part ${part + 1}`, async ({ person, visitor }) => {
-        test.setTimeout(180_000);
-        const t = wordsIn(walk.locale);
-        const page = who === 'user' ? person.page : visitor;
-        await page.emulateMedia({ reducedMotion: 'no-preference' });
-        await page.addInitScript((language) => localStorage.setItem('language', language), walk.locale);
-        await page.goto('/home');
-        await expect(page.getByRole('tabpanel').getByRole('listitem').first()).toBeVisible({ timeout: 60_000 });
-        await expect(page.locator('html')).toHaveAttribute('lang', walk.locale);
-        for (const { path, title } of addresses) {
-          await go(page, path);
-          await shown(page, t(title));
-          await expect.soft(page).toHaveURL(path);
-          await expect
-            .soft(page.getByRole('button', { name: t('ui.simulatedMeaning') }), path)
-            .toBeInViewport({ ratio: 1 });
-          if (walk.axe) expect.soft(await axeFaults(page), path).toEqual([]);
-          // Short words hold up wherever long ones do.
-          if (!walk.axe || process.env.NIGHTLY === '1') await holdsUp(page, path);
+    test(`the pages of a ${who} are accessible and laid out well in ${locale}`, async ({ open }) => {
+      test.setTimeout(isNight ? 1_800_000 : 180_000);
+      const t = wordsIn(locale);
+      const page = await open(who === 'user' ? browserOf(await openAccount()) : {});
+      await page.addInitScript((chosen) => localStorage.setItem('language', chosen), locale);
+      await page.goto('/home');
+      await expect(page.getByRole('tabpanel').getByRole('listitem').first()).toBeVisible({ timeout: 60_000 });
+      await expect(page.locator('html')).toHaveAttribute('lang', locale);
+      for (const [place, { path, title }] of (who === 'user' ? forUsers : forVisitors).entries()) {
+        if (!isNight && place % locales.length !== language) continue;
+        await go(page, path);
+        await shown(page, t(title));
+        await expect.soft(page).toHaveURL(path);
+        const mark = page.getByRole('button', { name: t('ui.simulatedMeaning') });
+        await expect.soft(mark, path).toBeInViewport({ ratio: 1 });
+        await expect(page.locator('[aria-busy=true]:visible')).toHaveCount(0);
+        expect.soft(await axeFaults(page), path).toEqual([]);
+        for (const [step, look] of looksAt(place, language).entries()) {
+          await page.emulateMedia(themes[(place + step) % themes.length]!);
+          await holdsUpAt(page, path, look, true);
         }
-      });
-    }
+        await page.emulateMedia(themes[0]);
+        await resize(page, upright);
+      }
+    });
   }
 }

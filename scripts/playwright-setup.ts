@@ -2,18 +2,31 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { linkIn } from '../server/test/mailbox.ts';
 import { freePorts } from './ports.ts';
-import { openStack, type Stack } from './stack.ts';
+import { startTestPostgres } from './postgres.ts';
+import type { Stack } from './stack.ts';
 
 const contacts = `insert into support_contact (account, link, position) values
   ('Help desk', 'https://support.example/chat', 1), ('glasshouse_support', null, 2)`;
 
-// The rule of the terms follows the source of prices: nobody arranges terms before it has begun.
+// The terms' rule depends on the price source, so terms cannot be arranged before the tape has started.
 const tapeRuns = `do $$ begin
   for tries in 1..300 loop exit when exists (select from tape_run); perform pg_sleep(0.1); end loop;
 end $$`;
 
-/** One product for all browser stories. They run in processes of their own and reach it through the environment. */
+/** Starts one product for all browser tests. They run in other processes and reach it through the environment. */
 export default async function setUp(): Promise<() => Promise<void>> {
+  const postgres = await startTestPostgres();
+  // Read when the database's modules are loaded, here and in the processes that run the tests.
+  process.env.ADMIN_DATABASE_URL = postgres.adminUrl;
+  // Playwright tears down only a set-up that succeeded.
+  return setUpOn(postgres.stop).catch(async (error) => {
+    await postgres.stop();
+    throw error;
+  });
+}
+
+async function setUpOn(stopPostgres: () => Promise<void>): Promise<() => Promise<void>> {
+  const { openStack } = await import('./stack.ts');
   const webRoot = process.env.E2E_WEB_ROOT ?? 'web/dist';
   const stack = await openStack({ name: 'e2e', port: await freePorts(), webRoot });
   const control = openControl(stack);
@@ -26,8 +39,8 @@ export default async function setUp(): Promise<() => Promise<void>> {
   const tearDown = async () => {
     control.close();
     await stack.close();
+    await stopPostgres();
   };
-  // Playwright tears down only what was set up to the end.
   await stack.arrange(tapeRuns, contacts).catch(async (error) => {
     await tearDown();
     throw error;
@@ -35,7 +48,7 @@ export default async function setUp(): Promise<() => Promise<void>> {
   return tearDown;
 }
 
-/** What no call of the product may do: reading someone's mail, changing rows as their owner, making the first operator. */
+/** Does what no call of the product may do: reads somebody's mail, changes rows as their owner, creates the first operator. */
 function openControl({ mailbox, arrange, makeOwner }: Stack) {
   return createServer(async (request, response) => {
     try {

@@ -60,7 +60,8 @@ function inline(text: string): ReactNode[] {
 // Where the words are long a table scrolls by itself, and the page does not.
 function Table({ head, rows }: { head: string[]; rows: string[][] }) {
   return (
-    <div className={styles.table}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls sideways must be reachable by keyboard
+    <section className={styles.table} aria-label={head.join(', ')} tabIndex={0}>
       <table>
         <thead>
           <tr>
@@ -81,7 +82,7 @@ function Table({ head, rows }: { head: string[]; rows: string[][] }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   );
 }
 
