@@ -6,20 +6,7 @@ const rows = [
   ['security'],
   ['assets', 'invites', 'vip', 'credit'],
   ['session'],
-  [
-    'identity',
-    'appeals',
-    'personal',
-    'contracts',
-    'options',
-    'spot',
-    'wealth',
-    'staking',
-    'mining',
-    'deposits',
-    'withdrawals',
-    'transfers',
-  ],
+  ['identity', 'appeals', 'personal', 'contracts', 'options', 'spot', 'wealth', 'deposits', 'withdrawals', 'transfers'],
   ['records', 'shares', 'backoffice'],
 ];
 const among = (names) => `(${names.join('|')})`;

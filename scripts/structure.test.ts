@@ -1,7 +1,7 @@
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cruise, type IConfiguration, type ICruiseResult } from 'dependency-cruiser';
 import { expect, test } from 'vitest';
@@ -72,6 +72,17 @@ test('cycles and unresolved imports are refused; the permitted directions are no
     'web/src/lib/c.ts': empty,
   });
   expect(fine).toEqual([]);
+});
+
+test('the rows contain every server domain once, and README.md shows the same rows', () => {
+  const rows = config.forbidden!.flatMap(({ name, from }) => {
+    const path = (from as { path?: string }).path ?? '';
+    return name?.startsWith('row-') ? [/\((.*)\)/.exec(path)![1]!.split('|')] : [];
+  });
+  const folders = globSync('server/src/*/', { cwd: root }).map((path) => basename(path));
+  const all = [['platform'], ...rows, ['roles']];
+  expect(all.flat().sort()).toEqual(folders.sort());
+  expect(readFileSync(join(root, 'README.md'), 'utf8')).toContain(all.map((row) => row.join('  ')).join('\n'));
 });
 
 /** Every import of a workspace's files, with the file that has it. */
