@@ -1,8 +1,8 @@
-import { existsSync, globSync } from 'node:fs';
-import { join } from 'node:path';
+import { globSync } from 'node:fs';
+import { expandBraces } from './doc-paths.ts';
 import { root } from './run.ts';
 
-// docs/coverage.md, read as what it promises: each line of the specification has a row, and each row names tests and places that are there.
+// Checks docs/coverage.md: each line of the specification has a row, and each row names tests that exist. Its paths are checked by docs.test.ts.
 
 const named = /`([\w./{},-]+\.(?:test|e2e))(?:\.ts)?`/g;
 
@@ -13,14 +13,8 @@ export const testFiles = (): string[] =>
     exclude: (name) => name === 'node_modules',
   }).map((path) => path.replace(/\.ts$/, ''));
 
-/** `office-{users,site}.e2e` as the two names that it stands for. */
-function spellOut(name: string): string[] {
-  const [, before = '', inside, after = ''] = /^([^{]*)\{([^{}]*)\}(.*)$/.exec(name) ?? [];
-  return inside === undefined ? [name] : inside.split(',').flatMap((part) => spellOut(before + part + after));
-}
-
 /** The tests that a text names, by file name or by the end of a path. */
-export const testsIn = (text: string): string[] => [...text.matchAll(named)].flatMap(([, name]) => spellOut(name!));
+export const testsIn = (text: string): string[] => [...text.matchAll(named)].flatMap(([, name]) => expandBraces(name!));
 
 /** Those of them that are not there. */
 export const missingIn = (text: string, files: readonly string[]): string[] =>
@@ -66,26 +60,11 @@ export function unmatchedIn(text: string, specification: string): string[] {
   ];
 }
 
-const roots = '{protocol,words,kit,server,web,backoffice,verify,e2e,bench,chaos,scripts,docs}';
-const placed = new RegExp(`^${roots.replace('{', '(?:').replaceAll(',', '|').replace('}', ')')}/`);
-const isTest = (path: string) => /\.(?:test|e2e)(?:\.ts)?$/.test(path);
-/** Places that a text names and that are not there: a path from the root on, or the end of one that names a file. */
-function lostIn(text: string): string[] {
-  const paths = [...text.matchAll(/`([\w./{},*-]+)`/g)].flatMap(([, path]) => spellOut(path!));
-  return paths.filter((path) => {
-    if (isTest(path)) return false;
-    if (placed.test(path)) return path.includes('*') ? !isFound(path) : !existsSync(join(root, path));
-    return /\.(?:tsx?|sql)$/.test(path) && !isFound(`${roots}/**/${path}`);
-  });
-}
-const isFound = (pattern: string) =>
-  globSync(pattern, { cwd: root, exclude: (name) => name === 'node_modules' }).length > 0;
-
 /** What a table of coverage promises and does not keep, line by line. */
 export function faultsOf(text: string, files: readonly string[]): string[] {
   return text.split('\n').flatMap((line, at) => {
     const where = `line ${at + 1}`;
-    const faults = [...missingIn(line, files), ...lostIn(line)].map((name) => `${where}: there is no ${name}`);
+    const faults = missingIn(line, files).map((name) => `${where}: there is no ${name}`);
     const [, about = '', , shown] = cellsOf(line);
     if (isRow(line) && testsIn(shown ?? '').length === 0) faults.push(`${where}: no test shows "${about.trim()}"`);
     return faults;

@@ -2,24 +2,63 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { missingIn, testFiles } from './coverage.ts';
+import { missingPaths, pathsIn } from './doc-paths.ts';
 import { drawMoney } from './draw-money.ts';
 import { root } from './run.ts';
 
 const pages = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...globSync('docs/**/*.md', { cwd: root })];
 const tests = testFiles();
 
-test.each(pages)('%s names only tests, drills and files that are there', (page) => {
+test.each(pages)('every path, link, test and drill in %s exists', (page) => {
   const text = readFileSync(join(root, page), 'utf8');
+  expect(missingPaths(text, dirname(page))).toEqual([]);
   expect(missingIn(text, tests)).toEqual([]);
   const drills = [...text.matchAll(/`(?:npm run )?(chaos|bench) (?:-- )?(\w+)`/g)].map(
     ([, kind, name]) => `${kind}/${name}.ts`,
   );
   expect(drills.filter((path) => !existsSync(join(root, path)))).toEqual([]);
-  const linked = [...text.matchAll(/\]\(([^)#]+)(?:#[^)]*)?\)/g)].map(([, path]) => path!);
-  const here = linked.filter((path) => !/^[a-z]+:/.test(path));
-  expect(here.filter((path) => !existsSync(join(root, dirname(page), path)))).toEqual([]);
+  const links = [...text.matchAll(/\]\(([^)#]+)(?:#[^)]*)?\)/g)].map(([, path]) => path!);
+  const relative = links.filter((path) => !/^[a-z]+:/.test(path));
+  expect(relative.filter((path) => !existsSync(join(root, dirname(page), path)))).toEqual([]);
 });
 
-test('docs/money.md is drawn from the arrows that are in use', () => {
+test('paths are found in inline code, commands and code blocks', () => {
+  const text = [
+    'See `scripts/{run,log}.ts`, `package.json`, `server/src/<domain>/sql.ts` and `node scripts/tape.ts check a/b`.',
+    '```sh',
+    'bash scripts/services.sh   # and/or',
+    '```',
+    'scripts/prose.ts is not code.',
+    'Not paths: `/home`, `@noble/curves`, `https://example.org/a.md`, `settle.test`, `roles/trace.test`, `Date.now`, `1 / 2`.',
+  ].join('\n');
+  expect(pathsIn(text)).toEqual([
+    'scripts/run.ts',
+    'scripts/log.ts',
+    'package.json',
+    'server/src/<domain>/sql.ts',
+    'scripts/tape.ts',
+    'scripts/services.sh',
+  ]);
+});
+
+test.each([
+  ['scripts/{run,gone}.ts', ['scripts/gone.ts']],
+  ['node scripts/gone.ts check', ['scripts/gone.ts']],
+  ['gone/', ['gone/']],
+  ['gone.ts', ['gone.ts']],
+  ['platform/clock', ['platform/clock']],
+  ['server/src/*.gone', ['server/src/*.gone']],
+  ['server/src/<domain>/gone.ts', ['server/src/<domain>/gone.ts']],
+  ['server/src/*/routes.ts', []],
+  ['server/src/<domain>/<domain>.ts', []],
+  ['docs/tape.md', []],
+  ['tape.md', []],
+  ['adr/0020-tape.md', []],
+  ['artifacts/matrix.csv', []],
+])('in docs/, `%s` is reported as missing: %j', (code, missing) => {
+  expect(missingPaths(`See \`${code}\`.`, 'docs')).toEqual(missing);
+});
+
+test('docs/money.md matches the money movements in the code', () => {
   expect(readFileSync(join(root, 'docs/money.md'), 'utf8')).toBe(drawMoney());
 });
