@@ -9,12 +9,13 @@ export const parts: Readonly<Record<string, Part>> = {
   },
   rule: {
     mutate: [
-      'protocol/src/contracts/{settle,receipt,receipt-form,slip,settlements-file}.ts',
+      'protocol/src/contracts/{settle,slip}.ts',
+      'protocol/src/orders/{receipt,receipt-form,slip,settlements-file}.ts',
       'protocol/src/market/{tape,proof,ticks-file}.ts',
       'protocol/src/shape.ts',
     ],
     // Those left out would see nothing: one makes prices, the other starts a process of its own.
-    tests: ['protocol/src/{contracts,market}/*.test.ts', 'verify/test/!(synthetic|command).test.ts'],
+    tests: ['protocol/src/contracts/*.test.ts', 'verify/test/!(synthetic|command).test.ts'],
     database: false,
   },
   verify: {
