@@ -1,15 +1,9 @@
-import type { Page } from '@playwright/test';
-import { freePorts } from '../scripts/ports.ts';
-import { openStack } from '../scripts/stack.ts';
 import { newPhone } from './people.ts';
-import { expect, heading, test } from './story.ts';
+import { expect, heading, test, toastsLoaded } from './story.ts';
 
 test.use({ callsMayFail: true });
 
-/** The code that shows toasts comes a little after the first page; before that only the strip can speak. */
-const toastsAreThere = (page: Page) => page.waitForResponse(/\/Toasts-/);
-
-test('a strip says since when the network is gone, and leaves when it is back', async ({ visitor }) => {
+test('a strip says since when there has been no connection, and disappears when it is back', async ({ visitor }) => {
   await visitor.goto('/home');
   await expect(heading(visitor)).toBeVisible();
   const strip = visitor.getByRole('status').filter({ hasText: 'No connection since' });
@@ -22,9 +16,7 @@ test('a strip says since when the network is gone, and leaves when it is back', 
   await expect(strip).toBeHidden();
 });
 
-test('a line that comes back without a word of the browser is noticed on a page that asks for nothing', async ({
-  visitor,
-}) => {
+test('a connection that returns without an event is noticed on a page that makes no calls', async ({ visitor }) => {
   await visitor.goto('/login');
   await expect(heading(visitor)).toBeVisible();
   const strip = visitor.getByRole('status').filter({ hasText: 'No connection since' });
@@ -37,7 +29,7 @@ test('a line that comes back without a word of the browser is noticed on a page 
   await expect(strip).toBeHidden();
 });
 
-test('the strip stands clear of what lies under it', async ({ visitor }) => {
+test('the strip covers nothing', async ({ visitor }) => {
   await visitor.goto('/market');
   await expect(heading(visitor)).toBeVisible();
   await visitor.context().setOffline(true);
@@ -61,8 +53,8 @@ test('a network that goes before everything is there leaves the page standing', 
   await expect(visitor.getByRole('dialog', { name: 'Terms of Use' })).toBeVisible();
 });
 
-test('without a network a page says what failed and asks again when told to', async ({ person: { page } }) => {
-  await Promise.all([toastsAreThere(page), page.goto('/user/changePsw')]);
+test('offline, a page says what failed and retries on request', async ({ person: { page } }) => {
+  await Promise.all([toastsLoaded(page), page.goto('/user/changePsw')]);
   await page.context().setOffline(true);
   await page.getByLabel('Old password', { exact: true }).fill('a glass house');
   await page.getByLabel('New login password', { exact: true }).fill('a newer glass house');
@@ -75,13 +67,13 @@ test('without a network a page says what failed and asks again when told to', as
   await expect(page).toHaveURL(/\/login/);
 });
 
-test('a call that nobody answers is given up after a minute, and says so', async ({ visitor: page }) => {
-  // Nobody waits for a minute in a story: it is made short, whoever asks for exactly that long.
+test('an unanswered call is given up after a minute, with a message', async ({ visitor: page }) => {
+  // The minute is made short for whoever asks for exactly that long.
   await page.addInitScript(() => {
     const usual = AbortSignal.timeout.bind(AbortSignal);
     AbortSignal.timeout = (ms) => usual(ms === 60_000 ? 300 : ms);
   });
-  await Promise.all([toastsAreThere(page), page.goto('/register')]);
+  await Promise.all([toastsLoaded(page), page.goto('/register')]);
   await page.getByLabel('Email or phone', { exact: true }).fill(newPhone());
   await page.route('**/index/index/sendcode', () => {});
   await page.getByRole('button', { name: 'Send code' }).click();
@@ -96,29 +88,4 @@ test('an app that was opened once opens without a network', async ({ open }) => 
   await page.goto('/market');
   await expect(heading(page)).toHaveText('Market');
   await expect(page.getByRole('status').filter({ hasText: 'No connection since' })).toBeVisible();
-});
-
-test('a server that is away is reported in words and found again when it is back', async ({ open }) => {
-  test.setTimeout(180_000);
-  const stack = await openStack({ name: 'away', port: await freePorts(), webRoot: 'web/dist' });
-  try {
-    const page = await open({ baseURL: stack.url });
-    const strip = page.getByRole('status').filter({ hasText: 'No connection since' });
-    const send = page.getByRole('button', { name: 'Send code' });
-    await Promise.all([toastsAreThere(page), page.goto('/register')]);
-    await page.getByLabel('Email or phone', { exact: true }).fill(newPhone());
-    await stack.stopServer();
-    await send.click();
-    await expect(page.getByRole('alert').filter({ hasText: 'Network Error' })).toBeVisible();
-    await expect(strip).toBeVisible();
-    await strip.getByRole('button', { name: 'Retry' }).click();
-    await expect(strip).toBeVisible();
-    // The page looks for the line by itself, ever more rarely: nobody has to ask.
-    await stack.startServer();
-    await expect(strip).toBeHidden({ timeout: 40_000 });
-    await send.click();
-    await expect(page.getByText('a code is on its way')).toBeVisible();
-  } finally {
-    await stack.close();
-  }
 });

@@ -1,9 +1,7 @@
 import type { Page } from '@playwright/test';
-import { freePorts } from '../scripts/ports.ts';
-import { openStack } from '../scripts/stack.ts';
 import { axeFaults } from './axe.ts';
 import { holdsUp, setTextSize } from './layout.ts';
-import { expect, firstPrice, heading, test } from './story.ts';
+import { expect, firstPrice, heading, moves, test } from './story.ts';
 
 // A new tape writes a day of history before its first live tick.
 test.setTimeout(90_000);
@@ -11,12 +9,6 @@ test.setTimeout(90_000);
 const rows = (page: Page) => page.getByRole('tabpanel').getByRole('listitem');
 const link = (page: Page, symbol: string) => page.getByRole('link', { name: new RegExp(`^${symbol}\\b`) });
 const star = (page: Page, symbol: string) => page.getByRole('button', { name: `Favorite ${symbol}` });
-
-/** Waits until a text is another one than it was. */
-async function moves(read: () => Promise<string | null>): Promise<void> {
-  const before = await read();
-  await expect.poll(read, { timeout: 15_000 }).not.toBe(before);
-}
 
 test('a visitor sees prices move on home, in the market and on a coin’s own page', async ({ visitor: page }) => {
   await page.goto('/home');
@@ -198,31 +190,4 @@ test('axe finds nothing on a coin’s page and on the tape, and they hold up in 
     await expect(page.getByRole('main').locator('li').first()).toBeVisible();
     await holdsUp(page, path);
   }
-});
-
-test.describe('a server that goes away', () => {
-  test.use({ callsMayFail: true });
-
-  test('pauses the prices with a strip, and they go on by themselves', async ({ open }) => {
-    test.setTimeout(180_000);
-    const webRoot = process.env.E2E_WEB_ROOT ?? 'web/dist';
-    const stack = await openStack({ name: 'market', port: await freePorts(), webRoot });
-    try {
-      const page = await open({ baseURL: stack.url });
-      const strip = page.getByRole('status').filter({ hasText: 'Prices paused at' });
-      await page.goto('/market?symbol=BTC');
-      const price = page.getByRole('region', { name: 'Price of BTC' });
-      await expect(price).toContainText('Live', firstPrice);
-      await stack.stopServer();
-      await expect(strip).toHaveText(/Reconnecting. Prices paused at \d{2}:\d{2}:\d{2}\./);
-      await expect(price.getByText('Paused')).toBeVisible();
-      await expect(price).toContainText('Last tick #');
-      await stack.startServer();
-      await expect(strip).toBeHidden({ timeout: 40_000 });
-      await expect(price.getByText('Paused')).toBeHidden();
-      await moves(() => price.textContent());
-    } finally {
-      await stack.close();
-    }
-  });
 });

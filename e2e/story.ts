@@ -75,6 +75,9 @@ export const test = plain.extend<Options & Fixtures>({
 /** A new tape writes a day of history before its first live tick. */
 export const firstPrice = { timeout: 60_000 };
 
+/** An uploaded file waits its turn and is then checked, each for many seconds if the machine is busy. */
+export const fileChecked = { timeout: 60_000 };
+
 /** Goes to a page without loading the app again, as a link would. */
 export const go = (page: Page, path: string): Promise<void> =>
   page.evaluate((to) => {
@@ -89,7 +92,10 @@ export const forgetDrafts = (page: Page): Promise<void> =>
     for (const key of Object.keys(sessionStorage)) if (key.startsWith('draft ')) sessionStorage.removeItem(key);
   });
 
-/** The text of the page that is shown; kept-alive tabs that are hidden do not count. */
+/** The code that shows toasts is loaded a little after the first page. */
+export const toastsLoaded = (page: Page) => page.waitForResponse(/\/Toasts-/);
+
+/** The heading of the page that is shown; hidden tabs that are kept alive do not count. */
 export const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
 /** A refusal stands at the field it is about, which is on the screen and has the focus. */
@@ -108,3 +114,9 @@ export async function shown(page: Page, title: string): Promise<void> {
 }
 
 export const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click();
+
+/** Waits until a text has changed. */
+export async function moves(read: () => Promise<string | null>): Promise<void> {
+  const before = await read();
+  await expect.poll(read, { timeout: 30_000 }).not.toBe(before);
+}

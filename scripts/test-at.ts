@@ -1,0 +1,29 @@
+import { existsSync, globSync } from 'node:fs';
+import { forget, readRun, testsFile } from './reports.ts';
+import { must, run } from './run.ts';
+import { tally } from './tally.ts';
+
+// Runs the tests, and their PostgreSQL, as if it were another moment: `npm run test-at -- 2028-02-29T23:59:30Z`. No test may depend on
+// today's date or the time of day. Further arguments go to vitest.
+const [moment = '', ...args] = process.argv.slice(2);
+const offset = Math.round((Date.parse(moment) - Date.now()) / 1000);
+if (Number.isNaN(offset)) throw new Error('test-at: give a moment, such as 2028-02-29T23:59:30Z');
+
+const library = () => globSync('/usr/lib/*/faketime/libfaketimeMT.so.1')[0];
+if (!library() && existsSync('/usr/bin/apt-get')) await must('apt-get', ['install', '-y', '-qq', 'faketime']);
+const preload = library();
+if (!preload) throw new Error('test-at: needs the package faketime');
+
+forget(testsFile);
+const env = {
+  ...process.env,
+  LD_PRELOAD: preload,
+  FAKETIME: `${offset < 0 ? '' : '+'}${offset}s`,
+  // Durations, timers and time-outs keep counting real seconds.
+  FAKETIME_DONT_FAKE_MONOTONIC: '1',
+};
+const { code } = await run('vitest', ['run', ...args], { show: true, env });
+const { failed, lines, last } = tally([readRun(testsFile)], true);
+for (const line of lines) console.log(line);
+console.log(`test-at ${moment}: ${last}`);
+process.exitCode = failed === 0 && code === 0 ? 0 : 1;
