@@ -21,6 +21,7 @@ const env = {
   FAKETIME: `${offset < 0 ? '' : '+'}${offset}s`,
   // Durations, timers and time-outs keep counting real seconds.
   FAKETIME_DONT_FAKE_MONOTONIC: '1',
+  FAKETIME_DISABLE_SHM: '1',
 };
 const { code } = await run('vitest', ['run', ...args], { show: true, env });
 const { failed, lines, last } = tally([readRun(testsFile)], true);
