@@ -1,12 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startNats } from '../scripts/nats.ts';
 import { freePorts } from '../scripts/ports.ts';
-import { must, root, stop } from '../scripts/run.ts';
+import { must, root } from '../scripts/run.ts';
 import { ready } from '../scripts/stack.ts';
 import { prepareDatabase, urlsFor } from '../server/database/prepare.ts';
+import { onInterrupt, startChild, stopChild } from '../server/test/child.ts';
 import { beaconFor, filesFor, newSecret, newSigningKey } from '../server/test/signing-key.ts';
 import { makeBareTables, makePeople } from './orders-world.ts';
 import { giveMoney, openOwner } from './settle-parts.ts';
@@ -73,7 +74,7 @@ export async function startSite(pushes: number) {
     };
     // As docs/operations.md says to start the api.
     const young = role === 'api' ? ['--max-semi-space-size=64'] : [];
-    const child = spawn(process.execPath, [...young, 'server/src/main.ts', role], {
+    const child = startChild(process.execPath, [...young, 'server/src/main.ts', role], {
       cwd: root,
       env: { ...shared, ...ports },
       stdio: ['ignore', 'ignore', 'inherit'],
@@ -81,16 +82,11 @@ export async function startSite(pushes: number) {
     started.push({ role, child, port });
     await ready(`http://127.0.0.1:${port + 1}/readyz`);
   };
-  const end = async () => {
-    for (const { child } of started) await stop(child);
+  const close = onInterrupt(async () => {
+    for (const { child } of started) await stopChild(child);
     await nats.kill();
     await rm(files, { recursive: true, force: true });
-  };
-  let ending: Promise<void> | undefined;
-  const close = () => {
-    ending ??= end();
-    return ending;
-  };
+  });
   try {
     for (const role of ['beacon', 'feed', 'log', 'settle', 'worker', 'office', 'api']) await start(role);
     for (let i = 0; i < pushes; i++) await start('push');

@@ -1,8 +1,9 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { ownerRole, urlFor } from '../server/database/prepare.ts';
 import { openPool, type Pool } from '../server/src/platform/db.ts';
+import { forkChild } from '../server/test/child.ts';
 import { diskTable, lookAtDisk } from './capacity-disk.ts';
 import { judgeCapacity } from './capacity-judge.ts';
 import type { Load, Loaded } from './capacity-load.ts';
@@ -63,7 +64,7 @@ const sum = (held: readonly Held[], of: (one: Held) => number) => held.reduce((a
 
 /** Connections of the first users, held by processes of their own. */
 async function holdConnections(site: Site) {
-  const clients = Array.from({ length: holders }, () => fork(holding));
+  const clients = Array.from({ length: holders }, () => forkChild(holding));
   const all = (order: (place: number) => Order) =>
     Promise.all(clients.map((client, place) => ask<Held>(client, order(place))));
   const count = sockets / holders;
@@ -85,7 +86,7 @@ async function send(
   seconds: number,
   began: (pid: number) => void = () => {},
 ): Promise<Loaded> {
-  const sender = fork(sending, { serialization: 'advanced' });
+  const sender = forkChild(sending, [], { serialization: 'advanced' });
   began(sender.pid!);
   const load = { port: site.api, origin: site.origin, users: sockets, files: site.served };
   return ask<Loaded>(sender, { ...load, rate, seconds } satisfies Load);

@@ -1,10 +1,10 @@
-import { fork, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { startNats } from '../scripts/nats.ts';
 import { freePorts } from '../scripts/ports.ts';
-import { root, stop } from '../scripts/run.ts';
+import { root } from '../scripts/run.ts';
 import { ready } from '../scripts/stack.ts';
 import { appRole, urlFor } from '../server/database/prepare.ts';
+import { forkChild, startChild, stopChild } from '../server/test/child.ts';
 import { filesFor, newSecret, newSigningKey } from '../server/test/signing-key.ts';
 import type { Load, Loaded } from './orders-load.ts';
 import { ordersDatabase } from './orders-world.ts';
@@ -14,7 +14,7 @@ const youngSpace = '--max-semi-space-size=64';
 const { TRACES_URL, TRACES_RATIO = '0.01' } = process.env;
 const loader = fileURLToPath(new URL('orders-load.ts', import.meta.url));
 
-/** The api role in processes of its own, as it runs in production, and a process that sends it orders. */
+/** Starts the api role in separate processes, as in production, and a process that sends orders to it. */
 export async function startApis(count: number, database = ordersDatabase) {
   const nats = await startNats();
   const origin = 'http://127.0.0.1:4100';
@@ -36,7 +36,7 @@ export async function startApis(count: number, database = ordersDatabase) {
       SMTP_URL: 'smtp://127.0.0.1:9',
       MAIL_FROM: 'bench@glasshouse.example',
     };
-    const child = spawn(process.execPath, [youngSpace, 'server/src/main.ts', 'api'], {
+    const child = startChild(process.execPath, [youngSpace, 'server/src/main.ts', 'api'], {
       cwd: root,
       env,
       stdio: ['ignore', 'ignore', 'inherit'],
@@ -53,13 +53,13 @@ export async function startApis(count: number, database = ordersDatabase) {
     /** Sends orders for some seconds, as many as are answered or evenly at a rate. */
     load: (how: Omit<Load, 'ports' | 'origin'>): Promise<Loaded> =>
       new Promise((resolve, reject) => {
-        const sender = fork(loader);
+        const sender = forkChild(loader);
         sender.once('message', (loaded: Loaded) => resolve(loaded));
-        sender.once('exit', (code) => code && reject(new Error(`the load ended with ${code}`)));
+        sender.once('exit', (code) => code && reject(new Error(`the load generator exited with code ${code}`)));
         sender.send({ ports, origin, ...how } satisfies Load);
       }),
     close: async () => {
-      for (const { child } of apis) await stop(child);
+      for (const { child } of apis) await stopChild(child);
       await nats.kill();
     },
   };

@@ -1,10 +1,11 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { appRole, ownerRole, settleRole, urlFor } from '../server/database/prepare.ts';
 import { systemAccount } from '../server/src/ledger/accounts.ts';
 import { kindCodes } from '../server/src/ledger/kinds.ts';
 import { checkBooks } from '../server/src/ledger/proof.ts';
 import { openDb, openPool } from '../server/src/platform/db.ts';
+import { forkChild } from '../server/test/child.ts';
 import type { Booked } from './settle-process.ts';
 import { accountOf, coinAccountOf, type Due, type Product } from './settle-products.ts';
 
@@ -64,7 +65,7 @@ export async function openOrders(owner: Owner, { table, open, pool, kind }: Prod
   }
 }
 
-/** Settlers as processes of their own; `hear` is told what they book. */
+/** Starts settlers in separate processes; `hear` is called for each booking. */
 export async function startSettlers(
   database: string,
   natsUrl: string,
@@ -74,10 +75,10 @@ export async function startSettlers(
   const env = { PATH: process.env.PATH, SETTLE_DATABASE_URL: urlFor(database, settleRole), NATS_URL: natsUrl };
   return Promise.all(
     Array.from({ length: count }, async () => {
-      const child = fork(file, { env });
+      const child = forkChild(file, [], { env });
       await new Promise<void>((resolve, reject) => {
         child.on('message', (booked: Booked) => ('ready' in booked ? resolve() : hear(booked)));
-        child.once('exit', (code) => reject(new Error(`a settler ended with ${code}`)));
+        child.once('exit', (code) => reject(new Error(`a settler exited with code ${code}`)));
       });
       return child;
     }),

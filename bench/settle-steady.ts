@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { slotAt } from '../protocol/src/market/tape.ts';
 import { freePorts } from '../scripts/ports.ts';
@@ -7,6 +6,7 @@ import { appRole, feedRole, prepareDatabase, urlFor } from '../server/database/p
 import { tickSubject } from '../server/src/market/messages.ts';
 import { openBus } from '../server/src/platform/bus.ts';
 import { createLog } from '../server/src/platform/log.ts';
+import { startChild } from '../server/test/child.ts';
 import { beaconFor, newSigningKey } from '../server/test/signing-key.ts';
 import type { Mix } from './settle-burst.ts';
 import { giveMoney, openOrders, openOwner, proveBooks, startSettlers } from './settle-parts.ts';
@@ -36,7 +36,8 @@ export async function benchSteady(natsUrl: string, settlers: number, mix: Mix, s
   await bus.opened;
   const ticks = new Map<number, number>();
   bus.subscribe(tickSubject, (text) => ticks.set(Number(text), Date.now()));
-  const feed = spawn(process.execPath, ['server/src/main.ts', 'beacon', 'feed'], { cwd: root, env, stdio: 'inherit' });
+  const roles = ['server/src/main.ts', 'beacon', 'feed'];
+  const feed = startChild(process.execPath, roles, { cwd: root, env, stdio: 'inherit' });
   await giveMoney(owner, users);
   while (ticks.size === 0) await wait(100);
   const first = slotAt(Date.now()) + 60; // time to prepare the stream

@@ -1,14 +1,15 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { freePorts } from '../scripts/ports.ts';
 import { appRole, feedRole, prepareDatabase, urlFor } from '../server/database/prepare.ts';
+import { forkChild } from '../server/test/child.ts';
 import { newSigningKey } from '../server/test/signing-key.ts';
 import type { Told } from './tape-process.ts';
 
 const file = fileURLToPath(new URL('tape-process.ts', import.meta.url));
 export const benchOrigin = 'http://127.0.0.1:1';
 
-/** A feed and a push process on a database of their own. */
+/** A feed process and a push process on a dedicated database. */
 export async function startTapeParts(database: string, symbols: number, natsUrl: string) {
   await prepareDatabase(database);
   const port = await freePorts();
@@ -28,7 +29,7 @@ export async function startTapeParts(database: string, symbols: number, natsUrl:
     LOG_LEVEL: 'warn',
   };
   const start = async (role: 'feed' | 'push', hear: (told: Told) => void = () => {}): Promise<ChildProcess> => {
-    const child = fork(file, [role], { env });
+    const child = forkChild(file, [role], { env });
     await new Promise<void>((resolve, reject) => {
       child.on('message', (told: Told) => ('ready' in told ? resolve() : hear(told)));
       child.once('exit', (code) => reject(new Error(`${role} ended with ${code}`)));

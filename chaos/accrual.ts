@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { dayMs, utcDay } from '../protocol/src/utc-day.ts';
 import { freePorts } from '../scripts/ports.ts';
@@ -7,6 +6,7 @@ import { ready } from '../scripts/stack.ts';
 import { appRole, ownerRole, prepareDatabase, urlFor } from '../server/database/prepare.ts';
 import { checkBooks } from '../server/src/ledger/proof.ts';
 import { openDb, openPool, type Pool } from '../server/src/platform/db.ts';
+import { startChild } from '../server/test/child.ts';
 import { type Answers, arrangeOrders, tap } from './accrual-acts.ts';
 import { judgeAccrual } from './accrual-judge.ts';
 import { registerUser } from './http-user.ts';
@@ -35,7 +35,7 @@ export async function drillAccrual(): Promise<void> {
   const environment = environmentOf('accrual', port, urlFor(database, appRole));
   const start = (roles: string[], more: object = {}) =>
     keep(() =>
-      spawn(process.execPath, ['server/src/main.ts', ...roles], {
+      startChild(process.execPath, ['server/src/main.ts', ...roles], {
         cwd: root,
         env: { ...environment, ...more },
         stdio: 'ignore',

@@ -1,10 +1,11 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmodSync, chownSync, createWriteStream, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fillIn } from '../deploy/three-machines/fill.ts';
 import { root } from '../scripts/run.ts';
+import { setprivArgs, startChild } from '../server/test/child.ts';
 
 // Three machines, each a network namespace with an address of its own on a bridge that leads nowhere else. They run what `deploy/three-machines`
 // says, filled in as `machine.env` would.
@@ -126,15 +127,16 @@ function openMachine(name: Name, { network, bridge, folder: parent, secrets, add
       const command = given ?? commands.get(what);
       if (!command) throw new Error(`${what} was never started on ${name}`);
       commands.set(what, command);
-      const as = command.as ? ['setpriv', '--reuid', command.as, '--regid', command.as, '--clear-groups', '--'] : [];
-      const child = spawn('ip', ['netns', 'exec', space, ...as, command.program, ...command.args], {
+      // A change of user resets the signal that ends it with this process, so it is set once more.
+      const as = command.as ? ['setpriv', ...setprivArgs({ user: command.as })] : [];
+      const child = startChild('ip', ['netns', 'exec', space, ...as, command.program, ...command.args], {
         cwd: root,
         env: { PATH: `${process.env.PATH}:/usr/sbin`, LANG: 'C.UTF-8', ...told, ...command.env },
         stdio: ['ignore', 'pipe', 'pipe'],
       });
       const log = createWriteStream(join(parent, `${name}-${what}.log`), { flags: 'a' }); // not on a disk that may be full
-      child.stdout.pipe(log);
-      child.stderr.pipe(log);
+      child.stdout!.pipe(log);
+      child.stderr!.pipe(log);
       running.set(what, child);
     },
     // `ip netns exec` and `setpriv` become the program they start.

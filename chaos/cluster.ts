@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import { onInterrupt } from '../server/test/child.ts';
 import { openMachines } from './cluster-machines.ts';
 
 // Three machines as `deploy/three-machines` has them: PostgreSQL under Patroni, etcd, NATS, a proxy on each, and two of every role. People trade through the
@@ -12,9 +13,8 @@ const logins = ['owner', 'app', 'feed', 'settle', 'office', 'log'];
 /** Ends with one line: `cluster lost=0 doubled=0 drift=0 gap_max=Ns ...`. */
 export async function drillCluster(): Promise<void> {
   const machines = openMachines();
-  const end = () => machines.close();
-  process.once('exit', end);
-  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => process.exit(1));
+  const close = onInterrupt(async () => machines.close());
+  process.once('exit', close);
   for (const machine of machines.all) {
     machine.start('etcd', { program: 'sh', args: ['deploy/three-machines/etcd.sh'] });
     machine.start('nats', { program: 'nats-server', args: ['-c', machine.fill('nats.conf')] });
@@ -44,7 +44,7 @@ export async function drillCluster(): Promise<void> {
     await runSite({ machines, rounds, seed });
   } finally {
     await wait(100);
-    process.off('exit', end);
-    if (process.env.KEEP_MACHINES !== '1') end();
+    process.off('exit', close);
+    if (process.env.KEEP_MACHINES !== '1') await close();
   }
 }

@@ -1,13 +1,14 @@
-import { type ChildProcess, fork, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { openBrowser } from '../scripts/browser.ts';
 import { firstOwner } from '../scripts/demo-operators.ts';
 import { freePorts } from '../scripts/ports.ts';
-import { root, stop } from '../scripts/run.ts';
+import { root } from '../scripts/run.ts';
 import { ready } from '../scripts/stack.ts';
 import { appRole, feedRole, officeRole, prepareDatabase, urlFor } from '../server/database/prepare.ts';
 import { cookiesOf } from '../server/test/browser.ts';
+import { forkChild, isEnding, startChild, stopChild } from '../server/test/child.ts';
 import { followLink } from '../server/test/operators.ts';
 import { beaconFor, filesFor, newSigningKey } from '../server/test/signing-key.ts';
 import { attack, type Call, type Door } from './doors-attacks.ts';
@@ -107,13 +108,13 @@ export async function drillDoors(): Promise<void> {
   let over = false;
   let crashed = 0;
   const start = (name: string, ops: number, ...more: string[]): Server => {
-    const child = spawn(process.execPath, ['server/src/main.ts', name, ...more], {
+    const child = startChild(process.execPath, ['server/src/main.ts', name, ...more], {
       cwd: root,
       env: env(ops),
       stdio: ['ignore', 'inherit', 'inherit'],
     });
     child.once('exit', (code, signal) => {
-      if (over) return;
+      if (over || isEnding()) return;
       crashed++;
       console.log(`${name} ended: ${signal ?? code}`);
     });
@@ -141,7 +142,7 @@ export async function drillDoors(): Promise<void> {
     ];
     const live: Door = { name: 'push', port: second, origin: api, calls: [], cookie: '' };
     const told = { api, office, live: `ws://127.0.0.1:${second}/live`, cookie: cookiesOf(users[0]!.jar) };
-    honest = fork(new URL('doors-honest.ts', import.meta.url).pathname, [JSON.stringify(told)]);
+    honest = forkChild(new URL('doors-honest.ts', import.meta.url).pathname, [JSON.stringify(told)]);
     await wait(3000);
     honest.send('measure');
     const strangers = attack(doors, live, seeded(seed));
@@ -179,6 +180,6 @@ export async function drillDoors(): Promise<void> {
   } finally {
     over = true;
     honest?.kill('SIGKILL');
-    await Promise.all(servers.map(({ child }) => stop(child)));
+    await Promise.all(servers.map(({ child }) => stopChild(child)));
   }
 }

@@ -2,10 +2,11 @@ import type { ChildProcess } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { urlFor } from '../server/database/prepare.ts';
 import { openPool } from '../server/src/platform/db.ts';
+import { isEnding } from '../server/test/child.ts';
 import { filesFor, newSecret, newSigningKey } from '../server/test/signing-key.ts';
 import { pick, type Random } from './random.ts';
 
-/** What the processes of a drill need to start: quietly, with keys of their own, and mail that goes nowhere. */
+/** The environment of a drill's processes: no log, new keys, and mail that goes nowhere. */
 export const environmentOf = (name: string, port: number, url: string) => ({
   PATH: process.env.PATH,
   DATABASE_URL: url,
@@ -22,12 +23,12 @@ export const environmentOf = (name: string, port: number, url: string) => ({
   DEVELOPMENT: '1',
 });
 
-/** A process that is started again whenever it was killed. */
+/** A process that is started again whenever it is killed. */
 export function keep(start: () => ChildProcess) {
   let child = start();
   let ended = false;
   const again = () => {
-    if (ended) return;
+    if (ended || isEnding()) return;
     child = start();
     child.once('exit', again);
   };
@@ -41,7 +42,7 @@ export function keep(start: () => ChildProcess) {
   };
 }
 
-/** Kills one of the backends that serve these roles, rather one that is at work; PostgreSQL then restarts all of them. */
+/** Kills one of the backends that serve these roles, preferably an active one; PostgreSQL then restarts all of them. */
 export async function killBackend(database: string, roles: readonly string[], random: Random): Promise<void> {
   const admin = openPool(urlFor('postgres', 'postgres'), 1, () => {});
   const { rows } = await admin.query(
@@ -52,7 +53,7 @@ export async function killBackend(database: string, roles: readonly string[], ra
   if (rows.length > 0) process.kill(pick(random, rows).pid, 'SIGKILL');
 }
 
-/** Waits until PostgreSQL is there again. */
+/** Waits until PostgreSQL accepts connections again. */
 export async function databaseAnswers(url: string): Promise<void> {
   for (let tries = 0; tries < 300; tries++) {
     const pool = openPool(url, 1, () => {});

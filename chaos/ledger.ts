@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { transfer } from '../protocol/src/assets/calls.ts';
@@ -11,6 +11,7 @@ import { checkBooks } from '../server/src/ledger/proof.ts';
 import { openDb, openPool } from '../server/src/platform/db.ts';
 import { newId } from '../server/src/platform/ids.ts';
 import type { Call } from '../server/test/browser.ts';
+import { startChild } from '../server/test/child.ts';
 import { mayPostAnything } from '../server/test/rights.ts';
 import { registerUser } from './http-user.ts';
 import { databaseAnswers, environmentOf, keep, killBackend } from './kept.ts';
@@ -29,7 +30,7 @@ type Answers = Map<string, { kind: keyof typeof kindCodes; legs: number; posted:
 
 function startLoad(random: Random, answers: Answers): ChildProcess {
   const args = ['chaos/ledger-load.ts', String(Math.floor(random() * 1e9))];
-  const child = spawn(process.execPath, args, {
+  const child = startChild(process.execPath, args, {
     cwd: root,
     env: { ...process.env, DATABASE_URL: url },
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -89,7 +90,11 @@ export async function drillLedger(): Promise<void> {
   const random = seeded(seed);
   const answers: Answers = new Map();
   const server = keep(() =>
-    spawn(process.execPath, ['server/src/main.ts', 'api', 'worker'], { cwd: root, env: environment, stdio: 'ignore' }),
+    startChild(process.execPath, ['server/src/main.ts', 'api', 'worker'], {
+      cwd: root,
+      env: environment,
+      stdio: 'ignore',
+    }),
   );
   const load = keep(() => startLoad(random, answers));
   const killed = { backend: 0, server: 0, load: 0 };

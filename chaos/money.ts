@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openBrowser } from '../scripts/browser.ts';
 import { firstOwner } from '../scripts/demo-operators.ts';
@@ -10,6 +9,7 @@ import { checkBooks } from '../server/src/ledger/proof.ts';
 import { openDb, openPool } from '../server/src/platform/db.ts';
 import { newId } from '../server/src/platform/ids.ts';
 import type { Call } from '../server/test/browser.ts';
+import { startChild } from '../server/test/child.ts';
 import { followLink, inviteAll } from '../server/test/operators.ts';
 import { newSecret } from '../server/test/signing-key.ts';
 import { registerUser } from './http-user.ts';
@@ -47,7 +47,7 @@ export async function drillMoney(): Promise<void> {
   };
   const start = (roles: string[], more: object = {}) =>
     keep(() =>
-      spawn(process.execPath, ['server/src/main.ts', ...roles], {
+      startChild(process.execPath, ['server/src/main.ts', ...roles], {
         cwd: root,
         env: { ...environment, ...more },
         stdio: 'ignore',

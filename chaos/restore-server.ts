@@ -1,7 +1,7 @@
+import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { appendFile, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile, cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseEnv } from 'node:util';
@@ -9,6 +9,7 @@ import { parse } from 'yaml';
 import { freePorts } from '../scripts/ports.ts';
 import { postgresUser } from '../scripts/postgres.ts';
 import { root, run } from '../scripts/run.ts';
+import { makeFolder, stopChild } from '../server/test/child.ts';
 
 // A PostgreSQL that archives and is backed up as `deploy` has it: the archive's settings are those of three machines, pgBackRest is told by
 // deploy/backups/pgbackrest.conf, and only places are the drill's own.
@@ -52,7 +53,7 @@ async function installed(): Promise<void> {
 export async function openServer(): Promise<Server> {
   await installed();
   const user = await postgresUser();
-  const folder = await mkdtemp(join(tmpdir(), 'glasshouse-restore-'));
+  const { folder, remove } = await makeFolder('glasshouse-restore-');
   const [repository, secrets, log] = [join(folder, 'backups'), join(folder, 'conf.d'), join(folder, 'log')];
   for (const path of [folder, repository, secrets]) {
     await mkdir(path, { recursive: true, mode: 0o755 });
@@ -79,12 +80,12 @@ export async function openServer(): Promise<Server> {
   });
   const backrest = async (args: readonly string[], env = environment()): Promise<string> =>
     (await user.as('pgbackrest', ['--stanza=glasshouse', ...args], env)).stdout;
-  const control = (where: string, args: readonly string[], env = environment()) =>
-    user.as(join(user.bin, 'pg_ctl'), ['-D', where, '-l', log, '-w', ...args], env);
-  const start = (where: string, env = environment()) =>
-    control(where, ['start'], env).catch(async (error) => {
+  let server: ChildProcess | undefined;
+  const start = async (where: string, env = environment()) => {
+    server = await user.serve({ data: where, port, env, log }).catch(async (error) => {
       throw new Error(`PostgreSQL did not start:\n${await tail(log)}`, { cause: error });
     });
+  };
 
   /** A restored server answers while it still reads the archive; nobody may write before that is over. */
   const question = 'select pg_is_in_recovery()';
@@ -116,11 +117,10 @@ export async function openServer(): Promise<Server> {
     archiveTimeout: Number(settings.archive_timeout),
     pgbackrest: (...args) => backrest(args),
     stop: async () => {
-      await control(data, ['-m', 'fast', 'stop']);
+      if (server) await stopChild(server, 'SIGINT'); // a fast shutdown
     },
     lose: async () => {
-      const [pid] = (await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n');
-      process.kill(Number(pid), 'SIGKILL');
+      if (server) await stopChild(server, 'SIGKILL');
       // Its socket was on that machine too; the lock beside it would stand for as long as nobody has taken note of the dead process.
       const socket = join(folder, `.s.PGSQL.${port}`);
       for (const gone of [data, socket, `${socket}.lock`])
@@ -146,8 +146,8 @@ export async function openServer(): Promise<Server> {
       return { verified, refused };
     },
     close: async () => {
-      await control(data, ['-m', 'immediate', 'stop']).catch(() => {});
-      await rm(folder, { recursive: true, maxRetries: 20, retryDelay: 100 });
+      if (server) await stopChild(server, 'SIGQUIT');
+      await remove();
     },
   };
 }

@@ -1,13 +1,14 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { startNats } from '../scripts/nats.ts';
 import { freePorts } from '../scripts/ports.ts';
-import { root, stop } from '../scripts/run.ts';
+import { root } from '../scripts/run.ts';
 import { ready } from '../scripts/stack.ts';
 import { urlsFor } from '../server/database/prepare.ts';
+import { startChild, stopChild } from '../server/test/child.ts';
 import { beaconFor, newSecret, newSigningKey } from '../server/test/signing-key.ts';
 import { environmentOf } from './kept.ts';
 
-/** Every role in one process, on a database that may be taken away below it. Its keys stay the same throughout, as secrets do. */
+/** All roles in one process, on a database that the drill destroys and restores. Its keys stay the same, as in production. */
 export async function openSite(database: string) {
   const nats = await startNats();
   const port = await freePorts();
@@ -35,14 +36,14 @@ export async function openSite(database: string) {
   return {
     ...{ door, ops, office, env },
     start: async () => {
-      roles = spawn(process.execPath, ['server/src/main.ts', 'all'], { cwd: root, env, stdio: 'inherit' });
+      roles = startChild(process.execPath, ['server/src/main.ts', 'all'], { cwd: root, env, stdio: 'inherit' });
       await ready(`${ops}/readyz`);
     },
     stop: async () => {
-      if (roles) await stop(roles);
+      if (roles) await stopChild(roles);
     },
     close: async () => {
-      roles?.kill('SIGKILL');
+      if (roles) await stopChild(roles, 'SIGKILL');
       await nats.kill();
     },
   };

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { slotAt } from '../protocol/src/market/tape.ts';
 import { startNats } from '../scripts/nats.ts';
@@ -23,6 +23,7 @@ import { openDb, openPool, step } from '../server/src/platform/db.ts';
 import { newId } from '../server/src/platform/ids.ts';
 import { createLog } from '../server/src/platform/log.ts';
 import { openSigner } from '../server/src/platform/signer.ts';
+import { startChild } from '../server/test/child.ts';
 import { beaconFor, newSigningKey } from '../server/test/signing-key.ts';
 import { seeded } from './random.ts';
 import { type Answered, insertTerms, startLoad, users } from './settle-acts.ts';
@@ -87,7 +88,7 @@ export async function drillSettle(): Promise<void> {
     LOG_LEVEL: 'error',
   };
   const start = (...roles: string[]): ChildProcess =>
-    spawn(process.execPath, ['server/src/main.ts', ...roles], { cwd: root, env, stdio: 'inherit' });
+    startChild(process.execPath, ['server/src/main.ts', ...roles], { cwd: root, env, stdio: 'inherit' });
   const random = seeded(seed);
   const pool = openPool(env.DATABASE_URL, 4, () => {});
   const db = openDb(pool);

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { coinBySymbol, formatPrice } from '../protocol/src/market/coins.ts';
 import { slotAt } from '../protocol/src/market/tape.ts';
@@ -11,6 +11,7 @@ import { openDb, openPool } from '../server/src/platform/db.ts';
 import { auditLog } from '../server/src/publiclog/audit.ts';
 import { newestCheckpoint } from '../server/src/publiclog/sql.ts';
 import { products } from '../server/src/roles/products.ts';
+import { startChild, stopChild } from '../server/test/child.ts';
 import { beaconFor, newSigningKey } from '../server/test/signing-key.ts';
 import { seeded } from './random.ts';
 import { openTapeClient, type TapeClient } from './tape-clients.ts';
@@ -23,9 +24,9 @@ const mostSeconds = 15;
 const startSeconds = 60; // six processes start at once, on whatever else the machine does
 type Part = { child: ChildProcess; leads: boolean };
 
-/** Two feeds, two writers of the log, two pushes and a beacon as real processes; any of them can be killed and started again. */
+/** Starts a role in its own process, which can be killed and started again. */
 function startRole(role: 'feed' | 'push' | 'log' | 'beacon', env: Record<string, string>): Part {
-  const child = spawn(process.execPath, ['server/src/main.ts', role], {
+  const child = startChild(process.execPath, ['server/src/main.ts', role], {
     cwd: root,
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -37,12 +38,7 @@ function startRole(role: 'feed' | 'push' | 'log' | 'beacon', env: Record<string,
   });
   return part;
 }
-const kill = async ({ child }: Part) => {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = new Promise((resolve) => child.once('exit', resolve));
-  child.kill('SIGKILL');
-  await ended;
-};
+const kill = ({ child }: Part) => stopChild(child, 'SIGKILL');
 
 /** Waits until the tape goes on and every client has heard of it; answers the seconds it took. */
 async function recovered(clients: readonly TapeClient[], most = mostSeconds): Promise<number> {

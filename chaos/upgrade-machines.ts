@@ -1,10 +1,11 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync } from 'node:child_process';
 import { appendFileSync, createWriteStream, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fillIn } from '../deploy/three-machines/fill.ts';
-import { root, stop } from '../scripts/run.ts';
+import { root } from '../scripts/run.ts';
 import { ready } from '../scripts/stack.ts';
 import { appRole, ownerRole, urlFor, urlsFor } from '../server/database/prepare.ts';
+import { startChild, stopChild } from '../server/test/child.ts';
 import { roles } from './cluster-faults.ts';
 import { opsOf, siteEnvironment } from './site.ts';
 
@@ -43,10 +44,10 @@ export function openMachines({ folder, database, nats }: Given): Upgraded {
   writeFileSync(config, fillIn('haproxy.cfg', told).replaceAll('127.0.0.1:', `${front}:`));
   const running = new Map<string, ChildProcess>();
   const begin = (name: string, program: string, args: string[], cwd: string, env: NodeJS.ProcessEnv) => {
-    const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = startChild(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
     const log = createWriteStream(join(folder, `${name}.log`), { flags: 'a' });
-    child.stdout.pipe(log);
-    child.stderr.pipe(log);
+    child.stdout!.pipe(log);
+    child.stderr!.pipe(log);
     running.set(name, child);
   };
   const env = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` };
@@ -88,12 +89,12 @@ export function openMachines({ folder, database, nats }: Given): Upgraded {
     replace: async (machine, release, some = roles) => {
       lay(machine, release);
       for (const role of some) {
-        await stop(running.get(`${role}-${machine}`)!);
+        await stopChild(running.get(`${role}-${machine}`)!);
         await startRole(machine, role, release);
       }
     },
     close: async () => {
-      await Promise.all([...running.values()].map((child) => stop(child)));
+      await Promise.all([...running.values()].map((child) => stopChild(child)));
     },
   };
 }

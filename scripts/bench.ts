@@ -1,6 +1,6 @@
 import { startPostgres } from './postgres.ts';
 
-// `npm run bench -- ledger`: one measurement, on a PostgreSQL server of its own that is gone afterwards.
+// `npm run bench -- ledger`: one measurement on a dedicated PostgreSQL server, which is removed afterwards.
 const benches: Record<string, () => Promise<void>> = {
   ledger: async () => (await import('../bench/ledger.ts')).benchLedger(),
   fanout: async () => (await import('../bench/fanout.ts')).benchFanout(),
@@ -17,13 +17,13 @@ const benches: Record<string, () => Promise<void>> = {
 
 const name = process.argv[2] ?? '';
 const bench = benches[name];
-if (!bench) throw new Error(`Say which bench to run: ${Object.keys(benches).join(' ')}`);
-// As a server with such a load has them, for all sides of a comparison alike. Commits still wait for the disk.
+if (!bench) throw new Error(`Usage: npm run bench -- BENCH. Benches: ${Object.keys(benches).join(' ')}`);
+// Settings of a server with such a load, the same for both sides of a comparison. Commits still wait for the disk.
 const sized = ['shared_buffers=1GB', 'max_wal_size=8GB', 'max_connections=200'];
-// What compares two sides wants quiet between them; what says how much is carried has to clean up as any server does.
+// A comparison needs a server without background work; a capacity measurement has to include it.
 const settings = name === 'capacity' ? sized : [...sized, 'checkpoint_timeout=30min', 'autovacuum=off'];
 const postgres = await startPostgres(settings);
-// Read when the database's modules are loaded, which is why the bench is imported only now.
+// The database modules read this when they are loaded, so the bench is imported after it is set.
 process.env.ADMIN_DATABASE_URL = postgres.adminUrl;
 process.env.PATH = `${postgres.bin}:${process.env.PATH}`;
 try {

@@ -1,6 +1,7 @@
+import { end } from '../server/test/child.ts';
 import { startPostgres } from './postgres.ts';
 
-// `npm run chaos -- ledger`: one fault drill, on a PostgreSQL server of its own that is gone afterwards.
+// `npm run chaos -- ledger`: one fault drill on a dedicated PostgreSQL server, which is removed afterwards.
 const drills: Record<string, () => Promise<void>> = {
   ledger: async () => (await import('../chaos/ledger.ts')).drillLedger(),
   tape: async () => (await import('../chaos/tape.ts')).drillTape(),
@@ -16,14 +17,14 @@ const drills: Record<string, () => Promise<void>> = {
 
 const name = process.argv[2] ?? '';
 const drill = drills[name];
-if (!drill) throw new Error(`Say which drill to run: ${Object.keys(drills).join(' ')}`);
-// These have servers of their own, set up as they are deployed.
+if (!drill) throw new Error(`Usage: npm run chaos -- DRILL. Drills: ${Object.keys(drills).join(' ')}`);
+// These drills start their own servers, set up as in a deployment.
 if (name === 'cluster' || name === 'restore') {
   await drill();
-  process.exit();
+  await end(Number(process.exitCode ?? 0));
 }
 const postgres = await startPostgres();
-// Read when the database's modules are loaded, which is why the drill is imported only now.
+// The database modules read this when they are loaded, so the drill is imported after it is set.
 process.env.ADMIN_DATABASE_URL = postgres.adminUrl;
 try {
   await drill();

@@ -1,13 +1,15 @@
-import { spawn } from 'node:child_process';
 import { inDatabase, ownerRole, prepareDatabase, urlFor, urlsFor } from '../server/database/prepare.ts';
+import { end, startChild } from '../server/test/child.ts';
 import { linkIn, openMailbox, textOf } from '../server/test/mailbox.ts';
 import { beaconFor, keptSecret, keptSigningKey } from '../server/test/signing-key.ts';
 import { registerDemo } from './demo.ts';
 import { demoOperators } from './demo-operators.ts';
-import { answers, root, stop } from './run.ts';
+import { answers, root } from './run.ts';
 import { ready } from './stack.ts';
 
 // Everything on a laptop: database, mail, the server with all roles, the web app with instant reload.
+// Ctrl-C is the normal way to stop it. This listener comes first, so its exit code is the one used.
+process.on('SIGINT', () => end(0));
 const database = 'glasshouse';
 const api = 'http://127.0.0.1:4100';
 const ops = 'http://127.0.0.1:4101';
@@ -74,35 +76,23 @@ const environment = {
   LOG_LEVEL: 'warn',
   DEVELOPMENT: '1',
 };
-const server = spawn(
+const server = startChild(
   process.execPath,
   ['--watch-path=server/src', '--watch-path=protocol/src', '--watch-preserve-output', 'server/src/keep.ts', 'all'],
   { cwd: root, env: environment, stdio: 'inherit' },
 );
-const vite = spawn('vite', ['web', '--clearScreen', 'false', '--logLevel', 'warn'], {
+const vite = startChild('vite', ['web', '--clearScreen', 'false', '--logLevel', 'warn'], {
   cwd: root,
   env: environment,
   stdio: 'inherit',
 });
-const backoffice = spawn('vite', ['backoffice', '--clearScreen', 'false', '--logLevel', 'warn'], {
+const backoffice = startChild('vite', ['backoffice', '--clearScreen', 'false', '--logLevel', 'warn'], {
   cwd: root,
   env: environment,
   stdio: 'inherit',
 });
 
-let stopping = false;
-async function end(code: number) {
-  if (stopping) return;
-  stopping = true;
-  await Promise.all([stop(server), stop(vite), stop(backoffice)]);
-  await mail.close();
-  process.exit(code);
-}
-process.on('SIGINT', () => end(0));
-process.on('SIGTERM', () => end(0));
-server.on('exit', () => end(1));
-vite.on('exit', () => end(1));
-backoffice.on('exit', () => end(1));
+for (const child of [server, vite, backoffice]) child.on('exit', () => end(1));
 
 await ready(`${ops}/readyz`);
 await ready(web);
@@ -110,7 +100,7 @@ const demo = await registerDemo(web, ops);
 const staff = await demoOperators(office, environment, 'artifacts/dev-operators.json', async (to) =>
   linkIn(await mail.next(to)),
 );
-// They have been here for longer than a day, so that each can be the second person.
+// Enrolled more than a day ago, so that each of them can approve as the second person.
 await inDatabase(
   urlFor(database, ownerRole),
   `update operator set enrolled_at = now() - interval '25 hours' where enrolled_at > now() - interval '25 hours'

@@ -1,11 +1,12 @@
-import { execFile } from 'node:child_process';
-import { openSync } from 'node:fs';
-import { access, chown, constants, mkdtemp, readdir, readFile, rm, statfs, writeFile } from 'node:fs/promises';
+import { type ChildProcess, execFile } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
+import { access, chown, constants, readdir, readFile, rm, statfs, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { onInterrupt, startChild, stopChild } from './child.ts';
+import { makeFolder, onInterrupt, startChild, stopChild } from '../server/test/child.ts';
 import { freePorts } from './ports.ts';
 
 const run = promisify(execFile);
@@ -19,7 +20,7 @@ const prefix = 'glasshouse-postgres-';
  */
 export const startPostgres = (settings: readonly string[] = []): Promise<Postgres> => startIn(tmpdir(), settings);
 
-/** Settings for data that nobody needs after a crash. A checkpoint costs nothing without fsync, and copying files is the fastest clone. */
+/** Settings for data that need not survive a crash. Without fsync a checkpoint costs nothing, and copying files is the fastest clone. */
 const volatile = [
   ...['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'wal_level=minimal', 'max_wal_senders=0'],
   ...['shared_buffers=256MB', 'max_wal_size=1GB', 'max_connections=300'],
@@ -27,7 +28,7 @@ const volatile = [
 const shared = '/dev/shm';
 const neededBytes = 3 * 1024 ** 3;
 
-/** A server for tests: in memory where there is room, and without durability. */
+/** A server for tests: without durability, and in memory if there is room. */
 export async function startTestPostgres(): Promise<Postgres> {
   const hasRoom = await access(shared, constants.W_OK)
     .then(() => statfs(shared))
@@ -37,47 +38,28 @@ export async function startTestPostgres(): Promise<Postgres> {
 }
 
 async function startIn(parent: string, settings: readonly string[]): Promise<Postgres> {
-  const { bin, own, as } = await postgresUser();
+  const user = await postgresUser();
   await removeAbandoned(parent);
-  const folder = await mkdtemp(join(parent, prefix));
-  await writeFile(join(folder, 'owner'), String(process.pid));
-  await own(folder);
-  const data = join(folder, 'data');
-  const port = await freePorts();
-  await as(join(bin, 'initdb'), [
-    '-D',
-    data,
-    '-U',
-    'postgres',
-    '--auth=trust',
-    '-E',
-    'UTF8',
-    '--no-locale',
-    '--no-sync',
-  ]);
-  const all = [`port=${port}`, 'listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, ...settings];
-  const log = openSync(join(folder, 'log'), 'a');
-  const args = ['-D', data, ...all.flatMap((line) => ['-c', line])];
-  const server = startChild(
-    join(bin, 'postgres'),
-    args,
-    { cwd: folder, stdio: ['ignore', log, log] },
-    { signal: 'QUIT', user: asRoot ? 'postgres' : undefined },
-  );
-  const stop = onInterrupt(async () => {
-    await stopChild(server, 'SIGQUIT');
-    await rm(folder, { recursive: true });
-  });
-  const isUp = () => run(join(bin, 'pg_isready'), ['-q', '-h', '127.0.0.1', '-p', String(port)]).then(() => true);
-  for (let tries = 0; !(await isUp().catch(() => false)); tries++) {
-    if (tries < 600 && server.exitCode === null) await wait(50);
-    else {
-      const reason = await readFile(join(folder, 'log'), 'utf8');
-      await stop();
-      throw new Error(`PostgreSQL did not start:\n${reason}`);
-    }
+  const { folder, remove } = await makeFolder(prefix, parent);
+  try {
+    await writeFile(join(folder, 'owner'), String(process.pid));
+    await user.own(folder);
+    const data = join(folder, 'data');
+    const make = ['-U', 'postgres', '--auth=trust', '-E', 'UTF8', '--no-locale', '--no-sync'];
+    await user.as(join(user.bin, 'initdb'), ['-D', data, ...make]);
+    const port = await freePorts();
+    const all = [`port=${port}`, 'listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, ...settings];
+    const args = all.flatMap((line) => ['-c', line]);
+    const server = await user.serve({ data, port, args, log: join(folder, 'log') });
+    const stop = async () => {
+      await stopChild(server, 'SIGQUIT');
+      await remove();
+    };
+    return { adminUrl: `postgres://postgres@127.0.0.1:${port}/postgres`, bin: user.bin, stop };
+  } catch (error) {
+    await remove();
+    throw error;
   }
-  return { adminUrl: `postgres://postgres@127.0.0.1:${port}/postgres`, bin, stop };
 }
 
 /** Removes the data of servers whose starter was killed before it could clean up. */
@@ -100,19 +82,47 @@ function isRunning(pid: number): boolean {
 /** PostgreSQL refuses to run as root, so root runs it as the user postgres. */
 const asRoot = process.getuid?.() === 0;
 
+type Serving = { data: string; port: number; log: string; args?: readonly string[]; env?: NodeJS.ProcessEnv };
+
 /** Where PostgreSQL's programs are, and how to run them as the user that owns its data. */
 export async function postgresUser() {
   const bin = (await run('pg_config', ['--bindir'])).stdout.trim();
-  const ids = asRoot ? await idsOf('postgres') : undefined;
+  const user = asRoot ? 'postgres' : undefined;
+  const ids = user ? await idsOf(user) : undefined;
+  const isUp = (port: number) =>
+    run(join(bin, 'pg_isready'), ['-q', '-h', '127.0.0.1', '-p', String(port)]).then(
+      () => true,
+      () => false,
+    );
   return {
     bin,
     own: async (path: string) => {
       if (ids) await chown(path, ...ids);
     },
-    as: (program: string, args: readonly string[], env: NodeJS.ProcessEnv = process.env) =>
-      asRoot
-        ? run('runuser', ['-u', 'postgres', '--', program, ...args], { env, cwd: tmpdir() })
-        : run(program, args, { env, cwd: tmpdir() }),
+    as: async (program: string, args: readonly string[], env: NodeJS.ProcessEnv = process.env) => {
+      const child = startChild(program, args, { env, cwd: tmpdir(), stdio: ['ignore', 'pipe', 'pipe'] }, { user });
+      const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+      const [stdout, stderr] = await Promise.all([text(child.stdout!), text(child.stderr!)]);
+      if ((await ended) === 0) return { stdout, stderr };
+      throw Object.assign(new Error(`${program} ${args.join(' ')} failed:\n${stderr}`), { stdout, stderr });
+    },
+    /** Starts a server that ends with this process, and waits until it accepts connections. */
+    serve: async ({ data, port, log, args = [], env = process.env }: Serving): Promise<ChildProcess> => {
+      const file = openSync(log, 'a');
+      const options = { env, cwd: dirname(log), stdio: ['ignore', file, file] as ('ignore' | number)[] };
+      const following = { signal: 'QUIT', user, stopsLast: true } as const;
+      const server = startChild(join(bin, 'postgres'), ['-D', data, ...args], options, following);
+      closeSync(file);
+      onInterrupt(() => stopChild(server, 'SIGQUIT'));
+      for (let tries = 0; !(await isUp(port)); tries++) {
+        if (tries < 1000 && server.exitCode === null) await wait(50);
+        else {
+          await stopChild(server, 'SIGQUIT');
+          throw new Error(`PostgreSQL did not start:\n${await readFile(log, 'utf8')}`);
+        }
+      }
+      return server;
+    },
   };
 }
 

@@ -1,14 +1,15 @@
-import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
+import type { SpawnOptions } from 'node:child_process';
 import { createConnection } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { startChild } from '../server/test/child.ts';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
 type Ran = { code: number; output: string };
 
-/** Runs a command to its end and gives what it printed; with `show` it prints as it goes. */
+/** Runs a command to its end and returns its output; with `show` it prints directly. It ends with this process. */
 export function run(command: string, args: string[], options: SpawnOptions & { show?: boolean } = {}): Promise<Ran> {
-  const child = spawn(command, args, { cwd: root, stdio: options.show ? 'inherit' : 'pipe', ...options });
+  const child = startChild(command, args, { cwd: root, stdio: options.show ? 'inherit' : 'pipe', ...options });
   let output = '';
   child.stdout?.on('data', (chunk) => {
     output += chunk;
@@ -22,22 +23,14 @@ export function run(command: string, args: string[], options: SpawnOptions & { s
   });
 }
 
-/** Runs a command that has to succeed and gives what it printed. */
+/** Runs a command that has to succeed, and returns its output. */
 export async function must(command: string, args: string[], options: SpawnOptions = {}): Promise<string> {
   const { code, output } = await run(command, args, options);
   if (code !== 0) throw new Error(`${command} ${args.join(' ')} failed:\n${output}`);
   return output.trim();
 }
 
-/** Asks a process to stop and waits until it has. */
-export async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = new Promise((resolve) => child.once('exit', resolve));
-  child.kill('SIGTERM');
-  await ended;
-}
-
-/** Whether something listens there. */
+/** Whether something listens at this address. */
 export const answers = (host: string, port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = createConnection({ host, port, timeout: 2000 });

@@ -1,33 +1,34 @@
-import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { asAdmin, inDatabase, ownerRole, prepareDatabase, urlFor, urlsFor } from '../server/database/prepare.ts';
+import { onInterrupt, startChild, stopChild } from '../server/test/child.ts';
 import { type Mailbox, openMailbox } from '../server/test/mailbox.ts';
 import { beaconFor, filesFor, newSecret, newSigningKey } from '../server/test/signing-key.ts';
 import { firstOwner } from './demo-operators.ts';
-import { root, stop } from './run.ts';
+import { root } from './run.ts';
 
 export type Stack = {
   url: string;
   ops: string;
-  /** Where operators log in, and the first owner's one-time link, made by the command. */
+  /** Where operators log in. */
   office: string;
-  /** What signs the public log: for showing a device what no honest site would. */
+  /** The key that signs the public log, to forge log entries that no honest site would show. */
   logKey: string;
+  /** Creates the first owner by command, and returns the one-time link. */
   makeOwner: (name: string, email: string) => Promise<string>;
   mailbox: Mailbox;
-  /** Runs statements as the owner of the tables: for arranging what no call may do. */
+  /** Runs SQL statements as the owner of the tables, for set-up that no API call allows. */
   arrange: (...statements: string[]) => Promise<void>;
-  /** Stops the server as a deploy or a crash would; `start` brings it back on the same port. */
+  /** Stops the server as a deployment would; `startServer` starts it again on the same port. */
   stopServer: () => Promise<void>;
   startServer: () => Promise<void>;
   close: () => Promise<void>;
 };
 type Options = { name: string; port: number; webRoot: string; officeRoot?: string };
 
-/** The whole product on a database of its own: every role in one process, the built web app, a real mailbox. */
+/** The complete product on a temporary database: all roles in one process, the built web app, a real mailbox. */
 export async function openStack({ name, port, webRoot, officeRoot = 'backoffice/dist' }: Options): Promise<Stack> {
   const database = `glasshouse_${name}_${process.pid}`;
   await asAdmin(`drop database if exists ${database} with (force)`);
@@ -63,18 +64,18 @@ export async function openStack({ name, port, webRoot, officeRoot = 'backoffice/
     DEVELOPMENT: '1',
   };
   const start = async () => {
-    const child = spawn(process.execPath, ['server/src/main.ts', 'all'], { cwd: root, env, stdio: 'inherit' });
+    const child = startChild(process.execPath, ['server/src/main.ts', 'all'], { cwd: root, env, stdio: 'inherit' });
     await ready(`${ops}/readyz`).catch(async (error) => {
-      await stop(child);
+      await stopChild(child);
       throw error;
     });
     return child;
   };
-  const clear = async () => {
+  const clear = onInterrupt(async () => {
     await mailbox.close();
     await rm(files, { recursive: true, force: true });
     await asAdmin(`drop database if exists ${database} with (force)`);
-  };
+  });
   let server = await start().catch(async (error) => {
     await clear();
     throw error;
@@ -87,18 +88,18 @@ export async function openStack({ name, port, webRoot, officeRoot = 'backoffice/
     makeOwner: (name, email) => firstOwner(env, name, email),
     mailbox,
     arrange: (...statements) => inDatabase(urlFor(database, ownerRole), ...statements),
-    stopServer: () => stop(server),
+    stopServer: () => stopChild(server),
     startServer: async () => {
       server = await start();
     },
     close: async () => {
-      await stop(server);
+      await stopChild(server);
       await clear();
     },
   };
 }
 
-/** Waits until a process says it is ready. */
+/** Waits until a process reports that it is ready. */
 export async function ready(url: string, seconds = 30): Promise<void> {
   for (let i = 0; i < seconds * 5; i++) {
     const up = await fetch(url).then(

@@ -1,6 +1,7 @@
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { onInterrupt } from '../server/test/child.ts';
 import { freePorts } from './ports.ts';
 import { must, root, run } from './run.ts';
 
@@ -142,6 +143,7 @@ async function takeAway(): Promise<void> {
 
 await layOut();
 await takeAway();
+const remove = onInterrupt(takeAway);
 let faults: string[] = [];
 try {
   await compose('up', '-d');
@@ -157,7 +159,7 @@ try {
   );
   for (const fault of faults) console.log(fault);
 } finally {
-  await takeAway();
+  await remove();
 }
 console.log(`try-compose: roles=${roles.length} faults=${faults.length}`);
 process.exitCode = faults.length > 0 ? 1 : 0;

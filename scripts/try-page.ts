@@ -1,12 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { onInterrupt, startChild, stopChild } from '../server/test/child.ts';
 import * as machine from './empty-machine.ts';
 import { fillIn, stepsOf } from './page-steps.ts';
 import { freePorts } from './ports.ts';
-import { must, root, stop } from './run.ts';
+import { must, root } from './run.ts';
 
 // `npm run try-page`: the steps of docs/operations.md as they stand there, line by line, on an empty machine of Debian packages alone; then somebody arrives from
 // outside, trades and recomputes the receipt. The machine is started anew, and somebody arrives again. Then it is backed up, loses a table and is restored to
@@ -17,7 +18,7 @@ const home = '/root';
 async function startMail(host: string): Promise<{ child: ChildProcess; smtp: string; http: string }> {
   const port = await freePorts();
   const args = ['scripts/mail-sink.ts', `${port}`, `${port + 1}`, host];
-  const child = spawn(process.execPath, args, { cwd: root, stdio: 'ignore' });
+  const child = startChild(process.execPath, args, { cwd: root, stdio: 'ignore' });
   return { child, smtp: `smtp://${host}:${port}`, http: `http://${host}:${port + 1}` };
 }
 
@@ -101,11 +102,14 @@ async function tryPage(): Promise<string> {
     const seconds = ((performance.now() - began) / 1000).toFixed(0);
     return `try-page: steps=${steps.length + more} seconds=${seconds} receipt=matches faults=0`;
   } finally {
-    await stop(mail.child);
+    await stopChild(mail.child);
   }
 }
 
 await must('bash', ['scripts/containers.sh']);
+const remove = onInterrupt(async () => {
+  if (!process.env.KEEP_MACHINE) await machine.removeMachine();
+});
 try {
   console.log(await tryPage());
 } catch (error) {
@@ -114,5 +118,5 @@ try {
   console.log('try-page: receipt=none faults=1');
   process.exitCode = 1;
 } finally {
-  if (!process.env.KEEP_MACHINE) await machine.removeMachine();
+  await remove();
 }

@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -9,6 +8,7 @@ import { inDatabase, ownerRole, urlFor } from '../server/database/prepare.ts';
 import { openSigner } from '../server/src/platform/signer.ts';
 import { askWitness, readWitness } from '../server/src/publiclog/witnesses.ts';
 import { runWriter } from '../server/src/publiclog/writer.ts';
+import { startChild, stopChild } from '../server/test/child.ts';
 import { handOver, openLog } from '../server/test/log.ts';
 import { newSigningKey } from '../server/test/signing-key.ts';
 import { newWorld, type World } from '../server/test/world.ts';
@@ -24,17 +24,14 @@ function newDirectory(): string {
 
 /** Runs `glasshouse-verify`; `said` waits for a line. */
 function run(...args: string[]) {
-  const child: ChildProcess = spawn(process.execPath, ['verify/src/main.ts', ...args], {
+  const child = startChild(process.execPath, ['verify/src/main.ts', ...args], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let text = '';
   for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (chunk) => (text += chunk));
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
-  onTestFinished(async () => {
-    child.kill('SIGKILL');
-    await ended;
-  });
+  onTestFinished(() => stopChild(child, 'SIGKILL'));
   const said = async (what: RegExp) => {
     await expect.poll(() => text, { timeout: 20_000 }).toMatch(what);
     return what.exec(text)!;

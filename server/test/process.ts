@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished } from 'vitest';
+import { startChild } from './child.ts';
 
-/** A port of this machine that nobody has. */
+/** A free port of this machine. */
 export const freePort = () =>
   new Promise<number>((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
@@ -12,17 +12,17 @@ export const freePort = () =>
     });
   });
 
-/** A process of ours, ended with the test at the latest. */
+/** Starts a server process. It is killed when the test ends. */
 export async function start(file: 'main.ts' | 'keep.ts', args: string[], environment: Record<string, string>) {
-  const main = spawn(process.execPath, [new URL(`../src/${file}`, import.meta.url).pathname, ...args], {
+  const main = startChild(process.execPath, [new URL(`../src/${file}`, import.meta.url).pathname, ...args], {
     env: { PATH: process.env.PATH, ...environment },
   });
   onTestFinished(() => void main.kill('SIGKILL'));
   let output = '';
-  main.stdout.on('data', (chunk) => {
+  main.stdout!.on('data', (chunk) => {
     output += chunk;
   });
-  main.stderr.on('data', (chunk) => {
+  main.stderr!.on('data', (chunk) => {
     output += chunk;
   });
   const ended = new Promise<number | null>((resolve) => main.on('exit', resolve));
