@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { run } from '../scripts/run.ts';
@@ -11,6 +10,7 @@ import { type Posting, postBatch, type Verdict } from '../server/src/ledger/ledg
 import { checkBooks } from '../server/src/ledger/proof.ts';
 import { createBatcher } from '../server/src/platform/batcher.ts';
 import { openDb, openPool, step } from '../server/src/platform/db.ts';
+import { makeFolder } from '../server/test/child.ts';
 import { mayPostAnything } from '../server/test/rights.ts';
 import { loadAverage, processorClock } from './processor.ts';
 
@@ -115,7 +115,8 @@ function medianOf<K extends keyof Measured>(runs: readonly Measured[], key: K): 
 export async function benchLedger(): Promise<void> {
   await prepareDatabase(database);
   await fill();
-  const file = join(tmpdir(), `glasshouse-bench-${process.pid}.sql`);
+  const { folder, remove } = await makeFolder('glasshouse-bench-');
+  const file = join(folder, 'posting.sql');
   await writeFile(file, script);
   const clock = await processorClock();
   const bares = clients.map((count) => ({ count, runs: [] as Measured[] }));
@@ -126,7 +127,7 @@ export async function benchLedger(): Promise<void> {
     const single = bares.map(({ count, runs }) => `${count} clients ${runs.at(-1)!.rate.toFixed(0)}/s`).join(', ');
     console.log(`round ${round}: bare ${single}; batch ${batches.at(-1)!.rate.toFixed(0)}/s (load ${loadAverage()})`);
   }
-  await rm(file);
+  await remove();
   const db = openDb(openPool(urlFor(database, appRole), 1, () => {}));
   const { legs, drift } = await checkBooks(db);
   await db.destroy();

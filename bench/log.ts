@@ -1,5 +1,4 @@
-import { rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { run } from '../scripts/run.ts';
@@ -11,6 +10,7 @@ import { openSigner } from '../server/src/platform/signer.ts';
 import { auditLog } from '../server/src/publiclog/audit.ts';
 import { runWriter } from '../server/src/publiclog/writer.ts';
 import { products } from '../server/src/roles/products.ts';
+import { makeFolder } from '../server/test/child.ts';
 import { newSigningKey } from '../server/test/signing-key.ts';
 import { loadAverage } from './processor.ts';
 import { quantile } from './tape-clients.ts';
@@ -76,7 +76,8 @@ const median = (values: readonly number[]) => quantile([...values], 0.5);
 /** Ends with one line: `log ratio=R log=N/s bare=N/s ...`. */
 export async function benchLog(): Promise<void> {
   await prepareDatabase(database);
-  const file = join(tmpdir(), `glasshouse-bench-log-${process.pid}.sql`);
+  const { folder, remove } = await makeFolder('glasshouse-bench-log-');
+  const file = join(folder, 'entry.sql');
   await inDatabase(
     urlFor(database, ownerRole),
     'create table bare (id bigint generated always as identity primary key, bytes bytea not null)',
@@ -96,7 +97,7 @@ export async function benchLog(): Promise<void> {
       `round ${round}: bare ${bares.at(-1)!.toFixed(0)}/s, log ${logs.at(-1)!.toFixed(0)}/s (load ${loadAverage()})`,
     );
   }
-  await rm(file);
+  await remove();
   const pool = openPool(urlFor(database, ownerRole), 1, () => {}, { timeout: 0 });
   const { leaves, checkpoints, faults } = await auditLog(openDb(pool), products);
   await pool.end();

@@ -1,15 +1,14 @@
-import { execFile } from 'node:child_process';
 import { generateKeyPairSync, hash, sign } from 'node:crypto';
 import { once } from 'node:events';
-import { createWriteStream, mkdtempSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { createWriteStream, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { toHex } from '../protocol/src/bytes.ts';
 import { dueSlot, type Price, settle } from '../protocol/src/contracts/settle.ts';
 import { coins } from '../protocol/src/market/coins.ts';
 import * as tape from '../protocol/src/market/tape.ts';
 import * as file from '../protocol/src/orders/settlements-file.ts';
+import { must } from '../scripts/run.ts';
+import { makeFolder } from '../server/test/child.ts';
 
 const day = 20_772;
 const first = tape.firstSlotOf(day);
@@ -27,21 +26,21 @@ const draw = (below: number) => {
 
 /** `npm run bench -- settlements`: a full day of every coin and a million settlements, recomputed by the verifier from one file. */
 export async function benchSettlements(): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'settlements-'));
+  const { folder, remove } = await makeFolder('glasshouse-settlements-');
   const path = join(folder, 'day.txt');
   try {
     const ticks = await makeDay(path);
     const began = performance.now();
-    const { stdout } = await promisify(execFile)(process.execPath, ['verify/src/main.ts', 'settlements', path]);
+    const verdict = await must(process.execPath, ['verify/src/main.ts', 'settlements', path]);
     const seconds = (performance.now() - began) / 1000;
-    console.log(stdout.trim());
+    console.log(verdict);
     const megabytes = Math.round(statSync(path).size / 1e6);
     console.log(
       `settlements=${orders} ticks=${ticks} file=${megabytes}MB seconds=${seconds.toFixed(1)} ${seconds < 60 ? 'ok' : 'TOO SLOW'}`,
     );
     if (seconds >= 60) process.exitCode = 1;
   } finally {
-    rmSync(folder, { recursive: true });
+    await remove();
   }
 }
 

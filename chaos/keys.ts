@@ -1,12 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { slotAt } from '../protocol/src/market/tape.ts';
 import { startNats } from '../scripts/nats.ts';
 import { root } from '../scripts/run.ts';
 import { inDatabase, ownerRole, prepareDatabase, urlFor } from '../server/database/prepare.ts';
 import { systemClock } from '../server/src/platform/clock.ts';
+import { makeFolder } from '../server/test/child.ts';
 import { newSecret, newSigningKey } from '../server/test/signing-key.ts';
 import { startPeople } from './people.ts';
 import { seeded } from './random.ts';
@@ -27,7 +25,7 @@ const sealing = ['FACTOR_SECRET', 'OFFICE_SECRET', 'FILES_KEY', 'TAPE_SEED_KEY']
 /** Ends with one line: `keys failed=0 lost=0 doubled=0 drift=0 orders=N ...`. */
 export async function drillKeys(): Promise<void> {
   await buildWeb(root);
-  const folder = mkdtempSync(join(tmpdir(), 'glasshouse-keys-'));
+  const { folder, remove } = await makeFolder('glasshouse-keys-');
   const nats = await startNats();
   await prepareDatabase(database);
   await inDatabase(urlFor(database, ownerRole), insertTerms);
@@ -39,7 +37,7 @@ export async function drillKeys(): Promise<void> {
   } finally {
     await machines.close();
     await nats.kill();
-    rmSync(folder, { recursive: true, force: true });
+    await remove();
   }
 }
 

@@ -1,7 +1,5 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { dayOf, firstSlotOf } from '../protocol/src/market/tape.ts';
 import { run } from '../scripts/run.ts';
@@ -9,11 +7,12 @@ import { exportSettlements } from '../server/src/orders/orders.ts';
 import type { Db } from '../server/src/platform/db.ts';
 import { logKeys, readLogFile } from '../server/src/publiclog/publiclog.ts';
 import { exportedProducts } from '../server/src/roles/products.ts';
+import { makeFolder } from '../server/test/child.ts';
 import { keepLog } from '../server/test/keep-log.ts';
 
 /** The verifier's own word on every order between two slots, from files as anybody can download them, held against the public log. */
 export async function verifyAll(db: Db, span: { first: number; last: number }): Promise<string[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'glasshouse-drill-'));
+  const { folder, remove } = await makeFolder('glasshouse-drill-');
   const [key] = await logKeys(db);
   await keepLog({ file: (path) => fileOf(db, path) }, folder);
   const lines: string[] = [];
@@ -35,7 +34,7 @@ export async function verifyAll(db: Db, span: { first: number; last: number }): 
     if (code !== 0) process.exitCode = 1;
     lines.push(output.trim());
   }
-  await rm(folder, { recursive: true });
+  await remove();
   return lines;
 }
 

@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import * as contracts from '../protocol/src/contracts/calls.ts';
@@ -8,6 +7,7 @@ import * as options from '../protocol/src/options/calls.ts';
 import * as spot from '../protocol/src/spot/calls.ts';
 import { openBrowser } from '../scripts/browser.ts';
 import { must } from '../scripts/run.ts';
+import { makeFolder } from '../server/test/child.ts';
 import type { Load } from './people.ts';
 import type { Said } from './person.ts';
 
@@ -44,7 +44,7 @@ async function receiptOf(ask: () => Promise<Said | undefined>): Promise<string |
 export async function verifyReceipts(door: string, receipts: readonly string[]): Promise<number> {
   const visitor = openBrowser(door);
   const [tape, rules] = [await visitor.call(showTape, {}), await visitor.call(contracts.showRules, {})];
-  const folder = mkdtempSync(join(tmpdir(), 'glasshouse-receipts-'));
+  const { folder, remove } = await makeFolder('glasshouse-receipts-');
   const files = receipts.map((text, place) => {
     const path = join(folder, `${place}.json`);
     writeFileSync(path, text);
@@ -62,6 +62,6 @@ export async function verifyReceipts(door: string, receipts: readonly string[]):
     '--log',
     rules.data.logKeys![0]!,
   ]);
-  rmSync(folder, { recursive: true });
+  await remove();
   return output.split('\n').filter((line) => line.startsWith('ok ')).length;
 }

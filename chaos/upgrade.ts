@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { slotAt } from '../protocol/src/market/tape.ts';
@@ -7,6 +5,7 @@ import { startNats } from '../scripts/nats.ts';
 import { must, root } from '../scripts/run.ts';
 import { inDatabase, ownerRole, urlFor } from '../server/database/prepare.ts';
 import { systemClock } from '../server/src/platform/clock.ts';
+import { makeFolder } from '../server/test/child.ts';
 import { startPeople } from './people.ts';
 import type { OptionCalls } from './people-options.ts';
 import { seeded } from './random.ts';
@@ -30,7 +29,7 @@ export async function drillUpgrade(): Promise<void> {
   const before: Generation = { name: 'before', folder: await checkOut(from) };
   await buildWeb(root);
   const now: Generation = { name: 'now', folder: root };
-  const folder = mkdtempSync(join(tmpdir(), 'glasshouse-upgrade-'));
+  const { folder, remove } = await makeFolder('glasshouse-upgrade-');
   const nats = await startNats();
   const machines = openMachines({ folder, database, nats: nats.url });
   try {
@@ -41,7 +40,7 @@ export async function drillUpgrade(): Promise<void> {
   } finally {
     await machines.close();
     await nats.kill();
-    if (process.env.KEEP_MACHINES !== '1') rmSync(folder, { recursive: true, force: true });
+    if (process.env.KEEP_MACHINES !== '1') await remove();
   }
 }
 

@@ -1,6 +1,6 @@
-import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from '../server/test/child.ts';
 import { parts } from './mutant-parts.ts';
 import { startPostgres } from './postgres.ts';
 import { root, run } from './run.ts';
@@ -33,7 +33,7 @@ function table({ files }: Report, name: string, minutes: string): string {
 async function tryPart(name: string): Promise<number> {
   const { mutate, database } = parts[name]!;
   const began = performance.now();
-  const copy = await mkdtemp(join(tmpdir(), 'glasshouse-mutants-'));
+  const { folder: copy, remove } = await makeFolder('glasshouse-mutants-');
   const left = ['node_modules', '.git', 'artifacts', '.tsc'].map((folder) => `--exclude=./${folder}`).join(' ');
   const steps = [
     `cp -al ${root}node_modules ${copy}/node_modules`, // linked, because nothing writes there
@@ -61,7 +61,7 @@ async function tryPart(name: string): Promise<number> {
     return code;
   } finally {
     await postgres?.stop();
-    await rm(copy, { recursive: true });
+    await remove();
   }
 }
 
