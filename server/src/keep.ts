@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-// `keep.ts api push` runs `main.ts api push` and starts it again whenever it ends, as systemd does with Restart=always. A signal is passed
-// on; after that it ends with what it kept.
+// `keep.ts api push` runs `main.ts api push` and restarts it whenever it exits, like systemd with Restart=always. It passes SIGTERM and
+// SIGINT on, and exits with the server's exit code.
 const pauses = { first: 500, most: 30_000 };
-const wellAfter = 60_000; // a server that ran this long was well: the next pause is short again
+const wellAfter = 60_000; // after a run of this length the next pause is short again
 const main = fileURLToPath(new URL('main.ts', import.meta.url));
 
 let child: ChildProcess | undefined;
@@ -36,4 +36,7 @@ function stop(signal: NodeJS.Signals): void {
   else process.exit(0);
 }
 process.on('SIGTERM', stop).on('SIGINT', stop);
+// The file watcher of `npm run dev` starts this process with a channel, which closes when the watcher is killed.
+process.on('disconnect', () => stop('SIGTERM'));
+process.channel?.unref();
 start();
