@@ -29,9 +29,11 @@ export function startChild(
   options: SpawnOptions = {},
   following: Following = {},
 ): ChildProcess {
+  // Ctrl-C reaches all processes of a terminal's group; what stops last is not in it.
+  const all = following.stopsLast ? { ...options, detached: true } : options;
   const child = canFollow
-    ? spawn('setpriv', [...setprivArgs(following), program, ...args], options)
-    : spawn(program, args, options);
+    ? spawn('setpriv', [...setprivArgs(following), program, ...args], all)
+    : spawn(program, args, all);
   return follow(child, following);
 }
 
