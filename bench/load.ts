@@ -5,7 +5,8 @@ import { kibOf, loadedBy, secondsUntilLive, slowDown } from '../scripts/arrive.t
 import { startNats } from '../scripts/nats.ts';
 import { freePorts } from '../scripts/ports.ts';
 import { root, run } from '../scripts/run.ts';
-import { openStack } from '../scripts/stack.ts';
+import { openStack, type Stack } from '../scripts/stack.ts';
+import { onInterrupt } from '../server/test/child.ts';
 import { serveFiles } from '../server/test/serve-files.ts';
 import { shareReceipt } from './load-shared.ts';
 import { loadAverage } from './processor.ts';
@@ -18,8 +19,8 @@ type Run = { scores: number[]; phases: number[]; shift: number; failed: string[]
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1]!;
 
 /**
- * How fast pages come up: Lighthouse's scores of those that people arrive at, beside those of an empty React page in the same frame in the
- * same run; then the seconds until /contract can be traded on over a slow line, and what it brings in all.
+ * Page load speed: Lighthouse scores of the pages where visitors arrive, compared with an empty React page served the same way in the same
+ * run; then the seconds until /contract accepts an order on a slow connection, and the size of everything it loads.
  */
 export async function benchLoad(): Promise<void> {
   for (const folder of ['web', 'bench/empty-page']) {
@@ -30,14 +31,21 @@ export async function benchLoad(): Promise<void> {
   process.env.NATS_URL = nats.url;
   const stack = await openStack({ name: 'bench_load', port: await freePorts(), webRoot: 'web/dist' });
   const empty = await serveFiles(join(root, 'artifacts/empty-page'), await freePorts());
+  try {
+    await measure(stack, empty.url);
+  } finally {
+    await empty.close();
+    await stack.close();
+    await nats.kill();
+  }
+}
+
+async function measure(stack: Stack, empty: string): Promise<void> {
   const port = await freePorts();
-  const browser = await chromium.launch({
-    executablePath: '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', `--remote-debugging-port=${port}`],
-  });
+  const browser = await launch(port);
   try {
     const pages = {
-      empty: empty.url,
+      empty,
       home: `${stack.url}/home`,
       market: `${stack.url}/market`,
       contract: `${stack.url}/contract`,
@@ -59,13 +67,23 @@ export async function benchLoad(): Promise<void> {
     );
   } finally {
     await browser.close();
-    await empty.close();
-    await stack.close();
-    await nats.kill();
   }
 }
 
-/** A run in which the browser painted nothing that could be measured does not count, up to twice. */
+/** Starts the browser, which Lighthouse reaches at a port. Playwright must not exit on a signal before we have cleaned up. */
+async function launch(port: number): Promise<Browser> {
+  const browser = await chromium.launch({
+    executablePath: '/usr/bin/chromium-headless-shell',
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', `--remote-debugging-port=${port}`],
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
+  });
+  onInterrupt(() => browser.close());
+  return browser;
+}
+
+/** Measures a page. Repeats, up to twice, a run in which the browser painted nothing measurable. */
 async function look(url: string, port: number, tries = 3): Promise<Run> {
   const result = await lighthouse(url, { port, logLevel: 'error', onlyCategories: [...kinds] });
   const { categories = {}, audits = {}, runtimeError } = result?.lhr ?? {};
@@ -82,7 +100,7 @@ async function look(url: string, port: number, tries = 3): Promise<Run> {
   };
 }
 
-/** One line about a page, and its score for performance. */
+/** Prints the results of a page, and returns its performance score. */
 function tell(name: string, runs: readonly Run[]): number {
   const scores = kinds.map((_, place) => median(runs.map((each) => each.scores[place]!)));
   const times = phases.map((_, place) => (median(runs.map((each) => each.phases[place]!)) / 1000).toFixed(2));
@@ -95,14 +113,14 @@ function tell(name: string, runs: readonly Run[]): number {
   return scores[0]!;
 }
 
-const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, serviceWorkers: 'block' } as const;
+const visitor = { viewport: { width: 390, height: 844 }, hasTouch: true, serviceWorkers: 'block' } as const;
 
 async function withPage<T>(browser: Browser, site: string, act: (page: Page, site: string) => Promise<T>): Promise<T> {
-  const context = await browser.newContext(phone);
+  const opened = await browser.newContext(visitor);
   try {
-    return await act(await context.newPage(), site);
+    return await act(await opened.newPage(), site);
   } finally {
-    await context.close();
+    await opened.close();
   }
 }
 type Page = Awaited<ReturnType<Browser['newPage']>>;
