@@ -17,7 +17,7 @@ import { type Db, openDb, openPool } from '../platform/db.ts';
 import { officeRoutesWith as reviewWith } from '../review/routes.ts';
 import { reviewKinds } from './handed-over.ts';
 
-// Nobody picks the winner: no call and no role of the database can change a tick, an entry, an exit or an outcome.
+// No API call and no database role can change a tick, an entry, an exit or an outcome.
 
 /** A user with orders of every kind: won, lost, void, and one whose outcome is still open. */
 async function history(options?: Parameters<typeof trade>[0]) {
@@ -40,7 +40,7 @@ type Newest = { leg: string; site_config?: string; money_config?: string; contra
 const newestLeg = async (world: World) =>
   (await sql<{ leg: string }>`select max(id)::text as leg from leg`.execute(world.owner)).rows[0]!.leg;
 
-/** What must stay as it is, as a sum over every row of every table that decides anything. Orders and legs may be added, not changed. */
+/** Checksums of every table that decides an outcome. Orders and legs may be added, but not changed. */
 async function sums(world: World, ids: readonly string[], newest: Newest): Promise<Record<string, string>> {
   const { rows: tables } = await sql<{ name: string }>`
     select relname::text as name from pg_class c join pg_namespace n on n.oid = relnamespace
@@ -83,7 +83,7 @@ const strange: unknown[] = [
   '\u0000',
   '9'.repeat(400),
 ];
-/** What somebody who wants to choose the outcome would add to any call. */
+/** Fields that an attacker who wants to choose the outcome would add to any call. */
 const wishes = {
   ...{
     price: '1',
@@ -106,7 +106,7 @@ const wishes = {
   ...{ entry_price: 1, exit_price: 2, settled_through: 0, ticks: [], seed: '00' },
 };
 
-/** Of what is strange a third for each field of each call, another third for its neighbours; all of it by night. */
+/** A third of the strange values for each field, varying by field and call; all of them in the nightly run. */
 function strangeFor(name: string, { path }: Endpoint): unknown[] {
   if (process.env.NIGHTLY === '1') return strange;
   const turn = [...`${path} ${name}`].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 3;
@@ -114,7 +114,7 @@ function strangeFor(name: string, { path }: Endpoint): unknown[] {
 }
 
 type Plausible = Record<string, unknown>;
-/** Inputs for a call: one that makes sense, the same with wishes, and each field in turn with something strange in it. */
+/** Inputs for a call: a valid one, the same with extra fields, and each field in turn with a strange value. */
 function inputsFor(endpoint: Endpoint, plausible: Plausible): unknown[] {
   const { properties = {} } = z.toJSONSchema(endpoint.input, { io: 'input', unrepresentable: 'any' });
   const names = Object.keys(properties);
@@ -123,7 +123,7 @@ function inputsFor(endpoint: Endpoint, plausible: Plausible): unknown[] {
   return [...some, ...names.flatMap((name) => strangeFor(name, endpoint).map((value) => ({ ...sane, [name]: value })))];
 }
 
-test('no call changes a tick, an entry, an exit, an outcome or what is booked for it', {
+test('no API call changes a tick, an entry, an exit, an outcome or its postings', {
   timeout: 120_000,
 }, async () => {
   const { world, trader, ended, running, tick, slot } = await history();
@@ -135,7 +135,7 @@ test('no call changes a tick, an entry, an exit, an outcome or what is booked fo
   let calls = 0;
   const troubled: string[] = [];
   for (const { endpoint } of routes) {
-    // Somebody new for what ends sessions and changes passwords, so that the rest is still asked by somebody logged in.
+    // A new user for calls that end sessions or change passwords, so that the trader stays logged in.
     const who = /session|User|Psw|log|register|forget|code/i.test(endpoint.path) ? await world.person() : trader;
     for (const id of [ended[0]!.id, running.id, orderIdAt(world.clock())]) {
       const plausible = {
@@ -152,7 +152,7 @@ test('no call changes a tick, an entry, an exit, an outcome or what is booked fo
         ...{ favourite: true, days: 'all', password: 'correct horse battery', rate: '7.20' },
       };
       const inputs = inputsFor(endpoint, plausible);
-      // One id gets everything; the others only what makes sense and the wishes.
+      // One id gets all inputs, the others only the valid one and the extra fields.
       for (const input of id === ended[0]!.id ? inputs : inputs.slice(0, 3)) {
         const { code } = (await who.raw(endpoint, input)).json<{ code: number }>();
         if (code >= 500 && code !== 503) troubled.push(`${endpoint.path} ${JSON.stringify(input)?.slice(0, 100)}`);
@@ -168,7 +168,7 @@ test('no call changes a tick, an entry, an exit, an outcome or what is booked fo
   await tick(...flat(1)); // and the tape still goes on
 });
 
-test('no operator changes any of it either, whatever the role and whatever is asked', {
+test('no back-office call changes them either, in any role', {
   timeout: 180_000,
 }, async () => {
   // The database holds what two people decide against its own clock, so this world begins now.
@@ -228,137 +228,142 @@ test('no operator changes any of it either, whatever the role and whatever is as
   await tick(...flat(1));
 });
 
-test('each role of the database is refused whatever would change the past or choose an outcome', async () => {
-  const { world, tape, db: settler, ended, running } = await history();
-  const [won] = ended;
-  // A row in each table, as a refusal to change nothing would say nothing.
+type History = Awaited<ReturnType<typeof history>>;
+
+const writtenOnce = [
+  'tick',
+  'tape_checkpoint',
+  'tape_day',
+  'tape_gap',
+  'tape_run',
+  'candle_minute',
+  'leg',
+  'contract_terms',
+  'slip_key',
+];
+// Orders whose entry or outcome is known already.
+const openedInThePast = `
+  insert into contract (account, id, at, head_slot, due_slot, stake, symbol, seconds, return_bp, rule, long)
+  select account, gen_random_uuid(), at, head_slot, due_slot, stake, symbol, seconds, return_bp, rule, long
+  from contract where result is not null`;
+const calledInThePast = `
+  select open_contracts(at, rule, array[account], array[gen_random_uuid()], array[head_slot], array[stake], array[symbol], array[seconds],
+    array[return_bp], array[long]) from contract where result is not null limit 1`;
+const addTick = (slot: number) => `insert into tick values (1, ${slot}, 1, 1, decode(repeat('00', 32), 'hex'))`;
+const openOrder = ({ running }: History) => `id = '${running.id}'`;
+
+/** Refused to every role, the owner included. */
+const refusedToAll = (traded: History) => [
+  ...writtenOnce.flatMap((name) => [`delete from ${name}`, `truncate ${name} cascade`]),
+  'update tick set price = price + 1',
+  'update tape_checkpoint set root = root',
+  'update leg set amount = -amount',
+  'update contract_terms set returns = returns',
+  `delete from contract where ${openOrder(traded)}`,
+  'truncate contract',
+  `update contract set result = 1, payout = 182000000 where id = '${traded.ended[0]!.id}'`,
+  `update contract set exit_price = exit_price + 1 where id = '${traded.ended[0]!.id}'`,
+  `update contract set settled_at = now() where id = '${traded.ended[0]!.id}'`,
+  'set session_replication_role = replica',
+];
+/** Left to the owner of the tables. */
+const ownerOnly = (traded: History) => [
+  ...['tick', 'contract', 'leg', 'tape_checkpoint'].flatMap((name) => [
+    `alter table ${name} disable trigger all`,
+    `drop table ${name} cascade`,
+    `create trigger mine before insert on ${name} for each row execute function forbid_change()`,
+    `create rule mine as on update to ${name} do instead nothing`,
+  ]),
+  `update contract set stake = 1 where ${openOrder(traded)}`,
+  `update contract set long = not long where ${openOrder(traded)}`,
+  `update contract set head_slot = 1, due_slot = 62 where ${openOrder(traded)}`,
+  `update contract set symbol = 2 where ${openOrder(traded)}`,
+  `update contract set return_bp = 10000 where ${openOrder(traded)}`,
+  'alter table tick detach partition tick_20261115 concurrently',
+  'create table mine (x int)',
+  'set role glasshouse_owner',
+  'copy tick to program $$true$$',
+  'copy tick from program $$true$$',
+];
+const feedOnly = ({ running }: History) => [
+  addTick(running.headSlot + 5),
+  addTick(running.dueSlot),
+  'select make_tape_day(1)',
+  'insert into tape_gap values (1, 1, 1, $$late$$)',
+];
+const settlerOnly = (traded: History) => [
+  `update contract set result = 4, payout = stake, settled_at = now() where ${openOrder(traded)}`,
+  'update settlement set settled_through = 1',
+  'insert into contract_day select * from contract_day',
+  'update contract_day set wins = wins + 1',
+];
+const applicationOnly = [
+  openedInThePast,
+  calledInThePast,
+  'insert into slip_key values (decode(repeat($$00$$, 32), $$hex$$), now())',
+];
+
+/** Each database role with its connection and the statements that it is refused. */
+const refusals: Record<string, (traded: History) => [Db, string[]]> = {
+  glasshouse_owner: (traded) => [traded.world.owner, refusedToAll(traded)],
+  glasshouse_app: (traded) => [
+    traded.world.db,
+    [
+      ...refusedToAll(traded),
+      ...ownerOnly(traded),
+      ...feedOnly(traded),
+      ...settlerOnly(traded),
+      'insert into contract select * from contract',
+      openedInThePast,
+      calledInThePast,
+      calledInThePast.replace('array[head_slot]', 'array[head_slot + 1000000]'), // not on the tape
+      'select * from tape_plan',
+      'set role glasshouse_settle',
+      'set role glasshouse_feed',
+      'insert into contract_terms (seconds, returns, min_stake, max_stake, max_open) values ($${30}$$, $${9999}$$, 1, 1, 1)',
+    ],
+  ],
+  glasshouse_feed: (traded) => [
+    traded.tape.db,
+    [
+      ...refusedToAll(traded),
+      ...ownerOnly(traded),
+      ...settlerOnly(traded),
+      ...applicationOnly,
+      addTick(traded.ended[2]!.headSlot + 3),
+      'update account set balance = 0',
+    ],
+  ],
+  glasshouse_settle: (traded) => [
+    traded.db,
+    [
+      ...refusedToAll(traded),
+      ...ownerOnly(traded),
+      ...feedOnly(traded),
+      ...applicationOnly,
+      'select * from tape_plan',
+      'set role glasshouse_app',
+      'update settlement set settled_through = 1',
+      `update contract set rule = 2 where ${openOrder(traded)}`,
+    ],
+  ],
+};
+
+test.each(Object.keys(refusals))('%s cannot change history or choose an outcome', async (role) => {
+  const traded = await history();
+  const { tape } = traded;
+  // A row in each table: an update or delete of no rows would prove nothing.
   await sql`insert into candle_minute values (1, 1, 1, 1, 1, 1, 1)`.execute(tape.db);
   await sql`insert into tape_run select floor(extract(epoch from clock_timestamp()) * 2), 'synthetic'`.execute(tape.db);
   await sql`insert into tape_day select 1, 1, root, slot, key, signature from tape_checkpoint limit 1`.execute(tape.db);
-  const open = `id = '${running.id}'`;
-  const tick = (slot: number) => `insert into tick values (1, ${slot}, 1, 1, decode(repeat('00', 32), 'hex'))`;
-  const everybody = [
-    ...[
-      'tick',
-      'tape_checkpoint',
-      'tape_day',
-      'tape_gap',
-      'tape_run',
-      'candle_minute',
-      'leg',
-      'contract_terms',
-      'slip_key',
-    ].flatMap((name) => [`delete from ${name}`, `truncate ${name} cascade`]),
-    'update tick set price = price + 1',
-    'update tape_checkpoint set root = root',
-    'update leg set amount = -amount',
-    'update contract_terms set returns = returns',
-    `delete from contract where ${open}`,
-    'truncate contract',
-    `update contract set result = 1, payout = 182000000 where id = '${won!.id}'`,
-    `update contract set exit_price = exit_price + 1 where id = '${won!.id}'`,
-    `update contract set settled_at = now() where id = '${won!.id}'`,
-    'set session_replication_role = replica',
-  ];
-  const notTheOwner = [
-    ...['tick', 'contract', 'leg', 'tape_checkpoint'].flatMap((name) => [
-      `alter table ${name} disable trigger all`,
-      `drop table ${name} cascade`,
-      `create trigger mine before insert on ${name} for each row execute function forbid_change()`,
-      `create rule mine as on update to ${name} do instead nothing`,
-    ]),
-    `update contract set stake = 1 where ${open}`,
-    `update contract set long = not long where ${open}`,
-    `update contract set head_slot = 1, due_slot = 62 where ${open}`,
-    `update contract set symbol = 2 where ${open}`,
-    `update contract set return_bp = 10000 where ${open}`,
-    'alter table tick detach partition tick_20261115 concurrently',
-    'create table mine (x int)',
-    'set role glasshouse_owner',
-    'copy tick to program $$true$$',
-    'copy tick from program $$true$$',
-  ];
-  const notTheFeed = [
-    tick(running.headSlot + 5),
-    tick(running.dueSlot),
-    'select make_tape_day(1)',
-    'insert into tape_gap values (1, 1, 1, $$late$$)',
-  ];
-  const notTheSettler = [
-    `update contract set result = 4, payout = stake, settled_at = now() where ${open}`,
-    'update settlement set settled_through = 1',
-    'insert into contract_day select * from contract_day',
-    'update contract_day set wins = wins + 1',
-  ];
-  // Whose entry or even outcome is known already; the application is refused too.
-  const openedInThePast = `
-    insert into contract (account, id, at, head_slot, due_slot, stake, symbol, seconds, return_bp, rule, long)
-    select account, gen_random_uuid(), at, head_slot, due_slot, stake, symbol, seconds, return_bp, rule, long
-    from contract where result is not null`;
-  const calledInThePast = `
-    select open_contracts(at, rule, array[account], array[gen_random_uuid()], array[head_slot], array[stake], array[symbol], array[seconds],
-      array[return_bp], array[long]) from contract where result is not null limit 1`;
-  const notTheApplication = [
-    openedInThePast,
-    calledInThePast,
-    'insert into slip_key values (decode(repeat($$00$$, 32), $$hex$$), now())',
-  ];
-  const refused: [string, Db, string[]][] = [
-    ['glasshouse_owner', world.owner, everybody],
-    [
-      'glasshouse_app',
-      world.db,
-      [
-        ...everybody,
-        ...notTheOwner,
-        ...notTheFeed,
-        ...notTheSettler,
-        'insert into contract select * from contract',
-        openedInThePast,
-        calledInThePast,
-        calledInThePast.replace('array[head_slot]', 'array[head_slot + 1000000]'), // not on the tape
-        'select * from tape_plan',
-        'set role glasshouse_settle',
-        'set role glasshouse_feed',
-        'insert into contract_terms (seconds, returns, min_stake, max_stake, max_open) values ($${30}$$, $${9999}$$, 1, 1, 1)',
-      ],
-    ],
-    [
-      'glasshouse_feed',
-      tape.db,
-      [
-        ...everybody,
-        ...notTheOwner,
-        ...notTheSettler,
-        ...notTheApplication,
-        tick(ended[2]!.headSlot + 3),
-        'update account set balance = 0',
-      ],
-    ],
-    [
-      'glasshouse_settle',
-      settler,
-      [
-        ...everybody,
-        ...notTheOwner,
-        ...notTheFeed,
-        ...notTheApplication,
-        'select * from tape_plan',
-        'set role glasshouse_app',
-        'update settlement set settled_through = 1',
-        `update contract set rule = 2 where ${open}`,
-      ],
-    ],
-  ];
-  for (const [role, db, statements] of refused) {
-    for (const statement of statements)
-      await expect(sql.raw(statement).execute(db), `${role}: ${statement}`).rejects.toMatchObject({
-        code: expect.stringMatching(/^(42501|23514)$/), // not allowed, or not so
-      });
-  }
+  const [db, statements] = refusals[role]!(traded);
+  for (const statement of statements)
+    await expect(sql.raw(statement).execute(db), `${role}: ${statement}`).rejects.toMatchObject({
+      code: expect.stringMatching(/^(42501|23514)$/), // insufficient_privilege or check_violation
+    });
 });
 
-test('the settler can write what the tape says and nothing else, whatever it does to be believed', async () => {
+test('the settler can only write results that follow from the tape', async () => {
   const { world, db, running, tick, settle } = await history();
   const entry = 6_400_000;
   const settled = (
@@ -425,7 +430,7 @@ test('the settler can write what the tape says and nothing else, whatever it doe
   expect(ended.result).not.toBeNull();
 });
 
-test('the application agrees on the terms in force by the tape and on nothing else', async () => {
+test('orders open only on the terms in force at the time of the tape', async () => {
   const { world, trader, tick, slot } = await trade();
   await tick(...flat(8));
   const account = walletOf(trader.number, 'contract', 'USDT');
@@ -481,7 +486,7 @@ test('the application agrees on the terms in force by the tape and on nothing el
     await expect(sql.raw(`update contract set ${wrong}`).execute(world.owner)).rejects.toMatchObject({ code: '23514' });
 });
 
-test('terms that ended while a batch was under way are still good for it', async () => {
+test('a batch can still use terms that end while it is being written', async () => {
   const { world, trader, tick, slot } = await trade();
   await tick(...flat(8));
   const account = walletOf(trader.number, 'contract', 'USDT');
