@@ -1,11 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import type { Screen, Words } from './screen.ts';
-import { expect, go } from './story.ts';
+import { expect, go, waitForPrices, waitForStillness } from './story.ts';
 
 const tab = { path: '/contract', title: 'titles.contract', who: 'user' } as const;
 
-/** A call as the page itself makes it. */
+/** Makes a call from the page, with its cookies and token. */
 export const callFrom = (page: Page, path: string, body: object) =>
   page.evaluate(
     async ([url, data]) => {
@@ -47,22 +47,27 @@ const open = (page: Page, direction: 'long' | 'short', seconds: number, returnBp
     returnBp,
   });
 
-async function withPositions(page: Page): Promise<void> {
+const haveEntered = async (page: Page) => {
+  const { orders } = (await callFrom(page, '/index/contract/positions', {})) as { orders: { entry: object | null }[] };
+  return orders.every(({ entry }) => entry !== null);
+};
+
+async function withPositions(page: Page, t: Words): Promise<void> {
   await fund(page);
   await open(page, 'short', 30, 8200, '50');
-  await page.waitForTimeout(6000);
+  await expect.poll(() => haveEntered(page)).toBe(true);
   await open(page, 'long', 60, 8500, '100');
-  await page.waitForTimeout(5000);
+  await expect.poll(() => haveEntered(page)).toBe(true);
   await page.reload();
   await drawn(page);
-  await expect(page.getByRole('timer').nth(1)).toBeVisible();
-  await page.waitForTimeout(1500);
+  await expect(page.getByText(t('contract.ifNow')).nth(1)).toBeVisible();
+  await waitForPrices(page); // the chart has drawn both entries
 }
 
 type Outcome = 'win' | 'lose' | 'draw' | 'void';
 type Candle = { time: number; close: string };
 
-/** An order that ended a minute ago on the real tape. Totals is chosen by its direction; equal and missing ticks are made up. */
+/** An order that ended a minute ago on the real tape. Its direction is chosen to fit the outcome; for a draw or void the exit is made up. */
 async function endedOrder(page: Page, outcome: Outcome): Promise<object> {
   const before = Math.floor(Date.now() / 1000) - 60;
   const asked = { symbol: 'BTC', period: '1s', limit: 61, before };
@@ -95,7 +100,7 @@ async function endedOrder(page: Page, outcome: Outcome): Promise<object> {
 
 const record = { wins: 21, losses: 21, draws: 1, voids: 0, staked: '4300.00', profit: '-210.00' };
 
-/** The card as it waits when an order has ended; the order is told to the page instead of waited for. */
+/** The card of an ended order. The order comes from a route, so that nothing has to be waited for. */
 async function withResult(page: Page, t: Words, outcome: Outcome): Promise<void> {
   const order = (await endedOrder(page, outcome)) as { id: string; dueSlot: number };
   const answer = (data: object) => ({ json: { code: 200, msg: '', data } });
@@ -117,19 +122,19 @@ async function showCard(page: Page, t: Words): Promise<void> {
   const card = page.getByRole('region', { name: t('contract.result.title') });
   await expect(card).toBeVisible({ timeout: 60_000 });
   await card.scrollIntoViewIfNeeded();
-  await page.waitForTimeout(800);
+  await waitForStillness(page);
 }
 
-/** The same over the whole page, opened from the card. */
+/** Opens the full result from its card. */
 async function openCard(page: Page, t: Words): Promise<void> {
   await page.getByRole('button', { name: t('contract.result.whole') }).click();
-  await expect(page.getByRole('dialog')).toBeVisible();
-  await page.waitForTimeout(800);
+  await expect(page.getByRole('dialog').locator('figure')).toBeVisible();
+  await waitForStillness(page);
 }
 
 type Orders = { orders: { id: string; outcome: string | null }[] };
 
-/** The receipt of an order that has really ended; one is opened and waited for if none has. */
+/** The receipt of an order that ended on the tape. Opens one and waits for it if there is none. */
 async function withReceipt(page: Page, t: Words): Promise<void> {
   const ended = async () => {
     const { orders } = (await callFrom(page, '/index/contract/list', { symbol: 'BTC' })) as Orders;
@@ -146,7 +151,7 @@ async function withReceipt(page: Page, t: Words): Promise<void> {
   await expect(page.getByText(t('tape.matches'), { exact: true }).first()).toBeVisible({ timeout: 20_000 });
 }
 
-/** An order of the device alone, and its result. */
+/** A practice order and its result. */
 async function practise(page: Page, t: Words): Promise<void> {
   await drawn(page);
   await page.locator('label').first().click();
@@ -155,7 +160,7 @@ async function practise(page: Page, t: Words): Promise<void> {
   await showCard(page, t);
 }
 
-/** The states of the contract tab, and what a result leads to. */
+/** The states of the contract tab, its results and receipts. */
 export const contractScreens: Screen[] = [
   { ...tab, name: 'contract-visitor', who: 'visitor', arrange: drawn },
   { ...tab, name: 'practice-result', who: 'visitor', arrange: practise },
@@ -232,7 +237,7 @@ export const contractScreens: Screen[] = [
     ...tab,
     name: 'contract-offline',
     arrange: async (page, t) => {
-      await withPositions(page);
+      await withPositions(page, t);
       await page.context().setOffline(true);
       await expect(page.getByText(t('contract.closed'))).toBeVisible();
     },

@@ -1,16 +1,26 @@
-import type { Page } from '@playwright/test';
+import type { Page, WebSocketRoute } from '@playwright/test';
 import type { Words } from './screen.ts';
 import { expect } from './story.ts';
 
-/** Only a page with this in its address loses its line, a moment after it has shown a price: what it shows is old from then on. */
+/** Disconnects pages with this in their address for good, once they are drawn with live prices: from then on the prices are old. */
 export const losesItsLine = (address: string) => async (page: Page, t: Words) => {
-  let opened = 0;
+  const open: WebSocketRoute[] = [];
+  let [prices, isCut] = [0, false];
   await page.routeWebSocket(/\/live$/, (line) => {
-    const cut = page.url().includes(address);
-    if (cut && opened++ > 0) return line.close();
-    line.connectToServer();
-    if (cut) setTimeout(() => line.close(), 3000);
+    const isAffected = page.url().includes(address);
+    if (isAffected && isCut) return line.close();
+    const server = line.connectToServer();
+    if (!isAffected) return;
+    open.push(line);
+    server.onMessage((frame) => {
+      if (String(frame).includes('"kind":"ticks"')) prices++;
+      line.send(frame);
+    });
   });
   await page.reload();
+  await expect.poll(() => prices).toBeGreaterThan(2);
+  await expect(page.locator('[aria-busy=true]:visible')).toHaveCount(0);
+  isCut = true;
+  await Promise.all(open.map((line) => line.close()));
   await expect(page.getByText(t('market.paused'), { exact: true })).toBeVisible({ timeout: 15_000 });
 };

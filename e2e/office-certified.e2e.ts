@@ -15,7 +15,7 @@ import { wordsIn } from './words.ts';
 
 const t = wordsIn('en-US');
 
-/** Opens the papers of a user's open case and decides it, as the console does. */
+/** Opens the documents of a user's open case and decides it, as the console does. */
 async function decide(reviewer: Cookies, number: string, reason: string | null): Promise<void> {
   const { list } = await officeCall(listReviewCases, { kind: 'identity', state: 'waiting', limit: 100 }, reviewer);
   const { id } = list.find((each) => each.number === number)!;
@@ -31,19 +31,21 @@ async function sendSpecimen(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Send for review' }).click();
   await expect(said(page)).toHaveText('Under review');
 }
-/** What a screen reader hears of the state. */
+/** The state as announced to screen readers. */
 const said = (page: Page) => page.getByRole('main').getByRole('status').first();
 
-test('a verification is rejected, sent again and passed, and every page hears of it by itself', async ({
+test('a verification is rejected, resubmitted and approved, and every page shows the decision without a reload', async ({
   person: { page, info },
 }) => {
   test.setTimeout(120_000);
   const { cookies } = await newOperator('reviewer');
+  // The code that reports decisions on every page is loaded a moment after the page.
+  const watching = page.waitForResponse(/\/DecisionWatch-/);
   await page.goto('/user/cert');
   await fillDetails(page, t);
   await sendSpecimen(page);
   await decide(cookies, info.number, 'The back is blurred: the number line cannot be read.');
-  // Sooner than the page would ask by itself.
+  // Sooner than the next poll.
   await expect(said(page)).toHaveText('Verification rejected', { timeout: 10_000 });
   await expect(page.getByText('The back is blurred: the number line cannot be read.')).toBeVisible();
   expect(await axeFaults(page)).toEqual([]);
@@ -55,8 +57,7 @@ test('a verification is rejected, sent again and passed, and every page hears of
   await sendSpecimen(page);
   await go(page, '/user');
   await expect(page.getByRole('link', { name: 'Identity verification Under review' })).toBeVisible();
-  // What watches on the other pages comes a moment after the page.
-  await page.waitForTimeout(3000);
+  await watching;
   await decide(cookies, info.number, null);
   await expect(page.getByText('Successfully certified')).toBeVisible({ timeout: 10_000 });
   await expect(page.getByRole('link', { name: 'Identity verification Verified' })).toBeVisible();

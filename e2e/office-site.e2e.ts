@@ -3,7 +3,7 @@ import { guard, hostile, writeHostile } from './hostile.ts';
 import { consoleOf, newOperator } from './office.ts';
 import { browserOf, openAccount } from './people.ts';
 import { arrange } from './server.ts';
-import { expect, test } from './story.ts';
+import { expect, test, waitForFrames } from './story.ts';
 
 // These change the site for everybody, so they run last, one after the other.
 test.describe.configure({ mode: 'serial' });
@@ -291,7 +291,9 @@ test('hostile text in every field that reaches the console does nothing there', 
           .click();
         await expect(page.getByRole('dialog')).toContainText('onerror=hit()');
       }
-      await page.waitForTimeout(300);
+      // Time for markup to load its image, run and be reported.
+      await page.waitForFunction(() => [...document.images].every(({ complete }) => complete));
+      await waitForFrames(page);
     }
     expect(reports).toEqual([]);
     await page.context().close();

@@ -3,7 +3,7 @@ import { callFrom } from './contract-screens.ts';
 import { losesItsLine } from './lost-line.ts';
 import { endedOption, manyOptions, optionResults } from './past-options.ts';
 import type { Screen, Words } from './screen.ts';
-import { expect, firstPrice, go } from './story.ts';
+import { expect, firstPrice, go, waitForPrices, waitForStillness } from './story.ts';
 
 const tab = { title: 'titles.options', who: 'user', whole: true } as const;
 const flash = { ...tab, path: '/options?symbol=BTC&life=900' } as const;
@@ -15,7 +15,7 @@ const receipt = { path: '/receipt/option/none', title: 'titles.receipt', who: 'u
 type Side = 'call' | 'put';
 const answer = (data: object) => ({ json: { code: 200, msg: '', data } });
 
-/** A button whose words begin as these do, whatever amount follows. */
+/** A button by the words before its amount. */
 const begins = (page: Page, words: string) =>
   page.getByRole('button', { name: new RegExp(`^${words.split('#')[0]!.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`) });
 const flashButton = (page: Page, t: Words, side: Side) =>
@@ -24,7 +24,7 @@ const rows = (page: Page) => page.locator('section[aria-labelledby=positions] li
 const sellButton = (page: Page) => rows(page).first().getByRole('button').nth(1);
 const chain = (page: Page) => expect(page.getByRole('table').getByRole('button').first()).toBeVisible(firstPrice);
 
-/** Money in the options wallet, once for all pictures of this account. */
+/** Funds the options wallet, once for all screens of this account. */
 async function fund(page: Page): Promise<void> {
   type Wallets = { wallets: { wallet: string; usdt: string }[] };
   const { wallets } = (await callFrom(page, '/index/assets/overview', {})) as Wallets;
@@ -45,7 +45,7 @@ async function buy(page: Page, t: Words, side: Side): Promise<void> {
   await expect(rows(page)).toHaveCount(before + 1);
 }
 
-/** Two flash options and one that ends at a full hour, once for all pictures of this account. */
+/** Buys two flash options and one that ends on the hour, once for all screens of this account. */
 async function withPositions(page: Page, t: Words): Promise<void> {
   await funded(page, t);
   await expect(page.locator('section[aria-labelledby=positions] [aria-busy]')).toHaveCount(0);
@@ -62,10 +62,10 @@ async function withPositions(page: Page, t: Words): Promise<void> {
   }
   await page.reload();
   await expect(sellButton(page)).toBeVisible(firstPrice);
-  await page.waitForTimeout(1500);
+  await waitForPrices(page); // the chart has drawn the strikes
 }
 
-/** The card as it waits when an option has ended; the order is told to the page instead of waited for. */
+/** The card of an ended option. The order comes from a route, so that nothing has to be waited for. */
 async function withResult(page: Page, t: Words, outcome: 'win' | 'lose' | 'sold' | 'void'): Promise<void> {
   const order = endedOption(outcome, 1);
   await page.route('**/index/option/order', (route) => route.fulfill(answer({ order, time: Date.now() })));
@@ -79,7 +79,7 @@ async function withResult(page: Page, t: Words, outcome: 'win' | 'lose' | 'sold'
   const card = page.getByRole('region', { name: t('contract.result.title') });
   await expect(card).toBeVisible({ timeout: 30_000 });
   await card.scrollIntoViewIfNeeded();
-  await page.waitForTimeout(800);
+  await waitForStillness(page);
 }
 
 type Orders = { orders: { id: string }[] };
@@ -94,7 +94,7 @@ async function showReceipt(page: Page, t: Words, id: string): Promise<void> {
   await expect(page.getByText(t('tape.recomputed'))).toBeVisible({ timeout: 30_000 });
 }
 
-/** The receipt of an option that was sold back a moment after it was bought. */
+/** The receipt of an option that was sold back right after it was bought. */
 async function soldReceipt(page: Page, t: Words): Promise<void> {
   if ((await firstWith(page, ['sold'])) === undefined) {
     await go(page, flash.path);
@@ -107,13 +107,13 @@ async function soldReceipt(page: Page, t: Words): Promise<void> {
   await showReceipt(page, t, (await firstWith(page, ['sold']))!);
 }
 
-/** The receipt of an option that the tape has ended; one of a minute is bought and waited for if there is none. */
+/** The receipt of an option that ended on the tape. Buys one for a minute and waits for it if there is none. */
 async function endedReceipt(page: Page, t: Words): Promise<void> {
   const ended = () => firstWith(page, ['win', 'lose', 'draw']);
   if ((await ended()) === undefined) {
     await go(page, '/options?symbol=BTC&life=60');
     await fund(page);
-    // While the tape is calm, the usual size costs less than the smallest premium.
+    // In a calm market the default size would cost less than the minimum premium.
     await page.locator('input[inputmode=decimal]').fill('0.5', firstPrice);
     await expect(flashButton(page, t, 'call')).toBeEnabled(firstPrice);
     await buy(page, t, 'call');
@@ -133,7 +133,7 @@ const offline = async (page: Page, t: Words) => {
   await expect(page.getByText(t('contract.closed'))).toBeVisible();
 };
 
-/** The states of the options, and what a result leads to. */
+/** The states of the options tab, its results and receipts. */
 export const optionScreens: Screen[] = [
   {
     ...flash,
@@ -229,7 +229,7 @@ export const optionScreens: Screen[] = [
       await page.route('**/index/option/board', () => {});
       await page.reload();
       await expect(page.locator('[aria-busy=true]:visible').first()).toBeVisible(firstPrice);
-      await page.waitForTimeout(600);
+      await waitForStillness(page);
     },
   },
   {

@@ -9,10 +9,11 @@ import { readKey, readNote } from '@glasshouse/protocol/publiclog/note';
 import { readBundle, tilePath, tileWidth } from '@glasshouse/protocol/publiclog/tiles';
 import { remembered, showAnotherPast } from './public-log.ts';
 import { newCaller, site } from './server.ts';
-import { expect, firstPrice, go, heading, test } from './story.ts';
+import { expect, firstPrice, go, heading, test, waitForFrames } from './story.ts';
 
 test.setTimeout(180_000);
 
+const logSize = async () => readHead(readNote(await (await fetch(`${site}/log/checkpoint`)).text())!.text)!.size;
 const twoPasts = 'This site showed this device two different pasts';
 
 test('everybody reads the public log, and each entry is checked in the browser', async ({ visitor: page }) => {
@@ -51,7 +52,9 @@ test('everybody reads the public log, and each entry is checked in the browser',
   await list.getByRole('link').nth(15).click();
   await expect(heading(page)).toHaveText('Log entry');
   await expect(page.getByRole('region', { name: 'Bytes' })).toBeVisible();
-  await page.waitForTimeout(2000); // the log goes on meanwhile
+  // The log grows in the meantime.
+  const seenSize = await logSize();
+  await expect.poll(logSize).toBeGreaterThan(seenSize);
   await page.goBack();
   await expect(heading(page)).toHaveText('Public log');
   expect(await list.getByRole('link').allTextContents()).toEqual(rows);
@@ -81,7 +84,7 @@ test('the page keeps its place while the log is on its way', async ({ visitor: p
   });
   for (const path of ['**/index/log/show', /\/log\/(checkpoint|tile)/])
     await page.route(path, async (route) => {
-      await new Promise((later) => setTimeout(later, 500));
+      await waitForFrames(page); // with placeholders
       await route.continue();
     });
   await page.goto('/publiclog');
@@ -93,7 +96,7 @@ test('the page keeps its place while the log is on its way', async ({ visitor: p
 });
 
 test('a setting is said in words', async ({ visitor: page }) => {
-  const { size } = readHead(readNote(await (await fetch(`${site}/log/checkpoint`)).text())!.text)!;
+  const size = await logSize();
   const tile = entriesTile(0, Math.min(size, tileWidth));
   const bundle = new Uint8Array(await (await fetch(`${site}/log/${tilePath(tile)}`)).arrayBuffer());
   const entries = readBundle(bundle)!.map(readEntry);

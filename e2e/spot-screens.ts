@@ -4,7 +4,7 @@ import { callFrom } from './contract-screens.ts';
 import { losesItsLine } from './lost-line.ts';
 import type { Screen, Words } from './screen.ts';
 import { arrange } from './server.ts';
-import { expect, firstPrice, go } from './story.ts';
+import { expect, firstPrice, go, waitForPrices, waitForStillness } from './story.ts';
 
 const tab = { path: '/spot?symbol=BTC', title: 'titles.spot', who: 'user', whole: true } as const;
 const receipt = { path: '/receipt/spot/none', title: 'titles.receipt', who: 'user', whole: true } as const;
@@ -12,7 +12,7 @@ const receipt = { path: '/receipt/spot/none', title: 'titles.receipt', who: 'use
 const amount = (page: Page) => page.locator('input[inputmode=decimal]');
 const ready = (page: Page, t: Words) => expect(page.getByText(t('spot.afterOrder'))).toBeVisible(firstPrice);
 
-/** The unit stays as it was left. */
+/** Chooses USDT first: the page remembers the unit. */
 async function typeToBuy(page: Page, usdt: string): Promise<void> {
   await page.getByRole('radio', { name: 'USDT' }).check({ force: true });
   await amount(page).fill(usdt);
@@ -26,7 +26,7 @@ async function buy(page: Page, symbol: string, given: string): Promise<void> {
   await callFrom(page, '/index/spot/trade', { id: randomUUIDv7(), symbol, side: 'buy', given, spreadBp });
 }
 
-/** Money and three coins in the spot wallet, once for all pictures of this account. */
+/** Puts money and three coins into the spot wallet, once for all screens of this account. */
 async function funded(page: Page, t: Words): Promise<void> {
   if ((await holdings(page)).coins.length < 3) {
     const move = { id: crypto.randomUUID(), from: 'fund', to: 'spot', amount: '8412.36' };
@@ -40,7 +40,7 @@ async function funded(page: Page, t: Words): Promise<void> {
   await ready(page, t);
 }
 
-// LINK and XRP of a person, and what stands against them: number << 16 | wallet 3 << 10 | currency, and 33 << 10 | currency.
+// LINK and XRP accounts of a user and their counter accounts: number << 16 | wallet 3 << 10 | currency, and 33 << 10 | currency.
 const restsOf = (number: string) => {
   const own = (currency: number) => (BigInt(number) << 16n) + 3072n + BigInt(currency);
   return `select post_legs(now(), false, array[${own(10)}, 33802, ${own(8)}, 33800]::bigint[],
@@ -48,7 +48,7 @@ const restsOf = (number: string) => {
     array['${crypto.randomUUID()}', null, '${crypto.randomUUID()}', null]::uuid[], array[10, 10, 10, 10]::smallint[])`;
 };
 
-/** Rests of two coins as selling would leave them. */
+/** Leftovers of two coins, as after selling. */
 async function withRests(page: Page, t: Words): Promise<void> {
   await funded(page, t);
   const number = await page.evaluate(() => JSON.parse(localStorage.getItem('session')!).state.info.number);
@@ -75,7 +75,7 @@ const failing = (call: string, title: string) => async (page: Page, t: Words) =>
   await expect(page.getByText(t(title)).first()).toBeVisible({ timeout: 30_000 });
 };
 
-/** The states of buying and selling coins, and what that leads to. */
+/** The states of the spot tab, its orders and receipts. */
 export const spotScreens: Screen[] = [
   { ...tab, name: 'spot-visitor', who: 'visitor', arrange: ready },
   {
@@ -117,7 +117,7 @@ export const spotScreens: Screen[] = [
         .filter({ hasText: t('spot.act.buy', { symbol: 'BTC', amount: '250.00', currency: 'USDT' }) })
         .click();
       await done(page, t);
-      await page.waitForTimeout(500);
+      await waitForStillness(page);
     },
   },
   { ...tab, name: 'spot-rests', arrange: withRests },
@@ -129,7 +129,7 @@ export const spotScreens: Screen[] = [
       await withRests(page, t);
       await page.getByRole('button', { name: t('spot.rests.convert') }).click();
       await done(page, t);
-      await page.waitForTimeout(500);
+      await waitForStillness(page);
     },
   },
   { ...receipt, name: 'spot-receipt', arrange: withReceipt },
@@ -154,9 +154,11 @@ export const spotScreens: Screen[] = [
     arrange: async (page, t) => {
       await go(page, tab.path);
       await funded(page, t);
+      const trades = page.waitForResponse('**/index/spot/list');
       await page.goto('/market?symbol=BTC');
       await expect(page.getByRole('img').first()).toBeVisible(firstPrice);
-      await page.waitForTimeout(1500);
+      await trades;
+      await waitForPrices(page); // the chart has drawn the trades
     },
   },
   { ...tab, name: 'spot-failed', arrange: failing('**/index/spot/rules', 'contract.rulesFailed') },
@@ -166,8 +168,11 @@ export const spotScreens: Screen[] = [
     name: 'spot-loading',
     arrange: async (page) => {
       await page.route('**/index/spot/*', () => {});
+      const asked = page.waitForRequest('**/index/spot/rules'); // once there are prices
       await page.reload();
-      await page.waitForTimeout(3000);
+      await asked;
+      await expect(page.locator('[aria-busy=true]:visible').first()).toBeVisible();
+      await waitForStillness(page);
     },
   },
   {

@@ -20,7 +20,9 @@ test('the app mounts 300 ms after it starts, behind the splash, and not before',
   await page.goto('/home');
   await (await loaded)[0]?.finished();
   await page.clock.runFor(299);
-  await page.waitForTimeout(250);
+  // The code of the page is there and has had time to run: only the clock holds it back.
+  await expect.poll(() => page.evaluate(() => document.readyState)).toBe('complete');
+  await page.evaluate(() => fetch('/splash.css').then((answer) => answer.text()));
   await expect(page.locator('#root')).toBeEmpty();
   await expect(page.locator('#splash')).toBeVisible();
   await page.clock.runFor(1);
@@ -56,21 +58,32 @@ test('while the code is on its way the splash says the last price that is known,
 test('a price that is old already when it comes is not drawn as a live one', async ({ visitor: page }) => {
   await page.addInitScript((known) => localStorage.setItem('known', JSON.stringify(known)), last);
   await page.route(code, () => {});
-  const said = Promise.withResolvers<void>();
+  const live = Promise.withResolvers<() => void>();
   await page.routeWebSocket(/\/live$/, (socket) =>
     socket.onMessage(() => {
-      const time = Date.now();
-      const slot = Math.floor(time / 500) - 20;
-      const frame = { of: 'quotes:BTC', kind: 'snapshot', seq: 1, time, slot, source: 'synthetic' };
-      socket.send(JSON.stringify({ ...frame, quotes: [{ symbol: 'BTC', price: '60000.00' }] }));
-      said.resolve();
+      const send = (price: string, age: number) => {
+        const time = Date.now();
+        const slot = Math.floor(time / 500) - age;
+        const frame = { of: 'quotes:BTC', kind: 'snapshot', seq: 1, time, slot, source: 'synthetic' };
+        socket.send(JSON.stringify({ ...frame, quotes: [{ symbol: 'BTC', price }] }));
+      };
+      send('60000.00', 20);
+      live.resolve(() => send('60001.00', 0));
     }),
   );
   await page.goto('/contract', { waitUntil: 'commit' });
-  await said.promise;
-  await page.waitForTimeout(300);
-  await expect(page.locator('#quote')).toHaveText('61,234.50BTC/USDT · Last known 12:04:00');
-  await expect(page.locator('#quote')).toHaveClass('known');
+  const quote = page.locator('#quote');
+  await expect(quote).toHaveText('61,234.50BTC/USDT · Last known 12:04:00');
+  await expect(quote).toHaveClass('known');
+  const shown = await quote.evaluateHandle((element) => {
+    const texts = [element.textContent];
+    new MutationObserver(() => texts.push(element.textContent)).observe(element, { childList: true });
+    return texts;
+  });
+  // Frames are read in order: once the live price is drawn, the old one was read and left out.
+  (await live.promise)();
+  await expect(quote).toHaveText('60,001.00BTC/USDT');
+  expect(await shown.jsonValue()).not.toContain('60,000.00BTC/USDT');
 });
 
 test('language, session and site load side by side', async ({ person: { page } }) => {

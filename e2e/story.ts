@@ -27,8 +27,48 @@ type Fixtures = {
 
 const lostLine = /^Failed to load resource: net::ERR_|^WebSocket connection to '\S+\/live' failed/;
 
-/** A story fails on any fault the browser reports, be it a script's, the console's or the content policy's. */
+const priceUpdates = new WeakMap<Page, number>();
+function countPriceUpdates(page: Page): void {
+  page.on('websocket', (socket) =>
+    socket.on('framereceived', ({ payload }) => {
+      if (String(payload).includes('"kind":"ticks"')) priceUpdates.set(page, (priceUpdates.get(page) ?? 0) + 1);
+    }),
+  );
+}
+
+/** Waits for new prices, two a second, to show that something does not happen in that time. Not for pages whose socket is routed. */
+export async function waitForPrices(page: Page, count = 2): Promise<void> {
+  const before = priceUpdates.get(page) ?? 0;
+  await expect.poll(() => (priceUpdates.get(page) ?? 0) - before).toBeGreaterThanOrEqual(count);
+}
+
+/** Waits until the page has drawn twice: the first frame may have begun before the change to be drawn. */
+export const waitForFrames = (page: Page): Promise<void> =>
+  page.evaluate(
+    () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
+  );
+
+/** Waits until nothing moves: no animation that ends is running, and the page has been at the same place for some frames. */
+export const waitForStillness = (page: Page): Promise<void> =>
+  page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        let [last, still] = [Number.NaN, 0];
+        const isMoving = ({ playState, effect }: Animation) =>
+          playState === 'running' && effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY;
+        const look = () => {
+          still = scrollY === last && !document.getAnimations().some(isMoving) ? still + 1 : 0;
+          last = scrollY;
+          if (still < 6) requestAnimationFrame(look);
+          else resolve();
+        };
+        look();
+      }),
+  );
+
+/** A test fails on any error that the browser reports: from a script, on the console or from the content policy. */
 function watch(page: Page, faults: string[], callsMayFail: boolean): void {
+  countPriceUpdates(page);
   page.on('pageerror', (error) => faults.push(String(error.stack ?? error)));
   page.on('console', (message) => {
     if (message.type() !== 'error') return;

@@ -149,13 +149,15 @@ test('two taps and a lost answer move the money once', async ({ person: { page }
   await press(page, /^Transfer /);
   await expect(page.getByText('it is done once at most')).toBeVisible();
   await page.unroute('**/index/assets/transfer');
+  const tapped = Promise.withResolvers<void>();
   await page.route('**/index/assets/transfer', async (route) => {
     seen(route);
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await tapped.promise;
     await route.continue();
   });
   await page.getByRole('button', { name: /^Transfer / }).dblclick();
   await amount(page).press('Enter');
+  tapped.resolve();
   await expect(page.getByText('100.00 USDT moved to Options')).toBeVisible();
   expect(ids).toEqual([ids[0], ids[0]]);
   await page.goto('/assets/options');
