@@ -6,9 +6,9 @@ import { sha256 } from '@glasshouse/protocol/market/tape';
 import { signedBytes } from '@glasshouse/protocol/orders/slip';
 import type { Page } from '@playwright/test';
 import {
-  chooseFive,
+  choosePeriod,
   moveIn,
-  offerFiveSeconds,
+  offerShortPeriods,
   openOrdersOf,
   openTab,
   orderOf,
@@ -20,7 +20,7 @@ import { holdsUp } from './layout.ts';
 import { expect, test } from './story.ts';
 
 test.setTimeout(90_000);
-test.beforeAll(offerFiveSeconds);
+test.beforeAll(offerShortPeriods);
 
 const older = /Accepted on an older price \(tick #[\d,]+\) than this device had already seen \(tick #[\d,]+\)\./;
 const { publicKey, privateKey } = generateKeyPairSync('ed25519');
@@ -55,7 +55,7 @@ test('an order accepted on an older price than this device had seen is marked, o
   await moveIn(person, 100n);
   await backdate(page);
   await openTab(page);
-  await chooseFive(page);
+  await choosePeriod(page, 5);
   await place(page, 'Long');
   await expect(positions(page)).toContainText(older);
   await expect(page.getByText('Long BTC opened')).toHaveCount(0);
@@ -79,7 +79,7 @@ test('an answer that was changed on the way is marked; one that was not is not',
   const { page } = person;
   await moveIn(person, 100n);
   await openTab(page);
-  await page.getByRole('radio', { name: /^30 s/ }).check({ force: true });
+  await choosePeriod(page, 30);
   await place(page, 'Long');
   await expect(positions(page)).toHaveCount(1);
   await expect(page.getByText('Long BTC opened · 10.00 USDT')).toBeVisible();

@@ -2,13 +2,14 @@ import { getOverview, transfer } from '@glasshouse/protocol/assets/calls';
 import type { Route } from '@playwright/test';
 import { axeFaults } from './axe.ts';
 import {
-  chooseFive,
   chooseFull,
+  choosePeriod,
   fullResult,
   moveIn,
-  offerFiveSeconds,
+  offerShortPeriods,
   openOrdersOf,
   openTab,
+  openWatchedTab,
   orderOf,
   outcomeWords,
   place,
@@ -19,24 +20,24 @@ import {
 } from './contracts.ts';
 import { holdsUp, layoutFaults, setTextSize } from './layout.ts';
 import { newCaller } from './server.ts';
-import { expect, firstPrice, heading, press, test } from './story.ts';
+import { expect, firstPrice, heading, press, test, waitForPrices } from './story.ts';
 
 test.setTimeout(90_000);
-test.beforeAll(offerFiveSeconds);
-// Some stories take the line or an answer away; the browser then reports the call.
+test.beforeAll(offerShortPeriods);
+// Some tests go offline or drop a response; the browser then reports the failed call.
 test.use({ callsMayFail: true });
 
-test('what the Contract wallet lacks moves in with Confirm, once however often it is sent', async ({ person }) => {
+test('Confirm moves missing money into the contract wallet, once even if it is sent again', async ({ person }) => {
   const { page } = person;
   await moveIn(person, 4n);
   await openTab(page);
   await side(page, 'Long').click();
   const confirm = page.getByRole('dialog', { name: 'Confirm order' });
   await expect(confirm).toContainText('Moved first6.00 USDT from Funding');
-  // The wallet ends at nothing because it is filled up for the stake; what is left is in Funding.
+  // The wallet is topped up by exactly the missing amount; the rest stays in Funding.
   await expect(confirm).toContainText('Left after this order9,990.00 USDTin Funding');
   await expect(confirm).not.toContainText('Contract wallet after');
-  // The money has moved and the order has opened, and neither answer arrives: the second try finds both done.
+  // The money is moved and the order opened, but the response is lost: the second try finds both done.
   let lost = 0;
   await page.route('**/index/contract/open', async (route) => {
     if (lost++ > 0) return route.continue();
@@ -52,12 +53,12 @@ test('what the Contract wallet lacks moves in with Confirm, once however often i
   expect([held('fund'), Number(held('contract') ?? 0)]).toEqual(['9990.00', 0]);
 });
 
-test('a long and a short have an entry, count down, and end as the tape says', async ({ person }) => {
+test('a long and a short show their entry, count down and settle by the tape', async ({ person }) => {
   const { page } = person;
   await moveIn(person, 500n);
   await chooseFull(page);
   await openTab(page);
-  await chooseFive(page);
+  await choosePeriod(page, 5);
   await stakeOf(page).fill('100');
   await expect(page.getByText('Break-even win rate 55.6%')).toBeVisible();
   await expect(page.getByText('Average at 50/50: −10.00')).toBeVisible();
@@ -73,14 +74,14 @@ test('a long and a short have an entry, count down, and end as the tape says', a
   await expect(positions(page)).toHaveCount(2);
   for (const row of await positions(page).all()) {
     await expect(row).toContainText(/Entry [\d,.]+ · 5 s/);
-    // In money what it would bring, and beside it the price it follows from, said to be one.
+    // The profit if it ended now, and the price change behind it.
     await expect(row).toContainText(/Stake 100.00/);
     await expect(row).toContainText(/If it ended now(Winning \+80.00|Losing −100.00|Even 0.00)Price [+−]?[\d.]+/);
   }
   await expect(page.getByRole('timer', { name: /^[1-5] seconds? left$/ })).toHaveCount(2);
   const { orders } = await openOrdersOf(person);
 
-  // Both ends are shown one after the other; if they come at once, either may be the first.
+  // Results are shown one after the other; if both arrive at once, either may be first.
   const sheet = fullResult(page);
   await expect(sheet.getByRole('button', { name: 'Next result · 1 more' })).toBeVisible({ timeout: 20_000 });
   const first = (await sheet.textContent())!.includes('Long5 s') ? 'long' : 'short';
@@ -97,14 +98,14 @@ test('a long and a short have an entry, count down, and end as the tape says', a
   await expect(positions(page)).toHaveCount(0);
   const ends = await Promise.all(orders.map(async ({ id }) => (await orderOf(person, id)).order));
   const [short, long] = ends;
-  // The same way of the price cannot pay both.
+  // The same price change cannot pay both.
   if (short!.entry!.price === long!.entry!.price && short!.exit!.price === long!.exit!.price)
     expect(new Set(ends.map(({ outcome }) => outcome))).toEqual(
       new Set(long!.outcome === 'draw' ? ['draw'] : ['win', 'lose']),
     );
 });
 
-test('on a phone the row of a new order comes into view, and the focus stays where it was', async ({ person }) => {
+test('on a phone the row of a new order scrolls into view and the focus does not move', async ({ person }) => {
   const { page } = person;
   await moveIn(person, 100n);
   await page.setViewportSize({ width: 390, height: 640 });
@@ -114,7 +115,7 @@ test('on a phone the row of a new order comes into view, and the focus stays whe
   await expect(side(page, 'Long')).toBeFocused();
 });
 
-test('asking before each order can be turned off, and on again in the settings', async ({ person }) => {
+test('the confirmation can be turned off, and on again in the settings', async ({ person }) => {
   const { page } = person;
   await moveIn(person, 100n);
   await openTab(page);
@@ -122,17 +123,17 @@ test('asking before each order can be turned off, and on again in the settings',
   await side(page, 'Long').click();
   await never.check();
   await press(page, 'Cancel');
-  // What was ticked for an order that was not sent is not ticked for the next one.
+  // The checkbox of a canceled order does not carry over to the next one.
   await side(page, 'Long').click();
   await expect(never).not.toBeChecked();
   await never.check();
   await press(page, /^Confirm Long/);
   await expect(positions(page)).toHaveCount(1);
-  // A finger that taps twice means one order.
-  await page.waitForTimeout(700);
+  // A double tap opens one order.
+  await expect(side(page, 'Short')).toBeEnabled();
   await side(page, 'Short').dblclick();
   await expect(positions(page)).toHaveCount(2);
-  await page.waitForTimeout(700);
+  await waitForPrices(page);
   expect((await openOrdersOf(person)).count).toBe(2);
   await page.goto('/user/display');
   await page.getByRole('switch', { name: 'Ask before each order' }).click();
@@ -141,7 +142,7 @@ test('asking before each order can be turned off, and on again in the settings',
   await expect(page.getByRole('dialog', { name: 'Confirm order' })).toBeVisible();
 });
 
-test('win, loss and break-even are in view whenever Confirm is', async ({ person }) => {
+test('win, loss and break-even are visible whenever Confirm is', async ({ person }) => {
   const { page } = person;
   await moveIn(person, 2000n);
   await openTab(page);
@@ -170,7 +171,7 @@ test('win, loss and break-even are in view whenever Confirm is', async ({ person
       await expect(button).toBeInViewport({ ratio: 1 });
       for (const figure of ['+850.00', '−1,000.00', '54.1%'])
         await expect(sheet.locator('footer').getByText(figure, { exact: true }), look).toBeInViewport({ ratio: 1 });
-      // Nobody asks for both together of the page behind it.
+      // The page behind it need not fit the narrowest screen with the largest text.
       if (width > 320 || text < 200) expect.soft(await layoutFaults(page), look).toEqual([]);
     }
     await page.setViewportSize({ width: 390, height: 844 });
@@ -178,9 +179,7 @@ test('win, loss and break-even are in view whenever Confirm is', async ({ person
   }
 });
 
-test('odds are money with two places, and the buttons stay where they are while an amount is typed', async ({
-  person,
-}) => {
+test('odds have two decimals, and the buttons do not move while an amount is typed', async ({ person }) => {
   const { page } = person;
   await moveIn(person, 6000n);
   await openTab(page);
@@ -197,7 +196,7 @@ test('odds are money with two places, and the buttons stay where they are while 
   }
 });
 
-test('periods of candles are named in the language of the page', async ({ visitor: page }) => {
+test('candle periods are translated', async ({ visitor: page }) => {
   for (const [language, path, names] of [
     ['ru-RU', '/contract', ['1 с', '15 с', '1 мин']],
     ['ru-RU', '/market?symbol=ETH', ['5 с', '1 мин', '4 ч', '1 д']],
@@ -211,7 +210,7 @@ test('periods of candles are named in the language of the page', async ({ visito
   }
 });
 
-test('without a line Confirm waits and says why; what became of an order is looked up when the line is back', async ({
+test('offline, Confirm is disabled; an order without a response is looked up after reconnecting', async ({
   person,
 }) => {
   const { page } = person;
@@ -226,7 +225,7 @@ test('without a line Confirm waits and says why; what became of an order is look
   await page.context().setOffline(false);
   await expect(confirm).toBeEnabled({ timeout: 20_000 });
 
-  // It never arrives.
+  // The request does not arrive.
   await page.route('**/index/contract/**', (route) => route.abort());
   await confirm.click();
   await expect(sheet.getByText('We cannot tell yet whether this order was opened.')).toBeVisible();
@@ -236,7 +235,7 @@ test('without a line Confirm waits and says why; what became of an order is look
   await expect(sheet.getByText('This order has not arrived and is not open.')).toBeVisible({ timeout: 20_000 });
   expect((await openOrdersOf(person)).count).toBe(0);
 
-  // It arrives, and its answer does not.
+  // The request arrives, but its response does not.
   await page.route('**/index/contract/**', async (route) => {
     if (route.request().url().endsWith('/open')) await route.fetch();
     await route.abort();
@@ -252,7 +251,7 @@ test('without a line Confirm waits and says why; what became of an order is look
   expect((await openOrdersOf(person)).count).toBe(1);
 });
 
-test('an order that got no answer is sent again under its own name, and opens once', async ({ person }) => {
+test('an order without a response is resent with the same id and opens once', async ({ person }) => {
   const { page } = person;
   await moveIn(person, 100n);
   const ids: string[] = [];
@@ -267,7 +266,7 @@ test('an order that got no answer is sent again under its own name, and opens on
   await expect(page.getByText('it opens once at most')).toBeVisible();
   expect(ids).toHaveLength(2);
   await page.unroute('**/index/contract/open');
-  // The request arrives, its answer does not; the order is found among the open ones.
+  // The request arrives, but its response does not; the order is found among the open ones.
   await page.route('**/index/contract/open', async (route) => {
     seen(route);
     await route.fetch();
@@ -284,7 +283,7 @@ test('an order that got no answer is sent again under its own name, and opens on
   expect(orders[0]!.id).toBe(ids[0]);
 });
 
-test('a refusal is a sentence, and new terms are shown before the next try', async ({ person }) => {
+test('a rejected order shows the reason and the new terms', async ({ person }) => {
   const { page } = person;
   await moveIn(person, 100n);
   await openTab(page);
@@ -303,7 +302,7 @@ test('a refusal is a sentence, and new terms are shown before the next try', asy
   await expect(confirm).toContainText('At +70% you break even with a win rate of 58.9%.');
 });
 
-test('what stands against an order is said beside the buttons, by how much', async ({ person }) => {
+test('an amount that cannot be ordered shows the limit and the difference', async ({ person }) => {
   const { page } = person;
   await moveIn(person, 100n);
   const away = { from: 'fund', to: 'options', amount: '9800' as never } as const;
@@ -325,7 +324,7 @@ test('what stands against an order is said beside the buttons, by how much', asy
   await expect(side(page, 'Short')).toBeEnabled();
 });
 
-test('a coin is found and chosen, also by its address, and stays chosen', async ({ visitor: page }) => {
+test('a coin chosen by search or URL stays chosen', async ({ visitor: page }) => {
   await openTab(page);
   await expect(heading(page)).toContainText('BTC/USDT');
   await heading(page).getByRole('button').click();
@@ -339,18 +338,18 @@ test('a coin is found and chosen, also by its address, and stays chosen', async 
   await expect(heading(page)).toContainText('ETH/USDT');
   await page.goto('/contract?symbol=SOL');
   await expect(heading(page)).toContainText('SOL/USDT');
-  // A visitor sees the odds, and where to get an account.
+  // A visitor sees the odds and a link to log in.
   await expect(page.getByText(/Break-even win rate [\d.]+%/)).toBeVisible(firstPrice);
   await expect(page.getByRole('link', { name: 'Log in' })).toHaveAttribute('href', '/login?to=%2Fcontract');
 });
 
-test('axe finds nothing on the tab, its sheets and a result, and they hold up in Russian', async ({ person }) => {
+test('the contract tab, its sheets and results pass axe and fit in Russian', async ({ person }) => {
   test.setTimeout(120_000);
   const { page } = person;
   await moveIn(person, 500n);
   const check = async (what: string) => expect.soft(await axeFaults(page), what).toEqual([]);
-  await openTab(page);
-  await chooseFive(page);
+  await openWatchedTab(page);
+  await choosePeriod(page, 1);
   await check('the tab');
   await side(page, 'Long').click();
   await check('confirming');

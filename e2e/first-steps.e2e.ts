@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { chooseFive, dismiss, moveIn, offerFiveSeconds, openTab, place, result } from './contracts.ts';
+import { choosePeriod, dismiss, moveIn, offerShortPeriods, openWatchedTab, place, result } from './contracts.ts';
 import { expect, heading, test } from './story.ts';
 
-test.beforeAll(offerFiveSeconds);
+test.beforeAll(offerShortPeriods);
 
 const steps = (page: Page) => page.getByRole('region', { name: 'First steps' });
 const step = (page: Page, name: string) => steps(page).getByRole('listitem').filter({ hasText: name });
@@ -24,8 +24,8 @@ test('the first steps lead to an order and its receipt, can be finished, and end
 
   await step(page, 'Place a first order in your account').getByRole('link').click();
   await expect(page).toHaveURL('/contract');
-  await openTab(page);
-  await chooseFive(page);
+  await openWatchedTab(page);
+  await choosePeriod(page, 1);
   await place(page, 'Long');
   await expect(result(page)).toBeVisible({ timeout: 20_000 });
   await dismiss(page);

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { axeFaults } from './axe.ts';
-import { dismiss, moveIn, offerFiveSeconds, openOrder, openTab, orderOf, result } from './contracts.ts';
+import { dismiss, moveIn, offerShortPeriods, openOrder, openTab, orderOf, result } from './contracts.ts';
 import { registerByHand } from './people.ts';
 import { expect, heading, test } from './story.ts';
 
-test.beforeAll(offerFiveSeconds);
+test.beforeAll(offerShortPeriods);
 
 const worth = (page: Page) => page.getByRole('region', { name: 'Total valuation' });
 const trading = (page: Page) => worth(page).getByRole('link', { name: /^Trading result/ });
@@ -24,7 +24,7 @@ test('home says what a contract brought the moment it ends, apart from the grant
   // A line of nothing is not drawn.
   await expect(trading(page).locator('svg path').nth(1)).toHaveCount(0);
 
-  const id = await openOrder(person);
+  const id = await openOrder(person, { seconds: 5 }); // open long enough for the page to see it
   const ended = async () => (await orderOf(person, id)).order.outcome;
   await expect.poll(ended, { timeout: 30_000 }).not.toBeNull();
   const outcome = await ended();

@@ -1,4 +1,13 @@
-import { chooseFive, chooseFull, fullResult, moveIn, offerFiveSeconds, openTab, place, result } from './contracts.ts';
+import {
+  chooseFull,
+  choosePeriod,
+  fullResult,
+  moveIn,
+  offerShortPeriods,
+  openWatchedTab,
+  place,
+  result,
+} from './contracts.ts';
 import { expect, firstPrice, heading, test } from './story.ts';
 
 test.use({ callsMayFail: true });
@@ -95,15 +104,15 @@ test('a question whose code does not come is not asked later; the page stays, an
   await expect(page.getByRole('alertdialog')).toBeVisible();
 });
 
-test('a result whose sheet does not come waits on the card, and nothing is lost', async ({ person }) => {
+test('a full-screen result whose code fails to load is shown on the card', async ({ person }) => {
   test.setTimeout(60_000);
   const { page } = person;
-  await offerFiveSeconds();
+  await offerShortPeriods();
   await moveIn(person, 100n);
   await chooseFull(page);
   await page.route(/\/ResultSheet-[^/]*\.js$/, (route) => route.abort());
-  await openTab(page);
-  await chooseFive(page);
+  await openWatchedTab(page);
+  await choosePeriod(page, 1);
   await place(page, 'Long');
   await expect(result(page)).toContainText('Long', { timeout: 30_000 });
   await expect(fullResult(page)).toHaveCount(0);

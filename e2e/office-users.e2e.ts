@@ -4,7 +4,7 @@ import { freezeUser } from '@glasshouse/protocol/backoffice/users';
 import { listHoldings, trade } from '@glasshouse/protocol/spot/calls';
 import type { Page } from '@playwright/test';
 import { axeFaults } from './axe.ts';
-import { chooseFive, moveIn, offerFiveSeconds, openTab, place, result } from './contracts.ts';
+import { choosePeriod, moveIn, offerShortPeriods, openWatchedTab, place, result } from './contracts.ts';
 import { consoleOf, newOperator, officeCall } from './office.ts';
 import { arrange, newCaller } from './server.ts';
 import { expect, firstPrice, test } from './story.ts';
@@ -156,10 +156,10 @@ test('a correction takes two people, and the user reads why', async ({ open, per
 
 test('support looks at a contract of a user, and the console recomputes it', async ({ open, person }) => {
   test.setTimeout(90_000);
-  await offerFiveSeconds();
+  await offerShortPeriods();
   await moveIn(person, 100n);
-  await openTab(person.page);
-  await person.page.getByRole('radio', { name: /^60 s/ }).check({ force: true });
+  await openWatchedTab(person.page);
+  await choosePeriod(person.page, 60);
   await place(person.page, 'Long');
   const desk = await open(consoleOf(await newOperator('support')));
   await desk.goto(`/users/${person.info.number}`);
@@ -167,7 +167,7 @@ test('support looks at a contract of a user, and the console recomputes it', asy
   await card.getByRole('button', { name: 'Show' }).click();
   await expect(desk.getByRole('dialog').getByText('It has not ended yet.')).toBeVisible();
   await desk.getByRole('button', { name: 'Close' }).click();
-  await chooseFive(person.page);
+  await choosePeriod(person.page, 1);
   await place(person.page, 'Short');
   await expect(result(person.page)).toBeVisible({ timeout: 20_000 });
   await desk.reload();

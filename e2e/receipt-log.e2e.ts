@@ -5,14 +5,14 @@ import { readHead, writeHead } from '@glasshouse/protocol/publiclog/checkpoint';
 import { noteKey, readNote, signText, writeKey, writeNote } from '@glasshouse/protocol/publiclog/note';
 import type { Page } from '@playwright/test';
 import { axeFaults } from './axe.ts';
-import { moveIn, offerFiveSeconds, openOrder, orderOf } from './contracts.ts';
+import { moveIn, offerShortPeriods, openOrder, orderOf } from './contracts.ts';
 import { holdsUp } from './layout.ts';
 import type { Account } from './people.ts';
 import { newCaller } from './server.ts';
 import { expect, test } from './story.ts';
 
 test.setTimeout(90_000);
-test.beforeAll(offerFiveSeconds);
+test.beforeAll(offerShortPeriods);
 test.use({ callsMayFail: true });
 
 const card = (page: Page) => page.getByRole('region', { name: 'Public log' });

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { type Receipt, showReceipt } from '@glasshouse/protocol/contracts/calls';
 import type { Page } from '@playwright/test';
 import { axeFaults } from './axe.ts';
-import { moveIn, offerFiveSeconds, openOrder, openTab, orderOf } from './contracts.ts';
+import { moveIn, offerShortPeriods, openOrder, openTab, orderOf } from './contracts.ts';
 import { holdsUp, layoutFaults, setTextSize } from './layout.ts';
 import type { Account } from './people.ts';
 import { newCaller } from './server.ts';
@@ -12,7 +12,7 @@ const [, searchSign = ''] =
   /search: '([^']+)'/.exec(readFileSync(new URL('../kit/src/icons/core.ts', import.meta.url), 'utf8')) ?? [];
 
 test.setTimeout(90_000);
-test.beforeAll(offerFiveSeconds);
+test.beforeAll(offerShortPeriods);
 
 const verdict = (page: Page) =>
   page.getByRole('main').locator('section').filter({ hasText: 'Recomputed in your browser:' });
@@ -174,7 +174,7 @@ test.describe('what can stand in the way', () => {
     const { page } = person;
     await moveIn(person, 100n);
     await openTab(page);
-    const id = await openOrder(person);
+    const id = await openOrder(person, { seconds: 5 });
     await page.goto(`/contract/receipt/${id}`);
     await expect(page.getByText('This order is still running')).toBeVisible();
     // Nobody has to reload anything.

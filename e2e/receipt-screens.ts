@@ -5,7 +5,7 @@ import type { Share } from '@glasshouse/protocol/shares/calls';
 import { drawn } from '@glasshouse/verify/drawn-receipt';
 import type { Page } from '@playwright/test';
 import { callFrom } from './contract-screens.ts';
-import { offerFiveSeconds } from './contracts.ts';
+import { offerShortPeriods } from './contracts.ts';
 import { believe, openFile } from './drawn-receipts.ts';
 import type { Screen, Words } from './screen.ts';
 import { expect } from './story.ts';
@@ -22,7 +22,7 @@ const order = (seconds: number, returnBp: number) => ({
 });
 
 async function open(page: Page, seconds: number, returnBp: number): Promise<string> {
-  await offerFiveSeconds();
+  await offerShortPeriods();
   const move = { id: crypto.randomUUID(), from: 'fund', to: 'contract', amount: '100' };
   await callFrom(page, '/index/assets/transfer', move);
   const wish = order(seconds, returnBp);
@@ -36,7 +36,7 @@ const recomputed = (page: Page, t: Words) =>
 /** The page of an order that has ended: one order for all pictures of this account. */
 async function ended(page: Page, t: Words): Promise<void> {
   const known = await page.evaluate(() => sessionStorage.getItem('receipt'));
-  const id = known ?? (await open(page, 5, 8000));
+  const id = known ?? (await open(page, 1, 8000));
   await page.evaluate((name) => sessionStorage.setItem('receipt', name), id);
   await page.goto(`/contract/receipt/${id}`);
   await recomputed(page, t);

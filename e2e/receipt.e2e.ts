@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { chooseFive, moveIn, offerFiveSeconds, openTab, place, result } from './contracts.ts';
+import { choosePeriod, moveIn, offerShortPeriods, openWatchedTab, place, result } from './contracts.ts';
 import { expect, heading, test } from './story.ts';
 
 test.setTimeout(90_000);
-test.beforeAll(offerFiveSeconds);
+test.beforeAll(offerShortPeriods);
 
 const verdict = (page: Page, words: string) =>
   page.getByRole('main').locator('section').filter({ hasText: 'Recomputed in your browser:' }).getByText(words);
@@ -21,8 +21,8 @@ test('a result is recomputed in the browser and matches; a file that was changed
   // Somebody who also waits for the end of a review is told of the result once, too.
   await page.addInitScript(() => localStorage.setItem('awaited-top-up', '{"state":{"awaited":true},"version":1}'));
   await moveIn(person, 100n);
-  await openTab(page);
-  await chooseFive(page);
+  await openWatchedTab(page);
+  await choosePeriod(page, 1);
   await place(page, 'Long');
   await expect(result(page)).toBeVisible({ timeout: 20_000 });
   await page.getByRole('link', { name: 'Verify this result' }).click();

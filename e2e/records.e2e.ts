@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
 import { axeFaults } from './axe.ts';
-import { moveIn, offerFiveSeconds, openOrder, openTab } from './contracts.ts';
+import { moveIn, offerShortPeriods, openOrder, openTab } from './contracts.ts';
 import { holdsUp } from './layout.ts';
 import { endedBefore } from './past-contracts.ts';
 import { expect, heading, press, test } from './story.ts';
 
 test.setTimeout(90_000);
-test.beforeAll(offerFiveSeconds);
+test.beforeAll(offerShortPeriods);
 // One story takes an answer away; the browser then reports the call.
 test.use({ callsMayFail: true });
 
@@ -59,7 +59,7 @@ test('an open order says where it stands, and turns into its result by itself', 
   const { page } = person;
   await moveIn(person, 100n);
   await openTab(page);
-  await openOrder(person);
+  await openOrder(person, { seconds: 5 });
   await page.goto('/contract/records?outcome=open');
   await expect(rows(page)).toHaveCount(1);
   await expect(rows(page)).toContainText(/Not started|In progress/);

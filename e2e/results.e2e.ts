@@ -1,14 +1,15 @@
 import type { Page } from '@playwright/test';
 import { axeFaults } from './axe.ts';
 import {
-  chooseFive,
+  choosePeriod,
   dismiss,
   endedRows,
   fullResult,
   moveIn,
-  offerFiveSeconds,
+  offerShortPeriods,
   openOrdersOf,
   openTab,
+  openWatchedTab,
   orderOf,
   outcomeWords,
   place,
@@ -19,21 +20,28 @@ import {
 } from './contracts.ts';
 import { layoutFaults } from './layout.ts';
 import type { Account } from './people.ts';
-import { expect, go, heading, press, test } from './story.ts';
+import { expect, go, heading, press, test, waitForPrices, waitForStillness } from './story.ts';
 
 test.setTimeout(90_000);
-test.beforeAll(offerFiveSeconds);
-// Some stories take the line or an answer away; the browser then reports the call.
+test.beforeAll(offerShortPeriods);
+// Some tests go offline or drop a response; the browser then reports the failed call.
 test.use({ callsMayFail: true });
 
-/** Until the code is there that waits for results on every page. */
-const watches = (page: Page) => page.waitForResponse(/\/ContractWatch-/);
+/** Reloads the home page and waits until it has looked for results. */
+async function reloadHome(page: Page): Promise<void> {
+  await go(page, '/home');
+  const looked = page.waitForResponse('**/index/contract/positions');
+  await page.reload();
+  await expect(heading(page)).toBeVisible();
+  await looked;
+  await waitForPrices(page);
+}
 
-test('whoever was away when it ended comes back to the right result', async ({ person }) => {
+test('an order that ends while the app is offline or closed shows its result afterwards', async ({ person }) => {
   const { page } = person;
   await moveIn(person, 100n);
-  await Promise.all([watches(page), openTab(page)]);
-  await chooseFive(page);
+  await openWatchedTab(page);
+  await choosePeriod(page, 5);
   await place(page, 'Short');
   await expect(positions(page)).toContainText(/Entry [\d,.]+/);
   const { id } = (await openOrdersOf(person)).orders[0]!;
@@ -50,7 +58,7 @@ test('whoever was away when it ended comes back to the right result', async ({ p
   await dismiss(page);
   await expect(side(page, 'Long')).toBeEnabled({ timeout: 20_000 });
 
-  // Also when the app was closed in between.
+  // The same with the app closed.
   await place(page, 'Long');
   await expect(positions(page)).toHaveCount(1);
   await page.goto('about:blank');
@@ -59,22 +67,22 @@ test('whoever was away when it ended comes back to the right result', async ({ p
   await expect(result(page)).toBeVisible({ timeout: 20_000 });
 });
 
-test('a result comes by push, without being asked for', async ({ person }) => {
+test('a result is pushed to the page without polling', async ({ person }) => {
   const { page } = person;
   await moveIn(person, 100n);
-  await Promise.all([watches(page), openTab(page)]);
-  await chooseFive(page);
-  await place(page, 'Long');
-  await expect(positions(page)).toContainText(/Entry [\d,.]+/);
-  const { id, dueSlot } = (await openOrdersOf(person)).orders[0]!;
+  await openWatchedTab(page);
+  await choosePeriod(page, 1);
   await page.route('**/index/contract/positions', (route) => route.abort());
+  const opened = page.waitForResponse('**/index/contract/open');
+  await place(page, 'Long');
+  const { id, dueSlot } = (await (await opened).json()).data.order;
   await expect(result(page)).toBeVisible({ timeout: 20_000 });
   console.log(`from the end to the screen: ${Date.now() - dueSlot * 500} ms`);
   const { order } = await orderOf(person, id);
   await expect(result(page)).toContainText(outcomeWords[order.outcome!]);
 });
 
-test('without push the result is found by asking', async ({ person }) => {
+test('without push, polling finds the result', async ({ person }) => {
   const { page } = person;
   await moveIn(person, 100n);
   await page.routeWebSocket(/\/live$/, (line) => {
@@ -83,13 +91,13 @@ test('without push the result is found by asking', async ({ person }) => {
       if (!String(text).includes('"of":"events"')) line.send(text);
     });
   });
-  await openTab(page);
-  await chooseFive(page);
+  await openWatchedTab(page);
+  await choosePeriod(page, 1);
   await place(page, 'Long');
   await expect(result(page)).toBeVisible({ timeout: 20_000 });
 });
 
-/** What screen readers were told of results since the page was opened: every change of every live region. */
+/** Records every announcement of a result in a live region since the page was opened. */
 async function listen(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript(() => {
     const heard: string[] = [];
@@ -106,26 +114,25 @@ async function listen(page: Page): Promise<() => Promise<string[]>> {
   return () => page.evaluate(() => (window as unknown as { heard: string[] }).heard);
 }
 
-test('a result is a card that waits across pages and a reload, until it is sent away', async ({ person }) => {
+test('a result card stays across pages and a reload until it is dismissed', async ({ person }) => {
   const { page } = person;
   await moveIn(person, 100n);
-  await Promise.all([watches(page), openTab(page)]);
-  await chooseFive(page);
+  await openWatchedTab(page);
+  await choosePeriod(page, 1);
   await place(page, 'Long');
-  await expect(positions(page)).toHaveCount(1);
   await go(page, '/user/settings');
   await expect(result(page)).toContainText(/(Won|Lost|Draw|Void)/, { timeout: 20_000 });
   await expect(result(page)).toContainText(/Entry [\d,.]+ → Exit [\d,.]+/);
   await expect(fullResult(page)).toHaveCount(0);
   expect.soft(await axeFaults(page)).toEqual([]);
-  // The page ends above it, and above what is fixed to its foot.
+  // The page can be scrolled until its last link is above the card.
   await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
   const foot = (await page.getByRole('main').getByRole('link').last().boundingBox())!;
   expect(foot.y + foot.height).toBeLessThanOrEqual((await result(page).boundingBox())!.y);
   for (const path of ['/home', '/assets/transfer']) {
     await go(page, path);
     await expect(result(page), path).toBeVisible();
-    // It follows the foot of the page, once that is there.
+    // The card moves up once the bottom bar of the page is drawn.
     await expect.poll(() => layoutFaults(page), { message: path }).toEqual([]);
   }
   const act = page.getByRole('main').getByRole('button').last();
@@ -133,38 +140,35 @@ test('a result is a card that waits across pages and a reload, until it is sent 
   expect(card.y + card.height <= button.y || card.y >= button.y + button.height).toBe(true);
   await page.reload();
   await expect(result(page)).toBeVisible();
-  // While somebody types it is not there, and takes no room.
+  // While somebody types, the card is hidden and takes no space.
   await page.getByRole('textbox').first().focus();
   await expect(result(page)).toBeHidden();
   await expect
     .poll(() => page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--gh-card')))
     .toBe('0px');
   await page.getByRole('textbox').first().blur();
-  // Where the position was, it is part of the page.
+  // On the contract tab the card is part of the page.
   await go(page, '/contract');
   await expect(endedRows(page)).toContainText(/(Won|Lost|Draw|Void)/);
   await dismiss(page);
   await expect(result(page)).toHaveCount(0);
   await expect(endedRows(page)).toHaveCount(0);
-  await go(page, '/home');
-  await page.reload();
-  await expect(heading(page)).toBeVisible();
-  await page.waitForTimeout(3500);
+  await reloadHome(page);
   await expect(result(page)).toHaveCount(0);
 });
 
-/** Two orders one after the other, until both have ended. */
+/** Places two orders and waits until both have ended. */
 async function endTwo(person: Account & { page: Page }): Promise<void> {
   const { page } = person;
   await moveIn(person, 100n);
-  await Promise.all([watches(page), openTab(page)]);
-  await chooseFive(page);
+  await openWatchedTab(page);
+  await choosePeriod(page, 1);
   await place(page, 'Long');
   await place(page, 'Short');
   await expect(endedRows(page)).toHaveCount(2, { timeout: 20_000 });
 }
 
-test('whoever has read the receipt of a result is not told of it again', async ({ person }) => {
+test('opening the receipt dismisses its result', async ({ person }) => {
   const { page } = person;
   await endTwo(person);
   await expect(result(page)).toContainText('and 1 more');
@@ -172,7 +176,7 @@ test('whoever has read the receipt of a result is not told of it again', async (
   await expect(page).toHaveURL(/\/contract\/receipt\/[0-9a-f-]{36}$/);
   await expect(page.getByText('matches', { exact: true }).first()).toBeVisible({ timeout: 20_000 });
   await expect(result(page)).toHaveCount(0);
-  // The other one takes its place.
+  // The other result takes its place.
   await go(page, '/contract');
   await expect(result(page)).toBeVisible();
   await expect(result(page)).not.toContainText('more');
@@ -180,18 +184,13 @@ test('whoever has read the receipt of a result is not told of it again', async (
     .getByRole('link', { name: /Receipt$/ })
     .click();
   await expect(page).toHaveURL(/\/contract\/receipt\//);
-  await go(page, '/home');
-  await page.reload();
-  await expect(heading(page)).toBeVisible();
-  await page.waitForTimeout(3500);
+  await reloadHome(page);
   await expect(result(page)).toHaveCount(0);
 });
 
-test('a visitor opens an account without the card, and once its receipt was read it does not come back', async ({
-  visitor: page,
-}) => {
+test('a practice result is hidden on log-in pages and dismissed by its receipt', async ({ visitor: page }) => {
   await openTab(page);
-  await chooseFive(page);
+  await choosePeriod(page, 1);
   await place(page, 'Long');
   await expect(result(page)).toBeVisible({ timeout: 20_000 });
   for (const path of ['/register', '/login', '/forget']) {
@@ -210,18 +209,18 @@ test('a visitor opens an account without the card, and once its receipt was read
   }
 });
 
-test('same again opens Confirm with the same values, and sends nothing', async ({ person }) => {
+test('Same again opens Confirm with the same values and sends nothing yet', async ({ person }) => {
   const { page } = person;
   await moveIn(person, 100n);
-  await Promise.all([watches(page), openTab(page)]);
-  await chooseFive(page);
+  await openWatchedTab(page);
+  await choosePeriod(page, 1);
   await stakeOf(page).fill('12.5');
-  // Also for whoever is not asked otherwise.
+  // Even with confirmations turned off.
   await side(page, 'Short').click();
   await page.getByRole('checkbox', { name: /^Do not ask again/ }).check();
   await press(page, /^Confirm Short/);
   await expect(result(page)).toBeVisible({ timeout: 20_000 });
-  await page.getByRole('radio', { name: /^60 s/ }).check({ force: true });
+  await choosePeriod(page, 60);
   await stakeOf(page).fill('30');
   await page.goto('/contract?symbol=ETH');
   await expect(heading(page)).toContainText('ETH/USDT');
@@ -229,7 +228,7 @@ test('same again opens Confirm with the same values, and sends nothing', async (
   await result(page).getByRole('button', { name: 'Same again' }).click();
   const confirm = page.getByRole('dialog', { name: 'Confirm order' });
   await expect(confirm).toContainText('BTC/USDT');
-  await expect(confirm).toContainText('12.50USDT for 5 s');
+  await expect(confirm).toContainText('12.50USDT for 1 s');
   await expect(page).toHaveURL('/contract');
   const act = confirm.getByRole('button', { name: 'Confirm Short · 12.50 USDT' });
   await expect(act).toBeEnabled();
@@ -239,15 +238,15 @@ test('same again opens Confirm with the same values, and sends nothing', async (
   expect((await openOrdersOf(person)).count).toBe(0);
   await result(page).getByRole('button', { name: 'Same again' }).click();
   await act.click();
-  await expect(positions(page)).toHaveCount(1);
+  await expect(endedRows(page)).toHaveCount(2, { timeout: 20_000 });
 });
 
-test('a result is read out once, with its card and its row on the page', async ({ person }) => {
+test('a result is announced once although its card and its row are on the page', async ({ person }) => {
   const { page } = person;
   await moveIn(person, 100n);
   const heard = await listen(page);
-  await Promise.all([watches(page), openTab(page)]);
-  await chooseFive(page);
+  await openWatchedTab(page);
+  await choosePeriod(page, 1);
   await place(page, 'Long');
   await expect(result(page)).toBeVisible({ timeout: 20_000 });
   await expect(endedRows(page)).toHaveCount(1);
@@ -255,11 +254,11 @@ test('a result is read out once, with its card and its row on the page', async (
   expect((await heard())[0]).toMatch(/^Long BTC settled\. (Won|Lost|Draw|Void)/);
   await go(page, '/home');
   await expect(result(page)).toBeVisible();
-  await page.waitForTimeout(1000);
+  await waitForPrices(page);
   expect(await heard()).toHaveLength(1);
 });
 
-test('the newest of several results is on the card, and leads to the others', async ({ person }) => {
+test('the card shows the newest result and links to the others', async ({ person }) => {
   const { page } = person;
   await endTwo(person);
   await expect(result(page)).toHaveCount(1);
@@ -267,14 +266,12 @@ test('the newest of several results is on the card, and leads to the others', as
   await expect(page).toHaveURL('/contract/records');
 });
 
-test('the next order stands above a result that waits, and a result that comes on the screen is there whole', async ({
-  person,
-}) => {
+test('a new order is shown above the result card, and a new result scrolls into view', async ({ person }) => {
   const { page } = person;
   await page.setViewportSize({ width: 390, height: 844 });
   await moveIn(person, 100n);
-  await Promise.all([watches(page), openTab(page)]);
-  await chooseFive(page);
+  await openWatchedTab(page);
+  await choosePeriod(page, 5);
   await place(page, 'Long');
   await expect(positions(page)).toBeInViewport({ ratio: 1 });
   await expect(result(page)).toBeVisible({ timeout: 20_000 });
@@ -288,39 +285,44 @@ test('the next order stands above a result that waits, and a result that comes o
   await page.evaluate(() => window.scrollTo(0, 0));
   await place(page, 'Short');
   await expect(positions(page)).toBeInViewport({ ratio: 1 });
-  const { y, height } = (await positions(page).boundingBox())!;
-  expect(y + height).toBeLessThanOrEqual((await result(page).boundingBox())!.y);
+  // Both are measured again while the page scrolls to the row.
+  await expect
+    .poll(async () => {
+      const [row, card] = await Promise.all([positions(page).boundingBox(), result(page).boundingBox()]);
+      return row!.y + row!.height - card!.y;
+    })
+    .toBeLessThanOrEqual(0);
 
-  // Whoever types is left where they are.
-  await page.waitForTimeout(1000);
+  // The page does not scroll while somebody types.
+  await waitForStillness(page);
   await stakeOf(page).focus();
   await page.evaluate(() => window.scrollTo(0, 0));
   await expect(endedRows(page)).toHaveCount(2, { timeout: 20_000 });
-  await page.waitForTimeout(1000);
+  await waitForPrices(page);
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
 });
 
-test('an order of one tab is open in the other one too', async ({ person }) => {
+test('an order placed in one tab appears in the other', async ({ person }) => {
   const { page } = person;
   await moveIn(person, 100n);
   const other = await page.context().newPage();
-  await Promise.all([watches(other), openTab(other)]);
-  await Promise.all([watches(page), openTab(page)]);
+  await openWatchedTab(other);
+  await openWatchedTab(page);
   await expect(other.getByText('Available 10,000.00')).toBeVisible();
-  // Nobody comes back to it, which would ask again.
+  // Without returning to the other tab, which would refetch.
   await place(page, 'Long');
   await expect(positions(page)).toHaveCount(1);
   await expect(positions(other)).toHaveCount(1);
   await expect(other.getByText('Available 9,990.00')).toBeVisible();
 });
 
-test('results cover the page only for whoever has chosen that, and never an open sheet', async ({ person }) => {
+test('full-screen results are opt-in and never cover an open sheet', async ({ person }) => {
   const { page } = person;
   await moveIn(person, 100n);
   await page.goto('/user/display');
   await page.getByRole('radio', { name: 'Full screen' }).check();
-  await Promise.all([watches(page), openTab(page)]);
-  await chooseFive(page);
+  await openWatchedTab(page);
+  await choosePeriod(page, 1);
   await place(page, 'Long');
   await expect(fullResult(page)).toBeVisible({ timeout: 20_000 });
   await expect(result(page)).toHaveCount(0);
@@ -328,12 +330,15 @@ test('results cover the page only for whoever has chosen that, and never an open
   await expect(fullResult(page)).toBeHidden();
   await expect(result(page)).toHaveCount(0);
 
+  await choosePeriod(page, 5);
   await place(page, 'Long');
+  const read = page.waitForResponse('**/index/contract/order');
   await side(page, 'Short').click();
   const confirm = page.getByRole('button', { name: /^Confirm Short/ });
+  await waitForStillness(page);
   const before = await confirm.boundingBox();
-  await expect.poll(async () => (await openOrdersOf(person)).count, { timeout: 20_000 }).toBe(0);
-  await page.waitForTimeout(1500);
+  await read;
+  await waitForPrices(page);
   await expect(fullResult(page)).toHaveCount(0);
   expect(await confirm.boundingBox()).toEqual(before);
   await confirm.click();

@@ -1,8 +1,8 @@
 import { axeFaults } from './axe.ts';
-import { moveIn, offerFiveSeconds, openOrder, openTab, orderOf } from './contracts.ts';
+import { moveIn, offerShortPeriods, openOrder, openTab, orderOf } from './contracts.ts';
 import { expect, heading, test } from './story.ts';
 
-test.beforeAll(offerFiveSeconds);
+test.beforeAll(offerShortPeriods);
 
 test('all receipts are recomputed at once; one is shared, recomputed by somebody without an account, and taken back', async ({
   person,
@@ -21,7 +21,7 @@ test('all receipts are recomputed at once; one is shared, recomputed by somebody
   await expect(heading(page)).toHaveText('Receipts and proofs');
   await expect(page.getByRole('main')).toContainText('1 of 1 match', { timeout: 20_000 });
   await expect(page.getByText('You share none.')).toBeVisible();
-  await page.getByRole('link', { name: /^BTC · Long · 5 s/ }).click();
+  await page.getByRole('link', { name: /^BTC · Long · 1 s/ }).click();
   await expect(page).toHaveURL(`/contract/receipt/${id}`);
 
   await page.getByRole('button', { name: 'Share this receipt' }).click();
