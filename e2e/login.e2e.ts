@@ -10,7 +10,7 @@ async function logIn(page: Page, account: string, password: string) {
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
 }
 
-test('after logging in, a user is where they wanted to go', async ({ visitor }) => {
+test('logging in leads to the requested page', async ({ visitor }) => {
   const { username, password } = await openAccount();
   await visitor.goto('/records?kind=withdraw');
   await expect(visitor).toHaveURL('/login?to=%2Frecords%3Fkind%3Dwithdraw');
@@ -20,15 +20,19 @@ test('after logging in, a user is where they wanted to go', async ({ visitor }) 
   await expect(visitor.getByRole('tab', { name: 'Withdraw' })).toHaveAttribute('aria-selected', 'true');
 });
 
-test('after logging in, Back leads to where somebody was before', async ({ visitor }) => {
+test('Back after logging in leads to the page before the log-in', async ({ visitor }) => {
   const { username, password } = await openAccount();
   await visitor.goto('/home');
   await visitor.getByRole('link', { name: 'Contract', exact: true }).click();
+  // Home has a Log in link too, which leads back home, and is shown until the contract tab is drawn.
+  await expect(heading(visitor)).toContainText('BTC/USDT');
   await visitor.getByRole('link', { name: 'Log in' }).click();
-  // Through the other ways in, which leave nothing behind either.
+  // The other account pages must not stay in the history either.
   await visitor.getByRole('tab', { name: 'Register' }).click();
+  await expect(visitor.getByRole('tab', { name: 'Register' })).toHaveAttribute('aria-selected', 'true');
   await visitor.getByRole('tab', { name: 'Log in' }).click();
   await visitor.getByRole('link', { name: 'Forgot password?' }).click();
+  await expect(heading(visitor)).toHaveText('Forgot password');
   await visitor.getByRole('button', { name: 'Back' }).click();
   await logIn(visitor, username, password);
   await expect(visitor).toHaveURL('/contract');
@@ -38,10 +42,11 @@ test('after logging in, Back leads to where somebody was before', async ({ visit
   await expect(heading(visitor)).toHaveText(`Hello, ${username}`);
 });
 
-test('whoever logs in from home has home once in the history', async ({ visitor }) => {
+test('logging in from home adds no second home to the history', async ({ visitor }) => {
   const { username, password } = await openAccount();
   await visitor.goto('/market');
   await visitor.getByRole('link', { name: 'Home', exact: true }).click();
+  await expect(heading(visitor)).toHaveText('Trade on paper. Check everything.');
   await visitor.getByRole('link', { name: 'Log in' }).click();
   await logIn(visitor, username, password);
   await expect(heading(visitor)).toHaveText(`Hello, ${username}`);
@@ -49,20 +54,20 @@ test('whoever logs in from home has home once in the history', async ({ visitor 
   await expect(visitor).toHaveURL('/market');
 });
 
-test('a link that came along cannot lead to another site after logging in', async ({ visitor }) => {
+test('the return link cannot lead to another site', async ({ visitor }) => {
   const { phone, password } = await openAccount();
   await visitor.goto('/login?to=//evil.example/');
   await logIn(visitor, phone, password);
   await expect(visitor).toHaveURL('/home');
 });
 
-test('a logged-in user who opens the login page is sent home', async ({ person }) => {
+test('a logged-in user who opens the login page is redirected home', async ({ person }) => {
   await person.page.goto('/login');
   await expect(person.page).toHaveURL('/home');
   await expect(heading(person.page)).toHaveText(`Hello, ${person.username}`);
 });
 
-test('a wrong password is refused in the same words as an unknown account', async ({ visitor }) => {
+test('a wrong password and an unknown account show the same error', async ({ visitor }) => {
   const { username } = await openAccount();
   await visitor.goto('/login');
   await visitor.getByRole('button', { name: 'Log in', exact: true }).click();
@@ -75,12 +80,12 @@ test('a wrong password is refused in the same words as an unknown account', asyn
   }
 });
 
-test('who tries too often is told how long to wait', async ({ visitor }) => {
+test('too many attempts show how long to wait', async ({ visitor }) => {
   const { username } = await openAccount();
   await visitor.goto('/login');
   const told = visitor.getByRole('alert').filter({ hasText: /Too many tries\. Try again in (1 min|\d+ sec)/ });
   const wrong = { account: username, password: 'not the password' };
-  // Once more where another story has just given everybody new tries.
+  // Another test may reset the rate limits in between: then try again.
   await expect(async () => {
     await Promise.all(Array.from({ length: 11 }, () => newCaller()(login, wrong).catch(() => {})));
     await logIn(visitor, wrong.account, wrong.password);
@@ -88,7 +93,7 @@ test('who tries too often is told how long to wait', async ({ visitor }) => {
   }).toPass();
 });
 
-test('logging in or out in one browser tab is followed by the other', async ({ visitor }) => {
+test('logging in or out in one browser tab updates the other', async ({ visitor }) => {
   const { username, password } = await openAccount();
   const other = await visitor.context().newPage();
   await other.goto('/home');
@@ -104,7 +109,7 @@ test('logging in or out in one browser tab is followed by the other', async ({ v
   await expect(other.getByText('You logged out in another tab.')).toBeVisible();
 });
 
-test('whoever logs in or registers reads that this accepts the terms, and can open them there', async ({ visitor }) => {
+test('the log-in and registration pages link to the terms they accept', async ({ visitor }) => {
   for (const [path, says] of [
     ['/login', 'Logging in means you accept'],
     ['/register', 'Registering means you accept'],
