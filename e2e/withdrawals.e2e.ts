@@ -1,5 +1,7 @@
 import { cancelWithdrawal, startWithdrawal } from '@glasshouse/protocol/withdrawals/calls';
+import type { Page } from '@playwright/test';
 import { axeFaults } from './axe.ts';
+import type { Account } from './people.ts';
 import { arrange, newCaller } from './server.ts';
 import { expect, test } from './story.ts';
 import { addressOf, fillAddress, verify } from './withdrawals.ts';
@@ -8,10 +10,19 @@ import { wordsIn } from './words.ts';
 const t = wordsIn('en-US');
 const real = '0xde0B295669a9FD93d5F28D9Ec85E40f4cb697BAe';
 
-test('what is missing is said at once; then a withdrawal is filled in, reviewed, sent, and taken back', async ({
-  person,
-}) => {
-  test.setTimeout(120_000);
+const reviewButton = (page: Page) => page.getByRole('button', { name: 'Review withdrawal' });
+
+async function expectPrompts(page: Page, prompts: string[]): Promise<void> {
+  for (const prompt of prompts) await expect(page.getByText(prompt, { exact: true })).toBeVisible();
+}
+
+/** The form of a user who may withdraw. */
+async function openForm(person: Account & { page: Page }): Promise<void> {
+  await verify(person);
+  await person.page.goto('/order/withdraw');
+}
+
+test('the withdrawal form lists what is missing and opens when the lock ends', async ({ person }) => {
   const { page, info } = person;
   await arrange(
     `update person set security_change = 'password_changed', security_changed_at = now(), logged_in_again_at = now() where id = '${info.id}'`,
@@ -21,61 +32,72 @@ test('what is missing is said at once; then a withdrawal is filled in, reviewed,
   await expect(missing.getByRole('listitem')).toHaveCount(2);
   await expect(missing.getByRole('timer')).toHaveText(/^(59|60):\d\d$/);
   await expect(missing.getByRole('link', { name: 'Verify identity' })).toHaveAttribute('href', '/user/cert');
-  await expect(page.getByRole('button', { name: 'Review withdrawal' })).toBeDisabled();
+  await expect(reviewButton(page)).toBeDisabled();
   expect(await axeFaults(page)).toEqual([]);
 
-  // The lock ends while the page is open, and the page finds out by itself.
+  // The page notices the end of the lock without a reload.
   await verify(person);
-  await arrange(`update person set logged_in_again_at = now() - interval '3590 seconds' where id = '${info.id}'`);
+  await arrange(`update person set logged_in_again_at = now() - interval '3595 seconds' where id = '${info.id}'`);
   await page.reload();
   await expect(page.getByRole('timer')).toBeVisible();
   await expect(missing).toHaveCount(0, { timeout: 20_000 });
+  await expect(reviewButton(page)).toBeEnabled();
+});
 
-  // Every prompt, for both ways.
-  const review = page.getByRole('button', { name: 'Review withdrawal' });
-  await review.click();
+test('empty withdrawal fields are pointed out, for an address and for a bank', async ({ person }) => {
+  const { page } = person;
+  await openForm(person);
+  await reviewButton(page).click();
   await expect(page.getByLabel('Network')).toBeFocused();
-  for (const prompt of ['Select the network', 'Enter the receiving address', 'Enter the withdrawal amount'])
-    await expect(page.getByText(prompt, { exact: true })).toBeVisible();
+  await expectPrompts(page, ['Select the network', 'Enter the receiving address', 'Enter the withdrawal amount']);
   await page.getByText('To bank', { exact: true }).click();
   await expect(page.getByText('Exchange USDT for CNY first.')).toBeVisible();
   await expect(page.getByRole('main').getByRole('link', { name: 'Exchange' })).toHaveAttribute(
     'href',
     '/assets/exchange?from=USDT',
   );
-  await review.click();
-  for (const prompt of [
+  await reviewButton(page).click();
+  await expectPrompts(page, [
     'Enter the bank name',
     'Enter the branch name',
     'Enter the bank account number',
     'Enter the account holder',
-  ])
-    await expect(page.getByText(prompt, { exact: true })).toBeVisible();
+  ]);
+});
+
+test('addresses and accounts that could be real are refused and never sent', async ({ person }) => {
+  const { page } = person;
+  await openForm(person);
+  await page.getByText('To bank', { exact: true }).click();
   await page.getByRole('button', { name: 'Make a practice account' }).click();
   await expect(page.getByLabel('Bank account number')).toHaveValue(/^SIM-\d{4}-\d{4}-\d{4}-\d\d$/);
   await page.getByLabel('Bank account number').fill('DE89 3704 0044 0532 0130 00');
   await expect(page.getByText(/^This could be a real account or card/)).toBeVisible();
 
-  // What could be real is refused as it is typed, and leaves the page in no call.
   const sent: string[] = [];
   page.on('request', (request) => sent.push(request.postData() ?? ''));
   await page.getByText('To address', { exact: true }).click();
   await fillAddress(page, t, '500', real);
   await expect(page.getByText(/^This could be a real address/)).toBeVisible();
-  await review.click();
+  await reviewButton(page).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   expect(sent.join('')).not.toContain(real);
   await page.getByLabel('Receiving address').fill(addressOf('somebody', 'ERC20'));
   await expect(page.getByText('This address is of another network than TRC20.')).toBeVisible();
 
-  // Who has none has one made, of the network that is chosen.
+  // The button makes a practice address of the chosen network.
   await page.getByLabel('Receiving address').fill('');
   await page.getByRole('button', { name: 'Make a practice address' }).click();
   await expect(page.getByLabel('Receiving address')).toHaveValue(/^SIM-TRC20-[\w-]{14}-PAPER$/);
   await expect(page.getByRole('button', { name: 'Paste' })).toBeFocused();
+});
 
-  // Limits and the sum, as it is typed.
+test('a withdrawal is checked against the limits, reviewed, sent and canceled', async ({ person }) => {
+  const { page } = person;
+  await openForm(person);
   await fillAddress(page, t, '9.99', addressOf('somebody'));
+  // After the first attempt the limits are checked with every change.
+  await reviewButton(page).click();
   await expect(page.getByText('At least 10.00 each time')).toBeVisible();
   await page.getByLabel('Amount', { exact: true }).fill('10000.01');
   await expect(page.getByText('Insufficient balance')).toBeVisible();
@@ -85,7 +107,7 @@ test('what is missing is said at once; then a withdrawal is filled in, reviewed,
   await page.getByLabel('Save this payee').check();
   await page.getByLabel('Name for this payee').fill('Somebody');
 
-  await review.click();
+  await reviewButton(page).click();
   const sheet = page.getByRole('dialog');
   await expect(sheet.getByText('A USDT address entered wrongly cannot be refunded.')).toBeVisible();
   await expect(sheet.getByText('6 digits. It cannot be changed or retrieved.')).toBeVisible();
@@ -106,7 +128,7 @@ test('what is missing is said at once; then a withdrawal is filled in, reviewed,
   await expect(page.getByRole('heading', { name: 'Canceled' })).toBeVisible();
   await expect(page.getByText('The whole amount is back in your funding wallet.')).toBeVisible();
 
-  // The payee was kept, and can be chosen and forgotten.
+  // The payee was saved and can be chosen and deleted.
   await page.goto('/pay/withdraw');
   await expect(page.getByText('Funding 10,000.00')).toBeVisible();
   await page.getByRole('button', { name: 'Choose a saved payee' }).click();
@@ -120,7 +142,7 @@ test('what is missing is said at once; then a withdrawal is filled in, reviewed,
   await expect(page.getByText('Nothing is saved any more.')).toBeVisible();
 });
 
-test('the records show every withdrawal with its state, narrowed down by state and currency', async ({ person }) => {
+test('the records list every withdrawal and can be filtered by state', async ({ person }) => {
   const { page } = person;
   await page.goto('/pay/record');
   await expect(page.getByRole('heading', { name: 'No withdrawals yet' })).toBeVisible();
@@ -131,7 +153,7 @@ test('the records show every withdrawal with its state, narrowed down by state a
       ...{ id: crypto.randomUUID(), to: 'address', network: 'TRC20', address: addressOf('payee'), fee: '1.00' },
       ...{ amount: amount as never, tradePassword: '123456' },
     });
-  // The page hears of it by itself.
+  // The page is told without a reload.
   await expect(page.getByRole('link', { name: /TRC20.*20\.00.*Under review/ })).toBeVisible();
   await expect(page.getByText('No more')).toBeVisible();
   await page.getByRole('button', { name: 'State' }).click();
@@ -144,7 +166,7 @@ test('the records show every withdrawal with its state, narrowed down by state a
   await expect(page.getByRole('heading', { name: 'There is no such withdrawal' })).toBeVisible();
 });
 
-test('what happened before the page could listen is on it once it can', async ({ person }) => {
+test('a change from before the page was connected is shown once it is', async ({ person }) => {
   const { page } = person;
   await verify(person);
   const call = newCaller(person.cookies);
