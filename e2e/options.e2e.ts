@@ -1,5 +1,5 @@
 import { transfer } from '@glasshouse/protocol/assets/calls';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { axeFaults } from './axe.ts';
 import { dismiss, fullResult, result } from './contracts.ts';
 import { layoutFaults } from './layout.ts';
@@ -20,23 +20,43 @@ const position = (page: Page, side: 'Call' | 'Put') =>
 
 async function openFlash(page: Page): Promise<void> {
   await page.goto('/options?symbol=BTC&life=60');
-  // While the tape is calm, the usual size costs less than the smallest premium.
+  // In a calm market the default size would cost less than the minimum premium.
   await page.getByRole('textbox', { name: /^Size/ }).fill('0.5', firstPrice);
   await expect(button(page, 'Call')).toBeEnabled(firstPrice);
 }
 
-/** While a call is bought only its button is busy; what is then said covers neither button, names what the row names, and the chart marks it. */
+/**
+ * Waits until an order at a held price is done. Prices are held for five seconds: if this one expired before the server had the order,
+ * nothing was traded, and the button is pressed again at the new price.
+ */
+async function expectTraded(button: Locator, done: Locator): Promise<void> {
+  const expired = button.page().getByRole('alert').filter({ hasText: 'This price no longer holds' });
+  await expect(async () => {
+    if (await expired.isVisible()) await button.click();
+    await expect(done).toBeVisible({ timeout: 2000 });
+  }).toPass({ timeout: 30_000 });
+}
+
+async function tradeAt(button: Locator, done: Locator): Promise<void> {
+  await button.click();
+  await expectTraded(button, done);
+}
+
+/** While a call is being bought only its button is busy. The message covers neither button, its premium matches the row, and the chart marks the option. */
 async function buySlowly(page: Page): Promise<void> {
   const buying = '**/index/option/buy';
+  const seen = Promise.withResolvers<void>();
   await page.route(buying, async (route) => {
-    await page.waitForTimeout(700);
+    await seen.promise;
     await route.continue();
   });
   await button(page, 'Call').click();
   await expect(button(page, 'Call')).toHaveAttribute('aria-busy', 'true');
   await expect(button(page, 'Put')).toBeDisabled();
   await expect(button(page, 'Put')).not.toHaveAttribute('aria-busy');
+  seen.resolve();
   const said = page.getByRole('status').filter({ hasText: 'Call BTC bought' });
+  await expectTraded(button(page, 'Call'), said);
   const premium = /[\d.]+(?= USDT)/.exec((await said.textContent()) ?? '')![0];
   const [above, below] = [await said.boundingBox(), await button(page, 'Call').boundingBox()];
   expect(above!.y + above!.height).toBeLessThan(below!.y);
@@ -46,7 +66,7 @@ async function buySlowly(page: Page): Promise<void> {
   await expect(button(page, 'Put')).toBeEnabled();
 }
 
-test('a call and a put by one tap each; one is sold back, the other ends by the tape, and its receipt matches', async ({
+test('flash options are bought with one tap, sold back or settled by the tape, and their receipts match', async ({
   person,
 }) => {
   const { page } = person;
@@ -55,8 +75,7 @@ test('a call and a put by one tap each; one is sold back, the other ends by the 
   expect(await axeFaults(page)).toEqual([]);
   expect(await layoutFaults(page)).toEqual([]);
   await buySlowly(page);
-  await button(page, 'Put').click();
-  await expect(position(page, 'Put')).toBeVisible();
+  await tradeAt(button(page, 'Put'), position(page, 'Put'));
 
   await expect(page.getByRole('region', { name: /^Open options/ })).toContainText(/Worth now \d+\.\d\d in all/);
   const sell = position(page, 'Put').getByRole('button', { name: /^Sell back at/ });
@@ -68,14 +87,7 @@ test('a call and a put by one tap each; one is sold back, the other ends by the 
   await expect(sell).toBeFocused();
   await sell.press('Enter');
   await expect(selling).toContainText('This is the fair value of this moment');
-  // Nothing is sold for much less than was shown: then the new price is there to be taken.
-  const take = selling.getByRole('button', { name: /^Sell for/ });
-  const fell = selling.getByRole('alert').filter({ hasText: 'This price no longer holds' });
-  await take.click();
-  await expect(async () => {
-    if (await fell.isVisible()) await take.click();
-    await expect(result(page)).toContainText('Sold back', { timeout: 2000 });
-  }).toPass({ timeout: 30_000 });
+  await tradeAt(selling.getByRole('button', { name: /^Sell for/ }), result(page).filter({ hasText: 'Sold back' }));
   await dismiss(page);
   await expect(position(page, 'Put')).toHaveCount(0);
 
@@ -95,7 +107,7 @@ test('a call and a put by one tap each; one is sold back, the other ends by the 
   await expect(page.getByRole('main')).toContainText('Sold back');
 });
 
-test('an option with a strike: the chain, what moves it, and its price that is held', async ({ person }) => {
+test('an option is chosen from the chain, explained, and bought at its held price', async ({ person }) => {
   const { page } = person;
   await moveIn(person, '820.50');
   await page.goto('/options?symbol=BTC&life=86400');
@@ -112,16 +124,15 @@ test('an option with a strike: the chain, what moves it, and its price that is h
   expect(await layoutFaults(page)).toEqual([]);
   const buy = page.getByRole('button', { name: /^Buy put · / });
   await expect(buy).toBeEnabled();
-  await buy.click();
-  await expect(position(page, 'Put')).toBeVisible();
+  await tradeAt(buy, position(page, 'Put'));
 });
 
-test('what an option costs on average stands beside the button, with a way to how that was measured', async ({
+test('the average cost of an option is shown beside the button and links to how it was measured', async ({
   person,
 }) => {
   const { page } = person;
   await page.goto('/options?symbol=BTC&life=86400');
-  // In the bar of the button, so that it is on the screen before anything is pressed.
+  // In the same bar as the button, so that it is visible before anything is pressed.
   await expect(page.getByText(/^Most you can lose [\d,.]+ USDT$/)).toBeInViewport(firstPrice);
   await expect(page.getByText(/^Costs on average [\d,.]+$/)).toBeInViewport();
   await page.getByRole('tab', { name: 'Flash' }).click();
@@ -131,7 +142,7 @@ test('what an option costs on average stands beside the button, with a way to ho
   await expect(page.getByRole('region', { name: 'Options and what they cost' })).toContainText('102,000 options');
 });
 
-test('a visitor sees every price, and is led to log in and back', async ({ open }) => {
+test('a visitor sees option prices', async ({ open }) => {
   const page = await open({ locale: 'en-US' });
   await page.goto('/options?symbol=BTC&life=60');
   await expect(page.getByText('Chance of profit').first()).toBeVisible(firstPrice);
