@@ -26,7 +26,7 @@ const older = /Accepted on an older price \(tick #[\d,]+\) than this device had 
 const { publicKey, privateKey } = generateKeyPairSync('ed25519');
 const key = toHex(publicKey.export({ type: 'spki', format: 'der' }).subarray(-32));
 
-/** Changes what the server answers to a call, on its way to the page. */
+/** Changes the response to a call on its way to the page. */
 const alter = <T>(page: Page, path: string, change: (data: T) => T | Promise<T>) =>
   page.route(`**${path}`, async (route) => {
     const response = await route.fetch();
@@ -34,7 +34,7 @@ const alter = <T>(page: Page, path: string, change: (data: T) => T | Promise<T>)
     await route.fulfill({ response, json: { ...rest, data: await change(data) } });
   });
 
-/** A site that signs what it likes: the order on a head from ten seconds ago, with a key of its own that it also publishes. */
+/** A dishonest site: it signs the order on a price from ten seconds ago, with another key that it also publishes. */
 async function backdate(page: Page): Promise<void> {
   await alter<{ slipKeys: object[] }>(page, '/index/contract/rules', (rules) => ({
     ...rules,
@@ -48,7 +48,7 @@ async function backdate(page: Page): Promise<void> {
   });
 }
 
-test('an order accepted on an older price than this device had seen is marked, on the position and on its receipt', async ({
+test('an order accepted on an older price than the device had seen is flagged on its position and receipt', async ({
   person,
 }) => {
   const { page } = person;
@@ -59,13 +59,13 @@ test('an order accepted on an older price than this device had seen is marked, o
   await place(page, 'Long');
   await expect(positions(page)).toContainText(older);
   await expect(page.getByText('Long BTC opened')).toHaveCount(0);
-  // The slip itself is well signed, and its terms are those that were tapped.
+  // The signature is valid and the terms are the confirmed ones.
   await expect(positions(page)).not.toContainText('not signed');
   await expect(positions(page)).not.toContainText('other terms');
   const { id } = (await openOrdersOf(person)).orders[0]!;
   await expect.poll(async () => (await orderOf(person, id)).order.outcome, { timeout: 20_000 }).not.toBeNull();
 
-  // It is kept with the slip: from now on the site is as honest as can be.
+  // The doubt is stored with the slip, so it stays even if the site is honest again.
   await page.unrouteAll({ behavior: 'wait' });
   await page.goto(`/contract/receipt/${id}`);
   const main = page.getByRole('main');
@@ -75,7 +75,7 @@ test('an order accepted on an older price than this device had seen is marked, o
   await expect(main).toContainText('does not match', { timeout: 20_000 });
 });
 
-test('an answer that was changed on the way is marked; one that was not is not', async ({ person }) => {
+test('a changed response is flagged; an unchanged one is not', async ({ person }) => {
   const { page } = person;
   await moveIn(person, 100n);
   await openTab(page);
@@ -95,7 +95,7 @@ test('an answer that was changed on the way is marked; one that was not is not',
   await expect(warned).toContainText('Accepted on other terms than you confirmed.');
   await expect(warned).toContainText('The slip of this order is not signed by this site.');
 
-  // It stands where the buttons were, and survives a reload, until it is read.
+  // The warning replaces the order buttons, also after a reload, until it is acknowledged.
   await page.unrouteAll({ behavior: 'wait' });
   await page.reload();
   const ticket = page.getByRole('region', { name: 'Order ticket' });

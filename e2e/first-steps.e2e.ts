@@ -7,9 +7,7 @@ test.beforeAll(offerShortPeriods);
 const steps = (page: Page) => page.getByRole('region', { name: 'First steps' });
 const step = (page: Page, name: string) => steps(page).getByRole('listitem').filter({ hasText: name });
 
-test('the first steps lead to an order and its receipt, can be finished, and end with one calm line', async ({
-  person,
-}) => {
+test('the first steps lead to an order and its receipt and end with a short message', async ({ person }) => {
   test.setTimeout(90_000);
   const { page } = person;
   await moveIn(person, 100n);
@@ -45,7 +43,7 @@ test('the first steps lead to an order and its receipt, can be finished, and end
   await expect(steps(page)).toHaveCount(0);
 });
 
-test('the first steps can be sent away, and stay away on this device', async ({ person: { page } }) => {
+test('dismissed first steps stay dismissed on this device', async ({ person: { page } }) => {
   await page.goto('/home');
   await steps(page).getByRole('button', { name: 'Hide' }).click();
   await expect(steps(page)).toHaveCount(0);

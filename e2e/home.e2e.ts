@@ -11,9 +11,7 @@ const trading = (page: Page) => worth(page).getByRole('link', { name: /^Trading 
 const loss = 'rgb(196, 36, 59)';
 const gain = 'rgb(0, 120, 76)';
 
-test('home says what a contract brought the moment it ends, apart from the grant and from income', async ({
-  person,
-}) => {
+test('home shows the profit of a contract as soon as it ends, separate from grant and income', async ({ person }) => {
   test.setTimeout(90_000);
   const { page } = person;
   await moveIn(person, 100n);
@@ -21,7 +19,7 @@ test('home says what a contract brought the moment it ends, apart from the grant
   await page.goto('/home');
   await expect(trading(page)).toHaveText(/Today 0\.00.*All time 0\.00/);
   await expect(worth(page).getByRole('link', { name: /^Income today/ })).toContainText('0.00');
-  // A line of nothing is not drawn.
+  // Without results there is no line.
   await expect(trading(page).locator('svg path').nth(1)).toHaveCount(0);
 
   const id = await openOrder(person, { seconds: 5 }); // open long enough for the page to see it
@@ -41,10 +39,10 @@ test('home says what a contract brought the moment it ends, apart from the grant
   }
   expect(await axeFaults(page)).toEqual([]);
 
-  // The result waits at the foot of the page meanwhile.
+  // The result card is at the bottom of the page.
   await expect(result(page)).toBeVisible();
   await dismiss(page);
-  // With the eye closed not even the shape of the line is told.
+  // With balances hidden, the line is hidden too.
   await worth(page)
     .getByRole('button', { name: /balance/i })
     .click();
@@ -54,7 +52,7 @@ test('home says what a contract brought the moment it ends, apart from the grant
   await expect(heading(page)).toHaveText('My results');
 });
 
-test('a visitor’s home offers a try, an account and the market, and nothing that takes an account', async ({
+test('home offers a visitor a trial trade, an account and the market, and nothing that needs an account', async ({
   visitor,
 }) => {
   await visitor.goto('/home');
@@ -66,7 +64,7 @@ test('a visitor’s home offers a try, an account and the market, and nothing th
   expect(await axeFaults(visitor)).toEqual([]);
 });
 
-test('opening an account is said once, with the paper money that is in it', async ({ visitor }) => {
+test('the welcome message appears once, with the balance', async ({ visitor }) => {
   await registerByHand(visitor);
   const said = visitor.getByRole('status').filter({ hasText: 'Your practice account is open' });
   await expect(said).toHaveCount(1);

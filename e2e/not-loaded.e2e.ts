@@ -12,9 +12,7 @@ import { expect, firstPrice, heading, test } from './story.ts';
 
 test.use({ callsMayFail: true });
 
-test('a tab whose code does not come says so in the frame, and is there after another try', async ({
-  person: { page },
-}) => {
+test('a tab whose code fails to load shows an error and loads on retry', async ({ person: { page } }) => {
   await page.route(/\/MarketScreen-[^/]*\.js$/, (route) => route.abort());
   await page.goto('/home');
   const tabs = page.getByRole('navigation', { name: 'Main' });
@@ -23,7 +21,7 @@ test('a tab whose code does not come says so in the frame, and is there after an
   await expect(page.getByText('a fault in the app')).toHaveCount(0);
   await expect(heading(page)).toHaveText('Market');
   await expect(tabs.getByRole('link', { name: 'Market' })).toHaveAttribute('aria-current', 'page');
-  // The other tabs go on.
+  // The other tabs still work.
   await tabs.getByRole('link', { name: 'Account' }).click();
   await expect(heading(page)).toHaveText('Account');
   await tabs.getByRole('link', { name: 'Market' }).click();
@@ -33,12 +31,12 @@ test('a tab whose code does not come says so in the frame, and is there after an
   await expect(page.getByRole('searchbox')).toBeVisible();
 });
 
-test('a sub-page whose code does not come keeps its way back, and a second try loads the app again', async ({
+test('a sub-page whose code fails to load keeps its back button, and a second retry reloads the app', async ({
   person: { page },
 }) => {
   let asked = 0;
   let refused = true;
-  // Twice refused: a browser may keep a failure, so the second try begins from the start.
+  // A browser may cache a failed import, so the second retry reloads the page.
   await page.route(/\/SettingsScreen-[^/]*\.js$/, (route) => {
     asked++;
     return refused ? route.abort() : route.continue();
@@ -57,7 +55,7 @@ test('a sub-page whose code does not come keeps its way back, and a second try l
   await expect(page.getByRole('link', { name: /^Display/ })).toBeVisible();
 });
 
-test('what could not be loaded without a network comes by itself when it is back', async ({ person: { page } }) => {
+test('code that failed to load offline loads after reconnecting', async ({ person: { page } }) => {
   await page.goto('/user');
   await expect(heading(page)).toHaveText('Account');
   await page.context().setOffline(true);
@@ -70,14 +68,12 @@ test('what could not be loaded without a network comes by itself when it is back
   await page.context().setOffline(false);
   await expect(page.getByRole('link', { name: /^Display/ })).toBeVisible();
   await page.getByRole('button', { name: 'Back' }).click();
-  // A tab that nobody looked at meanwhile, too.
+  // Also the hidden tab.
   await tabs.getByRole('link', { name: 'Market' }).click();
   await expect(page.getByRole('searchbox')).toBeVisible();
 });
 
-test('a chart whose code does not come leaves its page standing, and is there after another try', async ({
-  visitor: page,
-}) => {
+test('a chart whose code fails to load does not break its page and loads on retry', async ({ visitor: page }) => {
   await page.route(/\/CandleChart-[^/]*\.js$/, (route) => route.abort());
   await page.goto('/market?symbol=BTC');
   await expect(page.getByRole('main').getByRole('alert')).toContainText('The candles did not load', firstPrice);
@@ -87,9 +83,7 @@ test('a chart whose code does not come leaves its page standing, and is there af
   await expect(page.getByRole('img', { name: /^BTC: \d+ candles/ })).toBeVisible();
 });
 
-test('a question whose code does not come is not asked later; the page stays, and the next tap asks it', async ({
-  person: { page },
-}) => {
+test('a dialog whose code fails to load does not open later; the next tap opens it', async ({ person: { page } }) => {
   const code = /\/(ConfirmDialog|updates)-[^/]*\.js$/;
   await page.route(code, (route) => route.abort());
   await page.goto('/user');
@@ -97,7 +91,7 @@ test('a question whose code does not come is not asked later; the page stays, an
   await expect(page.getByText('The connection may have been interrupted')).toBeVisible();
   await expect(page.getByRole('alertdialog')).toHaveCount(0);
   await expect(heading(page)).toHaveText('Account');
-  // At the second time a new release may have taken the file away: the app is loaded again.
+  // The second time, a new release may have removed the file: the app is reloaded.
   await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Log out' }).click()]);
   await page.unroute(code);
   await page.getByRole('button', { name: 'Log out' }).click();
@@ -118,9 +112,7 @@ test('a full-screen result whose code fails to load is shown on the card', async
   await expect(fullResult(page)).toHaveCount(0);
 });
 
-test('while the code of a page is on its way, its back arrow leads to its parent and its focus is not lost', async ({
-  person: { page },
-}) => {
+test('while the code of a page loads, its back button works and keeps the focus', async ({ person: { page } }) => {
   let letCome = () => {};
   const held = new Promise<void>((resolve) => {
     letCome = resolve;

@@ -5,7 +5,7 @@ import { browserOf, openAccount } from './people.ts';
 import { arrange } from './server.ts';
 import { expect, test, waitForFrames } from './story.ts';
 
-// These change the site for everybody, so they run last, one after the other.
+// These tests change site-wide settings, so they run last and one at a time.
 test.describe.configure({ mode: 'serial' });
 
 async function giveReason(page: Page, act: string): Promise<void> {
@@ -30,7 +30,7 @@ test('a product manager changes a setting and the app shows it', async ({ open, 
   await visitor.goto('/home');
   await expect(visitor.getByText('Paper Street').first()).toBeVisible();
 
-  // Settings that contradict each other are not taken.
+  // Contradictory settings are rejected.
   await desk.getByRole('button', { name: 'Change', exact: true }).click();
   await desk.getByLabel('Smallest withdrawal').fill('900000');
   await giveReason(desk, 'Put in force');
@@ -39,7 +39,7 @@ test('a product manager changes a setting and the app shows it', async ({ open, 
   await rename('Paper Street', 'Glasshouse');
 });
 
-test('two people who change the same settings do not undo each other', async ({ open }) => {
+test('concurrent changes to the same settings do not overwrite each other', async ({ open }) => {
   const [one, two] = await Promise.all([
     open(consoleOf(await newOperator('product_manager'))),
     open(consoleOf(await newOperator('product_manager'))),
@@ -57,7 +57,7 @@ test('two people who change the same settings do not undo each other', async ({ 
   await expect(two.getByLabel('Withdrawals per day')).toHaveValue('80000');
 });
 
-/** The second person agrees to what waits. */
+/** Approves the waiting request as the second person. */
 async function agree(page: Page, what: string): Promise<void> {
   await page.goto('/approvals');
   const request = page.locator('section').filter({ hasText: what }).filter({ hasText: 'For a story' });
@@ -65,7 +65,7 @@ async function agree(page: Page, what: string): Promise<void> {
   await giveReason(page, 'Approve');
   await expect(page.getByText('Approved and done')).toBeVisible();
 }
-/** An hour goes by: what is announced holds. */
+/** Moves announced changes an hour into the past, so that they are in force. */
 const anHourLater = (table: string) =>
   arrange(
     `alter table ${table} disable trigger user`,
@@ -73,7 +73,7 @@ const anHourLater = (table: string) =>
     `alter table ${table} enable trigger user`,
   );
 
-test('the rate takes two people and an hour, and who exchanges is told before it holds', async ({ open, person }) => {
+test('a new rate takes two people and an hour, and the exchange page announces it', async ({ open, person }) => {
   test.setTimeout(90_000);
   const [desk, second] = [
     await open(consoleOf(await newOperator('product_manager'))),
@@ -107,7 +107,7 @@ test('the rate takes two people and an hour, and who exchanges is told before it
   await app.reload();
   await expect(app.getByText('1 USDT = 7.50 CNY')).toBeVisible();
 
-  // What was announced can be taken back before it holds.
+  // An announced change can be withdrawn before it is in force.
   await desk.reload();
   await desk.getByRole('button', { name: 'Change money settings' }).click();
   await desk.getByLabel('Withdrawal fee').fill('1.5');
@@ -120,7 +120,7 @@ test('the rate takes two people and an hour, and who exchanges is told before it
   await expect(desk.getByText(/^Announced: from/)).toHaveCount(0);
 });
 
-test('a product manager changes what new contracts pay, a second one agrees, and the app offers it in time', async ({
+test('new contract returns are approved by a second manager and offered when they are in force', async ({
   open,
   visitor,
 }) => {
@@ -148,7 +148,7 @@ test('a product manager changes what new contracts pay, a second one agrees, and
   await expect(visitor.getByText('+77.5%', { exact: true })).toBeVisible();
 });
 
-test('an announcement stands in the notice bar, in the language of the reader, until it is taken down', async ({
+test('an announcement is shown in the notice bar in the reader’s language until it is removed', async ({
   open,
   visitor,
 }) => {
@@ -164,7 +164,7 @@ test('an announcement stands in the notice bar, in the language of the reader, u
   await desk.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
   await expect(desk.getByText('The announcement is published')).toBeVisible();
 
-  // Who has no translation reads it in the language of the site.
+  // Without a translation it is shown in the language of the site.
   await visitor.goto('/home');
   await expect(visitor.getByText('这里有新内容。')).toHaveAttribute('lang', 'zh-CN');
   await desk.getByRole('row').filter({ hasText: '这里有新内容。' }).getByRole('button', { name: 'Change' }).click();
@@ -187,7 +187,7 @@ test('an announcement stands in the notice bar, in the language of the reader, u
   await expect(visitor.getByText('新しいお知らせです。')).toHaveCount(0);
 });
 
-test('maintenance is announced, then the app waits with a countdown, and goes on when it ends', async ({ open }) => {
+test('maintenance is announced, shows a countdown, and ends without a reload', async ({ open }) => {
   test.setTimeout(90_000);
   const account = await openAccount();
   const desk = await open(consoleOf(await newOperator('product_manager')));
@@ -227,7 +227,7 @@ test('maintenance is announced, then the app waits with a countdown, and goes on
   await expect(app.getByRole('button', { name: /^Welcome grant/ })).toBeVisible();
 });
 
-test('an entry changed behind the log is found by the browser', async ({ open }) => {
+test('a forged audit entry is detected in the browser', async ({ open }) => {
   const page = await open(consoleOf(await newOperator('auditor')));
   await page.goto('/audit');
   await expect(page.getByText('The chain is intact')).toBeVisible();
@@ -249,7 +249,7 @@ test('an entry changed behind the log is found by the browser', async ({ open })
   await expect(page.getByText('The chain is intact')).toBeVisible();
 });
 
-test('hostile text in every field that reaches the console does nothing there', async ({ open, browser }) => {
+test('hostile text in user fields is inert in the console', async ({ open, browser }) => {
   test.setTimeout(120_000);
   const staff = {
     support: await newOperator('support', '<b>Sofia</b>'),
@@ -298,7 +298,7 @@ test('hostile text in every field that reaches the console does nothing there', 
     expect(reports).toEqual([]);
     await page.context().close();
   }
-  // A page does report what is against the policy: the silence above means something.
+  // Control: inserted markup is reported, so the empty reports above are meaningful.
   const context = await browser.newContext(consoleOf());
   const page = await context.newPage();
   const reports = await guard(page);

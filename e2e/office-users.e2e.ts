@@ -9,7 +9,7 @@ import { consoleOf, newOperator, officeCall } from './office.ts';
 import { arrange, newCaller } from './server.ts';
 import { expect, firstPrice, test } from './story.ts';
 
-test('a user is frozen, reads why, appeals, is rejected once, and comes back', async ({ open, person }) => {
+test('a frozen user reads the reason, appeals twice and is unfrozen', async ({ open, person }) => {
   test.setTimeout(90_000);
   const { page: app, info, username } = person;
   const [first, second, third] = [
@@ -38,7 +38,7 @@ test('a user is frozen, reads why, appeals, is rejected once, and comes back', a
   await app.getByRole('button', { name: 'Send the appeal' }).click();
   await expect(app.getByText('Your appeal is under review')).toBeVisible();
 
-  // Who froze the account is told that somebody else decides, and who may.
+  // The operator who froze the account is told who may decide instead.
   await desk.goto('/review/appeal');
   await desk.getByRole('link', { name: /I was on a train/ }).click();
   await expect(desk.getByText('You did what this is about')).toBeVisible();
@@ -51,7 +51,7 @@ test('a user is frozen, reads why, appeals, is rejected once, and comes back', a
   await judge.keyboard.press('c');
   await expect(judge.getByRole('button', { name: 'Approve' })).toBeDisabled();
 
-  // A colleague sees who has it and cannot decide it.
+  // A colleague sees who claimed the case and cannot decide it.
   const other = await open(consoleOf(second));
   await other.goto(desk.url());
   await expect(other.getByText(`${third.name} has this case`)).toBeVisible();
@@ -62,7 +62,7 @@ test('a user is frozen, reads why, appeals, is rejected once, and comes back', a
   await judge.keyboard.type('Tell us the time of the train, please.');
   await judge.getByRole('button', { name: 'Reject' }).click();
   await expect(judge.getByText('The case is rejected')).toBeVisible();
-  // Whoever waits on this page hears of either answer there.
+  // The waiting user sees the decision without a reload.
   await expect(app.getByText('Tell us the time of the train, please.')).toBeVisible({ timeout: 15_000 });
   await app.getByLabel('Why should the account be opened again?').fill('It was the 08:12, here is the booking number.');
   await app.getByRole('button', { name: 'Send the appeal' }).click();
@@ -72,7 +72,7 @@ test('a user is frozen, reads why, appeals, is rejected once, and comes back', a
   await other.getByRole('link', { name: /It was the 08:12.*try 2/ }).click();
   await other.getByRole('button', { name: 'Claim the case' }).click();
   await expect(other.getByRole('checkbox')).toHaveCount(3);
-  // From the keys alone: the focus stays in the last box, and A approves from there.
+  // By keyboard only: the focus stays in the last checkbox, and A approves from there.
   await other.getByRole('checkbox').first().focus();
   for (let box = 0; box < 3; box++) {
     await other.keyboard.press('Space');
@@ -85,7 +85,7 @@ test('a user is frozen, reads why, appeals, is rejected once, and comes back', a
   await expect(app).toHaveURL('/home');
 });
 
-test('a claim that ran out is said, and can be taken again', async ({ open, person }) => {
+test('an expired claim is reported and can be renewed', async ({ open, person }) => {
   const [freezer, support] = [await newOperator('support'), await newOperator('support')];
   const desk = await open(consoleOf(support));
   const frozen = { number: person.info.number, reason: 'For a story about claims' };
@@ -107,7 +107,7 @@ test('a claim that ran out is said, and can be taken again', async ({ open, pers
   await expect(desk.getByRole('button', { name: 'Reject' })).toBeVisible();
 });
 
-test('a correction takes two people, and the user reads why', async ({ open, person }) => {
+test('a correction takes two people, and the user sees the reason', async ({ open, person }) => {
   test.setTimeout(60_000);
   const [support, reviewer, auditor] = [
     await newOperator('support'),
@@ -147,14 +147,14 @@ test('a correction takes two people, and the user reads why', async ({ open, per
   await log.goto('/audit');
   await expect(log.getByText('The chain is intact')).toBeVisible();
   await log.getByLabel('Subject, such as user:8620001').fill(`user:${person.info.number}`);
-  // Looking at the user left its mark as well.
+  // Viewing the user is logged as well.
   await expect(log.getByRole('row').filter({ hasText: 'Looked at the account' })).toContainText(support.name);
   const row = log.getByRole('row').filter({ hasText: `${support.name}, approved by ${reviewer.name}` });
   await row.getByRole('button', { name: 'Open' }).click();
   await expect(log.getByRole('dialog')).toContainText('/office/users/correct');
 });
 
-test('support looks at a contract of a user, and the console recomputes it', async ({ open, person }) => {
+test('the console recomputes a user’s contract for support', async ({ open, person }) => {
   test.setTimeout(90_000);
   await offerShortPeriods();
   await moveIn(person, 100n);
@@ -177,10 +177,7 @@ test('support looks at a contract of a user, and the console recomputes it', asy
   await expect(dialog.getByText('The books changed by exactly that amount')).toBeVisible();
 });
 
-test('support looks at the options and coins of a user, and the overview counts what is open', async ({
-  open,
-  person,
-}) => {
+test('support sees a user’s options and coins, and the overview counts open orders', async ({ open, person }) => {
   test.setTimeout(90_000);
   const call = newCaller(person.cookies);
   for (const to of ['options', 'spot'] as const)

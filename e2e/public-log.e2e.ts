@@ -16,11 +16,11 @@ test.setTimeout(180_000);
 const logSize = async () => readHead(readNote(await (await fetch(`${site}/log/checkpoint`)).text())!.text)!.size;
 const twoPasts = 'This site showed this device two different pasts';
 
-test('everybody reads the public log, and each entry is checked in the browser', async ({ visitor: page }) => {
+test('visitors can read the public log, and each entry is checked in the browser', async ({ visitor: page }) => {
   await page.goto('/publiclog');
   await expect(heading(page)).toHaveText('Public log');
   const verdict = page.getByRole('status').filter({ hasText: 'Recomputed in your browser:' });
-  // There is nothing to compare with yet, so nothing is said to match.
+  // There is nothing to compare with yet, so there is no verdict.
   const begun = page.getByRole('status').filter({ hasText: 'Following from now on' });
   await expect(begun).toContainText('This device has followed the log since', firstPrice);
   await expect(verdict).toHaveCount(0);
@@ -28,7 +28,7 @@ test('everybody reads the public log, and each entry is checked in the browser',
   const size = newest.locator('b');
   await expect(size).toHaveText(/^[\d,]+$/);
   const before = await size.textContent();
-  await expect(size).not.toHaveText(before!); // it grows while one looks
+  await expect(size).not.toHaveText(before!); // it grows while the page is open
   await expect(newest).toContainText('Signed by this site');
   const { publicKey } = (await readKey((await newCaller()(showLog, {})).key!))!;
   await expect(newest).toContainText(`Key ${shortHash(toHex(publicKey))}`);
@@ -47,7 +47,7 @@ test('everybody reads the public log, and each entry is checked in the browser',
   await expect(list.getByRole('link').filter({ hasText: 'Prices of one second' }).first()).toBeVisible(firstPrice);
   await list.getByRole('button', { name: 'Load more' }).click();
   await expect.poll(() => list.getByRole('link').count()).toBeGreaterThan(10);
-  // Who looks at an entry and comes back finds the same list at the same place.
+  // Coming back from an entry restores the list and its scroll position.
   const rows = await list.getByRole('link').allTextContents();
   await list.getByRole('link').nth(15).click();
   await expect(heading(page)).toHaveText('Log entry');
@@ -74,7 +74,7 @@ test('everybody reads the public log, and each entry is checked in the browser',
   await expect(page).toHaveURL('/publiclog');
 });
 
-test('the page keeps its place while the log is on its way', async ({ visitor: page }) => {
+test('the page does not shift while the log loads', async ({ visitor: page }) => {
   await page.addInitScript(() => {
     const seen = window as unknown as { shifted: number };
     seen.shifted = 0;
@@ -95,7 +95,7 @@ test('the page keeps its place while the log is on its way', async ({ visitor: p
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
-test('a setting is said in words', async ({ visitor: page }) => {
+test('a settings entry is shown in words', async ({ visitor: page }) => {
   const size = await logSize();
   const tile = entriesTile(0, Math.min(size, tileWidth));
   const bundle = new Uint8Array(await (await fetch(`${site}/log/${tilePath(tile)}`)).arrayBuffer());
@@ -112,7 +112,7 @@ test('a setting is said in words', async ({ visitor: page }) => {
   await expect(said).not.toContainText('_');
 });
 
-test('an entry that is not what is signed is called so, and one that does not exist too', async ({ visitor: page }) => {
+test('a forged entry and a missing entry are both reported', async ({ visitor: page }) => {
   await page.route('**/log/tile/entries/**', async (route) => {
     const body = await (await route.fetch()).body();
     body[body.length - 1]! ^= 1;
@@ -129,10 +129,10 @@ test('an entry that is not what is signed is called so, and one that does not ex
   await expect(page).toHaveURL('/publiclog');
 });
 
-test('a device that is shown a second past says so on every page, and after a reload', async ({ person }) => {
+test('a rewritten log is reported on every page, also after a reload', async ({ person }) => {
   const { page } = person;
   await page.goto('/home');
-  // It begins to follow by itself, once the page has settled.
+  // The app starts to follow the log once the page has settled.
   await expect.poll(async () => (await remembered(page)).note, firstPrice).toBeDefined();
   const { note } = await remembered(page);
   await showAnotherPast(page);
@@ -159,10 +159,10 @@ test('a device that is shown a second past says so on every page, and after a re
   expect(saved.proof.length).toBeGreaterThan(0);
 });
 
-test.describe('without a line', () => {
+test.describe('offline', () => {
   test.use({ callsMayFail: true });
 
-  test('it is said since when the log was not checked, and nothing worse', async ({ visitor: page }) => {
+  test('an unreachable log shows since when it was not checked', async ({ visitor: page }) => {
     await page.goto('/publiclog');
     const matches = page.getByRole('status').filter({ hasText: 'matches' });
     await expect(page.getByText('Following from now on')).toBeVisible(firstPrice);
@@ -172,12 +172,12 @@ test.describe('without a line', () => {
     await expect(page.getByRole('status').filter({ hasText: 'No new checkpoint since' })).toBeVisible();
     await expect(page.getByText(twoPasts)).toHaveCount(0);
     await page.context().setOffline(false);
-    // Nobody has to ask for it.
+    // Without a reload.
     await expect(matches).toBeVisible({ timeout: 90_000 });
     expect((await remembered(page)).alarm).toBeUndefined();
   });
 
-  test('a log in which nothing is signed yet, and one that cannot be asked, say so', async ({ visitor: page }) => {
+  test('an empty log and an unreachable log each say so', async ({ visitor: page }) => {
     const data = { key: null, witnesses: [], days: [] };
     await page.route('**/index/log/show', (route) => route.fulfill({ json: { code: 200, msg: '', data } }));
     await page.goto('/publiclog');

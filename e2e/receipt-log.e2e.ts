@@ -26,12 +26,12 @@ async function endedOrder(person: Account): Promise<string> {
   return id;
 }
 
-test('a receipt says where its order is in the public log, that this was before its outcome, and that it still is there', async ({
+test('a receipt shows its entry in the public log, before the outcome, and that it is still there', async ({
   person,
 }) => {
   const { page } = person;
   const id = await endedOrder(person);
-  // As if the log were a moment behind.
+  // As if the log lagged behind.
   let asked = 0;
   await page.route('**/index/contract/receipt', async (route) => {
     asked++;
@@ -57,7 +57,7 @@ test('a receipt says where its order is in the public log, that this was before 
   await expect(card(page)).toContainText('Orders accepted together');
   await holdsUp(page, 'a receipt with its place in the log');
   expect.soft(await axeFaults(page)).toEqual([]);
-  // Without a line nothing is known of the log as it is now.
+  // Offline, the current state of the log is unknown.
   await page.context().setOffline(true);
   await expect(card(page)).toContainText(/Was still in the log at [\d:]+. Not known since/);
   await expect(card(page)).not.toContainText('Still in the log as it is now');
@@ -65,9 +65,7 @@ test('a receipt says where its order is in the public log, that this was before 
   await expect(card(page)).toContainText('Still in the log as it is now', { timeout: 20_000 });
 });
 
-test('a log that cannot be reached is said to be that, and the receipt matches by what it carries', async ({
-  person,
-}) => {
+test('an unreachable log is reported, and the receipt still matches by itself', async ({ person }) => {
   const { page } = person;
   const id = await endedOrder(person);
   await page.route('**/log/checkpoint', (route) => route.abort());
@@ -79,7 +77,7 @@ test('a log that cannot be reached is said to be that, and the receipt matches b
   await expect(card(page).getByRole('alert')).toHaveCount(0);
 });
 
-test('another past, signed as well as can be, is an alarm, and both can be kept', async ({ person }) => {
+test('a signed log with a different history raises an alarm, and both versions can be saved', async ({ person }) => {
   const { page } = person;
   const id = await endedOrder(person);
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
@@ -109,7 +107,7 @@ test('another past, signed as well as can be, is an alarm, and both can be kept'
   expect(both).toMatchObject({ shown: forged, receipt: { version: 2, order: { id } } });
 });
 
-test('a receipt whose order was put into the log after its outcome is not called right', async ({ person }) => {
+test('an order logged after its outcome does not match', async ({ person }) => {
   const { page } = person;
   const id = await endedOrder(person);
   await page.goto(`/contract/receipt/${id}`);

@@ -19,7 +19,7 @@ const verdict = (page: Page) =>
 const matches = (page: Page) => expect(verdict(page)).toContainText('matches', { timeout: 20_000 });
 const differs = (page: Page) => page.getByRole('region', { name: 'What differs' });
 
-/** Times, prices and numbers of ticks that stand on more than one line. Runs in the page. */
+/** Times, prices and tick numbers that are broken across lines. Runs in the page. */
 function brokenNumbers(root: Element): string[] {
   const broken: string[] = [];
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
@@ -37,19 +37,19 @@ function brokenNumbers(root: Element): string[] {
   return broken;
 }
 
-/** An order that has ended, and its page. */
-async function endedOrder(person: Account & { page: Page }): Promise<string> {
+/** Opens an order, waits until it has ended, and opens its receipt. */
+async function endedOrder(person: Account & { page: Page }, seconds = 1): Promise<string> {
   await moveIn(person, 100n);
   await openTab(person.page);
-  const id = await openOrder(person);
+  const id = await openOrder(person, { seconds });
   await expect.poll(async () => (await orderOf(person, id)).order.outcome, { timeout: 20_000 }).not.toBeNull();
   await person.page.goto(`/contract/receipt/${id}`);
   return id;
 }
 
-test('the two ticks, the arithmetic, the chain and every check are shown', async ({ person }) => {
+test('a receipt shows both ticks, the arithmetic, the chain and every check', async ({ person }) => {
   const { page } = person;
-  const id = await endedOrder(person);
+  const id = await endedOrder(person, 5); // long enough for ticks between entry and exit
   await shown(page, 'Receipt');
   await expect(verdict(page)).toContainText(/10 of 10 checks in \d+ ms, on this device/, { timeout: 20_000 });
   const { order } = await orderOf(person, id);
@@ -68,9 +68,9 @@ test('the two ticks, the arithmetic, the chain and every check are shown', async
   await expect(sheet).toContainText('xxd -r -p | sha256sum');
 });
 
-test('what was changed in a file is named', async ({ person }, info) => {
+test('a changed file is reported with what was changed', async ({ person }, info) => {
   const { page } = person;
-  const id = await endedOrder(person);
+  const id = await endedOrder(person, 5);
   await matches(page);
   const receipt = await newCaller(person.cookies)(showReceipt, { id, form: 2 });
   const path = info.outputPath('receipt.json');
@@ -89,7 +89,7 @@ test('what was changed in a file is named', async ({ person }, info) => {
     const tick = runs[0]!.ticks[5]!;
     tick.price = String(BigInt(tick.price) + 1n);
   }, 'Tick #');
-  // The wrong tick is drawn out of those between.
+  // A wrong tick is listed even though those around it are collapsed.
   await expect(page.locator('tr[data-wrong]')).toHaveCount(1);
   await changed(({ order }) => {
     order.outcome = order.outcome === 'win' ? 'lose' : 'win';
@@ -100,7 +100,7 @@ test('what was changed in a file is named', async ({ person }, info) => {
   await changed((forged) => {
     forged.note = 'Real money.';
   }, 'Error at: note');
-  // What is shown of a difference is in words and whole.
+  // Differences are shown in words, not as raw values.
   await changed(({ order, postings }) => {
     postings[0]!.amount = '-11.00';
     order.payout = '1000.00';
@@ -113,7 +113,7 @@ test('what was changed in a file is named', async ({ person }, info) => {
   expect(broken).toEqual([]);
 });
 
-test('a file that is no receipt is said to be none, without alarm', async ({ person }, info) => {
+test('a file that is not a receipt shows a plain message', async ({ person }, info) => {
   const { page } = person;
   await endedOrder(person);
   await matches(page);
@@ -129,7 +129,7 @@ test('a file that is no receipt is said to be none, without alarm', async ({ per
   }
 });
 
-test('with large text no price and no time breaks', async ({ person }) => {
+test('with large text no price or time breaks across lines', async ({ person }) => {
   const { page } = person;
   await endedOrder(person);
   await matches(page);
@@ -148,7 +148,7 @@ test('with large text no price and no time breaks', async ({ person }) => {
   }
 });
 
-test('a posting of a contract in the statement leads to its receipt', async ({ person }) => {
+test('a contract posting in the statement links to its receipt', async ({ person }) => {
   const { page } = person;
   const id = await endedOrder(person);
   await page.goto('/assets/contract');
@@ -167,17 +167,20 @@ test('a posting of a contract in the statement leads to its receipt', async ({ p
   await expect(page.getByRole('dialog').getByRole('link', { name: 'See the receipt' })).toHaveCount(0);
 });
 
-test.describe('what can stand in the way', () => {
+test.describe('errors', () => {
   test.use({ callsMayFail: true });
 
-  test('an order still running, a line that is gone, somebody else, nobody', async ({ person, visitor }) => {
+  test('a receipt page handles an open order, a failed request, an unknown id and a visitor', async ({
+    person,
+    visitor,
+  }) => {
     const { page } = person;
     await moveIn(person, 100n);
     await openTab(page);
     const id = await openOrder(person, { seconds: 5 });
     await page.goto(`/contract/receipt/${id}`);
     await expect(page.getByText('This order is still running')).toBeVisible();
-    // Nobody has to reload anything.
+    // Without a reload.
     await matches(page);
 
     await page.route('**/index/contract/receipt', (route) => route.abort());
@@ -191,14 +194,14 @@ test.describe('what can stand in the way', () => {
       await page.goto(`/contract/receipt/${other}`);
       const verdict = page.getByRole('status').filter({ hasText: 'No such receipt' });
       await expect(verdict).toBeVisible();
-      // Nothing is wrong with the line; the sign for that would send somebody looking there.
+      // Not the icon for a connection problem.
       await expect(verdict.locator('path')).toHaveAttribute('d', searchSign);
     }
     await visitor.goto(`/contract/receipt/${id}`);
     await expect(visitor).toHaveURL(/\/login\?to=%2Fcontract%2Freceipt%2F/);
   });
 
-  test('a key that this site has never published is said to be wrong', async ({ person }) => {
+  test('a slip key that the site never published is reported', async ({ person }) => {
     const { page } = person;
     await page.route('**/index/contract/rules', async (route) => {
       const answer = await (await route.fetch()).json();
@@ -211,7 +214,7 @@ test.describe('what can stand in the way', () => {
   });
 });
 
-test('axe finds nothing on a receipt, and it holds up in Russian', async ({ person }) => {
+test('a receipt passes axe and fits in Russian', async ({ person }) => {
   test.setTimeout(120_000);
   const { page } = person;
   const id = await endedOrder(person);
@@ -224,9 +227,9 @@ test('axe finds nothing on a receipt, and it holds up in Russian', async ({ pers
   await holdsUp(page, 'a receipt in Russian');
 });
 
-test('while it is recomputed, the bar of progress stands where a sentence may hold one', async ({ person }) => {
+test('the progress bar is valid markup while a receipt is recomputed', async ({ person }) => {
   const { page } = person;
-  // Without the published keys it cannot begin.
+  // Without the published keys the check cannot start.
   await page.route('**/index/market/tape', () => {});
   await endedOrder(person);
   await expect(page.getByRole('progressbar')).toBeVisible();

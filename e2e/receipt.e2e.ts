@@ -9,16 +9,16 @@ test.beforeAll(offerShortPeriods);
 const verdict = (page: Page, words: string) =>
   page.getByRole('main').locator('section').filter({ hasText: 'Recomputed in your browser:' }).getByText(words);
 
-/** A file put together in the story, as if it had been changed on the disk. */
+/** A receipt file with this content. */
 const asFile = (receipt: object) => ({
   name: 'receipt.json',
   mimeType: 'application/json',
   buffer: Buffer.from(JSON.stringify(receipt)),
 });
 
-test('a result is recomputed in the browser and matches; a file that was changed does not', async ({ person }) => {
+test('a receipt is recomputed in the browser and matches; a changed file does not', async ({ person }) => {
   const { page } = person;
-  // Somebody who also waits for the end of a review is told of the result once, too.
+  // Also with the code that waits for a top-up: the result is still shown once.
   await page.addInitScript(() => localStorage.setItem('awaited-top-up', '{"state":{"awaited":true},"version":1}'));
   await moveIn(person, 100n);
   await openWatchedTab(page);
@@ -28,7 +28,7 @@ test('a result is recomputed in the browser and matches; a file that was changed
   await page.getByRole('link', { name: 'Verify this result' }).click();
   await expect(heading(page)).toHaveText('Receipt');
   await expect(verdict(page, 'matches')).toBeVisible({ timeout: 20_000 });
-  // The slip that this device was given at the tap is compared too.
+  // It is also compared with the slip stored on this device when the order was placed.
   await expect(page.getByText('the slip kept on this device says the same')).toBeVisible();
 
   const saved = page.waitForEvent('download');

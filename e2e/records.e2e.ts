@@ -7,10 +7,10 @@ import { expect, heading, press, test } from './story.ts';
 
 test.setTimeout(90_000);
 test.beforeAll(offerShortPeriods);
-// One story takes an answer away; the browser then reports the call.
+// One test drops a response; the browser then reports the failed call.
 test.use({ callsMayFail: true });
 
-/** The orders under their days; the row above them leads to the results. */
+/** Order rows, grouped by day. */
 const rows = (page: Page) => page.getByRole('region', { name: /^\d{4}-/ }).getByRole('listitem');
 
 async function narrow(page: Page, filter: string, choice: string) {
@@ -19,7 +19,7 @@ async function narrow(page: Page, filter: string, choice: string) {
   await expect(page.getByRole('dialog')).toBeHidden();
 }
 
-test('all orders are in the records, page by page, and can be narrowed down', async ({ person }) => {
+test('the records list all orders page by page and can be filtered', async ({ person }) => {
   const { page } = person;
   await page.goto('/contract/records');
   await expect(page.getByText('No contracts yet')).toBeVisible();
@@ -55,7 +55,7 @@ test('all orders are in the records, page by page, and can be narrowed down', as
   await expect(page).toHaveURL(/\/contract\/receipt\/[0-9a-f-]{36}$/);
 });
 
-test('an open order says where it stands, and turns into its result by itself', async ({ person }) => {
+test('an open order shows its state and turns into its result without a reload', async ({ person }) => {
   const { page } = person;
   await moveIn(person, 100n);
   await openTab(page);
@@ -73,7 +73,7 @@ test('an open order says where it stands, and turns into its result by itself', 
   await expect(rows(page)).toContainText(/Won|Lost|Draw|Void/);
 });
 
-test('my results stand beside luck and break-even, and lead to the orders behind them', async ({ person }) => {
+test('the results page compares the win rate with luck and break-even, and links to the orders', async ({ person }) => {
   const { page } = person;
   await page.goto('/contract/results');
   await expect(page.getByText('whether it differs from tossing a coin')).toBeVisible();
@@ -101,7 +101,7 @@ test('my results stand beside luck and break-even, and lead to the orders behind
   await expect(page.getByRole('row', { name: /^Trading income/ })).toContainText(Math.abs(total).toFixed(2));
 });
 
-test('what does not load says so, and comes when it is asked for again', async ({ person }) => {
+test('failed requests show an error and a retry button', async ({ person }) => {
   const { page } = person;
   for (const [path, call, title] of [
     ['/contract/records', '**/index/contract/list', 'Your orders did not load'],
@@ -116,9 +116,7 @@ test('what does not load says so, and comes when it is asked for again', async (
   }
 });
 
-test('axe finds nothing on records and results with orders in them, and they hold up in Russian', async ({
-  person,
-}) => {
+test('records and results with orders pass axe and fit in Russian', async ({ person }) => {
   test.setTimeout(120_000);
   const { page } = person;
   await endedBefore(person, 40);

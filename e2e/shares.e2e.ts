@@ -4,7 +4,7 @@ import { expect, heading, test } from './story.ts';
 
 test.beforeAll(offerShortPeriods);
 
-test('all receipts are recomputed at once; one is shared, recomputed by somebody without an account, and taken back', async ({
+test('all receipts are recomputed at once; a shared one is recomputed without an account, then revoked', async ({
   person,
   visitor,
 }) => {
@@ -37,7 +37,7 @@ test('all receipts are recomputed at once; one is shared, recomputed by somebody
   await sheet.getByRole('button', { name: 'Save picture' }).click();
   expect((await saving).suggestedFilename()).toBe('receipt-BTC-simulated.png');
 
-  // Somebody else, without an account. No address that is asked for holds what opens it.
+  // A visitor opens the link. Its secret is in no requested URL.
   const asked: string[] = [];
   visitor.on('request', (request) => asked.push(request.url(), request.headers().referer ?? ''));
   const matches = () =>
@@ -46,7 +46,7 @@ test('all receipts are recomputed at once; one is shared, recomputed by somebody
     });
   await visitor.goto(link);
   await matches();
-  // Names are each account's own choice: a slip that lies here under the same name is another order's.
+  // Order ids are chosen by the client: a stored slip with the same id belongs to another order.
   const { order } = await orderOf(person, id);
   const other = { order: { ...order, stake: '99.00' }, headHash: '00', slip: { key: '', signature: '' } };
   await visitor.evaluate(
@@ -67,7 +67,7 @@ test('all receipts are recomputed at once; one is shared, recomputed by somebody
   await expect(visitor.getByText(`${person.info.username} shared this receipt`)).toBeVisible();
   await expect(visitor.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
 
-  // Asked once: the same link never comes back.
+  // Revoking asks for confirmation: the same link cannot be created again.
   const asking = page.getByRole('alertdialog', { name: 'Take this link back?' });
   await sheet.getByRole('button', { name: 'Take back' }).click();
   await asking.getByRole('button', { name: 'Cancel' }).click();

@@ -4,7 +4,7 @@ const language = /words-\w+-app\.en-US\.json$/;
 const session = /\/index\/user\/getuser$/;
 const site = /\/index\/site\/getsite$/;
 
-test('the splash is part of the page and needs no script', async ({ open }) => {
+test('the splash is shown without JavaScript', async ({ open }) => {
   const page = await open({ javaScriptEnabled: false });
   await page.goto('/home');
   await expect(page.locator('#splash')).toBeVisible();
@@ -12,15 +12,15 @@ test('the splash is part of the page and needs no script', async ({ open }) => {
   await expect(page.locator('#splash')).toContainText('Simulated');
 });
 
-test('the app mounts 300 ms after it starts, behind the splash, and not before', async ({ visitor: page }) => {
-  // The page's own clock stands still but for what is run here, so the story does not depend on how fast the machine is.
+test('the app mounts behind the splash 300 ms after the page starts', async ({ visitor: page }) => {
+  // The page's clock only advances here, so the test does not depend on the speed of the machine.
   await page.clock.install({ time: new Date('2030-01-01T00:00:00Z') });
   await page.clock.pauseAt(new Date('2030-01-01T00:01:00Z'));
   const loaded = Promise.all([language, site].map((load) => page.waitForResponse(load)));
   await page.goto('/home');
   await (await loaded)[0]?.finished();
   await page.clock.runFor(299);
-  // The code of the page is there and has had time to run: only the clock holds it back.
+  // The code is loaded and has had time to run: only the clock holds it back.
   await expect.poll(() => page.evaluate(() => document.readyState)).toBe('complete');
   await page.evaluate(() => fetch('/splash.css').then((answer) => answer.text()));
   await expect(page.locator('#root')).toBeEmpty();
@@ -34,7 +34,7 @@ test('the app mounts 300 ms after it starts, behind the splash, and not before',
 const code = /\/static\/index-[^/]*\.js$/;
 const last = { at: Date.now() - 60_000, said: 'Last known 12:04:00', prices: { BTC: '61234.50' } };
 
-test('while the code is on its way the splash says the last price that is known, as such, and then the live one', async ({
+test('while the code loads, the splash shows the last known price as such, then the live one', async ({
   visitor: page,
 }) => {
   await page.addInitScript((known) => localStorage.setItem('known', JSON.stringify(known)), last);
@@ -55,7 +55,7 @@ test('while the code is on its way the splash says the last price that is known,
   await expect(page.locator('#splash')).toContainText('Simulated');
 });
 
-test('a price that is old already when it comes is not drawn as a live one', async ({ visitor: page }) => {
+test('a price that is already old on arrival is not shown as live', async ({ visitor: page }) => {
   await page.addInitScript((known) => localStorage.setItem('known', JSON.stringify(known)), last);
   await page.route(code, () => {});
   const live = Promise.withResolvers<() => void>();
@@ -80,14 +80,14 @@ test('a price that is old already when it comes is not drawn as a live one', asy
     new MutationObserver(() => texts.push(element.textContent)).observe(element, { childList: true });
     return texts;
   });
-  // Frames are read in order: once the live price is drawn, the old one was read and left out.
+  // Frames are read in order: when the live price is drawn, the old one has been read and skipped.
   (await live.promise)();
   await expect(quote).toHaveText('60,001.00BTC/USDT');
   expect(await shown.jsonValue()).not.toContain('60,000.00BTC/USDT');
 });
 
-test('language, session and site load side by side', async ({ person: { page } }) => {
-  // Each of the three is held back until all were asked for: one after the other would never end.
+test('language, session and site load in parallel', async ({ person: { page } }) => {
+  // Each response is held back until all three were requested: sequential loading would hang.
   const all = Promise.withResolvers<void>();
   const asked = new Set<RegExp>();
   for (const load of [language, session, site]) {
@@ -102,7 +102,7 @@ test('language, session and site load side by side', async ({ person: { page } }
   await expect(heading(page)).toBeVisible();
 });
 
-test('a slow session or site does not keep the app waiting', async ({ person: { page, username } }) => {
+test('a slow session or site response does not delay the app', async ({ person: { page, username } }) => {
   const answers = Promise.withResolvers<void>();
   await page.route(/\/index\//, async (route) => {
     await answers.promise;

@@ -13,15 +13,15 @@ export { expect };
 
 type Person = Account & { page: Page };
 type Options = {
-  /** For stories that take the network away: the browser then reports every call that got no answer. */
+  /** For tests that go offline: the browser then reports every failed call. */
   callsMayFail: boolean;
 };
 type Fixtures = {
-  /** A browser in which nobody has logged in. */
+  /** A browser without a logged-in user. */
   visitor: Page;
-  /** A new account, logged in, and its browser. */
+  /** A new account and a browser in which it is logged in. */
   person: Person;
-  /** A browser of any other kind, watched like the others. */
+  /** Opens a browser with these options, checked for errors like the others. */
   open: (options?: BrowserContextOptions) => Promise<Page>;
 };
 
@@ -83,11 +83,11 @@ async function openPage(browser: Browser, options: BrowserContextOptions, faults
   return context.newPage();
 }
 
-/** What a story still answers itself when it ends would fail the next one, or none and the whole run. */
+/** Removes all routes before closing: one that is still pending would fail the next test or the run. */
 export async function closePage(page: Page): Promise<void> {
   const context = page.context();
   const open = context.pages();
-  const routed = open.length > 0 ? [context, ...open] : []; // the story may have closed it
+  const routed = open.length > 0 ? [context, ...open] : []; // the test may have closed it
   await Promise.all(routed.map((each) => each.unrouteAll({ behavior: 'ignoreErrors' })));
   await context.close();
 }
@@ -118,7 +118,7 @@ export const firstPrice = { timeout: 60_000 };
 /** An uploaded file waits its turn and is then checked, each for many seconds if the machine is busy. */
 export const fileChecked = { timeout: 60_000 };
 
-/** Goes to a page without loading the app again, as a link would. */
+/** Goes to a page without reloading the app, as a link does. */
 export const go = (page: Page, path: string): Promise<void> =>
   page.evaluate((to) => {
     const key = crypto.randomUUID().slice(0, 8);
@@ -126,7 +126,7 @@ export const go = (page: Page, path: string): Promise<void> =>
     window.dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
   }, path);
 
-/** What was typed into forms is forgotten, as if another tab had been opened. */
+/** Clears form drafts, as in a new browser tab. */
 export const forgetDrafts = (page: Page): Promise<void> =>
   page.evaluate(() => {
     for (const key of Object.keys(sessionStorage)) if (key.startsWith('draft ')) sessionStorage.removeItem(key);
@@ -135,10 +135,10 @@ export const forgetDrafts = (page: Page): Promise<void> =>
 /** The code that shows toasts is loaded a little after the first page. */
 export const toastsLoaded = (page: Page) => page.waitForResponse(/\/Toasts-/);
 
-/** The heading of the page that is shown; hidden tabs that are kept alive do not count. */
+/** The heading of the visible page; hidden tabs stay mounted but do not count. */
 export const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
-/** A refusal stands at the field it is about, which is on the screen and has the focus. */
+/** The error is shown at its field, which is in view and has the focus. */
 export async function isRefusedAt(field: Locator, sentence: string): Promise<void> {
   await expect(field).toHaveAccessibleDescription(sentence);
   await expect(field).toBeFocused();
@@ -146,9 +146,9 @@ export async function isRefusedAt(field: Locator, sentence: string): Promise<voi
   await expect(field.page().getByText(sentence, { exact: true })).toHaveCount(1);
 }
 
-/** Waits until a page is drawn: its title is set and its heading is there. */
+/** Waits until a page is drawn, with its title and heading. */
 export async function shown(page: Page, title: string): Promise<void> {
-  // The code of a page may be on its way while the machine is busy with other stories.
+  // On a busy machine the code of a page takes a while to load.
   await expect(page).toHaveTitle(`${title} - Glasshouse`, { timeout: 15_000 });
   await expect(heading(page)).toBeVisible();
 }

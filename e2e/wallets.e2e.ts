@@ -5,7 +5,7 @@ import { justLost } from './past-contracts.ts';
 import { registerByHand } from './people.ts';
 import { expect, heading, press, test } from './story.ts';
 
-// One story takes an answer away; the browser then reports the call.
+// One test drops a response; the browser then reports the failed call.
 test.use({ callsMayFail: true });
 
 const amount = (page: Page) => page.getByLabel('Amount', { exact: true });
@@ -19,12 +19,14 @@ async function move(page: Page, to: string, sum: string) {
   await press(page, /^Transfer /);
 }
 
-test('a new user finds the grant, moves it, exchanges some to yuan and finds both legs', async ({ visitor: page }) => {
+test('a new user transfers part of the grant, exchanges some to yuan and sees both postings', async ({
+  visitor: page,
+}) => {
   await registerByHand(page);
   const total = page.getByRole('region', { name: 'Total valuation' });
   await expect(total).toContainText('10,000.00 USDT');
   await expect(total).toContainText('≈ ¥72,000.00');
-  // The grant is no result.
+  // The grant does not count as a result.
   await expect(total.getByRole('link', { name: /^Trading result/ })).toHaveText(/Today 0\.00.*All time 0\.00/);
 
   await total.getByRole('link', { name: 'Details' }).click();
@@ -65,7 +67,7 @@ test('a new user finds the grant, moves it, exchanges some to yuan and finds bot
   await expect(sheet.getByText(/^[0-9a-f-]{36}$/)).toBeVisible();
 });
 
-test('after a loss home shows the loss, and not the grant in its place', async ({ person }) => {
+test('after a loss, home shows the loss without the grant', async ({ person }) => {
   const { page } = person;
   await justLost(person, 10);
   await page.goto('/home');
@@ -80,7 +82,9 @@ test('after a loss home shows the loss, and not the grant in its place', async (
   await expect(page.getByRole('row', { name: /^New-user income/ })).toContainText('+10,000.00+10,000.00');
 });
 
-test('a statement is narrowed by account, kind and day, and saved as a marked file', async ({ person: { page } }) => {
+test('a statement is filtered by account, kind and day, and saved as a file marked Simulated', async ({
+  person: { page },
+}) => {
   await move(page, 'spot', '12.5');
   await expect(page.getByText('12.50 USDT moved to Spot')).toBeVisible();
   await page.goto('/assets/statement');
@@ -110,7 +114,7 @@ test('a statement is narrowed by account, kind and day, and saved as a marked fi
   await expect(page.getByText('No postings match these filters.')).toBeVisible();
 });
 
-test('an amount that is not there is refused in place, by how much it is short', async ({ person: { page } }) => {
+test('an amount above the balance is rejected at the field with the missing amount', async ({ person: { page } }) => {
   const sent: string[] = [];
   page.on('request', (request) => sent.push(request.url()));
   await page.goto('/assets/transfer');
@@ -126,7 +130,7 @@ test('an amount that is not there is refused in place, by how much it is short',
   expect(sent.filter((url) => url.endsWith('/index/assets/transfer'))).toEqual([]);
 });
 
-test('with very large text on a narrow phone the shares stand apart', async ({ person: { page } }) => {
+test('with very large text on a narrow phone the percentage buttons do not overlap', async ({ person: { page } }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto('/assets/transfer');
   await setTextSize(page, 200);
@@ -135,11 +139,11 @@ test('with very large text on a narrow phone the shares stand apart', async ({ p
   expect(spills).toEqual([]);
 });
 
-test('two taps and a lost answer move the money once', async ({ person: { page } }) => {
+test('two taps and a lost response move the money once', async ({ person: { page } }) => {
   const ids: string[] = [];
   const seen = (route: Route) => ids.push(route.request().postDataJSON().id);
   await page.goto('/assets/transfer?to=options');
-  // The request arrives, its answer does not.
+  // The request arrives, but its response does not.
   await page.route('**/index/assets/transfer', async (route) => {
     seen(route);
     await route.fetch();
@@ -164,7 +168,7 @@ test('two taps and a lost answer move the money once', async ({ person: { page }
   await expect(entries(page, /Transfer between wallets/)).toHaveCount(1);
   await expect(page.getByText('No more')).toBeVisible();
 
-  // The same sum again is meant: it is another act.
+  // The same amount entered again is a new transfer.
   await page.goto('/assets/transfer?to=options');
   await amount(page).fill('100');
   await press(page, /^Transfer /);
@@ -172,7 +176,7 @@ test('two taps and a lost answer move the money once', async ({ person: { page }
   expect(new Set(ids).size).toBe(2);
 });
 
-test('without a line a transfer waits; what became of one is found out when the line is back', async ({
+test('offline, a transfer waits; one without a response is looked up after reconnecting', async ({
   person: { page },
 }) => {
   const button = page.getByRole('button', { name: /^Transfer / });
@@ -183,7 +187,7 @@ test('without a line a transfer waits; what became of one is found out when the 
   await expect(page.getByText('No connection. This can be sent once it is back.')).toBeVisible();
   await page.context().setOffline(false);
   await expect(button).toBeEnabled();
-  // The request arrives, its answer does not, and the line is gone.
+  // The request arrives, but its response does not, and the connection is lost.
   await page.route('**/index/assets/*', async (route) => {
     if (route.request().url().endsWith('/transfer')) await route.fetch();
     await route.abort();
@@ -199,7 +203,7 @@ test('without a line a transfer waits; what became of one is found out when the 
   await expect(entries(page, /Transfer between wallets/)).toHaveCount(1);
 });
 
-test('a rate that has changed is shown before anything is exchanged', async ({ person: { page } }) => {
+test('a changed rate is shown before anything is exchanged', async ({ person: { page } }) => {
   await page.goto('/assets/exchange');
   await amount(page).fill('10');
   await expect(page.getByText('10.00 × 7.20 = 72.00')).toBeVisible();
@@ -215,7 +219,7 @@ test('a rate that has changed is shown before anything is exchanged', async ({ p
   await expect(page.getByText('10.00 × 7.30 = 73.00')).toBeVisible();
 });
 
-test('hidden balances are hidden on every page, stay so, and can be hidden at each start', async ({
+test('hidden balances are hidden on every page, stay hidden, and can be hidden at each start', async ({
   person: { page },
 }) => {
   const widths = () =>
@@ -249,7 +253,7 @@ test('hidden balances are hidden on every page, stay so, and can be hidden at ea
   await expect(wallet(page, 'Funding')).toContainText('••••');
 });
 
-test('balances that do not come say so, and come when asked again', async ({ person: { page } }) => {
+test('a failed balance request shows an error and a retry button', async ({ person: { page } }) => {
   await page.route('**/index/assets/*', (route) => route.abort());
   await page.goto('/assets');
   await expect(page.getByText('Your paper money is not affected.')).toBeVisible();
