@@ -5,19 +5,19 @@ import { logInOn, newEmail, openAccount } from './people.ts';
 import { codeMailedTo, forgetThrottles } from './server.ts';
 import { expect, test, waitForPrices } from './story.ts';
 
-// How long somebody takes who has just arrived. Nothing else runs beside these.
+// How long a new visitor takes. Nothing else runs at the same time.
 
 test.beforeAll(offerShortPeriods);
 
-/** What a visitor's page may ask the server for: what everybody is told. */
+/** The only endpoints a visitor's page may call: those with public data. */
 const told = /^\/index\/(site\/\w+|user\/getuser|contract\/rules|log\/show|market\/(list|candles|tape|proof))$/;
 
-test('a visitor places an order within four taps and eight seconds, and checks its result with one more', async ({
+test('a visitor places an order within four taps and eight seconds, and verifies its result with one more', async ({
   visitor: page,
 }) => {
   const asked = new Set<string>();
   page.on('request', (request) => asked.add(new URL(request.url()).pathname));
-  // The app's files are there already, and the period is five seconds, so that nobody has to wait for a minute.
+  // The app is cached, and the period is five seconds instead of a minute.
   await openTab(page);
   await choosePeriod(page, 5);
   const hand = newHand(page);
@@ -44,7 +44,7 @@ test('a visitor places an order within four taps and eight seconds, and checks i
   await expect(page.getByText('It cannot be shared: only this device knows the order')).toBeVisible();
   expect([...asked].filter((path) => path.startsWith('/index/') && !told.test(path))).toEqual([]);
 
-  // What the device keeps proves nothing: the tape is asked again.
+  // The stored order proves nothing: the receipt is checked against the tape again.
   await page.evaluate(() =>
     localStorage.setItem(
       'practice',
@@ -56,7 +56,7 @@ test('a visitor places an order within four taps and eight seconds, and checks i
   const onwards = page.getByRole('link', { name: 'Open a practice account' });
   await expect(onwards).toHaveAttribute('href', '/register?to=%2Fcontract');
 
-  // Whoever has an account since finds it in the records of this device.
+  // After opening an account, the order is still in the records of this device.
   await logInOn(page, await openAccount());
   // The practice result belongs to no account, so this one does not show it.
   const watching = page.waitForResponse('**/index/contract/positions');
@@ -73,11 +73,9 @@ test('a visitor places an order within four taps and eight seconds, and checks i
   await expect(onwards).toHaveCount(0);
 });
 
-test('someone who has just arrived has an account and an open contract after 8 taps and 30 seconds', async ({
-  visitor: page,
-}) => {
+test('a new visitor has an account and an open contract after 8 taps and 30 seconds', async ({ visitor: page }) => {
   const email = newEmail();
-  // The first tape of all takes a while to be there.
+  // A new tape takes a while to start.
   await openTab(page);
   await forgetThrottles();
   const hand = newHand(page);
