@@ -19,7 +19,6 @@ import {
 import { holdsUp } from './layout.ts';
 import { expect, test } from './story.ts';
 
-test.setTimeout(90_000);
 test.beforeAll(offerShortPeriods);
 
 const older = /Accepted on an older price \(tick #[\d,]+\) than this device had already seen \(tick #[\d,]+\)\./;

@@ -6,7 +6,6 @@ import { expect, test } from './story.ts';
 test.use({ trace: 'off' });
 
 test('axe finds nothing in the sheets and the dialog, and large text fits them', async ({ person, visitor }) => {
-  test.setTimeout(60_000);
   await visitor.goto('/login');
   for (const opener of [/^Simulated/, 'Terms of Use', 'Trouble logging in? Ask customer service', 'Language']) {
     await visitor.getByRole('button', { name: opener }).click();

@@ -22,7 +22,6 @@ import { holdsUp, layoutFaults, setTextSize } from './layout.ts';
 import { newCaller } from './server.ts';
 import { expect, firstPrice, heading, press, test, waitForPrices } from './story.ts';
 
-test.setTimeout(90_000);
 test.beforeAll(offerShortPeriods);
 // Some tests go offline or drop a response; the browser then reports the failed call.
 test.use({ callsMayFail: true });
@@ -344,7 +343,6 @@ test('a coin chosen by search or URL stays chosen', async ({ visitor: page }) =>
 });
 
 test('the contract tab, its sheets and results pass axe and fit in Russian', async ({ person }) => {
-  test.setTimeout(120_000);
   const { page } = person;
   await moveIn(person, 500n);
   const check = async (what: string) => expect.soft(await axeFaults(page), what).toEqual([]);

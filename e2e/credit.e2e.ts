@@ -21,7 +21,6 @@ test('the credit score opens from the account, says what changes it, and that no
 });
 
 test('a score that fell, with its history, holds up in a long language', async ({ person }) => {
-  test.setTimeout(60_000);
   const { page, info } = person;
   const reason = 'Log-ins from two countries within an hour; paused until the holder confirms them';
   // The fall alone, without the pause that would stand in place of the page.

@@ -17,7 +17,6 @@ const bodiesTo = (page: Page, path: string) => {
 test('a receipt is made for its amount and network, and submitted; what the app did not draw never leaves the device', async ({
   person,
 }) => {
-  test.setTimeout(90_000);
   const { page } = person;
   const sent = bodiesTo(page, submitDeposit.path);
   await page.goto('/pay/deposit');

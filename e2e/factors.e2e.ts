@@ -39,7 +39,6 @@ async function pair(page: Page, password: string) {
 test('an authenticator app is paired, asked for at the log-in, and a recovery code lets in without it', async ({
   person,
 }) => {
-  test.setTimeout(90_000);
   const { page, username, password } = person;
   const elsewhere = newCaller();
   await elsewhere(login, { account: username, password });
@@ -111,7 +110,6 @@ test('an authenticator app is paired, asked for at the log-in, and a recovery co
 test('a passkey is made with the password, logs in without it, and lets nobody in once it is removed', async ({
   open,
 }) => {
-  test.setTimeout(90_000);
   const account = await openAccount();
   const page = await open(browserOf(account, named));
   const wire = await page.context().newCDPSession(page);

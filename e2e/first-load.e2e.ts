@@ -37,7 +37,6 @@ test('the first load of /home brings at most 107 KiB of scripts and words, as th
 const all = 268;
 
 test('/contract comes to at most 268 KiB in all, headers and letters and chart included', async ({ visitor }) => {
-  test.setTimeout(90_000);
   const loaded = await loadedBy(visitor, site);
   for (const { name, bytes } of loaded) console.log(`${(bytes / 1024).toFixed(1)} KiB ${name}`);
   const kib = kibOf(loaded);
@@ -67,7 +66,6 @@ for (const path of ['/home', '/market', '/contract', '/shared'])
 const alphabets: Record<string, string[]> = { 'ru-RU': ['cyrillic'], 'vi-VN': ['vietnamese'] };
 
 test('each language fetches the letters it is written in and no others', async ({ open }) => {
-  test.setTimeout(90_000);
   for (const locale of locales) {
     const page = await open();
     const fonts = new Set<string>();

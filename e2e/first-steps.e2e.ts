@@ -8,7 +8,6 @@ const steps = (page: Page) => page.getByRole('region', { name: 'First steps' });
 const step = (page: Page, name: string) => steps(page).getByRole('listitem').filter({ hasText: name });
 
 test('the first steps lead to an order and its receipt and end with a short message', async ({ person }) => {
-  test.setTimeout(90_000);
   const { page } = person;
   await moveIn(person, 100n);
   await page.goto('/home');

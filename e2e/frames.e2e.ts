@@ -6,7 +6,6 @@ const seconds = 5;
 const longFrame = 50;
 
 test('the market list scrolls smoothly while its prices move, on a slow phone', async ({ open }) => {
-  test.setTimeout(120_000);
   const page = await open({ viewport: { width: 390, height: 844 }, reducedMotion: 'no-preference' });
   await page.goto('/market');
   await expect(page.getByRole('tabpanel').getByRole('listitem').first()).toBeVisible({ timeout: 60_000 });
@@ -45,7 +44,6 @@ test('the market list scrolls smoothly while its prices move, on a slow phone', 
 });
 
 test('the tint of a price lies exactly on its figure', async ({ open }) => {
-  test.setTimeout(90_000);
   const page = await open({ reducedMotion: 'no-preference' });
   await page.goto('/home');
   await expect(page.getByRole('tabpanel').getByRole('listitem').first()).toBeVisible({ timeout: 60_000 });

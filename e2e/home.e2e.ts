@@ -12,7 +12,6 @@ const loss = 'rgb(196, 36, 59)';
 const gain = 'rgb(0, 120, 76)';
 
 test('home shows the profit of a contract as soon as it ends, separate from grant and income', async ({ person }) => {
-  test.setTimeout(90_000);
   const { page } = person;
   await moveIn(person, 100n);
   await openTab(page);

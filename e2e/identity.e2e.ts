@@ -33,7 +33,6 @@ const photo = (page: Page): Promise<Buffer> =>
     .then((base64) => Buffer.from(base64, 'base64'));
 
 test('a specimen is drawn, uploaded and sent; the review begins on the same page', async ({ person: { page } }) => {
-  test.setTimeout(90_000);
   await page.goto('/user');
   await page.getByRole('link', { name: 'Identity verification Not verified' }).click();
   await page.getByRole('button', { name: 'Continue' }).click();
@@ -130,7 +129,6 @@ test('where the site runs unattended, the page says when the clock decides', asy
 });
 
 test('a saved specimen can be uploaded again, and its code says which side it is', async ({ person: { page } }) => {
-  test.setTimeout(90_000);
   await page.goto('/user/cert');
   await fillDetails(page, t);
   await makeBoth(page, t);
@@ -162,7 +160,6 @@ test('another person’s specimen is refused before it is sent, and one of anoth
   person: { page },
   open,
 }) => {
-  test.setTimeout(90_000);
   await page.goto('/user/cert');
   await fillDetails(page, t);
   await makeBoth(page, t);
@@ -188,7 +185,6 @@ test.describe('without a line', () => {
   test('the page says that it did not load, and an upload goes on once the line is back', async ({
     person: { page },
   }) => {
-    test.setTimeout(60_000);
     await page.route('**/index/user/certState', (route) => route.abort());
     await page.goto('/user/cert');
     await expect(page.getByText('Your verification did not load')).toBeVisible();

@@ -18,7 +18,6 @@ test('a code is handed on, whoever comes by it and is verified brings a reward, 
   person: { page, info },
   open,
 }) => {
-  test.setTimeout(60_000);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/user');
   await page.getByRole('link', { name: 'Invite and earnings' }).click();

@@ -3,9 +3,6 @@ import { axeFaults } from './axe.ts';
 import { holdsUp, setTextSize } from './layout.ts';
 import { expect, firstPrice, heading, moves, test } from './story.ts';
 
-// A new tape writes a day of history before its first live tick.
-test.setTimeout(90_000);
-
 const rows = (page: Page) => page.getByRole('tabpanel').getByRole('listitem');
 const link = (page: Page, symbol: string) => page.getByRole('link', { name: new RegExp(`^${symbol}\\b`) });
 const star = (page: Page, symbol: string) => page.getByRole('button', { name: `Favorite ${symbol}` });
@@ -172,7 +169,6 @@ test('an unknown coin is named, and the price is read out when asked for', async
 });
 
 test('axe finds nothing on a coin’s page and on the tape, and they hold up in Russian', async ({ visitor: page }) => {
-  test.setTimeout(120_000);
   for (const [path, ready] of [
     ['/market', 'listitem'],
     ['/market?symbol=BTC', 'img'],

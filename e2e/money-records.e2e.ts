@@ -8,7 +8,6 @@ import { expect, heading, test } from './story.ts';
 test('all money that was moved is listed by day, narrowed by a tap, heard of as it happens, and each record tells its way', async ({
   person,
 }) => {
-  test.setTimeout(60_000);
   const { page, info } = person;
   const call = newCaller(person.cookies);
   await page.goto('/records');

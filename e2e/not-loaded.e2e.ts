@@ -99,7 +99,6 @@ test('a dialog whose code fails to load does not open later; the next tap opens 
 });
 
 test('a full-screen result whose code fails to load is shown on the card', async ({ person }) => {
-  test.setTimeout(60_000);
   const { page } = person;
   await offerShortPeriods();
   await moveIn(person, 100n);

@@ -37,7 +37,6 @@ const said = (page: Page) => page.getByRole('main').getByRole('status').first();
 test('a verification is rejected, resubmitted and approved, and every page shows the decision without a reload', async ({
   person: { page, info },
 }) => {
-  test.setTimeout(120_000);
   const { cookies } = await newOperator('reviewer');
   // The code that reports decisions on every page is loaded a moment after the page.
   const watching = page.waitForResponse(/\/DecisionWatch-/);

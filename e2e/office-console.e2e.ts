@@ -139,7 +139,6 @@ for (const who of Object.keys(consolePages) as (keyof typeof consolePages)[]) {
   test(`every page of the console for ${who} is readable by machine, and stays inside a narrow window`, async ({
     open,
   }) => {
-    test.setTimeout(120_000);
     const page = await open(consoleOf(who === 'nobody' ? undefined : await newOperator(who)));
     for (const path of consolePages[who]) {
       await page.goto(path);

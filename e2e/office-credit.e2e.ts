@@ -7,7 +7,6 @@ test('an operator freezes and unfreezes: the score falls and comes back, and bot
   open,
   person,
 }) => {
-  test.setTimeout(90_000);
   const { page, info } = person;
   const support = await newOperator('support');
   await page.goto('/user/credit');

@@ -42,7 +42,6 @@ test('a reviewer compares a receipt by keys and rejects it; the user uploads aga
   open,
   person,
 }) => {
-  test.setTimeout(180_000);
   const { page, info } = person;
   const id = await submitReceipt(person, '100 USDT');
   const desk = await open(consoleOf(await newOperator('reviewer')));

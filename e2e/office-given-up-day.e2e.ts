@@ -20,7 +20,6 @@ const refusal = /This day cannot be given up now: first the tape must stand stil
 test.afterEach(() => arrange('delete from tape_stuck'));
 
 test('nobody gives up a day while the tape runs, and both who would are told why', async ({ open }) => {
-  test.setTimeout(120_000);
   const [owner, reviewer] = [await newOperator('owner'), await newOperator('reviewer')];
   const number = tomorrow();
   const day = utcDay(number * dayMs);

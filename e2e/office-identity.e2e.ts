@@ -13,7 +13,6 @@ test('a reviewer compares a specimen by keys, rejects it with a reason, and pass
   open,
   person,
 }) => {
-  test.setTimeout(120_000);
   const user = newCaller(person.cookies);
   await submitSpecimen(person, typed, { ...typed, name: 'Hayashi Miku' });
   const reviewer = await newOperator('reviewer');
@@ -129,7 +128,6 @@ test('from the form to the decision by keys alone, for the user and for the revi
   open,
   person: { page, info },
 }) => {
-  test.setTimeout(180_000);
   await page.goto('/user/cert');
   await expect(page.getByLabel('Name on card')).toBeVisible();
   const said = await heard(page);

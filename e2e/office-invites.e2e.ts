@@ -8,7 +8,6 @@ import { expect, test } from './story.ts';
 test('the inviter’s page follows by itself when a reviewer passes whom they invited', async ({
   person: { page, info },
 }) => {
-  test.setTimeout(90_000);
   await page.goto('/user/invite');
   await expect(page.getByText('Nothing earned yet')).toBeVisible();
   await forgetThrottles();

@@ -3,7 +3,6 @@ import { expect, test } from './story.ts';
 import { codeAt, nextCode } from './totp.ts';
 
 test('the first owner is made by a command, sets up both factors, and logs in again in every way', async ({ open }) => {
-  test.setTimeout(90_000);
   const link = await makeOwner('Olga Owner', 'olga@office.example');
   const page = await open(consoleOf());
   await expect(makeOwner('Mallory', 'mallory@office.example')).rejects.toThrow();

@@ -106,7 +106,6 @@ test('two people publish a product and its next version; buyers keep the version
   open,
   person,
 }) => {
-  test.setTimeout(180_000);
   const label = `Story ${newName()}`;
   const manager = await newOperator('product_manager');
   const [desk, second] = [await open(consoleOf(manager)), await open(consoleOf(await newOperator('reviewer')))];

@@ -74,7 +74,6 @@ const anHourLater = (table: string) =>
   );
 
 test('a new rate takes two people and an hour, and the exchange page announces it', async ({ open, person }) => {
-  test.setTimeout(90_000);
   const [desk, second] = [
     await open(consoleOf(await newOperator('product_manager'))),
     await open(consoleOf(await newOperator('reviewer'))),
@@ -124,7 +123,6 @@ test('new contract returns are approved by a second manager and offered when the
   open,
   visitor,
 }) => {
-  test.setTimeout(60_000);
   const desk = await open(consoleOf(await newOperator('product_manager')));
   const second = await open(consoleOf(await newOperator('product_manager')));
   const pay = async (percent: string) => {
@@ -188,7 +186,6 @@ test('an announcement is shown in the notice bar in the reader’s language unti
 });
 
 test('maintenance is announced, shows a countdown, and ends without a reload', async ({ open }) => {
-  test.setTimeout(90_000);
   const account = await openAccount();
   const desk = await open(consoleOf(await newOperator('product_manager')));
   const app = await open(browserOf(account));
@@ -250,7 +247,6 @@ test('a forged audit entry is detected in the browser', async ({ open }) => {
 });
 
 test('hostile text in user fields is inert in the console', async ({ open, browser }) => {
-  test.setTimeout(120_000);
   const staff = {
     support: await newOperator('support', '<b>Sofia</b>'),
     manager: await newOperator('product_manager'),

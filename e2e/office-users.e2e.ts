@@ -10,7 +10,6 @@ import { arrange, newCaller } from './server.ts';
 import { expect, firstPrice, test } from './story.ts';
 
 test('a frozen user reads the reason, appeals twice and is unfrozen', async ({ open, person }) => {
-  test.setTimeout(90_000);
   const { page: app, info, username } = person;
   const [first, second, third] = [
     await newOperator('support'),
@@ -108,7 +107,6 @@ test('an expired claim is reported and can be renewed', async ({ open, person })
 });
 
 test('a correction takes two people, and the user sees the reason', async ({ open, person }) => {
-  test.setTimeout(60_000);
   const [support, reviewer, auditor] = [
     await newOperator('support'),
     await newOperator('reviewer'),
@@ -155,7 +153,6 @@ test('a correction takes two people, and the user sees the reason', async ({ ope
 });
 
 test('the console recomputes a user’s contract for support', async ({ open, person }) => {
-  test.setTimeout(90_000);
   await offerShortPeriods();
   await moveIn(person, 100n);
   await openWatchedTab(person.page);
@@ -178,7 +175,6 @@ test('the console recomputes a user’s contract for support', async ({ open, pe
 });
 
 test('support sees a user’s options and coins, and the overview counts open orders', async ({ open, person }) => {
-  test.setTimeout(90_000);
   const call = newCaller(person.cookies);
   for (const to of ['options', 'spot'] as const)
     await call(transfer, { id: crypto.randomUUID(), from: 'fund', to, amount: '500' as never });

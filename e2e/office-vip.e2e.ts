@@ -8,7 +8,6 @@ test('a deposit is asked back, customer service returns it, and the level ends o
   open,
   person,
 }) => {
-  test.setTimeout(120_000);
   const { page, info } = person;
   await raise(person, 2);
   await arrange(`update membership set since = now() - interval '70 days' where person = '${info.id}'`);

@@ -20,7 +20,6 @@ test('two people approve a large withdrawal, it is paid; another is frozen, rele
   open,
   person,
 }) => {
-  test.setTimeout(120_000);
   const { page, info, cookies } = person;
   const { number } = info;
   await verify(person);

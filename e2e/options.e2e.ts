@@ -7,8 +7,6 @@ import type { Account } from './people.ts';
 import { newCaller } from './server.ts';
 import { expect, firstPrice, test } from './story.ts';
 
-test.setTimeout(180_000);
-
 const moveIn = ({ cookies }: Account, amount: string) =>
   newCaller(cookies)(transfer, { id: crypto.randomUUID(), from: 'fund', to: 'options', amount: amount as never });
 const button = (page: Page, side: 'Call' | 'Put') => page.getByRole('button', { name: new RegExp(`^${side} · `) });

@@ -16,7 +16,6 @@ test('somebody takes everything along that is kept about them: asked for by pass
   person,
   open,
 }) => {
-  test.setTimeout(90_000);
   const { page, username, password, info } = person;
   const email = await withEmail(person);
   await page.goto('/user/security');

@@ -17,7 +17,7 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
   workers: 4, // A test waits for most of its time.
-  timeout: 120_000, // Most take 5 s; on a busy machine they take several times as long.
+  timeout: 180_000, // Most take 5 s; on a busy machine they take many times as long.
   expect: { timeout: 30_000 },
   // A test that passes on its second try is named in the last line. More than a few of them fail the run, and at night one does.
   retries: 1,

@@ -11,8 +11,6 @@ import { remembered, showAnotherPast } from './public-log.ts';
 import { newCaller, site } from './server.ts';
 import { expect, firstPrice, go, heading, test, waitForFrames } from './story.ts';
 
-test.setTimeout(180_000);
-
 const logSize = async () => readHead(readNote(await (await fetch(`${site}/log/checkpoint`)).text())!.text)!.size;
 const twoPasts = 'This site showed this device two different pasts';
 

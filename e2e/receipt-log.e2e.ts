@@ -11,7 +11,6 @@ import type { Account } from './people.ts';
 import { newCaller } from './server.ts';
 import { expect, test } from './story.ts';
 
-test.setTimeout(90_000);
 test.beforeAll(offerShortPeriods);
 test.use({ callsMayFail: true });
 

@@ -11,7 +11,6 @@ import { expect, shown, test } from './story.ts';
 const [, searchSign = ''] =
   /search: '([^']+)'/.exec(readFileSync(new URL('../kit/src/icons/core.ts', import.meta.url), 'utf8')) ?? [];
 
-test.setTimeout(90_000);
 test.beforeAll(offerShortPeriods);
 
 const verdict = (page: Page) =>
@@ -215,7 +214,6 @@ test.describe('errors', () => {
 });
 
 test('a receipt passes axe and fits in Russian', async ({ person }) => {
-  test.setTimeout(120_000);
   const { page } = person;
   const id = await endedOrder(person);
   await matches(page);

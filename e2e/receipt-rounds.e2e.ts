@@ -5,7 +5,6 @@ import { believe, givenUp, openFile } from './drawn-receipts.ts';
 import { holdsUp } from './layout.ts';
 import { expect, test } from './story.ts';
 
-test.setTimeout(120_000);
 test.use({ callsMayFail: true });
 
 const verdict = (page: Page) =>

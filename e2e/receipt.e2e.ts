@@ -3,7 +3,6 @@ import type { Page } from '@playwright/test';
 import { choosePeriod, moveIn, offerShortPeriods, openWatchedTab, place, result } from './contracts.ts';
 import { expect, heading, test } from './story.ts';
 
-test.setTimeout(90_000);
 test.beforeAll(offerShortPeriods);
 
 const verdict = (page: Page, words: string) =>

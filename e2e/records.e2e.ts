@@ -5,7 +5,6 @@ import { holdsUp } from './layout.ts';
 import { endedBefore } from './past-contracts.ts';
 import { expect, heading, press, test } from './story.ts';
 
-test.setTimeout(90_000);
 test.beforeAll(offerShortPeriods);
 // One test drops a response; the browser then reports the failed call.
 test.use({ callsMayFail: true });
@@ -117,7 +116,6 @@ test('failed requests show an error and a retry button', async ({ person }) => {
 });
 
 test('records and results with orders pass axe and fit in Russian', async ({ person }) => {
-  test.setTimeout(120_000);
   const { page } = person;
   await endedBefore(person, 40);
   const paths = ['/contract/records', '/contract/results', '/helps/help#results'];

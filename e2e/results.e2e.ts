@@ -22,7 +22,6 @@ import { layoutFaults } from './layout.ts';
 import type { Account } from './people.ts';
 import { expect, go, heading, press, test, waitForPrices, waitForStillness } from './story.ts';
 
-test.setTimeout(90_000);
 test.beforeAll(offerShortPeriods);
 // Some tests go offline or drop a response; the browser then reports the failed call.
 test.use({ callsMayFail: true });

@@ -37,7 +37,6 @@ test('the security centre says how one gets in, where one is, and what happened'
 test('an email is bound with a code from the phone and one from the new address, then changed and unbound; the old address is told', async ({
   person,
 }) => {
-  test.setTimeout(90_000);
   const { page, phone, username, password } = person;
   const [first, second] = [newEmail(), newEmail()];
   const elsewhere = newCaller();
@@ -146,7 +145,6 @@ test('a new device is told by mail, and its link locks the account by a button; 
   person,
   visitor,
 }) => {
-  test.setTimeout(90_000);
   const { page, username, password, phone } = person;
   const email = await withEmail(person);
   const stranger = newCaller();

@@ -7,7 +7,7 @@ import { newPhone } from './people.ts';
 import { expect, firstPrice, heading, moves, test, toastsLoaded } from './story.ts';
 
 // These tests stop and start a server of their own, one after the other. It serves a copy of the app, because the last one changes it.
-test.describe.configure({ mode: 'serial', timeout: 180_000 });
+test.describe.configure({ mode: 'serial' });
 test.use({ callsMayFail: true });
 
 const release = `artifacts/release-${process.pid}`;

@@ -8,7 +8,6 @@ test('all receipts are recomputed at once; a shared one is recomputed without an
   person,
   visitor,
 }) => {
-  test.setTimeout(60_000);
   const { page } = person;
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await moveIn(person, 100n);

@@ -6,7 +6,6 @@ import { expect, test } from './story.ts';
 test('on a slow line and a slow phone the first visit to /contract can trade soon, at a price that moves', async ({
   open,
 }) => {
-  test.setTimeout(120_000);
   // The first tape of all takes a while to be there.
   await openTab(await open());
   const page = await open();

@@ -6,8 +6,6 @@ import type { Account } from './people.ts';
 import { arrange, newCaller } from './server.ts';
 import { expect, firstPrice, test } from './story.ts';
 
-test.setTimeout(90_000);
-
 const moveIn = ({ cookies }: Account, amount: string) =>
   newCaller(cookies)(transfer, { id: crypto.randomUUID(), from: 'fund', to: 'spot', amount: amount as never });
 const amountOf = (page: Page) => page.getByRole('textbox', { name: /^Amount/ });

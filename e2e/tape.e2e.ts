@@ -2,8 +2,6 @@ import { readFileSync } from 'node:fs';
 import { expect, firstPrice, heading, test } from './story.ts';
 import { showTape, type Tape } from './tape.ts';
 
-test.setTimeout(90_000);
-
 test('everybody finds the tape page, and its verdict is the browser’s own', async ({ visitor: page }) => {
   await showTape(page);
   await page.goto('/login');

@@ -7,7 +7,6 @@ import { expect, test } from './story.ts';
 import { raise } from './vip.ts';
 
 test('a transfer from one browser to another: found, confirmed, sent, and told at once', async ({ person, open }) => {
-  test.setTimeout(90_000);
   const { page } = person;
   const bob = await openAccount();
   await raise(bob, 2);
@@ -53,7 +52,6 @@ test('a transfer from one browser to another: found, confirmed, sent, and told a
 test('who has a level sends with one tap, may want to be asked, and proves it to be asked no longer', async ({
   person,
 }) => {
-  test.setTimeout(90_000);
   const { page } = person;
   const bob = await openAccount();
   await raise(bob, 2);
@@ -90,7 +88,6 @@ test.describe('a line that is cut', () => {
   test('a real address is refused before anything is asked, and a transfer whose answer was lost is sent once, also to who is found again', async ({
     person,
   }) => {
-    test.setTimeout(90_000);
     const { page } = person;
     const bob = await openAccount();
     await raise(bob, 2);

@@ -7,7 +7,6 @@ import { raise } from './vip.ts';
 test('a user chooses a level, holds its deposit with the trade password, and finds it in the total', async ({
   person,
 }) => {
-  test.setTimeout(90_000);
   const { page } = person;
   await page.goto('/user');
   await page.getByRole('link', { name: 'VIP levels' }).click();
@@ -45,7 +44,6 @@ test('a user chooses a level, holds its deposit with the trade password, and fin
 });
 
 test('a level holds up in a long language, on narrow phones and in large text', async ({ person }) => {
-  test.setTimeout(60_000);
   const { page, info } = person;
   await raise(person, 2);
   await arrange(`update membership set since = now() - interval '70 days' where person = '${info.id}'`);

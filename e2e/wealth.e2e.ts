@@ -47,7 +47,6 @@ test('a visitor sees what is offered, and is sent to log in to buy it', async ({
 test('a trust product is reckoned, confirmed to the last unit and bought; what the wallet lacks is fetched first', async ({
   person: { page },
 }) => {
-  test.setTimeout(90_000);
   await page.goto('/financial');
   await page.getByRole('link', { name: /Trust 180 days/ }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Trust 180 days' })).toBeVisible();
@@ -189,7 +188,6 @@ test('a machine says that its price is spent, and when it has paid itself back',
 test('days pass: income arrives on the open page, what has run its term comes back, and all is as it was promised', async ({
   person,
 }) => {
-  test.setTimeout(120_000);
   const { page } = person;
   await withMoney(person, '3000');
   const [done, running, rig, hour] = [
@@ -262,7 +260,6 @@ test('days pass: income arrives on the open page, what has run its term comes ba
 });
 
 test('products and orders hold up in a long language, on narrow phones and in large text', async ({ person }) => {
-  test.setTimeout(180_000);
   const { page } = person;
   await withMoney(person, '2000');
   const { id } = await bought(person, 'pledge', 86_400, 100_000);

@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { asAdmin, inDatabase, ownerRole, prepareDatabase, urlFor, urlsFor } from '../server/database/prepare.ts';
 import { onInterrupt, startChild, stopChild } from '../server/test/child.ts';
@@ -63,15 +63,23 @@ export async function openStack({ name, port, webRoot, officeRoot = 'backoffice/
     LOG_LEVEL: 'warn',
     DEVELOPMENT: '1',
   };
+  const logFile = join(root, 'artifacts', `${name}-server.log`);
+  mkdirSync(dirname(logFile), { recursive: true });
+  const log = openSync(logFile, 'w');
   const start = async () => {
-    const child = startChild(process.execPath, ['server/src/main.ts', 'all'], { cwd: root, env, stdio: 'inherit' });
-    await ready(`${ops}/readyz`).catch(async (error) => {
+    const child = startChild(process.execPath, ['server/src/main.ts', 'all'], {
+      cwd: root,
+      env,
+      stdio: ['ignore', log, log],
+    });
+    await ready(`${ops}/readyz`, 120).catch(async (error) => {
       await stopChild(child);
-      throw error;
+      throw new Error(`${error.message}; see ${logFile}`);
     });
     return child;
   };
   const clear = onInterrupt(async () => {
+    closeSync(log);
     await mailbox.close();
     await rm(files, { recursive: true, force: true });
     await asAdmin(`drop database if exists ${database} with (force)`);
