@@ -6,7 +6,7 @@ import { openPool } from '../server/src/platform/db.ts';
 import { startChild, stopChild } from '../server/test/child.ts';
 import { until } from '../server/test/until.ts';
 import { freePorts } from './ports.ts';
-import { root } from './run.ts';
+import { answers, root } from './run.ts';
 
 type Running = { pid: number; started: string; command: string; children: number[] };
 
@@ -73,8 +73,10 @@ onLinux('the servers of a killed bench end with it', async () => {
 });
 
 onLinux('a forked process ends with its killed parent', async () => {
-  const fork = `(await import('./server/test/child.ts')).forkChild('scripts/mail-sink.ts', ['0', '0'])`;
-  const { child, tree } = await startTree(process.execPath, node(fork), [/mail-sink/]);
+  const port = await freePorts();
+  const fork = `(await import('./server/test/child.ts')).forkChild('scripts/mail-sink.ts', [${port}, ${port + 1}])`;
+  const { child, tree } = await startTree(process.execPath, node(fork), [/^\S+node scripts\/mail-sink/]);
+  await until(() => answers('127.0.0.1', port + 1));
   child.kill('SIGKILL');
   await ended(tree);
 });

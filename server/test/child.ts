@@ -40,8 +40,8 @@ export function startChild(
 /** Starts a TypeScript file that exchanges messages with this process and ends with it. */
 export function forkChild(file: string, args: readonly string[] = [], options: ForkOptions = {}): ChildProcess {
   const through = canFollow
-    ? { execPath: 'setpriv', execArgv: [...setprivArgs(), process.execPath, ...process.execArgv] }
-    : {};
+    ? { execPath: 'setpriv', execArgv: [...setprivArgs(), process.execPath] }
+    : { execArgv: [] };
   return follow(fork(file, args, { ...options, ...through }));
 }
 
