@@ -134,9 +134,15 @@ test('a result card stays across pages and a reload until it is dismissed', asyn
     // The card moves up once the bottom bar of the page is drawn.
     await expect.poll(() => layoutFaults(page), { message: path }).toEqual([]);
   }
+  // Home is shown until the transfer form is drawn.
+  await expect(page.getByRole('textbox').first()).toBeVisible();
   const act = page.getByRole('main').getByRole('button').last();
-  const [card, button] = [(await result(page).boundingBox())!, (await act.boundingBox())!];
-  expect(card.y + card.height <= button.y || card.y >= button.y + button.height).toBe(true);
+  await expect
+    .poll(async () => {
+      const [card, button] = [(await result(page).boundingBox())!, (await act.boundingBox())!];
+      return card.y + card.height <= button.y || card.y >= button.y + button.height;
+    })
+    .toBe(true);
   await page.reload();
   await expect(result(page)).toBeVisible();
   // While somebody types, the card is hidden and takes no space.
