@@ -65,7 +65,7 @@ for (const path of ['/home', '/market', '/contract', '/shared'])
 
 const alphabets: Record<string, string[]> = { 'ru-RU': ['cyrillic'], 'vi-VN': ['vietnamese'] };
 
-test('each language fetches the letters it is written in and no others', async ({ open }) => {
+test('each language fetches the fonts of its own letters and no others', { tag: '@nightly' }, async ({ open }) => {
   for (const locale of locales) {
     const page = await open();
     const fonts = new Set<string>();

@@ -213,7 +213,7 @@ test.describe('errors', () => {
   });
 });
 
-test('a receipt passes axe and fits in Russian', async ({ person }) => {
+test('a receipt passes axe and fits in Russian', { tag: '@nightly' }, async ({ person }) => {
   const { page } = person;
   const id = await endedOrder(person);
   await matches(page);

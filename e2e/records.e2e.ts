@@ -115,7 +115,7 @@ test('failed requests show an error and a retry button', async ({ person }) => {
   }
 });
 
-test('records and results with orders pass axe and fit in Russian', async ({ person }) => {
+test('records and results with orders pass axe and fit in Russian', { tag: '@nightly' }, async ({ person }) => {
   const { page } = person;
   await endedBefore(person, 40);
   const paths = ['/contract/records', '/contract/results', '/helps/help#results'];

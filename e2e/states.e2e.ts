@@ -12,9 +12,8 @@ import { expect, test } from './story.ts';
 import { wealthScreens } from './wealth-screens.ts';
 import { wordsIn } from './words.ts';
 
-// The walk opens every page as it first appears. These are the states that the pages of an account's security and products reach. CI looks
-// at one state in four; at night (`NIGHTLY=1`) all of them are looked at, in two languages.
-// Some states are those of a lost connection.
+// The walk opens every page as it first appears. These are the states that the pages of an account's security and products reach, in two languages.
+// The tests of each feature reach most of them too, so that these run at night only. Some states are those of a lost connection.
 test.use({ trace: 'off', callsMayFail: true });
 
 // Passkeys belong to a name, never to a bare address.
@@ -23,9 +22,6 @@ const looks = {
   'en-US': { what: 'axe finds nothing', look: async (page: Page) => expect.soft(await axeFaults(page)).toEqual([]) },
   'ru-RU': { what: 'the layout holds up', look: holdsUp },
 } as const;
-const isNight = process.env.NIGHTLY === '1';
-const looked = Object.entries(looks).filter(([locale]) => locale === 'en-US' || isNight);
-
 for (const [part, screens] of Object.entries({
   identityScreens,
   securityScreens,
@@ -33,8 +29,8 @@ for (const [part, screens] of Object.entries({
   wealthScreens,
   publicLogScreens,
 })) {
-  for (const [locale, { what, look }] of looked) {
-    test(`${what} in the states of ${part}, in ${locale}`, async ({ open }) => {
+  for (const [locale, { what, look }] of Object.entries(looks)) {
+    test(`${what} in the states of ${part}, in ${locale}`, { tag: '@nightly' }, async ({ open }) => {
       test.setTimeout(300_000);
       const t = wordsIn(locale as keyof typeof looks);
       const start = async (options: Parameters<typeof open>[0]) => {
@@ -49,8 +45,7 @@ for (const [part, screens] of Object.entries({
         user: await start(browserOf(await openAccount(), named)),
         visitor: await start({}),
       };
-      for (const [place, { name, path, who, arrange }] of screens.entries()) {
-        if (!isNight && place % 4 !== 0) continue;
+      for (const { name, path, who, arrange } of screens) {
         const page = at[who];
         await test.step(name, async () => {
           await page.goto(path);

@@ -7,7 +7,8 @@ import { expect, go, shown, test } from './story.ts';
 import { wordsIn } from './words.ts';
 
 // Every page in every language, window, text size and theme would be thousands of views. CI opens each page once, in a language and a few
-// windows that differ from its neighbours'. At night (`NIGHTLY=1`) every page is opened in every language and window.
+// windows that differ from its neighbours'; visitors open only what users cannot see. At night (`NIGHTLY=1`) everybody opens every page that
+// they may, in every language and window.
 test.use({ trace: 'off' }); // The message of a failure says all there is to know.
 
 const isNight = process.env.NIGHTLY === '1';
@@ -43,8 +44,18 @@ function looksAt(place: number, language: number): Look[] {
   return [...tightest, ...others];
 }
 
+const forUsersToo = new Set(forUsers.map(({ path }) => path));
+const pagesOf = {
+  user: forUsers,
+  visitor: isNight ? forVisitors : forVisitors.filter(({ path }) => !forUsersToo.has(path)),
+};
+
 for (const [language, locale] of locales.entries()) {
-  for (const who of ['user', 'visitor'] as const) {
+  for (const [who, pages] of Object.entries(pagesOf)) {
+    const mine = pages
+      .map((page, place) => ({ ...page, place }))
+      .filter(({ place }) => isNight || place % locales.length === language);
+    if (mine.length === 0) continue;
     test(`the pages of a ${who} are accessible and laid out well in ${locale}`, async ({ open }) => {
       if (isNight) test.setTimeout(1_800_000);
       const t = wordsIn(locale);
@@ -53,8 +64,7 @@ for (const [language, locale] of locales.entries()) {
       await page.goto('/home');
       await expect(page.getByRole('tabpanel').getByRole('listitem').first()).toBeVisible({ timeout: 60_000 });
       await expect(page.locator('html')).toHaveAttribute('lang', locale);
-      for (const [place, { path, title }] of (who === 'user' ? forUsers : forVisitors).entries()) {
-        if (!isNight && place % locales.length !== language) continue;
+      for (const { path, title, place } of mine) {
         await go(page, path);
         await shown(page, t(title));
         await expect.soft(page).toHaveURL(path);

@@ -259,7 +259,9 @@ test('days pass: income arrives on the open page, what has run its term comes ba
   expect(rows.filter((row) => row.includes('Product redemption'))).toHaveLength(2);
 });
 
-test('products and orders hold up in a long language, on narrow phones and in large text', async ({ person }) => {
+test('products and orders fit in Russian, on narrow phones and in large text', { tag: '@nightly' }, async ({
+  person,
+}) => {
   const { page } = person;
   await withMoney(person, '2000');
   const { id } = await bought(person, 'pledge', 86_400, 100_000);
