@@ -7,8 +7,8 @@ import { expect, go, shown, test } from './story.ts';
 import { wordsIn } from './words.ts';
 
 // Every page in every language, window, text size and theme would be thousands of views. CI opens each page once, in a language and a few
-// windows that differ from its neighbours'; visitors open only what users cannot see. At night (`NIGHTLY=1`) everybody opens every page that
-// they may, in every language and window.
+// windows that differ from its neighbours'; visitors open only what users cannot see. At night (`NIGHTLY=1`) users and visitors open every
+// page they have access to, in every language and window.
 test.use({ trace: 'off' }); // The message of a failure says all there is to know.
 
 const isNight = process.env.NIGHTLY === '1';
@@ -36,7 +36,7 @@ const themes = [
 /** The windows in which a page is looked at: the tightest ones, and one other by day or all of them at night. */
 function looksAt(place: number, language: number): Look[] {
   const others = Array.from({ length: isNight ? windows.length : 1 }, (_, step): Look => {
-    const [width, height] = windows[(place + step + language) % windows.length]!;
+    const [width, height] = windows[(Math.floor(place / locales.length) + step + language) % windows.length]!;
     const text = textSizes[(place + step + language) % textSizes.length]!;
     // Text of twice the size is not required in windows as small as 320 px.
     return [width, height, Math.min(width, height) === 320 ? Math.min(text, 150) : text];

@@ -28,7 +28,7 @@ for (const group of staticSteps) await Promise.all(group.map(runStatic));
 writeFileSync(staticFile, JSON.stringify(checks));
 const tests = await runTests();
 
-const { failed, lines, last } = tally([checks, tests], isNight);
+const { failed, lines, last } = tally({ 'static checks': checks, tests }, isNight);
 for (const line of lines) console.log(line);
 console.log(`check: ${last}`);
 process.exitCode = failed === 0 ? 0 : 1;
@@ -52,15 +52,19 @@ async function runTests(): Promise<Run | undefined> {
   console.log(`${isFine ? 'ok    ' : 'FAILED'} tests (${seconds} s)`);
   if (!isFine) console.log(output);
   // A run that breaks off has failed even if none of its tests did.
-  if (code !== 0 && tests?.failed.length === 0) tests.failed.push({ test: 'tests', error: `exit code ${code}` });
+  if (code !== 0 && tests?.failed.length === 0) {
+    tests.failed.push({ test: 'tests', error: `exit code ${code}` });
+    writeFileSync(testsFile, JSON.stringify(tests));
+  }
   return tests;
 }
 
 async function pick(): Promise<string[]> {
   const [changed, importers] = await Promise.all([changedFiles(), readImporters()]);
   const every = allTests();
-  const picked = affectedTests(changed, importers, every);
-  console.log(`       ${changed.length} files changed: ${picked?.length ?? 'all'} of ${every.length} test files`);
+  const picked = changed && affectedTests(changed, importers, every);
+  const why = changed ? `${changed.length} files changed` : 'no main branch to compare with';
+  console.log(`       ${why}: ${picked?.length ?? 'all'} of ${every.length} test files`);
   return picked ?? [];
 }
 

@@ -1,4 +1,4 @@
-import { browserFile, forget, isNight, readBrowserRun } from './reports.ts';
+import { addBrowserError, browserFile, forget, isNight, readBrowserRun } from './reports.ts';
 import { run } from './run.ts';
 import { tally } from './tally.ts';
 
@@ -20,11 +20,9 @@ if (built.code !== 0) console.error(built.output);
 const ran =
   built.code === 0 ? await run('playwright', ['test', '-c', 'e2e', ...forwarded], { show: true, env }) : built;
 
-const tests = readBrowserRun();
 // A run that breaks off has failed even if none of its tests did.
-if (ran.code !== 0 && tests?.failed.length === 0)
-  tests.failed.push({ test: 'browser tests', error: `exit code ${ran.code}` });
-const { failed, lines, last } = tally([tests], isNight);
+if (ran.code !== 0 && readBrowserRun()?.failed.length === 0) addBrowserError(`exit code ${ran.code}`);
+const { failed, lines, last } = tally({ 'browser tests': readBrowserRun() }, isNight);
 for (const line of lines) console.log(line);
 console.log(`e2e: ${last}`);
 process.exitCode = failed === 0 ? 0 : 1;

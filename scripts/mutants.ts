@@ -2,7 +2,6 @@ import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder } from '../server/test/child.ts';
 import { parts } from './mutant-parts.ts';
-import { startPostgres } from './postgres.ts';
 import { root, run } from './run.ts';
 
 // `npm run mutants`: changes code that decides about money in hundreds of small ways and sees whether a test notices; `-- rule` for one
@@ -31,7 +30,7 @@ function table({ files }: Report, name: string, minutes: string): string {
 }
 
 async function tryPart(name: string): Promise<number> {
-  const { mutate, database } = parts[name]!;
+  const { mutate } = parts[name]!;
   const began = performance.now();
   const { folder: copy, remove } = await makeFolder('glasshouse-mutants-');
   const left = ['node_modules', '.git', 'artifacts', '.tsc'].map((folder) => `--exclude=./${folder}`).join(' ');
@@ -39,7 +38,6 @@ async function tryPart(name: string): Promise<number> {
     `cp -al ${root}node_modules ${copy}/node_modules`, // linked, because nothing writes there
     `tar -C ${root} ${left} -cf - . | tar -C ${copy} -xf -`,
   ];
-  const postgres = database ? await startPostgres() : undefined;
   try {
     for (const step of steps) {
       const { code, output } = await run('sh', ['-c', step]);
@@ -50,7 +48,7 @@ async function tryPart(name: string): Promise<number> {
     const { code } = await run('stryker', ['run'], {
       cwd: copy,
       show: true,
-      env: { ...process.env, MUTANTS: name, ...(postgres && { ADMIN_DATABASE_URL: postgres.adminUrl }) },
+      env: { ...process.env, MUTANTS: name },
     });
     const report = join(copy, 'artifacts/mutation.json');
     console.log(
@@ -60,7 +58,6 @@ async function tryPart(name: string): Promise<number> {
     await copyFile(report, join(root, `artifacts/mutants-${name}.json`));
     return code;
   } finally {
-    await postgres?.stop();
     await remove();
   }
 }

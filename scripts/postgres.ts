@@ -67,7 +67,7 @@ async function removeAbandoned(parent: string): Promise<void> {
   for (const name of (await readdir(parent)).filter((entry) => entry.startsWith(prefix))) {
     const owner = await readFile(join(parent, name, 'owner'), 'utf8').catch(() => undefined);
     if (owner !== undefined && !isRunning(Number(owner)))
-      await rm(join(parent, name), { recursive: true, force: true });
+      await rm(join(parent, name), { recursive: true, force: true }).catch(() => {}); // another run may be removing it
   }
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { root } from './run.ts';
 import { browserRun, type Report, type Run } from './tally.ts';
@@ -14,6 +14,12 @@ export const readRun = (file: string) => read<Run>(file);
 export function readBrowserRun(): Run | undefined {
   const report = read<Report>(browserFile);
   return report && browserRun(report);
+}
+
+/** Adds an error outside every test to the report of the browser tests. */
+export function addBrowserError(message: string): void {
+  const report = read<Report>(browserFile)!;
+  writeFileSync(browserFile, JSON.stringify({ ...report, errors: [...(report.errors ?? []), { message }] }));
 }
 
 /** Removes the report of an earlier run, so that a run that breaks off is not mistaken for it. */

@@ -8,7 +8,7 @@ const { tests, database } = parts[process.env.MUTANTS!]!;
 export default defineConfig({
   test: {
     include: [...tests],
-    globalSetup: database ? ['server/test/template.ts'] : [],
+    globalSetup: database ? ['scripts/vitest-setup.ts'] : [],
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

@@ -4,42 +4,51 @@ import { browserRun, type Run, tally } from './tally.ts';
 const run = (parts: Partial<Run>): Run => ({ passed: 0, failed: [], secondTry: [], ...parts });
 
 test('by day up to three second tries are excused and named; a fourth fails the run', () => {
-  expect(tally([run({ passed: 17, secondTry: ['one', 'two', 'three'] })])).toEqual({
+  expect(tally({ tests: run({ passed: 17, secondTry: ['one', 'two', 'three'] }) })).toEqual({
     failed: 0,
     lines: [],
     last: '20 passed (on the second try: one; two; three), 0 failed',
   });
-  expect(tally([run({ passed: 16, secondTry: ['one', 'two', 'three', 'four'] })])).toMatchObject({
+  expect(tally({ tests: run({ passed: 16, secondTry: ['one', 'two', 'three', 'four'] }) })).toMatchObject({
     failed: 4,
     last: '16 passed, 4 failed',
   });
 });
 
 test('at night one second try fails the run', () => {
-  expect(tally([run({ passed: 19, secondTry: ['one'] })], true)).toEqual({
+  expect(tally({ tests: run({ passed: 19, secondTry: ['one'] }) }, true)).toEqual({
     failed: 1,
-    lines: ['FAILED one: it passed only on its second try'],
+    lines: ['FAILED one: passed only on its second try'],
     last: '19 passed, 1 failed',
   });
 });
 
 test('a failed test is listed with the first line of its error', () => {
-  expect(tally([run({ passed: 5, failed: [{ test: 'a.test.ts: adds', error: 'expected 3 to be 4' }] })])).toEqual({
+  expect(
+    tally({ tests: run({ passed: 5, failed: [{ test: 'a.test.ts: adds', error: 'expected 3 to be 4' }] }) }),
+  ).toEqual({
     failed: 1,
     lines: ['FAILED a.test.ts: adds: expected 3 to be 4'],
     last: '5 passed, 1 failed',
   });
 });
 
+test('skipped tests are named', () => {
+  expect(tally({ tests: run({ passed: 5, skipped: ['one'] }) }).last).toBe('5 passed (skipped: one), 0 failed');
+});
+
 test('a run without a report, or without a test, has failed', () => {
-  expect(tally([undefined])).toMatchObject({ failed: 1 });
-  expect(tally([run({})])).toMatchObject({ failed: 1 });
-  expect(tally([run({ passed: 3 }), undefined])).toMatchObject({ failed: 1, last: '3 passed, 1 failed' });
+  expect(tally({ tests: undefined })).toMatchObject({ failed: 1 });
+  expect(tally({ tests: run({}) })).toMatchObject({ failed: 1 });
+  expect(tally({ checks: run({ passed: 3 }), tests: undefined })).toMatchObject({
+    failed: 1,
+    last: '3 passed, 1 failed',
+  });
 });
 
 test('browser tests are found at every depth of the report', () => {
   const failing = [{}, { error: { message: '\u001b[31mError:\u001b[39m it broke\n  at a line' } }];
-  const specs = ['expected', 'unexpected', 'flaky'].map((status) => ({
+  const specs = ['expected', 'unexpected', 'flaky', 'skipped'].map((status) => ({
     title: status,
     file: 'a.e2e.ts',
     tests: [{ status, results: failing }],
@@ -48,12 +57,13 @@ test('browser tests are found at every depth of the report', () => {
     passed: 1,
     failed: [{ test: 'e2e/a.e2e.ts: unexpected', error: 'Error: it broke' }],
     secondTry: ['e2e/a.e2e.ts: flaky'],
+    skipped: ['e2e/a.e2e.ts: skipped'],
   });
 });
 
 test('an error outside every test fails the browser run', () => {
   const report = { stats: { expected: 2 }, suites: [], errors: [{ message: 'Error: unhandled\n  at a line' }, {}] };
-  expect(tally([browserRun(report)])).toEqual({
+  expect(tally({ tests: browserRun(report) })).toEqual({
     failed: 2,
     lines: ['FAILED outside every test: Error: unhandled', 'FAILED outside every test: no message'],
     last: '2 passed, 2 failed',

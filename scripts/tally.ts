@@ -2,38 +2,38 @@ import { stripVTControlCharacters } from 'node:util';
 
 type Failure = { test: string; error: string };
 /** How a run ended. A test that passed only on its second try is in `secondTry` alone. */
-export type Run = { passed: number; failed: Failure[]; secondTry: string[] };
+export type Run = { passed: number; failed: Failure[]; secondTry: string[]; skipped?: string[] };
 
 /** By day, a few second tries are excused, because a busy machine can be the cause. More of them fail the run, and so does one at night. */
-const mostExcused = 3;
+const maxSecondTries = 3;
 
 /**
  * Sums up one or more runs: the numbers, and what to print. A run that left no report, or ran nothing, has failed.
  */
-export function tally(runs: readonly (Run | undefined)[], isNight = false) {
+export function tally(runs: Record<string, Run | undefined>, isNight = false) {
   const failures: Failure[] = [];
   const secondTry: string[] = [];
+  const skipped: string[] = [];
   let passed = 0;
-  for (const run of runs) {
-    if (run === undefined) failures.push({ test: 'the run', error: 'it ended without a report' });
+  for (const [name, run] of Object.entries(runs)) {
+    if (run === undefined) failures.push({ test: name, error: 'ended without a report' });
     else if (run.passed + run.failed.length + run.secondTry.length === 0)
-      failures.push({ test: 'the run', error: 'no test ran' });
-    else if (run.secondTry.length > (isNight ? 0 : mostExcused)) {
-      failures.push(
-        ...run.failed,
-        ...run.secondTry.map((test) => ({ test, error: 'it passed only on its second try' })),
-      );
+      failures.push({ test: name, error: 'no test ran' });
+    else if (run.secondTry.length > (isNight ? 0 : maxSecondTries)) {
+      failures.push(...run.failed, ...run.secondTry.map((test) => ({ test, error: 'passed only on its second try' })));
     } else {
       failures.push(...run.failed);
       secondTry.push(...run.secondTry);
     }
     passed += run?.passed ?? 0;
+    skipped.push(...(run?.skipped ?? []));
   }
-  const excused = secondTry.length === 0 ? '' : ` (on the second try: ${secondTry.join('; ')})`;
+  const listed = (what: string, names: string[]) => (names.length === 0 ? '' : ` (${what}: ${names.join('; ')})`);
+  const notes = listed('on the second try', secondTry) + listed('skipped', skipped);
   return {
     failed: failures.length,
     lines: failures.map(({ test, error }) => `FAILED ${test}: ${error}`),
-    last: `${passed + secondTry.length} passed${excused}, ${failures.length} failed`,
+    last: `${passed + secondTry.length} passed${notes}, ${failures.length} failed`,
   };
 }
 
@@ -63,6 +63,7 @@ export function browserRun({ stats, suites, errors = [] }: Report): Run {
       ...errors.map(({ message }) => ({ test: 'outside every test', error: firstLine(message) })),
     ],
     secondTry: ended('flaky').map(({ test }) => test),
+    skipped: ended('skipped').map(({ test }) => test),
   };
 }
 

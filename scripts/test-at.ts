@@ -23,8 +23,10 @@ const env = {
   FAKETIME_DONT_FAKE_MONOTONIC: '1',
   FAKETIME_DISABLE_SHM: '1',
 };
+const shifted = Number(await must(process.execPath, ['-p', 'Date.now()'], { env }));
+if (Math.abs(shifted - Date.parse(moment)) > 60_000) throw new Error('test-at: the clock could not be shifted');
 const { code } = await run('vitest', ['run', ...args], { show: true, env });
-const { failed, lines, last } = tally([readRun(testsFile)], true);
+const { failed, lines, last } = tally({ tests: readRun(testsFile) }, true);
 for (const line of lines) console.log(line);
 console.log(`test-at ${moment}: ${last}`);
 process.exitCode = failed === 0 && code === 0 ? 0 : 1;

@@ -6,16 +6,20 @@ import { firstLine, type Run } from './tally.ts';
 /** Records how a run of the tests ended. */
 export const testsReport: Reporter = {
   onTestRunEnd(modules: readonly TestModule[], errors) {
-    const run: Run = { passed: 0, failed: [], secondTry: [] };
+    const skipped: string[] = [];
+    const run: Run = { passed: 0, failed: [], secondTry: [], skipped };
     for (const module of modules) {
       const file = module.relativeModuleId;
-      for (const { message } of module.errors()) run.failed.push({ test: file, error: firstLine(message) });
+      const suites = [module, ...module.children.allSuites()];
+      for (const { message } of suites.flatMap((suite) => suite.errors()))
+        run.failed.push({ test: file, error: firstLine(message) });
       for (const test of module.children.allTests()) {
         const result = test.result();
         const name = `${file}: ${test.fullName}`;
         if (result.state === 'failed') run.failed.push({ test: name, error: firstLine(result.errors[0]?.message) });
         else if (result.state === 'passed' && test.diagnostic()?.flaky) run.secondTry.push(name);
         else if (result.state === 'passed') run.passed++;
+        else skipped.push(name);
       }
     }
     for (const { message } of errors) run.failed.push({ test: 'outside every test', error: firstLine(message) });

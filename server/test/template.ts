@@ -6,20 +6,20 @@ import { clockMayTurn } from './rights.ts';
 
 const migrations = new URL('../migrations/', import.meta.url);
 
-/** One template per state of the migrations and per run, so that runs on one machine never meet. */
-export async function prepareTemplate(project: { provide: (key: 'template', value: string) => void }) {
+/** Makes the database that every test clones. Its name differs between runs and migrations, so that runs on one server never collide. */
+export async function prepareTemplate() {
   const hash = createHash('sha256');
   for (const file of readdirSync(migrations).sort()) hash.update(readFileSync(new URL(file, migrations)));
   const template = `glasshouse_test_${hash.digest('hex').slice(0, 8)}_${process.pid}`;
   await asAdmin(`drop database if exists ${template}`);
   await prepareDatabase(template);
   await inDatabase(urlFor(template, ownerRole), clockMayTurn);
-  project.provide('template', template);
   const stop = dropEnded(template);
-  return async () => {
+  const drop = async () => {
     await stop();
     await asAdmin(`drop database if exists ${template} with (force)`);
   };
+  return { template, drop };
 }
 
 /** What the database of a world that has ended is marked with. */
