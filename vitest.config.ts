@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer } from 'vitest/node';
 import { testsReport } from './scripts/tests-report.ts';
 
 // Tests that compare times run after all others, one at a time.
@@ -7,8 +8,30 @@ const timed = [
   'server/src/platform/live.test.ts',
   'server/src/files/hostile.test.ts',
 ];
-// Half of the work of a database test is done by PostgreSQL, so three files at a time keep two cores busy.
-const together = { maxWorkers: 3, sequence: { groupOrder: 1 } };
+// These take longest, so that they start first and the run does not end waiting for one of them.
+const longest = [
+  'server/src/market/feed-days.test.ts',
+  'server/src/main.test.ts',
+  'server/src/beacon/beacon.test.ts',
+  'server/src/market/feed.test.ts',
+  'server/src/session/guessing.test.ts',
+  'server/src/identity/identity.test.ts',
+  'server/src/contracts/rules.test.ts',
+  'scripts/witness.test.ts',
+  'server/src/session/stuffing.test.ts',
+  'server/src/roles/fairness.test.ts',
+];
+class LongestFirst extends BaseSequencer {
+  override async sort(files: Parameters<BaseSequencer['sort']>[0]) {
+    const rank = ({ moduleId }: (typeof files)[number]) => {
+      const place = longest.findIndex((name) => moduleId.endsWith(name));
+      return place === -1 ? longest.length : place;
+    };
+    return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b));
+  }
+}
+// A database test waits for PostgreSQL for half of its time, so four files at a time keep two cores busy.
+const together = { maxWorkers: 4, sequence: { groupOrder: 1 } };
 
 export default defineConfig({
   test: {
@@ -16,6 +39,7 @@ export default defineConfig({
     pool: 'forks',
     // Files share the modules of their worker: loading the server again for each file would take as long as its tests.
     isolate: false,
+    sequence: { sequencer: LongestFirst },
     testTimeout: 120_000,
     hookTimeout: 120_000,
     projects: [

@@ -10,7 +10,7 @@ test('a user chooses a level, holds its deposit with the trade password, and fin
   const { page } = person;
   await page.goto('/user');
   await page.getByRole('link', { name: 'VIP levels' }).click();
-  await expect(page.getByRole('heading', { level: 2, name: 'VIP 0' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 2, name: 'VIP 0', exact: true })).toBeVisible();
   await expect(page.getByText('From VIP 1 on you can receive transfers.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Upgrade to VIP 1 · deposit 100 USDT' })).toBeVisible();
   await page.getByRole('radio', { name: 'Choose a level: VIP 3' }).check();
@@ -32,7 +32,7 @@ test('a user chooses a level, holds its deposit with the trade password, and fin
   await digits.fill('123456');
   await hold.click();
   await expect(page.getByText('You are VIP 3 now')).toBeVisible();
-  await expect(page.getByRole('heading', { level: 2, name: 'VIP 3' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 2, name: 'VIP 3', exact: true })).toBeVisible();
   await expect(page.getByRole('progressbar', { name: 'Today: Received' })).toHaveAttribute(
     'aria-valuetext',
     '0 of 30,000',

@@ -33,7 +33,7 @@ const themes = [
   { colorScheme: 'dark', forcedColors: 'active' },
 ] as const;
 
-/** The windows in which a page is looked at: the tightest ones, and one other by day or all of them at night. */
+/** The windows in which a page is looked at: by day one of the tightest and one other, at night all of them. */
 function looksAt(place: number, language: number): Look[] {
   const others = Array.from({ length: isNight ? windows.length : 1 }, (_, step): Look => {
     const [width, height] = windows[(Math.floor(place / locales.length) + step + language) % windows.length]!;
@@ -41,7 +41,7 @@ function looksAt(place: number, language: number): Look[] {
     // Text of twice the size is not required in windows as small as 320 px.
     return [width, height, Math.min(width, height) === 320 ? Math.min(text, 150) : text];
   });
-  return [...tightest, ...others];
+  return [...(isNight ? tightest : [tightest[place % 2]!]), ...others];
 }
 
 const forUsersToo = new Set(forUsers.map(({ path }) => path));
