@@ -6,7 +6,7 @@ import { must, root } from './run.ts';
 /** Every file that imports each file. */
 export type Importers = ReadonlyMap<string, readonly string[]>;
 const isTest = (file: string) => file.endsWith('.test.ts');
-const folders = ['protocol', 'words', 'kit', 'server', 'web', 'backoffice', 'verify', 'scripts'];
+export const testedFolders = ['protocol', 'words', 'kit', 'server', 'web', 'backoffice', 'verify', 'scripts'];
 
 /** These import nearly everything and are imported by nearly every test, so being reached through one of them says nothing. */
 const hubs = /^(server\/src\/roles\/|server\/src\/main\.ts|server\/test\/(world|template)\.ts)/;
@@ -17,7 +17,7 @@ const everything = new RegExp(
     '^vitest\\.config\\.ts',
     '^tsconfig',
     '^server/(migrations|database)/',
-    '^server/test/(browser|child|rights|signing-key|until)\\.ts',
+    '^server/test/(accounts|browser|child|rights|signing-key|until)\\.ts',
     '^scripts/(vitest-setup|postgres)\\.ts',
   ].join('|'),
 );
@@ -70,12 +70,12 @@ export async function changedFiles(): Promise<string[] | undefined> {
 export async function readImporters(): Promise<Importers> {
   // With the repository's options, which say how packages of this repository are found.
   const { options } = createRequire(import.meta.url)('../.dependency-cruiser.cjs') as IConfiguration;
-  const { output } = await cruise(folders, { ...options });
+  const { output } = await cruise(testedFolders, { ...options });
   return new Map((output as ICruiseResult).modules.map(({ source, dependents }) => [source, dependents]));
 }
 
 export const allTests = (): string[] =>
-  folders.flatMap((folder) =>
+  testedFolders.flatMap((folder) =>
     readdirSync(`${root}/${folder}`, { recursive: true, encoding: 'utf8' })
       .filter((file) => isTest(file) && !file.includes('node_modules'))
       .map((file) => `${folder}/${file}`),

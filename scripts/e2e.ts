@@ -1,6 +1,5 @@
-import { addBrowserError, browserFile, forget, isNight, readBrowserRun } from './reports.ts';
+import { addBrowserError, browserFile, conclude, forget, readBrowserRun } from './reports.ts';
 import { run } from './run.ts';
-import { tally } from './tally.ts';
 
 // The browser tests, against the app as it is built for release. `--no-build` takes the build that is there; all other
 // arguments go to Playwright: `npm run e2e -- login`.
@@ -22,7 +21,4 @@ const ran =
 
 // A run that breaks off has failed even if none of its tests did.
 if (ran.code !== 0 && readBrowserRun()?.failed.length === 0) addBrowserError(`exit code ${ran.code}`);
-const { failed, lines, last } = tally({ 'browser tests': readBrowserRun() }, isNight);
-for (const line of lines) console.log(line);
-console.log(`e2e: ${last}`);
-process.exitCode = failed === 0 ? 0 : 1;
+conclude({ 'browser tests': readBrowserRun() }, 'e2e: ');

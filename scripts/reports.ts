@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { root } from './run.ts';
-import { browserRun, type Report, type Run } from './tally.ts';
+import { browserRun, type Report, type Run, tally } from './tally.ts';
 
 // Where each part of CI records how it ended. The static checks count as tests.
 export const staticFile = join(root, 'artifacts/static.json');
@@ -26,4 +26,12 @@ export function addBrowserError(message: string): void {
 export function forget(file: string): void {
   mkdirSync(dirname(file), { recursive: true });
   rmSync(file, { force: true });
+}
+
+/** Prints every failed test, then the numbers, and sets the exit code. */
+export function conclude(runs: Record<string, Run | undefined>, name = '', isStrict = isNight): void {
+  const { failed, lines, last } = tally(runs, isStrict);
+  for (const line of lines) console.log(line);
+  console.log(`${name}${last}`);
+  process.exitCode = failed === 0 ? 0 : 1;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { browserRun, type Run, tally } from './tally.ts';
 
-const run = (parts: Partial<Run>): Run => ({ passed: 0, failed: [], secondTry: [], ...parts });
+const run = (parts: Partial<Run>): Run => ({ passed: 0, failed: [], secondTry: [], skipped: [], ...parts });
 
 test('by day up to three second tries are excused and named; a fourth fails the run', () => {
   expect(tally({ tests: run({ passed: 17, secondTry: ['one', 'two', 'three'] }) })).toEqual({

@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 
 type Failure = { test: string; error: string };
 /** How a run ended. A test that passed only on its second try is in `secondTry` alone. */
-export type Run = { passed: number; failed: Failure[]; secondTry: string[]; skipped?: string[] };
+export type Run = { passed: number; failed: Failure[]; secondTry: string[]; skipped: string[] };
 
 /** By day, a few second tries are excused, because a busy machine can be the cause. More of them fail the run, and so does one at night. */
 const maxSecondTries = 3;

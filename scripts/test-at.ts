@@ -1,7 +1,6 @@
 import { existsSync, globSync } from 'node:fs';
-import { forget, readRun, testsFile } from './reports.ts';
+import { conclude, forget, readRun, testsFile } from './reports.ts';
 import { must, run } from './run.ts';
-import { tally } from './tally.ts';
 
 // Runs the tests, and their PostgreSQL, as if it were another moment: `npm run test-at -- 2028-02-29T23:59:30Z`. No test may depend on
 // today's date or the time of day. Further arguments go to vitest.
@@ -26,7 +25,5 @@ const env = {
 const shifted = Number(await must(process.execPath, ['-p', 'Date.now()'], { env }));
 if (Math.abs(shifted - Date.parse(moment)) > 60_000) throw new Error('test-at: the clock could not be shifted');
 const { code } = await run('vitest', ['run', ...args], { show: true, env });
-const { failed, lines, last } = tally({ tests: readRun(testsFile) }, true);
-for (const line of lines) console.log(line);
-console.log(`test-at ${moment}: ${last}`);
-process.exitCode = failed === 0 && code === 0 ? 0 : 1;
+conclude({ tests: readRun(testsFile) }, `test-at ${moment}: `, true);
+if (code !== 0) process.exitCode = 1;

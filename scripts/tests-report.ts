@@ -6,8 +6,7 @@ import { firstLine, type Run } from './tally.ts';
 /** Records how a run of the tests ended. */
 export const testsReport: Reporter = {
   onTestRunEnd(modules: readonly TestModule[], errors) {
-    const skipped: string[] = [];
-    const run: Run = { passed: 0, failed: [], secondTry: [], skipped };
+    const run: Run = { passed: 0, failed: [], secondTry: [], skipped: [] };
     for (const module of modules) {
       const file = module.relativeModuleId;
       const suites = [module, ...module.children.allSuites()];
@@ -19,7 +18,7 @@ export const testsReport: Reporter = {
         if (result.state === 'failed') run.failed.push({ test: name, error: firstLine(result.errors[0]?.message) });
         else if (result.state === 'passed' && test.diagnostic()?.flaky) run.secondTry.push(name);
         else if (result.state === 'passed') run.passed++;
-        else skipped.push(name);
+        else run.skipped.push(name);
       }
     }
     for (const { message } of errors) run.failed.push({ test: 'outside every test', error: firstLine(message) });
