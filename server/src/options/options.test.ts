@@ -6,10 +6,12 @@ import { checkOption, checkQuote, optionQuote, optionTerms } from '@glasshouse/p
 import type { Slip } from '@glasshouse/protocol/orders/shapes';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { inDatabase, ownerRole, urlFor } from '../../database/prepare.ts';
 import { setMoney } from '../../test/money-settings.ts';
 import { lively, tradeOptions } from '../../test/options.ts';
 import { orderIdAt } from '../../test/order-id.ts';
 import { newSigningKey } from '../../test/signing-key.ts';
+import { flat } from '../../test/trade.ts';
 import { checkBooks } from '../ledger/proof.ts';
 import { writeSlot } from '../market/writer.ts';
 import { plus } from '../platform/clock.ts';
@@ -79,6 +81,32 @@ test('the database sells by the newest tick and by no other', async () => {
   };
   expect([await at(head - 1), await at(head + 1), await at(head), await at(head)]).toEqual([false, false, true, false]);
   expect(await shown(order.id)).toMatchObject({ outcome: 'sold', payout: '1.00' });
+});
+
+test('the owner of the table cannot sell an option by a tick of the past, or at a price that is not on the tape', async () => {
+  const { world, tick, quote, buy, settle, shown } = await tradeOptions();
+  const { order } = await buy((await quote()).call);
+  await tick(...lively(4));
+  const best = order.headSlot + 4;
+  await tick(...flat(11));
+  const sellAt = (slot: number, price: string) =>
+    inDatabase(
+      urlFor(world.database, ownerRole),
+      `update option_order set result = 5, exit_slot = ${slot}, exit_price = ${price}, sale_volatility = volatility, payout = 1000000,
+       settled_at = at + interval '2 seconds'`,
+    );
+  const priceAt = (slot: number) => `(select price from tick where symbol = 1 and slot = ${slot})`;
+  const newest = best + 11;
+  for (const [slot, price] of [
+    [best, priceAt(best)],
+    [newest, '6400001'],
+    [newest + 2, '6400000'],
+  ] as const)
+    await expect(sellAt(slot, price), `${slot} ${price}`).rejects.toThrow('an option is sold by a recent tick');
+  await tick(...flat(130));
+  await expect(sellAt(newest, priceAt(newest))).rejects.toThrow('an option is sold by a recent tick');
+  await settle();
+  expect(await shown(order.id)).toMatchObject({ sale: null });
 });
 
 test('waiting gains nothing: a flash option is struck by the tick that takes it, another is not sold for less than it is worth', async () => {

@@ -70,8 +70,6 @@ const allowed: Record<string, Record<string, string>> = {
     movement_step: 'select',
     'open_contracts(timestamp with time zone,smallint,bigint[],uuid[],bigint[],bigint[],integer[],integer[],integer[],boolean[])':
       'execute',
-    'open_options(timestamp with time zone,smallint[],bigint[],uuid[],integer[],bigint[],integer[],boolean[],bigint[],bigint[],bigint[],bigint[],integer[],smallint[],integer[])':
-      'execute',
     'open_options(timestamp with time zone,smallint[],bigint[],uuid[],integer[],bigint[],integer[],boolean[],bigint[],bigint[],bigint[],bigint[],integer[],smallint[],integer[],bigint[])':
       'execute',
     'open_plain_contracts(timestamp with time zone,smallint[],bigint[],uuid[],bigint[],integer[],integer[],integer[],boolean[])':
@@ -103,7 +101,6 @@ const allowed: Record<string, Record<string, string>> = {
     review_case:
       'insert (id kind number person submitted_at title try_number), select (automatic decided_at decision id kind person reason submitted_at try_number)',
     security_event: 'insert select, update (at times)',
-    'sell_option(timestamp with time zone,bigint,uuid,bigint,integer,bigint)': 'execute',
     'sell_option_now(timestamp with time zone,bigint,uuid,bigint,integer,bigint)': 'execute',
     'send_to_member(bigint,bigint,uuid,bigint,timestamp with time zone)': 'execute',
     session: 'delete insert select, update (expires_at seen_at)',
@@ -407,7 +404,6 @@ test('what runs with the rights of the owner, or guards a table, cannot be led t
     'note_day_end',
     'open_contracts',
     'open_options',
-    'open_options',
     'open_plain_contracts',
     'open_plain_spot',
     'open_spot',
@@ -422,8 +418,8 @@ test('what runs with the rights of the owner, or guards a table, cannot be led t
     'return_deposits',
     'rule_fits_the_source',
     'rule_is_kept',
+    'sale_is_by_a_recent_tick',
     'security_under_review',
-    'sell_option',
     'sell_option_now',
     'send_to_member',
     'set_first_trade_password',
