@@ -91,6 +91,21 @@ test('a level is held by its deposit, tops up what is held, and counts in the to
   expect(await show(bob)).toMatchObject({ level: 5, deposit: '10000.00' });
 });
 
+test('the amounts received today and this month are shown separately', async () => {
+  const world = await newWorld({ now: new Date('2026-11-15T12:00:00Z') });
+  const [ann, bob] = [await world.person(), await withLevel(await world.person(), 2)];
+  const send = (amount: bigint) =>
+    sql`select send_to_member(${ann.number}, ${bob.number}, ${newId()}, ${amount}, ${world.clock()})`.execute(world.db);
+  await send(5_000_000n);
+  world.pass(days(1));
+  await send(7_000_000n);
+  expect(await show(bob)).toMatchObject({ receivedToday: '7.00', receivedThisMonth: '12.00' });
+  world.pass(days(1));
+  expect(await show(bob)).toMatchObject({ receivedToday: '0.00', receivedThisMonth: '12.00' });
+  await goTo(world, new Date('2026-12-01T00:00:00Z'));
+  expect(await show(bob)).toMatchObject({ receivedToday: '0.00', receivedThisMonth: '0.00' });
+});
+
 test('deposits that are announced are shown before they hold, and what is held stays as it is', async () => {
   const world = await newWorld();
   const ann = await withLevel(await world.person(), 2);
