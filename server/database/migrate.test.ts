@@ -12,6 +12,7 @@ import { checkAudit } from '../src/backoffice/backoffice.ts';
 import { newId } from '../src/platform/ids.ts';
 import { auditLog } from '../src/publiclog/audit.ts';
 import { products } from '../src/roles/products.ts';
+import { isAtAnotherMoment } from '../test/child.ts';
 import { openLog } from '../test/log.ts';
 import { newWorld, password } from '../test/world.ts';
 import { asAdmin, inDatabase, ownerRole, prepareDatabase, urlFor } from './prepare.ts';
@@ -36,26 +37,30 @@ async function migrated(dump: string): Promise<string> {
   return name;
 }
 
-test('a migration that has to wait for a table lets all others pass, and comes when it is free', async () => {
-  const name = await restored(dumps[0]!);
-  const [holder, reader] = [new pg.Client(urlFor(name, ownerRole)), new pg.Client(urlFor(name, ownerRole))];
-  await Promise.all([holder.connect(), reader.connect()]);
-  await holder.query('begin; select from person');
-  const migration = prepareDatabase(name);
-  let longest = 0;
-  const until = performance.now() + 8000;
-  while (performance.now() < until) {
-    const began = performance.now();
-    await reader.query('select from person');
-    longest = Math.max(longest, performance.now() - began);
-  }
-  await holder.query('commit');
-  await migration;
-  await Promise.all([holder.end(), reader.end()]);
-  // It did wait; and nobody waited for longer than it does.
-  expect(longest).toBeGreaterThan(500);
-  expect(longest).toBeLessThan(4000);
-});
+// PostgreSQL's lock timeouts do not fire while its clock is shifted.
+test.skipIf(isAtAnotherMoment)(
+  'a migration that has to wait for a table lets all others pass, and comes when it is free',
+  async () => {
+    const name = await restored(dumps[0]!);
+    const [holder, reader] = [new pg.Client(urlFor(name, ownerRole)), new pg.Client(urlFor(name, ownerRole))];
+    await Promise.all([holder.connect(), reader.connect()]);
+    await holder.query('begin; select from person');
+    const migration = prepareDatabase(name);
+    let longest = 0;
+    const until = performance.now() + 8000;
+    while (performance.now() < until) {
+      const began = performance.now();
+      await reader.query('select from person');
+      longest = Math.max(longest, performance.now() - began);
+    }
+    await holder.query('commit');
+    await migration;
+    await Promise.all([holder.end(), reader.end()]);
+    // It did wait; and nobody waited for longer than it does.
+    expect(longest).toBeGreaterThan(500);
+    expect(longest).toBeLessThan(4000);
+  },
+);
 
 test.each(dumps)('a database filled by release %s holds what it held, and goes on', async (dump) => {
   const world = await newWorld({ template: await migrated(dump), now: new Date('2026-11-15T12:05:00Z') });

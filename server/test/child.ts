@@ -22,6 +22,13 @@ export const setprivArgs = ({ signal = 'TERM', user }: Following = {}): string[]
   ...['--pdeathsig', signal, '--'],
 ];
 
+/** At another moment (`npm run test-at`) a child with its own environment has the same clock as this process. */
+const isOfClock = (name: string) => name === 'LD_PRELOAD' || name.startsWith('FAKETIME');
+const clock = Object.fromEntries(Object.entries(process.env).filter(([name]) => isOfClock(name)));
+export const isAtAnotherMoment = 'FAKETIME' in clock;
+const withClock = <T extends SpawnOptions>(options: T): T =>
+  options.env ? { ...options, env: { ...options.env, ...clock } } : options;
+
 /** Starts a program that ends with this process. */
 export function startChild(
   program: string,
@@ -30,7 +37,7 @@ export function startChild(
   following: Following = {},
 ): ChildProcess {
   // Ctrl-C reaches all processes of a terminal's group; what stops last is not in it.
-  const all = following.stopsLast ? { ...options, detached: true } : options;
+  const all = { ...withClock(options), ...(following.stopsLast && { detached: true }) };
   const child = canFollow
     ? spawn('setpriv', [...setprivArgs(following), program, ...args], all)
     : spawn(program, args, all);
@@ -42,7 +49,7 @@ export function forkChild(file: string, args: readonly string[] = [], options: F
   const through = canFollow
     ? { execPath: 'setpriv', execArgv: [...setprivArgs(), process.execPath] }
     : { execArgv: [] };
-  return follow(fork(file, args, { ...options, ...through }));
+  return follow(fork(file, args, { ...withClock(options), ...through }));
 }
 
 const isRunning = ({ pid, exitCode, signalCode }: ChildProcess) =>

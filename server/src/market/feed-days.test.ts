@@ -73,14 +73,20 @@ test('the seed of a day is committed before the day and revealed after it, in ev
   ]);
 });
 
-test('slots of days without a plan stay a gap, and prices continue from the last tick', async () => {
-  const world = await newWorld({ now: new Date(Date.now() - 3 * 86_400_000) });
+/** A tape with one tick at `left`, and a feed that continues it after a pause and has stopped again. */
+async function feedAfterPause(ms: number) {
+  const world = await newWorld({ now: new Date(Date.now() - ms) });
   const tape = await openTape(world);
   const left = tape.now();
   await tape.write(left, 6_500_000);
   const feed = await startFeed(world);
   await feed.wrote(3);
   await feed.stop();
+  return { world, tape, left, feed };
+}
+
+test('slots of days without a plan stay a gap, and prices continue from the last tick', async () => {
+  const { world, left, feed } = await feedAfterPause(3 * 86_400_000);
   const gaps = await world.db.selectFrom('tape_gap').selectAll().execute();
   expect(gaps).toEqual([
     { first_slot: BigInt(left + 1), last_slot: BigInt(feed.slots[0]! - 1), symbol: 0, reason: 'no_feed' },
@@ -92,13 +98,7 @@ test('slots of days without a plan stay a gap, and prices continue from the last
 });
 
 test('a day planned after it began is not filled from its beginning, because its seed could have been chosen', async () => {
-  const world = await newWorld({ now: new Date(Date.now() - 60_000) });
-  const tape = await openTape(world);
-  const left = tape.now();
-  await tape.write(left, 6_500_000);
-  const feed = await startFeed(world);
-  await feed.wrote(3);
-  await feed.stop();
+  const { world, tape, left, feed } = await feedAfterPause(60_000);
   const { announced_slot: announced } = await world.db
     .selectFrom('tape_day')
     .select('announced_slot')
