@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
-import { register, sendCode, type UserInfo } from '@glasshouse/protocol/session/calls';
+import type { UserInfo } from '@glasshouse/protocol/session/calls';
 import type { BrowserContextOptions, Page } from '@playwright/test';
-import { arrange, type Caller, codeMailedTo, codeTextedTo, forgetThrottles, newCaller, site } from './server.ts';
+import { arrange, codeMailedTo, forgetThrottles, insertAccount, site } from './server.ts';
 
 export const newPhone = (): string => `+4477${randomInt(10_000_000, 99_999_999)}`;
 export const newName = (): string => `story${randomInt(1_000_000_000).toString(36)}`;
@@ -15,16 +15,11 @@ export type Account = {
   cookies: Map<string, string>;
 };
 
-/** Opens an account through the calls themselves; the stories about the form do it by hand. */
+/** A new account, logged in, with passwords that are cheap to check. Tests about registering use the form. */
 export async function openAccount(username = newName()): Promise<Account> {
-  const cookies = new Map<string, string>();
-  const call: Caller = newCaller(cookies);
   const account = { username, phone: newPhone(), password: 'a glass house' };
-  await forgetThrottles();
-  await call(sendCode, { phone: account.phone, purpose: 'register' });
-  const code = await codeTextedTo(account.phone);
-  const info = await call(register, { ...account, code, country: 'GB', tradePassword: '123456', accept: true });
-  return { ...account, info, cookies };
+  const opened = await insertAccount({ ...account, country: 'GB', tradePassword: '123456' });
+  return { ...account, info: opened.info, cookies: new Map(opened.cookies) };
 }
 
 /** Gives an account an email, as if it had been bound long ago. */

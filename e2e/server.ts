@@ -1,4 +1,5 @@
 import type { Endpoint, Input, Output } from '@glasshouse/protocol/endpoint';
+import type { UserInfo } from '@glasshouse/protocol/session/calls';
 import { openBrowser } from '../scripts/browser.ts';
 import { codeTexted, textOf } from '../scripts/outbox.ts';
 
@@ -23,6 +24,11 @@ export async function ask(url: string, init?: RequestInit): Promise<string> {
 export const arrange = async (...statements: string[]): Promise<void> => {
   await ask(`${control}/arrange`, { method: 'POST', body: JSON.stringify(statements) });
 };
+
+type Opened = { info: UserInfo; cookies: [name: string, value: string][] };
+/** Creates an account without registering through the product, and logs it in. */
+export const insertAccount = async (account: object): Promise<Opened> =>
+  JSON.parse(await ask(`${control}/account`, { method: 'POST', body: JSON.stringify(account) }));
 
 /** All stories come from one address; they must not use up each other's turns. */
 export const forgetThrottles = (): Promise<void> => arrange('delete from throttle');

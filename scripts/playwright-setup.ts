@@ -19,13 +19,17 @@ export default async function setUp(): Promise<() => Promise<void>> {
   // Read when the database's modules are loaded, here and in the processes that run the tests.
   process.env.ADMIN_DATABASE_URL = postgres.adminUrl;
   // Playwright tears down only a set-up that succeeded.
-  return setUpOn(postgres.stop).catch(async (error) => {
+  const close = await openProduct().catch(async (error) => {
     await postgres.stop();
     throw error;
   });
+  return async () => {
+    await close();
+    await postgres.stop();
+  };
 }
 
-async function setUpOn(stopPostgres: () => Promise<void>): Promise<() => Promise<void>> {
+async function openProduct(): Promise<() => Promise<void>> {
   const { openStack } = await import('./stack.ts');
   const webRoot = process.env.E2E_WEB_ROOT ?? 'web/dist';
   const stack = await openStack({ name: 'e2e', port: await freePorts(), webRoot });
@@ -36,26 +40,31 @@ async function setUpOn(stopPostgres: () => Promise<void>): Promise<() => Promise
   process.env.E2E_OFFICE = stack.office;
   process.env.E2E_LOG_KEY = stack.logKey;
   process.env.E2E_CONTROL = `http://127.0.0.1:${(control.address() as AddressInfo).port}`;
-  const tearDown = async () => {
+  const close = async () => {
     control.close();
     await stack.close();
-    await stopPostgres();
   };
   await stack.arrange(tapeRuns, contacts).catch(async (error) => {
-    await tearDown();
+    await close();
     throw error;
   });
-  return tearDown;
+  return close;
 }
 
-/** Does what no call of the product may do: reads somebody's mail, changes rows as their owner, creates the first operator. */
-function openControl({ mailbox, arrange, makeOwner }: Stack) {
+/** Does what no call of the product may do: reads somebody's mail, changes rows as their owner, creates accounts and the first operator. */
+function openControl({ mailbox, arrange, insertAccount, makeOwner }: Stack) {
+  const newAccount = async (request: IncomingMessage) => {
+    const { info, cookies } = await insertAccount(JSON.parse(await textOf(request)));
+    return JSON.stringify({ info, cookies: [...cookies] });
+  };
+
   return createServer(async (request, response) => {
     try {
       const { pathname, searchParams } = new URL(request.url ?? '/', 'http://control');
       if (pathname === '/mail') response.end(await mailbox.next(searchParams.get('to') ?? ''));
       else if (pathname === '/link') response.end(linkIn(await mailbox.next(searchParams.get('to') ?? '')));
       else if (pathname === '/arrange') response.end(await arrange(...JSON.parse(await textOf(request))));
+      else if (pathname === '/account') response.end(await newAccount(request));
       else if (pathname === '/owner')
         response.end(await makeOwner(searchParams.get('name') ?? '', searchParams.get('email') ?? ''));
       else response.writeHead(404).end();

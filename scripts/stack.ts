@@ -2,7 +2,19 @@ import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { asAdmin, inDatabase, ownerRole, prepareDatabase, urlFor, urlsFor } from '../server/database/prepare.ts';
+import type { UserInfo } from '@glasshouse/protocol/session/calls';
+import {
+  appRole,
+  asAdmin,
+  inDatabase,
+  ownerRole,
+  prepareDatabase,
+  urlFor,
+  urlsFor,
+} from '../server/database/prepare.ts';
+import { openDb, openPool } from '../server/src/platform/db.ts';
+import { type AccountDetails, insertAccount } from '../server/test/accounts.ts';
+import { type Jar, newJar } from '../server/test/browser.ts';
 import { onInterrupt, startChild, stopChild } from '../server/test/child.ts';
 import { type Mailbox, openMailbox } from '../server/test/mailbox.ts';
 import { beaconFor, filesFor, newSecret, newSigningKey } from '../server/test/signing-key.ts';
@@ -19,6 +31,8 @@ export type Stack = {
   /** Creates the first owner by command, and returns the one-time link. */
   makeOwner: (name: string, email: string) => Promise<string>;
   mailbox: Mailbox;
+  /** Creates an account without registering through the API, and logs it in. */
+  insertAccount: (details: AccountDetails) => Promise<{ info: UserInfo; cookies: Jar }>;
   /** Runs SQL statements as the owner of the tables, for set-up that no API call allows. */
   arrange: (...statements: string[]) => Promise<void>;
   /** Stops the server as a deployment would; `startServer` starts it again on the same port. */
@@ -63,6 +77,9 @@ export async function openStack({ name, port, webRoot, officeRoot = 'backoffice/
     LOG_LEVEL: 'warn',
     DEVELOPMENT: '1',
   };
+  // With the rights of the app, so that an account gets the same money as through the API.
+  const pool = openPool(urlFor(database, appRole), 2, () => {});
+  const db = openDb(pool);
   const logFile = join(root, 'artifacts', `${name}-server.log`);
   mkdirSync(dirname(logFile), { recursive: true });
   const log = openSync(logFile, 'w');
@@ -81,6 +98,7 @@ export async function openStack({ name, port, webRoot, officeRoot = 'backoffice/
   const clear = onInterrupt(async () => {
     closeSync(log);
     await mailbox.close();
+    await pool.end();
     await rm(files, { recursive: true, force: true });
     await asAdmin(`drop database if exists ${database} with (force)`);
   });
@@ -95,6 +113,11 @@ export async function openStack({ name, port, webRoot, officeRoot = 'backoffice/
     logKey,
     makeOwner: (name, email) => firstOwner(env, name, email),
     mailbox,
+    insertAccount: async (details) => {
+      const cookies = newJar();
+      const registration = { now: new Date(), publish: () => {}, device: 'node' };
+      return { info: await insertAccount(db, cookies, registration, details), cookies };
+    },
     arrange: (...statements) => inDatabase(urlFor(database, ownerRole), ...statements),
     stopServer: () => stopChild(server),
     startServer: async () => {

@@ -6,7 +6,6 @@ import type { Wallet } from '@glasshouse/protocol/ledger/books';
 import type { Locale } from '@glasshouse/protocol/locales';
 import type { Currency } from '@glasshouse/protocol/money';
 import * as protocol from '@glasshouse/protocol/session/calls';
-import { hash } from '@node-rs/argon2';
 import type { FastifyInstance } from 'fastify';
 import { Logger, runOnce } from 'graphile-worker';
 import { sql } from 'kysely';
@@ -24,7 +23,7 @@ import { openBus } from '../src/platform/bus.ts';
 import { plus } from '../src/platform/clock.ts';
 import { type Config, readConfig } from '../src/platform/config.ts';
 import { type Db, openDb, openPool, step } from '../src/platform/db.ts';
-import type { Caller, Route } from '../src/platform/http.ts';
+import type { Route } from '../src/platform/http.ts';
 import { newId, newUsername } from '../src/platform/ids.ts';
 import { createLog, type Log } from '../src/platform/log.ts';
 import { createMetrics } from '../src/platform/metrics.ts';
@@ -34,9 +33,10 @@ import { files as logFiles } from '../src/publiclog/routes.ts';
 import { openDesk } from '../src/roles/desk.ts';
 import { routesWith } from '../src/roles/routes.ts';
 import { jobs } from '../src/security/jobs.ts';
-import { createAuthenticate, openAccount } from '../src/session/session.ts';
+import { createAuthenticate } from '../src/session/session.ts';
 import { maintenanceGate } from '../src/site/site.ts';
-import { type Call, headersOf, type Jar, keepCookies, newJar } from './browser.ts';
+import { insertAccount } from './accounts.ts';
+import { type Call, headersOf, keepCookies, newJar } from './browser.ts';
 import { mayPostAnything } from './rights.ts';
 import { filesFor, newSecret, newSigningKey } from './signing-key.ts';
 import { endedMark } from './template.ts';
@@ -180,15 +180,10 @@ export async function newWorld(options: Options = {}) {
     person: async (details: { username?: string; tradePassword?: string | undefined } = {}) => {
       const browser = world.visitor();
       const phone = await nextPhone(db);
-      const { username = newUsername(), tradePassword = usualTradePassword } = details;
-      const without = 'tradePassword' in details && details.tradePassword === undefined;
-      const info = await step(db, async (tx) =>
-        openAccount(tx, callerOf(browser.jar, now, bus.publish), {
-          ...{ username, phone, email: null, country: 'CN', invited_by: null },
-          password_hash: await cheapHash(password),
-          trade_password_hash: without ? '' : await cheapHash(tradePassword),
-        }),
-      );
+      const { username, tradePassword } = { username: newUsername(), tradePassword: usualTradePassword, ...details };
+      const registration = { now, publish: bus.publish, device: 'lightMyRequest' };
+      const account = { username, phone, country: 'CN', password, tradePassword };
+      const info = await insertAccount(db, browser.jar, registration, account);
       return { ...browser, phone, info, number: BigInt(info.number) };
     },
     /** The same through the calls themselves, with passwords hashed as for every user. */
@@ -216,17 +211,6 @@ const nextPhone = async (db: Db): Promise<string> => {
   const { rows } = await sql<{ n: string }>`select nextval('person_number')::text as n`.execute(db);
   return `+8613${rows[0]!.n.padStart(9, '0')}`;
 };
-
-/** Right for its password, and a thousand times cheaper to make and check than a user's. */
-const cheapHash = (text: string) => hash(text, { memoryCost: 8, timeCost: 1 });
-
-/** The calling side of a browser that registers. */
-const callerOf = (jar: Jar, now: Date, tell: Caller['tell']): Omit<Caller, 'user'> => ({
-  ...{ now, tell, locale: 'en-US', address: '127.0.0.1', device: 'lightMyRequest' },
-  cookie: { token: undefined, put: (token) => void jar.set('glasshouse_session', token), drop: () => {} },
-  browser: { token: undefined, put: (token) => void jar.set('glasshouse_session_browser', token) },
-  file: () => Promise.reject(new Error('no file was sent')),
-});
 
 /** A browser at an app that listens nowhere. `raw` leaves out or replaces any of what the web app sends. */
 export function newBrowser(app: FastifyInstance, locale: Locale = 'en-US', from = origin, remoteAddress = '127.0.0.1') {
