@@ -3,29 +3,29 @@ import { create } from 'zustand';
 import { isTyping } from '../lib/keys.ts';
 import { useRoom } from '../lib/room.ts';
 
-/** The order that was placed here a moment ago. */
+/** The order that was just placed on this page. */
 const usePlaced = create<{ id: string | undefined }>(() => ({ id: undefined }));
 export const notePlaced = (id: string): void => usePlaced.setState({ id });
 
-// Once the sheet in which it was confirmed is gone.
+// The confirmation sheet has closed after this time.
 const afterSheet = 400;
 
-function comeIntoView(element: HTMLElement | null): void {
+function scrollIntoView(element: HTMLElement | null): void {
   const isCalm = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
   element?.scrollIntoView({ block: 'nearest', behavior: isCalm ? 'instant' : 'smooth' });
 }
 
-// Orders whose row was on the screen when it went; their cards may come later.
+// Orders whose row was visible when it was removed; their result cards may appear later.
 let seenLeaving: readonly string[] = [];
 const most = 20;
 
-/** Whether its middle can be seen: on the screen, and under no bar and no sheet. */
+/** Whether the middle of an element is on the screen and not covered by a bar or a sheet. */
 function isSeen(element: HTMLElement): boolean {
   const { left, top, width, height } = element.getBoundingClientRect();
   return element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
 }
 
-/** On a phone the row of an order that was just placed may be below the screen: it comes into view, and the focus stays where it is. */
+/** Scrolls the row of an order that was just placed into view on a phone, where it may be below the screen, unless the user is typing. */
 export function useShowPlaced(id: string): RefObject<HTMLLIElement | null> {
   const row = useRef<HTMLLIElement>(null);
   const isPhone = useRoom() === 'phone';
@@ -34,7 +34,7 @@ export function useShowPlaced(id: string): RefObject<HTMLLIElement | null> {
     if (!isNew) return;
     const timer = setTimeout(() => {
       usePlaced.setState({ id: undefined });
-      comeIntoView(row.current);
+      if (!isTyping()) scrollIntoView(row.current);
     }, afterSheet);
     return () => clearTimeout(timer);
   }, [isNew]);
@@ -48,14 +48,14 @@ export function useShowPlaced(id: string): RefObject<HTMLLIElement | null> {
   return row;
 }
 
-/** A result comes into view where its row was seen until it ended, on a phone and once, unless somebody types. */
+/** Scrolls a result into view once on a phone if its row was visible until it ended, unless the user is typing. */
 export function useShowEnded(id: string, floats: boolean): RefObject<HTMLElement | null> {
   const card = useRef<HTMLElement>(null);
   const isPhone = useRoom() === 'phone';
   useEffect(() => {
     const wasSeen = seenLeaving.includes(id);
     seenLeaving = seenLeaving.filter((each) => each !== id);
-    if (wasSeen && isPhone && !floats && !isTyping()) comeIntoView(card.current);
+    if (wasSeen && isPhone && !floats && !isTyping()) scrollIntoView(card.current);
   }, [id, floats, isPhone]);
   return card;
 }
