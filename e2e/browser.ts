@@ -1,6 +1,9 @@
 import type { PlaywrightTestConfig } from '@playwright/test';
 
-/** A phone in the system's own Chromium, that talks to nobody but the product. */
+// Most tests take 5 s, and most waits end within one. A busy machine can take many times as long, so no test sets a shorter limit.
+export const limits = { timeout: 300_000, expect: { timeout: 60_000 } };
+
+/** A phone in the system's Chromium that connects only to the product. */
 export const phone: NonNullable<PlaywrightTestConfig['use']> = {
   viewport: { width: 390, height: 844 },
   deviceScaleFactor: 1,
@@ -8,7 +11,7 @@ export const phone: NonNullable<PlaywrightTestConfig['use']> = {
   locale: 'en-US',
   colorScheme: 'light',
   contextOptions: { reducedMotion: 'reduce' },
-  // A worker would fetch the whole app for every story; the story about it lets it in.
+  // A service worker would fetch the whole app in every test. The test of the service worker allows it.
   serviceWorkers: 'block',
   launchOptions: {
     executablePath: '/usr/bin/chromium-headless-shell',

@@ -19,7 +19,7 @@ export const callFrom = (page: Page, path: string, body: object) =>
     [path, body] as const,
   );
 
-const drawn = (page: Page) => expect(page.getByRole('main').getByRole('img').first()).toBeVisible({ timeout: 60_000 });
+const drawn = (page: Page) => expect(page.getByRole('main').getByRole('img').first()).toBeVisible();
 const stake = (page: Page) => page.locator('input[inputmode=decimal]');
 const side = (page: Page, t: Words, name: 'long' | 'short') =>
   page.getByRole('button', { name: t(`contract.${name}`) }).filter({ hasText: t(`contract.${name}Means`) });
@@ -120,7 +120,7 @@ async function withResult(page: Page, t: Words, outcome: Outcome): Promise<void>
 /** The card of a result, where the position was. */
 async function showCard(page: Page, t: Words): Promise<void> {
   const card = page.getByRole('region', { name: t('contract.result.title') });
-  await expect(card).toBeVisible({ timeout: 60_000 });
+  await expect(card).toBeVisible();
   await card.scrollIntoViewIfNeeded();
   await waitForStillness(page);
 }
@@ -146,9 +146,9 @@ async function withReceipt(page: Page, t: Words): Promise<void> {
     await fund(page);
     await open(page, 'long', 30, 8200, '100');
   }
-  await expect.poll(ended, { timeout: 60_000 }).toBeDefined();
+  await expect.poll(ended).toBeDefined();
   await go(page, `/contract/receipt/${await ended()}`);
-  await expect(page.getByText(t('tape.matches'), { exact: true }).first()).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText(t('tape.matches'), { exact: true }).first()).toBeVisible();
 }
 
 /** A practice order and its result. */
@@ -172,7 +172,7 @@ export const contractScreens: Screen[] = [
     arrange: async (page, t) => {
       await practise(page, t);
       await page.getByText(t('contract.result.verify')).click();
-      await expect(page.getByText(t('tape.matches'), { exact: true }).first()).toBeVisible({ timeout: 20_000 });
+      await expect(page.getByText(t('tape.matches'), { exact: true }).first()).toBeVisible();
     },
   },
   { ...tab, name: 'contract-positions', arrange: withPositions },

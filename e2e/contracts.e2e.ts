@@ -20,7 +20,7 @@ import {
 } from './contracts.ts';
 import { holdsUp, layoutFaults, setTextSize } from './layout.ts';
 import { newCaller } from './server.ts';
-import { expect, firstPrice, heading, press, test, waitForPrices } from './story.ts';
+import { expect, heading, press, test, waitForPrices } from './story.ts';
 
 test.beforeAll(offerShortPeriods);
 // Some tests go offline or drop a response; the browser then reports the failed call.
@@ -82,7 +82,7 @@ test('a long and a short show their entry, count down and settle by the tape', a
 
   // Results are shown one after the other; if both arrive at once, either may be first.
   const sheet = fullResult(page);
-  await expect(sheet.getByRole('button', { name: 'Next result · 1 more' })).toBeVisible({ timeout: 20_000 });
+  await expect(sheet.getByRole('button', { name: 'Next result · 1 more' })).toBeVisible();
   const first = (await sheet.textContent())!.includes('Long5 s') ? 'long' : 'short';
   for (const { id } of orders.toSorted((a) => (a.direction === first ? -1 : 1))) {
     const { order } = await orderOf(person, id);
@@ -203,7 +203,7 @@ test('candle periods are translated', async ({ visitor: page }) => {
   ] as const) {
     await page.addInitScript((name) => localStorage.setItem('language', name), language);
     await page.goto(path);
-    for (const name of names) await expect(page.getByRole('button', { name, exact: true })).toBeVisible(firstPrice);
+    for (const name of names) await expect(page.getByRole('button', { name, exact: true })).toBeVisible();
     await page.getByRole('button', { name: names[1], exact: true }).click();
     await expect(page.getByRole('img', { name: new RegExp(names[1]) })).toBeVisible();
   }
@@ -222,7 +222,7 @@ test('offline, Confirm is disabled; an order without a response is looked up aft
   await expect(confirm).toBeDisabled();
   await expect(sheet.getByText('You can order again as soon as prices are back.')).toBeVisible();
   await page.context().setOffline(false);
-  await expect(confirm).toBeEnabled({ timeout: 20_000 });
+  await expect(confirm).toBeEnabled();
 
   // The request does not arrive.
   await page.route('**/index/contract/**', (route) => route.abort());
@@ -231,7 +231,7 @@ test('offline, Confirm is disabled; an order without a response is looked up aft
   await page.context().setOffline(true);
   await page.unroute('**/index/contract/**');
   await page.context().setOffline(false);
-  await expect(sheet.getByText('This order has not arrived and is not open.')).toBeVisible({ timeout: 20_000 });
+  await expect(sheet.getByText('This order has not arrived and is not open.')).toBeVisible();
   expect((await openOrdersOf(person)).count).toBe(0);
 
   // The request arrives, but its response does not.
@@ -239,13 +239,13 @@ test('offline, Confirm is disabled; an order without a response is looked up aft
     if (route.request().url().endsWith('/open')) await route.fetch();
     await route.abort();
   });
-  await expect(confirm).toBeEnabled({ timeout: 20_000 });
+  await expect(confirm).toBeEnabled();
   await confirm.click();
   await expect(sheet.getByText('We cannot tell yet whether this order was opened.')).toBeVisible();
   await page.context().setOffline(true);
   await page.unroute('**/index/contract/**');
   await page.context().setOffline(false);
-  await expect(page.getByText('Long BTC opened · 10.00 USDT')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('Long BTC opened · 10.00 USDT')).toBeVisible();
   await expect(sheet).toBeHidden();
   expect((await openOrdersOf(person)).count).toBe(1);
 });
@@ -338,7 +338,7 @@ test('a coin chosen by search or URL stays chosen', async ({ visitor: page }) =>
   await page.goto('/contract?symbol=SOL');
   await expect(heading(page)).toContainText('SOL/USDT');
   // A visitor sees the odds and a link to log in.
-  await expect(page.getByText(/Break-even win rate [\d.]+%/)).toBeVisible(firstPrice);
+  await expect(page.getByText(/Break-even win rate [\d.]+%/)).toBeVisible();
   await expect(page.getByRole('link', { name: 'Log in' })).toHaveAttribute('href', '/login?to=%2Fcontract');
 });
 
@@ -353,7 +353,7 @@ test('the contract tab, its sheets and results pass axe and fit in Russian', asy
   await check('confirming');
   await holdsUp(page, 'confirming');
   await press(page, /^Confirm Long/);
-  await expect(result(page)).toBeVisible({ timeout: 20_000 });
+  await expect(result(page)).toBeVisible();
   await check('a result');
   await holdsUp(page, 'a result');
   await result(page)
@@ -366,6 +366,6 @@ test('the contract tab, its sheets and results pass axe and fit in Russian', asy
   await page.addInitScript(() => localStorage.setItem('language', 'ru-RU'));
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto('/contract');
-  await expect(page.getByRole('img').first()).toBeVisible(firstPrice);
+  await expect(page.getByRole('img').first()).toBeVisible();
   await holdsUp(page, 'the tab in Russian');
 });

@@ -24,13 +24,13 @@ test('the first steps lead to an order and its receipt and end with a short mess
   await openWatchedTab(page);
   await choosePeriod(page, 1);
   await place(page, 'Long');
-  await expect(result(page)).toBeVisible({ timeout: 20_000 });
+  await expect(result(page)).toBeVisible();
   await dismiss(page);
   await page.getByRole('link', { name: 'Home', exact: true }).click();
   await expect(steps(page)).toContainText('3 of 4 done');
 
   await step(page, 'Verify its result').getByRole('link').click();
-  await expect(page.getByText('matches', { exact: true })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('matches', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Back' }).click();
   const last = page.getByRole('status').filter({ hasText: 'First steps done' });
   await expect(last).toBeVisible();

@@ -8,7 +8,7 @@ const longFrame = 50;
 test('the market list scrolls smoothly while its prices move, on a slow phone', async ({ open }) => {
   const page = await open({ viewport: { width: 390, height: 844 }, reducedMotion: 'no-preference' });
   await page.goto('/market');
-  await expect(page.getByRole('tabpanel').getByRole('listitem').first()).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole('tabpanel').getByRole('listitem').first()).toBeVisible();
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: slow });
   const { frames, busy } = await page.evaluate(async (ms) => {
@@ -46,7 +46,7 @@ test('the market list scrolls smoothly while its prices move, on a slow phone', 
 test('the tint of a price lies exactly on its figure', async ({ open }) => {
   const page = await open({ reducedMotion: 'no-preference' });
   await page.goto('/home');
-  await expect(page.getByRole('tabpanel').getByRole('listitem').first()).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole('tabpanel').getByRole('listitem').first()).toBeVisible();
   for (const path of ['/home', '/market', '/market?symbol=BTC', '/contract']) {
     await page.goto(path);
     if (path === '/contract') await page.getByRole('button', { name: 'Choose another coin' }).click();

@@ -23,7 +23,7 @@ test('home shows the profit of a contract as soon as it ends, separate from gran
 
   const id = await openOrder(person, { seconds: 5 }); // open long enough for the page to see it
   const ended = async () => (await orderOf(person, id)).order.outcome;
-  await expect.poll(ended, { timeout: 30_000 }).not.toBeNull();
+  await expect.poll(ended).not.toBeNull();
   const outcome = await ended();
   const shown = { win: '+8.00', lose: '−10.00', draw: '0.00', void: '0.00' }[outcome!];
   await expect(trading(page)).toHaveText(
@@ -68,7 +68,7 @@ test('the welcome message appears once, with the balance', async ({ visitor }) =
   const said = visitor.getByRole('status').filter({ hasText: 'Your practice account is open' });
   await expect(said).toHaveCount(1);
   await expect(said).toContainText('It holds 10,000.00 USDT of paper money.');
-  await expect(said).toHaveCount(0, { timeout: 10_000 });
+  await expect(said).toHaveCount(0);
   await visitor.reload();
   await expect(worth(visitor)).toContainText('10,000.00');
   await expect(said).toHaveCount(0);

@@ -4,7 +4,7 @@ import type { showCertState } from '@glasshouse/protocol/identity/calls';
 import { type SpecimenPart, textToSign } from '@glasshouse/protocol/specimens/code';
 import type { Page } from '@playwright/test';
 import type { Words } from './screen.ts';
-import { expect, fileChecked } from './story.ts';
+import { expect } from './story.ts';
 
 type Verification = Output<typeof showCertState>;
 
@@ -66,7 +66,7 @@ export const sideOf = (page: Page, t: Words, side: 'front' | 'back') =>
 export async function makeBoth(page: Page, t: Words): Promise<void> {
   await press(page, t('identity.make'));
   for (const side of ['front', 'back'] as const)
-    await expect(sideOf(page, t, side).getByText(t('specimens.slot.ready'), { exact: true })).toBeVisible(fileChecked);
+    await expect(sideOf(page, t, side).getByText(t('specimens.slot.ready'), { exact: true })).toBeVisible();
 }
 
 /** Hands out codes that have run out, of a site that is this page's alone. */

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expect } from './story.ts';
+import { isNight } from '../scripts/reports.ts';
+import { expect, waitForFrames } from './story.ts';
 
 /**
  * What is wrong with how the page, or the sheet that is open, is laid out right now: sideways scroll, words over words, words cut
@@ -25,7 +26,7 @@ const others: Look[] = [
   [390, 844, 150],
 ];
 // What fits the tightest windows nearly always fits the others, which are looked at by walk.e2e and at night.
-const looks = process.env.NIGHTLY === '1' ? [...tight, ...others] : tight;
+const looks = isNight ? [...tight, ...others] : tight;
 
 /** Nothing is wrong with what is shown in any of these windows, at any of these text sizes. */
 export async function holdsUp(page: Page, what: string): Promise<void> {
@@ -49,7 +50,7 @@ export async function resize(page: Page, [width, height, text]: Look): Promise<v
   await setTextSize(page, text);
   await page.setViewportSize({ width, height });
   // What follows the size of something else has followed it in the second frame.
-  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+  await waitForFrames(page);
 }
 
 // Runs in the page, so that everything it needs is inside.

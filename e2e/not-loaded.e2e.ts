@@ -8,7 +8,7 @@ import {
   place,
   result,
 } from './contracts.ts';
-import { expect, firstPrice, heading, test } from './story.ts';
+import { expect, heading, test } from './story.ts';
 
 test.use({ callsMayFail: true });
 
@@ -76,7 +76,7 @@ test('code that failed to load offline loads after reconnecting', async ({ perso
 test('a chart whose code fails to load does not break its page and loads on retry', async ({ visitor: page }) => {
   await page.route(/\/CandleChart-[^/]*\.js$/, (route) => route.abort());
   await page.goto('/market?symbol=BTC');
-  await expect(page.getByRole('main').getByRole('alert')).toContainText('The candles did not load', firstPrice);
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('The candles did not load');
   await expect(page.getByRole('region', { name: 'Price of BTC' })).toContainText('Live');
   await page.unroute(/\/CandleChart-[^/]*\.js$/);
   await page.getByRole('button', { name: 'Try again' }).click();
@@ -107,7 +107,7 @@ test('a full-screen result whose code fails to load is shown on the card', async
   await openWatchedTab(page);
   await choosePeriod(page, 1);
   await place(page, 'Long');
-  await expect(result(page)).toContainText('Long', { timeout: 30_000 });
+  await expect(result(page)).toContainText('Long');
   await expect(fullResult(page)).toHaveCount(0);
 });
 

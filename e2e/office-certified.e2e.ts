@@ -45,7 +45,7 @@ test('a verification is rejected, resubmitted and approved, and every page shows
   await sendSpecimen(page);
   await decide(cookies, info.number, 'The back is blurred: the number line cannot be read.');
   // Sooner than the next poll.
-  await expect(said(page)).toHaveText('Verification rejected', { timeout: 10_000 });
+  await expect(said(page)).toHaveText('Verification rejected');
   await expect(page.getByText('The back is blurred: the number line cannot be read.')).toBeVisible();
   expect(await axeFaults(page)).toEqual([]);
 
@@ -58,7 +58,7 @@ test('a verification is rejected, resubmitted and approved, and every page shows
   await expect(page.getByRole('link', { name: 'Identity verification Under review' })).toBeVisible();
   await watching;
   await decide(cookies, info.number, null);
-  await expect(page.getByText('Successfully certified')).toBeVisible({ timeout: 10_000 });
+  await expect(page.getByText('Successfully certified')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Identity verification Verified' })).toBeVisible();
   await page.getByRole('link', { name: 'Identity verification Verified' }).click();
   await expect(page.getByRole('heading', { name: 'Successfully certified' })).toBeVisible();

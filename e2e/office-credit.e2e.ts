@@ -32,7 +32,7 @@ test('an operator freezes and unfreezes: the score falls and comes back, and bot
 
   // The notice looks by itself whether the pause is over.
   const changes = page.getByRole('list', { name: 'What has changed it' }).getByRole('listitem');
-  await expect(changes).toHaveCount(2, { timeout: 15_000 });
+  await expect(changes).toHaveCount(2);
   await expect(changes.first()).toContainText('Pause lifted');
   await expect(changes.first()).toContainText('+20');
   await expect(changes.last()).toContainText(frozen.reason);

@@ -97,7 +97,7 @@ async function sendByKeys(page: Page) {
   await expect(page.getByRole('list', { name: 'Step 2 of 3' })).toBeFocused();
   await tabTo(page, page.getByRole('button', { name: 'Make specimen' }));
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Ready', { exact: true })).toHaveCount(2, { timeout: 40_000 });
+  await expect(page.getByText('Ready', { exact: true })).toHaveCount(2);
   expect(await axeFaults(page)).toEqual([]);
   await tabTo(page, page.getByRole('button', { name: 'Send for review' }));
   await page.keyboard.press('Enter');
@@ -112,7 +112,7 @@ async function isAt(page: Page, state: string) {
 
 /** Opens this user's case and claims it, by keys alone. */
 async function claimByKeys(desk: Page, number: string) {
-  await expect(desk.getByRole('link', { name: new RegExp(number) })).toBeVisible({ timeout: 15_000 });
+  await expect(desk.getByRole('link', { name: new RegExp(number) })).toBeVisible();
   const mine = desk.getByRole('main').getByText(`User ${number}`).first();
   for (let cases = 0; cases < 20 && !(await mine.isVisible()); cases++) {
     await desk.keyboard.press('j');

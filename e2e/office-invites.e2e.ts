@@ -28,7 +28,7 @@ test('the inviter’s page follows by itself when a reviewer passes whom they in
   const checks = ['specimenName', 'specimenNumber', 'specimenCode', 'specimenStamp'];
   await officeCall(decideReviewCase, { id, decision: 'approve', checks, reason: null }, cookies);
   const earned = page.getByRole('region', { name: 'Earned in all' });
-  await expect(earned).toContainText('1 · 1 verified', { timeout: 15_000 });
+  await expect(earned).toContainText('1 · 1 verified');
   const entries = page.getByRole('region', { name: 'Invitation entries' });
   await expect(entries).toContainText(`${username.slice(0, 2)}•••`);
   // Opened from where this account was: that is said at once too.

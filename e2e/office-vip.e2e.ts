@@ -32,6 +32,6 @@ test('a deposit is asked back, customer service returns it, and the level ends o
   await desk.getByRole('button', { name: /^Approve/ }).click();
   await expect(desk.getByText('The case is approved')).toBeVisible();
 
-  await expect(page.getByText(/The deposit was returned on/)).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByText(/The deposit was returned on/)).toBeVisible();
   await expect(page.getByRole('heading', { level: 2, name: 'VIP 0', exact: true })).toBeVisible();
 });

@@ -64,7 +64,7 @@ test('two people approve a large withdrawal, it is paid; another is frozen, rele
     `update movement set changed_at = now() - interval '2 minutes' where id = '${large}'`,
     `select graphile_worker.add_job('pay_withdrawals')`,
   );
-  await expect(page.getByRole('heading', { name: 'Success' })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('heading', { name: 'Success' })).toBeVisible();
 
   // Frozen, released, and then rejected with a reason.
   const small = await ask('50');

@@ -34,7 +34,7 @@ test('a visitor places an order within four taps and eight seconds, and verifies
   await expect(page.getByText('Available 9,990.00')).toBeVisible();
   await expect(side(page, 'Short')).toHaveAccessibleDescription(/^One practice order at a time/);
 
-  await expect(result(page)).toContainText(/(Won|Lost|Draw)/, { timeout: 20_000 });
+  await expect(result(page)).toContainText(/(Won|Lost|Draw)/);
   expect(await axeFaults(page)).toEqual([]);
   await hand.tap(page.getByRole('link', { name: 'Verify this result' }));
   await expect(page.getByText('matches', { exact: true }).first()).toBeVisible();

@@ -1,9 +1,9 @@
 import { defineConfig } from '@playwright/test';
-import { phone } from './browser.ts';
+import { isNight } from '../scripts/reports.ts';
+import { limits, phone } from './browser.ts';
 
 // Running picked tests does not run the others first.
 const isPicked = process.env.E2E_PICKED === '1';
-const isNight = process.env.NIGHTLY === '1';
 
 const walks = ['walk.e2e.ts', 'states.e2e.ts'];
 const measured = ['frames.e2e.ts', 'pace.e2e.ts', 'slow-line.e2e.ts'];
@@ -17,8 +17,7 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
   workers: 4, // A test waits for most of its time.
-  timeout: 180_000, // Most take 5 s; on a busy machine they take many times as long.
-  expect: { timeout: 30_000 },
+  ...limits,
   // A test that passes on its second try is named in the last line. More than a few of them fail the run, and at night one does.
   retries: 1,
   grepInvert: isNight ? [] : /@nightly/,
@@ -35,7 +34,7 @@ export default defineConfig({
     },
     // Measurements have the machine to themselves.
     { name: 'measured', testMatch: measured, workers: 1, dependencies: isPicked ? [] : ['walks', 'phone', 'office'] },
-    // Tests that change the whole site for everybody come last.
+    // Tests that change settings of the whole site come last.
     { name: 'site', testMatch: 'office-site.e2e.ts', dependencies: isPicked ? ['owner'] : ['measured'] },
   ],
   use: { ...phone, trace: { mode: 'on-first-retry', screenshots: false, sources: false } },

@@ -11,7 +11,7 @@ const listed = async (page: Page, t: Words) => {
       .getByRole('list', { name: t('log.list') })
       .getByRole('link')
       .first(),
-  ).toBeVisible({ timeout: 30_000 });
+  ).toBeVisible();
 };
 
 /** Its states; the notice is on every page once there is one. */
@@ -31,7 +31,7 @@ export const publicLogScreens: Screen[] = [
     name: 'publiclog-entry',
     arrange: async (page, t) => {
       await page.goto('/publiclog/0');
-      await expect(page.getByText(t('log.way'))).toBeVisible({ timeout: 30_000 });
+      await expect(page.getByText(t('log.way'))).toBeVisible();
     },
   },
   {

@@ -9,7 +9,7 @@ import { readKey, readNote } from '@glasshouse/protocol/publiclog/note';
 import { readBundle, tilePath, tileWidth } from '@glasshouse/protocol/publiclog/tiles';
 import { remembered, showAnotherPast } from './public-log.ts';
 import { newCaller, site } from './server.ts';
-import { expect, firstPrice, go, heading, test, waitForFrames } from './story.ts';
+import { expect, go, heading, test, waitForFrames } from './story.ts';
 
 const logSize = async () => readHead(readNote(await (await fetch(`${site}/log/checkpoint`)).text())!.text)!.size;
 const twoPasts = 'This site showed this device two different pasts';
@@ -20,7 +20,7 @@ test('visitors can read the public log, and each entry is checked in the browser
   const verdict = page.getByRole('status').filter({ hasText: 'Recomputed in your browser:' });
   // There is nothing to compare with yet, so there is no verdict.
   const begun = page.getByRole('status').filter({ hasText: 'Following from now on' });
-  await expect(begun).toContainText('This device has followed the log since', firstPrice);
+  await expect(begun).toContainText('This device has followed the log since');
   await expect(verdict).toHaveCount(0);
   const newest = page.getByRole('region', { name: 'Newest checkpoint' });
   const size = newest.locator('b');
@@ -38,11 +38,9 @@ test('visitors can read the public log, and each entry is checked in the browser
 
   const list = page.getByRole('region', { name: 'Newest entries' });
   // A new site has a few entries before its first price.
-  await expect
-    .poll(async () => Number((await size.textContent())!.replaceAll(',', '')), firstPrice)
-    .toBeGreaterThan(60);
+  await expect.poll(async () => Number((await size.textContent())!.replaceAll(',', ''))).toBeGreaterThan(60);
   await list.getByRole('button', { name: /^Show [\d,]+ newer$/ }).click();
-  await expect(list.getByRole('link').filter({ hasText: 'Prices of one second' }).first()).toBeVisible(firstPrice);
+  await expect(list.getByRole('link').filter({ hasText: 'Prices of one second' }).first()).toBeVisible();
   await list.getByRole('button', { name: 'Load more' }).click();
   await expect.poll(() => list.getByRole('link').count()).toBeGreaterThan(10);
   // Coming back from an entry restores the list and its scroll position.
@@ -86,7 +84,7 @@ test('the page does not shift while the log loads', async ({ visitor: page }) =>
       await route.continue();
     });
   await page.goto('/publiclog');
-  await expect(page.getByRole('list', { name: 'Newest entries' }).getByRole('link').first()).toBeVisible(firstPrice);
+  await expect(page.getByRole('list', { name: 'Newest entries' }).getByRole('link').first()).toBeVisible();
   await expect(page.getByText('Following from now on')).toBeVisible();
   const shifted = await page.evaluate(() => (window as unknown as { shifted: number }).shifted);
   expect(shifted).toBeLessThan(0.02);
@@ -101,7 +99,7 @@ test('a settings entry is shown in words', async ({ visitor: page }) => {
   const placeOf = (about: string) => entries.findIndex((entry) => entry?.kind === 'setting' && entry.about === about);
   await page.goto(`/publiclog/${placeOf('money_config')}`);
   const said = page.getByRole('region', { name: 'Setting' });
-  await expect(said).toContainText('Money settings, version 1', firstPrice);
+  await expect(said).toContainText('Money settings, version 1');
   await expect(said).toContainText('Welcome grant10,000.00 USDT');
   await expect(said).toContainText('In force fromThe beginning');
   await expect(said).not.toContainText('{');
@@ -118,7 +116,7 @@ test('a forged entry and a missing entry are both reported', async ({ visitor: p
     await route.fulfill({ body });
   });
   await page.goto('/publiclog/0');
-  await expect(page.getByRole('alert').filter({ hasText: 'does not match' })).toBeVisible(firstPrice);
+  await expect(page.getByRole('alert').filter({ hasText: 'does not match' })).toBeVisible();
   await go(page, '/publiclog/999999999');
   await expect(page.getByText('There is no such entry')).toBeVisible();
   await go(page, '/publiclog/first');
@@ -131,7 +129,7 @@ test('a rewritten log is reported on every page, also after a reload', async ({ 
   const { page } = person;
   await page.goto('/home');
   // The app starts to follow the log once the page has settled.
-  await expect.poll(async () => (await remembered(page)).note, firstPrice).toBeDefined();
+  await expect.poll(async () => (await remembered(page)).note).toBeDefined();
   const { note } = await remembered(page);
   await showAnotherPast(page);
   await page.goto('/publiclog');
@@ -163,7 +161,8 @@ test.describe('offline', () => {
   test('an unreachable log shows since when it was not checked', async ({ visitor: page }) => {
     await page.goto('/publiclog');
     const matches = page.getByRole('status').filter({ hasText: 'matches' });
-    await expect(page.getByText('Following from now on')).toBeVisible(firstPrice);
+    await expect(page.getByText('Following from now on')).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Newest checkpoint' })).toContainText('Signed by this site');
     await page.context().setOffline(true);
     await page.getByRole('button', { name: 'Check now' }).click();
     await expect(page.getByRole('status').filter({ hasText: /Not checked since \d{4}/ })).toBeVisible();
@@ -179,13 +178,13 @@ test.describe('offline', () => {
     const data = { key: null, witnesses: [], days: [] };
     await page.route('**/index/log/show', (route) => route.fulfill({ json: { code: 200, msg: '', data } }));
     await page.goto('/publiclog');
-    await expect(page.getByRole('heading', { name: 'Nothing is in the log yet' })).toBeVisible(firstPrice);
+    await expect(page.getByRole('heading', { name: 'Nothing is in the log yet' })).toBeVisible();
     expect(await remembered(page)).toEqual({});
     await page.goto('about:blank');
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await page.route('**/index/log/show', (route) => route.abort());
     await page.goto('/publiclog');
-    await expect(page.getByRole('heading', { name: 'The log cannot be reached' })).toBeVisible(firstPrice);
+    await expect(page.getByRole('heading', { name: 'The log cannot be reached' })).toBeVisible();
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(page.getByRole('region', { name: 'Newest checkpoint' })).toContainText('Signed by this site');

@@ -21,7 +21,7 @@ const verdict = (page: Page) =>
 async function endedOrder(person: Account): Promise<string> {
   await moveIn(person, 100n);
   const id = await openOrder(person);
-  await expect.poll(async () => (await orderOf(person, id)).order.outcome, { timeout: 20_000 }).not.toBeNull();
+  await expect.poll(async () => (await orderOf(person, id)).order.outcome).not.toBeNull();
   return id;
 }
 
@@ -39,7 +39,7 @@ test('a receipt shows its entry in the public log, before the outcome, and that 
   });
   await page.goto(`/contract/receipt/${id}`);
   await expect(page.getByText('Being written into the public log')).toBeVisible();
-  await expect(verdict(page)).toContainText('matches', { timeout: 20_000 });
+  await expect(verdict(page)).toContainText('matches');
   const { log } = await newCaller(person.cookies)(showReceipt, { id, form: 2 });
   const place = (at: number) => at.toLocaleString('en-US');
   await expect(card(page)).toContainText(
@@ -61,7 +61,7 @@ test('a receipt shows its entry in the public log, before the outcome, and that 
   await expect(card(page)).toContainText(/Was still in the log at [\d:]+. Not known since/);
   await expect(card(page)).not.toContainText('Still in the log as it is now');
   await page.context().setOffline(false);
-  await expect(card(page)).toContainText('Still in the log as it is now', { timeout: 20_000 });
+  await expect(card(page)).toContainText('Still in the log as it is now');
 });
 
 test('an unreachable log is reported, and the receipt still matches by itself', async ({ person }) => {
@@ -69,10 +69,8 @@ test('an unreachable log is reported, and the receipt still matches by itself', 
   const id = await endedOrder(person);
   await page.route('**/log/checkpoint', (route) => route.abort());
   await page.goto(`/contract/receipt/${id}`);
-  await expect(verdict(page)).toContainText('matches', { timeout: 20_000 });
-  await expect(card(page)).toContainText('The log cannot be reached now. This receipt carries its own proof.', {
-    timeout: 20_000,
-  });
+  await expect(verdict(page)).toContainText('matches');
+  await expect(card(page)).toContainText('The log cannot be reached now. This receipt carries its own proof.');
   await expect(card(page).getByRole('alert')).toHaveCount(0);
 });
 
@@ -96,9 +94,7 @@ test('a signed log with a different history raises an alarm, and both versions c
     await route.fulfill({ json: { ...answer, data: { ...answer.data, logKeys } } });
   });
   await page.goto(`/contract/receipt/${id}`);
-  await expect(card(page).getByRole('alert')).toContainText('The log shown now is not the one in this receipt.', {
-    timeout: 20_000,
-  });
+  await expect(card(page).getByRole('alert')).toContainText('The log shown now is not the one in this receipt.');
   await holdsUp(page, 'a receipt of another past');
   const saved = page.waitForEvent('download');
   await card(page).getByRole('button', { name: 'Save both' }).click();
@@ -110,7 +106,7 @@ test('an order logged after its outcome does not match', async ({ person }) => {
   const { page } = person;
   const id = await endedOrder(person);
   await page.goto(`/contract/receipt/${id}`);
-  await expect(verdict(page)).toContainText('matches', { timeout: 20_000 });
+  await expect(verdict(page)).toContainText('matches');
   const receipt = await newCaller(person.cookies)(showReceipt, { id, form: 2 });
   const { order, outcome } = receipt.log!;
   const log = { ...receipt.log!, order: { ...order, place: outcome.place + 1 } };

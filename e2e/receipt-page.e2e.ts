@@ -15,7 +15,7 @@ test.beforeAll(offerShortPeriods);
 
 const verdict = (page: Page) =>
   page.getByRole('main').locator('section').filter({ hasText: 'Recomputed in your browser:' });
-const matches = (page: Page) => expect(verdict(page)).toContainText('matches', { timeout: 20_000 });
+const matches = (page: Page) => expect(verdict(page)).toContainText('matches');
 const differs = (page: Page) => page.getByRole('region', { name: 'What differs' });
 
 /** Times, prices and tick numbers that are broken across lines. Runs in the page. */
@@ -41,7 +41,7 @@ async function endedOrder(person: Account & { page: Page }, seconds = 1): Promis
   await moveIn(person, 100n);
   await openTab(person.page);
   const id = await openOrder(person, { seconds });
-  await expect.poll(async () => (await orderOf(person, id)).order.outcome, { timeout: 20_000 }).not.toBeNull();
+  await expect.poll(async () => (await orderOf(person, id)).order.outcome).not.toBeNull();
   await person.page.goto(`/contract/receipt/${id}`);
   return id;
 }
@@ -50,7 +50,7 @@ test('a receipt shows both ticks, the arithmetic, the chain and every check', as
   const { page } = person;
   const id = await endedOrder(person, 5); // long enough for ticks between entry and exit
   await shown(page, 'Receipt');
-  await expect(verdict(page)).toContainText(/10 of 10 checks in \d+ ms, on this device/, { timeout: 20_000 });
+  await expect(verdict(page)).toContainText(/10 of 10 checks in \d+ ms, on this device/);
   const { order } = await orderOf(person, id);
   const main = page.getByRole('main');
   const why = { win: 'Long wins.', lose: 'Long loses.', draw: 'a draw', void: 'void' }[order.outcome!];
@@ -208,7 +208,7 @@ test.describe('errors', () => {
       await route.fulfill({ json: { ...answer, data: { ...answer.data, slipKeys } } });
     });
     await endedOrder(person);
-    await expect(verdict(page)).toContainText('does not match', { timeout: 20_000 });
+    await expect(verdict(page)).toContainText('does not match');
     await expect(differs(page)).toContainText('Key of the slips');
   });
 });

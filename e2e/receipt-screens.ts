@@ -30,8 +30,7 @@ async function open(page: Page, seconds: number, returnBp: number): Promise<stri
   return wish.id;
 }
 
-const recomputed = (page: Page, t: Words) =>
-  expect(page.getByText(t('tape.recomputed'))).toBeVisible({ timeout: 30_000 });
+const recomputed = (page: Page, t: Words) => expect(page.getByText(t('tape.recomputed'))).toBeVisible();
 
 /** The page of an order that has ended: one order for all pictures of this account. */
 async function ended(page: Page, t: Words): Promise<void> {
@@ -77,7 +76,7 @@ async function made(page: Page, t: Words, forged = false): Promise<void> {
   await believe(page, receipt);
   await openFile(page, receipt);
   const card = page.getByRole('region', { name: t('receipt.made.title') });
-  await expect(card).toContainText(t(forged ? 'receipt.made.wrong' : 'receipt.made.text'), { timeout: 60_000 });
+  await expect(card).toContainText(t(forged ? 'receipt.made.wrong' : 'receipt.made.text'));
   // What differs is at the top of the page.
   if (!forged) await card.scrollIntoViewIfNeeded();
 }
@@ -145,7 +144,7 @@ export const receiptScreens: Screen[] = [
     arrange: async (page, t) => {
       await ended(page, t);
       await page.goto('/user/receipts');
-      await expect(page.getByText(t('receipt.proofs.newest'))).toBeVisible({ timeout: 30_000 });
+      await expect(page.getByText(t('receipt.proofs.newest'))).toBeVisible();
     },
   },
   {

@@ -67,7 +67,7 @@ test('an open order shows its state and turns into its result without a reload',
   await expect(sheet).toContainText('If right+8.00 USDT10.00 × 80%');
   await expect(sheet).toContainText(/First tick at or after #[\d,]+/);
   await sheet.getByRole('button', { name: 'Close' }).click();
-  await expect(page.getByText('No order fits these filters')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('No order fits these filters')).toBeVisible();
   await press(page, 'Show all orders');
   await expect(rows(page)).toContainText(/Won|Lost|Draw|Void/);
 });

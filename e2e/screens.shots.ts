@@ -82,7 +82,7 @@ for (const [number, { shape, theme, locale, width, height, text }] of looks.entr
       await page.goto('/home');
       // A new tape writes a day of history before its first live tick; no picture is of the wait.
       const prices = page.getByRole('main').getByRole('link', { name: /USDT/ }).first();
-      await expect(prices.or(page.getByText(t('ui.quotes.none.gainers')))).toBeVisible({ timeout: 60_000 });
+      await expect(prices.or(page.getByText(t('ui.quotes.none.gainers')))).toBeVisible();
       for (const screen of chosen) {
         await go(page, screen.path);
         await expect(page).toHaveTitle(`${t(screen.title)} - Glasshouse`);

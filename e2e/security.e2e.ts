@@ -118,7 +118,7 @@ test('a changed password locks withdrawals until an hour after the next login: w
   await arrange(`update person set security_changed_at = ${at}, logged_in_again_at = ${at} where id = '${info.id}'`);
   await page.reload();
   await expect(timer).toHaveText(/^00:0\d$/);
-  await expect(card).toBeHidden({ timeout: 15_000 });
+  await expect(card).toBeHidden();
   await expect(page.getByRole('status').filter({ hasText: 'Withdrawals are open again' })).toHaveCount(1);
 });
 

@@ -4,7 +4,7 @@ import { freePorts } from '../scripts/ports.ts';
 import { root } from '../scripts/run.ts';
 import { openStack, type Stack } from '../scripts/stack.ts';
 import { newPhone } from './people.ts';
-import { expect, firstPrice, heading, moves, test, toastsLoaded } from './story.ts';
+import { expect, heading, moves, test, toastsLoaded } from './story.ts';
 
 // These tests stop and start a server of their own, one after the other. It serves a copy of the app, because the last one changes it.
 test.describe.configure({ mode: 'serial' });
@@ -36,7 +36,7 @@ test('a server that is away is reported in words, and found again when it is bac
   await expect(strip).toBeVisible();
   // The page tries again by itself, less and less often.
   await stack.startServer();
-  await expect(strip).toBeHidden({ timeout: 40_000 });
+  await expect(strip).toBeHidden();
   await send.click();
   await expect(page.getByText('a code is on its way')).toBeVisible();
 });
@@ -46,13 +46,13 @@ test('while the server is away prices are marked as paused, and then go on by th
   const strip = page.getByRole('status').filter({ hasText: 'Prices paused at' });
   await page.goto('/market?symbol=BTC');
   const price = page.getByRole('region', { name: 'Price of BTC' });
-  await expect(price).toContainText('Live', firstPrice);
+  await expect(price).toContainText('Live');
   await stack.stopServer();
   await expect(strip).toHaveText(/Reconnecting. Prices paused at \d{2}:\d{2}:\d{2}\./);
   await expect(price.getByText('Paused')).toBeVisible();
   await expect(price).toContainText('Last tick #');
   await stack.startServer();
-  await expect(strip).toBeHidden({ timeout: 40_000 });
+  await expect(strip).toBeHidden();
   await expect(price.getByText('Paused')).toBeHidden();
   await moves(() => price.textContent());
 });

@@ -13,12 +13,12 @@ test('all receipts are recomputed at once; a shared one is recomputed without an
   await moveIn(person, 100n);
   await openTab(page);
   const id = await openOrder(person);
-  await expect.poll(async () => (await orderOf(person, id)).order.outcome, { timeout: 20_000 }).not.toBeNull();
+  await expect.poll(async () => (await orderOf(person, id)).order.outcome).not.toBeNull();
 
   await page.goto('/user');
   await page.getByRole('link', { name: 'Receipts and proofs' }).click();
   await expect(heading(page)).toHaveText('Receipts and proofs');
-  await expect(page.getByRole('main')).toContainText('1 of 1 match', { timeout: 20_000 });
+  await expect(page.getByRole('main')).toContainText('1 of 1 match');
   await expect(page.getByText('You share none.')).toBeVisible();
   await page.getByRole('link', { name: /^BTC · Long · 1 s/ }).click();
   await expect(page).toHaveURL(`/contract/receipt/${id}`);
@@ -40,9 +40,7 @@ test('all receipts are recomputed at once; a shared one is recomputed without an
   const asked: string[] = [];
   visitor.on('request', (request) => asked.push(request.url(), request.headers().referer ?? ''));
   const matches = () =>
-    expect(visitor.getByRole('status').filter({ hasText: 'Recomputed in your browser:' })).toContainText('matches', {
-      timeout: 20_000,
-    });
+    expect(visitor.getByRole('status').filter({ hasText: 'Recomputed in your browser:' })).toContainText('matches');
   await visitor.goto(link);
   await matches();
   // Order ids are chosen by the client: a stored slip with the same id belongs to another order.

@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
-import { phone } from './browser.ts';
+import { limits, phone } from './browser.ts';
 
-/** Pictures instead of stories: same browser, same product, the build with the gallery in it. */
+/** Pictures of every screen, with the same browser and product as the tests. The build includes the gallery. */
 export default defineConfig({
   testDir: '.',
   testMatch: '*.shots.ts',
@@ -10,7 +10,7 @@ export default defineConfig({
   reporter: 'line',
   fullyParallel: true,
   workers: 2,
-  timeout: 300_000,
+  ...limits,
   retries: 0,
   use: phone,
 });

@@ -27,11 +27,12 @@ type Fixtures = {
 
 const lostLine = /^Failed to load resource: net::ERR_|^WebSocket connection to '\S+\/live' failed/;
 
+export const isPriceUpdate = (frame: string | Buffer): boolean => String(frame).includes('"kind":"ticks"');
 const priceUpdates = new WeakMap<Page, number>();
 function countPriceUpdates(page: Page): void {
   page.on('websocket', (socket) =>
     socket.on('framereceived', ({ payload }) => {
-      if (String(payload).includes('"kind":"ticks"')) priceUpdates.set(page, (priceUpdates.get(page) ?? 0) + 1);
+      if (isPriceUpdate(payload)) priceUpdates.set(page, (priceUpdates.get(page) ?? 0) + 1);
     }),
   );
 }
@@ -112,12 +113,6 @@ export const test = plain.extend<Options & Fixtures>({
   },
 });
 
-/** A new tape writes a day of history before its first live tick. */
-export const firstPrice = { timeout: 60_000 };
-
-/** An uploaded file waits its turn and is then checked, each for many seconds if the machine is busy. */
-export const fileChecked = { timeout: 60_000 };
-
 /** Goes to a page without reloading the app, as a link does. */
 export const go = (page: Page, path: string): Promise<void> =>
   page.evaluate((to) => {
@@ -148,8 +143,7 @@ export async function isRefusedAt(field: Locator, sentence: string): Promise<voi
 
 /** Waits until a page is drawn, with its title and heading. */
 export async function shown(page: Page, title: string): Promise<void> {
-  // On a busy machine the code of a page takes a while to load.
-  await expect(page).toHaveTitle(`${title} - Glasshouse`, { timeout: 15_000 });
+  await expect(page).toHaveTitle(`${title} - Glasshouse`);
   await expect(heading(page)).toBeVisible();
 }
 
@@ -158,5 +152,5 @@ export const press = (page: Page, name: string | RegExp) => page.getByRole('butt
 /** Waits until a text has changed. */
 export async function moves(read: () => Promise<string | null>): Promise<void> {
   const before = await read();
-  await expect.poll(read, { timeout: 30_000 }).not.toBe(before);
+  await expect.poll(read).not.toBe(before);
 }

@@ -34,7 +34,7 @@ test.describe('a line that breaks off', () => {
       page.evaluate(() =>
         [...document.styleSheets].some(({ href, cssRules }) => href?.includes('/HomeScreen-') && cssRules.length > 0),
       );
-    await expect.poll(() => broken, { timeout: 10_000 }).toBeGreaterThan(1);
+    await expect.poll(() => broken).toBeGreaterThan(1);
     await expect.poll(isStyled).toBe(true);
     await expect(page.getByRole('main')).toBeVisible();
   });

@@ -45,7 +45,7 @@ test('a transfer from one browser to another: found, confirmed, sent, and told a
   await expect(page.getByRole('heading', { name: 'Sent 40.00 USDT to S•••' })).toBeFocused();
 
   // The other side hears of it without asking.
-  await expect(theirs.getByText('You received 40.00 USDT from S•••')).toBeVisible({ timeout: 15_000 });
+  await expect(theirs.getByText('You received 40.00 USDT from S•••')).toBeVisible();
   await expect(theirs.getByText('40 of 100', { exact: true })).toBeVisible();
 });
 

@@ -1,4 +1,5 @@
 import { locales } from '@glasshouse/protocol/locales';
+import { isNight } from '../scripts/reports.ts';
 import { axeFaults } from './axe.ts';
 import { holdsUpAt, type Look, resize, upright } from './layout.ts';
 import { browserOf, openAccount } from './people.ts';
@@ -11,7 +12,6 @@ import { wordsIn } from './words.ts';
 // page they have access to, in every language and window.
 test.use({ trace: 'off' }); // The message of a failure says all there is to know.
 
-const isNight = process.env.NIGHTLY === '1';
 const tightest: Look[] = [
   [320, 640, 100],
   [390, 844, 200],
@@ -62,7 +62,7 @@ for (const [language, locale] of locales.entries()) {
       const page = await open(who === 'user' ? browserOf(await openAccount()) : {});
       await page.addInitScript((chosen) => localStorage.setItem('language', chosen), locale);
       await page.goto('/home');
-      await expect(page.getByRole('tabpanel').getByRole('listitem').first()).toBeVisible({ timeout: 60_000 });
+      await expect(page.getByRole('tabpanel').getByRole('listitem').first()).toBeVisible();
       await expect(page.locator('html')).toHaveAttribute('lang', locale);
       for (const { path, title, place } of mine) {
         await go(page, path);

@@ -208,9 +208,9 @@ test('days pass: income arrives on the open page, what has run its term comes ba
   );
   await payProducts();
   // Nothing is pressed: the page follows by itself.
-  await expect(page.getByText('In progress', { exact: true }).last()).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('In progress', { exact: true }).last()).toBeVisible();
   await page.getByRole('button', { name: 'Open all' }).click();
-  await expect(page.getByText('booked', { exact: true })).toHaveCount(2, { timeout: 30_000 });
+  await expect(page.getByText('booked', { exact: true })).toHaveCount(2);
   await expect(page.getByText('The books agree with the terms')).toBeVisible();
   const payments = promise(running).income.map(({ amount }) => amount);
   expect(await paymentsOn(page)).toEqual(payments);

@@ -40,7 +40,7 @@ test('the withdrawal form lists what is missing and opens when the lock ends', a
   await arrange(`update person set logged_in_again_at = now() - interval '3595 seconds' where id = '${info.id}'`);
   await page.reload();
   await expect(page.getByRole('timer')).toBeVisible();
-  await expect(missing).toHaveCount(0, { timeout: 20_000 });
+  await expect(missing).toHaveCount(0);
   await expect(reviewButton(page)).toBeEnabled();
 });
 
