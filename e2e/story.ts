@@ -114,12 +114,18 @@ export const test = plain.extend<Options & Fixtures>({
 });
 
 /** Goes to a page without reloading the app, as a link does. */
-export const go = (page: Page, path: string): Promise<void> =>
-  page.evaluate((to) => {
+export async function go(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => {
     const key = crypto.randomUUID().slice(0, 8);
     history.pushState({ usr: null, key, idx: (history.state?.idx ?? 0) + 1 }, '', to);
     window.dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
   }, path);
+  // The page before stays until the code of this one is loaded, and its tab stays mounted after that.
+  await page.waitForFunction(() => {
+    const shown = document.querySelector('[data-page]')?.getAttribute('data-page');
+    return shown === null || shown === undefined || shown === location.pathname;
+  });
+}
 
 /** Clears form drafts, as in a new browser tab. */
 export const forgetDrafts = (page: Page): Promise<void> =>

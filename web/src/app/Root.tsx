@@ -151,7 +151,7 @@ function Shell({ user }: { user: UserInfo | null }) {
     if (key !== 'default') takeFocus();
   }, [pathname]);
   return (
-    <div className={styles.shell} data-tabs={active}>
+    <div className={styles.shell} data-page={pathname} data-tabs={active}>
       {!isPhone && (
         <Suspense>
           <SideNav />
