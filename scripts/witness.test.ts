@@ -114,8 +114,10 @@ test('the writer asks its witnesses by itself; one that is not there holds up no
   const writer = runWriter({ ...log.parts, witnesses: [silent, witness], onAsked });
   const cosigned = () => world.db.selectFrom('log_cosignature').select('witness').execute();
   await expect.poll(cosigned, { timeout: 20_000 }).toEqual([{ witness: 'witness.example/w1' }]);
+  await expect
+    .poll(() => [...outcomes].sort(), { timeout: 20_000 })
+    .toEqual(['silent.example failed', 'witness.example/w1 cosigned']);
   await writer.stop();
-  expect([...outcomes].sort()).toEqual(['silent.example failed', 'witness.example/w1 cosigned']);
   // A site under the same key that has not got as far as this one: the witness has seen another log.
   const shorter = await openLog(await newWorld(), log.signer);
   outcomes.clear();
