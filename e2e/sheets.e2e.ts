@@ -148,6 +148,7 @@ test('what is chosen in a sheet changes the page, and Back then leaves it', asyn
 test('Back answers a question with no', async ({ person: { page } }) => {
   await page.goto('/home');
   await page.getByRole('link', { name: 'Account', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible();
   await heading(page).evaluate((element) => element.setAttribute('data-kept', 'yes'));
   await page.getByRole('button', { name: 'Log out' }).click();
   await expect(page.getByRole('alertdialog')).toBeVisible();
