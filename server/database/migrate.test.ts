@@ -14,6 +14,7 @@ import { auditLog } from '../src/publiclog/audit.ts';
 import { products } from '../src/roles/products.ts';
 import { isAtAnotherMoment } from '../test/child.ts';
 import { openLog } from '../test/log.ts';
+import { clockMayTurn } from '../test/rights.ts';
 import { newWorld, password } from '../test/world.ts';
 import { asAdmin, inDatabase, ownerRole, prepareDatabase, urlFor } from './prepare.ts';
 
@@ -34,6 +35,7 @@ async function restored(dump: string): Promise<string> {
 async function migrated(dump: string): Promise<string> {
   const name = await restored(dump);
   await prepareDatabase(name);
+  await inDatabase(urlFor(name, ownerRole), clockMayTurn);
   return name;
 }
 

@@ -375,6 +375,7 @@ test('what runs with the rights of the owner, or guards a table, cannot be led t
   );
   const definers = rows.filter((row) => row.definer).map((row) => row.name);
   expect(definers).toEqual([
+    'account_begins_and_ends_in_order',
     'accrue_products',
     'append_to_log',
     'ask_vip_refund',
@@ -400,6 +401,7 @@ test('what runs with the rights of the owner, or guards a table, cannot be led t
     'mail_operator',
     'make_message_day',
     'make_tape_day',
+    'moments_are_now',
     'not_about_the_deleted',
     'note_day_end',
     'open_contracts',

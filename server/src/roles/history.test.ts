@@ -88,6 +88,7 @@ test('no function lends a role more than it has, except those named here', async
   // with inviters what products earned, put into the public log what was handed over, sum up the books of a day that is over, hold the
   // source still while an order is opened, or sell products and pay what they promise.
   expect(rows).toEqual([
+    { name: 'account_begins_and_ends_in_order', callers: [] },
     { name: 'accrue_products', callers: [appRole] },
     { name: 'append_to_log', callers: [logRole] },
     { name: 'ask_vip_refund', callers: [appRole] },
@@ -113,6 +114,7 @@ test('no function lends a role more than it has, except those named here', async
     { name: 'mail_operator', callers: [officeRole] },
     { name: 'make_message_day', callers: [feedRole] },
     { name: 'make_tape_day', callers: [feedRole] },
+    { name: 'moments_are_now', callers: [] },
     { name: 'not_about_the_deleted', callers: [] },
     { name: 'note_day_end', callers: [appRole] },
     { name: 'open_contracts', callers: [appRole] },

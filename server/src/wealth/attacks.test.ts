@@ -46,6 +46,12 @@ test('nobody buys in the past, and nobody is paid ahead of time, whatever moment
     expect(await step(world.db, (tx) => table.buy(tx, plus(now, off), { ...wish, id: newId() }))).toBe('bought');
     await payProducts(world.db, { publish: () => {} }, () => plus(now, off));
   }
+  // No worker has run for a while: what was due is paid as of then.
+  await sql`update holding set bought_at = bought_at - interval '2 hours', ends_at = ends_at - interval '2 hours'`.execute(
+    world.owner,
+  );
+  await payProducts(world.db, { publish: () => {} }, world.clock);
+  expect(await world.db.selectFrom('holding').where('ended_at', 'is', null).selectAll().execute()).toEqual([]);
 });
 
 test('no role of the server writes holdings, days, quotas or what was promised, or pays by itself', async () => {
