@@ -7,6 +7,7 @@ import {
   fullResult,
   moveIn,
   offerShortPeriods,
+  openOrder,
   openOrdersOf,
   openTab,
   openWatchedTab,
@@ -52,18 +53,17 @@ test('Confirm moves missing money into the contract wallet, once even if it is s
   expect([held('fund'), Number(held('contract') ?? 0)]).toEqual(['9990.00', 0]);
 });
 
-test('a long and a short show their entry, count down and settle by the tape', async ({ person }) => {
+test('a long and a short show their odds, their entry and how they stand', async ({ person }) => {
   const { page } = person;
   await moveIn(person, 500n);
-  await chooseFull(page);
   await openTab(page);
-  await choosePeriod(page, 5);
+  await choosePeriod(page, 60);
   await stakeOf(page).fill('100');
-  await expect(page.getByText('Break-even win rate 55.6%')).toBeVisible();
-  await expect(page.getByText('Average at 50/50: −10.00')).toBeVisible();
+  await expect(page.getByText('Break-even win rate 54.1%')).toBeVisible();
+  await expect(page.getByText('Average at 50/50: −7.50')).toBeVisible();
   await side(page, 'Long').click();
   const confirm = page.getByRole('dialog', { name: 'Confirm order' });
-  await expect(confirm).toContainText('Rises+80.00receive 180.00');
+  await expect(confirm).toContainText('Rises+85.00receive 185.00');
   await expect(confirm).toContainText('Falls−100.00receive 0.00');
   await expect(confirm).toContainText('Equal0.00stake returned');
   await expect(confirm).toContainText('Contract wallet after400.00 USDT');
@@ -72,20 +72,30 @@ test('a long and a short show their entry, count down and settle by the tape', a
   await place(page, 'Short');
   await expect(positions(page)).toHaveCount(2);
   for (const row of await positions(page).all()) {
-    await expect(row).toContainText(/Entry [\d,.]+ · 5 s/);
+    await expect(row).toContainText(/Entry [\d,.]+ · 60 s/);
     // The profit if it ended now, and the price change behind it.
     await expect(row).toContainText(/Stake 100.00/);
-    await expect(row).toContainText(/If it ended now(Winning \+80.00|Losing −100.00|Even 0.00)Price [+−]?[\d.]+/);
+    await expect(row).toContainText(/If it ended now(Winning \+85.00|Losing −100.00|Even 0.00)Price [+−]?[\d.]+/);
   }
-  await expect(page.getByRole('timer', { name: /^[1-5] seconds? left$/ })).toHaveCount(2);
-  const { orders } = await openOrdersOf(person);
+  await expect(page.getByRole('timer', { name: /^\d+ seconds? left$/ })).toHaveCount(2);
+});
+
+test('a long and a short settle by the tape', async ({ person }) => {
+  const { page } = person;
+  await moveIn(person, 500n);
+  await chooseFull(page);
+  const directions = ['long', 'short'] as const;
+  const ids = await Promise.all(
+    directions.map((direction) => openOrder(person, { direction, seconds: 5, stake: '100' })),
+  );
+  await openTab(page);
 
   // Results are shown one after the other; if both arrive at once, either may be first.
   const sheet = fullResult(page);
   await expect(sheet.getByRole('button', { name: 'Next result · 1 more' })).toBeVisible();
+  const orders = await Promise.all(ids.map(async (id) => (await orderOf(person, id)).order));
   const first = (await sheet.textContent())!.includes('Long5 s') ? 'long' : 'short';
-  for (const { id } of orders.toSorted((a) => (a.direction === first ? -1 : 1))) {
-    const { order } = await orderOf(person, id);
+  for (const order of orders.toSorted((a) => (a.direction === first ? -1 : 1))) {
     const words = outcomeWords[order.outcome!];
     const sums = { win: '+80.00', lose: '−100.00', draw: '0.00', void: '0.00' }[order.outcome!];
     await expect(sheet).toContainText(order.direction === 'long' ? 'Long5 s' : 'Short5 s');
@@ -95,13 +105,29 @@ test('a long and a short show their entry, count down and settle by the tape', a
   }
   await expect(sheet).toBeHidden();
   await expect(positions(page)).toHaveCount(0);
-  const ends = await Promise.all(orders.map(async ({ id }) => (await orderOf(person, id)).order));
-  const [short, long] = ends;
+  const [long, short] = orders;
   // The same price change cannot pay both.
   if (short!.entry!.price === long!.entry!.price && short!.exit!.price === long!.exit!.price)
-    expect(new Set(ends.map(({ outcome }) => outcome))).toEqual(
+    expect(new Set(orders.map(({ outcome }) => outcome))).toEqual(
       new Set(long!.outcome === 'draw' ? ['draw'] : ['win', 'lose']),
     );
+});
+
+test('the keyboard scrolls a result that is higher than the window', async ({ person }) => {
+  const { page } = person;
+  await moveIn(person, 100n);
+  await chooseFull(page);
+  await page.setViewportSize({ width: 390, height: 400 });
+  await openOrder(person, { seconds: 5 }); // open long enough for the page to see it
+  await openTab(page);
+  await expect(fullResult(page)).toBeVisible();
+  expect(await axeFaults(page)).toEqual([]);
+  const scrolling = fullResult(page).locator('[tabindex="0"]:not(button)');
+  await scrolling.focus();
+  await page.keyboard.press('End');
+  await expect.poll(() => scrolling.evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(0);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(scrolling).toHaveCount(0);
 });
 
 test('on a phone the row of a new order scrolls into view and the focus does not move', async ({ person }) => {

@@ -5,6 +5,7 @@ import { useWords } from '../lib/words.tsx';
 import { IconButton } from './IconButton.tsx';
 import styles from './Sheet.module.css';
 import { SimulatedPill } from './SimulatedPill.tsx';
+import { scrollByKeyboard } from './scroll-by-keyboard.ts';
 
 type SheetProps = {
   open: boolean;
@@ -34,7 +35,9 @@ export function Sheet({ open, onClose, title, children, footer, stillPill = fals
               <SimulatedPill still={stillPill} />
               <Drawer.Close render={<IconButton icon="close" size={20} label={t('ui.close')} />} />
             </header>
-            <Drawer.Content className={styles.content}>{children}</Drawer.Content>
+            <Drawer.Content ref={scrollByKeyboard} className={styles.content}>
+              {children}
+            </Drawer.Content>
             {footer && <footer className={styles.footer}>{footer}</footer>}
           </Drawer.Popup>
         </Drawer.Viewport>
