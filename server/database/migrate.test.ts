@@ -41,7 +41,7 @@ async function migrated(dump: string): Promise<string> {
 
 // PostgreSQL's lock timeouts do not fire while its clock is shifted.
 test.skipIf(isAtAnotherMoment)(
-  'a migration that has to wait for a table lets all others pass, and comes when it is free',
+  'a migration that waits for a table lets other queries pass, and runs once the table is free',
   async () => {
     const name = await restored(dumps[0]!);
     const [holder, reader] = [new pg.Client(urlFor(name, ownerRole)), new pg.Client(urlFor(name, ownerRole))];
@@ -58,7 +58,7 @@ test.skipIf(isAtAnotherMoment)(
     await holder.query('commit');
     await migration;
     await Promise.all([holder.end(), reader.end()]);
-    // It did wait; and nobody waited for longer than it does.
+    // Queries did queue behind the migration, but never for longer than its lock timeout.
     expect(longest).toBeGreaterThan(500);
     expect(longest).toBeLessThan(4000);
   },

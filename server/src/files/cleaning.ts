@@ -7,7 +7,7 @@ import type { Log } from '../platform/log.ts';
 import { err, ok, type Result } from '../platform/result.ts';
 import { longestSide, plainWebpSize } from './picture.ts';
 
-/** A picture made anew from its pixels, what the code in it says, and the most memory that took, in bytes. */
+/** A picture re-encoded from its pixels, the text of the code in it, and the peak memory this took, in bytes. */
 type Cleaned = { webp: Buffer; width: number; height: number; code: string | null; peak: number };
 export type Clean = (file: Buffer) => Promise<Result<Cleaned, 'file_not_readable' | 'file_busy'>>;
 

@@ -52,10 +52,10 @@ test('days leave the tape by the owner alone; what stays can still be checked, a
 
 // PostgreSQL's lock timeouts do not fire while its clock is shifted.
 test.skipIf(isAtAnotherMoment)(
-  'a day in use leaves when it is free; until then nobody who writes or reads the tape waits for it',
+  'a day in use is dropped once it is free, and does not block readers or writers of the tape until then',
   async () => {
     const world = await newWorld();
-    // The feed gives up where it waits for a lock for longer; how busy the machine is does not count.
+    // A statement of the feed that waits longer than this for a lock fails the test. A busy machine alone does not.
     await asAdmin(`alter role ${feedRole} in database ${world.database} set lock_timeout = '400ms'`);
     const { db, write, now } = await openTape(world);
     const today = dayOf(now());
@@ -79,10 +79,10 @@ test.skipIf(isAtAnotherMoment)(
       dropped: [],
       kept: [nameOf(today - 1)],
     });
-    // Tried again while the first try has been left half done, as after a crash.
+    // The second try starts from a first one that was left half done, as after a crash.
     expect(await dropDaysBefore(world.owner, today, { tries: 2, pause: 10 })).toMatchObject({ dropped: [] });
     expect(await partitions()).toBe(1);
-    await makeDay(db, today + 2); // the feed's own work goes on beside it
+    await makeDay(db, today + 2); // the feed continues its own work
     await reader.query('commit');
     reader.release();
     expect(await dropDaysBefore(world.owner, today)).toEqual({ dropped: [nameOf(today - 1)], kept: [] });
