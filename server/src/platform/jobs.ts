@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { Counter, type Registry } from 'prom-client';
 import type { Clock } from './clock.ts';
-import type { Db, Tx } from './db.ts';
+import { type Db, openPool, type Tx } from './db.ts';
 import { every, note } from './faults.ts';
 import { type Log, plainly } from './log.ts';
 import type { Mail, SendMail } from './mail.ts';
@@ -120,24 +120,24 @@ export async function runJobs(pool: pg.Pool, tasks: readonly Task[], log: Log): 
 
 /** The library's own tables, made by the owner; its row-level security lets the application role in by these policies. */
 export async function installJobs(ownerUrl: string, appRole: string): Promise<void> {
-  await runMigrations({ connectionString: ownerUrl });
-  const client = new pg.Client(ownerUrl);
-  await client.connect();
+  // The library's own pool would end the process if the server closed a connection that is being closed here too.
+  const pool = openPool(ownerUrl, 1, () => {}, { timeout: 0 });
   try {
-    const { rows } = await client.query<{ name: string }>(
+    await runMigrations({ pgPool: pool });
+    const { rows } = await pool.query<{ name: string }>(
       `select tablename as name from pg_tables where schemaname = 'graphile_worker'`,
     );
-    await client.query(`grant usage on schema graphile_worker to ${appRole}`);
-    await client.query(`grant execute on all functions in schema graphile_worker to ${appRole}`);
-    await client.query(`grant usage on all sequences in schema graphile_worker to ${appRole}`);
+    await pool.query(`grant usage on schema graphile_worker to ${appRole}`);
+    await pool.query(`grant execute on all functions in schema graphile_worker to ${appRole}`);
+    await pool.query(`grant usage on all sequences in schema graphile_worker to ${appRole}`);
     for (const { name } of rows) {
-      const table = `graphile_worker.${client.escapeIdentifier(name)}`;
-      await client.query(`grant select, insert, update, delete on ${table} to ${appRole}`);
-      await client.query(`drop policy if exists app on ${table}`);
-      await client.query(`create policy app on ${table} to ${appRole} using (true) with check (true)`);
+      const table = `graphile_worker.${pg.escapeIdentifier(name)}`;
+      await pool.query(`grant select, insert, update, delete on ${table} to ${appRole}`);
+      await pool.query(`drop policy if exists app on ${table}`);
+      await pool.query(`create policy app on ${table} to ${appRole} using (true) with check (true)`);
     }
-    await client.query(`revoke insert, update, delete on graphile_worker.migrations from ${appRole}`);
+    await pool.query(`revoke insert, update, delete on graphile_worker.migrations from ${appRole}`);
   } finally {
-    await client.end();
+    await pool.end();
   }
 }
