@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -8,123 +8,29 @@ import { showReceipt } from '../protocol/src/contracts/calls.ts';
 import { downloadTicks } from '../protocol/src/market/calls.ts';
 import { msOf } from '../protocol/src/market/tape.ts';
 import { checkReceipt } from '../protocol/src/orders/receipt.ts';
-import { noteKey, writeKey } from '../protocol/src/publiclog/note.ts';
 import { inDatabase, ownerRole, urlFor } from '../server/database/prepare.ts';
 import { checkAudit } from '../server/src/backoffice/backoffice.ts';
 import { auditTape } from '../server/src/market/audit.ts';
 import { writeSlot } from '../server/src/market/writer.ts';
-import { exportSettlements } from '../server/src/orders/orders.ts';
 import { appendEntry } from '../server/src/platform/audit.ts';
 import { step } from '../server/src/platform/db.ts';
-import { auditLog } from '../server/src/publiclog/audit.ts';
-import { askWitness, readWitness } from '../server/src/publiclog/witnesses.ts';
 import { openWriter } from '../server/src/publiclog/writer.ts';
-import { exportedProducts, products } from '../server/src/roles/products.ts';
-import { keepLog } from '../server/test/keep-log.ts';
-import { openLog } from '../server/test/log.ts';
 import { flat, heardPrice, trade } from '../server/test/trade.ts';
 import { answer } from '../verify/src/command.ts';
-import { openWatch } from '../verify/src/watch/watch.ts';
-import { openWitness } from '../verify/src/witness/witness.ts';
+import { judgeSettlements, settlementsOf, siteUnderWatch } from './site-under-watch.ts';
 
-// Somebody who runs the site, owns its tables and has all its keys tries to change the past. Each try is caught, and called by its name: by a
-// witness, by whoever watches, or by an auditor with the tables at hand.
-
-/** A site with a little of everything in its past, somebody who watches it, and a witness that somebody else runs. */
-async function site() {
-  const traded = await trade();
-  const { world, tick, open } = traded;
-  const log = await openLog(world);
-  for (const subject of ['first', 'second', 'third'])
-    await step(world.owner, (tx) =>
-      appendEntry(tx, { at: world.clock(), action: 'test', operator: null }, { subject, reason: 'As it was' }),
-    );
-  await tick(...flat(4));
-  const { order } = await open('long');
-  await tick(...flat(4));
-  await log.write();
-
-  const key = await noteKey(log.parts.origin, 'text', log.signer.publicKey);
-  const directory = mkdtempSync(join(tmpdir(), 'witness-'));
-  const clock = () => world.clock().getTime();
-  const running = await openWitness({
-    ...{ directory, logs: [writeKey(key)], name: 'witness.example', host: '127.0.0.1', port: 0, clock, say: () => {} },
-  });
-  onTestFinished(async () => {
-    await running.close();
-    rmSync(directory, { recursive: true });
-  });
-  const witness = await readWitness(`http://127.0.0.1:${running.port} ${running.key}`);
-  const alarms = new Set<string>();
-  const watch = await openWatch({
-    ...{ key, witnesses: [], clock, keep: async () => {} },
-    get: async (path) => {
-      const answer = await log.file(path.replace(/^log\//, ''));
-      if (answer.statusCode !== 200) throw new Error(`${path}: ${answer.statusCode}`);
-      return new Uint8Array(answer.rawPayload);
-    },
-    say: ({ name }) => alarms.add(name),
-  });
-  const cosign = () => askWitness(log.parts, witness);
-  await cosign();
-  await watch.look();
-  expect([...alarms]).toEqual([]);
-  expect((await auditLog(world.owner, products)).faults).toEqual([]);
-  return {
-    ...{ ...traded, log, order, cosign },
-    refused: () => readdirSync(join(directory, 'refused')).length,
-    /** What whoever watches says after another look. */
-    watched: async () => {
-      alarms.clear();
-      await watch.look();
-      return [...alarms];
-    },
-    /** What an auditor finds, each once: what, and in which table. */
-    audited: async () => {
-      const { faults } = await auditLog(world.owner, products);
-      return [...new Set(faults.map(({ what, where }) => `${what}: ${where.split(' ')[0]}`))];
-    },
-    /** Does what only the owner of the tables can, past every guard. */
-    force: (table: string, ...statements: string[]) =>
-      inDatabase(urlFor(world.database, ownerRole), `alter table ${table} disable trigger user`, ...statements),
-    /** Goes on for some seconds with another writer, which reads the log as it now stands and signs it. */
-    goOn: async () => {
-      await tick(...flat(24));
-      const writer = await openWriter(log.db, log.parts);
-      await writer.append();
-      await writer.sign();
-    },
-  };
-}
-
-/** The orders of the last minutes, as the site hands them out. */
-async function dayOf({ world, slot }: Pick<Awaited<ReturnType<typeof site>>, 'world' | 'slot'>): Promise<string> {
-  let text = '';
-  await exportSettlements(world.db, exportedProducts, { first: slot() - 1000, last: slot() }, async (part) => {
-    text += part;
-  });
-  return text;
-}
-
-/** What the verifier says of a day's file, with the log as the site serves it. */
-async function judgeDay(log: Awaited<ReturnType<typeof openLog>>, text: string): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), 'day-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  await keepLog(log, folder);
-  writeFileSync(join(folder, 'day.txt'), text);
-  const key = writeKey(await noteKey(log.parts.origin, 'text', log.signer.publicKey));
-  return (await answer(['settlements', join(folder, 'day.txt'), '--log', key, '--site', folder])).output;
-}
+// The operator of the site owns its tables, has all its keys and tries to change history. A witness, a monitor or an auditor with the tables detects
+// each attempt and says what was done.
 
 test('a leaf changed: the files no longer lead to what was signed', async () => {
-  const { force, watched, audited } = await site();
+  const { force, watched, audited } = await siteUnderWatch(await trade());
   await force('log_leaf', `update log_leaf set bytes = bytes || '\\x00' where place = 3`);
   expect(await audited()).toEqual([expect.stringMatching(/^root: \d+$/), 'not logged: product_version']);
   expect(await watched()).toEqual(['leaf changed']);
 });
 
 test('a leaf changed and signed again: another past, which neither the witness nor who watches accepts', async () => {
-  const { force, goOn, watched, cosign, refused } = await site();
+  const { force, goOn, watched, cosign, refused } = await siteUnderWatch(await trade());
   await force('log_leaf', `update log_leaf set bytes = bytes || '\\x00' where place = 3`);
   await goOn();
   expect(await watched()).toContain('fork');
@@ -133,7 +39,7 @@ test('a leaf changed and signed again: another past, which neither the witness n
 });
 
 test('a leaf dropped, and those after it moved up: the same', async () => {
-  const { force, goOn, watched, cosign, refused } = await site();
+  const { force, goOn, watched, cosign, refused } = await siteUnderWatch(await trade());
   await force(
     'log_leaf',
     'alter table log_leaf drop constraint log_leaf_place_check',
@@ -148,7 +54,7 @@ test('a leaf dropped, and those after it moved up: the same', async () => {
 });
 
 test('two pasts, shown to two people: a witness cosigns one of them', async () => {
-  const one = await site();
+  const one = await siteUnderWatch(await trade());
   // The other past has the same name, the same key and as many leaves; only what is in them is another.
   const { note } = (await one.log.db
     .selectFrom('log_checkpoint')
@@ -169,7 +75,9 @@ test('two pasts, shown to two people: a witness cosigns one of them', async () =
 });
 
 test('terms changed afterwards, in place or by writing their version again', async () => {
-  const { world, force, audited, watched, goOn, log, slot, order, tick, settle, countThrough } = await site();
+  const { world, force, audited, watched, goOn, log, slot, order, tick, settle, countThrough } = await siteUnderWatch(
+    await trade(),
+  );
   await force('contract_terms', 'update contract_terms set returns[1] = 100 where version = 1');
   expect(await audited()).toEqual(['not logged: contract_terms', 'gone: contract_terms']);
   await force(
@@ -188,11 +96,13 @@ test('terms changed afterwards, in place or by writing their version again', asy
   await settle();
   await countThrough(order.dueSlot + 10);
   await goOn();
-  expect(await judgeDay(log, await dayOf({ world, slot }))).toContain('TERMS CHANGED: version 1 was logged at place');
+  expect(await judgeSettlements(log, await settlementsOf({ world, slot }))).toContain(
+    'TERMS CHANGED: version 1 was logged at place',
+  );
 });
 
 test("the tail of the operators' log rewritten, so that its chain is whole again", async () => {
-  const { world, force, audited } = await site();
+  const { world, force, audited } = await siteUnderWatch(await trade());
   const last = (await world.owner.selectFrom('audit_entry').selectAll().orderBy('id', 'desc').executeTakeFirst())!;
   const hash = await hashEntry({
     ...{ id: Number(last.id), at: last.at.toISOString(), operator: null, second: null },
@@ -209,7 +119,7 @@ test("the tail of the operators' log rewritten, so that its chain is whole again
 });
 
 test("the operators' log cut short and continued otherwise", async () => {
-  const { world, force, goOn, watched } = await site();
+  const { world, force, goOn, watched } = await siteUnderWatch(await trade());
   await force('audit_entry', 'delete from audit_entry where id = 3', 'alter table audit_entry enable trigger user');
   await step(world.owner, (tx) =>
     appendEntry(tx, { at: world.clock(), action: 'test', operator: null }, { subject: 'another third' }),
@@ -219,7 +129,7 @@ test("the operators' log cut short and continued otherwise", async () => {
 });
 
 test('an order dropped from the day, and one kept out of the log', async () => {
-  const { order, open, force, audited } = await site();
+  const { order, open, force, audited } = await siteUnderWatch(await trade());
   await force('contract', `delete from contract where id = '${order.id}'`);
   expect(await audited()).toEqual(['orders: entry']);
   await open('short');
@@ -228,13 +138,13 @@ test('an order dropped from the day, and one kept out of the log', async () => {
 });
 
 test('an order dropped from the file of a day, with everything made to fit: the log counts it', async () => {
-  const { world, force, order, open, tick, settle, countThrough, log, slot } = await site();
+  const { world, force, order, open, tick, settle, countThrough, log, slot } = await siteUnderWatch(await trade());
   const other = await open('short');
   await tick(...flat(90));
   await settle();
   await countThrough(other.order.dueSlot + 10);
   await log.write();
-  const day = async () => judgeDay(log, await dayOf({ world, slot }));
+  const day = async () => judgeSettlements(log, await settlementsOf({ world, slot }));
   expect(await day()).toContain('none is missing: 2 orders in 2 entries');
   // The one that cost the house, out of every table that names it.
   await force('contract', `delete from contract where id = '${order.id}'`);
@@ -243,17 +153,17 @@ test('an order dropped from the file of a day, with everything made to fit: the 
 });
 
 test('another return booked than was agreed, with terms that are made to fit afterwards: the log has those that held', async () => {
-  const { world, order, tick, settle, countThrough, log, slot } = await site();
+  const { world, order, tick, settle, countThrough, log, slot } = await siteUnderWatch(await trade());
   await tick(6_500_000, ...Array<number>(90).fill(6_500_000));
   await settle();
   await countThrough(order.dueSlot + 10);
   await log.write();
-  const text = await dayOf({ world, slot });
-  expect(await judgeDay(log, text)).toContain('all on terms as they were logged: version 1 at place');
+  const text = await settlementsOf({ world, slot });
+  expect(await judgeSettlements(log, text)).toContain('all on terms as they were logged: version 1 at place');
   // Half of what was agreed, for an order that still has its name: only who has its slip could tell.
   const less = text.replace(/ 100\.00 8200 (.*) 182\.00$/m, ' 100.00 4100 $1 141.00');
   expect(less).not.toBe(text);
-  expect(await judgeDay(log, less)).toContain('OTHER TERMS than were logged:');
+  expect(await judgeSettlements(log, less)).toContain('OTHER TERMS than were logged:');
   // Nor does it help to have had such terms all the time, or to stake less than was ever allowed.
   await inDatabase(
     urlFor(world.database, ownerRole),
@@ -262,14 +172,16 @@ test('another return booked than was agreed, with terms that are made to fit aft
   );
   await tick(...flat(4));
   await log.write();
-  expect(await judgeDay(log, less)).toContain('OTHER TERMS than were logged:');
+  expect(await judgeSettlements(log, less)).toContain('OTHER TERMS than were logged:');
   const small = text.replace(/ 100\.00 8200 (.*) 182\.00$/m, ' 1.00 8200 $1 1.82');
-  expect(await judgeDay(log, small)).toContain('OTHER TERMS than were logged:');
-  expect(await judgeDay(log, text)).toContain('all on terms as they were logged: version 1 at place');
+  expect(await judgeSettlements(log, small)).toContain('OTHER TERMS than were logged:');
+  expect(await judgeSettlements(log, text)).toContain('all on terms as they were logged: version 1 at place');
 });
 
 test('an order that is put into the log when its outcome is known', async () => {
-  const { world, open, tick, force, log, watched, trader, settle, countThrough, slot } = await site();
+  const { world, open, tick, force, log, watched, trader, settle, countThrough, slot } = await siteUnderWatch(
+    await trade(),
+  );
   const { order } = await open('short');
   await force('log_entry', 'create table aside as select * from log_entry where get_byte(bytes, 0) = 2');
   await force('log_entry', 'delete from log_entry where get_byte(bytes, 0) = 2');
@@ -293,11 +205,13 @@ test('an order that is put into the log when its outcome is known', async () => 
   await settle();
   await countThrough(order.dueSlot + 10);
   await log.write();
-  expect(await judgeDay(log, await dayOf({ world, slot }))).toContain('ORDERS AFTER THEIR OUTCOME: logged at place');
+  expect(await judgeSettlements(log, await settlementsOf({ world, slot }))).toContain(
+    'ORDERS AFTER THEIR OUTCOME: logged at place',
+  );
 });
 
 test('a second of the tape left out, and one signed otherwise', async () => {
-  const { force, audited, tick, log, watched } = await site();
+  const { force, audited, tick, log, watched } = await siteUnderWatch(await trade());
   await force(
     'tape_checkpoint',
     `update tape_checkpoint set root = sha256(root) where slot = (select max(slot) from tape_checkpoint)`,
@@ -313,7 +227,7 @@ test('a second of the tape left out, and one signed otherwise', async () => {
 });
 
 test('a second of the tape logged twice: the log keeps the first and goes on, and past its guards it shows', async () => {
-  const { world, force, audited, watched, goOn } = await site();
+  const { world, force, audited, watched, goOn } = await siteUnderWatch(await trade());
   const again = 'insert into log_entry (bytes) select bytes from log_leaf where get_byte(bytes, 0) = 1';
   const seconds = async () => {
     const leaves = await world.owner.selectFrom('log_leaf').select('bytes').execute();
