@@ -7,7 +7,7 @@ import { createOpener as contractOpener } from '../server/src/contracts/contract
 import { latestPrices } from '../server/src/market/market.ts';
 import * as options from '../server/src/options/options.ts';
 import { systemClock } from '../server/src/platform/clock.ts';
-import { type Db, step, type Tx } from '../server/src/platform/db.ts';
+import { type Db, inTx, step, type Tx } from '../server/src/platform/db.ts';
 import { newId } from '../server/src/platform/ids.ts';
 import type { Result } from '../server/src/platform/result.ts';
 import type { Signer } from '../server/src/platform/signer.ts';
@@ -109,7 +109,8 @@ function optionActs({ db, signer, random, answered }: Desk): { buy: Act; sell: A
       const [one] = bought.splice(Math.floor(random() * bought.length), 1);
       if (!one) return;
       const input = sellOption.input.parse({ id: one.id, atLeast: '0.01' });
-      const sold = await again(() => inStep((call) => options.sellOption(call, reckoner, one.owner, input)));
+      const call = { now: systemClock(), inTx: <T, E>(decide: (tx: Tx) => Promise<Result<T, E>>) => inTx(db, decide) };
+      const sold = await again(() => options.sellOption(call, reckoner, one.owner, input));
       if (sold) answered.sold.set(one.id, sold.order.payout!);
     },
   };

@@ -68,6 +68,7 @@ export const errors = {
   quote_expired: { code: 409 },
   volatility_unknown: { code: 409 },
   order_ended: { code: 409 },
+  sale_closed: { code: 409 },
   stake_out_of_range: { code: 400 },
   open_limit: { code: 400 },
   order_expired: { code: 409 },

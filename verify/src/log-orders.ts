@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { saleLoggedWithin } from '@glasshouse/protocol/options/terms';
 import type { GivenUp } from '@glasshouse/protocol/orders/settlements-file';
 import { type LogHead, signedHead } from '@glasshouse/protocol/publiclog/checkpoint';
 import { type Entry, readEntry } from '@glasshouse/protocol/publiclog/entries';
@@ -21,6 +22,14 @@ export type OrdersEntry = Extract<Entry, { kind: 'orders' }> & {
   terms: readonly Terms[];
   spreads: readonly Spreads[];
 };
+export type SaleEntry = Extract<Entry, { kind: 'sale' }> & { place: number; known: number };
+/** What the log says between the orders. */
+export type Between = {
+  onGivenUp?: (lost: GivenUp) => void;
+  onSale?: (sale: SaleEntry) => void;
+  /** The last slot in which a sale may have been made; asked after each bundle. */
+  salesThrough?: () => number;
+};
 type Read = { head: LogHead; get: Get; read: Subtrees };
 const mayBeLate = 240; // slots: two minutes after its acceptance everybody who watches would have called an order late
 
@@ -37,14 +46,14 @@ export async function openLog(get: Get, key: NoteKey): Promise<Read> {
 
 /**
  * The entries of orders accepted in a span, in the order of the log. It is read from two minutes before the span to two minutes after it, so
- * an order far from its time would be found in no span: one that is there is a fault of the span it was logged in. What was given up is handed
- * over on the way.
+ * an order far from its time would be found in no span: one that is there is a fault of the span it was logged in. After that it is read on for as
+ * long as orders of the span may have been sold.
  */
 export async function* ordersIn(
   log: Read,
   span: { first: number; through: number },
   of: 'contracts' | 'all',
-  onGivenUp?: (lost: GivenUp) => void,
+  { onGivenUp, onSale, salesThrough }: Between = {},
 ): AsyncGenerator<OrdersEntry> {
   const { head } = log;
   const bundles = Math.ceil(head.size / tileWidth);
@@ -61,6 +70,7 @@ export async function* ordersIn(
         tape = Math.max(tape, entry.slot);
       }
       if (entry?.kind === 'givenUp') onGivenUp?.({ place, first: entry.first, last: entry.last });
+      if (entry?.kind === 'sale') onSale?.({ ...entry, place, known: tape });
       if (entry?.kind !== 'orders' || (entry.product && of === 'contracts')) continue;
       newest = Math.max(newest, entry.slot);
       if (entry.slot < span.first && entry.slot + shortestPeriod <= tape)
@@ -70,9 +80,10 @@ export async function* ordersIn(
       if (entry.slot >= span.first && entry.slot <= span.through)
         yield { ...entry, place, known: tape, ...terms.inForceAt(entry.slot) };
     }
-    if (tape > span.through + mayBeLate) return;
+    if (tape > Math.max(span.through + mayBeLate, (salesThrough?.() ?? 0) + saleLoggedWithin)) return;
   }
-  if (tape <= span.through) throw new Error('does not match: the log that is shown ends before the file does');
+  if (tape <= span.through || tape + saleLoggedWithin < (salesThrough?.() ?? 0))
+    throw new Error('does not match: the log that is shown ends before the file does');
 }
 
 /** A bundle that begins before any order of the span was logged, found by the seconds of the tape between the orders. */

@@ -25,6 +25,7 @@ const meanings: Record<Check['name'], string> = {
   keys: 'it is signed by another key than the trusted one',
   log: 'it is not in the public log as it says',
   before: 'it was not in the public log before its outcome',
+  sold: 'its sale was not in the public log in time',
   witnesses: 'a witness has not cosigned it',
   drawn: 'its prices do not follow from seed and rounds',
   rounds: 'a round is not signed by the beacon',
@@ -39,6 +40,8 @@ const told: Partial<Record<Difference['field'], (given: string, wanted: string) 
   logSigned: () => 'the checkpoint is not signed by the key of the log',
   logOrder: () => 'its order is not at the place it names',
   logOutcome: () => 'the second of its outcome is not at the place it names',
+  logSale: () => 'its sale is not at the place it names',
+  logSold: (given, wanted) => `its sale is at place ${given}; it had to come after its order and before ${wanted}`,
   logGap: () => 'the day was not given up at the place it names',
   logFirstSeal: () => 'the second that seals the ticks of its quote is not at the place it names',
   logSeal: () => 'the second that seals its ticks is not at the place it names',
@@ -134,7 +137,13 @@ function sayPlace(log: AnyReceipt['log'], isBefore: boolean): string[] {
   if (!log) return ['   a receipt of version 1, which names no place in the public log'];
   const cosigners = cosignersIn(log);
   const late = `, within five seconds of its tick: before ${log.outcome?.place}`;
-  const placed = !log.outcome ? '' : isBefore ? `, before its outcome at ${log.outcome.place}` : late;
+  const placed = log.sale
+    ? `, its sale at ${log.sale.place}, before ${log.outcome?.place}`
+    : !log.outcome
+      ? ''
+      : isBefore
+        ? `, before its outcome at ${log.outcome.place}`
+        : late;
   return [
     `   in the public log at place ${log.order.place}${placed}`,
     `   log signed by ${log.key}, ${cosigners.length > 0 ? `cosigned by ${cosigners.join(', ')}` : 'cosigned by nobody'}`,

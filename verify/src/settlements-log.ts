@@ -11,9 +11,10 @@ import {
 } from '@glasshouse/protocol/orders/settlements-file';
 import { readKey } from '@glasshouse/protocol/publiclog/note';
 import { lingers } from '@glasshouse/protocol/spot/settle';
-import { entryAt, getAt, type OrdersEntry, openLog, ordersIn } from './log-orders.ts';
+import { type Between, entryAt, getAt, type OrdersEntry, openLog, ordersIn } from './log-orders.ts';
 import { fits } from './log-terms.ts';
 import type { Line } from './settlements-lines.ts';
+import { openSales } from './settlements-sales.ts';
 import { sha } from './sha.ts';
 
 /** Where the public log is, and the key that signs it. */
@@ -36,7 +37,14 @@ const many = (count: number) => (count === 1 ? '1 order' : `${count} orders`);
  */
 export function openGroups(span: Head, logAt: LogAt | undefined, givenUp: readonly GivenUp[]) {
   const passed: GivenUp[] = [];
-  const logged = logAt && entriesAt(logAt, span, (lost) => passed.push(lost));
+  const sales = openSales(span.asOf ?? span.through);
+  const logged =
+    logAt &&
+    entriesAt(logAt, span, {
+      onGivenUp: (lost) => passed.push(lost),
+      onSale: sales.take,
+      salesThrough: sales.through,
+    });
   const time = { head: Number.POSITIVE_INFINITY, due: -1 }; // of all orders together
   let open: Group | undefined;
   const versions: Versions = { terms: new Map(), spreads: new Map() };
@@ -122,6 +130,7 @@ export function openGroups(span: Head, logAt: LogAt | undefined, givenUp: readon
       time.head = Math.min(time.head, headSlot);
       // What was given up after the slot that the file is as of is not its affair.
       time.due = Math.max(time.due, Math.min(dueSlot, span.asOf ?? dueSlot));
+      if (logged) sales.add(order);
       open!.left--;
       counts.orders++;
     },
@@ -129,9 +138,10 @@ export function openGroups(span: Head, logAt: LogAt | undefined, givenUp: readon
       await close(fail);
       const rest = logged && (await peek()).value;
       if (rest) leftOut(rest, fail);
+      sales.end(fail);
       namesAll(fail);
     },
-    said: () => said(counts, versions, logged !== undefined),
+    said: () => [said(counts, versions, logged !== undefined), ...sales.said()].join('\n'),
   };
 }
 
@@ -201,10 +211,6 @@ async function logOf({ where, key }: LogAt) {
   return openLog(getAt(where), known);
 }
 
-async function* entriesAt(
-  logAt: LogAt,
-  span: Head,
-  onGivenUp: (lost: GivenUp) => void,
-): AsyncGenerator<OrdersEntry, void> {
-  yield* ordersIn(await logOf(logAt), span, span.version === 3 ? 'all' : 'contracts', onGivenUp);
+async function* entriesAt(logAt: LogAt, span: Head, between: Between): AsyncGenerator<OrdersEntry, void> {
+  yield* ordersIn(await logOf(logAt), span, span.version === 3 ? 'all' : 'contracts', between);
 }

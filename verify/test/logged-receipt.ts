@@ -35,6 +35,8 @@ export type Planned = Omit<DrawnDay, 'commitment' | 'opening'> & {
 /** What a dishonest site would do: where it puts the order among the entries, and which seconds of the tape it names. */
 type Deed = {
   orderAt?: number;
+  /** Among the entries before the order is put in. */
+  saleAt?: number;
   secondAt?: number;
   beforeAt?: number;
   days?: Planned[];
@@ -43,7 +45,7 @@ type Deed = {
 /** The same receipt with its place in a log of ten entries: the order is the third, its outcome the sixth, the seal of its ticks the eighth. */
 export async function logged<R extends ReceiptOf<Placed>>(
   receipt: R,
-  { orderAt = 2, secondAt = 7, beforeAt = 5, days, gap }: Deed = {},
+  { orderAt = 2, saleAt = 3, secondAt = 7, beforeAt = 5, days, gap }: Deed = {},
 ): Promise<R> {
   const { order, headHash, slip, runs } = receipt;
   const product = productOf(receipt);
@@ -63,6 +65,8 @@ export async function logged<R extends ReceiptOf<Placed>>(
   const [firstSeal, lastSeal] = [sealOf(runs[0]!), sealOf(runs.at(-1)!)];
   entries[7] = lastSeal;
   if (runs.length > 1) entries[8] = firstSeal;
+  const sale = product.endEntry(order, sha(product.slipBytes(order, headHash)!));
+  if (sale) entries[saleAt] = sale;
   if (gap) entries[4] = { kind: 'givenUp', day: dayOf(gap.first), ...gap };
   for (const { announced, began, at } of days ?? []) {
     entries[at[0]] = announced;
@@ -107,11 +111,12 @@ export async function logged<R extends ReceiptOf<Placed>>(
       key: writeKey(logKey),
       checkpoint: writeNote({ text, signatures }),
       order: { ...(await prove(orderAt)), count: 3 },
-      ...(!product.isOwnersEnd(order) && {
+      ...((!product.isOwnersEnd(order) || sale) && {
         outcome: { ...(await prove(entries.indexOf(second))), second: hex(second), before: hex(before) },
       }),
       seal: await prove(entries.indexOf(lastSeal)),
       ...(runs.length > 1 && { firstSeal: await prove(entries.indexOf(firstSeal)) }),
+      ...(sale && { sale: await prove(entries.indexOf(sale)) }),
       ...(gap && { gap: await prove(entries.findIndex(({ kind }) => kind === 'givenUp')) }),
     },
   };

@@ -39,8 +39,13 @@ test('terms and quotes are signed over fixed layouts, written out here once', ()
   expect(toHex(slip.quoteBytes(quote()))).toBe(offered.join(''));
   const fromTap = toHex(slip.quoteBytes({ ...quote(), dueSlot: null, side: 'put' }));
   expect(fromTap).toBe(offered.join('').replace('0000000101', '0000000102').replace('d5fc7800', '00000000'));
-  const newer = slip.optionTerms({ ...order, terms: 2 }, headHash)!;
-  expect(toHex(slip.optionBytes(newer))).toBe(['0f', ...written.slice(1), ...agreed].join(''));
+  for (const [version, begins] of [
+    [2, '0f'],
+    [3, '11'],
+  ] as const) {
+    const newer = slip.optionTerms({ ...order, terms: version }, headHash)!;
+    expect(toHex(slip.optionBytes(newer))).toBe([begins, ...written.slice(1), ...agreed].join(''));
+  }
 });
 
 test('there are no terms and quotes of what cannot be', () => {
@@ -53,7 +58,7 @@ test('there are no terms and quotes of what cannot be', () => {
     expect(slip.optionTerms({ ...order, ...each }, headHash), JSON.stringify(each)).toBeUndefined();
   }
   expect(slip.optionQuote({ ...quoted, price: '63990.301' })).toBeUndefined();
-  expect(slip.optionTerms({ ...order, terms: 3 }, headHash)).toBeUndefined();
+  expect(slip.optionTerms({ ...order, terms: 4 }, headHash)).toBeUndefined();
 });
 
 test('a slip holds for each of its terms', async () => {

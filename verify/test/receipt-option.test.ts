@@ -1,4 +1,5 @@
 import type { OptionReceipt } from '@glasshouse/protocol/options/calls';
+import { saleLoggedWithin } from '@glasshouse/protocol/options/terms';
 import { checkReceipt } from '@glasshouse/protocol/orders/receipt';
 import { isNamedReceipt, misfitOf } from '@glasshouse/protocol/orders/receipt-form';
 import { writeKey } from '@glasshouse/protocol/publiclog/note';
@@ -31,6 +32,8 @@ const cases: Record<string, MadeOption> = {
   'the oldest tick that is held was quoted by': { exit: 6_412_000, quotedAt: -10 },
   'one struck by the tick that took it': { terms: 2, exit: 6_412_000 },
   'one struck by the tick that took it, sold back': { terms: 2, side: 'put', soldAt: 60, sold: 6_399_000 },
+  'one whose sale must be logged, sold back': { terms: 3, soldAt: 60, sold: 6_401_000 },
+  'one whose sale must be logged, not sold': { terms: 3, exit: 6_412_000 },
   'one that ends at a full hour, of newer terms': { terms: 2, seconds: hour, strike: 6_420_000, exit: 6_480_000 },
   'one sold back': { soldAt: 60, sold: 6_401_000 },
   'one sold back at the head': { soldAt: 2, sold: 6_400_100 },
@@ -51,8 +54,9 @@ describe('a true receipt matches, with its place in the log and without', () => 
     expect(more.checks.filter(({ ok }) => !ok)).toEqual([]);
     const found = more.checks.map(({ name }) => name);
     expect(found.includes('log')).toBe(true);
-    // Whoever sells knows for how much: that says nothing about when it was known.
-    expect(found.includes('before')).toBe(!receipt.order.sale);
+    // An owner who sells knows for how much. From terms 3, the sale itself was logged in time.
+    const { sale, terms } = receipt.order;
+    expect([found.includes('before'), found.includes('sold')]).toEqual([!sale, sale !== null && terms === 3]);
   });
 });
 
@@ -60,8 +64,33 @@ describe('a true receipt matches, with its place in the log and without', () => 
 const inLog = (receipt: OptionReceipt) => {
   const { order } = receipt;
   const decided = (order.sale ?? order.exit)?.slot ?? order.dueSlot + 10;
-  return logged(receipt, { secondAt: decided - head, beforeAt: decided - head - 2 });
+  const after = decided - head + (order.sale && order.terms === 3 ? saleLoggedWithin : 0);
+  return logged(receipt, { secondAt: after, beforeAt: after - 2 });
 };
+
+test('a sale must be in the log as it was made, after its order and within six seconds of its tick', async () => {
+  const made: MadeOption = { terms: 3, soldAt: 60, sold: 6_401_000 };
+  const sold = makeOption(made);
+  const after = 60 + saleLoggedWithin;
+  const inTime = { secondAt: after, beforeAt: after - 2 };
+  const fieldsOf = async (deed: Parameters<typeof logged>[1]) => differs(await logged(sold, { ...inTime, ...deed }));
+  expect(await fieldsOf({})).toEqual([]);
+  // Entries are counted before the order is put in at place 2: 1 comes before it, 6 after the second that had to follow.
+  expect(await fieldsOf({ saleAt: 1 })).toEqual([['sold', 'logSold']]);
+  expect(await fieldsOf({ saleAt: 6 })).toEqual([['sold', 'logSold']]);
+  // A later second, chosen so that a late sale comes before it.
+  expect(await fieldsOf({ secondAt: after + 2, beforeAt: after })).toEqual([['sold', 'logFirst']]);
+  // Another sale than the one in the log; and none at all.
+  const other = await logged(makeOption({ ...made, soldAt: 61 }), { ...inTime, secondAt: after + 1 });
+  const right = await logged(sold, inTime);
+  expect(await differs({ ...right, log: other.log })).toContainEqual(['log', 'logSale']);
+  const { sale: _, ...without } = right.log!;
+  expect(await wrong({ ...right, log: without })).toEqual(['form']);
+  const { sale: __, outcome: ___, ...neither } = right.log!;
+  expect(await wrong({ ...right, log: neither })).toEqual(['form']);
+  // Older terms did not ask for it.
+  expect(await wrong(await logged(makeOption({ ...made, terms: 2 }), inTime))).toEqual([]);
+});
 
 test('an option whose end was given up is void, and its receipt shows where the log says so', async () => {
   const lost = makeOption({ seconds: hour, strike: 6_400_000 });
@@ -116,7 +145,8 @@ test('a site that signs whatever it likes is found out all the same', async () =
   expect(await differs(makeOption({ exit, strike: 6_400_063 }))).toContainEqual(['quote', 'strike']);
   expect(await differs(makeOption({ exit, terms: 2, strike: 6_400_000 }))).toEqual([['quote', 'strike']]);
   const newer = makeOption({ exit, terms: 2 });
-  expect(await wrong({ ...newer, order: { ...newer.order, terms: 3 } })).toEqual(['form']);
+  expect(await wrong({ ...newer, order: { ...newer.order, terms: 4 } })).toEqual(['form']);
+  expect(await wrong({ ...newer, order: { ...newer.order, terms: 3 } })).toEqual(['slip']);
   expect(await differs(makeOption({ seconds: hour, strike: 6_400_001, exit }))).toEqual([['quote', 'strike']]);
 });
 

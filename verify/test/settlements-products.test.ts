@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fromHex, toHex } from '@glasshouse/protocol/bytes';
 import type { TapeRun } from '@glasshouse/protocol/market/proof';
 import { msOf, rootOf, treeOf } from '@glasshouse/protocol/market/tape';
+import { parseUnits } from '@glasshouse/protocol/money';
 import type { OptionReceipt } from '@glasshouse/protocol/options/calls';
 import * as file from '@glasshouse/protocol/orders/settlements-file';
 import type { Entry } from '@glasshouse/protocol/publiclog/entries';
@@ -153,4 +154,50 @@ test('an order of coins that was logged soon after its tick is counted, and one 
   expect(await at(0)).not.toContain('the log does not show that it was unknown');
   for (const known of [2, 10]) expect(await at(known)).toContain('1 order of coins logged up to 5 s after their tick');
   expect(await at(12)).toContain('ORDERS AFTER THEIR OUTCOME');
+});
+
+const sold = makeOption({ terms: 3, soldAt: 60, sold: 6_401_000 });
+const saleOf = ({ order: { sale, payout } }: OptionReceipt): Entry => ({
+  ...{ kind: 'sale', slip: fromHex(name), slot: sale!.slot, volatility: sale!.volatility },
+  amount: parseUnits(payout!, 'USDT')!,
+});
+/** What is said of an option, with these sales in the log when the tape was so many slots after its head. */
+function judgeSale(
+  receipt: OptionReceipt,
+  sales: readonly Entry[],
+  { known = 60, through = 200, asOf = head + 140 } = {},
+) {
+  const bought: Entry = { ...(logged as Extract<Entry, { kind: 'orders' }>), product: 'option' };
+  const before = [terms, spread(1, 10), ...tape(-20, 0), bought, ...tape(2, known)];
+  const entries = [...before, ...sales, ...tape(known + 2, through)];
+  return judge(linesOf(receipt, { asOf, entry: { place: entries.indexOf(bought) } }), entries);
+}
+
+test('a sale is the one that was logged, and an option without a logged sale was not sold', async () => {
+  expect(await judgeSale(sold, [saleOf(sold)])).toContain('1 sold by their owners, as the public log says');
+  const kept = makeOption({ terms: 3, exit: 6_412_000 });
+  expect(await judgeSale(kept, [])).toContain('win 1');
+  const paidMore = { ...saleOf(sold), amount: 5n } as Entry;
+  const cases: [OptionReceipt, Entry[]][] = [
+    [sold, []],
+    [sold, [paidMore]],
+    [sold, [{ ...saleOf(sold), volatility: 1 } as Entry]],
+    [sold, [saleOf(sold), saleOf(sold)]],
+    [sold, [{ ...saleOf(sold), slip: sha(new Uint8Array([2])) } as Entry]],
+    [kept, [saleOf(sold)]],
+  ];
+  for (const [receipt, sales] of cases) expect(await judgeSale(receipt, sales)).toContain('OTHER SALE than was logged');
+  // Older terms did not ask for it.
+  expect(await judgeSale(makeOption({ terms: 2, soldAt: 60, sold: 6_401_000 }), [])).toContain('sold 1');
+});
+
+test('a sale that was logged when later prices were known is named, and so is a log that ends too early to tell', async () => {
+  expect(await judgeSale(sold, [saleOf(sold)], { known: 66 })).toContain('1 sold by their owners');
+  expect(await judgeSale(sold, [saleOf(sold)], { known: 68 })).toContain('SALE LOGGED LATE: at place');
+  const ends = 'the log that is shown ends before the file does';
+  expect(await judgeSale(sold, [saleOf(sold)], { through: 108 })).toContain(ends);
+  // A sale after the slot that the file is as of is not its affair.
+  const open = makeOption({ terms: 3, exit: 6_412_000, told: { outcome: null, payout: null, exit: null } });
+  expect(await judgeSale(open, [saleOf(sold)], { asOf: head + 58 })).toContain('open 1');
+  expect(await judgeSale(open, [saleOf(sold)], { asOf: head + 60 })).toContain('OTHER SALE than was logged');
 });

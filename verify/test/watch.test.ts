@@ -198,6 +198,8 @@ test('a day announced too late or backdated, orders logged after their outcome, 
   expect(await show(announced(firstSlotOf(day) - 1), await seconds([firstSlotOf(day)]))).toEqual([
     'commitment too late',
   ]);
+  expect(await show(sale(begin - 3))).toEqual([]);
+  expect(await show(sale(begin - 4))).toEqual(['sale logged late']);
   expect(await show(orders(begin))).toEqual([]);
   expect(await show(orders(begin - 60))).toEqual(['order after its outcome']);
   const terms: Entry = {
@@ -259,6 +261,7 @@ test('rounds that nobody signed, that are left out or come twice are named', asy
   expect(await goesOn.show(bytesOf(entries), begin)).toEqual([]);
   expect(await goesOn.show(bytesOf([...entries, round(104)]), begin)).toEqual(['round missing']);
 });
+const sale = (slot: number): Entry => ({ kind: 'sale', slip: hash, slot, volatility: 1, amount: 1n });
 const orders = (slot: number): Entry => ({ kind: 'orders', slot, count: 3, root: hash });
 
 test('a tape that runs late as a whole does not hide what is late: the watch has a clock of its own', async () => {

@@ -83,6 +83,8 @@ export const contracts: Product<Order> = {
   },
   isGivenUp,
   isOwnersEnd: () => false,
+  endEntry: () => undefined,
+  endLoggedWithin: 0,
   lingers: 0,
   dueSlot,
   recompute: (contract) => {

@@ -37,7 +37,7 @@ const order = z.object({
     .int()
     .optional()
     .describe(
-      'The version of the terms; 1 if it is missing. From 2 on a flash option is struck at the price of its head.',
+      'The version of the terms; 1 if missing. From 2, a flash option is struck at the price of its head. From 3, a sale must be in the public log.',
     ),
   premium: decimal,
   spreadBp,
@@ -151,7 +151,7 @@ export const bidOption = endpoint({
     'What an open option would be bought back for by the newest tick: its fair value, and what that follows from.',
   input: z.object({ id: orders.orderId }),
   output: z.object({ id: orders.orderId, amount: decimal, ...reckoned, time: z.int() }),
-  errors: ['not_found', 'order_ended', 'tape_stale', 'volatility_unknown', 'rule_unknown'],
+  errors: ['not_found', 'order_ended', 'sale_closed', 'tape_stale', 'volatility_unknown', 'rule_unknown'],
 });
 
 export const sellOption = endpoint({
@@ -169,7 +169,15 @@ export const sellOption = endpoint({
         .transform(({ id, amount }) => ({ id, atLeast: amount })),
     ),
   output: z.object({ order }),
-  errors: ['not_found', 'order_ended', 'quote_expired', 'tape_stale', 'volatility_unknown', 'rule_unknown'],
+  errors: [
+    'not_found',
+    'order_ended',
+    'sale_closed',
+    'quote_expired',
+    'tape_stale',
+    'volatility_unknown',
+    'rule_unknown',
+  ],
 });
 
 export const listPositions = endpoint({

@@ -18,7 +18,10 @@ import {
   heldSlots,
   isFlash,
   isHeld,
+  isSaleLogged,
+  lastSaleSlot,
   lifeSlots,
+  saleLoggedWithin,
   strikeOf,
 } from './terms.ts';
 
@@ -28,7 +31,7 @@ type Bought = Evidence<OptionOrder>;
 const reckoned = fields({ slot, price, volatility: whole(1, 100_000_000), model: whole(1, 255) });
 const form = fields({
   ...placedForm,
-  terms: optional(oneOf(2)),
+  terms: optional(oneOf(2, 3)),
   side: oneOf('call', 'put'),
   seconds: oneOf(...flashLives, ...clockLives),
   strike: price,
@@ -100,11 +103,11 @@ function settledBy(bought: Bought, terms: OptionTerms): Settled | undefined {
   return settleOption(terms, ticks, last.checkpoint.slot, gap && [gap]);
 }
 
-/** What it was sold back by: a tick from the head on and before the end, by the model it was bought by. */
+/** The tick that it was sold by: from the head to the last slot in which it could be sold, by the model it was bought by. */
 function soldBy({ order, runs }: Bought): Reckoned | undefined {
-  const { sale, quote, headSlot, dueSlot, seconds } = order;
+  const { sale, quote, terms, headSlot, dueSlot, seconds } = order;
   const tick = sale && tickAt(runs.at(-1)!, sale.slot);
-  if (!sale || !tick || sale.slot < headSlot || sale.slot >= dueSlot) return undefined;
+  if (!sale || !tick || sale.slot < headSlot || sale.slot > lastSaleSlot({ terms, dueSlot })) return undefined;
   // With an end that does not follow from its life there is no telling what is left of it.
   if (!isHeld(quote.slot, headSlot) || dueSlot !== dueSlotOf(seconds, quote.slot, headSlot)) return undefined;
   if (!isModel(sale.model) || sale.model !== quote.model) return undefined;
@@ -138,6 +141,11 @@ export const options: Product<OptionOrder> = {
   },
   isGivenUp: ({ rule, outcome }) => outcome === 'void' && waitsForAll(rule),
   isOwnersEnd: ({ sale }) => sale !== null,
+  endEntry: ({ terms, sale, payout }, slip) =>
+    sale && isSaleLogged(terms ?? 1)
+      ? { kind: 'sale', slip, slot: sale.slot, volatility: sale.volatility, amount: parseUnits(payout!, 'USDT')! }
+      : undefined,
+  endLoggedWithin: saleLoggedWithin,
   lingers: 0,
   dueSlot: ({ dueSlot }) => dueSlot,
   recompute: (bought) => {

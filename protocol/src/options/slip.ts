@@ -29,7 +29,7 @@ export type OptionQuote = Option &
 
 type Bytes = Uint8Array<ArrayBuffer>;
 // Slips of contracts have 7 and 8, those of coins 14; 13 was a bid.
-const kind = { terms: { 1: 11, 2: 15 }, quote: 12 } as const;
+const kind = { terms: { 1: 11, 2: 15, 3: 17 }, quote: 12 } as const;
 const kindOf = ({ terms }: OptionTerms) => kind.terms[terms as keyof typeof kind.terms];
 
 const named = (id: string) => ({ raw: fromHex(id.replaceAll('-', '')) });

@@ -26,9 +26,22 @@ export const maxOpen = 20_000_000_000n;
 /** And how many of them may be open: each purchase counts them. */
 export const maxHeld = 1000n;
 
-/** Versions of what is agreed. Under 1 a flash option was struck at the price of its quote; under 2 it is at that of its head. */
-export const newestTerms = 2;
+/**
+ * Versions of the terms. Under 1, a flash option was struck at the price of its quote; from 2, at the price of its head. From 3, a sale must be in the
+ * public log.
+ */
+export const newestTerms = 3;
 export const isTerms = (version: number): boolean => version >= 1 && version <= newestTerms;
+export const isSaleLogged = (version: number): boolean => version >= 3;
+
+/**
+ * A sale is in the public log before the second of the tape that holds this many slots after its tick. The database accepts a sale up to four slots
+ * after its tick, which leaves two seconds for writing it.
+ */
+export const saleLoggedWithin = 8;
+/** The last slot by whose tick an option can be sold. Its sale must be logged before its end is known. */
+export const lastSaleSlot = ({ terms = 1, dueSlot }: { terms?: number | undefined; dueSlot: number }): number =>
+  dueSlot - (isSaleLogged(terms) ? saleLoggedWithin : 1);
 
 /** What is bought: strike in the coin's smallest price units, size in 10^-8 of the coin. */
 export type Option = { symbol: number; side: Side; strike: bigint; size: bigint };

@@ -73,13 +73,14 @@ function versionsOf(name: string, product: AnyProduct): Record<number, Shape> {
     postings: list(1, 2, product.posting),
   };
   /** Every run that is there must be shown to be in the log. */
-  const inLogged = (runs: number, { isLost = false, isOwnersEnd = false } = {}) =>
+  const inLogged = (runs: number, { isLost = false, isOwnersEnd = false, isEndLogged = false } = {}) =>
     fields({
       ...{ ...inBoth, version: oneOf(2), runs: list(runs, runs, run) },
       log: fields({
         ...logged,
         ...(runs > 1 && { firstSeal: fields(inLog) }),
-        ...(!isOwnersEnd && { outcome: inOutcome }),
+        ...((!isOwnersEnd || isEndLogged) && { outcome: inOutcome }),
+        ...(isEndLogged && { sale: fields(inLog) }),
         ...(isLost && { gap: fields(inLog) }),
       }),
       ...(isLost ? { gap: fields({ first: slot, last: slot }) } : { drawn: optional(list(1, 2, drawnDay)) }),
@@ -92,7 +93,8 @@ function versionsOf(name: string, product: AnyProduct): Record<number, Shape> {
       if (product.order(order) !== undefined) return inLogged(count)(value);
       const said = order as Parameters<typeof product.isGivenUp>[0];
       const [isLost, isOwnersEnd] = [product.isGivenUp(said), product.isOwnersEnd(said)];
-      return inLogged(count, { isLost, isOwnersEnd })(value);
+      const isEndLogged = product.endEntry(said, new Uint8Array(32)) !== undefined;
+      return inLogged(count, { isLost, isOwnersEnd, isEndLogged })(value);
     },
   };
 }

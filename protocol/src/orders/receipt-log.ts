@@ -14,15 +14,17 @@ type Receipt = ReceiptOf<Placed> & { product?: 'option' | 'spot' | undefined };
 type Place = OwnersLog['seal'];
 type Outcome = NonNullable<OwnersLog['outcome']>;
 type Second = Outcome['second'];
-/** `log`: it is not in this log; `before`: it is, but not before its outcome. */
+/** `log`: it is not in this log; `before`: it is, but not before its outcome; `sold`: its sale was not logged in time. */
 export type LogFault = {
-  check: 'log' | 'before';
+  check: 'log' | 'before' | 'sold';
   field:
     | 'logMissing'
     | 'logKey'
     | 'logSigned'
     | 'logOrder'
     | 'logOutcome'
+    | 'logSale'
+    | 'logSold'
     | 'logSeal'
     | 'logFirstSeal'
     | 'logGap'
@@ -36,11 +38,21 @@ const wrong = (check: LogFault['check'], field: LogFault['field'], given: string
   ...{ check, field, given, wanted },
 });
 
-/** What is wrong with an order's place in the log, all of it; `root` is where its slip leads, `decidedAt` the slot that
- * decided the order, `lingers` how many slots after it the order may have come into the log. */
+type Logging = {
+  /** Where the order's slip leads. */
+  root: Uint8Array;
+  /** The slot that decided the order. */
+  decidedAt: number;
+  /** How many slots after that the order may have come into the log. */
+  lingers: number;
+  /** What the log must say of an end that the owner made, and within how many slots. */
+  end: Entry | undefined;
+  endLoggedWithin: number;
+};
+/** Everything that is wrong with an order's place in the log. */
 export async function faultsOfPlace(
   receipt: Receipt,
-  { root, decidedAt, lingers }: { root: Uint8Array; decidedAt: number; lingers: number },
+  { root, decidedAt, lingers, end, endLoggedWithin }: Logging,
   { logKeys }: LogKeys,
 ): Promise<LogFault[]> {
   const log = receipt.log!;
@@ -49,11 +61,19 @@ export async function faultsOfPlace(
   const head = await headSigned(log);
   if (!head) faults.push(wrong('log', 'logSigned', '', ''));
   else
-    for (const [field, place, entry] of entriesOf(receipt, root))
+    for (const [field, place, entry] of entriesOf(receipt, root, end))
       if (!(await isAt(head, place, entry))) faults.push(wrong('log', field, '', ''));
-  const { outcome } = log;
-  // Whoever ends an order by hand knows what it comes to.
+  const { outcome, sale } = log;
+  // An owner who ends an order knows what it pays, and older terms did not ask for the sale in the log.
   if (!outcome) return faults;
+  if (sale) {
+    const decided = decidedAt + endLoggedWithin;
+    if (!(await isFirst(outcome, decided)))
+      faults.push(wrong('sold', 'logFirst', String(outcome.second.slot), String(decided)));
+    if (sale.place <= log.order.place || sale.place >= outcome.place)
+      faults.push(wrong('sold', 'logSold', String(sale.place), String(outcome.place)));
+    return faults;
+  }
   const isShown = (await isFirst(outcome, decidedAt)) || (lingers > 0 && (await isFirst(outcome, decidedAt + lingers)));
   if (!isShown) faults.push(wrong('before', 'logFirst', String(outcome.second.slot), String(decidedAt)));
   if (log.order.place >= outcome.place)
@@ -62,13 +82,18 @@ export async function faultsOfPlace(
 }
 
 /** All that a receipt says is in the log. The root of its order's entry is where the slip leads, and its slot that of the acceptance. */
-function entriesOf({ product, order, log, runs, gap }: Receipt, root: Uint8Array): [LogFault['field'], Place, Entry][] {
-  const { outcome, seal, firstSeal, gap: lost } = log!;
+function entriesOf(
+  { product, order, log, runs, gap }: Receipt,
+  root: Uint8Array,
+  end: Entry | undefined,
+): [LogFault['field'], Place, Entry][] {
+  const { outcome, sale, seal, firstSeal, gap: lost } = log!;
   const slot = slotAt(Date.parse(order.at));
   const among: [LogFault['field'], Place, Entry][] = [
     ['logOrder', log!.order, { kind: 'orders', slot, count: log!.order.count, root, ...(product && { product }) }],
   ];
   if (outcome) among.push(['logOutcome', outcome, secondOf(outcome.second)]);
+  if (sale && end) among.push(['logSale', sale, end]);
   among.push(['logSeal', seal, secondOf(runs.at(-1)!.checkpoint)]);
   if (firstSeal) among.push(['logFirstSeal', firstSeal, secondOf(runs[0]!.checkpoint)]);
   if (gap) among.push(['logGap', lost!, givenUpOf(gap)]);

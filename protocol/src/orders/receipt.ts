@@ -2,7 +2,7 @@ import type { Round } from '../beacon/round.ts';
 import { fromHex, toHex } from '../bytes.ts';
 import { coinBySymbol } from '../market/coins.ts';
 import { checkRun, type Fault, type TapeRun, tickIn } from '../market/proof.ts';
-import { hashTick } from '../market/tape.ts';
+import { hashTick, sha256 } from '../market/tape.ts';
 import type { NoteKey } from '../publiclog/note.ts';
 import {
   type Check,
@@ -18,7 +18,7 @@ import {
 import { productOf } from './products.ts';
 import { faultOfDrawn } from './receipt-drawn.ts';
 import { knownVersions, misfitOf, misfitOfRuns, newerVersion } from './receipt-form.ts';
-import { faultsOfPlace, isFirst, notCosigned } from './receipt-log.ts';
+import { faultsOfPlace, isFirst, type LogFault, notCosigned } from './receipt-log.ts';
 import type { Placed, Posting, ReceiptOf } from './shapes.ts';
 import { checkSlip, slipName, slipRoot } from './slip.ts';
 import { isRule, knownRules } from './tape-rule.ts';
@@ -56,6 +56,7 @@ const restsOn: Partial<Record<CheckName, readonly CheckName[]>> = {
   payout: ['result'],
   books: ['payout'],
   before: ['log', 'tape'],
+  sold: ['log', 'tape'],
   witnesses: ['log'],
   drawn: ['tape', 'log', 'rounds'],
 };
@@ -184,11 +185,14 @@ async function checkLog(receipt: Receipt, decidedAt: number, options: Options): 
   // Whoever asks for a witness asks for what it has cosigned.
   const mustBe = options.mustBeLogged || options.witnesses !== undefined;
   if (!log) return mustBe ? [failed('log', { field: 'logMissing', given: '', wanted: '' })] : [];
-  const root = await slipRoot(slipBytesOf(receipt), receipt.slip);
-  const faults = await faultsOfPlace(receipt, { root, decidedAt, lingers: productOf(receipt).lingers }, options);
+  const bytes = slipBytesOf(receipt);
+  const root = await slipRoot(bytes, receipt.slip);
+  const { lingers, endLoggedWithin, endEntry } = productOf(receipt);
+  const end = endEntry(receipt.order, await sha256(bytes));
+  const faults = await faultsOfPlace(receipt, { root, decidedAt, lingers, end, endLoggedWithin }, options);
   // What came into the log after its tick, as some orders of coins do, does not say that it was there before.
-  const isSaid = log.outcome && (faults.length > 0 || (await isFirst(log.outcome, decidedAt)));
-  const names = isSaid ? (['log', 'before'] as const) : (['log'] as const);
+  const isSaid = log.outcome && !log.sale && (faults.length > 0 || (await isFirst(log.outcome, decidedAt)));
+  const names: LogFault['check'][] = log.sale ? ['log', 'sold'] : isSaid ? ['log', 'before'] : ['log'];
   const checks = names.map((name): Check => {
     const fault = faults.find(({ check }) => check === name);
     if (!fault) return passed(name);

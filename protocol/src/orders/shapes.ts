@@ -63,10 +63,11 @@ const logPart = z.object({
     .describe('The second of the tape in which it was decided, and the second before that.'),
   seal: inLog.describe('The second of the tape that the ticks are sealed by: those of the last run.'),
   firstSeal: inLog.optional().describe('The same for those of the first of two runs.'),
+  sale: inLog.optional().describe('The entry of its sale, if its terms ask for one.'),
   gap: inLog.optional().describe('Where the day was given up, if `gap` says so.'),
 });
 export type LogPart = z.output<typeof logPart>;
-/** Of an order that its owner may end: it was not decided by a second of the tape then. */
+/** For orders that their owner may end. If the log must have that end, `outcome` is the second that `sale` was logged before. */
 export const ownersLog = logPart.partial({ outcome: true });
 export type OwnersLog = z.output<typeof ownersLog>;
 

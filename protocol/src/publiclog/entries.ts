@@ -19,6 +19,8 @@ export type Entry =
    * say what they are of, because there was nothing else when the first were written.
    */
   | { kind: 'orders'; slot: number; count: number; root: Uint8Array; product?: LoggedProduct }
+  /** The sale of an option, named by the hash of its slip: the slot of the tick it was sold by, the volatility, and what was paid. */
+  | { kind: 'sale'; slip: Uint8Array; slot: number; volatility: number; amount: bigint }
   /** A round of a beacon. `chain` is the hash of the chain it is of; the oldest entries do not say. */
   | { kind: 'round'; round: number; signature: Uint8Array; chain?: Uint8Array }
   | { kind: 'day'; day: number; version: number; commitment: Uint8Array; announcedSlot: number }
@@ -87,6 +89,11 @@ const forms: { [K in Entry['kind']]: Form<K> } = {
       const accepted = { slot: from.u64(), count: from.u32(), root: from.raw(32) };
       return from.isAtEnd() ? accepted : { ...accepted, product: productOf(from.u8()) };
     },
+  },
+  sale: {
+    code: 16,
+    write: ({ slip, slot, volatility, amount }) => [{ raw: slip }, { u64: slot }, { u32: volatility }, { u64: amount }],
+    read: (from) => ({ slip: from.raw(32), slot: from.u64(), volatility: from.u32(), amount: from.big() }),
   },
   round: {
     code: 3,

@@ -88,6 +88,8 @@ export const spot: Product<SpotOrder> = {
   },
   isGivenUp: ({ rule, outcome }) => outcome === 'void' && waitsForAll(rule),
   isOwnersEnd: () => false,
+  endEntry: () => undefined,
+  endLoggedWithin: 0,
   lingers,
   dueSlot: dueSlotOf,
   recompute: (traded) => {

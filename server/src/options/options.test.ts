@@ -12,6 +12,7 @@ import { lively, tradeOptions } from '../../test/options.ts';
 import { orderIdAt } from '../../test/order-id.ts';
 import { newSigningKey } from '../../test/signing-key.ts';
 import { flat } from '../../test/trade.ts';
+import { until } from '../../test/until.ts';
 import { checkBooks } from '../ledger/proof.ts';
 import { writeSlot } from '../market/writer.ts';
 import { plus } from '../platform/clock.ts';
@@ -109,6 +110,53 @@ test('the owner of the table cannot sell an option by a tick of the past, or at 
   expect(await shown(order.id)).toMatchObject({ sale: null });
 });
 
+test('an option cannot be sold in its last four seconds, so that its sale is logged before its end is known', async () => {
+  const { world, trader, tick, quote, buy, sell, shown, settle } = await tradeOptions();
+  const [{ order }, { order: kept }] = [await buy((await quote()).call), await buy((await quote()).put)];
+  const bidOn = (id: string) => trader.call(protocol.bidOption, { id });
+  await tick(...flat(112));
+  expect((await bidOn(order.id)).code).toBe(200);
+  expect((await sell(order.id)).code).toBe(200);
+  await tick(...flat(1));
+  expect([reasonOf(await bidOn(kept.id)), reasonOf(await sell(kept.id))]).toEqual(['sale_closed', 'sale_closed']);
+  const late = inDatabase(
+    urlFor(world.database, ownerRole),
+    `update option_order set result = 5, exit_slot = due_slot - 7, exit_price = 6400000, sale_volatility = volatility, payout = 1000000,
+     settled_at = at + interval '58 seconds' where id = '${kept.id}'`,
+  );
+  await expect(late).rejects.toThrow('an option cannot be sold in its last four seconds');
+  await tick(...flat(8));
+  await settle();
+  expect(await shown(kept.id)).toMatchObject({ sale: null, outcome: expect.stringMatching(/win|lose|draw/) });
+  expect(reasonOf(await bidOn(kept.id))).toBe('order_ended');
+  expect((await checkBooks(world.db)).drift).toEqual([]);
+});
+
+test('a sale whose transaction ends too late is refused as a price that no longer holds', async () => {
+  const { world, tick, quote, buy, sell, shown } = await tradeOptions();
+  const { order } = await buy((await quote()).call);
+  await tick(...flat(4));
+  // Another transaction holds the last row that a sale needs.
+  const selling = await world.owner.transaction().execute(async (tx) => {
+    await sql`select from option_exposure where symbol = 1 for update`.execute(tx);
+    const sale = sell(order.id);
+    await until(async () => {
+      const { rows } = await sql`
+        select from pg_locks join pg_stat_activity using (pid) where not granted and datname = current_database()`.execute(
+        tx,
+      );
+      return rows.length > 0;
+    });
+    await tick(...flat(5));
+    return { sale };
+  });
+  expect(reasonOf(await selling.sale)).toBe('quote_expired');
+  expect(await shown(order.id)).toMatchObject({ outcome: null });
+  expect((await sell(order.id)).code).toBe(200);
+  const { rows } = await sql<{ sales: bigint }>`select count(*) as sales from log_sale`.execute(world.db);
+  expect(rows[0]!.sales).toBe(1n);
+});
+
 test('waiting gains nothing: a flash option is struck by the tick that takes it, another is not sold for less than it is worth', async () => {
   const { world, trader, tick, quote, taking, buy } = await tradeOptions();
   await tick(6_399_000);
@@ -118,7 +166,7 @@ test('waiting gains nothing: a flash option is struck by the tick that takes it,
   await tick(6_401_200);
   const { order, headHash, slip } = await buy(flash.call);
   expect(order).toMatchObject({
-    terms: 2,
+    terms: 3,
     premium: flash.call.premium,
     strike: '64012.00',
     headSlot: flash.call.slot + 1,

@@ -139,7 +139,9 @@ export async function bidOption(
   if (!isRule(row.rule)) return err('rule_unknown');
   const ground = await reckoner.newest(tx, row.symbol, now);
   if (!ground) return err('tape_stale');
-  if (ground.slot >= Number(row.due_slot)) return err('order_ended');
+  const dueSlot = Number(row.due_slot);
+  if (ground.slot >= dueSlot) return err('order_ended');
+  if (ground.slot > terms.lastSaleSlot({ terms: row.terms, dueSlot })) return err('sale_closed');
   const bid = bidBy(row, ground);
   if (!bid.ok) return bid;
   const { amount, by } = bid.value;

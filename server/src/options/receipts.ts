@@ -4,6 +4,7 @@ import { decidedAt, gapIn } from '@glasshouse/protocol/options/settle';
 import * as orders from '../orders/orders.ts';
 import type { Steps } from '../platform/http.ts';
 import type { Signer } from '../platform/signer.ts';
+import { entryOfSale } from '../publiclog/publiclog.ts';
 import { optionsWallet, orderShown } from './orders.ts';
 import type { OptionRow } from './orders-sql.ts';
 import { outcomeCodes } from './outcomes.ts';
@@ -20,6 +21,7 @@ const proven: orders.Proven<OptionRow, protocol.OptionOrder, { product: 'option'
   product,
   says: { product: 'option' },
   isOwnersEnd: ({ result }) => result === outcomeCodes.sold,
+  endEntry: async (tx, row) => (row.result === outcomeCodes.sold ? entryOfSale(tx, row) : undefined),
   show: orderShown,
   gapIn: (row, givenUp) => gapIn(dueOf(row), givenUp),
   decidedSlot,

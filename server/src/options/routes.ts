@@ -15,7 +15,7 @@ export const routesWith = ({ options: opener, reckoner, signer }: Desk): Route[]
   // The opener writes many orders in one transaction of its own.
   serveInSteps(protocol.buyOption, ({ user }, input) => opener.open(user.number, input)),
   serve(protocol.bidOption, (call, input) => options.bidOption(call, reckoner, call.user.number, input)),
-  serve(protocol.sellOption, (call, input) => options.sellOption(call, reckoner, call.user.number, input)),
+  serveInSteps(protocol.sellOption, (call, input) => options.sellOption(call, reckoner, call.user.number, input)),
   serve(protocol.listPositions, async ({ tx, now, user }) => ok(await options.listPositions(tx, now, user.number))),
   serve(protocol.listOrders, async ({ tx, user }, input) => ok(await options.listOrders(tx, user.number, input))),
   serve(protocol.showOrder, ({ tx, now, user }, input) => options.showOrder(tx, now, user.number, input)),

@@ -1,8 +1,10 @@
 import type { Input, Output, Refusal } from '@glasshouse/protocol/endpoint';
 import type * as protocol from '@glasshouse/protocol/options/calls';
+import { lastSaleSlot } from '@glasshouse/protocol/options/terms';
 import { isRule } from '@glasshouse/protocol/orders/tape-rule';
 import { sql } from 'kysely';
-import type { Tx } from '../platform/db.ts';
+import { type Tx, violates } from '../platform/db.ts';
+import type { Steps } from '../platform/http.ts';
 import { err, ok, type Result } from '../platform/result.ts';
 import { optionsWallet, orderShown } from './orders.ts';
 import { type OptionRow, optionById } from './orders-sql.ts';
@@ -13,11 +15,27 @@ import type { Reckoner } from './reckoner.ts';
 type Endpoint = typeof protocol.sellOption;
 type Answer = Result<Output<Endpoint>, Refusal<Endpoint>>;
 type At = { tx: Tx; now: Date };
+type InSteps = Pick<At, 'now'> & Pick<Steps, 'inTx'>;
 
 const tries = 3; // a tick may come between looking and selling, and another one hardly ever
 
 /** Sells an option back at its fair value by the newest tick, if that is as much as its owner wants at least. */
 export async function sellOption(
+  { inTx, now }: InSteps,
+  reckoner: Reckoner,
+  owner: bigint,
+  input: Input<Endpoint>,
+): Promise<Answer> {
+  try {
+    return await inTx((tx) => sellInOne({ tx, now }, reckoner, owner, input));
+  } catch (error) {
+    // The transaction waited for so long that its tick was no longer recent when it ended.
+    if (violates(error, 'sale_is_recent')) return err('quote_expired');
+    throw error;
+  }
+}
+
+async function sellInOne(
   { tx, now }: At,
   reckoner: Reckoner,
   owner: bigint,
@@ -49,7 +67,9 @@ async function sell(
   const ground = await reckoner.newest(tx, row.symbol, now);
   if (!ground) return err('tape_stale');
   const { slot } = ground;
-  if (slot >= Number(row.due_slot)) return err('order_ended');
+  const dueSlot = Number(row.due_slot);
+  if (slot >= dueSlot) return err('order_ended');
+  if (slot > lastSaleSlot({ terms: row.terms, dueSlot })) return err('sale_closed');
   const bid = bidBy(row, ground);
   if (!bid.ok) return bid;
   const { amount, by } = bid.value;

@@ -395,6 +395,12 @@ export interface LogOrders {
   product: string;
 }
 
+export interface LogSale {
+  account: bigint;
+  entry: bigint;
+  id: string;
+}
+
 export interface Maintenance {
   cancelled_at: Date | null;
   ends_at: Date;
@@ -1154,6 +1160,7 @@ export interface DB {
   log_leaf: LogLeaf;
   log_node: LogNode;
   log_orders: LogOrders;
+  log_sale: LogSale;
   maintenance: Maintenance;
   market_window: MarketWindow;
   membership: Membership;

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import type { Db } from '../platform/db.ts';
 import { sha } from '../platform/signer.ts';
 import { compareOrders, type Products } from './audit-orders.ts';
+import { compareSales } from './audit-sales.ts';
 import { compareTables, compareTotals, type Fault, type LogFault, mostFaults } from './audit-tables.ts';
 import * as table from './sql.ts';
 import { type Edge, grow, rootOf } from './tree.ts';
@@ -23,6 +24,7 @@ export async function auditLog(db: Db, products: Products): Promise<LogAudit> {
   await auditTree(db, audit, fault);
   await compareTables(db, fault);
   await compareOrders(db, products, fault);
+  await compareSales(db, fault);
   await compareTotals(db, fault);
   return audit;
 }

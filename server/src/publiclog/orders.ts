@@ -37,6 +37,20 @@ export async function loggedWith(
   return undefined;
 }
 
+/** The entry of an option's sale; undefined if the log has none. */
+export async function entryOfSale(
+  db: Db,
+  { account, id }: { account: bigint; id: string },
+): Promise<bigint | undefined> {
+  const row = await db
+    .selectFrom('log_sale')
+    .select('entry')
+    .where('account', '=', account)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.entry;
+}
+
 /** The hashes of the heads that orders were accepted at, by coin and slot. */
 export function headHashes(heads: Buffer | null): LoggedOrders['headHash'] {
   const hashes = new Map<string, string>();

@@ -9,7 +9,7 @@ import type { PublicFile } from '../platform/pages.ts';
 import * as table from './sql.ts';
 import { hashesIn } from './tree.ts';
 
-export { type LoggedProduct, loggedWith } from './orders.ts';
+export { entryOfSale, type LoggedProduct, loggedWith } from './orders.ts';
 export { logKeys, placeGivenUp, placeOfEntry, placesOfDay, provePlaces, secondsAround } from './places.ts';
 
 /** A file of the log by its path, in the form C2SP tlog-tiles; undefined while it is not covered by a signed checkpoint. */

@@ -60,6 +60,7 @@ const allowed: Record<string, Record<string, string>> = {
     log_leaf: 'select',
     log_node: 'select',
     log_orders: 'select',
+    log_sale: 'select',
     maintenance: 'select',
     'note_day_end(integer)': 'execute',
     market_window: 'select',
@@ -71,6 +72,8 @@ const allowed: Record<string, Record<string, string>> = {
     'open_contracts(timestamp with time zone,smallint,bigint[],uuid[],bigint[],bigint[],integer[],integer[],integer[],boolean[])':
       'execute',
     'open_options(timestamp with time zone,smallint[],bigint[],uuid[],integer[],bigint[],integer[],boolean[],bigint[],bigint[],bigint[],bigint[],integer[],smallint[],integer[],bigint[])':
+      'execute',
+    'open_options(timestamp with time zone,smallint[],bigint[],uuid[],integer[],bigint[],integer[],boolean[],bigint[],bigint[],bigint[],bigint[],integer[],smallint[],integer[],bigint[],smallint)':
       'execute',
     'open_plain_contracts(timestamp with time zone,smallint[],bigint[],uuid[],bigint[],integer[],integer[],integer[],boolean[])':
       'execute',
@@ -392,6 +395,7 @@ test('what runs with the rights of the owner, or guards a table, cannot be led t
     'freeze_moves_credit',
     'give_good_months',
     'give_up_day',
+    'hand_sale_to_log',
     'hand_to_log',
     'hold_balances',
     'hold_exposures',
@@ -405,6 +409,7 @@ test('what runs with the rights of the owner, or guards a table, cannot be led t
     'not_about_the_deleted',
     'note_day_end',
     'open_contracts',
+    'open_options',
     'open_options',
     'open_plain_contracts',
     'open_plain_spot',

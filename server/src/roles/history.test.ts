@@ -15,7 +15,7 @@ const history = [
   ['candle_minute', 'candle_hour', 'leg', 'audit_entry', 'site_config', 'account_event', 'correction'],
   ['contract_terms', 'slip_key', 'money_config', 'withdrawn_change', 'credit_event', 'invitation_income'],
   ['day_end', 'day_total'],
-  ['log_leaf', 'log_node', 'log_checkpoint', 'log_key', 'log_orders', 'log_cosignature'],
+  ['log_leaf', 'log_node', 'log_checkpoint', 'log_key', 'log_orders', 'log_sale', 'log_cosignature'],
 ].flat();
 
 test('no role of the server can change or take away history, table by table and column by column', async () => {
@@ -105,6 +105,7 @@ test('no function lends a role more than it has, except those named here', async
     { name: 'freeze_moves_credit', callers: [] },
     { name: 'give_good_months', callers: [appRole] },
     { name: 'give_up_day', callers: [officeRole] },
+    { name: 'hand_sale_to_log', callers: [] },
     { name: 'hand_to_log', callers: [] },
     { name: 'hold_balances', callers: [appRole, officeRole] },
     { name: 'hold_exposures', callers: [appRole] },
@@ -118,6 +119,7 @@ test('no function lends a role more than it has, except those named here', async
     { name: 'not_about_the_deleted', callers: [] },
     { name: 'note_day_end', callers: [appRole] },
     { name: 'open_contracts', callers: [appRole] },
+    { name: 'open_options', callers: [appRole] },
     { name: 'open_options', callers: [appRole] },
     { name: 'open_plain_contracts', callers: [appRole] },
     { name: 'open_plain_spot', callers: [appRole] },

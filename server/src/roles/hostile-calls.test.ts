@@ -39,7 +39,7 @@ const spot = (site: Site, at: string, stake: string) =>
   `open_plain_spot(${at}, '{1,2,3,4}', array[${site.wallet('spot')}], array['${newId()}'::uuid], array[${stake}], '{1}', array[${site.spotSpread}])`;
 const option = (site: Site, at: string, premium: string, size = '1000') =>
   `open_options(${at}, '{1,2,3,4}', array[${site.wallet('options')}], array['${newId()}'::uuid], '{1}', array[${premium}], '{60}', '{true}',
-     array[${site.price}], array[${size}::bigint], array[${site.head}], array[${site.price}], '{500000}', '{1}', array[${site.optionSpread}], null)`;
+     array[${site.price}], array[${size}::bigint], array[${site.head}], array[${site.price}], '{500000}', '{1}', array[${site.optionSpread}], null, 3::smallint)`;
 
 /** By name, or by role and name where roles may do different things with a function. */
 const listed: Record<string, Listed> = {

@@ -1,5 +1,6 @@
 import { sameBytes, toHex } from '@glasshouse/protocol/bytes';
 import { checkpointBytes, dayOf, firstSlotOf, msOf, sha256, slotAt } from '@glasshouse/protocol/market/tape';
+import { saleLoggedWithin } from '@glasshouse/protocol/options/terms';
 import type { Entry } from '@glasshouse/protocol/publiclog/entries';
 import { timeOf } from '../words.ts';
 
@@ -19,6 +20,7 @@ export type Alarm = {
     | 'day changed'
     | 'day given up'
     | 'order after its outcome'
+    | 'sale logged late'
     | 'operators rewritten'
     | 'terms changed'
     | 'round wrong'
@@ -96,6 +98,10 @@ export function createRules(clock: () => number, say: Say, before: Remembered = 
     orders: ({ slot, count }) => {
       if (slot + shortestPeriod <= knownBy())
         say('order after its outcome', `${count} orders of slot ${slot} were logged when slot ${knownBy()} was known`);
+    },
+    sale: ({ slot }) => {
+      if (slot + saleLoggedWithin <= knownBy())
+        say('sale logged late', `a sale by the tick of slot ${slot} was logged when slot ${knownBy()} was known`);
     },
     day: (entry) => {
       const { day, announcedSlot } = entry;

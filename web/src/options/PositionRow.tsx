@@ -3,7 +3,7 @@ import { Tag } from '@glasshouse/kit/Tag.tsx';
 import { msOf } from '@glasshouse/protocol/market/tape';
 import { parseUnits } from '@glasshouse/protocol/money';
 import type { OptionOrder } from '@glasshouse/protocol/options/calls';
-import { isFlash } from '@glasshouse/protocol/options/terms';
+import { isFlash, lastSaleSlot } from '@glasshouse/protocol/options/terms';
 import { useHidden } from '../lib/hidden.ts';
 import { useWords } from '../lib/words.tsx';
 import styles from '../trading/Positions.module.css';
@@ -53,7 +53,7 @@ export function PositionRow({ order, now, worth, onSell }: PositionRowProps) {
       <div className={styles.deed}>
         <small>{t('option.paid', { amount: hidden ? '••••' : formatMoney(premium), life: termText(order) })}</small>
         {/* What is worth less cannot be read as an amount, and nobody needs to sell it. */}
-        {msOf(dueSlot) > now && worth !== undefined && worth >= cent && (
+        {msOf(lastSaleSlot(order)) >= now && worth !== undefined && worth >= cent && (
           <Button small kind="soft" onClick={onSell}>
             {hidden ? t('option.sell.title') : t('option.sellAt', { amount: moneyText(worth) })}
           </Button>

@@ -3,6 +3,7 @@ import { tickNumber } from '@glasshouse/kit/tick-number.ts';
 import { msOf } from '@glasshouse/protocol/market/tape';
 import { formatUsdt, parseUnits } from '@glasshouse/protocol/money';
 import type { OptionOrder } from '@glasshouse/protocol/options/calls';
+import { lastSaleSlot } from '@glasshouse/protocol/options/terms';
 import { sentenceOf } from '../lib/call.ts';
 import { useServerNow } from '../lib/use-server-now.ts';
 import { useWords } from '../lib/words.tsx';
@@ -28,9 +29,10 @@ type SellSheetProps = { order: OptionOrder; open: boolean; onClose: () => void }
 export function SellSheet({ order, open, onClose }: SellSheetProps) {
   const { t } = useWords();
   const now = useServerNow(open);
+  const isClosed = msOf(lastSaleSlot(order)) < now;
   const isOver = msOf(order.dueSlot) <= now;
-  const { bid, error, sell, isSelling, failure } = useSelling(order, open && !isOver, onClose);
-  const problem = isOver ? undefined : (failure ?? error);
+  const { bid, error, sell, isSelling, failure } = useSelling(order, open && !isClosed, onClose);
+  const problem = isClosed ? undefined : (failure ?? error);
   const least = bid && bid.amount > 0n ? leastFor(bid.amount) : undefined;
   const coin = coinOf(order.symbol);
   return (
@@ -47,7 +49,7 @@ export function SellSheet({ order, open, onClose }: SellSheetProps) {
           )}
           <Button
             busy={isSelling}
-            disabled={(least === undefined || isOver) && !isSelling}
+            disabled={(least === undefined || isClosed) && !isSelling}
             onClick={() => least !== undefined && sell(formatUsdt(least))}
           >
             {bid ? t('option.sell.act', { amount: moneyText(bid.amount) }) : t('option.sell.title')}
@@ -56,7 +58,7 @@ export function SellSheet({ order, open, onClose }: SellSheetProps) {
       }
     >
       <OrderName symbol={order.symbol} side={sideOf(order)} about={boughtText(order)} />
-      {isOver && <Note role="status">{t('option.sell.over')}</Note>}
+      {isClosed && <Note role="status">{t(isOver ? 'option.sell.over' : 'option.sell.closed')}</Note>}
       <KeyValues>
         <KeyValue label={t('option.sell.bid')} note={bid && t('orders.tick', { number: tickNumber(bid.by.slot) })}>
           {bid ? `${moneyText(bid.amount)} USDT` : '–'}

@@ -1,5 +1,6 @@
 import type { bidOption, OptionOrder, sellOption } from '@glasshouse/protocol/options/calls';
 import type { Reckoned } from '@glasshouse/protocol/options/quote';
+import { lastSaleSlot } from '@glasshouse/protocol/options/terms';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useAccount } from '../lib/account.ts';
 import { assetsKey } from '../lib/assets.ts';
@@ -31,13 +32,13 @@ async function sendTwice(sale: Sale) {
 }
 
 /** What the server last made of an option, by the newest tick that this device has. */
-function useNewest({ symbol, dueSlot, ...order }: OptionOrder, bid: Reckoned | undefined) {
+function useNewest({ symbol, dueSlot, terms, ...order }: OptionOrder, bid: Reckoned | undefined) {
   const tick = useQuote(symbol);
   const now =
     bid && tick && tick.slot > bid.slot
       ? { ...bid, ...reckonedFrom({ ...tick, volatility: bid.volatility, model: bid.model }, coinOf(symbol)) }
       : bid;
-  if (!now || now.slot >= dueSlot) return undefined;
+  if (!now || now.slot > lastSaleSlot({ terms, dueSlot })) return undefined;
   return { by: now, amount: worthOf(optionFrom({ symbol, ...order }), dueSlot, now) };
 }
 

@@ -1,6 +1,8 @@
+import { formatExact } from '@glasshouse/kit/format.ts';
 import type { IconName } from '@glasshouse/kit/Icon.tsx';
 import { toHex } from '@glasshouse/protocol/bytes';
 import { slotMs } from '@glasshouse/protocol/market/tape';
+import { formatUsdt } from '@glasshouse/protocol/money';
 import { type Entry, readEntry } from '@glasshouse/protocol/publiclog/entries';
 import { dayMs, utcDay } from '@glasshouse/protocol/utc-day';
 import type { ReactNode } from 'react';
@@ -13,6 +15,7 @@ type Kind = Entry['kind'];
 const icons: Record<Kind | 'newer', IconName> = {
   tape: 'contract',
   orders: 'records',
+  sale: 'records',
   round: 'globe',
   day: 'lock',
   reveal: 'key',
@@ -38,6 +41,8 @@ function lineOf(entry: Entry): ReactNode {
       return <Words k="log.lines.tape" time={timeOf(entry.slot)} count={entry.size} />;
     case 'orders':
       return <Words k="log.lines.orders" time={timeOf(entry.slot)} count={entry.count} />;
+    case 'sale':
+      return <Words k="log.lines.sale" time={timeOf(entry.slot)} amount={formatExact(formatUsdt(entry.amount))} />;
     case 'round':
       return t('log.lines.round', { number: entry.round });
     case 'day':
@@ -66,7 +71,10 @@ function lineOf(entry: Entry): ReactNode {
 
 /** The hashes, keys and seeds in it, and what it says: by its parts, or as text. */
 function partsOf(entry: Entry): {
-  hashes: (readonly [name: 'root' | 'before' | 'signature' | 'commitment' | 'seed' | 'head' | 'key', value: string])[];
+  hashes: (readonly [
+    name: 'root' | 'before' | 'signature' | 'commitment' | 'seed' | 'head' | 'key' | 'slip',
+    value: string,
+  ])[];
   parts?: Part[];
   text?: string;
 } {
@@ -80,6 +88,8 @@ function partsOf(entry: Entry): {
       };
     case 'orders':
       return { hashes: [['root', toHex(entry.root)]] };
+    case 'sale':
+      return { hashes: [['slip', toHex(entry.slip)]] };
     case 'round':
       return { hashes: [['signature', toHex(entry.signature)]] };
     case 'day':

@@ -106,6 +106,10 @@ function figuresOf(name: Check['name'], receipt: Told, { seals }: Checked): stri
       return log?.outcome
         ? t('receipt.figures.before', { place: formatWhole(log.order.place), outcome: formatWhole(log.outcome.place) })
         : '';
+    case 'sold':
+      return log?.sale && log.outcome
+        ? t('receipt.figures.sold', { place: formatWhole(log.sale.place), outcome: formatWhole(log.outcome.place) })
+        : '';
     case 'witnesses':
       return log ? cosignersIn(log).join(', ') : '';
     case 'drawn': {

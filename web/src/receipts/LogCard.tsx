@@ -32,7 +32,7 @@ export function LogCard({ receipt, checked, keys }: LogCardProps) {
     order.at,
     useLogMemory(({ since }) => since),
   );
-  const isWrong = checked?.checks.some(({ name, ok }) => (name === 'log' || name === 'before') && !ok) ?? false;
+  const isWrong = checked?.checks.some(({ name, ok }) => ['log', 'before', 'sold'].includes(name) && !ok) ?? false;
   // Some orders of coins come into the log just after the tick that fills them.
   const isBefore = !checked || checked.checks.some(({ name }) => name === 'before');
   return (
@@ -48,7 +48,13 @@ export function LogCard({ receipt, checked, keys }: LogCardProps) {
       {log && !isWrong && (
         <>
           <p className={styles.places}>
-            {isBefore && log.outcome ? (
+            {log.sale ? (
+              <Words
+                k="receipt.log.soldPlace"
+                place={<Place at={log.order.place} />}
+                sale={<Place at={log.sale.place} />}
+              />
+            ) : isBefore && log.outcome ? (
               <Words
                 k="receipt.log.place"
                 place={<Place at={log.order.place} />}
@@ -58,7 +64,11 @@ export function LogCard({ receipt, checked, keys }: LogCardProps) {
               <Words k="receipt.log.ownPlace" place={<Place at={log.order.place} />} />
             )}
           </p>
-          {log.outcome && <p className={styles.lead}>{t(isBefore ? 'receipt.log.why' : 'receipt.log.late')}</p>}
+          {log.outcome && (
+            <p className={styles.lead}>
+              {t(log.sale ? 'receipt.log.soldWhy' : isBefore ? 'receipt.log.why' : 'receipt.log.late')}
+            </p>
+          )}
           <ul className={styles.facts}>
             <Cosigned log={log} />
             {checked && <Now receipt={receipt} log={log} keys={keys} />}

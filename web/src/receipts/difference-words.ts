@@ -24,7 +24,14 @@ export function placeOf({ field, slot, given }: Difference): string {
 }
 
 /** Places in the log, rounds, days and slots. */
-const counted: readonly Difference['field'][] = ['logBefore', 'drawnLate', 'drawnRound', 'drawnDays', 'held'];
+const counted: readonly Difference['field'][] = [
+  'logBefore',
+  'logSold',
+  'drawnLate',
+  'drawnRound',
+  'drawnDays',
+  'held',
+];
 const ticked: readonly Difference['field'][] = ['entry', 'exit', 'quote', 'sale'];
 
 type Line = { what: string; when?: string };

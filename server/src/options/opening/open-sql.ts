@@ -1,4 +1,4 @@
-import { maxHeld, maxOpen } from '@glasshouse/protocol/options/terms';
+import { maxHeld, maxOpen, newestTerms } from '@glasshouse/protocol/options/terms';
 import { knownRules } from '@glasshouse/protocol/orders/tape-rule';
 import { sql } from 'kysely';
 import { rulesFor, type Wanted } from '../../orders/orders.ts';
@@ -24,7 +24,7 @@ export async function openOptions(
       ${column(({ symbol }) => symbol)}, ${column(({ stake }) => stake)}, ${column(({ seconds }) => seconds)},
       ${column(({ side }) => side === 'call')}, ${column(({ strike }) => strike)}, ${column(({ size }) => size)},
       ${column(({ quote }) => quote.slot)}, ${column(({ quote }) => quote.price)}, ${column(({ quote }) => quote.volatility)},
-      ${column(({ quote }) => quote.model)}, ${column(({ spreadBp }) => spreadBp)}, ${heads ? arrayOf(heads) : null})`.execute(
+      ${column(({ quote }) => quote.model)}, ${column(({ spreadBp }) => spreadBp)}, ${heads ? arrayOf(heads) : null}, ${newestTerms})`.execute(
     db,
   );
   return rows;

@@ -14,8 +14,10 @@ const shown = ({ slot, size, root, previous }: Second): LogPart['outcome']['seco
 
 type Placed = { log: LogPart; drawn?: DrawnDay[] };
 type Ended = {
-  /** The slot that decided it; undefined if its owner did. */
+  /** The slot that decided it; undefined if its owner did and the log need not have that. */
   decided: number | undefined;
+  /** The entry of an end that its owner made, and the slots within which it was logged. */
+  end: { entry: bigint; within: number } | undefined;
   /** How many slots after that it may have come into the log. */
   lingers: number;
   runs: readonly TapeRun[];
@@ -29,17 +31,19 @@ type Ended = {
 export async function placeOf(
   tx: Tx,
   { entry, count }: Accepted,
-  { decided, lingers, runs, gap, days = [] }: Ended,
+  { decided, end, lingers, runs, gap, days = [] }: Ended,
 ): Promise<Placed | undefined> {
   const order = await placeOfEntry(tx, entry);
-  const at = decided === undefined ? undefined : await secondsAround(tx, decided);
+  const at = decided === undefined ? undefined : await secondsAround(tx, decided + (end?.within ?? 0));
+  const sale = end && (await placeOfEntry(tx, end.entry));
   const isLate = at !== undefined && order !== undefined && order >= at.second.place && lingers > 0;
   const outcome = isLate ? await secondsAround(tx, decided! + lingers) : at;
   const seal = await secondsAround(tx, runs.at(-1)!.checkpoint.slot);
   const first = runs.length > 1 ? await secondsAround(tx, runs[0]!.checkpoint.slot) : seal;
   const lost = gap && (await placeGivenUp(tx, gap.first));
   if (order === undefined || !seal || !first) return undefined;
-  if ((decided !== undefined && !outcome) || (gap && lost === undefined)) return undefined;
+  if ((decided !== undefined && !outcome) || (gap && lost === undefined) || (end && sale === undefined))
+    return undefined;
   const planned: number[] = [];
   for (const { day } of days) {
     const places = await placesOfDay(tx, day);
@@ -47,7 +51,7 @@ export async function placeOf(
     planned.push(places.committed, places.opened);
   }
   const sealed = [(outcome ?? seal).second.place, seal.second.place, first.second.place];
-  const places = [order, ...sealed, ...(lost === undefined ? planned : [lost])];
+  const places = [order, ...sealed, ...(lost === undefined ? planned : [lost]), ...(sale === undefined ? [] : [sale])];
   const proven = await provePlaces(tx, places);
   if (!proven) return undefined;
   const { key, checkpoint: note, paths } = proven;
@@ -60,6 +64,7 @@ export async function placeOf(
     seal: inLog(2),
     ...(runs.length > 1 && { firstSeal: inLog(3) }),
     ...(lost !== undefined && { gap: inLog(4) }),
+    ...(sale !== undefined && { sale: inLog(places.length - 1) }),
     // Only products whose orders their owners may end know of a log without an outcome.
   } as LogPart;
   if (days.length === 0) return { log };

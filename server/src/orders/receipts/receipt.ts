@@ -28,6 +28,8 @@ export type Proven<Row extends Placed, Order, Says = unknown> = {
   show: (row: Row) => Order;
   /** Whether its owner ended it, and not the tape. */
   isOwnersEnd?: (row: Row) => boolean;
+  /** The log entry that its owner's end must have; undefined where its terms do not ask for one. */
+  endEntry?: (tx: Tx, row: Row) => Promise<bigint | undefined>;
   /** What was given up of the time of an order that is void by it. */
   gapIn: (row: Row, givenUp: readonly Span[]) => Span | undefined;
   /** The slot that decided it. */
@@ -84,10 +86,13 @@ export async function showReceipt<Row extends Placed, Order, Says extends object
     // What was given up is shown by the log alone.
     return gap ? err('not_logged') : ok({ ...receipt, version: 1 });
   const days = await madeFrom(step, reader, row, proven.drawnIn(row, gap));
-  const decided = proven.isOwnersEnd?.(row) ? undefined : proven.decidedSlot(row, gap);
-  const placed = await step((tx) =>
-    placeOf(tx, accepted, { decided, lingers: productOf(evidence).lingers, runs: evidence.runs, gap, days }),
-  );
+  const { lingers, endLoggedWithin: within } = productOf(evidence);
+  const placed = await step(async (tx) => {
+    const entry = await proven.endEntry?.(tx, row);
+    const end = entry === undefined ? undefined : { entry, within };
+    const decided = proven.isOwnersEnd?.(row) && !end ? undefined : proven.decidedSlot(row, gap);
+    return placeOf(tx, accepted, { decided, end, lingers, runs: evidence.runs, gap, days });
+  });
   return placed ? ok({ ...receipt, version: 2, ...placed }) : err('not_logged');
 }
 

@@ -1,0 +1,173 @@
+import { expect, test } from 'vitest';
+import { parseDecimal } from '../protocol/src/decimal.ts';
+import { parseUnits } from '../protocol/src/money.ts';
+import { showReceipt } from '../protocol/src/options/calls.ts';
+import { bidOf } from '../protocol/src/options/quote.ts';
+import { lastSaleSlot } from '../protocol/src/options/terms.ts';
+import { checkReceipt } from '../protocol/src/orders/receipt.ts';
+import { trade as spotTrade } from '../protocol/src/spot/calls.ts';
+import { inDatabase, ownerRole, urlFor } from '../server/database/prepare.ts';
+import { openSettler } from '../server/src/orders/settling/settle.ts';
+import { endings } from '../server/src/roles/products.ts';
+import { lively, withOptions } from '../server/test/options.ts';
+import { orderIdAt } from '../server/test/order-id.ts';
+import { flat, trade } from '../server/test/trade.ts';
+import { judgeSettlements, settlementsOf, siteUnderWatch } from './site-under-watch.ts';
+
+// The operator of the site owns its tables, has all its keys and changes how an order ended. Each attempt is detected from outside.
+
+/** A site under watch on which an option was bought. */
+async function siteWithOption() {
+  const site = await siteUnderWatch(await withOptions(await trade()), ['slot missing']); // its first ticks are minutes apart
+  const { world, db, trader, tick, log, slot, quote, buy, countThrough } = site;
+  const { clock } = world;
+  const settlers = endings.map((ending) => openSettler({ ending, db, clock, settled: () => {} }));
+  const { order: option } = await buy((await quote()).call);
+  await tick(...flat(4));
+  await log.write();
+  const settleAll = async () => {
+    for (const { look } of settlers) await look();
+  };
+  return {
+    ...{ ...site, option, settleAll },
+    /** Lets the option end at a profit, by a jump in its last slot. */
+    end: async () => {
+      await tick(...flat(Math.max(option.dueSlot - slot() - 1, 0)), ...flat(2, 6_600_000));
+      await settleAll();
+      await tick(...flat(24));
+      await log.write();
+    },
+    /** The verdict on the settlements file, once everything is settled and counted. */
+    judge: async () => {
+      await tick(...flat(30));
+      await settleAll();
+      await countThrough(option.dueSlot + 10);
+      await log.write();
+      return judgeSettlements(log, await settlementsOf({ world, slot }));
+    },
+    /** The checks of the owner's receipt that fail. */
+    failing: async () => {
+      const answer = await trader.call(showReceipt, { id: option.id, form: 2 });
+      if (answer.code !== 200) throw new Error(`no receipt: ${JSON.stringify(answer)}`);
+      const { checks } = await checkReceipt(answer.data);
+      return checks.flatMap(({ name, ok, differs }) => (ok ? [] : [differs ? `${name} ${differs.field}` : name]));
+    },
+  };
+}
+
+const asSold = (
+  at: number,
+  amount: bigint,
+) => `update option_order set result = 5, exit_slot = ${at}, sale_volatility = volatility,
+  payout = ${amount}, settled_at = now(), exit_price = (select price from tick where symbol = 1 and slot = ${at})`;
+
+test('a sale passes every check of receipt, log, monitor and settlements file', async () => {
+  const { option, tick, log, sell, end, failing, judge, watched, audited } = await siteWithOption();
+  expect((await sell(option.id)).code).toBe(200);
+  await tick(...flat(12));
+  await log.write();
+  expect(await failing()).toEqual([]);
+  await end();
+  expect(await judge()).toContain('1 sold by their owners, as the public log says');
+  expect(await watched()).toEqual([]);
+  expect(await audited()).toEqual([]);
+});
+
+test('a won option cannot be turned into a cheap sale', async () => {
+  const { world, option, tick, slot, log, force, shown, end, failing, judge, watched, audited } =
+    await siteWithOption();
+  const at = lastSaleSlot(option);
+  // The end is on the tape but not booked yet: the database itself refuses, also its owner.
+  await tick(...flat(option.dueSlot - slot() - 1), 6_600_000);
+  const strike = parseDecimal(option.strike, 2)!;
+  const agreed = { symbol: 1, side: option.side, strike, size: parseUnits(option.size, 'BTC')! };
+  const { volatility, model } = option.quote;
+  const fair = bidOf(agreed, { slot: at, price: 6_400_000n, volatility, model }, option.dueSlot - at);
+  const sale = inDatabase(urlFor(world.database, ownerRole), asSold(at, fair));
+  await expect(sale).rejects.toThrow('an option is sold by a recent tick');
+  await end();
+  expect(await failing()).toEqual([]);
+  expect(fair).toBeLessThan(parseUnits((await shown(option.id)).payout!, 'USDT')! / 10n);
+  await force('option_order', asSold(at, fair));
+  expect(await audited()).toEqual(['not logged: sale']);
+  expect(await failing()).toContain('form form');
+  expect(await judge()).toContain('OTHER SALE than was logged');
+  // Adding the missing entry afterwards does not help: it is late.
+  await force(
+    'log_sale',
+    `with entry as (
+       insert into log_entry (bytes) select sale_bytes(o, (select hash from tick where symbol = 1 and slot = o.head_slot)) from option_order o
+       returning id)
+     insert into log_sale (entry, account, id) select entry.id, account, o.id from entry, option_order o`,
+  );
+  await tick(...flat(4));
+  await log.write();
+  expect(await watched()).toEqual(['sale logged late']);
+  expect(await failing()).toContain('sold logSold');
+  expect(await judge()).toContain('SALE LOGGED LATE');
+});
+
+test('a sale cannot be undone once the option turns out to win', async () => {
+  const { option, force, sell, end, judge, audited } = await siteWithOption();
+  await sell(option.id);
+  await end();
+  await force(
+    'option_order',
+    `update option_order set result = 1, exit_slot = due_slot, sale_volatility = null,
+       exit_price = (select price from tick where symbol = 1 and slot = due_slot),
+       payout = size * ((select price from tick where symbol = 1 and slot = due_slot) - strike) / (select parts from coin_unit where symbol = 1)`,
+  );
+  expect(await audited()).toEqual(['gone: sale']);
+  expect(await judge()).toContain('OTHER SALE than was logged');
+});
+
+test('a sale cannot be changed to another tick, volatility or amount', async () => {
+  const { option, tick, force, sell, shown, end, failing, judge, audited } = await siteWithOption();
+  await tick(...lively(8));
+  await sell(option.id);
+  const { sale, payout } = await shown(option.id);
+  await end();
+  const paid = parseUnits(payout!, 'USDT')!;
+  const earlier = `exit_slot = ${sale!.slot - 3}, exit_price = (select price from tick where symbol = 1 and slot = ${sale!.slot - 3})`;
+  const back = `exit_slot = ${sale!.slot}, exit_price = (select price from tick where symbol = 1 and slot = ${sale!.slot})`;
+  const changes = [
+    [earlier, back],
+    ['sale_volatility = sale_volatility * 2', `sale_volatility = ${sale!.volatility}`],
+    [`payout = ${paid + 1n}`, `payout = ${paid}`],
+  ] as const;
+  for (const [change, undo] of changes) {
+    await force('option_order', `update option_order set ${change}`);
+    expect(await audited(), change).toEqual(['sales: place']);
+    expect(await failing(), change).toContain('log logSale');
+    expect(await judge(), change).toMatch(/OTHER SALE than was logged|does not follow/);
+    await force('option_order', `update option_order set ${undo}`);
+    expect(await audited(), undo).toEqual([]);
+    expect(await failing(), undo).toEqual([]);
+  }
+});
+
+test('a sale that is kept out of the log is missed', async () => {
+  const { option, force, sell, end, judge, audited } = await siteWithOption();
+  await sell(option.id);
+  await force('log_entry', 'delete from log_entry where get_byte(bytes, 0) = 16');
+  await end();
+  expect(await audited()).toEqual(['not logged: sale']);
+  expect(await judge()).toContain('OTHER SALE than was logged');
+});
+
+test('a payout other than the terms and the tape give is found, in every product', async () => {
+  const { world, trader, tick, force, end, judge } = await siteWithOption();
+  await world.give(trader, 'spot', 'USDT', 1_000_000_000n);
+  const bought = { id: orderIdAt(world.clock()), symbol: 'BTC', side: 'buy' as const, given: '500', spreadBp: 10 };
+  expect((await trader.call(spotTrade, bought)).code).toBe(200);
+  await tick(...flat(4));
+  await end();
+  expect(await judge()).toContain('none is missing: 3 orders in 3 entries');
+  await force('contract', 'alter table contract drop constraint contract_payout_follows');
+  for (const table of ['contract', 'option_order', 'spot_order']) {
+    await force(table, `update ${table} set payout = payout + 1`);
+    expect(await judge(), table).toMatch(/recomputed|does not follow/);
+    await force(table, `update ${table} set payout = payout - 1`);
+  }
+  expect(await judge()).toContain('none is missing');
+});

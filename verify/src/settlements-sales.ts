@@ -1,0 +1,53 @@
+import { toHex } from '@glasshouse/protocol/bytes';
+import { formatUsdt, parseUnits } from '@glasshouse/protocol/money';
+import { isSaleLogged, saleLoggedWithin } from '@glasshouse/protocol/options/terms';
+import type { SaleEntry } from './log-orders.ts';
+import type { Line } from './settlements-lines.ts';
+
+type Fail = (why: string) => never;
+type Sale = { slot: number; volatility: number; amount: bigint };
+/** The sales of options with one name: those in the file, and those in the log. Two accounts may have options with the same name. */
+type Sales = { inFile: string[]; inLog: string[] };
+
+const textOf = ({ slot, volatility, amount }: Sale): string =>
+  `${formatUsdt(amount)} USDT by slot ${slot} at volatility ${volatility / 10_000} %`;
+const listed = (sales: readonly string[]): string => sales.join(', ') || 'no sale';
+
+/** Compares the sales in a file with those in the public log, in both directions: an option is sold if the log says so, and only then. */
+export function openSales(asOf: number) {
+  const byName = new Map<string, Sales>();
+  const count = { sold: 0 };
+  let through = 0;
+  let late: string | undefined;
+  return {
+    /** Takes an option from the file. Older terms did not ask for the sale in the log. */
+    add({ product, name, order, dueSlot }: Line): void {
+      if (product !== 'option' || !isSaleLogged(order.terms ?? 1)) return;
+      const sales = byName.get(name) ?? { inFile: [], inLog: [] };
+      byName.set(name, sales);
+      through = Math.max(through, Math.min(dueSlot - 1, asOf));
+      const { sale, payout } = order;
+      if (!sale) return;
+      count.sold++;
+      sales.inFile.push(textOf({ ...sale, amount: parseUnits(payout ?? '', 'USDT') ?? 0n }));
+    },
+    /** Takes a sale from the log. */
+    take(sale: SaleEntry): void {
+      const { slip, slot, place, known } = sale;
+      const sales = byName.get(toHex(slip));
+      if (!sales || slot > asOf) return;
+      sales.inLog.push(textOf(sale));
+      if (slot + saleLoggedWithin <= known)
+        late ??= `SALE LOGGED LATE: at place ${place}, after slot ${known}, by the tick of slot ${slot}`;
+    },
+    /** The last slot in which an option of the file may have been sold. */
+    through: () => through,
+    end(fail: Fail): void {
+      if (late) fail(late);
+      for (const [name, { inFile, inLog }] of byName)
+        if (listed(inFile.toSorted()) !== listed(inLog.toSorted()))
+          fail(`OTHER SALE than was logged: ${name} has ${listed(inFile)}, the log has ${listed(inLog)}`);
+    },
+    said: () => (count.sold === 0 ? [] : [`   ${count.sold} sold by their owners, as the public log says`]),
+  };
+}
