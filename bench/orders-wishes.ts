@@ -4,6 +4,7 @@ import type { Input } from '../protocol/src/endpoint.ts';
 import { type Coin, coins, partsPerUnit } from '../protocol/src/market/coins.ts';
 import { formatUnits, formatUsdt, parseUnits } from '../protocol/src/money.ts';
 import type * as options from '../protocol/src/options/calls.ts';
+import { newestTerms } from '../protocol/src/options/terms.ts';
 import type * as spot from '../protocol/src/spot/calls.ts';
 import { newId } from '../server/src/platform/ids.ts';
 
@@ -73,7 +74,7 @@ export async function keepQuotes({ board, quote }: Counter, flash = false): Prom
       const { symbol } = anyCoin();
       const { side, seconds, strike, size, premium, slot } = quotes.get(symbol)![below(2) === 0 ? 'call' : 'put'];
       const amounts = { size: parseUnits(size, 'BTC')!, premium: parseUnits(premium, 'USDT')! };
-      return { id: newId(), symbol, side, seconds, ...(!flash && { strike }), slot, ...amounts };
+      return { id: newId(), symbol, side, seconds, ...(!flash && { strike }), slot, ...amounts, terms: newestTerms };
     },
     stop: async () => {
       stopped = true;

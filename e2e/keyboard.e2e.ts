@@ -122,7 +122,9 @@ test('on a desk single keys put an order together and Enter confirms it; they st
   await page.keyboard.press('Escape');
   await expect(confirm).toBeHidden();
   await page.keyboard.press('b');
-  await expect(page.getByRole('button', { name: /^Confirm Long/ })).toBeFocused();
+  const long = page.getByRole('button', { name: /^Confirm Long/ });
+  await expect(long).toBeFocused();
+  await expect(long).toBeEnabled(); // it is not while prices are late
   await page.keyboard.press('Enter');
   await expect(confirm).toBeHidden();
   await expect(positions(page)).toHaveCount(1);

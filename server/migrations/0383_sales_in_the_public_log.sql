@@ -20,9 +20,40 @@ create function option_slip(
     || int8send(head) || hash)
 $$;
 
+-- Hands orders accepted together to the public log: `slips` are the hashes of what was agreed, one after another, in the order of the arrays.
+-- `with_sales`: they are options whose sales must be in the log too, and their entry says so.
+drop function log_accepted(text, timestamptz, bigint[], uuid[], integer[], bigint[], bytea[], bytea);
+create function log_accepted(
+  product text, at timestamptz, accounts bigint[], ids uuid[], symbols integer[], heads bigint[], hashes bytea[], slips bytea,
+  with_sales boolean default false
+) returns void language plpgsql set search_path = public, pg_temp as $$
+declare
+  level  bytea := slips;
+  logged bigint;
+begin
+  while length(level) > 32 loop
+    level := (
+      select string_agg(sha256('\x03'::bytea || substring(level from 64 * nth + 1 for 64)), '')
+      from generate_series(0, length(level) / 64 - 1) as nth
+    ) || case when length(level) % 64 = 32 then substring(level from length(level) - 31) else '' end;
+  end loop;
+  insert into log_entry (bytes)
+  values ('\x02'::bytea || int8send(floor(extract(epoch from at) * 2)::bigint) || int4send(cardinality(ids)) || level
+    || case when with_sales then '\x03'::bytea when log_accepted.product = 'option_order' then '\x01' when log_accepted.product = 'spot_order' then '\x02' else '' end)
+  returning id into logged;
+  insert into log_orders (entry, at, accounts, ids, heads, product)
+  select logged, log_accepted.at, log_accepted.accounts, log_accepted.ids,
+    string_agg(int4send(symbol) || int8send(head) || hashes[nth], ''), log_accepted.product
+  from (
+    select symbol, head, min(nth)::integer as nth from unnest(symbols, log_accepted.heads) with ordinality as at_head (symbol, head, nth)
+    group by symbol, head
+  ) as first;
+end $$;
+revoke execute on function log_accepted(text, timestamptz, bigint[], uuid[], integer[], bigint[], bytea[], bytea, boolean) from public;
+
 -- Opens options at prices quoted by ticks of the last five seconds: all of them, or none, with nothing changed and no rows returned. The heads are
--- the newest ticks, or those that the orders were checked against. `version` is that of the terms, which the slips name.
-create function open_options(
+-- the newest ticks, or those that the orders were checked against. `version` is that of the terms, which the slips name. No role calls it by itself.
+create function open_options_under(
   at timestamptz, known_rules smallint[], accounts bigint[], ids uuid[], symbols integer[], premiums bigint[], lives integer[],
   calls boolean[], strikes bigint[], sizes bigint[], quotes bigint[], prices bigint[], volatilities integer[], models smallint[], spreads integer[],
   judged_by bigint[], version smallint
@@ -98,7 +129,7 @@ begin
     from unnest(heads, quotes, lives) as asked (head, quote, life));
   insert into option_order (
     account, id, at, head_slot, due_slot, stake, strike, size, quote_slot, quote_price, symbol, seconds, volatility, spread_bp, rule, model, call, terms)
-  select account, id, open_options.at, head, due, premium, strike, size, quote, price, symbol, life, volatility, spread, agreed, model, call, version
+  select account, id, open_options_under.at, head, due, premium, strike, size, quote, price, symbol, life, volatility, spread, agreed, model, call, version
   from unnest(accounts, ids, heads, ends, premiums, struck, sizes, quotes, prices, symbols, lives, volatilities, spreads, models, calls)
     as accepted (account, id, head, due, premium, strike, size, quote, price, symbol, life, volatility, spread, model, call);
   -- 41985: committed options, USDT; 50: option_premium.
@@ -107,7 +138,7 @@ begin
   into slips
   from unnest(ids, symbols, calls, lives, struck, sizes, premiums, volatilities, models, spreads, quotes, ends, heads, hashes)
     as accepted (id, symbol, call, life, strike, size, premium, volatility, model, spread, quote, due, head, hash);
-  perform log_accepted('option_order', at, accounts, ids, symbols, heads, hashes, slips);
+  perform log_accepted('option_order', at, accounts, ids, symbols, heads, hashes, slips, version > 2);
   if not (
     select move_exposure(array_agg(symbol), array_agg(exposure_of(size, strike, head_parts[array_position(head_symbols, symbol)])), money.option_exposure)
     from unnest(symbols, sizes, struck) as asked (symbol, size, strike)
@@ -117,20 +148,38 @@ begin
 exception
   when sqlstate 'GH001' or unique_violation then return;
 end $$;
+revoke execute on function open_options_under(timestamptz, smallint[], bigint[], uuid[], integer[], bigint[], integer[], boolean[], bigint[], bigint[],
+  bigint[], bigint[], integer[], smallint[], integer[], bigint[], smallint) from public;
+
+-- `version` is that of the slips which the caller signs.
+create function open_options(
+  at timestamptz, known_rules smallint[], accounts bigint[], ids uuid[], symbols integer[], premiums bigint[], lives integer[],
+  calls boolean[], strikes bigint[], sizes bigint[], quotes bigint[], prices bigint[], volatilities integer[], models smallint[], spreads integer[],
+  judged_by bigint[], version smallint
+) returns table (symbol integer, slot bigint, price bigint, hash bytea, rule smallint) language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  if version is distinct from 3 then
+    raise exception 'options are not opened under terms %', version using errcode = 'insufficient_privilege';
+  end if;
+  return query select * from open_options_under(at, known_rules, accounts, ids, symbols, premiums, lives, calls, strikes, sizes, quotes, prices,
+    volatilities, models, spreads, judged_by, 3::smallint);
+end $$;
 revoke execute on function open_options(timestamptz, smallint[], bigint[], uuid[], integer[], bigint[], integer[], boolean[], bigint[], bigint[],
   bigint[], bigint[], integer[], smallint[], integer[], bigint[], smallint) from public;
 grant execute on function open_options(timestamptz, smallint[], bigint[], uuid[], integer[], bigint[], integer[], boolean[], bigint[], bigint[],
   bigint[], bigint[], integer[], smallint[], integer[], bigint[], smallint) to glasshouse_app;
 
--- For the release before, whose slips name the terms before. To be dropped with the next release.
+-- For the release before, whose slips name the terms before. To be dropped with the next release: until then a compromised API can open options whose
+-- sales need not be logged, and the log shows that.
 create or replace function open_options(
   at timestamptz, known_rules smallint[], accounts bigint[], ids uuid[], symbols integer[], premiums bigint[], lives integer[],
   calls boolean[], strikes bigint[], sizes bigint[], quotes bigint[], prices bigint[], volatilities integer[], models smallint[], spreads integer[],
   judged_by bigint[]
-) returns table (symbol integer, slot bigint, price bigint, hash bytea, rule smallint) language sql security definer set search_path = public, pg_temp as $$
-  select * from open_options(at, known_rules, accounts, ids, symbols, premiums, lives, calls, strikes, sizes, quotes, prices, volatilities, models,
-    spreads, judged_by, 2::smallint)
-$$;
+) returns table (symbol integer, slot bigint, price bigint, hash bytea, rule smallint) language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  return query select * from open_options_under(at, known_rules, accounts, ids, symbols, premiums, lives, calls, strikes, sizes, quotes, prices,
+    volatilities, models, spreads, judged_by, 2::smallint);
+end $$;
 
 -- The log entry of each sale.
 create table log_sale (
@@ -171,7 +220,8 @@ create trigger sale_is_logged after update of sale_volatility on option_order fo
   when (new.sale_volatility is not null and new.terms > 2) execute function hand_sale_to_log();
 
 -- A sale is by a tick of the last two seconds, and its option does not end within four: so the sale is in the log before its end is known. Checked
--- when the transaction ends, however long that waits for others. Older options keep what held for them.
+-- when the transaction ends, however long that waits for others; one that reads an old snapshot would not see the newest ticks. A process that holds its
+-- transaction open past these checks is not stopped here: its sale comes late into the log, where everybody sees it. Older options keep what held for them.
 create or replace function sale_is_by_a_recent_tick() returns trigger language plpgsql security definer set search_path = public, pg_temp
   set enable_seqscan = off set enable_bitmapscan = off as $$
 declare
@@ -179,7 +229,7 @@ declare
   later constant bigint := (
     select slot from tick where symbol = new.symbol and slot > new.exit_slot + case when new.terms > 2 then 4 else 10 end order by slot limit 1);
 begin
-  if price is distinct from new.exit_price or later is not null then
+  if price is distinct from new.exit_price or later is not null or new.terms > 2 and current_setting('transaction_isolation') <> 'read committed' then
     raise exception 'an option is sold by a recent tick' using errcode = 'insufficient_privilege', constraint = 'sale_is_recent';
   end if;
   if new.terms > 2 and new.exit_slot + 8 > new.due_slot then

@@ -57,21 +57,24 @@ export async function* ordersIn(
 ): AsyncGenerator<OrdersEntry> {
   const { head } = log;
   const bundles = Math.ceil(head.size / tileWidth);
-  let [tape, newest] = [-1, -1];
+  let [tape, newest, over] = [-1, -1, -1];
   const begin = await bundleBefore(log, span.first, bundles);
   const terms = await termsBefore(log, span.first, begin, of === 'all' ? ['terms', 'spreads'] : ['terms']);
   for (let index = begin; index < bundles; index++) {
     for (const { place, entry } of await readBundle(log, index)) {
-      terms.take(place, entry);
+      const isPast = tape > span.through + mayBeLate;
+      if (!isPast) terms.take(place, entry);
       if (entry?.kind === 'tape') {
         // After a silence orders may come before the first second of the tape, so it is the next one that tells.
-        if (newest > entry.slot + mayBeLate)
+        if (!isPast && newest > entry.slot + mayBeLate)
           throw new Error(`does not match: ORDERS AHEAD OF THEIR TIME: of slot ${newest}, before slot ${entry.slot}`);
         tape = Math.max(tape, entry.slot);
       }
+      // What was given up has no prices, so from then on its end is known.
+      if (entry?.kind === 'givenUp') over = Math.max(over, entry.last);
       if (entry?.kind === 'givenUp') onGivenUp?.({ place, first: entry.first, last: entry.last });
-      if (entry?.kind === 'sale') onSale?.({ ...entry, place, known: tape });
-      if (entry?.kind !== 'orders' || (entry.product && of === 'contracts')) continue;
+      if (entry?.kind === 'sale') onSale?.({ ...entry, place, known: Math.max(tape, over) });
+      if (isPast || entry?.kind !== 'orders' || (entry.product && of === 'contracts')) continue;
       newest = Math.max(newest, entry.slot);
       if (entry.slot < span.first && entry.slot + shortestPeriod <= tape)
         throw new Error(
@@ -82,7 +85,7 @@ export async function* ordersIn(
     }
     if (tape > Math.max(span.through + mayBeLate, (salesThrough?.() ?? 0) + saleLoggedWithin)) return;
   }
-  if (tape <= span.through || tape + saleLoggedWithin < (salesThrough?.() ?? 0))
+  if (tape <= span.through || tape < (salesThrough?.() ?? -saleLoggedWithin) + saleLoggedWithin)
     throw new Error('does not match: the log that is shown ends before the file does');
 }
 

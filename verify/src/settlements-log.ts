@@ -1,6 +1,7 @@
 import { fromHex, sameBytes } from '@glasshouse/protocol/bytes';
 import { rootOf, treeOf } from '@glasshouse/protocol/market/tape';
 import { formatUsdt } from '@glasshouse/protocol/money';
+import { isSaleLogged } from '@glasshouse/protocol/options/terms';
 import {
   type GivenUp,
   type Head,
@@ -16,6 +17,7 @@ import { fits } from './log-terms.ts';
 import type { Line } from './settlements-lines.ts';
 import { openSales } from './settlements-sales.ts';
 import { sha } from './sha.ts';
+import { shortestPeriod } from './watch/rules.ts';
 
 /** Where the public log is, and the key that signs it. */
 export type LogAt = { where: string; key: string };
@@ -153,11 +155,14 @@ const hasLingered = ({ entry, due }: Omit<Closed, 'orders'>, { known }: OrdersEn
 /** Holds the orders of an entry to what was logged at its place. */
 function holdToLog({ entry, orders, due }: Closed, logged: OrdersEntry, fail: Fail): void {
   const at = `at place ${entry.place}`;
-  if (logged.product !== entry.product)
-    fail(
-      `OTHER ORDERS than were logged ${at}: of ${logged.product ?? 'contract'}, not of ${entry.product ?? 'contract'}`,
-    );
+  const isSoldInLog = logged.product === 'soldInLog';
+  const product = isSoldInLog ? 'option' : logged.product;
+  if (product !== entry.product)
+    fail(`OTHER ORDERS than were logged ${at}: of ${product ?? 'contract'}, not of ${entry.product ?? 'contract'}`);
   if (logged.slot !== entry.slot) fail(`the log has slot ${logged.slot} ${at}, the file ${entry.slot}`);
+  for (const line of orders)
+    if (line.product === 'option' && isSaleLogged(line.order.terms ?? 1) !== isSoldInLog)
+      fail(`OTHER TERMS than were logged ${at}: ${line.name} is said to be under terms ${line.order.terms ?? 1}`);
   const missing = logged.count - orders.length;
   if (missing > 0) fail(`ORDERS LEFT OUT: ${many(missing)} of place ${entry.place}`);
   if (missing < 0) fail(`ORDERS ADDED: ${many(-missing)} ${at}`);
@@ -165,6 +170,8 @@ function holdToLog({ entry, orders, due }: Closed, logged: OrdersEntry, fail: Fa
   if (!sameBytes(rootOf(treeOf(names, sha)), logged.root)) fail(`OTHER ORDERS than were logged ${at}`);
   if (due + (entry.product === 'spot' ? lingers : 0) <= logged.known)
     fail(`ORDERS AFTER THEIR OUTCOME: logged ${at}, after slot ${logged.known}; one was due at ${due}`);
+  if (logged.slot + shortestPeriod <= logged.known)
+    fail(`ORDERS KEPT BACK: those of slot ${logged.slot} were logged ${at}, after slot ${logged.known}`);
 }
 
 type Counts = { entries: number; orders: number; unlogged: number; lingered: number };

@@ -16,13 +16,17 @@ const listed = (sales: readonly string[]): string => sales.join(', ') || 'no sal
 /** Compares the sales in a file with those in the public log, in both directions: an option is sold if the log says so, and only then. */
 export function openSales(asOf: number) {
   const byName = new Map<string, Sales>();
-  const count = { sold: 0 };
+  const count = { sold: 0, older: 0 };
   let through = 0;
   let late: string | undefined;
   return {
     /** Takes an option from the file. Older terms did not ask for the sale in the log. */
     add({ product, name, order, dueSlot }: Line): void {
-      if (product !== 'option' || !isSaleLogged(order.terms ?? 1)) return;
+      if (product !== 'option') return;
+      if (!isSaleLogged(order.terms ?? 1)) {
+        count.older++;
+        return;
+      }
       const sales = byName.get(name) ?? { inFile: [], inLog: [] };
       byName.set(name, sales);
       through = Math.max(through, Math.min(dueSlot - 1, asOf));
@@ -48,6 +52,9 @@ export function openSales(asOf: number) {
         if (listed(inFile.toSorted()) !== listed(inLog.toSorted()))
           fail(`OTHER SALE than was logged: ${name} has ${listed(inFile)}, the log has ${listed(inLog)}`);
     },
-    said: () => (count.sold === 0 ? [] : [`   ${count.sold} sold by their owners, as the public log says`]),
+    said: () => [
+      ...(count.sold > 0 ? [`   ${count.sold} sold by their owners, as the public log says`] : []),
+      ...(count.older > 0 ? [`   ${count.older} options under terms that do not ask for their sales in the log`] : []),
+    ],
   };
 }

@@ -49,7 +49,8 @@ export async function logged<R extends ReceiptOf<Placed>>(
 ): Promise<R> {
   const { order, headHash, slip, runs } = receipt;
   const product = productOf(receipt);
-  const named = 'product' in receipt ? { product: receipt.product as 'option' | 'spot' } : {};
+  const loggedAs = product.loggedAs(order);
+  const named = loggedAs ? { product: loggedAs } : {};
   const root = await slipRoot(product.slipBytes(order, headHash)!, slip);
   const secondOf = (after: number, before: Uint8Array): Second => ({
     ...{ kind: 'tape', slot: order.headSlot + after, size: 3, root: sha(new Uint8Array([after])), previous: before },

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fromHex, toHex } from '@glasshouse/protocol/bytes';
 import type { TapeRun } from '@glasshouse/protocol/market/proof';
-import { msOf, rootOf, treeOf } from '@glasshouse/protocol/market/tape';
+import { dayOf, msOf, rootOf, treeOf } from '@glasshouse/protocol/market/tape';
 import { parseUnits } from '@glasshouse/protocol/money';
 import type { OptionReceipt } from '@glasshouse/protocol/options/calls';
 import * as file from '@glasshouse/protocol/orders/settlements-file';
-import type { Entry } from '@glasshouse/protocol/publiclog/entries';
+import type { Entry, LoggedProduct } from '@glasshouse/protocol/publiclog/entries';
 import type { SpotReceipt } from '@glasshouse/protocol/spot/calls';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { verifySettlements } from '../src/settlements.ts';
@@ -161,14 +161,13 @@ const saleOf = ({ order: { sale, payout } }: OptionReceipt): Entry => ({
   ...{ kind: 'sale', slip: fromHex(name), slot: sale!.slot, volatility: sale!.volatility },
   amount: parseUnits(payout!, 'USDT')!,
 });
+type Logging = { boughtAt?: number; known?: number; through?: number; asOf?: number; loggedAs?: LoggedProduct };
 /** What is said of an option, with these sales in the log when the tape was so many slots after its head. */
-function judgeSale(
-  receipt: OptionReceipt,
-  sales: readonly Entry[],
-  { known = 60, through = 200, asOf = head + 140 } = {},
-) {
-  const bought: Entry = { ...(logged as Extract<Entry, { kind: 'orders' }>), product: 'option' };
-  const before = [terms, spread(1, 10), ...tape(-20, 0), bought, ...tape(2, known)];
+function judgeSale(receipt: OptionReceipt, sales: readonly Entry[], logging: Logging = {}) {
+  const { boughtAt = 0, known = 60, through = 200, asOf = head + 140 } = logging;
+  const { loggedAs = receipt.order.terms === 3 ? 'soldInLog' : 'option' } = logging;
+  const bought: Entry = { ...(logged as Extract<Entry, { kind: 'orders' }>), product: loggedAs };
+  const before = [terms, spread(1, 10), ...tape(-20, boughtAt), bought, ...tape(boughtAt + 2, known)];
   const entries = [...before, ...sales, ...tape(known + 2, through)];
   return judge(linesOf(receipt, { asOf, entry: { place: entries.indexOf(bought) } }), entries);
 }
@@ -189,6 +188,30 @@ test('a sale is the one that was logged, and an option without a logged sale was
   for (const [receipt, sales] of cases) expect(await judgeSale(receipt, sales)).toContain('OTHER SALE than was logged');
   // Older terms did not ask for it.
   expect(await judgeSale(makeOption({ terms: 2, soldAt: 60, sold: 6_401_000 }), [])).toContain('sold 1');
+});
+
+test('a file cannot claim terms under which the sale need not be logged', async () => {
+  const asTerms2 = (receipt: OptionReceipt) => ({ ...receipt, order: { ...receipt.order, terms: 2 } });
+  const loggedAs3 = { loggedAs: 'soldInLog' } as const;
+  for (const receipt of [sold, makeOption({ terms: 3, exit: 6_412_000 })])
+    expect(await judgeSale(asTerms2(receipt), [], loggedAs3)).toContain(`${name} is said to be under terms 2`);
+  expect(await judgeSale(sold, [saleOf(sold)], { loggedAs: 'option' })).toContain('is said to be under terms 3');
+  const older = makeOption({ terms: 2, soldAt: 60, sold: 6_401_000 });
+  expect(await judgeSale(older, [])).toContain('1 options under terms that do not ask for their sales in the log');
+});
+
+test('an option that was logged long after it was bought is named, also if it was sold at once', async () => {
+  const day = makeOption({ terms: 3, seconds: 86_400, strike: 6_400_000, soldAt: 5000, sold: 6_500_000 });
+  const kept = { boughtAt: 5000, known: 5000, through: 5400, asOf: head + 5300 };
+  expect(await judgeSale(day, [saleOf(day)], kept)).toContain('ORDERS ADDED');
+  const soon = { boughtAt: 100, known: 5000, through: 5400, asOf: head + 5300 };
+  expect(await judgeSale(day, [saleOf(day)], soon)).toContain('ORDERS KEPT BACK');
+  expect(await judgeSale(day, [saleOf(day)], { ...soon, boughtAt: 0 })).toContain('1 sold by their owners');
+});
+
+test('a sale that was logged after the end of its option was given up is named', async () => {
+  const lost: Entry = { kind: 'givenUp', day: dayOf(head + 66), first: head + 66, last: head + 400 };
+  expect(await judgeSale(sold, [lost, saleOf(sold)], { known: 64 })).toContain('SALE LOGGED LATE: at place');
 });
 
 test('a sale that was logged when later prices were known is named, and so is a log that ends too early to tell', async () => {

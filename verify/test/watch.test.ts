@@ -198,6 +198,17 @@ test('a day announced too late or backdated, orders logged after their outcome, 
   expect(await show(announced(firstSlotOf(day) - 1), await seconds([firstSlotOf(day)]))).toEqual([
     'commitment too late',
   ]);
+  const soldInLog = (slot: number): Entry => ({
+    ...(orders(slot) as Extract<Entry, { kind: 'orders' }>),
+    product: 'soldInLog',
+  });
+  const older = (slot: number): Entry => ({
+    ...(orders(slot) as Extract<Entry, { kind: 'orders' }>),
+    product: 'option',
+  });
+  const days = await seconds(slotsFrom(begin, 3));
+  expect(await show(older(begin + 4), [soldInLog(begin), ...days])).toEqual([]);
+  expect(await show(older(begin + 4), [soldInLog(begin - 172_797), ...days])).toContain('terms changed');
   expect(await show(sale(begin - 3))).toEqual([]);
   expect(await show(sale(begin - 4))).toEqual(['sale logged late']);
   expect(await show(orders(begin))).toEqual([]);

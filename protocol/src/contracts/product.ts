@@ -83,6 +83,7 @@ export const contracts: Product<Order> = {
   },
   isGivenUp,
   isOwnersEnd: () => false,
+  loggedAs: () => undefined,
   endEntry: () => undefined,
   endLoggedWithin: 0,
   lingers: 0,

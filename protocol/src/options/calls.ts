@@ -124,6 +124,12 @@ export const buyOption = endpoint({
     premium: amountOf('USDT'),
     slot: slot.describe('The tick of the quote.'),
     rule: orders.offeredUnder,
+    terms: z
+      .int()
+      .default(2)
+      .describe(
+        'The newest version of the terms that the caller knows. Options are opened under the newest of the site alone.',
+      ),
   }),
   output: orders.signed(order),
   errors: [

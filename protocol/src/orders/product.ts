@@ -1,6 +1,6 @@
 import { coinBySymbol, formatPrice } from '../market/coins.ts';
 import type { Fault } from '../market/proof.ts';
-import type { Entry } from '../publiclog/entries.ts';
+import type { Entry, LoggedProduct } from '../publiclog/entries.ts';
 import type { Shape } from '../shape.ts';
 import type { DrawnFault } from './receipt-drawn.ts';
 import type { LogFault } from './receipt-log.ts';
@@ -93,6 +93,8 @@ export type Product<O extends Placed = Placed> = {
   isGivenUp(order: O): boolean;
   /** Whether its owner ended it, and not the tape. */
   isOwnersEnd(order: O): boolean;
+  /** As what its entry in the log names it; undefined for contracts, which were there first. */
+  loggedAs(order: O): LoggedProduct | undefined;
   /** The log entry that its owner's end must have; undefined if the tape ended it, or if its terms do not ask for one. */
   endEntry(order: O, slip: Uint8Array): Entry | undefined;
   /** The last slot that may be known when that entry is logged, counted from its tick. */

@@ -1,7 +1,7 @@
 import { fromHex, sameBytes } from '../bytes.ts';
 import { checkpointBytes, dayOf, sha256, slotAt } from '../market/tape.ts';
 import { type LogHead, signedHead } from '../publiclog/checkpoint.ts';
-import { type Entry, entryBytes } from '../publiclog/entries.ts';
+import { type Entry, entryBytes, type LoggedProduct } from '../publiclog/entries.ts';
 import { checkInclusion, leafHash } from '../publiclog/merkle.ts';
 import { type Note, type NoteKey, readKey, readNote, signedWith, writeNote } from '../publiclog/note.ts';
 import type { OwnersLog, Placed, ReceiptOf } from './shapes.ts';
@@ -10,7 +10,7 @@ import type { Span } from './tape-rule.ts';
 // Where an order and its outcome are in the public log. An order that is in it before its outcome was accepted before anybody could know
 // that outcome, whatever clock or key the site has.
 
-type Receipt = ReceiptOf<Placed> & { product?: 'option' | 'spot' | undefined };
+type Receipt = ReceiptOf<Placed>;
 type Place = OwnersLog['seal'];
 type Outcome = NonNullable<OwnersLog['outcome']>;
 type Second = Outcome['second'];
@@ -41,6 +41,8 @@ const wrong = (check: LogFault['check'], field: LogFault['field'], given: string
 type Logging = {
   /** Where the order's slip leads. */
   root: Uint8Array;
+  /** As what its entry names the order. */
+  loggedAs: LoggedProduct | undefined;
   /** The slot that decided the order. */
   decidedAt: number;
   /** How many slots after that the order may have come into the log. */
@@ -52,7 +54,7 @@ type Logging = {
 /** Everything that is wrong with an order's place in the log. */
 export async function faultsOfPlace(
   receipt: Receipt,
-  { root, decidedAt, lingers, end, endLoggedWithin }: Logging,
+  { root, loggedAs, decidedAt, lingers, end, endLoggedWithin }: Logging,
   { logKeys }: LogKeys,
 ): Promise<LogFault[]> {
   const log = receipt.log!;
@@ -61,16 +63,14 @@ export async function faultsOfPlace(
   const head = await headSigned(log);
   if (!head) faults.push(wrong('log', 'logSigned', '', ''));
   else
-    for (const [field, place, entry] of entriesOf(receipt, root, end))
+    for (const [field, place, entry] of entriesOf(receipt, { root, loggedAs, end }))
       if (!(await isAt(head, place, entry))) faults.push(wrong('log', field, '', ''));
   const { outcome, sale } = log;
   // An owner who ends an order knows what it pays, and older terms did not ask for the sale in the log.
   if (!outcome) return faults;
   if (sale) {
-    const decided = decidedAt + endLoggedWithin;
-    if (!(await isFirst(outcome, decided)))
-      faults.push(wrong('sold', 'logFirst', String(outcome.second.slot), String(decided)));
-    if (sale.place <= log.order.place || sale.place >= outcome.place)
+    const isShown = await isFirst(outcome, decidedAt + endLoggedWithin);
+    if (!isShown || sale.place <= log.order.place || sale.place >= outcome.place)
       faults.push(wrong('sold', 'logSold', String(sale.place), String(outcome.place)));
     return faults;
   }
@@ -83,14 +83,17 @@ export async function faultsOfPlace(
 
 /** All that a receipt says is in the log. The root of its order's entry is where the slip leads, and its slot that of the acceptance. */
 function entriesOf(
-  { product, order, log, runs, gap }: Receipt,
-  root: Uint8Array,
-  end: Entry | undefined,
+  { order, log, runs, gap }: Receipt,
+  { root, loggedAs, end }: Pick<Logging, 'root' | 'loggedAs' | 'end'>,
 ): [LogFault['field'], Place, Entry][] {
   const { outcome, sale, seal, firstSeal, gap: lost } = log!;
   const slot = slotAt(Date.parse(order.at));
   const among: [LogFault['field'], Place, Entry][] = [
-    ['logOrder', log!.order, { kind: 'orders', slot, count: log!.order.count, root, ...(product && { product }) }],
+    [
+      'logOrder',
+      log!.order,
+      { kind: 'orders', slot, count: log!.order.count, root, ...(loggedAs && { product: loggedAs }) },
+    ],
   ];
   if (outcome) among.push(['logOutcome', outcome, secondOf(outcome.second)]);
   if (sale && end) among.push(['logSale', sale, end]);

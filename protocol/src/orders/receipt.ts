@@ -187,9 +187,11 @@ async function checkLog(receipt: Receipt, decidedAt: number, options: Options): 
   if (!log) return mustBe ? [failed('log', { field: 'logMissing', given: '', wanted: '' })] : [];
   const bytes = slipBytesOf(receipt);
   const root = await slipRoot(bytes, receipt.slip);
-  const { lingers, endLoggedWithin, endEntry } = productOf(receipt);
-  const end = endEntry(receipt.order, await sha256(bytes));
-  const faults = await faultsOfPlace(receipt, { root, decidedAt, lingers, end, endLoggedWithin }, options);
+  const { lingers, endLoggedWithin, ...product } = productOf(receipt);
+  const end = product.endEntry(receipt.order, await sha256(bytes));
+  const loggedAs = product.loggedAs(receipt.order);
+  const logging = { root, loggedAs, decidedAt, lingers, end, endLoggedWithin };
+  const faults = await faultsOfPlace(receipt, logging, options);
   // What came into the log after its tick, as some orders of coins do, does not say that it was there before.
   const isSaid = log.outcome && !log.sale && (faults.length > 0 || (await isFirst(log.outcome, decidedAt)));
   const names: LogFault['check'][] = log.sale ? ['log', 'sold'] : isSaid ? ['log', 'before'] : ['log'];

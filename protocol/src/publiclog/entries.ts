@@ -8,8 +8,9 @@ declare const TextDecoder: new (label: 'utf-8', options: { fatal: true }) => { d
 
 const uses = { tape: 1, slips: 2, log: 3 } as const;
 export type KeyUse = keyof typeof uses;
-const products = { option: 1, spot: 2 } as const;
-type LoggedProduct = keyof typeof products;
+/** `soldInLog`: options under the terms that ask for their sale in the log. */
+const products = { option: 1, spot: 2, soldInLog: 3 } as const;
+export type LoggedProduct = keyof typeof products;
 
 export type Entry =
   /** The tape's checkpoint of a second: its root over all coins, and the hash of the one before. */
@@ -67,7 +68,7 @@ type Form<K extends Entry['kind']> = {
   read: (from: Cursor) => Omit<Of<K>, 'kind'>;
 };
 function productOf(code: number): LoggedProduct {
-  const found = (['option', 'spot'] as const).find((name) => products[name] === code);
+  const found = (Object.keys(products) as LoggedProduct[]).find((name) => products[name] === code);
   if (!found) throw new RangeError('an entry is of no known product');
   return found;
 }

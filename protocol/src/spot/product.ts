@@ -88,6 +88,7 @@ export const spot: Product<SpotOrder> = {
   },
   isGivenUp: ({ rule, outcome }) => outcome === 'void' && waitsForAll(rule),
   isOwnersEnd: () => false,
+  loggedAs: () => 'spot',
   endEntry: () => undefined,
   endLoggedWithin: 0,
   lingers,

@@ -6,7 +6,7 @@ import { checkOption, checkQuote, optionQuote, optionTerms } from '@glasshouse/p
 import type { Slip } from '@glasshouse/protocol/orders/shapes';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { inDatabase, ownerRole, urlFor } from '../../database/prepare.ts';
+import { appRole, inDatabase, ownerRole, urlFor } from '../../database/prepare.ts';
 import { setMoney } from '../../test/money-settings.ts';
 import { lively, tradeOptions } from '../../test/options.ts';
 import { orderIdAt } from '../../test/order-id.ts';
@@ -130,6 +130,28 @@ test('an option cannot be sold in its last four seconds, so that its sale is log
   expect(await shown(kept.id)).toMatchObject({ sale: null, outcome: expect.stringMatching(/win|lose|draw/) });
   expect(reasonOf(await bidOn(kept.id))).toBe('order_ended');
   expect((await checkBooks(world.db)).drift).toEqual([]);
+});
+
+test('no process opens options under older terms, or sells by an old view of the tape', async () => {
+  const { world, tick, quote, buy } = await tradeOptions();
+  const { order } = await buy((await quote()).call);
+  await tick(...flat(4));
+  const app = (...statements: string[]) => inDatabase(urlFor(world.database, appRole), ...statements);
+  const empty = `'{1,2}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', null`;
+  for (const version of ['1', '2', '4', 'null'])
+    await expect(app(`select open_options(now(), ${empty}, ${version}::smallint)`), version).rejects.toThrow(
+      'not opened under terms',
+    );
+  await expect(app(`select open_options_under(now(), ${empty}, 2::smallint)`)).rejects.toThrow('permission denied');
+  const sale = `select sell_option_now('${world.clock().toISOString()}', account, id, ${order.headSlot + 4}, volatility, 1000000) from option_order`;
+  await expect(app('begin isolation level repeatable read', sale, 'commit')).rejects.toThrow('sold by a recent tick');
+});
+
+test('a page that does not know the terms is asked to reload, and nothing is taken', async () => {
+  const { trader, quote, taking } = await tradeOptions();
+  const { terms: _, ...older } = taking((await quote()).call);
+  expect(reasonOf(await trader.call(protocol.buyOption, older as never))).toBe('terms_changed');
+  expect((await trader.call(protocol.listPositions, {})).data.orders).toEqual([]);
 });
 
 test('a sale whose transaction ends too late is refused as a price that no longer holds', async () => {

@@ -411,6 +411,7 @@ test('what runs with the rights of the owner, or guards a table, cannot be led t
     'open_contracts',
     'open_options',
     'open_options',
+    'open_options_under',
     'open_plain_contracts',
     'open_plain_spot',
     'open_spot',

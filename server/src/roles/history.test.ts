@@ -121,6 +121,7 @@ test('no function lends a role more than it has, except those named here', async
     { name: 'open_contracts', callers: [appRole] },
     { name: 'open_options', callers: [appRole] },
     { name: 'open_options', callers: [appRole] },
+    { name: 'open_options_under', callers: [] },
     { name: 'open_plain_contracts', callers: [appRole] },
     { name: 'open_plain_spot', callers: [appRole] },
     { name: 'open_spot', callers: [appRole] },

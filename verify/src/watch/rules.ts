@@ -41,6 +41,7 @@ const mayBeAhead = 20; // slots: two clocks differ
 const mayBeBackdated = 240; // slots: two minutes
 export const shortestPeriod = 60; // slots: no contract ends sooner
 const mostKeys = 100;
+const slotsPerDay = 172_800;
 
 /** What is remembered from one run to the next: when all there was had been taken, and the newest entry of each kind that has a past. */
 export type Remembered = { lookedAt: number | undefined; entries: readonly Entry[] };
@@ -49,7 +50,8 @@ export type Remembered = { lookedAt: number | undefined; entries: readonly Entry
 export function createRules(clock: () => number, say: Say, before: Remembered = { lookedAt: undefined, entries: [] }) {
   const began = clock();
   let { lookedAt } = before;
-  const newest: { [K in 'tape' | 'day' | 'opening' | 'operators' | 'terms' | 'totals']?: Of<K> } = {};
+  // Of orders, the first options whose sales must be in the log.
+  const newest: { [K in 'tape' | 'day' | 'opening' | 'operators' | 'terms' | 'totals' | 'orders']?: Of<K> } = {};
   /** The newest, of which the tape may not have passed all. */
   let givenUp: Of<'givenUp'>[] = [];
   const keys = new Map<string, Of<'key'>>();
@@ -95,13 +97,23 @@ export function createRules(clock: () => number, say: Say, before: Remembered = 
         say('early', `slot ${entry.slot} (${timeOf(entry.slot)}) was logged ${ahead / 2} s before its time`);
       newest.tape = entry;
     },
-    orders: ({ slot, count }) => {
+    orders: (entry) => {
+      const { slot, count, product } = entry;
+      if (product === 'soldInLog') newest.orders ??= entry;
+      if (product === 'option' && newest.orders && slot > newest.orders.slot + slotsPerDay)
+        say(
+          'terms changed',
+          `${count} options of slot ${slot} are under terms that do not ask for their sales in the log`,
+        );
       if (slot + shortestPeriod <= knownBy())
         say('order after its outcome', `${count} orders of slot ${slot} were logged when slot ${knownBy()} was known`);
     },
     sale: ({ slot }) => {
-      if (slot + saleLoggedWithin <= knownBy())
-        say('sale logged late', `a sale by the tick of slot ${slot} was logged when slot ${knownBy()} was known`);
+      const known = Math.max(knownBy(), givenUp.at(-1)?.last ?? 0);
+      if (slot + saleLoggedWithin <= known)
+        say('sale logged late', `a sale by the tick of slot ${slot} was logged when slot ${known} was known`);
+      if (slot > slotAt(clock()) + mayBeAhead)
+        say('early', `a sale by the tick of slot ${slot} was logged before its time`);
     },
     day: (entry) => {
       const { day, announcedSlot } = entry;

@@ -1,5 +1,6 @@
 import { formatMoney } from '@glasshouse/kit/format.ts';
 import type { buyOption, OptionOrder, showOrder } from '@glasshouse/protocol/options/calls';
+import { newestTerms } from '@glasshouse/protocol/options/terms';
 import { call } from '../lib/call.ts';
 import { slipKeysFor } from '../lib/rules.ts';
 import { t } from '../lib/words.tsx';
@@ -27,7 +28,8 @@ const after: Record<string, string[]> = {
 
 /** How options are bought. */
 export const optionOpened: Opened<Wish, OptionOrder> = {
-  send: ({ seen: _, ...order }) => call<typeof buyOption>('POST', '/index/option/buy', order),
+  send: ({ seen: _, ...order }) =>
+    call<typeof buyOption>('POST', '/index/option/buy', { ...order, terms: newestTerms }),
   find: (id) => call<typeof showOrder>('POST', '/index/option/order', { id }),
   isSame,
   doubtsAbout: async (queries, answer, tap) =>

@@ -2,7 +2,7 @@ import { parseDecimal } from '@glasshouse/protocol/decimal';
 import type { Input, Output, Refusal } from '@glasshouse/protocol/endpoint';
 import { coinBySymbol } from '@glasshouse/protocol/market/coins';
 import type * as protocol from '@glasshouse/protocol/options/calls';
-import { isFlash } from '@glasshouse/protocol/options/terms';
+import { isFlash, newestTerms } from '@glasshouse/protocol/options/terms';
 import { ChangedMeanwhile, isKept, openerOf, ruleAt, type Ways } from '../../orders/orders.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Db, step } from '../../platform/db.ts';
@@ -85,8 +85,9 @@ export function createOpener({ reckoner, ...opening }: Opening): Opener {
   };
   return {
     waiting,
-    open: async (owner, { id, symbol, side, seconds, strike: text, size, premium, slot, rule }) => {
+    open: async (owner, { id, symbol, side, seconds, strike: text, size, premium, slot, rule, terms }) => {
       const coin = coinBySymbol(symbol)!;
+      if (terms < newestTerms) return err('terms_changed');
       // What runs from the tap is struck by the tick that takes it, and by nobody's wish.
       if (isFlash(seconds) !== (text === undefined)) return err('terms_changed');
       const strike = text === undefined ? undefined : parseDecimal(text, coin.decimals);
