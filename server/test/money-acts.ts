@@ -202,8 +202,8 @@ const caseOf = async ({ world }: Real, table: 'withdrawal' | 'top_up_case', owne
 
 /** What operators do, by the calls of the console. */
 export const operators = {
-  topUp: async (real: Real, owner: bigint, id: string, approve: boolean, weather: Weather) =>
-    decide(real, 'first', await caseOf(real, 'top_up_case', owner, id), approve, weather),
+  topUp: async (real: Real, owner: bigint, id: string, approve: boolean, second: boolean, weather: Weather) =>
+    decide(real, second ? 'second' : 'first', await caseOf(real, 'top_up_case', owner, id), approve, weather),
   withdrawal: async (real: Real, owner: bigint, id: string, approve: boolean, second: boolean, weather: Weather) =>
     decide(real, second ? 'second' : 'first', await caseOf(real, 'withdrawal', owner, id), approve, weather),
   refund: (real: Real, id: string, approve: boolean, weather: Weather) => decide(real, 'support', id, approve, weather),

@@ -120,7 +120,7 @@ export function giveBack(member: Member, withdrawal: Withdrawal, state: 'rejecte
   member.fund += withdrawal.amount;
   count(member.withdrawn, withdrawal.day, -withdrawal.amount);
 }
-export const needsTwo = ({ amount }: Withdrawal): boolean => amount > rules.twoPeopleAbove;
+export const needsTwo = ({ amount }: { amount: bigint }): boolean => amount > rules.twoPeopleAbove;
 
 export function send(payer: Member, payee: Member, now: Date, amount: bigint): Refused {
   const limits = receivingLimits.find(({ level }) => level === levelAt(payee, now));

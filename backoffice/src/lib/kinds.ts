@@ -15,7 +15,7 @@ const kinds: Record<string, Kind> = {
   },
   top_up: {
     icon: 'deposit',
-    fields: [],
+    fields: ['agreedFirst', 'agreedFirstAt'],
     checks: ['receiptAmount', 'receiptNetwork', 'receiptCode', 'receiptStamp'],
   },
   withdrawal: {

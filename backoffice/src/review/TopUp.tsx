@@ -15,6 +15,7 @@ import { Receipt } from './Receipt.tsx';
 import { readJson } from './read-json.ts';
 import { Shown } from './Shown.tsx';
 import styles from './TopUp.module.css';
+import { TwoPeople } from './TwoPeople.tsx';
 import { Viewer } from './Viewer.tsx';
 
 type TopUpProps = { id: string; documents: readonly { name: string; mime: string }[]; open: boolean };
@@ -34,7 +35,7 @@ export function TopUp({ id, documents, open }: TopUpProps) {
           <Blank title={t('review.noDocuments')} />
         )}
         <Asked of={details} rows={4}>
-          {({ base64 }) => <SoFar person={topUpCaseDetails.parse(readJson(base64)).person} />}
+          {({ base64 }) => <SoFar details={topUpCaseDetails.parse(readJson(base64))} />}
         </Asked>
       </Viewer>
       <Asked of={details} rows={4}>
@@ -44,12 +45,13 @@ export function TopUp({ id, documents, open }: TopUpProps) {
   );
 }
 
-function SoFar({ person }: { person: TopUpCaseDetails['person'] }) {
+function SoFar({ details: { person, twoPeople, first } }: { details: TopUpCaseDetails }) {
   const { t } = useWords();
   const sum = ({ count, sum: of }: { count: number; sum: string }) =>
     t('review.topUp.sum', { count, sum: formatExact(of) });
   return (
     <section className={styles.person} aria-labelledby="so-far">
+      {twoPeople && <TwoPeople first={first} />}
       <h2 id="so-far">{t('review.topUp.person')}</h2>
       <KeyValues
         pairs={[

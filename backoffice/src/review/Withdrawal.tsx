@@ -16,9 +16,9 @@ import { useMay } from '../lib/session.ts';
 import { useWords } from '../lib/words.tsx';
 import { Asked } from '../ui/Asked.tsx';
 import { Fact, KeyValues } from '../ui/KeyValues.tsx';
-import { Note } from '../ui/Note.tsx';
 import { Blank } from '../ui/Table.tsx';
 import { readJson } from './read-json.ts';
+import { TwoPeople } from './TwoPeople.tsx';
 import styles from './Withdrawal.module.css';
 
 /** All that a reviewer needs on one screen: to whom, and what is known of the account. It opens for whoever has claimed the case. */
@@ -79,11 +79,7 @@ function Known({ known }: { known: Background }) {
   const sums = ({ count, usdt, cny }: Background['history']['paid']) => t('withdrawals.sums', { count, usdt, cny });
   return (
     <>
-      {twoPeople && (
-        <Note tone="amber" title={t('withdrawals.twoPeople')}>
-          {first && t('withdrawals.first', { name: first.name, time: formatTime(first.at) })}
-        </Note>
-      )}
+      {twoPeople && <TwoPeople first={first} />}
       <KeyValues
         pairs={[
           [t('withdrawals.counted'), `${counted} USDT`],

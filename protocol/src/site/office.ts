@@ -70,7 +70,9 @@ const moneyFields = z.object({
   fee: bounded('fee').describe('Percent of a withdrawal.'),
   welcomeGrant: bounded('welcomeGrant').describe('USDT a new account starts with.'),
   cnyRate: bounded('cnyRate').describe('Yuan for one USDT.'),
-  twoPeopleAbove: bounded('twoPeopleAbove').describe('A withdrawal of more USDT takes two people.'),
+  twoPeopleAbove: bounded('twoPeopleAbove').describe(
+    'A withdrawal or a top-up by a network of more USDT takes two people.',
+  ),
   inviteReward: bounded('inviteReward').describe('USDT for an invited person whose identity passes.'),
   inviteShare: bounded('inviteShare').describe("Percent of what an invited person's products earn."),
   vip1: bounded('vip1').describe('USDT that a member of this level holds; no level holds less than the one below it.'),

@@ -29,9 +29,10 @@ const fundOf = async (person: Person) =>
   (await person.call(getOverview, {})).data.wallets.find(({ wallet }) => wallet === 'fund')!.usdt;
 const show = async (person: Person, id: string) => (await person.call(calls.showTopUp, { id })).data;
 
-async function open() {
-  const world = await newWorld();
-  const staff = await (await openOffice(world)).staff();
+async function open(options: Parameters<typeof newWorld>[0] = {}) {
+  const world = await newWorld(options);
+  const office = await openOffice(world);
+  const staff = await office.staff();
   const { reviewer } = staff;
   const waiting = async () => (await reviewer.call(review.listReviewCases, { kind: 'top_up' })).data.list;
   const decide = async (decision: 'approve' | 'reject', reason: string | null = null) => {
@@ -39,7 +40,7 @@ async function open() {
     await reviewer.call(review.claimReviewCase, { id: first!.id });
     return reviewer.call(review.decideReviewCase, { id: first!.id, decision, checks, reason });
   };
-  return { world, staff, waiting, decide };
+  return { world, office, staff, waiting, decide };
 }
 const decideAfter = (world: World, after: number | null) =>
   sql`insert into site_config (title, single_min, single_max, day_max, invitation_required, identity_minutes, top_up_minutes)
@@ -203,6 +204,53 @@ test('where the site runs unattended the clock passes, once, whoever decides at 
   const passed = heard.filter((event) => event.includes('"passed"'));
   expect(new Set(passed).size).toBe(passed.length);
   expect(passed.length).toBe(funds.filter((fund) => fund > before).length);
+});
+
+test('a large top-up takes two reviewers, and the clock does not pass it', async () => {
+  const { world, office, staff, waiting, decide } = await open({ now: new Date() });
+  const second = await office.another('reviewer', staff);
+  const ann = await world.person();
+  const before = Number(await fundOf(ann));
+  const submit = async (amount: string) => {
+    const id = newId();
+    const receipt = await receiptRow(world, ann, { network: 'TRC20', amount });
+    expect((await ann.call(calls.submitDeposit, { id, network: 'TRC20', amount, receipt })).code).toBe(200);
+    return id;
+  };
+  await decideAfter(world, 1);
+  const id = await submit('10000.000001');
+  expect(await show(ann, id)).toMatchObject({ automaticMinutes: null, automaticAt: null });
+  world.pass(minutes(2));
+  await passByClock(world.db, world.bus, world.clock());
+  expect(await show(ann, id)).toMatchObject({ state: 'under_review' });
+
+  const [found] = await waiting();
+  expect((await decide('approve')).data).toEqual({ waiting: true });
+  expect(Number(await fundOf(ann))).toBe(before);
+  expect((await decide('approve')).data.reason).toBe('own_case');
+  const shown = (await second.call(review.showReviewCase, { id: found!.id })).data;
+  expect(shown.fields).toMatchObject([{ name: 'agreedFirst', value: 'Rita Review' }, { name: 'agreedFirstAt' }]);
+  // Neither one person nor the clock can decide past the application.
+  const alone = sql`update review_case set decision = 'approve', decided_at = now() where id = ${found!.id}`;
+  await expect(alone.execute(world.owner)).rejects.toThrow('two people must agree');
+  await second.call(review.claimReviewCase, { id: found!.id });
+  const answer = await second.call(review.decideReviewCase, {
+    id: found!.id,
+    decision: 'approve',
+    checks,
+    reason: null,
+  });
+  expect(answer.data).toEqual({ waiting: false });
+  expect(Number(await fundOf(ann))).toBe(before + 10_000.000001);
+
+  // One person rejects, and one person passes what is not large.
+  const rejected = await submit('20000');
+  expect((await decide('reject', 'The stamp is cut off')).data).toEqual({ waiting: false });
+  expect(await show(ann, rejected)).toMatchObject({ state: 'rejected' });
+  const small = await submit('10000');
+  world.pass(minutes(2));
+  await passByClock(world.db, world.bus, world.clock());
+  expect(await show(ann, small)).toMatchObject({ state: 'passed', automatic: true });
 });
 
 test('a top-up that waits ends with its person: it is in no queue and no figure any more', async () => {

@@ -7,9 +7,10 @@ import { codesIn, type Files, readFile } from '../files/files.ts';
 import { chosenOf, movementOf } from '../movements/movements.ts';
 import { days, plus } from '../platform/clock.ts';
 import type { Tx } from '../platform/db.ts';
-import type { ReviewKind } from '../review/review.ts';
+import { ok } from '../platform/result.ts';
+import { agree, firstFields, firstOf, firstShown, type ReviewKind } from '../review/review.ts';
 import { historyFor, papersOpened } from '../security/security.ts';
-import { eraseReceiptLater, kind, tellDecided } from './decided.ts';
+import { eraseReceiptLater, kind, needsTwo, tellDecided } from './decided.ts';
 import * as table from './sql.ts';
 
 const [json, picture] = ['application/json', 'image/webp'];
@@ -53,24 +54,30 @@ async function historyOf(tx: Tx, now: Date, { person, owner }: About): Promise<T
 
 async function detailsOf(tx: Tx, now: Date, about: About): Promise<TopUpCaseDetails> {
   const { owner, movement, network, address, receipt } = about;
-  const { amount } = (await movementOf(tx, owner, movement))!;
+  const found = (await movementOf(tx, owner, movement))!;
   const [code] = receipt ? await codesIn(tx, [receipt]) : [];
   return {
-    submitted: { user: String(owner), amount: formatUsdt(amount), network: network as Network, address },
+    submitted: { user: String(owner), amount: formatUsdt(found.amount), network: network as Network, address },
     coded: coded(code?.code),
     person: await historyOf(tx, now, about),
+    twoPeople: await needsTwo(tx, now, found),
+    first: firstShown(about),
   };
 }
 
 /**
- * Reviewed by reviewers: the receipt beside what was submitted, what its code says and what this person has done so far. The decision itself
+ * Reviewed by reviewers, large ones by two of them: the receipt beside what was submitted, what its code says and what this person has done so far. The decision itself
  * moves the money, by a trigger of the database; here is what follows.
  */
 export const topUpKind = (files: Files): ReviewKind => ({
   kind,
   permission: 'topups.decide',
   checks: ['receiptAmount', 'receiptNetwork', 'receiptCode', 'receiptStamp'],
-  fields: async () => [],
+  doneBy: async (tx, { id }) => (await table.caseById(tx, id))?.first_by,
+  fields: async (tx, { id }) => {
+    const about = await table.caseById(tx, id);
+    return about ? firstFields(about) : [];
+  },
   documents: async (tx, { id }) => {
     const about = await table.caseById(tx, id);
     return [{ name: topUpDetails, mime: json }, ...(about?.receipt ? [{ name: receiptDocument, mime: picture }] : [])];
@@ -84,6 +91,13 @@ export const topUpKind = (files: Files): ReviewKind => ({
     // Last, as it holds the person's row.
     if (opened) await papersOpened(tx, now, found.person);
     return opened;
+  },
+  before: async (call, { id }, { decision }) => {
+    const { tx, now, operator } = call;
+    const about = (await table.caseById(tx, id))!;
+    const found = (await movementOf(tx, about.owner, about.movement))!;
+    if (decision !== 'approve' || !(await needsTwo(tx, now, found))) return ok('decide');
+    return agree(call, about, () => table.setFirst(tx, id, firstOf(operator, now)));
   },
   decide: async ({ tx, now, record, tell }, found, { decision, reason }) => {
     const about = (await table.caseById(tx, found.id))!;

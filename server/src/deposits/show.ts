@@ -13,15 +13,16 @@ import type { Signer } from '../platform/signer.ts';
 import { usualSeconds } from '../review/review.ts';
 import { topUpMinutes } from '../site/site.ts';
 import { addressesOf } from './address.ts';
-import { kind } from './decided.ts';
+import { kind, needsTwo } from './decided.ts';
 import * as table from './sql.ts';
 
 type State = Output<typeof protocol.showTopUp>['state'];
 const mostOpen = 10;
 
-const howLong = async (tx: Tx) => ({
+/** How long a review takes. The clock does not decide about a top-up that takes two people. */
+const howLong = async (tx: Tx, takesTwo = false) => ({
   usualSeconds: (await usualSeconds(tx, kind)) ?? null,
-  automaticMinutes: await topUpMinutes(tx),
+  automaticMinutes: takesTwo ? null : await topUpMinutes(tx),
 });
 
 /** What somebody needs to know before topping up. */
@@ -47,13 +48,13 @@ export async function showDeposit(
 
 /** One top-up, as its person may see it. */
 export async function showTopUp(
-  { tx, user }: Caller<typeof protocol.showTopUp> & { tx: Tx },
+  { tx, now, user }: Caller<typeof protocol.showTopUp> & { tx: Tx },
   { id }: Input<typeof protocol.showTopUp>,
 ) {
   const found = await movementOf(tx, user.number, id);
   if (found?.flow !== 'recharge') return err('not_found');
   const newest = await table.newestCase(tx, user.number, id);
-  const time = await howLong(tx);
+  const time = await howLong(tx, await needsTwo(tx, now, found));
   const { automaticMinutes: after } = time;
   const waits = newest && !newest.decision;
   return ok({

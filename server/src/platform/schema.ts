@@ -1046,6 +1046,9 @@ export interface Tick {
 export interface TopUpCase {
   address: string;
   attempt: number;
+  first_at: Date | null;
+  first_by: string | null;
+  first_by_name: string | null;
   id: string;
   movement: string;
   network: string;

@@ -9,6 +9,7 @@ import * as table from './sql.ts';
 
 export type { ReviewKind } from './kinds.ts';
 export { casesOf, holdCase, usualSeconds } from './sql.ts';
+export { agree, firstFields, firstOf, firstShown } from './two-people.ts';
 
 type NewCase = {
   id: string;

@@ -268,7 +268,7 @@ const allowed: Record<string, Record<string, string>> = {
     tape_source: 'select',
     throttle: 'delete insert select update',
     tick: 'select',
-    top_up_case: 'select',
+    top_up_case: 'select, update (first_at first_by first_by_name)',
     'security_under_review(uuid,timestamp with time zone)': 'execute',
     'walk_movement(bigint,uuid,text,timestamp with time zone,text)': 'execute',
     withdrawal: 'select, update (first_at first_by first_by_name)',

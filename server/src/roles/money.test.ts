@@ -88,7 +88,12 @@ const decideTopUp = fc.tuple(who, place, fc.boolean(), weather).map(([i, at, app
       at,
     );
     if (!topUp) return;
-    expect(await operators.topUp(real, real.people[i]!.number, topUp.id, approve, sky)).toBeUndefined();
+    const decide = (second: boolean) => operators.topUp(real, real.people[i]!.number, topUp.id, approve, second, sky);
+    if (approve && model.needsTwo(topUp)) {
+      expect(await decide(false)).toBe('waiting');
+      expect(await decide(false), 'the same person again').toBe('own_case');
+      expect(await decide(true)).toBeUndefined();
+    } else expect(await decide(false)).toBeUndefined();
     model.decideTopUp(members[i]!, topUp, approve);
   },
 }));

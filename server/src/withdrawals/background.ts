@@ -6,6 +6,7 @@ import type { Files } from '../files/files.ts';
 import { movementOf } from '../movements/movements.ts';
 import { days, plus } from '../platform/clock.ts';
 import type { Tx } from '../platform/db.ts';
+import { firstShown } from '../review/review.ts';
 import { historyFor } from '../security/security.ts';
 import { publicSite } from '../site/site.ts';
 import * as past from './past-sql.ts';
@@ -43,7 +44,7 @@ export async function backgroundOf(tx: Tx, now: Date, row: table.Row): Promise<B
     withdrawal: summaryOf(movement),
     counted: formatUsdt(counted),
     twoPeople: await needsTwo(tx, now, row.owner, row.id),
-    first: row.first_by_name && row.first_at ? { name: row.first_by_name, at: row.first_at.toISOString() } : null,
+    first: firstShown(row),
     person: {
       registeredAt: person.registered_at.toISOString(),
       identity: person.identity as Background['person']['identity'],

@@ -1,9 +1,8 @@
 import { backgroundDocument, payeeDocument } from '@glasshouse/protocol/withdrawals/office';
 import type { Files } from '../files/files.ts';
 import { movementOf, tellMovement } from '../movements/movements.ts';
-import { days, plus } from '../platform/clock.ts';
 import { err, ok } from '../platform/result.ts';
-import type { ReviewKind } from '../review/review.ts';
+import { agree, firstFields, firstOf, type ReviewKind } from '../review/review.ts';
 import { papersOpened } from '../security/security.ts';
 import { backgroundOf, payeeFor } from './background.ts';
 import { kind } from './kind.ts';
@@ -11,8 +10,6 @@ import * as table from './sql.ts';
 import { needsTwo, summaryOf } from './view.ts';
 
 const json = 'application/json';
-/** Who was set up today is not yet a second person. */
-const newFor = days(1);
 
 /**
  * Reviewed by reviewers; large ones by two of them. To whom, and what is known about the account, are documents: they open for whoever holds
@@ -31,8 +28,7 @@ export const withdrawalKind = (files: Files): ReviewKind => ({
       { name: 'withdrawalFee', value: `${fee} ${currency}` },
       { name: 'withdrawalArrives', value: `${arrives} ${currency}` },
       { name: 'withdrawalWay', value: way },
-      ...(row.first_by_name ? [{ name: 'agreedFirst', value: row.first_by_name }] : []),
-      ...(row.first_at ? [{ name: 'agreedFirstAt', value: row.first_at.toISOString() }] : []),
+      ...firstFields(row),
     ];
   },
   documents: async () => [
@@ -47,14 +43,12 @@ export const withdrawalKind = (files: Files): ReviewKind => ({
     await papersOpened(tx, now, person);
     return { mime: json, bytes: Buffer.from(JSON.stringify(said)) };
   },
-  before: async ({ tx, now, operator }, { id }, { decision }) => {
+  before: async (call, { id }, { decision }) => {
+    const { tx, now, operator } = call;
     const row = await table.withdrawalOfCase(tx, id);
     if ((await movementOf(tx, row.owner, row.id))?.state !== 'under_review') return err('withdrawal_moved');
     if (decision !== 'approve' || !(await needsTwo(tx, now, row.owner, row.id))) return ok('decide');
-    if (plus(operator.enrolledAt, newFor) > now) return err('too_new');
-    if (row.first_by !== null) return (await table.isActive(tx, row.first_by)) ? ok('decide') : err('first_gone');
-    await table.setFirst(tx, id, now, operator);
-    return ok('wait');
+    return agree(call, row, () => table.setFirst(tx, id, firstOf(operator, now)));
   },
   decide: async ({ tx, record, tell }, { id, number }, { decision, reason }) => {
     const row = await table.withdrawalOfCase(tx, id);

@@ -2,6 +2,7 @@ import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Begun } from '../movements/movements.ts';
 import type { Tx } from '../platform/db.ts';
 import type { Payee, Withdrawal } from '../platform/schema.ts';
+import type { firstOf } from '../review/review.ts';
 
 export type Row = Selectable<Withdrawal>;
 type Wrapped = { key_id: string; wrapped_key: Buffer };
@@ -12,16 +13,8 @@ export const withdrawalOf = (tx: Tx, owner: bigint, id: string): Promise<Row | u
   tx.selectFrom('withdrawal').selectAll().where('owner', '=', owner).where('id', '=', id).executeTakeFirst();
 export const withdrawalOfCase = (tx: Tx, id: string): Promise<Row> =>
   tx.selectFrom('withdrawal').selectAll().where('case_id', '=', id).executeTakeFirstOrThrow();
-export const setFirst = (tx: Tx, id: string, now: Date, by: { id: string; name: string }) =>
-  tx
-    .updateTable('withdrawal')
-    .set({ first_by: by.id, first_by_name: by.name, first_at: now })
-    .where('case_id', '=', id)
-    .execute();
-
-/** Whether an operator still works here. */
-export const isActive = async (tx: Tx, operator: string): Promise<boolean> =>
-  (await tx.selectFrom('operator').select('status').where('id', '=', operator).executeTakeFirst())?.status === 'active';
+export const setFirst = (tx: Tx, id: string, first: ReturnType<typeof firstOf>) =>
+  tx.updateTable('withdrawal').set(first).where('case_id', '=', id).execute();
 
 /** What speaks against a withdrawal, as the database finds it. */
 type Refused =
