@@ -5,7 +5,7 @@ import { verifyReceipts, waits } from './upgrade-receipts.ts';
 import type { Seen } from './upgrade-visitors.ts';
 
 /** What refuses because a price or an end was quicker, at any time. */
-const natural = ['quote_expired', 'order_ended', ...waits];
+const natural = ['quote_expired', 'order_ended', 'sale_closed', ...waits];
 
 type Story = {
   machines: Upgraded;

@@ -22,10 +22,9 @@ $$;
 
 -- Hands orders accepted together to the public log: `slips` are the hashes of what was agreed, one after another, in the order of the arrays.
 -- `with_sales`: they are options whose sales must be in the log too, and their entry says so.
-drop function log_accepted(text, timestamptz, bigint[], uuid[], integer[], bigint[], bytea[], bytea);
 create function log_accepted(
   product text, at timestamptz, accounts bigint[], ids uuid[], symbols integer[], heads bigint[], hashes bytea[], slips bytea,
-  with_sales boolean default false
+  with_sales boolean
 ) returns void language plpgsql set search_path = public, pg_temp as $$
 declare
   level  bytea := slips;
@@ -50,6 +49,12 @@ begin
   ) as first;
 end $$;
 revoke execute on function log_accepted(text, timestamptz, bigint[], uuid[], integer[], bigint[], bytea[], bytea, boolean) from public;
+create or replace function log_accepted(
+  product text, at timestamptz, accounts bigint[], ids uuid[], symbols integer[], heads bigint[], hashes bytea[], slips bytea
+) returns void language plpgsql set search_path = public, pg_temp as $$
+begin
+  perform log_accepted(product, at, accounts, ids, symbols, heads, hashes, slips, false);
+end $$;
 
 -- Opens options at prices quoted by ticks of the last five seconds: all of them, or none, with nothing changed and no rows returned. The heads are
 -- the newest ticks, or those that the orders were checked against. `version` is that of the terms, which the slips name. No role calls it by itself.
@@ -220,7 +225,7 @@ create trigger sale_is_logged after update of sale_volatility on option_order fo
   when (new.sale_volatility is not null and new.terms > 2) execute function hand_sale_to_log();
 
 -- A sale is by a tick of the last two seconds, and its option does not end within four: so the sale is in the log before its end is known. Checked
--- when the transaction ends, however long that waits for others; one that reads an old snapshot would not see the newest ticks. A process that holds its
+-- once more when the transaction ends, however long that waits for others; one that reads an old snapshot would not see the newest ticks. A process that holds its
 -- transaction open past these checks is not stopped here: its sale comes late into the log, where everybody sees it. Older options keep what held for them.
 create or replace function sale_is_by_a_recent_tick() returns trigger language plpgsql security definer set search_path = public, pg_temp
   set enable_seqscan = off set enable_bitmapscan = off as $$
@@ -237,8 +242,7 @@ begin
   end if;
   return null;
 end $$;
-drop trigger sale_is_recent on option_order;
-create constraint trigger sale_is_recent after update of sale_volatility on option_order deferrable initially deferred for each row
+create constraint trigger sale_is_still_recent after update of sale_volatility on option_order deferrable initially deferred for each row
   when (new.sale_volatility is not null) execute function sale_is_by_a_recent_tick();
 
 -- migrate:down

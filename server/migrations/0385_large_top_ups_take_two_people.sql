@@ -3,11 +3,10 @@
 -- 100,000 USDT, while a correction of one cent took two people.
 
 alter table top_up_case add first_by uuid references operator, add first_by_name text, add first_at timestamptz,
-  add constraint top_up_first_is_whole check (num_nulls(first_by, first_by_name, first_at) in (0, 3));
+  add constraint top_up_first_is_whole check (num_nulls(first_by, first_by_name, first_at) in (0, 3)) not valid;
 grant update (first_by, first_by_name, first_at) on top_up_case to glasshouse_office;
-alter function withdrawal_first_stays() rename to first_to_agree_stays;
 create trigger top_up_first_stays before update of first_by, first_by_name, first_at on top_up_case
-  for each row execute function first_to_agree_stays();
+  for each row execute function withdrawal_first_stays();
 
 -- Whether two different people, both set up the day before, agreed to what was decided, and the log has the first.
 create function two_people_agreed(decided review_case, first_by uuid) returns boolean

@@ -2,6 +2,7 @@ import { parseDecimal } from '@glasshouse/protocol/decimal';
 import { formatUsdt, parseUnits } from '@glasshouse/protocol/money';
 import * as protocol from '@glasshouse/protocol/options/calls';
 import { bidOf } from '@glasshouse/protocol/options/quote';
+import { lastSaleSlot, newestTerms } from '@glasshouse/protocol/options/terms';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Crash, openHistory, type Real, readBooks, settlerThatDies, tap } from '../../test/option-acts.ts';
@@ -138,8 +139,14 @@ const strikesOf = async ({ world }: Real) => {
 /** Why an option cannot be sold now, each reason that holds; none if it can. */
 function unsold(real: Real, held: model.Held): string[] {
   const hasEnded = model.endOf(real.model, held) || model.headOf(real.model).slot >= held.agreed.dueSlot;
-  return [...(hasEnded ? ['order_ended'] : []), ...(real.isStale() ? ['tape_stale'] : [])];
+  const isClosed = !hasEnded && model.headOf(real.model).slot > closesAfter(held);
+  return [
+    ...(hasEnded ? ['order_ended'] : []),
+    ...(isClosed ? ['sale_closed'] : []),
+    ...(real.isStale() ? ['tape_stale'] : []),
+  ];
 }
+const closesAfter = ({ agreed }: model.Held) => lastSaleSlot({ terms: newestTerms, dueSlot: agreed.dueSlot });
 /** What is worth less than the smallest unit cannot be sold: nobody wants less than that at least. */
 const tooLittle = 'quote_expired';
 /** Notes a sale that was answered, which has to be at the fair value by a tick that is there: the newest, unless another came meanwhile. */
@@ -170,7 +177,7 @@ const sell = fc.tuple(place, fc.boolean()).map(([at, another]) => ({
   },
 }));
 const sellAtTheEnd = fc.tuple(place, seed).map(([at, from]) => ({
-  name: `sell ${at} while it ends`,
+  name: `sell ${at} in the last moment`,
   settles: true,
   act: async (real: Real) => {
     const held = nth(
@@ -178,7 +185,7 @@ const sellAtTheEnd = fc.tuple(place, seed).map(([at, from]) => ({
       at,
     );
     if (!held) return settle(real);
-    const left = held.agreed.dueSlot - 1 - real.lastSlot();
+    const left = closesAfter(held) - real.lastSlot();
     if (left > 0) await real.write(pricesFrom(real, left, from));
     if (unsold(real, held).length > 0) return settle(real);
     const [answer] = await Promise.all([
@@ -187,7 +194,7 @@ const sellAtTheEnd = fc.tuple(place, seed).map(([at, from]) => ({
       settle(real),
     ]);
     if (reasonOf(answer) === undefined) await noteSale(real, held);
-    else expect(['order_ended', tooLittle]).toContain(reasonOf(answer));
+    else expect(['order_ended', 'sale_closed', tooLittle]).toContain(reasonOf(answer));
     await settle(real);
   },
 }));

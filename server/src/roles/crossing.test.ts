@@ -11,6 +11,7 @@ import { certify } from '@glasshouse/protocol/identity/calls';
 import { listProfits } from '@glasshouse/protocol/invites/calls';
 import { setFavourite } from '@glasshouse/protocol/market/calls';
 import * as options from '@glasshouse/protocol/options/calls';
+import { newestTerms } from '@glasshouse/protocol/options/terms';
 import * as personal from '@glasshouse/protocol/personal/calls';
 import { listRecords, showRecord } from '@glasshouse/protocol/records/calls';
 import * as security from '@glasshouse/protocol/security/calls';
@@ -372,7 +373,16 @@ async function optionOf(ann: Person, bob: Person, world: World) {
   for (const one of [ann, bob]) await world.give(one, 'options', 'USDT', 500_000_000n);
   const quoted = await ann.call(options.quoteOption, { symbol: 'BTC', seconds: 60, size: '0.5' as never });
   const { symbol, side, seconds, size, premium, slot } = quoted.data.call;
-  const taken = { id: orderIdAt(world.clock()), symbol, side, seconds, size, premium, slot } as never;
+  const taken = {
+    id: orderIdAt(world.clock()),
+    terms: newestTerms,
+    symbol,
+    side,
+    seconds,
+    size,
+    premium,
+    slot,
+  } as never;
   const { order } = (await ann.call(options.buyOption, taken)).data;
   return { id: order.id as string, taken };
 }
