@@ -78,8 +78,15 @@ export const choosePeriod = (page: Page, seconds: 1 | 5 | 30 | 60) =>
 /** Places an order on the page and confirms it. */
 export async function place(page: Page, name: 'Long' | 'Short'): Promise<void> {
   await side(page, name).click();
-  await page.getByRole('button', { name: new RegExp(`^Confirm ${name}`) }).click();
-  await expect(page.getByRole('dialog', { name: 'Confirm order' })).toBeHidden();
+  const sheet = page.getByRole('dialog', { name: 'Confirm order' });
+  const confirm = sheet.getByRole('button', { name: new RegExp(`^Confirm ${name}`) });
+  await confirm.click();
+  // On a busy machine a tick may come late. The app then refuses and says why, and a person would confirm again.
+  const refusal = sheet.getByText('Prices have paused, so no order can be opened right now');
+  await expect(async () => {
+    if (await refusal.isVisible()) await confirm.click({ timeout: 5_000 });
+    await expect(sheet).toBeHidden({ timeout: 2_000 });
+  }).toPass({ timeout: 60_000 });
 }
 
 export const outcomeWords = { win: 'Won', lose: 'Lost', draw: 'Draw', void: 'Void' } as const;

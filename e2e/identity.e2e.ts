@@ -156,6 +156,21 @@ test('a photo without a code, and a file that is no picture, never leave the dev
   expect(uploads).toEqual([]);
 });
 
+test('while the server is busy a picture waits and is sent again by itself', async ({ person: { page } }) => {
+  let refused = 0;
+  await page.route('**/index/user/uploads', (route) => {
+    if (refused++ > 0) return route.continue();
+    const data = { reason: 'file_busy' };
+    return route.fulfill({ json: { code: 429, msg: 'Too many pictures are being checked', data } });
+  });
+  await page.goto('/user/cert');
+  await fillDetails(page, t);
+  await page.getByRole('button', { name: 'Make specimen' }).click();
+  await expect(sideOf(page, t, 'front').getByText('Waiting for its turn', { exact: true })).toBeVisible();
+  for (const side of ['front', 'back'] as const)
+    await expect(sideOf(page, t, side).getByText('Ready', { exact: true })).toBeVisible();
+});
+
 test('another person’s specimen is refused before it is sent, and one of another document too', async ({
   person: { page },
   open,

@@ -1,4 +1,4 @@
-import { Unanswered } from '@glasshouse/kit/http.ts';
+import { Refused, Unanswered } from '@glasshouse/kit/http.ts';
 import type { uploadFile } from '@glasshouse/protocol/files/calls';
 import { useEffect, useRef, useState } from 'react';
 import { sentenceOf } from '../lib/call.ts';
@@ -14,6 +14,11 @@ export type Slot =
   | { at: 'sending'; picture: Picture; sent: number; of: number }
   | { at: 'ready'; picture: Picture; id: string }
   | { at: 'failed'; picture?: Picture; why: string; goesOn?: boolean };
+
+/** While the server checks as many pictures as it can, a picture waits: after each of these milliseconds it is sent again. */
+const busyPauses = [2_000, 5_000, 10_000];
+const isBusy = (error: unknown) => error instanceof Refused && error.reason === 'file_busy';
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /** Without a line it goes on once that is back; of anything else the sentence is said. */
 function failed(error: unknown, picture?: Picture): Slot {
@@ -49,7 +54,7 @@ export function usePictures<Name extends string>(names: readonly Name[]) {
     running.current[name] = new AbortController();
     return running.current[name].signal;
   };
-  async function upload(name: Name, picture: Picture, signal: AbortSignal): Promise<void> {
+  async function upload(name: Name, picture: Picture, signal: AbortSignal, pauses = busyPauses): Promise<void> {
     if (signal.aborted) return;
     // Whoever was stopped or replaced says nothing any more.
     const say = (slot: Slot) => signal.aborted || put(name, slot);
@@ -61,7 +66,11 @@ export function usePictures<Name extends string>(names: readonly Name[]) {
       });
       say({ at: 'ready', picture, id });
     } catch (error) {
-      say(failed(error, picture));
+      const [first, ...rest] = pauses;
+      if (first === undefined || !isBusy(error)) return void say(failed(error, picture));
+      say({ at: 'waiting', picture });
+      await pause(first);
+      await upload(name, picture, signal, rest);
     }
   }
   const send = (name: Name, picture: Picture, signal = begin(name)) => {
