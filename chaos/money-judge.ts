@@ -50,7 +50,7 @@ async function readWrong(owner: Pool): Promise<string[]> {
      select 'pool of memberships' where (select coalesce(sum(amount), 0) from leg where account = 45057) <>
        (select coalesce(sum(deposit), 0) from membership)
      union all
-     select 'day of withdrawals of ' || owner from movement, (select day_max from site_config order by version desc limit 1) as site
+     select 'day of withdrawals of ' || owner from movement, (select day_max from money_config order by version desc limit 1) as site
      where flow = 'withdraw' and state not in ('rejected', 'cancelled', 'failed') group by owner, day_max, (at at time zone 'UTC')::date
      having sum(amount) > day_max
      union all

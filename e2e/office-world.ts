@@ -135,10 +135,10 @@ async function corrections([user]: readonly Account[], { support, reviewer }: Wo
 async function texts(manager: Cookies, reviewer: Cookies): Promise<void> {
   const { list } = await officeCall(showSettings, { limit: 1 }, manager);
   const { version, settings } = list[0]!;
-  const changed = { ...settings, singlemax: '20000' };
+  const changed = { ...settings, title: 'Glasshouse school' };
   await officeCall(
     saveSettings,
-    { expectedVersion: version, settings: changed, reason: 'Smaller withdrawals while we test' },
+    { expectedVersion: version, settings: changed, reason: 'The name of our school' },
     manager,
   );
   const [money] = (await officeCall(showMoney, { limit: 1 }, manager)).list;

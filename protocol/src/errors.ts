@@ -39,6 +39,7 @@ export const errors = {
   no_change: { code: 409 },
   change_announced: { code: 409 },
   step_too_large: { code: 400 },
+  correction_too_large: { code: 400 },
   changed_today: { code: 409 },
   maintenance_overlaps: { code: 409 },
   time_past: { code: 400 },

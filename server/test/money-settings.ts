@@ -1,9 +1,9 @@
 import type { Insertable } from 'kysely';
+import type { Db, Tx } from '../src/platform/db.ts';
 import type { MoneyConfig } from '../src/platform/schema.ts';
-import type { World } from './world.ts';
 
 /** Makes a version of what money depends on without two people and an hour, as only the owner of the tables can. */
-export async function setMoney({ owner }: World, change: Partial<Insertable<MoneyConfig>>): Promise<void> {
+export async function setMoney({ owner }: { owner: Db | Tx }, change: Partial<Insertable<MoneyConfig>>): Promise<void> {
   const { version: _, ...newest } = await owner
     .selectFrom('money_config')
     .selectAll()

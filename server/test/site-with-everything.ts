@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { newId } from '../src/platform/ids.ts';
+import { setMoney } from './money-settings.ts';
 import { withOptions } from './options.ts';
 import { trade } from './trade.ts';
 import { withLevel } from './vip.ts';
@@ -42,8 +43,7 @@ export async function siteWithEverything() {
   );
 
   // Cases that the clock passes after a while.
-  await own(`insert into site_config (title, single_min, single_max, day_max, invitation_required, identity_minutes, top_up_minutes)
-    select title, single_min, single_max, day_max, invitation_required, 60, 60 from site_config order by version desc limit 1`);
+  await setMoney(world, { identity_minutes: 60, top_up_minutes: 60, effective_at: world.clock() });
   const newCase = async (kind: string, person: typeof ann) => {
     const id = newId();
     await own(`insert into review_case (id, kind, person, number, title, try_number, submitted_at)

@@ -19,6 +19,7 @@ import { Waiting } from '../ui/Waiting.tsx';
 import { EditMoney } from './EditMoney.tsx';
 import { type MoneyName, type MoneyVersion, moneyNames } from './settings.ts';
 
+type Words = ReturnType<typeof useWords>;
 const units: Partial<Record<MoneyName, string>> = {
   fee: '%',
   inviteShare: '%',
@@ -26,7 +27,11 @@ const units: Partial<Record<MoneyName, string>> = {
   optionSpread: '%',
   spotSpread: '%',
 };
-const unitOf = (name: MoneyName) => units[name] ?? 'USDT';
+const isMinutes = (name: MoneyName) => name === 'identityMinutes' || name === 'topUpMinutes';
+function shown(name: MoneyName, value: string, t: Words['t']): string {
+  if (!isMinutes(name)) return `${formatExact(value)} ${units[name] ?? 'USDT'}`;
+  return value === '0' ? t('settings.people') : t('settings.minutes', { minutes: value });
+}
 
 /** What money depends on: what holds, what is announced, what waits for a second person, and what was. */
 export function Money() {
@@ -51,9 +56,7 @@ export function Money() {
       >
         {current ? (
           <KeyValues
-            pairs={moneyNames.map(
-              (name) => [fieldName(name), `${formatExact(current.settings[name])} ${unitOf(name)}`] as const,
-            )}
+            pairs={moneyNames.map((name) => [fieldName(name), shown(name, current.settings[name], t)] as const)}
           />
         ) : (
           <Bones />

@@ -1,4 +1,4 @@
-import { formatExact, formatTime } from '@glasshouse/kit/format.ts';
+import { formatTime } from '@glasshouse/kit/format.ts';
 import { languageNames } from '@glasshouse/kit/languages.ts';
 import { type SiteSettings, showSettings } from '@glasshouse/protocol/site/office';
 import { useState } from 'react';
@@ -15,7 +15,7 @@ import { Card, Page } from '../ui/Page.tsx';
 import { Bones, Table } from '../ui/Table.tsx';
 import { EditSettings } from './EditSettings.tsx';
 import { Money } from './Money.tsx';
-import { clockNames, type Name, names, settingsChanged, type Version } from './settings.ts';
+import { type Name, settingsChanged, type Version } from './settings.ts';
 
 /** What the site is set to, and every setting before it with who changed what and why. */
 export function SettingsScreen() {
@@ -67,21 +67,14 @@ export function SettingsScreen() {
   );
 }
 
-const shown = (name: Name, value: string) => (name === 'title' ? value : `${formatExact(value)} USDT`);
-
 function InForce({ settings }: { settings: SiteSettings }) {
   const { t } = useWords();
   return (
     <KeyValues
       pairs={[
-        ...names.map((name) => [t(`settings.names.${name}`), shown(name, settings[name])] as const),
+        [t('settings.names.title'), settings.title],
         [t('settings.names.language'), languageNames[settings.language]],
         [t('settings.names.invitationRequired'), t(settings.invitationRequired ? 'ui.yes' : 'ui.no')],
-        ...clockNames.map((name) => {
-          const minutes = settings[name];
-          const shown = minutes === null ? t('settings.people') : t('settings.minutes', { minutes: String(minutes) });
-          return [t(`settings.names.${name}`), shown] as const;
-        }),
       ]}
     />
   );

@@ -8,15 +8,11 @@ export type Name = keyof SiteSettings;
 export type MoneyVersion = Answer<typeof showMoney>['list'][number];
 export type MoneyName = keyof MoneySettings;
 
-/** What is set by a text or an amount, in the order in which it is shown. */
-export const names = ['title', 'singlemin', 'singlemax', 'daymax'] as const;
 /** What differs between two versions; languages by their own names. */
 export const settingsChanged = (before: SiteSettings, after: SiteSettings): Change[] => {
   const [from, to] = [before, after].map((each) => ({ ...each, language: languageNames[each.language] }));
   return changesBetween(from, to);
 };
-/** How long the clock waits before it decides, each by itself. */
-export const clockNames = ['identityMinutes', 'topUpMinutes'] as const;
 /** What money depends on. */
 export const moneyNames = [
   'fee',
@@ -33,4 +29,9 @@ export const moneyNames = [
   'optionSpread',
   'optionExposure',
   'spotSpread',
+  'singlemin',
+  'singlemax',
+  'daymax',
+  'identityMinutes',
+  'topUpMinutes',
 ] as const;

@@ -62,6 +62,7 @@ export const decideApproval = operatorCall({
     'approval_ended',
     'action_refused',
     'insufficient_balance',
+    'correction_too_large',
     'day_not_stuck',
   ],
 });

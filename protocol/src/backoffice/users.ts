@@ -82,7 +82,8 @@ export const correctBalance = operatorCall({
   path: '/office/users/correct',
   permission: 'users.correct',
   leaves: 'entry',
-  summary: 'A posting between the house and a wallet, with a reason the user reads. Always waits for a second person.',
+  summary:
+    'A posting between the house and a wallet, with a reason the user reads. Always waits for a second person. Credits at most 100,000 USDT, and 1,000,000 USDT in a day, all users together.',
   input: z
     .object({
       id: z.uuid().describe('Made at the tap, so that a retried tap is the same correction.'),
@@ -96,7 +97,7 @@ export const correctBalance = operatorCall({
     .refine(({ amount, currency }) => (parseUnits(amount, currency) ?? 0n) > 0n, { path: ['amount'] })
     .refine(({ wallet, currency }) => walletHolds(wallet, currency), { path: ['currency'] }),
   output: doneOrWaiting,
-  errors: ['not_found', 'insufficient_balance', 'id_used'],
+  errors: ['not_found', 'insufficient_balance', 'correction_too_large', 'id_used'],
 });
 /** Coins are in the spot wallet alone, yuan in cash alone. */
 export const walletHolds = (wallet: (typeof wallets)[number], currency: Currency): boolean =>

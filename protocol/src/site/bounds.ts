@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseDecimal, writeTidily } from '../decimal.ts';
+import { parseDecimal, writeDecimal, writeTidily } from '../decimal.ts';
 
 /** How long a change to what money depends on is announced before it takes effect. */
 export const announcedMinutes = 60;
@@ -25,6 +25,11 @@ export const bounds = {
   optionSpread: { decimals: 2, least: '0.5', most: '10', step: '1' },
   optionExposure: { decimals: 6, least: '10000', most: '50000000', step: '50%' },
   spotSpread: { decimals: 2, least: '0', most: '1', step: '0.1' },
+  singlemin: { decimals: 6, least: '1', most: '10000', step: '50%' },
+  singlemax: { decimals: 6, least: '1', most: '1000000', step: '50%' },
+  daymax: { decimals: 6, least: '1', most: '10000000', step: '50%' },
+  identityMinutes: { decimals: 0, least: '0', most: '10080', step: '10080' },
+  topUpMinutes: { decimals: 0, least: '0', most: '10080', step: '10080' },
   returnPercent: { decimals: 2, least: '0.01', most: '100', step: '5' },
 } as const;
 export type Bounded = keyof typeof bounds;
@@ -32,7 +37,10 @@ export type Bounded = keyof typeof bounds;
 /** The smallest units of a bounded value. */
 export const unitsOf = (name: Bounded, text: string): bigint | undefined => parseDecimal(text, bounds[name].decimals);
 /** A bounded value as the decimal text people read and write. */
-export const textOf = (name: Bounded, units: bigint): string => writeTidily(units, bounds[name].decimals);
+export function textOf(name: Bounded, units: bigint): string {
+  const { decimals } = bounds[name];
+  return decimals === 0 ? writeDecimal(units, 0) : writeTidily(units, decimals);
+}
 
 function isWithin(name: Bounded, text: string): boolean {
   const units = unitsOf(name, text);

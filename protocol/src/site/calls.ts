@@ -29,9 +29,16 @@ export const getSite = endpoint({
     invitationRequired: z.boolean(),
     cnyRate: z.string().describe('Yuan for one USDT.'),
     next: z
-      .object({ from: z.iso.datetime(), fee: z.string(), cnyRate: z.string() })
+      .object({
+        from: z.iso.datetime(),
+        fee: z.string(),
+        cnyRate: z.string(),
+        singlemin: z.string(),
+        singlemax: z.string(),
+        daymax: z.string(),
+      })
       .nullable()
-      .describe('The announced change of fee or rate, and from when it holds.'),
+      .describe('The values of an announced change, and from when they hold.'),
   }),
   errors: [],
 });

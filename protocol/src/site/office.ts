@@ -1,40 +1,15 @@
 import { z } from 'zod';
 import { nothing } from '../endpoint.ts';
-import { parseUnits } from '../money.ts';
 import { colleague, doneOrWaiting, operatorCall, reason } from '../operators/call.ts';
 import { announcedMinutes, bounded, onceInHours, unitsOf } from './bounds.ts';
 import { language, texts } from './texts.ts';
 
-const aboveZero = z
-  .string()
-  .max(20)
-  .refine((text) => (parseUnits(text, 'USDT') ?? 0n) > 0n);
-const units = (text: string) => parseUnits(text, 'USDT') ?? 0n;
-
-const fields = z.object({
+/** What one operator may set at once: no money moves by it. */
+const siteSettings = z.object({
   title: z.string().trim().min(1).max(40),
   language: language.describe('Read where the language of a reader is not known, or a text is missing in it.'),
-  singlemin: aboveZero,
-  singlemax: aboveZero,
-  daymax: aboveZero,
   invitationRequired: z.boolean(),
-  identityMinutes: z
-    .int()
-    .min(1)
-    .max(10_080)
-    .nullable()
-    .describe('After how many minutes the clock passes an identity that nobody has decided; empty: people decide.'),
-  topUpMinutes: z
-    .int()
-    .min(1)
-    .max(10_080)
-    .nullable()
-    .describe('After how many minutes the clock passes a top-up that nobody has decided; empty: people decide.'),
 });
-/** What operators may set at once: no money moves by it. The limits must not contradict each other. */
-export const siteSettings = fields
-  .refine((s) => units(s.singlemin) <= units(s.singlemax), { path: ['singlemax'] })
-  .refine((s) => units(s.singlemax) <= units(s.daymax), { path: ['daymax'] });
 export type SiteSettings = z.output<typeof siteSettings>;
 
 const settingsVersion = z.object({
@@ -42,7 +17,7 @@ const settingsVersion = z.object({
   at: z.iso.datetime(),
   by: colleague.nullable(),
   reason: z.string().nullable(),
-  settings: fields,
+  settings: siteSettings,
 });
 const version = z.string().regex(/^[1-9]\d{0,17}$/);
 
@@ -85,16 +60,25 @@ const moneyFields = z.object({
     'The most USDT that open options of one coin may be about: size times strike.',
   ),
   spotSpread: bounded('spotSpread').describe('Percent beside the tick at which coins are bought and sold.'),
+  singlemin: bounded('singlemin').describe('The least USDT of a withdrawal.'),
+  singlemax: bounded('singlemax').describe('The most USDT of a withdrawal.'),
+  daymax: bounded('daymax').describe('The most USDT that a user withdraws in a day.'),
+  identityMinutes: bounded('identityMinutes').describe(
+    'The clock passes an identity that waits longer than these minutes; 0: only people decide.',
+  ),
+  topUpMinutes: bounded('topUpMinutes').describe(
+    'The clock passes a top-up that waits longer than these minutes, unless it takes two people; 0: only people decide.',
+  ),
 });
 export type MoneySettings = z.output<typeof moneyFields>;
 /** The levels above none, in order. */
 export const vipDeposits = ['vip1', 'vip2', 'vip3', 'vip4', 'vip5'] as const;
+const ascending = [vipDeposits, ['singlemin', 'singlemax', 'daymax']] as const;
 const moneySettings = moneyFields.superRefine((settings, { addIssue }) => {
-  for (const [below, name] of vipDeposits.entries()) {
-    const least = below === 0 ? undefined : settings[vipDeposits[below - 1]!];
-    if (least !== undefined && (unitsOf(name, settings[name]) ?? 0n) < (unitsOf(name, least) ?? 0n))
-      addIssue({ code: 'custom', path: [name] });
-  }
+  for (const names of ascending)
+    for (const [below, name] of names.slice(1).entries())
+      if ((unitsOf(name, settings[name]) ?? 0n) < (unitsOf(name, settings[names[below]!]) ?? 0n))
+        addIssue({ code: 'custom', path: [name] });
 });
 
 /** A version of what is announced before it holds. */

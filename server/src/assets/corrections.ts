@@ -6,7 +6,7 @@ import { balancesOf, post, systemAccount, walletOf } from '../ledger/ledger.ts';
 import type { Tx } from '../platform/db.ts';
 import type { Doing } from '../platform/office.ts';
 import { err, ok } from '../platform/result.ts';
-import { correctionBy, insertCorrection } from './sql.ts';
+import { correctionBy, creditFits, holdCorrections, insertCorrection } from './sql.ts';
 
 type Asked = Input<typeof correctBalance>;
 const subjectOf = (input: Asked) => `user:${input.number}`;
@@ -14,10 +14,15 @@ const subjectOf = (input: Asked) => `user:${input.number}`;
 const balanceOf = async (tx: Tx, { number, wallet, currency }: Asked) =>
   (await balancesOf(tx, BigInt(number))).find((one) => one.name === wallet && one.currency === currency)?.amount ?? 0n;
 
+/** Only what is credited creates money. */
+const isWithinBounds = async (tx: Tx, { currency, direction }: Asked, amount: bigint) =>
+  direction === 'debit' || (await creditFits(tx, currency, amount));
+
 /** Whether a correction could be made now. The person who asks is told right away, not only the one who approves. */
 export async function askCorrection(tx: Tx, input: Asked) {
   if (await correctionBy(tx, input.id)) return err('id_used');
   const amount = parseUnits(input.amount, input.currency)!;
+  if (!(await isWithinBounds(tx, input, amount))) return err('correction_too_large');
   const balance = await balanceOf(tx, input);
   const then = input.direction === 'credit' ? balance + amount : balance - amount;
   if (then < 0n) return err('insufficient_balance');
@@ -32,6 +37,8 @@ export async function correct({ tx, now, record, approval: word }: Doing, input:
   const approval = word.id;
   if (await correctionBy(tx, id)) return err('id_used');
   const amount = parseUnits(input.amount, currency)!;
+  await holdCorrections(tx);
+  if (!(await isWithinBounds(tx, input, amount))) return err('correction_too_large');
   const [house, user] = [systemAccount('house', currency), walletOf(BigInt(number), wallet, currency)];
   const move = direction === 'credit' ? { from: house, to: user, amount } : { from: user, to: house, amount };
   const before = await balanceOf(tx, input);

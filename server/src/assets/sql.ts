@@ -1,9 +1,17 @@
-import type { Insertable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { Tx } from '../platform/db.ts';
 import type { Correction } from '../platform/schema.ts';
 
 export const insertCorrection = (tx: Tx, correction: Insertable<Correction>) =>
   tx.insertInto('correction').values(correction).execute();
+/** Corrections take turns: each counts for the day before the next is judged. */
+export const holdCorrections = (tx: Tx) =>
+  sql`select pg_advisory_xact_lock(hashtextextended('correction', 0))`.execute(tx);
+/** Whether the bounds of one correction and of a day allow to credit so much. */
+export async function creditFits(tx: Tx, currency: string, units: bigint): Promise<boolean> {
+  const { rows } = await sql<{ fits: boolean }>`select correction_fits(${currency}, ${units}) as fits`.execute(tx);
+  return rows[0]!.fits;
+}
 
 /** Why corrections were made, by what they are booked under. */
 export async function reasonsOf(tx: Tx, refs: readonly string[]): Promise<Map<string, string>> {

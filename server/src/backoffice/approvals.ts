@@ -78,9 +78,8 @@ export function approvalsOf(routes: readonly ApprovedRoute[]) {
       const askedBy = { id: row.asked_by, name: row.asked_by_name };
       const done = await route.run(tx, now, { id, action: row.action, input: row.input, askedBy }, operator);
       if (done.ok) return ok({});
-      return done.error === 'insufficient_balance' || done.error === 'day_not_stuck'
-        ? err(done.error)
-        : err('action_refused');
+      const named = ['insufficient_balance', 'correction_too_large', 'day_not_stuck'] as const;
+      return err(named.find((reason) => reason === done.error) ?? 'action_refused');
     },
   };
 }

@@ -192,6 +192,40 @@ test('a correction that cannot be made is refused when asked, and when approved;
   ]);
 });
 
+test('corrections credit 100,000 USDT at once and 1,000,000 in a day at most, whoever agrees', async () => {
+  const { world, office, staff } = await open({}, { now: new Date() });
+  const tape = await openTape(world);
+  await tape.write(tape.now(), 64_000_00);
+  const ann = await world.person();
+  const ask = async (change: object) =>
+    (await staff.support.call(users.correctBalance, correction(ann.number, { direction: 'credit', ...change }))).data;
+  const decide = async (id: string) =>
+    (await staff.reviewer.call(decideApproval, { id, decision: 'approve', reason })).data.reason;
+  const coins = { wallet: 'spot', currency: 'BTC' };
+  for (const change of [
+    { amount: '100000.000001' },
+    { wallet: 'cash', currency: 'CNY', amount: '720000.01' },
+    { ...coins, amount: '1.56250001' },
+    { wallet: 'spot', currency: 'ETH', amount: '0.00000001' }, // no price of it is known
+  ])
+    expect((await ask(change)).reason, JSON.stringify(change)).toBe('correction_too_large');
+  const most = [
+    { amount: '100000' },
+    { wallet: 'cash', currency: 'CNY', amount: '720000' },
+    { ...coins, amount: '1.5625' },
+  ];
+  for (const change of most) expect(await decide((await ask(change)).waiting!)).toBeUndefined();
+  // Asked for together while each fits; the day has room for seven.
+  const asked = await Promise.all(Array.from({ length: 9 }, async () => (await ask({ amount: '100000' })).waiting!));
+  const answers = await Promise.all(asked.map(decide));
+  expect(answers.filter((refused) => refused === undefined)).toHaveLength(7);
+  expect(answers.filter((refused) => refused === 'correction_too_large')).toHaveLength(2);
+  expect((await ask({ amount: '0.01' })).reason).toBe('correction_too_large');
+  // Taking back creates nothing.
+  expect(await decide((await ask({ direction: 'debit', amount: '600000' })).waiting!)).toBeUndefined();
+  await expect(sql`update correction_day set credited = 0`.execute(office.db)).rejects.toThrow('permission denied');
+}, 60_000);
+
 test('the database itself refuses one person in both places, and a correction nobody approved', async () => {
   const { world, office, staff } = await open();
   const ann = await world.person();

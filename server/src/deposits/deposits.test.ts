@@ -10,6 +10,7 @@ import { leave } from '@glasshouse/protocol/personal/calls';
 import * as review from '@glasshouse/protocol/review/office';
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
+import { setMoney } from '../../test/money-settings.ts';
 import { openOffice } from '../../test/office.ts';
 import { receiptRow, submitRow, uploadReceipt } from '../../test/receipts.ts';
 import { newWorld, password, type World } from '../../test/world.ts';
@@ -42,11 +43,8 @@ async function open(options: Parameters<typeof newWorld>[0] = {}) {
   };
   return { world, office, staff, waiting, decide };
 }
-const decideAfter = (world: World, after: number | null) =>
-  sql`insert into site_config (title, single_min, single_max, day_max, invitation_required, identity_minutes, top_up_minutes)
-    select title, single_min, single_max, day_max, invitation_required, identity_minutes, ${after} from site_config order by version desc limit 1`.execute(
-    world.owner,
-  );
+const decideAfter = (world: World, after: number) =>
+  setMoney(world, { top_up_minutes: after, effective_at: world.clock() });
 
 test('a top-up is reviewed, rejected with a reason, uploaded again, and credited once it is passed', async () => {
   const { world, staff, waiting, decide } = await open();

@@ -11,7 +11,7 @@ import type { Caller } from '../platform/http.ts';
 import { err, ok } from '../platform/result.ts';
 import type { Signer } from '../platform/signer.ts';
 import { usualSeconds } from '../review/review.ts';
-import { topUpMinutes } from '../site/site.ts';
+import { moneySettings } from '../site/site.ts';
 import { addressesOf } from './address.ts';
 import { kind, needsTwo } from './decided.ts';
 import * as table from './sql.ts';
@@ -20,9 +20,9 @@ type State = Output<typeof protocol.showTopUp>['state'];
 const mostOpen = 10;
 
 /** How long a review takes. The clock does not decide about a top-up that takes two people. */
-const howLong = async (tx: Tx, takesTwo = false) => ({
+const howLong = async (tx: Tx, now: Date, takesTwo = false) => ({
   usualSeconds: (await usualSeconds(tx, kind)) ?? null,
-  automaticMinutes: takesTwo ? null : await topUpMinutes(tx),
+  automaticMinutes: takesTwo ? null : (await moneySettings(tx, now)).topUpMinutes,
 });
 
 /** What somebody needs to know before topping up. */
@@ -42,7 +42,7 @@ export async function showDeposit(
       ...{ id, amount: formatUsdt(amount), network: label, state: state as State, at: at.toISOString() },
     })),
     underReview: Number(all(true, 'under_review').count),
-    ...(await howLong(tx)),
+    ...(await howLong(tx, now)),
   };
 }
 
@@ -54,7 +54,7 @@ export async function showTopUp(
   const found = await movementOf(tx, user.number, id);
   if (found?.flow !== 'recharge') return err('not_found');
   const newest = await table.newestCase(tx, user.number, id);
-  const time = await howLong(tx, await needsTwo(tx, now, found));
+  const time = await howLong(tx, now, await needsTwo(tx, now, found));
   const { automaticMinutes: after } = time;
   const waits = newest && !newest.decision;
   return ok({

@@ -5,9 +5,9 @@ import { certify, showCertState } from '@glasshouse/protocol/identity/calls';
 import { detailsDocument } from '@glasshouse/protocol/identity/office';
 import * as review from '@glasshouse/protocol/review/office';
 import { listEvents } from '@glasshouse/protocol/security/calls';
-import * as site from '@glasshouse/protocol/site/office';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { setMoney } from '../../test/money-settings.ts';
 import { openOffice } from '../../test/office.ts';
 import { specimenOf, upload } from '../../test/specimens.ts';
 import { newWorld, type World } from '../../test/world.ts';
@@ -151,12 +151,8 @@ test('of two decisions at the same moment, one counts', async () => {
 });
 
 test('when an operator and the clock decide at the same moment, one counts', async () => {
-  const { world, staff, claimed, decide } = await open();
-  const manager = staff.product_manager;
-  const [current] = (await manager.call(site.showSettings, {})).data.list;
-  const settings = { ...current!.settings, identityMinutes: 1 };
-  const change = { expectedVersion: current!.version, settings, reason: 'Nobody is here at night' };
-  expect((await manager.call(site.saveSettings, change)).code).toBe(200);
+  const { world, claimed, decide } = await open();
+  await setMoney(world, { identity_minutes: 1, effective_at: world.clock() });
   const told: string[] = [];
   const bus = { publish: (_: string, text: string) => void told.push(text) };
   for (let round = 0; round < 4; round++) {

@@ -8,9 +8,9 @@ import { certify, showCertState } from '@glasshouse/protocol/identity/calls';
 import { caseDetails, detailsDocument } from '@glasshouse/protocol/identity/office';
 import * as review from '@glasshouse/protocol/review/office';
 import { getUser, login } from '@glasshouse/protocol/session/calls';
-import * as site from '@glasshouse/protocol/site/office';
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
+import { setMoney } from '../../test/money-settings.ts';
 import { openOffice } from '../../test/office.ts';
 import { specimenOf, upload } from '../../test/specimens.ts';
 import { newWorld, password, type World } from '../../test/world.ts';
@@ -50,13 +50,8 @@ async function open() {
   };
   return { world, staff, waiting, decide };
 }
-type Staff = Awaited<ReturnType<typeof open>>['staff'];
-const decideAfter = async (manager: Staff['product_manager'], after: number) => {
-  const [current] = (await manager.call(site.showSettings, {})).data.list;
-  const settings = { ...current!.settings, identityMinutes: after };
-  const change = { expectedVersion: current!.version, settings, reason: 'Nobody is here at night' };
-  expect((await manager.call(site.saveSettings, change)).code).toBe(200);
-};
+const decideAfter = (world: World, after: number) =>
+  setMoney(world, { identity_minutes: after, effective_at: world.clock() });
 
 test('a specimen is submitted, compared by a reviewer, and passed; the screen is told', async () => {
   const { world, staff, waiting } = await open();
@@ -237,8 +232,8 @@ test('where the site runs unattended the clock passes, and says that it was the 
   await turn(days(100));
   expect([await waiting(), heard]).toMatchObject([[{}, {}], []]); // people decide, however long it takes
 
-  const { reviewer, product_manager: manager } = staff;
-  await decideAfter(manager, 10);
+  const { reviewer } = staff;
+  await decideAfter(world, 10);
   const { submittedAt, automaticAt } = await stateOf(bob);
   expect(Date.parse(automaticAt!) - Date.parse(submittedAt!)).toBe(minutes(10));
   world.pass(minutes(6) - seconds(1));
@@ -268,7 +263,7 @@ test('where the site runs unattended the clock passes, and says that it was the 
 });
 
 test('how long a decision usually takes is said once five people have one, and the clock does not count', async () => {
-  const { world, staff } = await open();
+  const { world } = await open();
   const ann = await world.person();
   const decided = async (after: number, by: 'reviewer' | 'clock') => {
     const bob = await world.person();
@@ -282,7 +277,7 @@ test('how long a decision usually takes is said once five people have one, and t
   for (const after of [1, 1]) await decided(after, 'clock');
   expect(await stateOf(ann)).toMatchObject({ state: 'none', attempt: 0, usualSeconds: null, automaticMinutes: null });
   await decided(400, 'reviewer');
-  await decideAfter(staff.product_manager, 10);
+  await decideAfter(world, 10);
   expect(await stateOf(ann)).toMatchObject({ usualSeconds: 400, automaticMinutes: 10 });
 });
 

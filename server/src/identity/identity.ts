@@ -7,7 +7,7 @@ import type { Caller } from '../platform/http.ts';
 import { newId } from '../platform/ids.ts';
 import { err, ok } from '../platform/result.ts';
 import { casesOf, openCase, usualSeconds } from '../review/review.ts';
-import { identityMinutes } from '../site/site.ts';
+import { moneySettings } from '../site/site.ts';
 import { kind } from './decided.ts';
 import { sealTyped, typedIn } from './sealed.ts';
 import * as table from './sql.ts';
@@ -55,11 +55,11 @@ const masked = (number: string) => `${'•'.repeat(number.length - 3)}${number.s
 /** The newest case, as its person may see it. */
 export async function showCertState(
   { keys }: Keys,
-  { tx, user }: Caller<typeof protocol.showCertState> & { tx: Tx },
+  { tx, now, user }: Caller<typeof protocol.showCertState> & { tx: Tx },
 ): Promise<Output<typeof protocol.showCertState>> {
   const state = (await table.stateOf(tx, user.userId)) as State;
   const [newest] = await casesOf(tx, user.userId, kind, 1);
-  const after = await identityMinutes(tx);
+  const { identityMinutes: after } = await moneySettings(tx, now);
   const howLong = { usualSeconds: (await usualSeconds(tx, kind)) ?? null, automaticMinutes: after };
   if (!newest) return { state, ...nothingYet, ...howLong };
   const row = await table.caseById(tx, newest.id);

@@ -382,10 +382,7 @@ test('the clock passes one identity at a time: no inviter waits for the wallet o
     await submitted(world, await invited(world, inviter));
     world.pass(minutes(1));
   }
-  await sql`insert into site_config (title, single_min, single_max, day_max, invitation_required, identity_minutes)
-    select title, single_min, single_max, day_max, invitation_required, 1 from site_config order by version desc limit 1`.execute(
-    world.owner,
-  );
+  await setMoney(world, { identity_minutes: 1, effective_at: world.clock() });
   let passing = Promise.resolve();
   await step(world.owner, async (tx) => {
     const held = walletOf(inviters[1]!.number, 'fund', 'USDT');

@@ -220,6 +220,11 @@ export interface Correction {
   ref: string;
 }
 
+export interface CorrectionDay {
+  credited: bigint;
+  day: Timestamp;
+}
+
 export interface CreditEvent {
   at: Date;
   change: number;
@@ -436,14 +441,19 @@ export interface MoneyConfig {
   changed_by: string | null;
   changed_by_name: string | null;
   cny_rate: bigint;
+  day_max: Generated<bigint>;
   effective_at: Generated<Date>;
   fee_bps: number;
+  identity_minutes: Generated<number>;
   invite_reward: bigint;
   invite_share_bp: number;
   option_exposure: bigint;
   option_spread_bp: number;
   reason: string | null;
+  single_max: Generated<bigint>;
+  single_min: Generated<bigint>;
   spot_spread_bp: number;
+  top_up_minutes: Generated<number>;
   two_people_above: bigint;
   version: Generated<bigint>;
   vip1_deposit: bigint;
@@ -1142,6 +1152,7 @@ export interface DB {
   contract_terms: ContractTerms;
   copy_part: CopyPart;
   correction: Correction;
+  correction_day: CorrectionDay;
   credit_event: CreditEvent;
   credit_rule: CreditRule;
   currency_code: CurrencyCode;

@@ -212,6 +212,7 @@ const allowed: Record<string, Record<string, string>> = {
     contract_terms:
       'select, insert (approval approved_by approved_by_name at changed_by changed_by_name effective_at max_open max_stake min_stake reason returns seconds)',
     correction: 'insert select',
+    'correction_fits(text,numeric)': 'execute',
     credit_event: 'select',
     file: 'select, update (expires_at)',
     'give_up_day(integer,uuid)': 'execute',
@@ -389,6 +390,8 @@ test('what runs with the rights of the owner, or guards a table, cannot be led t
     'check_written_legs',
     'contact_is_marked',
     'contacts_are_marked',
+    'correction_counts',
+    'correction_fits',
     'end_pledge',
     'erase_person',
     'exposure_falls',

@@ -99,6 +99,8 @@ test('no function lends a role more than it has, except those named here', async
     { name: 'check_written_legs', callers: serverRoles.toSorted() },
     { name: 'contact_is_marked', callers: [] },
     { name: 'contacts_are_marked', callers: [] },
+    { name: 'correction_counts', callers: [] },
+    { name: 'correction_fits', callers: [officeRole] },
     { name: 'end_pledge', callers: [appRole] },
     { name: 'erase_person', callers: [appRole] },
     { name: 'exposure_falls', callers: [] },

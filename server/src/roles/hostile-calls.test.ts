@@ -59,6 +59,7 @@ const listed: Record<string, Listed> = {
     moment: ({ ann, withdrawal }, at) => `cancel_withdrawal(${ann.number}, '${withdrawal}', ${at})`,
     mismatch: ({ bob, withdrawal }) => `cancel_withdrawal(${bob.number}, '${withdrawal}', now())`,
   },
+  correction_fits: { harmless: 'computes' },
   end_pledge: {
     moment: ({ ann, pledge }, at) => `end_pledge(${ann.number}, '${pledge}', ${at})`,
     mismatch: ({ bob, pledge }) => `end_pledge(${bob.number}, '${pledge}', now())`,

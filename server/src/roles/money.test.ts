@@ -334,11 +334,9 @@ test('whatever people, operators, the clock and cut lines do: books, limits and 
   timeout: 600_000,
 }, async () => {
   const world = await newWorld({ now: new Date() });
-  await sql`insert into site_config (title, single_min, single_max, day_max, invitation_required)
-    values ('Glasshouse', ${model.rules.singleMin}, ${model.rules.singleMax}, ${model.rules.dayMax}, false)`.execute(
-    world.owner,
-  );
-  await setMoney(world, { two_people_above: model.rules.twoPeopleAbove });
+  const { singleMin, singleMax, dayMax, twoPeopleAbove } = model.rules;
+  await setMoney(world, { single_min: singleMin, single_max: singleMax, day_max: dayMax });
+  await setMoney(world, { two_people_above: twoPeopleAbove });
   const office = await openOffice(world);
   const staff = await office.staff();
   const second = await office.another('reviewer', staff);

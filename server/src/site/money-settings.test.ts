@@ -3,6 +3,8 @@ import { decideApproval, listApprovals } from '@glasshouse/protocol/backoffice/a
 import { listAudit } from '@glasshouse/protocol/backoffice/audit';
 import { showRules } from '@glasshouse/protocol/contracts/calls';
 import * as periods from '@glasshouse/protocol/contracts/office-terms';
+import { showDeposit } from '@glasshouse/protocol/deposits/calls';
+import { showCertState } from '@glasshouse/protocol/identity/calls';
 import { cnyToUsdt, parseUnits, usdtToCny } from '@glasshouse/protocol/money';
 import { confirmFactor } from '@glasshouse/protocol/operators/session';
 import { bounds } from '@glasshouse/protocol/site/bounds';
@@ -130,6 +132,13 @@ test('bounds and the largest step hold for each value', async () => {
     ['optionExposure', '50000000.01'],
     ['spotSpread', '1.01'],
     ['vip5', '4999.99'], // below the level before
+    ['singlemin', '0'],
+    ['singlemax', '9.99'], // below the least
+    ['daymax', '49999.99'], // below the most at once
+    ['daymax', 'NaN'],
+    ['identityMinutes', '10081'],
+    ['topUpMinutes', '1.5'],
+    ['topUpMinutes', ''],
   ] as const) {
     const { version, settings } = await inForce();
     const body = { expectedVersion: version, settings: { ...settings, [name]: text }, reason };
@@ -151,6 +160,9 @@ test('bounds and the largest step hold for each value', async () => {
     { optionSpread: '5.01' },
     { optionExposure: '2499999.99' },
     { spotSpread: '0.21' },
+    { singlemin: '4.99' },
+    { singlemax: '75000.01' },
+    { daymax: '150000.01' },
   ])
     expect((await ask(change)).reason, JSON.stringify(change)).toBe('step_too_large');
   expect((await ask({})).reason).toBe('no_change');
@@ -244,6 +256,8 @@ test('the database itself wants two people, an hour, the bounds and one change a
       ...{ vip1_deposit: 100_000_000n, vip2_deposit: 500_000_000n, vip3_deposit: 2_000_000_000n },
       ...{ vip4_deposit: 5_000_000_000n, vip5_deposit: 10_000_000_000n },
       ...{ option_spread_bp: 400, option_exposure: 5_000_000_000_000n, spot_spread_bp: 10 },
+      ...{ single_min: 10_000_000n, single_max: 50_000_000_000n, day_max: 100_000_000_000n },
+      ...{ identity_minutes: 0, top_up_minutes: 0 },
       ...{ changed_by: asker, changed_by_name: '', approved_by: second, approved_by_name: '' },
       ...change,
     };
@@ -264,6 +278,8 @@ test('the database itself wants two people, an hour, the bounds and one change a
     ...[{ vip1_deposit: 100_000_001n }, { vip2_deposit: 500_000_001n }, { vip3_deposit: 2_000_000_001n }],
     ...[{ vip4_deposit: 5_000_000_001n }, { vip5_deposit: 10_000_000_001n }],
     ...[{ option_spread_bp: 401 }, { option_exposure: 5_000_000_000_001n }, { spot_spread_bp: 11 }],
+    ...[{ single_min: 10_000_001n }, { single_max: 50_000_000_001n }, { day_max: 100_000_000_001n }],
+    ...[{ identity_minutes: 1 }, { top_up_minutes: 1 }],
   ])
     await expect(insert(other)).rejects.toThrow('is not approved');
   await expect(insert({ effective_at: world.clock() })).rejects.toThrow('not announced');
@@ -389,4 +405,79 @@ test('at one rate no way there and back gains anything', () => {
       expect(apart).toBeLessThanOrEqual(whole);
     }),
   );
+});
+
+test('one operator cannot let the clock approve: it takes two people and an hour, and the withdrawal limits likewise', async () => {
+  const { world, manager, staff, ask, approve } = await open();
+  const ann = await world.person();
+  const [current] = (await manager.call(office.showSettings, {})).data.list;
+  const alone = {
+    ...current!.settings,
+    topUpMinutes: 1,
+    identityMinutes: 1,
+    singlemax: '1000000',
+    title: 'Paper Street',
+  };
+  await manager.call(office.saveSettings, { expectedVersion: current!.version, settings: alone, reason } as never);
+  // Whatever else the form carries, and whatever a role writes into the old columns, counts for nothing.
+  const bureau = await openOffice(world);
+  await sql`insert into site_config (title, single_min, single_max, day_max, invitation_required, identity_minutes, top_up_minutes)
+    values ('x', 1, 999999999999, 999999999999, false, 1, 1)`.execute(bureau.db);
+  const shown = async () => (await ann.call(showDeposit, {})).data.automaticMinutes;
+  const site = async () => (await world.visitor().call(getSite, {})).data;
+  expect(await shown()).toBeNull();
+  expect(await site()).toMatchObject({ singlemin: '10.00', singlemax: '50000.00', daymax: '100000.00' });
+
+  const change = { topUpMinutes: '10', identityMinutes: '20', singlemin: '12', singlemax: '40000', daymax: '120000' };
+  const { waiting } = await ask(change);
+  expect(await approve(waiting, manager)).toBe('own_request');
+  expect(await approve(waiting, staff.reviewer)).toBeUndefined();
+  expect(await shown()).toBeNull();
+  const next = { singlemin: '12.00', singlemax: '40000.00', daymax: '120000.00' };
+  expect((await site()).next).toMatchObject(next);
+  world.pass(hour);
+  expect(await shown()).toBe(10);
+  expect((await ann.call(showCertState, {})).data.automaticMinutes).toBe(20);
+  expect(await site()).toMatchObject(next);
+});
+
+test('the release before can still change the values it knows; the others stay', async () => {
+  const { world, bureau, manager, staff } = await open();
+  await setMoney(world, { top_up_minutes: 30, day_max: 70_000_000_000n, effective_at: world.clock() });
+  const idOf = async (email: string) =>
+    (await world.owner.selectFrom('operator').select('id').where('email', '=', email).executeTakeFirstOrThrow()).id;
+  const [asker, second] = [await idOf(manager.person.email), await idOf(staff.reviewer.person.email)];
+  const settings = {
+    ...{
+      fee: '1.5',
+      welcomeGrant: '10000',
+      cnyRate: '7.2',
+      twoPeopleAbove: '10000',
+      inviteReward: '50',
+      inviteShare: '5',
+    },
+    ...{ vip1: '100', vip2: '500', vip3: '2000', vip4: '5000', vip5: '10000' },
+    ...{ optionSpread: '4', optionExposure: '5000000', spotSpread: '0.1' },
+  };
+  const id = newId();
+  await sql`alter table approval disable trigger user`.execute(world.owner);
+  await sql`insert into approval (id, action, subject, input, reason, asked_by, asked_by_name, asked_at, expires_at, before, after)
+    values (${id}, '/office/site/saveMoney', 'money', ${JSON.stringify({ settings, reason })}::jsonb, ${reason}, ${asker}, '', now(), now() + interval '1 day', '{}', '{}')`.execute(
+    world.owner,
+  );
+  await sql`update approval set decision = 'approved', answer = '', decided_by = ${second}, decided_by_name = '', decided_at = now() where id = ${id}`.execute(
+    world.owner,
+  );
+  await sql`alter table approval enable trigger user`.execute(world.owner);
+  await sql`insert into money_config (at, effective_at, fee_bps, welcome_grant, cny_rate, two_people_above, invite_reward, invite_share_bp,
+      vip1_deposit, vip2_deposit, vip3_deposit, vip4_deposit, vip5_deposit, option_spread_bp, option_exposure, spot_spread_bp,
+      changed_by, changed_by_name, approved_by, approved_by_name, approval, reason)
+    values (now(), now() + interval '1 hour', 150, 10000000000, 72000, 10000000000, 50000000, 500,
+      100000000, 500000000, 2000000000, 5000000000, 10000000000, 400, 5000000000000, 10,
+      ${asker}, '', ${second}, '', ${id}, ${reason})`.execute(bureau.db);
+  const { rows } =
+    await sql`select fee_bps, top_up_minutes, day_max from money_config order by version desc limit 1`.execute(
+      world.owner,
+    );
+  expect(rows).toEqual([{ fee_bps: 150, top_up_minutes: 30, day_max: 70_000_000_000n }]);
 });

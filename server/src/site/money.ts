@@ -30,6 +30,11 @@ const columns = {
   optionSpread: 'option_spread_bp',
   optionExposure: 'option_exposure',
   spotSpread: 'spot_spread_bp',
+  singlemin: 'single_min',
+  singlemax: 'single_max',
+  daymax: 'day_max',
+  identityMinutes: 'identity_minutes',
+  topUpMinutes: 'top_up_minutes',
 } as const satisfies Record<keyof MoneySettings, keyof Row>;
 const names = Object.keys(columns) as (keyof MoneySettings)[];
 type Columns = Pick<Row, (typeof columns)[keyof typeof columns]>;
@@ -40,13 +45,16 @@ const settingsOf = (row: Columns) =>
 const columnsOf = (settings: MoneySettings): Columns => {
   const units = (name: keyof MoneySettings) => unitsOf(name, settings[name])!;
   const all = Object.fromEntries(names.map((name) => [columns[name], units(name)])) as Record<keyof Columns, bigint>;
-  const { fee_bps, invite_share_bp, option_spread_bp, spot_spread_bp, ...amounts } = all;
+  const { fee_bps, invite_share_bp, option_spread_bp, spot_spread_bp, identity_minutes, top_up_minutes, ...amounts } =
+    all;
   return {
     ...amounts,
     fee_bps: Number(fee_bps),
     invite_share_bp: Number(invite_share_bp),
     option_spread_bp: Number(option_spread_bp),
     spot_spread_bp: Number(spot_spread_bp),
+    identity_minutes: Number(identity_minutes),
+    top_up_minutes: Number(top_up_minutes),
   };
 };
 
@@ -72,6 +80,12 @@ type InForce = {
   optionExposure: bigint;
   /** How far beside the tick coins are bought and sold, in hundredths of a percent. */
   spotSpreadBp: number;
+  /** The least and the most of one withdrawal, and the most of a day's. */
+  withdrawals: { least: bigint; most: bigint; day: bigint };
+  /** After how many minutes the clock passes an identity; null: only people decide. */
+  identityMinutes: number | null;
+  /** The same for a top-up. */
+  topUpMinutes: number | null;
 };
 export async function moneySettings(tx: Db, now: Date): Promise<InForce> {
   const row = await announced.inForce(tx, table, now);
@@ -86,14 +100,20 @@ export async function moneySettings(tx: Db, now: Date): Promise<InForce> {
     optionSpreadBp: row.option_spread_bp,
     optionExposure: row.option_exposure,
     spotSpreadBp: row.spot_spread_bp,
+    withdrawals: { least: row.single_min, most: row.single_max, day: row.day_max },
+    identityMinutes: row.identity_minutes || null,
+    topUpMinutes: row.top_up_minutes || null,
   };
 }
 
-/** Fee and rate as everybody may see them. */
-export async function publicMoney(tx: Tx, now: Date): Promise<Pick<MoneySettings, 'fee' | 'cnyRate'>> {
-  const { fee, cnyRate } = settingsOf(await announced.inForce(tx, table, now));
-  return { fee, cnyRate };
-}
+type PublicMoney = Pick<MoneySettings, 'fee' | 'cnyRate' | 'singlemin' | 'singlemax' | 'daymax'>;
+const publicOf = ({ fee, cnyRate, singlemin, singlemax, daymax }: MoneySettings): PublicMoney => ({
+  ...{ fee, cnyRate, singlemin, singlemax, daymax },
+});
+
+/** Fee, rate and withdrawal limits, as everybody may see them. */
+export const publicMoney = async (tx: Tx, now: Date): Promise<PublicMoney> =>
+  publicOf(settingsOf(await announced.inForce(tx, table, now)));
 
 /** Everything that will be in force, and from when: for whoever shows one of these values. */
 export async function announcedMoney(tx: Tx, now: Date): Promise<(MoneySettings & { from: string }) | null> {
@@ -101,10 +121,10 @@ export async function announcedMoney(tx: Tx, now: Date): Promise<(MoneySettings 
   return row ? { from: row.effective_at.toISOString(), ...settingsOf(row) } : null;
 }
 
-/** The fee and rate that will be in force, and from when. */
-export async function nextMoney(tx: Tx, now: Date) {
+/** The fee, rate and withdrawal limits that will be in force, and from when. */
+export async function nextMoney(tx: Tx, now: Date): Promise<(PublicMoney & { from: string }) | null> {
   const next = await announcedMoney(tx, now);
-  return next && { from: next.from, fee: next.fee, cnyRate: next.cnyRate };
+  return next && { from: next.from, ...publicOf(next) };
 }
 
 export const listMoney = (tx: Tx, now: Date, page: Input<typeof showMoney>): Promise<Output<typeof showMoney>> =>

@@ -1,7 +1,6 @@
 import { canonical } from '@glasshouse/protocol/backoffice/audit';
 import type { Input, Output } from '@glasshouse/protocol/endpoint';
 import type { Locale } from '@glasshouse/protocol/locales';
-import { formatUsdt, parseUnits } from '@glasshouse/protocol/money';
 import type { SiteSettings, saveSettings, showSettings } from '@glasshouse/protocol/site/office';
 import type { Selectable } from 'kysely';
 import type { Tx } from '../platform/db.ts';
@@ -14,24 +13,13 @@ import { configsBefore, holdConfig, insertConfig, newestConfig } from './sql.ts'
 const settingsOf = (row: Selectable<SiteConfig>): SiteSettings => ({
   title: row.title,
   language: row.language as Locale,
-  singlemin: formatUsdt(row.single_min),
-  singlemax: formatUsdt(row.single_max),
-  daymax: formatUsdt(row.day_max),
   invitationRequired: row.invitation_required,
-  identityMinutes: row.identity_minutes,
-  topUpMinutes: row.top_up_minutes,
 });
 
-// Every text was read by the endpoint's schema, so each is an amount.
 const columnsOf = (settings: SiteSettings) => ({
   title: settings.title,
   language: settings.language,
-  single_min: parseUnits(settings.singlemin, 'USDT')!,
-  single_max: parseUnits(settings.singlemax, 'USDT')!,
-  day_max: parseUnits(settings.daymax, 'USDT')!,
   invitation_required: settings.invitationRequired,
-  identity_minutes: settings.identityMinutes,
-  top_up_minutes: settings.topUpMinutes,
 });
 
 /** The settings in force, then those before them. */

@@ -8,7 +8,7 @@ import { days, plus } from '../platform/clock.ts';
 import type { Tx } from '../platform/db.ts';
 import { firstShown } from '../review/review.ts';
 import { historyFor } from '../security/security.ts';
-import { publicSite } from '../site/site.ts';
+import { moneySettings } from '../site/site.ts';
 import * as past from './past-sql.ts';
 import { payeeHashes, payeeIn } from './sealed.ts';
 import * as table from './sql.ts';
@@ -53,7 +53,7 @@ export async function backgroundOf(tx: Tx, now: Date, row: table.Row): Promise<B
     },
     today: {
       used: formatUsdt(await table.usedOn(tx, row.owner, utcDay(movement.at))),
-      day: (await publicSite(tx)).daymax,
+      day: formatUsdt((await moneySettings(tx, now)).withdrawals.day),
     },
     history: {
       paid: sum(of('withdraw', 'success')),

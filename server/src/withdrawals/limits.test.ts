@@ -4,6 +4,7 @@ import { mostUnderReview } from '@glasshouse/protocol/withdrawals/terms';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { appRole, urlFor } from '../../database/prepare.ts';
+import { setMoney } from '../../test/money-settings.ts';
 import { verified, withdraw } from '../../test/withdrawals.ts';
 import { newWorld } from '../../test/world.ts';
 import { days, minutes } from '../platform/clock.ts';
@@ -12,16 +13,13 @@ import { newId } from '../platform/ids.ts';
 
 const usdt = 1_000_000n;
 /** The site's limits, as operators could have set them. */
-const limit = (db: Db | Tx, single: bigint, day: bigint, least = 10n * usdt) =>
-  sql`insert into site_config (title, single_min, single_max, day_max, invitation_required)
-    select title, ${least}, ${single}, ${day}, invitation_required from site_config order by version desc limit 1`.execute(
-    db,
-  );
+const limit = (world: { owner: Db | Tx }, single: bigint, day: bigint, least = 10n * usdt) =>
+  setMoney(world, { single_min: least, single_max: single, day_max: day });
 
 test('two hundred withdrawals at the edge of the day, from several processes at once: what the day and the queue allow passes, and no more', async () => {
   const world = await newWorld();
   const ann = await verified(world);
-  await limit(world.owner, 1_000n * usdt, 1_000n * usdt);
+  await limit(world, 1_000n * usdt, 1_000n * usdt);
   // As many processes have their own connections and know nothing of each other; the case is what the call brings along.
   const pools = [1, 2, 3, 4].map(() => openPool(urlFor(world.database, appRole), 5, () => {}));
   const start = (n: number, each: bigint) =>
@@ -81,10 +79,10 @@ test('what changes between the form and the statement is refused in words: limit
     });
     return (await asked!).data;
   };
-  expect(await during('500', (tx) => limit(tx, 400n * usdt, 400n * usdt))).toMatchObject({
+  expect(await during('500', (tx) => limit({ owner: tx }, 400n * usdt, 400n * usdt))).toMatchObject({
     reason: 'withdrawal_too_large',
   });
-  expect(await during('15', (tx) => limit(tx, 400n * usdt, 400n * usdt, 20n * usdt))).toMatchObject({
+  expect(await during('15', (tx) => limit({ owner: tx }, 400n * usdt, 400n * usdt, 20n * usdt))).toMatchObject({
     reason: 'withdrawal_too_small',
   });
   const about = newId();
@@ -112,7 +110,7 @@ test('what changes between the form and the statement is refused in words: limit
 test('the day is that of UTC: at midnight everything is free again, and what returns later frees its own day', async () => {
   const world = await newWorld({ now: new Date('2026-11-15T23:59:59.999Z') });
   const ann = await verified(world);
-  await limit(world.owner, 100n * usdt, 100n * usdt);
+  await limit(world, 100n * usdt, 100n * usdt);
   const first = await withdraw(ann, '100');
   expect(first.code).toBe(200);
   expect((await withdraw(ann, '10')).data).toMatchObject({ reason: 'day_limit' });

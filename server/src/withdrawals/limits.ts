@@ -1,27 +1,26 @@
-import { formatUnits, parseUnits } from '@glasshouse/protocol/money';
+import { formatUnits } from '@glasshouse/protocol/money';
 import { utcDay } from '@glasshouse/protocol/utc-day';
 import { leastBy, mostBy, personalLimit } from '@glasshouse/protocol/withdrawals/terms';
 import { balancesOf } from '../ledger/ledger.ts';
 import type { Tx } from '../platform/db.ts';
-import { moneySettings, publicSite } from '../site/site.ts';
+import { moneySettings } from '../site/site.ts';
 import * as table from './sql.ts';
 
 type Limited = 'USDT' | 'CNY';
 const wallets = { USDT: 'fund', CNY: 'cash' } as const;
-const units = (text: string) => parseUnits(text, 'USDT')!;
 const notBelowZero = (amount: bigint) => (amount < 0n ? 0n : amount);
 
 /** What somebody may withdraw today, in each currency; the site says it in USDT. */
 export async function limitsOf(tx: Tx, now: Date, owner: bigint) {
-  const { singlemin, singlemax, daymax } = await publicSite(tx);
-  const { cnyRate: rate } = await moneySettings(tx, now);
-  const [used, day] = [await table.usedOn(tx, owner, utcDay(now)), units(daymax)];
+  const { cnyRate: rate, withdrawals } = await moneySettings(tx, now);
+  const { least, most, day } = withdrawals;
+  const used = await table.usedOn(tx, owner, utcDay(now));
   const balances = await balancesOf(tx, owner);
   const inCurrency = (currency: Limited) => {
     const held = balances.find((each) => each.name === wallets[currency] && each.currency === currency);
     const bounds = {
-      least: leastBy(units(singlemin), currency, rate),
-      most: mostBy(units(singlemax), currency, rate),
+      least: leastBy(least, currency, rate),
+      most: mostBy(most, currency, rate),
       day: mostBy(day, currency, rate),
       used: leastBy(used, currency, rate),
       left: mostBy(notBelowZero(day - used), currency, rate),

@@ -42,7 +42,8 @@ const billionths = whole((number) => formatExact(writeDecimal(number, 7)));
 const seconds = whole((number, t) => t('tape.spans.seconds', { amount: `${number}` }));
 const shares = whole((number) => formatWhole(Number(number)));
 const after = whole((number, t) => t('log.said.minutes', { minutes: `${number}` }));
-const minutes: Say = (value, t) => (value === null ? t('log.said.people') : after(value, t));
+// The site settings of before say null, money settings 0.
+const minutes: Say = (value, t) => (value === null || value === 0 ? t('log.said.people') : after(value, t));
 const yesNo: Say = (value, t) =>
   typeof value === 'boolean' ? t(value ? 'log.said.yes' : 'log.said.no') : plain(value, t);
 const time: Say = (value, t) => {
