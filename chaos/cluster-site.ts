@@ -11,7 +11,10 @@ import { insertTerms } from './settle-acts.ts';
 import { judgeSite, opsOf, siteEnvironment } from './site.ts';
 
 const database = 'glasshouse';
-const lines = ['DATABASE_URL', 'FEED_DATABASE_URL', 'SETTLE_DATABASE_URL', 'LOG_DATABASE_URL', 'OFFICE_DATABASE_URL'];
+const lines = [
+  ...['DATABASE_URL', 'FEED_DATABASE_URL', 'SETTLE_DATABASE_URL', 'LOG_DATABASE_URL', 'OFFICE_DATABASE_URL'],
+  ...['PUSH_DATABASE_URL', 'HEALTH_DATABASE_URL'],
+];
 
 type Given = { machines: Machines; rounds: number; seed: number };
 

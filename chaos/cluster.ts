@@ -8,7 +8,7 @@ import { openMachines } from './cluster-machines.ts';
 // Every fault once, then some of them again as the seed has it.
 const rounds = Number(process.env.CLUSTER_ROUNDS ?? 26);
 const seed = Number(process.env.SEED ?? 20261117);
-const logins = ['owner', 'app', 'feed', 'settle', 'office', 'log'];
+const logins = ['owner', 'app', 'feed', 'settle', 'office', 'log', 'push', 'health'];
 
 /** Ends with one line: `cluster lost=0 doubled=0 drift=0 gap_max=Ns ...`. */
 export async function drillCluster(): Promise<void> {

@@ -99,6 +99,9 @@ test('nobody but the one who signs or seals is handed the key for it', () => {
   expect(holders('BEACON_SECRET')).toEqual(['beacon']);
   expect(holders('ADMIN_DATABASE_URL')).toEqual(['migrate']);
   expect(holders('SETTLE_DATABASE_URL')).toEqual(['migrate', 'settle']);
+  expect(holders('DATABASE_URL')).toEqual(['migrate', 'api', 'worker']);
+  expect(holders('PUSH_DATABASE_URL')).toEqual(['migrate', 'push']);
+  expect(holders('HEALTH_DATABASE_URL')).toEqual(['migrate', 'beacon', 'feed', 'settle', 'log', 'office']);
   expect(holders('BACKUP_KEY')).toEqual(['postgres']);
 });
 

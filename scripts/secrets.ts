@@ -2,7 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openRoundSigner } from '../protocol/src/beacon/rounds.ts';
-import { appRole, feedRole, logRole, officeRole, ownerRole, settleRole } from '../server/database/prepare.ts';
+import {
+  appRole,
+  feedRole,
+  healthRole,
+  logRole,
+  officeRole,
+  ownerRole,
+  pushRole,
+  settleRole,
+} from '../server/database/prepare.ts';
 import { newSecret, newSigningKey } from '../server/src/platform/new-keys.ts';
 
 // `npm run secrets -- DIRECTORY [HOST:PORT]` writes every secret line of .env.example, and the key of the backups, that is not there yet into a file of its own. What is there stays:
@@ -21,6 +30,8 @@ const lines: Record<string, () => string> = {
   SETTLE_DATABASE_URL: () => login(settleRole),
   LOG_DATABASE_URL: () => login(logRole),
   OFFICE_DATABASE_URL: () => login(officeRole),
+  PUSH_DATABASE_URL: () => login(pushRole),
+  HEALTH_DATABASE_URL: () => login(healthRole),
   TAPE_SIGNING_KEY: newSigningKey,
   LOG_SIGNING_KEY: newSigningKey,
   SLIP_SIGNING_KEY: newSigningKey,

@@ -16,6 +16,10 @@ export const feedRole = 'glasshouse_feed';
 export const officeRole = 'glasshouse_office';
 export const settleRole = 'glasshouse_settle';
 export const logRole = 'glasshouse_log';
+/** Reads what is pushed, and sessions. */
+export const pushRole = 'glasshouse_push';
+/** May connect and nothing else: for processes that do their work by another login. */
+export const healthRole = 'glasshouse_health';
 
 /** Where a superuser reaches the server; everything below is made from it. */
 export const adminUrl = environment.ADMIN_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres';
@@ -63,7 +67,7 @@ const makeRole = (name: string) => `
 
 /** An empty database of that name with its roles, migrated to the newest state. An existing one is migrated only. */
 export async function prepareDatabase(name: string): Promise<void> {
-  for (const role of [ownerRole, appRole, feedRole, settleRole, officeRole, logRole]) {
+  for (const role of [ownerRole, appRole, feedRole, settleRole, officeRole, logRole, pushRole, healthRole]) {
     await asAdmin(makeRole(role));
     const password = decodeURIComponent(passwordOf(role));
     if (password) await asAdmin(`alter role ${role} password ${pg.escapeLiteral(password)}`);

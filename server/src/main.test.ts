@@ -3,10 +3,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { getSite } from '@glasshouse/protocol/site/calls';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
+import { healthRole, pushRole, urlFor } from '../database/prepare.ts';
 import { documentedMetrics, exportedLabels, exportedMetrics } from '../test/documented.ts';
 import { freePort, start } from '../test/process.ts';
 import { beaconFor, filesFor, newSecret, newSigningKey } from '../test/signing-key.ts';
 import { newWorld, type World } from '../test/world.ts';
+import { openPool } from './platform/db.ts';
 
 // Processes start slowly where many tests run at once.
 
@@ -194,6 +196,51 @@ test('the api starts, answers and is ready without NATS; who pushes is not', asy
   expect(await get(http, getSite.path)).toContain('"code":200');
   expect(await get(otherOps, '/readyz')).toBe('NATS does not answer');
   for (const { main, ended } of [api, push]) {
+    main.kill('SIGTERM');
+    expect(await ended).toBe(0);
+  }
+});
+
+test('roles with a login of their own work with one for health beside it, and push with one that only reads', async () => {
+  const world = await newWorld();
+  const [http, ops, office, pushOps, live] = await Promise.all([1, 2, 3, 4, 5].map(() => freePort()));
+  const [health, reading] = [urlFor(world.database, healthRole), urlFor(world.database, pushRole)];
+  const { DATABASE_URL: _, ...needed } = apiOf(world, http!, ops!);
+  const common = { ...needed, HEALTH_DATABASE_URL: health, PUSH_DATABASE_URL: reading };
+  const five = await start('main.ts', ['beacon', 'feed', 'settle', 'log', 'office'], {
+    ...common,
+    FEED_DATABASE_URL: world.config.FEED_DATABASE_URL!,
+    SETTLE_DATABASE_URL: world.config.SETTLE_DATABASE_URL!,
+    LOG_DATABASE_URL: world.config.LOG_DATABASE_URL!,
+    LOG_SIGNING_KEY: newSigningKey(),
+    TAPE_SIGNING_KEY: newSigningKey(),
+    ...beaconFor(await freePort()),
+    TAPE_HISTORY_MINUTES: '1',
+    OFFICE_DATABASE_URL: world.config.OFFICE_DATABASE_URL!,
+    OFFICE_PORT: String(office),
+    OFFICE_ORIGINS: `http://localhost:${office}`,
+    OFFICE_SECRET: newSecret(),
+  });
+  const push = await start('main.ts', ['push'], { ...common, OPS_PORT: String(pushOps), LIVE_PORT: String(live) });
+  await Promise.all([five.said('"started"'), push.said('"started"')]);
+  for (const port of [ops!, pushOps!]) {
+    await expect.poll(() => get(port, '/readyz'), { timeout: 10_000 }).toBe('ready');
+    expect(await get(port, '/metrics')).toMatch(/glasshouse_db_answer_seconds 0\.\d/);
+  }
+  const count = async (table: 'tick' | 'log_checkpoint') =>
+    Number((await sql<{ n: string }>`select count(*) as n from ${sql.table(table)}`.execute(world.owner)).rows[0]!.n);
+  await expect.poll(() => count('tick'), { timeout: 20_000 }).toBeGreaterThan(0);
+  await expect.poll(() => count('log_checkpoint'), { timeout: 20_000 }).toBeGreaterThan(0);
+  expect(await get(office!, '/docs/openapi.json')).toContain('/office/session/login');
+  const pool = openPool(health, 1, () => {});
+  onTestFinished(() => pool.end());
+  for (const text of [
+    'select 1 from person',
+    'select 1 from tick',
+    'select post_legs(now(), true, null, null, null, null, null)',
+  ])
+    await expect(pool.query(text)).rejects.toThrow('permission denied');
+  for (const { main, ended } of [five, push]) {
     main.kill('SIGTERM');
     expect(await ended).toBe(0);
   }

@@ -41,8 +41,17 @@ function rolesNamed(words: string[]): Name[] {
   throw new Error(`Say which roles to start: all, or some of: ${names.join(' ')}`);
 }
 
+// They do their work by a login of their own, and use the shared one only to see whether PostgreSQL answers.
+const withOwnLogin: readonly Name[] = ['beacon', 'feed', 'settle', 'log', 'office'];
+/** The login that the roles of a process share: the one that may do least and is enough for all of them. */
+function sharedLogin(names: readonly Name[]): string | undefined {
+  const { DATABASE_URL: app, PUSH_DATABASE_URL: push = app, HEALTH_DATABASE_URL: health = app } = environment;
+  if (names.every((name) => withOwnLogin.includes(name))) return health;
+  return names.every((name) => name === 'push') ? push : app;
+}
+
 const names = rolesNamed(process.argv.slice(2));
-const config = readConfig(environment);
+const config = readConfig({ ...environment, DATABASE_URL: sharedLogin(names) });
 const log = createLog(config.LOG_LEVEL);
 const closeTraces = await openTraces(config, names, log);
 const metrics = createMetrics();

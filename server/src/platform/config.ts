@@ -21,6 +21,8 @@ const lines = z.object({
   FEED_DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   SETTLE_DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   LOG_DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  PUSH_DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  HEALTH_DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   NATS_URL: z.url({ protocol: /^(nats|tls)$/ }),
   HTTP_HOST: z.string().default('127.0.0.1'),
   HTTP_PORT: z.coerce.number().int().min(0).max(65535).default(4100),

@@ -284,6 +284,16 @@ const allowed: Record<string, Record<string, string>> = {
     product_taken: 'select',
     product_version: 'delete insert select update',
   },
+  glasshouse_push: {
+    candle_hour: 'select',
+    candle_minute: 'select',
+    market_window: 'select',
+    person: 'select (id number status)',
+    session: 'select (expires_at id person seen_at token_hash)',
+    tape_run: 'select',
+    tape_source: 'select',
+    tick: 'select',
+  },
   glasshouse_settle: {
     coin_unit: 'select',
     contract: 'select, update (entry_price entry_slot exit_price exit_slot payout result settled_at)',

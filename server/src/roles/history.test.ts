@@ -1,12 +1,21 @@
 import { getStatement } from '@glasshouse/protocol/assets/calls';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { appRole, feedRole, logRole, officeRole, settleRole, urlFor } from '../../database/prepare.ts';
+import {
+  appRole,
+  feedRole,
+  healthRole,
+  logRole,
+  officeRole,
+  pushRole,
+  settleRole,
+  urlFor,
+} from '../../database/prepare.ts';
 import { openTape } from '../../test/tape.ts';
 import { newWorld } from '../../test/world.ts';
 import { openDb, openPool } from '../platform/db.ts';
 
-const serverRoles = [appRole, feedRole, logRole, officeRole, settleRole];
+const serverRoles = [appRole, feedRole, healthRole, logRole, officeRole, pushRole, settleRole];
 /** What no role of the server may ever change, however it was written. */
 const history = [
   ['tape_key', 'tape_day', 'tape_plan', 'tape_revealed', 'tick', 'tape_checkpoint', 'tape_gap', 'tape_run'],

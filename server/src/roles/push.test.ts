@@ -14,6 +14,7 @@ import { editPassword, endSession, listSessions, login, logout } from '@glasshou
 import { sql } from 'kysely';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
+import { pushRole, urlFor } from '../../database/prepare.ts';
 import { openOffice } from '../../test/office.ts';
 import { openTape } from '../../test/tape.ts';
 import { newWorld, origin, password, type World } from '../../test/world.ts';
@@ -24,6 +25,7 @@ import { endedSubject } from '../people/people.ts';
 import { readTrust } from '../platform/addresses.ts';
 import type { Bus } from '../platform/bus.ts';
 import { days, seconds } from '../platform/clock.ts';
+import { openDb, openPool } from '../platform/db.ts';
 import { faults } from '../platform/faults.ts';
 import { startPush } from './push.ts';
 
@@ -34,7 +36,10 @@ async function openLive(settings: Partial<World['config']> = {}) {
   await bus.opened;
   const live: { upgrade?: never } = {};
   const config = { ...world.config, ...settings };
-  const role = await startPush({ ...world, config, live });
+  // Push has a login of its own, which may read no more than it needs.
+  const pool = openPool(urlFor(world.database, pushRole), 5, () => {});
+  onTestFinished(() => pool.end());
+  const role = await startPush({ ...world, pool, db: openDb(pool), config, live });
   const server = createServer().listen(0, '127.0.0.1');
   server.on('upgrade', (...upgraded) => (live.upgrade as unknown as (...all: unknown[]) => void)(...upgraded));
   await new Promise((resolve) => server.once('listening', resolve));
