@@ -81,6 +81,7 @@ test('Prometheus of one machine scrapes every role by its name, and judges the a
   );
   expect(scraped).toEqual([
     { job_name: 'glasshouse', static_configs: [{ targets: roles.map((role) => `${role}:4101`) }] },
+    { job_name: 'machine', static_configs: [{ targets: ['machine:9100'] }] },
   ]);
   expect(rules).toEqual(['alerts.yml']);
   expect(compose.services.prometheus!.volumes).toContain('../prometheus/alerts.yml:/etc/prometheus/alerts.yml:ro');
@@ -102,7 +103,7 @@ test('nobody but the one who signs or seals is handed the key for it', () => {
   expect(holders('DATABASE_URL')).toEqual(['migrate', 'api', 'worker']);
   expect(holders('PUSH_DATABASE_URL')).toEqual(['migrate', 'push']);
   expect(holders('HEALTH_DATABASE_URL')).toEqual(['migrate', 'beacon', 'feed', 'settle', 'log', 'office']);
-  expect(holders('BACKUP_KEY')).toEqual(['postgres']);
+  expect(holders('BACKUP_KEY')).toEqual(['postgres', 'backup']);
 });
 
 test('who speaks to the world and to strangers does not reach PostgreSQL and NATS', () => {
@@ -113,10 +114,12 @@ test('who speaks to the world and to strangers does not reach PostgreSQL and NAT
   expect(Object.keys(compose.services).filter((name) => !inside.includes(name))).toEqual(['web', 'witness', 'proxy']);
   expect(inside.filter((name) => !on('default').includes(name))).toEqual([
     'postgres',
+    'backup',
     'nats',
     'migrate',
     'beacon',
     'settle',
+    'machine',
   ]);
 });
 
@@ -134,8 +137,27 @@ test('both ways to run it archive within the same seconds, and backups go after 
     expect(read(page)).toMatch(new RegExp(`\\b${days} days`));
 });
 
-test.each(['one-machine', 'three-machines'])('timers start what backs up and verifies on %s', (profile) => {
-  const service = read(`deploy/${profile}/glasshouse-backup@.service`);
+test('one machine backs up into the repository that PostgreSQL archives to, and its alerts see both disks', () => {
+  const { postgres, backup, machine } = compose.services;
+  expect(backup!.command).toEqual(['glasshouse-backup']);
+  const mounts = (service: Service) => Object.fromEntries(service.volumes!.map((volume) => volume.split(/:(.*)/)));
+  expect(mounts(backup!)).toEqual({ ...mounts(postgres!), database: '/var/lib/glasshouse:ro' });
+  for (const name of ['PGBACKREST_STANZA', 'PGBACKREST_CONFIG_INCLUDE_PATH'])
+    expect(backup!.environment![name]).toBe(postgres!.environment![name]);
+  // PostgreSQL listens there too.
+  const socket = backup!.environment!.PGBACKREST_PG1_SOCKET_PATH!;
+  expect(read('deploy/images/postgres.sh')).toContain(`unix_socket_directories=/tmp,${socket} `);
+  expect(mounts(machine!)).toEqual({
+    database: '/var/lib/glasshouse:ro',
+    '${BACKUPS}': '/var/lib/pgbackrest:ro',
+  });
+  expect(machine!.command).toContain('--collector.textfile.directory=/var/lib/pgbackrest');
+  const image = read('deploy/images/services.Containerfile');
+  for (const name of ['backup', 'postgres']) expect(image).toContain(`${name}.sh /usr/local/bin/glasshouse-${name}\n`);
+});
+
+test('timers back up and verify on three machines', () => {
+  const service = read('deploy/three-machines/glasshouse-backup@.service');
   const commands = [...service.matchAll(/^ExecStart=(.*)$/gm)].map(([, command]) => command!);
   expect(commands).toEqual([
     expect.stringMatching(/pgbackrest (--\S+ )*--type=%i backup$/),

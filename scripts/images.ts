@@ -52,7 +52,10 @@ async function buildOne(name: string): Promise<Built> {
   return { digest, megabytes: Math.round((await stat(archive)).size / 1e6), before };
 }
 
-const debian = ['postgresql', 'pgbackrest', 'nats-server', 'caddy', 'prometheus', 'ca-certificates'];
+const debian = [
+  ...['postgresql', 'pgbackrest', 'nats-server', 'caddy', 'prometheus', 'prometheus-node-exporter'],
+  'ca-certificates',
+];
 const unread = ['doc', 'man', 'locale', 'info'].map((name) => `--dpkgopt=path-exclude=/usr/share/${name}/*`);
 
 // Everything in that image runs as this one. initdb wants a name for it, which podman gives only at times and docker never.
@@ -78,7 +81,7 @@ async function buildServices(): Promise<void> {
     'bookworm',
     join(stage, 'services.tar'),
   ]);
-  await cp(join(root, 'deploy/images/postgres.sh'), join(stage, 'postgres.sh'));
+  for (const name of ['postgres.sh', 'backup.sh']) await cp(join(root, 'deploy/images', name), join(stage, name));
   const file = join(root, 'deploy/images/services.Containerfile');
   await must('buildah', [
     'bud',

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What a fresh machine needs beside Node packages: Chromium with fonts, PostgreSQL, NATS, promtool. Does nothing where they are there.
+# What a fresh machine needs beside Node packages: Chromium with fonts, PostgreSQL, pgBackRest, NATS, promtool. Does nothing where they are there.
 set -euo pipefail
 as_root() { if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi; }
 listens() { (exec 3<>"/dev/tcp/127.0.0.1/$1") 2>/dev/null; }
@@ -9,6 +9,7 @@ missing=()
 fc-list 2>/dev/null | grep -qi 'Noto Sans CJK' || missing+=(fonts-noto-cjk fontconfig)
 command -v psql >/dev/null || missing+=(postgresql)
 command -v pgbench >/dev/null || missing+=(postgresql-contrib)
+command -v pgbackrest >/dev/null || missing+=(pgbackrest)
 ldconfig -p | grep -q 'libatomic\.so\.1' || missing+=(libatomic1) # for Node
 [ -x /usr/sbin/nats-server ] || missing+=(nats-server)
 if [ ${#missing[@]} -gt 0 ]; then

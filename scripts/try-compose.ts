@@ -6,7 +6,8 @@ import { freePorts } from './ports.ts';
 import { must, root, run } from './run.ts';
 
 // `npm run try-compose`: the compose file of one machine as it stands, with the images of `npm run images`: starts it, lets somebody register, trade and check
-// the receipt through the proxy, looks at what each container may do and whether Prometheus hears every role, and takes everything away again.
+// the receipt through the proxy, looks at what each container may do, whether Prometheus hears every role and whether a backup was made, and takes
+// everything away again.
 const folder = join(root, 'artifacts/one-machine');
 const site = join(folder, 'one-machine');
 const port = await freePorts();
@@ -125,6 +126,22 @@ async function listen(): Promise<string[]> {
   return missing.map((role) => `${role} is not heard by Prometheus`);
 }
 
+/** The first backup is made and verified with nothing set up by hand, and the alerts see it and the disks. */
+async function findBackup(): Promise<string[]> {
+  const metrics = [
+    'glasshouse_backup_timestamp_seconds',
+    'node_filesystem_avail_bytes{mountpoint="/var/lib/pgbackrest"}',
+  ];
+  let missing = metrics;
+  for (let tries = 0; missing.length > 0 && tries < 90; tries++) {
+    if (tries > 0) await wait(2000);
+    const query = ['exec', container('prometheus'), 'promtool', 'query', 'instant', 'http://127.0.0.1:9090'];
+    const answers = await Promise.all(metrics.map((metric) => run('podman', [...query, `${metric} > 0`], { env })));
+    missing = metrics.filter((_, index) => !answers[index]!.output.includes('=>'));
+  }
+  return missing.map((metric) => `Prometheus has no ${metric}`);
+}
+
 /** A command of those who run the site ends with its own code. */
 async function command(code: number, ...args: string[]): Promise<string[]> {
   const ended = await run(join(site, 'once.sh'), args, { env: { ...env, PROJECT: project } });
@@ -154,6 +171,7 @@ try {
   faults = (await Promise.all(roles.map(look))).flat();
   faults.push(
     ...(await listen()),
+    ...(await findBackup()),
     ...(await command(0, 'scripts/books.ts')),
     ...(await command(3, '-e', 'process.exit(3)')),
   );

@@ -53,13 +53,13 @@ async function arrive(args: string[]): Promise<string> {
   return must('unshare', ['--mount', 'sh', ...inside], { env });
 }
 
-/** Sets backups up, drops a table, and brings back the moment before; answers how many steps the page has for it. */
+/** Waits for the first backup, drops a table, and brings back the moment before; answers how many steps the page has for it. */
 async function restore(page: string): Promise<number> {
   const folder = `${home}/glasshouse/deploy/one-machine`;
   const ask = (question: string) =>
     follow([`podman exec one-machine_postgres_1 psql -h /tmp -U postgres -d glasshouse -Atc "${question}"`], folder);
-  const setUp = stepsOf(page, '### One machine: setting it up');
-  await follow(setUp, folder);
+  const firstBackup = stepsOf(page, '### One machine: checking the first backup');
+  await follow(firstBackup, folder);
   await wait(10_000);
   const moment = (await ask('select clock_timestamp()')).trim();
   await wait(1000);
@@ -70,7 +70,7 @@ async function restore(page: string): Promise<number> {
   const verified = stepsOf(page, '### What to verify before anybody is let in', 1)[0]!; // what comes after it needs the site
   const steps = [...back.replace(example, moment).split('\n'), verified, 'podman-compose up -d'];
   await follow(steps, folder);
-  return setUp.length + steps.length;
+  return firstBackup.length + steps.length;
 }
 
 async function tryPage(): Promise<string> {

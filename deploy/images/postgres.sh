@@ -25,4 +25,4 @@ if [ ! -s "$data/global/pg_control" ]; then
   until [ -s "$data/global/pg_control" ]; do sleep 1; done
   trap - INT TERM
 fi
-exec "$bin/postgres" -D "$data" -c listen_addresses='*' -c unix_socket_directories=/tmp "$@"
+exec "$bin/postgres" -D "$data" -c listen_addresses='*' -c unix_socket_directories=/tmp,/var/lib/glasshouse "$@"

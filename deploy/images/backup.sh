@@ -1,0 +1,62 @@
+#!/bin/sh
+# Backs up the PostgreSQL of one machine, from a container of its own: full on Sundays, incremental on the other days, at 03:20 UTC.
+# The first backup, and one that was missed, starts at once. `glasshouse-backup full` makes one now. See docs/adr/0166-backups-by-default.md.
+set -eu
+umask 077
+secrets=${SECRETS_DIRECTORY:-/run/secrets}
+repository=${PGBACKREST_REPO1_PATH:-/var/lib/pgbackrest}
+
+back_up() {
+  mkdir -p "$PGBACKREST_CONFIG_INCLUDE_PATH"
+  printf '[global]\nrepo1-cipher-pass=%s\n' "$(cat "$secrets/BACKUP_KEY")" >"$PGBACKREST_CONFIG_INCLUDE_PATH/key.conf"
+  printf '*:*:*:postgres:%s\n' "$(cat "$secrets/POSTGRES_PASSWORD")" >"$PGPASSFILE"
+  # Asked rather than configured: a restore changes the directory.
+  PGBACKREST_PG1_PATH=$(psql -h "$PGBACKREST_PG1_SOCKET_PATH" -U postgres -Atc 'show data_directory')
+  export PGBACKREST_PG1_PATH
+  pgbackrest stanza-create
+  pgbackrest --type="$1" backup
+}
+
+# `verify` exits with 0 even when it found damage, so any output is a failure. BackupOld reads the metric.
+verify() {
+  output=$(pgbackrest --output=text verify 2>&1)
+  if [ -n "$output" ]; then
+    echo "$output"
+    exit 1
+  fi
+  echo "glasshouse_backup_timestamp_seconds $(date +%s)" >"$repository/glasshouse-backup.new"
+  mv "$repository/glasshouse-backup.new" "$repository/glasshouse-backup.prom"
+}
+
+# A day of backups begins at 03:20 UTC, a week on Sunday at that time.
+back_up_if_due() {
+  now=$(date +%s)
+  day=$(date -u -d "@$((now - 12000))" +%F)
+  week=$(date -u -d "@$((now - 12000 + 86400))" +%G-%V)
+  last=$(cat "$repository/glasshouse-backup.last" 2>/dev/null || true)
+  [ "$last" != "$day $week" ] || return 0
+  if [ "${last#* }" = "$week" ]; then back_up incr; else back_up full; fi
+  echo "$day $week" >"$repository/glasshouse-backup.last"
+  verify
+}
+
+case "${1:-loop}" in
+  full | incr)
+    back_up "$1"
+    verify
+    ;;
+  due) back_up_if_due ;;
+  loop)
+    trap 'exit 0' INT TERM
+    while :; do
+      "$0" due &
+      if wait $!; then pause=60; else pause=600; fi
+      sleep "$pause" &
+      wait $!
+    done
+    ;;
+  *)
+    echo 'glasshouse-backup [full | incr | due]' >&2
+    exit 2
+    ;;
+esac

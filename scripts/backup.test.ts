@@ -1,0 +1,102 @@
+import { execFileSync } from 'node:child_process';
+import { chmod, cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { parse } from 'yaml';
+import { openPool } from '../server/src/platform/db.ts';
+import { makeFolder } from '../server/test/child.ts';
+import { postgresUser, startPostgres } from './postgres.ts';
+import { root } from './run.ts';
+
+// The backup container of one machine, without a container: its script and the archive settings of compose.yaml, on a PostgreSQL of its own.
+const hasPgBackRest = (() => {
+  try {
+    return execFileSync('pgbackrest', ['version']).length > 0;
+  } catch {
+    return false;
+  }
+})();
+
+async function openBackups() {
+  const user = await postgresUser();
+  const { folder, remove } = await makeFolder('glasshouse-backup-');
+  onTestFinished(remove);
+  const place = (name: string) => join(folder, name);
+  for (const path of [folder, place('repository'), place('secrets'), place('programs'), place('tmp')]) {
+    await mkdir(path, { recursive: true });
+    await chmod(path, 0o755);
+    await user.own(path);
+  }
+  await cp(join(root, 'deploy/images/backup.sh'), place('programs/glasshouse-backup'));
+  await cp(join(root, 'deploy/backups/pgbackrest.conf'), place('pgbackrest.conf'));
+  await writeFile(place('secrets/BACKUP_KEY'), 'a key of this test');
+  await writeFile(place('secrets/POSTGRES_PASSWORD'), 'unused');
+  // The moment is the test's; everything else is asked of the real program.
+  const date = `#!/bin/sh\nif [ "$*" = +%s ]; then cat ${place('now')}; else exec /bin/date "$@"; fi\n`;
+  await writeFile(place('programs/date'), date, { mode: 0o755 });
+  for (const name of ['programs/glasshouse-backup', 'pgbackrest.conf']) await chmod(place(name), 0o755);
+  const environment = {
+    PATH: `${place('programs')}:${process.env.PATH}`,
+    LANG: 'C.UTF-8',
+    SECRETS_DIRECTORY: place('secrets'),
+    PGPASSFILE: place('tmp/pgpass'),
+    PGBACKREST_STANZA: 'glasshouse',
+    PGBACKREST_CONFIG: place('pgbackrest.conf'),
+    PGBACKREST_CONFIG_INCLUDE_PATH: place('tmp/pgbackrest'),
+    PGBACKREST_REPO1_PATH: place('repository'),
+    PGBACKREST_LOCK_PATH: place('tmp'),
+    PGBACKREST_SPOOL_PATH: place('tmp'),
+  };
+  return { user, place, environment };
+}
+
+test.runIf(hasPgBackRest)(
+  'one machine archives and backs up with nothing set up by hand, and catches up on a missed backup',
+  async () => {
+    const { user, place, environment } = await openBackups();
+    const { services } = parse(await readFile(join(root, 'deploy/one-machine/compose.yaml'), 'utf8'), { merge: true });
+    const settings = (services.postgres.command as string[]).filter((line) => line.startsWith('archive_'));
+    const told = Object.entries(environment).map(([name, value]) => `${name}="${value}"`);
+    const server = await startPostgres(
+      settings.map((line) => line.replace('pgbackrest ', `${told.join(' ')} pgbackrest --pg1-path="$PWD" `)),
+    );
+    onTestFinished(server.stop);
+    const pool = openPool(server.adminUrl, 1, () => {});
+    onTestFinished(() => pool.end());
+    const { rows } = await pool.query("select current_setting('data_directory') as data, inet_server_port() as port");
+    const port = String(rows[0].port);
+    const env = {
+      ...environment,
+      PGPORT: port,
+      PGBACKREST_PG1_PORT: port,
+      PGBACKREST_PG1_SOCKET_PATH: dirname(rows[0].data),
+    };
+    const backUpAt = async (moment: string, what = 'due') => {
+      await writeFile(place('now'), `${Date.parse(moment) / 1000}\n`);
+      await user.as(place('programs/glasshouse-backup'), [what], env);
+    };
+    const backups = async () => {
+      const { stdout } = await user.as('pgbackrest', ['--output=json', 'info'], env);
+      return JSON.parse(stdout)[0].backup.map(({ type }: { type: string }) => type);
+    };
+
+    await backUpAt('2026-11-18T14:00:00Z');
+    expect(await backups(), 'the first one, at once').toEqual(['full']);
+    const { rows: archived } = await pool.query('select archived_count > 0 as some from pg_stat_archiver');
+    expect(archived).toEqual([{ some: true }]);
+    const line = (moment: string) => `glasshouse_backup_timestamp_seconds ${Date.parse(moment) / 1000}\n`;
+    const metric = () => readFile(place('repository/glasshouse-backup.prom'), 'utf8');
+    expect(await metric()).toBe(line('2026-11-18T14:00:00Z'));
+
+    await backUpAt('2026-11-19T03:19:59Z');
+    expect(await backups(), 'not due before 03:20').toEqual(['full']);
+    await backUpAt('2026-11-19T03:20:00Z');
+    expect(await backups()).toEqual(['full', 'incr']);
+    await backUpAt('2026-11-23T09:00:00Z');
+    expect(await backups(), 'off on Sunday').toEqual(['full', 'incr', 'full']);
+    await backUpAt('2026-11-23T09:01:00Z', 'incr');
+    expect(await backups(), 'by hand').toEqual(['full', 'incr', 'full', 'incr']);
+    expect(await metric()).toBe(line('2026-11-23T09:01:00Z'));
+  },
+  300_000,
+);
