@@ -56,12 +56,12 @@ test('a network that goes before everything is there leaves the page standing', 
 test('offline, a page says what failed and retries on request', async ({ person: { page } }) => {
   await Promise.all([toastsLoaded(page), page.goto('/user/changePsw')]);
   await page.context().setOffline(true);
-  await page.getByLabel('Old password', { exact: true }).fill('a glass house');
-  await page.getByLabel('New login password', { exact: true }).fill('a newer glass house');
-  await page.getByLabel('New password again', { exact: true }).fill('a newer glass house');
+  await page.getByLabel('Old password', { exact: true }).fill('a paper lantern');
+  await page.getByLabel('New login password', { exact: true }).fill('nine paper lanterns');
+  await page.getByLabel('New password again', { exact: true }).fill('nine paper lanterns');
   await page.getByRole('button', { name: 'Change password' }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'Network Error' })).toBeVisible();
-  await expect(page.getByLabel('Old password', { exact: true })).toHaveValue('a glass house');
+  await expect(page.getByLabel('Old password', { exact: true })).toHaveValue('a paper lantern');
   await page.context().setOffline(false);
   await page.getByRole('button', { name: 'Change password' }).click();
   await expect(page).toHaveURL(/\/login/);

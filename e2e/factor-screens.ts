@@ -33,7 +33,7 @@ export const factorScreens: Screen[] = [
       await answer(page, 'confirmAuthenticator', { recoveryCodes: codes });
       await press(page, t, 'factors.turnOn');
       await page.getByLabel(t('factors.appCode')).fill('123456');
-      await page.getByLabel(t('factors.password'), { exact: true }).fill('a glass house');
+      await page.getByLabel(t('factors.password'), { exact: true }).fill('a paper lantern');
       await page
         .locator('form')
         .getByRole('button', { name: t('factors.turnOn') })
@@ -90,7 +90,7 @@ export const factorScreens: Screen[] = [
       const refused = { json: { code: 403, msg: '', data: { reason: 'factor_needed' } } };
       await page.route('**/index/index/login', (route) => route.fulfill(refused));
       await page.getByLabel(t('session.accountOrName')).fill('mika');
-      await page.getByLabel(t('session.password'), { exact: true }).fill('a glass house');
+      await page.getByLabel(t('session.password'), { exact: true }).fill('a paper lantern');
       await press(page, t, 'session.login');
       await expect(page.getByLabel(t('session.factorCode'))).toBeFocused();
     },

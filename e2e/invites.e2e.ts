@@ -45,7 +45,7 @@ test('a code is handed on, whoever comes by it and is verified brings a reward, 
   await friend.getByRole('button', { name: 'Send code' }).click();
   await friend.getByText('a code is on its way').waitFor();
   await friend.getByLabel('Verification code').fill(await codeTextedTo(phone));
-  await friend.getByLabel('Login password', { exact: true }).fill('a glass house');
+  await friend.getByLabel('Login password', { exact: true }).fill('a paper lantern');
   await friend.locator('summary').click();
   await friend.getByLabel('Username').fill(name);
   await friend.getByLabel('I understand this is simulated').check();
@@ -58,7 +58,7 @@ test('a code is handed on, whoever comes by it and is verified brings a reward, 
   await forgetThrottles();
   await call(sendCode, { phone: own.phone, purpose: 'register' });
   const code = await codeTextedTo(own.phone);
-  const rest = { country: 'GB', password: 'a glass house', tradePassword: '123456', accept: true as const };
+  const rest = { country: 'GB', password: 'a paper lantern', tradePassword: '123456', accept: true as const };
   await call(register, { ...own, ...rest, code, invitationCode: info.invitationCode });
   await passed(own.username);
 

@@ -14,7 +14,7 @@ test('the inviter’s page follows by itself when a reviewer passes whom they in
   const [call, phone, username] = [newCaller(new Map()), newPhone(), newName()];
   await call(sendCode, { phone, purpose: 'register' });
   const code = await codeTextedTo(phone);
-  const rest = { country: 'GB', password: 'a glass house', tradePassword: '123456', accept: true as const };
+  const rest = { country: 'GB', password: 'a paper lantern', tradePassword: '123456', accept: true as const };
   await call(register, { phone, username, code, ...rest, invitationCode: info.invitationCode });
   const id = crypto.randomUUID();
   // Without the pictures.

@@ -88,7 +88,7 @@ test('a new visitor has an account and an open contract after 8 taps and 30 seco
   await hand.type(await hand.during(8000, () => codeMailedTo(email)));
   await hand.enter();
   await expect(page.getByLabel('Login password', { exact: true })).toBeFocused();
-  await hand.type('a glass house');
+  await hand.type('a paper lantern');
   await hand.tap(page.getByLabel('I understand this is simulated'));
   await hand.tap(page.getByRole('button', { name: 'Create account' }));
   await hand.tap(page.getByRole('link', { name: 'Trade', exact: true }));

@@ -3,7 +3,7 @@ import { newPhone, openAccount } from './people.ts';
 import { codeTextedTo, forgetThrottles, newCaller } from './server.ts';
 import { expect, heading, isRefusedAt, test } from './story.ts';
 
-const fresh = 'a newer glass house';
+const fresh = 'nine paper lanterns';
 
 test('someone who forgot the password is told what is missing', async ({ visitor }) => {
   await visitor.goto('/forget');
@@ -78,6 +78,13 @@ test('changing the password ends the session here and everywhere', async ({ pers
   await change.click();
   await isRefusedAt(page.getByLabel('Old password', { exact: true }), 'Login password old incorrect');
   await page.getByLabel('Old password', { exact: true }).fill(password);
+  for (const label of ['New login password', 'New password again'])
+    await page.getByLabel(label, { exact: true }).fill('1q2w3e4r5t');
+  await change.click();
+  const newPassword = page.getByLabel('New login password', { exact: true });
+  await isRefusedAt(newPassword, 'This password is too common. Choose another one.');
+  for (const label of ['New login password', 'New password again'])
+    await page.getByLabel(label, { exact: true }).fill(fresh);
   await change.click();
   await expect(page).toHaveURL('/login');
   await expect(page.getByText('Your password is changed and every session has ended')).toBeVisible();

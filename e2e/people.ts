@@ -17,7 +17,7 @@ export type Account = {
 
 /** A new account, logged in, with passwords that are cheap to check. Tests about registering use the form. */
 export async function openAccount(username = newName()): Promise<Account> {
-  const account = { username, phone: newPhone(), password: 'a glass house' };
+  const account = { username, phone: newPhone(), password: 'a paper lantern' };
   const opened = await insertAccount({ ...account, country: 'GB', tradePassword: '123456' });
   return { ...account, info: opened.info, cookies: new Map(opened.cookies) };
 }
@@ -39,7 +39,7 @@ export async function registerByHand(page: Page): Promise<void> {
   await press('Send code');
   await page.getByText('a code is on its way').waitFor();
   await page.getByLabel('Verification code').fill(await codeMailedTo(contact));
-  await page.getByLabel('Login password', { exact: true }).fill('a glass house');
+  await page.getByLabel('Login password', { exact: true }).fill('a paper lantern');
   await page.getByLabel('I understand this is simulated').check();
   await press('Create account');
   await page.waitForURL('/home');

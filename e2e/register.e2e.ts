@@ -10,7 +10,7 @@ type Form = { contact: string; code: string; username?: string; invitation?: str
 async function fillIn(page: Page, { contact, code, username, invitation }: Form) {
   await page.getByLabel('Email or phone', { exact: true }).fill(contact);
   await page.getByLabel('Verification code').fill(code);
-  await page.getByLabel('Login password', { exact: true }).fill('a glass house');
+  await page.getByLabel('Login password', { exact: true }).fill('a paper lantern');
   if (username || invitation) await openFold(page);
   if (username) await page.getByLabel('Username').fill(username);
   if (invitation) await page.getByLabel('Invitation code').fill(invitation);
@@ -58,7 +58,7 @@ test('a visitor registers by email with the code from the mail, stays logged in,
   await sheet.getByLabel('Login password', { exact: true }).fill('not the password');
   await sheet.getByRole('button', { name: 'Set a trade password' }).click();
   await isRefusedAt(sheet.getByLabel('Login password', { exact: true }), 'Wrong login password');
-  await sheet.getByLabel('Login password', { exact: true }).fill('a glass house');
+  await sheet.getByLabel('Login password', { exact: true }).fill('a paper lantern');
   expect(await axeFaults(visitor)).toEqual([]);
   await sheet.getByRole('button', { name: 'Set a trade password' }).click();
   await expect(sheet).toBeHidden();

@@ -118,7 +118,7 @@ export const securityScreens: Screen[] = [
       await page.route('**/index/user/contact', (route) => route.fulfill({ json: needed }));
       await page.getByLabel(t('security.newEmail'), { exact: true }).fill('mika@example.com');
       for (const field of await page.getByPlaceholder(t('ui.codeDigits')).all()) await field.fill('123456');
-      await page.getByLabel(t('session.loginPassword'), { exact: true }).fill('a glass house');
+      await page.getByLabel(t('session.loginPassword'), { exact: true }).fill('a paper lantern');
       await page.getByRole('button', { name: t('security.bindEmail'), exact: true }).click();
       await expect(page.getByLabel(t('session.factorCode'))).toBeFocused();
     },

@@ -6,7 +6,7 @@ import { arrange, codeMailedTo, codeTextedTo, forgetThrottles, mailTo, newCaller
 import { expect, isRefusedAt, test } from './story.ts';
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
-const fresh = 'a newer glass house';
+const fresh = 'nine paper lanterns';
 
 /** Has a code sent by the button of a field, and types what arrived. */
 async function giveCode(page: Page, label: RegExp | string, arrived: () => Promise<string>) {

@@ -13,7 +13,7 @@ test('a session ended elsewhere is over at the next act: a protected page goes t
   await expect(page.getByText(username)).toBeVisible();
   const elsewhere = newCaller();
   await elsewhere(login, { account: username, password });
-  await elsewhere(editPassword, { oldPassword: password, password: 'a newer glass house' });
+  await elsewhere(editPassword, { oldPassword: password, password: 'nine paper lanterns' });
 
   await page.getByRole('link', { name: 'Security center' }).click();
   await expect(page).toHaveURL('/login?to=%2Fuser%2Fsecurity');
@@ -21,7 +21,7 @@ test('a session ended elsewhere is over at the next act: a protected page goes t
   expect(await page.evaluate(stored)).toEqual({ loggedIn: false, info: {} });
 
   await page.getByLabel('Username, email or phone').fill(username);
-  await page.getByLabel('Password', { exact: true }).fill('a newer glass house');
+  await page.getByLabel('Password', { exact: true }).fill('nine paper lanterns');
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
   await expect(page).toHaveURL('/user/security');
 });
@@ -30,7 +30,7 @@ test('on a page that is open to visitors, an ended session leaves a visitor ther
   const { page, username, password } = person;
   const elsewhere = newCaller();
   await elsewhere(login, { account: username, password });
-  await elsewhere(editPassword, { oldPassword: password, password: 'a newer glass house' });
+  await elsewhere(editPassword, { oldPassword: password, password: 'nine paper lanterns' });
   await page.goto('/home');
   await expect(heading(page)).toHaveText('Trade on paper. Check everything.');
   await expect(page).toHaveURL('/home');

@@ -51,7 +51,7 @@ const code = await until('mail', 30, async () => {
   const answer = await fetch(`${mail}/${email}`);
   return /^Subject: (\d{6}) /m.exec(await answer.text())?.[1];
 });
-await ask(register, { email, code, country: 'GB', password: 'a glass house', accept: true });
+await ask(register, { email, code, country: 'GB', password: 'a paper lantern', accept: true });
 console.log(`${passed()} s: registered by mail`);
 
 await ask(transfer, { id: randomUUID(), from: 'fund', to: 'contract', amount: '100' });

@@ -54,6 +54,8 @@ export const errors = {
   last_contact: { code: 409 },
   wrong_code: { code: 400 },
   wrong_old_password: { code: 400 },
+  password_common: { code: 400 },
+  password_guessable: { code: 400 },
   username_taken: { code: 409 },
   invitation_required: { code: 400 },
   invitation_unknown: { code: 400, msg: 5 },

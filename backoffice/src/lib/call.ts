@@ -1,5 +1,6 @@
 import { type Answer, ask, type Body, Refused, Unanswered } from '@glasshouse/kit/http.ts';
 import type { Endpoint } from '@glasshouse/protocol/endpoint';
+import type { ErrorName } from '@glasshouse/protocol/errors';
 import { t } from './words.tsx';
 
 export { type Answer, type Body, Refused } from '@glasshouse/kit/http.ts';
@@ -19,6 +20,10 @@ export async function call<E extends Endpoint>({ method, path }: E, body: Body<E
     throw error;
   }
 }
+
+/** The sentence for the field that a refusal is about, if it is about one of these reasons. */
+export const refusalOf = (error: unknown, ...reasons: ErrorName[]): string | undefined =>
+  error instanceof Refused && error.reason && reasons.includes(error.reason) ? error.message : undefined;
 
 /** A sentence for any failure. */
 export function sentenceOf(error: unknown): string {

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { askAgain, useAsk } from '../lib/ask.ts';
+import { refusalOf } from '../lib/call.ts';
 import { useWords } from '../lib/words.tsx';
 import { Asked } from '../ui/Asked.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -41,12 +42,14 @@ function Password({ token, email }: { token: string; email: string }) {
   const [password, setPassword] = useState('');
   const [again, setAgain] = useState('');
   const [tried, setTried] = useState(false);
-  const { send, busy, problem } = useStep(setUp, async () => {
+  const { send, busy, error, sent, problem } = useStep(setUp, async () => {
     await askAgain(client, [showSession]);
     await navigate('/', { replace: true });
   });
   const short = password.length < passwordLength.min;
   const differs = password !== again;
+  const weakness = refusalOf(error, 'password_common', 'password_guessable');
+  const tooShort = tried && short ? t('session.passwordLength', { count: passwordLength.min }) : undefined;
   return (
     <form
       className={styles.form}
@@ -61,7 +64,7 @@ function Password({ token, email }: { token: string; email: string }) {
       <TextField
         label={t('session.newPassword')}
         help={t('session.passwordLength', { count: passwordLength.min })}
-        error={tried && short ? t('session.passwordLength', { count: passwordLength.min }) : undefined}
+        error={tooShort ?? (sent?.password === password ? weakness : undefined)}
         type="password"
         autoComplete="new-password"
         autoFocus
@@ -76,7 +79,7 @@ function Password({ token, email }: { token: string; email: string }) {
         value={again}
         onChange={setAgain}
       />
-      {problem && (
+      {problem && !weakness && (
         <Note tone="error" role="alert">
           {problem}
         </Note>

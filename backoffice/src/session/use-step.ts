@@ -10,5 +10,6 @@ export function useStep<E extends Endpoint>(endpoint: E, onDone?: (answer: Answe
     quiet: true,
     ...(onDone ? { onDone } : { changes: [showSession] }),
   });
-  return { send: act.mutate, busy: act.isPending, problem: act.error ? sentenceOf(act.error) : undefined };
+  const { mutate: send, isPending: busy, error, variables: sent } = act;
+  return { send, busy, error, sent, problem: error ? sentenceOf(error) : undefined };
 }

@@ -72,7 +72,7 @@ export const setUp = endpoint({
   summary: 'Uses a one-time link up: sets the password. The second factor must be set up next.',
   input: z.object({ token: setupToken, password }),
   output: next,
-  errors: ['setup_unknown', 'too_many_requests'],
+  errors: ['setup_unknown', 'password_common', 'password_guessable', 'too_many_requests'],
 });
 export const beginEnrolment = endpoint({
   method: 'POST',
@@ -209,5 +209,5 @@ export const changeOwnPassword = operatorCall({
   summary: "Changes the password and ends the operator's other sessions.",
   input: z.object({ oldPassword: z.string().min(1).max(passwordLength.max), password }),
   output: nothing,
-  errors: ['wrong_old_password', 'too_many_requests'],
+  errors: ['wrong_old_password', 'password_common', 'password_guessable', 'too_many_requests'],
 });

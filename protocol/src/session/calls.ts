@@ -87,7 +87,15 @@ export const register = endpoint({
     })
     .refine(oneContact, { path: ['email'] }),
   output: userInfo,
-  errors: ['wrong_code', 'username_taken', 'invitation_required', 'invitation_unknown', 'too_many_requests'],
+  errors: [
+    'password_common',
+    'password_guessable',
+    'wrong_code',
+    'username_taken',
+    'invitation_required',
+    'invitation_unknown',
+    'too_many_requests',
+  ],
 });
 
 export const login = endpoint({
@@ -130,7 +138,7 @@ export const forget = endpoint({
   summary: 'Sets a new login password with a code sent to the email or phone; ends every session of the account.',
   input: z.object({ ...contact, code: verificationCode, password }).refine(oneContact, { path: ['email'] }),
   output: nothing,
-  errors: ['wrong_code', 'too_many_requests'],
+  errors: ['wrong_code', 'password_common', 'password_guessable', 'too_many_requests'],
 });
 
 export const getUser = endpoint({
@@ -157,7 +165,14 @@ export const editPassword = endpoint({
     password,
   }),
   output: nothing,
-  errors: ['wrong_old_password', 'wrong_factor', 'factor_needed', 'too_many_requests'],
+  errors: [
+    'password_common',
+    'password_guessable',
+    'wrong_old_password',
+    'wrong_factor',
+    'factor_needed',
+    'too_many_requests',
+  ],
 });
 
 const sessionId = z.uuid();

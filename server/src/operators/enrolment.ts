@@ -6,6 +6,8 @@ import type { Caller, Steps } from '../platform/http.ts';
 import { tokenHash } from '../platform/ids.ts';
 import { hashPassword } from '../platform/passwords.ts';
 import { err, ok } from '../platform/result.ts';
+import { weaknessOf } from '../platform/weak-passwords.ts';
+import type { SiteTitle } from './link.ts';
 import { enter, meOf, withTurn } from './log-in.ts';
 import * as sessionTable from './session-sql.ts';
 import { findSession, openSession, ownerOf } from './sessions.ts';
@@ -22,12 +24,18 @@ export async function readInvitation(
 }
 
 /** Sets the password. The link works until the second factor is proved, so that an interrupted set-up can be repeated. */
-export async function setUp(call: Call<typeof protocol.setUp>, { token, password }: Input<typeof protocol.setUp>) {
+export async function setUp(
+  call: Call<typeof protocol.setUp>,
+  { token, password }: Input<typeof protocol.setUp>,
+  siteTitle: SiteTitle,
+) {
   const { inTx, now } = call;
   const hash = await hashPassword(password);
   return inTx(async (tx) => {
     const operator = await table.setupByToken(tx, tokenHash(token), now);
     if (!operator) return err('setup_unknown');
+    const weakness = weaknessOf(password, [await siteTitle(tx), operator.name, operator.email]);
+    if (weakness) return err(weakness);
     await table.setPassword(tx, operator.id, hash);
     await sessionTable.deleteSessionsOf(tx, operator.id);
     await openSession(tx, call, operator.id, { stage: 'enrol' });

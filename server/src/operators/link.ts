@@ -14,8 +14,10 @@ export async function newLink(tx: Tx, now: Date, origin: string, operator: strin
   return `${origin}/setup#${token}`;
 }
 
+/** What the site is called. */
+export type SiteTitle = (tx: Tx) => Promise<string>;
 /** Where the links lead, and what the site is called in the mail. */
-export type Sender = { origin: string; title: (tx: Tx) => Promise<string> };
+export type Sender = { origin: string; title: SiteTitle };
 
 /** Mails a new link to the operator's own address. */
 export async function sendLink(

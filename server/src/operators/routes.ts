@@ -5,17 +5,17 @@ import { type Route, serve, serveInSteps } from '../platform/http.ts';
 import { type ApprovedRoute, serveForApproval, serveOperator } from '../platform/office.ts';
 import { ok } from '../platform/result.ts';
 import * as enrolment from './enrolment.ts';
-import type { Sender } from './link.ts';
+import type { Sender, SiteTitle } from './link.ts';
 import * as logIn from './log-in.ts';
 import * as decide from './operators.ts';
 import * as self from './self.ts';
 
 /** Logging in at the back office, one's own account, and the people who run the site. */
-export const officeRoutesWith = (office: Installation): Route[] => [
+export const officeRoutesWith = (office: Installation, siteTitle: SiteTitle): Route[] => [
   serve(session.showSession, async ({ tx, ...caller }) => ok(await logIn.showSession(tx, caller))),
   serveInSteps(session.logIn, logIn.logIn),
   serveInSteps(session.readInvitation, enrolment.readInvitation),
-  serveInSteps(session.setUp, enrolment.setUp),
+  serveInSteps(session.setUp, (call, input) => enrolment.setUp(call, input, siteTitle)),
   serve(session.beginEnrolment, ({ tx, ...caller }) => enrolment.beginEnrolment(tx, caller, office)),
   serveInSteps(session.finishEnrolment, (call, input) => enrolment.finishEnrolment(call, input, office)),
   serveInSteps(session.answerCode, (call, input) => logIn.answerCode(call, input, office)),
@@ -28,7 +28,7 @@ export const officeRoutesWith = (office: Installation): Route[] => [
   serveOperator(session.addPasskey, (call, input) => self.addPasskey(call, input, office)),
   serveOperator(session.removePasskey, self.removePasskey),
   serveOperator(session.renewRecoveryCodes, self.renewRecoveryCodes),
-  serveOperator(session.changeOwnPassword, self.changeOwnPassword),
+  serveOperator(session.changeOwnPassword, (call, input) => self.changeOwnPassword(call, input, siteTitle)),
   serveOperator(operators.listOperators, async ({ tx }) => ok(await decide.listOperators(tx))),
   serveOperator(operators.disableOperator, decide.disableOperator),
 ];

@@ -4,6 +4,8 @@ import * as factors from '../factors/factors.ts';
 import type { OperatorCall } from '../platform/office.ts';
 import { hashPassword, passwordMatches } from '../platform/passwords.ts';
 import { err, ok } from '../platform/result.ts';
+import { weaknessOf } from '../platform/weak-passwords.ts';
+import type { SiteTitle } from './link.ts';
 import * as sessionTable from './session-sql.ts';
 import { ownerOf } from './sessions.ts';
 import * as table from './sql.ts';
@@ -61,10 +63,13 @@ export async function renewRecoveryCodes(call: OperatorCall) {
 export async function changeOwnPassword(
   call: OperatorCall,
   { oldPassword, password }: Input<typeof protocol.changeOwnPassword>,
+  siteTitle: SiteTitle,
 ) {
   const { tx, operator, record } = call;
   const row = await table.operatorById(tx, operator.id);
   if (!(await passwordMatches(row?.password_hash ?? undefined, oldPassword))) return err('wrong_old_password');
+  const weakness = weaknessOf(password, [await siteTitle(tx), operator.name, operator.email]);
+  if (weakness) return err(weakness);
   await table.setPassword(tx, operator.id, await hashPassword(password));
   await sessionTable.deleteSessionsOf(tx, operator.id, operator.sessionId);
   record({ subject: subjectOf(call), after: { password: 'changed' } });

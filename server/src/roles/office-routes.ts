@@ -7,6 +7,7 @@ import { officeRoutes as invites } from '../invites/routes.ts';
 import { waitingRoutes as marketWaiting } from '../market/routes.ts';
 import { waitingRoutesWith as operatorsWaitingWith, officeRoutesWith as operatorsWith } from '../operators/routes.ts';
 import { officeRoutes as options } from '../options/routes.ts';
+import type { Tx } from '../platform/db.ts';
 import type { Route } from '../platform/http.ts';
 import type { ApprovedRoute } from '../platform/office.ts';
 import { officeRoutesWith as reviewWith } from '../review/routes.ts';
@@ -20,10 +21,11 @@ import { officeRoutes as withdrawals } from '../withdrawals/routes.ts';
 import { figures, reviewKinds } from './handed-over.ts';
 
 type Office = Parameters<typeof operatorsWith>[0];
+const siteTitle = async (tx: Tx) => (await publicSite(tx)).title;
 
 /** Every call that may wait for a second person, but for what the back office brings itself. */
 const waiting = ({ origins }: Office): ApprovedRoute[] => [
-  ...operatorsWaitingWith({ origin: origins[0]!, title: async (tx) => (await publicSite(tx)).title }),
+  ...operatorsWaitingWith({ origin: origins[0]!, title: siteTitle }),
   ...siteWaiting,
   ...contractsWaiting,
   ...marketWaiting,
@@ -32,7 +34,7 @@ const waiting = ({ origins }: Office): ApprovedRoute[] => [
 
 /** Every call of operators that the server answers. */
 export const officeRoutes = (office: Office, files: Files): Route[] => [
-  ...operatorsWith(office),
+  ...operatorsWith(office, siteTitle),
   ...reviewWith(reviewKinds(files)),
   ...backofficeWith(figures, waiting(office)),
   ...site,

@@ -9,6 +9,7 @@ import type { Authenticated, Caller, Steps } from '../platform/http.ts';
 import { newId, newInvitationCode, newUsername } from '../platform/ids.ts';
 import { hashPassword } from '../platform/passwords.ts';
 import { err, ok } from '../platform/result.ts';
+import { weaknessOf } from '../platform/weak-passwords.ts';
 import {
   accountOf,
   askForCode,
@@ -44,7 +45,12 @@ export function requestCode(
 export async function registerPerson(call: Call<typeof protocol.register>, input: Input<typeof protocol.register>) {
   const { step, inTx, now } = call;
   const meant = { target: targetOf(input), purpose: 'register', person: null } as const;
-  const code = await step((tx) => checkCode(tx, now, meant, input.code));
+  const { weakness, code } = await step(async (tx) => {
+    const weakness = await weaknessFor(tx, input.password, input);
+    // A refused password costs no try at the code.
+    return weakness ? { weakness } : { code: await checkCode(tx, now, meant, input.code) };
+  });
+  if (weakness) return err(weakness);
   if (!code) return err('wrong_code');
   const [password_hash, trade_password_hash] = await Promise.all([
     hashPassword(input.password),
@@ -78,6 +84,15 @@ export async function registerPerson(call: Call<typeof protocol.register>, input
     throw error;
   }
 }
+
+type Named = {
+  username?: string | null | undefined;
+  email?: string | null | undefined;
+  phone?: string | null | undefined;
+};
+/** Why a new password of this user is refused, if it is. */
+const weaknessFor = async (tx: Tx, password: string, { username, email, phone }: Named) =>
+  weaknessOf(password, [(await publicSite(tx)).title, username, email, phone]);
 
 type NewAccount = Omit<
   Parameters<typeof people.insertPerson>[1],
@@ -124,10 +139,17 @@ export async function logOut(tx: Tx, call: Caller) {
 export async function resetPassword(call: Call<typeof protocol.forget>, input: Input<typeof protocol.forget>) {
   const { step, inTx, now, browser } = call;
   const target = targetOf(input as Contact);
-  const found = await step((tx) => people.personByLogin(tx, target));
+  const { weakness, found } = await step(async (tx) => {
+    const weakness = await weaknessFor(tx, input.password, input);
+    return weakness ? { weakness } : { found: await people.personByLogin(tx, target) };
+  });
+  if (weakness) return err(weakness);
   const meant = { target, purpose: 'forget', person: found?.id ?? null } as const;
   const code = await step((tx) => checkCode(tx, now, meant, input.code));
   if (!found || !code) return err('wrong_code');
+  // The user's other names only after the code: the answer would tell strangers something about the user.
+  const guessable = await step((tx) => weaknessFor(tx, input.password, found));
+  if (guessable) return err(guessable);
   const hash = await hashPassword(input.password);
   return inTx(async (tx) => {
     const person = await people.holdById(tx, found.id);
@@ -150,6 +172,11 @@ export async function editPassword(
   input: Input<typeof protocol.editPassword>,
   installation: factors.Installation,
 ) {
+  // First, because a code of the authenticator app is used up by proving it.
+  const weakness = await call.step(async (tx) =>
+    weaknessFor(tx, input.password, await people.personById(tx, call.user.userId)),
+  );
+  if (weakness) return err(weakness);
   const proven = await prove(call, installation, { password: input.oldPassword, code: input.code });
   if (!proven.ok)
     return proven.error === 'wrong_password' ? err('wrong_old_password') : err(proven.error, proven.details);

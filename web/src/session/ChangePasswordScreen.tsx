@@ -40,7 +40,12 @@ export function ChangePasswordScreen() {
         forgetSession();
         navigate('/login', { replace: true, state: { changed: true } });
       },
-      about: { wrong_old_password: 'oldPassword', wrong_factor: 'code' },
+      about: {
+        wrong_old_password: 'oldPassword',
+        password_common: 'password',
+        password_guessable: 'password',
+        wrong_factor: 'code',
+      },
     },
   );
   return (

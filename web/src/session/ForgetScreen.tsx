@@ -38,7 +38,7 @@ export function ForgetScreen() {
         showToast({ kind: 'success', text: t('session.afterReset') });
         navigate(`/login${search}`, { replace: true });
       },
-      about: { wrong_code: 'code' },
+      about: { wrong_code: 'code', password_common: 'password', password_guessable: 'password' },
     },
   );
   return (

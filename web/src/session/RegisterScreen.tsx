@@ -78,6 +78,8 @@ export function RegisterScreen() {
       },
       about: {
         wrong_code: 'code',
+        password_common: 'password',
+        password_guessable: 'password',
         username_taken: 'username',
         invitation_required: 'invitationCode',
         invitation_unknown: 'invitationCode',

@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { passwordLength } from '@glasshouse/protocol/session/calls';
+
+// A prefix of four bytes for each of the 100,000 most common passwords that are long enough for us, made by scripts/common-passwords.ts.
+// One in 43,000 other passwords is refused by mistake.
+const common = new Uint32Array(Uint8Array.from(readFileSync(new URL('common-passwords.bin', import.meta.url))).buffer);
+
+/** What the list holds of a password: the beginning of its SHA-256, whichever way its letters are written. */
+export const prefixOf = (password: string): number =>
+  createHash('sha256').update(password.normalize('NFKC').toLowerCase()).digest().readUInt32LE();
+
+const minWord = 4;
+/** Words of names and addresses that somebody who knows the user would try. The end of a phone number is one without its country. */
+const wordsOf = (texts: readonly (string | null | undefined)[]): string[] =>
+  texts
+    .flatMap((text) => bare(text ?? '', ' ').split(' '))
+    .flatMap((word) => (/^\d{8,}$/.test(word) ? [word, word.slice(-7)] : [word]))
+    .filter((word) => word.length >= minWord)
+    .toSorted((a, b) => b.length - a.length);
+const bare = (text: string, between = '') =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, between);
+
+/** Whether little is left of a password without the words of this site and of its user, such as "Glasshouse-2026". */
+function isMadeOf(password: string, words: readonly string[]): boolean {
+  const whole = bare(password);
+  const rest = words.reduce((left, word) => left.replaceAll(word, ''), whole);
+  return rest.length < whole.length && rest.length < passwordLength.min;
+}
+
+/**
+ * Why a new password is refused, if it is. `known` is what others know: the title of the site, and the user's own names, email and phone.
+ * Passwords that were set before are never looked at.
+ */
+export function weaknessOf(
+  password: string,
+  known: readonly (string | null | undefined)[],
+): 'password_common' | 'password_guessable' | undefined {
+  if (common.includes(prefixOf(password))) return 'password_common';
+  return isMadeOf(password, wordsOf(['glasshouse', ...known])) ? 'password_guessable' : undefined;
+}
