@@ -62,7 +62,13 @@ test('the server starts on the example of one machine with new secrets, and noth
   const environment = { ...said, SMTP_URL: 'smtp://mail.example:25', SECRETS_DIRECTORY: directory };
   const config = readConfig(readEnvironment(environment));
   expect(Object.keys(said).filter((name) => !(name in config))).toEqual([]);
-  expect(config).toMatchObject({ ORIGINS: [told.ORIGIN], WITNESSES: [], BEACON: 'local' });
+  const contact = 'mailto:security@glasshouse.example';
+  expect(config).toMatchObject({
+    ORIGINS: [told.ORIGIN],
+    SECURITY_CONTACT: [contact],
+    WITNESSES: [],
+    BEACON: 'local',
+  });
 
   // Each service is handed files that exist, and only names what is declared.
   const files = new Set([...readdirSync(directory), 'SMTP_URL']);

@@ -49,7 +49,7 @@ export async function layOutApp(folder: string): Promise<void> {
     !/\.test\.tsx?$|\/test\//.test(path) &&
     (workspaces.some((name) => path.startsWith(`${name}/`)) ||
       commands.some((name) => path === `scripts/${name}.ts`) ||
-      ['package.json', 'LICENSE'].includes(path));
+      ['package.json', 'LICENSE', 'SECURITY.md'].includes(path));
   for (const path of files.trim().split('\n').filter(isOurs)) await cp(join(root, path), join(folder, path));
   for (const path of installed()) {
     const into = join(folder, relative(root, path));

@@ -38,6 +38,7 @@ async function layOut(): Promise<void> {
     HTTP_PORT: `127.0.0.1:${http}`,
     HTTPS_PORT: `127.0.0.1:${https}`,
     MAIL_FROM: 'Glasshouse <no-reply@glasshouse.example>',
+    SECURITY_CONTACT: '',
     WITNESSES: '',
     WITNESSED: '',
     SECRETS: './secrets',

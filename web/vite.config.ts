@@ -32,8 +32,8 @@ const pwa = VitePWA({
     // The curves that check a beacon's rounds come with the first receipt that has rounds.
     globIgnores: ['static/rounds-worker-*.js'],
     navigateFallback: '/index.html',
-    // The server's calls, its reference pages and what it tells robots always go to the server.
-    navigateFallbackDenylist: [/^\/index\//, /^\/docs/, /^\/live/, /^\/log\//, /^\/robots\.txt/],
+    // The server's calls, its reference pages and what it tells robots and researchers always go to the server.
+    navigateFallbackDenylist: [/^\/index\//, /^\/docs/, /^\/live/, /^\/log\//, /^\/robots\.txt/, /^\/\.well-known\//],
     runtimeCaching: [
       {
         urlPattern: ({ request, sameOrigin }) => sameOrigin && request.destination === 'font',

@@ -54,7 +54,7 @@ type Options = {
   /** The moment at which the world begins: for what the database judges by its own clock, the real one. */
   now?: Date;
   log?: Log;
-  /** Where files lie, where it is not a directory of their own. */
+  /** Configuration of the app and of files that differs from the usual. */
   config?: Partial<Config>;
   files?: (usual: Files) => Files;
 };
@@ -102,7 +102,7 @@ export async function newWorld(options: Options = {}) {
   const desk = openDesk({ db, clock, signer, bus });
   const routes = choose(routesWith({ ...desk, factors, witnesses, ...papers }));
   const app = await buildApp({
-    config,
+    config: { ...config, ...options.config },
     db,
     bus,
     clock,

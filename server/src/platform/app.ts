@@ -36,6 +36,7 @@ import {
   servePublic,
   serveWeb,
 } from './pages.ts';
+import { serveSecurityTxt } from './security-txt.ts';
 import { beginTrace } from './trace.ts';
 import { localeOf } from './words.ts';
 import { xsrfRefusal } from './xsrf.ts';
@@ -147,6 +148,8 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     answer(request, reply, 'too_many_requests', { seconds });
   };
   serveDocs(app, document, taking);
+  const { SECURITY_CONTACT: contacts, ORIGINS } = config;
+  serveSecurityTxt(app, { contacts, origin: ORIGINS[0]!, clock: parts.clock }, taking);
   for (const files of publicFiles) servePublic(app, files, parts.db, taking);
   if (config.WEB_ROOT) await serveWeb(app, config.WEB_ROOT);
   return app;

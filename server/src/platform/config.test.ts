@@ -15,6 +15,17 @@ test('the example is a working configuration', () => {
   });
 });
 
+test('a contact for security reports is an address that can be opened, and may be left out', () => {
+  const contact = (SECURITY_CONTACT: string) => () => readConfig({ ...example, SECURITY_CONTACT }).SECURITY_CONTACT;
+  expect(contact('mailto:a@site.example, https://site.example/report')()).toEqual([
+    'mailto:a@site.example',
+    'https://site.example/report',
+  ]);
+  expect(contact('')()).toEqual([]);
+  for (const wrong of ['a@site.example', 'http://site.example', 'mailto:a\nPolicy: b'])
+    expect(contact(wrong), wrong).toThrow('SECURITY_CONTACT');
+});
+
 test('an address without https is refused, but for this machine, a developer, and never beside one with it', () => {
   const origins =
     (ORIGINS: string, more = {}) =>

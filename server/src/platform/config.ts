@@ -11,6 +11,8 @@ const trust = z.string().transform((text, { issues, value }) => {
   return z.NEVER;
 });
 const secret = z.base64().refine((text) => Buffer.from(text, 'base64').length === 32);
+/** An address that can be opened, as RFC 9116 wants it. */
+const contact = z.string().regex(/^(mailto:[^\s@]+@[^\s@]+|tel:\+\d+|https:\/\/\S+)$/);
 const flag = z.enum(['0', '1']).transform((digit) => digit === '1');
 
 /** Everything the server takes from its environment; `.env.example` explains each line. */
@@ -31,6 +33,7 @@ const lines = z.object({
   OPS_PORT: z.coerce.number().int().min(0).max(65535).default(4101),
   ORIGINS: list.pipe(z.array(z.url({ protocol: /^https?$/ })).min(1)),
   TRUST_PROXY: trust.prefault('0'),
+  SECURITY_CONTACT: list.pipe(z.array(contact).max(4)).default([]),
   WEB_ROOT: z.string().optional(),
   FACTOR_SECRET: secret.optional(),
   FACTOR_SECRET_OLD: secret.optional(),
