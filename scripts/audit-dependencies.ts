@@ -1,0 +1,38 @@
+import { run } from './run.ts';
+
+// `npm run audit-dependencies`: asks the npm registry for known weaknesses of what package-lock.json installs. Fails on one that is high or critical,
+// and when the registry cannot answer, since nothing is known then.
+type Via = string | { title: string; url: string };
+type Audit = {
+  metadata?: { vulnerabilities: Record<'info' | 'low' | 'moderate' | 'high' | 'critical', number> };
+  vulnerabilities?: Record<string, { name: string; severity: string; via: Via[] }>;
+  message?: string;
+};
+
+const { output } = await run('npm', ['audit', '--json', '--audit-level=high', '--loglevel=silent']);
+const audit = readAudit(output);
+if (!audit?.metadata) {
+  const registry = (await run('npm', ['config', 'get', 'registry', '--loglevel=silent'])).output.trim();
+  const why = audit?.message?.split(' - ')[0] ?? output.trim().split('\n').at(-1);
+  console.log(`audit-dependencies: NOT CHECKED, the registry ${registry} does not offer audits: ${why}`);
+  process.exitCode = 1;
+} else {
+  const { info, low, moderate, high, critical } = audit.metadata.vulnerabilities;
+  for (const { name, severity, via } of Object.values(audit.vulnerabilities ?? {}))
+    if (['high', 'critical'].includes(severity)) console.log(`${severity} ${name}: ${via.map(describe).join('; ')}`);
+  console.log(`audit-dependencies: high=${high} critical=${critical} below=${info + low + moderate}`);
+  process.exitCode = high + critical > 0 ? 1 : 0;
+}
+
+/** A weakness of the package's own, or the name of a dependency that has one. */
+function describe(via: Via): string {
+  return typeof via === 'string' ? `by ${via}` : `${via.title} ${via.url}`;
+}
+
+function readAudit(text: string): Audit | undefined {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
