@@ -50,7 +50,7 @@ test('a receipt shows both ticks, the arithmetic, the chain and every check', as
   const { page } = person;
   const id = await endedOrder(person, 5); // long enough for ticks between entry and exit
   await shown(page, 'Receipt');
-  await expect(verdict(page)).toContainText(/10 of 10 checks in \d+ ms, on this device/);
+  await expect(verdict(page)).toContainText(/11 of 11 checks in \d+ ms, on this device/);
   const { order } = await orderOf(person, id);
   const main = page.getByRole('main');
   const why = { win: 'Long wins.', lose: 'Long loses.', draw: 'a draw', void: 'void' }[order.outcome!];

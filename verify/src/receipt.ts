@@ -13,6 +13,7 @@ const meanings: Record<Check['name'], string> = {
   form: 'this is no receipt',
   rule: 'it was agreed under a rule that is unknown here',
   slip: 'the slip was not signed for these terms',
+  fresh: 'the newest tick named at acceptance is not from the time of the order',
   kept: 'the slip that was given at the tap says something else',
   tape: 'the ticks are not those of the signed tape',
   entry: 'the entry is not the tick that the rule names',
@@ -32,6 +33,8 @@ const meanings: Record<Check['name'], string> = {
 };
 /** What is wrong with a quote, with a place in the log, or with what prices are made from, as people say it. */
 const told: Partial<Record<Difference['field'], (given: string, wanted: string) => string>> = {
+  headAge: (given, wanted) =>
+    `it was ${given.startsWith('-') ? `${given.slice(1)} slots ahead` : `${given} slots old`}; ${wanted} is the limit`,
   held: (given, wanted) => `its quote was ${given} slots old; ${wanted} is the most`,
   strike: (given, wanted) => `strike ${given} was not offered; by its tick ${wanted} were`,
   model: (given, wanted) => `priced by model ${given}, ${wanted ? `bought by ${wanted}` : 'which is unknown here'}`,

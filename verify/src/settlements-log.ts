@@ -2,6 +2,7 @@ import { fromHex, sameBytes } from '@glasshouse/protocol/bytes';
 import { rootOf, treeOf } from '@glasshouse/protocol/market/tape';
 import { formatUsdt } from '@glasshouse/protocol/money';
 import { isSaleLogged } from '@glasshouse/protocol/options/terms';
+import { maxHeadAge } from '@glasshouse/protocol/orders/head-age';
 import {
   type GivenUp,
   type Head,
@@ -29,7 +30,6 @@ type Group = {
   orders: Line[];
   due: number;
 };
-const headMayDiffer = 4; // slots: a site accepts no order whose head is further from its clock
 const many = (count: number) => (count === 1 ? '1 order' : `${count} orders`);
 
 /**
@@ -123,7 +123,7 @@ export function openGroups(span: Head, logAt: LogAt | undefined, givenUp: readon
       const { name, headSlot, dueSlot } = order;
       if (!open || open.left === 0) fail(`ORDERS ADDED: one more than its entry has, ${name}`);
       const { entry, orders } = open!;
-      if (entry && Math.abs(headSlot - entry.slot) > headMayDiffer)
+      if (entry && Math.abs(headSlot - entry.slot) > maxHeadAge)
         fail(`ORDERS AFTER THEIR OUTCOME: accepted at slot ${entry.slot}, with slot ${headSlot} as the head`);
       // Two accounts may agree on the same terms under the same id, so a name may be here twice: the log's root says whether it should. Those
       // before the log may be many, and nothing is made of them.

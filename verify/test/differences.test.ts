@@ -21,9 +21,15 @@ const instead = (path: string, value: unknown, receipt: Receipt = won()) => chan
 test('the checks come in the order of the story: agreed, taped, entered, left, decided, paid, booked', async () => {
   const names = (checked: { checks: Check[] }) => checked.checks.map(({ name }) => name);
   const evidence = ['tape', 'entry', 'exit', 'result', 'payout', 'books'];
-  expect(names(await checkReceipt(won()))).toEqual(['slip', ...evidence]);
-  expect(names(await checkReceipt(won(), keys))).toEqual(['slip', ...evidence, 'keys']);
-  expect(names(await checkReceipt(won(), { ...keys, kept: won() }))).toEqual(['slip', ...evidence, 'kept', 'keys']);
+  expect(names(await checkReceipt(won()))).toEqual(['slip', 'fresh', ...evidence]);
+  expect(names(await checkReceipt(won(), keys))).toEqual(['slip', 'fresh', ...evidence, 'keys']);
+  expect(names(await checkReceipt(won(), { ...keys, kept: won() }))).toEqual([
+    'slip',
+    'fresh',
+    ...evidence,
+    'kept',
+    'keys',
+  ]);
   // What an operator sees has no slip; all else is the same.
   expect(await checkEvidence(won())).toEqual({ checks: evidence.map((name) => ({ name, ok: true })), seals: 11 });
 });
@@ -225,5 +231,5 @@ test('what rests on something wrong is told from what is right by itself', async
   // Signed by a stranger: everything rests on whose signature it is.
   const stranger = await resting(won(), { tapeKeys: ['ab'.repeat(32)], slipKeys: [] });
   expect(new Set(Object.values(stranger))).toEqual(new Set(['keys']));
-  expect(Object.keys(stranger)).toEqual(['slip', 'tape', 'entry', 'exit', 'result', 'payout', 'books']);
+  expect(Object.keys(stranger)).toEqual(['slip', 'fresh', 'tape', 'entry', 'exit', 'result', 'payout', 'books']);
 });

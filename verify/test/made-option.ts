@@ -5,14 +5,13 @@ import { bidOf, payoutAt, premiumOf } from '@glasshouse/protocol/options/quote';
 import { optionBytes, optionTerms } from '@glasshouse/protocol/options/slip';
 import { asQuoted, dueSlotOf, isFlash, lifeSlots } from '@glasshouse/protocol/options/terms';
 import { receiptNote } from '@glasshouse/protocol/orders/receipt-form';
-import { type Prices, runOf, slipFor } from './made-receipt.ts';
+import { type Prices, runOf, slipFor, timeAfter } from './made-receipt.ts';
 
 // Receipts of options, made the long way round: everything that a site would write and sign.
 
 const size = 10_000_000n; // 0.1
 export const head = 3_589_920_000;
-const at = '2026-11-15T12:00:00.123Z';
-const settledAt = '2026-11-15T12:01:00.456Z';
+const settledAt = timeAfter(head, 60_456);
 export const tickAt = (offset: number, price: number) => ({
   slot: head + offset,
   price: formatPrice(BigInt(price), 2),
@@ -41,6 +40,8 @@ export type MadeOption = {
   dueSlot?: number;
   premium?: bigint;
   oneRun?: boolean;
+  /** Milliseconds from the time of the head to the acceptance. */
+  acceptedAfter?: number;
   sealedAt?: number;
   endFrom?: number;
 };
@@ -89,6 +90,7 @@ export function makeOption(made: MadeOption = {}): OptionReceipt {
         : payout < premium
           ? 'lose'
           : 'draw';
+  const at = timeAfter(head, made.acceptedAfter ?? 123);
   const order: OptionOrder = {
     ...{
       id: '019a0c3e-7c00-7abc-8def-0123456789ab',

@@ -67,8 +67,9 @@ export function slipFor(terms: Uint8Array): Receipt['slip'] {
   return { path, publicKey: slipKey.hex, signature: signed(signedBytes(tape.rootOf(tree)), slipKey.privateKey) };
 }
 
-const at = '2026-11-15T12:00:00.123Z';
-const settledAt = '2026-11-15T12:00:04.456Z';
+/** When an order was accepted or settled: milliseconds after the time of its head. */
+export const timeAfter = (head: number, milliseconds: number): string =>
+  new Date(tape.msOf(head) + milliseconds).toISOString();
 type Told = Pick<Order, 'outcome' | 'payout' | 'entry' | 'exit'>;
 export type Made = Told & {
   prices: Prices;
@@ -84,13 +85,16 @@ export type Made = Told & {
   coin?: { symbol: string; id: number };
   signedHead?: string;
   heard?: Words;
+  /** Milliseconds from the time of the head to the acceptance. */
+  acceptedAfter?: number;
 };
 
 /** `told` is what the receipt says; nothing here works it out. */
 export function makeReceipt(made: Made): Receipt {
   const { prices, head = usualHead, seconds = 3, sealedAt = 9, direction = 'long', rule = 1, ...rest } = made;
-  const { second, firstSealedAt, coin, signedHead, heard, ...told } = rest;
+  const { second, firstSealedAt, coin, signedHead, heard, acceptedAfter = 123, ...told } = rest;
   const id = '019a0c3e-7c00-7abc-8def-0123456789ab';
+  const [at, settledAt] = [timeAfter(head, acceptedAfter), timeAfter(head, 4456)];
   const order: Order = {
     id,
     at,

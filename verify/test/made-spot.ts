@@ -4,13 +4,12 @@ import { receiptNote } from '@glasshouse/protocol/orders/receipt-form';
 import type { SpotOrder, SpotReceipt } from '@glasshouse/protocol/spot/calls';
 import { receivedFor } from '@glasshouse/protocol/spot/settle';
 import { spotSlipBytes, spotTerms } from '@glasshouse/protocol/spot/slip';
-import { type Prices, runOf, slipFor } from './made-receipt.ts';
+import { type Prices, runOf, slipFor, timeAfter } from './made-receipt.ts';
 
 // Receipts of buying and selling, made the long way round.
 
 export const head = 3_589_920_000;
-const at = '2026-11-15T12:00:00.123Z';
-const settledAt = '2026-11-15T12:00:01.456Z';
+const settledAt = timeAfter(head, 1456);
 
 export type MadeSpot = {
   side?: 'buy' | 'sell';
@@ -20,6 +19,8 @@ export type MadeSpot = {
   prices?: Prices;
   filledAt?: number | undefined;
   sealedAt?: number;
+  /** Milliseconds from the time of the head to the acceptance. */
+  acceptedAfter?: number;
   told?: Partial<SpotOrder>;
 };
 
@@ -34,6 +35,7 @@ export function makeSpot(made: MadeSpot = {}): SpotReceipt {
   const received = price === undefined ? 0n : receivedFor({ symbol: 1, side, given: units, spreadBp: 10 }, price);
   const runs = [runOf(head, prices, sealedAt)];
   const headHash = runs[0]!.ticks.find(({ slot }) => slot === head)!.hash;
+  const at = timeAfter(head, made.acceptedAfter ?? 123);
   const order: SpotOrder = {
     ...{ id: '019a0c3e-7c00-7abc-8def-0123456789ab', at, symbol: 'BTC', rule, headSlot: head, dueSlot: head + 1 },
     exit: price === undefined ? null : { slot: head + filledAt!, price: formatPrice(price, 2) },

@@ -47,7 +47,7 @@ describe('a true receipt matches, with its place in the log and without', () => 
     const { checks, seals } = await checkReceipt(receipt, keys);
     expect(checks.filter(({ ok }) => !ok)).toEqual([]);
     const story = own.map((name) => (receipt.order.sale && name === 'exit' ? 'sale' : name));
-    expect(checks.map(({ name }) => name)).toEqual(['slip', 'tape', ...story, 'keys']);
+    expect(checks.map(({ name }) => name)).toEqual(['slip', 'fresh', 'tape', ...story, 'keys']);
     expect(seals).toBe(receipt.runs.flatMap((run) => run.ticks).length);
     const placed = await inLog(receipt);
     const more = await checkReceipt(placed, keys);

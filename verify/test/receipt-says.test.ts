@@ -22,7 +22,7 @@ const said = async (receipt: unknown) => {
 test('an option, from its quote to its end', async () => {
   const won = makeOption({ exit: 6_412_000 });
   expect((await said(won)).split('\n').slice(0, 2)).toEqual([
-    '0 ok FILE: matches, 8 of 8 checks, 10 ticks recomputed',
+    '0 ok FILE: matches, 9 of 9 checks, 10 ticks recomputed',
     '   0.10 BTC call at 64000.00, 60 s, 1.538873 USDT: win, pays 12.00 USDT',
   ]);
   const sold = await logged(makeOption({ soldAt: 60, sold: 6_401_000 }));

@@ -32,7 +32,16 @@ describe('a true receipt matches, with its place in the log and without', () => 
     const receipt = makeSpot(made);
     const { checks } = await checkReceipt(receipt, keys);
     expect(checks.filter(({ ok }) => !ok)).toEqual([]);
-    expect(checks.map(({ name }) => name)).toEqual(['slip', 'tape', 'exit', 'result', 'payout', 'books', 'keys']);
+    expect(checks.map(({ name }) => name)).toEqual([
+      'slip',
+      'fresh',
+      'tape',
+      'exit',
+      'result',
+      'payout',
+      'books',
+      'keys',
+    ]);
     expect(await wrong(await inLog(receipt))).toEqual([]);
   });
 });

@@ -86,7 +86,7 @@ describe('a true receipt matches', () => {
   test.each(Object.entries(cases))('%s', async (_, made) => {
     const checked = await checkReceipt(makeReceipt(made), keys);
     expect(checked.checks.filter(({ ok }) => !ok)).toEqual([]);
-    expect(checked.checks).toHaveLength(8);
+    expect(checked.checks).toHaveLength(9);
     expect(checked.seals).toBe(makeReceipt(made).runs.flatMap((run) => run.ticks).length);
   });
 });
@@ -101,7 +101,7 @@ test('receipts from before there was a second version of the rule still match', 
     expect(receipt.order.rule).toBe(1);
     const { checks } = await checkReceipt(receipt);
     expect(checks.filter(({ ok }) => !ok)).toEqual([]);
-    expect(checks).toHaveLength(7);
+    expect(checks).toHaveLength(8);
   }
 });
 

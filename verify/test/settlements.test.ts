@@ -21,7 +21,7 @@ test('a downloaded receipt matches offline; a changed one does not, and it is sa
   const write = folder();
   const text = JSON.stringify(won(), null, 2);
   const good = await verify('receipt', write('good.json', text), '--key', tapeKey.hex, '--slip-key', slipKey.hex);
-  expect(good).toMatchObject({ code: 0, output: expect.stringContaining('matches, 8 of 8 checks, 11 ticks') });
+  expect(good).toMatchObject({ code: 0, output: expect.stringContaining('matches, 9 of 9 checks, 11 ticks') });
   expect(good.output).toContain('BTC long 3 s, 100.00 USDT: win, pays 182.00 USDT');
   const bad = await verify('receipt', write('bad.json', text.replace('"win"', '"lose"')));
   expect(bad.code).toBe(1);

@@ -4,6 +4,7 @@ import { coinBySymbol } from '../market/coins.ts';
 import { checkRun, type Fault, type TapeRun, tickIn } from '../market/proof.ts';
 import { hashTick, sha256 } from '../market/tape.ts';
 import type { NoteKey } from '../publiclog/note.ts';
+import { checkHeadAge } from './head-age.ts';
 import {
   type Check,
   type CheckName,
@@ -47,10 +48,11 @@ type Options = {
 /** What says nothing where another is wrong: it was found right by prices, terms or places that nobody vouches for then. */
 const restsOn: Partial<Record<CheckName, readonly CheckName[]>> = {
   slip: ['keys'],
+  fresh: ['slip', 'log'],
   tape: ['keys'],
-  entry: ['slip', 'tape'],
-  quote: ['slip', 'tape'],
-  exit: ['slip', 'tape'],
+  entry: ['slip', 'fresh', 'tape'],
+  quote: ['slip', 'fresh', 'tape'],
+  exit: ['slip', 'fresh', 'tape'],
   sale: ['slip', 'tape'],
   result: ['entry', 'exit', 'sale'],
   payout: ['result'],
@@ -93,7 +95,10 @@ export async function checkReceipt(value: unknown, options: Options = {}): Promi
     await checkKept(receipt, options),
     checkKeys(receipt, options),
   ];
-  return { checks: [slip, ...checks, ...more.filter((check) => check !== undefined)], seals };
+  return {
+    checks: [slip, checkHeadAge(receipt.order), ...checks, ...more.filter((check) => check !== undefined)],
+    seals,
+  };
 }
 
 /** What follows from the tape and the books alone. */

@@ -1,6 +1,7 @@
 import { formatWhole, shortHash } from '@glasshouse/kit/format.ts';
 import { Icon } from '@glasshouse/kit/Icon.tsx';
 import { Spinner } from '@glasshouse/kit/Spinner.tsx';
+import { tickNumber } from '@glasshouse/kit/tick-number.ts';
 import type { Check } from '@glasshouse/protocol/orders/product';
 import { type Checked, restingOn } from '@glasshouse/protocol/orders/receipt';
 import { drawnFrom } from '@glasshouse/protocol/orders/receipt-drawn';
@@ -94,6 +95,8 @@ function figuresOf(name: Check['name'], receipt: Told, { seals }: Checked): stri
   const own = ownFigures(name, receipt);
   if (own !== undefined) return own;
   switch (name) {
+    case 'fresh':
+      return t('receipt.figures.fresh', { head: tickNumber(order.headSlot) });
     case 'kept':
       return t('receipt.figures.kept');
     case 'tape':

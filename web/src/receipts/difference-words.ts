@@ -31,6 +31,7 @@ const counted: readonly Difference['field'][] = [
   'drawnRound',
   'drawnDays',
   'held',
+  'headAge',
 ];
 const ticked: readonly Difference['field'][] = ['entry', 'exit', 'quote', 'sale'];
 
