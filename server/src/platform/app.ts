@@ -21,7 +21,14 @@ import { type Config, roomOf } from './config.ts';
 import { cookieNamed, isSecure } from './cookies.ts';
 import type { Db } from './db.ts';
 import { openForm } from './form.ts';
-import { type Authenticate, type AuthenticateOperator, type Route, refusal } from './http.ts';
+import {
+  type Authenticate,
+  type Authenticated,
+  type AuthenticateOperator,
+  type Operator,
+  type Route,
+  refusal,
+} from './http.ts';
 import { newId, newToken } from './ids.ts';
 import { createLimits, type Limits } from './limits.ts';
 import type { Log } from './log.ts';
@@ -37,6 +44,7 @@ import {
   serveWeb,
 } from './pages.ts';
 import { serveSecurityTxt } from './security-txt.ts';
+import { createSessionTries, type SessionTries } from './session-tries.ts';
 import { beginTrace } from './trace.ts';
 import { localeOf } from './words.ts';
 import { xsrfRefusal } from './xsrf.ts';
@@ -128,14 +136,14 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   });
   app.setNotFoundHandler((request, reply) => answer(request, reply, 'not_found'));
 
-  const limits = createLimits();
+  const shared = { limits: createLimits(), tries: createSessionTries(), secure };
   for (const route of routes) {
-    if (!route.endpoint.takesFile) addRoute(app, route, parts, limits, secure);
+    if (!route.endpoint.takesFile) addRoute(app, route, parts, shared);
     else
       app.register(async (scope) => {
         // A form stays unread until it is clear who sent it and that they may.
         scope.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null));
-        addRoute(scope, route, parts, limits, secure);
+        addRoute(scope, route, parts, shared);
       });
   }
   const endpoints = routes.map((route) => route.endpoint);
@@ -155,7 +163,9 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   return app;
 }
 
-function addRoute(app: FastifyInstance, route: Route, parts: Parts, limits: Limits, secure: boolean) {
+type Shared = { limits: Limits; tries: SessionTries; secure: boolean };
+
+function addRoute(app: FastifyInstance, route: Route, parts: Parts, { limits, tries, secure }: Shared) {
   const { config, db, bus, clock, metrics, door, closedUntil, ceilingMs = ceiling } = parts;
   const { method, path, auth, whileUpgrading, takesFile = 0 } = route.endpoint;
   const office = door.cookie === 'glasshouse_operator';
@@ -170,10 +180,19 @@ function addRoute(app: FastifyInstance, route: Route, parts: Parts, limits: Limi
     timings.set(code, timing);
     return timing;
   };
-  const whoIs = async (now: Date, token: string | undefined) => {
-    if (!token || auth === 'visitor') return { authenticated: undefined };
-    if ('authenticate' in door) return { authenticated: await door.authenticate(now, token) };
-    return { authenticated: undefined, operator: await door.authenticateOperator(db, now, token, present) };
+  const lookUp = async (now: Date, token: string) =>
+    'authenticate' in door
+      ? { authenticated: await door.authenticate(now, token) }
+      : { authenticated: undefined, operator: await door.authenticateOperator(db, now, token, present) };
+  type Found = { authenticated?: Authenticated | undefined; operator?: Operator | undefined; wait?: number };
+  const whoIs = async (now: Date, token: string | undefined, address: string): Promise<Found> => {
+    if (!token || auth === 'visitor') return {};
+    const wait = tries.wait(token, address, now);
+    if (wait > 0) return { wait };
+    const found: Found = await lookUp(now, token);
+    if (found.authenticated ?? found.operator) tries.remember(token);
+    else tries.notFound(token, address, now);
+    return found;
   };
   const answerCall = async (request: FastifyRequest, reply: FastifyReply, span: Span | undefined) => {
     reply.header('cache-control', 'no-store');
@@ -186,7 +205,10 @@ function addRoute(app: FastifyInstance, route: Route, parts: Parts, limits: Limi
     const cookie = {
       token,
       put: (value: string, expires: Date) =>
-        writes.push(() => reply.setCookie(name, value, { ...attributes, expires })),
+        writes.push(() => {
+          reply.setCookie(name, value, { ...attributes, expires });
+          tries.remember(value);
+        }),
       drop: () => writes.push(() => reply.clearCookie(name, attributes)),
     };
     const browser = {
@@ -196,8 +218,10 @@ function addRoute(app: FastifyInstance, route: Route, parts: Parts, limits: Limi
     };
     const address = addressOf(request.raw, config.TRUST_PROXY);
     const form = openForm(request.raw, takesFile, address);
-    const decide = async () =>
-      route.handle({
+    const decide = async () => {
+      const { wait, authenticated, operator } = await whoIs(now, token, address);
+      if (wait) return refusal(locale, 'too_many_requests', { seconds: wait });
+      return route.handle({
         db,
         now,
         locale,
@@ -208,9 +232,11 @@ function addRoute(app: FastifyInstance, route: Route, parts: Parts, limits: Limi
         browser,
         file: form.read,
         limits,
-        ...(await whoIs(now, token)),
+        authenticated,
+        operator,
         body: request.body,
       });
+    };
     const late = () => refusal(locale, 'server_error', { ref: request.id });
     const envelope = await within(ceilingMs, decide().finally(form.close), late);
     if (envelope.code === 200) for (const write of writes) write();

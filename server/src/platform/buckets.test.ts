@@ -14,6 +14,14 @@ test('a burst at once, then one turn every so often; the wait that is answered i
   expect([1000, 1000, 1000, 1000].map((s) => take('ann', at(s)))).toEqual([0, 0, 0, 2]);
 });
 
+test('looking at the wait takes no turn', () => {
+  const { take, wait, size } = createBuckets(rate);
+  for (let i = 0; i < 5; i++) expect(wait('ann', at(0))).toBe(0);
+  expect(size()).toBe(0);
+  for (let i = 0; i < 3; i++) take('ann', at(0));
+  expect([wait('ann', at(0)), wait('ann', at(1)), wait('ann', at(2)), wait('bob', at(0))]).toEqual([2, 1, 0, 0]);
+});
+
 test('a clock that steps back an hour neither gives turns nor takes an hour of them', () => {
   const { take } = createBuckets(rate);
   for (let i = 0; i < 3; i++) take('ann', at(0));

@@ -3,8 +3,12 @@ import { seconds } from './clock.ts';
 
 /** `burst` at once, then one more every `everySeconds`. */
 export type Rate = Pick<Limit, 'burst' | 'everySeconds'>;
-/** Takes one of a caller's turns. Returns 0, or the seconds until there is one. */
-export type Buckets = { take: (who: string, at: Date) => number; size: () => number };
+/** `take` takes one of a caller's turns. It returns 0, or the seconds until there is one; `wait` returns the same and takes none. */
+export type Buckets = {
+  take: (who: string, at: Date) => number;
+  wait: (who: string, at: Date) => number;
+  size: () => number;
+};
 
 const looksPerKey = 4;
 const everybodyElse = '';
@@ -30,18 +34,22 @@ export function createBuckets({ burst, everySeconds }: Rate, most = 50_000): Buc
       if (at <= now || at > now + burst * every) emptyAt.delete(who);
     }
   };
+  const keyOf = (who: string) => (emptyAt.has(who) || emptyAt.size < most ? who : everybodyElse);
+  // Never more than full, whatever the clock did: setting it back costs one turn's wait, not the length of the step.
+  const filledTo = (key: string, now: number) => Math.min(Math.max(emptyAt.get(key) ?? now, now), now + burst * every);
+  const waitFrom = (from: number, now: number) => from - now - (burst - 1) * every;
   return {
     size: () => emptyAt.size,
+    wait: (who, at) => {
+      const now = at.getTime();
+      return secondsOf(waitFrom(filledTo(keyOf(who), now), now));
+    },
     take: (who, at) => {
       const now = at.getTime();
-      let key = who;
-      if (!emptyAt.has(key)) {
-        clearSome(now);
-        if (emptyAt.size >= most) key = everybodyElse;
-      }
-      // Never more than full, whatever the clock did: setting it back costs one turn's wait, not the length of the step.
-      const from = Math.min(Math.max(emptyAt.get(key) ?? now, now), now + burst * every);
-      const wait = from - now - (burst - 1) * every;
+      if (!emptyAt.has(who)) clearSome(now);
+      const key = keyOf(who);
+      const from = filledTo(key, now);
+      const wait = waitFrom(from, now);
       emptyAt.set(key, wait > 0 ? from : from + every);
       return secondsOf(wait);
     },
