@@ -10,11 +10,13 @@ import { msOf } from '../protocol/src/market/tape.ts';
 import { checkReceipt } from '../protocol/src/orders/receipt.ts';
 import { inDatabase, ownerRole, urlFor } from '../server/database/prepare.ts';
 import { checkAudit } from '../server/src/backoffice/backoffice.ts';
+import { walletOf } from '../server/src/ledger/ledger.ts';
 import { auditTape } from '../server/src/market/audit.ts';
 import { writeSlot } from '../server/src/market/writer.ts';
 import { appendEntry } from '../server/src/platform/audit.ts';
 import { step } from '../server/src/platform/db.ts';
 import { openWriter } from '../server/src/publiclog/writer.ts';
+import { orderIdAt } from '../server/test/order-id.ts';
 import { flat, heardPrice, trade } from '../server/test/trade.ts';
 import { answer } from '../verify/src/command.ts';
 import { judgeSettlements, settlementsOf, siteUnderWatch } from './site-under-watch.ts';
@@ -208,6 +210,42 @@ test('an order that is put into the log when its outcome is known', async () => 
   expect(await judgeSettlements(log, await settlementsOf({ world, slot }))).toContain(
     'ORDERS AFTER THEIR OUTCOME: logged at place',
   );
+});
+
+test('an order written with an old head, chosen for its bad entry', async () => {
+  const { world, tick, log, watched, trader, settle, slot, order } = await siteUnderWatch(await trade());
+  await tick(...flat(60));
+  await log.write();
+  expect(await watched()).toEqual([]);
+  /** What opens contracts, called by the owner of the tables with a head of 41 slots ago. */
+  const write = async (at: Date) => {
+    const id = orderIdAt(world.clock());
+    const account = walletOf(trader.number, 'contract', 'USDT');
+    await inDatabase(
+      urlFor(world.database, ownerRole),
+      `select take_stakes('{${account}}', '{100000000}')`,
+      `select write_contracts('${at.toISOString()}', ${order.rule}::smallint, '{${account}}', '{${id}}', array[tick.slot], array[tick.hash],
+        '{100000000}', '{1}', '{30}', '{8200}', '{t}') from tick where symbol = 1 and slot = ${slot() - 41}`,
+    );
+    await tick(...flat(2));
+    await log.write();
+    return id;
+  };
+  const wrong = async (id: string) => {
+    const { checks } = await checkReceipt((await trader.call(showReceipt, { id, form: 2 })).data);
+    return checks.filter(({ ok }) => !ok);
+  };
+  const stale = await write(world.clock());
+  expect(await watched()).toEqual([]);
+  // An acceptance that is dated back makes the receipt right. The log shows that it came late.
+  const backdated = await write(new Date(world.clock().getTime() - 20_500));
+  expect(await watched()).toEqual(['order logged late']);
+  await tick(...flat(70));
+  await settle();
+  await tick(...flat(4));
+  await log.write();
+  expect(await wrong(stale)).toMatchObject([{ name: 'fresh', differs: { field: 'headAge' } }]);
+  expect(await wrong(backdated)).toEqual([]);
 });
 
 test('a second of the tape left out, and one signed otherwise', async () => {

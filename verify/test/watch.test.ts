@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openRoundSigner } from '@glasshouse/protocol/beacon/rounds';
 import { checkpointBytes, dayOf, firstSlotOf, msOf, sha256 } from '@glasshouse/protocol/market/tape';
-import { type Entry, entryBytes } from '@glasshouse/protocol/publiclog/entries';
+import { type Entry, entryBytes, type LoggedProduct } from '@glasshouse/protocol/publiclog/entries';
 import { readTilePath } from '@glasshouse/protocol/publiclog/tiles';
 import { expect, onTestFinished, test } from 'vitest';
+import type { Alarm } from '../src/watch/alarm.ts';
 import { openMemory } from '../src/watch/memory.ts';
-import type { Alarm } from '../src/watch/rules.ts';
 import { getFrom, within } from '../src/watch/site.ts';
 import { type Memory, openWatch } from '../src/watch/watch.ts';
 import { makeLog } from './made-log.ts';
@@ -211,8 +211,18 @@ test('a day announced too late or backdated, orders logged after their outcome, 
   expect(await show(older(begin + 4), [soldInLog(begin - 172_797), ...days])).toContain('terms changed');
   expect(await show(sale(begin - 3))).toEqual([]);
   expect(await show(sale(begin - 4))).toEqual(['sale logged late']);
-  expect(await show(orders(begin))).toEqual([]);
-  expect(await show(orders(begin - 60))).toEqual(['order after its outcome']);
+  const logged = async (product: LoggedProduct | undefined, slotsAgo: number) =>
+    show({ ...orders(begin + 4 - slotsAgo), ...(product && { product }) } as Entry);
+  for (const product of [undefined, 'option', 'soldInLog'] as const) {
+    const ends = product ? 120 : 60;
+    expect(await logged(product, 14)).toEqual([]);
+    expect(await logged(product, 15)).toEqual(['order logged late']);
+    expect(await logged(product, ends - 1)).toEqual(['order logged late']);
+    expect(await logged(product, ends)).toEqual(['order after its outcome']);
+  }
+  // An order of coins is filled half a second after its head.
+  expect(await logged('spot', 14)).toEqual([]);
+  expect(await logged('spot', 15)).toEqual(['order after its outcome']);
   const terms: Entry = {
     ...{ kind: 'terms', version: 1, effectiveAt: 0, rule: 1, minStake: 1n, maxStake: 2n, maxOpen: 3n },
     periods: [],
@@ -322,7 +332,7 @@ test('what was seen is remembered by the next run: the past, the tape, the opera
   expect(await next([head(9), ...tape.slice(20, 22)], begin + 46)).toEqual(new Set(['operators rewritten']));
   expect(await next([key(2), ...tape.slice(20, 22)], begin + 46)).toEqual(new Set(['new key']));
   expect(await next(tape.slice(21, 23), begin + 46)).toEqual(new Set(['slot missing', 'tape rewritten']));
-  expect(await next([orders(begin + 8), ...tape.slice(20, 60)], begin + 140)).toEqual(new Set());
+  expect(await next([orders(begin + 30), ...tape.slice(20, 60)], begin + 140)).toEqual(new Set());
   expect(await next([], begin + 46, past.with(3, head(3)))).toEqual(new Set(['fork']));
   // Of another log, or not to be read: it says so instead of beginning anew.
   await expect(watched({ seen: openMemory(directory).recall() })).rejects.toThrow('another');

@@ -2,7 +2,7 @@ import { quicknet } from '@glasshouse/protocol/beacon/chain';
 import type { Round } from '@glasshouse/protocol/beacon/round';
 import { firstWrong } from '@glasshouse/protocol/beacon/rounds';
 import type { Entry } from '@glasshouse/protocol/publiclog/entries';
-import type { Alarm } from './rules.ts';
+import type { Say } from './alarm.ts';
 
 const batch = 64; // rounds verified together
 
@@ -10,7 +10,7 @@ const batch = 64; // rounds verified together
  * The beacon's rounds in the log: each is signed by drand's quicknet or by one of the keys that were named, and those of a key follow each other
  * without one left out. An entry does not name its chain, so the key that it is signed with says which one it is of.
  */
-export function createRoundRules(named: readonly string[], say: (name: Alarm['name'], says: string) => void) {
+export function createRoundRules(named: readonly string[], say: Say) {
   const keys = [quicknet.publicKey, ...named];
   const last = new Map<string, number>();
   let playing: string | undefined;

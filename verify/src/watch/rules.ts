@@ -1,37 +1,16 @@
 import { sameBytes, toHex } from '@glasshouse/protocol/bytes';
 import { checkpointBytes, dayOf, firstSlotOf, msOf, sha256, slotAt } from '@glasshouse/protocol/market/tape';
-import { saleLoggedWithin } from '@glasshouse/protocol/options/terms';
+import { flashLives, saleLoggedWithin } from '@glasshouse/protocol/options/terms';
+import { maxHeadAge } from '@glasshouse/protocol/orders/head-age';
 import type { Entry } from '@glasshouse/protocol/publiclog/entries';
+import { dueSlotOf, lingers } from '@glasshouse/protocol/spot/settle';
 import { timeOf } from '../words.ts';
+import type { Say } from './alarm.ts';
+import { createVersionRules, isVersioned } from './version-rules.ts';
 
 // What must hold of the log's entries one after another, whoever wrote them. Times are held against the tape and against the clock of who
 // watches: a site could let its whole tape run late or ahead.
 
-export type Alarm = {
-  name:
-    | 'fork'
-    | 'signature'
-    | 'leaf changed'
-    | 'slot missing'
-    | 'late'
-    | 'early'
-    | 'tape rewritten'
-    | 'commitment too late'
-    | 'day changed'
-    | 'day given up'
-    | 'order after its outcome'
-    | 'sale logged late'
-    | 'operators rewritten'
-    | 'terms changed'
-    | 'round wrong'
-    | 'round missing'
-    | 'totals wrong'
-    | 'new key'
-    | 'not cosigned'
-    | 'no answer';
-  says: string;
-};
-type Say = (name: Alarm['name'], says: string) => void;
 type Of<K extends Entry['kind']> = Extract<Entry, { kind: K }>;
 
 const slotsPerSecond = 2;
@@ -40,6 +19,16 @@ const mayBeBehind = 10; // slots: that a second of the tape may be old when it i
 const mayBeAhead = 20; // slots: two clocks differ
 const mayBeBackdated = 240; // slots: two minutes
 export const shortestPeriod = 60; // slots: no contract ends sooner
+/**
+ * How many slots of the tape may be known when orders are logged, counted from their acceptance. An order of coins is due right after its head and
+ * may linger. The others end later, but their head decides entry or strike, so what is logged later than that may have been chosen.
+ */
+const orderLoggedWithin = dueSlotOf({ headSlot: maxHeadAge }) + lingers;
+const endsAfter = {
+  contract: shortestPeriod,
+  option: slotsPerSecond * Math.min(...flashLives),
+  spot: orderLoggedWithin,
+};
 const mostKeys = 100;
 const slotsPerDay = 172_800;
 
@@ -51,7 +40,7 @@ export function createRules(clock: () => number, say: Say, before: Remembered = 
   const began = clock();
   let { lookedAt } = before;
   // Of orders, the first options whose sales must be in the log.
-  const newest: { [K in 'tape' | 'day' | 'opening' | 'operators' | 'terms' | 'totals' | 'orders']?: Of<K> } = {};
+  const newest: { [K in 'tape' | 'day' | 'opening' | 'operators' | 'totals' | 'orders']?: Of<K> } = {};
   /** The newest, of which the tape may not have passed all. */
   let givenUp: Of<'givenUp'>[] = [];
   const keys = new Map<string, Of<'key'>>();
@@ -59,12 +48,13 @@ export function createRules(clock: () => number, say: Say, before: Remembered = 
   for (const entry of before.entries)
     if (entry.kind === 'key') keys.set(nameOf(entry), entry);
     else if (entry.kind === 'givenUp') givenUp.push(entry);
-    else Object.assign(newest, { [entry.kind]: entry });
+    else if (!isVersioned(entry)) Object.assign(newest, { [entry.kind]: entry });
 
   /** An entry that is new now was not there when the log was looked at last, so it was logged after this slot. */
   const loggedAfter = () => (lookedAt === undefined ? 0 : slotAt(lookedAt) - servedBehind);
   /** What was surely over when an entry was logged: by the tape before it, or by our own clock. */
   const knownBy = () => Math.max(newest.tape?.slot ?? 0, loggedAfter());
+  const versions = createVersionRules({ say, known: knownBy }, before.entries);
   const dayNamed = (day: number) => timeOf(firstSlotOf(day)).slice(0, 10);
 
   /** Each day is announced once and opened once, one after the other. */
@@ -105,8 +95,13 @@ export function createRules(clock: () => number, say: Say, before: Remembered = 
           'terms changed',
           `${count} options of slot ${slot} are under terms that do not ask for their sales in the log`,
         );
-      if (slot + shortestPeriod <= knownBy())
-        say('order after its outcome', `${count} orders of slot ${slot} were logged when slot ${knownBy()} was known`);
+      const known = knownBy();
+      const ends = product === 'soldInLog' ? endsAfter.option : endsAfter[product ?? 'contract'];
+      if (slot + orderLoggedWithin <= known)
+        say(
+          slot + ends <= known ? 'order after its outcome' : 'order logged late',
+          `${count} orders of slot ${slot} were logged when slot ${known} was known`,
+        );
     },
     sale: ({ slot }) => {
       const known = Math.max(knownBy(), givenUp.at(-1)?.last ?? 0);
@@ -151,11 +146,9 @@ export function createRules(clock: () => number, say: Say, before: Remembered = 
         say('operators rewritten', `entry ${entry.entries} of the operators' log comes after ${last}`);
       newest.operators = entry;
     },
-    terms: (entry) => {
-      const last = newest.terms?.version ?? 0;
-      if (entry.version <= last) say('terms changed', `version ${entry.version} of the terms comes after ${last}`);
-      else newest.terms = entry;
-    },
+    terms: versions.take,
+    setting: versions.take,
+    product: versions.take,
     totals: (entry) => {
       const last = newest.totals?.day;
       if (last !== undefined && entry.day !== last + 1)
@@ -199,6 +192,9 @@ export function createRules(clock: () => number, say: Say, before: Remembered = 
       );
     },
     slot: () => newest.tape?.slot,
-    remembered: (): Remembered => ({ lookedAt, entries: [...Object.values(newest), ...givenUp, ...keys.values()] }),
+    remembered: (): Remembered => ({
+      lookedAt,
+      entries: [...Object.values(newest), ...versions.remembered(), ...givenUp, ...keys.values()],
+    }),
   };
 }

@@ -4,9 +4,10 @@ import { readEntry } from '@glasshouse/protocol/publiclog/entries';
 import { compareLogs, rootAt, type Subtrees } from '@glasshouse/protocol/publiclog/merkle';
 import { type NoteKey, readNote, signedWith } from '@glasshouse/protocol/publiclog/note';
 import { subtreesFrom } from '@glasshouse/protocol/publiclog/tiles';
+import type { Alarm } from './alarm.ts';
 import { NotSigned, signedEntries } from './entries.ts';
 import { createRoundRules } from './rounds.ts';
-import { type Alarm, createRules, type Remembered } from './rules.ts';
+import { createRules, type Remembered } from './rules.ts';
 import { type Get, tileFrom, within } from './site.ts';
 
 const mayBeUncosigned = 60; // seconds
