@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmod, cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
@@ -96,6 +96,13 @@ test.runIf(hasPgBackRest)(
     expect(await backups(), 'off on Sunday').toEqual(['full', 'incr', 'full']);
     await backUpAt('2026-11-23T09:01:00Z', 'incr');
     expect(await backups(), 'by hand').toEqual(['full', 'incr', 'full', 'incr']);
+    expect(await metric()).toBe(line('2026-11-23T09:01:00Z'));
+
+    const files = await readdir(place('repository/archive'), { recursive: true });
+    const piece = files.find((name) => name.endsWith('.zst'))!;
+    await writeFile(join(place('repository/archive'), piece), 'damaged');
+    const damaged = backUpAt('2026-11-24T09:00:00Z');
+    await expect(damaged, 'says what is damaged').rejects.toThrow(/verify failed|checksum/);
     expect(await metric()).toBe(line('2026-11-23T09:01:00Z'));
   },
   300_000,

@@ -17,11 +17,11 @@ back_up() {
   pgbackrest --type="$1" backup
 }
 
-# `verify` exits with 0 even when it found damage, so any output is a failure. BackupOld reads the metric.
+# `verify` mostly exits with 0 even when it found damage, so any output is a failure. BackupOld reads the metric.
 verify() {
-  output=$(pgbackrest --output=text verify 2>&1)
+  output=$(pgbackrest --output=text verify 2>&1) || output="verify failed: $output"
   if [ -n "$output" ]; then
-    echo "$output"
+    echo "$output" >&2
     exit 1
   fi
   echo "glasshouse_backup_timestamp_seconds $(date +%s)" >"$repository/glasshouse-backup.new"
