@@ -10,9 +10,9 @@ import { root } from './run.ts';
 const workspaces = ['server', 'protocol', 'words', 'verify'];
 const commands = ['owner', 'audit', 'books', 'log', 'settlements', 'tape', 'secrets'];
 const debian = ['libc6', 'libstdc++6', 'libgcc-s1', 'libatomic1', 'base-files', 'util-linux'];
-/** Of util-linux nothing but what keeps the cleaning of pictures apart. */
+/** Of util-linux nothing but what keeps the cleaning of pictures apart and within bounds. */
 const fromDebian =
-  /^\.\/(etc\/(os-release|debian_version)$|lib|usr\/lib(64)?\/|usr\/bin\/unshare$|usr\/share\/doc\/[^/]+\/copyright$)/;
+  /^\.\/(etc\/(os-release|debian_version)$|lib|usr\/lib(64)?\/|usr\/bin\/(unshare|prlimit)$|usr\/share\/doc\/[^/]+\/copyright$)/;
 
 type Manifest = {
   dependencies?: Record<string, string>;

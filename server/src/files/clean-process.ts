@@ -1,4 +1,5 @@
 import { readFileSync, writeSync } from 'node:fs';
+import { getPriority, setPriority } from 'node:os';
 import decodeQR from 'qr/decode.js';
 import sharp from 'sharp';
 import { longestSide, mostPixels, type Pixels } from './picture.ts';
@@ -6,6 +7,8 @@ import { longestSide, mostPixels, type Pixels } from './picture.ts';
 // A process of its own for one picture: a stranger's bytes reach a decoder only here, where there is no key, no connection and a bound on
 // memory and time (see cleaning.ts). It takes the file on its input; what it answers is one line about the picture, then the clean one.
 
+// Less than half of the processor time that the API gets when both want it: with much less, a picture would not be done in time on a busy machine.
+setPriority(Math.min(19, getPriority() + 4));
 // Only what the header may have said it is; other decoders are not there.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
