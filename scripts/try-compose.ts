@@ -41,6 +41,7 @@ async function layOut(): Promise<void> {
     SECURITY_CONTACT: '',
     WITNESSES: '',
     WITNESSED: '',
+    PICTURES_WITHOUT_NAMESPACES: '0',
     SECRETS: './secrets',
     OPEN_FILES: '20000',
     DATA: 'data',

@@ -95,6 +95,7 @@ export const errors = {
   trade_password_missing: { code: 409 },
   trade_password_is_set: { code: 409 },
   // Uploaded pictures.
+  uploads_off: { code: 503 },
   file_busy: { code: 429 },
   file_too_large: { code: 413 },
   file_type: { code: 415 },

@@ -77,6 +77,7 @@ export async function newWorld(options: Options = {}) {
     SLIP_SIGNING_KEY: newSigningKey(),
     ...filesFor(directory),
     FACTOR_SECRET: newSecret(),
+    PICTURES_WITHOUT_NAMESPACES: '1',
     NATS_URL: 'nats://127.0.0.1:4222',
     ORIGINS: origin,
     SMTP_URL: smtpUrl,

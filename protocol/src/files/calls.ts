@@ -22,6 +22,7 @@ export const uploadFile = endpoint({
   errors: [
     'bad_input',
     'too_many_requests',
+    'uploads_off',
     'file_busy',
     'file_too_large',
     'file_type',

@@ -9,7 +9,11 @@ import { longestSide, plainWebpSize } from './picture.ts';
 
 /** A picture re-encoded from its pixels, the text of the code in it, and the peak memory this took, in bytes. */
 type Cleaned = { webp: Buffer; width: number; height: number; code: string | null; peak: number };
-export type Clean = (file: Buffer) => Promise<Result<Cleaned, 'file_not_readable' | 'file_busy'>>;
+export type Clean = {
+  (file: Buffer): Promise<Result<Cleaned, 'file_not_readable' | 'file_busy' | 'uploads_off'>>;
+  /** Whether pictures are cleaned at all here. */
+  isOn: () => Promise<boolean>;
+};
 
 type Bounds = {
   /** What a process may have mapped for writing, in bytes. Node does not start with 488 MiB of it, though it uses few. */
@@ -25,6 +29,8 @@ type Bounds = {
   /** What cleans a picture, and what keeps it apart from everything else on this machine. */
   command: readonly string[];
   apart: readonly string[];
+  /** Whether pictures are cleaned where they cannot be kept apart. */
+  withoutNamespaces: boolean;
 };
 const mostAnswered = 16 * 1024 * 1024;
 
@@ -54,7 +60,7 @@ const boundedBy = ({ memory, patience }: Bounds) =>
 const environment = { PATH: '/usr/bin:/bin', UV_THREADPOOL_SIZE: '2', MALLOC_ARENA_MAX: '2' };
 const usual: Bounds = {
   ...{ memory: 1024 * 1024 * 1024, patience: seconds(20), atOnce: 2, waiting: 8 },
-  ...{ command: narrowly(here('./clean-process.ts')), apart },
+  ...{ command: narrowly(here('./clean-process.ts')), apart, withoutNamespaces: false },
 };
 
 const side = z.int().min(1).max(longestSide);
@@ -74,7 +80,21 @@ const said = z
 export function createCleaner(log: Log, bounds: Partial<Bounds> = {}): Clean {
   const whole = { ...usual, ...bounds };
   const { patience, atOnce, waiting } = whole;
-  let start: Promise<readonly string[]> | undefined;
+  let start: Promise<readonly string[] | undefined> | undefined;
+  let wasRefused = false;
+  /** How a picture is kept apart. Where none may be cleaned it is tried again: a busy machine may have been too slow. */
+  const kept = async (): Promise<readonly string[] | undefined> => {
+    start ??= keptApart(log, whole);
+    const found = await start;
+    if (found) return found;
+    start = undefined;
+    if (!wasRefused)
+      log.error(
+        'pictures cannot be cleaned in namespaces of their own, uploads are refused: allow user namespaces, or accept that a decoder that is taken over could read the keys of this process (PICTURES_WITHOUT_NAMESPACES=1)',
+      );
+    wasRefused = true;
+    return undefined;
+  };
   const queue: (() => void)[] = [];
   let running = 0;
   /** Whether its turn has come in time. */
@@ -97,14 +117,14 @@ export function createCleaner(log: Log, bounds: Partial<Bounds> = {}): Clean {
     if (begin) begin();
     else running--;
   };
-  return async (file) => {
+  const clean = async (file: Buffer): ReturnType<Clean> => {
     if (running >= atOnce && queue.length >= waiting) return err('file_busy');
     const until = performance.now() + patience;
     if (!(await turn())) return err('file_busy');
     try {
-      start ??= keptApart(log, whole.apart);
-      const kept = await start;
-      const answer = await cleanedBy(file, { ...whole, patience: Math.max(1, until - performance.now()) }, kept);
+      const prefix = await kept();
+      if (!prefix) return err('uploads_off');
+      const answer = await cleanedBy(file, { ...whole, patience: Math.max(1, until - performance.now()) }, prefix);
       if (answer) return ok(answer);
       // A picture that was not done in time may be a good one: its owner is asked to try again.
       return err(performance.now() < until ? 'file_not_readable' : 'file_busy');
@@ -112,10 +132,14 @@ export function createCleaner(log: Log, bounds: Partial<Bounds> = {}): Clean {
       next();
     }
   };
+  return Object.assign(clean, { isOn: async () => (await kept()) !== undefined });
 }
 
-/** Not every system lets a process without rights make namespaces, many containers do not: it is tried once. */
-async function keptApart(log: Log, [command, ...rest]: readonly string[]): Promise<readonly string[]> {
+/** Not every system lets a process without rights make namespaces, many containers do not. Undefined where no picture may be cleaned then. */
+async function keptApart(
+  log: Log,
+  { apart: [command, ...rest], withoutNamespaces }: Bounds,
+): Promise<readonly string[] | undefined> {
   const works = await new Promise<boolean>((resolve) => {
     spawn(command!, [...rest, process.execPath, '--version'], {
       env: environment,
@@ -126,6 +150,7 @@ async function keptApart(log: Log, [command, ...rest]: readonly string[]): Promi
       .on('close', (code) => resolve(code === 0));
   });
   if (works) return [command!, ...rest];
+  if (!withoutNamespaces) return undefined;
   log.warn('pictures are cleaned without namespaces: a decoder that is taken over could read the keys of this process');
   return [];
 }

@@ -13,6 +13,8 @@ import { newWorld, type World } from '../../test/world.ts';
 import { days, minutes, seconds } from '../platform/clock.ts';
 import { step } from '../platform/db.ts';
 import { newId, newToken } from '../platform/ids.ts';
+import { createLog } from '../platform/log.ts';
+import { createCleaner } from './cleaning.ts';
 import { codesIn, eraseFilesAt, keepFiles, openFiles } from './files.ts';
 import { openKeys, sealFile } from './sealing.ts';
 import { eraseFiles, rewrapFiles } from './upkeep.ts';
@@ -131,6 +133,25 @@ test('who may not upload is told so without their file being read, over a real c
   expect(await left).toBe('gone');
   await wait(100);
   expect(await send(own, formOf(await specimenOf(ann)))).toMatchObject({ width: 1200 });
+});
+
+test('where no picture can be cleaned apart uploads are refused, and nothing of them is read', async () => {
+  let wasRead = 0;
+  const world = await newWorld({
+    files: (usual) => {
+      const refusing = createCleaner(createLog('silent'), { apart: ['false'] });
+      const clean = Object.assign(async (...sent: Parameters<typeof refusing>) => {
+        wasRead++;
+        return refusing(...sent);
+      }, refusing);
+      return { ...usual, clean };
+    },
+  });
+  const ann = await world.person();
+  const answer = await upload(ann, await specimenOf(ann, { document: 'licence', side: 'back' }));
+  expect(answer).toMatchObject({ code: 503, data: { reason: 'uploads_off' } });
+  expect(wasRead).toBe(0);
+  expect(await rows(world)).toEqual([]);
 });
 
 test('two uploads of one user at once are one too many; limits are declared and kept', async () => {

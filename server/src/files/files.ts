@@ -35,8 +35,9 @@ export type Checks = { specimen: Check };
 
 export async function openFiles(config: Config, log: Log): Promise<Files> {
   if (!config.FILES_KEY) throw new Error('The roles api, office and worker need FILES_KEY (see .env.example)');
+  const withoutNamespaces = config.DEVELOPMENT || config.PICTURES_WITHOUT_NAMESPACES;
   const keys = openKeys(config.FILES_KEY, config.FILES_KEY_OLD);
-  return { store: await openStore(config), keys, clean: createCleaner(log) };
+  return { store: await openStore(config), keys, clean: createCleaner(log, { withoutNamespaces }) };
 }
 
 const mime = 'image/webp';
@@ -64,6 +65,7 @@ export function uploadsTo(files: Files, checks: Checks) {
 }
 
 async function upload(files: Files, checks: Checks, { file, step, now, user }: Uploading): Promise<Uploaded> {
+  if (!(await files.clean.isOn())) return err('uploads_off');
   const { count, first } = await step((tx) => table.waitingOf(tx, user.userId));
   if (count >= mostUnused) return waitFor(Math.max(1, Math.ceil((first!.getTime() - now.getTime()) / 1000)));
   const sent = await file();

@@ -193,15 +193,20 @@ test('a process that takes too much memory or time, or is killed, is the end of 
   timeout: 60_000,
 }, async () => {
   const picture = await drawSpecimen('any code');
-  expect(await createCleaner(log, { memory: 700 * 1024 * 1024 })(await hostile.largestWebp())).toEqual({
+  expect(
+    await createCleaner(log, { withoutNamespaces: true, memory: 700 * 1024 * 1024 })(await hostile.largestWebp()),
+  ).toEqual({
     ok: false,
     error: 'file_not_readable',
   });
   const began = performance.now();
-  expect(await createCleaner(log, { patience: 100 })(picture)).toEqual({ ok: false, error: 'file_busy' });
+  expect(await createCleaner(log, { withoutNamespaces: true, patience: 100 })(picture)).toEqual({
+    ok: false,
+    error: 'file_busy',
+  });
   expect(performance.now() - began).toBeLessThan(2000);
 
-  const clean = createCleaner(log, { atOnce: 1, waiting: 1 });
+  const clean = createCleaner(log, { withoutNamespaces: true, atOnce: 1, waiting: 1 });
   const [first, second, third] = [clean(picture), clean(picture), clean(picture)];
   expect(await third).toEqual({ ok: false, error: 'file_busy' });
   await vi.waitFor(async () => {
@@ -217,6 +222,7 @@ test('a process that takes too much memory or time, or is killed, is the end of 
 test('waiting is part of the time a picture may take: nobody is kept beyond it', async () => {
   // A picture here says how many seconds it takes.
   const clean = createCleaner(log, {
+    withoutNamespaces: true,
     ...{ patience: 8000, atOnce: 1 },
     command: ['/bin/sh', '-c', 'read -r seconds; exec sleep "$seconds"'],
   });
@@ -247,7 +253,8 @@ async function takenOver() {
     await writeFile(join(directory, name), Buffer.concat([Buffer.from(line), bytes]));
     return `cat '${join(directory, name)}'`;
   };
-  const answers = (script: string) => createCleaner(log, { command: ['/bin/sh', '-c', script] })(webp);
+  const answers = (script: string) =>
+    createCleaner(log, { withoutNamespaces: true, command: ['/bin/sh', '-c', script] })(webp);
   return { directory, webp, answer, answers };
 }
 const refused = { ok: false, error: 'file_not_readable' };
@@ -292,19 +299,26 @@ test('the program that cleans reads what it is made of, and nothing else', async
     const read = `readFileSync(${JSON.stringify(path)}); writeSync(1, readFileSync(${JSON.stringify(join(directory, 'good'))}));`;
     await writeFile(program, `import { readFileSync, writeSync } from 'node:fs'; ${read}`);
     const command = [...narrowly(program).slice(0, -1), `--allow-fs-read=${join(directory, 'good')}`, program];
-    return (await createCleaner(log, { command, apart: ['false'] })(webp)).ok;
+    return (await createCleaner(log, { withoutNamespaces: true, command, apart: ['false'] })(webp)).ok;
   };
   expect(await reading(join(directory, 'good'))).toBe(true);
   expect(await reading(`/proc/${process.pid}/environ`)).toBe(false);
   expect(await reading('/etc/hostname')).toBe(false);
 });
 
-test('where no namespaces can be made pictures are cleaned without, and the log says so once', async () => {
-  const lines: string[] = [];
-  const clean = createCleaner(pino({ level: 'warn' }, { write: (line) => void lines.push(line) }), {
-    apart: ['false'],
-  });
+test('where no namespaces can be made pictures are cleaned only if the risk was accepted, and the log says so once', async () => {
+  const lines: { level: number; msg: string }[] = [];
+  const heard = pino({ level: 'warn' }, { write: (line) => void lines.push(JSON.parse(line)) });
   const picture = await drawSpecimen('any code');
-  for (let i = 0; i < 2; i++) expect(await clean(picture)).toMatchObject({ ok: true, value: { code: 'any code' } });
-  expect(lines).toEqual([expect.stringContaining('without namespaces')]);
+  const apart = ['false'];
+  const accepting = createCleaner(heard, { apart, withoutNamespaces: true });
+  for (let i = 0; i < 2; i++) expect(await accepting(picture)).toMatchObject({ ok: true, value: { code: 'any code' } });
+  expect(await accepting.isOn()).toBe(true);
+  expect(lines).toMatchObject([{ level: 40, msg: expect.stringContaining('without namespaces') }]);
+  lines.length = 0;
+  const refusing = createCleaner(heard, { apart });
+  for (let i = 0; i < 2; i++) expect(await refusing(picture)).toEqual({ ok: false, error: 'uploads_off' });
+  expect(await refusing.isOn()).toBe(false);
+  expect(lines).toMatchObject([{ level: 50, msg: expect.stringContaining('uploads are refused') }]);
+  expect(lines[0]!.msg).toContain('PICTURES_WITHOUT_NAMESPACES');
 });

@@ -65,6 +65,7 @@ const lines = z.object({
   SPECIMEN_SIGNING_KEY: z.base64().optional(),
   FILES_KEY: secret.optional(),
   FILES_KEY_OLD: secret.optional(),
+  PICTURES_WITHOUT_NAMESPACES: flag.default(false),
   FILES_DIRECTORY: z.string().min(1).default('data/files'),
   FILES_BUCKET: z.string().min(1).optional(),
   FILES_S3_URL: z.url({ protocol: /^https?$/ }).optional(),

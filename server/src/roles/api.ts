@@ -27,6 +27,7 @@ export async function startApi(process: Process): Promise<Role> {
   const signer = openSigner(config.SLIP_SIGNING_KEY);
   const specimenSigner = openSigner(config.SPECIMEN_SIGNING_KEY);
   const files = await openFiles(config, log);
+  await files.clean.isOn(); // says so in the log if it is not
   await publishSlipKey(process.db, clock(), signer);
   const keys = sealKeys(secret, config.FACTOR_SECRET_OLD);
   await resealAuthenticators(process.db, 'person', keys, log);
