@@ -65,6 +65,14 @@ onLinux('an interrupted bench stops its servers and removes their data', async (
   expect(existsSync(folder)).toBe(false);
 });
 
+onLinux('an interrupted test run stops its server and removes its data', async () => {
+  const { child, tree } = await startTree('npm', ['test', '--', 'server/src/site'], [/postgres -D/]);
+  const folder = dataOf(tree);
+  process.kill(-child.pid!, 'SIGINT');
+  await ended(tree);
+  await until(() => !existsSync(folder));
+});
+
 onLinux('the servers of a killed bench end with it', async () => {
   const { child, tree } = await startTree(process.execPath, ['scripts/bench.ts', 'tape'], servers);
   onTestFinished(() => rmSync(dataOf(tree), { recursive: true, force: true }));

@@ -1,5 +1,5 @@
 import { type ChildProcess, type ForkOptions, fork, type SpawnOptions, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -105,11 +105,25 @@ export function onInterrupt(cleanUp: () => Promise<void>): () => Promise<void> {
   return once;
 }
 
+const folders = new Set<string>();
+const removal = { recursive: true, force: true, maxRetries: 20, retryDelay: 100 };
+
 /** Makes a temporary folder, which is also removed when this process is interrupted. */
 export async function makeFolder(prefix: string, parent = tmpdir()) {
   const folder = await mkdtemp(join(parent, prefix));
-  const remove = onInterrupt(() => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
+  folders.add(folder);
+  const remove = onInterrupt(async () => {
+    await rm(folder, removal);
+    folders.delete(folder);
+  });
   return { folder, remove };
+}
+
+/** For a test runner that exits on Ctrl-C without waiting for clean-ups. */
+function endAtOnce(): void {
+  if (folders.size === 0) return;
+  signalAll();
+  for (const folder of folders) rmSync(folder, removal);
 }
 
 let ending: Promise<void> | undefined;
@@ -140,7 +154,7 @@ function listen(): void {
   isListening = true;
   // Not `once`: npm repeats the SIGINT that the terminal has already sent to all its processes.
   process.on('SIGINT', () => end(130)).on('SIGTERM', () => end(143));
-  if (!canFollow) process.on('exit', signalAll);
+  process.on('exit', canFollow ? endAtOnce : signalAll);
   if (process.env.npm_lifecycle_event) endWithNpm();
 }
 
