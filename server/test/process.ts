@@ -27,7 +27,7 @@ export async function start(file: 'main.ts' | 'keep.ts', args: string[], environ
   });
   const ended = new Promise<number | null>((resolve) => main.on('exit', resolve));
   const said = async (text: string, times = 1) => {
-    for (let i = 0; i < 600 && output.split(text).length <= times; i++) await wait(50);
+    for (let i = 0; i < 2400 && output.split(text).length <= times; i++) await wait(50);
     expect(output.split(text).length - 1).toBeGreaterThanOrEqual(times);
   };
   return { main, ended, said, output: () => output };

@@ -107,5 +107,5 @@ test('a place that does not answer holds an operator and their transaction for a
   Object.assign(world.files, { store: await openStore({ ...world.config, ...bucket }) });
   const began = performance.now();
   expect((await reviewer.call(viewFile, { id })).code).toBe(500);
-  expect(performance.now() - began).toBeLessThan(6000);
+  expect(performance.now() - began).toBeLessThan(20_000);
 });
