@@ -23,6 +23,7 @@ test('prices are made again from seed and rounds, and the signatures are checked
   const fetched: string[] = [];
   page.on('request', (request) => /rounds-worker/.test(request.url()) && fetched.push(request.url()));
   const receipt = await drawn({ seconds: 30 });
+  await page.clock.setFixedTime(receipt.order.at);
   await believe(page, receipt);
   const { drawn: days, ...without } = receipt;
   await openFile(page, without);
