@@ -20,8 +20,8 @@ alter table money_config add constraint money_config_limit_bounds check (
   single_min between 1000000 and 10000000000 and single_max between single_min and 1000000000000 and day_max between single_max and 10000000000000
     and identity_minutes between 0 and 10080 and top_up_minutes between 0 and 10080) not valid;
 
--- The public log says of the versions that are there what they lacked when they were logged.
-insert into log_entry (bytes) select log_bytes(t) from money_config t order by version;
+-- The public log says of the version in force what it lacked when it was logged.
+insert into log_entry (bytes) select log_bytes(money_at(now()));
 
 create or replace function change_is_announced() returns trigger language plpgsql set search_path = public, pg_temp as $$
 declare
@@ -68,13 +68,15 @@ begin
   if agreed is not true or new.reason is distinct from asked ->> 'reason' then
     raise exception 'the change is not approved' using errcode = 'insufficient_privilege';
   end if;
-  -- The clock of the office may differ from this one by minutes.
-  if new.at not between now() - interval '5 minutes' and now() + interval '5 minutes' or new.effective_at < new.at + interval '1 hour' then
+  -- The clock of the office may differ from this one by minutes. now() would stand still in a transaction that is kept open.
+  if new.at not between clock_timestamp() - interval '5 minutes' and clock_timestamp() + interval '5 minutes'
+    or new.effective_at not between new.at + interval '1 hour' and new.at + interval '1 day'
+  then
     raise exception 'the change is not announced for an hour' using errcode = 'insufficient_privilege';
   end if;
   execute format('select exists (select from %I as t where effective_at > $1 and not exists (
     select from withdrawn_change w where w.about = %L and w.version = t.version))', tg_table_name, tg_table_name)
-    into another using least(new.at, now());
+    into another using least(new.at, now(), clock_timestamp());
   if another then
     raise exception 'another change is announced' using errcode = 'insufficient_privilege';
   end if;

@@ -54,10 +54,12 @@ export const bounded = (name: Bounded) =>
     .max(20)
     .refine((text) => isWithin(name, text));
 
-/** Whether one change may go from one value to the other. */
+/** Whether one change may go from one value to the other. A value outside its bounds, set before there were any, steps from the nearest bound. */
 export function isStep(name: Bounded, from: bigint, to: bigint): boolean {
   const { step } = bounds[name];
+  const [least, largest] = [unitsOf(name, bounds[name].least)!, unitsOf(name, bounds[name].most)!];
+  const start = from < least ? least : from > largest ? largest : from;
   const percent = /^(\d+)%$/.exec(step)?.[1];
-  const most = percent ? (from * BigInt(percent)) / 100n : unitsOf(name, step)!;
-  return (to > from ? to - from : from - to) <= most;
+  const most = percent ? (start * BigInt(percent)) / 100n : unitsOf(name, step)!;
+  return (to > start ? to - start : start - to) <= most;
 }

@@ -71,6 +71,8 @@ const moneyFields = z.object({
   ),
 });
 export type MoneySettings = z.output<typeof moneyFields>;
+/** As it is shown: a value from before may lie outside the bounds. */
+const moneyShown = z.record(z.enum(Object.keys(moneyFields.shape) as (keyof MoneySettings)[]), z.string());
 /** The levels above none, in order. */
 export const vipDeposits = ['vip1', 'vip2', 'vip3', 'vip4', 'vip5'] as const;
 const ascending = [vipDeposits, ['singlemin', 'singlemax', 'daymax']] as const;
@@ -108,7 +110,7 @@ export const showMoney = operatorCall({
   summary: 'What money depends on: what is announced, in force and past, newest first.',
   input: z.object({ before: version.optional(), limit: z.int().min(1).max(100).default(20) }),
   output: z.object({
-    list: z.array(announcedVersion.extend({ settings: moneyFields })),
+    list: z.array(announcedVersion.extend({ settings: moneyShown })),
     next: version.nullable(),
   }),
   errors: [],

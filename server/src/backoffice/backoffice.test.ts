@@ -226,6 +226,36 @@ test('corrections credit 100,000 USDT at once and 1,000,000 in a day at most, wh
   await expect(sql`update correction_day set credited = 0`.execute(office.db)).rejects.toThrow('permission denied');
 }, 60_000);
 
+test('the office’s role turns no approval into a larger credit: not a negative debit, another way, another act', async () => {
+  const { world, office, staff } = await open({}, { now: new Date() });
+  const ann = await world.person();
+  const { waiting } = (await staff.support.call(users.correctBalance, correction(ann.number))).data;
+  await staff.reviewer.call(decideApproval, { id: waiting!, decision: 'approve', reason });
+  const approval = world.owner.selectFrom('approval').selectAll().where('id', '=', waiting!);
+  const { id: _, ...approved } = await approval.executeTakeFirstOrThrow();
+  await sql`alter table approval disable trigger user`.execute(world.owner);
+  for (const change of [
+    { input: { direction: 'debit', amount: '-5000000000' } },
+    { input: { direction: 'sideways', amount: '5' } },
+    { input: { amount: 'NaN', direction: 'debit' } },
+    { input: { amount: '1e9', direction: 'credit' } },
+    { input: { amount: '0', direction: 'credit' } },
+    { action: '/office/site/saveMoney' },
+  ]) {
+    const [id, ref] = [newId(), newId()];
+    const input = { ...(approved.input as object), id: ref, ...change.input };
+    const forged = { ...approved, ...change, id, input: JSON.stringify(input) };
+    await world.owner
+      .insertInto('approval')
+      .values(forged as never)
+      .execute();
+    const row = { ref, number: ann.number, reason, at: world.clock(), approval: id };
+    await expect(office.db.insertInto('correction').values(row).execute(), JSON.stringify(change)).rejects.toThrow(
+      'is not approved',
+    );
+  }
+});
+
 test('the database itself refuses one person in both places, and a correction nobody approved', async () => {
   const { world, office, staff } = await open();
   const ann = await world.person();

@@ -9,7 +9,7 @@ import { type Act, appendEntry, looked } from './audit.ts';
 import { inTx, step, type Tx } from './db.ts';
 import { type Caller, type Operator, type Route, route, type Steps } from './http.ts';
 import { newId } from './ids.ts';
-import { ok, type Result } from './result.ts';
+import { err, ok, type Result } from './result.ts';
 
 /** What a decision of an operator gets. `record` says for the log what was done. */
 export type OperatorCall = Omit<Caller, 'user'> & { tx: Tx; operator: Operator; record: (act: Act) => void };
@@ -120,10 +120,12 @@ export const serveForApproval = <E extends OperatorEndpoint<z.ZodType, typeof do
   endpoint,
   run: (tx, now, approval, decider) => {
     const actor = { at: now, action: endpoint.path, operator: approval.askedBy, second: decider };
-    const input = z.decode(endpoint.input, approval.input as never) as Input<E>;
+    // What was asked of the release before may lack what this one wants.
+    const input = z.safeDecode(endpoint.input, approval.input as never);
+    if (!input.success) return Promise.resolve(err('bad_input'));
     const { id, askedBy } = approval;
     return logged(tx, endpoint, actor, (record) =>
-      decide({ tx, now, record, askedBy, approval: { id, by: decider } }, input),
+      decide({ tx, now, record, askedBy, approval: { id, by: decider } }, input.data as Input<E>),
     );
   },
 });

@@ -283,6 +283,7 @@ test('the database itself wants two people, an hour, the bounds and one change a
   ])
     await expect(insert(other)).rejects.toThrow('is not approved');
   await expect(insert({ effective_at: world.clock() })).rejects.toThrow('not announced');
+  await expect(insert({ effective_at: sql`'infinity'` })).rejects.toThrow('not announced');
   const ago = (ms: number) => new Date(world.clock().getTime() - ms);
   await expect(insert({ at: ago(2 * hour), effective_at: ago(hour) })).rejects.toThrow('not announced');
   await expect(insert({ at: ago(-2 * hour), effective_at: ago(-3 * hour) })).rejects.toThrow('not announced');
@@ -439,6 +440,33 @@ test('one operator cannot let the clock approve: it takes two people and an hour
   expect(await shown()).toBe(10);
   expect((await ann.call(showCertState, {})).data.automaticMinutes).toBe(20);
   expect(await site()).toMatchObject(next);
+});
+
+test('automatic approval that was switched on today can be switched off today', async () => {
+  const { world, ask, approve, later } = await open();
+  await approve((await ask({ topUpMinutes: '30', fee: '1.5' })).waiting);
+  await later(hour);
+  expect((await ask({ topUpMinutes: '60' })).reason).toBe('changed_today');
+  expect((await ask({ topUpMinutes: '0', fee: '1' })).reason).toBe('changed_today');
+  await approve((await ask({ topUpMinutes: '0' })).waiting);
+  await later(hour);
+  const ann = await world.person();
+  expect((await ann.call(showDeposit, {})).data.automaticMinutes).toBeNull();
+});
+
+test('a site with limits from before the bounds sees them, and its next change brings them inside', async () => {
+  const { world, inForce, ask, later } = await open();
+  await sql`alter table money_config drop constraint money_config_limit_bounds`.execute(world.owner);
+  const before = { single_min: 500_000n, single_max: 3_000_000_000_000n, day_max: 30_000_000_000_000n };
+  await setMoney(world, { ...before, effective_at: world.clock() });
+  await later(minutes(60 * 25));
+  const old = { singlemin: '0.50', singlemax: '3000000.00', daymax: '30000000.00' };
+  expect((await inForce()).settings).toMatchObject(old);
+  expect((await ask({ fee: '1.5' })).reason).toBe('bad_input');
+  const limits = { singlemin: '1', singlemax: '1000000', daymax: '10000000' };
+  expect((await ask({ ...limits, singlemin: '1.51' })).reason).toBe('step_too_large');
+  expect((await ask({ ...limits, daymax: '4999999' })).reason).toBe('step_too_large');
+  expect((await ask({ ...limits, fee: '1.5' })).waiting).toEqual(expect.any(String));
 });
 
 test('the release before can still change the values it knows; the others stay', async () => {

@@ -132,6 +132,10 @@ export const listMoney = (tx: Tx, now: Date, page: Input<typeof showMoney>): Pro
 
 type Change = Input<typeof saveMoney>;
 
+/** Automatic approval that was switched on today can be switched off today. */
+const isSwitchedOff = (name: keyof MoneySettings, units: bigint) =>
+  (name === 'identityMinutes' || name === 'topUpMinutes') && units === 0n;
+
 async function judge(tx: Tx, now: Date, { expectedVersion, settings }: Change) {
   const ground = await announced.groundFor(tx, table, now, expectedVersion);
   if (!ground.ok) return ground;
@@ -142,7 +146,7 @@ async function judge(tx: Tx, now: Date, { expectedVersion, settings }: Change) {
   for (const name of names) {
     const of = (row: Columns) => BigInt(row[columns[name]]);
     if (of(asked) === of(current)) continue;
-    if (day.some((row) => of(row) !== of(current))) return err('changed_today');
+    if (!isSwitchedOff(name, of(asked)) && day.some((row) => of(row) !== of(current))) return err('changed_today');
     if (!isStep(name, of(current), of(asked))) return err('step_too_large');
   }
   return ok({ columns: asked, before, after });
