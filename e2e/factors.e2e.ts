@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { axeFaults } from './axe.ts';
 import { browserOf, openAccount } from './people.ts';
 import { forgetThrottles, newCaller, site } from './server.ts';
-import { expect, isRefusedAt, test } from './story.ts';
+import { expect, isRefusedAt, openDevtools, test } from './story.ts';
 import { codeAt, nextCode } from './totp.ts';
 
 // Passkeys belong to a name, never to a bare address.
@@ -112,7 +112,7 @@ test('a passkey is made with the password, logs in without it, and lets nobody i
 }) => {
   const account = await openAccount();
   const page = await open(browserOf(account, named));
-  const wire = await page.context().newCDPSession(page);
+  const wire = await openDevtools(page);
   await wire.send('WebAuthn.enable');
   const { authenticatorId } = await wire.send('WebAuthn.addVirtualAuthenticator', {
     options: {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './story.ts';
+import { expect, openDevtools, test } from './story.ts';
 import { tintsOf } from './tints.ts';
 
 const slow = 4;
@@ -43,7 +43,7 @@ test('the market list scrolls smoothly while its prices move, on a slow phone', 
   const page = await open({ viewport: { width: 390, height: 844 }, reducedMotion: 'no-preference' });
   await page.goto('/market');
   await expect(page.getByRole('tabpanel').getByRole('listitem').first()).toBeVisible();
-  const devtools = await page.context().newCDPSession(page);
+  const devtools = await openDevtools(page);
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: slow });
   // A busy machine delays frames as well. It does so less in the best of a few measurements; a slow list is slow in all of them.
   let least = 1;

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { isNight } from '../scripts/reports.ts';
-import { expect, waitForFrames } from './story.ts';
+import { expect, openDevtools, waitForFrames } from './story.ts';
 
 /**
  * What is wrong with how the page, or the sheet that is open, is laid out right now: sideways scroll, words over words, words cut
@@ -11,7 +11,7 @@ export const layoutFaults = (page: Page, measured = false): Promise<string[]> =>
 
 /** Sets the text size that a person chooses in the browser, in percent of the usual. */
 export async function setTextSize(page: Page, percent: number): Promise<void> {
-  const devtools = await page.context().newCDPSession(page);
+  const devtools = await openDevtools(page);
   await devtools.send('Page.setFontSizes', { fontSizes: { standard: Math.round((16 * percent) / 100) } });
   await devtools.detach();
 }

@@ -1,5 +1,5 @@
 import { consoleOf, keepOwner, makeOwner } from './office.ts';
-import { expect, test } from './story.ts';
+import { expect, openDevtools, test } from './story.ts';
 import { codeAt, nextCode } from './totp.ts';
 
 test('the first owner is made by a command, sets up both factors, and logs in again in every way', async ({ open }) => {
@@ -37,7 +37,7 @@ test('the first owner is made by a command, sets up both factors, and logs in ag
   await expect(page.getByRole('button', { name: /^Simulated/ })).toBeVisible();
 
   // A second factor that cannot be phished, made and used in a real authenticator of the browser.
-  const wire = await page.context().newCDPSession(page);
+  const wire = await openDevtools(page);
   await wire.send('WebAuthn.enable');
   await wire.send('WebAuthn.addVirtualAuthenticator', {
     options: {

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { UserInfo } from '@glasshouse/protocol/session/calls';
-import type { BrowserContextOptions, Page } from '@playwright/test';
+import type { BrowserContext, BrowserContextOptions, Page } from '@playwright/test';
 import { arrange, codeMailedTo, forgetThrottles, insertAccount, site } from './server.ts';
 
 export const newPhone = (): string => `+4477${randomInt(10_000_000, 99_999_999)}`;
@@ -69,6 +69,17 @@ export const browserOf = (account: Account, url = site): BrowserContextOptions =
     origins: [{ origin: url, localStorage: [sessionOf(account)] }],
   },
 });
+
+/** Logs an account in before the first page of a context. The script acts once: it takes its cookie away. */
+export async function logInWith(context: BrowserContext, account: Account): Promise<void> {
+  await context.addCookies([...cookiesOf(account, site), { name: 'log-in', value: 'pending', url: site }]);
+  await context.addInitScript(({ name, value }) => {
+    if (location.protocol === 'about:' || !document.cookie.includes('log-in=pending')) return;
+    // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is asynchronous
+    document.cookie = 'log-in=; path=/; max-age=0';
+    localStorage.setItem(name, value);
+  }, sessionOf(account));
+}
 
 /** Logs an account in where somebody has been a visitor; from the next page on. */
 export async function logInOn(page: Page, account: Account): Promise<void> {

@@ -1,12 +1,14 @@
 import {
   type Browser,
+  type BrowserContext,
   type BrowserContextOptions,
+  type CDPSession,
   expect,
   type Locator,
   type Page,
   test as plain,
 } from '@playwright/test';
-import { type Account, browserOf, openAccount } from './people.ts';
+import { type Account, logInWith, openAccount } from './people.ts';
 import { site } from './server.ts';
 
 export { expect };
@@ -23,6 +25,8 @@ type Fixtures = {
   person: Person;
   /** Opens a browser with these options, checked for errors like the others. */
   open: (options?: BrowserContextOptions) => Promise<Page>;
+  /** The first page of a test. It's faster than a new one, because its context has loaded the app for an earlier test. */
+  takePage: () => Promise<Page>;
 };
 
 const lostLine = /^Failed to load resource: net::ERR_|^WebSocket connection to '\S+\/live' failed/;
@@ -84,16 +88,39 @@ async function openPage(browser: Browser, options: BrowserContextOptions, faults
   return context.newPage();
 }
 
-/** Removes all routes before closing: one that is still pending would fail the next test or the run. */
-export async function closePage(page: Page): Promise<void> {
-  const context = page.context();
+/** Removes all routes of a context: one that is still pending would fail the next test or the run. */
+async function removeRoutes(context: BrowserContext): Promise<void> {
   const open = context.pages();
   const routed = open.length > 0 ? [context, ...open] : []; // the test may have closed it
   await Promise.all(routed.map((each) => each.unrouteAll({ behavior: 'ignoreErrors' })));
+}
+
+export async function closePage(page: Page): Promise<void> {
+  const context = page.context();
+  await removeRoutes(context);
   await context.close();
 }
 
+/** Prepares the reused context for the next test. Playwright resets storage, cookies, media and window size, but not everything else. */
+async function release(context: BrowserContext, failed: boolean): Promise<void> {
+  await removeRoutes(context);
+  const isReusable = !failed && !changedByDevtools.has(context) && context.pages().length > 0;
+  if (!isReusable) return context.close(); // The next test gets a new one.
+  await context.setOffline(false);
+  await context.clearPermissions();
+  // Ends what the page is still doing, such as listening for prices.
+  await Promise.all(context.pages().map((page) => page.goto('about:blank')));
+}
+
+const changedByDevtools = new WeakSet<BrowserContext>();
+/** A DevTools session. Its changes can outlast the test, so the context isn't reused afterwards. */
+export function openDevtools(page: Page): Promise<CDPSession> {
+  changedByDevtools.add(page.context());
+  return page.context().newCDPSession(page);
+}
+
 export const test = plain.extend<Options & Fixtures>({
+  baseURL: site,
   callsMayFail: [false, { option: true }],
   open: async ({ browser, callsMayFail }, use) => {
     const faults: string[] = [];
@@ -106,10 +133,22 @@ export const test = plain.extend<Options & Fixtures>({
     await Promise.all(pages.map(closePage));
     expect(faults, 'faults the browser reported').toEqual([]);
   },
-  visitor: async ({ open }, use) => use(await open()),
-  person: async ({ open }, use) => {
+  takePage: async ({ context, page, open, callsMayFail }, use, test) => {
+    const faults: string[] = [];
+    watch(page, faults, callsMayFail);
+    context.on('page', (other) => watch(other, faults, callsMayFail));
+    const unused = [page];
+    await use(async () => unused.pop() ?? open());
+    const reported = [...faults]; // Leaving the page can break off calls, which the browser reports too.
+    await release(context, test.status !== test.expectedStatus);
+    expect(reported, 'faults the browser reported').toEqual([]);
+  },
+  visitor: async ({ takePage }, use) => use(await takePage()),
+  person: async ({ takePage }, use) => {
     const account = await openAccount();
-    await use({ ...account, page: await open(browserOf(account)) });
+    const page = await takePage();
+    await logInWith(page.context(), account);
+    await use({ ...account, page });
   },
 });
 

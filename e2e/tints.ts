@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { openDevtools } from './story.ts';
 
 type Snapshot = {
   strings: string[];
@@ -11,7 +12,7 @@ type Snapshot = {
 
 /** Where each price that has moved stands, and where its tint: text of a style sheet, which only the browser itself can measure. */
 export async function tintsOf(page: Page): Promise<{ figure: string; tint: string }[]> {
-  const devtools = await page.context().newCDPSession(page);
+  const devtools = await openDevtools(page);
   const { strings, documents } = (await devtools.send('DOMSnapshot.captureSnapshot', {
     computedStyles: [],
   })) as Snapshot;
