@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fillIn } from '../deploy/three-machines/fill.ts';
 import { root } from '../scripts/run.ts';
+import { isBusRole, natsUsers, newSeed, roleNames, seedLine } from '../server/src/platform/bus-access.ts';
 import { setprivArgs, startChild } from '../server/test/child.ts';
 
 // Three machines, each a network namespace with an address of its own on a bridge that leads nowhere else. They run what `deploy/three-machines`
@@ -28,7 +29,13 @@ export type Machine = {
   cut: () => void;
   join: () => void;
 };
-export type Machines = { all: Machine[]; secrets: Record<string, string>; close: () => void };
+export type Machines = {
+  all: Machine[];
+  secrets: Record<string, string>;
+  /** What each role is handed to log in to NATS, as a line of the environment. */
+  seeds: Partial<Record<string, Record<string, string>>>;
+  close: () => void;
+};
 
 const ip = (...args: string[]) => execFileSync('ip', args, { stdio: 'pipe' });
 const quietly = (...args: string[]) => {
@@ -46,11 +53,14 @@ export function openMachines(): Machines {
   const bridge = `gh${process.pid % 100_000}`;
   const folder = mkdtempSync(join(tmpdir(), 'glasshouse-machines-'));
   chmodSync(folder, 0o755);
-  const secrets = Object.fromEntries(
-    ['POSTGRES_PASSWORD', 'REPLICATION_PASSWORD', 'PATRONI_PASSWORD'].map((name) => [
-      name,
-      randomBytes(16).toString('hex'),
-    ]),
+  const passwords = ['POSTGRES_PASSWORD', 'REPLICATION_PASSWORD', 'PATRONI_PASSWORD', 'NATS_ROUTE_PASSWORD'];
+  const seedOf = Object.fromEntries(roleNames.map((role) => [role, newSeed()]));
+  const secrets: Record<string, string> = {
+    ...Object.fromEntries(passwords.map((name) => [name, randomBytes(16).toString('hex')])),
+    NATS_USERS: natsUsers('glasshouse', (role) => seedOf[role]!),
+  };
+  const seeds = Object.fromEntries(
+    roleNames.filter(isBusRole).map((role) => [role, { [seedLine(role)]: seedOf[role]! }]),
   );
   quietly('link', 'del', bridge);
   ip('link', 'add', bridge, 'type', 'bridge');
@@ -61,6 +71,7 @@ export function openMachines(): Machines {
   return {
     all: all.map(({ machine }) => machine),
     secrets,
+    seeds,
     close: () => {
       for (const { close } of all) close();
       quietly('link', 'del', bridge);

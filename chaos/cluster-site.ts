@@ -31,7 +31,10 @@ export async function runSite({ machines, rounds, seed }: Given): Promise<void> 
   // Two of each role; the third machine has the third of what must agree.
   for (const machine of all.slice(0, 2))
     for (const role of roles) {
-      const own = { NATS_URL: `nats://${machine.address}:4222`, OPS_PORT: String(opsOf[role]) };
+      const own = {
+        ...machines.seeds[role],
+        ...{ NATS_URL: `nats://${machine.address}:4222`, OPS_PORT: String(opsOf[role]) },
+      };
       machine.start(role, {
         program: process.execPath,
         args: ['server/src/main.ts', role],

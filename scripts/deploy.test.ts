@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
@@ -7,6 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { opsOf } from '../chaos/site.ts';
 import { fillIn as fillInFile } from '../deploy/three-machines/fill.ts';
+import { isBusRole, roleNames, seedLine } from '../server/src/platform/bus-access.ts';
 import { readConfig } from '../server/src/platform/config.ts';
 import { readEnvironment } from '../server/src/platform/environment.ts';
 import { fillIn, stepsOf } from './page-steps.ts';
@@ -110,6 +111,34 @@ test('nobody but the one who signs or seals is handed the key for it', () => {
   expect(holders('PUSH_DATABASE_URL')).toEqual(['migrate', 'push']);
   expect(holders('HEALTH_DATABASE_URL')).toEqual(['migrate', 'beacon', 'feed', 'settle', 'log', 'office']);
   expect(holders('BACKUP_KEY')).toEqual(['postgres', 'backup']);
+  for (const role of roleNames.filter(isBusRole)) expect([role, holders(seedLine(role))]).toEqual([role, [role]]);
+  expect(holders('NATS_USERS')).toEqual(['nats']);
+  expect(holders('NATS_ROUTE_PASSWORD')).toEqual([]);
+});
+
+test('NATS of one and of three machines starts with the users of the secrets, and three know each other by a password', async () => {
+  const { directory } = newSecrets();
+  const { command } = compose.services.nats!;
+  expect(command!.slice(-2)).toEqual(['-c', '/run/secrets/NATS_USERS']);
+  const texts = textsOf(directory);
+  const filled = fillInFile('nats.conf', { ...machine, ...texts, ONE: '127.0.0.1', ADDRESS: '127.0.0.1' });
+  expect(filled).not.toContain('_SEED');
+  for (const role of roleNames.filter(isBusRole)) expect(filled).not.toContain(texts[seedLine(role)]);
+  const file = join(directory, 'nats.conf');
+  writeFileSync(file, filled);
+  execFileSync('nats-server', ['-t', '-c', file], { env: { PATH: `${process.env.PATH}:/usr/sbin` }, stdio: 'pipe' });
+  expect(filled.match(/nats:\/\/[^@\s]+@/g)).toEqual(Array(3).fill(`nats://route:${texts.NATS_ROUTE_PASSWORD}@`));
+  expect(filled).toContain(`authorization { user: route, password: "${texts.NATS_ROUTE_PASSWORD}" }`);
+});
+
+test('a role that may do more in a new release may do so after npm run secrets, under the same key', () => {
+  const { directory, again } = newSecrets();
+  const first = textsOf(directory);
+  rmSync(join(directory, 'NATS_USERS'));
+  writeFileSync(join(directory, 'NATS_USERS'), 'of an older release');
+  again();
+  expect(textsOf(directory)).toEqual(first);
+  expect(first.NATS_USERS).not.toContain(first.API_NATS_SEED);
 });
 
 test('who speaks to the world and to strangers does not reach PostgreSQL and NATS', () => {

@@ -12,6 +12,7 @@ import type { Ingress, NetworkPolicy } from 'kubernetes-types/networking/v1.d.ts
 import type { PodDisruptionBudget } from 'kubernetes-types/policy/v1.d.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
+import { isBusRole, type RoleName } from '../server/src/platform/bus-access.ts';
 import { type Manifest, render } from './kustomize.ts';
 import { root } from './run.ts';
 
@@ -117,10 +118,13 @@ test('the Secret holds what some pod is handed, and nothing else', () => {
   expect(spawnSync(process.execPath, ['scripts/secrets.ts', join(folder, 'secrets')], { cwd: root }).status).toBe(0);
   const [, command] = /create secret generic glasshouse (\$\(.*?\)) /.exec(read('docs/operations.md'))!;
   const { stdout } = spawnSync('sh', ['-c', `echo ${command}`], { cwd: folder, encoding: 'utf8' });
-  const handed = workloads
+  const files = workloads
     .flatMap((workload) => podOf(workload).volumes ?? [])
     .flatMap(({ secret }) => secret?.items ?? []);
-  const keys = new Set(handed.map(({ key }) => `--from-file=secrets/${key}`));
+  const variables = workloads
+    .flatMap((workload) => podOf(workload).containers[0]!.env ?? [])
+    .flatMap(({ valueFrom }) => valueFrom?.secretKeyRef ?? []);
+  const keys = new Set([...files, ...variables].map(({ key }) => `--from-file=secrets/${key}`));
   expect(stdout.trim().split(' ').sort()).toEqual([...keys].sort());
 });
 
@@ -225,7 +229,8 @@ test('who may reach NATS, the ops ports, the beacon and PostgreSQL', () => {
       .flatMap(({ podSelector }) => chosenBy(podSelector))
       .sort();
   expect(policies[0]).toEqual({ podSelector: {}, policyTypes: ['Ingress', 'Egress'] });
-  expect(callers(4222)).toEqual([{ at: ['nats'], from: everyRole }]);
+  const onBus = everyRole.filter((role) => isBusRole(role as RoleName));
+  expect(callers(4222)).toEqual([{ at: ['nats'], from: onBus }]);
   expect(callers(6222)).toEqual([{ at: ['nats'], from: ['nats'] }]);
   expect(callers(4101)).toEqual([{ at: everyRole, from: ['glasshouse-watch'] }]);
   expect(callers(4103)).toEqual([{ at: ['beacon'], from: ['feed'] }]);
@@ -233,8 +238,19 @@ test('who may reach NATS, the ops ports, the beacon and PostgreSQL', () => {
     expect(callers(port)).toEqual([{ at: ['api', 'office', 'push'], from: ['glasshouse-door'] }]);
   expect(leave(53)).toEqual(everybody);
   expect(leave(5432)).toEqual([...everyRole, 'migrate'].sort());
-  expect(leave(4222)).toEqual(everyRole);
+  expect(leave(4222)).toEqual(onBus);
   expect(leave(4103)).toEqual(['feed']);
   expect(leave(443)).toEqual(['log']);
   expect(leave(587)).toEqual(['worker']);
+});
+
+test('the servers of NATS know each other by a password, and their clients by the users of the secrets', () => {
+  const nats = workloads.find((workload) => nameOf(workload) === 'nats')!;
+  const { command, env } = podOf(nats).containers[0]!;
+  const urls = command!.flatMap((word) => word.match(/nats:\/\/[^,]+/g) ?? []);
+  expect(urls).toHaveLength(4);
+  for (const url of urls) expect(url).toMatch(/^nats:\/\/route:\$\(PASSWORD\)@/);
+  const ref = { secretKeyRef: { name: 'glasshouse', key: 'NATS_ROUTE_PASSWORD' } };
+  expect(env).toContainEqual({ name: 'PASSWORD', valueFrom: ref });
+  expect(command).toContain('--config=/run/secrets/NATS_USERS');
 });

@@ -6,13 +6,13 @@ import { answers } from './run.ts';
 
 export type Nats = { url: string; pid: () => number; kill: () => Promise<void>; start: () => Promise<void> };
 
-/** A dedicated NATS server, which can be killed and started again. It ends with this process. */
-export async function startNats(): Promise<Nats> {
+/** A dedicated NATS server, which can be killed and started again; `config` is a file of its settings. It ends with this process. */
+export async function startNats(config?: string): Promise<Nats> {
   const port = await freePorts();
   let child: ChildProcess;
   const start = async () => {
     const env = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` };
-    const args = ['-a', '127.0.0.1', '-p', String(port)];
+    const args = ['-a', '127.0.0.1', '-p', String(port), ...(config ? ['-c', config] : [])];
     child = startChild('nats-server', args, { env, stdio: 'ignore' }, { signal: 'KILL', stopsLast: true });
     for (let i = 0; i < 100 && !(await answers('127.0.0.1', port)); i++) await wait(50);
   };

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openRoundSigner } from '../protocol/src/beacon/rounds.ts';
 import {
@@ -12,6 +12,7 @@ import {
   pushRole,
   settleRole,
 } from '../server/database/prepare.ts';
+import { isBusRole, natsUsers, newSeed, roleNames, seedLine } from '../server/src/platform/bus-access.ts';
 import { newSecret, newSigningKey } from '../server/src/platform/new-keys.ts';
 
 // `npm run secrets -- DIRECTORY [HOST:PORT]` writes every secret line of .env.example, and the key of the backups, that is not there yet into a file of its own. What is there stays:
@@ -32,6 +33,9 @@ const lines: Record<string, () => string> = {
   OFFICE_DATABASE_URL: () => login(officeRole),
   PUSH_DATABASE_URL: () => login(pushRole),
   HEALTH_DATABASE_URL: () => login(healthRole),
+  ...Object.fromEntries(roleNames.filter(isBusRole).map((role) => [seedLine(role), newSeed])),
+  // By which the servers of a NATS cluster know each other.
+  NATS_ROUTE_PASSWORD: () => `route-${randomBytes(24).toString('hex')}`,
   TAPE_SIGNING_KEY: newSigningKey,
   LOG_SIGNING_KEY: newSigningKey,
   SLIP_SIGNING_KEY: newSigningKey,
@@ -60,6 +64,14 @@ for (const [name, make] of Object.entries(lines)) keep(name, make);
 // What PostgreSQL's own image and the feed want to know of them.
 keep('POSTGRES_PASSWORD', () => new URL(keep('ADMIN_DATABASE_URL', () => '')).password);
 keep('BEACON_KEY', () => openRoundSigner(Buffer.from(keep('BEACON_SECRET', newSecret), 'base64')).publicKey);
+// The one file that may change: it follows from the keys and from what this release lets each role do.
+const database = new URL(keep('DATABASE_URL', () => '')).pathname.slice(1);
+const users = natsUsers(database, (role) => keep(seedLine(role), newSeed));
+const usersFile = join(directory, 'NATS_USERS');
+if (!existsSync(usersFile) || readFileSync(usersFile, 'utf8') !== users) {
+  writeFileSync(`${usersFile}.new`, users, { mode: 0o444 });
+  renameSync(`${usersFile}.new`, usersFile);
+}
 console.log(
-  `secrets: ${Object.keys(lines).length + 2} files in ${directory}; keep a copy of them where the backups are not`,
+  `secrets: ${Object.keys(lines).length + 3} files in ${directory}; keep a copy of them where the backups are not`,
 );

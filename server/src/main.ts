@@ -1,4 +1,5 @@
-import { openBus } from './platform/bus.ts';
+import { openBuses } from './platform/bus.ts';
+import { isBusRole, type RoleName, roleNames, seedLine } from './platform/bus-access.ts';
 import { seconds, systemClock } from './platform/clock.ts';
 import { readConfig } from './platform/config.ts';
 import { openDb, openPool } from './platform/db.ts';
@@ -13,7 +14,7 @@ import { startBeacon } from './roles/beacon.ts';
 import { startFeed } from './roles/feed.ts';
 import { startLog } from './roles/log.ts';
 import { startOffice } from './roles/office.ts';
-import type { Process, Role } from './roles/process.ts';
+import type { Role } from './roles/process.ts';
 import { startPush } from './roles/push.ts';
 import { startSettle } from './roles/settle.ts';
 import { startWorker } from './roles/worker.ts';
@@ -28,23 +29,21 @@ const starters = {
   settle: startSettle,
   office: startOffice,
   log: startLog,
-};
-type Name = keyof typeof starters;
+} satisfies Record<RoleName, unknown>;
 // The others lose nothing but speed without NATS: what it brings is in the database too, and they look.
-const cannotDoWithoutBus: readonly Name[] = ['push'];
+const cannotDoWithoutBus: readonly RoleName[] = ['push'];
 const stopWithin = 10_000;
 
-function rolesNamed(words: string[]): Name[] {
-  const names = Object.keys(starters) as Name[];
-  if (words.length === 1 && words[0] === 'all') return names;
-  if (words.length > 0 && words.every((word) => names.includes(word as Name))) return words as Name[];
-  throw new Error(`Say which roles to start: all, or some of: ${names.join(' ')}`);
+function rolesNamed(words: string[]): readonly RoleName[] {
+  if (words.length === 1 && words[0] === 'all') return roleNames;
+  if (words.length > 0 && words.every((word) => roleNames.includes(word as RoleName))) return words as RoleName[];
+  throw new Error(`Say which roles to start: all, or some of: ${roleNames.join(' ')}`);
 }
 
 // They do their work by a login of their own, and use the shared one only to see whether PostgreSQL answers.
-const withOwnLogin: readonly Name[] = ['beacon', 'feed', 'settle', 'log', 'office'];
+const withOwnLogin: readonly RoleName[] = ['beacon', 'feed', 'settle', 'log', 'office'];
 /** The login that the roles of a process share: the one that may do least and is enough for all of them. */
-function sharedLogin(names: readonly Name[]): string | undefined {
+function sharedLogin(names: readonly RoleName[]): string | undefined {
   const { DATABASE_URL: app, PUSH_DATABASE_URL: push = app, HEALTH_DATABASE_URL: health = app } = environment;
   if (names.every((name) => withOwnLogin.includes(name))) return health;
   return names.every((name) => name === 'push') ? push : app;
@@ -59,9 +58,13 @@ const warn = (error: Error) => log.warn({ err: error }, 'database');
 const pool = openPool(config.DATABASE_URL, config.DATABASE_CONNECTIONS, warn, {
   timeout: seconds(config.DATABASE_TIMEOUT_SECONDS),
 });
-const bus = openBus(config.NATS_URL, config.DATABASE_URL, log);
-const shared: Process = { config, clock: systemClock, log, pool, db: openDb(pool), bus, metrics, live: {} };
-watchGround(metrics, { ...shared, roles: names });
+const logins = {
+  ...{ url: config.NATS_URL, databaseUrl: config.DATABASE_URL },
+  seedOf: (role: RoleName) => (isBusRole(role) ? config[seedLine(role)] : undefined),
+};
+const buses = openBuses(names, logins, log);
+const shared = { config, clock: systemClock, log, pool, db: openDb(pool), metrics, live: {} };
+watchGround(metrics, { ...shared, busReady: buses.ready, roles: names });
 const roles: Role[] = [];
 let ops: Ops | undefined;
 
@@ -77,7 +80,7 @@ async function stop(why: string): Promise<void> {
     process.exit(1);
   }, stopWithin).unref();
   await Promise.all(roles.map((role) => role.stop()));
-  await Promise.all([bus.close(), ops?.close(), pool.end(), closeTraces()]);
+  await Promise.all([buses.close(), ops?.close(), pool.end(), closeTraces()]);
   log.info('stopped');
 }
 process.on('SIGTERM', stop);
@@ -96,7 +99,12 @@ process.on('disconnect', () => stop('its keeper is gone'));
 process.channel?.unref();
 
 const needsBus = names.some((name) => cannotDoWithoutBus.includes(name));
-ops = await openOps(config.HTTP_HOST, config.OPS_PORT, { ...shared, needsBus, development: config.DEVELOPMENT });
-for (const name of names) roles.push(await starters[name](shared));
+ops = await openOps(config.HTTP_HOST, config.OPS_PORT, {
+  ...shared,
+  busReady: buses.ready,
+  needsBus,
+  development: config.DEVELOPMENT,
+});
+for (const name of names) roles.push(await starters[name]({ ...shared, bus: buses.of(name) }));
 ops.started();
 log.info({ roles: names, ops: ops.port }, 'started');

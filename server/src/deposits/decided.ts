@@ -1,6 +1,7 @@
 import { receiptDays } from '@glasshouse/protocol/deposits/calls';
 import { eraseFilesAt } from '../files/files.ts';
 import { tellMovement } from '../movements/movements.ts';
+import type { Tell } from '../platform/bus.ts';
 import { days, plus } from '../platform/clock.ts';
 import type { Tx } from '../platform/db.ts';
 import { moneySettings } from '../site/site.ts';
@@ -22,7 +23,7 @@ export async function eraseReceiptLater(
 
 /** Tells the person's own screens. */
 export const tellDecided = (
-  tell: (subject: string, text: string) => void,
+  tell: Tell,
   { owner, movement }: { owner: bigint; movement: string },
   state: 'passed' | 'rejected',
 ) => tellMovement(tell, owner, { id: movement, flow: 'recharge', state });

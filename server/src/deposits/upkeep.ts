@@ -1,4 +1,4 @@
-import type { Bus } from '../platform/bus.ts';
+import type { BusOf } from '../platform/bus.ts';
 import { type Db, step } from '../platform/db.ts';
 import { eraseReceiptLater, tellDecided } from './decided.ts';
 import * as table from './sql.ts';
@@ -7,7 +7,7 @@ import * as table from './sql.ts';
 const most = 2000;
 
 /** Passes what waited for the site's delay, where the site runs unattended, and tells those it is about. */
-export async function passByClock(db: Db, bus: Pick<Bus, 'publish'>, now: Date): Promise<void> {
+export async function passByClock(db: Db, bus: Pick<BusOf<'worker'>, 'publish'>, now: Date): Promise<void> {
   for (let passed = 0; passed < most; passed++) {
     const due = await step(db, async (tx) => {
       const found = await table.passDue(tx, now);

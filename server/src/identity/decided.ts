@@ -1,5 +1,6 @@
 import { type IdentityEvent, keptDays } from '@glasshouse/protocol/identity/calls';
 import { eraseFilesAt } from '../files/files.ts';
+import type { Tell } from '../platform/bus.ts';
 import { days, plus } from '../platform/clock.ts';
 import type { Tx } from '../platform/db.ts';
 import * as table from './sql.ts';
@@ -15,11 +16,7 @@ export async function eraseLater(tx: Tx, now: Date, { id, person }: { id: string
 }
 
 /** Tells the person's own screens. Those who miss it ask. */
-export function tellDecided(
-  tell: (subject: string, text: string) => void,
-  number: bigint,
-  state: IdentityEvent['state'],
-) {
+export function tellDecided(tell: Tell, number: bigint, state: IdentityEvent['state']) {
   const event: IdentityEvent = { type: 'identity', state };
   tell(`user.${number}`, JSON.stringify(event));
 }

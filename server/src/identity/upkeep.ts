@@ -1,5 +1,5 @@
 import { tellInviterOf } from '../invites/invites.ts';
-import type { Bus } from '../platform/bus.ts';
+import type { BusOf } from '../platform/bus.ts';
 import { type Db, step } from '../platform/db.ts';
 import { eraseLater, tellDecided } from './decided.ts';
 import * as table from './sql.ts';
@@ -8,7 +8,7 @@ import * as table from './sql.ts';
 const batch = 1;
 
 /** Passes what waited for the site's delay, where the site runs unattended, and tells those it is about. */
-export async function decideByClock(db: Db, bus: Pick<Bus, 'publish'>, now: Date): Promise<void> {
+export async function decideByClock(db: Db, bus: Pick<BusOf<'worker'>, 'publish'>, now: Date): Promise<void> {
   for (;;) {
     const passed = await step(db, async (tx) => {
       const rows = await table.passDue(tx, now, batch);

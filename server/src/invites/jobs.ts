@@ -1,4 +1,4 @@
-import type { Bus } from '../platform/bus.ts';
+import type { BusOf } from '../platform/bus.ts';
 import { type Db, step } from '../platform/db.ts';
 import { type Bench, does, job } from '../platform/jobs.ts';
 import { bookShares } from './sql.ts';
@@ -7,7 +7,12 @@ import { tellInviter } from './tell.ts';
 const batch = 5000;
 
 /** Books every share that is due, from where it stopped last, and tells the inviters. */
-export async function shareIncome(db: Db, bus: Pick<Bus, 'publish'>, now: Date, most = batch): Promise<void> {
+export async function shareIncome(
+  db: Db,
+  bus: Pick<BusOf<'worker'>, 'publish'>,
+  now: Date,
+  most = batch,
+): Promise<void> {
   for (;;) {
     const { looked, inviters } = await step(db, (tx) => bookShares(tx, now, most));
     for (const inviter of inviters) tellInviter(bus.publish, inviter);
@@ -16,6 +21,6 @@ export async function shareIncome(db: Db, bus: Pick<Bus, 'publish'>, now: Date, 
 }
 
 // Days end at midnight UTC; what was under way then is booked by one in the morning. The other hours make up for a worker that was away.
-export const jobs = ({ db, clock }: Bench, bus: Bus) => [
+export const jobs = ({ db, clock }: Bench, bus: BusOf<'worker'>) => [
   does(job('share_product_income'), () => shareIncome(db, bus, clock()), '0 1-23 * * *'),
 ];

@@ -1,8 +1,7 @@
 import type { InvitesEvent } from '@glasshouse/protocol/invites/calls';
+import type { Tell } from '../platform/bus.ts';
 import type { Tx } from '../platform/db.ts';
 import { inviterOf } from './sql.ts';
-
-type Tell = (subject: string, text: string) => void;
 
 /** Tells an inviter's own screens. Those who miss it ask. */
 export function tellInviter(tell: Tell, inviter: bigint): void {

@@ -4,7 +4,7 @@ import type { Made } from '@glasshouse/protocol/market/synthetic';
 import { generatorVersion } from '@glasshouse/protocol/market/synthetic-2';
 import { dayOf, firstSlotOf, msOf, slotAt, slotsPerMinute } from '@glasshouse/protocol/market/tape';
 import { type Checker, followRounds, openChecker } from '../beacon/beacon.ts';
-import type { Bus } from '../platform/bus.ts';
+import type { BusOf } from '../platform/bus.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
 import { note } from '../platform/faults.ts';
@@ -33,7 +33,7 @@ const longAgo = 20; // slots: a day that nobody announced is not filled from so 
 
 export type FeedParts = {
   db: Db;
-  bus: Bus;
+  bus: BusOf<'feed'>;
   clock: Clock;
   log: Log;
   signer: Signer;

@@ -1,4 +1,4 @@
-import type { Bus } from '../platform/bus.ts';
+import type { BusOf } from '../platform/bus.ts';
 import type { Db } from '../platform/db.ts';
 import { every, guarded, note } from '../platform/faults.ts';
 import type { Log } from '../platform/log.ts';
@@ -24,7 +24,7 @@ export type Follow = {
  */
 export function followTape(
   db: Db,
-  bus: Bus,
+  bus: BusOf<'push'>,
   log: Log,
   symbols: readonly number[],
   follow: Follow,

@@ -1,7 +1,7 @@
 import { type Period, periods } from '@glasshouse/protocol/market/candle-periods';
 import { type Coin, coins as marketCoins } from '@glasshouse/protocol/market/coins';
 import { nameOf, type Watch } from '@glasshouse/protocol/market/live';
-import type { Bus } from '../platform/bus.ts';
+import type { BusOf } from '../platform/bus.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
 import { guarded } from '../platform/faults.ts';
@@ -19,7 +19,7 @@ const mostLists = 1024;
 /** So many slots are told one by one; whoever is further behind is told everything once. */
 const mostTold = 2;
 
-type Parts = { db: Db; bus: Bus; clock: Clock; log: Log; coins?: readonly Coin[] };
+type Parts = { db: Db; bus: BusOf<'push'>; clock: Clock; log: Log; coins?: readonly Coin[] };
 type Quotes = {
   channel: Channel;
   symbols: ReadonlySet<string> | undefined;

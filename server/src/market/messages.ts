@@ -8,7 +8,8 @@ export const tickSubject = 'tape.tick';
 export const minuteSubject = 'tape.minute';
 
 /** Calls whenever a slot was written, as far as the bus brings word of it. */
-export const hearTicks = (bus: Bus, hear: () => void): (() => void) => bus.subscribe(tickSubject, hear);
+export const hearTicks = (bus: Pick<Bus<never, typeof tickSubject>, 'subscribe'>, hear: () => void): (() => void) =>
+  bus.subscribe(tickSubject, hear);
 
 /** One slot of the tape, with the source that wrote it. */
 export type Slot = { slot: number; source: string; ticks: readonly Made[] };

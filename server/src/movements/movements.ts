@@ -1,6 +1,7 @@
 import type { Currency } from '@glasshouse/protocol/money';
 import type { Flow, MovementEvent, MovementState } from '@glasshouse/protocol/movements/arrows';
 import { currencyCode, currencyNamed } from '../ledger/ledger.ts';
+import type { Tell } from '../platform/bus.ts';
 import type { Tx } from '../platform/db.ts';
 import { err, ok, type Result } from '../platform/result.ts';
 import * as listing from './listing.ts';
@@ -72,7 +73,7 @@ export const chosenOf = async (tx: Tx, owner: bigint, choice: listing.Choice, mo
 
 /** Tells the owner's own screens. Those who miss it ask. */
 export function tellMovement(
-  tell: (subject: string, text: string) => void,
+  tell: Tell,
   owner: bigint,
   { id, flow, state }: Pick<Movement, 'id' | 'flow' | 'state'>,
 ): void {

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { hearTicks } from '../market/market.ts';
-import type { Bus } from '../platform/bus.ts';
+import type { BusOf } from '../platform/bus.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
 import { note } from '../platform/faults.ts';
@@ -20,7 +20,7 @@ type Parts = {
   endings: readonly AnyEnding[];
   /** Connected as the settler's role. */
   db: Db;
-  bus: Bus;
+  bus: BusOf<'settle'>;
   clock: Clock;
   log: Log;
   /** Told of each chunk once it is booked. */

@@ -1,7 +1,7 @@
 import { type Files, forgetFilesOf, removeBytes } from '../files/files.ts';
 import { tellEnded } from '../people/people.ts';
 import { forgetBrowsers } from '../platform/account-turns.ts';
-import type { Bus } from '../platform/bus.ts';
+import type { BusOf } from '../platform/bus.ts';
 import { type Db, step, type Tx } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 import type { SendMail } from '../platform/mail.ts';
@@ -15,7 +15,7 @@ type Unfinished = (tx: Tx, owner: bigint) => Promise<readonly unknown[]>;
 export type Eraser = {
   db: Db;
   files: Files;
-  bus: Pick<Bus, 'publish'>;
+  bus: Pick<BusOf<'worker'>, 'publish'>;
   log: Log;
   send: SendMail;
   unfinished: readonly Unfinished[];

@@ -14,7 +14,7 @@ import {
 import { addressOf, network } from './addresses.ts';
 import { createBoundedServer } from './bounds.ts';
 import { createBuckets } from './buckets.ts';
-import type { Bus } from './bus.ts';
+import type { Tell } from './bus.ts';
 import type { Clock } from './clock.ts';
 import { compress, isWorthCompressing } from './compress.ts';
 import { type Config, roomOf } from './config.ts';
@@ -61,7 +61,7 @@ type Door =
 type Parts = {
   config: Config;
   db: Db;
-  bus: Pick<Bus, 'publish'>;
+  bus: { publish: Tell };
   clock: Clock;
   log: Log;
   metrics: Metrics;

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { connect, headers, type NatsConnection, type Subscription } from '@nats-io/transport-node';
+import { connect, headers, type NatsConnection, nkeyAuthenticator, type Subscription } from '@nats-io/transport-node';
 import { SpanKind } from '@opentelemetry/api';
+import { type HeardBy, isBusRole, type PublishedBy, type RoleName, type Subject } from './bus-access.ts';
 import { guarded, note } from './faults.ts';
 import type { Log } from './log.ts';
 import { goOn, readTrace, traced, traceHeader } from './trace.ts';
@@ -11,22 +12,28 @@ const carrier = 'traceparent';
 /** What a subject is about, without whom. */
 const kindOf = (subject: string) => subject.split('.', 1)[0]!;
 
-export type Bus = {
+/** A connection to NATS, as far as its holder may use it. */
+export type Bus<Published extends Subject = Subject, Heard extends Subject = Subject> = {
   ready: () => boolean;
   /** Settles once NATS has answered for the first time. */
   opened: Promise<void>;
   /** Dropped while NATS is away or far behind: listeners look in the database when something is missing. */
-  publish: (subject: string, text: string) => void;
+  publish: (subject: Published, text: string) => void;
   /** Hears a subject until the returned function is called. */
-  subscribe: (subject: string, hear: (text: string) => void) => () => void;
+  subscribe: (subject: Heard, hear: (text: string) => void) => () => void;
   close: () => Promise<void>;
 };
+/** What a role may do with it, by the table in `bus-access.ts`. */
+export type BusOf<R extends RoleName> = Bus<PublishedBy<R>, HeardBy<R>>;
+/** Publishes what calls and jobs may: events for a user's own screens, and that sessions have ended. */
+export type Tell = BusOf<'office' | 'worker'>['publish'];
 
 /**
  * NATS carries what moves. Nothing true lives only there, so nobody waits for it: not at the start, not when the connection is lost.
  * Subjects begin with the name of the database they speak of: installations may share a server and never hear each other.
+ * `seed` is the login of a role, for servers that ask for one.
  */
-export function openBus(url: string, databaseUrl: string, log: Log): Bus {
+export function openBus(url: string, databaseUrl: string, log: Log, seed?: string): Bus {
   const prefix = new URL(databaseUrl).pathname.slice(1);
   const closing = new AbortController();
   const first = Promise.withResolvers<void>();
@@ -54,16 +61,21 @@ export function openBus(url: string, databaseUrl: string, log: Log): Bus {
     for await (const status of connection.status()) {
       if (status.type === 'disconnect') up = false;
       if (status.type === 'reconnect') up = true;
-      log.info({ nats: status.type }, 'bus');
+      // The server refuses a subject, which the types should have done: nothing else comes so while a connection lasts.
+      if (status.type === 'error') note(log, 'bus', status.error);
+      else log.info({ nats: status.type }, 'bus');
     }
   };
   /** A connection mends itself; one that gave up for good, or was never made, is replaced. */
   const keepOpen = async () => {
     for (let tries = 0; !closing.signal.aborted; tries++) {
       if (tries > 0) await wait(tryAgain, undefined, { signal: closing.signal }).catch(() => {});
-      const options = { servers: url, timeout: 5000, maxReconnectAttempts: -1, reconnectTimeWait: tryAgain };
+      const options = {
+        ...{ servers: url, timeout: 5000, maxReconnectAttempts: -1, reconnectTimeWait: tryAgain },
+        ...(seed && { authenticator: nkeyAuthenticator(Buffer.from(seed)) }),
+      };
       const connection = await connect(options).catch((error) => {
-        if (tries === 0) log.warn({ err: error }, 'NATS does not answer; going on without it until it does');
+        if (tries === 0) log.warn({ err: error }, 'no connection to NATS, going on without it until there is one');
       });
       if (!connection) continue;
       if (closing.signal.aborted) return connection.close();
@@ -133,3 +145,35 @@ export function openBus(url: string, databaseUrl: string, log: Log): Bus {
     },
   };
 }
+
+type Logins = { url: string; databaseUrl: string; seedOf: (role: RoleName) => string | undefined };
+
+/**
+ * The connections of a process: one for each login. Roles without a login share one that has none, and roles without subjects need
+ * no connection.
+ */
+export function openBuses(roles: readonly RoleName[], { url, databaseUrl, seedOf }: Logins, log: Log) {
+  const bySeed = new Map<string | undefined, Bus>();
+  for (const role of roles.filter(isBusRole)) {
+    const seed = seedOf(role);
+    if (!bySeed.has(seed)) bySeed.set(seed, openBus(url, databaseUrl, log, seed));
+  }
+  const all = [...bySeed.values()];
+  return {
+    of: (role: RoleName): Bus => (isBusRole(role) && bySeed.get(seedOf(role))) || noBus,
+    /** Undefined for a process that has no connection. */
+    ready: all.length > 0 ? () => all.every((bus) => bus.ready()) : undefined,
+    close: async () => {
+      await Promise.all(all.map((bus) => bus.close()));
+    },
+  };
+}
+
+/** Of roles without subjects, whose types let them do nothing with it. */
+const noBus: Bus = {
+  ready: () => false,
+  opened: new Promise(() => {}),
+  publish: () => {},
+  subscribe: () => () => {},
+  close: async () => {},
+};

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { readTrust } from './addresses.ts';
+import { isSeed } from './bus-access.ts';
 import type { Room } from './connections.ts';
 import { isSecure } from './cookies.ts';
 
@@ -10,6 +11,7 @@ const trust = z.string().transform((text, { issues, value }) => {
   issues.push({ code: 'custom', message: 'a number of proxies, or their addresses', input: value });
   return z.NEVER;
 });
+const natsSeed = z.string().regex(isSeed, 'the seed of a user key, as npm run secrets makes it');
 const secret = z.base64().refine((text) => Buffer.from(text, 'base64').length === 32);
 /** An address that can be opened, as RFC 9116 wants it. */
 const contact = z.string().regex(/^(mailto:[^\s@]+@[^\s@]+|tel:\+\d+|https:\/\/\S+)$/);
@@ -26,6 +28,12 @@ const lines = z.object({
   PUSH_DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   HEALTH_DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   NATS_URL: z.url({ protocol: /^(nats|tls)$/ }),
+  API_NATS_SEED: natsSeed.optional(),
+  OFFICE_NATS_SEED: natsSeed.optional(),
+  WORKER_NATS_SEED: natsSeed.optional(),
+  FEED_NATS_SEED: natsSeed.optional(),
+  SETTLE_NATS_SEED: natsSeed.optional(),
+  PUSH_NATS_SEED: natsSeed.optional(),
   HTTP_HOST: z.string().default('127.0.0.1'),
   HTTP_PORT: z.coerce.number().int().min(0).max(65535).default(4100),
   HTTP_CONNECTIONS: z.coerce.number().int().min(10).max(200_000).default(10_000),

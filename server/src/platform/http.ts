@@ -4,6 +4,7 @@ import type { Locale } from '@glasshouse/protocol/locales';
 import type { OperatorEndpoint } from '@glasshouse/protocol/operators/call';
 import { mayDo, type OperatorRole } from '@glasshouse/protocol/operators/permissions';
 import { z } from 'zod';
+import type { Tell } from './bus.ts';
 import { minutes, plus } from './clock.ts';
 import { type Db, inTx, step, type Tx } from './db.ts';
 import type { Limits } from './limits.ts';
@@ -35,9 +36,6 @@ export type AuthenticateOperator = (
   present: boolean,
 ) => Promise<Operator | undefined>;
 
-/** Publishes on the bus, once the decision is accepted and committed. */
-type Tell = (subject: string, text: string) => void;
-
 /** Reads the file of a form, for a call that takes one: once it is clear who calls and that they may. */
 type ReadFile = () => Promise<Result<Buffer, 'bad_input' | 'file_too_large' | 'file_busy'>>;
 
@@ -54,6 +52,7 @@ type Request = {
   address: string;
   device: string;
   cookie: SessionCookie;
+  /** Once the decision is accepted and committed. */
   tell: Tell;
   browser: BrowserCookie;
   file: ReadFile;

@@ -2,14 +2,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { openConnections } from './bounds.ts';
-import type { Bus } from './bus.ts';
 import type { Db, Pool } from './db.ts';
 import { faults } from './faults.ts';
 
 export type Metrics = { registry: Registry; calls: Histogram<'path' | 'code'> };
 
 /** What a process stands on, asked whenever somebody looks. */
-type Ground = { pool: Pool; db: Db; bus: Pick<Bus, 'ready'>; roles: readonly string[] };
+type Ground = { pool: Pool; db: Db; busReady: (() => boolean) | undefined; roles: readonly string[] };
 
 export const answerWithin = 3; // seconds: by then the answer is late in any case
 
@@ -29,7 +28,7 @@ export function createMetrics(): Metrics {
 }
 
 /** Which roles a process runs, and how well PostgreSQL and NATS answer it. */
-export function watchGround({ registry }: Metrics, { pool, db, bus, roles }: Ground): void {
+export function watchGround({ registry }: Metrics, { pool, db, busReady, roles }: Ground): void {
   const registers = [registry];
   const running = new Gauge({
     name: 'glasshouse_role',
@@ -38,14 +37,15 @@ export function watchGround({ registry }: Metrics, { pool, db, bus, roles }: Gro
     registers,
   });
   for (const role of roles) running.set({ role }, 1);
-  new Gauge({
-    name: 'glasshouse_bus_up',
-    help: '1 while this process is connected to NATS.',
-    registers,
-    collect() {
-      this.set(bus.ready() ? 1 : 0);
-    },
-  });
+  if (busReady)
+    new Gauge({
+      name: 'glasshouse_bus_up',
+      help: '1 while this process is connected to NATS.',
+      registers,
+      collect() {
+        this.set(busReady() ? 1 : 0);
+      },
+    });
   new Gauge({
     name: 'glasshouse_db_connections',
     help: 'Connections of the pool by what they do (total, idle), and calls that wait for one (waited_for).',

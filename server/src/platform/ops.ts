@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { createBoundedServer } from './bounds.ts';
-import type { Bus } from './bus.ts';
 import type { Db } from './db.ts';
 import { note } from './faults.ts';
 import type { Log } from './log.ts';
@@ -14,18 +13,25 @@ const answerWithin = 3000;
 const mostConnections = 200;
 
 export type Ops = { port: number; started: () => void; drain: () => void; close: () => Promise<void> };
-/** `needsBus`: whether a role of this process cannot do its work without NATS. */
-type Parts = { db: Db; bus: Bus; log: Log; metrics: Metrics; needsBus: boolean; development: boolean };
+/** `needsBus`: whether a role of this process cannot do its work without NATS. `busReady` is there if it has a connection. */
+type Parts = {
+  db: Db;
+  busReady: (() => boolean) | undefined;
+  log: Log;
+  metrics: Metrics;
+  needsBus: boolean;
+  development: boolean;
+};
 
 /** Health, readiness and metrics of a process, whatever roles it runs; on a port of its own, not for the public. */
 export async function openOps(host: string, port: number, parts: Parts): Promise<Ops> {
-  const { db, bus, log, metrics, needsBus, development } = parts;
+  const { db, busReady, log, metrics, needsBus, development } = parts;
   let state: 'starting' | 'started' | 'stopping' = 'starting';
   const answers: Record<string, () => Promise<[number, string]>> = {
     '/healthz': async () => [200, 'ok'],
     '/readyz': async () => {
       if (state !== 'started') return [503, state];
-      if (needsBus && !bus.ready()) return [503, 'NATS does not answer'];
+      if (needsBus && !busReady?.()) return [503, 'NATS does not answer'];
       const database = await Promise.race([
         sql`select 1`.execute(db).then(
           () => true,

@@ -18,7 +18,7 @@ import type { Process, Role } from './process.ts';
 import { routesWith } from './routes.ts';
 
 /** Answers the calls of the web app, and serves its files. */
-export async function startApi(process: Process): Promise<Role> {
+export async function startApi(process: Process<'api'>): Promise<Role> {
   const { config, clock, log, metrics } = process;
   if (!config.SLIP_SIGNING_KEY) throw new Error('The role api needs SLIP_SIGNING_KEY (see .env.example)');
   if (!config.SPECIMEN_SIGNING_KEY) throw new Error('The role api needs SPECIMEN_SIGNING_KEY (see .env.example)');

@@ -5,7 +5,7 @@ import type { Process, Role } from './process.ts';
  * A beacon of our own: its rounds are known to the operator, and the log says so. With BEACON=drand and no secret there is nothing to start;
  * with one it goes on for the days that were planned with it.
  */
-export async function startBeacon({ config, clock, log }: Process): Promise<Role> {
+export async function startBeacon({ config, clock, log }: Process<'beacon'>): Promise<Role> {
   if (config.BEACON === 'drand' && !config.BEACON_SECRET) return { name: 'beacon', stop: async () => {} };
   if (!config.BEACON_SECRET) throw new Error('The role beacon needs BEACON_SECRET (see .env.example)');
   const beacon = await openLocalBeacon({

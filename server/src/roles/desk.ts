@@ -1,6 +1,6 @@
 import { createOpener, type Opener } from '../contracts/contracts.ts';
 import * as options from '../options/options.ts';
-import type { Bus } from '../platform/bus.ts';
+import type { BusOf } from '../platform/bus.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
 import type { Signer } from '../platform/signer.ts';
@@ -15,7 +15,7 @@ export type Desk = {
   signer: Signer;
 };
 
-type Opening = { db: Db; clock: Clock; signer: Signer; bus?: Pick<Bus, 'publish'> };
+type Opening = { db: Db; clock: Clock; signer: Signer; bus?: Pick<BusOf<'api'>, 'publish'> };
 export function openDesk(opening: Opening): Desk & { waiting: () => number } {
   const reckoner = options.createReckoner();
   const opener = createOpener(opening);

@@ -6,7 +6,7 @@ import { openDb, openPool } from '../platform/db.ts';
 import type { Process, Role } from './process.ts';
 
 /** Writes the price tape, with the one database role that may. Started twice, the second waits until the first is gone. */
-export async function startFeed({ config, clock, log, bus, metrics }: Process): Promise<Role> {
+export async function startFeed({ config, clock, log, bus, metrics }: Process<'feed'>): Promise<Role> {
   if (!config.FEED_DATABASE_URL) throw new Error('The role feed needs FEED_DATABASE_URL (see .env.example)');
   const registers = [metrics.registry];
   const newest = new Gauge({ name: 'glasshouse_tape_slot', help: 'The newest slot this process wrote.', registers });

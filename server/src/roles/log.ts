@@ -5,7 +5,7 @@ import { startWriting } from '../publiclog/jobs.ts';
 import type { Process, Role } from './process.ts';
 
 /** Writes the public log, with the one database role that may. Started twice, the second waits until the first is gone. */
-export async function startLog({ config, clock, log, metrics }: Process): Promise<Role> {
+export async function startLog({ config, clock, log, metrics }: Process<'log'>): Promise<Role> {
   if (!config.LOG_DATABASE_URL) throw new Error('The role log needs LOG_DATABASE_URL (see .env.example)');
   const registers = [metrics.registry];
   const signed = new Gauge({ name: 'glasshouse_log_size', help: 'Leaves under the newest checkpoint.', registers });

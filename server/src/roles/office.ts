@@ -8,7 +8,7 @@ import { officeRoutes } from './office-routes.ts';
 import type { Process, Role } from './process.ts';
 
 /** Answers the operators' calls and serves their console: its own address, its own cookie, its own database role. */
-export async function startOffice(process: Process): Promise<Role> {
+export async function startOffice(process: Process<'office'>): Promise<Role> {
   const { config, log, metrics } = process;
   const { OFFICE_DATABASE_URL: url, OFFICE_ORIGINS: origins, OFFICE_SECRET: secret, OFFICE_ROOT: root } = config;
   if (!url || !origins || !secret)

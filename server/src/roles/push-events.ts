@@ -16,7 +16,7 @@ type Barred = Extract<RefusedFrame['reason'], 'not_logged_in' | 'account_abnorma
  * are cut off as soon as that is published.
  */
 export function openEvents(
-  { db, bus, clock, log }: Process,
+  { db, bus, clock, log }: Process<'push'>,
   cut: (client: Client, channel: Channel, reason: Barred) => void,
 ) {
   const people = new Map<bigint, { channel: Channel; stop: () => void }>();

@@ -169,7 +169,7 @@ test('nothing that is said on the bus is a price, or ends anything', async () =>
   const claim = (slot: number) => JSON.stringify([slot, start, 'synthetic', [[1, '9900000', '1']]]);
   const texts = ['', '{', 'null', '[1]', '-1', '1e400', 'NaN', '[1,2,"x",[[1,"x","y"]]]', '\0', 'x'.repeat(100_000)];
   for (const text of [...texts, claim(start + 1), claim(Number.MAX_SAFE_INTEGER)])
-    for (const subject of [tickSubject, minuteSubject, endedSubject]) bus.publish(subject, text);
+    for (const subject of [tickSubject, minuteSubject, endedSubject] as const) bus.publish(subject, text);
   await tick(start + 1, 6_400_100);
   await client.until((frame) => frame.kind === 'ticks' && frame.slot === start + 1);
   await client.until((frame) => frame.kind === 'candles' && frame.slot === start + 1);

@@ -13,7 +13,7 @@ import { openEvents } from './push-events.ts';
 const longestRequest = 4096;
 
 /** Pushes prices, candles and people's own events over WebSocket at /live. */
-export async function startPush(process: Process): Promise<Role> {
+export async function startPush(process: Process<'push'>): Promise<Role> {
   const { config, clock, db, bus, log, metrics } = process;
   const market = openMarketTopics({ db, bus, clock, log });
   const events = openEvents(process, (client, channel, reason) => {

@@ -7,7 +7,7 @@ import type { Process, Role } from './process.ts';
 import { endings } from './products.ts';
 
 /** Settles orders by the tape, with the one database role that may. Any number may run: they share the work. */
-export async function startSettle({ config, clock, log, bus, metrics }: Process): Promise<Role> {
+export async function startSettle({ config, clock, log, bus, metrics }: Process<'settle'>): Promise<Role> {
   if (!config.SETTLE_DATABASE_URL) throw new Error('The role settle needs SETTLE_DATABASE_URL (see .env.example)');
   const registers = [metrics.registry];
   const settled = new Counter({ name: 'glasshouse_settled_total', help: 'Orders this process settled.', registers });

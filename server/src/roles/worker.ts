@@ -8,7 +8,7 @@ import { jobs as invites } from '../invites/jobs.ts';
 import { jobs as ledger } from '../ledger/jobs.ts';
 import { jobs as personal } from '../personal/jobs.ts';
 import { wakeArchive, watchArchive } from '../platform/archive.ts';
-import type { Bus } from '../platform/bus.ts';
+import type { BusOf } from '../platform/bus.ts';
 import { seconds } from '../platform/clock.ts';
 import { bigintsAsText, openPool, step } from '../platform/db.ts';
 import { every } from '../platform/faults.ts';
@@ -23,7 +23,7 @@ import { figures, personalParts, unfinished } from './handed-over.ts';
 import type { Process, Role } from './process.ts';
 
 /** Every job, each domain's own. */
-const tasksOf = (bench: Bench, files: Files, bus: Bus) => [
+const tasksOf = (bench: Bench, files: Files, bus: BusOf<'worker'>) => [
   does(sendMail, bench.send),
   ...security(bench),
   ...session(bench),
@@ -44,7 +44,7 @@ const tasksOf = (bench: Bench, files: Files, bus: Bus) => [
  * Does what may happen a moment later, or on time: sends mail, tidies up, proves the books, counts the site, erases files, passes identities and
  * top-ups, gives good months, returns deposits, pays what products earn.
  */
-export async function startWorker({ config, clock, db, bus, log, metrics }: Process): Promise<Role> {
+export async function startWorker({ config, clock, db, bus, log, metrics }: Process<'worker'>): Promise<Role> {
   const warn = (error: Error) => log.warn({ err: error }, 'database');
   const timeout = seconds(config.DATABASE_TIMEOUT_SECONDS);
   const pool = openPool(config.DATABASE_URL, jobsAtOnce + 2, warn, { timeout, types: bigintsAsText });

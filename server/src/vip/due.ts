@@ -1,5 +1,5 @@
 import { tellMovement } from '../movements/movements.ts';
-import type { Bus } from '../platform/bus.ts';
+import type { BusOf } from '../platform/bus.ts';
 import { type Db, step } from '../platform/db.ts';
 import { returnDue } from './sql.ts';
 
@@ -9,7 +9,7 @@ const batch = 100;
  * Gives back the deposits of first levels whose month is over, and of those whose account is about to be deleted. A membership ends with its
  * deposit, so doing it again gives nothing; after an interruption all that came due meanwhile is given.
  */
-export async function returnDeposits(db: Db, bus: Pick<Bus, 'publish'>, now: Date): Promise<void> {
+export async function returnDeposits(db: Db, bus: Pick<BusOf<'worker'>, 'publish'>, now: Date): Promise<void> {
   for (;;) {
     const returned = await step(db, (tx) => returnDue(tx, now, batch));
     for (const { number, id } of returned) tellMovement(bus.publish, number, { id, flow: 'refund', state: 'done' });

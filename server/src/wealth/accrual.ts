@@ -1,4 +1,4 @@
-import type { Bus } from '../platform/bus.ts';
+import type { BusOf } from '../platform/bus.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type Db, step } from '../platform/db.ts';
 import * as table from './sql.ts';
@@ -13,14 +13,14 @@ const redeemedAtOnce = 1000;
  * written together: however often this dies or runs, each order and day is booked once, and after an interruption all days are made up for.
  * Pledges wait for no day. Who finds somebody at it leaves it to them, and looks again the next minute.
  */
-export async function payProducts(db: Db, bus: Pick<Bus, 'publish'>, clock: Clock): Promise<void> {
+export async function payProducts(db: Db, bus: Pick<BusOf<'worker'>, 'publish'>, clock: Clock): Promise<void> {
   if (!(await step(db, table.isFree))) return;
   await redeemAll(db, bus, clock);
   while (await step(db, (tx) => table.accrue(tx, clock(), atOnce)));
   await redeemAll(db, bus, clock);
 }
 
-async function redeemAll(db: Db, bus: Pick<Bus, 'publish'>, clock: Clock): Promise<void> {
+async function redeemAll(db: Db, bus: Pick<BusOf<'worker'>, 'publish'>, clock: Clock): Promise<void> {
   for (;;) {
     const redeemed = await step(db, (tx) => table.redeem(tx, clock(), redeemedAtOnce));
     for (const { owner, id } of redeemed) tellWealth(bus.publish, owner, id);

@@ -1,9 +1,9 @@
-import type { Bus } from '../platform/bus.ts';
+import type { BusOf } from '../platform/bus.ts';
 import { type Bench, does, job } from '../platform/jobs.ts';
 import { payProducts } from './accrual.ts';
 import { countAhead } from './outlook.ts';
 
-export const jobs = ({ db, clock }: Bench, bus: Pick<Bus, 'publish'>) => [
+export const jobs = ({ db, clock }: Bench, bus: Pick<BusOf<'worker'>, 'publish'>) => [
   does(
     job('pay_products'),
     async () => {

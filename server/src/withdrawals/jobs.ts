@@ -1,10 +1,10 @@
 import type { Files } from '../files/files.ts';
-import type { Bus } from '../platform/bus.ts';
+import type { BusOf } from '../platform/bus.ts';
 import { type Bench, does, job } from '../platform/jobs.ts';
 import { payWithdrawals } from './paying.ts';
 import { rewrapPayees } from './sealed.ts';
 
-export const jobs = ({ db, clock }: Bench, files: Files, bus: Bus) => [
+export const jobs = ({ db, clock }: Bench, files: Files, bus: BusOf<'worker'>) => [
   does(job('pay_withdrawals'), () => payWithdrawals(db, bus, clock()), '* * * * *'),
   does(job('rewrap_payees'), () => rewrapPayees(db, files), '14 * * * *'),
 ];

@@ -1,6 +1,6 @@
 import { takesSeconds } from '@glasshouse/protocol/withdrawals/ways';
 import { tellMovement } from '../movements/movements.ts';
-import type { Bus } from '../platform/bus.ts';
+import type { BusOf } from '../platform/bus.ts';
 import { type Db, step } from '../platform/db.ts';
 import * as table from './sql.ts';
 
@@ -11,7 +11,7 @@ const batch = 100;
  * breaks off between two of them pays the rest next time, and none twice. One that cannot be paid keeps nobody behind it waiting. What belongs to
  * a frozen account is frozen with it.
  */
-export async function payWithdrawals(db: Db, bus: Pick<Bus, 'publish'>, now: Date): Promise<void> {
+export async function payWithdrawals(db: Db, bus: Pick<BusOf<'worker'>, 'publish'>, now: Date): Promise<void> {
   for (;;) {
     const stopped = await step(db, (tx) => table.stopFrozen(tx, now, batch));
     for (const { owner, id } of stopped) tellMovement(bus.publish, owner, { id, flow: 'withdraw', state: 'frozen' });

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { holdWallets } from '../../ledger/ledger.ts';
 import { firstTicks, headsSince } from '../../market/market.ts';
 import { createBatcher } from '../../platform/batcher.ts';
-import type { Bus } from '../../platform/bus.ts';
+import type { BusOf } from '../../platform/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Db, step, type Tx } from '../../platform/db.ts';
 import { err, ok, type Result } from '../../platform/result.ts';
@@ -56,7 +56,7 @@ type Answer<Order, Refused> = Result<Opened<Order>, Refused | 'id_used' | 'insuf
 /** An answer that takes a look at others' orders: it is made after the batch, which goes on without it. */
 type Later<Order, Refused> = () => Promise<Answer<Order, Refused>>;
 /** Over the bus settlers hear whose trace an order belongs to; without it a trace ends where the order is opened. */
-type Opening = { db: Db; clock: Clock; signer: Signer; bus?: Pick<Bus, 'publish'> };
+type Opening = { db: Db; clock: Clock; signer: Signer; bus?: Pick<BusOf<'api'>, 'publish'> };
 export type Opener<A, Order, Refused> = {
   open: (owner: bigint, order: A) => Promise<Answer<Order, Refused>>;
   waiting: () => number;

@@ -1,6 +1,6 @@
 import type { SpanContext } from '@opentelemetry/api';
 import { ownerOf } from '../../ledger/ledger.ts';
-import type { Bus } from '../../platform/bus.ts';
+import type { BusOf } from '../../platform/bus.ts';
 import { goOn, tracePast } from '../../platform/trace.ts';
 import { nameOf } from '../product.ts';
 import type { SettledChunk } from './settle.ts';
@@ -12,7 +12,7 @@ const mostPerMessage = 20;
 export type Booked = SettledChunk & { booked: Date };
 
 /** Tells people what has been booked for them. Those who miss it find it in the database. */
-export function tellSettled(bus: Bus, chunk: Booked, traces: Traces): void {
+export function tellSettled(bus: BusOf<'settle'>, chunk: Booked, traces: Traces): void {
   const { ending, accounts, ids, results, payouts } = chunk;
   const [whose, orders, codes, amounts] = [accounts, ids, results, payouts].map(elements) as [
     string[],

@@ -1,5 +1,5 @@
 import type { SpanContext } from '@opentelemetry/api';
-import type { Bus } from '../../platform/bus.ts';
+import type { BusOf } from '../../platform/bus.ts';
 import { isTracing, traceNow } from '../../platform/trace.ts';
 import { tracedSubject } from '../product.ts';
 
@@ -8,7 +8,7 @@ const mostKept = 10_000; // orders
 export type Traces = ReturnType<typeof followTraces>;
 
 /** Orders whose trace goes on when they are settled, as far as the bus brought word of them. Those that were forgotten end without. */
-export function followTraces(bus: Bus) {
+export function followTraces(bus: BusOf<'settle'>) {
   const kept = new Map<string, SpanContext>();
   const hear = (name: string) => {
     const from = traceNow();
