@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { fillIn } from '../deploy/three-machines/fill.ts';
 import { root } from '../scripts/run.ts';
 import { isBusRole, natsUsers, newSeed, roleNames, seedLine } from '../server/src/platform/bus-access.ts';
+import { systemClock } from '../server/src/platform/clock.ts';
+import { newCertificate } from '../server/src/platform/new-certificate.ts';
 import { setprivArgs, startChild } from '../server/test/child.ts';
 
 // Three machines, each a network namespace with an address of its own on a bridge that leads nowhere else. They run what `deploy/three-machines`
@@ -32,8 +34,10 @@ export type Machine = {
 export type Machines = {
   all: Machine[];
   secrets: Record<string, string>;
-  /** What each role is handed to log in to NATS, as a line of the environment. */
+  /** What each role is handed to log in to NATS, as lines of the environment. */
   seeds: Partial<Record<string, Record<string, string>>>;
+  /** The certificate of PostgreSQL, which clients must see. */
+  trust: string;
   close: () => void;
 };
 
@@ -51,6 +55,7 @@ const postgres = () => Number(execFileSync('id', ['-u', 'postgres'], { encoding:
 export function openMachines(): Machines {
   const network = `10.${200 + (process.pid % 50)}.${(process.pid >> 6) % 250}`;
   const bridge = `gh${process.pid % 100_000}`;
+  const addressOf = (name: Name) => `${network}.${names.indexOf(name) + 1}`;
   const folder = mkdtempSync(join(tmpdir(), 'glasshouse-machines-'));
   chmodSync(folder, 0o755);
   const passwords = ['POSTGRES_PASSWORD', 'REPLICATION_PASSWORD', 'PATRONI_PASSWORD', 'NATS_ROUTE_PASSWORD'];
@@ -59,19 +64,34 @@ export function openMachines(): Machines {
     ...Object.fromEntries(passwords.map((name) => [name, randomBytes(16).toString('hex')])),
     NATS_USERS: natsUsers('glasshouse', (role) => seedOf[role]!),
   };
-  const seeds = Object.fromEntries(
-    roleNames.filter(isBusRole).map((role) => [role, { [seedLine(role)]: seedOf[role]! }]),
+  const certificates = Object.fromEntries(
+    ['nats', 'postgres'].map((name) => [
+      name,
+      newCertificate(`drill ${name}`, [name, 'localhost', '127.0.0.1', ...names.map(addressOf)], systemClock()),
+    ]),
   );
+  const seeds = Object.fromEntries(
+    roleNames.filter(isBusRole).map((role) => {
+      const lines = { [seedLine(role)]: seedOf[role]!, NATS_CERTIFICATE: certificates.nats!.certificate };
+      return [role, lines];
+    }),
+  );
+  const own = postgres();
+  for (const [name, { key, certificate }] of Object.entries(certificates)) {
+    writeFileSync(join(folder, `${name}.crt`), certificate, { mode: 0o644 });
+    writeFileSync(join(folder, `${name}.key`), key, { mode: 0o600 });
+    if (name === 'postgres') chownSync(join(folder, `${name}.key`), own, own);
+  }
   quietly('link', 'del', bridge);
   ip('link', 'add', bridge, 'type', 'bridge');
   ip('addr', 'add', `${network}.254/24`, 'dev', bridge);
   ip('link', 'set', bridge, 'up');
-  const addressOf = (name: Name) => `${network}.${names.indexOf(name) + 1}`;
   const all = names.map((name) => openMachine(name, { network, bridge, folder, secrets, addressOf }));
   return {
     all: all.map(({ machine }) => machine),
     secrets,
     seeds,
+    trust: join(folder, 'postgres.crt'),
     close: () => {
       for (const { close } of all) close();
       quietly('link', 'del', bridge);
@@ -114,6 +134,7 @@ function openMachine(name: Name, { network, bridge, folder: parent, secrets, add
       NETWORK: `${network}.0/24`,
       CLUSTER: 'new',
       DATA: folder,
+      CERTIFICATES: parent,
       SHARED_BUFFERS: '128MB',
       CONNECTIONS: '4000',
       ARCHIVE_COMMAND: '/bin/true',

@@ -33,7 +33,7 @@ export async function runSite({ machines, rounds, seed }: Given): Promise<void> 
     for (const role of roles) {
       const own = {
         ...machines.seeds[role],
-        ...{ NATS_URL: `nats://${machine.address}:4222`, OPS_PORT: String(opsOf[role]) },
+        ...{ NATS_URL: `tls://${machine.address}:4222`, OPS_PORT: String(opsOf[role]) },
       };
       machine.start(role, {
         program: process.execPath,

@@ -28,7 +28,7 @@ export async function drillCluster(): Promise<void> {
   // Read when the database's modules are loaded, which is why the rest is imported only now.
   const passwords = Object.fromEntries(logins.map((name) => [name, randomBytes(16).toString('hex')]));
   const at = (host: string, user: string, password: string, database = 'glasshouse') =>
-    `postgres://${user}:${password}@${host}/${database}`;
+    `postgres://${user}:${password}@${host}/${database}?sslmode=verify-full&sslrootcert=${machines.trust}`;
   process.env.ADMIN_DATABASE_URL = at(
     `${first.address}:5432`,
     'postgres',

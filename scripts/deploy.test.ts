@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -112,7 +113,8 @@ test('nobody but the one who signs or seals is handed the key for it', () => {
   expect(holders('HEALTH_DATABASE_URL')).toEqual(['migrate', 'beacon', 'feed', 'settle', 'log', 'office']);
   expect(holders('BACKUP_KEY')).toEqual(['postgres', 'backup']);
   for (const role of roleNames.filter(isBusRole)) expect([role, holders(seedLine(role))]).toEqual([role, [role]]);
-  expect(holders('NATS_USERS')).toEqual(['nats']);
+  for (const name of ['NATS_USERS', 'NATS_CERTIFICATE_KEY']) expect([name, holders(name)]).toEqual([name, ['nats']]);
+  expect(holders('POSTGRES_CERTIFICATE_KEY')).toEqual([]);
   expect(holders('NATS_ROUTE_PASSWORD')).toEqual([]);
 });
 
@@ -120,8 +122,12 @@ test('NATS of one and of three machines starts with the users of the secrets, an
   const { directory } = newSecrets();
   const { command } = compose.services.nats!;
   expect(command!.slice(-2)).toEqual(['-c', '/run/secrets/NATS_USERS']);
+  expect(command).toContain('--tls');
   const texts = textsOf(directory);
-  const filled = fillInFile('nats.conf', { ...machine, ...texts, ONE: '127.0.0.1', ADDRESS: '127.0.0.1' });
+  const here = { ONE: '127.0.0.1', ADDRESS: '127.0.0.1', CERTIFICATES: directory };
+  writeFileSync(join(directory, 'nats.crt'), texts.NATS_CERTIFICATE!);
+  writeFileSync(join(directory, 'nats.key'), texts.NATS_CERTIFICATE_KEY!);
+  const filled = fillInFile('nats.conf', { ...machine, ...texts, ...here });
   expect(filled).not.toContain('_SEED');
   for (const role of roleNames.filter(isBusRole)) expect(filled).not.toContain(texts[seedLine(role)]);
   const file = join(directory, 'nats.conf');
@@ -129,6 +135,46 @@ test('NATS of one and of three machines starts with the users of the secrets, an
   execFileSync('nats-server', ['-t', '-c', file], { env: { PATH: `${process.env.PATH}:/usr/sbin` }, stdio: 'pipe' });
   expect(filled.match(/nats:\/\/[^@\s]+@/g)).toEqual(Array(3).fill(`nats://route:${texts.NATS_ROUTE_PASSWORD}@`));
   expect(filled).toContain(`authorization { user: route, password: "${texts.NATS_ROUTE_PASSWORD}" }`);
+});
+
+test('PostgreSQL and NATS of three machines speak TLS alone, with certificates for their addresses that their clients check', () => {
+  const { directory } = newSecrets();
+  const trusted = `${machine.CERTIFICATES}/postgres.crt`;
+  const own = join(directory, 'three');
+  const args = [own, '127.0.0.1:5000', '--trust', trusted, machine.ONE!, machine.TWO!, machine.THREE!];
+  execFileSync(process.execPath, ['scripts/secrets.ts', ...args], { cwd: root });
+  const texts = textsOf(own);
+  const urls = Object.entries(texts).filter(([name]) => name.endsWith('DATABASE_URL'));
+  expect(urls.length).toBeGreaterThan(8);
+  for (const [name, url] of urls)
+    expect([name, new URL(url).search]).toEqual([name, `?sslmode=verify-full&sslrootcert=${trusted}`]);
+  for (const [name, names] of [
+    ['NATS_CERTIFICATE', [machine.ONE!, machine.THREE!]],
+    ['POSTGRES_CERTIFICATE', ['127.0.0.1', machine.TWO!]],
+  ] as const) {
+    const certificate = new X509Certificate(texts[name]!);
+    for (const address of names) expect([name, certificate.checkIP(address)]).toEqual([name, address]);
+    expect(certificate.checkPrivateKey(createPrivateKey(texts[`${name}_KEY`]!))).toBe(true);
+    expect(certificate.ca).toBe(false);
+    expect(certificate.verify(certificate.publicKey)).toBe(true);
+  }
+  const { postgresql } = parse(read('deploy/three-machines/patroni.yml'));
+  const network: string[] = postgresql.pg_hba.filter((line: string) => !line.startsWith('local'));
+  for (const line of network) expect(line).toMatch(/^hostssl .* scram-sha-256$/);
+  for (const login of Object.values(postgresql.authentication))
+    expect(login).toMatchObject({ sslmode: 'verify-ca', sslrootcert: '${CERTIFICATES}/postgres.crt' });
+  expect(parseEnv(fillInFile('roles.env', machine)).NATS_URL).toMatch(/^tls:/);
+  expect(compose.services.api!.environment!.NATS_URL).toMatch(/^tls:/);
+});
+
+test('a certificate without its key is made again, both of them', () => {
+  const { directory, again } = newSecrets();
+  const first = textsOf(directory);
+  rmSync(join(directory, 'NATS_CERTIFICATE_KEY'));
+  again();
+  const { NATS_CERTIFICATE: certificate, NATS_CERTIFICATE_KEY: key, ...others } = textsOf(directory);
+  expect(first).toMatchObject(others);
+  expect(new X509Certificate(certificate!).checkPrivateKey(createPrivateKey(key!))).toBe(true);
 });
 
 test('a role that may do more in a new release may do so after npm run secrets, under the same key', () => {

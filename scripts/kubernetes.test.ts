@@ -105,7 +105,11 @@ test('each role is started, told, handed and given what compose gives it, and no
     expect(items).toEqual(secrets!.map((name) => ({ key: name, path: name })));
     // An environment is readable in more places than a file.
     expect(container!.env).toBeUndefined();
-    const mounts = container!.volumeMounts!.filter(({ name }) => !['secrets', 'tmp'].includes(name));
+    // The certificate of PostgreSQL, which the page makes a ConfigMap of, is where the addresses look for it.
+    expect(pod.volumes).toContainEqual({ name: 'postgres', configMap: { name: 'postgres' } });
+    const trusted = { name: 'postgres', mountPath: '/etc/postgres', readOnly: true };
+    expect(container!.volumeMounts).toContainEqual(trusted);
+    const mounts = container!.volumeMounts!.filter(({ name }) => !['secrets', 'tmp', 'postgres'].includes(name));
     expect(mounts.map((one) => `${one.name}:${one.mountPath}${one.readOnly ? ':ro' : ''}`)).toEqual(volumes);
   }
 });
@@ -252,5 +256,17 @@ test('the servers of NATS know each other by a password, and their clients by th
   for (const url of urls) expect(url).toMatch(/^nats:\/\/route:\$\(PASSWORD\)@/);
   const ref = { secretKeyRef: { name: 'glasshouse', key: 'NATS_ROUTE_PASSWORD' } };
   expect(env).toContainEqual({ name: 'PASSWORD', valueFrom: ref });
-  expect(command).toContain('--config=/run/secrets/NATS_USERS');
+  expect(command).toContain('--config=/etc/glasshouse/nats.conf');
+  const conf = dataOf('nats')['nats.conf']!;
+  expect(conf).toContain('include ../../run/secrets/NATS_USERS\n');
+  expect(conf.match(/tls \{/g)).toHaveLength(2);
+  expect(conf).toMatch(/cluster \{[^}]*verify: true/);
+});
+
+test('PostgreSQL and NATS are spoken to over TLS alone', () => {
+  expect(dataOf('common').NATS_URL).toMatch(/^tls:/);
+  const page = read('docs/operations.md').split('\n## Kubernetes\n')[1]!.split('\n## ')[0]!;
+  expect(page).toContain('?sslmode=verify-full&sslrootcert=/etc/postgres/ca.crt');
+  expect(page).toContain('HOST:5432 --trust /etc/postgres/ca.crt');
+  expect(page).toContain('create configmap postgres --from-file=ca.crt=');
 });

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { openRoundSigner } from '../protocol/src/beacon/rounds.ts';
 import {
   appRole,
@@ -13,15 +15,22 @@ import {
   settleRole,
 } from '../server/database/prepare.ts';
 import { isBusRole, natsUsers, newSeed, roleNames, seedLine } from '../server/src/platform/bus-access.ts';
+import { systemClock } from '../server/src/platform/clock.ts';
+import { newCertificate } from '../server/src/platform/new-certificate.ts';
 import { newSecret, newSigningKey } from '../server/src/platform/new-keys.ts';
 
-// `npm run secrets -- DIRECTORY [HOST:PORT]` writes every secret line of .env.example, and the key of the backups, that is not there yet into a file of its own. What is there stays:
+// `npm run secrets -- DIRECTORY [HOST:PORT] [--trust FILE] [ADDRESS...]` writes every secret line of .env.example, and the key of the backups, that is not there yet into a file of its own. What is there stays:
 // a key that signs or seals must never be lost or changed by chance.
-const [directory, place = '127.0.0.1:5432'] = process.argv.slice(2);
-if (!directory || !/^[\w.-]+:\d+$/.test(place)) throw new Error('Say where: npm run secrets -- DIRECTORY [HOST:PORT]');
+// With `--trust`, the logins of PostgreSQL want TLS and the certificate that lies in FILE on the machines of the roles. The certificates made
+// here are for the addresses given, and for the names that containers have.
+const { values, positionals } = parseArgs({ options: { trust: { type: 'string' } }, allowPositionals: true });
+const [directory, place = '127.0.0.1:5432', ...addresses] = positionals;
+if (!directory || !/^[\w.-]+:\d+$/.test(place) || !addresses.every((address) => isIP(address) === 4))
+  throw new Error('Say where: npm run secrets -- DIRECTORY [HOST:PORT] [--trust FILE] [ADDRESS...]');
+const encrypted = values.trust ? `?sslmode=verify-full&sslrootcert=${values.trust}` : '';
 
 const login = (role: string, database = 'glasshouse') =>
-  `postgres://${role}:${randomBytes(24).toString('hex')}@${place}/${database}`;
+  `postgres://${role}:${randomBytes(24).toString('hex')}@${place}/${database}${encrypted}`;
 
 const lines: Record<string, () => string> = {
   ADMIN_DATABASE_URL: () => login('postgres', 'postgres'),
@@ -64,6 +73,18 @@ for (const [name, make] of Object.entries(lines)) keep(name, make);
 // What PostgreSQL's own image and the feed want to know of them.
 keep('POSTGRES_PASSWORD', () => new URL(keep('ADMIN_DATABASE_URL', () => '')).password);
 keep('BEACON_KEY', () => openRoundSigner(Buffer.from(keep('BEACON_SECRET', newSecret), 'base64')).publicKey);
+const peers = [0, 1, 2].map((number) => `nats-${number}.nats-peers`);
+keepCertificate('NATS_CERTIFICATE', ['nats', ...peers, ...addresses]);
+keepCertificate('POSTGRES_CERTIFICATE', ['postgres', 'localhost', '127.0.0.1', ...addresses]);
+/** A certificate without its key, or a key without its certificate, is of no use: both are made, or none. */
+function keepCertificate(name: string, names: string[]): void {
+  const keyName = `${name}_KEY`;
+  if ([name, keyName].every((one) => existsSync(join(directory!, one)))) return;
+  for (const one of [name, keyName]) rmSync(join(directory!, one), { force: true });
+  const { certificate, key } = newCertificate(`glasshouse ${names[0]}`, names, systemClock());
+  keep(name, () => certificate);
+  keep(keyName, () => key);
+}
 // The one file that may change: it follows from the keys and from what this release lets each role do.
 const database = new URL(keep('DATABASE_URL', () => '')).pathname.slice(1);
 const users = natsUsers(database, (role) => keep(seedLine(role), newSeed));
@@ -73,5 +94,5 @@ if (!existsSync(usersFile) || readFileSync(usersFile, 'utf8') !== users) {
   renameSync(`${usersFile}.new`, usersFile);
 }
 console.log(
-  `secrets: ${Object.keys(lines).length + 3} files in ${directory}; keep a copy of them where the backups are not`,
+  `secrets: ${Object.keys(lines).length + 7} files in ${directory}; keep a copy of them where the backups are not`,
 );

@@ -59,7 +59,7 @@ const pool = openPool(config.DATABASE_URL, config.DATABASE_CONNECTIONS, warn, {
   timeout: seconds(config.DATABASE_TIMEOUT_SECONDS),
 });
 const logins = {
-  ...{ url: config.NATS_URL, databaseUrl: config.DATABASE_URL },
+  ...{ url: config.NATS_URL, databaseUrl: config.DATABASE_URL, certificate: config.NATS_CERTIFICATE },
   seedOf: (role: RoleName) => (isBusRole(role) ? config[seedLine(role)] : undefined),
 };
 const buses = openBuses(names, logins, log);

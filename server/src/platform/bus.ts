@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { connect, headers, type NatsConnection, nkeyAuthenticator, type Subscription } from '@nats-io/transport-node';
 import { SpanKind } from '@opentelemetry/api';
@@ -28,12 +29,25 @@ export type BusOf<R extends RoleName> = Bus<PublishedBy<R>, HeardBy<R>>;
 /** Publishes what calls and jobs may: events for a user's own screens, and that sessions have ended. */
 export type Tell = BusOf<'office' | 'worker'>['publish'];
 
+/** The key of a role, for servers that ask for one; and the certificate of a server that no public authority knows. */
+type Login = { seed?: string | undefined; certificate?: string | undefined };
+
+/**
+ * An address that begins with tls:// is spoken to over TLS or not at all. Where it is a number, and for the other servers of its cluster, the
+ * certificate has to name `nats`.
+ */
+function tlsOf(url: string, certificate: string | undefined) {
+  const { protocol, hostname } = new URL(url);
+  if (protocol !== 'tls:') return {};
+  const name = isIP(hostname.replace(/^\[|\]$/g, '')) > 0 && { servername: 'nats' };
+  return { tls: { ...(certificate && { ca: certificate }), ...name } };
+}
+
 /**
  * NATS carries what moves. Nothing true lives only there, so nobody waits for it: not at the start, not when the connection is lost.
  * Subjects begin with the name of the database they speak of: installations may share a server and never hear each other.
- * `seed` is the login of a role, for servers that ask for one.
  */
-export function openBus(url: string, databaseUrl: string, log: Log, seed?: string): Bus {
+export function openBus(url: string, databaseUrl: string, log: Log, { seed, certificate }: Login = {}): Bus {
   const prefix = new URL(databaseUrl).pathname.slice(1);
   const closing = new AbortController();
   const first = Promise.withResolvers<void>();
@@ -72,6 +86,7 @@ export function openBus(url: string, databaseUrl: string, log: Log, seed?: strin
       if (tries > 0) await wait(tryAgain, undefined, { signal: closing.signal }).catch(() => {});
       const options = {
         ...{ servers: url, timeout: 5000, maxReconnectAttempts: -1, reconnectTimeWait: tryAgain },
+        ...tlsOf(url, certificate),
         ...(seed && { authenticator: nkeyAuthenticator(Buffer.from(seed)) }),
       };
       const connection = await connect(options).catch((error) => {
@@ -146,17 +161,22 @@ export function openBus(url: string, databaseUrl: string, log: Log, seed?: strin
   };
 }
 
-type Logins = { url: string; databaseUrl: string; seedOf: (role: RoleName) => string | undefined };
+type Logins = {
+  url: string;
+  databaseUrl: string;
+  certificate?: string | undefined;
+  seedOf: (role: RoleName) => string | undefined;
+};
 
 /**
  * The connections of a process: one for each login. Roles without a login share one that has none, and roles without subjects need
  * no connection.
  */
-export function openBuses(roles: readonly RoleName[], { url, databaseUrl, seedOf }: Logins, log: Log) {
+export function openBuses(roles: readonly RoleName[], { url, databaseUrl, certificate, seedOf }: Logins, log: Log) {
   const bySeed = new Map<string | undefined, Bus>();
   for (const role of roles.filter(isBusRole)) {
     const seed = seedOf(role);
-    if (!bySeed.has(seed)) bySeed.set(seed, openBus(url, databaseUrl, log, seed));
+    if (!bySeed.has(seed)) bySeed.set(seed, openBus(url, databaseUrl, log, { seed, certificate }));
   }
   const all = [...bySeed.values()];
   return {

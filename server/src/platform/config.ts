@@ -28,6 +28,7 @@ const lines = z.object({
   PUSH_DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   HEALTH_DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   NATS_URL: z.url({ protocol: /^(nats|tls)$/ }),
+  NATS_CERTIFICATE: z.string().startsWith('-----BEGIN CERTIFICATE-----').optional(),
   API_NATS_SEED: natsSeed.optional(),
   OFFICE_NATS_SEED: natsSeed.optional(),
   WORKER_NATS_SEED: natsSeed.optional(),
