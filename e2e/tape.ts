@@ -13,7 +13,9 @@ async function yesterday(): Promise<TapeDay> {
   const number = Math.floor(Date.now() / dayMs) - 1;
   const seed = randomBytes(32);
   const announcedSlot = firstSlotOf(number) - 1000;
-  const commitment = await sha256(beaconPlanBytes(number, seed, Buffer.from(quicknet.hash, 'hex')));
+  const commitment = await sha256(
+    beaconPlanBytes({ version: 3, day: number, seed }, Buffer.from(quicknet.hash, 'hex')),
+  );
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   return {
     day: utcDay(number * dayMs),
@@ -21,7 +23,7 @@ async function yesterday(): Promise<TapeDay> {
     announcedSlot,
     publicKey: toHex(publicKey.export({ type: 'spki', format: 'der' }).subarray(-32)),
     signature: toHex(sign(null, dayBytes(number, commitment, announcedSlot), privateKey)),
-    version: 2,
+    version: 3,
     revealed: { seed: toHex(seed), opens: [], beacon: { ...quicknet, firstSlot: firstSlotOf(number) } },
   };
 }

@@ -5,7 +5,7 @@ import { coins } from '@glasshouse/protocol/market/coins';
 import { walkDay } from '@glasshouse/protocol/market/synthetic-2';
 import { dayOf } from '@glasshouse/protocol/market/tape';
 import { chainNumber, insertRounds } from '../src/beacon/sql.ts';
-import { beginDay, planDay, revealBefore } from '../src/market/days.ts';
+import { type BeaconPlan, beginDay, planDay, revealBefore } from '../src/market/days.ts';
 import { plannerOf, testChain, testSecret } from './own-prices.ts';
 import type { openTape } from './tape.ts';
 
@@ -16,7 +16,7 @@ const signer = openRoundSigner(testSecret);
 export async function drawPrices(tape: Tape, first: number) {
   const day = dayOf(first);
   const planner = plannerOf(tape);
-  const plan = await planDay(planner, day, first - 1);
+  const plan = (await planDay(planner, day, first - 1)) as BeaconPlan;
   const opening = await beginDay(tape.db, day, first, testChain, coins);
   const walk = walkDay(plan, opening, coins);
   const rounds = new Map<number, Uint8Array>();

@@ -5,7 +5,7 @@ import { fromHex, toHex } from '@glasshouse/protocol/bytes';
 import { coins } from '@glasshouse/protocol/market/coins';
 import { opensOf, type Revealed } from '@glasshouse/protocol/market/day';
 import type { Made } from '@glasshouse/protocol/market/synthetic';
-import { walkDay } from '@glasshouse/protocol/market/synthetic-2';
+import { type BeaconVersion, walkDay } from '@glasshouse/protocol/market/synthetic-2';
 import { firstWrongRound } from './rounds.ts';
 import { timeOf } from './words.ts';
 
@@ -32,11 +32,15 @@ export const aboutChain = (chain: Chain): string =>
     ? 'rounds of drand’s quicknet, every signature verified'
     : `rounds of ${JSON.stringify(chain.name)}, every signature verified; this beacon is known to the operator`;
 
-/** A day of version 2, to be asked for slots in order. Throws at a round that no file has. */
-export function walkRevealed(number: number, revealed: Revealed, rounds: ReadonlyMap<number, Uint8Array>) {
+/** A day of version 2 or 3, to be asked for slots in order. Throws at a round that no file has. */
+export function walkRevealed(
+  { version, day }: { version: BeaconVersion; day: number },
+  revealed: Revealed,
+  rounds: ReadonlyMap<number, Uint8Array>,
+) {
   const chain = revealed.beacon!;
   const opening = { slot: chain.firstSlot, opens: opensOf(revealed) };
-  const walk = walkDay({ day: number, seed: fromHex(revealed.seed) }, opening, coins);
+  const walk = walkDay({ version, day, seed: fromHex(revealed.seed) }, opening, coins);
   let made: Made[] = [];
   return (slot: number): readonly Made[] => {
     if (walk.next() > slot) return made;

@@ -6,6 +6,7 @@ import type { showTape, TapeDay } from '@glasshouse/protocol/market/calls';
 import { coins, formatPrice } from '@glasshouse/protocol/market/coins';
 import { committedBytes, opensOf } from '@glasshouse/protocol/market/day';
 import { type Made, openDay } from '@glasshouse/protocol/market/synthetic';
+import type { BeaconVersion } from '@glasshouse/protocol/market/synthetic-2';
 import { dayBytes, dayOf, firstSlotOf, sha256, signedBy, slotAt } from '@glasshouse/protocol/market/tape';
 import { readTicks } from '@glasshouse/protocol/market/ticks-file';
 import { aboutChain, roundsIn, walkRevealed } from './beacon-day.ts';
@@ -127,7 +128,7 @@ async function compare(
   }
   const opened = beacon ? checkOpening(day, revealed, all) : [];
   const made = beacon
-    ? walkRevealed(number, revealed, await roundsIn(rounds, beacon))
+    ? walkRevealed({ version: day.version as BeaconVersion, day: number }, revealed, await roundsIn(rounds, beacon))
     : openDay({ day: number, seed: fromHex(revealed.seed), opens: opensOf(revealed) }, coins).at;
   const first = beacon ? Math.max(beacon.firstSlot, firstSlotOf(number)) : firstSlotOf(number);
   const end = firstSlotOf(number + 1); // the last ticks of a file may reach into the next day

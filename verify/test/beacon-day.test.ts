@@ -5,7 +5,7 @@ import { openRoundSigner } from '@glasshouse/protocol/beacon/rounds';
 import { writeRounds } from '@glasshouse/protocol/beacon/rounds-file';
 import { fromHex, toHex } from '@glasshouse/protocol/bytes';
 import { coinById, coins } from '@glasshouse/protocol/market/coins';
-import { walkDay } from '@glasshouse/protocol/market/synthetic-2';
+import { type BeaconVersion, walkDay } from '@glasshouse/protocol/market/synthetic-2';
 import * as tape from '@glasshouse/protocol/market/tape';
 import { writeTicks } from '@glasshouse/protocol/market/ticks-file';
 import { expect, test } from 'vitest';
@@ -23,10 +23,10 @@ const rounds = Array.from({ length: roundOfSlot(chain, first + slots - 1) - firs
   signature: signer.sign(firstRound + i),
 }));
 
-/** A day of version 2 as a site publishes it: its plan, the first half minute of two coins, and the rounds of that time. */
-function publishBeaconDay() {
+/** A day of version 2 or 3 as a site publishes it: its plan, the first half minute of two coins, and the rounds of that time. */
+function publishBeaconDay(version: BeaconVersion = 3) {
   const { write } = publish();
-  const walk = walkDay({ day, seed }, { slot: first, opens }, coins);
+  const walk = walkDay({ version, day, seed }, { slot: first, opens }, coins);
   const made = Array.from({ length: slots }, (_, i) => {
     walk.step(randomnessOf(rounds[roundOfSlot(chain, first + i) - firstRound]!));
     return walk.made();
@@ -41,7 +41,7 @@ function publishBeaconDay() {
     write(`${symbol}.csv`, writeTicks({ symbol, before: '0'.repeat(64), ticks, proof: undefined }, coinById(symbol)!));
   const commitment = new Uint8Array(
     createHash('sha256')
-      .update(tape.beaconPlanBytes(day, seed, fromHex(chain.hash)))
+      .update(tape.beaconPlanBytes({ version, day, seed }, fromHex(chain.hash)))
       .digest(),
   );
   const plan = {
@@ -50,7 +50,7 @@ function publishBeaconDay() {
     announcedSlot: first - 9,
     publicKey: key,
     signature: sign(null, tape.dayBytes(day, commitment, first - 9), privateKey).toString('hex'),
-    version: 2,
+    version,
     revealed: {
       seed: toHex(seed),
       opens: opens.map(({ symbol, price }) => ({ symbol, price: String(price) })),
@@ -61,24 +61,27 @@ function publishBeaconDay() {
   return { write, file, ticksOf, plan, tapeOf, roundsFile: write('rounds.csv', writeRounds(chain.hash, rounds)) };
 }
 
-test('a day of version 2 is made again from its seed and its rounds, all coins together', async () => {
-  const { plan, file, tapeOf, roundsFile } = publishBeaconDay();
-  const [one, two] = [file(1), file(2)];
-  expect(await answer(['day', tapeOf(plan), one, roundsFile, two, '--key', key])).toEqual({
-    code: 0,
-    output: [
-      `ok ${one}: 60 ticks of BTC are those of the seed and the rounds of 2026-11-15, 0 slots between them have none`,
-      `ok ${two}: 60 ticks of ETH are those of the seed and the rounds of 2026-11-15, 0 slots between them have none`,
-      `   not checked: where 24 coins stood before 2026-11-15T00:00:00.000Z, when the day began; no file has it (${coins.map(({ symbol }) => symbol).join(' ')})`,
-      '   rounds of "glasshouse-local", every signature verified; this beacon is known to the operator',
-    ].join('\n'),
-  });
-});
+test.each([2, 3] as const)(
+  'a day of version %i is recomputed from its seed and its rounds, all coins together',
+  async (version) => {
+    const { plan, file, tapeOf, roundsFile } = publishBeaconDay(version);
+    const [one, two] = [file(1), file(2)];
+    expect(await answer(['day', tapeOf(plan), one, roundsFile, two, '--key', key])).toEqual({
+      code: 0,
+      output: [
+        `ok ${one}: 60 ticks of BTC are those of the seed and the rounds of 2026-11-15, 0 slots between them have none`,
+        `ok ${two}: 60 ticks of ETH are those of the seed and the rounds of 2026-11-15, 0 slots between them have none`,
+        `   not checked: where 24 coins stood before 2026-11-15T00:00:00.000Z, when the day began; no file has it (${coins.map(({ symbol }) => symbol).join(' ')})`,
+        '   rounds of "glasshouse-local", every signature verified; this beacon is known to the operator',
+      ].join('\n'),
+    });
+  },
+);
 
 test('another price, another round, a missing one and another chain are named', async () => {
   const { write, plan, file, ticksOf, tapeOf, roundsFile } = publishBeaconDay();
-  const failed = async (...files: string[]) => {
-    const { code, output } = await answer(['day', tapeOf(plan), ...files, '--key', key]);
+  const failed = async (tick: string, round: string, changed = {}) => {
+    const { code, output } = await answer(['day', tapeOf({ ...plan, ...changed }), tick, round, '--key', key]);
     expect(code).toBe(1);
     return output;
   };
@@ -96,6 +99,8 @@ test('another price, another round, a missing one and another chain are named', 
   expect((await answer(['day', tapeOf(named), file(1), roundsFile])).output).toContain('is not what it says of itself');
   const swapped = { ...plan, revealed: { ...plan.revealed, beacon: { ...quicknet, firstSlot: first } } };
   expect((await answer(['day', tapeOf(swapped), file(1), roundsFile])).output).toContain('not the committed one');
+  // The commitment names the generator.
+  expect(await failed(file(1), roundsFile, { version: 2 })).toContain('not the committed one');
 });
 
 test('a day that did not open where the tape stood is named, and so is what no file shows', async () => {
@@ -114,7 +119,7 @@ test('a day that did not open where the tape stood is named, and so is what no f
   expect((await answer(['day', days, hourBefore(btc.start - 1n), file(1), roundsFile])).output).toContain('OPENING');
   // A file of the day itself may begin before the day's own first slot, as on a site's first day.
   const later = { ...plan, revealed: { ...plan.revealed, beacon: { ...plan.revealed.beacon, firstSlot: first + 6 } } };
-  const walk = walkDay({ day, seed }, { slot: first + 6, opens }, coins);
+  const walk = walkDay({ version: 3, day, seed }, { slot: first + 6, opens }, coins);
   const ticks = Array.from({ length: 40 }, (_, i) => {
     walk.step(randomnessOf(rounds[roundOfSlot(chain, first + 6 + i) - firstRound]!));
     return { ...walk.made()[0]!, slot: first + 6 + i, hash: '0'.repeat(64) };

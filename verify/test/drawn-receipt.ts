@@ -4,7 +4,7 @@ import { openRoundSigner } from '@glasshouse/protocol/beacon/rounds';
 import { fromHex, toHex } from '@glasshouse/protocol/bytes';
 import type { Receipt } from '@glasshouse/protocol/contracts/calls';
 import { coins, formatPrice } from '@glasshouse/protocol/market/coins';
-import { type Position, walkDay } from '@glasshouse/protocol/market/synthetic-2';
+import { type BeaconVersion, type Position, walkDay } from '@glasshouse/protocol/market/synthetic-2';
 import { beaconPlanBytes, dayOf, firstSlotOf } from '@glasshouse/protocol/market/tape';
 import { daysBetween } from '@glasshouse/protocol/orders/receipt-drawn';
 import { logged, type Planned } from './logged-receipt.ts';
@@ -30,10 +30,15 @@ const seedOf = (day: number) => sha(Uint8Array.of(7, day & 255));
 
 type Stood = { price: bigint; position: Position };
 /** What a day made of every slot from its beginning on. */
-function madeFrom(slot: number, open: bigint, last: number, signatureOf: SignatureOf): Map<number, Stood> {
-  const walk = walkDay({ day: dayOf(slot), seed: seedOf(dayOf(slot)) }, { slot, opens: [{ symbol: 1, price: open }] }, [
-    coin,
-  ]);
+function madeFrom(
+  version: BeaconVersion,
+  slot: number,
+  open: bigint,
+  last: number,
+  signatureOf: SignatureOf,
+): Map<number, Stood> {
+  const plan = { version, day: dayOf(slot), seed: seedOf(dayOf(slot)) };
+  const walk = walkDay(plan, { slot, opens: [{ symbol: 1, price: open }] }, [coin]);
   const made = new Map<number, Stood>([[slot - 1, { price: open, position: { market: 0, own: 0 } }]]);
   for (let at = slot; at <= last; at++) {
     walk.step(randomnessOf({ signature: signatureOf(roundOfSlot(chain, at)) }));
@@ -43,6 +48,8 @@ function madeFrom(slot: number, open: bigint, last: number, signatureOf: Signatu
 }
 
 type Wish = {
+  /** The generator of its days. */
+  version?: BeaconVersion;
   head?: number;
   seconds?: number;
   /** Where the order is put into the log, among the nine other entries. */
@@ -61,15 +68,16 @@ export async function drawn({
   change,
   forged,
   prices: move,
+  version = 3,
 }: Wish = {}): Promise<Receipt> {
   const due = head + 1 + 2 * seconds;
   const sealedAt = due + 2 - head;
   const began = head - 20;
   const signatureOf = signatures(forged ? roundOfSlot(chain, due) : undefined);
   const midnight = firstSlotOf(dayOf(began) + 1);
-  const made = madeFrom(began, coin.start, Math.min(due + 2, midnight - 1), signatureOf);
+  const made = madeFrom(version, began, coin.start, Math.min(due + 2, midnight - 1), signatureOf);
   if (due + 2 >= midnight)
-    for (const [slot, stood] of madeFrom(midnight, made.get(midnight - 1)!.price, due + 2, signatureOf))
+    for (const [slot, stood] of madeFrom(version, midnight, made.get(midnight - 1)!.price, due + 2, signatureOf))
       if (slot >= midnight) made.set(slot, stood);
   const prices = Object.fromEntries(
     Array.from({ length: sealedAt + 2 }, (_, i) => [i - 1, Number(made.get(head + i - 1)!.price)]),
@@ -82,10 +90,10 @@ export async function drawn({
       { length: roundOfSlot(chain, last) - roundOfSlot(chain, first) + 1 },
       (_, n) => roundOfSlot(chain, first) + n,
     );
-    const commitment = sha(beaconPlanBytes(day, seedOf(day), fromHex(chain.hash)));
+    const commitment = sha(beaconPlanBytes({ version, day, seed: seedOf(day) }, fromHex(chain.hash)));
     return {
       seed: toHex(seedOf(day)),
-      announced: { kind: 'day', day, version: 2, commitment, announcedSlot: firstSlotOf(day) - 9 },
+      announced: { kind: 'day', day, version, commitment, announcedSlot: firstSlotOf(day) - 9 },
       began: { kind: 'opening', day, slot: start, opens },
       at: i === 0 ? [0, 1] : [2, 6],
       position: start === first ? { market: 0, own: 0 } : made.get(first - 1)!.position,

@@ -40,7 +40,7 @@ function makeTapes(): Tape[] {
   let opens = traded.map(({ id, start }) => ({ symbol: id, price: start }));
   for (let day = 0; day < days; day++) {
     const seed = new Uint8Array(32).fill(day + 1);
-    const walk = walkDay({ day: firstDay + day, seed }, { slot: first + day * slotsPerDay, opens }, traded);
+    const walk = walkDay({ version: 2, day: firstDay + day, seed }, { slot: first + day * slotsPerDay, opens }, traded);
     let round = new Uint8Array(32);
     for (let i = 0; i < slotsPerDay; i++) {
       if (i % 6 === 0) {

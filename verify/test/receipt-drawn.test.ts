@@ -18,9 +18,10 @@ const midnight = firstSlotOf(20_776);
 
 test('prices follow from the announced seed and the rounds, also around midnight', async () => {
   const heads = [undefined, midnight - 4, midnight - 1, midnight - 2, midnight - 7];
-  for (const head of heads) {
-    const receipt = await drawn({ ...(head && { head }) });
-    expect(await wrong(receipt), String(head)).toEqual([]);
+  const cases = heads.flatMap((head) => ([2, 3] as const).map((version) => ({ version, ...(head && { head }) })));
+  for (const wish of cases) {
+    const receipt = await drawn(wish);
+    expect(await wrong(receipt), JSON.stringify(wish)).toEqual([]);
     expect((await checkReceipt(receipt)).checks.map(({ name }) => name)).toContain('drawn');
   }
   expect((await drawn({ head: midnight - 4 })).drawn!.length).toBe(2);

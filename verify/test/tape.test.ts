@@ -38,7 +38,10 @@ test('all else that is hashed or signed has its layout too: a kind, then its fie
   ];
   const opened = '00000002 00000001 000000000061a436 00000002 000000000004cbae';
   expect(toHex(tape.planBytes(20_772, one, opens))).toBe(written('06', '00005124', '01', one, opened));
-  expect(toHex(tape.beaconPlanBytes(20_772, one, two))).toBe(written('06', '00005124', '02', one, two));
+  for (const version of [2, 3])
+    expect(toHex(tape.beaconPlanBytes({ version, day: 20_772, seed: one }, two))).toBe(
+      written('06', '00005124', `0${version}`, one, two),
+    );
 });
 
 test('a slot is half a second since 1970, and a day has the slots of its 24 hours', () => {

@@ -1,10 +1,11 @@
 import { fromHex } from '../bytes.ts';
 import type { TapeDay } from './calls.ts';
+import { isBeaconVersion } from './synthetic-2.ts';
 import { beaconPlanBytes, type Opens, planBytes } from './tape.ts';
 
 export type Revealed = NonNullable<TapeDay['revealed']>;
 
-/** The opening prices of a revealed day. Under version 1 they are part of what was announced, under version 2 they are on the tape. */
+/** The opening prices of a revealed day. Under version 1 they are part of what was announced, from version 2 they are on the tape. */
 export const opensOf = ({ opens }: Revealed): Opens =>
   opens.map(({ symbol, price }) => ({ symbol, price: BigInt(price) }));
 
@@ -17,5 +18,6 @@ export function committedBytes(
   const seed = fromHex(revealed.seed);
   // A beacon that was not announced with the seed could have been chosen afterwards.
   if (version === 1) return revealed.beacon ? undefined : planBytes(number, seed, opensOf(revealed));
-  return version === 2 && revealed.beacon ? beaconPlanBytes(number, seed, fromHex(revealed.beacon.hash)) : undefined;
+  if (!isBeaconVersion(version) || !revealed.beacon) return undefined;
+  return beaconPlanBytes({ version, day: number, seed }, fromHex(revealed.beacon.hash));
 }

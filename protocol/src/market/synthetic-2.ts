@@ -18,11 +18,18 @@ import type { Made } from './synthetic.ts';
 import { dayOf, firstSlotOf, type Opens, slotsPerMinute } from './tape.ts';
 
 /**
- * Version 2: six slots are drawn from the day's seed and a round of a public beacon together, and add to where the slots before have led.
- * Outsiders lack the seed until the day is over, whoever has the seed lacks the round until it is out. How lively a time is follows from the
- * seed alone, because it favours nobody; which way prices go does not.
+ * Versions 2 and 3: six slots are drawn from the day's seed and a round of a public beacon together, and add to where the slots before have
+ * led. Outsiders lack the seed until the day is over, and a holder of the seed lacks the round until it is published.
+ *
+ * Version 2 drew the mood, which scales all moves of ten minutes, from the seed alone. A holder of the seed knew the volatility of the day, and
+ * everybody else could see it in the first minutes. Version 3 draws a mood for each block of six slots from seed and round: no volatility is
+ * known before its round, and none can be inferred from prices. See docs/adr/0170-options-that-cannot-be-beaten.md.
  */
-export const generatorVersion = 2;
+export const generatorVersion = 3;
+export type BeaconVersion = 2 | 3;
+export const isBeaconVersion = (version: number): version is BeaconVersion => version === 2 || version === 3;
+/** All that a day follows from, except its rounds. */
+export type BeaconDay = { version: BeaconVersion; day: number; seed: Uint8Array };
 
 /** Where a day begins: usually at its first slot, from the last prices of the day before. */
 export type Opening = { slot: number; opens: Opens };
@@ -39,9 +46,9 @@ export type DayWalk = {
   position: (symbol: number) => Position | undefined;
 };
 
-const slotsPerBlock = 6;
-const jumpsBelow = 536_871; // of 2^32: once in 8,000 blocks, which is 400 minutes
-const words = { jump: 12, detail: 13 } as const; // after two for each slot
+export const slotsPerBlock = 6;
+export const jumpsBelow = 536_871; // of 2^32: once in 8,000 blocks, which is 400 minutes
+const words = { jump: 12, detail: 13, mood: 14 } as const; // after two for each slot
 const moodStream = 2;
 const drawStream = 3;
 // A tenth of version 1's: a coin at twice its start is pulled back by a tenth of a percent a day, which no order can live on.
@@ -81,7 +88,7 @@ function moveBy(one: Stream, i: number): void {
  * in the middle of a day, after which slot.
  */
 export function walkDay(
-  { day, seed }: { day: number; seed: Uint8Array },
+  { version, day, seed }: BeaconDay,
   { slot: first, opens }: Opening,
   coins: readonly Coin[],
   from?: Position & { slot: number },
@@ -98,7 +105,7 @@ export function walkDay(
   const streams = [market, ...walked.map(({ own }) => own)];
   const moods = new Uint32Array(16);
   let drawnFrom: Uint8Array | undefined;
-  let livelyIn = -1;
+  let sigmasOf = -1;
   let slot = from?.slot ?? first - 1;
   market.at = from?.market ?? 0;
   for (const { own } of walked) own.at = from?.own ?? 0;
@@ -108,12 +115,16 @@ export function walkDay(
     for (const one of streams) chacha(key, 0, one.id, drawStream, 0, one.words);
     drawnFrom = randomness;
   };
-  const setMoods = (minute: number) => {
+  const seedMood = (one: Stream, minute: number) => {
+    chacha(seedKey, divide(minute, 160), one.id, moodStream, 0, moods);
+    return moods[divide(minute, 10) % 16]! >>> 24;
+  };
+  const setSigmas = (minute: number) => {
     for (const one of streams) {
-      chacha(seedKey, divide(minute, 160), one.id, moodStream, 0, moods);
-      one.sigma = sigmaOf(one.percent, minute, moods[divide(minute, 10) % 16]! >>> 24);
+      const mood = version === 2 ? seedMood(one, minute) : one.words[words.mood]! >>> 24;
+      one.sigma = sigmaOf(one.percent, minute, mood);
     }
-    livelyIn = minute;
+    sigmasOf = minute;
   };
 
   return {
@@ -122,9 +133,10 @@ export function walkDay(
       if (dayOf(slot + 1) !== day) throw new Error(`slot ${slot + 1} is not in day ${day}`);
       slot++;
       const minute = divide(slot - firstSlotOf(day), slotsPerMinute);
-      if (minute !== livelyIn) setMoods(minute);
       // A block's slots are six in a row, so each has a remainder of its own, wherever the blocks of a chain begin.
-      if (!same(drawnFrom, randomness)) drawBlock(randomness);
+      const isNewBlock = !same(drawnFrom, randomness);
+      if (isNewBlock) drawBlock(randomness);
+      if (minute !== sigmasOf || (isNewBlock && version !== 2)) setSigmas(minute);
       for (const one of streams) moveBy(one, slot % slotsPerBlock);
     },
     made: () =>

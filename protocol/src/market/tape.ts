@@ -79,9 +79,10 @@ export const planBytes = (day: number, seed: Uint8Array, opens: Opens): Bytes =>
     ...opens.flatMap(({ symbol, price }) => [{ u32: symbol }, { u64: price }]),
   );
 
-/** The same of version 2: seed, and the hash of the beacon's chain whose rounds the day is made from as well. */
-export const beaconPlanBytes = (day: number, seed: Uint8Array, chain: Uint8Array): Bytes =>
-  layout({ u8: kind.plan }, { u32: day }, { u8: 2 }, { raw: seed }, { raw: chain });
+type BeaconPlan = { version: number; day: number; seed: Uint8Array };
+/** The same of versions 2 and 3: seed, and the hash of the beacon's chain whose rounds the day is made from as well. */
+export const beaconPlanBytes = ({ version, day, seed }: BeaconPlan, chain: Uint8Array): Bytes =>
+  layout({ u8: kind.plan }, { u32: day }, { u8: version }, { raw: seed }, { raw: chain });
 
 type Levels = readonly (readonly Uint8Array[])[];
 /** The tree over leaf hashes, level by level; an odd one out moves up unchanged. */

@@ -2,7 +2,7 @@ import { hashOf, roundOfSlot } from '../beacon/chain.ts';
 import { randomnessOf } from '../beacon/round.ts';
 import { fromHex, toHex } from '../bytes.ts';
 import { coinBySymbol } from '../market/coins.ts';
-import { generatorVersion, walkDay } from '../market/synthetic-2.ts';
+import { type BeaconVersion, generatorVersion, walkDay } from '../market/synthetic-2.ts';
 import { beaconPlanBytes, dayOf, firstSlotOf, sha256 } from '../market/tape.ts';
 import type { LogHead } from '../publiclog/checkpoint.ts';
 import { headSigned, isAt } from './receipt-log.ts';
@@ -57,25 +57,35 @@ export async function faultOfDrawn(receipt: Receipt, decidedAt: number): Promise
     const fault =
       (await faultOfPlan(receipt, drawn[i]!, span, head)) ??
       faultOfRounds(drawn[i]!, span) ??
-      faultOfTicks(receipt, drawn[i]!, span);
+      faultOfTicks(receipt, drawn[i]!, span, (await versionOf(drawn[i]!, span.day))!);
     if (fault) return fault;
   }
+  return undefined;
+}
+
+const planned = ({ seed, beacon }: DrawnDay, day: number, version: BeaconVersion) =>
+  sha256(beaconPlanBytes({ version, day, seed: fromHex(seed) }, fromHex(beacon.hash)));
+/** The generator that the day was announced with, which its commitment names; undefined if this seed was not announced. */
+async function versionOf(drawn: DrawnDay, day: number): Promise<BeaconVersion | undefined> {
+  for (const version of [3, 2] as const)
+    if (toHex(await planned(drawn, day, version)) === drawn.commitment.hash) return version;
   return undefined;
 }
 
 /** Seed, chain and opening prices are those in the log, and were there before the order. */
 async function faultOfPlan(
   { order: { headSlot }, runs, log }: Receipt,
-  { seed, beacon, commitment, opening }: DrawnDay,
+  drawn: DrawnDay,
   { day, first }: Span,
   head: LogHead | undefined,
 ): Promise<DrawnFault | undefined> {
+  const { beacon, commitment, opening } = drawn;
   const { hash, announcedSlot } = commitment;
   const own = toHex(hashOf(beacon));
   if (own !== beacon.hash) return wrong('drawnChain', beacon.hash, own);
-  const planned = await sha256(beaconPlanBytes(day, fromHex(seed), fromHex(beacon.hash)));
-  if (toHex(planned) !== hash) return wrong('drawnSeed', hash, toHex(planned));
-  const announced = { kind: 'day' as const, day, version: generatorVersion, commitment: planned, announcedSlot };
+  const version = await versionOf(drawn, day);
+  if (!version) return wrong('drawnSeed', hash, toHex(await planned(drawn, day, generatorVersion)));
+  const announced = { kind: 'day' as const, day, version, commitment: fromHex(hash), announcedSlot };
   if (!head || !(await isAt(head, commitment, announced))) return wrong('drawnDay');
   const { slot } = opening;
   const opens = opening.opens.map(({ symbol, price }) => ({ symbol, price: BigInt(price) }));
@@ -100,7 +110,12 @@ function faultOfRounds({ beacon, rounds }: DrawnDay, { first, last }: Span): Dra
 }
 
 /** The position is that of the tick before, and all that come after follow from it. */
-function faultOfTicks(receipt: Receipt, drawn: DrawnDay, { day, first, last }: Span): DrawnFault | undefined {
+function faultOfTicks(
+  receipt: Receipt,
+  drawn: DrawnDay,
+  { day, first, last }: Span,
+  version: BeaconVersion,
+): DrawnFault | undefined {
   const { position, opening, beacon, rounds, seed } = drawn;
   const coin = coinBySymbol(receipt.order.symbol)!;
   const open = opening.opens.find(({ symbol }) => symbol === coin.id);
@@ -108,7 +123,7 @@ function faultOfTicks(receipt: Receipt, drawn: DrawnDay, { day, first, last }: S
   // Where a day begins it has not moved yet.
   if (opening.slot === first && (position.market !== 0 || position.own !== 0)) return wrong('drawnFrom');
   const began = { slot: opening.slot, opens: [{ symbol: coin.id, price: BigInt(open.price) }] };
-  const walk = walkDay({ day, seed: fromHex(seed) }, began, [coin], { slot: first - 1, ...position });
+  const walk = walkDay({ version, day, seed: fromHex(seed) }, began, [coin], { slot: first - 1, ...position });
   const prices = new Map(receipt.runs.at(-1)!.ticks.map(({ slot, price }) => [slot, price]));
   const differs = (field: DrawnFault['field'], slot: number) => {
     const made = String(walk.made()[0]!.price);

@@ -3,7 +3,12 @@ import type { Chain } from '@glasshouse/protocol/beacon/chain';
 import { fromHex } from '@glasshouse/protocol/bytes';
 import type { Coin } from '@glasshouse/protocol/market/coins';
 import type { DayPlan } from '@glasshouse/protocol/market/synthetic';
-import { generatorVersion, type Opening } from '@glasshouse/protocol/market/synthetic-2';
+import {
+  type BeaconDay,
+  type BeaconVersion,
+  generatorVersion,
+  type Opening,
+} from '@glasshouse/protocol/market/synthetic-2';
 import { beaconPlanBytes, dayBytes, dayOf } from '@glasshouse/protocol/market/tape';
 import { sql } from 'kysely';
 import { chainNumber, readChain } from '../beacon/beacon.ts';
@@ -11,11 +16,13 @@ import type { Db } from '../platform/db.ts';
 import { type Signer, sha } from '../platform/signer.ts';
 import { openSeed, type SeedKeys, sealSeed } from './seed-seal.ts';
 
-/** What a day is made from. Under version 2 a round of `chain` comes to it every three seconds. */
-export type Plan = ({ version: 1 } & DayPlan) | { version: 2; day: number; seed: Uint8Array; chain: Chain };
+/** What a day is made from. Under versions 2 and 3 a round of `chain` comes to it every three seconds. */
+export type Plan = ({ version: 1 } & DayPlan) | BeaconPlan;
+export type BeaconPlan = BeaconDay & { chain: Chain };
 
 type PlanRow = {
   day: number;
+  version: number;
   seed: Buffer | null;
   symbols: number[];
   opens: string[];
@@ -45,14 +52,16 @@ function seedOf({ day, seed, sealed, key_id: keyId }: PlanRow, keys: SeedKeys): 
 }
 
 async function planOf(db: Db, row: PlanRow, keys: SeedKeys): Promise<Plan> {
-  const { day, symbols, opens } = row;
+  const { day, version, symbols, opens } = row;
   const seed = seedOf(row, keys);
   if (row.seed)
     return { version: 1, day, seed, opens: symbols.map((symbol, i) => ({ symbol, price: BigInt(opens[i]!) })) };
-  return { version: 2, day, seed, chain: (await readChain(db, row.chain))! };
+  return { version: version as BeaconVersion, day, seed, chain: (await readChain(db, row.chain))! };
 }
 
-const plans = sql<PlanRow>`select day, seed, symbols, opens::text[], sealed, key_id, chain from tape_plan as p`;
+const plans = sql<PlanRow>`
+  select p.day, d.version, p.seed, p.symbols, p.opens::text[], p.sealed, p.key_id, p.chain
+  from tape_plan as p join tape_day as d on d.day = p.day`;
 
 export type Planner = { db: Db; key: number; signer: Signer; seedKeys: SeedKeys; chain: Chain };
 
@@ -62,7 +71,8 @@ export async function planDay({ db, key, signer, seedKeys, chain }: Planner, day
   if (rows[0]) return planOf(db, rows[0], seedKeys);
   const seed = randomBytes(32);
   const { sealed, keyId } = sealSeed(seedKeys, day, seed);
-  const commitment = sha(beaconPlanBytes(day, seed, fromHex(chain.hash)));
+  const plan = { version: generatorVersion, day, seed } as const;
+  const commitment = sha(beaconPlanBytes(plan, fromHex(chain.hash)));
   const signature = signer.sign(dayBytes(day, commitment, now));
   await db.transaction().execute(async (tx) => {
     const number = await chainNumber(tx, chain);
@@ -72,7 +82,7 @@ export async function planDay({ db, key, signer, seedKeys, chain }: Planner, day
     await sql`
       insert into tape_plan (day, sealed, key_id, chain) values (${day}, ${sealed}, ${keyId}, ${number})`.execute(tx);
   });
-  return { version: 2, day, seed, chain };
+  return { ...plan, chain };
 }
 
 /** Whether the day of a slot was announced before the slot: a seed that was made later could have been chosen. */

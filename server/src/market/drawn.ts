@@ -1,7 +1,7 @@
 import { type Chain, roundOfSlot } from '@glasshouse/protocol/beacon/chain';
 import type { Round } from '@glasshouse/protocol/beacon/round';
 import { toHex } from '@glasshouse/protocol/bytes';
-import type { Opening, Position } from '@glasshouse/protocol/market/synthetic-2';
+import type { BeaconVersion, Opening, Position } from '@glasshouse/protocol/market/synthetic-2';
 import { dayOf } from '@glasshouse/protocol/market/tape';
 import { readChain, roundsBetween } from '../beacon/beacon.ts';
 import type { Tx } from '../platform/db.ts';
@@ -24,6 +24,9 @@ export type Drawn = {
   rounds: Round[];
 };
 
+/** The generator of a day, and the number of its beacon's chain. */
+type Walked = { version: BeaconVersion; chain: number };
+
 /**
  * What ticks were made from, once their day is revealed; undefined before, and where they were made without rounds. It takes a walk from the
  * day's beginning, in the line of those that make old ticks again; `busy` where that is full.
@@ -31,15 +34,15 @@ export type Drawn = {
 export async function drawnFrom(step: Steps['step'], whose: string, span: Span): Promise<Drawn | 'busy' | undefined> {
   const found = await step((tx) => planOf(tx, span));
   if (!found) return undefined;
-  const { number, ...drawn } = found;
-  const position = await positionBefore(step, whose, span, number, drawn);
+  const { walked, ...drawn } = found;
+  const position = await positionBefore(step, whose, span, walked, drawn);
   return position && position !== 'busy' ? { ...drawn, position } : position;
 }
 
 async function planOf(
   tx: Tx,
   { first, last }: Span,
-): Promise<(Omit<Drawn, 'position'> & { number: number }) | undefined> {
+): Promise<(Omit<Drawn, 'position'> & { walked: Walked }) | undefined> {
   const day = dayOf(first);
   const row = await table.tapeDay(tx, day);
   if (!row?.seed || row.chain === null || !row.symbols || !row.opens) return undefined;
@@ -53,7 +56,8 @@ async function planOf(
   const { seed, commitment, announced_slot: announced } = row;
   return {
     ...{ day, seed, commitment, announcedSlot: Number(announced) },
-    ...{ opening: { slot, opens }, chain, rounds, number: row.chain },
+    ...{ opening: { slot, opens }, chain, rounds },
+    walked: { version: row.version as BeaconVersion, chain: row.chain },
   };
 }
 
@@ -61,14 +65,14 @@ async function positionBefore(
   step: Steps['step'],
   whose: string,
   { symbol, first }: Span,
-  number: number,
+  by: Walked,
   { day, seed, opening }: Omit<Drawn, 'position'>,
 ): Promise<Position | 'busy' | undefined> {
   const opens = opening.opens.filter((open) => open.symbol === symbol);
   if (opens.length === 0) return undefined;
   if (first === opening.slot) return { market: 0, own: 0 };
-  return positionInLine(whose, [toHex(seed), opening.slot, symbol, first].join(' '), async () => {
-    const walked = await roundsOf(step, number, opening.slot, first - 1);
+  return positionInLine(whose, [by.version, toHex(seed), opening.slot, symbol, first].join(' '), async () => {
+    const walked = await roundsOf(step, by, opening.slot, first - 1);
     return walked && { symbol, slot: first - 1, plan: { day, seed, opens }, walked };
   });
 }

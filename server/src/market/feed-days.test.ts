@@ -29,8 +29,31 @@ import { systemClock } from '../platform/clock.ts';
 import { step } from '../platform/db.ts';
 import { sha } from '../platform/signer.ts';
 import { auditTape } from './audit.ts';
-import { planDay, revealBefore } from './days.ts';
+import { beginDay, planDay, revealBefore } from './days.ts';
 import { tapeHealth } from './health.ts';
+import { insertRun } from './tape-sql.ts';
+
+test('a feed of the release before neither begins nor continues a day of a generator that it does not know', async () => {
+  const world = await newWorld();
+  const tape = await openTape(world);
+  const planner = plannerOf(tape);
+  const now = slotAt(systemClock().getTime()); // a run begins at the database's time
+  const today = dayOf(now);
+  await planDay(planner, today, now);
+  await planDay(planner, today + 1, now);
+  await insertRun(tape.db, 'synthetic', 2);
+  const begin = (day: number, slot: number) => beginDay(tape.db, day, slot, testChain, coins);
+  await expect(begin(today, now)).rejects.toThrow('newer generator than this feed knows');
+  // Another run begins in another slot.
+  await until(() =>
+    insertRun(tape.db, 'synthetic', 3).then(
+      () => true,
+      () => false,
+    ),
+  );
+  await begin(today, now);
+  await expect(insertRun(tape.db, 'synthetic', 2)).rejects.toThrow('newer generator than this feed knows');
+});
 
 test('the seed of a day is committed before the day and revealed after it, in every plan version', async () => {
   const world = await newWorld();
@@ -46,7 +69,9 @@ test('the seed of a day is committed before the day and revealed after it, in ev
     .selectAll()
     .where('day', '=', today + 1)
     .executeTakeFirstOrThrow();
-  expect(announced.commitment).toEqual(sha(beaconPlanBytes(today + 1, next.seed, fromHex(testChain.hash))));
+  expect(announced.commitment).toEqual(
+    sha(beaconPlanBytes({ version: 3, day: today + 1, seed: next.seed }, fromHex(testChain.hash))),
+  );
   const bytes = dayBytes(today + 1, announced.commitment, tape.now());
   expect(await signedBy(toHex(tape.tape.signer.publicKey), toHex(announced.signature), bytes)).toBe(true);
   const { rows } = await sql<{ seed: Buffer | null }>`select seed from tape_plan where day = ${today + 1}`.execute(

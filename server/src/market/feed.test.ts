@@ -101,7 +101,7 @@ test('the feed writes exactly the prices derived from seed and beacon rounds, wi
   const shown = (await world.visitor().call(showTape, {})).data;
   expect(shown).toMatchObject({ source: 'synthetic', shows: { madeAgain: true, complete: true } });
   expect(shown.beacon).toMatchObject({ name: 'glasshouse-local', hash: testChain.hash, knownToOperator: true });
-  expect(shown.days.find(({ revealed }) => revealed)).toMatchObject({ version: 2, revealed: { beacon: testChain } });
+  expect(shown.days.find(({ revealed }) => revealed)).toMatchObject({ version: 3, revealed: { beacon: testChain } });
   const hour = new Date(msOf(feed.slots.at(-1)!)).toISOString().slice(0, 13);
   const { data } = await world.visitor().call(downloadRounds, { hour });
   const { chain, rounds } = readRounds(data.text);

@@ -14,7 +14,7 @@ import { openTape } from '../../test/tape.ts';
 import { newWorld, type World } from '../../test/world.ts';
 import { chainNumber, insertRounds } from '../beacon/sql.ts';
 import { step } from '../platform/db.ts';
-import { beginDay, planDay, revealBefore } from './days.ts';
+import { type BeaconPlan, beginDay, planDay, revealBefore } from './days.ts';
 import { sealedRun } from './sealed.ts';
 import { dropDaysBefore } from './upkeep.ts';
 import { writeGrid, writeSlot } from './writer.ts';
@@ -37,7 +37,7 @@ async function arrange() {
 test('ticks that have left the tape are made again from seed and rounds, with the same proof', async () => {
   const { world, tape, hour, day, leave } = await arrange();
   const first = hour - 60;
-  const plan = await planDay(plannerOf(tape), day, first);
+  const plan = (await planDay(plannerOf(tape), day, first)) as BeaconPlan;
   const opening = await beginDay(tape.db, day, first, testChain, coins);
   const signer = openRoundSigner(testSecret);
   const numbers = Array.from({ length: 40 }, (_, i) => roundOfSlot(testChain, first) + i);

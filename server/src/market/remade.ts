@@ -1,6 +1,7 @@
 import { roundOfSlot } from '@glasshouse/protocol/beacon/chain';
 import { toHex } from '@glasshouse/protocol/bytes';
 import type { TapeRun } from '@glasshouse/protocol/market/proof';
+import type { BeaconVersion } from '@glasshouse/protocol/market/synthetic-2';
 import {
   dayOf,
   leafBytes,
@@ -69,7 +70,7 @@ function headOf(hours: readonly RemadeHour[], symbol: number, end: number) {
 }
 
 /** What is known of an hour beside its rounds. */
-type Frame = Omit<HourPlan, 'anchors' | 'walked'> & { chain: number | null; firstSlot: number };
+type Frame = Omit<HourPlan, 'anchors' | 'walked'> & { version: number; chain: number | null; firstSlot: number };
 
 async function framesOf(tx: Tx, first: number, last: number) {
   const checkpoint = await table.checkpointFrom(tx, last);
@@ -95,6 +96,7 @@ async function frameOf(tx: Tx, hour: number): Promise<Frame | undefined> {
   return {
     hour,
     plan: { day, seed: row.seed, opens: row.symbols.map((symbol, i) => ({ symbol, price: BigInt(row.opens![i]!) })) },
+    version: row.version,
     chain: row.chain,
     firstSlot: Number(row.first_slot),
     gaps: gaps.map((gap) => ({ first: Number(gap.first_slot), last: Number(gap.last_slot), symbol: gap.symbol })),
@@ -102,27 +104,33 @@ async function frameOf(tx: Tx, hour: number): Promise<Frame | undefined> {
 }
 
 /** An hour made again, kept by what it follows from, so that a name can never mean two things, on whatever database. */
-function remade(step: Step, whose: string, { chain, firstSlot, ...frame }: Frame, anchors: Anchors) {
-  const name = [frame.hour, toHex(frame.plan.seed), ...[...anchors.values()].map(toHex)].join(' ');
+function remade(step: Step, whose: string, { version, chain, firstSlot, ...frame }: Frame, anchors: Anchors) {
+  const name = [frame.hour, version, toHex(frame.plan.seed), ...[...anchors.values()].map(toHex)].join(' ');
   return remakeInLine(whose, name, async () => {
     if (chain === null) return { ...frame, anchors, walked: undefined };
-    const walked = await roundsOf(step, chain, firstSlot, frame.hour + slotsPerHour - 1);
+    const day = { version: version as BeaconVersion, chain };
+    const walked = await roundsOf(step, day, firstSlot, frame.hour + slotsPerHour - 1);
     return walked && { ...frame, anchors, walked };
   });
 }
 
 /** What the rounds of these slots gave; undefined where one is missing. */
-export async function roundsOf(step: Step, number: number, slot: number, last: number): Promise<HourPlan['walked']> {
-  const { genesis } = (await step((tx) => readChain(tx, number)))!;
+export async function roundsOf(
+  step: Step,
+  { version, chain }: { version: BeaconVersion; chain: number },
+  slot: number,
+  last: number,
+): Promise<HourPlan['walked']> {
+  const { genesis } = (await step((tx) => readChain(tx, chain)))!;
   const [first, end] = [roundOfSlot({ genesis }, slot), roundOfSlot({ genesis }, last) + 1];
   const randomness = new Uint8Array((end - first) * hashLength);
   for (let from = first; from < end; from += page) {
     const to = Math.min(from + page, end);
-    const some = await step((tx) => randomnessBetween(tx, number, from, to - 1));
+    const some = await step((tx) => randomnessBetween(tx, chain, from, to - 1));
     if (some.size < to - from) return undefined;
     for (const [round, given] of some) randomness.set(given, (round - first) * hashLength);
   }
-  return { slot, genesis, randomness };
+  return { version, slot, genesis, randomness };
 }
 
 function runOf(

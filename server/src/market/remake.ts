@@ -1,7 +1,13 @@
 import { roundOfSlot } from '@glasshouse/protocol/beacon/chain';
 import { coinById, coins } from '@glasshouse/protocol/market/coins';
 import { type DayPlan, type Made, openDay } from '@glasshouse/protocol/market/synthetic';
-import { type DayWalk, type Opening, type Position, walkDay } from '@glasshouse/protocol/market/synthetic-2';
+import {
+  type BeaconVersion,
+  type DayWalk,
+  type Opening,
+  type Position,
+  walkDay,
+} from '@glasshouse/protocol/market/synthetic-2';
 import { slotsPerHour, tickBytes } from '@glasshouse/protocol/market/tape';
 import { sha } from '../platform/signer.ts';
 
@@ -10,8 +16,8 @@ export type HourPlan = {
   /** Its first slot. */
   hour: number;
   plan: DayPlan;
-  /** Of version 2: where the day began, when its chain did, and what the rounds from there to the end of the hour gave, 32 bytes each. */
-  walked: { slot: number; genesis: number; randomness: Uint8Array } | undefined;
+  /** Of versions 2 and 3: where the day began, when its chain did, and what the rounds from there to the end of the hour gave, 32 bytes each. */
+  walked: { version: BeaconVersion; slot: number; genesis: number; randomness: Uint8Array } | undefined;
   /** The newest hash of each coin before the hour. */
   anchors: ReadonlyMap<number, Uint8Array>;
   gaps: readonly { first: number; last: number; symbol: number }[];
@@ -71,17 +77,19 @@ function openTicks(before: Uint8Array) {
 
 /** Where a coin stood after a slot, and the market with it; a walk of one coin takes a tenth of that of all. */
 export function remakePosition({ symbol, slot, plan, walked }: PositionPlan): Position {
-  const day = walkDay(plan, { slot: walked.slot, opens: plan.opens }, [coinById(symbol)!]);
+  const day = walkDay({ ...plan, version: walked.version }, { slot: walked.slot, opens: plan.opens }, [
+    coinById(symbol)!,
+  ]);
   stepTo(day, walked, slot);
   return day.position(symbol)!;
 }
 
 function walk({ day, seed, opens }: DayPlan, walked: NonNullable<HourPlan['walked']>) {
   const opening: Opening = { slot: walked.slot, opens };
-  const day2 = walkDay({ day, seed }, opening, coins);
+  const steps = walkDay({ version: walked.version, day, seed }, opening, coins);
   return (wanted: number): Made[] => {
-    stepTo(day2, walked, wanted);
-    return day2.made();
+    stepTo(steps, walked, wanted);
+    return steps.made();
   };
 }
 

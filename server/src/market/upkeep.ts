@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { roundOfSlot } from '@glasshouse/protocol/beacon/chain';
 import { fromHex } from '@glasshouse/protocol/bytes';
 import { coins } from '@glasshouse/protocol/market/coins';
-import { type DayPlan, type Made, openDay } from '@glasshouse/protocol/market/synthetic';
-import { walkDay } from '@glasshouse/protocol/market/synthetic-2';
+import { type Made, openDay } from '@glasshouse/protocol/market/synthetic';
+import { type BeaconDay, type BeaconVersion, walkDay } from '@glasshouse/protocol/market/synthetic-2';
 import {
   beaconPlanBytes,
   firstSlotOf,
@@ -34,7 +34,7 @@ export async function compareDay(
   if (!row) throw new Error('this day was never announced: the tape had another source');
   if (!row.seed) throw new Error('this day is not revealed yet');
   const opens = (row.symbols ?? []).map((symbol, i) => ({ symbol, price: BigInt(row.opens![i]!) }));
-  const plan = { day, seed: row.seed, opens };
+  const plan = { version: row.version as BeaconVersion, day, seed: row.seed, opens };
   const committed = row.chain === null ? planBytes(day, row.seed, opens) : await beaconBytes(db, row.chain, plan);
   if (!sha(committed).equals(row.commitment)) throw new Error('the revealed seed is not the one that was committed to');
   const made = row.chain === null ? openDay(plan, coins).at : await walked(db, row.chain, Number(row.first_slot), plan);
@@ -53,17 +53,22 @@ async function wrongOpenings(db: Db, opens: Opens, first: number): Promise<Wrong
   return wrong;
 }
 
-const beaconBytes = async (db: Db, chain: number, { day, seed }: DayPlan) =>
-  beaconPlanBytes(day, seed, fromHex((await readChain(db, chain))!.hash));
+const beaconBytes = async (db: Db, chain: number, plan: BeaconDay) =>
+  beaconPlanBytes(plan, fromHex((await readChain(db, chain))!.hash));
 
 type MadeAt = (slot: number) => readonly Made[];
 
-/** A day of version 2, slot by slot in order. */
-async function walked(db: Db, number: number, slot: number, { day, seed, opens }: DayPlan): Promise<MadeAt> {
+/** A day of version 2 or 3, slot by slot in order. */
+async function walked(
+  db: Db,
+  number: number,
+  slot: number,
+  { opens, ...plan }: BeaconDay & { opens: Opens },
+): Promise<MadeAt> {
   const chain = (await readChain(db, number))!;
   const first = roundOfSlot(chain, slot);
-  const rounds = await randomnessBetween(db, number, first, roundOfSlot(chain, firstSlotOf(day + 1) - 1));
-  const walk = walkDay({ day, seed }, { slot, opens }, coins);
+  const rounds = await randomnessBetween(db, number, first, roundOfSlot(chain, firstSlotOf(plan.day + 1) - 1));
+  const walk = walkDay(plan, { slot, opens }, coins);
   return (wanted) => {
     while (walk.next() <= wanted) {
       const round = roundOfSlot(chain, walk.next());

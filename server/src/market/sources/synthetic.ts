@@ -7,7 +7,7 @@ import { dayOf } from '@glasshouse/protocol/market/tape';
 import type { Rounds } from '../../beacon/beacon.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Log } from '../../platform/log.ts';
-import { beginDay, CannotBeMade, type Plan, readOpening } from '../days.ts';
+import { type BeaconPlan, beginDay, CannotBeMade, type Plan, readOpening } from '../days.ts';
 import { isOnTape, timeOf } from '../tape-sql.ts';
 import type { Grid } from './source.ts';
 
@@ -23,7 +23,6 @@ export type GridParts = {
   log: Log;
 };
 type Made1 = (slot: number) => Promise<readonly Made[] | undefined>;
-type Plan2 = Plan & { version: 2 };
 type Followed = { chain: string; day: number; rounds: Rounds };
 
 /** Prices made from each day's plan and, since version 2, from the rounds of a beacon. */
@@ -32,7 +31,7 @@ export function syntheticGrid({ db, planFor, follow, coins = marketCoins, log }:
   let followed: Followed | undefined;
 
   /** Goes on with the rounds of the day before where they are the same chain's; otherwise begins with the day's first. */
-  const roundsOf = async ({ day, chain }: Plan2, first: number, signedThrough: number): Promise<Rounds> => {
+  const roundsOf = async ({ day, chain }: BeaconPlan, first: number, signedThrough: number): Promise<Rounds> => {
     if (followed?.chain !== chain.hash || followed.day !== day - 1) {
       await followed?.rounds.close();
       followed = { chain: chain.hash, day, rounds: follow(chain, first, signedThrough) };
@@ -41,8 +40,8 @@ export function syntheticGrid({ db, planFor, follow, coins = marketCoins, log }:
     return followed.rounds;
   };
 
-  /** A day of version 2, walked from its beginning: in the middle of a day that takes a few seconds. */
-  const walk = async (plan: Plan2, slot: number, believe: boolean): Promise<Made1> => {
+  /** A day of version 2 or 3, walked from its beginning: in the middle of a day that takes a few seconds. */
+  const walk = async (plan: BeaconPlan, slot: number, believe: boolean): Promise<Made1> => {
     const { chain } = plan;
     const opening = (await readOpening(db, plan.day)) ?? (await beginDay(db, plan.day, slot, chain, coins));
     const signed = slot - 1; // up to here the day is on the tape
@@ -78,7 +77,7 @@ export function syntheticGrid({ db, planFor, follow, coins = marketCoins, log }:
     };
   };
   const openPlan = async (plan: Plan, slot: number): Promise<Made1> => {
-    if (plan.version === 2) return walk(plan, slot, true);
+    if (plan.version !== 1) return walk(plan, slot, true);
     const made = openDay(plan, coins);
     return async (wanted) => made.at(wanted);
   };
