@@ -4,6 +4,7 @@ import { checkRun } from '@glasshouse/protocol/market/proof';
 import { slotsPerMinute, zeroHash } from '@glasshouse/protocol/market/tape';
 import { readTicks, runOf } from '@glasshouse/protocol/market/ticks-file';
 import type { OptionOrder } from '@glasshouse/protocol/options/calls';
+import { isByGenerator } from '@glasshouse/protocol/options/quote';
 import { lifeSlots } from '@glasshouse/protocol/options/terms';
 import { type Reading, readingFor, volatilityOf } from '@glasshouse/protocol/options/volatility';
 import type { AnyReceipt } from '@glasshouse/protocol/orders/products';
@@ -79,6 +80,8 @@ const percent = (millionths: number) => `${(millionths / 10_000).toFixed(2)} %`;
 export function sayMoved(name: string, { product, order }: AnyReceipt, stretches: Stretches | undefined): string[] {
   if (product !== 'option') return [];
   const { quote, sale, seconds, dueSlot, terms = 1 } = order as OptionOrder;
+  if (isByGenerator(quote.model))
+    return [`   volatility ${percent(quote.volatility)} is the generator's for its coin and time`];
   if (!stretches)
     return [`   volatility ${percent(quote.volatility)} as it says; with --ticks it is worked out from the tape`];
   const own = stretches.get(order.symbol) ?? [];

@@ -35,6 +35,8 @@ export type MadeOption = {
   /** Sold back by the tick so many slots after the head. */
   soldAt?: number;
   sold?: number;
+  /** The volatility that it was sold by, if not that of its quote. */
+  soldBy?: number;
   /** What a dishonest site would say or do. */
   told?: Partial<OptionOrder>;
   dueSlot?: number;
@@ -75,7 +77,11 @@ export function makeOption(made: MadeOption = {}): OptionReceipt {
     ? [runOf(head, prices, sealedAt)]
     : [runOf(head, prices, 2, quotedAt), runOf(head, prices, sealedAt, made.endFrom ?? begin - 2)];
   const headHash = runs[0]!.ticks.find(({ slot }) => slot === head)!.hash;
-  const sale = made.soldAt === undefined ? null : { ...by, ...tickAt(made.soldAt, last!), price: BigInt(last!) };
+  const soldBy = made.soldBy ?? volatility;
+  const sale =
+    made.soldAt === undefined
+      ? null
+      : { ...by, ...tickAt(made.soldAt, last!), price: BigInt(last!), volatility: soldBy };
   const payout = sale
     ? bidOf(option, { ...sale, slot: head + made.soldAt! }, dueSlot - sale.slot)
     : last === undefined
@@ -103,7 +109,7 @@ export function makeOption(made: MadeOption = {}): OptionReceipt {
     },
     ...{ side, seconds, strike: formatPrice(strike, 2), size: '0.10', premium: formatUsdt(premium), spreadBp: 400 },
     quote: { slot: quoteSlot, price: formatPrice(BigInt(quoted), 2), volatility, model },
-    sale: sale && { slot: sale.slot, price: formatPrice(sale.price, 2), volatility, model },
+    sale: sale && { slot: sale.slot, price: formatPrice(sale.price, 2), volatility: soldBy, model },
     exit: sale || last === undefined ? null : tickAt(end, last),
     ...{ outcome, payout: formatUsdt(payout), settledAt },
     ...made.told,

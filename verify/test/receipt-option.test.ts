@@ -1,4 +1,6 @@
+import { coins } from '@glasshouse/protocol/market/coins';
 import type { OptionReceipt } from '@glasshouse/protocol/options/calls';
+import { meanVolatility } from '@glasshouse/protocol/options/mean-volatility';
 import { saleLoggedWithin } from '@glasshouse/protocol/options/terms';
 import { checkReceipt } from '@glasshouse/protocol/orders/receipt';
 import { isNamedReceipt, misfitOf } from '@glasshouse/protocol/orders/receipt-form';
@@ -17,6 +19,8 @@ const differs = async (receipt: unknown) =>
   (await checkReceipt(receipt, keys)).checks.flatMap(({ name, ok, differs }) => (ok ? [] : [[name, differs?.field]]));
 
 const hour = 3600;
+/** The generator's volatility for a flash option quoted three slots before the head. */
+const generated = (seconds: number) => meanVolatility(coins[0]!, head - 3, 2 * seconds);
 const cases: Record<string, MadeOption> = {
   'a call in profit': { exit: 6_412_000 },
   'a call that ended at nothing': { exit: 6_399_000 },
@@ -27,6 +31,11 @@ const cases: Record<string, MadeOption> = {
   'a silence at the end': { rule: 1, model: 1 },
   'one that ends at a full hour': { seconds: hour, strike: 6_420_000, exit: 6_480_000 },
   'one of a week': { seconds: 604_800, strike: 6_400_000, volatility: 600_000, exit: 6_700_000 },
+  'one priced by the generator': { terms: 3, model: 3, volatility: generated(60), exit: 6_412_000 },
+  'one priced by the generator, sold back': {
+    ...{ terms: 3, model: 3, volatility: generated(60), soldAt: 60, sold: 6_401_000 },
+    soldBy: meanVolatility(coins[0]!, head + 60, 60),
+  },
   'all ticks in one run': { exit: 6_412_000, oneRun: true },
   'the newest tick was quoted by': { exit: 6_412_000, quotedAt: 0 },
   'the oldest tick that is held was quoted by': { exit: 6_412_000, quotedAt: -10 },
@@ -148,6 +157,18 @@ test('a site that signs whatever it likes is found out all the same', async () =
   expect(await wrong({ ...newer, order: { ...newer.order, terms: 4 } })).toEqual(['form']);
   expect(await wrong({ ...newer, order: { ...newer.order, terms: 3 } })).toEqual(['slip']);
   expect(await differs(makeOption({ seconds: hour, strike: 6_400_001, exit }))).toEqual([['quote', 'strike']]);
+});
+
+test('a volatility other than that of the generator is named, in a quote and in a sale', async () => {
+  const exit = 6_412_000;
+  const made: MadeOption = { terms: 3, model: 3, volatility: generated(60) };
+  expect(await differs(makeOption({ ...made, volatility: generated(60) + 1, exit }))).toEqual([
+    ['quote', 'volatility'],
+  ]);
+  const sold = { ...made, soldAt: 60, sold: 6_401_000, soldBy: 2_000_000 };
+  expect(await differs(makeOption(sold))).toEqual([['sale', 'volatility']]);
+  // Prices from outside have no generator.
+  expect(await differs(makeOption({ ...made, rule: 1, exit }))).toEqual([['quote', 'model']]);
 });
 
 test('a receipt cannot claim another end than its ticks give', async () => {

@@ -7,11 +7,11 @@ import { slotsPerDay } from './tape.ts';
 const one = 2 ** 32;
 export const factorId = 0; // no coin has it: the stream of the whole market
 export const factorVolatility = 38;
-const sigmaPerPercent = 85_468; // a year's percent as a minute's move: 2^32 · log2(e) / 100 / √525,600
+export const sigmaPerPercent = 85_468; // a year's percent as a minute's move: 2^32 · log2(e) / 100 / √525,600
 export const perSlot = 5983; // 1 / √120 in 2^-16
 export const pullPerMinute = 43_031n; // a price twice its start is pulled back by one percent a day
 // How lively each UTC hour is, in 1/256: quiet in the small hours, busy when New York and London overlap.
-const hours = [
+export const hours = [
   215, 200, 185, 170, 160, 165, 180, 215, 240, 250, 250, 255, 270, 315, 335, 330, 310, 290, 270, 255, 250, 250, 245,
   235,
 ];

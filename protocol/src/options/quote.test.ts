@@ -31,8 +31,8 @@ test('a quote of a day, to the smallest unit', () => {
   expect(breakEvenOf({ ...day, side: 'put' }, 577_445_782n)).toBe(6_342_255n);
   expect(chanceOfProfit(day, 577_445_782n, now, slots)).toBe(3345);
   expect(rangeOf(now, slots)).toEqual({ low: 6_263_145n, high: 6_534_717n });
-  expect([isModel(1), isModel(2), isModel(3)]).toEqual([true, true, false]);
-  expect(() => bidOf(day, { ...now, model: 3 }, slots)).toThrow('no model 3');
+  expect([1, 2, 3, 4].map(isModel)).toEqual([true, true, true, false]);
+  expect(() => bidOf(day, { ...now, model: 4 }, slots)).toThrow('no model 4');
 });
 
 test('prices that we make end above the price on average, by half the square of what they move', () => {

@@ -15,7 +15,11 @@ const means: Readonly<Record<number, (reach: bigint) => bigint>> = {
   1: () => one,
   // Above it by half the square of what they move: prices that we make go as often up as down, and by the same parts.
   2: (reach) => exp(times(reach, reach) >> 1n),
+  // The same, by the generator's own volatility instead of an estimate (mean-volatility.ts).
+  3: (reach) => exp(times(reach, reach) >> 1n),
 };
+/** Whether the volatility follows from coin and time alone, because the generator's is known. */
+export const isByGenerator = (model: number): boolean => model === 3;
 export const isModel = (model: number): boolean => Object.hasOwn(means, model);
 
 const finer = 32n; // bits that the mean has beyond a price unit

@@ -50,6 +50,7 @@ export type Difference = {
     | 'premium'
     | 'sale'
     | 'model'
+    | 'volatility'
     | 'outcome'
     | 'payout'
     | 'posting'

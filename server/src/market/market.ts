@@ -26,6 +26,7 @@ export { readSealed, sealedRun } from './sealed.ts';
 export {
   closesOf,
   firstTicks,
+  generatorOf,
   givenUpBetween,
   headsSince,
   newestRun,

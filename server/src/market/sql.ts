@@ -195,6 +195,12 @@ export async function chainOfDay(db: Db, day?: number): Promise<number | undefin
 export const tapeDay = async (db: Db, day: number): Promise<DayRow | undefined> =>
   (await dayRows(db, sql`where d.day = ${day}`)).at(0);
 
+/** The version of the generator that the day of a slot was announced with. */
+export async function generatorOf(db: Db, slot: number): Promise<number | undefined> {
+  const row = await db.selectFrom('tape_day').select('version').where('day', '=', dayOf(slot)).executeTakeFirst();
+  return row?.version;
+}
+
 /** The newest hash of each coin before an hour of a day that has left the tape. */
 export const anchorsAt = (db: Db, slot: number) =>
   db.selectFrom('tape_anchor').select(['symbol', 'hash']).where('slot', '=', BigInt(slot)).orderBy('symbol').execute();

@@ -120,9 +120,8 @@ export function bidBy(
 ): Result<{ amount: bigint; by: Reckoned }, 'volatility_unknown'> {
   const slots = Number(row.due_slot) - ground.slot;
   // By the model that it was bought under, whatever source plays now.
-  const now = ground.reckoned(slots);
-  if (!now) return err('volatility_unknown');
-  const by = { ...now, model: row.model };
+  const by = ground.reckoned(slots, row.model);
+  if (!by) return err('volatility_unknown');
   return ok({ amount: bidOf(boughtIn(row), by, slots), by });
 }
 

@@ -1,10 +1,11 @@
-import { coins } from '@glasshouse/protocol/market/coins';
+import { coinById, coins } from '@glasshouse/protocol/market/coins';
 import { slotAt, slotMs, slotsPerMinute } from '@glasshouse/protocol/market/tape';
 import type { Side } from '@glasshouse/protocol/options/black-scholes';
-import { fairOf, type Reckoned } from '@glasshouse/protocol/options/quote';
+import { meanVolatility } from '@glasshouse/protocol/options/mean-volatility';
+import { fairOf, isByGenerator, type Reckoned } from '@glasshouse/protocol/options/quote';
 import { type Reading, readingFor, volatilityOf } from '@glasshouse/protocol/options/volatility';
-import type { Price, Span } from '@glasshouse/protocol/orders/tape-rule';
-import { closesOf, headsSince, newestRun, ticksBetween } from '../market/market.ts';
+import { type Price, type Span, waitsForAll } from '@glasshouse/protocol/orders/tape-rule';
+import { closesOf, generatorOf, headsSince, newestRun, ticksBetween } from '../market/market.ts';
 import { headMayDiffer, ruleAt } from '../orders/orders.ts';
 import type { Db } from '../platform/db.ts';
 import { moneySettings } from '../site/site.ts';
@@ -15,8 +16,8 @@ type Agreed = { model: number; rule: number; spreadBp: number; exposure: bigint 
 export type Ground = Agreed & {
   slot: number;
   price: bigint;
-  /** What lives so many slots moves; undefined where the tape is too young to tell. */
-  reckoned: (slots: number) => Reckoned | undefined;
+  /** What prices of so many slots are computed from, by a model; undefined where the tape is too young to tell. */
+  reckoned: (slots: number, model?: number) => Reckoned | undefined;
   /** The fair value of one coin's option, reckoned once however many ask. */
   fair: (option: { side: Side; strike: bigint }, by: Reckoned, slots: number) => bigint;
 };
@@ -75,6 +76,12 @@ function sharedLooks<V>() {
   };
 }
 
+/** By which model options are priced that are quoted by the tick of a slot. The database expects the same. */
+async function modelAt(db: Db, slot: number, rule: number): Promise<number> {
+  if (waitsForAll(rule) && (await generatorOf(db, slot)) === 3) return 3;
+  return (await newestRun(db))?.source === 'synthetic' ? 2 : 1;
+}
+
 /**
  * Keeps what was read of the tape for as long as anybody may ask for it. Callers wait for each other's reading: who opens must not take
  * connections from where those who quote hold theirs.
@@ -119,33 +126,36 @@ export function createReckoner(): Reckoner {
     return { ticks, minutes: await readCloses(db, symbol, span.minutes.first, span.minutes.last) };
   }
 
-  async function readAgreed(db: Db, now: Date): Promise<Agreed> {
+  async function readAgreed(db: Db, slot: number, now: Date): Promise<Agreed> {
     const { optionSpreadBp, optionExposure } = await moneySettings(db, now);
-    const model = (await newestRun(db))?.source === 'synthetic' ? 2 : 1;
-    return { model, rule: await ruleAt(db, now), spreadBp: optionSpreadBp, exposure: optionExposure };
+    const rule = await ruleAt(db, now);
+    return { model: await modelAt(db, slot, rule), rule, spreadBp: optionSpreadBp, exposure: optionExposure };
   }
 
   async function makeGround(db: Db, symbol: number, slot: number, now: Date): Promise<Ground | undefined> {
     const reading = await readingOf(db, symbol, slot);
     if (!reading) return undefined;
     const { price } = reading.ticks.at(-1)!;
-    const agreed = (await agreedAt(slot, () => readAgreed(db, now)))!;
-    const { model } = agreed;
-    const moves = volatilityOf(reading, slot);
-    const by = new Map<number, Reckoned | undefined>();
+    const agreed = (await agreedAt(slot, () => readAgreed(db, slot, now)))!;
+    const coin = coinById(symbol)!;
+    const estimate = volatilityOf(reading, slot);
+    const volatilityBy = (model: number, slots: number) =>
+      isByGenerator(model) ? meanVolatility(coin, slot, slots) : estimate(slots);
+    const by = new Map<string, Reckoned | undefined>();
     const fairs = new Map<string, bigint>();
     return {
       ...agreed,
       ...{ slot, price },
-      reckoned: (slots) => {
-        if (!by.has(slots)) {
-          const volatility = moves(slots);
-          by.set(slots, volatility === undefined ? undefined : { slot, price, volatility, model });
+      reckoned: (slots, model = agreed.model) => {
+        const name = `${slots} ${model}`;
+        if (!by.has(name)) {
+          const volatility = volatilityBy(model, slots);
+          by.set(name, volatility === undefined ? undefined : { slot, price, volatility, model });
         }
-        return by.get(slots);
+        return by.get(name);
       },
       fair: ({ side, strike }, reckoned, slots) => {
-        const name = `${side} ${strike} ${slots} ${reckoned.volatility}`;
+        const name = `${side} ${strike} ${slots} ${reckoned.volatility} ${reckoned.model}`;
         const known = fairs.get(name);
         if (known !== undefined) return known;
         const fair = fairOf({ side, strike }, reckoned, slots);

@@ -2,7 +2,7 @@ import { formatDecimal, formatExact } from '@glasshouse/kit/format.ts';
 import { Icon } from '@glasshouse/kit/Icon.tsx';
 import { slotsPerHour } from '@glasshouse/protocol/market/tape';
 import { formatUsdt } from '@glasshouse/protocol/money';
-import { bidOf } from '@glasshouse/protocol/options/quote';
+import { bidOf, isByGenerator } from '@glasshouse/protocol/options/quote';
 import { useWords, Words } from '../lib/words.tsx';
 import { percentOf, shareText } from '../trading/percents.ts';
 import { exactMoney, oneCoin, perCoinOf, priceText, strikeText, volatilityText } from './reckon.ts';
@@ -35,7 +35,11 @@ export function HowMade({ clock }: { clock: ClockState }) {
         <p>
           {one} × {formatExact(size.amount ?? '0')} = <b>{exactMoney(facts.premium)}</b>
         </p>
-        <p className={styles.quiet}>{t('option.made.why', { volatility, share: shareText(facts.chance) })}</p>
+        <p className={styles.quiet}>
+          {t(isByGenerator(by.model) ? 'option.made.whyGenerated' : 'option.made.why', {
+            ...{ volatility, share: shareText(facts.chance) },
+          })}
+        </p>
       </div>
     </details>
   );

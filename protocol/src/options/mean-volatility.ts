@@ -1,0 +1,55 @@
+import type { Coin } from '../market/coins.ts';
+import { factorVolatility, hours, ownVolatility, perSlot as rootOfSlot, sigmaPerPercent } from '../market/motion.ts';
+import { jumpsBelow, slotsPerBlock } from '../market/synthetic-2.ts';
+import { slotsPerDay, slotsPerHour } from '../market/tape.ts';
+import { fraction, ln, one, root, times } from './fixed.ts';
+
+// How much prices of generator 3 move on average: a function of coin and time, because nothing about volatility can be known before the round
+// of a block. Options on such prices are priced by it (model 3). The database has the same figures (migration 0393).
+
+const million = 1_000_000n;
+const slotsPerYear = BigInt(365 * slotsPerDay);
+const unit = 65_536n;
+const sum = (count: number, of: (i: number) => bigint) =>
+  Array.from({ length: count }, (_, i) => of(i)).reduce((a, b) => a + b);
+
+/** The mean square of the liveliness that a mood gives, in 1/256. */
+const mood = fraction(
+  sum(256, (byte) => BigInt(150 + ((byte * byte) >> 8)) ** 2n),
+  256n * unit,
+);
+/** The mean square of a jump, in minutes' moves. */
+const jump = fraction(
+  sum(1024, (size) => BigInt(512 + size) ** 2n),
+  1024n * unit,
+);
+const jumpsPerSlot = fraction(BigInt(jumpsBelow), BigInt(slotsPerBlock) << 32n);
+/** The mean square that a slot moves, in minutes' moves. */
+const slotSquare = fraction(BigInt(rootOfSlot) ** 2n, unit * unit) + times(jumpsPerSlot, jump);
+/** The mean square that a slot moves in natural logarithms, for 1 % a year in an hour of 256. */
+const percentSquare = (() => {
+  const minute = (BigInt(sigmaPerPercent) * ln(2n * one)) >> 32n;
+  return times(times(times(minute, minute), mood), slotSquare);
+})();
+
+/** The square of what a coin moves in percent a year, times 10,000. */
+const coinSquare = (coin: Coin) => BigInt((coin.beta * factorVolatility) ** 2 + (100 * ownVolatility(coin)) ** 2);
+
+const hourSquares = hours.map((lively) => lively * lively);
+const daySquares = slotsPerHour * hourSquares.reduce((a, b) => a + b);
+/** The squares of how lively the hours are, of all slots of a day before one. */
+function squaresBefore(slot: number): number {
+  const inDay = slot % slotsPerDay;
+  const hour = Math.floor(inDay / slotsPerHour);
+  const full = hourSquares.slice(0, hour).reduce((a, b) => a + b, 0) * slotsPerHour;
+  return Math.floor(slot / slotsPerDay) * daySquares + full + (inDay - hour * slotsPerHour) * hourSquares[hour]!;
+}
+/** The same of the slots after one, so many of them. */
+const squaresAfter = (slot: number, slots: number) => squaresBefore(slot + slots + 1) - squaresBefore(slot + 1);
+
+/** The volatility of a coin in so many slots after one: a year's, in millionths, rounded down. */
+export function meanVolatility(coin: Coin, slot: number, slots: number): number {
+  const lively = fraction(BigInt(squaresAfter(slot, slots)), BigInt(slots) * unit);
+  const variance = (times(percentSquare, lively) * coinSquare(coin) * slotsPerYear) / 10_000n;
+  return Number((root(variance) * million) / one);
+}
