@@ -89,8 +89,10 @@ const listed: Record<string, Listed> = {
   },
   open_options: {
     momentOnTape: (site, at) => option(site, at, '50000000'),
-    amount: (site, premium) => option(site, site.now, premium),
+    amount: (site, premium) => option(site, site.now, premium, '100000000'),
     fair: '50000000',
+    // Among them 0.10 USDT for an option on a whole coin.
+    bad: [...badAmounts, '100000'],
     mismatch: (site) => option(site, site.now, '50000000', '-1000'),
   },
   open_plain_contracts: {
