@@ -23,6 +23,7 @@ const limits = { least: '10.00', most: '5000.00', day: '10000.00', used: '500.00
 export const forms = {
   ready: {
     ...{ missing: [], identity: 'passed', lock: null, fee: '1.00', nextFee: null, cnyRate: '7.20', usualSeconds: 540 },
+    ...{ savedOnly: { on: false, endsAt: null }, authenticator: false },
     limits: {
       USDT: { ...limits, balance: '3250.00', personal: '3250.00' },
       CNY: {
@@ -31,10 +32,16 @@ export const forms = {
       },
     },
     payees: [
-      { id: '019a0000-0000-7000-8000-000000000001', name: 'My other account', payee },
+      {
+        id: '019a0000-0000-7000-8000-000000000001',
+        name: 'My other account',
+        payee,
+        usableAt: '2026-03-01T12:00:00.000Z',
+      },
       {
         id: '019a0000-0000-7000-8000-000000000002',
         name: 'Practice Bank',
+        usableAt: '2026-03-01T12:00:00.000Z',
         payee: {
           ...{ to: 'bank', bankName: 'Practice Bank', branchName: 'Main branch', branchNumber: '004' },
           ...{ account: makeAccount('123456789012'), holder: 'Hayashi Mika' },

@@ -77,6 +77,14 @@ export async function siteWithEverything() {
     where id = (select case_id from withdrawal where id = '${stopped.id}')`);
   await own(`update person set status = 'abnormal' where number = ${frozen.number}`);
 
+  const carol = await verified(world, await world.person());
+  await world.give(carol, 'fund', 'USDT', 10_000_000_000n);
+  const saved = newId();
+  await own(`insert into payee (id, person, place, sealed, wrapped_key, key_id, mark, added_at)
+    values ('${saved}', '${carol.info.id}', 1, decode(repeat('00', 28), 'hex'), decode(repeat('00', 60), 'hex'), 'key', sha256(''), now())`);
+  await own(`update payee set added_at = now() - interval '3 days', usable_at = now() - interval '2 days'`);
+  await own(`select set_saved_payees_only('${carol.info.id}', true, now())`);
+
   const { order } = await buy((await quote()).call);
   const now = `'${world.clock().toISOString()}'::timestamptz`;
   const { rows } = await sql<{ price: bigint; rule: number; spot: number; option: number }>`
@@ -87,6 +95,7 @@ export async function siteWithEverything() {
   return {
     ...{ world, ann, bob, leaver, pledge, rejected, rule, price, spotSpread, optionSpread, now },
     ...{ product: staking.product, withdrawal: asked.id, openCase: await newCase('withdrawal', ann), option: order.id },
+    carol: { number: carol.number, openCase: await newCase('withdrawal', carol), saved },
     head: slot(),
     today,
     wallet: (name: keyof typeof wallets, whose: { number: bigint } = ann) => (whose.number << 16n) + wallets[name],

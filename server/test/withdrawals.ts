@@ -25,8 +25,9 @@ export async function verified(world: World, person?: Person): Promise<Person> {
   return found;
 }
 
+type More = { id?: string; saveAs?: string; code?: string; to?: 'address'; network?: 'TRC20'; address?: string };
 /** Asks for a withdrawal by the call itself, and says under which id. */
-export async function withdraw(person: Person, amount: string, more: { id?: string; saveAs?: string } = {}) {
+export async function withdraw(person: Person, amount: string, more: More = {}) {
   const id = more.id ?? newId();
   return { ...(await person.call(startWithdrawal, { ...toAddress, ...more, id, amount })), id };
 }

@@ -133,6 +133,7 @@ export const decideReviewCase = operatorCall({
     'checks_missing',
     'too_new',
     'withdrawal_moved',
+    'payee_differs',
     'first_gone',
   ],
 });

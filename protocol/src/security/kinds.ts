@@ -14,9 +14,20 @@ export const changes = [
 ] as const;
 export type Change = (typeof changes)[number];
 
+/** Changes that the owner is told of by mail too, but that neither end sessions nor lock withdrawals. */
+export const notices = [
+  'payee_added',
+  'payee_removed',
+  'payees_only_on',
+  'payees_only_ends',
+  'payees_only_kept',
+] as const;
+export type Notice = (typeof notices)[number];
+
 /** What happens to an account and is written down for its owner. */
 export const kinds = [
   ...changes,
+  ...notices,
   'registered',
   'logged_in',
   'wrong_password',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { amountOf } from '../amounts.ts';
-import { endpoint, nothing, usersActing, usersReading } from '../endpoint.ts';
+import { endpoint, type Limit, nothing, usersActing, usersReading } from '../endpoint.ts';
+import { factorCode, personTries } from '../factors/parts.ts';
 import { identityState } from '../identity/calls.ts';
 import { isName, longestName } from '../identity/name.ts';
 import { networks } from '../movements/addresses.ts';
@@ -47,7 +48,18 @@ const toBank = {
 /** To whom: an address of a practice network, or a practice account at a bank. */
 const payee = z.discriminatedUnion('to', [z.object(toAddress), z.object(toBank)]);
 export type Payee = z.output<typeof payee>;
-const saved = z.object({ id: z.uuid(), name: z.string(), payee });
+const saved = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  payee,
+  usableAt: z.iso.datetime().describe('From when it can be withdrawn to while only saved payees can.'),
+});
+const savedOnly = z.object({
+  on: z.boolean(),
+  endsAt: z.iso.datetime().nullable().describe('When it ends, if it was switched off.'),
+});
+
+const payeeName = z.string().trim().min(1).max(40).refine(isName);
 
 const limits = z.object({
   least: decimal.describe('The least of one withdrawal.'),
@@ -78,6 +90,8 @@ export const showWithdrawForm = endpoint({
     cnyRate: z.string().describe('Yuan for one USDT: the limits are in USDT.'),
     limits: z.object({ USDT: limits, CNY: limits }),
     payees: z.array(saved).describe(`At most ${mostPayees}, newest first.`),
+    savedOnly: savedOnly.describe('Whether withdrawals go to saved payees only.'),
+    authenticator: z.boolean().describe('Whether saving a payee takes a code of the authenticator app.'),
     usualSeconds: z.int().nullable().describe('Four in five of the newest reviews took no longer.'),
   }),
   errors: [],
@@ -86,8 +100,9 @@ export const showWithdrawForm = endpoint({
 const asked = {
   id,
   fee: z.string().max(8).describe('The percent that was shown.'),
-  saveAs: z.string().trim().min(1).max(40).refine(isName).optional().describe('Keeps the payee under this name.'),
+  saveAs: payeeName.optional().describe('Saves the payee under this name.'),
   tradePassword: z.string().max(32),
+  code: factorCode.optional().describe('To save the payee, where an authenticator app is on.'),
 };
 export const startWithdrawal = endpoint({
   method: 'POST',
@@ -119,6 +134,10 @@ export const startWithdrawal = endpoint({
     'day_limit',
     'insufficient_balance',
     'payees_full',
+    'payee_not_saved',
+    'payee_waits',
+    'wrong_factor',
+    'factor_needed',
     'id_used',
   ],
 });
@@ -180,12 +199,82 @@ export const cancelWithdrawal = endpoint({
   errors: ['not_found', 'withdrawal_decided'],
 });
 
+/** Changes that the owner is told of by mail, so that nobody fills the owner's mailbox. */
+export const payeeChanges: Limit = { per: 'account', burst: 20, everySeconds: 600 };
+const changing = { limit: [usersActing, ...personTries, payeeChanges] };
+const proof = { tradePassword: z.string().max(32), code: factorCode.optional() };
+const unproven = [
+  'trade_password_missing',
+  'wrong_trade_password',
+  'wrong_factor',
+  'factor_needed',
+  'too_many_requests',
+] as const;
+
+export const listPayees = endpoint({
+  method: 'POST',
+  path: '/index/withdraw/payees',
+  auth: 'user',
+  limit: usersReading,
+  summary: 'The saved payees of the caller, and whether withdrawals go to these only.',
+  input: nothing,
+  output: z.object({
+    payees: z.array(saved).describe(`At most ${mostPayees}, newest first.`),
+    savedOnly,
+    authenticator: z.boolean(),
+  }),
+  errors: [],
+});
+
+export const addPayee = endpoint({
+  method: 'POST',
+  path: '/index/withdraw/addPayee',
+  auth: 'user',
+  ...changing,
+  summary:
+    'Saves a payee, with the trade password (and a code where an authenticator app is on). While withdrawals go to saved payees only, it is usable after 24 hours.',
+  input: z.object({ name: payeeName, payee, ...proof }),
+  output: z.object({ usableAt: z.iso.datetime() }),
+  errors: [
+    ...unproven,
+    'address_real',
+    'address_unknown',
+    'address_network',
+    'account_real',
+    'account_unknown',
+    'payees_full',
+  ],
+});
+
+export const switchSavedOnly = endpoint({
+  method: 'POST',
+  path: '/index/withdraw/savedOnly',
+  auth: 'user',
+  ...changing,
+  summary:
+    'Has withdrawals go to saved payees only, at once, or to others again after 24 hours. Takes the trade password (and a code where an authenticator app is on).',
+  input: z.object({ on: z.boolean(), ...proof }),
+  output: savedOnly,
+  errors: [...unproven, 'no_change'],
+});
+
+export const keepSavedOnly = endpoint({
+  method: 'POST',
+  path: '/index/withdraw/keepSavedOnly',
+  auth: 'user',
+  limit: usersActing,
+  summary: 'Cancels that withdrawals go to other payees again. Takes no proof: it takes nothing from the owner.',
+  input: nothing,
+  output: savedOnly,
+  errors: ['no_change'],
+});
+
 export const removePayee = endpoint({
   method: 'POST',
   path: '/index/withdraw/removePayee',
   auth: 'user',
   limit: usersActing,
-  summary: 'Forgets a saved payee.',
+  summary: 'Removes a saved payee, at once. Withdrawals that were started before go on.',
   input: z.object({ id: z.uuid() }),
   output: nothing,
   errors: ['not_found'],

@@ -41,3 +41,8 @@ export function judgePayee(payee: Payee): { payee: Payee } | { problem: AddressP
   if (isReal(branchNumber) || [bankName, branchName, holder].some(holdsReal)) return { problem: 'account_real' };
   return { payee: { to, bankName, branchName, branchNumber, account: judged.account, holder } };
 }
+
+const fields = ['to', 'network', 'address', 'bankName', 'branchName', 'branchNumber', 'account', 'holder'] as const;
+/** Everything of a payee as one text: the same for the same payee. */
+export const payeeText = (payee: Payee): string =>
+  JSON.stringify(fields.map((field) => (payee as Partial<Record<(typeof fields)[number], string>>)[field] ?? ''));

@@ -17,7 +17,7 @@ import { type Keys, openKeys, sealFile, unsealFile } from './sealing.ts';
 import * as table from './sql.ts';
 import { openStore, type Store } from './store.ts';
 
-export { rewrap as rewrapText, sealFile as sealText, unsealFile as unsealText } from './sealing.ts';
+export { rewrap as rewrapText, sealFile as sealText, secretOf, unsealFile as unsealText } from './sealing.ts';
 
 /** Where files lie, the keys that open them, and what makes pictures clean. */
 export type Files = { store: Store; keys: Keys; clean: Clean };

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hash, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, hash, hkdfSync, randomBytes } from 'node:crypto';
 
 const algorithm = 'aes-256-gcm';
 const ivLength = 12;
@@ -52,3 +52,7 @@ export const unsealFile = (keys: Keys, file: Wrapped & { id: string }, sealed: B
 /** The same file's key under the newest wrapping key. */
 export const rewrap = (keys: Keys, file: Wrapped & { id: string }): Wrapped =>
   wrap(keys, file.id, unwrap(keys, file.id, file));
+
+/** A secret that belongs to a sealed text, and stays the same when its key is wrapped anew. */
+export const secretOf = (keys: Keys, file: Wrapped & { id: string }, purpose: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', unwrap(keys, file.id, file), file.id, purpose, 32));

@@ -612,11 +612,14 @@ export interface PasskeyChallenge {
 }
 
 export interface Payee {
+  added_at: Date | null;
   id: string;
   key_id: string;
+  mark: Buffer | null;
   person: string;
   place: number;
   sealed: Buffer;
+  usable_at: Date | null;
   wrapped_key: Buffer;
 }
 
@@ -802,6 +805,12 @@ export interface ReviewCase {
   submitted_at: Date;
   title: string;
   try_number: number;
+}
+
+export interface SavedPayeesOnly {
+  ends_at: Date | null;
+  person: string;
+  since: Date;
 }
 
 export interface SecurityEvent {
@@ -1113,6 +1122,7 @@ export interface WithdrawalCount {
   counts: Generated<boolean>;
   day: Timestamp;
   id: string;
+  mark: Buffer | null;
   owner: bigint;
   usdt: bigint;
 }
@@ -1210,6 +1220,7 @@ export interface DB {
   proof_mark: ProofMark;
   received: Received;
   review_case: ReviewCase;
+  saved_payees_only: SavedPayeesOnly;
   security_event: SecurityEvent;
   session: Session;
   settlement: Settlement;

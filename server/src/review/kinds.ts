@@ -33,7 +33,7 @@ export type ReviewKind = {
     call: OperatorCall,
     found: Case,
     decision: Decision,
-  ) => Promise<Result<'decide' | 'wait', 'too_new' | 'withdrawal_moved' | 'first_gone'>>;
+  ) => Promise<Result<'decide' | 'wait', 'too_new' | 'withdrawal_moved' | 'payee_differs' | 'first_gone'>>;
   /** Does what follows from the decision, in the same transaction. */
   decide: (call: OperatorCall, found: Case, decision: Decision) => Promise<void>;
 };

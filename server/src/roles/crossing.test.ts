@@ -439,6 +439,7 @@ const ownedTables = [
   'person_recovery',
   'received',
   'review_case',
+  'saved_payees_only',
   'security_event',
   'spot_day',
   'spot_order',
@@ -477,6 +478,7 @@ test('no answer to one user holds a trace of another: every table with rows of A
   await withMoney(ann, '1234');
   const pledge = (await buy(ann, await exampleOf(world, 'pledge', 3600), { units: 123_321 })).data.holding;
   const withdrawal = await withdraw(await verified(world, ann), '88.654321', { saveAs: 'Anns own payee' });
+  await ann.call(withdrawals.switchSavedOnly, { on: true, tradePassword: '246810' });
   await sql`update person set identity = 'none' where number = ${ann.number}`.execute(world.owner);
   expect((await ann.call(certify, await cardOf(ann))).code).toBe(200);
   await withLevel(ann, 2);

@@ -41,6 +41,10 @@ const option = (site: Site, at: string, premium: string, size = '1000') =>
   `open_options(${at}, '{1,2,3,4}', array[${site.wallet('options')}], array['${newId()}'::uuid], '{1}', array[${premium}], '{60}', '{true}',
      array[${site.price}], array[${size}::bigint], array[${site.head}], array[${site.price}], '{500000}', '{1}', array[${site.optionSpread}], null, 3::smallint)`;
 
+const withdrawTo = ({ number, openCase, saved }: Site['carol'], amount: string, at = 'now()') =>
+  `start_withdrawal_to(${number}, gen_random_uuid(), '${openCase}', 1::smallint, ${amount}, div(${amount}::numeric * 100 + 9999, 10000)::bigint, 'TRC20',
+     ${at}, '${saved}')`;
+
 /** By name, or by role and name where roles may do different things with a function. */
 const listed: Record<string, Listed> = {
   accrue_products: { moment: (_, at) => `accrue_products(${at}, 10)` },
@@ -160,6 +164,10 @@ const listed: Record<string, Listed> = {
     // They have one.
     mismatch: ({ ann }) => `set_first_trade_password('${ann.info.id}', 'another')`,
   },
+  set_saved_payees_only: {
+    moment: ({ ann }, at) => `set_saved_payees_only('${ann.info.id}', true, ${at})`,
+    mismatch: () => `set_saved_payees_only(gen_random_uuid(), true, now())`,
+  },
   share_product_income: { moment: (_, at) => `share_product_income(${at}, 10)` },
   spot_received: { harmless: 'computes' },
   start_movement: {
@@ -181,6 +189,13 @@ const listed: Record<string, Listed> = {
     fair: '100000000',
     mismatch: ({ bob, openCase }) =>
       `start_withdrawal(${bob.number}, gen_random_uuid(), '${openCase}', 1::smallint, 100000000, 1000000, 'TRC20', now())`,
+  },
+  // Of Carol, who withdraws to saved payees only and has one that is usable.
+  start_withdrawal_to: {
+    moment: ({ carol }, at) => withdrawTo(carol, '100000000', at),
+    amount: ({ carol }, amount) => withdrawTo(carol, amount),
+    fair: '100000000',
+    mismatch: ({ carol, ann }) => withdrawTo({ ...carol, saved: ann.info.id }, '100000000'),
   },
   stop_withdrawals: { moment: (_, at) => `stop_withdrawals(${at}, 10)` },
   take_back_trade_password: {

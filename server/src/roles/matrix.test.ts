@@ -38,7 +38,7 @@ const table: Record<string, string[]> = {
     '/index/share: list make takeBack',
     '/index/spot: trade holdings list order receipt',
     '/index/sprofitlog: getlist',
-    '/index/withdraw: form start list show cancel removePayee',
+    '/index/withdraw: form start list show cancel payees addPayee removePayee savedOnly keepSavedOnly',
     '/index/transfers: payee fits settings ask send show',
     '/index/vip: show upgrade refund',
     '/index/wealth: buy end list holding summary',

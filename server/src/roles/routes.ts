@@ -61,6 +61,6 @@ export const routesWith = ({ files, specimenSigner, factors, witnesses, ...desk 
   ...filesWith(files, fileChecks(specimenSigner)),
   ...identityWith(files),
   ...depositsWith(specimenSigner),
-  ...withdrawalsWith(files),
+  ...withdrawalsWith(files, factors),
   ...personalWith(files, factors),
 ];

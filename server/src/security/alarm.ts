@@ -1,6 +1,6 @@
 import type { Locale } from '@glasshouse/protocol/locales';
 import { deviceOf } from '@glasshouse/protocol/security/device';
-import type { Change } from '@glasshouse/protocol/security/kinds';
+import type { Change, Notice } from '@glasshouse/protocol/security/kinds';
 import { days, plus } from '../platform/clock.ts';
 import { type Db, step, type Tx } from '../platform/db.ts';
 import { newToken, tokenHash } from '../platform/ids.ts';
@@ -17,7 +17,7 @@ export const linkLasts = days(7);
 
 /** Whom an alarm goes to: to each of their contacts, as they were before the change it tells of. */
 export type Warned = { id: string; email: string | null; phone: string | null; language: string | null };
-type Told = Change | 'logged_in';
+type Told = Change | Notice | 'logged_in';
 /** An alarm that is to be sent. Its link is made when it is: jobs lie in a table. */
 export type Alarm = {
   person: string;

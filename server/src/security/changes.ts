@@ -1,5 +1,5 @@
 import type { Locale } from '@glasshouse/protocol/locales';
-import type { Change, Way } from '@glasshouse/protocol/security/kinds';
+import type { Change, Notice, Way } from '@glasshouse/protocol/security/kinds';
 import { people, tellEnded } from '../people/people.ts';
 import { forgetBrowsers, isKnown } from '../platform/account-turns.ts';
 import type { Tx } from '../platform/db.ts';
@@ -38,6 +38,12 @@ export async function securityChanged(
   tellEnded(call, person.number);
   if ((await takeTurn(tx, call.now, `alarm ${kind} ${accountOf(person)}`, alarmsOfChanges)) === 0)
     await raiseAlarm(tx, call, person, kind);
+}
+
+/** Tells the owner, by an event and a mail, of a change that neither ends sessions nor locks withdrawals. */
+export async function tellOwner(tx: Tx, call: Place, person: Warned, kind: Notice): Promise<void> {
+  await note(tx, call, { person: person.id, kind });
+  await raiseAlarm(tx, call, person, kind);
 }
 
 // Whoever has the password can come in by as many new browsers as there are calls; the owner's mailbox is not to be filled by them.

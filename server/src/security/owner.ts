@@ -40,7 +40,8 @@ export async function holdOwner(tx: Tx, user: Authenticated): Promise<Person | u
 }
 
 type Proven = { hash: string; factor: 'none' | 'code' | 'recovery' };
-type Unproven = 'wrong_password' | 'not_logged_in' | 'factor_needed' | 'wrong_factor' | 'too_many_requests';
+type WithoutFactor = 'not_logged_in' | 'factor_needed' | 'wrong_factor' | 'too_many_requests';
+type Unproven = 'wrong_password' | WithoutFactor;
 
 /** Whether the caller is the owner. A right code is used up by this, whatever is decided afterwards. */
 export async function prove(
@@ -48,7 +49,7 @@ export async function prove(
   installation: factors.Installation,
   { password, code }: Proof,
 ): Promise<Result<Proven, Unproven>> {
-  const { step, now, user } = call;
+  const { step, user } = call;
   const found = await step((tx) => people.personById(tx, user.userId));
   const seconds = await step((tx) => takeAccountTurn(tx, passwordTriesOf(found), call));
   if (seconds > 0) return waitFor(seconds);
@@ -56,6 +57,19 @@ export async function prove(
     await step((tx) => noteWrong(tx, call, { person: found.id, kind: 'wrong_password' }));
     return err('wrong_password');
   }
+  const proven = await proveFactor(call, installation, found, code);
+  if (proven.ok) await step((tx) => forgetAccountTurns(tx, passwordTriesOf(found), call));
+  return proven;
+}
+
+/** Whether the caller has the second factor, where one is on. A right code is used up by this. */
+export async function proveFactor(
+  call: OwnerCall,
+  installation: factors.Installation,
+  found: Person,
+  code: string | undefined,
+): Promise<Result<Proven, WithoutFactor>> {
+  const { step, now, user } = call;
   if (code !== undefined) {
     const wait = await step((tx) => takeAccountTurn(tx, triesOf(found), call));
     if (wait > 0) return waitFor(wait);
@@ -66,7 +80,6 @@ export async function prove(
     const factor = await factors.checkFactor(tx, now, installation, person.id, code);
     if (factor === 'wrong') await noteWrong(tx, call, { person: person.id, kind: 'wrong_factor' });
     if (factor === 'missing' || factor === 'wrong') return err(factorRefusal[factor]);
-    await forgetAccountTurns(tx, passwordTriesOf(person), call);
     if (factor !== 'none') await forgetAccountTurns(tx, triesOf(person), call);
     return ok({ hash: found.password_hash, factor });
   });

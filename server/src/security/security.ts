@@ -1,10 +1,18 @@
-export { accountOf, endOtherSessions, lockAccount, loggedIn, ownerCame, securityChanged } from './changes.ts';
+export {
+  accountOf,
+  endOtherSessions,
+  lockAccount,
+  loggedIn,
+  ownerCame,
+  securityChanged,
+  tellOwner,
+} from './changes.ts';
 export { askForCode, type Contact, checkCode, targetOf, useUpCode } from './codes.ts';
 export { changeContact, sendContactCode } from './contacts.ts';
 export { note, noteWrong, papersOpened, wrongPasswordTyped } from './events.ts';
 export { listEvents, overview } from './overview.ts';
-export { asOwner, decideFor, factorRefusal, holdOwner, type Person, prove, triesOf } from './owner.ts';
+export { asOwner, decideFor, factorRefusal, holdOwner, type Person, prove, proveFactor, triesOf } from './owner.ts';
 export { personal } from './personal.ts';
 export { endSessions, endSessionsOf, historyFor } from './sql.ts';
-export { checkTradePassword, isTradePasswordNew, setTradePassword } from './trade-password.ts';
+export { checkTradePassword, isTradePasswordNew, proveByTradePassword, setTradePassword } from './trade-password.ts';
 export { withdrawalLock } from './withdrawal-lock.ts';

@@ -121,6 +121,18 @@ export const takeBackShares = async (tx: Tx, person: string, since: Date): Promi
   (await tx.deleteFrom('share').where('person', '=', person).where('made_at', '>=', since).executeTakeFirst())
     .numDeletedRows > 0n;
 
+/** Deletes payees that were saved since then: true if there was one. */
+export const takeBackPayees = async (tx: Tx, person: string, since: Date): Promise<boolean> =>
+  (await tx.deleteFrom('payee').where('person', '=', person).where('added_at', '>=', since).executeTakeFirst())
+    .numDeletedRows > 0n;
+/** Restricts withdrawals to saved payees again if that was switched off and would end or has ended since then: true if so. */
+export const keepSavedOnly = async (tx: Tx, person: string, since: Date, now: Date): Promise<boolean> =>
+  (
+    await sql<{ done: boolean }>`
+      select set_saved_payees_only(person, true, ${now}) as done from saved_payees_only
+      where person = ${person} and ends_at >= ${since}`.execute(tx)
+  ).rows[0]?.done ?? false;
+
 /** False where the person is deleted. */
 export const putLockLink = async (tx: Tx, link: { token_hash: Buffer; person: string; expires_at: Date }) =>
   (await tx.insertInto('lock_link').values(link).executeTakeFirst()).numInsertedOrUpdatedRows === 1n;

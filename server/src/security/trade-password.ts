@@ -10,7 +10,7 @@ import { err, ok, waitFor } from '../platform/result.ts';
 import { forgetTurns, hasTurns, takeTurn } from '../platform/throttle.ts';
 import { securityChanged } from './changes.ts';
 import { note, noteWrong, type Place } from './events.ts';
-import { asOwner } from './owner.ts';
+import { asOwner, proveFactor } from './owner.ts';
 import * as table from './sql.ts';
 
 /**
@@ -37,6 +37,18 @@ export async function checkTradePassword(
       await note(tx, call, { person: user.userId, kind: 'trade_password_locked' });
   });
   return err('wrong_trade_password');
+}
+
+/** Whether the caller has the trade password, and the second factor where one is on: for changes that decide where money may go. */
+export async function proveByTradePassword(
+  call: Caller & Steps & { user: Authenticated },
+  installation: Installation,
+  { tradePassword, code }: { tradePassword: string; code?: string | undefined },
+) {
+  const trusted = await checkTradePassword(call, tradePassword);
+  if (!trusted.ok) return trusted;
+  const person = await call.step((tx) => people.personById(tx, call.user.userId));
+  return proveFactor(call, installation, person, code);
 }
 
 /**

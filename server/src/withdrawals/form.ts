@@ -9,8 +9,8 @@ import { withdrawalLock } from '../security/security.ts';
 import { moneySettings, nextMoney, siteWithNotice } from '../site/site.ts';
 import { kind } from './kind.ts';
 import { limitsOf, shownLimits } from './limits.ts';
-import { type Keys, namedIn } from './sealed.ts';
-import * as table from './sql.ts';
+import { listPayees } from './payees.ts';
+import type { Keys } from './sealed.ts';
 
 type Form = Output<typeof protocol.showWithdrawForm>;
 
@@ -39,7 +39,7 @@ export async function showForm(
     nextFee: next && next.fee !== fee ? { from: next.from, fee: next.fee } : null,
     cnyRate: formatRate(cnyRate),
     limits: { USDT: shownLimits(limits.USDT, 'USDT'), CNY: shownLimits(limits.CNY, 'CNY') },
-    payees: (await table.payeesOf(tx, user.userId)).map((row) => ({ id: row.id, ...namedIn(keys, row) })),
+    ...(await listPayees(keys, { tx, now, user })),
     usualSeconds: (await usualSeconds(tx, kind)) ?? null,
   };
 }

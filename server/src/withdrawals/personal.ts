@@ -9,7 +9,14 @@ import { summaryOf } from './view.ts';
 export const personalWith = ({ keys }: Pick<Files, 'keys'>): Personal =>
   async function* (tx, { id: person, number }) {
     const kept = await table.payeesOf(tx, person);
-    yield { name: 'payees.json', json: kept.map((row) => namedIn(keys, row)) };
+    const only = await table.savedOnlyOf(tx, person);
+    yield {
+      name: 'payees.json',
+      json: {
+        savedOnly: only ? { since: only.since, endsAt: only.ends_at } : null,
+        payees: kept.map((row) => ({ ...namedIn(keys, row), addedAt: row.added_at, usableAt: row.usable_at })),
+      },
+    };
     yield {
       name: 'withdrawals.csv',
       rows: inPages<table.Row & { shown: readonly string[] }>(

@@ -1,15 +1,24 @@
 import { backgroundDocument, payeeDocument } from '@glasshouse/protocol/withdrawals/office';
 import type { Files } from '../files/files.ts';
 import { movementOf, tellMovement } from '../movements/movements.ts';
+import type { Tx } from '../platform/db.ts';
 import { err, ok } from '../platform/result.ts';
 import { agree, firstFields, firstOf, type ReviewKind } from '../review/review.ts';
 import { papersOpened } from '../security/security.ts';
 import { backgroundOf, payeeFor } from './background.ts';
 import { kind } from './kind.ts';
+import { type Keys, markOf, targetIn } from './sealed.ts';
 import * as table from './sql.ts';
 import { needsTwo, summaryOf } from './view.ts';
 
 const json = 'application/json';
+
+/** Whether a withdrawal goes to the saved payee that the database let it be started for: the api that sealed it may be compromised. */
+async function isAsMarked(keys: Keys, tx: Tx, row: table.Row): Promise<boolean> {
+  const mark = await table.markedFor(tx, row.owner, row.id);
+  const { payee, salt } = targetIn(keys, row);
+  return mark === null || (salt !== undefined && markOf(salt, payee).equals(mark));
+}
 
 /**
  * Reviewed by reviewers; large ones by two of them. To whom, and what is known about the account, are documents: they open for whoever holds
@@ -47,6 +56,7 @@ export const withdrawalKind = (files: Files): ReviewKind => ({
     const { tx, now, operator } = call;
     const row = await table.withdrawalOfCase(tx, id);
     if ((await movementOf(tx, row.owner, row.id))?.state !== 'under_review') return err('withdrawal_moved');
+    if (decision === 'approve' && !(await isAsMarked(files.keys, tx, row))) return err('payee_differs');
     if (decision !== 'approve' || !(await needsTwo(tx, now, row.owner, row.id))) return ok('decide');
     return agree(call, row, () => table.setFirst(tx, id, firstOf(operator, now)));
   },

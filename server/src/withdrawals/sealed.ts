@@ -1,6 +1,7 @@
-import { createHmac, hkdfSync } from 'node:crypto';
+import { createHash, createHmac, hkdfSync } from 'node:crypto';
 import type { Payee } from '@glasshouse/protocol/withdrawals/calls';
-import { type Files, rewrapText, sealText, unsealText } from '../files/files.ts';
+import { payeeText } from '@glasshouse/protocol/withdrawals/judge';
+import { type Files, rewrapText, sealText, secretOf, unsealText } from '../files/files.ts';
 import { type Db, step } from '../platform/db.ts';
 import * as table from './sql.ts';
 
@@ -10,9 +11,15 @@ export type Named = { name: string; payee: Payee };
 
 type Sealed = { id: string; sealed: Buffer; wrapped_key: Buffer; key_id: string };
 
-export const sealPayee = (keys: Keys, id: string, payee: Payee) =>
-  sealText(keys, id, Buffer.from(JSON.stringify(payee)));
-export const payeeIn = (keys: Keys, row: Sealed): Payee => JSON.parse(unsealText(keys, row, row.sealed).toString());
+/** The payee of a withdrawal, with the salt of the saved payee that it was started for. */
+type Target = { payee: Payee; salt?: string | undefined };
+export const sealPayee = (keys: Keys, id: string, { payee, salt }: Target) =>
+  sealText(keys, id, Buffer.from(JSON.stringify({ ...payee, salt })));
+export function targetIn(keys: Keys, row: Sealed): Target {
+  const { salt, ...payee } = JSON.parse(unsealText(keys, row, row.sealed).toString());
+  return { payee, salt };
+}
+export const payeeIn = (keys: Keys, row: Sealed): Payee => targetIn(keys, row).payee;
 export const sealNamed = (keys: Keys, id: string, named: Named) =>
   sealText(keys, id, Buffer.from(JSON.stringify(named)));
 export const namedIn = (keys: Keys, row: Sealed): Named => JSON.parse(unsealText(keys, row, row.sealed).toString());
@@ -28,6 +35,13 @@ export function payeeHash(keys: Keys, payee: Payee, key = keys.current): Buffer 
 /** The same under every key that a row may still be under. */
 export const payeeHashes = (keys: Keys, payee: Payee): Buffer[] =>
   [...keys.known.keys()].map((key) => payeeHash(keys, payee, key));
+
+/** The salt of a saved payee: from its own key, so that it stays when that is wrapped anew. */
+export const saltOf = (keys: Keys, row: Omit<Sealed, 'sealed'>): string =>
+  secretOf(keys, row, 'glasshouse saved payee').toString('base64url');
+/** What the database compares in place of a payee. Without the salt, it tells nobody who that is. */
+export const markOf = (salt: string, payee: Payee): Buffer =>
+  createHash('sha256').update(salt).update(payeeText(payee)).digest();
 
 const batch = 200;
 /** Wraps the keys of payees by the newest key, as is done with those of files, and hashes anew. */

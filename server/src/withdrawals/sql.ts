@@ -5,6 +5,7 @@ import type { Payee, Withdrawal } from '../platform/schema.ts';
 import type { firstOf } from '../review/review.ts';
 
 export type Row = Selectable<Withdrawal>;
+export type PayeeRow = Selectable<Payee>;
 type Wrapped = { key_id: string; wrapped_key: Buffer };
 
 export const insertWithdrawal = (tx: Tx, row: Insertable<Withdrawal>) =>
@@ -25,13 +26,30 @@ type Refused =
   | 'withdrawal_too_small'
   | 'withdrawal_too_large'
   | 'too_many_withdrawals'
-  | 'day_limit';
-type New = { owner: bigint; id: string; caseId: string; currency: number; amount: bigint; fee: bigint; label: string };
+  | 'day_limit'
+  | 'payee_not_saved'
+  | 'payee_waits';
+type New = {
+  owner: bigint;
+  id: string;
+  caseId: string;
+  currency: number;
+  amount: bigint;
+  fee: bigint;
+  label: string;
+  /** The id of the payee where it is a saved one. */
+  saved: string | null;
+};
 /** Holds the money of a withdrawal whose case is open. The database looks at everything that speaks against it. */
-export const startWithdrawal = async (tx: Tx, now: Date, { owner, id, caseId, currency, amount, fee, label }: New) =>
+export const startWithdrawal = async (
+  tx: Tx,
+  now: Date,
+  { owner, id, caseId, currency, amount, fee, label, saved }: New,
+) =>
   (
     await sql<{ begun: Begun | Refused }>`
-      select start_withdrawal(${owner}, ${id}, ${caseId}, ${currency}::smallint, ${amount}, ${fee}, ${label}, ${now}) as begun`.execute(
+      select start_withdrawal_to(
+        ${owner}, ${id}, ${caseId}, ${currency}::smallint, ${amount}, ${fee}, ${label}, ${now}, ${saved}) as begun`.execute(
       tx,
     )
   ).rows[0]!.begun;
@@ -55,14 +73,17 @@ export const usedOn = async (tx: Tx, owner: bigint, day: string): Promise<bigint
   )?.used ?? 0n;
 /** What one withdrawal counts for; nothing once it has come to nothing. */
 export const countOf = async (tx: Tx, owner: bigint, id: string): Promise<bigint> =>
-  (
-    await tx
-      .selectFrom('withdrawal_count')
-      .select('usdt')
-      .where('owner', '=', owner)
-      .where('id', '=', id)
-      .executeTakeFirst()
-  )?.usdt ?? 0n;
+  (await countRow(tx, owner, id))?.usdt ?? 0n;
+/** The mark of the saved payee that one was started for. */
+export const markedFor = async (tx: Tx, owner: bigint, id: string): Promise<Buffer | null> =>
+  (await countRow(tx, owner, id))?.mark ?? null;
+const countRow = (tx: Tx, owner: bigint, id: string) =>
+  tx
+    .selectFrom('withdrawal_count')
+    .select(['usdt', 'mark'])
+    .where('owner', '=', owner)
+    .where('id', '=', id)
+    .executeTakeFirst();
 
 /** What an owner has in withdrawals that are neither paid nor returned, by currency. */
 export const heldFor = async (tx: Tx, owner: bigint) =>
@@ -88,17 +109,35 @@ export const stopFrozen = async (tx: Tx, now: Date, most: number) =>
   (await sql<{ owner: bigint; id: string }>`select * from stop_withdrawals(${now}, ${most})`.execute(tx)).rows;
 
 // Saved payees.
-export const payeesOf = (tx: Tx, person: string) =>
+export const payeesOf = (tx: Tx, person: string): Promise<PayeeRow[]> =>
   tx.selectFrom('payee').selectAll().where('person', '=', person).orderBy('id', 'desc').execute();
-/** In the first place that is free; the database has twenty. */
-export const insertPayee = (tx: Tx, row: Omit<Insertable<Payee>, 'place'>) =>
-  sql`
-    insert into payee (id, person, place, sealed, wrapped_key, key_id)
-    select ${row.id}, ${row.person}, free, ${row.sealed}, ${row.wrapped_key}, ${row.key_id}
-    from generate_series(1, 21) as free
-    where not exists (select from payee where person = ${row.person} and place = free) order by free limit 1`.execute(
-    tx,
-  );
+type NewPayee = Pick<PayeeRow, 'id' | 'person' | 'sealed' | 'wrapped_key' | 'key_id' | 'mark' | 'added_at'>;
+/** In the first place that is free; the database has twenty, and says from when it is usable. */
+export const insertPayee = async (tx: Tx, row: NewPayee): Promise<Date> =>
+  (
+    await sql<{ usable_at: Date }>`
+      insert into payee (id, person, place, sealed, wrapped_key, key_id, mark, added_at)
+      select ${row.id}, ${row.person}, free, ${row.sealed}, ${row.wrapped_key}, ${row.key_id}, ${row.mark}, ${row.added_at}
+      from generate_series(1, 21) as free
+      where not exists (select from payee where person = ${row.person} and place = free) order by free limit 1
+      returning usable_at`.execute(tx)
+  ).rows[0]!.usable_at;
+/** For a payee that the release before saved. */
+export const markPayee = async (tx: Tx, id: string, mark: Buffer, now: Date): Promise<PayeeRow | undefined> =>
+  tx
+    .updateTable('payee')
+    .set({ mark, added_at: now })
+    .where('id', '=', id)
+    .where('mark', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
+
+/** Whether somebody withdraws to saved payees only, and until when. */
+export const savedOnlyOf = (tx: Tx, person: string) =>
+  tx.selectFrom('saved_payees_only').select(['since', 'ends_at']).where('person', '=', person).executeTakeFirst();
+export const setSavedOnly = async (tx: Tx, person: string, on: boolean, now: Date): Promise<boolean> =>
+  (await sql<{ done: boolean }>`select set_saved_payees_only(${person}, ${on}, ${now}) as done`.execute(tx)).rows[0]!
+    .done;
 export const deletePayee = async (tx: Tx, person: string, id: string): Promise<boolean> =>
   (await tx.deleteFrom('payee').where('person', '=', person).where('id', '=', id).executeTakeFirst()).numDeletedRows >
   0n;

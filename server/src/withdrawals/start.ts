@@ -5,27 +5,29 @@ import type * as protocol from '@glasshouse/protocol/withdrawals/calls';
 import { holdsReal, judgePayee } from '@glasshouse/protocol/withdrawals/judge';
 import { feeOf } from '@glasshouse/protocol/withdrawals/terms';
 import { currencyOf } from '@glasshouse/protocol/withdrawals/ways';
+import type { Installation } from '../factors/factors.ts';
 import { currencyCode } from '../ledger/ledger.ts';
 import { begunAs, movementOf, tellMovement } from '../movements/movements.ts';
 import { people } from '../people/people.ts';
-import { type Tx, violates } from '../platform/db.ts';
-import type { Authenticated, Caller, Steps } from '../platform/http.ts';
+import type { Tx } from '../platform/db.ts';
+import type { Caller, Steps } from '../platform/http.ts';
 import { newId } from '../platform/ids.ts';
 import { err, ok } from '../platform/result.ts';
 import { openCase } from '../review/review.ts';
-import { checkTradePassword, withdrawalLock } from '../security/security.ts';
+import { checkTradePassword, decideFor, proveFactor, withdrawalLock } from '../security/security.ts';
 import { moneySettings } from '../site/site.ts';
 import { kind } from './kind.ts';
 import { limitsOf } from './limits.ts';
-import { type Keys, payeeHash, payeeHashes, sealNamed, sealPayee } from './sealed.ts';
+import { type PayeeTools, savedAs, savePayee, takeChange } from './payees.ts';
+import { type Keys, payeeHash, payeeHashes, sealPayee } from './sealed.ts';
 import * as table from './sql.ts';
 
 type Asked = Input<typeof protocol.startWithdrawal>;
 type Starting = Caller<typeof protocol.startWithdrawal> & Steps;
 
 /** Asks for a withdrawal: the money is held and the case is in the queue, or neither. */
-export async function start({ keys }: { keys: Keys }, call: Starting, asked: Asked) {
-  const { now, user, tell, inTx } = call;
+export async function start({ keys, installation }: PayeeTools, call: Starting, asked: Asked) {
+  const { user, tell, inTx } = call;
   const judged = judgePayee(asked);
   if ('problem' in judged) return err(judged.problem);
   if (asked.saveAs !== undefined && holdsReal(asked.saveAs))
@@ -33,14 +35,29 @@ export async function start({ keys }: { keys: Keys }, call: Starting, asked: Ask
   const trusted = await checkTradePassword(call, asked.tradePassword);
   if (!trusted.ok) return trusted;
   const withPayee = { ...asked, payee: judged.payee };
-  const started = await inTx((tx) => decide(keys, tx, now, user, withPayee));
+  const decideIn = (tx: Tx) => decide(keys, tx, call, withPayee);
+  const mayTheySave = await maySave(installation, call, asked);
+  if (!mayTheySave.ok) return mayTheySave;
+  const started = mayTheySave.value ? await decideFor(call, mayTheySave.value, decideIn) : await inTx(decideIn);
   if (started.ok) tellMovement(tell, user.number, { id: asked.id, flow: 'withdraw', state: 'under_review' });
   return started.ok ? ok({ id: asked.id }) : started;
 }
 
+/** Saving a payee takes the second factor too. A retried tap saves nothing, and has used its code up already. */
+async function maySave(installation: Installation, call: Starting, { saveAs, id, code }: Asked) {
+  const { user, step } = call;
+  if (saveAs === undefined || (await step((tx) => movementOf(tx, user.number, id)))) return ok(undefined);
+  const person = await step((tx) => people.personById(tx, user.userId));
+  const proven = await proveFactor(call, installation, person, code);
+  if (!proven.ok) return proven;
+  const free = await takeChange(call);
+  return free.ok ? proven : free;
+}
+
 type Judged = Omit<Asked, 'to'> & { payee: protocol.Payee };
 
-async function decide(keys: Keys, tx: Tx, now: Date, user: Authenticated, asked: Judged) {
+async function decide(keys: Keys, tx: Tx, call: Starting, asked: Judged) {
+  const { now, user } = call;
   const { id, amount, payee, saveAs } = asked;
   const owner = user.number;
   const label = payee.to === 'address' ? payee.network : 'bank';
@@ -64,12 +81,13 @@ async function decide(keys: Keys, tx: Tx, now: Date, user: Authenticated, asked:
   // What the queue shows says nothing about whom it goes to.
   const title = `${formatUnits(amount, currency)} ${currency}`;
   await openCase(tx, now, { id: caseId, kind, person: user.userId, number: owner, title, attempt: 1 });
-  const row = { owner, id, caseId, currency: currencyCode(currency), amount, fee, label };
+  const saved = await savedAs(keys, tx, now, user.userId, payee);
+  const row = { owner, id, caseId, currency: currencyCode(currency), amount, fee, label, saved: saved?.id ?? null };
   const begun = begunAs(await table.startWithdrawal(tx, now, row));
   if (!begun.ok) return begun;
-  const sealed = { ...sealPayee(keys, id, payee), payee_hash: payeeHash(keys, payee) };
+  const sealed = { ...sealPayee(keys, id, { payee, salt: saved?.salt }), payee_hash: payeeHash(keys, payee) };
   await table.insertWithdrawal(tx, { owner, id, person: user.userId, case_id: caseId, ...sealed });
-  return saveAs === undefined ? ok({}) : save(keys, tx, user.userId, { name: saveAs, payee });
+  return saveAs === undefined ? ok({}) : savePayee(keys, tx, call, { name: saveAs, payee });
 }
 
 /** The same withdrawal once more, or another one under its id. */
@@ -78,16 +96,4 @@ async function repeated(keys: Keys, tx: Tx, owner: bigint, { id, amount, payee }
   const same =
     kept && movement?.amount === amount && payeeHashes(keys, payee).some((hash) => hash.equals(kept.payee_hash));
   return same ? ok({}) : err('id_used');
-}
-
-async function save(keys: Keys, tx: Tx, person: string, named: { name: string; payee: protocol.Payee }) {
-  const id = newId();
-  const { sealed, ...wrapped } = sealNamed(keys, id, named);
-  try {
-    await table.insertPayee(tx, { id, person, sealed, ...wrapped });
-  } catch (error) {
-    if (violates(error, 'payee_place_check')) return err('payees_full');
-    throw error;
-  }
-  return ok({});
 }

@@ -154,7 +154,9 @@ test('to a bank in yuan: limits hold at the rate in force, the payee is kept, an
   const form = await formOf(ann);
   expect(form.limits.USDT.used).toBe('100.001389');
   const { tradePassword: _, fee: __, ...payee } = bank;
-  expect(form.payees).toEqual([{ id: expect.any(String), name: 'My practice bank', payee }]);
+  expect(form.payees).toEqual([
+    { id: expect.any(String), name: 'My practice bank', payee, usableAt: expect.any(String) },
+  ]);
   await decide(ann);
   world.pass(minutes(5));
   await pay(world);
@@ -171,7 +173,8 @@ test('to a bank in yuan: limits hold at the rate in force, the payee is kept, an
 
   for (let n = 1; n < protocol.mostPayees; n++) {
     const id = newId();
-    const row = { id, person: ann.info.id, ...sealNamed(keys, id, { name: `Payee ${n}`, payee }) };
+    const sealed = sealNamed(keys, id, { name: `Payee ${n}`, payee });
+    const row = { id, person: ann.info.id, ...sealed, mark: randomBytes(32), added_at: world.clock() };
     await step(world.db, (tx) => insertPayee(tx, row));
   }
   expect((await ask('72', { saveAs: 'One too many' })).data).toMatchObject({ reason: 'payees_full' });
@@ -321,17 +324,18 @@ test('who leaves stays while a withdrawal is under way; then to whom it went is 
   const world = await newWorld();
   const ann = await verified(world);
   const { id } = await withdraw(ann, '40', { saveAs: 'My payee' });
+  await ann.call(protocol.switchSavedOnly, { on: true, tradePassword: '246810' });
   await sql`update person set leaves_at = ${world.clock()} where number = ${ann.number}`.execute(world.owner);
   const erase = () => deleteLeaving({ ...world, send: async () => {}, unfinished }, world.clock());
   const left = async () =>
     (
       await sql<{ rows: string }>`
-        select concat_ws(' ', (select count(*) from withdrawal), (select count(*) from payee), (select count(*) from review_case),
+        select concat_ws(' ', (select count(*) from withdrawal), (select count(*) from payee), (select count(*) from saved_payees_only), (select count(*) from review_case),
           (select count(*) from movement where flow = 'withdraw')) as rows`.execute(world.owner)
     ).rows[0]!.rows;
   await erase();
-  expect(await left()).toBe('1 1 1 1');
+  expect(await left()).toBe('1 1 1 1 1');
   await ann.call(protocol.cancelWithdrawal, { id });
   await erase();
-  expect(await left()).toBe('0 0 0 1');
+  expect(await left()).toBe('0 0 0 0 1');
 });

@@ -7,7 +7,7 @@ import { Card } from '../ui/Card.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { Leaving } from '../ui/Leaving.tsx';
 import { PageBar } from '../ui/PageBar.tsx';
-import { List } from '../ui/Row.tsx';
+import { List, Row } from '../ui/Row.tsx';
 import { SkeletonRows } from '../ui/Skeleton.tsx';
 import { useEvents, useOverview } from './calls.ts';
 import { EventRow } from './EventRow.tsx';
@@ -43,6 +43,19 @@ export function SecurityScreen() {
             />
           )}
           {overview.data && <WaysIn overview={overview.data} />}
+        </section>
+        <section>
+          <h2 className={styles.heading}>{t('security.money')}</h2>
+          <Card>
+            <List label={t('security.money')}>
+              <Row
+                icon="withdraw"
+                title={t('titles.payees')}
+                sub={t('security.payeesText')}
+                to="/user/security/payees"
+              />
+            </List>
+          </Card>
         </section>
         <Sessions />
         <Lately />

@@ -1,13 +1,11 @@
-import type { removePayee } from '@glasshouse/protocol/withdrawals/calls';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { assetsKey } from '../lib/assets.ts';
-import { call, sentenceOf } from '../lib/call.ts';
-import { useWords } from '../lib/words.tsx';
+import { serverNow } from '../lib/server-clock.ts';
+import { useWords, Words } from '../lib/words.tsx';
+import { ButtonLink } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
-import { IconButton } from '../ui/IconButton.tsx';
-import { Note } from '../ui/Note.tsx';
 import { List, Row } from '../ui/Row.tsx';
 import { Sheet } from '../ui/Sheet.tsx';
+import { TimeText } from '../ui/TimeText.tsx';
+import { placeOf } from './PayeeLines.tsx';
 import styles from './Withdrawals.module.css';
 import type { Form } from './withdrawals.ts';
 
@@ -15,52 +13,39 @@ type Saved = Form['payees'][number];
 type PayeesProps = {
   open: boolean;
   payees: readonly Saved[];
+  /** Whether payees that wait cannot be chosen. */
+  limited: boolean;
   onClose: () => void;
   onChoose: (payee: Saved['payee']) => void;
 };
 
-/** The payees that were kept: one is chosen, or forgotten. */
-export function Payees({ open, payees, onClose, onChoose }: PayeesProps) {
+/** The saved payees, to choose one. Those that wait are shown with when they are usable. */
+export function Payees({ open, payees, limited, onClose, onChoose }: PayeesProps) {
   const { t } = useWords();
-  const queries = useQueryClient();
-  const remove = useMutation({
-    mutationFn: (id: string) => call<typeof removePayee>('POST', '/index/withdraw/removePayee', { id }),
-    meta: { quiet: true },
-    onSettled: () => queries.invalidateQueries({ queryKey: assetsKey }),
-  });
   return (
     <Sheet open={open} onClose={onClose} title={t('withdrawals.saved')}>
-      {remove.error && (
-        <Note tone="error" role="alert">
-          {sentenceOf(remove.error)}
-        </Note>
-      )}
-      {payees.length === 0 && <p className={styles.quiet}>{t('withdrawals.noneSaved')}</p>}
       <Card>
         <List>
-          {payees.map(({ id, name, payee }) => (
-            <div key={id} className={styles.saved}>
-              <Row
-                icon={payee.to === 'address' ? 'withdraw' : 'doc'}
-                title={name}
-                sub={
-                  payee.to === 'address'
-                    ? `${payee.network} · ${payee.address}`
-                    : `${payee.bankName} · ${payee.account}`
-                }
-                onPress={() => onChoose(payee)}
-              />
-              <IconButton
-                icon="trash"
-                size={18}
-                label={t('withdrawals.forget', { name })}
-                aria-busy={remove.isPending}
-                onClick={() => remove.isPending || remove.mutate(id)}
-              />
-            </div>
+          {payees.map((saved) => (
+            <Choice key={saved.id} saved={saved} limited={limited} onChoose={onChoose} />
           ))}
         </List>
       </Card>
+      <ButtonLink kind="line" small to="/user/security/payees" className={styles.choose}>
+        {t('withdrawals.payees.manage')}
+      </ButtonLink>
     </Sheet>
   );
+}
+
+type ChoiceProps = Pick<PayeesProps, 'limited' | 'onChoose'> & { saved: Saved };
+
+function Choice({ saved: { name, payee, usableAt }, limited, onChoose }: ChoiceProps) {
+  const row = { icon: payee.to === 'address' ? 'withdraw' : 'doc', title: name } as const;
+  if (limited && Date.parse(usableAt) > serverNow()) {
+    return (
+      <Row {...row} sub={<Words k="withdrawals.payees.usableFrom" time={<TimeText at={usableAt} part="clear" />} />} />
+    );
+  }
+  return <Row {...row} sub={<bdi>{placeOf(payee)}</bdi>} onPress={() => onChoose(payee)} />;
 }

@@ -2,13 +2,14 @@ import { formatExact } from '@glasshouse/kit/format.ts';
 import { tidyDecimal } from '@glasshouse/protocol/decimal';
 import { formatUnits } from '@glasshouse/protocol/money';
 import type { startWithdrawal } from '@glasshouse/protocol/withdrawals/calls';
-import { type FormEvent, useEffect, useEffectEvent, useId, useRef } from 'react';
+import { type FormEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { call } from '../lib/call.ts';
 import { useNavigate } from '../lib/router.tsx';
 import { useAct } from '../lib/use-act.ts';
 import { useWords } from '../lib/words.tsx';
 import { ActPassword } from '../ui/ActPassword.tsx';
 import { Button } from '../ui/Button.tsx';
+import { FactorCodeField } from '../ui/FactorCodeField.tsx';
 import { KeyValue, KeyValues } from '../ui/KeyValues.tsx';
 import { MoneyProblem } from '../ui/MoneyProblem.tsx';
 import { Note } from '../ui/Note.tsx';
@@ -24,12 +25,12 @@ type ReviewProps = { open: boolean; typed: Typed; form: Form; onClose: () => voi
 type Body = Parameters<typeof call<typeof startWithdrawal>>[2];
 type Asked = Body extends infer B ? (B extends { id: string } ? Omit<B, 'id'> : never) : never;
 
-const asked = (typed: Typed, fee: string, tradePassword: string): Asked => ({
+const asked = (typed: Typed, fee: string, tradePassword: string, code: string): Asked => ({
   ...payeeOf(typed),
   amount: tidyDecimal(typed.amount),
   fee,
   tradePassword,
-  ...(typed.save && { saveAs: typed.saveAs.trim() }),
+  ...(typed.save && { saveAs: typed.saveAs.trim(), ...(code && { code }) }),
 });
 
 /** The withdrawal once more, with what cannot be undone, and the trade password. */
@@ -40,16 +41,21 @@ export function ReviewSheet({ open, typed, form, onClose, onSent }: ReviewProps)
   const act = useAct<Asked, { id: string }>({
     name: 'withdrawal',
     send: (body) => call<typeof startWithdrawal>('POST', '/index/withdraw/start', body as Body),
-    // The password is no part of what is withdrawn.
-    sameness: ({ tradePassword: _, ...rest }) => JSON.stringify(rest),
+    // Neither the password nor the code is part of what is withdrawn.
+    sameness: ({ tradePassword: _, code: __, ...rest }) => JSON.stringify(rest),
     onDone: ({ id }) => {
       onSent();
       void navigate(`/pay/record/${id}`, { replace: true });
     },
   });
   const password = useTradePassword(act);
+  // Saving a payee takes a code of the authenticator app too, where one is on.
+  const [code, setCode] = useState('');
+  const isCodeAsked = typed.save && form.authenticator;
+  const isCodeMissing = isCodeAsked && code.trim() === '';
   const forget = useEffectEvent(() => {
     password.clear();
+    setCode('');
     act.reset();
   });
   useEffect(() => {
@@ -59,7 +65,7 @@ export function ReviewSheet({ open, typed, form, onClose, onSent }: ReviewProps)
   const write = (units: bigint) => `${formatExact(formatUnits(units, sum!.currency))} ${sum!.currency}`;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (password.isWhole) act.start(asked(typed, form.fee, password.typed));
+    if (password.isWhole && !isCodeMissing) act.start(asked(typed, form.fee, password.typed, code.trim()));
   };
   return (
     <Sheet
@@ -72,8 +78,8 @@ export function ReviewSheet({ open, typed, form, onClose, onSent }: ReviewProps)
           form={id}
           className={styles.wide}
           busy={act.isPending}
-          disabled={password.isHeld && !act.isPending}
-          hint={password.hint}
+          disabled={(password.isHeld || isCodeMissing) && !act.isPending}
+          hint={password.hint ?? (isCodeMissing ? t('withdrawals.enterCode') : undefined)}
         >
           {sum && t('withdrawals.confirm', { amount: write(sum.amount) })}
         </Button>
@@ -92,6 +98,7 @@ export function ReviewSheet({ open, typed, form, onClose, onSent }: ReviewProps)
           <Notices typed={typed} />
           <Problem error={act.error} />
           <ActPassword {...password.field} />
+          {isCodeAsked && <FactorCodeField label={t('withdrawals.code')} value={code} onChange={setCode} />}
         </form>
       )}
     </Sheet>

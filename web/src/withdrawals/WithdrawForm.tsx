@@ -4,6 +4,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useDraft } from '../lib/draft.ts';
 import { useHidden } from '../lib/hidden.ts';
 import { useSearchParams } from '../lib/router.tsx';
+import { serverNow } from '../lib/server-clock.ts';
 import { useIsLost } from '../lib/use-line-back.ts';
 import { useWords } from '../lib/words.tsx';
 import { ActionBar } from '../ui/ActionBar.tsx';
@@ -14,7 +15,8 @@ import { Note } from '../ui/Note.tsx';
 import { Segments } from '../ui/Segments.tsx';
 import { TextField } from '../ui/TextField.tsx';
 import { AddressFields } from './AddressFields.tsx';
-import { BankFields } from './BankFields.tsx';
+import { BankFields, type FieldsProps } from './BankFields.tsx';
+import { Chosen } from './Chosen.tsx';
 import { Missing } from './Missing.tsx';
 import { Payees } from './Payees.tsx';
 import { ReviewSheet } from './ReviewSheet.tsx';
@@ -44,7 +46,8 @@ export function WithdrawForm({ form, onStale }: { form: Form; onStale: () => voi
     setAttempts(0);
     change({ to, amount: '' });
   };
-  const problems = problemsOf(typed, form);
+  const limited = form.savedOnly.on;
+  const problems = problemsOf(typed, form, serverNow());
   const currency = currencyTyped(typed);
   const { least, most, left, balance, personal } = form.limits[currency];
   const said = (field: keyof Typed) => {
@@ -72,15 +75,16 @@ export function WithdrawForm({ form, onStale }: { form: Form; onStale: () => voi
           onChange={turn}
         />
         <Short form={form} to={typed.to} />
-        {form.payees.length > 0 && (
-          <Button kind="line" small icon="user" className={styles.choose} onClick={() => setOpen('payees')}>
-            {t('withdrawals.chooseSaved')}
-          </Button>
-        )}
-        {typed.to === 'address' ? (
-          <AddressFields typed={typed} said={said} onChange={(part) => (part.to ? turn(part.to) : change(part))} />
+        {limited ? (
+          <Chosen form={form} typed={typed} problem={said('to')} onChoose={() => setOpen('payees')} />
         ) : (
-          <BankFields typed={typed} said={said} onChange={(part) => (part.to ? turn(part.to) : change(part))} />
+          <PayeeFields
+            form={form}
+            typed={typed}
+            said={said}
+            onChange={(part) => (part.to ? turn(part.to) : change(part))}
+            onChoose={() => setOpen('payees')}
+          />
         )}
         <AmountField
           key={typed.to}
@@ -98,10 +102,12 @@ export function WithdrawForm({ form, onStale }: { form: Form; onStale: () => voi
           onChange={(amount) => change({ amount })}
         />
         <Sum typed={typed} form={form} />
-        <Checkbox checked={typed.save} onChange={(save) => change({ save })}>
-          {t('withdrawals.save')}
-        </Checkbox>
-        {typed.save && (
+        {!limited && (
+          <Checkbox checked={typed.save} onChange={(save) => change({ save })}>
+            {t('withdrawals.save')}
+          </Checkbox>
+        )}
+        {!limited && typed.save && (
           <TextField
             label={t('withdrawals.saveAs')}
             error={said('saveAs')}
@@ -122,7 +128,7 @@ export function WithdrawForm({ form, onStale }: { form: Form; onStale: () => voi
       </form>
       <ReviewSheet
         open={open === 'review'}
-        typed={typed}
+        typed={limited ? { ...typed, save: false } : typed}
         form={form}
         onClose={() => setOpen(undefined)}
         onSent={draft.forget}
@@ -130,6 +136,7 @@ export function WithdrawForm({ form, onStale }: { form: Form; onStale: () => voi
       <Payees
         open={open === 'payees'}
         payees={form.payees}
+        limited={limited}
         onClose={() => setOpen(undefined)}
         onChoose={(payee) => {
           setAttempts(0);
@@ -137,6 +144,23 @@ export function WithdrawForm({ form, onStale }: { form: Form; onStale: () => voi
           setOpen(undefined);
         }}
       />
+    </>
+  );
+}
+
+type PayeeFieldsProps = FieldsProps & { form: Form; onChoose: () => void };
+
+/** The payee as it is typed, or chosen from those that were saved. */
+function PayeeFields({ form, onChoose, ...fields }: PayeeFieldsProps) {
+  const { t } = useWords();
+  return (
+    <>
+      {form.payees.length > 0 && (
+        <Button kind="line" small icon="user" className={styles.choose} onClick={onChoose}>
+          {t('withdrawals.chooseSaved')}
+        </Button>
+      )}
+      {fields.typed.to === 'address' ? <AddressFields {...fields} /> : <BankFields {...fields} />}
     </>
   );
 }

@@ -19,6 +19,12 @@ export const pages = [
     async () => (await import('./WithdrawalsScreen.tsx')).WithdrawalsScreen,
   ),
   page(
+    '/user/security/payees',
+    'titles.payees',
+    { words },
+    async () => (await import('./PayeesScreen.tsx')).PayeesScreen,
+  ),
+  page(
     '/pay/record/:id',
     'titles.withdrawal',
     { words, parent: '/order/withdrawRecord' },

@@ -5,8 +5,12 @@ import { keepable, nothingTyped, payeeOf, problemsOf, saidAtOnce, sumOf, type Ty
 
 const address = makeAddress('BEP20', new TextEncoder().encode('practice payee'));
 const limits = { least: '10.00', most: '500.00', day: '1000.00', used: '900.00', left: '100.00', balance: '300.00' };
-const form = { limits: { USDT: { ...limits, personal: '100.00' }, CNY: { ...limits, personal: '100.00' } } };
-const problems = (typed: Partial<Typed>) => problemsOf({ ...nothingTyped, ...typed }, form);
+const form = {
+  limits: { USDT: { ...limits, personal: '100.00' }, CNY: { ...limits, personal: '100.00' } },
+  savedOnly: { on: false, endsAt: null },
+  payees: [],
+};
+const problems = (typed: Partial<Typed>) => problemsOf({ ...nothingTyped, ...typed }, form, 0);
 const good = { network: 'BEP20', address, amount: '50' } as const;
 const bank = {
   to: 'bank',
@@ -79,4 +83,20 @@ test('a draft keeps what was typed for practice, no name of a person, and nothin
       /4111|6016/,
     );
   }
+});
+
+test('while only saved payees are allowed, one that is saved and no longer waits must be chosen', () => {
+  const payee = { to: 'address', network: 'BEP20', address } as const;
+  const saved = (usableAt: string) => ({ id: usableAt, name: 'My site', payee, usableAt });
+  const limited = (payees: ReturnType<typeof saved>[], typed: Partial<Typed> = good) =>
+    problemsOf(
+      { ...nothingTyped, ...typed },
+      { ...form, savedOnly: { on: true, endsAt: null }, payees },
+      Date.parse('2026-11-19T12:00:00Z'),
+    );
+  expect(limited([])).toEqual({ to: 'choosePayee' });
+  expect(limited([], {})).toEqual({ to: 'choosePayee', amount: 'enterAmount' });
+  expect(limited([saved('2026-11-19T12:00:01Z')])).toEqual({ to: 'payeeWaits' });
+  expect(limited([saved('2026-11-19T12:00:01Z'), saved('2026-11-19T12:00:00Z')])).toEqual({});
+  expect(limited([saved('2026-11-19T12:00:00Z')], bank)).toEqual({ to: 'choosePayee' });
 });

@@ -4,7 +4,7 @@ import { parseRate, parseUnits } from '@glasshouse/protocol/money';
 import type { Network } from '@glasshouse/protocol/movements/addresses';
 import { unitsOf } from '@glasshouse/protocol/site/bounds';
 import type { Payee } from '@glasshouse/protocol/withdrawals/calls';
-import { holdsReal, isReal, judgeAccount, judgeAddress } from '@glasshouse/protocol/withdrawals/judge';
+import { holdsReal, isReal, judgeAccount, judgeAddress, payeeText } from '@glasshouse/protocol/withdrawals/judge';
 import { feeOf, worth } from '@glasshouse/protocol/withdrawals/terms';
 import type { Form, Limits } from './withdrawals.ts';
 
@@ -48,6 +48,8 @@ export type Problem =
   | 'enterHolder'
   | 'enterAmount'
   | 'enterPayeeName'
+  | 'choosePayee'
+  | 'payeeWaits'
   | 'real'
   | 'addressReal'
   | 'addressUnknown'
@@ -89,8 +91,8 @@ function amountProblem(amount: string, { least, most, left, balance }: Limits): 
   return compareDecimal(amount, left) > 0 ? 'dayLimit' : undefined;
 }
 
-/** Everything that is wrong with what was typed, field by field. */
-export function problemsOf(typed: Typed, { limits }: Pick<Form, 'limits'>): Problems {
+/** What is wrong with the payee that was typed, field by field. */
+export function payeeProblems(typed: Typed): Problems {
   const found: Record<string, Problem | undefined> =
     typed.to === 'address'
       ? { network: typed.network === '' ? 'selectNetwork' : undefined, address: addressProblem(typed) }
@@ -105,9 +107,26 @@ export function problemsOf(typed: Typed, { limits }: Pick<Form, 'limits'>): Prob
           account: accountProblem(typed),
           holder: named(typed.holder, 'enterHolder'),
         };
-  found.amount = amountProblem(typed.amount, limits[currencyTyped(typed)]);
   if (typed.save) found.saveAs = named(typed.saveAs, 'enterPayeeName');
-  return Object.fromEntries(Object.entries(found).filter(([, problem]) => problem)) as Problems;
+  return onlyFound(found);
+}
+const onlyFound = (found: Record<string, Problem | undefined>) =>
+  Object.fromEntries(Object.entries(found).filter(([, problem]) => problem)) as Problems;
+
+/** The saved payee that was typed or chosen. */
+export function savedIn({ payees }: Pick<Form, 'payees'>, typed: Typed) {
+  const text = payeeText(payeeOf(typed));
+  const same = payees.filter(({ payee }) => payeeText(payee) === text);
+  return same.toSorted((a, b) => a.usableAt.localeCompare(b.usableAt))[0];
+}
+
+/** Everything that is wrong with what was typed, at a moment. While only saved payees are allowed, the payee is chosen and not typed. */
+export function problemsOf(typed: Typed, form: Pick<Form, 'limits' | 'savedOnly' | 'payees'>, now: number): Problems {
+  const amount = amountProblem(typed.amount, form.limits[currencyTyped(typed)]);
+  if (!form.savedOnly.on) return onlyFound({ ...payeeProblems(typed), amount });
+  const saved = savedIn(form, typed);
+  const waits = saved && Date.parse(saved.usableAt) > now;
+  return onlyFound({ to: saved ? (waits ? 'payeeWaits' : undefined) : 'choosePayee', amount });
 }
 /** What must be said at once, while it is typed, so that nobody goes on with it. */
 export const saidAtOnce = (problem: Problem | undefined): boolean =>

@@ -8,6 +8,7 @@ export type Form = Output<typeof protocol.showWithdrawForm>;
 export type Withdrawal = Output<typeof protocol.showWithdrawal>;
 export type Summary = Output<typeof protocol.listWithdrawals>['list'][number];
 export type Limits = Form['limits']['USDT'];
+export type Saved = Output<typeof protocol.listPayees>;
 
 /** Among all that a move of money makes stale. */
 const key = [...assetsKey, 'withdrawals'];
@@ -16,6 +17,13 @@ export const useForm = () =>
   useQuery({
     queryKey: [...key, 'form'],
     queryFn: () => call<typeof protocol.showWithdrawForm>('POST', '/index/withdraw/form', {}),
+    meta: { quiet: true },
+  });
+
+export const usePayees = () =>
+  useQuery({
+    queryKey: [...key, 'payees'],
+    queryFn: () => call<typeof protocol.listPayees>('POST', '/index/withdraw/payees', {}),
     meta: { quiet: true },
   });
 

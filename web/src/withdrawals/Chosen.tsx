@@ -1,0 +1,52 @@
+import { useWords, Words } from '../lib/words.tsx';
+import { Button, ButtonLink } from '../ui/Button.tsx';
+import { Card } from '../ui/Card.tsx';
+import { FormProblem } from '../ui/FormProblem.tsx';
+import { KeyValues } from '../ui/KeyValues.tsx';
+import { Note } from '../ui/Note.tsx';
+import { TimeText } from '../ui/TimeText.tsx';
+import { PayeeLines } from './PayeeLines.tsx';
+import { savedIn, type Typed } from './typed.ts';
+import styles from './Withdrawals.module.css';
+import type { Form } from './withdrawals.ts';
+
+type ChosenProps = { form: Form; typed: Typed; problem: string | undefined; onChoose: () => void };
+
+/** The payee, where only saved ones are allowed: it is chosen, not typed. */
+export function Chosen({ form, typed, problem, onChoose }: ChosenProps) {
+  const { t } = useWords();
+  const saved = savedIn(form, typed);
+  const some = form.payees.some(({ payee }) => payee.to === typed.to);
+  const { endsAt } = form.savedOnly;
+  return (
+    <>
+      <Note icon="lock" title={t('withdrawals.payees.limited')}>
+        {endsAt ? (
+          <Words k="withdrawals.payees.limitedUntil" time={<TimeText at={endsAt} part="clear" />} />
+        ) : (
+          t('withdrawals.payees.limitedText')
+        )}
+      </Note>
+      {saved && (
+        <Card pad aria-label={saved.name}>
+          <b className={styles.name}>{saved.name}</b>
+          <KeyValues>
+            <PayeeLines payee={saved.payee} />
+          </KeyValues>
+        </Card>
+      )}
+      {!some && <p className={styles.quiet}>{t('withdrawals.payees.noneHere')}</p>}
+      <FormProblem text={problem} />
+      <div className={styles.acts}>
+        {form.payees.length > 0 && (
+          <Button kind="line" small icon="user" onClick={onChoose}>
+            {t(saved ? 'withdrawals.payees.another' : 'withdrawals.chooseSaved')}
+          </Button>
+        )}
+        <ButtonLink kind="line" small to="/user/security/payees">
+          {t('withdrawals.payees.manage')}
+        </ButtonLink>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,96 @@
+import { Tag } from '@glasshouse/kit/Tag.tsx';
+import type { removePayee } from '@glasshouse/protocol/withdrawals/calls';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { assetsKey } from '../lib/assets.ts';
+import { call } from '../lib/call.ts';
+import { serverNow } from '../lib/server-clock.ts';
+import { useWords, Words } from '../lib/words.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Card } from '../ui/Card.tsx';
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
+import { List } from '../ui/Row.tsx';
+import { TimeText } from '../ui/TimeText.tsx';
+import { showToast } from '../ui/toast.ts';
+import { placeOf } from './PayeeLines.tsx';
+import styles from './Withdrawals.module.css';
+import type { Saved } from './withdrawals.ts';
+
+type One = Saved['payees'][number];
+
+/** The saved payees, each with from when it is usable; one is removed at once. */
+export function SavedPayees({ saved: { payees, savedOnly } }: { saved: Saved }) {
+  const { t } = useWords();
+  const queries = useQueryClient();
+  // Which one is asked about, also while the dialog closes.
+  const [removing, setRemoving] = useState<One>();
+  const [isAsking, setIsAsking] = useState(false);
+  const remove = useMutation({
+    mutationFn: (id: string) => call<typeof removePayee>('POST', '/index/withdraw/removePayee', { id }),
+    onSuccess: () => showToast({ kind: 'success', text: t('withdrawals.payees.removed') }),
+    onSettled: async () => {
+      setIsAsking(false);
+      await queries.invalidateQueries({ queryKey: assetsKey });
+    },
+  });
+  return (
+    <>
+      <Card>
+        <List label={t('withdrawals.payees.yours')}>
+          {payees.map((one) => (
+            <PayeeItem
+              key={one.id}
+              one={one}
+              limited={savedOnly.on}
+              onRemove={() => {
+                setRemoving(one);
+                setIsAsking(true);
+              }}
+            />
+          ))}
+        </List>
+      </Card>
+      <ConfirmDialog
+        open={isAsking}
+        title={t('withdrawals.payees.removeTitle', { name: removing?.name ?? '' })}
+        text={t('withdrawals.payees.removeText')}
+        confirm={t('withdrawals.payees.remove')}
+        danger
+        busy={remove.isPending}
+        onConfirm={() => removing && remove.mutate(removing.id)}
+        onCancel={() => setIsAsking(false)}
+      />
+    </>
+  );
+}
+
+type ItemProps = { one: One; limited: boolean; onRemove: () => void };
+
+function PayeeItem({ one: { name, payee, usableAt }, limited, onRemove }: ItemProps) {
+  const { t } = useWords();
+  const waits = Date.parse(usableAt) > serverNow();
+  const from = limited ? 'withdrawals.payees.usableFrom' : 'withdrawals.payees.usableFromIfOn';
+  return (
+    <div className={styles.item}>
+      <div className={styles.itemWords}>
+        <span className={styles.itemName}>
+          <bdi>{name}</bdi>
+          {limited && (
+            <Tag tone={waits ? 'amber' : 'ok'}>
+              {t(waits ? 'withdrawals.payees.waits' : 'withdrawals.payees.usable')}
+            </Tag>
+          )}
+        </span>
+        <bdi className={styles.code}>{placeOf(payee)}</bdi>
+        {waits && (
+          <small>
+            <Words k={from} time={<TimeText at={usableAt} part="clear" />} />
+          </small>
+        )}
+      </div>
+      <Button small kind="soft" aria-label={t('withdrawals.payees.removeNamed', { name })} onClick={onRemove}>
+        {t('withdrawals.payees.remove')}
+      </Button>
+    </div>
+  );
+}

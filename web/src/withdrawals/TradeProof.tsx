@@ -1,0 +1,59 @@
+import { tradePassword as digits } from '@glasshouse/protocol/session/calls';
+import type { FormEvent, ReactNode } from 'react';
+import { useAccount } from '../lib/account.ts';
+import { useForm } from '../lib/use-form.ts';
+import { useWords } from '../lib/words.tsx';
+import { ActPassword } from '../ui/ActPassword.tsx';
+import { Button } from '../ui/Button.tsx';
+import { FactorCodeField } from '../ui/FactorCodeField.tsx';
+import { FormProblem } from '../ui/FormProblem.tsx';
+import styles from './Withdrawals.module.css';
+
+type TradeProofProps = {
+  /** Whether a code of the authenticator app is asked for too. */
+  code: boolean;
+  submit: string;
+  /** Asked as the form is sent: whether what the proof is for is filled in. */
+  check?: () => boolean;
+  send: (proof: { tradePassword: string; code?: string }) => Promise<void>;
+  onCancel?: () => void;
+  children?: ReactNode;
+};
+
+/** Asks for the trade password, and a code where an authenticator app is on, below what they are for. */
+export function TradeProof({ code: asked, submit, check = () => true, send, onCancel, children }: TradeProofProps) {
+  const { t } = useWords();
+  const { user } = useAccount();
+  const { form, field, busy, problem, demand } = useForm(
+    { tradePassword: '', code: '' },
+    ({ tradePassword, code }) => ({
+      tradePassword: digits.safeParse(tradePassword).success ? undefined : t('withdrawals.payees.enterTradePassword'),
+      code: asked && !code.trim() ? t('withdrawals.enterCode') : undefined,
+    }),
+    {
+      send: ({ tradePassword, code }) => send({ tradePassword, ...(asked && { code: code.trim() }) }),
+      about: { wrong_trade_password: 'tradePassword', wrong_factor: 'code', factor_needed: 'code' },
+    },
+  );
+  const submitted = (event: FormEvent) => {
+    if (check()) return form.onSubmit(event);
+    event.preventDefault();
+    demand('tradePassword', 'code');
+  };
+  return (
+    <form {...form} onSubmit={submitted} className={styles.form}>
+      {children}
+      <ActPassword {...field('tradePassword')} />
+      {asked && <FactorCodeField label={t('withdrawals.code')} {...field('code')} />}
+      <FormProblem text={problem} />
+      <Button type="submit" busy={busy} disabled={user?.tradePassword === false}>
+        {submit}
+      </Button>
+      {onCancel && (
+        <Button kind="soft" onClick={onCancel}>
+          {t('ui.cancel')}
+        </Button>
+      )}
+    </form>
+  );
+}
