@@ -1,7 +1,17 @@
 import type { Page } from '@playwright/test';
 import type { Screen, Words } from './screen.ts';
 import { expect } from './story.ts';
-import { fillAddress, forms, tellForm, tellList, tellWithdrawal, withdrawals } from './withdrawals.ts';
+import {
+  endsTomorrow,
+  fillAddress,
+  forms,
+  savedPayees,
+  tellForm,
+  tellList,
+  tellPayees,
+  tellWithdrawal,
+  withdrawals,
+} from './withdrawals.ts';
 
 const form = { path: '/pay/withdraw', title: 'titles.withdraw', who: 'user' } as const;
 const one = {
@@ -25,6 +35,16 @@ const inState = (name: keyof typeof withdrawals): Screen => ({
     await expect(page.getByRole('heading', { name: t(`movements.states.${withdrawals[name].state}`) })).toBeVisible();
   },
 });
+
+const payees = { path: '/user/security/payees', title: 'titles.payees', who: 'user', whole: true } as const;
+const payeesWith =
+  (saved: () => ReturnType<typeof savedPayees>, then: (page: Page, t: Words) => Promise<void> = async () => {}) =>
+  async (page: Page, t: Words) => {
+    await tellPayees(page, saved());
+    await page.reload();
+    await expect(page.getByText('My other account')).toBeVisible();
+    await then(page, t);
+  };
 
 /** The form of a withdrawal, its review, and how far it can be. */
 export const withdrawalScreens: Screen[] = [
@@ -83,6 +103,50 @@ export const withdrawalScreens: Screen[] = [
       await page.getByRole('button', { name: t('withdrawals.chooseSaved') }).click();
       await expect(page.getByRole('dialog').getByText('My other account')).toBeVisible();
     },
+  },
+  {
+    ...form,
+    name: 'withdraw-limited',
+    whole: true,
+    arrange: async (page, t) => {
+      await tellForm(page, { ...forms.ready, ...savedPayees(endsTomorrow()) });
+      await page.reload();
+      await page.getByRole('button', { name: t('withdrawals.review') }).click();
+      await expect(page.getByText(t('withdrawals.problems.choosePayee'))).toBeVisible();
+    },
+  },
+  {
+    ...form,
+    name: 'withdraw-limited-payees',
+    arrange: async (page, t) => {
+      await tellForm(page, { ...forms.ready, ...savedPayees() });
+      await page.reload();
+      await page.getByRole('button', { name: t('withdrawals.chooseSaved') }).click();
+      await expect(page.getByRole('dialog').getByText('My other account')).toBeVisible();
+    },
+  },
+  { ...payees, name: 'payees-empty' },
+  { ...payees, name: 'payees-limited', arrange: payeesWith(savedPayees) },
+  { ...payees, name: 'payees-ends', arrange: payeesWith(() => savedPayees(endsTomorrow())) },
+  {
+    ...payees,
+    name: 'payees-turn-on',
+    arrange: payeesWith(
+      () => savedPayees({ on: false, endsAt: null }),
+      async (page, t) => {
+        await page.getByRole('button', { name: t('withdrawals.payees.turnOn') }).click();
+        await expect(page.getByLabel(t('withdrawals.code'))).toBeVisible();
+      },
+    ),
+  },
+  {
+    ...payees,
+    name: 'payees-add',
+    whole: false,
+    arrange: payeesWith(savedPayees, async (page, t) => {
+      await page.getByRole('button', { name: t('withdrawals.payees.add') }).click();
+      await expect(page.getByRole('dialog').getByLabel(t('withdrawals.saveAs'))).toBeVisible();
+    }),
   },
   ...(['review', 'large', 'withdrawing', 'success', 'rejected', 'frozen'] as const).map(inState),
   {

@@ -1,7 +1,12 @@
 import type { Output } from '@glasshouse/protocol/endpoint';
 import { makeAddress } from '@glasshouse/protocol/movements/addresses';
 import { makeAccount } from '@glasshouse/protocol/withdrawals/accounts';
-import type { listWithdrawals, showWithdrawal, showWithdrawForm } from '@glasshouse/protocol/withdrawals/calls';
+import type {
+  listPayees,
+  listWithdrawals,
+  showWithdrawal,
+  showWithdrawForm,
+} from '@glasshouse/protocol/withdrawals/calls';
 import type { Page } from '@playwright/test';
 import type { Account } from './people.ts';
 import type { Words } from './screen.ts';
@@ -61,6 +66,14 @@ export const forms = {
   },
 } satisfies { ready: Form; missing: Form };
 
+const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+/** The saved payees of a user, one of which waits. */
+export const savedPayees = (savedOnly: Form['savedOnly'] = { on: true, endsAt: null }) => {
+  const [first, second] = forms.ready.payees;
+  return { payees: [{ ...second!, usableAt: inHours(21) }, first!], savedOnly, authenticator: true };
+};
+export const endsTomorrow = () => ({ on: true, endsAt: inHours(23) });
+
 const at = (second: number) => `2026-03-18T13:${String(50 + Math.floor(second / 60)).padStart(2, '0')}:40.000Z`;
 const sent: Withdrawal = {
   ...{ id: '019a0000-0000-7000-8000-000000000003', state: 'under_review', way: 'TRC20', currency: 'USDT' },
@@ -92,6 +105,7 @@ export const withdrawals = {
 const tell = (page: Page, call: string, data: unknown) =>
   page.route(`**/index/withdraw/${call}`, (route) => route.fulfill({ json: { code: 200, msg: '', data } }));
 export const tellForm = (page: Page, form: Form) => tell(page, 'form', form);
+export const tellPayees = (page: Page, saved: Output<typeof listPayees>) => tell(page, 'payees', saved);
 export const tellWithdrawal = (page: Page, withdrawal: Withdrawal) => tell(page, 'show', withdrawal);
 export const tellList = (page: Page, list: Output<typeof listWithdrawals>['list']) =>
   tell(page, 'list', { list, next: null });

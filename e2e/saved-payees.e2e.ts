@@ -1,0 +1,99 @@
+import type { Page } from '@playwright/test';
+import { axeFaults } from './axe.ts';
+import { holdsUp } from './layout.ts';
+import { withEmail } from './people.ts';
+import { arrange, mailTo } from './server.ts';
+import { expect, isRefusedAt, test } from './story.ts';
+import { verify } from './withdrawals.ts';
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+const tradePassword = (page: Page) => page.getByLabel('Trade password', { exact: true });
+
+test('a payee is saved, waits, is the only one to withdraw to, and the limit ends a day after it was switched off', async ({
+  person,
+}) => {
+  const { page, info } = person;
+  await verify(person);
+  const email = await withEmail(person);
+  await page.goto('/user/security');
+  await page.getByRole('link', { name: /Saved payees/ }).click();
+  await expect(page.getByRole('heading', { name: 'No saved payees yet' })).toBeVisible();
+  expect(await axeFaults(page)).toEqual([]);
+
+  await press(page, 'Save a payee');
+  const sheet = page.getByRole('dialog');
+  await sheet.getByRole('button', { name: 'Save a payee' }).click();
+  await expect(sheet.getByText('Enter a name for the payee')).toBeVisible();
+  await sheet.getByLabel('Network', { exact: true }).selectOption('TRC20');
+  await sheet.getByRole('button', { name: 'Make a practice address' }).click();
+  await sheet.getByLabel('Name for this payee').fill('My other site');
+  await tradePassword(page).fill('000000');
+  await sheet.getByRole('button', { name: 'Save a payee' }).click();
+  await isRefusedAt(tradePassword(page), 'Wrong trade password');
+  expect(await axeFaults(page)).toEqual([]);
+  await tradePassword(page).fill('123456');
+  await sheet.getByRole('button', { name: 'Save a payee' }).click();
+  await expect(sheet).toHaveCount(0);
+  await expect(page.getByText(/^If you turn the limit on: usable from/)).toBeVisible();
+  expect(await mailTo(email)).toContain('A payee was saved for withdrawals');
+
+  await press(page, 'Turn on');
+  await expect(page.getByText(/You have no usable payee yet/)).toBeVisible();
+  await tradePassword(page).fill('123456');
+  await press(page, 'Turn on');
+  await expect(page.getByText('Waiting', { exact: true })).toBeVisible();
+  await holdsUp(page, 'saved payees');
+  expect(await axeFaults(page)).toEqual([]);
+  expect(await mailTo(email)).toContain('Your withdrawals now go to saved payees only');
+
+  await page.goto('/pay/withdraw');
+  await press(page, 'Review withdrawal');
+  await expect(page.getByRole('alert').filter({ hasText: 'Choose a saved payee' })).toBeVisible();
+  await holdsUp(page, 'withdrawing to saved payees only');
+  expect(await axeFaults(page)).toEqual([]);
+  await press(page, 'Choose a saved payee');
+  await expect(page.getByRole('dialog').getByText(/^Usable from/)).toBeVisible();
+  await expect(page.getByRole('dialog').getByRole('button', { name: /My other site/ })).toHaveCount(0);
+
+  await arrange(
+    `update payee set added_at = now() - interval '25 hours', usable_at = now() - interval '1 hour' where person = '${info.id}'`,
+  );
+  await page.reload();
+  await press(page, 'Choose a saved payee');
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^My other site/ })
+    .click();
+  await expect(page.getByRole('region', { name: 'My other site' })).toBeVisible();
+  await page.getByLabel('Amount', { exact: true }).fill('20');
+  await press(page, 'Review withdrawal');
+  await tradePassword(page).fill('123456');
+  await press(page, 'Withdraw 20.00 USDT');
+  await expect(page.getByRole('heading', { name: 'Under review' })).toBeVisible();
+
+  await page.goto('/user/security/payees');
+  await expect(page.getByText('Usable', { exact: true })).toBeVisible();
+  await press(page, 'Turn off');
+  await tradePassword(page).fill('123456');
+  await press(page, 'Turn off');
+  await expect(page.getByText(/You turned it off\. It ends/)).toBeVisible();
+  expect(await axeFaults(page)).toEqual([]);
+  await press(page, 'Keep it on');
+  await expect(page.getByText('Withdrawals to anyone else are refused.')).toBeVisible();
+  await press(page, 'Remove My other site');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'No saved payees yet' })).toBeVisible();
+});
+
+test('saved payees that do not load are asked for again', async ({ person }) => {
+  const { page } = person;
+  let isDown = true;
+  await page.route('**/index/withdraw/payees', (route) =>
+    isDown ? route.fulfill({ json: { code: 500, msg: 'Something went wrong', data: {} } }) : route.continue(),
+  );
+  await page.goto('/user/security/payees');
+  await expect(page.getByRole('heading', { name: 'The saved payees did not load' })).toBeVisible();
+  isDown = false;
+  await press(page, 'Try again');
+  await expect(page.getByRole('heading', { name: 'No saved payees yet' })).toBeVisible();
+});
