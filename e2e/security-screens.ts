@@ -124,6 +124,21 @@ export const securityScreens: Screen[] = [
     },
   },
   {
+    name: 'security-phrase',
+    path: '/user/security/phrase',
+    title: 'titles.phrase',
+    who: 'user',
+    whole: true,
+    arrange: async (page, t) => {
+      const authenticator = { since: ago(day) };
+      await answer(page, 'security', { email: 'mi•••@example.com', mailPhrase: true, authenticator });
+      await page.reload();
+      await page.getByRole('button', { name: t('security.phraseSave') }).click();
+      await expect(page.getByLabel(t('security.phraseNew'))).toHaveAttribute('aria-invalid', 'true');
+    },
+  },
+  { name: 'security-phrase-unset', path: '/user/security/phrase', title: 'titles.phrase', who: 'user', whole: true },
+  {
     ...centre,
     name: 'security-waiting',
     arrange: async (page, t) => {

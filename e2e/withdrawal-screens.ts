@@ -112,7 +112,7 @@ export const withdrawalScreens: Screen[] = [
       await tellForm(page, { ...forms.ready, ...savedPayees(endsTomorrow()) });
       await page.reload();
       await page.getByRole('button', { name: t('withdrawals.review') }).click();
-      await expect(page.getByText(t('withdrawals.problems.choosePayee'))).toBeVisible();
+      await expect(page.getByRole('alert').filter({ hasText: t('withdrawals.problems.choosePayee') })).toBeVisible();
     },
   },
   {
@@ -135,7 +135,7 @@ export const withdrawalScreens: Screen[] = [
       () => savedPayees({ on: false, endsAt: null }),
       async (page, t) => {
         await page.getByRole('button', { name: t('withdrawals.payees.turnOn') }).click();
-        await expect(page.getByLabel(t('withdrawals.code'))).toBeVisible();
+        await expect(page.getByLabel(t('ui.factorCode'))).toBeVisible();
       },
     ),
   },

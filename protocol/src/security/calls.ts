@@ -3,6 +3,7 @@ import { endpoint, type Limit, nothing, usersActing, usersReading } from '../end
 import { factorCode, ownerTries, personTries } from '../factors/parts.ts';
 import { email, passwordLength, phone, tradePassword, verificationCode } from '../session/calls.ts';
 import { changes, kinds } from './kinds.ts';
+import { phraseLength, readPhrase } from './phrase.ts';
 
 const moment = z.iso.datetime();
 
@@ -27,6 +28,7 @@ export const showSecurity = endpoint({
     tradePassword: z.boolean().describe('Whether there is one. It is never changed and never shown.'),
     authenticator: z.object({ since: moment }).nullable(),
     passkeys: z.array(z.object({ name: z.string(), addedAt: moment })),
+    mailPhrase: z.boolean().describe('Whether there is one. It is shown in mails only.'),
     lock: withdrawalLock.nullable(),
   }),
   errors: [],
@@ -152,3 +154,33 @@ export const setTradePassword = endpoint({
 
 /** Tries at an account's trade password, whatever they are made for. A right one begins the count anew. */
 export const tradePasswordTries: Limit = { per: 'account', burst: 5, everySeconds: 900 };
+
+/** Changes of the phrase in mails; each is told by mail. */
+export const phraseChanges: Limit = { per: 'account', burst: 10, everySeconds: 3600 };
+const phrase = z
+  .string()
+  .max(200)
+  .transform((text, checks) => {
+    const read = readPhrase(text);
+    if (read === undefined) checks.addIssue({ code: 'custom' });
+    return read ?? '';
+  })
+  .describe(`${phraseLength.min} to ${phraseLength.max} characters, none of them invisible.`);
+export const setMailPhrase = endpoint({
+  method: 'POST',
+  path: '/index/user/mailPhrase',
+  auth: 'user',
+  limit: [usersActing, ...personTries, phraseChanges],
+  summary:
+    'Sets the phrase that every mail to this user shows, or removes it, with the trade password (and a code where an authenticator app is on).',
+  input: z.object({ phrase: phrase.nullable(), tradePassword: z.string().max(32), code: factorCode.optional() }),
+  output: nothing,
+  errors: [
+    'trade_password_missing',
+    'wrong_trade_password',
+    'wrong_factor',
+    'factor_needed',
+    'too_many_requests',
+    'no_change',
+  ],
+});

@@ -21,6 +21,8 @@ export const notices = [
   'payees_only_on',
   'payees_only_ends',
   'payees_only_kept',
+  'phrase_set',
+  'phrase_removed',
 ] as const;
 export type Notice = (typeof notices)[number];
 

@@ -30,5 +30,5 @@ export async function sendLink(
   const link = await newLink(tx, now, origin, id);
   const text = say(language, `mail.${kind}.text`, { title, link });
   const subject = say(language, `mail.${kind}.subject`, { title });
-  await table.mailOperator(tx, id, subject, signed(language, title, text));
+  await table.mailOperator(tx, id, subject, signed(language, { title }, text));
 }

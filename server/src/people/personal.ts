@@ -15,6 +15,7 @@ export const personal: Personal = async function* (tx, { id }) {
       phone: person.phone,
       country: person.country,
       language: person.language,
+      mailPhrase: (await table.mailPhraseOf(tx, id)) ?? null,
       invitationCode: person.invitation_code,
       wasInvited: person.invited_by !== null,
       creditScore: person.credit_score,

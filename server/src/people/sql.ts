@@ -205,3 +205,7 @@ export async function signUpsByDay(tx: Tx, now: Date, days: number): Promise<{ d
     left join counted on counted.day = series.day order by 1`.execute(tx);
   return rows.map((row) => ({ day: row.day, count: Number(row.count) }));
 }
+
+/** The phrase that mails to somebody show. */
+export const mailPhraseOf = async (tx: Tx, person: string): Promise<string | undefined> =>
+  (await tx.selectFrom('mail_phrase').select('phrase').where('person', '=', person).executeTakeFirst())?.phrase;

@@ -5,7 +5,8 @@ import { viewFile } from '@glasshouse/protocol/files/office';
 import { locales } from '@glasshouse/protocol/locales';
 import { setFavourite } from '@glasshouse/protocol/market/calls';
 import * as protocol from '@glasshouse/protocol/personal/calls';
-import { listEvents } from '@glasshouse/protocol/security/calls';
+import { listEvents, setMailPhrase } from '@glasshouse/protocol/security/calls';
+import { switchSavedOnly } from '@glasshouse/protocol/withdrawals/calls';
 import { strFromU8, unzipSync } from 'fflate';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
@@ -45,6 +46,8 @@ const stored = (world: World) => readdir(join(world.config.FILES_DIRECTORY, 'pic
 test('a copy holds what each domain keeps, as of one moment, and comes by a link that works a day', async () => {
   const { world, zoe, mails, make, token } = await open();
   await zoe.call(setFavourite, { symbol: 'BTC', favourite: true });
+  await zoe.call(setMailPhrase, { phrase: 'blue heron', tradePassword: '246810' });
+  await zoe.call(switchSavedOnly, { on: true, tradePassword: '246810' });
   await world.give(zoe, 'fund', 'USDT', 123_000_000n);
   await upload(zoe, await specimenOf(zoe));
   expect((await zoe.call(protocol.askCopy, { password: 'not this one' })).data.reason).toBe('wrong_password');
@@ -88,7 +91,11 @@ test('a copy holds what each domain keeps, as of one moment, and comes by a link
       'withdrawals.csv',
     ],
   ]);
-  expect(JSON.parse(text('profile.json'))).toMatchObject({ number: zoe.info.number, username: 'zoe', email });
+  expect(JSON.parse(text('profile.json'))).toMatchObject({
+    ...{ number: zoe.info.number, username: 'zoe', email },
+    mailPhrase: 'blue heron',
+  });
+  expect(JSON.parse(text('payees.json'))).toMatchObject({ savedOnly: { endsAt: null }, payees: [] });
   expect(JSON.parse(text('favourites.json'))).toEqual(['BTC']);
   expect(JSON.parse(text('balances.json'))).toContainEqual({ wallet: 'fund', currency: 'USDT', amount: '10123.00' });
   expect(text('statement.csv').split('\r\n')[1]).toContain('top_up,fund,USDT,123.00,external');

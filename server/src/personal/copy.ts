@@ -96,7 +96,8 @@ async function prepare(tx: Tx, now: Date, origin: string, id: string): Promise<M
   // Behind the #, so that no server writes it down.
   const values = { title, hours: copyHours, link: `${origin}/user/security/copy#${token}` };
   if (email) {
-    const text = signed(locale, title, say(locale, 'copy.text', values));
+    const phrase = await people.mailPhraseOf(tx, asked.person);
+    const text = signed(locale, { title, phrase }, say(locale, 'copy.text', values));
     return { to: email, subject: say(locale, 'copy.subject', values), text };
   }
   if (phone) await sendSms(tx, now, phone, say(locale, 'copy.sms', values));

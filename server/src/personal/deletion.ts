@@ -1,5 +1,5 @@
 import { type Files, forgetFilesOf, removeBytes } from '../files/files.ts';
-import { tellEnded } from '../people/people.ts';
+import { people, tellEnded } from '../people/people.ts';
 import { forgetBrowsers } from '../platform/account-turns.ts';
 import type { BusOf } from '../platform/bus.ts';
 import { type Db, step, type Tx } from '../platform/db.ts';
@@ -41,6 +41,7 @@ async function deletePerson({ db, files, bus, log, send, unfinished }: Eraser, n
     if (!person) return undefined;
     for (const running of unfinished) if ((await running(tx, person.number)).length > 0) return undefined;
     await security.endSessionsOf(tx, id);
+    const phrase = await people.mailPhraseOf(tx, id);
     if (!(await table.erasePerson(tx, id, now))) throw new Error('somebody who is held could not be erased');
     // After the cases and copies that are made of them, as where those are made: the two never wait for each other in a circle.
     const names = await forgetFilesOf(tx, id);
@@ -49,10 +50,10 @@ async function deletePerson({ db, files, bus, log, send, unfinished }: Eraser, n
       tx,
       [id, person.email, person.phone].filter((word) => word !== null),
     );
-    return { person, names };
+    return { person, names, phrase };
   });
   if (!gone) return;
-  const { person, names } = gone;
+  const { person, names, phrase } = gone;
   tellEnded({ tell: bus.publish }, person.number);
   await removeBytes(files, names).catch(() => log.warn('bytes of who was deleted stay a while: their keys are gone'));
   // The address is nowhere any more but here, so this is said once or not at all.
@@ -61,7 +62,7 @@ async function deletePerson({ db, files, bus, log, send, unfinished }: Eraser, n
       locale: await languageFor(tx, person),
       title: (await publicSite(tx)).title,
     }));
-    const text = signed(locale, title, say(locale, 'deleted.text', { title }));
+    const text = signed(locale, { title, phrase }, say(locale, 'deleted.text', { title }));
     await send({ to: person.email, subject: say(locale, 'deleted.subject', { title }), text }).catch(() =>
       log.warn('a goodbye could not be sent'),
     );

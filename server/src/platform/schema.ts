@@ -406,6 +406,11 @@ export interface LogSale {
   id: string;
 }
 
+export interface MailPhrase {
+  person: string;
+  phrase: string;
+}
+
 export interface Maintenance {
   cancelled_at: Date | null;
   ends_at: Date;
@@ -1185,6 +1190,7 @@ export interface DB {
   log_node: LogNode;
   log_orders: LogOrders;
   log_sale: LogSale;
+  mail_phrase: MailPhrase;
   maintenance: Maintenance;
   market_window: MarketWindow;
   membership: Membership;

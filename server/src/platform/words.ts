@@ -24,6 +24,9 @@ export function lasting(locale: Locale, seconds: number): string {
 export const say = (locale: Locale, key: WordKey, values: Record<string, string | number> = {}): string =>
   words[locale][key].replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
 
-/** The text of a mail: its paragraphs, and below them who writes. */
-export const signed = (locale: Locale, title: string, ...paragraphs: string[]): string =>
-  `${[...paragraphs, say(locale, 'mail.signature', { title })].join('\n\n')}\n`;
+type Sender = { title: string; phrase?: string | undefined };
+/** The text of a mail: the phrase of the user it goes to, its paragraphs, and below them who writes. */
+export const signed = (locale: Locale, { title, phrase }: Sender, ...paragraphs: string[]): string => {
+  const first = phrase === undefined ? [] : [say(locale, 'mail.phrase', { phrase })];
+  return `${[...first, ...paragraphs, say(locale, 'mail.signature', { title })].join('\n\n')}\n`;
+};

@@ -429,6 +429,7 @@ const ownedTables = [
   'identity_case',
   'income',
   'lock_link',
+  'mail_phrase',
   'membership',
   'movement',
   'movement_step',
@@ -478,6 +479,7 @@ test('no answer to one user holds a trace of another: every table with rows of A
   await withMoney(ann, '1234');
   const pledge = (await buy(ann, await exampleOf(world, 'pledge', 3600), { units: 123_321 })).data.holding;
   const withdrawal = await withdraw(await verified(world, ann), '88.654321', { saveAs: 'Anns own payee' });
+  await ann.call(security.setMailPhrase, { phrase: 'Anns own phrase', tradePassword: '246810' });
   await ann.call(withdrawals.switchSavedOnly, { on: true, tradePassword: '246810' });
   await sql`update person set identity = 'none' where number = ${ann.number}`.execute(world.owner);
   expect((await ann.call(certify, await cardOf(ann))).code).toBe(200);

@@ -53,6 +53,7 @@ const allowed: Record<string, Record<string, string>> = {
     known_browser: 'delete insert select update',
     leg: 'select',
     lock_link: 'delete insert select',
+    mail_phrase: 'delete insert select, update (phrase)',
     log_checkpoint: 'select',
     log_cosignature: 'select',
     log_entry: 'select',

@@ -1,6 +1,7 @@
 import type { Locale } from '@glasshouse/protocol/locales';
 import { deviceOf } from '@glasshouse/protocol/security/device';
 import type { Change, Notice } from '@glasshouse/protocol/security/kinds';
+import { people } from '../people/people.ts';
 import { days, plus } from '../platform/clock.ts';
 import { type Db, step, type Tx } from '../platform/db.ts';
 import { newToken, tokenHash } from '../platform/ids.ts';
@@ -72,7 +73,8 @@ async function prepare(tx: Tx, now: Date, origin: string, alarm: Alarm): Promise
     link: `${origin}/lock#${token}`,
   };
   if (email) {
-    const text = signed(locale, title, say(locale, 'alarm.text', values));
+    const phrase = await people.mailPhraseOf(tx, person);
+    const text = signed(locale, { title, phrase }, say(locale, 'alarm.text', values));
     return { to: email, subject: say(locale, 'alarm.subject', values), text };
   }
   await sendSms(tx, now, phone!, say(locale, 'alarm.sms', values));

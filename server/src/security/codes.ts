@@ -91,10 +91,14 @@ async function prepare(tx: Tx, now: Date, asked: CodeRequest): Promise<Mail | un
   const target = targetOf(asked);
   const owner = (await people.personByLogin(tx, target))?.id;
   const { title } = await publicSite(tx);
+  const forNobodys = isForNobodys(purpose);
+  // A contact that is nobody's yet is shown nobody's phrase.
+  const reader = purpose === 'forget' || forNobodys ? owner : asked.person;
+  const phrase = reader ? await people.mailPhraseOf(tx, reader) : undefined;
   const letter = (to: string, subject: string, ...texts: string[]) => ({
-    ...{ to, subject, text: signed(locale, title, ...texts) },
+    ...{ to, subject, text: signed(locale, { title, phrase }, ...texts) },
   });
-  if (isForNobodys(purpose) === (owner !== undefined)) {
+  if (forNobodys === (owner !== undefined)) {
     if (!owner || !email) return undefined;
     const text = purpose === 'register' ? 'mail.registered.text' : 'mail.taken.text';
     return letter(email, say(locale, 'mail.registered.subject', { title }), say(locale, text, { title }));

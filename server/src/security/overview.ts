@@ -26,6 +26,7 @@ export async function overview(tx: Tx, now: Date, id: string) {
     tradePassword: hasTradePassword(person),
     authenticator: since ? { since: since.toISOString() } : null,
     passkeys: passkeys.map(({ name, createdAt }) => ({ name, addedAt: createdAt })),
+    mailPhrase: (await people.mailPhraseOf(tx, id)) !== undefined,
     lock: lock && {
       kind: lock.kind,
       changedAt: lock.changedAt.toISOString(),

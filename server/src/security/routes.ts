@@ -11,5 +11,6 @@ export const routesWith = (installation: Installation): Route[] => [
   serveInSteps(protocol.sendContactCode, security.sendContactCode),
   serveInSteps(protocol.changeContact, (call, input) => security.changeContact(call, input, installation)),
   serveInSteps(protocol.setTradePassword, (call, input) => security.setTradePassword(call, input, installation)),
+  serveInSteps(protocol.setMailPhrase, (call, input) => security.setMailPhrase(call, input, installation)),
   serve(protocol.lockAccount, ({ tx, ...call }, { token }) => security.lockAccount(tx, call, token)),
 ];

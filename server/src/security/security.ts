@@ -13,6 +13,7 @@ export { note, noteWrong, papersOpened, wrongPasswordTyped } from './events.ts';
 export { listEvents, overview } from './overview.ts';
 export { asOwner, decideFor, factorRefusal, holdOwner, type Person, prove, proveFactor, triesOf } from './owner.ts';
 export { personal } from './personal.ts';
+export { setMailPhrase } from './phrase.ts';
 export { endSessions, endSessionsOf, historyFor } from './sql.ts';
 export { checkTradePassword, isTradePasswordNew, proveByTradePassword, setTradePassword } from './trade-password.ts';
 export { withdrawalLock } from './withdrawal-lock.ts';

@@ -121,6 +121,20 @@ export const takeBackShares = async (tx: Tx, person: string, since: Date): Promi
   (await tx.deleteFrom('share').where('person', '=', person).where('made_at', '>=', since).executeTakeFirst())
     .numDeletedRows > 0n;
 
+/** Sets the phrase of somebody's mails: true if it was another. */
+export const putPhrase = async (tx: Tx, person: string, phrase: string): Promise<boolean> =>
+  (
+    await tx
+      .insertInto('mail_phrase')
+      .values({ person, phrase })
+      .onConflict((conflict) =>
+        conflict.column('person').doUpdateSet({ phrase }).where('mail_phrase.phrase', '<>', phrase),
+      )
+      .executeTakeFirst()
+  ).numInsertedOrUpdatedRows === 1n;
+export const deletePhrase = async (tx: Tx, person: string): Promise<boolean> =>
+  (await tx.deleteFrom('mail_phrase').where('person', '=', person).executeTakeFirst()).numDeletedRows > 0n;
+
 /** Deletes payees that were saved since then: true if there was one. */
 export const takeBackPayees = async (tx: Tx, person: string, since: Date): Promise<boolean> =>
   (await tx.deleteFrom('payee').where('person', '=', person).where('added_at', '>=', since).executeTakeFirst())

@@ -7,8 +7,8 @@ import * as table from './sql.ts';
 
 /**
  * The owner opens an account that was locked because of a stranger: what the stranger may have left behind as a way in goes. All passkeys, as
- * each lets in by itself; an authenticator app, recovery codes, the trade password, shared receipts and saved payees only where they are no
- * older than what a lock link tells of. Older ones are the owner's, and stay.
+ * each lets in by itself; an authenticator app, recovery codes, the trade password, shared receipts, saved payees and the phrase in mails only
+ * where they are no older than what a lock link tells of. Older ones are the owner's, and stay.
  */
 export async function takeBack(tx: Tx, place: Place, person: { id: string; locked_at: Date }): Promise<void> {
   const owner = factors.person(person.id);
@@ -29,6 +29,8 @@ export async function takeBack(tx: Tx, place: Place, person: { id: string; locke
     await note(tx, place, { person: person.id, kind: 'trade_password_removed' });
   if (await table.takeBackShares(tx, person.id, since))
     await note(tx, place, { person: person.id, kind: 'shares_removed' });
+  if ((await table.happenedSince(tx, person.id, 'phrase_set', since)) && (await table.deletePhrase(tx, person.id)))
+    await note(tx, place, { person: person.id, kind: 'phrase_removed' });
   if (await table.takeBackPayees(tx, person.id, since))
     await note(tx, place, { person: person.id, kind: 'payee_removed' });
   if (await table.keepSavedOnly(tx, person.id, since, place.now))

@@ -2,9 +2,11 @@ import * as factors from '@glasshouse/protocol/factors/calls';
 import * as security from '@glasshouse/protocol/security/calls';
 import * as protocol from '@glasshouse/protocol/session/calls';
 import { listShares } from '@glasshouse/protocol/shares/calls';
+import * as withdrawals from '@glasshouse/protocol/withdrawals/calls';
 import { expect, test } from 'vitest';
 import { codeAt } from '../../test/operators.ts';
 import { newAuthenticator } from '../../test/passkey.ts';
+import { addressOf } from '../../test/withdrawals.ts';
 import { newWorld, origin, password, type World } from '../../test/world.ts';
 import { days, minutes, seconds } from '../platform/clock.ts';
 import { newId } from '../platform/ids.ts';
@@ -142,4 +144,30 @@ test('resets buy no guesses at the code of an app', async () => {
   }
   // 10, and 4 an hour for the forty minutes between the first and the last.
   expect(guesses).toBeLessThanOrEqual(13);
+});
+
+test('payees and a phrase that a stranger set are taken back, and a limit that they switched off holds again', async () => {
+  const world = await newWorld();
+  const ann = await world.person();
+  const tradePassword = '246810';
+  const payee = (name: string) => ({ to: 'address', network: 'TRC20', address: addressOf(name) }) as const;
+  const add = (name: string) => ann.call(withdrawals.addPayee, { name, payee: payee(name), tradePassword });
+  await add('the owner');
+  await ann.call(withdrawals.switchSavedOnly, { on: true, tradePassword });
+  world.pass(days(8));
+  await add('a stranger');
+  await ann.call(security.setMailPhrase, { phrase: 'of a stranger', tradePassword });
+  expect((await ann.call(withdrawals.switchSavedOnly, { on: false, tradePassword })).data.on).toBe(true);
+  world.pass(days(2));
+  expect((await ann.call(withdrawals.listPayees, {})).data.savedOnly.on).toBe(false);
+  await lock(world);
+  const owner = await reset(world, ann);
+  expect((await enter(owner, ann, fresh)).code).toBe(200);
+  const { payees, savedOnly } = (await owner.call(withdrawals.listPayees, {})).data;
+  expect(payees.map(({ name }) => name)).toEqual(['the owner']);
+  expect(savedOnly).toEqual({ on: true, endsAt: null });
+  expect((await owner.call(security.showSecurity, {})).data.mailPhrase).toBe(false);
+  expect(await kindsOf(world, ann)).toEqual(
+    expect.arrayContaining(['payee_removed', 'payees_only_kept', 'phrase_removed']),
+  );
 });

@@ -57,6 +57,19 @@ export function SecurityScreen() {
             </List>
           </Card>
         </section>
+        <section>
+          <h2 className={styles.heading}>{t('security.mails')}</h2>
+          <Card>
+            <List label={t('security.mails')}>
+              <Row
+                icon="mail"
+                title={t('titles.phrase')}
+                sub={t(overview.data?.mailPhrase ? 'security.phraseRowOn' : 'security.phraseRowOff')}
+                to="/user/security/phrase"
+              />
+            </List>
+          </Card>
+        </section>
         <Sessions />
         <Lately />
         <YourData />

@@ -39,6 +39,12 @@ export const pages = [
     { words },
     async () => (await import('./PasskeysScreen.tsx')).PasskeysScreen,
   ),
+  page(
+    '/user/security/phrase',
+    'titles.phrase',
+    { words },
+    async () => (await import('./PhraseScreen.tsx')).PhraseScreen,
+  ),
   // Open, because the link in a message leads here, and what stands behind its # would be lost on the way to the login page.
   page(
     '/user/security/copy',

@@ -1,12 +1,10 @@
 import { serverNow } from '../lib/server-clock.ts';
 import { useWords, Words } from '../lib/words.tsx';
-import { ButtonLink } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
 import { List, Row } from '../ui/Row.tsx';
 import { Sheet } from '../ui/Sheet.tsx';
 import { TimeText } from '../ui/TimeText.tsx';
 import { placeOf } from './PayeeLines.tsx';
-import styles from './Withdrawals.module.css';
 import type { Form } from './withdrawals.ts';
 
 type Saved = Form['payees'][number];
@@ -31,9 +29,6 @@ export function Payees({ open, payees, limited, onClose, onChoose }: PayeesProps
           ))}
         </List>
       </Card>
-      <ButtonLink kind="line" small to="/user/security/payees" className={styles.choose}>
-        {t('withdrawals.payees.manage')}
-      </ButtonLink>
     </Sheet>
   );
 }

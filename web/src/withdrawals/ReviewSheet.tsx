@@ -79,7 +79,7 @@ export function ReviewSheet({ open, typed, form, onClose, onSent }: ReviewProps)
           className={styles.wide}
           busy={act.isPending}
           disabled={(password.isHeld || isCodeMissing) && !act.isPending}
-          hint={password.hint ?? (isCodeMissing ? t('withdrawals.enterCode') : undefined)}
+          hint={password.hint ?? (isCodeMissing ? t('ui.enterFactorCode') : undefined)}
         >
           {sum && t('withdrawals.confirm', { amount: write(sum.amount) })}
         </Button>
@@ -98,7 +98,7 @@ export function ReviewSheet({ open, typed, form, onClose, onSent }: ReviewProps)
           <Notices typed={typed} />
           <Problem error={act.error} />
           <ActPassword {...password.field} />
-          {isCodeAsked && <FactorCodeField label={t('withdrawals.code')} value={code} onChange={setCode} />}
+          {isCodeAsked && <FactorCodeField label={t('ui.factorCode')} value={code} onChange={setCode} />}
         </form>
       )}
     </Sheet>

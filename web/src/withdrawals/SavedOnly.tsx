@@ -10,8 +10,8 @@ import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
 import { Note } from '../ui/Note.tsx';
 import { TimeText } from '../ui/TimeText.tsx';
+import { TradeProof } from '../ui/TradeProof.tsx';
 import { showToast } from '../ui/toast.ts';
-import { TradeProof } from './TradeProof.tsx';
 import styles from './Withdrawals.module.css';
 import type { Saved } from './withdrawals.ts';
 

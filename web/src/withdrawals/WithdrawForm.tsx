@@ -9,7 +9,7 @@ import { useIsLost } from '../lib/use-line-back.ts';
 import { useWords } from '../lib/words.tsx';
 import { ActionBar } from '../ui/ActionBar.tsx';
 import { AmountField } from '../ui/AmountField.tsx';
-import { Button } from '../ui/Button.tsx';
+import { Button, ButtonLink } from '../ui/Button.tsx';
 import { Checkbox } from '../ui/Checkbox.tsx';
 import { Note } from '../ui/Note.tsx';
 import { Segments } from '../ui/Segments.tsx';
@@ -155,11 +155,16 @@ function PayeeFields({ form, onChoose, ...fields }: PayeeFieldsProps) {
   const { t } = useWords();
   return (
     <>
-      {form.payees.length > 0 && (
-        <Button kind="line" small icon="user" className={styles.choose} onClick={onChoose}>
-          {t('withdrawals.chooseSaved')}
-        </Button>
-      )}
+      <div className={styles.acts}>
+        {form.payees.length > 0 && (
+          <Button kind="line" small icon="user" onClick={onChoose}>
+            {t('withdrawals.chooseSaved')}
+          </Button>
+        )}
+        <ButtonLink kind="line" small to="/user/security/payees">
+          {t('withdrawals.payees.manage')}
+        </ButtonLink>
+      </div>
       {fields.typed.to === 'address' ? <AddressFields {...fields} /> : <BankFields {...fields} />}
     </>
   );

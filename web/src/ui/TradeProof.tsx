@@ -3,16 +3,17 @@ import type { FormEvent, ReactNode } from 'react';
 import { useAccount } from '../lib/account.ts';
 import { useForm } from '../lib/use-form.ts';
 import { useWords } from '../lib/words.tsx';
-import { ActPassword } from '../ui/ActPassword.tsx';
-import { Button } from '../ui/Button.tsx';
-import { FactorCodeField } from '../ui/FactorCodeField.tsx';
-import { FormProblem } from '../ui/FormProblem.tsx';
-import styles from './Withdrawals.module.css';
+import { ActPassword } from './ActPassword.tsx';
+import { Button } from './Button.tsx';
+import { FactorCodeField } from './FactorCodeField.tsx';
+import { FormProblem } from './FormProblem.tsx';
+import styles from './TradeProof.module.css';
 
 type TradeProofProps = {
   /** Whether a code of the authenticator app is asked for too. */
   code: boolean;
   submit: string;
+  danger?: boolean;
   /** Asked as the form is sent: whether what the proof is for is filled in. */
   check?: () => boolean;
   send: (proof: { tradePassword: string; code?: string }) => Promise<void>;
@@ -21,14 +22,15 @@ type TradeProofProps = {
 };
 
 /** Asks for the trade password, and a code where an authenticator app is on, below what they are for. */
-export function TradeProof({ code: asked, submit, check = () => true, send, onCancel, children }: TradeProofProps) {
+export function TradeProof(props: TradeProofProps) {
+  const { code: asked, submit, danger = false, check = () => true, send, onCancel, children } = props;
   const { t } = useWords();
   const { user } = useAccount();
   const { form, field, busy, problem, demand } = useForm(
     { tradePassword: '', code: '' },
     ({ tradePassword, code }) => ({
-      tradePassword: digits.safeParse(tradePassword).success ? undefined : t('withdrawals.payees.enterTradePassword'),
-      code: asked && !code.trim() ? t('withdrawals.enterCode') : undefined,
+      tradePassword: digits.safeParse(tradePassword).success ? undefined : t('ui.enterTradePassword'),
+      code: asked && !code.trim() ? t('ui.enterFactorCode') : undefined,
     }),
     {
       send: ({ tradePassword, code }) => send({ tradePassword, ...(asked && { code: code.trim() }) }),
@@ -44,9 +46,9 @@ export function TradeProof({ code: asked, submit, check = () => true, send, onCa
     <form {...form} onSubmit={submitted} className={styles.form}>
       {children}
       <ActPassword {...field('tradePassword')} />
-      {asked && <FactorCodeField label={t('withdrawals.code')} {...field('code')} />}
+      {asked && <FactorCodeField label={t('ui.factorCode')} {...field('code')} />}
       <FormProblem text={problem} />
-      <Button type="submit" busy={busy} disabled={user?.tradePassword === false}>
+      <Button type="submit" kind={danger ? 'error' : 'ink'} busy={busy} disabled={user?.tradePassword === false}>
         {submit}
       </Button>
       {onCancel && (

@@ -1,0 +1,41 @@
+import { axeFaults } from './axe.ts';
+import { holdsUp } from './layout.ts';
+import { withEmail } from './people.ts';
+import { mailTo } from './server.ts';
+import { expect, isRefusedAt, test } from './story.ts';
+
+test('a phrase is set, shown in mails and nowhere else, and removed', async ({ person }) => {
+  const { page } = person;
+  const email = await withEmail(person);
+  const phrase = page.getByLabel(/^(New phrase|Phrase)$/);
+  const tradePassword = page.getByLabel('Trade password', { exact: true });
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  await page.goto('/user/security');
+  await page.getByRole('link', { name: /Mail phrase/ }).click();
+  await expect(page.getByText('Not set', { exact: true })).toBeVisible();
+  await holdsUp(page, 'mail phrase');
+  expect(await axeFaults(page)).toEqual([]);
+
+  await phrase.fill('abc');
+  await press('Save the phrase');
+  await isRefusedAt(phrase, 'Use 4 to 32 visible characters in one line');
+  await phrase.fill('blue <b>heron</b>');
+  await tradePassword.fill('000000');
+  await press('Save the phrase');
+  await isRefusedAt(tradePassword, 'Wrong trade password');
+  expect(await axeFaults(page)).toEqual([]);
+  await tradePassword.fill('123456');
+  await press('Save the phrase');
+  await expect(page.getByText('Set', { exact: true })).toBeVisible();
+  await expect(phrase).toHaveValue('');
+  expect(await mailTo(email)).toMatch(/^Your mail phrase: blue <b>heron<\/b>\r?\n/);
+  await page.reload();
+  await expect(page.getByText('Set', { exact: true })).toBeVisible();
+  await expect(page.getByText('heron')).toHaveCount(0);
+
+  await press('Remove the phrase');
+  await tradePassword.fill('123456');
+  await press('Remove the phrase');
+  await expect(page.getByText('Not set', { exact: true })).toBeVisible();
+  expect(await mailTo(email)).not.toContain('heron');
+});

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { readPhrase } from './phrase.ts';
+
+test('a phrase is 4 to 32 characters that are seen, in any script', () => {
+  for (const phrase of [
+    'blue heron',
+    '四个汉字',
+    'синяя цапля',
+    'שלום לכם',
+    '<b>&amp;</b>',
+    '🦀🦀🦀🦀',
+    'x'.repeat(32),
+    '{link}',
+  ])
+    expect(readPhrase(phrase)).toBe(phrase);
+  expect(readPhrase('  blue heron ')).toBe('blue heron');
+  expect(readPhrase('cafe\u0301s')).toBe('cafés');
+  const refused = [
+    'abc',
+    '   a   ',
+    'x'.repeat(33),
+    'one\ntwo',
+    'one\r\nBcc: x@example.com',
+    'one\ttwo',
+    'one\u2028two',
+  ];
+  const hidden = [
+    'blue\u202enoreh',
+    'blue\u2066noreh',
+    'blue\u200bheron',
+    'blue\u00adheron',
+    'blue\u0000heron',
+    'blue\ufeffheron',
+  ];
+  for (const text of [...refused, ...hidden]) expect(readPhrase(text), JSON.stringify(text)).toBeUndefined();
+});

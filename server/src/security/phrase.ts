@@ -1,0 +1,31 @@
+import type { Output } from '@glasshouse/protocol/endpoint';
+import { phraseChanges, type setMailPhrase as setMailPhraseCall } from '@glasshouse/protocol/security/calls';
+import type { z } from 'zod';
+import type { Installation } from '../factors/factors.ts';
+import type { Caller, Steps } from '../platform/http.ts';
+import { err, ok, waitFor } from '../platform/result.ts';
+import { takeTurn } from '../platform/throttle.ts';
+import { tellOwner } from './changes.ts';
+import { decideFor } from './owner.ts';
+import * as table from './sql.ts';
+import { proveByTradePassword } from './trade-password.ts';
+
+/** Sets or removes the phrase that mails to the caller show. The mail that tells of it shows it already. */
+export async function setMailPhrase(
+  call: Caller<typeof setMailPhraseCall> & Steps,
+  { phrase, ...proof }: z.output<typeof setMailPhraseCall.input>,
+  installation: Installation,
+) {
+  const proven = await proveByTradePassword(call, installation, proof);
+  if (!proven.ok) return proven;
+  const key = `phrase ${call.user.userId}`;
+  const seconds = await call.step((tx) => takeTurn(tx, call.now, key, phraseChanges));
+  if (seconds > 0) return waitFor(seconds);
+  return decideFor(call, proven.value, async (tx, person) => {
+    const isChanged =
+      phrase === null ? await table.deletePhrase(tx, person.id) : await table.putPhrase(tx, person.id, phrase);
+    if (!isChanged) return err('no_change');
+    await tellOwner(tx, call, person, phrase === null ? 'phrase_removed' : 'phrase_set');
+    return ok({} satisfies Output<typeof setMailPhraseCall>);
+  });
+}

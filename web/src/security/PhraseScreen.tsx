@@ -1,0 +1,115 @@
+import { Tag } from '@glasshouse/kit/Tag.tsx';
+import type { setMailPhrase } from '@glasshouse/protocol/security/calls';
+import { phraseLength, readPhrase } from '@glasshouse/protocol/security/phrase';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useBack } from '../lib/back.ts';
+import { call, sentenceOf } from '../lib/call.ts';
+import { useWords } from '../lib/words.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Card } from '../ui/Card.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { Note } from '../ui/Note.tsx';
+import { PageBar } from '../ui/PageBar.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
+import { TextField } from '../ui/TextField.tsx';
+import { TradeProof } from '../ui/TradeProof.tsx';
+import { showToast } from '../ui/toast.ts';
+import { type Overview, securityKey, useOverview } from './calls.ts';
+import styles from './Factors.module.css';
+
+/** The phrase that every mail to the user shows: set, changed, removed. It is never shown here. */
+export function PhraseScreen() {
+  const { t } = useWords();
+  const { data, isPending, error, refetch } = useOverview();
+  return (
+    <>
+      <PageBar title={t('titles.phrase')} onBack={useBack()} />
+      <main className={styles.body}>
+        <p className={styles.about}>{t('security.phraseAbout')}</p>
+        {isPending && (
+          <Card pad className={styles.card}>
+            <Skeleton width="60%" height={20} />
+            <Skeleton height={44} />
+          </Card>
+        )}
+        {error && (
+          <ErrorState title={t('security.waysFailed')} detail={sentenceOf(error)} onRetry={() => void refetch()} />
+        )}
+        {data && <Phrase overview={data} />}
+      </main>
+    </>
+  );
+}
+
+function Phrase({ overview }: { overview: Overview }) {
+  const { t } = useWords();
+  const queries = useQueryClient();
+  const [typed, setTyped] = useState('');
+  const [isJudged, setIsJudged] = useState(false);
+  const [isRemoving, setIsRemoving] = useState(false);
+  const { mailPhrase: isSet, email } = overview;
+  const code = overview.authenticator !== null;
+  const isRight = readPhrase(typed) !== undefined;
+  async function send(phrase: string | null, proof: { tradePassword: string; code?: string }) {
+    await call<typeof setMailPhrase>('POST', '/index/user/mailPhrase', { phrase, ...proof });
+    showToast({ kind: 'success', text: t(phrase === null ? 'security.phraseRemoved' : 'security.phraseSaved') });
+    setTyped('');
+    setIsJudged(false);
+    setIsRemoving(false);
+    await queries.invalidateQueries({ queryKey: securityKey });
+  }
+  return (
+    <>
+      {email === null && <Note tone="amber">{t('security.phraseNoEmail')}</Note>}
+      <Card pad className={styles.card}>
+        <div className={styles.line}>
+          <h2 className={styles.title}>{t('titles.phrase')}</h2>
+          <Tag tone={isSet ? 'ok' : 'neutral'}>{t(isSet ? 'security.phraseIsSet' : 'security.phraseUnset')}</Tag>
+        </div>
+        {!isRemoving && (
+          <TradeProof
+            // Emptied once it is saved, with the password in it.
+            key={String(isSet)}
+            code={code}
+            submit={t('security.phraseSave')}
+            check={() => {
+              setIsJudged(true);
+              return isRight;
+            }}
+            send={(proof) => send(readPhrase(typed)!, proof)}
+          >
+            <TextField
+              label={t(isSet ? 'security.phraseNew' : 'security.phrase')}
+              help={t('security.phraseHelp', phraseLength)}
+              error={isJudged && !isRight ? t('security.phraseWrong', phraseLength) : undefined}
+              name="mail-phrase"
+              autoComplete="off"
+              maxLength={64}
+              value={typed}
+              onChange={setTyped}
+            />
+            <p className={styles.small}>{t('security.phraseWarn')}</p>
+          </TradeProof>
+        )}
+        {isRemoving && (
+          <>
+            <p>{t('security.phraseRemoveAbout')}</p>
+            <TradeProof
+              code={code}
+              danger
+              submit={t('security.phraseRemove')}
+              send={(proof) => send(null, proof)}
+              onCancel={() => setIsRemoving(false)}
+            />
+          </>
+        )}
+      </Card>
+      {isSet && !isRemoving && (
+        <Button kind="soft" onClick={() => setIsRemoving(true)}>
+          {t('security.phraseRemove')}
+        </Button>
+      )}
+    </>
+  );
+}
