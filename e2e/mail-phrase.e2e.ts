@@ -7,7 +7,7 @@ import { expect, isRefusedAt, test } from './story.ts';
 test('a phrase is set, shown in mails and nowhere else, and removed', async ({ person }) => {
   const { page } = person;
   const email = await withEmail(person);
-  const phrase = page.getByLabel(/^(New phrase|Phrase)$/);
+  const phrase = page.getByRole('textbox', { name: /^(New phrase|Phrase)$/ });
   const tradePassword = page.getByLabel('Trade password', { exact: true });
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
   await page.goto('/user/security');

@@ -30,14 +30,14 @@ async function rowsOf(keys: Keys, tx: Tx, now: Date, person: string) {
 }
 
 /** The saved payees of somebody as they are shown. */
-export const payeesOf = async (keys: Keys, tx: Tx, now: Date, person: string) =>
+const payeesOf = async (keys: Keys, tx: Tx, now: Date, person: string) =>
   (await rowsOf(keys, tx, now, person)).map(({ row, name, payee, usableAt }) => ({
     ...{ id: row.id, name, payee },
     usableAt: usableAt.toISOString(),
   }));
 
 /** Whether somebody withdraws to saved payees only, and until when if they have switched it off. */
-export async function savedOnlyOf(tx: Tx, now: Date, person: string) {
+async function savedOnlyOf(tx: Tx, now: Date, person: string) {
   const row = await table.savedOnlyOf(tx, person);
   const on = row !== undefined && (row.ends_at === null || row.ends_at > now);
   return { on, endsAt: on ? (row.ends_at?.toISOString() ?? null) : null };
