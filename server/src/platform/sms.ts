@@ -5,7 +5,14 @@ import { newId } from './ids.ts';
 export const sendSms = (tx: Tx, at: Date, phone: string, text: string) =>
   tx.insertInto('sms_outbox').values({ id: newId(), phone, text, at }).execute();
 
+/** The newest 50 messages. Ids grow with time, so they order messages of the same moment. */
 export const newestSms = (db: Db) =>
-  db.selectFrom('sms_outbox').select(['phone', 'text', 'at']).orderBy('at', 'desc').limit(50).execute();
+  db
+    .selectFrom('sms_outbox')
+    .select(['phone', 'text', 'at'])
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(50)
+    .execute();
 
 export const dropOldSms = (tx: Tx, before: Date) => tx.deleteFrom('sms_outbox').where('at', '<', before).execute();
