@@ -240,6 +240,25 @@ test('a reset of the password leaves the app on', async () => {
   expect((await visitor.call(protocol.login, { ...input, code: app.next() })).code).toBe(200);
 });
 
+test('while strangers use up the log-in tries, a reset lets an owner with an authenticator app in from a new network', async () => {
+  const world = await newWorld();
+  const ann = await world.person();
+  const app = await turnOn(world, ann);
+  for (let n = 0; n < 11; n++) {
+    const stranger = world.visitor('en-US', `198.51.${n}.1`);
+    const guess = { account: ann.phone, password: 'not the password' };
+    await Promise.all(Array.from({ length: 10 }, () => stranger.call(protocol.login, guess)));
+  }
+  const elsewhere = world.visitor('en-US', '203.0.113.7');
+  expect((await elsewhere.call(protocol.login, { account: ann.phone, password })).code).toBe(429);
+  await elsewhere.call(protocol.sendCode, { phone: ann.phone, purpose: 'forget' });
+  const reset = { phone: ann.phone, code: (await world.texted(ann.phone))!, password: 'another password' };
+  expect((await elsewhere.call(protocol.forget, reset)).code).toBe(200);
+  const input = { account: ann.phone, password: 'another password' };
+  expect((await elsewhere.call(protocol.login, input)).data.reason).toBe('factor_needed');
+  expect((await elsewhere.call(protocol.login, { ...input, code: app.next() })).code).toBe(200);
+});
+
 test('every change ends the other sessions and not this one, locks withdrawals, is written down and told', async () => {
   const world = await newWorld();
   const ann = await world.person();

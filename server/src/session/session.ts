@@ -3,7 +3,7 @@ import type * as protocol from '@glasshouse/protocol/session/calls';
 import { grantWelcome } from '../assets/assets.ts';
 import * as factors from '../factors/factors.ts';
 import { infoOf, people, tellEnded } from '../people/people.ts';
-import { rememberBrowser } from '../platform/account-turns.ts';
+import { rememberBrowser, rememberNetwork } from '../platform/account-turns.ts';
 import { type Tx, violates } from '../platform/db.ts';
 import type { Authenticated, Caller, Steps } from '../platform/http.ts';
 import { newId, newInvitationCode, newUsername } from '../platform/ids.ts';
@@ -159,10 +159,10 @@ export async function resetPassword(call: Call<typeof protocol.forget>, input: I
     await people.setPassword(tx, person.id, hash);
     await ownerCame(tx, call, person);
     await securityChanged(tx, call, person, 'password_reset', { keep: undefined });
-    // Somebody who can read the account's mail is its owner, and can log in here however many strangers are trying. Not where an app is on:
-    // a browser that is known has tries of its own, and each reset would buy as many guesses at the code.
-    if (!(await factors.authenticatorSince(tx, person.id)))
-      await rememberBrowser(tx, accountOf(person), { now, browser });
+    // Whoever reads the account's mail is its owner, and can log in here however many strangers are trying. Where an app is on, only the
+    // network is known: a known browser also has its own guesses at the code, and each reset would add as many.
+    if (await factors.authenticatorSince(tx, person.id)) await rememberNetwork(tx, accountOf(person), call);
+    else await rememberBrowser(tx, accountOf(person), { now, browser });
     return ok({});
   });
 }
