@@ -9,6 +9,9 @@ export const factorId = 0; // no coin has it: the stream of the whole market
 export const factorVolatility = 38;
 export const sigmaPerPercent = 85_468; // a year's percent as a minute's move: 2^32 · log2(e) / 100 / √525,600
 export const perSlot = 5983; // 1 / √120 in 2^-16
+// From version 2 on: as many slots as a round of the beacon gives, and when a block has a jump.
+export const slotsPerBlock = 6;
+export const jumpsBelow = 536_871; // of 2^32: once in 8,000 blocks, which is 400 minutes
 export const pullPerMinute = 43_031n; // a price twice its start is pulled back by one percent a day
 // How lively each UTC hour is, in 1/256: quiet in the small hours, busy when New York and London overlap.
 export const hours = [

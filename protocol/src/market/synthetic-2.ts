@@ -7,11 +7,13 @@ import {
   divide,
   factorId,
   factorVolatility,
+  jumpsBelow,
   ownVolatility,
   perSlot,
   priceAt,
   pullPerMinute,
   sigmaOf,
+  slotsPerBlock,
   volumeOf,
 } from './motion.ts';
 import type { Made } from './synthetic.ts';
@@ -46,8 +48,6 @@ export type DayWalk = {
   position: (symbol: number) => Position | undefined;
 };
 
-export const slotsPerBlock = 6;
-export const jumpsBelow = 536_871; // of 2^32: once in 8,000 blocks, which is 400 minutes
 const words = { jump: 12, detail: 13, mood: 14 } as const; // after two for each slot
 const moodStream = 2;
 const drawStream = 3;

@@ -1,6 +1,13 @@
 import type { Coin } from '../market/coins.ts';
-import { factorVolatility, hours, ownVolatility, perSlot as rootOfSlot, sigmaPerPercent } from '../market/motion.ts';
-import { jumpsBelow, slotsPerBlock } from '../market/synthetic-2.ts';
+import {
+  factorVolatility,
+  hours,
+  jumpsBelow,
+  ownVolatility,
+  perSlot as rootOfSlot,
+  sigmaPerPercent,
+  slotsPerBlock,
+} from '../market/motion.ts';
 import { slotsPerDay, slotsPerHour } from '../market/tape.ts';
 import { fraction, ln, one, root, times } from './fixed.ts';
 
