@@ -9,6 +9,7 @@ import { goOn, readTrace, traced, traceHeader } from './trace.ts';
 
 const mostUnsent = 50_000; // messages
 const tryAgain = 500;
+const drainWithin = 2000;
 const carrier = 'traceparent';
 /** What a subject is about, without whom. */
 const kindOf = (subject: string) => subject.split('.', 1)[0]!;
@@ -154,8 +155,9 @@ export function openBus(url: string, databaseUrl: string, log: Log, { seed, cert
     },
     close: async () => {
       closing.abort();
-      // Draining waits for the server to answer, so it makes sense only while there is one.
-      await (up ? nats?.drain() : nats?.close());
+      // Draining waits for the server's answer, which doesn't come if the connection is lost or the server hangs.
+      if (up && nats) await Promise.race([nats.drain().catch(() => {}), wait(drainWithin, undefined, { ref: false })]);
+      await nats?.close();
       await done;
     },
   };
