@@ -7,10 +7,11 @@ test('a phrase is 4 to 32 characters that are seen, in any script', () => {
     '四个汉字',
     'синяя цапля',
     'שלום לכם',
-    '<b>&amp;</b>',
+    '<b>&amp;',
     '🦀🦀🦀🦀',
     'x'.repeat(32),
     '{link}',
+    'Dr. Heron, 3.5 kg',
   ])
     expect(readPhrase(phrase)).toBe(phrase);
   expect(readPhrase('  blue heron ')).toBe('blue heron');
@@ -31,6 +32,10 @@ test('a phrase is 4 to 32 characters that are seen, in any script', () => {
     'blue\u00adheron',
     'blue\u0000heron',
     'blue\ufeffheron',
+    '\u3164\u3164\u3164\u3164',
+    '\u2800\u2800\u2800\u2800',
+    `abcd${'\u0301'.repeat(5)}`,
   ];
-  for (const text of [...refused, ...hidden]) expect(readPhrase(text), JSON.stringify(text)).toBeUndefined();
+  const links = ['https://evil.example/a', 'evil.example', 'go to 1.example', 'help@evil'];
+  for (const text of [...refused, ...hidden, ...links]) expect(readPhrase(text), JSON.stringify(text)).toBeUndefined();
 });

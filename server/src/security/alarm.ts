@@ -29,6 +29,8 @@ export type Alarm = {
   at: string;
   address: string;
   device: string;
+  /** The phrase that the mail shows, if not the present one. */
+  phrase?: string;
 };
 export const alarmRaised = job<Alarm>('send_alarm');
 
@@ -36,7 +38,7 @@ export const alarmRaised = job<Alarm>('send_alarm');
  * Tells the owner what happened, in the owner's language where it is known and never in that of the caller, who may be a stranger: by mail and by text message, as a stranger may read one of
  * them. Each is a job of its own, so that a mail sent again sends no second text message.
  */
-export async function raiseAlarm(tx: Tx, call: Place, person: Warned, kind: Told): Promise<void> {
+export async function raiseAlarm(tx: Tx, call: Place, person: Warned, kind: Told, phrase?: string): Promise<void> {
   const { email, phone } = person;
   const alarm = {
     person: person.id,
@@ -45,6 +47,7 @@ export async function raiseAlarm(tx: Tx, call: Place, person: Warned, kind: Told
     at: call.now.toISOString(),
     address: call.address,
     device: call.device,
+    ...(phrase !== undefined && { phrase }),
   };
   if (email) await addJob(tx, alarmRaised, { ...alarm, email, phone: null });
   if (phone) await addJob(tx, alarmRaised, { ...alarm, email: null, phone });
@@ -73,7 +76,7 @@ async function prepare(tx: Tx, now: Date, origin: string, alarm: Alarm): Promise
     link: `${origin}/lock#${token}`,
   };
   if (email) {
-    const phrase = await people.mailPhraseOf(tx, person);
+    const phrase = alarm.phrase ?? (await people.mailPhraseOf(tx, person));
     const text = signed(locale, { title, phrase }, say(locale, 'alarm.text', values));
     return { to: email, subject: say(locale, 'alarm.subject', values), text };
   }

@@ -41,9 +41,9 @@ export async function securityChanged(
 }
 
 /** Tells the owner, by an event and a mail, of a change that neither ends sessions nor locks withdrawals. */
-export async function tellOwner(tx: Tx, call: Place, person: Warned, kind: Notice): Promise<void> {
+export async function tellOwner(tx: Tx, call: Place, person: Warned, kind: Notice, phrase?: string): Promise<void> {
   await note(tx, call, { person: person.id, kind });
-  await raiseAlarm(tx, call, person, kind);
+  await raiseAlarm(tx, call, person, kind, phrase);
 }
 
 // Whoever has the password can come in by as many new browsers as there are calls; the owner's mailbox is not to be filled by them.
@@ -64,7 +64,8 @@ export async function lockAccount(tx: Tx, call: Acting, token: string) {
   const link = await table.useUpLockLink(tx, tokenHash(token), call.now);
   if (!link) return err('link_unknown');
   const person = await people.personById(tx, link.person);
-  await table.setLocked(tx, person.id, call.now);
+  // A second link leaves the time of the first: what is taken back is counted from it.
+  await table.setLocked(tx, person.id, person.locked_at ?? call.now);
   await note(tx, call, { person: person.id, kind: 'locked' });
   await table.endSessionsOf(tx, person.id);
   tellEnded(call, person.number);

@@ -9,7 +9,7 @@ import { newWorld, password, type World } from '../../test/world.ts';
 import { deleteLeaving } from '../personal/deletion.ts';
 import { days, seconds } from '../platform/clock.ts';
 import { openMail } from '../platform/mail.ts';
-import { sendAlarm } from './alarm.ts';
+import { type Alarm, sendAlarm } from './alarm.ts';
 import { sendCode as sendCodeMail } from './codes.ts';
 
 const tradePassword = '246810';
@@ -85,6 +85,9 @@ test('a hostile phrase is refused or shown as plain text, and adds no header, li
     'blue\u202enoreh',
     'a\u0000bcd',
     'ab\u2028cd',
+    '\u3164\u3164\u3164\u3164',
+    'https://evil.example/a',
+    'evil.example',
   ];
   for (const phrase of refused)
     expect((await set(ann, phrase)).data, JSON.stringify(phrase)).toMatchObject({ reason: 'bad_input' });
@@ -139,6 +142,25 @@ test('setting and removing takes the trade password and a code, is told by mail,
   expect(kinds.slice(0, 2)).toEqual(['phrase_removed', 'phrase_set']);
   for (let n = 0; n < 7; n++) await set(ann, `phrase ${n}`, { code: next() });
   expect((await set(ann, 'once more', { code: next() })).data).toMatchObject({ reason: 'too_many_requests' });
+});
+
+test('the mail about a changed phrase shows the phrase that the owner knows', async () => {
+  const { world, ann, email, mail, mailbox } = await open();
+  const told = async () => {
+    const { rows } = await sql<{ payload: Alarm }>`
+      select payload from graphile_worker._private_jobs where payload->>'email' = ${email} order by id`.execute(
+      world.owner,
+    );
+    await sql`delete from graphile_worker._private_jobs`.execute(world.owner);
+    await sendAlarm(world.db, world.clock(), mail.send, 'https://glasshouse.example', rows.at(-1)!.payload);
+    return textOf(await mailbox.next(email)).split(/\r?\n/)[0];
+  };
+  await set(ann, 'blue heron');
+  expect(await told()).toBe(line('blue heron'));
+  await set(ann, 'red heron');
+  expect(await told()).toBe(line('blue heron'));
+  await set(ann, null);
+  expect(await told()).toBe(line('red heron'));
 });
 
 test('no call shows the phrase, no operator can read it, and a deleted account has none', async () => {

@@ -2,6 +2,7 @@ import type { Output } from '@glasshouse/protocol/endpoint';
 import { phraseChanges, type setMailPhrase as setMailPhraseCall } from '@glasshouse/protocol/security/calls';
 import type { z } from 'zod';
 import type { Installation } from '../factors/factors.ts';
+import { people } from '../people/people.ts';
 import type { Caller, Steps } from '../platform/http.ts';
 import { err, ok, waitFor } from '../platform/result.ts';
 import { takeTurn } from '../platform/throttle.ts';
@@ -10,7 +11,7 @@ import { decideFor } from './owner.ts';
 import * as table from './sql.ts';
 import { proveByTradePassword } from './trade-password.ts';
 
-/** Sets or removes the phrase that mails to the caller show. The mail that tells of it shows it already. */
+/** Sets or removes the phrase that mails to the caller show. The mail about the change shows the phrase that the owner knows: the earlier one. */
 export async function setMailPhrase(
   call: Caller<typeof setMailPhraseCall> & Steps,
   { phrase, ...proof }: z.output<typeof setMailPhraseCall.input>,
@@ -22,10 +23,11 @@ export async function setMailPhrase(
   const seconds = await call.step((tx) => takeTurn(tx, call.now, key, phraseChanges));
   if (seconds > 0) return waitFor(seconds);
   return decideFor(call, proven.value, async (tx, person) => {
+    const before = await people.mailPhraseOf(tx, person.id);
     const isChanged =
       phrase === null ? await table.deletePhrase(tx, person.id) : await table.putPhrase(tx, person.id, phrase);
     if (!isChanged) return err('no_change');
-    await tellOwner(tx, call, person, phrase === null ? 'phrase_removed' : 'phrase_set');
+    await tellOwner(tx, call, person, phrase === null ? 'phrase_removed' : 'phrase_set', before);
     return ok({} satisfies Output<typeof setMailPhraseCall>);
   });
 }

@@ -61,7 +61,11 @@ function Phrase({ overview }: { overview: Overview }) {
   }
   return (
     <>
-      {email === null && <Note tone="amber" icon="mail">{t('security.phraseNoEmail')}</Note>}
+      {email === null && (
+        <Note tone="amber" icon="mail">
+          {t('security.phraseNoEmail')}
+        </Note>
+      )}
       <Card pad className={styles.card}>
         <div className={styles.line}>
           <h2 className={styles.title}>{t('titles.phrase')}</h2>
