@@ -90,6 +90,7 @@ export const errors = {
   payee_is_self: { code: 400 },
   payee_unconfirmed: { code: 409 },
   sending_locked: { code: 403 },
+  saved_payees_only: { code: 403 },
   payee_limit: { code: 409 },
   trade_password_needed: { code: 400 },
   trade_password_missing: { code: 409 },

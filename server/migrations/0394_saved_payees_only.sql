@@ -9,6 +9,14 @@ begin
   return case when abs(extract(epoch from moment - clock_timestamp())) > 300 then moment else clock_timestamp() end;
 end $$;
 
+-- An old snapshot would not see that the restriction was switched on after it was taken.
+create function sees_the_present() returns void language plpgsql stable set search_path = public, pg_temp as $$
+begin
+  if current_setting('transaction_isolation') <> 'read committed' then
+    raise exception 'money leaves an account only under read committed' using errcode = 'insufficient_privilege';
+  end if;
+end $$;
+
 -- The mark is a salted hash of the payee, which the database compares and never computes. Payees that the release before saved have none, and are
 -- not usable while the restriction is on until they get one.
 alter table payee add mark bytea, add added_at timestamptz, add usable_at timestamptz,
@@ -37,7 +45,7 @@ begin
 end $$;
 create trigger payee_waits before insert or update of person, mark, added_at, usable_at on payee for each row execute function payee_waits();
 
--- Users who withdraw to saved payees only: since when, and until when if they have switched it off.
+-- Users whose money leaves to saved payees only: since when, and until when if they have switched it off.
 create table saved_payees_only (
   person  uuid primary key references person,
   since   timestamptz not null,
@@ -47,6 +55,11 @@ grant select on saved_payees_only to glasshouse_app;
 create trigger not_about_the_deleted before insert on saved_payees_only for each row execute function not_about_the_deleted();
 create trigger saved_payees_only_is_forgotten after update of deleted_at on person for each row
   when (new.deleted_at is not null and old.deleted_at is null) execute function forget_rows('saved_payees_only');
+
+create function is_limited_to_saved_payees(whose uuid, moment timestamptz) returns boolean
+language sql volatile set search_path = public, pg_temp as $$
+  select exists (select from saved_payees_only where person = whose and (ends_at is null or ends_at > database_time(moment)))
+$$;
 
 -- Switches the restriction on at once, or off in 24 hours. Switching it on also cancels that it ends. Whether anything changed.
 create function set_saved_payees_only(whose uuid, wanted boolean, moment timestamptz) returns boolean
@@ -82,6 +95,7 @@ declare
   counted numeric;
   begun   text;
 begin
+  perform sees_the_present();
   select * into who from person where number = whose and deleted_at is null for no key update;
   if not found then return 'nobody'; end if;
   if who.status <> 'normal' then return 'account_abnormal'; end if;
@@ -97,7 +111,7 @@ begin
   end if;
   -- Held, so that one that is removed at the same moment is removed before this or after it.
   select * into target from payee where id = start_withdrawal_to.saved and person = who.id for share;
-  if exists (select from saved_payees_only where person = who.id and (ends_at is null or ends_at > database_time(moment))) then
+  if is_limited_to_saved_payees(who.id, moment) then
     if target.id is null then return 'payee_not_saved'; end if;
     if coalesce(target.usable_at > database_time(moment), true) then return 'payee_waits'; end if;
   end if;
@@ -131,6 +145,58 @@ create or replace function start_withdrawal(
   select start_withdrawal_to(whose, which, about, currency, amount, fee, label, moment, null)
 $$;
 
+-- Sends to a member as before (0186), but not while the restriction is on: a member could withdraw the money anywhere.
+create or replace function send_to_member(payer bigint, payee bigint, id uuid, amount bigint, at timestamptz) returns text
+language plpgsql security definer set search_path = public, pg_temp as $$
+#variable_conflict use_column
+declare
+  receiver person;
+  allowed  vip_rule;
+  begun    text;
+  broken   text;
+begin
+  perform sees_the_present();
+  if payer = payee then raise exception 'nobody sends to themselves' using errcode = 'insufficient_privilege'; end if;
+  -- Both in the order of their numbers, before any balance. Whoever freezes, erases or changes a level comes before or after.
+  perform from person where number in (payer, payee) order by number for share;
+  begun := begin_movement(payer, send_to_member.id, 'transfer', 'done', 1::smallint, send_to_member.amount, 0, payee, 'member', send_to_member.at);
+  -- A retried tap is answered with what happened the first time, whatever the payee may receive by now.
+  if begun <> 'started' then return begun; end if;
+  if not exists (select from person where number = payer and status = 'normal' and deleted_at is null) then
+    raise sqlstate 'GH002' using message = 'account_abnormal';
+  end if;
+  if is_limited_to_saved_payees((select id from person where number = payer), send_to_member.at) then
+    raise sqlstate 'GH002' using message = 'saved_payees_only';
+  end if;
+  select * into receiver from person where number = payee and status = 'normal' and deleted_at is null and leaves_at is null;
+  select * into allowed from vip_rule where level = level_of(receiver.id, send_to_member.at);
+  if allowed.level is null then raise sqlstate 'GH002' using message = 'payee_unknown'; end if;
+  -- Those who send to one payee stand in line at the payee's balance already, so the two counters are never waited for in a circle.
+  insert into received (person, span, since, amount)
+  select receiver.id, span, date_trunc(span, send_to_member.at at time zone 'UTC')::date, send_to_member.amount
+  from unnest(array['day', 'month']) as span
+  on conflict (person, span, since) do update set amount = received.amount + excluded.amount;
+  if exists (
+    select from received where person = receiver.id and since = date_trunc(span, send_to_member.at at time zone 'UTC')::date
+      and amount > case span when 'day' then allowed.per_day else allowed.per_month end
+  ) then
+    raise sqlstate 'GH002' using message = 'payee_limit';
+  end if;
+  if begin_movement(payee, send_to_member.id, 'receive', 'done', 1::smallint, send_to_member.amount, 0, payer, 'member', send_to_member.at) <> 'started' then
+    raise sqlstate 'GH002' using message = 'id_used';
+  end if;
+  return 'started';
+exception
+  when sqlstate 'GH002' then
+    -- All of it is undone, and its reason is the answer.
+    return sqlerrm;
+  when unique_violation then
+    -- The payee has a posting under this id from somebody else.
+    get stacked diagnostics broken = constraint_name;
+    if broken <> 'leg_posts_once' then raise; end if;
+    return 'id_used';
+end $$;
+
 -- The user reads of each of these, and gets a mail.
 alter table security_event drop constraint security_event_kind_check,
   add constraint security_event_kind_check check (kind in (
@@ -140,7 +206,7 @@ alter table security_event drop constraint security_event_kind_check,
     'case_opened', 'copy_asked', 'deletion_asked', 'deletion_cancelled',
     'payee_added', 'payee_removed', 'payees_only_on', 'payees_only_ends', 'payees_only_kept')) not valid;
 
-revoke execute on function database_time(timestamptz), payee_waits(), set_saved_payees_only(uuid, boolean, timestamptz),
+revoke execute on function database_time(timestamptz), sees_the_present(), is_limited_to_saved_payees(uuid, timestamptz), payee_waits(), set_saved_payees_only(uuid, boolean, timestamptz),
   start_withdrawal_to(bigint, uuid, uuid, smallint, bigint, bigint, text, timestamptz, uuid) from public;
 grant execute on function set_saved_payees_only(uuid, boolean, timestamptz),
   start_withdrawal_to(bigint, uuid, uuid, smallint, bigint, bigint, text, timestamptz, uuid) to glasshouse_app;

@@ -93,6 +93,7 @@ export const sendToMember = endpoint({
     'payee_unknown',
     'payee_limit',
     'sending_locked',
+    'saved_payees_only',
     'insufficient_balance',
     'id_used',
     'account_abnormal',

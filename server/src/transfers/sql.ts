@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Begun } from '../movements/movements.ts';
 import type { Tx } from '../platform/db.ts';
 
-type Sent = Begun | 'account_abnormal' | 'payee_unknown' | 'payee_limit';
+type Sent = Begun | 'account_abnormal' | 'saved_payees_only' | 'payee_unknown' | 'payee_limit';
 
 /** The only way from one member to another; it judges by what it finds with both of them held. */
 export const send = async (
