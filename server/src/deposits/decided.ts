@@ -4,13 +4,8 @@ import { tellMovement } from '../movements/movements.ts';
 import type { Tell } from '../platform/bus.ts';
 import { days, plus } from '../platform/clock.ts';
 import type { Tx } from '../platform/db.ts';
-import { moneySettings } from '../site/site.ts';
 
 export const kind = 'top_up';
-
-/** Whether a top-up is so large that two people must agree. The database checks the same. */
-export const needsTwo = async (tx: Tx, now: Date, { amount }: { amount: bigint }): Promise<boolean> =>
-  amount > (await moneySettings(tx, now)).twoPeopleAbove;
 
 /** What follows from a decision, beside the money: the day on which the receipt is erased. */
 export async function eraseReceiptLater(

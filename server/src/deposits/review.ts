@@ -10,7 +10,8 @@ import type { Tx } from '../platform/db.ts';
 import { ok } from '../platform/result.ts';
 import { agree, firstFields, firstOf, firstShown, type ReviewKind } from '../review/review.ts';
 import { historyFor, papersOpened } from '../security/security.ts';
-import { eraseReceiptLater, kind, needsTwo, tellDecided } from './decided.ts';
+import { takesTwoPeople } from '../site/site.ts';
+import { eraseReceiptLater, kind, tellDecided } from './decided.ts';
 import * as table from './sql.ts';
 
 const [json, picture] = ['application/json', 'image/webp'];
@@ -60,7 +61,7 @@ async function detailsOf(tx: Tx, now: Date, about: About): Promise<TopUpCaseDeta
     submitted: { user: String(owner), amount: formatUsdt(found.amount), network: network as Network, address },
     coded: coded(code?.code),
     person: await historyOf(tx, now, about),
-    twoPeople: await needsTwo(tx, now, found),
+    twoPeople: await takesTwoPeople(tx, now, found.amount),
     first: firstShown(about),
   };
 }
@@ -96,7 +97,7 @@ export const topUpKind = (files: Files): ReviewKind => ({
     const { tx, now, operator } = call;
     const about = (await table.caseById(tx, id))!;
     const found = (await movementOf(tx, about.owner, about.movement))!;
-    if (decision !== 'approve' || !(await needsTwo(tx, now, found))) return ok('decide');
+    if (decision !== 'approve' || !(await takesTwoPeople(tx, now, found.amount))) return ok('decide');
     return agree(call, about, () => table.setFirst(tx, id, firstOf(operator, now)));
   },
   decide: async ({ tx, now, record, tell }, found, { decision, reason }) => {

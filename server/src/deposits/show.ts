@@ -11,9 +11,9 @@ import type { Caller } from '../platform/http.ts';
 import { err, ok } from '../platform/result.ts';
 import type { Signer } from '../platform/signer.ts';
 import { usualSeconds } from '../review/review.ts';
-import { moneySettings } from '../site/site.ts';
+import { moneySettings, takesTwoPeople } from '../site/site.ts';
 import { addressesOf } from './address.ts';
-import { kind, needsTwo } from './decided.ts';
+import { kind } from './decided.ts';
 import * as table from './sql.ts';
 
 type State = Output<typeof protocol.showTopUp>['state'];
@@ -54,7 +54,7 @@ export async function showTopUp(
   const found = await movementOf(tx, user.number, id);
   if (found?.flow !== 'recharge') return err('not_found');
   const newest = await table.newestCase(tx, user.number, id);
-  const time = await howLong(tx, now, await needsTwo(tx, now, found));
+  const time = await howLong(tx, now, await takesTwoPeople(tx, now, found.amount));
   const { automaticMinutes: after } = time;
   const waits = newest && !newest.decision;
   return ok({

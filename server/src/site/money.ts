@@ -66,7 +66,7 @@ type InForce = {
   cnyRate: Rate;
   /** What a withdrawal costs, in hundredths of a percent. */
   feeBps: number;
-  /** A withdrawal above it takes two people. */
+  /** A withdrawal or a top-up above it takes two people. */
   twoPeopleAbove: bigint;
   /** For an invited person who passes verification. */
   inviteReward: bigint;
@@ -105,6 +105,10 @@ export async function moneySettings(tx: Db, now: Date): Promise<InForce> {
     topUpMinutes: row.top_up_minutes || null,
   };
 }
+
+/** Whether so much, in units of USDT, is passed by two people only. The database checks the same. */
+export const takesTwoPeople = async (tx: Db, now: Date, amount: bigint): Promise<boolean> =>
+  amount > (await moneySettings(tx, now)).twoPeopleAbove;
 
 type PublicMoney = Pick<MoneySettings, 'fee' | 'cnyRate' | 'singlemin' | 'singlemax' | 'daymax'>;
 const publicOf = ({ fee, cnyRate, singlemin, singlemax, daymax }: MoneySettings): PublicMoney => ({

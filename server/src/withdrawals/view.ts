@@ -17,7 +17,7 @@ import type { Caller } from '../platform/http.ts';
 import { pageOf } from '../platform/page-of.ts';
 import { err, ok } from '../platform/result.ts';
 import { usualSeconds } from '../review/review.ts';
-import { moneySettings } from '../site/site.ts';
+import { takesTwoPeople } from '../site/site.ts';
 import { kind } from './kind.ts';
 import { type Keys, payeeIn } from './sealed.ts';
 import * as table from './sql.ts';
@@ -54,9 +54,9 @@ export async function list(
   return { list: rows.map(summaryOf), next };
 }
 
-/** Whether so large a withdrawal takes two people, by what is in force. */
+/** Whether a withdrawal is so large that two people must agree. */
 export const needsTwo = async (tx: Tx, now: Date, owner: bigint, id: string): Promise<boolean> =>
-  (await table.countOf(tx, owner, id)) > (await moneySettings(tx, now)).twoPeopleAbove;
+  takesTwoPeople(tx, now, await table.countOf(tx, owner, id));
 
 /** One withdrawal with every step so far. */
 export async function show(
