@@ -155,7 +155,7 @@ const hasLingered = ({ entry, due }: Omit<Closed, 'orders'>, { known }: OrdersEn
 /** Holds the orders of an entry to what was logged at its place. */
 function holdToLog({ entry, orders, due }: Closed, logged: OrdersEntry, fail: Fail): void {
   const at = `at place ${entry.place}`;
-  const isSoldInLog = logged.product === 'soldInLog';
+  const isSoldInLog = logged.product === 'optionWithLoggedSale';
   const product = isSoldInLog ? 'option' : logged.product;
   if (product !== entry.product)
     fail(`OTHER ORDERS than were logged ${at}: of ${product ?? 'contract'}, not of ${entry.product ?? 'contract'}`);

@@ -165,7 +165,7 @@ type Logging = { boughtAt?: number; known?: number; through?: number; asOf?: num
 /** What is said of an option, with these sales in the log when the tape was so many slots after its head. */
 function judgeSale(receipt: OptionReceipt, sales: readonly Entry[], logging: Logging = {}) {
   const { boughtAt = 0, known = 60, through = 200, asOf = head + 140 } = logging;
-  const { loggedAs = receipt.order.terms === 3 ? 'soldInLog' : 'option' } = logging;
+  const { loggedAs = receipt.order.terms === 3 ? 'optionWithLoggedSale' : 'option' } = logging;
   const bought: Entry = { ...(logged as Extract<Entry, { kind: 'orders' }>), product: loggedAs };
   const before = [terms, spread(1, 10), ...tape(-20, boughtAt), bought, ...tape(boughtAt + 2, known)];
   const entries = [...before, ...sales, ...tape(known + 2, through)];
@@ -192,7 +192,7 @@ test('a sale is the one that was logged, and an option without a logged sale was
 
 test('a file cannot claim terms under which the sale need not be logged', async () => {
   const asTerms2 = (receipt: OptionReceipt) => ({ ...receipt, order: { ...receipt.order, terms: 2 } });
-  const loggedAs3 = { loggedAs: 'soldInLog' } as const;
+  const loggedAs3 = { loggedAs: 'optionWithLoggedSale' } as const;
   for (const receipt of [sold, makeOption({ terms: 3, exit: 6_412_000 })])
     expect(await judgeSale(asTerms2(receipt), [], loggedAs3)).toContain(`${name} is said to be under terms 2`);
   expect(await judgeSale(sold, [saleOf(sold)], { loggedAs: 'option' })).toContain('is said to be under terms 3');

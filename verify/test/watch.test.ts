@@ -198,22 +198,22 @@ test('a day announced too late or backdated, orders logged after their outcome, 
   expect(await show(announced(firstSlotOf(day) - 1), await seconds([firstSlotOf(day)]))).toEqual([
     'commitment too late',
   ]);
-  const soldInLog = (slot: number): Entry => ({
+  const optionWithLoggedSale = (slot: number): Entry => ({
     ...(orders(slot) as Extract<Entry, { kind: 'orders' }>),
-    product: 'soldInLog',
+    product: 'optionWithLoggedSale',
   });
   const older = (slot: number): Entry => ({
     ...(orders(slot) as Extract<Entry, { kind: 'orders' }>),
     product: 'option',
   });
   const days = await seconds(slotsFrom(begin, 3));
-  expect(await show(older(begin + 4), [soldInLog(begin), ...days])).toEqual([]);
-  expect(await show(older(begin + 4), [soldInLog(begin - 172_797), ...days])).toContain('terms changed');
+  expect(await show(older(begin + 4), [optionWithLoggedSale(begin), ...days])).toEqual([]);
+  expect(await show(older(begin + 4), [optionWithLoggedSale(begin - 172_797), ...days])).toContain('terms changed');
   expect(await show(sale(begin - 3))).toEqual([]);
   expect(await show(sale(begin - 4))).toEqual(['sale logged late']);
   const logged = async (product: LoggedProduct | undefined, slotsAgo: number) =>
     show({ ...orders(begin + 4 - slotsAgo), ...(product && { product }) } as Entry);
-  for (const product of [undefined, 'option', 'soldInLog'] as const) {
+  for (const product of [undefined, 'option', 'optionWithLoggedSale'] as const) {
     const ends = product ? 120 : 60;
     expect(await logged(product, 14)).toEqual([]);
     expect(await logged(product, 15)).toEqual(['order logged late']);

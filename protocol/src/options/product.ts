@@ -154,7 +154,7 @@ export const options: Product<OptionOrder> = {
   },
   isGivenUp: ({ rule, outcome }) => outcome === 'void' && waitsForAll(rule),
   isOwnersEnd: ({ sale }) => sale !== null,
-  loggedAs: ({ terms = 1 }) => (isSaleLogged(terms) ? 'soldInLog' : 'option'),
+  loggedAs: ({ terms = 1 }) => (isSaleLogged(terms) ? 'optionWithLoggedSale' : 'option'),
   endEntry: ({ terms, sale, payout }, slip) =>
     sale && isSaleLogged(terms ?? 1)
       ? { kind: 'sale', slip, slot: sale.slot, volatility: sale.volatility, amount: parseUnits(payout!, 'USDT')! }

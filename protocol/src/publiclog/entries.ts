@@ -8,8 +8,8 @@ declare const TextDecoder: new (label: 'utf-8', options: { fatal: true }) => { d
 
 const uses = { tape: 1, slips: 2, log: 3 } as const;
 export type KeyUse = keyof typeof uses;
-/** `soldInLog`: options under the terms that ask for their sale in the log. */
-const products = { option: 1, spot: 2, soldInLog: 3 } as const;
+/** `optionWithLoggedSale`: options under the terms that ask for their sale in the log. */
+const products = { option: 1, spot: 2, optionWithLoggedSale: 3 } as const;
 export type LoggedProduct = keyof typeof products;
 
 export type Entry =

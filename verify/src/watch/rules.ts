@@ -89,14 +89,14 @@ export function createRules(clock: () => number, say: Say, before: Remembered = 
     },
     orders: (entry) => {
       const { slot, count, product } = entry;
-      if (product === 'soldInLog') newest.orders ??= entry;
+      if (product === 'optionWithLoggedSale') newest.orders ??= entry;
       if (product === 'option' && newest.orders && slot > newest.orders.slot + slotsPerDay)
         say(
           'terms changed',
           `${count} options of slot ${slot} are under terms that do not ask for their sales in the log`,
         );
       const known = knownBy();
-      const ends = product === 'soldInLog' ? endsAfter.option : endsAfter[product ?? 'contract'];
+      const ends = product === 'optionWithLoggedSale' ? endsAfter.option : endsAfter[product ?? 'contract'];
       if (slot + orderLoggedWithin <= known)
         say(
           slot + ends <= known ? 'order after its outcome' : 'order logged late',
