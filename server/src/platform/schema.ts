@@ -282,6 +282,11 @@ export interface File {
   wrapped_key: Buffer;
 }
 
+export interface GeneratorCoin {
+  square: bigint;
+  symbol: number;
+}
+
 export interface Holding {
   amount: bigint;
   bought_at: Date;
@@ -1175,6 +1180,7 @@ export interface DB {
   day_total: DayTotal;
   favourite: Favourite;
   file: File;
+  generator_coin: GeneratorCoin;
   holding: Holding;
   identity_case: IdentityCase;
   income: Income;

@@ -146,7 +146,7 @@ test('what happens afterwards is in the log as it happened: seconds, days, keys,
   expect(toHex(only(said, 'tape')[0]!.root)).toBe(checkpoint!.root.toString('hex'));
   expect(only(said, 'day')).toMatchObject([
     { day, version: 1, announcedSlot: now() },
-    { day: day + 1, version: 2, announcedSlot: now() },
+    { day: day + 1, version: 3, announcedSlot: now() },
   ]);
   const chain = await db.selectFrom('beacon_chain').select('hash').executeTakeFirstOrThrow();
   expect(only(said, 'round')).toMatchObject([
