@@ -2,7 +2,7 @@
 # What building and running images needs, all of it from Debian. Does nothing where it is there.
 set -euo pipefail
 as_root() { if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi; }
-needed=(podman buildah runc netavark aardvark-dns iptables podman-compose mmdebstrap)
+needed=(podman buildah runc netavark aardvark-dns iptables podman-compose mmdebstrap openssh-client)
 missing=()
 for name in "${needed[@]}"; do dpkg -s "$name" >/dev/null 2>&1 || missing+=("$name"); done
 if [ ${#missing[@]} -gt 0 ]; then

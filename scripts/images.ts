@@ -1,11 +1,13 @@
-import { cp, mkdir, rm, stat } from 'node:fs/promises';
+import { cp, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { saveWithoutBuilder } from './image-archive.ts';
 import { layOutApp, layOutSystem, settle } from './image-contents.ts';
+import { provenanceOf, sign } from './image-provenance.ts';
 import { must, root, run } from './run.ts';
 
 // `npm run images` builds the images of the server and of the web files twice, and fails unless both times give the same bytes; `-- --once` builds
 // them once. The image of PostgreSQL, NATS, Caddy and Prometheus is built when there is none: it has what Debian has on that day.
+// What was built from which commit is written to provenance.json, and signed if SIGNING_KEY names an SSH key.
 const folder = join(root, 'artifacts/images');
 const names = ['server', 'web'] as const;
 const services = 'localhost/glasshouse-services';
@@ -99,6 +101,21 @@ async function buildServices(): Promise<void> {
   await rm(stage, { recursive: true });
 }
 
+/** Without a signature the statement only informs; with one it is a promise, so nothing may be uncommitted. */
+async function writeProvenance(digests: Record<(typeof names)[number], Built>): Promise<void> {
+  const file = join(folder, 'provenance.json');
+  const { SIGNING_KEY: key } = process.env;
+  const changed = await must('git', ['status', '--porcelain']);
+  if (key && changed) throw new Error(`not signed, because some files are not committed:\n${changed}`);
+  const commit = await must('git', ['rev-parse', 'HEAD']);
+  const ours = names.map((name) => ({ name: `glasshouse-${name}`, digest: digests[name].digest }));
+  const theirs = await must('podman', ['image', 'inspect', '--format', '{{.Id}}', services]);
+  const images = [...ours, { name: 'glasshouse-services', digest: theirs }];
+  const lock = await readFile(join(root, 'package-lock.json'));
+  await writeFile(file, provenanceOf(images, { commit: changed ? `${commit} with changes` : commit, lock }));
+  if (key) await sign(file, key);
+}
+
 process.umask(0o022);
 await must('bash', ['scripts/containers.sh']);
 if ((await run('podman', ['image', 'exists', services])).code !== 0) await buildServices();
@@ -107,4 +124,5 @@ const second = process.argv.includes('--once') ? first : await build();
 const differ = names.filter((name) => first[name].digest !== second[name].digest);
 for (const name of names) console.log(`${name}: sha256:${first[name].digest}, ${first[name].megabytes} MB`);
 if (differ.length > 0) throw new Error(`built twice, not the same: ${differ}`);
+await writeProvenance(second);
 console.log(`images: ${names.map((name) => `${name}=${second[name].digest.slice(0, 12)}`).join(' ')} same=yes`);

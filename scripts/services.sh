@@ -12,6 +12,7 @@ command -v pgbench >/dev/null || missing+=(postgresql-contrib)
 command -v pgbackrest >/dev/null || missing+=(pgbackrest)
 ldconfig -p | grep -q 'libatomic\.so\.1' || missing+=(libatomic1) # for Node
 [ -x /usr/sbin/nats-server ] || missing+=(nats-server)
+command -v ssh-keygen >/dev/null || missing+=(openssh-client)
 if [ ${#missing[@]} -gt 0 ]; then
   as_root apt-get update -qq
   as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq "${missing[@]}" >/dev/null
