@@ -1,13 +1,14 @@
-import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
 import { onInterrupt } from '../server/test/child.ts';
 import { freePorts } from './ports.ts';
 import { must, root, run } from './run.ts';
 
 // `npm run try-compose`: the compose file of one machine as it stands, with the images of `npm run images`: starts it, lets somebody register, trade and check
 // the receipt through the proxy, looks at what each container may do, whether Prometheus hears every role and whether a backup was made, and takes
-// everything away again.
+// everything away again. With `-- --minutes 60`, twenty people trade for that long while the disk is measured; then a backup is made and restored.
 const folder = join(root, 'artifacts/one-machine');
 const site = join(folder, 'one-machine');
 const port = await freePorts();
@@ -144,6 +145,75 @@ async function findBackup(): Promise<string[]> {
   return missing.map((metric) => `Prometheus has no ${metric}`);
 }
 
+/** How large what grows is, in megabytes. */
+async function sizes(): Promise<string> {
+  const du = async (name: string, ...paths: string[]) =>
+    (await podman('exec', container(name), 'du', '-sm', ...paths)).split('\n').map((line) => line.split('\t')[0]);
+  const data = '/var/lib/glasshouse/data';
+  const [database, wal] = await du('postgres', `${data}/base`, `${data}/pg_wal`);
+  const [backups, archive] = await du('backup', '/var/lib/pgbackrest/backup', '/var/lib/pgbackrest/archive');
+  return `database=${database} wal=${wal} backups=${backups} archive=${archive} MB`;
+}
+
+const countOrders = () => psql('select count(*) from contract');
+const psql = (query: string) =>
+  podman('exec', container('postgres'), 'psql', '-h', '/tmp', '-U', 'postgres', '-d', 'glasshouse', '-Atc', query);
+
+/** People trade for so many minutes; then a full backup is made, and all that was written until now is restored into a new directory. */
+async function endure(minutes: number): Promise<string[]> {
+  const authority = join(folder, 'authority.crt');
+  const args = ['scripts/site-traders.ts', `https://localhost:${https}`, `http://127.0.0.1:${mail}`, String(minutes)];
+  const trading = run(process.execPath, args, { env: { ...env, NODE_EXTRA_CA_CERTS: authority } });
+  const step = Math.min(5, minutes);
+  for (let passed = 0; passed < minutes; passed += step) {
+    console.log(`${passed} min: ${await sizes()}`);
+    await wait(step * 60_000);
+  }
+  const { code, output } = await trading;
+  console.log(output.trim());
+  console.log(`${minutes} min: ${await sizes()}`);
+  if (code !== 0) return ['trading broke off'];
+  await podman('exec', container('backup'), 'glasshouse-backup', 'full');
+  console.log(`after another full backup: ${await sizes()}`);
+  await compose('stop', '-t', '60', ...roles, 'backup', 'proxy');
+  const before = await countOrders();
+  return restore(before);
+}
+
+/** As docs/operations.md has it, for a site whose disk is gone: everything up to the end of the archive. */
+async function restore(before: string): Promise<string[]> {
+  await compose('stop', '-t', '60', 'postgres');
+  const said = join(site, '.env');
+  await writeFile(said, (await readFile(said, 'utf8')).replace(/^DATA=.*/m, 'DATA=data-2'));
+  await compose('up', '-d', '--force-recreate', '--no-deps', 'postgres');
+  const began = performance.now();
+  await podman('exec', container('postgres'), 'pgbackrest', '--type=default', 'restore');
+  for (let tries = 0; ; tries++) {
+    const ready = [
+      'exec',
+      container('postgres'),
+      'psql',
+      '-h',
+      '/tmp',
+      '-U',
+      'postgres',
+      '-Atc',
+      'select pg_is_in_recovery()',
+    ];
+    if ((await run('podman', ready, { env })).output.trim() === 'f') break;
+    if (tries > 300) return ['the restored database does not answer'];
+    await wait(1000);
+  }
+  const after = await countOrders();
+  const place = await psql("select current_setting('data_directory')");
+  console.log(
+    `restored in ${((performance.now() - began) / 1000).toFixed(0)} s into ${place}: ${after} of ${before} orders`,
+  );
+  return after === before && place.endsWith('data-2')
+    ? await command(0, 'scripts/books.ts')
+    : ['the restore is not whole'];
+}
+
 /** A command of those who run the site ends with its own code. */
 async function command(code: number, ...args: string[]): Promise<string[]> {
   const ended = await run(join(site, 'once.sh'), args, { env: { ...env, PROJECT: project } });
@@ -160,6 +230,8 @@ async function takeAway(): Promise<void> {
   await run('podman', ['network', 'rm', '-f', `${project}_default`, `${project}_back`], { env });
 }
 
+const { values } = parseArgs({ options: { minutes: { type: 'string', default: '0' } } });
+const minutes = Number(values.minutes);
 await layOut();
 await takeAway();
 const remove = onInterrupt(takeAway);
@@ -177,6 +249,7 @@ try {
     ...(await command(0, 'scripts/books.ts')),
     ...(await command(3, '-e', 'process.exit(3)')),
   );
+  if (minutes > 0) faults.push(...(await endure(minutes)));
   for (const fault of faults) console.log(fault);
 } finally {
   await remove();
