@@ -4,8 +4,9 @@ import { readRounds } from '@glasshouse/protocol/beacon/rounds-file';
 import { fromHex, toHex } from '@glasshouse/protocol/bytes';
 import { coins } from '@glasshouse/protocol/market/coins';
 import { opensOf, type Revealed } from '@glasshouse/protocol/market/day';
+import type { BeaconVersion } from '@glasshouse/protocol/market/generator-version';
 import type { Made } from '@glasshouse/protocol/market/synthetic';
-import { type BeaconVersion, walkDay } from '@glasshouse/protocol/market/synthetic-2';
+import { walkDay } from '@glasshouse/protocol/market/synthetic-2';
 import { firstWrongRound } from './rounds.ts';
 import { timeOf } from './words.ts';
 

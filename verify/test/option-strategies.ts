@@ -1,5 +1,6 @@
 import { type Coin, coins } from '@glasshouse/protocol/market/coins';
-import { type BeaconVersion, walkDay } from '@glasshouse/protocol/market/synthetic-2';
+import type { BeaconVersion } from '@glasshouse/protocol/market/generator-version';
+import { walkDay } from '@glasshouse/protocol/market/synthetic-2';
 import { slotsPerDay, slotsPerHour, slotsPerMinute } from '@glasshouse/protocol/market/tape';
 import { meanVolatility } from '@glasshouse/protocol/options/mean-volatility';
 import { bidOf, payoutAt, premiumOf, type Reckoned } from '@glasshouse/protocol/options/quote';

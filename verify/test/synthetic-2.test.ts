@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { coins } from '@glasshouse/protocol/market/coins';
+import type { BeaconVersion } from '@glasshouse/protocol/market/generator-version';
 import { openDay } from '@glasshouse/protocol/market/synthetic';
-import { type BeaconVersion, walkDay } from '@glasshouse/protocol/market/synthetic-2';
+import { walkDay } from '@glasshouse/protocol/market/synthetic-2';
 import { firstSlotOf, slotsPerDay, slotsPerMinute } from '@glasshouse/protocol/market/tape';
 import { expect, test } from 'vitest';
 
@@ -173,4 +174,26 @@ test('under version 3 the seed says nothing about volatility, and neither do pri
   expect(Math.abs(known(3))).toBeLessThan(3 * error);
   // A lively spell would show in its first half.
   expect(spread(spells(3, 'a', 'the rounds'))).toBeLessThan(spread(spells(2, 'a', 'the rounds')) / 3);
+});
+
+test('version 3 pulls a coin far from its start by less than a hundredth of a percent a day, which no option can live on', () => {
+  const coin = coins[0]!;
+  const endOf = (open: bigint) => {
+    const made = walkDay(
+      { version: 3, day, seed: sha('pull') },
+      { slot: first, opens: [{ symbol: coin.id, price: open }] },
+      [coin],
+    );
+    for (let slot = first; slot < first + slotsPerDay; slot++) made.step(randomness(slot));
+    return made.position(coin.id)!.own;
+  };
+  const atStart = endOf(coin.start);
+  // The draws are the same, so the difference is the pull alone, as a logarithm to the base of two in units of 2^-32.
+  const percent = (open: bigint) => 100 * (2 ** ((endOf(open) - atStart) / 2 ** 32) - 1);
+  for (const open of [coin.start * 2n, coin.start * 10n]) {
+    expect(percent(open)).toBeLessThan(0);
+    expect(percent(open)).toBeGreaterThan(-0.01);
+  }
+  expect(percent(coin.start / 4n)).toBeGreaterThan(0);
+  expect(percent(coin.start / 4n)).toBeLessThan(0.01);
 });

@@ -1,6 +1,6 @@
 import { fromHex } from '../bytes.ts';
 import type { TapeDay } from './calls.ts';
-import { isBeaconVersion } from './synthetic-2.ts';
+import { isBeaconVersion } from './generator-version.ts';
 import { beaconPlanBytes, type Opens, planBytes } from './tape.ts';
 
 export type Revealed = NonNullable<TapeDay['revealed']>;

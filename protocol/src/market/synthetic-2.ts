@@ -2,6 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { layout, sameBytes } from '../bytes.ts';
 import { chacha, chachaKey } from './chacha.ts';
 import type { Coin } from './coins.ts';
+import type { BeaconVersion } from './generator-version.ts';
 import {
   bell,
   divide,
@@ -19,17 +20,6 @@ import {
 import type { Made } from './synthetic.ts';
 import { dayOf, firstSlotOf, type Opens, slotsPerMinute } from './tape.ts';
 
-/**
- * Versions 2 and 3: six slots are drawn from the day's seed and a round of a public beacon together, and add to where the slots before have
- * led. Outsiders lack the seed until the day is over, and a holder of the seed lacks the round until it is published.
- *
- * Version 2 drew the mood, which scales all moves of ten minutes, from the seed alone. A holder of the seed knew the volatility of the day, and
- * everybody else could see it in the first minutes. Version 3 draws a mood for each block of six slots from seed and round: no volatility is
- * known before its round, and none can be inferred from prices. See docs/adr/0170-options-that-cannot-be-beaten.md.
- */
-export const generatorVersion = 3;
-export type BeaconVersion = 2 | 3;
-export const isBeaconVersion = (version: number): version is BeaconVersion => version === 2 || version === 3;
 /** All that a day follows from, except its rounds. */
 export type BeaconDay = { version: BeaconVersion; day: number; seed: Uint8Array };
 
@@ -51,8 +41,12 @@ export type DayWalk = {
 const words = { jump: 12, detail: 13, mood: 14 } as const; // after two for each slot
 const moodStream = 2;
 const drawStream = 3;
-// A tenth of version 1's: a coin at twice its start is pulled back by a tenth of a percent a day, which no order can live on.
-const pullPerSlot = pullPerMinute / 10n / BigInt(slotsPerMinute);
+// Version 2 pulls a coin at twice its start back by a tenth of a percent a day, a tenth of version 1. Options of a week gained from that, so version 3
+// pulls by a hundredth at most.
+const pullPerSlot = {
+  2: pullPerMinute / 10n / BigInt(slotsPerMinute),
+  3: pullPerMinute / 100n / BigInt(slotsPerMinute),
+} as const;
 
 type Stream = {
   id: number;
@@ -96,11 +90,12 @@ export function walkDay(
   const seedKey = chachaKey(seed);
   const market = newStream(factorId, factorVolatility, 0);
   const parameters = new Map(coins.map((coin) => [coin.id, coin]));
+  const most = pullPerSlot[version];
   const walked = opens.flatMap(({ symbol, price: open }) => {
     const coin = parameters.get(symbol);
     if (!coin) return [];
-    const pull = Number(((coin.start - open) * pullPerSlot) / coin.start);
-    return [{ coin, open, own: newStream(coin.id, ownVolatility(coin), Math.max(pull, -Number(pullPerSlot))) }];
+    const pull = Number(((coin.start - open) * most) / coin.start);
+    return [{ coin, open, own: newStream(coin.id, ownVolatility(coin), Math.max(pull, -Number(most))) }];
   });
   const streams = [market, ...walked.map(({ own }) => own)];
   const moods = new Uint32Array(16);

@@ -2,13 +2,9 @@ import { randomBytes } from 'node:crypto';
 import type { Chain } from '@glasshouse/protocol/beacon/chain';
 import { fromHex } from '@glasshouse/protocol/bytes';
 import type { Coin } from '@glasshouse/protocol/market/coins';
+import { type BeaconVersion, generatorVersion } from '@glasshouse/protocol/market/generator-version';
 import type { DayPlan } from '@glasshouse/protocol/market/synthetic';
-import {
-  type BeaconDay,
-  type BeaconVersion,
-  generatorVersion,
-  type Opening,
-} from '@glasshouse/protocol/market/synthetic-2';
+import type { BeaconDay, Opening } from '@glasshouse/protocol/market/synthetic-2';
 import { beaconPlanBytes, dayBytes, dayOf } from '@glasshouse/protocol/market/tape';
 import { sql } from 'kysely';
 import { chainNumber, readChain } from '../beacon/beacon.ts';

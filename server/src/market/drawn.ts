@@ -1,7 +1,8 @@
 import { type Chain, roundOfSlot } from '@glasshouse/protocol/beacon/chain';
 import type { Round } from '@glasshouse/protocol/beacon/round';
 import { toHex } from '@glasshouse/protocol/bytes';
-import type { BeaconVersion, Opening, Position } from '@glasshouse/protocol/market/synthetic-2';
+import type { BeaconVersion } from '@glasshouse/protocol/market/generator-version';
+import type { Opening, Position } from '@glasshouse/protocol/market/synthetic-2';
 import { dayOf } from '@glasshouse/protocol/market/tape';
 import { readChain, roundsBetween } from '../beacon/beacon.ts';
 import type { Tx } from '../platform/db.ts';

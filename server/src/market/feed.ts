@@ -1,7 +1,7 @@
 import type { Chain } from '@glasshouse/protocol/beacon/chain';
 import { type Coin, coins as marketCoins } from '@glasshouse/protocol/market/coins';
+import { generatorVersion } from '@glasshouse/protocol/market/generator-version';
 import type { Made } from '@glasshouse/protocol/market/synthetic';
-import { generatorVersion } from '@glasshouse/protocol/market/synthetic-2';
 import { dayOf, firstSlotOf, msOf, slotAt, slotsPerMinute } from '@glasshouse/protocol/market/tape';
 import { type Checker, followRounds, openChecker } from '../beacon/beacon.ts';
 import type { BusOf } from '../platform/bus.ts';

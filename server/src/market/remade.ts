@@ -1,7 +1,7 @@
 import { roundOfSlot } from '@glasshouse/protocol/beacon/chain';
 import { toHex } from '@glasshouse/protocol/bytes';
+import type { BeaconVersion } from '@glasshouse/protocol/market/generator-version';
 import type { TapeRun } from '@glasshouse/protocol/market/proof';
-import type { BeaconVersion } from '@glasshouse/protocol/market/synthetic-2';
 import {
   dayOf,
   leafBytes,

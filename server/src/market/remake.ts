@@ -1,13 +1,8 @@
 import { roundOfSlot } from '@glasshouse/protocol/beacon/chain';
 import { coinById, coins } from '@glasshouse/protocol/market/coins';
+import type { BeaconVersion } from '@glasshouse/protocol/market/generator-version';
 import { type DayPlan, type Made, openDay } from '@glasshouse/protocol/market/synthetic';
-import {
-  type BeaconVersion,
-  type DayWalk,
-  type Opening,
-  type Position,
-  walkDay,
-} from '@glasshouse/protocol/market/synthetic-2';
+import { type DayWalk, type Opening, type Position, walkDay } from '@glasshouse/protocol/market/synthetic-2';
 import { slotsPerHour, tickBytes } from '@glasshouse/protocol/market/tape';
 import { sha } from '../platform/signer.ts';
 

@@ -2,8 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { roundOfSlot } from '@glasshouse/protocol/beacon/chain';
 import { fromHex } from '@glasshouse/protocol/bytes';
 import { coins } from '@glasshouse/protocol/market/coins';
+import type { BeaconVersion } from '@glasshouse/protocol/market/generator-version';
 import { type Made, openDay } from '@glasshouse/protocol/market/synthetic';
-import { type BeaconDay, type BeaconVersion, walkDay } from '@glasshouse/protocol/market/synthetic-2';
+import { type BeaconDay, walkDay } from '@glasshouse/protocol/market/synthetic-2';
 import {
   beaconPlanBytes,
   firstSlotOf,
