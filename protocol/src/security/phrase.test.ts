@@ -37,5 +37,8 @@ test('a phrase is 4 to 32 characters that are seen, in any script', () => {
     `abcd${'\u0301'.repeat(5)}`,
   ];
   const links = ['https://evil.example/a', 'evil.example', 'go to 1.example', 'help@evil'];
-  for (const text of [...refused, ...hidden, ...links]) expect(readPhrase(text), JSON.stringify(text)).toBeUndefined();
+  const otherDots = ['evil。com', 'evil．com', 'evil․com', 'evil｡com', 'evil.ⓒⓞⓜ', 'Mail security＠x'];
+  const numbers = ['Call +1 900 555 0199', '1-900-555', '192.168.1.10', '９００５５５０'];
+  for (const text of [...refused, ...hidden, ...links, ...otherDots, ...numbers])
+    expect(readPhrase(text), JSON.stringify(text)).toBeUndefined();
 });
