@@ -10,6 +10,16 @@ const common = new Uint32Array(Uint8Array.from(readFileSync(new URL('common-pass
 export const prefixOf = (password: string): number =>
   createHash('sha256').update(password.normalize('NFKC').toLowerCase()).digest().readUInt32LE();
 
+const minDifferent = 5;
+/** How many different characters a password has, with spaces and invisible ones left out. */
+const differentIn = (password: string) =>
+  new Set(
+    password
+      .normalize('NFKC')
+      .toLowerCase()
+      .replaceAll(/[\s\p{Default_Ignorable_Code_Point}]/gu, ''),
+  ).size;
+
 const minWord = 4;
 /** Words of names and addresses that somebody who knows the user would try. The end of a phone number is one without its country. */
 const wordsOf = (texts: readonly (string | null | undefined)[]): string[] =>
@@ -39,6 +49,6 @@ export function weaknessOf(
   password: string,
   known: readonly (string | null | undefined)[],
 ): 'password_common' | 'password_guessable' | undefined {
-  if (common.includes(prefixOf(password))) return 'password_common';
+  if (differentIn(password) < minDifferent || common.includes(prefixOf(password))) return 'password_common';
   return isMadeOf(password, wordsOf(['glasshouse', ...known])) ? 'password_guessable' : undefined;
 }

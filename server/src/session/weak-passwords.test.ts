@@ -6,6 +6,8 @@ import { hashPassword } from '../platform/passwords.ts';
 const weak = [
   ['1q2w3e4r5t', 'password_common'],
   ['QwertyUiop', 'password_common'],
+  ['abababababab!', 'password_common'],
+  ['          a', 'password_common'],
   ['Glass-House 2026!', 'password_guessable'],
   ['Paper Street 99', 'password_guessable'],
 ] as const;
