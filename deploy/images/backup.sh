@@ -24,7 +24,8 @@ verify() {
     echo "$output" >&2
     exit 1
   fi
-  echo "glasshouse_backup_timestamp_seconds $(date +%s)" >"$repository/glasshouse-backup.new"
+  # node_exporter runs as another user of the same group.
+  (umask 027 && echo "glasshouse_backup_timestamp_seconds $(date +%s)" >"$repository/glasshouse-backup.new")
   mv "$repository/glasshouse-backup.new" "$repository/glasshouse-backup.prom"
 }
 
