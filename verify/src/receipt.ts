@@ -37,8 +37,9 @@ const told: Partial<Record<Difference['field'], (given: string, wanted: string) 
     `it was ${given.startsWith('-') ? `${given.slice(1)} slots ahead` : `${given} slots old`}; ${wanted} is the limit`,
   held: (given, wanted) => `its quote was ${given} slots old; ${wanted} is the most`,
   strike: (given, wanted) => `strike ${given} was not offered; by its tick ${wanted} were`,
-  volatility: (given, wanted) => `volatility ${given} millionths, the generator's is ${wanted}`,
-  model: (given, wanted) => `priced by model ${given}, ${wanted ? `bought by ${wanted}` : 'which is unknown here'}`,
+  volatility: (given, wanted) => `volatility ${given} millionths instead of ${wanted}`,
+  model: (given, wanted) =>
+    `priced by model ${given}${wanted ? ` instead of ${wanted}` : ', which is unknown here or not for its rule'}`,
   logMissing: () => 'it names no place there',
   logKey: (given, wanted) => `the log is signed by ${given}, trusted is ${wanted}`,
   logSigned: () => 'the checkpoint is not signed by the key of the log',

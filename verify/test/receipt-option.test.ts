@@ -1,6 +1,8 @@
 import { coins } from '@glasshouse/protocol/market/coins';
+import { dayOf } from '@glasshouse/protocol/market/tape';
 import type { OptionReceipt } from '@glasshouse/protocol/options/calls';
 import { meanVolatility } from '@glasshouse/protocol/options/mean-volatility';
+import { options } from '@glasshouse/protocol/options/product';
 import { saleLoggedWithin } from '@glasshouse/protocol/options/terms';
 import { checkReceipt } from '@glasshouse/protocol/orders/receipt';
 import { isNamedReceipt, misfitOf } from '@glasshouse/protocol/orders/receipt-form';
@@ -169,6 +171,33 @@ test('a volatility other than that of the generator is named, in a quote and in 
   expect(await differs(makeOption(sold))).toEqual([['sale', 'volatility']]);
   // Prices from outside have no generator.
   expect(await differs(makeOption({ ...made, rule: 1, exit }))).toEqual([['quote', 'model']]);
+});
+
+test('an estimated volatility has limits, in a quote and in a sale', async () => {
+  const exit = 6_412_000;
+  for (const volatility of [50_000, 5_000_000]) expect(await differs(makeOption({ exit, volatility }))).toEqual([]);
+  for (const volatility of [1, 49_999, 5_000_001, 100_000_000])
+    for (const outside of [{}, { rule: 1, model: 1 }])
+      expect(await differs(makeOption({ exit, volatility, ...outside }))).toEqual([['quote', 'volatility']]);
+  const sold = { soldAt: 60, sold: 6_401_000 };
+  for (const soldBy of [50_000, 5_000_000]) expect(await differs(makeOption({ ...sold, soldBy }))).toEqual([]);
+  for (const soldBy of [49_999, 5_000_001])
+    expect(await differs(makeOption({ ...sold, soldBy }))).toEqual([['sale', 'volatility']]);
+});
+
+test('the generator of the day decides the model, where a receipt proves it', () => {
+  const faultOf = (made: MadeOption, generator: number, day = dayOf(head - 3)) =>
+    options.faultByGenerator!(makeOption(made).order, new Map([[day, generator]]))?.differs;
+  const instead = (given: string, wanted: string) => ({ field: 'model', given, wanted });
+  const byGenerator = { model: 3, volatility: generated(60) };
+  expect(faultOf(byGenerator, 3)).toBeUndefined();
+  expect(faultOf(byGenerator, 2)).toEqual(instead('3', '2'));
+  for (const model of [1, 2]) {
+    expect(faultOf({ model }, 3)).toEqual(instead(String(model), '3'));
+    for (const generator of [1, 2]) expect(faultOf({ model }, generator)).toBeUndefined();
+    expect(faultOf({ model, rule: 1 }, 3)).toBeUndefined();
+    expect(faultOf({ model }, 3, dayOf(head) + 1)).toBeUndefined();
+  }
 });
 
 test('a receipt cannot claim another end than its ticks give', async () => {

@@ -1,4 +1,5 @@
 import { coinBySymbol, formatPrice } from '../market/coins.ts';
+import { dayOf } from '../market/tape.ts';
 import { formatUsdt, parseUnits } from '../money.ts';
 import { decidedAt } from '../orders/one-tick.ts';
 import { isAmount, isPrice, placedForm, price, slot, usdtPosting } from '../orders/order-form.ts';
@@ -6,8 +7,8 @@ import { type Check, type Evidence, failed, type Product, same, shownAs, spell }
 import { type Price, waitsForAll } from '../orders/tape-rule.ts';
 import { amount, fields, oneOf, optional, orNull, type Shape, text, whole } from '../shape.ts';
 import type { OptionOrder } from './calls.ts';
-import { meanVolatility } from './mean-volatility.ts';
-import { isByGenerator, isModel, premiumOf, type Reckoned } from './quote.ts';
+import { allowedVolatility, isModelUnder, modelInstead } from './model.ts';
+import { isModel, premiumOf, type Reckoned } from './quote.ts';
 import { type Settled, settleOption, soldFor } from './settle.ts';
 import { type OptionTerms, optionBytes, optionTerms } from './slip.ts';
 import { isOffered, strikesAround } from './strikes.ts';
@@ -59,13 +60,6 @@ const tickAt = (run: Bought['runs'][number], at: number): Price | undefined => {
   return tick && { slot: at, price: BigInt(tick.price) };
 };
 
-/** The generator's own volatility is for prices that we make, which rule 2 is for. */
-const isModelOf = ({ rule, quote: { model } }: Pick<OptionTerms, 'rule' | 'quote'>) =>
-  isModel(model) && (!isByGenerator(model) || waitsForAll(rule));
-/** The volatility that a price must have: under model 3 it follows from coin and time; otherwise any that the order names. */
-const knownVolatility = (symbol: string, { slot, volatility, model }: Reckoned, slots: number): number =>
-  isByGenerator(model) ? meanVolatility(coinBySymbol(symbol)!, slot, slots) : volatility;
-
 /** The premium is what the model makes of the tick that was quoted by, and that was still held at the head that the slip names. */
 function checkQuote({ order, headHash, runs }: Bought, terms: OptionTerms): Check {
   const { symbol, quote, headSlot, dueSlot, seconds } = order;
@@ -77,13 +71,13 @@ function checkQuote({ order, headHash, runs }: Bought, terms: OptionTerms): Chec
   if (!tick || spell(quote) !== spell(shownAs(symbol, tick)))
     return wrong('quote', spell(quote), tick ? spell(shownAs(symbol, tick)) : '');
   if (!isHeld(quote.slot, headSlot)) return wrong('held', String(headSlot - quote.slot), String(heldSlots));
-  if (!isModelOf(terms)) return wrong('model', String(quote.model), '');
+  if (!isModelUnder(quote.model, terms.rule)) return wrong('model', String(quote.model), '');
   const due = dueSlotOf(seconds, quote.slot, headSlot);
   if (dueSlot !== due) return wrong('due', String(dueSlot), String(due));
   const by: Reckoned = { ...tick, volatility: quote.volatility, model: quote.model };
   const slots = lifeSlots(seconds, quote.slot);
-  const known = knownVolatility(symbol, by, slots);
-  if (by.volatility !== known) return wrong('volatility', String(by.volatility), String(known));
+  const allowed = allowedVolatility(coinBySymbol(symbol)!, by, slots);
+  if (by.volatility !== allowed) return wrong('volatility', String(by.volatility), String(allowed));
   const quoted = asQuoted(terms, by.price);
   const struck = strikeOf(terms, by.price, BigInt(head.price));
   if (terms.strike !== struck || !isOffered(quoted.strike, seconds, by)) {
@@ -125,14 +119,14 @@ function soldBy({ order, runs }: Bought): Reckoned | undefined {
 }
 
 function checkSale(bought: Bought): Check {
-  const { symbol, sale, quote, exit } = bought.order;
+  const { symbol, dueSlot, sale, quote, exit } = bought.order;
   if (exit) return failed('sale', { field: 'exit', given: spell(exit), wanted: spell(null) });
   if (sale!.model !== quote.model)
     return failed('sale', { field: 'model', given: String(sale!.model), wanted: String(quote.model) });
   const by = soldBy(bought);
-  const known = by && knownVolatility(bought.order.symbol, by, bought.order.dueSlot - by.slot);
-  if (by && by.volatility !== known)
-    return failed('sale', { field: 'volatility', given: String(by.volatility), wanted: String(known) });
+  const allowed = by && allowedVolatility(coinBySymbol(symbol)!, by, dueSlot - by.slot);
+  if (by && by.volatility !== allowed)
+    return failed('sale', { field: 'volatility', given: String(by.volatility), wanted: String(allowed) });
   return same('sale', 'sale', spell(sale), by && spell(shownAs(symbol, by)));
 }
 
@@ -162,6 +156,13 @@ export const options: Product<OptionOrder> = {
   endLoggedWithin: saleLoggedWithin,
   lingers: 0,
   dueSlot: ({ dueSlot }) => dueSlot,
+  faultByGenerator: ({ quote: { slot, model }, rule }, generators) => {
+    const day = dayOf(slot);
+    const wanted = generators.has(day) ? modelInstead(model, rule, generators.get(day)) : undefined;
+    return wanted === undefined
+      ? undefined
+      : failed('quote', { field: 'model', given: String(model), wanted: String(wanted) });
+  },
   recompute: (bought) => {
     const { order, gap } = bought;
     const terms = optionTerms(order, bought.headHash)!;

@@ -106,6 +106,8 @@ export type Product<O extends Placed = Placed> = {
   lingers: number;
   /** From where on the tape is looked at for its end. */
   dueSlot(order: O): number;
+  /** What the generators of days say against an order, by day; undefined if nothing, or if its day is not among them. */
+  faultByGenerator?(order: O, generators: ReadonlyMap<number, number>): Check | undefined;
   /** Each check of its own in the order of the story, and what came out; undefined where the ticks do not decide it. */
   recompute(evidence: Evidence<O>): { checks: Check[]; found: Found | undefined };
 };

@@ -73,6 +73,17 @@ async function versionOf(drawn: DrawnDay, day: number): Promise<BeaconVersion | 
   return undefined;
 }
 
+/** The generators that days of a receipt were announced with, by day; proven only if nothing is wrong with what its ticks are made from. */
+export async function generatorsOf({ drawn = [] }: Pick<Receipt, 'drawn'>): Promise<Map<number, BeaconVersion>> {
+  const generators = new Map<number, BeaconVersion>();
+  for (const each of drawn) {
+    const day = dayOf(each.opening.slot);
+    const version = await versionOf(each, day);
+    if (version) generators.set(day, version);
+  }
+  return generators;
+}
+
 /** Seed, chain and opening prices are those in the log, and were there before the order. */
 async function faultOfPlan(
   { order: { headSlot }, runs, log }: Receipt,

@@ -17,7 +17,7 @@ import {
   type Unsigned,
 } from './product.ts';
 import { productOf } from './products.ts';
-import { faultOfDrawn } from './receipt-drawn.ts';
+import { faultOfDrawn, generatorsOf } from './receipt-drawn.ts';
 import { knownVersions, misfitOf, misfitOfRuns, newerVersion } from './receipt-form.ts';
 import { faultsOfPlace, isFirst, type LogFault, notCosigned } from './receipt-log.ts';
 import type { Placed, Posting, ReceiptOf } from './shapes.ts';
@@ -89,14 +89,20 @@ export async function checkReceipt(value: unknown, options: Options = {}): Promi
   const slip = { name: 'slip' as const, ok: await checkSlip(slipBytesOf(receipt), receipt.slip) };
   // Where the ticks do not tell, the slot that should have.
   const decidedAt = found?.decidedAt ?? productOf(receipt).dueSlot(receipt.order);
+  const drawn = await checkDrawn(receipt, decidedAt);
   const more = [
     ...(await checkLog(receipt, decidedAt, options)),
-    await checkDrawn(receipt, decidedAt),
+    drawn,
     await checkKept(receipt, options),
     checkKeys(receipt, options),
   ];
+  // Only an announced day names its generator.
+  const fault = drawn?.ok
+    ? productOf(receipt).faultByGenerator?.(receipt.order, await generatorsOf(receipt))
+    : undefined;
+  const ownChecks = checks.map((check) => (check.ok && check.name === fault?.name ? fault : check));
   return {
-    checks: [slip, checkHeadAge(receipt.order), ...checks, ...more.filter((check) => check !== undefined)],
+    checks: [slip, checkHeadAge(receipt.order), ...ownChecks, ...more.filter((check) => check !== undefined)],
     seals,
   };
 }
