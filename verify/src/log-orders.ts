@@ -15,13 +15,18 @@ import { type Get, getFrom, tileFrom } from './watch/site.ts';
 
 // The orders that a log says were accepted in a span of slots: all of them, each checked up to the signed root.
 
-/** `known` is the newest second of the tape that was logged before it; -1 if there was none. `terms` and `spreads` could be agreed on at that moment. */
+/**
+ * `known` is the newest second of the tape that was logged before it; -1 if there was none. `terms` and `spreads` could be agreed on at that moment.
+ * `generatorOf` is the generator of a day that was announced before it.
+ */
 export type OrdersEntry = Extract<Entry, { kind: 'orders' }> & {
   place: number;
   known: number;
   terms: readonly Terms[];
   spreads: readonly Spreads[];
+  generatorOf: Days['generatorOf'];
 };
+type Days = ReturnType<typeof createDays>;
 export type SaleEntry = Extract<Entry, { kind: 'sale' }> & { place: number; known: number };
 /** What the log says between the orders. */
 export type Between = {
@@ -59,10 +64,12 @@ export async function* ordersIn(
   const bundles = Math.ceil(head.size / tileWidth);
   let [tape, newest, over] = [-1, -1, -1];
   const begin = await bundleBefore(log, span.first, bundles);
-  const terms = await termsBefore(log, span.first, begin, of === 'all' ? ['terms', 'spreads'] : ['terms']);
+  const days = createDays(log, begin);
+  const terms = await termsBefore(span.first, begin, of === 'all' ? ['terms', 'spreads'] : ['terms'], days);
   for (let index = begin; index < bundles; index++) {
     for (const { place, entry } of await readBundle(log, index)) {
       const isPast = tape > span.through + mayBeLate;
+      if (!isPast) days.take(entry);
       if (!isPast) terms.take(place, entry);
       if (entry?.kind === 'tape') {
         // After a silence orders may come before the first second of the tape, so it is the next one that tells.
@@ -81,7 +88,7 @@ export async function* ordersIn(
           `does not match: ORDERS KEPT BACK: those of slot ${entry.slot} were logged at place ${place}, after slot ${tape}`,
         );
       if (entry.slot >= span.first && entry.slot <= span.through)
-        yield { ...entry, place, known: tape, ...terms.inForceAt(entry.slot) };
+        yield { ...entry, place, known: tape, ...terms.inForceAt(entry.slot), generatorOf: days.generatorOf };
     }
     if (tape > Math.max(span.through + mayBeLate, (salesThrough?.() ?? 0) + saleLoggedWithin)) return;
   }
@@ -108,15 +115,15 @@ const mostChanges = 1000;
  * came after them.
  */
 async function termsBefore(
-  log: Read,
   first: number,
   bundle: number,
   needed: readonly About[],
+  days: Days,
 ): Promise<ReturnType<typeof createTerms>> {
   const found: Awaited<ReturnType<typeof readBundle>> = [];
   const searched = needed.map((about) => ({ about, withdrawn: new Set<number>(), isHeld: false }));
   for (let index = bundle - 1; index >= 0 && !searched.every(({ isHeld }) => isHeld); index--) {
-    for (const each of (await readBundle(log, index)).toReversed()) {
+    for (const each of await days.readBack()) {
       let isOne = false;
       for (const one of searched.filter(({ isHeld }) => !isHeld)) {
         const takesBack = withdrawnBy(each.entry, one.about);
@@ -132,6 +139,35 @@ async function termsBefore(
   const terms = createTerms();
   for (const { place, entry } of found.reverse()) terms.take(place, entry);
   return terms;
+}
+
+/** The days that a log announces, and with which generators. What was logged before a bundle is read only as far back as somebody asks. */
+function createDays(log: Read, bundle: number) {
+  const generators = new Map<number, number>();
+  let unread = bundle;
+  function take(entry: Entry | undefined): void {
+    if (entry?.kind !== 'day') return;
+    const { day, version } = entry;
+    const known = generators.get(day);
+    if (known !== undefined && known !== version)
+      throw new Error(`does not match: DAY CHANGED: ${day} was announced with generators ${known} and ${version}`);
+    generators.set(day, version);
+  }
+  /** The entries of the bundle before all that were read, newest first. */
+  async function readBack() {
+    unread--;
+    const entries = (await readBundle(log, unread)).toReversed();
+    for (const { entry } of entries) take(entry);
+    return entries;
+  }
+  return {
+    take,
+    readBack,
+    async generatorOf(day: number): Promise<number | undefined> {
+      while (!generators.has(day) && unread > 0) await readBack();
+      return generators.get(day);
+    },
+  };
 }
 
 /** The first second of the tape in bundles from one up to another. */

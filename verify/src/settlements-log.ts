@@ -1,6 +1,7 @@
 import { fromHex, sameBytes } from '@glasshouse/protocol/bytes';
-import { rootOf, treeOf } from '@glasshouse/protocol/market/tape';
+import { dayOf, rootOf, treeOf } from '@glasshouse/protocol/market/tape';
 import { formatUsdt } from '@glasshouse/protocol/money';
+import { modelInstead } from '@glasshouse/protocol/options/model';
 import { isSaleLogged } from '@glasshouse/protocol/options/terms';
 import { maxHeadAge } from '@glasshouse/protocol/orders/head-age';
 import {
@@ -11,6 +12,7 @@ import {
   readEntryLine,
   readUnloggedLine,
 } from '@glasshouse/protocol/orders/settlements-file';
+import { waitsForAll } from '@glasshouse/protocol/orders/tape-rule';
 import { readKey } from '@glasshouse/protocol/publiclog/note';
 import { lingers } from '@glasshouse/protocol/spot/settle';
 import { type Between, entryAt, getAt, type OrdersEntry, openLog, ordersIn } from './log-orders.ts';
@@ -73,7 +75,10 @@ export function openGroups(span: Head, logAt: LogAt | undefined, givenUp: readon
       return fail(`ORDERS ADDED: the log has no orders of this time at place ${entry.place}`);
     holdToLog({ entry, orders, due }, value, fail);
     if (hasLingered({ entry, due }, value)) counts.lingered += orders.length;
-    for (const order of orders) agreedOn(order, value, fail);
+    for (const order of orders) {
+      agreedOn(order, value, fail);
+      await fitsItsDay(order, value, fail);
+    }
     next = undefined;
   }
   /** The stake and the return of a contract, the spread of anything else: of what was logged before it, and in force. */
@@ -203,6 +208,18 @@ function offeredTo(line: Line, { terms, spreads }: OrdersEntry) {
 function sayAgreed({ product, order }: Line): string {
   if (product !== 'contract') return `a spread of ${order.spreadBp / 100} %`;
   return `${formatUsdt(order.stake)} USDT for ${order.seconds} s at ${order.returnBp / 100} %`;
+}
+
+/** An option on prices that we make must be priced by the model that the generator of its day asks for. */
+async function fitsItsDay(line: Line, { place, generatorOf }: OrdersEntry, fail: Fail): Promise<void> {
+  if (line.product !== 'option' || !waitsForAll(line.rule)) return;
+  const { slot, model } = line.order.quote;
+  const generator = await generatorOf(dayOf(slot));
+  const wanted = modelInstead(model, line.rule, generator);
+  if (wanted !== undefined)
+    fail(
+      `OTHER MODEL than its day asks for: ${line.name} at place ${place} is priced by model ${model} instead of ${wanted}; the day of slot ${slot} has ${generator === undefined ? 'no generator' : `generator ${generator}`} in the log`,
+    );
 }
 
 /** Whether the log says at the place named that these slots were given up. Without a log nothing is known against it. */

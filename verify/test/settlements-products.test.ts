@@ -2,10 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fromHex, toHex } from '@glasshouse/protocol/bytes';
+import { coins } from '@glasshouse/protocol/market/coins';
 import type { TapeRun } from '@glasshouse/protocol/market/proof';
-import { dayOf, msOf, rootOf, treeOf } from '@glasshouse/protocol/market/tape';
+import { dayOf, firstSlotOf, msOf, rootOf, treeOf } from '@glasshouse/protocol/market/tape';
 import { parseUnits } from '@glasshouse/protocol/money';
 import type { OptionReceipt } from '@glasshouse/protocol/options/calls';
+import { meanVolatility } from '@glasshouse/protocol/options/mean-volatility';
 import * as file from '@glasshouse/protocol/orders/settlements-file';
 import type { Entry, LoggedProduct } from '@glasshouse/protocol/publiclog/entries';
 import type { SpotReceipt } from '@glasshouse/protocol/spot/calls';
@@ -161,13 +163,21 @@ const saleOf = ({ order: { sale, payout } }: OptionReceipt): Entry => ({
   ...{ kind: 'sale', slip: fromHex(name), slot: sale!.slot, volatility: sale!.volatility },
   amount: parseUnits(payout!, 'USDT')!,
 });
-type Logging = { boughtAt?: number; known?: number; through?: number; asOf?: number; loggedAs?: LoggedProduct };
+type Logging = {
+  boughtAt?: number;
+  known?: number;
+  through?: number;
+  asOf?: number;
+  loggedAs?: LoggedProduct;
+  /** What was logged before everything else. */
+  first?: readonly Entry[];
+};
 /** What is said of an option, with these sales in the log when the tape was so many slots after its head. */
 function judgeSale(receipt: OptionReceipt, sales: readonly Entry[], logging: Logging = {}) {
-  const { boughtAt = 0, known = 60, through = 200, asOf = head + 140 } = logging;
+  const { boughtAt = 0, known = 60, through = 200, asOf = head + 140, first = [] } = logging;
   const { loggedAs = receipt.order.terms === 3 ? 'optionWithLoggedSale' : 'option' } = logging;
   const bought: Entry = { ...(logged as Extract<Entry, { kind: 'orders' }>), product: loggedAs };
-  const before = [terms, spread(1, 10), ...tape(-20, boughtAt), bought, ...tape(boughtAt + 2, known)];
+  const before = [...first, terms, spread(1, 10), ...tape(-20, boughtAt), bought, ...tape(boughtAt + 2, known)];
   const entries = [...before, ...sales, ...tape(known + 2, through)];
   return judge(linesOf(receipt, { asOf, entry: { place: entries.indexOf(bought) } }), entries);
 }
@@ -223,4 +233,46 @@ test('a sale that was logged when later prices were known is named, and so is a 
   const open = makeOption({ terms: 3, exit: 6_412_000, told: { outcome: null, payout: null, exit: null } });
   expect(await judgeSale(open, [saleOf(sold)], { asOf: head + 58 })).toContain('open 1');
   expect(await judgeSale(open, [saleOf(sold)], { asOf: head + 60 })).toContain('OTHER SALE than was logged');
+});
+
+test('an option must be priced by the model that the generator of its day asks for', async () => {
+  const day = (number: number, version: number): Entry => ({
+    ...{ kind: 'day', day: number, version, commitment: sha(new Uint8Array([number])) },
+    announcedSlot: firstSlotOf(number - 1),
+  });
+  const today = dayOf(head - 3);
+  // The day was announced some bundles before the orders, and the days around it have other generators.
+  const announced = (version: number) => [
+    ...[day(today - 1, version === 3 ? 2 : 3), day(today, version), day(today + 1, version === 3 ? 2 : 3)],
+    ...tape(-2000, -22),
+  ];
+  const exit = 6_412_000;
+  const estimated = makeOption({ terms: 3, exit });
+  const generated = { terms: 3, model: 3, volatility: meanVolatility(coins[0]!, head - 3, 120) };
+  const known = makeOption({ ...generated, exit });
+  for (const [receipt, version] of [
+    [estimated, 2],
+    [known, 3],
+  ] as const)
+    expect(await judgeSale(receipt, [], { first: announced(version) })).toContain('win 1');
+  const other = 'OTHER MODEL than its day asks for';
+  expect(await judgeSale(estimated, [], { first: announced(3) })).toContain(`${other}: ${name} at place`);
+  expect(await judgeSale(known, [], { first: announced(2) })).toContain('model 3 instead of 2');
+  // A day that nobody announced has no generator.
+  expect(await judgeSale(estimated, [])).toContain('win 1');
+  expect(await judgeSale(known, [])).toContain('no generator in the log');
+  // One that was announced a second time with another generator.
+  expect(await judgeSale(estimated, [], { first: [...announced(3), day(today, 2), ...tape(-20, -20)] })).toContain(
+    `DAY CHANGED: ${today}`,
+  );
+  // Sold back, by the model that it was bought by.
+  const back = makeOption({
+    ...{ ...generated, soldAt: 60, sold: 6_401_000 },
+    soldBy: meanVolatility(coins[0]!, head + 60, 60),
+  });
+  expect(await judgeSale(back, [saleOf(back)], { first: announced(3) })).toContain('1 sold by their owners');
+  expect(await judgeSale(sold, [saleOf(sold)], { first: announced(3) })).toContain(other);
+  // Prices from outside have no generator, whatever days were announced.
+  const outside = makeOption({ terms: 3, rule: 1, model: 1, exit });
+  expect(await judgeSale(outside, [], { first: announced(3) })).toContain('OTHER TERMS');
 });
