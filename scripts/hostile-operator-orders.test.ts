@@ -1,20 +1,33 @@
 import { expect, test } from 'vitest';
 import { parseDecimal } from '../protocol/src/decimal.ts';
+import { coins } from '../protocol/src/market/coins.ts';
 import { parseUnits } from '../protocol/src/money.ts';
 import { showReceipt } from '../protocol/src/options/calls.ts';
-import { bidOf } from '../protocol/src/options/quote.ts';
+import { meanVolatility } from '../protocol/src/options/mean-volatility.ts';
+import { bidOf, premiumOf } from '../protocol/src/options/quote.ts';
 import { lastSaleSlot } from '../protocol/src/options/terms.ts';
 import { checkReceipt } from '../protocol/src/orders/receipt.ts';
 import { trade as spotTrade } from '../protocol/src/spot/calls.ts';
 import { inDatabase, ownerRole, urlFor } from '../server/database/prepare.ts';
+import { optionsWallet } from '../server/src/options/orders.ts';
 import { openSettler } from '../server/src/orders/settling/settle.ts';
 import { endings } from '../server/src/roles/products.ts';
+import { drawPrices } from '../server/test/drawn.ts';
 import { lively, withOptions } from '../server/test/options.ts';
 import { orderIdAt } from '../server/test/order-id.ts';
 import { flat, trade } from '../server/test/trade.ts';
 import { judgeSettlements, settlementsOf, siteUnderWatch } from './site-under-watch.ts';
 
 // The operator of the site owns its tables, has all its keys and changes how an order ended. Each attempt is detected from outside.
+
+type Person = Awaited<ReturnType<typeof trade>>['trader'];
+/** The checks of an option's receipt that fail. */
+async function failingChecks(owner: Person, id: string): Promise<string[]> {
+  const answer = await owner.call(showReceipt, { id, form: 2 });
+  if (answer.code !== 200) throw new Error(`no receipt: ${JSON.stringify(answer)}`);
+  const { checks } = await checkReceipt(answer.data);
+  return checks.flatMap(({ name, ok, differs }) => (ok ? [] : [differs ? `${name} ${differs.field}` : name]));
+}
 
 /** A site under watch on which an option was bought. */
 async function siteWithOption() {
@@ -45,13 +58,7 @@ async function siteWithOption() {
       await log.write();
       return judgeSettlements(log, await settlementsOf({ world, slot }));
     },
-    /** The checks of the owner's receipt that fail. */
-    failing: async () => {
-      const answer = await trader.call(showReceipt, { id: option.id, form: 2 });
-      if (answer.code !== 200) throw new Error(`no receipt: ${JSON.stringify(answer)}`);
-      const { checks } = await checkReceipt(answer.data);
-      return checks.flatMap(({ name, ok, differs }) => (ok ? [] : [differs ? `${name} ${differs.field}` : name]));
-    },
+    failing: () => failingChecks(trader, option.id),
   };
 }
 
@@ -170,4 +177,84 @@ test('a payout other than the terms and the tape give is found, in every product
     await force(table, `update ${table} set payout = payout - 1`);
   }
   expect(await judge()).toContain('none is missing');
+});
+
+/** A site on the prices of a generated day, on which the owner of the tables opens an option and sells it, with the checks of the database off. */
+async function siteWithFriend({ volatility, soldBy, model }: { volatility?: number; soldBy?: number; model: number }) {
+  const site = await siteUnderWatch(await withOptions(await trade()), ['slot missing']);
+  const { world, trader, tick, log, slot, quote, tape, shown } = site;
+  const asOwner = (statement: string) => inDatabase(urlFor(world.database, ownerRole), statement);
+  await asOwner(`insert into contract_terms (seconds, returns, min_stake, max_stake, max_open, rule)
+    values ('{30}', '{8200}', 1000000, 5000000000, 5000000000, 2)`);
+  const drawn = await drawPrices(tape, slot() + 1);
+  await tick(...drawn.prices(4));
+  const { call: honest } = await quote({ size: '1' });
+  const id = orderIdAt(world.clock());
+  const now = () => new Date(world.clock()).toISOString();
+  const price = parseDecimal(honest.price, 2)!;
+  const option = { symbol: 1, side: 'call' as const, strike: price, size: 100_000_000n };
+  const by = { slot: honest.slot, price, volatility: volatility ?? honest.volatility, model };
+  const premium = premiumOf(option, by, 120, honest.spreadBp);
+  await asOwner(`do $$ begin
+    if not exists (select from open_options('${now()}', '{1,2}', array[${optionsWallet(trader.number)}::bigint], array['${id}'::uuid], '{1}',
+      array[${premium}::bigint], '{60}', '{true}', array[${price}::bigint], array[${option.size}::bigint], array[${by.slot}::bigint],
+      array[${price}::bigint], array[${by.volatility}], array[${model}::smallint], array[${honest.spreadBp}], null, 3::smallint))
+    then raise exception 'not opened'; end if;
+  end $$`);
+  await tick(...drawn.prices(6));
+  await log.write();
+  const { dueSlot, strike } = await shown(id);
+  const ticks = world.owner.selectFrom('tick').select('price').where('symbol', '=', 1);
+  const tickNow = await ticks.where('slot', '=', BigInt(slot())).executeTakeFirstOrThrow();
+  const left = dueSlot - slot();
+  const generated = meanVolatility(coins[0]!, slot(), left);
+  const sale = { slot: slot(), price: tickNow.price, volatility: soldBy ?? generated, model };
+  const bid = bidOf({ ...option, strike: parseDecimal(strike, 2)! }, sale, left);
+  await asOwner(
+    `select sell_option_now('${now()}', ${optionsWallet(trader.number)}, '${id}', ${sale.slot}, ${sale.volatility}, ${bid})`,
+  );
+  await tick(...drawn.prices(12));
+  await log.write();
+  return {
+    ...{ ...site, premium: [premium, parseUnits(honest.premium, 'USDT')!] as const },
+    failing: () => failingChecks(trader, id),
+    reveal: async () => {
+      await drawn.keepRounds();
+      await drawn.reveal();
+    },
+    judge: async () => {
+      await tick(...drawn.prices(Math.max(dueSlot - slot(), 0) + 30));
+      for (const ending of endings)
+        await openSettler({ ending, db: site.db, clock: world.clock, settled: () => {} }).look();
+      await site.countThrough(dueSlot + 10);
+      await log.write();
+      return judgeSettlements(log, await settlementsOf({ world, slot }));
+    },
+  };
+}
+
+test('an option by the model of its day passes every check, also once the day is revealed', async () => {
+  const { failing, reveal, judge, audited } = await siteWithFriend({ model: 3 });
+  await reveal();
+  expect(await failing()).toEqual([]);
+  expect(await judge()).toContain('1 sold by their owners, as the public log says');
+  expect(await audited()).toEqual([]);
+});
+
+test('a friend cannot buy low and sell high by the model of an earlier generator', async () => {
+  const cheap = { model: 2, volatility: 50_000, soldBy: 5_000_000 };
+  const { premium, failing, reveal, judge, audited } = await siteWithFriend(cheap);
+  expect(premium[0] * 5n).toBeLessThan(premium[1]);
+  // Before the day is revealed, the receipt does not know its generator.
+  expect(await failing()).toEqual([]);
+  expect(await judge()).toContain('OTHER MODEL than its day asks for');
+  expect(await audited()).toEqual(['models: option']);
+  await reveal();
+  expect(await failing()).toEqual(['quote model']);
+});
+
+test('a friend cannot buy at a volatility beyond the limits', async () => {
+  const { failing, judge } = await siteWithFriend({ model: 2, volatility: 20_000 });
+  expect(await failing()).toEqual(['quote volatility']);
+  expect(await judge()).toMatch(/does not follow.*volatility 20000 millionths instead of 50000/);
 });

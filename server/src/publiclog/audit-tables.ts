@@ -6,10 +6,22 @@ import type { Db } from '../platform/db.ts';
 /**
  * What is wrong, and where: a leaf, a node, a root or a signature of the log itself at a place; a second of the tape
  * at a place after one that it should be before, or after itself; something that the log and the table it was
- * taken from do not both have; a sale that was changed; or totals of a day that the books do not come to.
+ * taken from do not both have; a sale that was changed; an option
+ * priced by another model than the generator of its day asks for; or totals of a day that the books do not come to.
  */
 export type LogFault = {
-  what: 'leaf' | 'node' | 'root' | 'signature' | 'tape' | 'not logged' | 'gone' | 'orders' | 'sales' | 'totals';
+  what:
+    | 'leaf'
+    | 'node'
+    | 'root'
+    | 'signature'
+    | 'tape'
+    | 'not logged'
+    | 'gone'
+    | 'orders'
+    | 'sales'
+    | 'models'
+    | 'totals';
   where: string;
 };
 export type Fault = (what: LogFault['what'], where: string) => void;

@@ -4,6 +4,7 @@ import { noteKey, readNote } from '@glasshouse/protocol/publiclog/note';
 import { sql } from 'kysely';
 import type { Db } from '../platform/db.ts';
 import { sha } from '../platform/signer.ts';
+import { compareModels } from './audit-models.ts';
 import { compareOrders, type Products } from './audit-orders.ts';
 import { compareSales } from './audit-sales.ts';
 import { compareTables, compareTotals, type Fault, type LogFault, mostFaults } from './audit-tables.ts';
@@ -25,6 +26,7 @@ export async function auditLog(db: Db, products: Products): Promise<LogAudit> {
   await compareTables(db, fault);
   await compareOrders(db, products, fault);
   await compareSales(db, fault);
+  await compareModels(db, fault);
   await compareTotals(db, fault);
   return audit;
 }
