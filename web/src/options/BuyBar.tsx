@@ -13,7 +13,7 @@ import { Odds } from './Odds.tsx';
 import { moneyText, wayOf } from './reckon.ts';
 import styles from './Ticket.module.css';
 import type { ClockState } from './use-clock.ts';
-import { isFair } from './use-held.ts';
+import { useFairness } from './use-held.ts';
 
 /** The price that is held, and the button that buys at it. */
 export function BuyBar({ clock }: { clock: ClockState }) {
@@ -21,6 +21,7 @@ export function BuyBar({ clock }: { clock: ClockState }) {
   const { user } = useAccount();
   const hidden = useHidden();
   const doubted = useUnreadDoubt();
+  const isFair = useFairness();
   const { symbol, side, life, money, facts, quote, obstacle, buying } = clock;
   if (!user)
     return (

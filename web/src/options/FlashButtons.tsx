@@ -5,7 +5,7 @@ import { Button } from '../ui/Button.tsx';
 import { type Facts, moneyText, sides, wayOf } from './reckon.ts';
 import styles from './Ticket.module.css';
 import type { useBuying } from './use-buying.ts';
-import { type Held, isFair } from './use-held.ts';
+import { type Held, useFairness } from './use-held.ts';
 import type { Obstacle } from './use-size.ts';
 
 type FlashButtonsProps = {
@@ -20,6 +20,7 @@ type FlashButtonsProps = {
 export function FlashButtons({ facts, held, reason, obstacle, buying }: FlashButtonsProps) {
   const { t } = useWords();
   const hint = useId();
+  const isFair = useFairness();
   const isWrong = held !== undefined && !sides.every((side) => isFair(held[side]));
   const said = isWrong ? t('option.unfair') : reason;
   const isShort = obstacle?.kind === 'short';

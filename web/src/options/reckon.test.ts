@@ -1,7 +1,10 @@
 import { formatMoney } from '@glasshouse/kit/format.ts';
+import { slotsPerDay } from '@glasshouse/protocol/market/tape';
 import { formatUsdt } from '@glasshouse/protocol/money';
+import type { Quote } from '@glasshouse/protocol/options/calls';
+import { meanVolatility } from '@glasshouse/protocol/options/mean-volatility';
 import { expect, test } from 'vitest';
-import { costText, exactMoney, inCents, moneyText, signedMoney } from './reckon.ts';
+import { coinOf, costText, exactMoney, factsOfQuote, inCents, isFair, moneyText, signedMoney } from './reckon.ts';
 
 const premium = 17_204_312n;
 const worth = 15_316_001n;
@@ -26,4 +29,36 @@ test('what a row says was gained or lost is the difference of the two amounts in
 
 test('what one coin costs has three digits at least', () => {
   expect([577_344_000n, 12_345n, 7n].map(costText)).toEqual(['577.34', '0.0123', '0.000007']);
+});
+
+const slot = 20_776 * slotsPerDay + 5000;
+const generated = meanVolatility(coinOf('BTC'), slot, 120);
+/** A quote at what its model makes of it. */
+function quoteBy(model: number, volatility: number, rule = 2): Quote {
+  const quote = {
+    ...{ symbol: 'BTC', side: 'call' as const, seconds: 60, strike: '64000.00', size: '0.10', premium: '0.00' },
+    ...{ spreadBp: 400, rule, dueSlot: null, slot, price: '64000.00', volatility, model },
+  };
+  return { ...quote, premium: formatUsdt(factsOfQuote(quote).premium) };
+}
+const announced = (version: number) => [
+  { day: '2026-11-20', version: 2 },
+  { day: '2026-11-19', version },
+];
+
+test('a quote is fair only if its model fits the generator of its day', () => {
+  for (const days of [undefined, announced(3)]) expect(isFair(quoteBy(3, generated), days)).toBe(true);
+  expect(isFair(quoteBy(3, generated), announced(2))).toBe(false);
+  expect(isFair(quoteBy(2, 2_000_000), announced(3))).toBe(false);
+  for (const days of [undefined, announced(2)]) expect(isFair(quoteBy(2, 420_000), days)).toBe(true);
+  // Prices from outside have no generator.
+  expect(isFair(quoteBy(1, 420_000, 1), announced(2))).toBe(true);
+  expect(isFair(quoteBy(3, generated, 1))).toBe(false);
+});
+
+test('a quote at another volatility than that of the generator, or beyond the limits, is not fair', () => {
+  expect(isFair(quoteBy(3, generated + 1))).toBe(false);
+  for (const volatility of [49_999, 5_000_001]) expect(isFair(quoteBy(2, volatility))).toBe(false);
+  const quote = quoteBy(3, generated);
+  expect(isFair({ ...quote, premium: '99.00' })).toBe(false);
 });

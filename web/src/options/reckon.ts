@@ -1,9 +1,12 @@
 import { formatDecimal, formatExact, formatMoney, formatSigned } from '@glasshouse/kit/format.ts';
 import { unitsAt, writeDecimal } from '@glasshouse/protocol/decimal';
+import type { TapeDay } from '@glasshouse/protocol/market/calls';
 import { type Coin, coinBySymbol } from '@glasshouse/protocol/market/coins';
+import { msOf } from '@glasshouse/protocol/market/tape';
 import { formatUsdt, parseUnits } from '@glasshouse/protocol/money';
 import type { Side } from '@glasshouse/protocol/options/black-scholes';
 import type { Quote } from '@glasshouse/protocol/options/calls';
+import { allowedVolatility, isModelUnder, modelInstead } from '@glasshouse/protocol/options/model';
 import {
   averageOf,
   bidOf,
@@ -12,7 +15,8 @@ import {
   premiumOf,
   type Reckoned,
 } from '@glasshouse/protocol/options/quote';
-import type { Option } from '@glasshouse/protocol/options/terms';
+import { lifeSlots, type Option } from '@glasshouse/protocol/options/terms';
+import { utcDay } from '@glasshouse/protocol/utc-day';
 import { shareText } from '../trading/percents.ts';
 import type { Drawn } from './payoff.ts';
 
@@ -85,6 +89,25 @@ export function factsOf(option: Option, by: Reckoned, slots: number, spreadBp: n
     chance: chanceOfProfit(option, premium, by, slots),
     average: averageOf(option, by, slots, spreadBp),
   };
+}
+
+export const premiumIn = ({ premium }: Pick<Quote, 'premium'>) => parseUnits(premium, 'USDT') ?? 0n;
+export function factsOfQuote(quote: Quote): Facts {
+  const by = reckonedFrom(quote, coinOf(quote.symbol));
+  return factsOf(optionFrom(quote), by, lifeSlots(quote.seconds, quote.slot), quote.spreadBp);
+}
+
+/**
+ * Whether a quote is what the model makes of the tick it names, by a model and a volatility that it may have. If its day is announced, the
+ * generator of that day decides which model. Nothing is bought at a price that this device cannot compute itself.
+ */
+export function isFair(quote: Quote, days: readonly Pick<TapeDay, 'day' | 'version'>[] = []): boolean {
+  const { symbol, seconds, slot, volatility, model, rule } = quote;
+  if (!isModelUnder(model, rule) || volatility !== allowedVolatility(coinOf(symbol), quote, lifeSlots(seconds, slot)))
+    return false;
+  const day = days.find((each) => each.day === utcDay(msOf(slot)));
+  if (day && modelInstead(model, rule, day.version) !== undefined) return false;
+  return factsOfQuote(quote).premium === premiumIn(quote);
 }
 
 /** What one coin of it costs at this moment. */

@@ -2,9 +2,9 @@ import { compareDecimal, unitsAt } from '@glasshouse/protocol/decimal';
 import type { Quote as Tick } from '@glasshouse/protocol/market/calls';
 import type { Board } from '@glasshouse/protocol/options/calls';
 import { useChoices } from './choices.ts';
-import { coinOf, factsOf, perCoinOf, reckonedFrom } from './reckon.ts';
+import { coinOf, factsOf, factsOfQuote, perCoinOf, reckonedFrom } from './reckon.ts';
 import { useBuying, useReason } from './use-buying.ts';
-import { factsOfQuote, useHeld } from './use-held.ts';
+import { useHeld } from './use-held.ts';
 import { mostOf, obstacleOf, useMoney, useSize } from './use-size.ts';
 
 /** The option that is looked at in the table of strikes, and what it lacks to be bought. */

@@ -1,10 +1,9 @@
 import type { Output } from '@glasshouse/protocol/endpoint';
-import { msOf } from '@glasshouse/protocol/market/tape';
-import { parseUnits } from '@glasshouse/protocol/money';
+import { msOf, slotMs, slotsPerHour } from '@glasshouse/protocol/market/tape';
 import type { Side } from '@glasshouse/protocol/options/black-scholes';
 import type { quoteOption, SignedQuote } from '@glasshouse/protocol/options/calls';
 import { bidOf, breakEvenOf, chanceOfProfit, type Reckoned } from '@glasshouse/protocol/options/quote';
-import { asQuoted, heldSlots, leftAt, lifeSlots } from '@glasshouse/protocol/options/terms';
+import { asQuoted, heldSlots, leftAt } from '@glasshouse/protocol/options/terms';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useEffectEvent, useState } from 'react';
 import { useAccount } from '../lib/account.ts';
@@ -12,8 +11,9 @@ import { call } from '../lib/call.ts';
 import { useConnection } from '../lib/connection.ts';
 import { useTape } from '../lib/quotes.ts';
 import { heardTime, serverNow } from '../lib/server-clock.ts';
+import { tapeQuery } from '../lib/tape.ts';
 import { useQuote } from '../lib/use-quotes.ts';
-import { coinOf, type Facts, factsOf, optionFrom, reckonedFrom, sides } from './reckon.ts';
+import { coinOf, type Facts, factsOfQuote, isFair, optionFrom, premiumIn, reckonedFrom, sides } from './reckon.ts';
 
 export const quotesKey = ['options', 'quote'];
 type Asked = { symbol: string; seconds: number; strike?: string | undefined; size: string | undefined };
@@ -78,7 +78,6 @@ function useAskedAnew(symbol: string, held: Held | undefined, ask: () => void): 
     if (isPassed && slot !== undefined) askAnew();
   }, [isPassed, slot]);
 }
-const premiumIn = ({ premium }: SignedQuote) => parseUnits(premium, 'USDT') ?? 0n;
 /** What an option would be worth if it were bought by a newer tick. */
 function worthBy(quote: SignedQuote, tick: { slot: number; price: string }): bigint {
   if (tick.slot <= quote.slot) return 0n;
@@ -101,10 +100,10 @@ function factsStruckAt(quote: SignedQuote, { slot, price }: Reckoned): Facts {
   const breakEven = breakEvenOf(option, facts.premium);
   return { ...facts, option, by, breakEven, chance: chanceOfProfit(option, facts.premium, by, facts.slots) };
 }
-export function factsOfQuote(quote: SignedQuote): Facts {
-  const by = reckonedFrom(quote, coinOf(quote.symbol));
-  return factsOf(optionFrom(quote), by, lifeSlots(quote.seconds, quote.slot), quote.spreadBp);
-}
 
-/** Whether a quote is what the model makes of the tick it names. Nothing is bought at a price that this device cannot work out. */
-export const isFair = (quote: SignedQuote): boolean => factsOfQuote(quote).premium === premiumIn(quote);
+/** Tells whether a quote is fair, by the days that are announced on the tape. */
+export function useFairness(): (quote: SignedQuote) => boolean {
+  const { user } = useAccount();
+  const { data: tape } = useQuery({ ...tapeQuery, enabled: user !== null, refetchInterval: slotMs * slotsPerHour });
+  return (quote) => isFair(quote, tape?.days);
+}
