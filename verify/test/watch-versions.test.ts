@@ -36,6 +36,10 @@ const product = (number: number, version: number, says: object = {}): Entry => (
 const closed = (number: number, version: number, says: object = {}) =>
   product(number, version, { state: 'closed', closed_at: iso(0), ...says });
 
+const minutesLater = (minutes: number): Entry => ({ ...tape, slot: begin + 120 * minutes }) as Entry;
+/** The tape here is too short to be without alarms of its own. */
+const isOfVersions = (name: string) => /changed|announced|judged/.test(name);
+
 /** The alarms of these entries, after a second of the tape, and what is remembered. */
 async function take(entries: readonly Entry[], before?: Remembered) {
   const alarms: string[] = [];
@@ -52,7 +56,12 @@ async function take(entries: readonly Entry[], before?: Remembered) {
   return { alarms, says, remembered: rules.remembered() };
 }
 const alarmsOf = async (...entries: Entry[]) => (await take(entries)).alarms;
-const first = [terms(1), money(1, { effective_at: '1970-01-01T00:00:00+00:00' }), product(7, 1), tape];
+const first = [
+  terms(1, { effectiveAt: 0 }),
+  money(1, { effective_at: '1970-01-01T00:00:00+00:00' }),
+  product(7, 1),
+  tape,
+];
 
 test('versions that follow one another, announced an hour before, raise no alarm', async () => {
   expect(await alarmsOf(...first, terms(2), money(2), closed(7, 1), product(7, 2), product(8, 1))).toEqual([]);
@@ -86,11 +95,80 @@ test('settings are logged again when they get more to say, with nothing changed'
   expect(await alarmsOf(tape, ...old)).toEqual([]);
 });
 
+test('a version that leaves out a setting is named when it is logged and when the setting is filled in', async () => {
+  const placeholder = money(2, { fee_bps: undefined });
+  const { alarms, says } = await take([...first, placeholder, minutesLater(90), money(2)]);
+  expect(alarms.filter(isOfVersions)).toEqual(['setting changed', 'setting changed']);
+  expect(says[0]).toBe('version 2 of money_config leaves out fee_bps, which was logged before');
+  // Also in the next run.
+  const next = await take([money(2)], (await take([...first, placeholder])).remembered);
+  expect(next.alarms).toEqual(['setting changed']);
+  // A placeholder after a placeholder leaves out as much.
+  const stacked = await alarmsOf(...first, placeholder, money(3, { fee_bps: undefined }), money(3));
+  expect(stacked).toEqual(['setting changed', 'setting changed', 'setting changed']);
+  // A product that was published without its quota.
+  const hollow = product(8, 1, { quota: undefined });
+  expect(await alarmsOf(...first, hollow, closed(8, 1))).toEqual(['product changed', 'product changed']);
+});
+
+test('columns added by several releases raise no alarm, nor when the monitor restarts in between', async () => {
+  const fee = [money(1, { effective_at: '1970-01-01T00:00:00+00:00' }), money(2), money(3)];
+  const spread = { spot_spread_bp: 10 };
+  const limit = { ...spread, single_min: 1 };
+  const entries = [
+    ...[terms(1), ...fee, product(7, 1), tape],
+    // A release logs all versions again, oldest first.
+    money(1, { effective_at: '1970-01-01T00:00:00+00:00', ...spread }),
+    ...[money(2, spread), money(3, spread), money(4, spread)],
+    // The next one logs the version in force only, while another one is announced.
+    ...[money(3, limit), money(5, limit), money(4, { ...limit, top_up_minutes: 0 })],
+    // The same for a product that was published before a column was added, and closed afterwards.
+    ...[product(8, 1, { note: '' }), closed(7, 1, { note: '' })],
+  ];
+  expect(await alarmsOf(...entries)).toEqual([]);
+  for (let count = 1; count < entries.length; count++) {
+    const { remembered } = await take(entries.slice(0, count));
+    expect((await take(entries.slice(count), remembered)).alarms, `${count}`).toEqual([]);
+  }
+});
+
+test('an entry that cannot be read is named, and the entries after it are still compared', async () => {
+  const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
+  const says = [
+    ...['', 'null', '1', '"x"', '[]', `{"a":${nested(100)}}`, `{"a":${nested(30_000)}}`, `{"${'a'.repeat(200)}":1}`],
+    JSON.stringify(Object.fromEntries(Array.from({ length: 1000 }, (_, i) => [`a${i}`, i]))),
+  ];
+  for (const text of says) {
+    const bad: Entry = { kind: 'setting', about: 'money_config', version: 2, says: text };
+    const { alarms, remembered } = await take([...first, bad, bad, money(2)]);
+    expect(alarms, text.slice(0, 40)).toEqual(['not judged', 'not judged']);
+    expect((await take([money(2, { fee_bps: 1 })], remembered)).alarms).toEqual(['setting changed']);
+  }
+  for (const about of [nested(30_000), '{"toString":null,"valueOf":null}', '"__proto__"', '"constructor"']) {
+    const bad: Entry = { kind: 'setting', about: 'withdrawn_change', version: 2, says: `{"about":${about}}` };
+    expect(await alarmsOf(...first, bad, money(2)), about.slice(0, 40)).toEqual(
+      about.startsWith('[') ? ['not judged'] : [],
+    );
+  }
+  const strange = { effective_at: { toString: null, valueOf: null } };
+  expect(await alarmsOf(...first, money(2, strange))).toEqual(['not announced']);
+  // A name that every object inherits is a name like any other.
+  expect(await alarmsOf(...first, money(2, { constructor: 1 }), money(3))).toEqual(['setting changed']);
+});
+
+test('more names than can be compared are an alarm', async () => {
+  const many = (from: number) => Object.fromEntries(Array.from({ length: 90 }, (_, i) => [`a${from + i}`, 1]));
+  const flood = Array.from({ length: 20 }, (_, i) => setting('site_config', i + 1, many(90 * i)));
+  expect((await take([...first, ...flood])).says).toContain(
+    'site_config has more than 1000 names: not all are compared',
+  );
+});
+
 test('a published product changes by being closed, and by nothing else', async () => {
   expect(await alarmsOf(...first, product(7, 1, { quota: 11 }))).toEqual(['product changed']);
   expect(await alarmsOf(...first, closed(7, 1, { quota: 11 }))).toEqual(['product changed']);
   expect(await alarmsOf(...first, closed(7, 1), product(7, 1))).toEqual(['product changed']);
-  expect(await alarmsOf(...first, { ...product(7, 1), says: 'no JSON' } as Entry)).toEqual(['product changed']);
+  expect(await alarmsOf(...first, { ...product(7, 1), says: 'no JSON' } as Entry)).toEqual(['not judged']);
 });
 
 test('terms and settings are announced an hour before they hold, give or take the clocks', async () => {
@@ -102,17 +180,58 @@ test('terms and settings are announced an hour before they hold, give or take th
   expect(await alarmsOf(...first, at(-7, 53))).toEqual([]);
   expect(await alarmsOf(...first, at(-8, 52))).toEqual(['not announced']);
   expect(await alarmsOf(...first, at(0, 59))).toEqual(['not announced']);
-  expect(await alarmsOf(...first, money(2, { effective_at: undefined }))).toEqual(['not announced']);
+  expect(await alarmsOf(...first, money(2, { effective_at: undefined }))).toEqual(['setting changed', 'not announced']);
   // Another source brings its rule at once, under terms that are otherwise the same.
   expect(await alarmsOf(...first, terms(2, { ...from(0), rule: 1 }))).toEqual([]);
   expect(await alarmsOf(...first, terms(2, { ...from(0), rule: 1, maxStake: 9n }))).toEqual(['not announced']);
 });
 
+test('only the terms in force may take another rule at once', async () => {
+  const low = { maxStake: 9n, periods: [{ seconds: 30, returnBp: 10 }] };
+  const withdrawal = withdrawn('contract_terms', 2);
+  const at = (minutes: number, change: Parameters<typeof terms>[1] = {}) => ({
+    ...{ effectiveAt: msOf(begin) + minutes * minute, ...change },
+  });
+  const of = async (...entries: Entry[]) => (await take([...opening, ...entries])).alarms.filter(isOfVersions);
+  const opening = [terms(1, { effectiveAt: 0 }), tape];
+  // Announced and withdrawn, then in force at once, with the same rule or another.
+  for (const rule of [1, 2])
+    expect(await of(terms(2, low), withdrawal, minutesLater(90), terms(3, at(90, { ...low, rule })))).toEqual([
+      'not announced',
+    ]);
+  // Announced and not yet in force.
+  expect(await of(terms(2, low), terms(3, at(1, { ...low, rule: 1 })))).toEqual(['not announced']);
+  // Those of before, whatever they say of since when.
+  for (const since of [0, 90])
+    expect(await of(terms(2, low), minutesLater(90), terms(3, at(since, { rule: 1 })))).toEqual(['not announced']);
+  // The same terms once more are no other rule.
+  expect(await of(minutesLater(90), terms(2, at(90)))).toEqual(['not announced']);
+  // Another source, before and after announced terms hold, and after withdrawn ones.
+  expect(await of(terms(2, low), withdrawal, minutesLater(90), terms(3, at(90, { rule: 1 })))).toEqual([]);
+  expect(await of(terms(2, low), minutesLater(90), terms(3, at(90, { ...low, rule: 1 })))).toEqual([]);
+  const sources = [1, 2, 1].map((rule, i) => terms(3 + i, at(90 + i, { ...low, rule })));
+  expect(await of(terms(2, low), minutesLater(90), ...sources)).toEqual([]);
+  // The tape was silent until the source changed, so it does not show yet that the announced terms hold.
+  expect(await of(terms(2, low), terms(3, at(90, { ...low, rule: 1 })))).toEqual([]);
+});
+
+test('the terms in force and what was withdrawn are remembered, however many were withdrawn since', async () => {
+  const all = Array.from({ length: 9 }, (_, i) => [
+    ...[terms(2 + i, { maxStake: 9n }), withdrawn('contract_terms', 2 + i)],
+  ]).flat();
+  const { alarms, remembered } = await take([terms(1, { effectiveAt: 0 }), tape, ...all]);
+  expect(alarms).toEqual([]);
+  const next = async (change: Parameters<typeof terms>[1]) =>
+    (await take([terms(11, { effectiveAt: msOf(begin), ...change })], remembered)).alarms;
+  expect(await next({ rule: 1 })).toEqual([]);
+  expect(await next({ rule: 1, maxStake: 9n })).toEqual(['not announced']);
+  expect((await take([terms(3)], remembered)).alarms).toEqual(['terms changed']);
+});
+
 test('a change cannot be withdrawn once it holds', async () => {
   const held = { effectiveAt: msOf(begin) + 60 * minute };
-  const later = (minutes: number): Entry => ({ ...tape, slot: begin + 120 * minutes }) as Entry;
   const taken = async (minutes: number, entry: Entry) =>
-    (await take([...first, terms(2, held), money(2), later(minutes), entry])).alarms.filter(
+    (await take([...first, terms(2, held), money(2), minutesLater(minutes), entry])).alarms.filter(
       (name) => name === 'terms changed' || name === 'setting changed',
     );
   expect(await taken(66, withdrawn('contract_terms', 2))).toEqual([]);

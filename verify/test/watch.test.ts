@@ -78,6 +78,27 @@ test('of a log that goes on as it should nothing is said', async () => {
   expect(await site.show(entries.slice(0, 290), begin + 600)).toEqual([]);
 });
 
+test('an entry that cannot be judged is named once and stepped over, also by the next run', async () => {
+  const tape = bytesOf(await seconds(slotsFrom(begin, 4)));
+  const deep = `{"a":${'['.repeat(30_000)}${']'.repeat(30_000)}}`;
+  const bad = bytesOf([
+    { kind: 'setting', about: 'money_config', version: 2, says: deep },
+    { kind: 'setting', about: 'money_config', version: 2, says: deep },
+    // A slot of no date.
+    { kind: 'tape', slot: Number.MAX_SAFE_INTEGER, size: 24, root: hash, previous: hash },
+  ]);
+  const site = await watched();
+  expect(await site.show(tape.slice(0, 2), begin + 2)).toEqual([]);
+  const entries = [...tape.slice(0, 2), ...bad, ...tape.slice(2)];
+  const names = await site.show(entries, begin + 6);
+  expect(names.filter((name) => name === 'not judged')).toHaveLength(3);
+  expect(names).not.toContain('no answer');
+  expect(site.memory()!.taken).toBe(entries.length);
+  expect(await site.show(entries, begin + 6)).toEqual([]);
+  const next = await watched({ seen: site.memory(), log: site.log });
+  expect(await next.show(entries, begin + 6)).toEqual([]);
+});
+
 test('another past is called a fork, and both are kept', async () => {
   const entries = bytesOf(await seconds(slotsFrom(begin, 40)));
   for (const other of [
@@ -327,7 +348,9 @@ test('what was seen is remembered by the next run: the past, the tape, the opera
         slot,
       ),
     );
-  expect(await next([key(1), head(8), { ...terms, version: 5 }, ...tape.slice(20, 22)], begin + 46)).toEqual(new Set());
+  expect(await next([key(1), head(8), { ...terms, version: 5, rule: 2 }, ...tape.slice(20, 22)], begin + 46)).toEqual(
+    new Set(),
+  );
   expect(await next([terms, ...tape.slice(20, 22)], begin + 46)).toEqual(new Set(['terms changed']));
   expect(await next([head(9), ...tape.slice(20, 22)], begin + 46)).toEqual(new Set(['operators rewritten']));
   expect(await next([key(2), ...tape.slice(20, 22)], begin + 46)).toEqual(new Set(['new key']));

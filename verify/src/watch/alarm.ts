@@ -18,6 +18,7 @@ export type Alarm = {
     | 'setting changed'
     | 'product changed'
     | 'not announced'
+    | 'not judged'
     | 'round wrong'
     | 'round missing'
     | 'totals wrong'

@@ -1,5 +1,6 @@
 import { msOf } from '@glasshouse/protocol/market/tape';
 import type { Entry } from '@glasshouse/protocol/publiclog/entries';
+import { type Fields, readFields, timeIn } from '../logged-fields.ts';
 import type { Say } from './alarm.ts';
 
 // Terms, settings and products come in versions. Each is logged after the one before it, stays as it was logged, and terms and money settings are
@@ -7,19 +8,26 @@ import type { Say } from './alarm.ts';
 
 type Of<K extends Entry['kind']> = Extract<Entry, { kind: K }>;
 export type Versioned = Of<'terms'> | Of<'setting'> | Of<'product'>;
-type Said = Readonly<Record<string, unknown>>;
-/** The newest versions under one name, oldest first. `since` is the slot that was known when the first of them was seen. */
-type History = { since: number; versions: Versioned[] };
+/** An entry, and how many entries had been taken when it was logged. */
+type Logged<E extends Versioned = Versioned> = { entry: E; order: number };
+/**
+ * The newest versions under one name, oldest first, and which of them were withdrawn. `since` is the slot that was known when the first of them was
+ * seen.
+ */
+type History = { since: number; versions: Logged[]; withdrawals: Map<number, Logged<Of<'setting'>>> };
 type Parts = { say: Say; known: () => number };
 
 const announcedFor = 3_600_000; // milliseconds
 const mayDiffer = 420_000; // milliseconds: five minutes between the office's clock and the database's, two until it is logged
 const maxVersions = 5; // remembered of each name
 const maxNames = 1000;
+const maxColumns = 1000; // remembered of each table
 const closing = ['state', 'closed_at'];
 
 export const isVersioned = (entry: Entry): entry is Versioned =>
   entry.kind === 'terms' || entry.kind === 'setting' || entry.kind === 'product';
+const isWithdrawal = (entry: Versioned): entry is Of<'setting'> =>
+  entry.kind === 'setting' && entry.about === 'withdrawn_change';
 
 function nameOf(entry: Versioned): string {
   if (entry.kind === 'terms') return 'contract_terms';
@@ -27,95 +35,162 @@ function nameOf(entry: Versioned): string {
 }
 const alarmOf = { terms: 'terms changed', setting: 'setting changed', product: 'product changed' } as const;
 
-/** What a version says by its names; undefined if it cannot be read. */
-function saidBy(entry: Versioned): Said | undefined {
-  if (entry.kind === 'terms') {
-    const { version: _, effectiveAt: __, kind: ___, ...says } = entry;
-    return says;
-  }
-  try {
-    const said: unknown = JSON.parse(entry.says);
-    return typeof said === 'object' && said !== null ? (said as Said) : undefined;
-  } catch {
-    return undefined;
-  }
+/** The fields of a version; undefined if they cannot be read. */
+function fieldsOf(entry: Versioned): Fields | undefined {
+  if (entry.kind !== 'terms') return readFields(entry.says);
+  const { version: _, effectiveAt: __, kind: ___, ...fields } = entry;
+  return fields;
 }
 const written = (value: unknown) => JSON.stringify(value, (_, each) => (typeof each === 'bigint' ? `${each}n` : each));
-/** Whether all that was said is said again, apart from these fields. */
-const saysAgain = (before: Said, now: Said, except: readonly string[] = []): boolean =>
-  Object.entries(before).every(([name, value]) => except.includes(name) || written(now[name]) === written(value));
+/** Whether all fields are there again with the same values, apart from these. */
+const saysAgain = (before: Fields, now: Fields, except: readonly string[] = []): boolean =>
+  Object.entries(before).every(
+    ([name, value]) => except.includes(name) || (Object.hasOwn(now, name) && written(now[name]) === written(value)),
+  );
 
-/** Whether a version may be logged once more: a setting that got more to say, and a product that is closed. */
-function isAgain(before: Versioned, now: Versioned): boolean {
-  const [said, says] = [saidBy(before), saidBy(now)];
-  if (now.kind === 'terms' || !said || !says) return false;
-  if (now.kind === 'product' && said.state === 'published' && says.state === 'closed')
-    return saysAgain(said, says, closing);
-  return saysAgain(said, says);
-}
+const effectiveAt = (entry: Versioned): number =>
+  entry.kind === 'terms' ? entry.effectiveAt : timeIn(fieldsOf(entry), 'effective_at');
 
-const timeIn = (said: Said | undefined, name: string): number => Date.parse(String(said?.[name]));
-function effectiveAt(entry: Versioned): number {
-  return entry.kind === 'terms' ? entry.effectiveAt : timeIn(saidBy(entry), 'effective_at');
+/**
+ * The columns that tables of settings and products were seen to have, and since which entry. A table gets new columns and keeps the ones it has, so
+ * every row that is logged later has them, too.
+ */
+function createColumns(say: Say) {
+  const tables = new Map<string, Map<string, number>>();
+  const columnsOf = (entry: Versioned) => {
+    const table = entry.kind === 'setting' ? entry.about : entry.kind;
+    const columns = tables.get(table) ?? new Map<string, number>();
+    tables.set(table, columns);
+    return columns;
+  };
+  return {
+    /** A column that a version lacks although its table had it. */
+    leftOut: (entry: Versioned): string | undefined => {
+      const fields = fieldsOf(entry)!;
+      return [...columnsOf(entry).keys()].find((name) => !Object.hasOwn(fields, name));
+    },
+    /** Whether a version that was logged may get a column: only one that its table did not have by then. */
+    mayGet: ({ entry, order }: Logged, name: string): boolean => (columnsOf(entry).get(name) ?? order + 1) > order,
+    take: ({ entry, order }: Logged): void => {
+      if (entry.kind === 'terms') return;
+      const columns = columnsOf(entry);
+      const added = Object.keys(fieldsOf(entry) ?? {}).filter((name) => !columns.has(name));
+      for (const name of added.slice(0, maxColumns - columns.size)) columns.set(name, order);
+      if (added.some((name) => !columns.has(name)))
+        say(alarmOf[entry.kind], `${nameOf(entry)} has more than ${maxColumns} names: not all are compared`);
+    },
+  };
 }
 
 export function createVersionRules({ say, known }: Parts, before: readonly Entry[]) {
   const histories = new Map<string, History>();
+  const columns = createColumns(say);
   let isFull = false;
+  let taken = 0;
 
   const historyOf = (name: string, since: number): History | undefined => {
-    const history = histories.get(name) ?? { since, versions: [] };
+    const history = histories.get(name) ?? { since, versions: [], withdrawals: new Map() };
     if (!histories.has(name) && histories.size >= maxNames) return undefined;
     histories.set(name, history);
     return history;
   };
-  const keep = ({ versions }: History, entry: Versioned) => {
-    versions.push(entry);
-    if (versions.length > maxVersions) versions.shift();
+  const logged = <E extends Versioned>(entry: E): Logged<E> => ({ entry, order: taken++ });
+  const keep = ({ versions, withdrawals }: History, entry: Versioned) => {
+    const one = logged(entry);
+    columns.take(one);
+    versions.push(one);
+    if (versions.length <= maxVersions) return;
+    // The terms in force must not be displaced by withdrawn ones. Settings may be logged again, and only those older than all that are remembered
+    // are not compared.
+    const first = entry.kind === 'terms' ? versions.findIndex((each) => withdrawals.has(each.entry.version)) : 0;
+    const [displaced] = versions.splice(Math.max(first, 0), 1);
+    withdrawals.delete(displaced!.entry.version);
   };
-  for (const entry of before) if (isVersioned(entry)) keep(historyOf(nameOf(entry), -1)!, entry);
+  /** The history with the version that an entry withdraws, as far as it is remembered. */
+  const withdrawnBy = (entry: Of<'setting'>) => {
+    const about = fieldsOf(entry)?.about;
+    const history = typeof about === 'string' ? histories.get(about) : undefined;
+    const one = history?.versions.find((each) => each.entry.version === entry.version);
+    return history && one && { history, withdrawn: one.entry };
+  };
+  const remembered = before.filter(isVersioned);
+  for (const entry of remembered) if (!isWithdrawal(entry)) keep(historyOf(nameOf(entry), -1)!, entry);
+  for (const { versions } of histories.values()) versions.sort((a, b) => a.entry.version - b.entry.version);
+  for (const entry of remembered)
+    if (isWithdrawal(entry)) withdrawnBy(entry)?.history.withdrawals.set(entry.version, logged(entry));
 
-  const announced = (entry: Versioned, { since, versions }: History) => {
+  const inForceAt = (time: number, { versions, withdrawals }: History): Versioned | undefined =>
+    versions.findLast(({ entry }) => !withdrawals.has(entry.version) && effectiveAt(entry) <= time)?.entry;
+  /**
+   * Another source of prices brings its own rule at once, under terms that are otherwise those in force. After a silence the newest second of the
+   * tape is older than the change.
+   */
+  const isOfAnotherSource = (entry: Versioned, history: History): boolean => {
+    if (entry.kind !== 'terms') return false;
+    const inForce = inForceAt(Math.max(entry.effectiveAt, msOf(known())), history);
+    return (
+      inForce?.kind === 'terms' &&
+      inForce.rule !== entry.rule &&
+      saysAgain(fieldsOf(inForce)!, fieldsOf(entry)!, ['rule'])
+    );
+  };
+  const announced = (entry: Versioned, history: History) => {
+    const { since, versions } = history;
     const from = effectiveAt(entry);
-    const isAnnounced = Number.isFinite(from) || versions.some((one) => Number.isFinite(effectiveAt(one)));
+    const isAnnounced = Number.isFinite(from) || versions.some((one) => Number.isFinite(effectiveAt(one.entry)));
     // What is logged together with the first version that was seen may be history that is logged once more.
-    if (!isAnnounced || since === known()) return;
-    // Another source of prices brings its own rule at once.
-    const said = saidBy(entry);
-    if (entry.kind === 'terms' && versions.some((one) => saysAgain(saidBy(one)!, said!, ['rule']))) return;
-    const at = entry.kind === 'terms' ? from - announcedFor : timeIn(said, 'at');
+    if (!isAnnounced || since === known() || isOfAnotherSource(entry, history)) return;
+    const at = entry.kind === 'terms' ? from - announcedFor : timeIn(fieldsOf(entry), 'at');
     const isInTime = from - at >= announcedFor && from >= msOf(known()) + announcedFor - mayDiffer;
     if (!isInTime)
       say('not announced', `version ${entry.version} of ${nameOf(entry)} holds less than an hour after it was logged`);
   };
   /** Only what does not hold yet can be withdrawn. */
-  const withdrawn = (entry: Of<'setting'>) => {
-    const about = String(saidBy(entry)?.about);
-    const taken = histories.get(about)?.versions.find(({ version }) => version === entry.version);
-    if (taken && effectiveAt(taken) <= msOf(known()) - mayDiffer)
-      say(alarmOf[taken.kind], `version ${entry.version} of ${about} was withdrawn when it was in force`);
+  const withdraw = (entry: Of<'setting'>) => {
+    const found = withdrawnBy(entry);
+    if (!found) return;
+    const { history, withdrawn } = found;
+    if (effectiveAt(withdrawn) <= msOf(known()) - mayDiffer)
+      say(
+        alarmOf[withdrawn.kind],
+        `version ${entry.version} of ${nameOf(withdrawn)} was withdrawn when it was in force`,
+      );
+    history.withdrawals.set(entry.version, logged(entry));
+  };
+  /** Whether a version may be logged once more: a setting whose table got new columns, and a product that is closed. */
+  const isAgain = (one: Logged, now: Versioned): boolean => {
+    const [said, says] = [fieldsOf(one.entry)!, fieldsOf(now)!];
+    if (now.kind === 'terms') return false;
+    const isClosed = now.kind === 'product' && said.state === 'published' && says.state === 'closed';
+    const added = Object.keys(says).filter((name) => !Object.hasOwn(said, name));
+    return saysAgain(said, says, isClosed ? closing : []) && added.every((name) => columns.mayGet(one, name));
   };
   return {
     take: (entry: Versioned): void => {
-      if (entry.kind === 'setting' && entry.about === 'withdrawn_change') {
-        withdrawn(entry);
+      const name = nameOf(entry);
+      const { version, kind } = entry;
+      if (!fieldsOf(entry)) {
+        say('not judged', `version ${version} of ${name} cannot be read`);
         return;
       }
-      const name = nameOf(entry);
+      if (isWithdrawal(entry)) {
+        withdraw(entry);
+        return;
+      }
       const history = historyOf(name, known());
       if (!history) {
-        if (!isFull)
-          say(alarmOf[entry.kind], `more than ${maxNames} products: the versions of ${name} are not compared`);
+        if (!isFull) say(alarmOf[kind], `more than ${maxNames} products: the versions of ${name} are not compared`);
         isFull = true;
         return;
       }
       const { versions } = history;
-      const [oldest, newest] = [versions[0], versions.at(-1)];
-      const { version, kind } = entry;
-      const place = versions.findIndex((one) => one.version === version);
+      const [oldest, newest] = [versions[0]?.entry, versions.at(-1)?.entry];
+      const place = versions.findIndex((one) => one.entry.version === version);
       if (place >= 0) {
-        if (isAgain(versions[place]!, entry)) versions[place] = entry;
-        else say(alarmOf[kind], `version ${version} of ${name} was logged again, and says something else`);
+        if (isAgain(versions[place]!, entry)) {
+          versions[place] = logged(entry);
+          columns.take(versions[place]);
+        } else say(alarmOf[kind], `version ${version} of ${name} was logged again, and says something else`);
         return;
       }
       if (newest && version < newest.version) {
@@ -126,9 +201,17 @@ export function createVersionRules({ say, known }: Parts, before: readonly Entry
       }
       if (newest && kind === 'product' && version !== newest.version + 1)
         say(alarmOf[kind], `version ${version} of ${name} comes after ${newest.version}`);
+      const leftOut = columns.leftOut(entry);
+      if (leftOut !== undefined)
+        say(alarmOf[kind], `version ${version} of ${name} leaves out ${leftOut}, which was logged before`);
       announced(entry, history);
       keep(history, entry);
     },
-    remembered: (): Entry[] => [...histories.values()].flatMap(({ versions }) => versions),
+    /** In the order of the log: it tells which columns a version cannot have had. */
+    remembered: (): Entry[] =>
+      [...histories.values()]
+        .flatMap(({ versions, withdrawals }): Logged[] => [...versions, ...withdrawals.values()])
+        .sort((a, b) => a.order - b.order)
+        .map(({ entry }) => entry),
   };
 }

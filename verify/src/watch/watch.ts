@@ -1,6 +1,6 @@
 import { sameBytes } from '@glasshouse/protocol/bytes';
 import { type LogHead, readHead, signedHead } from '@glasshouse/protocol/publiclog/checkpoint';
-import { readEntry } from '@glasshouse/protocol/publiclog/entries';
+import { type Entry, readEntry } from '@glasshouse/protocol/publiclog/entries';
 import { compareLogs, rootAt, type Subtrees } from '@glasshouse/protocol/publiclog/merkle';
 import { type NoteKey, readNote, signedWith } from '@glasshouse/protocol/publiclog/note';
 import { subtreesFrom } from '@glasshouse/protocol/publiclog/tiles';
@@ -105,12 +105,20 @@ export async function openWatch({ get, key, witnesses, clock, say, keep, seen, b
     const to = Math.min(head.size, taken + mostAtOnce);
     for await (const { place, bytes } of signedEntries(from, now, taken, to)) {
       const entry = readEntry(bytes);
-      if (entry) await rules.take(entry);
-      if (entry) rounds.take(entry);
+      if (entry) await judgeEntry(entry, place);
       taken = place + 1;
     }
     rounds.tookAll();
     if (taken === head.size) rules.tookAll(askedAt);
+  };
+  /** An entry that no rule was written for must not end the watch: what follows it is still judged. */
+  const judgeEntry = async (entry: Entry, place: number): Promise<void> => {
+    try {
+      await rules.take(entry);
+      rounds.take(entry);
+    } catch (error) {
+      alarm('not judged', `the entry at place ${place} cannot be judged: ${(error as Error).message}`);
+    }
   };
   /** `past`: the shorter is not the beginning of the longer. `files`: those of the longer do not lead to its root. */
   const judge = async (short: Seen | undefined, { head, read }: Seen): Promise<'fine' | 'past' | 'files'> => {
