@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { msOf } from '@glasshouse/protocol/market/tape';
 import { saleLoggedWithin } from '@glasshouse/protocol/options/terms';
 import type { GivenUp } from '@glasshouse/protocol/orders/settlements-file';
 import { type LogHead, signedHead } from '@glasshouse/protocol/publiclog/checkpoint';
@@ -7,7 +8,17 @@ import { type Entry, readEntry } from '@glasshouse/protocol/publiclog/entries';
 import type { Subtrees } from '@glasshouse/protocol/publiclog/merkle';
 import { type NoteKey, readNote } from '@glasshouse/protocol/publiclog/note';
 import { subtreesFrom, tileWidth } from '@glasshouse/protocol/publiclog/tiles';
-import { type About, createTerms, heldBefore, type Spreads, type Terms, versionIn, withdrawnBy } from './log-terms.ts';
+import {
+  type About,
+  announcedAt,
+  createTerms,
+  heldBefore,
+  isVersionOf,
+  type Spreads,
+  type Terms,
+  versionIn,
+  withdrawnBy,
+} from './log-terms.ts';
 import { sha } from './sha.ts';
 import { NotSigned, signedEntries } from './watch/entries.ts';
 import { shortestPeriod } from './watch/rules.ts';
@@ -111,8 +122,8 @@ async function bundleBefore(log: Read, first: number, bundles: number): Promise<
 const mostChanges = 1000;
 
 /**
- * The terms and spreads that count when a bundle begins. It is read back to the newest ones that were in force already: only so is it seen that none
- * came after them.
+ * The terms and spreads that count when a bundle begins. It is read back to the newest ones that were in force already, and on to where those were
+ * logged for the first time: only so is it seen that none came after them.
  */
 async function termsBefore(
   first: number,
@@ -121,20 +132,28 @@ async function termsBefore(
   days: Days,
 ): Promise<ReturnType<typeof createTerms>> {
   const found: Awaited<ReturnType<typeof readBundle>> = [];
-  const searched = needed.map((about) => ({ about, withdrawn: new Set<number>(), isHeld: false }));
-  for (let index = bundle - 1; index >= 0 && !searched.every(({ isHeld }) => isHeld); index--) {
-    for (const each of await days.readBack()) {
+  const searched = needed.map((about) => ({
+    ...{ about, withdrawn: new Set<number>(), heldSince: undefined as number | undefined, isDone: false },
+  }));
+  for (let index = bundle - 1; index >= 0 && !searched.every(({ isDone }) => isDone); index--) {
+    const entries = await days.readBack();
+    for (const each of entries) {
       let isOne = false;
-      for (const one of searched.filter(({ isHeld }) => !isHeld)) {
+      for (const one of searched.filter(({ isDone }) => !isDone)) {
         const takesBack = withdrawnBy(each.entry, one.about);
         if (takesBack !== undefined) one.withdrawn.add(takesBack);
         const brought = versionIn(each.place, each.entry, one.about);
-        isOne ||= takesBack !== undefined || brought !== undefined;
-        one.isHeld = brought !== undefined && !one.withdrawn.has(brought.version) && heldBefore(brought, first);
+        isOne ||= takesBack !== undefined || isVersionOf(each.entry, one.about);
+        if (brought && !one.withdrawn.has(brought.version) && heldBefore(brought, first))
+          one.heldSince ??= announcedAt(each.entry, one.about);
+        one.isDone = one.heldSince === Number.POSITIVE_INFINITY;
       }
       if (isOne) found.push(each);
     }
     if (found.length > mostChanges) throw new Error('the log has too many terms of which none was in force');
+    const tape = entries.findLast(({ entry }) => entry?.kind === 'tape')?.entry as { slot: number } | undefined;
+    for (const one of searched)
+      one.isDone ||= tape !== undefined && one.heldSince !== undefined && msOf(tape.slot) < one.heldSince;
   }
   const terms = createTerms();
   for (const { place, entry } of found.reverse()) terms.take(place, entry);

@@ -1,6 +1,7 @@
 import type { Agreed } from '@glasshouse/protocol/contracts/settle';
 import { msOf } from '@glasshouse/protocol/market/tape';
 import type { Entry } from '@glasshouse/protocol/publiclog/entries';
+import { readFields, timeIn } from './logged-fields.ts';
 
 // The terms of contracts and the spreads of the other products as a log has them: which could be agreed on when.
 
@@ -9,42 +10,45 @@ export type Terms = Extract<Entry, { kind: 'terms' }> & { place: number };
 /** Hundredths of a percent. */
 export type Spreads = Version & { option: number; spot: number };
 const stillTaken = 10_000; // milliseconds: for so long a site takes orders on terms that have just ended
+const mayDiffer = 420_000; // milliseconds: between the office's clock and the log
 const slot = msOf(1);
 const mostVersions = 1000;
 const abouts = { terms: 'contract_terms', spreads: 'money_config' } as const;
 export type About = keyof typeof abouts;
 
-function saidBy(entry: Entry | undefined, about: string): Record<string, unknown> | undefined {
-  if (entry?.kind !== 'setting' || entry.about !== about) return undefined;
-  try {
-    return JSON.parse(entry.says) ?? undefined;
-  } catch {
-    return undefined;
-  }
-}
+const isAbout = (entry: Entry | undefined, about: string): entry is Extract<Entry, { kind: 'setting' }> =>
+  entry?.kind === 'setting' && entry.about === about;
+/** Whether an entry brings a version of terms or spreads, even if it cannot be read. */
+export const isVersionOf = (entry: Entry | undefined, of: About): entry is Extract<Entry, { version: number }> =>
+  of === 'terms' ? entry?.kind === 'terms' : isAbout(entry, abouts[of]);
 
 /** The version of terms or spreads that an entry takes back; undefined if it takes back none. */
 export const withdrawnBy = (entry: Entry | undefined, of: About): number | undefined =>
-  saidBy(entry, 'withdrawn_change')?.about === abouts[of] ? (entry as { version: number }).version : undefined;
+  isAbout(entry, 'withdrawn_change') && readFields(entry.says)?.about === abouts[of] ? entry.version : undefined;
 
 /** The spreads that an entry says. Settings from before there were options say none. */
 function spreadsIn(place: number, entry: Entry | undefined): Spreads | undefined {
-  const said = saidBy(entry, abouts.spreads);
-  const { option_spread_bp: option, spot_spread_bp: spot, effective_at: from } = said ?? {};
-  if (!said || typeof option !== 'number' || typeof spot !== 'number') return undefined;
-  return {
-    version: (entry as { version: number }).version,
-    effectiveAt: Date.parse(String(from)),
-    place,
-    option,
-    spot,
-  };
+  if (!isAbout(entry, abouts.spreads)) return undefined;
+  const fields = readFields(entry.says);
+  const { option_spread_bp: option, spot_spread_bp: spot } = fields ?? {};
+  if (typeof option !== 'number' || typeof spot !== 'number') return undefined;
+  return { version: entry.version, effectiveAt: timeIn(fields, 'effective_at'), place, option, spot };
 }
 
 /** The version of terms or spreads that an entry brings. */
 export function versionIn(place: number, entry: Entry | undefined, of: About): Version | undefined {
   if (of === 'spreads') return spreadsIn(place, entry);
   return entry?.kind === 'terms' ? { ...entry, place } : undefined;
+}
+
+/**
+ * When a version was announced, by its own word. It was logged for the first time no earlier than this. Terms are logged once, so the entry is the
+ * first.
+ */
+export function announcedAt(entry: Entry | undefined, of: About): number {
+  if (of === 'terms') return Number.POSITIVE_INFINITY;
+  const at = isAbout(entry, abouts[of]) ? timeIn(readFields(entry.says), 'at') : Number.NaN;
+  return Number.isNaN(at) ? Number.NEGATIVE_INFINITY : at - mayDiffer;
 }
 
 /** A version that holds at the beginning of a slot and for as long before it as anybody asks: none before it can be agreed on any more. */
@@ -58,27 +62,35 @@ function isAgain(next: Version, versions: readonly Version[], newest: number): b
   return known ? isSame(said, known) : next.version < newest;
 }
 const isSame = (said: object, known: object) =>
-  Object.entries(said).every(([name, value]) => known[name as keyof typeof known] === value);
+  Object.entries(said).every(([name, value]) => Object.is(known[name as keyof typeof known], value));
 
 /** Versions in the order of the log. */
 function createVersions<V extends Version>(of: About) {
   const versions: V[] = [];
+  const withdrawn = new Set<V>();
   let newest = 0;
-  const heldAt = (time: number) => versions.findLast(({ effectiveAt }) => effectiveAt <= time);
+  const heldAt = (time: number) =>
+    versions.findLast((version) => !withdrawn.has(version) && version.effectiveAt <= time);
+  const refuse = (version: number, place: number, why: string): never => {
+    throw new Error(
+      `does not match: ${of.toUpperCase()} CHANGED: version ${version} was logged at place ${place}${why}`,
+    );
+  };
   return {
     take(place: number, entry: Entry | undefined): void {
-      const withdrawn = withdrawnBy(entry, of);
-      const taken = versions.findIndex(({ version }) => version === withdrawn);
-      if (taken >= 0) versions.splice(taken, 1);
+      const number = withdrawnBy(entry, of);
+      const takenBack = versions.find(({ version }) => version === number);
+      if (takenBack) withdrawn.add(takenBack);
+      if (!isVersionOf(entry, of)) return;
       const next = versionIn(place, entry, of) as V | undefined;
-      if (!next || (of === 'spreads' && isAgain(next, versions, newest))) return;
-      if (next.version <= newest)
-        throw new Error(
-          `does not match: ${of.toUpperCase()} CHANGED: version ${next.version} was logged at place ${place}, after version ${newest}`,
-        );
+      // Only settings from before there were spreads may get them later: others would hold unannounced.
+      if (!next && newest > 0) refuse(entry.version, place, ` without its ${of}`);
+      if (!next) return;
+      if (of === 'spreads' && isAgain(next, versions, newest)) return;
+      if (next.version <= newest) refuse(next.version, place, `, after version ${newest}`);
       newest = next.version;
       versions.push(next);
-      if (versions.length > mostVersions) versions.shift();
+      if (versions.length > mostVersions) withdrawn.delete(versions.shift()!);
     },
     /** Those that were in force in a slot, or had just ended. */
     inForceAt(at: number): V[] {

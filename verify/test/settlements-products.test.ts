@@ -137,6 +137,10 @@ test('a spread is one that was logged and in force, and settings that are logged
   const withdrawn: Entry = {
     ...{ kind: 'setting', about: 'withdrawn_change', version: 2, says: '{"about":"money_config"}' },
   };
+  const unreadable: Entry = {
+    ...{ kind: 'setting', about: 'money_config', version: 2, says: `{"a":${'['.repeat(30_000)}${']'.repeat(30_000)}}` },
+  };
+  const strange = '{"option_spread_bp":400,"spot_spread_bp":20,"effective_at":{"toString":null,"valueOf":null}}';
   const said: [Entry[], string][] = [
     [[spread(1, 10)], 'all at spreads as they were logged: version 1 at place 1'],
     [[spread(1, undefined), spread(1, 10)], 'version 1 at place 2'],
@@ -147,8 +151,44 @@ test('a spread is one that was logged and in force, and settings that are logged
     [[spread(1, 20), spread(1, 10)], 'SPREADS CHANGED: version 1 was logged at place 2'],
     [[spread(1, 11)], 'has a spread of 0.1 %, rule 2; in force was version 1'],
     [[], 'in force was nothing'],
+    // Spreads that are left out and filled in later would hold unannounced.
+    [[spread(1, 10), spread(2, undefined)], 'SPREADS CHANGED: version 2 was logged at place 2 without its spreads'],
+    [[spread(1, 10), spread(2, undefined), spread(2, 20)], 'SPREADS CHANGED: version 2'],
+    [[spread(1, 10), unreadable], 'SPREADS CHANGED: version 2'],
+    // Versions from before there were spreads got them afterwards, also those that were withdrawn.
+    [
+      [...[1, 2].map((version) => spread(version, undefined)), spread(1, 10), spread(2, 20)],
+      'in force was version 2 at place 4',
+    ],
+    [[spread(1, 10), spread(2, 20), withdrawn, spread(1, 10), spread(2, 20)], 'version 1 at place 1'],
+    [[spread(1, 10), { ...spread(2, 20), says: strange } as Entry], 'version 1 at place 1'],
   ];
   for (const [settings, wanted] of said) expect(await judgeSpot(settings), wanted).toContain(wanted);
+});
+
+test('spreads that were left out long before are named by the day in which they are filled in', async () => {
+  const before = [terms, spread(1, 10), spread(2, undefined), ...tape(-1400, -20), spread(2, 20), ...tape(-18, 0)];
+  const entries = [...before, logged, ...tape(2, 60)];
+  expect(await judge(linesOf(makeSpot(), { entry: { place: before.length } }), entries)).toContain(
+    'SPREADS CHANGED: version 2 was logged at place 2 without its spreads',
+  );
+});
+
+test('an older version that is logged again does not hide the one in force', async () => {
+  const on = (again: Entry) => {
+    const before = [terms, spread(1, 10), spread(2, 20), ...tape(-1400, -700), again, ...tape(-698, 0)];
+    return judge(linesOf(makeSpot(), { entry: { place: before.length } }), [...before, logged, ...tape(2, 60)]);
+  };
+  expect(await on(spread(1, 10))).toContain('in force was version 2 at place 2');
+  const announced = (version: number, spotBp: number, slot: number) => {
+    const { says, ...rest } = spread(version, spotBp) as Extract<Entry, { kind: 'setting' }>;
+    return { ...rest, says: JSON.stringify({ ...JSON.parse(says), at: new Date(msOf(slot)).toISOString() }) };
+  };
+  expect(await on(announced(1, 10, head - 3000))).toContain('in force was version 2 at place 2');
+  // The log is not read further back than to the announcement.
+  expect(await on(announced(3, 10, head - 700))).toContain(
+    'all at spreads as they were logged: version 3 at place 354',
+  );
 });
 
 test('an order of coins that was logged soon after its tick is counted, and one long after it named', async () => {
