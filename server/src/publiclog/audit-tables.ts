@@ -6,8 +6,8 @@ import type { Db } from '../platform/db.ts';
 /**
  * What is wrong, and where: a leaf, a node, a root or a signature of the log itself at a place; a second of the tape
  * at a place after one that it should be before, or after itself; something that the log and the table it was
- * taken from do not both have; a sale that was changed; an option
- * priced by another model than the generator of its day asks for; or totals of a day that the books do not come to.
+ * taken from do not both have; an entry that leaves out a column of its table; a sale that was changed; an option priced by another model than the
+ * generator of its day asks for; or totals of a day that the books do not come to.
  */
 export type LogFault = {
   what:
@@ -18,6 +18,7 @@ export type LogFault = {
     | 'tape'
     | 'not logged'
     | 'gone'
+    | 'left out'
     | 'orders'
     | 'sales'
     | 'models'
@@ -59,6 +60,7 @@ async function compare(db: Db, { name, begins, says, before }: Logged, fault: Fa
   const rows = sql`select log_bytes(t) as bytes from ${sql.table(name)} t`;
   const ofKind = sql`substring(bytes for ${begins.length / 2}::int) in (decode(${begins}, 'hex'), decode(${before ?? begins}, 'hex'))`;
   const inLog = sql`select bytes from log_leaf where ${ofKind}`;
+  const inOrder = sql`select place, bytes from log_leaf where ${ofKind}`;
   // Of chains the log knows what came after it was begun; a draft of a product is nobody's promise yet.
   const sinceBegun = sql`
     where substring(bytes from 2 for 8) >= (select substring(bytes from 2 for 8) as number from (${inLog}) l order by 1 limit 1)`;
@@ -81,6 +83,7 @@ async function compare(db: Db, { name, begins, says, before }: Logged, fault: Fa
   }
   const isJson = says !== undefined;
   await told('not logged', isJson ? rowsUnsaid(says, promised, handedOver) : sql`${promised} except (${handedOver})`);
+  if (isJson) await told('left out', leavingOut(says, inOrder));
   // Of a product the log keeps also what it was before it was closed.
   if (name === 'product_version') return;
   await told('gone', isJson ? saidOfNone(says, inLog, rows) : sql`${inLog} except ${rows}`);
@@ -97,13 +100,20 @@ const lackingBoth = (name: string, log: Part): Part => sql`
 // Of a row that is logged as JSON all that the log says must be in the row, word for word. The row may say more, because tables get new columns
 // and the log stays as it is.
 const read = (says: number, part: Part): Part => sql`
-  select bytes, substring(bytes for ${says - 1}::int) as name, log_says(substring(bytes from ${says}::int)) as json from (${part}) p`;
+  select p.*, substring(bytes for ${says - 1}::int) as name, case when jsonb_typeof(json) = 'object' then json end as json
+  from (${part}) p cross join lateral log_says(substring(bytes from ${says}::int)) as json`;
 const isSaid = sql`said.name = line.name and said.json is not null and not exists (
   select from jsonb_each(said.json) as field where line.json -> field.key is distinct from field.value)`;
 const rowsUnsaid = (says: number, rows: Part, log: Part): Part => sql`
   select bytes from (${read(says, rows)}) line where not exists (select from (${read(says, log)}) said where ${isSaid})`;
 const saidOfNone = (says: number, log: Part, rows: Part): Part => sql`
   select bytes from (${read(says, log)}) said where not exists (select from (${read(says, rows)}) line where ${isSaid})`;
+
+// Tables get new columns and keep those they have. So an entry that lacks what an earlier one said left it out, and what holds was not announced.
+const leavingOut = (says: number, log: Part): Part => sql`
+  with said as materialized (${read(says, log)}),
+  column_since as (select key, min(place) as place from said cross join lateral jsonb_object_keys(json) as key group by key)
+  select bytes from said where exists (select from column_since c where c.place < said.place and not said.json ? c.key)`;
 
 /** The totals of every day are what the legs come to that count for it, summed up once more from the first. */
 export async function compareTotals(db: Db, fault: Fault): Promise<void> {

@@ -190,6 +190,23 @@ test('a table that gets a new column still agrees with what the log said of its 
   expect(await found()).toEqual(['gone: money_config']);
 });
 
+test('an entry that leaves out a column, and one that is no row, are found', async () => {
+  const world = await newWorld();
+  const log = await openLog(world);
+  await log.write();
+  const hand = async (version: number, says: string) => {
+    await sql`insert into log_entry (bytes) select '\\x080c'::bytea || convert_to('money_config', 'UTF8') || int8send(${version})
+      || convert_to(${says}, 'UTF8')`.execute(world.owner);
+    await log.write();
+    return (await auditLog(world.owner, products)).faults.map(({ what, where }) => `${what}: ${where.split(' ')[0]}`);
+  };
+  expect(await hand(1, '{"version": 1}')).toEqual(['left out: money_config']);
+  expect(await hand(1, '[]')).toEqual(['left out: money_config', 'gone: money_config']);
+  const depth = 30_000;
+  const nested = `{"a": ${'['.repeat(depth)}${']'.repeat(depth)}}`;
+  expect(await hand(1, nested)).toEqual(['left out: money_config', 'gone: money_config', 'gone: money_config']);
+});
+
 test('orders accepted together are in the log under the root that their slips are signed with', async () => {
   const { world, trader, tick } = await trade();
   const log = await openLog(world);
