@@ -201,6 +201,9 @@ test('only the terms in force may take another rule at once', async () => {
     ]);
   // Announced and not yet in force.
   expect(await of(terms(2, low), terms(3, at(1, { ...low, rule: 1 })))).toEqual(['not announced']);
+  // Announced, and withdrawn once others have taken them over.
+  const copy = terms(3, at(60, { ...low, rule: 1 }));
+  expect(await of(terms(2, low), minutesLater(59), copy, withdrawal)).toEqual(['terms changed']);
   // Those of before, whatever they say of since when.
   for (const since of [0, 90])
     expect(await of(terms(2, low), minutesLater(90), terms(3, at(since, { rule: 1 })))).toEqual(['not announced']);

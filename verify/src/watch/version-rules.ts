@@ -145,16 +145,17 @@ export function createVersionRules({ say, known }: Parts, before: readonly Entry
     if (!isInTime)
       say('not announced', `version ${entry.version} of ${nameOf(entry)} holds less than an hour after it was logged`);
   };
-  /** Only what does not hold yet can be withdrawn. */
+  /** Only what does not hold yet can be withdrawn, and no terms that later ones may have taken over. */
   const withdraw = (entry: Of<'setting'>) => {
     const found = withdrawnBy(entry);
     if (!found) return;
     const { history, withdrawn } = found;
+    const newest = history.versions.at(-1)!.entry;
+    const name = `version ${entry.version} of ${nameOf(withdrawn)}`;
     if (effectiveAt(withdrawn) <= msOf(known()) - mayDiffer)
-      say(
-        alarmOf[withdrawn.kind],
-        `version ${entry.version} of ${nameOf(withdrawn)} was withdrawn when it was in force`,
-      );
+      say(alarmOf[withdrawn.kind], `${name} was withdrawn when it was in force`);
+    else if (withdrawn.kind === 'terms' && newest.version > withdrawn.version)
+      say('terms changed', `${name} was withdrawn after version ${newest.version} was logged`);
     history.withdrawals.set(entry.version, logged(entry));
   };
   /** Whether a version may be logged once more: a setting whose table got new columns, and a product that is closed. */
