@@ -442,6 +442,7 @@ test('what runs with the rights of the owner, or guards a table, cannot be led t
     'post_legs',
     'product_is_offered',
     'redeem_products',
+    'refuse_old_snapshot',
     'rejection_lowers_credit',
     'return_deposits',
     'rule_fits_the_source',

@@ -146,6 +146,7 @@ test('no function lends a role more than it has, except those named here', async
     { name: 'post_legs', callers: [appRole, officeRole] },
     { name: 'product_is_offered', callers: [] },
     { name: 'redeem_products', callers: [appRole] },
+    { name: 'refuse_old_snapshot', callers: [] },
     { name: 'rejection_lowers_credit', callers: [] },
     { name: 'return_deposits', callers: [appRole] },
     { name: 'rule_fits_the_source', callers: [] },

@@ -1,9 +1,14 @@
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
+import pg from 'pg';
+import { expect, onTestFinished, test } from 'vitest';
+import { appRole, urlFor } from '../../database/prepare.ts';
 import { callerIn } from '../../test/database-caller.ts';
 import { setMoney } from '../../test/money-settings.ts';
+import { orderIdAt } from '../../test/order-id.ts';
 import { clockIsTheDatabases, clockMayTurn } from '../../test/rights.ts';
 import { type Site, siteWithEverything } from '../../test/site-with-everything.ts';
+import { flat, trade } from '../../test/trade.ts';
+import { walletOf } from '../ledger/ledger.ts';
 import { newId } from '../platform/ids.ts';
 
 // One process of ours is compromised: it writes to the tables that its database role may write to, at times of its choice.
@@ -69,4 +74,65 @@ test('a transaction that is kept open does not stop the clock', async () => {
   expect(await run('glasshouse_app', card)).toContain('leg');
   expect(await run('glasshouse_app', 'select pg_sleep(1.5)', card)).toBe('refused');
   await sql.raw(clockMayTurn).execute(site.world.owner);
+});
+
+test('a contract is not opened from a snapshot in which its outcome is not known yet', async () => {
+  const { world, trader, tick, settle } = await trade({ now: new Date() });
+  await tick(...flat(5));
+  const client = new pg.Client(urlFor(world.database, appRole));
+  await client.connect();
+  onTestFinished(() => client.end());
+  const at = world.clock();
+  const open = `select * from open_plain_contracts('${at.toISOString()}', '{1,2,3,4}', array[${walletOf(trader.number, 'contract', 'USDT')}],
+    array['${orderIdAt(at)}'::uuid], array[1000000000], '{1}', '{30}', '{8200}', '{true}')`;
+  await client.query('begin isolation level repeatable read');
+  await client.query('select max(slot) from tick');
+  await tick(...flat(4), ...flat(60, 6_500_000));
+  await settle();
+  await expect(client.query(open)).rejects.toThrow('only under read committed');
+  await client.query('rollback');
+  expect((await client.query(open)).rows).toEqual([]);
+  expect(await world.db.selectFrom('contract').selectAll().execute()).toEqual([]);
+});
+
+test.each(['repeatable read', 'serializable'])('no money is written under %s', async (level) => {
+  const site = await siteWithEverything();
+  const { world, ann, head, price, optionSpread, spotSpread, wallet, now } = site;
+  const from = (name: Parameters<typeof wallet>[0]) =>
+    `${now}, '{1,2,3,4}', array[${wallet(name)}], array['${newId()}'::uuid]`;
+  const [movement, about, receipt] = [newId(), newId(), newId()];
+  await sql`insert into file (id, person, purpose, part, name, wrapped_key, key_id, bytes, width, height, sha256, created_at)
+    values (${receipt}, ${ann.info.id}, 'specimen', 'receipt-trc20-60000000', repeat('y', 40), decode(repeat('00', 60), 'hex'), 'key', 1, 1, 1, sha256(''), now())`.execute(
+    world.owner,
+  );
+  const writes: Record<string, string[]> = {
+    leg: [
+      `select post_legs(now(), false, array[${wallet('fund')}, ${wallet('contract')}], array[-5000000, 5000000],
+         array[${wallet('contract')}, ${wallet('fund')}], array_fill('${newId()}'::uuid, array[2]), array_fill(1::smallint, array[2]))`,
+    ],
+    contract: [`select open_plain_contracts(${from('contract')}, array[100000000], '{1}', '{30}', '{8200}', '{true}')`],
+    spot_order: [`select open_plain_spot(${from('spot')}, array[100000000], '{1}', array[${spotSpread}])`],
+    option_order: [
+      `select open_options(${from('options')}, '{1}', array[50000000], '{60}', '{true}', array[${price}], array[100000000::bigint], array[${head}],
+         array[${price}], '{500000}', '{1}', array[${optionSpread}], null, 3::smallint)`,
+    ],
+    top_up_case: [
+      `select start_movement(${ann.number}, '${movement}', 'recharge', 'under_review', 1::smallint, 60000000, 0, null, 'TRC20', now())`,
+      `insert into review_case (id, kind, person, number, title, try_number, submitted_at)
+         values ('${about}', 'top_up', '${ann.info.id}', ${ann.number}, 'A case', 1, now())`,
+      `insert into top_up_case (id, person, owner, movement, network, address, attempt, receipt)
+         values ('${about}', '${ann.info.id}', ${ann.number}, '${movement}', 'TRC20', 'SIM-TRC20-PAPER', 1, '${receipt}')`,
+    ],
+  };
+  const { run } = await callerIn(site);
+  for (const [table, statements] of Object.entries(writes)) {
+    expect.soft(await run(appRole, ...statements), table).toContain(table);
+    expect.soft(await run(appRole, `set transaction isolation level ${level}`, ...statements), table).toBe('refused');
+  }
+  // Each table refuses by itself, whatever else is written with it.
+  const { rows } = await sql<{ name: string }>`
+    select tgrelid::regclass::text as name from pg_trigger where tgname = 'refuse_old_snapshot' order by 1`.execute(
+    world.owner,
+  );
+  expect(rows.map(({ name }) => name)).toEqual(Object.keys(writes).toSorted());
 });
