@@ -260,6 +260,11 @@ export interface DayTotal {
   through: bigint;
 }
 
+export interface DecidingRole {
+  kind: string;
+  role: string;
+}
+
 export interface Favourite {
   person: string;
   symbol: number;
@@ -1178,6 +1183,7 @@ export interface DB {
   currency_code: CurrencyCode;
   day_end: DayEnd;
   day_total: DayTotal;
+  deciding_role: DecidingRole;
   favourite: Favourite;
   file: File;
   generator_coin: GeneratorCoin;

@@ -176,6 +176,7 @@ test('a domain brings its own queue: documents are read by whoever holds the cas
       ...officeRoutesWith([papers]),
     ],
   });
+  await sql`insert into deciding_role values ('papers', 'reviewer')`.execute(world.owner);
   const { reviewer, auditor } = await office.staff();
   const ids: string[] = [];
   for (let i = 0; i < 5; i++) {

@@ -406,6 +406,7 @@ test('what runs with the rights of the owner, or guards a table, cannot be led t
     'contacts_are_marked',
     'correction_counts',
     'correction_fits',
+    'decision_is_logged',
     'end_pledge',
     'erase_person',
     'exposure_falls',

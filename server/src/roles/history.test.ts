@@ -110,6 +110,7 @@ test('no function lends a role more than it has, except those named here', async
     { name: 'contacts_are_marked', callers: [] },
     { name: 'correction_counts', callers: [] },
     { name: 'correction_fits', callers: [officeRole] },
+    { name: 'decision_is_logged', callers: [] },
     { name: 'end_pledge', callers: [appRole] },
     { name: 'erase_person', callers: [appRole] },
     { name: 'exposure_falls', callers: [] },

@@ -1,0 +1,88 @@
+import { type OperatorRole, rolesWith } from '@glasshouse/protocol/operators/permissions';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { officeRole } from '../../database/prepare.ts';
+import { callerIn } from '../../test/database-caller.ts';
+import { siteWithEverything } from '../../test/site-with-everything.ts';
+import { newWorld, type World } from '../../test/world.ts';
+import { newId } from '../platform/ids.ts';
+import { reviewKinds } from './handed-over.ts';
+
+// The office's process is compromised: it writes to the tables of cases, operators and audit entries as it likes.
+
+const addOperator = async (world: World, role: OperatorRole, status = 'active') => {
+  const id = newId();
+  await sql`insert into operator (id, name, email, role, status, password_hash, totp_secret, created_at, enrolled_at)
+    values (${id}, ${id}, ${`${id}@office.example`}, ${role}, ${status}, 'x', 'x', now() - interval '9 days', now() - interval '9 days')`.execute(
+    world.owner,
+  );
+  return id;
+};
+const entry = (operator: string, about: string, decision = 'approve') =>
+  `insert into audit_entry (id, at, operator, operator_name, action, subject, before, after, previous, hash)
+     select coalesce(max(id), 0) + 1, now(), '${operator}', 'x', '/office/review/decide', 'case:${about}', '{}', '{"decision": "${decision}"}',
+       coalesce((select hash from audit_entry order by id desc limit 1), decode(repeat('00', 32), 'hex')), sha256('${newId()}') from audit_entry`;
+const decide = (operator: string, about: string, decision = 'approve') =>
+  `update review_case set decision = '${decision}', decided_at = now(), decided_by = '${operator}', decided_by_name = 'x', reason = 'x'
+     where id = '${about}'`;
+
+test('a case is decided only by an active operator of the right role, with their audit entry in the same transaction', async () => {
+  const site = await siteWithEverything();
+  const { world } = site;
+  const reviewer = await addOperator(world, 'reviewer');
+  const others = {
+    'another role': await addOperator(world, 'support'),
+    'an auditor': await addOperator(world, 'auditor'),
+    'a reviewer who has not set up yet': await addOperator(world, 'reviewer', 'invited'),
+    'a reviewer who was disabled': await addOperator(world, 'reviewer', 'disabled'),
+  };
+  const { rows: cases } = await sql<{ id: string; kind: string }>`
+    select distinct on (kind) id, kind from review_case
+    where decision is null and (kind <> 'withdrawal' or id in (select case_id from withdrawal_count)) order by kind, id`.execute(
+    world.owner,
+  );
+  expect(cases.map(({ kind }) => kind)).toEqual(['identity', 'top_up', 'withdrawal']);
+  for (const { id } of cases) await sql.raw(entry(reviewer, id)).execute(world.owner);
+  const { run } = await callerIn(site);
+  for (const { id, kind } of cases)
+    for (const decision of ['approve', 'reject']) {
+      const right = [entry(reviewer, id, decision), decide(reviewer, id, decision)];
+      expect.soft(await run(officeRole, ...right), kind).toContain('review_case');
+      const wrong: Record<string, string[]> = {
+        'without an entry, but for one of an earlier transaction': [decide(reviewer, id, decision)],
+        'with an entry of somebody else': [entry(others['another role'], id, decision), decide(reviewer, id, decision)],
+        'with an entry about another case': [entry(reviewer, newId(), decision), decide(reviewer, id, decision)],
+        'with an entry of another decision': [entry(reviewer, id, 'undecided'), decide(reviewer, id, decision)],
+      };
+      for (const [what, statements] of Object.entries(wrong))
+        expect.soft(await run(officeRole, ...statements), `${kind} ${what}`).toBe('refused');
+      for (const [who, by] of Object.entries(others))
+        expect
+          .soft(await run(officeRole, entry(by, id, decision), decide(by, id, decision)), `${kind} by ${who}`)
+          .toBe('refused');
+    }
+});
+
+test('the database lets the same role decide a kind of case as the back office', async () => {
+  const { owner, files } = await newWorld();
+  const { rows } = await sql<{ kind: string; role: string }>`select kind, role from deciding_role`.execute(owner);
+  const allowed = reviewKinds(files).flatMap(({ kind, permission }) =>
+    rolesWith(permission).map((role) => ({ kind, role })),
+  );
+  const sorted = (all: { kind: string }[]) => all.toSorted((a, b) => (a.kind < b.kind ? -1 : 1));
+  expect(sorted(rows)).toEqual(sorted(allowed));
+});
+
+test('an operator who sets up in a long transaction is new when it ends', async () => {
+  const world = await newWorld();
+  const { run } = await callerIn({ world });
+  const id = newId();
+  const [insert, activate] = [
+    `insert into operator (id, name, email, role, created_at) values ('${id}', 'A', 'a@office.example', 'reviewer', now())`,
+    `update operator set password_hash = 'x', totp_secret = 'x', status = 'active' where id = '${id}'`,
+  ];
+  const isNew = `do $$ begin
+    if not exists (select from operator where id = '${id}' and clock_timestamp() - enrolled_at < interval '0.5 seconds') then raise 'not new'; end if;
+  end $$`;
+  expect(await run(officeRole, 'select pg_sleep(1)', insert, activate, isNew)).toEqual(['operator']);
+});
