@@ -65,6 +65,62 @@ export async function inDatabase(url: string, ...statements: string[]): Promise<
 const makeRole = (name: string) => `
   do $$ begin create role ${name} login; exception when duplicate_object or unique_violation then null; end $$`;
 
+/** The functions of PostgreSQL below that a role calls. The owner may call all of them. */
+const callers: Record<string, string[]> = {
+  'pg_advisory_xact_lock(bigint)': [appRole, officeRole],
+  'pg_try_advisory_lock(bigint)': [feedRole, logRole],
+  'pg_try_advisory_xact_lock(bigint)': [appRole, settleRole],
+  'pg_current_xact_id()': [appRole, officeRole],
+};
+/**
+ * By default every login may take any advisory lock, hold a transaction id, write large objects and log messages, and create temporary tables.
+ * A compromised login could stop orders and settlement, or fill the disk. One transaction, so no caller is without its functions in between.
+ */
+const restrict = (database: string) => `
+  do $$
+  declare
+    restricted regprocedure;
+    caller     record;
+  begin
+    perform pg_advisory_xact_lock(hashtextextended('prepare', 0));
+    for restricted in
+      select oid from pg_proc where pronamespace = 'pg_catalog'::regnamespace and has_function_privilege('public', oid, 'execute') and proname ~
+        '^(pg_(try_)?advisory_(xact_)?lock(_shared)?|pg_current_xact_id|txid_current|pg_logical_emit_message|lo_creat|lo_create|lo_from_bytea)$'
+    loop
+      execute format('revoke execute on function pg_catalog.%s from public', restricted);
+      execute format('grant execute on function pg_catalog.%s to ${ownerRole}', restricted);
+    end loop;
+    for caller in
+      select name::regprocedure, role from (values ${callerRows()}) as needed (name, role) where not has_function_privilege(role, name, 'execute')
+    loop
+      execute format('grant execute on function pg_catalog.%s to %I', caller.name, caller.role);
+    end loop;
+    if has_database_privilege('public', '${database}', 'temporary') then
+      revoke temporary on database ${database} from public;
+    end if;
+  end $$`;
+const callerRows = () =>
+  Object.entries(callers)
+    .flatMap(([name, roles]) => roles.map((role) => `('${name}', '${role}')`))
+    .join(', ');
+
+/** Three connections for each of twenty processes. The role itself can change the first setting, but not the other two. */
+const limitHealth = `
+  do $$ begin
+    perform pg_advisory_xact_lock(hashtextextended('prepare', 0));
+    if not exists (
+      select from pg_roles where rolname = '${healthRole}' and rolconnlimit = 60
+        and rolconfig @> '{idle_in_transaction_session_timeout=10s,temp_file_limit=16MB}'
+    ) then
+      alter role ${healthRole} set idle_in_transaction_session_timeout = '10s';
+      alter role ${healthRole} set temp_file_limit = '16MB';
+      alter role ${healthRole} connection limit 60;
+    end if;
+    if has_database_privilege('public', 'template1', 'connect') then
+      revoke connect on database template1 from public;
+    end if;
+  end $$`;
+
 /** An empty database of that name with its roles, migrated to the newest state. An existing one is migrated only. */
 export async function prepareDatabase(name: string): Promise<void> {
   for (const role of [ownerRole, appRole, feedRole, settleRole, officeRole, logRole, pushRole, healthRole]) {
@@ -78,6 +134,9 @@ export async function prepareDatabase(name: string): Promise<void> {
   // It changes nothing that the files of the server do not say, and wakes what archives (adr/0152).
   const admin = decodeURIComponent(new URL(adminUrl).username);
   await inDatabase(urlFor(name, admin), `grant execute on function pg_reload_conf() to ${appRole}`);
+  // Transaction ids are shared by all databases, so the one that superusers connect to is restricted as well.
+  await inDatabase(urlFor(name, admin), restrict(name));
+  await asAdmin(restrict(new URL(adminUrl).pathname.slice(1)), limitHealth);
   const url = new URL(urlFor(name, ownerRole));
   if (!url.searchParams.has('sslmode')) url.searchParams.set('sslmode', 'disable');
   // Whoever waits for a table makes all wait who come after. So a migration that does not get it gives way, and tries again.

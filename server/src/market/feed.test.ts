@@ -61,7 +61,7 @@ test('a feed that hangs while it holds the lock is disconnected and cannot write
   const stuck = new pg.Client(world.config.FEED_DATABASE_URL!);
   await stuck.connect();
   const gone = new Promise((resolve) => stuck.on('error', resolve));
-  await stuck.query('select pg_advisory_lock(500::bigint)');
+  await stuck.query('select pg_try_advisory_lock(500::bigint)');
   const { source } = await openPrices();
   const began = performance.now();
   const feed = await startFeed(world, { source });

@@ -1,13 +1,16 @@
 import { dayOf } from '@glasshouse/protocol/market/tape';
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import {
+  adminUrl,
   appRole,
   feedRole,
+  healthRole,
   inDatabase,
   logRole,
   officeRole,
   ownerRole,
+  pushRole,
   settleRole,
   urlFor,
 } from '../../database/prepare.ts';
@@ -493,13 +496,75 @@ test('what runs with the rights of the owner, or guards a table, cannot be led t
   expect(rows.filter((row) => row.name.startsWith('log_') && row.path !== 'search_path=public, pg_temp')).toEqual([]);
 });
 
-test('of what PostgreSQL keeps for its superuser, the application may wake it and nothing else', async () => {
+test('the functions of PostgreSQL itself that a role was granted are those that its code calls', async () => {
+  const { owner } = await newWorld();
+  const { rows } = await sql<{ name: string; roles: string }>`
+    select p.oid::regprocedure::text as name, string_agg((acl).grantee::regrole::text, ' ' order by (acl).grantee::regrole::text) as roles
+    from pg_proc p, aclexplode(p.proacl) as acl
+    where (acl).grantee::regrole::text like 'glasshouse%' and (acl).grantee::regrole <> ${ownerRole}::regrole
+      and p.pronamespace = 'pg_catalog'::regnamespace group by 1 order by 1`.execute(owner);
+  expect(Object.fromEntries(rows.map(({ name, roles }) => [name, roles]))).toEqual({
+    'pg_advisory_xact_lock(bigint)': `${appRole} ${officeRole}`,
+    'pg_current_xact_id()': `${appRole} ${officeRole}`,
+    // It changes nothing that the files of the server do not say.
+    'pg_reload_conf()': appRole,
+    'pg_try_advisory_lock(bigint)': `${feedRole} ${logRole}`,
+    'pg_try_advisory_xact_lock(bigint)': `${appRole} ${settleRole}`,
+  });
+});
+
+const hostile = [
+  `select pg_advisory_lock(500)`,
+  `select pg_advisory_lock(hashtextextended('tape_run', 0))`,
+  `select pg_advisory_lock_shared(1, 2)`,
+  `select pg_try_advisory_lock_shared(500)`,
+  `select pg_try_advisory_lock(5, 0)`,
+  `select pg_advisory_xact_lock_shared(500)`,
+  `select pg_try_advisory_xact_lock(5, 0)`,
+  `select txid_current()`,
+  `select pg_logical_emit_message(true, 'x', 'x')`,
+  `select lo_create(0)`,
+  `select lo_creat(0)`,
+  `select lo_from_bytea(0, 'x')`,
+  `create temporary table filling as select 1`,
+];
+const hostileToSome: [string, string[]][] = [
+  [`select pg_advisory_xact_lock(hashtextextended('tape_run', 0))`, [healthRole, pushRole, logRole]],
+  [`select pg_try_advisory_xact_lock(500)`, [healthRole, pushRole, logRole]],
+  [`select pg_try_advisory_lock(500)`, [healthRole, pushRole]],
+  [`select pg_current_xact_id()`, [healthRole, pushRole, logRole]],
+];
+
+test('no login stops the others by locks or transaction ids, or fills the disk, in any database of the server', async () => {
+  // Databases that are copied from the template have its functions, but not its own privileges.
+  const ours = inject('template');
+  const refused = async (role: string, attempt: string, database: string) =>
+    expect
+      .soft(inDatabase(urlFor(database, role), attempt), `${role} in ${database}: ${attempt}`)
+      .rejects.toThrow('permission denied');
+  for (const database of [ours, new URL(adminUrl).pathname.slice(1)]) {
+    for (const role of [appRole, feedRole, healthRole, logRole, officeRole, pushRole, settleRole])
+      for (const attempt of hostile) await refused(role, attempt, database);
+    for (const [attempt, roles] of hostileToSome) for (const role of roles) await refused(role, attempt, database);
+  }
+  await refused(healthRole, 'select 1', 'template1');
+});
+
+test('the login for health checks has few connections and little room for temporary files', async () => {
   const { owner } = await newWorld();
   const { rows } = await sql`
-    select p.proname as name, (acl).grantee::regrole::text as role
-    from pg_proc p, aclexplode(p.proacl) as acl where (acl).grantee::regrole::text like 'glasshouse%' and p.pronamespace = 'pg_catalog'::regnamespace
-    order by 1, 2`.execute(owner);
-  expect(rows).toEqual([{ name: 'pg_reload_conf', role: appRole }]);
+    select rolconnlimit as connections, rolconfig as settings from pg_roles where rolname = ${healthRole}`.execute(
+    owner,
+  );
+  expect(rows).toEqual([
+    { connections: 60, settings: ['idle_in_transaction_session_timeout=10s', 'temp_file_limit=16MB'] },
+  ]);
+  await expect(
+    inDatabase(
+      urlFor(inject('template'), healthRole),
+      `select count(distinct i) from generate_series(1, 4000000) as i`,
+    ),
+  ).rejects.toThrow('temporary file size exceeds');
 });
 
 test('the seed of a day that is not over is read by the feed alone, whichever way the others try', async () => {

@@ -179,7 +179,7 @@ test('several settlers at once settle each contract once, and what one has in ha
   const id = await open({ long: true, head: 20 });
   const [ready, done] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const other = step(db, async (tx) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`settle ${start + 25} 0`}, 0))`.execute(tx);
+    await sql`select pg_try_advisory_xact_lock(hashtextextended(${`settle ${start + 25} 0`}, 0))`.execute(tx);
     ready.resolve();
     await done.promise;
   });
