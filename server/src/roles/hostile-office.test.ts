@@ -18,9 +18,9 @@ const addOperator = async (world: World, role: OperatorRole, status = 'active') 
   );
   return id;
 };
-const entry = (operator: string, about: string, decision = 'approve') =>
+const entry = (operator: string, about: string, after: object) =>
   `insert into audit_entry (id, at, operator, operator_name, action, subject, before, after, previous, hash)
-     select coalesce(max(id), 0) + 1, now(), '${operator}', 'x', '/office/review/decide', 'case:${about}', '{}', '{"decision": "${decision}"}',
+     select coalesce(max(id), 0) + 1, now(), '${operator}', 'x', '/office/review/decide', 'case:${about}', '{}', '${JSON.stringify(after)}',
        coalesce((select hash from audit_entry order by id desc limit 1), decode(repeat('00', 32), 'hex')), sha256('${newId()}') from audit_entry`;
 const decide = (operator: string, about: string, decision = 'approve') =>
   `update review_case set decision = '${decision}', decided_at = now(), decided_by = '${operator}', decided_by_name = 'x', reason = 'x'
@@ -42,25 +42,60 @@ test('a case is decided only by an active operator of the right role, with their
     world.owner,
   );
   expect(cases.map(({ kind }) => kind)).toEqual(['identity', 'top_up', 'withdrawal']);
-  for (const { id } of cases) await sql.raw(entry(reviewer, id)).execute(world.owner);
+  for (const { id } of cases) await sql.raw(entry(reviewer, id, { decision: 'approve' })).execute(world.owner);
   const { run } = await callerIn(site);
   for (const { id, kind } of cases)
     for (const decision of ['approve', 'reject']) {
-      const right = [entry(reviewer, id, decision), decide(reviewer, id, decision)];
+      const right = [entry(reviewer, id, { decision }), decide(reviewer, id, decision)];
       expect.soft(await run(officeRole, ...right), kind).toContain('review_case');
       const wrong: Record<string, string[]> = {
         'without an entry, but for one of an earlier transaction': [decide(reviewer, id, decision)],
-        'with an entry of somebody else': [entry(others['another role'], id, decision), decide(reviewer, id, decision)],
-        'with an entry about another case': [entry(reviewer, newId(), decision), decide(reviewer, id, decision)],
-        'with an entry of another decision': [entry(reviewer, id, 'undecided'), decide(reviewer, id, decision)],
+        'with an entry of somebody else': [
+          entry(others['another role'], id, { decision }),
+          decide(reviewer, id, decision),
+        ],
+        'with an entry about another case': [entry(reviewer, newId(), { decision }), decide(reviewer, id, decision)],
+        'with an entry of another decision': [entry(reviewer, id, { agreed: 'first' }), decide(reviewer, id, decision)],
       };
       for (const [what, statements] of Object.entries(wrong))
         expect.soft(await run(officeRole, ...statements), `${kind} ${what}`).toBe('refused');
       for (const [who, by] of Object.entries(others))
         expect
-          .soft(await run(officeRole, entry(by, id, decision), decide(by, id, decision)), `${kind} by ${who}`)
+          .soft(await run(officeRole, entry(by, id, { decision }), decide(by, id, decision)), `${kind} by ${who}`)
           .toBe('refused');
     }
+});
+
+test('a large top-up is approved by two reviewers, and by nobody who may not decide alone', async () => {
+  const site = await siteWithEverything();
+  const { world, ann } = site;
+  const [movement, id, receipt] = [newId(), newId(), newId()];
+  for (const statement of [
+    `select start_movement(${ann.number}, '${movement}', 'recharge', 'under_review', 1::smallint, 100000000000, 0, null, 'TRC20', now())`,
+    `insert into review_case (id, kind, person, number, title, try_number, submitted_at)
+       values ('${id}', 'top_up', '${ann.info.id}', ${ann.number}, 'A case', 1, now())`,
+    `insert into file (id, person, purpose, part, name, wrapped_key, key_id, bytes, width, height, sha256, created_at)
+       values ('${receipt}', '${ann.info.id}', 'specimen', 'receipt-trc20-100000000000', repeat('y', 40), decode(repeat('00', 60), 'hex'), 'key', 1, 1, 1,
+         sha256(''), now())`,
+    `insert into top_up_case (id, person, owner, movement, network, address, attempt, receipt)
+       values ('${id}', '${ann.info.id}', ${ann.number}, '${movement}', 'TRC20', 'SIM-TRC20-PAPER', 1, '${receipt}')`,
+  ])
+    await sql.raw(statement).execute(world.owner);
+  const second = await addOperator(world, 'reviewer');
+  const { run } = await callerIn(site);
+  const approveAfter = async (role: OperatorRole) => {
+    const first = await addOperator(world, role);
+    return run(
+      officeRole,
+      entry(first, id, { agreed: 'first' }),
+      `update top_up_case set first_by = '${first}', first_by_name = 'x', first_at = now() where id = '${id}'`,
+      entry(second, id, { decision: 'approve' }),
+      decide(second, id),
+    );
+  };
+  expect(await approveAfter('reviewer')).toContain('leg');
+  for (const role of ['owner', 'support', 'product_manager', 'auditor'] as const)
+    expect.soft(await approveAfter(role), role).toBe('refused');
 });
 
 test('the database lets the same role decide a kind of case as the back office', async () => {

@@ -9,6 +9,7 @@ import { callerIn } from '../../test/database-caller.ts';
 import { openOffice } from '../../test/office.ts';
 import { codeAt } from '../../test/operators.ts';
 import { clockIsTheDatabases, clockMayTurn } from '../../test/rights.ts';
+import { withLevel } from '../../test/vip.ts';
 import { addressOf, verified, withdraw } from '../../test/withdrawals.ts';
 import { newWorld, password, type World } from '../../test/world.ts';
 import { minutes, seconds } from '../platform/clock.ts';
@@ -260,6 +261,35 @@ test('the application’s role cannot withdraw past the restriction, shorten a w
   expect(await runNow('glasshouse_app', before)).toEqual([]);
   await sql.raw(clockMayTurn).execute(world.owner);
 });
+
+test('while the restriction is on, the database sends nothing to a member either', async () => {
+  const world = await newWorld({ now: new Date() });
+  const [ann, bob] = [await verified(world), await withLevel(await world.person(), 2)];
+  const send = `select send_to_member(${ann.number}, ${bob.number}, gen_random_uuid(), 1000000, now())`;
+  const { run } = await callerIn({ world });
+  expect(await run('glasshouse_app', send)).toContain('leg');
+  await turn(ann, true);
+  const { run: runLimited } = await callerIn({ world });
+  expect(await runLimited('glasshouse_app', send)).toEqual([]);
+});
+
+test.each(['repeatable read', 'serializable'])(
+  'withdrawals and transfers are refused under %s before anything is read',
+  async (level) => {
+    const world = await newWorld({ now: new Date() });
+    const ann = await world.person();
+    const { run } = await callerIn({ world });
+    // Nobody has this number, and nobody this much: under read committed each answers so and writes nothing.
+    const calls = [
+      `select start_withdrawal_to(${ann.number + 999n}, gen_random_uuid(), gen_random_uuid(), 1::smallint, 100000000, 1000000, 'TRC20', now(), null)`,
+      `select send_to_member(${ann.number}, ${ann.number + 999n}, gen_random_uuid(), 1000000000000000, now())`,
+    ];
+    for (const call of calls) {
+      expect(await run('glasshouse_app', call), call).toEqual([]);
+      expect(await run('glasshouse_app', `set transaction isolation level ${level}`, call), call).toBe('refused');
+    }
+  },
+);
 
 test('an api that seals another payee than the saved one gets no approval', async () => {
   const world = await newWorld({ now: new Date() });
