@@ -18,8 +18,9 @@ const inState = (name: keyof typeof topUps): Screen => ({
 
 /** The form of a top-up and its states. */
 export const depositScreens: Screen[] = [
-  ...(['review', 'automatic', 'passed', 'card', 'rejected'] as const).map(inState),
+  ...(['review', 'automatic', 'large', 'passed', 'card', 'rejected'] as const).map(inState),
   { ...deposit, name: 'deposit-ready', arrange: (page, t) => makeReceipt(page, t, '1000') },
+  { ...deposit, name: 'deposit-ready-large', arrange: (page, t) => makeReceipt(page, t, '20000') },
   {
     ...deposit,
     name: 'deposit-refused',

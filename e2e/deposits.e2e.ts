@@ -54,8 +54,13 @@ test('a receipt is made for its amount and network, and submitted; what the app 
   await expect(receiptCard(page, t).getByText('No receipt yet')).toBeVisible();
   await page.locator('input[type=file]').setInputFiles(saved);
   await expect(page.getByText('is for another amount or network. Nothing was sent.')).toBeVisible();
+  // Above the limit two reviewers are announced instead of a time.
+  await makeReceipt(page, t, '20000');
+  await expect(page.getByText('Above 10,000.00 USDT, two reviewers must approve the top-up.')).toBeVisible();
+  await expect(page.getByText(/^Review time/)).toHaveCount(0);
   await page.getByLabel('Amount', { exact: true }).fill('1000');
   await page.locator('input[type=file]').setInputFiles(saved);
+  await expect(page.getByText(/^Review time/)).toBeVisible();
   await expect(receiptCard(page, t).getByText('Ready', { exact: true })).toBeVisible();
   await submit.click();
   await expect(page.getByRole('heading', { name: 'Under review' })).toBeVisible();

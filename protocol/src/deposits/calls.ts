@@ -41,6 +41,7 @@ export const showDeposit = endpoint({
       .array(z.object({ id: z.uuid(), amount: decimal, network: z.string(), state: topUpState, at: z.iso.datetime() }))
       .describe('Under review or rejected, newest first, at most ten.'),
     underReview: z.int(),
+    twoPeopleAbove: decimal.describe('Two reviewers must approve a larger top-up; the clock never does.'),
     ...reviewTime,
   }),
   errors: [],
@@ -106,6 +107,7 @@ export const showTopUp = endpoint({
     reason: z.string().nullable().describe('Why it was rejected, in the words of who decided.'),
     automatic: z.boolean().describe('The clock decided, because the site runs unattended.'),
     automaticAt: z.iso.datetime().nullable().describe('When the clock decides, if nobody does before.'),
+    twoPeople: z.boolean().describe('So large that two reviewers must approve it.'),
     attempt: z.int().describe('How many receipts were submitted for it.'),
     erasedAt: z.iso.datetime().nullable().describe('When the receipt will be erased, or nothing where it is.'),
     ...reviewTime,

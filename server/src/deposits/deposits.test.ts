@@ -52,6 +52,7 @@ test('a top-up is reviewed, rejected with a reason, uploaded again, and credited
   const before = Number(await fundOf(ann));
   const terms = (await ann.call(calls.showDeposit, {})).data;
   expect(terms).toMatchObject({ open: [], underReview: 0, cardLeft: '10000.00', automaticMinutes: null });
+  expect(terms.twoPeopleAbove).toBe('10000.00');
   for (const { network, address } of terms.addresses) expect(readAddress(address)).toEqual({ network, address });
   expect((await ann.call(calls.showDeposit, {})).data.addresses).toEqual(terms.addresses);
   const bob = await world.person();
@@ -217,7 +218,7 @@ test('a large top-up takes two reviewers, and the clock does not pass it', async
   };
   await decideAfter(world, 1);
   const id = await submit('10000.000001');
-  expect(await show(ann, id)).toMatchObject({ automaticMinutes: null, automaticAt: null });
+  expect(await show(ann, id)).toMatchObject({ twoPeople: true, automaticMinutes: null, automaticAt: null });
   world.pass(minutes(2));
   await passByClock(world.db, world.bus, world.clock());
   expect(await show(ann, id)).toMatchObject({ state: 'under_review' });
@@ -248,7 +249,7 @@ test('a large top-up takes two reviewers, and the clock does not pass it', async
   const small = await submit('10000');
   world.pass(minutes(2));
   await passByClock(world.db, world.bus, world.clock());
-  expect(await show(ann, small)).toMatchObject({ state: 'passed', automatic: true });
+  expect(await show(ann, small)).toMatchObject({ state: 'passed', automatic: true, twoPeople: false });
 });
 
 test('a top-up that waits ends with its person: it is in no queue and no figure any more', async () => {

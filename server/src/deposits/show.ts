@@ -42,6 +42,7 @@ export async function showDeposit(
       ...{ id, amount: formatUsdt(amount), network: label, state: state as State, at: at.toISOString() },
     })),
     underReview: Number(all(true, 'under_review').count),
+    twoPeopleAbove: formatUsdt((await moneySettings(tx, now)).twoPeopleAbove),
     ...(await howLong(tx, now)),
   };
 }
@@ -54,7 +55,8 @@ export async function showTopUp(
   const found = await movementOf(tx, user.number, id);
   if (found?.flow !== 'recharge') return err('not_found');
   const newest = await table.newestCase(tx, user.number, id);
-  const time = await howLong(tx, now, await takesTwoPeople(tx, now, found.amount));
+  const twoPeople = await takesTwoPeople(tx, now, found.amount);
+  const time = await howLong(tx, now, twoPeople);
   const { automaticMinutes: after } = time;
   const waits = newest && !newest.decision;
   return ok({
@@ -70,6 +72,7 @@ export async function showTopUp(
     reason: newest?.decision === 'reject' ? newest.reason : null,
     automatic: newest?.automatic ?? false,
     automaticAt: waits && after !== null ? plus(newest.submitted_at, minutes(after)).toISOString() : null,
+    twoPeople,
     attempt: newest?.attempt ?? 0,
     erasedAt: newest?.expires_at?.toISOString() ?? null,
     ...time,

@@ -1,4 +1,5 @@
-import { tidyDecimal } from '@glasshouse/protocol/decimal';
+import { formatExact } from '@glasshouse/kit/format.ts';
+import { compareDecimal, tidyDecimal } from '@glasshouse/protocol/decimal';
 import { mostUnderReview } from '@glasshouse/protocol/deposits/bounds';
 import type { submitDeposit } from '@glasshouse/protocol/deposits/calls';
 import { type Network, networks } from '@glasshouse/protocol/movements/addresses';
@@ -47,8 +48,11 @@ export function NetworkForm({ terms }: { terms: Terms }) {
   const isFull = terms.underReview >= mostUnderReview;
   const isReady = paid !== undefined && receipt.id !== undefined && !isFull;
   const send = () => isReady && act.start({ network, amount: paid.amount, receipt: receipt.id! });
-  const time = reviewTime({ ...terms, submittedAt: null, decidedAt: null });
-  const note = act.isLost ? t('ui.lineLost') : isReady ? `${t('specimens.reviewTime')}: ${time}` : t('deposits.hint');
+  const takesTwo = fits && compareDecimal(amount, terms.twoPeopleAbove) > 0;
+  const ready = takesTwo
+    ? t('deposits.twoPeople', { amount: formatExact(terms.twoPeopleAbove) })
+    : `${t('specimens.reviewTime')}: ${reviewTime({ ...terms, submittedAt: null, decidedAt: null })}`;
+  const note = act.isLost ? t('ui.lineLost') : isReady ? ready : t('deposits.hint');
   return (
     <div ref={form} className={styles.form}>
       <Step number={1} title={t('deposits.selectNetwork')}>

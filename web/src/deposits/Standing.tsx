@@ -17,7 +17,7 @@ type StandingProps = { topUp: TopUp; heading: RefObject<HTMLHeadingElement | nul
 /** How far a top-up is, and everything that is known of it. */
 export function Standing({ topUp, heading }: StandingProps) {
   const { t } = useWords();
-  const { state, reason, submittedAt, amount, isCard } = topUp;
+  const { state, reason, submittedAt, amount, isCard, twoPeople } = topUp;
   return (
     <>
       <ReviewCard
@@ -46,7 +46,10 @@ export function Standing({ topUp, heading }: StandingProps) {
         }
       >
         {state === 'under_review' && (
-          <Words k="deposits.sent" time={submittedAt && <TimeText at={submittedAt} part="clear" />} />
+          <Words
+            k={twoPeople ? 'deposits.sentTwoPeople' : 'deposits.sent'}
+            time={submittedAt && <TimeText at={submittedAt} part="clear" />}
+          />
         )}
         {state === 'passed' && (
           <>
@@ -64,7 +67,9 @@ export function Standing({ topUp, heading }: StandingProps) {
 
 function Facts({ topUp }: { topUp: TopUp }) {
   const { t } = useWords();
-  const { amount, by, isCard, address, at, attempt, erasedAt } = topUp;
+  const { amount, by, isCard, address, at, attempt, erasedAt, twoPeople, usualSeconds, decidedAt } = topUp;
+  // While two people are to approve it and nothing is known of the time, the sentence above says all there is.
+  const hasTime = !twoPeople || usualSeconds !== null || decidedAt !== null;
   return (
     <Card className={styles.facts}>
       <KeyValues>
@@ -81,7 +86,7 @@ function Facts({ topUp }: { topUp: TopUp }) {
         {!isCard && (
           <>
             {attempt > 1 && <KeyValue label={t('specimens.attempt')}>{attempt}</KeyValue>}
-            <KeyValue label={t('specimens.reviewTime')}>{reviewTime(topUp)}</KeyValue>
+            {hasTime && <KeyValue label={t('specimens.reviewTime')}>{reviewTime(topUp)}</KeyValue>}
           </>
         )}
         {erasedAt && (
