@@ -16,9 +16,9 @@ import { wordsIn } from './words.ts';
 const t = wordsIn('en-US');
 
 /** Submits a top-up without a page; what is drawn may differ from what is submitted. */
-async function submitReceipt({ cookies }: Account, drawn: string): Promise<string> {
+async function submitReceipt({ cookies }: Account, drawn: string, amount = '1000'): Promise<string> {
   const call = newCaller(cookies);
-  const asked = { network: 'TRC20', amount: '1000' } as const;
+  const asked = { network: 'TRC20', amount } as const;
   const { code } = await call(makeSpecimenCode, { document: 'receipt', ...asked } as never);
   const response = await fetch(site + uploadFile.path, {
     method: 'POST',
@@ -95,4 +95,25 @@ test('a reviewer compares a receipt by keys and rejects it; the user uploads aga
   await page.getByRole('link', { name: 'See my assets' }).click();
   // The page that was left may still be there, unseen.
   await expect(page.getByText('11,000.00').filter({ visible: true }).first()).toBeVisible();
+});
+
+test('the first reviewer of a large top-up sees their approval, and the user that two are needed', async ({
+  open,
+  person,
+}) => {
+  const { page, info } = person;
+  const id = await submitReceipt(person, '20,000 USDT', '20000');
+  await page.goto(`/pay/deposit/${id}`);
+  await expect(page.getByText('Two reviewers must approve an amount this large.')).toBeVisible();
+  const desk = await open(consoleOf(await newOperator('reviewer')));
+  await desk.goto('/review/top_up');
+  await claim(desk, info.number);
+  await expect(desk.getByText('Two different people must agree to this one.')).toBeVisible();
+  for (const box of await desk.getByRole('checkbox').all()) await box.check();
+  await desk.keyboard.press('a');
+  await expect(desk.getByText('You agreed. Another person must agree too.')).toBeVisible();
+  await desk.goto('/review/top_up');
+  await desk.getByRole('link', { name: new RegExp(info.number) }).click();
+  await expect(desk.getByText('You approved first')).toBeVisible();
+  await expect(desk.getByText('Approved the case first')).toBeVisible();
 });

@@ -49,8 +49,9 @@ test('two people approve a large withdrawal, it is paid; another is frozen, rele
   await expect(first.getByText('You agreed. Another person must agree too.')).toBeVisible();
   await first.goto('/review/withdrawal');
   await first.getByRole('link', { name: new RegExp(number) }).click();
-  await expect(first.getByText('You agreed first')).toBeVisible();
+  await expect(first.getByText('You approved first')).toBeVisible();
   await expect(first.getByRole('button', { name: 'Claim the case' })).toHaveCount(0);
+  await expect(first.getByText('Approved the case first')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Under review' })).toBeVisible();
 
   const second = await open(consoleOf(await newOperator('reviewer')));
@@ -58,6 +59,12 @@ test('two people approve a large withdrawal, it is paid; another is frozen, rele
   await second.keyboard.press('a');
   await expect(second.getByText('The case is approved')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Withdrawing' })).toBeVisible();
+  await second.goto('/review/withdrawal');
+  await second.getByRole('tab', { name: 'Decided' }).click();
+  await second.getByRole('link', { name: new RegExp(number) }).click();
+  await expect(second.getByText('This case is decided. Its documents can’t be opened any more.')).toBeVisible();
+  await expect(second.getByText('Claim the case to open its documents')).toHaveCount(0);
+  await expect(second.getByText('Approved the case', { exact: true })).toBeVisible();
   await expect(page.getByText('The simulated TRC20 network is at work.')).toBeVisible();
   // Nobody waits for the minute of the network.
   await arrange(

@@ -1,4 +1,5 @@
 import type { AuditEntry } from '@glasshouse/protocol/backoffice/audit';
+import { decideReviewCase } from '@glasshouse/protocol/review/office';
 import { publishVersion } from '@glasshouse/protocol/wealth/office';
 import { t } from './words.tsx';
 
@@ -57,8 +58,16 @@ export function actionWords(path: string): string {
   return actions.includes(name as Action) ? t(`actions.${name as Action}`) : path;
 }
 
+/** What was decided about a case, where the entry says so: the first of two approvals decides nothing yet. */
+function decisionWords(after: { agreed?: unknown; decision?: unknown } | null): string | undefined {
+  if (after?.agreed === 'first') return t('actions.review_decide_first');
+  const { decision } = after ?? {};
+  return decision === 'approve' || decision === 'reject' ? t(`actions.review_decide_${decision}`) : undefined;
+}
+
 /** What an entry of the log says was done, or only asked for. */
 export function entryWords({ action, second, after }: AuditEntry): string {
+  if (action === decideReviewCase.path) return decisionWords(after as never) ?? actionWords(action);
   if (action !== publishVersion.path) return actionWords(action);
   if (!second) return t('actions.wealth_publish_asked');
   // The version before it is closed by the same call.

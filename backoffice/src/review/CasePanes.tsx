@@ -7,6 +7,7 @@ import { fieldWord, titleWord } from '../lib/kinds.ts';
 import { useMay } from '../lib/session.ts';
 import { useWords } from '../lib/words.tsx';
 import { Asked } from '../ui/Asked.tsx';
+import { Blank } from '../ui/Table.tsx';
 import type { Case } from './case.ts';
 import { Decision } from './Decision.tsx';
 import { Documents } from './Documents.tsx';
@@ -87,6 +88,8 @@ function Submitted({ data, moved }: { data: Case; moved: boolean }) {
               </div>
             </div>
           </>
+        ) : about.decided && documents.length > 0 ? (
+          <Blank title={t('review.decidedClosed')} />
         ) : about.kind === 'identity' ? (
           <Specimen id={about.id} documents={documents} open={about.claim?.mine ?? false} />
         ) : about.kind === 'top_up' ? (

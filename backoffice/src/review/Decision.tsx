@@ -12,6 +12,8 @@ import styles from './Review.module.css';
 import { Verdict } from './Verdict.tsx';
 
 const renewEvery = 4 * 60_000;
+/** Kinds of case that two people approve; the first of them cannot also be the second. */
+const withFirst: readonly string[] = ['withdrawal', 'top_up'];
 
 type DecisionProps = { data: Case; mayDecide: boolean; onDecided: () => void };
 
@@ -40,7 +42,7 @@ export function Decision({ data, mayDecide, onDecided }: DecisionProps) {
       {about.decided && <Decided decided={about.decided} />}
       {!about.decided && !mayDecide && <Note>{t('review.readOnly')}</Note>}
       {mayDecide && data.own && (
-        <Note tone="amber" title={t(about.kind === 'withdrawal' ? 'review.ownFirst' : 'review.own')}>
+        <Note tone="amber" title={t(withFirst.includes(about.kind) ? 'review.ownFirst' : 'review.own')}>
           {t('review.ownText', { roles: data.deciders.map((role) => t(`roles.${role}`)).join(', ') })}
         </Note>
       )}

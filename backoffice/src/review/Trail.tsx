@@ -2,7 +2,7 @@ import { formatTime, shortHash } from '@glasshouse/kit/format.ts';
 import { Tag } from '@glasshouse/kit/Tag.tsx';
 import { type AuditEntry, hashEntry } from '@glasshouse/protocol/backoffice/audit';
 import { useQuery } from '@tanstack/react-query';
-import { actionWords } from '../lib/names.ts';
+import { entryWords } from '../lib/names.ts';
 import { useWords } from '../lib/words.tsx';
 import styles from './Review.module.css';
 
@@ -38,7 +38,7 @@ export function Trail({ entries, sentAt }: { entries: readonly AuditEntry[]; sen
           <li key={entry.id}>
             <span className={styles.node} />
             <div>
-              <span>{actionWords(entry.action)}</span>
+              <span>{entryWords(entry)}</span>
               {entry.reason && <q>{entry.reason}</q>}
               <small>
                 {formatTime(entry.at, 'time')} · {entry.operator?.name ?? t('audit.command')}{' '}
