@@ -92,7 +92,9 @@ test('a new rate takes two people and an hour, and the exchange page announces i
   await expect(desk.getByLabel('Yuan for one USDT')).toHaveAccessibleDescription(/^This value cannot be used/);
   await desk.getByRole('button', { name: 'Cancel' }).click();
   await change('8');
-  await expect(desk.getByRole('dialog').getByRole('alert')).toHaveText('That is further than one change may go');
+  await expect(desk.getByRole('dialog').getByRole('alert')).toHaveText(
+    'One change cannot go this far. Choose a value closer to the current one',
+  );
   await desk.getByRole('button', { name: 'Cancel' }).click();
   await desk.getByRole('button', { name: 'Change money settings' }).click();
   await desk.getByLabel('Smallest withdrawal').fill('9000');

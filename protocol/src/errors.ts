@@ -30,6 +30,7 @@ export const errors = {
   too_new: { code: 403 },
   approval_ended: { code: 409 },
   action_refused: { code: 409 },
+  request_outdated: { code: 409 },
   day_not_stuck: { code: 409 },
   claimed: { code: 409 },
   claim_lost: { code: 409 },

@@ -17,6 +17,16 @@ import { err, ok } from '../platform/result.ts';
 import type { Approval as Row } from '../platform/schema.ts';
 import { requests } from './sql.ts';
 
+/** The refusals of a call that the second person can do something about. */
+const passedOn = [
+  'insufficient_balance',
+  'correction_too_large',
+  'day_not_stuck',
+  'change_announced',
+  'changed_today',
+  'step_too_large',
+] as const;
+
 /** What waits for a second person, and their decision. `routes` are the calls that can wait. */
 export function approvalsOf(routes: readonly ApprovedRoute[]) {
   const routeOf = (action: string) => routes.find((route) => route.endpoint.path === action);
@@ -78,8 +88,8 @@ export function approvalsOf(routes: readonly ApprovedRoute[]) {
       const askedBy = { id: row.asked_by, name: row.asked_by_name };
       const done = await route.run(tx, now, { id, action: row.action, input: row.input, askedBy }, operator);
       if (done.ok) return ok({});
-      const named = ['insufficient_balance', 'correction_too_large', 'day_not_stuck'] as const;
-      return err(named.find((reason) => reason === done.error) ?? 'action_refused');
+      if (done.error === 'version_changed') return err('request_outdated');
+      return err(passedOn.find((reason) => reason === done.error) ?? 'action_refused');
     },
   };
 }

@@ -180,14 +180,14 @@ test('two-people dodges: no second change beside an announced one, none back wit
   ];
   const both = await Promise.all([approve(first), approve(second)]);
   expect(both.filter((refused) => refused === undefined)).toHaveLength(1);
-  expect(both.filter((refused) => refused === 'action_refused')).toHaveLength(1);
+  expect(both.filter((refused) => refused === 'change_announced')).toHaveLength(1);
   expect((await ask({ fee: '1.5' })).reason).toBe('change_announced');
   const won = both[0] === undefined ? '7.90' : '6.60';
 
   await later(hour);
   expect(await rate()).toBe(won);
   // Approving what was asked for before, and asking from what was looked at before.
-  expect(await approve(third)).toBe('action_refused');
+  expect(await approve(third)).toBe('request_outdated');
   expect((await ask({ fee: '1.5' }, manager, old)).reason).toBe('version_changed');
   // Back at once is refused, and so is a little further; another value may move.
   expect((await ask({ cnyRate: '7.2' })).reason).toBe('changed_today');
@@ -215,8 +215,8 @@ test('two-people dodges: a request judged again when agreed to, once the value h
   await later(minutes(60 * 24));
   const waiting = (await ask({ cnyRate: '8.2' })).waiting;
   await setMoney(world, { cny_rate: 70_000n, effective_at: world.clock() });
-  expect(await approve(waiting)).toBe('action_refused');
-  expect(await approve(fee)).toBe('action_refused');
+  expect(await approve(waiting)).toBe('request_outdated');
+  expect(await approve(fee)).toBe('request_outdated');
   expect(await rate()).toBe('7.00');
 }, 60_000);
 

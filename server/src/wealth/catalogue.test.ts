@@ -120,7 +120,7 @@ test('two people publish it, exactly as it was looked at; then it can be bought'
   // Changed since it was asked for: nobody agreed to that.
   world.pass(seconds(1));
   await save({ quota: 5000 }, named.product, (await drafts())[0]!.writtenAt);
-  expect((await agree(waiting!)).data.reason).toBe('action_refused');
+  expect((await agree(waiting!)).data.reason).toBe('request_outdated');
   expect((await agree((await publish(named, { quota: 5000 })).waiting!)).code).toBe(200);
   expect(await offered(world, named.product)).toMatchObject({
     version: 1,
@@ -243,7 +243,7 @@ test('straight to the database: no role changes published terms, and none publis
   await refused(app, [...changes, begins, publishes(''), `update product_version set quota = 1 where ${draft}`]);
   // Agreed on, and then other terms put in their place.
   await sql.raw(`update product_version set rate_bp = 4000 where ${draft}`).execute(office);
-  expect((await agree(waiting!)).data.reason).toBe('action_refused');
+  expect((await agree(waiting!)).data.reason).toBe('request_outdated');
   const { rows } = await sql<{ asked: string; reviewer: string }>`
     select asked_by as asked, (select id from operator where role = 'reviewer') as reviewer from approval where id = ${waiting}`.execute(
     world.owner,
