@@ -66,8 +66,9 @@ async function agree(page: Page, what: string): Promise<void> {
   await page.goto('/approvals');
   const request = page.locator('section').filter({ hasText: what }).filter({ hasText: 'For a story' });
   await request.getByRole('button', { name: 'Approve' }).click();
+  await expect(page.getByRole('dialog').getByText('It takes effect one hour later.')).toBeVisible();
   await giveReason(page, 'Approve');
-  await expect(page.getByText('Approved and done')).toBeVisible();
+  await expect(page.getByText(/^Approved. The change takes effect on /)).toBeVisible();
 }
 /** Moves announced changes an hour into the past, so that they are in force. */
 const anHourLater = (table: string) =>

@@ -1,6 +1,8 @@
 import { formatTime } from '@glasshouse/kit/format.ts';
 import { Tag, type Tone } from '@glasshouse/kit/Tag.tsx';
 import { type Approval, decideApproval, listApprovals } from '@glasshouse/protocol/backoffice/approvals';
+import { savePeriods } from '@glasshouse/protocol/contracts/office-terms';
+import { saveMoney } from '@glasshouse/protocol/site/office';
 import { useState } from 'react';
 import { useAsk } from '../lib/ask.ts';
 import { actionWords } from '../lib/names.ts';
@@ -22,6 +24,9 @@ const tones: Record<Approval['state'], Tone> = {
   refused: 'error',
   expired: 'neutral',
 };
+
+/** Changes that are announced once they are approved, and take effect an hour later. */
+const announcedActions: readonly string[] = [saveMoney.path, savePeriods.path];
 
 /** What waits for a second person. Nobody decides about their own request. */
 export function ApprovalsScreen() {
@@ -65,6 +70,7 @@ function Request({ approval }: { approval: Approval }) {
   const [decision, setDecision] = useState<'approve' | 'refuse'>();
   const { action, deciders, mayDecideFrom, askedBy, askedAt, expiresAt, state, decidedBy, decidedAt, answer } =
     approval;
+  const isAnnounced = decision === 'approve' && announcedActions.includes(action);
   return (
     <Card padded title={actionWords(action)} acts={<Tag tone={tones[state]}>{t(`approvals.states.${state}`)}</Tag>}>
       <Columns>
@@ -101,12 +107,16 @@ function Request({ approval }: { approval: Approval }) {
         <ActDialog
           endpoint={decideApproval}
           title={t(`approvals.${decision}Title`)}
-          about={t(`approvals.${decision}About`, { name: askedBy.name })}
+          about={t(isAnnounced ? 'approvals.announceAbout' : `approvals.${decision}About`, { name: askedBy.name })}
           submit={t(`approvals.${decision}`)}
           danger={decision === 'refuse'}
           body={(reason) => ({ id: approval.id, decision, reason })}
           changes={[listApprovals]}
-          done={t(`approvals.${decision}Done`)}
+          done={({ takesEffectAt }) =>
+            takesEffectAt
+              ? t('approvals.announceDone', { time: formatTime(takesEffectAt) })
+              : t(`approvals.${decision}Done`)
+          }
           onClose={() => setDecision(undefined)}
         >
           {() => <Asking action={action} input={approval.input} before={approval.before} after={approval.after} />}

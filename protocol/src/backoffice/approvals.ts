@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { nothing } from '../endpoint.ts';
 import { colleague, operatorCall, reason } from '../operators/call.ts';
 import { operatorRole } from '../operators/session.ts';
 
@@ -52,7 +51,12 @@ export const decideApproval = operatorCall({
   fresh: true,
   summary: 'Does what a colleague asked for, or refuses it. Nobody decides about their own request.',
   input: z.object({ id: z.uuid(), decision: z.enum(['approve', 'refuse']), reason }),
-  output: nothing,
+  output: z.object({
+    takesEffectAt: z.iso
+      .datetime()
+      .nullable()
+      .describe('When an approved change takes effect, if it is announced first.'),
+  }),
   errors: [
     'not_found',
     'not_permitted',

@@ -84,10 +84,10 @@ export function approvalsOf(routes: readonly ApprovedRoute[]) {
       if (approved && !(await stillMay(tx, row.asked_by, route.endpoint.permission))) return err('approval_ended');
       await closeRequest(tx, now, id, operator, { decision: approved ? 'approved' : 'refused', answer: reason });
       record({ subject: row.subject, before: { waiting: id }, after: { approval: id, decision }, reason });
-      if (!approved) return ok({});
+      if (!approved) return ok({ takesEffectAt: null });
       const askedBy = { id: row.asked_by, name: row.asked_by_name };
       const done = await route.run(tx, now, { id, action: row.action, input: row.input, askedBy }, operator);
-      if (done.ok) return ok({});
+      if (done.ok) return ok({ takesEffectAt: done.value.takesEffectAt ?? null });
       if (done.error === 'version_changed') return err('request_outdated');
       return err(passedOn.find((reason) => reason === done.error) ?? 'action_refused');
     },

@@ -147,7 +147,7 @@ export const announcing = <I extends { reason: string }, C extends object, E>(
     const version = await insert(tx, row);
     const from = row.effective_at.toISOString();
     record({ subject: `${subject}:${version}`, before, after: { ...after, from }, reason: input.reason });
-    return ok({});
+    return ok({ takesEffectAt: from });
   },
 });
 

@@ -81,17 +81,19 @@ export type Doing = Pick<OperatorCall, 'tx' | 'now' | 'record'> & {
   askedBy: Colleague;
   approval: { id: string; by: Colleague } | undefined;
 };
+/** What was done; a change that is announced first says when it takes effect. */
+type Done = { takesEffectAt?: string };
 /** An action that a second person must approve: how to ask for it, and how to do it once approved. */
 type TwoPeople<E extends OperatorEndpoint> = {
   /** Looks whether it could be done now, and says what it is about; `alone` where one person is enough. */
   ask: (call: Pick<OperatorCall, 'tx' | 'now' | 'operator'>, input: Input<E>) => Promise<Result<Asked, Refusal<E>>>;
   /** Does it. */
-  decide: (call: Doing, input: Input<E>) => Promise<Result<unknown, Refusal<E>>>;
+  decide: (call: Doing, input: Input<E>) => Promise<Result<Done, Refusal<E>>>;
 };
 /** A route whose call waits for a second person; `run` does it once that person agrees. */
 export type ApprovedRoute = Route & {
   endpoint: OperatorEndpoint;
-  run: (tx: Tx, now: Date, approval: StoredApproval, decider: Operator) => Promise<Result<unknown, ErrorName>>;
+  run: (tx: Tx, now: Date, approval: StoredApproval, decider: Operator) => Promise<Result<Done, ErrorName>>;
 };
 
 /** Serves a call by keeping it until a different operator decides, who holds `second` or the same permission. */

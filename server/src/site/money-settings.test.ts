@@ -68,8 +68,9 @@ test('what money depends on takes two people and an hour, and users are told bef
   expect(await approve(waiting, manager)).toBe('own_request');
   for (const role of ['owner', 'support', 'auditor'] as const)
     expect(await approve(waiting, staff[role]), role).toBe('not_permitted');
-  expect(await approve(waiting)).toBeUndefined();
   const from = new Date(world.clock().getTime() + hour).toISOString();
+  const approved = await staff.reviewer.call(decideApproval, { id: waiting, decision: 'approve', reason });
+  expect(approved.data).toEqual({ takesEffectAt: from });
   expect((await newest())[0]).toMatchObject({
     state: 'announced',
     from,
