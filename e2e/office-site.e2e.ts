@@ -89,10 +89,23 @@ test('a new rate takes two people and an hour, and the exchange page announces i
     await desk.getByLabel('Yuan for one USDT').fill(rate);
     await giveReason(desk, 'Ask for approval');
   };
+  // The dialog starts in its first field and gives the focus back.
+  const opener = desk.getByRole('button', { name: 'Change money settings' });
+  await opener.click();
+  await expect(desk.getByLabel('Withdrawal fee')).toBeFocused();
+  await desk.keyboard.press('Escape');
+  await expect(opener).toBeFocused();
+  // It is taller than the screen: what was refused comes into view.
   await change('51');
-  await expect(desk.getByLabel('Yuan for one USDT')).toHaveAccessibleDescription(/^This value cannot be used/);
+  await expect(desk.getByLabel('Yuan for one USDT')).toHaveAccessibleDescription(
+    /^This value cannot be used.*Up to four decimals\. Allowed: 1 to 50\. One change a day, by at most 10%\.$/,
+  );
+  await expect(desk.getByLabel('Yuan for one USDT')).toBeFocused();
+  await expect(desk.getByLabel('Yuan for one USDT')).toBeInViewport({ ratio: 1 });
   await desk.getByRole('button', { name: 'Cancel' }).click();
   await change('8');
+  await desk.getByLabel('Withdrawal fee').focus();
+  await expect(desk.getByRole('dialog').getByRole('alert')).toBeInViewport({ ratio: 1 });
   await expect(desk.getByRole('dialog').getByRole('alert')).toHaveText(
     'One change cannot go this far. Choose a value closer to the current one',
   );

@@ -1,5 +1,5 @@
 import type { Endpoint } from '@glasshouse/protocol/endpoint';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useAct } from '../lib/act.ts';
 import { type Answer, type Body, Refused, sentenceOf } from '../lib/call.ts';
 import { showToast } from '../lib/toast.ts';
@@ -35,6 +35,14 @@ export function ActDialog<E extends Endpoint>(props: ActDialogProps<E>) {
   const [reason, setReason] = useState('');
   const [fields, setFields] = useState<readonly string[]>([]);
   const [problem, setProblem] = useState<string>();
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    const refused = fields.length > 0 && form.current?.querySelector<HTMLElement>('[aria-invalid=true]');
+    if (!refused) return;
+    refused.focus({ preventScroll: true });
+    // Into the middle: head and foot cover the edges.
+    refused.scrollIntoView({ block: 'center' });
+  }, [fields]);
   const act = useAct(endpoint, {
     changes,
     quiet: true,
@@ -63,6 +71,7 @@ export function ActDialog<E extends Endpoint>(props: ActDialogProps<E>) {
   return (
     <Dialog title={title} onClose={onClose} {...(wide && { wide })}>
       <form
+        ref={form}
         noValidate
         className={styles.form}
         onSubmit={(event) => {
@@ -80,18 +89,20 @@ export function ActDialog<E extends Endpoint>(props: ActDialogProps<E>) {
           value={reason}
           onChange={setReason}
         />
-        {problem && (
-          <Note tone="error" role="alert">
-            {problem}
-          </Note>
-        )}
         <div className={styles.foot}>
-          <Button kind="quiet" onClick={onClose}>
-            {t('ui.cancel')}
-          </Button>
-          <Button type="submit" kind={danger ? 'error' : 'ink'} busy={act.isPending}>
-            {submit}
-          </Button>
+          {problem && (
+            <Note tone="error" role="alert">
+              {problem}
+            </Note>
+          )}
+          <div className={styles.acts}>
+            <Button kind="quiet" onClick={onClose}>
+              {t('ui.cancel')}
+            </Button>
+            <Button type="submit" kind={danger ? 'error' : 'ink'} busy={act.isPending}>
+              {submit}
+            </Button>
+          </div>
         </div>
       </form>
     </Dialog>

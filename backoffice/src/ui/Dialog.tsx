@@ -1,21 +1,26 @@
 import { classes } from '@glasshouse/kit/classes.ts';
 import { SimulatedMark } from '@glasshouse/kit/SimulatedMark.tsx';
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { useWords } from '../lib/words.tsx';
 import styles from './Dialog.module.css';
 import { IconButton } from './IconButton.tsx';
 
 type DialogProps = { title: ReactNode; onClose: () => void; wide?: boolean; children: ReactNode };
 
-/** Over the page until it is answered: the browser traps the focus, closes on Escape and gives the focus back. */
+const field = 'input:not([type=hidden], :disabled), select:not(:disabled), textarea:not(:disabled)';
+
+/** Covers the page until it is answered, and traps the focus. The focus starts in the first field and returns to the opener. */
 export function Dialog({ title, onClose, wide, children }: DialogProps) {
   const { t } = useWords();
   const element = useRef<HTMLDialogElement>(null);
+  const body = useRef<HTMLDivElement>(null);
   const id = useId();
-  useEffect(() => {
-    const dialog = element.current;
-    if (dialog && !dialog.open) dialog.showModal();
-    return () => dialog?.close();
+  // A layout effect, because the browser returns the focus only from a dialog that is still on the page.
+  useLayoutEffect(() => {
+    const dialog = element.current!;
+    dialog.showModal();
+    body.current?.querySelector<HTMLElement>(field)?.focus({ preventScroll: true });
+    return () => dialog.close();
   }, []);
   return (
     <dialog
@@ -32,7 +37,9 @@ export function Dialog({ title, onClose, wide, children }: DialogProps) {
         <SimulatedMark>{t('simulated.pill')}</SimulatedMark>
         <IconButton icon="close" label={t('ui.close')} onClick={onClose} />
       </div>
-      <div className={styles.body}>{children}</div>
+      <div ref={body} className={styles.body}>
+        {children}
+      </div>
     </dialog>
   );
 }
