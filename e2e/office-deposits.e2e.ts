@@ -56,6 +56,9 @@ test('a reviewer compares a receipt by keys and rejects it; the user uploads aga
   await expect(table.getByText('differs')).toHaveCount(0);
   const soFar = desk.getByRole('region', { name: 'This user so far' });
   await expect(soFar).toContainText(/Waiting now\s*1/);
+  // Labels wrap before values do.
+  const registered = soFar.getByRole('definition').first();
+  expect((await registered.boundingBox())!.width).toBeGreaterThan(90);
   await expect(soFar).toContainText(/Passed by a network\s*0 · 0.00 USDT/);
   const picture = desk.getByRole('img', { name: 'Receipt' });
   await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(1200);
