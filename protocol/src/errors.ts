@@ -38,6 +38,7 @@ export const errors = {
   checks_missing: { code: 400 },
   version_changed: { code: 409 },
   no_change: { code: 409 },
+  unchanged: { code: 409 },
   change_announced: { code: 409 },
   step_too_large: { code: 400 },
   correction_too_large: { code: 400 },

@@ -31,7 +31,7 @@ export function EditMoney({ version, onClose }: { version: MoneyVersion; onClose
             <TextField
               key={name}
               label={fieldName(name)}
-              help={`${t(`settings.help.${name}`)}. ${t('money.within', bounds[name])}`}
+              help={t('money.within', { help: t(`settings.help.${name}`), ...bounds[name] })}
               error={wrong(`settings.${name}`)}
               inputMode="decimal"
               autoComplete="off"

@@ -37,7 +37,7 @@ export const saveSettings = operatorCall({
   summary: 'Makes a new version of the settings, if the one that was looked at is still in force.',
   input: z.object({ expectedVersion: version, settings: siteSettings, reason }),
   output: z.object({ version }),
-  errors: ['version_changed', 'no_change'],
+  errors: ['version_changed', 'unchanged'],
 });
 
 /** What money depends on: asked for by one person, agreed to by another, announced before it holds. */
@@ -96,7 +96,7 @@ export const announcedVersion = z.object({
 /** What a change of it may be refused with. */
 export const announcedRefusals = [
   'version_changed',
-  'no_change',
+  'unchanged',
   'change_announced',
   'step_too_large',
   'changed_today',

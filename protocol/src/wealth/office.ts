@@ -104,7 +104,7 @@ export const saveDraft = operatorCall({
     reason,
   }),
   output: z.object(named),
-  errors: ['not_found', 'version_changed', 'no_change'],
+  errors: ['not_found', 'version_changed', 'unchanged'],
 });
 export const deleteDraft = operatorCall({
   path: '/office/wealth/delete',

@@ -23,7 +23,7 @@ test('a product manager changes the terms with a second person, the app offers t
   const [first] = (await manager.call(showPeriods, {})).data.list;
   const save = (change: object, expectedVersion = first!.version, who = manager) =>
     who.call(savePeriods, { expectedVersion, terms: { ...first!.terms, ...change }, reason } as never);
-  expect((await save({})).data.reason).toBe('no_change');
+  expect((await save({})).data.reason).toBe('unchanged');
   const periods = [
     { seconds: 45, returnPercent: '80.5' },
     { seconds: 90, returnPercent: '84' },

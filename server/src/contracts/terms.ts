@@ -58,7 +58,7 @@ async function judge(tx: Tx, now: Date, { expectedVersion, terms }: Change) {
   const { current, day } = ground.value;
   const columns = columnsOf(terms);
   const [before, after] = [inWords(termsOf(current)), inWords(termsOf({ ...current, ...columns }))];
-  if (canonical(before) === canonical(after)) return err('no_change');
+  if (canonical(before) === canonical(after)) return err('unchanged');
   if (!samePeriods(current, columns)) {
     if (day.some((row) => !samePeriods(row, current))) return err('changed_today');
     const steps = columns.seconds.map((seconds, place) =>

@@ -166,7 +166,7 @@ test('bounds and the largest step hold for each value', async () => {
     { daymax: '150000.01' },
   ])
     expect((await ask(change)).reason, JSON.stringify(change)).toBe('step_too_large');
-  expect((await ask({})).reason).toBe('no_change');
+  expect((await ask({})).reason).toBe('unchanged');
   expect((await ask({ cnyRate: '7.92', welcomeGrant: '12000', fee: '0' })).waiting).toEqual(expect.any(String));
 });
 

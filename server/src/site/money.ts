@@ -146,7 +146,7 @@ async function judge(tx: Tx, now: Date, { expectedVersion, settings }: Change) {
   const { current, day } = ground.value;
   const asked = columnsOf(settings);
   const [before, after] = [settingsOf(current), settingsOf(asked)];
-  if (canonical(before) === canonical(after)) return err('no_change');
+  if (canonical(before) === canonical(after)) return err('unchanged');
   for (const name of names) {
     const of = (row: Columns) => BigInt(row[columns[name]]);
     if (of(asked) === of(current)) continue;

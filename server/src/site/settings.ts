@@ -50,7 +50,7 @@ export async function changeSettings(
   const { version: _, ...rest } = current;
   const row = { ...rest, ...columnsOf(settings) };
   const [before, after] = [settingsOf(current), settingsOf({ ...row, version: 0n })];
-  if (canonical(before) === canonical(after)) return err('no_change');
+  if (canonical(before) === canonical(after)) return err('unchanged');
   const by = { changed_by: operator.id, changed_by_name: operator.name, reason };
   const version = await insertConfig(tx, { ...row, ...by, at: now });
   record({ subject: `settings:${version}`, before, after, reason });

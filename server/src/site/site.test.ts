@@ -29,7 +29,7 @@ test('a changed setting is a new version the app shows; history tells who and wh
       settings: { ...first!.settings, ...settings },
       reason,
     } as never);
-  expect((await save({})).data.reason).toBe('no_change');
+  expect((await save({})).data.reason).toBe('unchanged');
   const { version } = (await save({ title: 'Paper Street', invitationRequired: true })).data as { version: string };
   expect((await save({ title: 'Late' })).data.reason).toBe('version_changed');
   const site = (await world.visitor().call(getSite, {})).data;

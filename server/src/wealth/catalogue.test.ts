@@ -54,7 +54,7 @@ test('a draft is written, changed and deleted by one person, and nobody is shown
   expect((await world.visitor().call(showProduct, { product: named.product })).code).toBe(404);
 
   expect((await save({ quota: 2000 }, named.product)).data.reason).toBe('version_changed');
-  expect((await save({}, named.product, draft!.writtenAt)).data.reason).toBe('no_change');
+  expect((await save({}, named.product, draft!.writtenAt)).data.reason).toBe('unchanged');
   const pledge = { kind: 'pledge', unit: '1', ratePpb: 1000, seconds: 3600 };
   expect((await save({ terms: pledge }, named.product, draft!.writtenAt)).data.reason).toBe('not_found');
   world.pass(seconds(1));

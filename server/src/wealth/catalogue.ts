@@ -102,7 +102,7 @@ export async function saveDraft(
   if ((await table.kindOf(tx, product)) !== offer.terms.kind) return err('not_found');
   const draft = await table.versionIn(tx, product, 'draft');
   if ((draft?.written_at.toISOString() ?? null) !== expected) return err('version_changed');
-  if (draft && isSame(offerOf(draft), offer)) return err('no_change');
+  if (draft && isSame(offerOf(draft), offer)) return err('unchanged');
   if (draft) await table.updateVersion(tx, draft, columns);
   const version = draft?.version ?? (await table.insertDraft(tx, { product, ...columns }));
   const before = draft && inWords(offerOf(draft));
