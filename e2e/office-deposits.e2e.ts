@@ -111,12 +111,13 @@ test('the first reviewer of a large top-up sees their approval, and the user tha
   const desk = await open(consoleOf(await newOperator('reviewer')));
   await desk.goto('/review/top_up');
   await claim(desk, info.number);
-  await expect(desk.getByText('Two different people must agree to this one.')).toBeVisible();
+  await expect(desk.getByText('Two different people must approve this one.')).toBeVisible();
   for (const box of await desk.getByRole('checkbox').all()) await box.check();
   await desk.keyboard.press('a');
-  await expect(desk.getByText('You agreed. Another person must agree too.')).toBeVisible();
+  await expect(desk.getByText('You approved. Another person must approve too.')).toBeVisible();
   await desk.goto('/review/top_up');
   await desk.getByRole('link', { name: new RegExp(info.number) }).click();
   await expect(desk.getByText('You approved first')).toBeVisible();
+  await expect(desk.getByText('Someone else has to decide this case')).toBeVisible();
   await expect(desk.getByText('Approved the case first')).toBeVisible();
 });

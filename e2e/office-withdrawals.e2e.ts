@@ -46,10 +46,11 @@ test('two people approve a large withdrawal, it is paid; another is frozen, rele
   await expect(known.getByText('Registered').first()).toBeVisible();
   expect(await axeFaults(first)).toEqual([]);
   await first.keyboard.press('a');
-  await expect(first.getByText('You agreed. Another person must agree too.')).toBeVisible();
+  await expect(first.getByText('You approved. Another person must approve too.')).toBeVisible();
   await first.goto('/review/withdrawal');
   await first.getByRole('link', { name: new RegExp(number) }).click();
   await expect(first.getByText('You approved first')).toBeVisible();
+  await expect(first.getByText('Someone else has to decide this case')).toBeVisible();
   await expect(first.getByRole('button', { name: 'Claim the case' })).toHaveCount(0);
   await expect(first.getByText('Approved the case first')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Under review' })).toBeVisible();

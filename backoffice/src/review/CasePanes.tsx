@@ -52,7 +52,7 @@ function Submitted({ data, moved }: { data: Case; moved: boolean }) {
   const heading = useArrival(moved);
   const { t } = useWords();
   const may = useMay();
-  const { case: about, fields, documents } = data;
+  const { case: about, fields, documents, own } = data;
   const letter = documents.length === 0 ? letterOf(fields) : undefined;
   const facts = fields.filter((field) => field !== letter);
   return (
@@ -88,8 +88,8 @@ function Submitted({ data, moved }: { data: Case; moved: boolean }) {
               </div>
             </div>
           </>
-        ) : about.decided && documents.length > 0 ? (
-          <Blank title={t('review.decidedClosed')} />
+        ) : (about.decided || own) && documents.length > 0 ? (
+          <Blank title={t(about.decided ? 'review.decidedClosed' : 'review.ownClosed')} />
         ) : about.kind === 'identity' ? (
           <Specimen id={about.id} documents={documents} open={about.claim?.mine ?? false} />
         ) : about.kind === 'top_up' ? (
