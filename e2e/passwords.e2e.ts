@@ -76,7 +76,7 @@ test('changing the password ends the session here and everywhere', async ({ pers
   await expect(page.getByText('Two passwords are inconsistent')).toBeVisible();
   await page.getByLabel('New password again', { exact: true }).fill(fresh);
   await change.click();
-  await isRefusedAt(page.getByLabel('Old password', { exact: true }), 'The current password is wrong');
+  await isRefusedAt(page.getByLabel('Old password', { exact: true }), 'Login password old incorrect');
   await page.getByLabel('Old password', { exact: true }).fill(password);
   for (const label of ['New login password', 'New password again'])
     await page.getByLabel(label, { exact: true }).fill('1q2w3e4r5t');
