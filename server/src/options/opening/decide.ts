@@ -1,6 +1,6 @@
 import { msOf } from '@glasshouse/protocol/market/tape';
 import { intrinsic } from '@glasshouse/protocol/options/black-scholes';
-import type { Reckoned } from '@glasshouse/protocol/options/quote';
+import { bidOf, type Reckoned } from '@glasshouse/protocol/options/quote';
 import {
   dueSlotOf,
   isFlash,
@@ -109,10 +109,13 @@ function refusalOf(order: Asked, { at, rule, kept, spreadBp, heads, prices }: Kn
   const head = heads.get(order.symbol);
   if (head === undefined || Math.abs(at.getTime() - msOf(head)) > headMayDiffer) return 'tape_stale';
   if (!isHeld(order.quote.slot, head)) return 'quote_expired';
-  // Nothing is sold for less than it would pay now; the database holds to it too.
+  // Nothing is sold for less than it would pay now, or is worth by the head. The database refuses both too.
   const price = prices.get(order.symbol)!;
-  const now = worthAt(order, intrinsic({ ...struckAt(order, price), price }));
-  return order.stake < now ? 'quote_expired' : undefined;
+  const struck = struckAt(order, price);
+  const now = worthAt(order, intrinsic({ ...struck, price }));
+  const left = dueSlotOf(order.seconds, order.quote.slot, head) - head;
+  const worth = bidOf(struck, { ...order.quote, slot: head, price }, left);
+  return order.stake < now || order.stake < worth ? 'quote_expired' : undefined;
 }
 
 /** An accepted order as it is written. */
