@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { coins } from '../protocol/src/market/coins.ts';
 import { dayOf, slotAt, slotsPerMinute } from '../protocol/src/market/tape.ts';
 import { feedRole, inDatabase, ownerRole, prepareDatabase, urlFor } from '../server/database/prepare.ts';
+import { closeMinutes } from '../server/src/market/candles.ts';
 import { makeDay } from '../server/src/market/tape-sql.ts';
 import { resumeTape, writeSlot } from '../server/src/market/writer.ts';
 import { openDb, openPool } from '../server/src/platform/db.ts';
@@ -71,6 +72,11 @@ export async function keepTicking(): Promise<{ stop: () => Promise<void> }> {
   const write = (slot: number) => writeSlot(db, tape, pricesAt(slot), slot, 'late');
   for (let ago = 60; ago > 0; ago--) await write(slotAt(Date.now()) - ago * slotsPerMinute);
   await write(slotAt(Date.now()));
+  await closeMinutes(
+    db,
+    coins.map(({ id }) => id),
+    Math.floor(slotAt(Date.now()) / slotsPerMinute),
+  );
   const ticking = (async () => {
     while (!stopped) {
       await pause(500 - (Date.now() % 500));
