@@ -97,6 +97,7 @@ export async function siteWithEverything() {
     ...{ product: staking.product, withdrawal: asked.id, openCase: await newCase('withdrawal', ann), option: order.id },
     carol: { number: carol.number, openCase: await newCase('withdrawal', carol), saved },
     head: slot(),
+    volatility: order.quote.volatility,
     today,
     wallet: (name: keyof typeof wallets, whose: { number: bigint } = ann) => (whose.number << 16n) + wallets[name],
   };

@@ -71,17 +71,21 @@ test('an option is sold back by the newest tick, once, and for no less than its 
 });
 
 test('the database sells by the newest tick and by no other', async () => {
-  const { world, tick, quote, buy, shown } = await tradeOptions();
+  const { world, trader, tick, quote, buy, shown } = await tradeOptions();
   const { order } = await buy((await quote()).call);
   await tick(...lively(4));
   const head = order.headSlot + 4;
+  const { data } = await trader.call(protocol.bidOption, { id: order.id });
+  const { amount, volatility } = data as { amount: string; volatility: number };
   const at = async (slot: number) => {
     const { rows } = await sql<{ sold: boolean }>`select sell_option_now(
-      ${world.clock()}, account, id, ${slot}, volatility, 1000000) as sold from option_order`.execute(world.db);
+      ${world.clock()}, account, id, ${slot}, ${volatility}, ${parseUnits(amount, 'USDT')}) as sold from option_order`.execute(
+      world.db,
+    );
     return rows[0]!.sold;
   };
   expect([await at(head - 1), await at(head + 1), await at(head), await at(head)]).toEqual([false, false, true, false]);
-  expect(await shown(order.id)).toMatchObject({ outcome: 'sold', payout: '1.00' });
+  expect(await shown(order.id)).toMatchObject({ outcome: 'sold', payout: amount });
 });
 
 test('the owner of the table cannot sell an option by a tick of the past, or at a price that is not on the tape', async () => {

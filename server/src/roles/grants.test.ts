@@ -438,6 +438,7 @@ test('what runs with the rights of the owner, or guards a table, cannot be led t
     'open_spot',
     'opening_is_by_a_known_generator',
     'option_costs_what_it_is_worth',
+    'options_have_the_right_volatility',
     'papers_opened',
     'pass_identities',
     'pass_top_up',

@@ -139,6 +139,7 @@ test('no function lends a role more than it has, except those named here', async
     { name: 'open_spot', callers: [appRole] },
     { name: 'opening_is_by_a_known_generator', callers: [] },
     { name: 'option_costs_what_it_is_worth', callers: [] },
+    { name: 'options_have_the_right_volatility', callers: [] },
     { name: 'papers_opened', callers: [officeRole] },
     { name: 'pass_identities', callers: [appRole] },
     { name: 'pass_top_up', callers: [appRole] },

@@ -37,9 +37,12 @@ const contract = (site: Site, at: string, stake: string) =>
   `open_plain_contracts(${at}, '{1,2,3,4}', array[${site.wallet('contract')}], array['${newId()}'::uuid], array[${stake}], '{1}', '{30}', '{8200}', '{true}')`;
 const spot = (site: Site, at: string, stake: string) =>
   `open_plain_spot(${at}, '{1,2,3,4}', array[${site.wallet('spot')}], array['${newId()}'::uuid], array[${stake}], '{1}', array[${site.spotSpread}])`;
-const option = (site: Site, at: string, premium: string, size = '1000') =>
+// What the option of the site cost, and what it is worth by the same tick: without the spread.
+const fairPremium = '(select stake from option_order)';
+const fairBid = '(select stake * 10000 / (10000 + spread_bp) from option_order)';
+const option = (site: Site, at: string, premium: string, size = '50000000') =>
   `open_options(${at}, '{1,2,3,4}', array[${site.wallet('options')}], array['${newId()}'::uuid], '{1}', array[${premium}], '{60}', '{true}',
-     array[${site.price}], array[${size}::bigint], array[${site.head}], array[${site.price}], '{500000}', '{1}', array[${site.optionSpread}], null, 3::smallint)`;
+     array[${site.price}], array[${size}::bigint], array[${site.head}], array[${site.price}], '{${site.volatility}}', '{1}', array[${site.optionSpread}], null, 3::smallint)`;
 
 const withdrawTo = ({ number, openCase, saved }: Site['carol'], amount: string, at = 'now()') =>
   `start_withdrawal_to(${number}, gen_random_uuid(), '${openCase}', 1::smallint, ${amount}, div(${amount}::numeric * 100 + 9999, 10000)::bigint, 'TRC20',
@@ -92,12 +95,12 @@ const listed: Record<string, Listed> = {
     fair: '100000000',
   },
   open_options: {
-    momentOnTape: (site, at) => option(site, at, '50000000'),
-    amount: (site, premium) => option(site, site.now, premium, '100000000'),
-    fair: '50000000',
-    // Among them 0.10 USDT for an option on a whole coin.
+    momentOnTape: (site, at) => option(site, at, fairPremium),
+    amount: (site, premium) => option(site, site.now, premium),
+    fair: fairPremium,
+    // Among them 0.10 USDT for an option on half a coin.
     bad: [...badAmounts, '100000'],
-    mismatch: (site) => option(site, site.now, '50000000', '-1000'),
+    mismatch: (site) => option(site, site.now, fairPremium, '-1000'),
   },
   open_plain_contracts: {
     momentOnTape: (site, at) => contract(site, at, '100000000'),
@@ -143,15 +146,15 @@ const listed: Record<string, Listed> = {
   rule_is_kept: { harmless: 'reads' },
   security_under_review: { harmless: 'reads' },
   sell_option_now: {
-    momentOnTape: ({ wallet, option: id, head }, at) =>
-      `sell_option_now(${at}, ${wallet('options')}, '${id}', ${head}, 500000, 1000000)`,
-    amount: ({ wallet, option: id, head, now }, amount) =>
-      `sell_option_now(${now}, ${wallet('options')}, '${id}', ${head}, 500000, ${amount})`,
-    fair: '1000000',
+    momentOnTape: ({ wallet, option: id, head, volatility }, at) =>
+      `sell_option_now(${at}, ${wallet('options')}, '${id}', ${head}, ${volatility}, ${fairBid})`,
+    amount: ({ wallet, option: id, head, now, volatility }, amount) =>
+      `sell_option_now(${now}, ${wallet('options')}, '${id}', ${head}, ${volatility}, ${amount})`,
+    fair: fairBid,
     // Among them half a coin for the option on it.
     bad: [...badAmounts, '32000000000', '1000000000'],
-    mismatch: ({ wallet, bob, option: id, head, now }) =>
-      `sell_option_now(${now}, ${wallet('options', bob)}, '${id}', ${head}, 500000, 1000000)`,
+    mismatch: ({ wallet, bob, option: id, head, now, volatility }) =>
+      `sell_option_now(${now}, ${wallet('options', bob)}, '${id}', ${head}, ${volatility}, ${fairBid})`,
   },
   send_to_member: {
     moment: ({ ann, bob }, at) => `send_to_member(${bob.number}, ${ann.number}, gen_random_uuid(), 1000000, ${at})`,
