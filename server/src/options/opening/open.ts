@@ -81,7 +81,8 @@ export function createOpener({ reckoner, ...opening }: Opening): Opener {
     if (!newest) return err('tape_stale');
     const worth = worthBy(newest, wish, dueSlot);
     if (worth === undefined || worth > premium) return err('quote_expired');
-    return ok({ ...wish, spreadBp: ground.spreadBp, quote: by });
+    // The model of a quote follows from its rule, so it is bought under that rule or not at all.
+    return ok({ ...wish, rule: order.rule ?? ground.rule, spreadBp: ground.spreadBp, quote: by });
   };
   return {
     waiting,
