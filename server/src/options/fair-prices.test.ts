@@ -93,24 +93,6 @@ test('the database pays for an option that is sold back only what it is worth', 
   expect(parseUnits((await shown(order.id)).payout!, 'USDT')).toBe(fair);
 });
 
-test('under generator 2 the database refuses an estimate of the volatility far below the mean', async () => {
-  const { owner } = await newWorld();
-  const slot = 20_500 * slotsPerDay + 5000;
-  const known = meanVolatility(coins[0]!, slot, 1200);
-  const isRight = async (volatility: number) => {
-    const { rows } = await sql<{ right: boolean }>`
-      select is_volatility_right(1, 2::smallint, 2::smallint, ${Math.round(volatility)}, ${slot}, 1200) as right`.execute(
-      owner,
-    );
-    return rows[0]!.right;
-  };
-  for (const share of [0.31, 0.5, 1, 2]) expect(await isRight(known * share), `${share}`).toBe(true);
-  for (const share of [0.29, 0.2]) {
-    expect(known * share).toBeGreaterThan(50_000); // the least that any model takes
-    expect(await isRight(known * share), `${share}`).toBe(false);
-  }
-});
-
 test('the database computes volatilities and prices as the protocol does', async () => {
   const { owner } = await newWorld();
   for (const coin of coins)

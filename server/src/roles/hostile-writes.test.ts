@@ -97,7 +97,7 @@ test('a contract is not opened from a snapshot in which its outcome is not known
 
 test.each(['repeatable read', 'serializable'])('no money is written under %s', async (level) => {
   const site = await siteWithEverything();
-  const { world, ann, head, price, optionSpread, spotSpread, wallet, now } = site;
+  const { world, ann, head, price, volatility, optionSpread, spotSpread, wallet, now } = site;
   const from = (name: Parameters<typeof wallet>[0]) =>
     `${now}, '{1,2,3,4}', array[${wallet(name)}], array['${newId()}'::uuid]`;
   const [movement, about, receipt] = [newId(), newId(), newId()];
@@ -113,8 +113,8 @@ test.each(['repeatable read', 'serializable'])('no money is written under %s', a
     contract: [`select open_plain_contracts(${from('contract')}, array[100000000], '{1}', '{30}', '{8200}', '{true}')`],
     spot_order: [`select open_plain_spot(${from('spot')}, array[100000000], '{1}', array[${spotSpread}])`],
     option_order: [
-      `select open_options(${from('options')}, '{1}', array[50000000], '{60}', '{true}', array[${price}], array[100000000::bigint], array[${head}],
-         array[${price}], '{500000}', '{1}', array[${optionSpread}], null, 3::smallint)`,
+      `select open_options(${from('options')}, '{1}', array[(select stake from option_order)], '{60}', '{true}', array[${price}], array[50000000::bigint], array[${head}],
+         array[${price}], '{${volatility}}', '{1}', array[${optionSpread}], null, 3::smallint)`,
     ],
     top_up_case: [
       `select start_movement(${ann.number}, '${movement}', 'recharge', 'under_review', 1::smallint, 60000000, 0, null, 'TRC20', now())`,
