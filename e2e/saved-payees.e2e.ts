@@ -79,7 +79,9 @@ test('a payee is saved, waits, is the only one to withdraw to, and the limit end
   await expect(page.getByText(/You turned it off\. It ends/)).toBeVisible();
   expect(await axeFaults(page)).toEqual([]);
   await press(page, 'Keep it on');
-  await expect(page.getByText('Withdrawals to anyone else are refused.')).toBeVisible();
+  await expect(
+    page.getByText('Withdrawals to anyone else are refused, and so are transfers to members.'),
+  ).toBeVisible();
   await press(page, 'Remove My other site');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'No saved payees yet' })).toBeVisible();
