@@ -39,6 +39,7 @@ test('a payee is saved, waits, is the only one to withdraw to, and the limit end
 
   await press(page, 'Turn on');
   await expect(page.getByText(/You have no usable payee yet/)).toBeVisible();
+  await expect(page.getByText(/Transfers to members stop too\. Turning it off takes 24 hours\./)).toBeVisible();
   await tradePassword(page).fill('123456');
   await press(page, 'Turn on');
   await expect(page.getByText('Waiting', { exact: true })).toBeVisible();
@@ -83,7 +84,9 @@ test('a payee is saved, waits, is the only one to withdraw to, and the limit end
     page.getByText('Withdrawals to anyone else are refused, and so are transfers to members.'),
   ).toBeVisible();
   await press(page, 'Remove My other site');
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove', exact: true }).click();
+  const question = page.getByRole('alertdialog');
+  await expect(question.getByText(/so you can’t withdraw for at least 24 hours/)).toBeVisible();
+  await question.getByRole('button', { name: 'Remove', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'No saved payees yet' })).toBeVisible();
 });
 

@@ -19,7 +19,8 @@ import type { Saved } from './withdrawals.ts';
 type One = Saved['payees'][number];
 
 /** The saved payees, each with from when it is usable; one is removed at once. */
-export function SavedPayees({ saved: { payees, savedOnly } }: { saved: Saved }) {
+export function SavedPayees({ saved }: { saved: Saved }) {
+  const { payees, savedOnly } = saved;
   const { t } = useWords();
   const queries = useQueryClient();
   // Which one is asked about, also while the dialog closes.
@@ -53,7 +54,7 @@ export function SavedPayees({ saved: { payees, savedOnly } }: { saved: Saved }) 
       <ConfirmDialog
         open={isAsking}
         title={t('withdrawals.payees.removeTitle', { name: removing?.name ?? '' })}
-        text={t('withdrawals.payees.removeText')}
+        text={removing && <Removal one={removing} saved={saved} />}
         confirm={t('withdrawals.payees.remove')}
         danger
         busy={remove.isPending}
@@ -62,6 +63,18 @@ export function SavedPayees({ saved: { payees, savedOnly } }: { saved: Saved }) 
       />
     </>
   );
+}
+
+/** What follows from removing one: without another usable payee, nothing can be withdrawn while the limit is on. */
+function Removal({ one, saved: { payees, savedOnly } }: { one: One; saved: Saved }) {
+  const { t } = useWords();
+  const now = serverNow();
+  const others = payees.filter(({ id }) => id !== one.id).map(({ usableAt }) => usableAt);
+  if (!savedOnly.on || others.some((usableAt) => Date.parse(usableAt) <= now))
+    return t('withdrawals.payees.removeText');
+  const [until] = [...others, ...(savedOnly.endsAt ? [savedOnly.endsAt] : [])].toSorted();
+  if (until === undefined) return t('withdrawals.payees.removeBlocks');
+  return <Words k="withdrawals.payees.removeBlocksUntil" time={<TimeText at={until} part="clear" />} />;
 }
 
 type ItemProps = { one: One; limited: boolean; onRemove: () => void };
