@@ -47,6 +47,15 @@ test('a payee is saved, waits, is the only one to withdraw to, and the limit end
   expect(await axeFaults(page)).toEqual([]);
   expect(await mailTo(email)).toContain('Your withdrawals now go to saved payees only');
 
+  await page.goto('/pay/transfer');
+  await expect(
+    page.getByText('You limited withdrawals to saved payees, so you can’t send money to members.'),
+  ).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Manage saved payees' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeDisabled();
+  await holdsUp(page, 'a transfer while only saved payees are allowed');
+  expect(await axeFaults(page)).toEqual([]);
+
   await page.goto('/pay/withdraw');
   await press(page, 'Review withdrawal');
   await expect(page.getByRole('alert').filter({ hasText: 'Choose a saved payee' })).toBeVisible();

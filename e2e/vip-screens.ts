@@ -20,13 +20,17 @@ const withLevel = (change: object) => async (page: Page) => {
   await expect(page.getByRole('table')).toBeVisible();
 };
 
+const open = {
+  ...{ level: 0, ask: false, needsPassword: true, least: '0.01', lockedUntil: null as string | null },
+  savedOnly: { on: false, endsAt: null as string | null },
+};
 /** Lets this page alone find somebody. */
 const withPayee = async (page: Page, t: Words, level: number) => {
   const answer = (data: object) => ({ json: { code: 200, msg: '', data } });
   const payee = { token: 'x', name: 'D•••', foundBy: 'username', level: 3, perDay: '30000.00', perMonth: '900000.00' };
   await page.route('**/index/transfers/payee', (route) => route.fulfill(answer(payee)));
   await page.route('**/index/transfers/fits', (route) => route.fulfill(answer({ fits: true })));
-  const settings = { level, ask: false, needsPassword: level === 0, least: '0.01' };
+  const settings = { ...open, level, needsPassword: level === 0 };
   await page.route('**/index/transfers/settings', (route) => route.fulfill(answer(settings)));
   await page.reload();
   await page.getByLabel(t('transfers.account')).fill('lantern7');
@@ -62,6 +66,18 @@ export const vipScreens: Screen[] = [
       await withLevel(second)(page);
       await page.getByRole('button', { name: filled(t('vip.upgrade'), { level: '3', amount: '2,000' }) }).click();
       await page.getByLabel(t('ui.tradePassword'), { exact: true }).fill('1234');
+    },
+  },
+  {
+    ...transfer,
+    name: 'member-transfer-blocked',
+    arrange: async (page) => {
+      const settings = { ...open, lockedUntil: at(0.03), savedOnly: { on: true, endsAt: at(1) } };
+      await page.route('**/index/transfers/settings', (route) =>
+        route.fulfill({ json: { code: 200, msg: '', data: settings } }),
+      );
+      await page.reload();
+      await expect(page.getByRole('timer')).toBeVisible();
     },
   },
   { ...transfer, name: 'member-transfer-found', arrange: (page, t) => withPayee(page, t, 2) },

@@ -3,6 +3,7 @@ import { amountOf } from '../amounts.ts';
 import { endpoint, nothing, usersReading } from '../endpoint.ts';
 import { formatUsdt } from '../money.ts';
 import { tradePassword } from '../session/calls.ts';
+import { savedOnly } from '../withdrawals/calls.ts';
 
 const decimal = z.string().describe('A decimal amount of USDT.');
 /** Made at the tap, so that a retried tap is the same fact. */
@@ -57,13 +58,18 @@ export const showSending = endpoint({
   path: '/index/transfers/settings',
   auth: 'user',
   limit: usersReading,
-  summary: 'Whether the caller sends with one tap, and whether they asked to be asked.',
+  summary: 'Whether the caller can send, sends with one tap, and asked to be asked.',
   input: nothing,
   output: z.object({
     level: z.int(),
     ask: z.boolean().describe('A member with a level asked to be asked for the trade password.'),
     needsPassword: z.boolean(),
     least: decimal,
+    lockedUntil: z.iso
+      .datetime()
+      .nullable()
+      .describe('Until when nothing can be sent, because the trade password was set lately.'),
+    savedOnly: savedOnly.describe('Whether withdrawals go to saved payees only; then nothing can be sent.'),
   }),
   errors: [],
 });

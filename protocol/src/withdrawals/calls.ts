@@ -54,7 +54,7 @@ const saved = z.object({
   payee,
   usableAt: z.iso.datetime().describe('From when it can be withdrawn to while only saved payees can.'),
 });
-const savedOnly = z.object({
+export const savedOnly = z.object({
   on: z.boolean(),
   endsAt: z.iso.datetime().nullable().describe('When it ends, if it was switched off.'),
 });

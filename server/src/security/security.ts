@@ -14,6 +14,7 @@ export { listEvents, overview } from './overview.ts';
 export { asOwner, decideFor, factorRefusal, holdOwner, type Person, prove, proveFactor, triesOf } from './owner.ts';
 export { personal } from './personal.ts';
 export { setMailPhrase } from './phrase.ts';
+export { savedOnlyOf } from './saved-only.ts';
 export { endSessions, endSessionsOf, historyFor } from './sql.ts';
-export { checkTradePassword, isTradePasswordNew, proveByTradePassword, setTradePassword } from './trade-password.ts';
+export { checkTradePassword, proveByTradePassword, setTradePassword, tradePasswordNewUntil } from './trade-password.ts';
 export { withdrawalLock } from './withdrawal-lock.ts';

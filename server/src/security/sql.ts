@@ -52,15 +52,21 @@ export const eventsOf = (tx: Tx, person: string, before: string | undefined, mos
     .limit(most)
     .execute();
 
+/** When something happened last, if that was since then. */
+export const lastHappened = async (tx: Tx, person: string, kind: Kind, since: Date): Promise<Date | undefined> =>
+  (
+    await tx
+      .selectFrom('security_event')
+      .select('at')
+      .where('person', '=', person)
+      .where('kind', '=', kind)
+      .where('at', '>=', since)
+      .orderBy('at', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+  )?.at;
 export const happenedSince = async (tx: Tx, person: string, kind: Kind, since: Date): Promise<boolean> =>
-  (await tx
-    .selectFrom('security_event')
-    .select('id')
-    .where('person', '=', person)
-    .where('kind', '=', kind)
-    .where('at', '>=', since)
-    .limit(1)
-    .executeTakeFirst()) !== undefined;
+  (await lastHappened(tx, person, kind, since)) !== undefined;
 
 export const passwordChangedAt = async (tx: Tx, person: string): Promise<Date | undefined> =>
   (
@@ -146,6 +152,10 @@ export const keepSavedOnly = async (tx: Tx, person: string, since: Date, now: Da
       select set_saved_payees_only(person, true, ${now}) as done from saved_payees_only
       where person = ${person} and ends_at >= ${since}`.execute(tx)
   ).rows[0]?.done ?? false;
+
+/** When the limit to saved payees ends, if there is one: null while it was not switched off. */
+export const savedOnlyEndOf = (tx: Tx, person: string) =>
+  tx.selectFrom('saved_payees_only').select('ends_at').where('person', '=', person).executeTakeFirst();
 
 /** False where the person is deleted. */
 export const putLockLink = async (tx: Tx, link: { token_hash: Buffer; person: string; expires_at: Date }) =>

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { codeAt } from '../../test/operators.ts';
 import { deposits, withLevel } from '../../test/vip.ts';
 import { newWorld, password, type World } from '../../test/world.ts';
-import { days, minutes, seconds } from '../platform/clock.ts';
+import { days, minutes, plus, seconds } from '../platform/clock.ts';
 import { newId } from '../platform/ids.ts';
 import { newestSms } from '../platform/sms.ts';
 
@@ -90,12 +90,15 @@ test('whoever set it sends nothing to members for an hour, whatever else they ch
     return (await browser.call(transfers.sendToMember, sent)).data as { reason?: string };
   };
   expect(await send(ann)).toMatchObject({ reason: 'sending_locked' });
+  const lockedUntil = async (browser: Browser) => (await browser.call(transfers.showSending, {})).data.lockedUntil;
+  expect(await lockedUntil(ann)).toBe(plus(world.clock(), minutes(60)).toISOString());
   const another = 'another password';
   await ann.call(session.editPassword, { oldPassword: password, password: another });
   const again = world.visitor();
   await again.call(session.login, { account: ann.phone, password: another });
   expect(await send(again)).toMatchObject({ reason: 'sending_locked' });
-  world.pass(minutes(61));
+  world.pass(minutes(60));
+  expect(await lockedUntil(again)).toBeNull();
   expect(await send(again)).not.toHaveProperty('reason');
 });
 

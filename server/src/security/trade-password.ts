@@ -71,6 +71,9 @@ export async function setTradePassword(
 }
 
 const isNewFor = minutes(60);
-/** Whether a trade password was set so lately that knowing it says little about who knows it, whatever else was changed since. */
-export const isTradePasswordNew = (tx: Tx, now: Date, person: string): Promise<boolean> =>
-  table.happenedSince(tx, person, 'trade_password_set', plus(now, -isNewFor));
+/** Until when a trade password was set so lately that knowing it says little about who knows it, whatever else was changed since. */
+export async function tradePasswordNewUntil(tx: Tx, now: Date, person: string): Promise<Date | undefined> {
+  const setAt = await table.lastHappened(tx, person, 'trade_password_set', plus(now, -isNewFor));
+  const until = setAt && plus(setAt, isNewFor);
+  return until && until > now ? until : undefined;
+}

@@ -89,7 +89,10 @@ test('without a level the trade password, with one a single tap, unless one want
   const world = await newWorld();
   const [ann, bob] = [await world.person(), await withLevel(await world.person(), 2)];
   const settings = async (person: Person) => (await person.call(protocol.showSending, {})).data;
-  expect(await settings(ann)).toEqual({ level: 0, ask: false, needsPassword: true, least: '0.01' });
+  expect(await settings(ann)).toEqual({
+    ...{ level: 0, ask: false, needsPassword: true, least: '0.01' },
+    ...{ lockedUntil: null, savedOnly: { on: false, endsAt: null } },
+  });
   const token = await tokenFor(ann, bob);
   const untold = { tradePassword: undefined };
   expect((await send(ann, token, '1', untold)).data.reason).toBe('trade_password_needed');

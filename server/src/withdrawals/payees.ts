@@ -8,7 +8,7 @@ import type { Authenticated, Caller, Steps } from '../platform/http.ts';
 import { newId } from '../platform/ids.ts';
 import { err, ok, type Result, waitFor } from '../platform/result.ts';
 import { takeTurn } from '../platform/throttle.ts';
-import { decideFor, proveByTradePassword, tellOwner } from '../security/security.ts';
+import { decideFor, proveByTradePassword, savedOnlyOf, tellOwner } from '../security/security.ts';
 import { type Keys, markOf, type Named, namedIn, saltOf, sealNamed } from './sealed.ts';
 import * as table from './sql.ts';
 
@@ -35,13 +35,6 @@ const payeesOf = async (keys: Keys, tx: Tx, now: Date, person: string) =>
     ...{ id: row.id, name, payee },
     usableAt: usableAt.toISOString(),
   }));
-
-/** Whether somebody withdraws to saved payees only, and until when if they have switched it off. */
-async function savedOnlyOf(tx: Tx, now: Date, person: string) {
-  const row = await table.savedOnlyOf(tx, person);
-  const on = row !== undefined && (row.ends_at === null || row.ends_at > now);
-  return { on, endsAt: on ? (row.ends_at?.toISOString() ?? null) : null };
-}
 
 export async function listPayees(
   keys: Keys,

@@ -1,6 +1,7 @@
 import * as factors from '@glasshouse/protocol/factors/calls';
 import * as review from '@glasshouse/protocol/review/office';
 import { listEvents } from '@glasshouse/protocol/security/calls';
+import { showSending } from '@glasshouse/protocol/transfers/calls';
 import { makeAccount } from '@glasshouse/protocol/withdrawals/accounts';
 import * as protocol from '@glasshouse/protocol/withdrawals/calls';
 import { sql } from 'kysely';
@@ -51,6 +52,7 @@ test('a saved payee is usable 24 hours later while withdrawals go to saved payee
   expect((await send(ann)).data).toMatchObject({ reason: 'payee_not_saved' });
   expect((await ann.call(protocol.listWithdrawals, {})).data.list).toMatchObject([{ state: 'under_review' }]);
   expect((await ann.call(protocol.showWithdrawForm, {})).data.savedOnly).toEqual({ on: true, endsAt: null });
+  expect((await ann.call(showSending, {})).data.savedOnly).toEqual({ on: true, endsAt: null });
 });
 
 test('a bank account is the saved one only with the same bank and holder', async () => {

@@ -12,6 +12,7 @@ import { KeyValue, KeyValues } from '../ui/KeyValues.tsx';
 import { MoneyProblem } from '../ui/MoneyProblem.tsx';
 import { Step } from '../ui/Step.tsx';
 import { Asking } from './Asking.tsx';
+import { Blocked, isBlocked } from './Blocked.tsx';
 import { ConfirmSheet } from './ConfirmSheet.tsx';
 import type { Done } from './sending.ts';
 import { type Payee, type Sending, useFits } from './sending.ts';
@@ -42,16 +43,19 @@ export function SendForm({ sending, fund, onDone }: SendFormProps) {
     amount !== undefined && compareDecimal(amount, sending.least) >= 0 && compareDecimal(amount, fund) <= 0;
   const fits = useFits(confirmed ? payee : undefined, isAmount ? amount : undefined);
   const after = isAmount ? tidyDecimal(subtractDecimal(fund, amount)) : undefined;
+  const blocked = isBlocked(sending);
   const hint = act.isLost
     ? t('ui.lineLost')
-    : !payee
-      ? t('transfers.enterAccount')
-      : !confirmed
-        ? t('transfers.sayRight')
-        : !isAmount
-          ? t('transfers.enterAmount')
-          : t('transfers.final');
-  const isReady = payee !== undefined && confirmed && isAmount && fits !== false && !act.isLost;
+    : blocked
+      ? t('transfers.blocked.first')
+      : !payee
+        ? t('transfers.enterAccount')
+        : !confirmed
+          ? t('transfers.sayRight')
+          : !isAmount
+            ? t('transfers.enterAmount')
+            : t('transfers.final');
+  const isReady = !blocked && payee !== undefined && confirmed && isAmount && fits !== false && !act.isLost;
 
   const found = (next: Payee | undefined) => {
     setPayee(next);
@@ -66,6 +70,7 @@ export function SendForm({ sending, fund, onDone }: SendFormProps) {
   };
   return (
     <div className={styles.form}>
+      <Blocked sending={sending} />
       <Step number={1} title={t('transfers.who')}>
         <Who
           field={who}

@@ -1,12 +1,10 @@
-import { Icon, type IconName } from '@glasshouse/kit/Icon.tsx';
-import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import type { IconName } from '@glasshouse/kit/Icon.tsx';
+import type { ReactNode } from 'react';
 import { openSheet } from '../lib/sheets.ts';
-import { useServerNow } from '../lib/use-server-now.ts';
 import { useWords, Words } from '../lib/words.tsx';
 import { Button, ButtonLink } from '../ui/Button.tsx';
-import { Card } from '../ui/Card.tsx';
+import { Obstacle, Obstacles, TimeLeft } from '../ui/Obstacles.tsx';
 import { TimeText } from '../ui/TimeText.tsx';
-import styles from './Withdrawals.module.css';
 import type { Form } from './withdrawals.ts';
 
 type Thing = Form['missing'][number];
@@ -17,20 +15,13 @@ export function Missing({ form, onOver }: { form: Form; onOver: () => void }) {
   const { t } = useWords();
   if (form.missing.length === 0) return null;
   return (
-    <Card pad className={styles.missing} aria-label={t('withdrawals.missing.title')}>
-      <h2>{t('withdrawals.missing.title')}</h2>
-      <ul>
-        {form.missing.map((thing) => (
-          <li key={thing}>
-            <Icon name={icons[thing]} size={20} />
-            <div className={styles.missingWords}>
-              <b>{t(`withdrawals.missing.${thing}`)}</b>
-              <What thing={thing} form={form} onOver={onOver} />
-            </div>
-          </li>
-        ))}
-      </ul>
-    </Card>
+    <Obstacles title={t('withdrawals.missing.title')}>
+      {form.missing.map((thing) => (
+        <Obstacle key={thing} icon={icons[thing]} title={t(`withdrawals.missing.${thing}`)}>
+          <What thing={thing} form={form} onOver={onOver} />
+        </Obstacle>
+      ))}
+    </Obstacles>
   );
 }
 
@@ -68,26 +59,14 @@ function What({ thing, form, onOver }: { thing: Thing; form: Form; onOver: () =>
   );
 }
 
-const two = (part: number) => String(part).padStart(2, '0');
-
 /** Counts the lock down. What is said aloud is its end, not each second. */
 function Lock({ lock, onOver }: { lock: Form['lock']; onOver: () => void }) {
   const { t } = useWords();
-  const until = lock?.until ? Date.parse(lock.until) : undefined;
-  const now = useServerNow(until !== undefined);
-  const left = until === undefined ? undefined : Math.max(0, Math.ceil((until - now) / 1000));
-  const over = useEffectEvent(onOver);
-  useEffect(() => {
-    if (left === 0) over();
-  }, [left]);
-  if (lock?.until === null || left === undefined) return <p>{t('withdrawals.missing.lockWaiting')}</p>;
-  const shown = `${two(Math.floor(left / 60))}:${two(left % 60)}`;
+  if (!lock?.until) return <p>{t('withdrawals.missing.lockWaiting')}</p>;
   return (
     <p>
-      <Words k="withdrawals.missing.lockUntil" until={<TimeText at={lock!.until!} part="clear" />} />{' '}
-      <span role="timer" className={styles.left} aria-label={t('withdrawals.missing.left', { left: shown })}>
-        {shown}
-      </span>
+      <Words k="withdrawals.missing.lockUntil" until={<TimeText at={lock.until} part="clear" />} />{' '}
+      <TimeLeft until={lock.until} labelOf={(left) => t('withdrawals.missing.left', { left })} onOver={onOver} />
     </p>
   );
 }
