@@ -117,6 +117,18 @@ export const withdrawalScreens: Screen[] = [
   },
   {
     ...form,
+    name: 'withdraw-limited-waiting',
+    whole: true,
+    arrange: async (page, t) => {
+      const { payees, ...saved } = savedPayees();
+      await tellForm(page, { ...forms.ready, ...saved, payees: payees.slice(0, 1) });
+      await page.reload();
+      await page.getByRole('button', { name: t('withdrawals.review') }).click();
+      await expect(page.getByRole('alert').filter({ hasText: t('withdrawals.problems.noneUsable') })).toBeVisible();
+    },
+  },
+  {
+    ...form,
     name: 'withdraw-limited-payees',
     arrange: async (page, t) => {
       await tellForm(page, { ...forms.ready, ...savedPayees() });

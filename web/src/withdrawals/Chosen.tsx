@@ -1,3 +1,4 @@
+import { serverNow } from '../lib/server-clock.ts';
 import { useWords, Words } from '../lib/words.tsx';
 import { Button, ButtonLink } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
@@ -6,7 +7,7 @@ import { KeyValues } from '../ui/KeyValues.tsx';
 import { Note } from '../ui/Note.tsx';
 import { TimeText } from '../ui/TimeText.tsx';
 import { PayeeLines } from './PayeeLines.tsx';
-import { savedIn, type Typed } from './typed.ts';
+import { isUsable, savedIn, type Typed } from './typed.ts';
 import styles from './Withdrawals.module.css';
 import type { Form } from './withdrawals.ts';
 
@@ -17,6 +18,9 @@ export function Chosen({ form, typed, problem, onChoose }: ChosenProps) {
   const { t } = useWords();
   const saved = savedIn(form, typed);
   const some = form.payees.some(({ payee }) => payee.to === typed.to);
+  const now = serverNow();
+  const canChoose = form.payees.some((each) => isUsable(each, now));
+  const [first] = form.payees.map(({ usableAt }) => usableAt).toSorted();
   const { endsAt } = form.savedOnly;
   return (
     <>
@@ -35,10 +39,16 @@ export function Chosen({ form, typed, problem, onChoose }: ChosenProps) {
           </KeyValues>
         </Card>
       )}
-      {!some && <p className={styles.quiet}>{t('withdrawals.payees.noneHere')}</p>}
+      {!canChoose && first !== undefined ? (
+        <p className={styles.quiet}>
+          <Words k="withdrawals.payees.firstUsable" time={<TimeText at={first} part="clear" />} />
+        </p>
+      ) : (
+        !some && <p className={styles.quiet}>{t('withdrawals.payees.noneHere')}</p>
+      )}
       <FormProblem text={problem} />
       <div className={styles.acts}>
-        {form.payees.length > 0 && (
+        {canChoose && (
           <Button kind="line" small icon="user" onClick={onChoose}>
             {t(saved ? 'withdrawals.payees.another' : 'withdrawals.chooseSaved')}
           </Button>

@@ -94,9 +94,14 @@ test('while only saved payees are allowed, one that is saved and no longer waits
       { ...form, savedOnly: { on: true, endsAt: null }, payees },
       Date.parse('2026-11-19T12:00:00Z'),
     );
-  expect(limited([])).toEqual({ to: 'choosePayee' });
-  expect(limited([], {})).toEqual({ to: 'choosePayee', amount: 'enterAmount' });
-  expect(limited([saved('2026-11-19T12:00:01Z')])).toEqual({ to: 'payeeWaits' });
+  expect(limited([])).toEqual({ to: 'noneUsable' });
+  expect(limited([], {})).toEqual({ to: 'noneUsable', amount: 'enterAmount' });
+  expect(limited([saved('2026-11-19T12:00:01Z')])).toEqual({ to: 'noneUsable' });
+  const other = {
+    ...saved('2026-11-19T12:00:00Z'),
+    payee: { ...payee, address: makeAddress('BEP20', new TextEncoder().encode('other payee')) },
+  };
+  expect(limited([saved('2026-11-19T12:00:01Z'), other])).toEqual({ to: 'payeeWaits' });
   expect(limited([saved('2026-11-19T12:00:01Z'), saved('2026-11-19T12:00:00Z')])).toEqual({});
   expect(limited([saved('2026-11-19T12:00:00Z')], bank)).toEqual({ to: 'choosePayee' });
 });

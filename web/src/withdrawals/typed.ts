@@ -50,6 +50,7 @@ export type Problem =
   | 'enterPayeeName'
   | 'choosePayee'
   | 'payeeWaits'
+  | 'noneUsable'
   | 'real'
   | 'addressReal'
   | 'addressUnknown'
@@ -120,13 +121,20 @@ export function savedIn({ payees }: Pick<Form, 'payees'>, typed: Typed) {
   return same.toSorted((a, b) => a.usableAt.localeCompare(b.usableAt))[0];
 }
 
+export const isUsable = ({ usableAt }: Form['payees'][number], now: number): boolean => Date.parse(usableAt) <= now;
+
+function choiceProblem(typed: Typed, { payees }: Pick<Form, 'payees'>, now: number): Problem | undefined {
+  if (!payees.some((each) => isUsable(each, now))) return 'noneUsable';
+  const saved = savedIn({ payees }, typed);
+  if (!saved) return 'choosePayee';
+  return isUsable(saved, now) ? undefined : 'payeeWaits';
+}
+
 /** Everything that is wrong with what was typed, at a moment. While only saved payees are allowed, the payee is chosen and not typed. */
 export function problemsOf(typed: Typed, form: Pick<Form, 'limits' | 'savedOnly' | 'payees'>, now: number): Problems {
   const amount = amountProblem(typed.amount, form.limits[currencyTyped(typed)]);
   if (!form.savedOnly.on) return onlyFound({ ...payeeProblems(typed), amount });
-  const saved = savedIn(form, typed);
-  const waits = saved && Date.parse(saved.usableAt) > now;
-  return onlyFound({ to: saved ? (waits ? 'payeeWaits' : undefined) : 'choosePayee', amount });
+  return onlyFound({ to: choiceProblem(typed, form, now), amount });
 }
 /** What must be said at once, while it is typed, so that nobody goes on with it. */
 export const saidAtOnce = (problem: Problem | undefined): boolean =>
