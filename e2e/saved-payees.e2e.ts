@@ -16,7 +16,7 @@ test('a payee is saved, waits, is the only one to withdraw to, and the limit end
   await verify(person);
   const email = await withEmail(person);
   await page.goto('/user/security');
-  await page.getByRole('link', { name: /Saved payees/ }).click();
+  await page.getByRole('link', { name: /Saved payees.*Withdrawal limit: off/ }).click();
   await expect(page.getByRole('heading', { name: 'No saved payees yet' })).toBeVisible();
   expect(await axeFaults(page)).toEqual([]);
 
@@ -86,7 +86,10 @@ test('a payee is saved, waits, is the only one to withdraw to, and the limit end
   await tradePassword(page).fill('123456');
   await press(page, 'Turn off');
   await expect(page.getByText(/You turned it off\. It ends/)).toBeVisible();
+  await expect(page.getByText('Ending', { exact: true })).toBeVisible();
   expect(await axeFaults(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Back' }).click();
+  await page.getByRole('link', { name: /Saved payees.*Withdrawal limit: ends/ }).click();
   await press(page, 'Keep it on');
   await expect(
     page.getByText('Withdrawals to anyone else are refused, and so are transfers to members.'),

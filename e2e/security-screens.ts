@@ -81,7 +81,8 @@ export const securityScreens: Screen[] = [
     name: 'security-bound',
     arrange: async (page, t) => {
       const [authenticator, passkeys] = [{ since: ago(9 * day) }, [{ name: 'Mika’s phone', addedAt: ago(day) }]];
-      await answer(page, 'security', { email: 'mi•••@example.com', authenticator, passkeys });
+      const savedOnly = { on: true, endsAt: ago(-day) };
+      await answer(page, 'security', { email: 'mi•••@example.com', authenticator, passkeys, savedOnly });
       await page.reload();
       await expect(page.getByText(t('factors.isOn'), { exact: true })).toBeVisible();
     },

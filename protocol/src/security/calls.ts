@@ -29,6 +29,9 @@ export const showSecurity = endpoint({
     authenticator: z.object({ since: moment }).nullable(),
     passkeys: z.array(z.object({ name: z.string(), addedAt: moment })),
     mailPhrase: z.boolean().describe('Whether there is one. It is shown in mails only.'),
+    savedOnly: z
+      .object({ on: z.boolean(), endsAt: moment.nullable() })
+      .describe('Whether withdrawals go to saved payees only, and when that ends if it was switched off.'),
     lock: withdrawalLock.nullable(),
   }),
   errors: [],

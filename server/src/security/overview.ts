@@ -5,6 +5,7 @@ import * as factors from '../factors/factors.ts';
 import { hasTradePassword, people } from '../people/people.ts';
 import type { Tx } from '../platform/db.ts';
 import { pageOf } from '../platform/page-of.ts';
+import { savedOnlyOf } from './saved-only.ts';
 import * as table from './sql.ts';
 import { withdrawalLock } from './withdrawal-lock.ts';
 
@@ -27,6 +28,7 @@ export async function overview(tx: Tx, now: Date, id: string) {
     authenticator: since ? { since: since.toISOString() } : null,
     passkeys: passkeys.map(({ name, createdAt }) => ({ name, addedAt: createdAt })),
     mailPhrase: (await people.mailPhraseOf(tx, id)) !== undefined,
+    savedOnly: await savedOnlyOf(tx, now, id),
     lock: lock && {
       kind: lock.kind,
       changedAt: lock.changedAt.toISOString(),

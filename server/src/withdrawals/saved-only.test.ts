@@ -1,6 +1,6 @@
 import * as factors from '@glasshouse/protocol/factors/calls';
 import * as review from '@glasshouse/protocol/review/office';
-import { listEvents } from '@glasshouse/protocol/security/calls';
+import { listEvents, showSecurity } from '@glasshouse/protocol/security/calls';
 import { showSending } from '@glasshouse/protocol/transfers/calls';
 import { makeAccount } from '@glasshouse/protocol/withdrawals/accounts';
 import * as protocol from '@glasshouse/protocol/withdrawals/calls';
@@ -82,6 +82,7 @@ test('switching it off takes effect after 24 hours, is shown, and can be cancele
   world.pass(hours(23));
   expect((await turn(ann, false)).data).toMatchObject({ reason: 'no_change' });
   expect((await shown(ann)).savedOnly).toEqual({ on: true, endsAt: until });
+  expect((await ann.call(showSecurity, {})).data.savedOnly).toEqual({ on: true, endsAt: until });
   expect((await send(ann)).data).toMatchObject({ reason: 'payee_not_saved' });
   expect((await ann.call(protocol.keepSavedOnly, {})).data).toEqual({ on: true, endsAt: null });
   expect((await ann.call(protocol.keepSavedOnly, {})).data).toMatchObject({ reason: 'no_change' });

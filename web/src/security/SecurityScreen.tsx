@@ -2,14 +2,15 @@ import { Icon } from '@glasshouse/kit/Icon.tsx';
 import { useBack } from '../lib/back.ts';
 import { sentenceOf } from '../lib/call.ts';
 import { Link } from '../lib/router.tsx';
-import { useWords } from '../lib/words.tsx';
+import { useWords, Words } from '../lib/words.tsx';
 import { Card } from '../ui/Card.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { Leaving } from '../ui/Leaving.tsx';
 import { PageBar } from '../ui/PageBar.tsx';
 import { List, Row } from '../ui/Row.tsx';
 import { SkeletonRows } from '../ui/Skeleton.tsx';
-import { useEvents, useOverview } from './calls.ts';
+import { TimeText } from '../ui/TimeText.tsx';
+import { type Overview, useEvents, useOverview } from './calls.ts';
 import { EventRow } from './EventRow.tsx';
 import styles from './Security.module.css';
 import { Sessions } from './Sessions.tsx';
@@ -51,7 +52,7 @@ export function SecurityScreen() {
               <Row
                 icon="withdraw"
                 title={t('titles.payees')}
-                sub={t('security.payeesText')}
+                sub={overview.data && <Limit savedOnly={overview.data.savedOnly} />}
                 to="/user/security/payees"
               />
             </List>
@@ -76,6 +77,13 @@ export function SecurityScreen() {
       </main>
     </>
   );
+}
+
+/** Whether withdrawals are limited to saved payees, or when that ends. */
+function Limit({ savedOnly: { on, endsAt } }: Pick<Overview, 'savedOnly'>) {
+  const { t } = useWords();
+  if (endsAt !== null) return <Words k="security.payeesEnds" date={<TimeText at={endsAt} part="clear" />} />;
+  return t(on ? 'security.payeesOn' : 'security.payeesOff');
 }
 
 function Lately() {

@@ -24,7 +24,11 @@ export function SavedOnly({ saved }: { saved: Saved }) {
     <Card pad className={styles.form}>
       <div className={styles.between}>
         <h2 className={styles.name}>{t('withdrawals.payees.only')}</h2>
-        <Tag tone={on ? 'ok' : 'neutral'}>{t(on ? 'withdrawals.payees.isOn' : 'withdrawals.payees.isOff')}</Tag>
+        {endsAt ? (
+          <Tag tone="amber">{t('withdrawals.payees.isEnding')}</Tag>
+        ) : (
+          <Tag tone={on ? 'ok' : 'neutral'}>{t(on ? 'withdrawals.payees.isOn' : 'withdrawals.payees.isOff')}</Tag>
+        )}
       </div>
       {endsAt ? (
         <Ending endsAt={endsAt} />
