@@ -1,6 +1,6 @@
 import { Tag } from '@glasshouse/kit/Tag.tsx';
 import type { keepSavedOnly, switchSavedOnly } from '@glasshouse/protocol/withdrawals/calls';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { assetsKey } from '../lib/assets.ts';
 import { call } from '../lib/call.ts';
@@ -48,6 +48,10 @@ export function SavedOnly({ saved }: { saved: Saved }) {
   );
 }
 
+/** The security center shows the limit too. */
+const showChange = (queries: QueryClient) =>
+  Promise.all([assetsKey, ['security']].map((queryKey) => queries.invalidateQueries({ queryKey })));
+
 function Switching({ saved: { payees, savedOnly, authenticator }, onEnd }: { saved: Saved; onEnd: () => void }) {
   const { t } = useWords();
   const queries = useQueryClient();
@@ -68,7 +72,7 @@ function Switching({ saved: { payees, savedOnly, authenticator }, onEnd }: { sav
             text: t(on ? 'withdrawals.payees.turnedOn' : 'withdrawals.payees.turnedOff'),
           });
           onEnd();
-          await queries.invalidateQueries({ queryKey: assetsKey });
+          await showChange(queries);
         }}
         onCancel={onEnd}
       />
@@ -82,7 +86,7 @@ function Ending({ endsAt }: { endsAt: string }) {
   const keep = useMutation({
     mutationFn: () => call<typeof keepSavedOnly>('POST', '/index/withdraw/keepSavedOnly', {}),
     onSuccess: () => showToast({ kind: 'success', text: t('withdrawals.payees.kept') }),
-    onSettled: () => queries.invalidateQueries({ queryKey: assetsKey }),
+    onSettled: () => showChange(queries),
   });
   return (
     <>
