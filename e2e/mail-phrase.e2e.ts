@@ -9,6 +9,7 @@ test('a phrase is set, shown in mails and nowhere else, and removed', async ({ p
   const email = await withEmail(person);
   const phrase = page.getByRole('textbox', { name: /^(New phrase|Phrase)$/ });
   const tradePassword = page.getByLabel('Trade password', { exact: true });
+  const heading = page.getByRole('heading', { name: 'Mail phrase', level: 2 });
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
   await page.goto('/user/security');
   await page.getByRole('link', { name: /Mail phrase/ }).click();
@@ -18,7 +19,10 @@ test('a phrase is set, shown in mails and nowhere else, and removed', async ({ p
 
   await phrase.fill('abc');
   await press('Save the phrase');
-  await isRefusedAt(phrase, 'Use 4 to 32 visible characters in one line');
+  await isRefusedAt(phrase, 'Use 4 to 32 visible characters in one line, without links');
+  await phrase.fill('http://evil.example/x');
+  await press('Save the phrase');
+  await isRefusedAt(phrase, 'Use 4 to 32 visible characters in one line, without links');
   await phrase.fill('blue <b>heron<b>');
   await tradePassword.fill('000000');
   await press('Save the phrase');
@@ -28,14 +32,29 @@ test('a phrase is set, shown in mails and nowhere else, and removed', async ({ p
   await press('Save the phrase');
   await expect(page.getByText('Set', { exact: true })).toBeVisible();
   await expect(phrase).toHaveValue('');
+  await expect(heading).toBeFocused();
   expect(await mailTo(email)).toMatch(/^Your mail phrase: blue <b>heron<b>\r?\n/);
   await page.reload();
   await expect(page.getByText('Set', { exact: true })).toBeVisible();
   await expect(page.getByText('heron')).toHaveCount(0);
 
+  await phrase.fill('red heron');
+  await tradePassword.fill('123456');
+  await press('Save the phrase');
+  await expect(phrase).toHaveValue('');
+  const changed = await mailTo(email);
+  expect(changed).toMatch(/^Your mail phrase: blue <b>heron<b>\r?\n/);
+  expect(changed).toContain('Your mail phrase was changed. Future mails will show the new one');
+
   await press('Remove the phrase');
+  await expect(tradePassword).toBeFocused();
   await tradePassword.fill('123456');
   await press('Remove the phrase');
   await expect(page.getByText('Not set', { exact: true })).toBeVisible();
-  expect(await mailTo(email)).not.toContain('heron');
+  await expect(heading).toBeFocused();
+  // The phrase that the owner knows shows that this mail is ours.
+  expect(await mailTo(email)).toMatch(/^Your mail phrase: red heron\r?\n.*The phrase in our mails to you was removed/s);
+  await page.goto('/user/security/events');
+  for (const event of ['Mail phrase set', 'Mail phrase changed', 'Mail phrase removed'])
+    await expect(page.getByText(event, { exact: true })).toBeVisible();
 });

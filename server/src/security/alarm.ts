@@ -18,7 +18,7 @@ export const linkLasts = days(7);
 
 /** Whom an alarm goes to: to each of their contacts, as they were before the change it tells of. */
 export type Warned = { id: string; email: string | null; phone: string | null; language: string | null };
-type Told = Change | Notice | 'logged_in';
+type Told = Change | Notice | 'logged_in' | 'phrase_changed';
 /** An alarm that is to be sent. Its link is made when it is: jobs lie in a table. */
 export type Alarm = {
   person: string;

@@ -153,14 +153,22 @@ test('the mail about a changed phrase shows the phrase that the owner knows', as
     );
     await sql`delete from graphile_worker._private_jobs`.execute(world.owner);
     await sendAlarm(world.db, world.clock(), mail.send, 'https://glasshouse.example', rows.at(-1)!.payload);
-    return textOf(await mailbox.next(email)).split(/\r?\n/)[0];
+    const [first, , what] = textOf(await mailbox.next(email)).split(/\r?\n/);
+    return [first, what];
   };
   await set(ann, 'blue heron');
-  expect(await told()).toBe(line('blue heron'));
+  expect(await told()).toEqual([line('blue heron'), 'The phrase in our mails to you was set']);
   await set(ann, 'red heron');
-  expect(await told()).toBe(line('blue heron'));
+  const changed = 'Your mail phrase was changed. Future mails will show the new one';
+  expect(await told()).toEqual([line('blue heron'), changed]);
   await set(ann, null);
-  expect(await told()).toBe(line('red heron'));
+  expect(await told()).toEqual([line('red heron'), 'The phrase in our mails to you was removed']);
+  const events = (await ann.call(protocol.listEvents, { limit: 3 })).data.list;
+  expect(events.map(({ kind, detail }) => [kind, detail])).toEqual([
+    ['phrase_removed', null],
+    ['phrase_set', 'changed'],
+    ['phrase_set', null],
+  ]);
 });
 
 test('no call shows the phrase, no operator can read it, and a deleted account has none', async () => {

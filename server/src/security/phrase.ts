@@ -6,7 +6,9 @@ import { people } from '../people/people.ts';
 import type { Caller, Steps } from '../platform/http.ts';
 import { err, ok, waitFor } from '../platform/result.ts';
 import { takeTurn } from '../platform/throttle.ts';
+import { raiseAlarm } from './alarm.ts';
 import { tellOwner } from './changes.ts';
+import { note } from './events.ts';
 import { decideFor } from './owner.ts';
 import * as table from './sql.ts';
 import { proveByTradePassword } from './trade-password.ts';
@@ -27,7 +29,10 @@ export async function setMailPhrase(
     const isChanged =
       phrase === null ? await table.deletePhrase(tx, person.id) : await table.putPhrase(tx, person.id, phrase);
     if (!isChanged) return err('no_change');
-    await tellOwner(tx, call, person, phrase === null ? 'phrase_removed' : 'phrase_set', before);
+    if (phrase !== null && before !== undefined) {
+      await note(tx, call, { person: person.id, kind: 'phrase_set', detail: 'changed' });
+      await raiseAlarm(tx, call, person, 'phrase_changed', before);
+    } else await tellOwner(tx, call, person, phrase === null ? 'phrase_removed' : 'phrase_set', before);
     return ok({} satisfies Output<typeof setMailPhraseCall>);
   });
 }

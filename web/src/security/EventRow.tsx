@@ -18,6 +18,7 @@ function titleOf({ kind, detail, times }: Event, t: Words): string {
     return t(detail === 'bound' ? 'security.contacts.email_bound' : 'security.contacts.email_unbound');
   if (kind === 'phone_changed' && detail !== 'changed')
     return t(detail === 'bound' ? 'security.contacts.phone_bound' : 'security.contacts.phone_unbound');
+  if (kind === 'phrase_set' && detail === 'changed') return t('security.phraseChanged');
   return t(`security.kinds.${kind}`);
 }
 

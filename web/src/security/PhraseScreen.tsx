@@ -2,7 +2,7 @@ import { Tag } from '@glasshouse/kit/Tag.tsx';
 import type { setMailPhrase } from '@glasshouse/protocol/security/calls';
 import { phraseLength, readPhrase } from '@glasshouse/protocol/security/phrase';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useBack } from '../lib/back.ts';
 import { call, sentenceOf } from '../lib/call.ts';
 import { useWords } from '../lib/words.tsx';
@@ -48,6 +48,7 @@ function Phrase({ overview }: { overview: Overview }) {
   const [typed, setTyped] = useState('');
   const [isJudged, setIsJudged] = useState(false);
   const [isRemoving, setIsRemoving] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
   const { mailPhrase: isSet, email } = overview;
   const code = overview.authenticator !== null;
   const isRight = readPhrase(typed) !== undefined;
@@ -57,6 +58,8 @@ function Phrase({ overview }: { overview: Overview }) {
     setTyped('');
     setIsJudged(false);
     setIsRemoving(false);
+    // What was pressed goes with its form.
+    heading.current?.focus();
     await queries.invalidateQueries({ queryKey: securityKey });
   }
   return (
@@ -68,7 +71,9 @@ function Phrase({ overview }: { overview: Overview }) {
       )}
       <Card pad className={styles.card}>
         <div className={styles.line}>
-          <h2 className={styles.title}>{t('titles.phrase')}</h2>
+          <h2 ref={heading} tabIndex={-1} className={styles.title}>
+            {t('titles.phrase')}
+          </h2>
           <Tag tone={isSet ? 'ok' : 'neutral'}>{t(isSet ? 'security.phraseIsSet' : 'security.phraseUnset')}</Tag>
         </div>
         {!isRemoving && (
@@ -102,9 +107,13 @@ function Phrase({ overview }: { overview: Overview }) {
             <TradeProof
               code={code}
               danger
+              autoFocus
               submit={t('security.phraseRemove')}
               send={(proof) => send(null, proof)}
-              onCancel={() => setIsRemoving(false)}
+              onCancel={() => {
+                setIsRemoving(false);
+                heading.current?.focus();
+              }}
             />
           </>
         )}

@@ -16,6 +16,8 @@ type TradeProofProps = {
   danger?: boolean;
   /** Asked as the form is sent: whether what the proof is for is filled in. */
   check?: () => boolean;
+  /** For a form that a press has just opened: the password is typed next. */
+  autoFocus?: boolean;
   send: (proof: { tradePassword: string; code?: string }) => Promise<void>;
   onCancel?: () => void;
   children?: ReactNode;
@@ -23,7 +25,16 @@ type TradeProofProps = {
 
 /** Asks for the trade password, and a code where an authenticator app is on, below what they are for. */
 export function TradeProof(props: TradeProofProps) {
-  const { code: asked, submit, danger = false, check = () => true, send, onCancel, children } = props;
+  const {
+    code: asked,
+    submit,
+    danger = false,
+    check = () => true,
+    autoFocus = false,
+    send,
+    onCancel,
+    children,
+  } = props;
   const { t } = useWords();
   const { user } = useAccount();
   const { form, field, busy, problem, demand } = useForm(
@@ -45,7 +56,7 @@ export function TradeProof(props: TradeProofProps) {
   return (
     <form {...form} onSubmit={submitted} className={styles.form}>
       {children}
-      <ActPassword {...field('tradePassword')} />
+      <ActPassword autoFocus={autoFocus} {...field('tradePassword')} />
       {asked && <FactorCodeField label={t('ui.factorCode')} {...field('code')} />}
       <FormProblem text={problem} />
       <Button type="submit" kind={danger ? 'error' : 'ink'} busy={busy} disabled={user?.tradePassword === false}>
