@@ -1,6 +1,6 @@
 import { Icon } from '@glasshouse/kit/Icon.tsx';
 import type { OptionOrder } from '@glasshouse/protocol/options/calls';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { sentenceOf } from '../lib/call.ts';
 import { useHidden } from '../lib/hidden.ts';
 import { Link } from '../lib/router.tsx';
@@ -23,6 +23,11 @@ import { useWorths } from './worth.ts';
 
 const most = 10;
 
+type Identified = { id: string };
+/** Whether an option is still open, by what is listed and by what results wait. */
+const isOpen = ({ id }: Identified, orders: readonly Identified[], waiting: readonly Identified[]): boolean =>
+  orders.some((order) => order.id === id) && !waiting.some((result) => result.id === id);
+
 /** What is open or has just ended, newest first, and the newest result; older ones than fit here are in the records. */
 export function Positions() {
   const { t } = useWords();
@@ -30,15 +35,22 @@ export function Positions() {
   const now = useServerNow((data?.count ?? 0) > 0);
   const [selling, setSelling] = useState<{ order: OptionOrder; shown: boolean }>();
   const close = () => setSelling((before) => before && { ...before, shown: false });
+  const heading = useRef<HTMLHeadingElement>(null);
   const SellSheet = useTapped(selling?.shown === true, async () => (await import('./SellSheet.tsx')).SellSheet, close);
   const worths = useWorths(data?.orders ?? []);
   const shown = data?.orders.slice(0, most) ?? [];
   const waiting = useWaiting((product) => product === 'option');
   const [above, below] = partsOf(shown, waiting);
+  const isGone = selling !== undefined && data !== undefined && !isOpen(selling.order, data.orders, waiting);
+  const isShown = selling?.shown === true;
+  const closeGone = useEffectEvent(close);
+  useEffect(() => {
+    if (isGone && isShown) closeGone();
+  }, [isGone, isShown]);
   return (
     <section className={styles.section} aria-labelledby="positions">
       <div className={styles.head}>
-        <h2 id="positions">
+        <h2 id="positions" ref={heading} tabIndex={-1}>
           {t('option.open')} {data && data.count > 0 && <span>{data.count}</span>}
         </h2>
         <span className={styles.links}>
@@ -80,7 +92,13 @@ export function Positions() {
       <ResultCard of={options} waiting={waiting} />
       <ul>{below.map(({ id, ended }) => ended && <ResultRow key={id} of={options} result={ended} />)}</ul>
       {SellSheet && selling && (
-        <SellSheet key={selling.order.id} order={selling.order} open={selling.shown} onClose={close} />
+        <SellSheet
+          key={selling.order.id}
+          order={selling.order}
+          open={selling.shown}
+          onClose={close}
+          {...{ isGone, heading }}
+        />
       )}
     </section>
   );

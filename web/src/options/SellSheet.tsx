@@ -4,6 +4,7 @@ import { msOf } from '@glasshouse/protocol/market/tape';
 import { formatUsdt, parseUnits } from '@glasshouse/protocol/money';
 import type { OptionOrder } from '@glasshouse/protocol/options/calls';
 import { lastSaleSlot } from '@glasshouse/protocol/options/terms';
+import type { RefObject } from 'react';
 import { sentenceOf } from '../lib/call.ts';
 import { useServerNow } from '../lib/use-server-now.ts';
 import { useWords } from '../lib/words.tsx';
@@ -12,6 +13,7 @@ import { Button } from '../ui/Button.tsx';
 import { KeyValue, KeyValues } from '../ui/KeyValues.tsx';
 import { Note } from '../ui/Note.tsx';
 import { Sheet } from '../ui/Sheet.tsx';
+import { leftText } from './lives.ts';
 import { cent, coinOf, inCents, moneyText, priceText, signedMoney, volatilityText } from './reckon.ts';
 import { boughtText, sideOf } from './side.ts';
 import styles from './Ticket.module.css';
@@ -23,22 +25,30 @@ function leastFor(amount: bigint): bigint {
   return least > cent ? least - (least % cent) : least;
 }
 
-type SellSheetProps = { order: OptionOrder; open: boolean; onClose: () => void };
+type SellSheetProps = {
+  order: OptionOrder;
+  open: boolean;
+  onClose: () => void;
+  /** It has ended or was sold: what opened the sheet goes with it, and this heading gets the focus. */
+  isGone: boolean;
+  heading: RefObject<HTMLElement | null>;
+};
 
 /** What an open option is bought back for at this moment; one press sells it, at what it is worth by the tick that takes it. */
-export function SellSheet({ order, open, onClose }: SellSheetProps) {
+export function SellSheet({ order, open, onClose, isGone, heading }: SellSheetProps) {
   const { t } = useWords();
   const now = useServerNow(open);
-  const isClosed = msOf(lastSaleSlot(order)) < now;
+  const lastSale = msOf(lastSaleSlot(order));
+  const isClosed = lastSale < now;
   const isOver = msOf(order.dueSlot) <= now;
   const { bid, error, sell, isSelling, failure } = useSelling(order, open && !isClosed, onClose);
   const problem = isClosed ? undefined : (failure ?? error);
   const least = bid && bid.amount > 0n ? leastFor(bid.amount) : undefined;
-  const coin = coinOf(order.symbol);
   return (
     <Sheet
       open={open}
       onClose={onClose}
+      finalFocus={() => (isSelling || isGone ? heading.current : null)}
       title={t('option.sell.title')}
       footer={
         <div className={styles.act}>
@@ -58,8 +68,37 @@ export function SellSheet({ order, open, onClose }: SellSheetProps) {
       }
     >
       <OrderName symbol={order.symbol} side={sideOf(order)} about={boughtText(order)} />
-      {isClosed && <Note role="status">{t(isOver ? 'option.sell.over' : 'option.sell.closed')}</Note>}
+      {isSelling ? (
+        <Note role="status">{t('option.sell.selling')}</Note>
+      ) : isClosed ? (
+        <Note role="status">{t(isOver ? 'option.sell.over' : 'option.sell.closed')}</Note>
+      ) : (
+        <Offer order={order} bid={bid} least={least} left={Math.ceil((lastSale - now) / 1000)} />
+      )}
+    </Sheet>
+  );
+}
+
+type OfferProps = {
+  order: OptionOrder;
+  bid: ReturnType<typeof useSelling>['bid'];
+  least: bigint | undefined;
+  /** Seconds until it can no longer be sold. */
+  left: number;
+};
+
+/** What is paid for it now, and for how long it can be sold. */
+function Offer({ order, bid, least, left }: OfferProps) {
+  const { t } = useWords();
+  const coin = coinOf(order.symbol);
+  return (
+    <>
       <KeyValues>
+        <KeyValue label={t('option.sell.until')}>
+          <span role="timer" aria-live="off">
+            {leftText(left)}
+          </span>
+        </KeyValue>
         <KeyValue label={t('option.sell.bid')} note={bid && t('orders.tick', { number: tickNumber(bid.by.slot) })}>
           {bid ? `${moneyText(bid.amount)} USDT` : '–'}
         </KeyValue>
@@ -76,6 +115,6 @@ export function SellSheet({ order, open, onClose }: SellSheetProps) {
       <Note>
         {t('option.sell.text')} {least !== undefined && t('option.sell.least', { amount: moneyText(least) })}
       </Note>
-    </Sheet>
+    </>
   );
 }

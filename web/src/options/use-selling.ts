@@ -83,7 +83,8 @@ export function useSelling(order: OptionOrder, wanted: boolean, onDone: () => vo
     bid,
     error,
     sell: (atLeast: string) => sale.mutate({ id, atLeast }),
-    isSelling: sale.isPending,
+    /** Also while the sheet closes over a sale that is done. */
+    isSelling: sale.isPending || sale.isSuccess,
     failure: sale.error,
   };
 }

@@ -18,10 +18,21 @@ type SheetProps = {
   stillPill?: boolean;
   /** What has the focus when it opens, instead of the first thing in it. */
   initialFocus?: RefObject<HTMLElement | null> | undefined;
+  /** What gets the focus when it closes, where what opened it is gone; otherwise that gets it back. */
+  finalFocus?: (() => HTMLElement | null) | undefined;
 };
 
 /** A panel from the bottom edge: closes by its button, Escape, Back, a tap beside it or a swipe down. */
-export function Sheet({ open, onClose, title, children, footer, stillPill = false, initialFocus }: SheetProps) {
+export function Sheet({
+  open,
+  onClose,
+  title,
+  children,
+  footer,
+  stillPill = false,
+  initialFocus,
+  finalFocus,
+}: SheetProps) {
   const { t } = useWords();
   useLayer(open, onClose);
   return (
@@ -29,7 +40,11 @@ export function Sheet({ open, onClose, title, children, footer, stillPill = fals
       <Drawer.Portal>
         <Drawer.Backdrop className={styles.scrim} />
         <Drawer.Viewport className={styles.viewport}>
-          <Drawer.Popup className={styles.sheet} {...(initialFocus && { initialFocus })}>
+          <Drawer.Popup
+            className={styles.sheet}
+            {...(initialFocus && { initialFocus })}
+            {...(finalFocus && { finalFocus: () => finalFocus() ?? true })}
+          >
             <header className={styles.head}>
               <Drawer.Title className={styles.title}>{title}</Drawer.Title>
               <SimulatedPill still={stillPill} />
