@@ -5,7 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useAccount } from '../lib/account.ts';
 import { assetsKey } from '../lib/assets.ts';
 import { call, Refused } from '../lib/call.ts';
-import { heardTime } from '../lib/server-clock.ts';
+import { heardTime, serverNow } from '../lib/server-clock.ts';
 import { wasAnswered } from '../lib/use-act.ts';
 import { useQuote } from '../lib/use-quotes.ts';
 import { hasEnded } from '../trading/ended.ts';
@@ -82,7 +82,11 @@ export function useSelling(order: OptionOrder, wanted: boolean, onDone: () => vo
   return {
     bid,
     error,
-    sell: (atLeast: string) => sale.mutate({ id, atLeast }),
+    sell: (atLeast: string) => {
+      // What watches for results may not be loaded yet. Without this the sale's result would not be shown.
+      awaited.seenOpen(user, [order], serverNow());
+      sale.mutate({ id, atLeast });
+    },
     /** Also while the sheet closes over a sale that is done. */
     isSelling: sale.isPending || sale.isSuccess,
     failure: sale.error,
