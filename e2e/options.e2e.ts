@@ -2,7 +2,7 @@ import { transfer } from '@glasshouse/protocol/assets/calls';
 import type { Locator, Page } from '@playwright/test';
 import { axeFaults } from './axe.ts';
 import { dismiss, fullResult, result } from './contracts.ts';
-import { layoutFaults } from './layout.ts';
+import { layoutFaults, resize, upright } from './layout.ts';
 import type { Account } from './people.ts';
 import { newCaller } from './server.ts';
 import { expect, test } from './story.ts';
@@ -64,6 +64,26 @@ async function buySlowly(page: Page): Promise<void> {
   await expect(button(page, 'Put')).toBeEnabled();
 }
 
+const openOptions = (page: Page) => page.getByRole('heading', { name: /^Open options/ });
+
+/** While an option is being sold its sheet says only that; afterwards the focus is on the heading over what is left. */
+async function sellSlowly(page: Page, selling: Locator): Promise<void> {
+  const sale = '**/index/option/sell';
+  const seen = Promise.withResolvers<void>();
+  await page.route(sale, async (route) => {
+    await seen.promise;
+    await route.continue();
+  });
+  const act = selling.getByRole('button', { name: /^Sell/ });
+  await act.click();
+  await expect(selling.getByText('It is being sold.')).toBeVisible();
+  await expect(selling.getByText('You receive')).toHaveCount(0);
+  seen.resolve();
+  await expectTraded(act, result(page).filter({ hasText: 'Sold back' }));
+  await expect(openOptions(page)).toBeFocused();
+  await page.unroute(sale);
+}
+
 test('flash options are bought with one tap, sold back or settled by the tape, and their receipts match', async ({
   person,
 }) => {
@@ -85,7 +105,8 @@ test('flash options are bought with one tap, sold back or settled by the tape, a
   await expect(sell).toBeFocused();
   await sell.press('Enter');
   await expect(selling).toContainText('This is the fair value of this moment');
-  await tradeAt(selling.getByRole('button', { name: /^Sell for/ }), result(page).filter({ hasText: 'Sold back' }));
+  await expect(selling.getByRole('timer')).toHaveText(/^0:\d\d$/);
+  await sellSlowly(page, selling);
   await dismiss(page);
   await expect(position(page, 'Put')).toHaveCount(0);
 
@@ -99,6 +120,10 @@ test('flash options are bought with one tap, sold back or settled by the tape, a
   await fullResult(page).getByRole('link', { name: 'Verify this result' }).click();
   await expect(page).toHaveURL(/\/receipt\/option\//);
   await expect(page.getByRole('main')).toContainText(/Recomputed in your browser:\s*matches/);
+
+  await resize(page, [320, 640, 200]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  await resize(page, upright);
 
   await page.goto('/options/records');
   await expect(page.getByRole('main').locator('a[href^="/receipt/option/"]')).toHaveCount(2);
