@@ -52,8 +52,7 @@ await inDatabase(
 
 const mail = await openMailbox(2525, (to, raw) => {
   const subject = /^Subject: (.*)$/m.exec(raw)?.[1] ?? '';
-  const [link = ''] = /http\S+\/setup#\S+/.exec(textOf(raw)) ?? [];
-  console.log(`mail to ${to}: ${subject} ${link}`);
+  console.log(`mail to ${to}: ${subject}\n${textOf(raw).trim().replaceAll(/^/gm, '    ')}\n`);
 });
 
 const environment = {
@@ -70,7 +69,8 @@ const environment = {
   FILES_KEY: keptSecret('artifacts/dev-files-key'),
   FILES_DIRECTORY: 'artifacts/dev-files',
   NATS_URL: 'nats://127.0.0.1:4222',
-  ORIGINS: [api, web, ...[api, web].map((url) => url.replace('127.0.0.1', 'localhost'))].join(),
+  // Links in mails lead to the first.
+  ORIGINS: [web, api, ...[web, api].map((url) => url.replace('127.0.0.1', 'localhost'))].join(),
   SMTP_URL: 'smtp://127.0.0.1:2525',
   MAIL_FROM: 'Glasshouse <no-reply@glasshouse.example>',
   LOG_LEVEL: 'warn',
