@@ -125,4 +125,5 @@ const differ = names.filter((name) => first[name].digest !== second[name].digest
 for (const name of names) console.log(`${name}: sha256:${first[name].digest}, ${first[name].megabytes} MB`);
 if (differ.length > 0) throw new Error(`built twice, not the same: ${differ}`);
 await writeProvenance(second);
-console.log(`images: ${names.map((name) => `${name}=${second[name].digest.slice(0, 12)}`).join(' ')} same=yes`);
+const same = second === first ? 'not compared' : 'yes';
+console.log(`images: ${names.map((name) => `${name}=${second[name].digest.slice(0, 12)}`).join(' ')} same=${same}`);

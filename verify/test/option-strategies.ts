@@ -258,5 +258,9 @@ export function search(rules: Rules, symbols: readonly string[], days: number, n
 const percent = (of: number) => `${of < 0 ? '' : '+'}${(100 * of).toFixed(1)} %`;
 export const tableOf = (found: readonly Found[]): string =>
   found
-    .map(({ name, orders, mean, error }) => `${name} | ${orders} | ${percent(mean)} | ${(100 * error).toFixed(1)} %`)
+    .map(({ name, orders, mean, error }) =>
+      orders < 2
+        ? `${name} | ${orders} | – | –`
+        : `${name} | ${orders} | ${percent(mean)} | ${(100 * error).toFixed(1)} %`,
+    )
     .join('\n');
