@@ -1,7 +1,7 @@
 import { fromHex, sameBytes } from '@glasshouse/protocol/bytes';
 import { dayOf, rootOf, treeOf } from '@glasshouse/protocol/market/tape';
 import { formatUsdt } from '@glasshouse/protocol/money';
-import { modelInstead } from '@glasshouse/protocol/options/model';
+import { correctModel } from '@glasshouse/protocol/options/model';
 import { isSaleLogged } from '@glasshouse/protocol/options/terms';
 import { maxHeadAge } from '@glasshouse/protocol/orders/head-age';
 import {
@@ -215,7 +215,7 @@ async function fitsItsDay(line: Line, { place, generatorOf }: OrdersEntry, fail:
   if (line.product !== 'option' || !waitsForAll(line.rule)) return;
   const { slot, model } = line.order.quote;
   const generator = await generatorOf(dayOf(slot));
-  const wanted = modelInstead(model, line.rule, generator);
+  const wanted = correctModel(model, line.rule, generator);
   if (wanted !== undefined)
     fail(
       `OTHER MODEL than its day asks for: ${line.name} at place ${place} is priced by model ${model} instead of ${wanted}; the day of slot ${slot} has ${generator === undefined ? 'no generator' : `generator ${generator}`} in the log`,

@@ -44,17 +44,17 @@ const coinSquare = (coin: Coin) => BigInt((coin.beta * factorVolatility) ** 2 + 
 
 const hourSquares = hours.map((lively) => lively * lively);
 const daySquares = slotsPerHour * hourSquares.reduce((a, b) => a + b);
-/** The squares of how lively the hours are, of all slots of a day before one. */
+/** The sum of the squared liveliness of all slots before `slot`. */
 function squaresBefore(slot: number): number {
   const inDay = slot % slotsPerDay;
   const hour = Math.floor(inDay / slotsPerHour);
   const full = hourSquares.slice(0, hour).reduce((a, b) => a + b, 0) * slotsPerHour;
   return Math.floor(slot / slotsPerDay) * daySquares + full + (inDay - hour * slotsPerHour) * hourSquares[hour]!;
 }
-/** The same of the slots after one, so many of them. */
+/** The same sum over the `slots` slots after `slot`. */
 const squaresAfter = (slot: number, slots: number) => squaresBefore(slot + slots + 1) - squaresBefore(slot + 1);
 
-/** The volatility of a coin in so many slots after one: a year's, in millionths, rounded down. */
+/** The mean annualized volatility of a coin over the `slots` slots after `slot`, in millionths, rounded down. */
 export function meanVolatility(coin: Coin, slot: number, slots: number): number {
   const lively = fraction(BigInt(squaresAfter(slot, slots)), BigInt(slots) * unit);
   const variance = (times(percentSquare, lively) * coinSquare(coin) * slotsPerYear) / 10_000n;

@@ -2,7 +2,7 @@ import type { Coin } from '../market/coins.ts';
 import { waitsForAll } from '../orders/tape-rule.ts';
 import { meanVolatility } from './mean-volatility.ts';
 import { isByGenerator, isModel, type Reckoned } from './quote.ts';
-import { withinLimits } from './volatility.ts';
+import { clampVolatility } from './volatility.ts';
 
 // By which model, and by which volatility, an option may be priced.
 
@@ -17,7 +17,7 @@ export const isModelUnder = (model: number, rule: number): boolean =>
  * The model that a quote should have instead of its own, by the generator of its day, if that was announced; undefined if its own fits. Prices
  * that we make have model 3 from generator 3, and no other prices have it.
  */
-export function modelInstead(model: number, rule: number, generator: number | undefined): number | undefined {
+export function correctModel(model: number, rule: number, generator: number | undefined): number | undefined {
   const isKnown = waitsForAll(rule) && generator !== undefined && generator >= knownFrom;
   if (isByGenerator(model) === isKnown) return undefined;
   return isKnown ? 3 : 2;
@@ -28,4 +28,4 @@ export const allowedVolatility = (
   coin: Coin,
   { slot, volatility, model }: Pick<Reckoned, 'slot' | 'volatility' | 'model'>,
   slots: number,
-): number => (isByGenerator(model) ? meanVolatility(coin, slot, slots) : withinLimits(volatility));
+): number => (isByGenerator(model) ? meanVolatility(coin, slot, slots) : clampVolatility(volatility));

@@ -7,7 +7,7 @@ import { type Check, type Evidence, failed, type Product, same, shownAs, spell }
 import { type Price, waitsForAll } from '../orders/tape-rule.ts';
 import { amount, fields, oneOf, optional, orNull, type Shape, text, whole } from '../shape.ts';
 import type { OptionOrder } from './calls.ts';
-import { allowedVolatility, isModelUnder, modelInstead } from './model.ts';
+import { allowedVolatility, correctModel, isModelUnder } from './model.ts';
 import { isModel, premiumOf, type Reckoned } from './quote.ts';
 import { type Settled, settleOption, soldFor } from './settle.ts';
 import { type OptionTerms, optionBytes, optionTerms } from './slip.ts';
@@ -158,7 +158,7 @@ export const options: Product<OptionOrder> = {
   dueSlot: ({ dueSlot }) => dueSlot,
   faultByGenerator: ({ quote: { slot, model }, rule }, generators) => {
     const day = dayOf(slot);
-    const wanted = generators.has(day) ? modelInstead(model, rule, generators.get(day)) : undefined;
+    const wanted = generators.has(day) ? correctModel(model, rule, generators.get(day)) : undefined;
     return wanted === undefined
       ? undefined
       : failed('quote', { field: 'model', given: String(model), wanted: String(wanted) });

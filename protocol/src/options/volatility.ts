@@ -14,7 +14,8 @@ const leastSteps = 30;
 /** No option is priced as if its coin could hardly move, or as if it could move without bounds. */
 const bounds = { least: 50_000, most: 5_000_000 }; // millionths a year
 /** The volatility itself, or the limit that it is beyond. The database has the same limits (migration 0393). */
-export const withinLimits = (volatility: number): number => Math.min(Math.max(volatility, bounds.least), bounds.most);
+export const clampVolatility = (volatility: number): number =>
+  Math.min(Math.max(volatility, bounds.least), bounds.most);
 
 const slotsPerYear = BigInt(365 * slotsPerDay);
 const million = 1_000_000n;
@@ -107,6 +108,6 @@ export function volatilityOf({ ticks, minutes }: Reading, slot: number): (slots:
     const near = smallest(rest, BigInt(life));
     const variance = ((near * lively + (BigInt(life) - near) * usual) * slotsPerYear) / BigInt(life);
     const millionths = Number((root(variance) * million) / one);
-    return withinLimits(millionths);
+    return clampVolatility(millionths);
   };
 }

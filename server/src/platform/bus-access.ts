@@ -19,11 +19,11 @@ export type RoleName = keyof typeof busAccess;
 type Pattern = (typeof busAccess)[RoleName]['publish' | 'subscribe'][number];
 type Matching<P extends Pattern> = P extends `${infer Kind}.*` ? `${Kind}.${bigint}` : P;
 export type PublishedBy<R extends RoleName> = Matching<(typeof busAccess)[R]['publish'][number]>;
-export type HeardBy<R extends RoleName> = Matching<(typeof busAccess)[R]['subscribe'][number]>;
+export type SubscribedBy<R extends RoleName> = Matching<(typeof busAccess)[R]['subscribe'][number]>;
 export type Subject = Matching<Pattern>;
 
 export const roleNames = Object.keys(busAccess) as RoleName[];
-type BusRole = { [R in RoleName]: PublishedBy<R> | HeardBy<R> extends never ? never : R }[RoleName];
+type BusRole = { [R in RoleName]: PublishedBy<R> | SubscribedBy<R> extends never ? never : R }[RoleName];
 /** Whether a role connects to NATS, with a login of its own where NATS asks for one. */
 export const isBusRole = (role: RoleName): role is BusRole =>
   busAccess[role].publish.length + busAccess[role].subscribe.length > 0;
@@ -32,7 +32,7 @@ export const isBusRole = (role: RoleName): role is BusRole =>
 export const seedLine = <R extends BusRole>(role: R) => `${role.toUpperCase() as Uppercase<R>}_NATS_SEED` as const;
 
 /** Seeds of user keys start so; everything else about them is checked when they are used. */
-export const isSeed = /^SU[A-Z2-7]{56}$/;
+export const seedPattern = /^SU[A-Z2-7]{56}$/;
 export const newSeed = (): string => Buffer.from(nkeys.createUser().getSeed()).toString();
 export const publicKeyOf = (seed: string): string => nkeys.fromSeed(Buffer.from(seed)).getPublicKey();
 

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { connect, headers, type NatsConnection, nkeyAuthenticator, type Subscription } from '@nats-io/transport-node';
 import { SpanKind } from '@opentelemetry/api';
-import { type HeardBy, isBusRole, type PublishedBy, type RoleName, type Subject } from './bus-access.ts';
+import { isBusRole, type PublishedBy, type RoleName, type Subject, type SubscribedBy } from './bus-access.ts';
 import { guarded, note } from './faults.ts';
 import type { Log } from './log.ts';
 import { goOn, readTrace, traced, traceHeader } from './trace.ts';
@@ -26,7 +26,7 @@ export type Bus<Published extends Subject = Subject, Heard extends Subject = Sub
   close: () => Promise<void>;
 };
 /** What a role may do with it, by the table in `bus-access.ts`. */
-export type BusOf<R extends RoleName> = Bus<PublishedBy<R>, HeardBy<R>>;
+export type BusOf<R extends RoleName> = Bus<PublishedBy<R>, SubscribedBy<R>>;
 /** Publishes what calls and jobs may: events for a user's own screens, and that sessions have ended. */
 export type Tell = BusOf<'office' | 'worker'>['publish'];
 

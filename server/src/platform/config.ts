@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { readTrust } from './addresses.ts';
-import { isSeed } from './bus-access.ts';
+import { seedPattern } from './bus-access.ts';
 import type { Room } from './connections.ts';
 import { isSecure } from './cookies.ts';
 
@@ -11,7 +11,7 @@ const trust = z.string().transform((text, { issues, value }) => {
   issues.push({ code: 'custom', message: 'a number of proxies, or their addresses', input: value });
   return z.NEVER;
 });
-const natsSeed = z.string().regex(isSeed, 'the seed of a user key, as npm run secrets makes it');
+const natsSeed = z.string().regex(seedPattern, 'the seed of a user key, as npm run secrets makes it');
 const secret = z.base64().refine((text) => Buffer.from(text, 'base64').length === 32);
 /** An address that can be opened, as RFC 9116 wants it. */
 const contact = z.string().regex(/^(mailto:[^\s@]+@[^\s@]+|tel:\+\d+|https:\/\/\S+)$/);

@@ -9,7 +9,7 @@ import { summaryOf } from './view.ts';
 export const personalWith = ({ keys }: Pick<Files, 'keys'>): Personal =>
   async function* (tx, { id: person, number }) {
     const kept = await table.payeesOf(tx, person);
-    const only = await table.savedOnlyOf(tx, person);
+    const only = await table.savedOnlyRow(tx, person);
     yield {
       name: 'payees.json',
       json: {

@@ -6,7 +6,7 @@ import { msOf } from '@glasshouse/protocol/market/tape';
 import { formatUsdt, parseUnits } from '@glasshouse/protocol/money';
 import type { Side } from '@glasshouse/protocol/options/black-scholes';
 import type { Quote } from '@glasshouse/protocol/options/calls';
-import { allowedVolatility, isModelUnder, modelInstead } from '@glasshouse/protocol/options/model';
+import { allowedVolatility, correctModel, isModelUnder } from '@glasshouse/protocol/options/model';
 import {
   averageOf,
   bidOf,
@@ -106,7 +106,7 @@ export function isFair(quote: Quote, days: readonly Pick<TapeDay, 'day' | 'versi
   if (!isModelUnder(model, rule) || volatility !== allowedVolatility(coinOf(symbol), quote, lifeSlots(seconds, slot)))
     return false;
   const day = days.find((each) => each.day === utcDay(msOf(slot)));
-  if (day && modelInstead(model, rule, day.version) !== undefined) return false;
+  if (day && correctModel(model, rule, day.version) !== undefined) return false;
   return factsOfQuote(quote).premium === premiumIn(quote);
 }
 

@@ -11,10 +11,10 @@ import { isUsable, savedIn, type Typed } from './typed.ts';
 import styles from './Withdrawals.module.css';
 import type { Form } from './withdrawals.ts';
 
-type ChosenProps = { form: Form; typed: Typed; problem: string | undefined; onChoose: () => void };
+type SavedPayeeFieldProps = { form: Form; typed: Typed; problem: string | undefined; onChoose: () => void };
 
 /** The payee, where only saved ones are allowed: it is chosen, not typed. */
-export function Chosen({ form, typed, problem, onChoose }: ChosenProps) {
+export function SavedPayeeField({ form, typed, problem, onChoose }: SavedPayeeFieldProps) {
   const { t } = useWords();
   const saved = savedIn(form, typed);
   const some = form.payees.some(({ payee }) => payee.to === typed.to);

@@ -16,10 +16,10 @@ import { Segments } from '../ui/Segments.tsx';
 import { TextField } from '../ui/TextField.tsx';
 import { AddressFields } from './AddressFields.tsx';
 import { BankFields, type FieldsProps } from './BankFields.tsx';
-import { Chosen } from './Chosen.tsx';
 import { Missing } from './Missing.tsx';
 import { Payees } from './Payees.tsx';
 import { ReviewSheet } from './ReviewSheet.tsx';
+import { SavedPayeeField } from './SavedPayeeField.tsx';
 import { Short } from './Short.tsx';
 import { Sum } from './Sum.tsx';
 import { currencyTyped, keepable, nothingTyped, problemsOf, saidAtOnce, type Typed } from './typed.ts';
@@ -76,7 +76,7 @@ export function WithdrawForm({ form, onStale }: { form: Form; onStale: () => voi
         />
         <Short form={form} to={typed.to} />
         {limited ? (
-          <Chosen form={form} typed={typed} problem={said('to')} onChoose={() => setOpen('payees')} />
+          <SavedPayeeField form={form} typed={typed} problem={said('to')} onChoose={() => setOpen('payees')} />
         ) : (
           <PayeeFields
             form={form}
