@@ -44,7 +44,7 @@ test('a phrase is set, shown in mails and nowhere else, and removed', async ({ p
   await expect(phrase).toHaveValue('');
   const changed = await mailTo(email);
   expect(changed).toMatch(/^Your mail phrase: blue <b>heron<b>\r?\n/);
-  expect(changed).toContain('Your mail phrase was changed. Future mails will show the new one');
+  expect(changed).toContain('Your mail phrase was changed. Future emails will show the new one');
 
   await press('Remove the phrase');
   await expect(tradePassword).toBeFocused();
@@ -53,7 +53,7 @@ test('a phrase is set, shown in mails and nowhere else, and removed', async ({ p
   await expect(page.getByText('Not set', { exact: true })).toBeVisible();
   await expect(heading).toBeFocused();
   // The phrase that the owner knows shows that this mail is ours.
-  expect(await mailTo(email)).toMatch(/^Your mail phrase: red heron\r?\n.*The phrase in our mails to you was removed/s);
+  expect(await mailTo(email)).toMatch(/^Your mail phrase: red heron\r?\n.*Your mail phrase was removed/s);
   await page.goto('/user/security/events');
   for (const event of ['Mail phrase set', 'Mail phrase changed', 'Mail phrase removed'])
     await expect(page.getByText(event, { exact: true })).toBeVisible();

@@ -16,7 +16,7 @@ test('a payee is saved, waits, is the only one to withdraw to, and the limit end
   await verify(person);
   const email = await withEmail(person);
   await page.goto('/user/security');
-  await page.getByRole('link', { name: /Saved payees.*Withdrawal limit: off/ }).click();
+  await page.getByRole('link', { name: /Saved payees.*Saved payees only: off/ }).click();
   await expect(page.getByRole('heading', { name: 'No saved payees yet' })).toBeVisible();
   expect(await axeFaults(page)).toEqual([]);
 
@@ -89,7 +89,7 @@ test('a payee is saved, waits, is the only one to withdraw to, and the limit end
   await expect(page.getByText('Ending', { exact: true })).toBeVisible();
   expect(await axeFaults(page)).toEqual([]);
   await page.getByRole('button', { name: 'Back' }).click();
-  await page.getByRole('link', { name: /Saved payees.*Withdrawal limit: ends/ }).click();
+  await page.getByRole('link', { name: /Saved payees.*Saved payees only: ends/ }).click();
   await press(page, 'Keep it on');
   await expect(
     page.getByText('Withdrawals to anyone else are refused, and so are transfers to members.'),

@@ -167,7 +167,7 @@ test('PostgreSQL and NATS of three machines speak TLS alone, with certificates f
   expect(compose.services.api!.environment!.NATS_URL).toMatch(/^tls:/);
 });
 
-test('a certificate without its key is made again, both of them', () => {
+test('a certificate whose key is missing is replaced together with its key', () => {
   const { directory, again } = newSecrets();
   const first = textsOf(directory);
   rmSync(join(directory, 'NATS_CERTIFICATE_KEY'));
@@ -177,7 +177,7 @@ test('a certificate without its key is made again, both of them', () => {
   expect(new X509Certificate(certificate!).checkPrivateKey(createPrivateKey(key!))).toBe(true);
 });
 
-test('a role that may do more in a new release may do so after npm run secrets, under the same key', () => {
+test('npm run secrets updates the NATS permissions of a role and keeps its key', () => {
   const { directory, again } = newSecrets();
   const first = textsOf(directory);
   rmSync(join(directory, 'NATS_USERS'));

@@ -37,7 +37,7 @@ test('images that somebody built and signed are recognized', async () => {
   expect(await verifyImages(file, { signers, identity }, has(...images))).toEqual({ faults: [], commit });
 });
 
-test('another image, or none, is named', async () => {
+test('a different or missing image is reported', async () => {
   await write();
   await sign(file, key);
   const other = { ...images[0]!, digest: 'd'.repeat(64) };

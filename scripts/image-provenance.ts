@@ -44,7 +44,7 @@ type Statement = {
 };
 type Signer = { /** A file of allowed signers, see ssh-keygen(1). */ signers: string; identity: string };
 /**
- * What is wrong with the images of this machine, nothing if they are those that the signer built, and from which commit. `digestOf` says which image
+ * Compares the images of this machine with the signed statement; `faults` is empty if they match. `digestOf` returns the digest of the image that
  * this machine has under a name.
  */
 export async function verifyImages(

@@ -122,12 +122,12 @@ test('without logins the roles of a process share one connection to a plain NATS
   expect(new Set(busRoles.map(buses.of)).size).toBe(1);
 });
 
-test('roles without subjects do not connect, and say neither that NATS is up nor that it is down', () => {
+test('roles without subjects do not connect to NATS and report no NATS state', () => {
   const nowhere = { url: 'nats://127.0.0.1:1', databaseUrl, seedOf: () => undefined };
   expect(openBuses(['log', 'beacon'], nowhere, createLog('silent')).ready).toBeUndefined();
 });
 
-test('a process of a role is connected with its login, and not with that of nobody', async () => {
+test('a process with its role’s NATS login becomes ready; one without a login does not', async () => {
   const { url, seeds } = await startGuarded();
   const world = await newWorld();
   const [ops, stranger, live, otherLive] = await Promise.all([1, 2, 3, 4].map(() => freePort()));

@@ -169,7 +169,7 @@ test('NATS of three machines speaks TLS alone to roles and to each other, and it
   expect(other.text).not.toBe(nats.text);
 });
 
-test('a client of NATS over TLS speaks to nobody without TLS, with another certificate, or with another name', async () => {
+test('a NATS client over TLS refuses a server without TLS, with another certificate or with another name', async () => {
   const folder = await newFolder();
   const write = async (name: string, names: string[]) => {
     const made = await keepCertificate(folder, name, names);

@@ -201,7 +201,7 @@ test('the api starts, answers and is ready without NATS; who pushes is not', asy
   }
 });
 
-test('roles with a login of their own work with one for health beside it, and push with one that only reads', async () => {
+test('roles with their own login need only the health login besides it, and push only its read-only login', async () => {
   const world = await newWorld();
   const [http, ops, office, pushOps, live] = await Promise.all([1, 2, 3, 4, 5].map(() => freePort()));
   const [health, reading] = [urlFor(world.database, healthRole), urlFor(world.database, pushRole)];

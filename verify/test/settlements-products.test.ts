@@ -166,7 +166,7 @@ test('a spread is one that was logged and in force, and settings that are logged
   for (const [settings, wanted] of said) expect(await judgeSpot(settings), wanted).toContain(wanted);
 });
 
-test('spreads that were left out long before are named by the day in which they are filled in', async () => {
+test('spreads left out of an earlier version are reported on the day they are filled in', async () => {
   const before = [terms, spread(1, 10), spread(2, undefined), ...tape(-1400, -20), spread(2, 20), ...tape(-18, 0)];
   const entries = [...before, logged, ...tape(2, 60)];
   expect(await judge(linesOf(makeSpot(), { entry: { place: before.length } }), entries)).toContain(

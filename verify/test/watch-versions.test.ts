@@ -82,7 +82,7 @@ test('a version that comes again or after a later one is named', async () => {
   expect(await alarmsOf(...first, closed(7, 1), product(7, 3))).toEqual(['product changed']);
 });
 
-test('settings are logged again when they get more to say, with nothing changed', async () => {
+test('settings may be logged again with new columns if no value changed', async () => {
   const again = money(1, { effective_at: '1970-01-01T00:00:00+00:00', spot_spread_bp: 10 });
   expect(await alarmsOf(...first, again)).toEqual([]);
   expect(await alarmsOf(...first, money(1, { effective_at: '1970-01-01T00:00:00+00:00', fee_bps: 90 }))).toEqual([

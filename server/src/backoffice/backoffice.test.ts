@@ -226,7 +226,7 @@ test('corrections credit 100,000 USDT at once and 1,000,000 in a day at most, wh
   await expect(sql`update correction_day set credited = 0`.execute(office.db)).rejects.toThrow('permission denied');
 }, 60_000);
 
-test('the office’s role turns no approval into a larger credit: not a negative debit, another way, another act', async () => {
+test('the office’s role cannot turn an approval into a larger credit by a negative debit, another direction or another action', async () => {
   const { world, office, staff } = await open({}, { now: new Date() });
   const ann = await world.person();
   const { waiting } = (await staff.support.call(users.correctBalance, correction(ann.number))).data;

@@ -135,7 +135,7 @@ test('who may not upload is told so without their file being read, over a real c
   expect(await send(own, formOf(await specimenOf(ann)))).toMatchObject({ width: 1200 });
 });
 
-test('where no picture can be cleaned apart uploads are refused, and nothing of them is read', async () => {
+test('without namespaces for cleaning pictures, uploads are refused unread', async () => {
   let wasRead = 0;
   const world = await newWorld({
     files: (usual) => {

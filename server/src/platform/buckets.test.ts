@@ -14,7 +14,7 @@ test('a burst at once, then one turn every so often; the wait that is answered i
   expect([1000, 1000, 1000, 1000].map((s) => take('ann', at(s)))).toEqual([0, 0, 0, 2]);
 });
 
-test('looking at the wait takes no turn', () => {
+test('reading the wait does not use up a turn', () => {
   const { take, wait, size } = createBuckets(rate);
   for (let i = 0; i < 5; i++) expect(wait('ann', at(0))).toBe(0);
   expect(size()).toBe(0);

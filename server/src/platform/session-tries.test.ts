@@ -35,7 +35,7 @@ async function counted(wrap: (authenticate: Authenticate) => Authenticate = (usu
 }
 const tokenOf = ({ jar }: { jar: Map<string, string> }) => jar.get('glasshouse_session')!;
 
-test('unknown sessions of a network are looked up so often, then refused without a look-up', async () => {
+test('unknown sessions are looked up until their network’s budget is used up, then refused without a look-up', async () => {
   const { world, from, useUp, lookups } = await counted();
   await useUp();
   expect(lookups()).toBe(burst);

@@ -6,7 +6,7 @@ import { passwordLength } from '@glasshouse/protocol/session/calls';
 // One in 43,000 other passwords is refused by mistake.
 const common = new Uint32Array(Uint8Array.from(readFileSync(new URL('common-passwords.bin', import.meta.url))).buffer);
 
-/** What the list holds of a password: the beginning of its SHA-256, whichever way its letters are written. */
+/** What the list holds of a password: the first four bytes of the SHA-256 of its normalized, lower-case form. */
 export const prefixOf = (password: string): number =>
   createHash('sha256').update(password.normalize('NFKC').toLowerCase()).digest().readUInt32LE();
 

@@ -536,7 +536,7 @@ const hostileToSome: [string, string[]][] = [
   [`select pg_current_xact_id()`, [healthRole, pushRole, logRole]],
 ];
 
-test('no login stops the others by locks or transaction ids, or fills the disk, in any database of the server', async () => {
+test('logins may call lock, transaction id and large object functions only where their code needs them, in our database and the superuser’s', async () => {
   // Databases that are copied from the template have its functions, but not its own privileges.
   const ours = inject('template');
   const refused = async (role: string, attempt: string, database: string) =>

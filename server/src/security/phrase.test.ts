@@ -157,12 +157,12 @@ test('the mail about a changed phrase shows the phrase that the owner knows', as
     return [first, what];
   };
   await set(ann, 'blue heron');
-  expect(await told()).toEqual([line('blue heron'), 'The phrase in our mails to you was set']);
+  expect(await told()).toEqual([line('blue heron'), 'Your mail phrase was set']);
   await set(ann, 'red heron');
-  const changed = 'Your mail phrase was changed. Future mails will show the new one';
+  const changed = 'Your mail phrase was changed. Future emails will show the new one';
   expect(await told()).toEqual([line('blue heron'), changed]);
   await set(ann, null);
-  expect(await told()).toEqual([line('red heron'), 'The phrase in our mails to you was removed']);
+  expect(await told()).toEqual([line('red heron'), 'Your mail phrase was removed']);
   const events = (await ann.call(protocol.listEvents, { limit: 3 })).data.list;
   expect(events.map(({ kind, detail }) => [kind, detail])).toEqual([
     ['phrase_removed', null],

@@ -43,7 +43,7 @@ test('a changed setting is a new version the app shows; history tells who and wh
   expect(both.map(({ code }) => code).sort()).toEqual([200, 409]);
 });
 
-test('a setting that cannot be is refused, naming the field', async () => {
+test('an invalid setting is refused with the name of its field', async () => {
   const { manager } = await open();
   const [first] = (await manager.call(office.showSettings, {})).data.list;
   for (const [field, settings] of [

@@ -103,7 +103,7 @@ export async function removePayee(call: InTx, { id }: Input<typeof protocol.remo
   return ok({});
 }
 
-/** Has withdrawals go to saved payees only, or after a day to others again. */
+/** Switches the limit to saved payees on at once, or off after 24 hours. */
 export async function switchSavedOnly(
   { installation }: PayeeTools,
   call: Acting,
@@ -120,7 +120,7 @@ export async function switchSavedOnly(
   });
 }
 
-/** Cancels that withdrawals go to other payees again. It takes no proof: it takes nothing from the owner. */
+/** Keeps a limit on that was about to end. It needs no proof, because it only restricts withdrawals. */
 export async function keepSavedOnly(call: InTx) {
   const { tx, now, user } = call;
   const person = await people.holdById(tx, user.userId);
