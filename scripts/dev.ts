@@ -69,8 +69,7 @@ const environment = {
   FILES_KEY: keptSecret('artifacts/dev-files-key'),
   FILES_DIRECTORY: 'artifacts/dev-files',
   NATS_URL: 'nats://127.0.0.1:4222',
-  // Links in mails lead to the first.
-  ORIGINS: [web, api, ...[web, api].map((url) => url.replace('127.0.0.1', 'localhost'))].join(),
+  ORIGINS: [api, web, ...[api, web].map((url) => url.replace('127.0.0.1', 'localhost'))].join(),
   SMTP_URL: 'smtp://127.0.0.1:2525',
   MAIL_FROM: 'Glasshouse <no-reply@glasshouse.example>',
   LOG_LEVEL: 'warn',
