@@ -13,19 +13,23 @@ async function run(page: Page, options: RunOptions): Promise<string[]> {
   );
 }
 
-/** Changes the theme, and waits until no colour is on its way from one to the other. */
-async function change(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
-  await page.emulateMedia({ colorScheme });
-  await page.evaluate(() => {
+/** Waits until no color is changing. A button that has just been enabled would have too little contrast. */
+const colorsSettle = (page: Page): Promise<void> =>
+  page.evaluate(() => {
     const transitions = document.getAnimations().filter((each) => each instanceof CSSTransition);
     return Promise.allSettled(transitions.map(({ finished }) => finished)).then(() => {});
   });
+
+async function change(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await colorsSettle(page);
 }
 
 /** What axe finds on the page, or in the sheet that is open, in the light theme and the dark one. */
 export async function axeFaults(page: Page): Promise<string[]> {
+  await colorsSettle(page);
   const faults = await run(page, {});
-  // All that changes with the theme are colours.
+  // Only colors change with the theme.
   await change(page, 'dark');
   const inDark = await run(page, { runOnly: ['color-contrast'] });
   await change(page, 'light');
