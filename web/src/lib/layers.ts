@@ -9,8 +9,9 @@ const open: Layer[] = [];
 /** Changes of page that wait until no entry of a layer is above the page. */
 const waiting: (() => void)[] = [];
 let returning: ReturnType<typeof setTimeout> | undefined;
-// A browser that ignores the step must not keep anybody from another page.
-const patience = 1000;
+// A browser that ignores the step must not keep anybody from another page. A step that a busy phone makes after that would be taken for the
+// user's own, and close a sheet that has opened since.
+const patience = 5000;
 
 const depth = (): number => history.state?.layers ?? 0;
 
