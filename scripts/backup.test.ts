@@ -1,9 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { chmod, cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { parse } from 'yaml';
-import { openPool } from '../server/src/platform/db.ts';
+import { figures } from '../server/src/backoffice/backups.ts';
+import { minutes, plus } from '../server/src/platform/clock.ts';
+import { openDb, openPool, step } from '../server/src/platform/db.ts';
 import { makeFolder } from '../server/test/child.ts';
 import { postgresUser, startPostgres } from './postgres.ts';
 import { root } from './run.ts';
@@ -75,35 +77,57 @@ test.runIf(hasPgBackRest)(
       await writeFile(place('now'), `${Date.parse(moment) / 1000}\n`);
       await user.as(place('programs/glasshouse-backup'), [what], env);
     };
+    await pool.query('create database glasshouse');
+    const site = openPool(server.adminUrl.replace(/[^/]*$/, 'glasshouse'), 1, () => {});
+    const db = openDb(site);
+    onTestFinished(() => db.destroy());
+    await site.query('create table verified_backup (one boolean primary key default true, at timestamptz not null)');
+    const overviewAt = (now: Date) => step(db, (tx) => figures.backups.read(tx, now, undefined));
     const backups = async () => {
       const { stdout } = await user.as('pgbackrest', ['--output=json', 'info'], env);
       return JSON.parse(stdout)[0].backup.map(({ type }: { type: string }) => type);
     };
 
-    await backUpAt('2026-11-18T14:00:00Z');
+    expect(await overviewAt(new Date('2020-11-18T14:00:00Z'))).toMatchObject({ problem: 'late', archivedAt: null });
+    await backUpAt('2020-11-18T14:00:00Z');
     expect(await backups(), 'the first one, at once').toEqual(['full']);
     const { rows: archived } = await pool.query('select archived_count > 0 as some from pg_stat_archiver');
     expect(archived).toEqual([{ some: true }]);
     const line = (moment: string) => `glasshouse_backup_timestamp_seconds ${Date.parse(moment) / 1000}\n`;
     const metric = () => readFile(place('repository/glasshouse-backup.prom'), 'utf8');
-    expect(await metric()).toBe(line('2026-11-18T14:00:00Z'));
+    expect(await metric()).toBe(line('2020-11-18T14:00:00Z'));
 
-    await backUpAt('2026-11-19T03:19:59Z');
+    await backUpAt('2020-11-19T03:19:59Z');
     expect(await backups(), 'not due before 03:20').toEqual(['full']);
-    await backUpAt('2026-11-19T03:20:00Z');
+    await backUpAt('2020-11-19T03:20:00Z');
     expect(await backups()).toEqual(['full', 'incr']);
-    await backUpAt('2026-11-23T09:00:00Z');
+    await backUpAt('2020-11-23T09:00:00Z');
     expect(await backups(), 'off on Sunday').toEqual(['full', 'incr', 'full']);
-    await backUpAt('2026-11-23T09:01:00Z', 'incr');
+    await backUpAt('2020-11-23T09:01:00Z', 'incr');
     expect(await backups(), 'by hand').toEqual(['full', 'incr', 'full', 'incr']);
-    expect(await metric()).toBe(line('2026-11-23T09:01:00Z'));
+    expect(await metric()).toBe(line('2020-11-23T09:01:00Z'));
+
+    const verified = new Date('2020-11-23T09:01:00Z');
+    const overview = await overviewAt(verified);
+    expect(overview).toMatchObject({ problem: null, failedAt: null, verifiedAt: verified.toISOString() });
+    expect(await overviewAt(plus(verified, minutes(27 * 60)))).toMatchObject({ problem: 'old' });
+    expect(await overviewAt(plus(new Date(overview.archivedAt!), minutes(6)))).toMatchObject({ problem: 'late' });
+    await site.query('delete from verified_backup');
+    expect(await overviewAt(verified)).toMatchObject({ problem: 'none' });
+    await backUpAt('2020-11-23T09:02:00Z');
+    expect(await overviewAt(verified), 'reported again').toMatchObject({ problem: null });
 
     const files = await readdir(place('repository/archive'), { recursive: true });
     const piece = files.find((name) => name.endsWith('.zst'))!;
     await writeFile(join(place('repository/archive'), piece), 'damaged');
-    const damaged = backUpAt('2026-11-24T09:00:00Z');
+    const damaged = backUpAt('2020-11-24T09:00:00Z');
     await expect(damaged, 'says what is damaged').rejects.toThrow(/verify failed|checksum/);
-    expect(await metric()).toBe(line('2026-11-23T09:01:00Z'));
+    expect(await metric()).toBe(line('2020-11-23T09:01:00Z'));
+
+    // Without the key of the repository.
+    await rm(place('tmp/pgbackrest'), { recursive: true });
+    await pool.query('create table later (); select pg_switch_wal()');
+    await vi.waitFor(async () => expect(await overviewAt(verified)).toMatchObject({ problem: 'failing' }), 60_000);
   },
   300_000,
 );

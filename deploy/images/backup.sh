@@ -6,12 +6,19 @@ umask 077
 secrets=${SECRETS_DIRECTORY:-/run/secrets}
 repository=${PGBACKREST_REPO1_PATH:-/var/lib/pgbackrest}
 
-back_up() {
+query() {
+  psql -h "$PGBACKREST_PG1_SOCKET_PATH" -U postgres -XAtq -c "$2" "$1"
+}
+
+read_secrets() {
   mkdir -p "$PGBACKREST_CONFIG_INCLUDE_PATH"
   printf '[global]\nrepo1-cipher-pass=%s\n' "$(cat "$secrets/BACKUP_KEY")" >"$PGBACKREST_CONFIG_INCLUDE_PATH/key.conf"
   printf '*:*:*:postgres:%s\n' "$(cat "$secrets/POSTGRES_PASSWORD")" >"$PGPASSFILE"
+}
+
+back_up() {
   # Asked rather than configured: a restore changes the directory.
-  PGBACKREST_PG1_PATH=$(psql -h "$PGBACKREST_PG1_SOCKET_PATH" -U postgres -Atc 'show data_directory')
+  PGBACKREST_PG1_PATH=$(query postgres 'show data_directory')
   export PGBACKREST_PG1_PATH
   pgbackrest stanza-create
   pgbackrest --type="$1" backup
@@ -29,6 +36,14 @@ verify() {
   mv "$repository/glasshouse-backup.new" "$repository/glasshouse-backup.prom"
 }
 
+# The overview of the console shows it. Repeated every minute, because the database may be empty at the first backup, or restored since the last one.
+report() {
+  verified=$(sed -n 's/^glasshouse_backup_timestamp_seconds //p' "$repository/glasshouse-backup.prom" 2>/dev/null) || return 0
+  query glasshouse "insert into verified_backup (at) values (to_timestamp($verified))
+    on conflict (one) do update set at = excluded.at where verified_backup.at <> excluded.at" ||
+    echo 'the console does not show the last backup: its database could not be written' >&2
+}
+
 # A day of backups begins at 03:20 UTC, a week on Sunday at that time.
 back_up_if_due() {
   now=$(date +%s)
@@ -43,10 +58,16 @@ back_up_if_due() {
 
 case "${1:-loop}" in
   full | incr)
+    read_secrets
     back_up "$1"
     verify
+    report
     ;;
-  due) back_up_if_due ;;
+  due)
+    read_secrets
+    back_up_if_due
+    report
+    ;;
   loop)
     trap 'exit 0' INT TERM
     while :; do

@@ -5,6 +5,7 @@ import { useWords } from '../lib/words.tsx';
 import { Asked } from '../ui/Asked.tsx';
 import { Note } from '../ui/Note.tsx';
 import { Page } from '../ui/Page.tsx';
+import { Backups } from './Backups.tsx';
 import { Books } from './Books.tsx';
 import styles from './Dashboard.module.css';
 import { Exposure } from './Exposure.tsx';
@@ -47,6 +48,7 @@ export function DashboardScreen() {
               <Exposure exposure={data.exposure} />
               <OpenOptions options={data.options} />
               <Settlement settlement={data.settlement} />
+              <Backups backups={data.backups} />
             </div>
           </>
         )}

@@ -9,6 +9,7 @@ import { optionFigures } from '../options/figures.ts';
 import { reviewFigures } from '../review/figures.ts';
 import { sessionFigures } from '../session/figures.ts';
 import { wealthFigures } from '../wealth/figures.ts';
+import { backupFigures } from './backups.ts';
 
 /** Every domain's own. */
 const figures = {
@@ -20,6 +21,7 @@ const figures = {
   ...sessionFigures,
   ...movementFigures,
   ...wealthFigures,
+  ...backupFigures,
 };
 const time = z.iso.datetime();
 /** Every panel may be exported under this name. */
@@ -34,6 +36,7 @@ export const panels = [
   'signUps',
   'money',
   'promised',
+  'backups',
 ] as const;
 export type Panel = (typeof panels)[number];
 

@@ -2,6 +2,8 @@ import { followChain, noEntry } from '@glasshouse/protocol/backoffice/audit';
 import { entriesAfter } from '../platform/audit.ts';
 import { type Db, step } from '../platform/db.ts';
 
+export { figures } from './backups.ts';
+
 const page = 500;
 
 /** Recomputes the operators' log from its first entry to its last. */

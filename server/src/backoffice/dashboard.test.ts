@@ -28,7 +28,8 @@ test('the dashboard reads fewer than 500 rows, however many users, accounts and 
   await countSite(world.db, world.clock(), sources);
   const { figures } = dashboardOf(sources);
   const look = async (tx: Tx) => {
-    const { users, books } = await figures(tx, world.clock());
+    const { users, books, backups } = await figures(tx, world.clock());
+    expect(backups).toMatchObject({ problem: 'off', verifiedAt: null });
     expect(users).toEqual({ total: 20_000, sessions: 20_000, frozen: 0 });
     expect(books.accounts).toContainEqual({ account: 'fund', currency: 'USDT', amount: '0.02' });
   };

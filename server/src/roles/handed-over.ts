@@ -1,5 +1,6 @@
 import { appealKind, personal as appeals } from '../appeals/appeals.ts';
 import { personal as assets } from '../assets/assets.ts';
+import { figures as backups } from '../backoffice/backoffice.ts';
 import {
   committedBy,
   figures as contracts,
@@ -95,6 +96,7 @@ export const figures = {
   ...session,
   ...movementFigures,
   ...wealthFigures,
+  ...backups,
 };
 
 /** What each domain keeps about a person, for the copy that the person may ask for. */
