@@ -2,6 +2,7 @@ import { coinById, coins } from '@glasshouse/protocol/market/coins';
 import { slotAt, slotMs, slotsPerMinute } from '@glasshouse/protocol/market/tape';
 import type { Side } from '@glasshouse/protocol/options/black-scholes';
 import { meanVolatility } from '@glasshouse/protocol/options/mean-volatility';
+import { correctModel } from '@glasshouse/protocol/options/model';
 import { fairOf, isByGenerator, type Reckoned } from '@glasshouse/protocol/options/quote';
 import { type Reading, readingFor, volatilityOf } from '@glasshouse/protocol/options/volatility';
 import { type Price, type Span, waitsForAll } from '@glasshouse/protocol/orders/tape-rule';
@@ -78,8 +79,9 @@ function sharedLooks<V>() {
 
 /** By which model options are priced that are quoted by the tick of a slot. The database expects the same. */
 async function modelAt(db: Db, slot: number, rule: number): Promise<number> {
-  if (waitsForAll(rule) && (await generatorOf(db, slot)) === 3) return 3;
-  return (await newestRun(db))?.source === 'synthetic' ? 2 : 1;
+  const generator = waitsForAll(rule) ? await generatorOf(db, slot) : undefined;
+  const byEstimate = (await newestRun(db))?.source === 'synthetic' ? 2 : 1;
+  return correctModel(byEstimate, rule, generator) ?? byEstimate;
 }
 
 /**
