@@ -15,6 +15,6 @@ export { asOwner, decideFor, factorRefusal, holdOwner, type Person, prove, prove
 export { personal } from './personal.ts';
 export { setMailPhrase } from './phrase.ts';
 export { savedOnlyOf } from './saved-only.ts';
-export { endSessions, endSessionsOf, historyFor } from './sql.ts';
+export { endSessions, endSessionsOf, historyFor, savedOnlyRow } from './sql.ts';
 export { checkTradePassword, proveByTradePassword, setTradePassword, tradePasswordNewUntil } from './trade-password.ts';
 export { withdrawalLock } from './withdrawal-lock.ts';

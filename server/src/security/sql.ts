@@ -153,9 +153,9 @@ export const keepSavedOnly = async (tx: Tx, person: string, since: Date, now: Da
       where person = ${person} and ends_at >= ${since}`.execute(tx)
   ).rows[0]?.done ?? false;
 
-/** When the limit to saved payees ends, if there is one: null while it was not switched off. */
-export const savedOnlyEndOf = (tx: Tx, person: string) =>
-  tx.selectFrom('saved_payees_only').select('ends_at').where('person', '=', person).executeTakeFirst();
+/** Since when somebody withdraws to saved payees only, and when that ends: null while it was not switched off. */
+export const savedOnlyRow = (tx: Tx, person: string) =>
+  tx.selectFrom('saved_payees_only').select(['since', 'ends_at']).where('person', '=', person).executeTakeFirst();
 
 /** False where the person is deleted. */
 export const putLockLink = async (tx: Tx, link: { token_hash: Buffer; person: string; expires_at: Date }) =>

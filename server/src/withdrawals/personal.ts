@@ -1,6 +1,7 @@
 import type { Files } from '../files/files.ts';
 import { movementOf } from '../movements/movements.ts';
 import { inPages, type Personal } from '../platform/personal.ts';
+import { savedOnlyRow } from '../security/security.ts';
 import { namedIn, payeeIn } from './sealed.ts';
 import * as table from './sql.ts';
 import { summaryOf } from './view.ts';
@@ -9,7 +10,7 @@ import { summaryOf } from './view.ts';
 export const personalWith = ({ keys }: Pick<Files, 'keys'>): Personal =>
   async function* (tx, { id: person, number }) {
     const kept = await table.payeesOf(tx, person);
-    const only = await table.savedOnlyRow(tx, person);
+    const only = await savedOnlyRow(tx, person);
     yield {
       name: 'payees.json',
       json: {

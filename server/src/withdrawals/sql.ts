@@ -132,9 +132,6 @@ export const markPayee = async (tx: Tx, id: string, mark: Buffer, now: Date): Pr
     .returningAll()
     .executeTakeFirst();
 
-/** Whether somebody withdraws to saved payees only, and until when. */
-export const savedOnlyRow = (tx: Tx, person: string) =>
-  tx.selectFrom('saved_payees_only').select(['since', 'ends_at']).where('person', '=', person).executeTakeFirst();
 export const setSavedOnly = async (tx: Tx, person: string, on: boolean, now: Date): Promise<boolean> =>
   (await sql<{ done: boolean }>`select set_saved_payees_only(${person}, ${on}, ${now}) as done`.execute(tx)).rows[0]!
     .done;
