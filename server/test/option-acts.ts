@@ -90,7 +90,7 @@ export function settlerThatDies({ db, world }: Real, crash: Crash | undefined, c
 /** Cuts every connection of a role. */
 const cut = ({ database }: Real['world'], role: 'glasshouse_app' | 'glasshouse_settle') =>
   asAdmin(
-    `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${database}' and usename = '${role}'`,
+    `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${database}' and usename = '${role}'`,
   );
 
 /** Sends a tap until it is answered, as the app does. */
