@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmodSync, chownSync, createWriteStream, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fillIn } from '../deploy/three-machines/fill.ts';
@@ -161,14 +161,13 @@ function openMachine(name: Name, { network, bridge, folder: parent, secrets, add
       commands.set(what, command);
       // A change of user resets the signal that ends it with this process, so it is set once more.
       const as = command.as ? ['setpriv', ...setprivArgs({ user: command.as })] : [];
+      const log = openSync(join(parent, `${name}-${what}.log`), 'a'); // not on a disk that may be full
       const child = startChild('ip', ['netns', 'exec', space, ...as, command.program, ...command.args], {
         cwd: root,
         env: { PATH: `${process.env.PATH}:/usr/sbin`, LANG: 'C.UTF-8', ...told, ...command.env },
-        stdio: ['ignore', 'pipe', 'pipe'],
+        stdio: ['ignore', log, log],
       });
-      const log = createWriteStream(join(parent, `${name}-${what}.log`), { flags: 'a' }); // not on a disk that may be full
-      child.stdout!.pipe(log);
-      child.stderr!.pipe(log);
+      closeSync(log);
       running.set(what, child);
     },
     // `ip netns exec` and `setpriv` become the program they start.

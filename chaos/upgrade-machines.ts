@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync } from 'node:child_process';
-import { appendFileSync, createWriteStream, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { appendFileSync, closeSync, mkdirSync, openSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fillIn } from '../deploy/three-machines/fill.ts';
 import { root } from '../scripts/run.ts';
@@ -44,11 +44,9 @@ export function openMachines({ folder, database, nats }: Given): Upgraded {
   writeFileSync(config, fillIn('haproxy.cfg', told).replaceAll('127.0.0.1:', `${front}:`));
   const running = new Map<string, ChildProcess>();
   const begin = (name: string, program: string, args: string[], cwd: string, env: NodeJS.ProcessEnv) => {
-    const child = startChild(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
-    const log = createWriteStream(join(folder, `${name}.log`), { flags: 'a' });
-    child.stdout!.pipe(log);
-    child.stderr!.pipe(log);
-    running.set(name, child);
+    const log = openSync(join(folder, `${name}.log`), 'a');
+    running.set(name, startChild(program, args, { cwd, env, stdio: ['ignore', log, log] }));
+    closeSync(log);
   };
   const env = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` };
   begin('haproxy', 'haproxy', ['-db', '-f', config], root, env);

@@ -1,4 +1,5 @@
 import { end } from '../server/test/child.ts';
+import { install } from './debian.ts';
 import { startPostgres } from './postgres.ts';
 
 // `npm run chaos -- ledger`: one fault drill on a dedicated PostgreSQL server, which is removed afterwards.
@@ -15,9 +16,16 @@ const drills: Record<string, () => Promise<void>> = {
   upgrade: async () => (await import('../chaos/upgrade.ts')).drillUpgrade(),
 };
 
+/** Programs of Debian that a drill runs beside PostgreSQL and NATS. */
+const packages: Record<string, readonly string[]> = {
+  cluster: ['haproxy', 'patroni', 'python3-etcd', 'etcd-server', 'etcd-client', 'nftables', 'iproute2'],
+  upgrade: ['haproxy'],
+};
+
 const name = process.argv[2] ?? '';
 const drill = drills[name];
 if (!drill) throw new Error(`Usage: npm run chaos -- DRILL. Drills: ${Object.keys(drills).join(' ')}`);
+await install(...(packages[name] ?? []));
 // These drills start their own servers, set up as in a deployment.
 if (name === 'cluster' || name === 'restore') {
   await drill();

@@ -1,4 +1,5 @@
 import { existsSync, globSync } from 'node:fs';
+import { install } from './debian.ts';
 import { conclude, forget, readRun, testsFile } from './reports.ts';
 import { must, run } from './run.ts';
 
@@ -9,7 +10,7 @@ const offset = Math.round((Date.parse(moment) - Date.now()) / 1000);
 if (Number.isNaN(offset)) throw new Error('test-at: give a moment, such as 2028-02-29T23:59:30Z');
 
 const library = () => globSync('/usr/lib/*/faketime/libfaketimeMT.so.1')[0];
-if (!library() && existsSync('/usr/bin/apt-get')) await must('apt-get', ['install', '-y', '-qq', 'faketime']);
+if (!library() && existsSync('/usr/bin/apt-get')) await install('faketime');
 const preload = library();
 if (!preload) throw new Error('test-at: needs the package faketime');
 
