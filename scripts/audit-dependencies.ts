@@ -1,7 +1,11 @@
+import { readArguments } from '../server/src/platform/arguments.ts';
 import { run } from './run.ts';
 
-// `npm run audit-dependencies`: asks the npm registry for known weaknesses of what package-lock.json installs. Fails on one that is high or critical,
-// and when the registry cannot answer, since nothing is known then.
+readArguments({
+  usage: 'npm run audit-dependencies',
+  about: `Asks the npm registry for known vulnerabilities of the packages in package-lock.json. Fails if one is high or critical, and if the
+registry cannot answer.`,
+});
 type Via = string | { title: string; url: string };
 type Audit = {
   metadata?: { vulnerabilities: Record<'info' | 'low' | 'moderate' | 'high' | 'critical', number> };

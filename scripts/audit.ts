@@ -1,8 +1,12 @@
 import { checkAudit } from '../server/src/backoffice/backoffice.ts';
+import { readArguments } from '../server/src/platform/arguments.ts';
 import { openDb, openPool } from '../server/src/platform/db.ts';
 import { environment } from '../server/src/platform/environment.ts';
 
-// `npm run audit`: recomputes the operators' log of OFFICE_DATABASE_URL from its first entry to its last.
+readArguments({
+  usage: 'npm run audit',
+  about: "Recomputes the operators' audit log of OFFICE_DATABASE_URL from the first entry to the last.",
+});
 const url = environment.OFFICE_DATABASE_URL ?? 'postgres://glasshouse_office@127.0.0.1:5432/glasshouse';
 const pool = openPool(url, 1, (error) => console.error(error.message));
 const { entries, head, brokenAt } = await checkAudit(openDb(pool));

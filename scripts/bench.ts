@@ -1,6 +1,6 @@
+import { readArguments } from '../server/src/platform/arguments.ts';
 import { startPostgres } from './postgres.ts';
 
-// `npm run bench -- ledger`: one measurement on a dedicated PostgreSQL server, which is removed afterwards.
 const benches: Record<string, () => Promise<void>> = {
   ledger: async () => (await import('../bench/ledger.ts')).benchLedger(),
   fanout: async () => (await import('../bench/fanout.ts')).benchFanout(),
@@ -15,9 +15,14 @@ const benches: Record<string, () => Promise<void>> = {
   load: async () => (await import('../bench/load.ts')).benchLoad(),
 };
 
-const name = process.argv[2] ?? '';
-const bench = benches[name];
-if (!bench) throw new Error(`Usage: npm run bench -- BENCH. Benches: ${Object.keys(benches).join(' ')}`);
+const { positionals, refuse } = readArguments({
+  usage: 'npm run bench -- BENCH',
+  about: `Takes one measurement on a dedicated PostgreSQL server, which is removed afterwards.
+Benches: ${Object.keys(benches).join(' ')}`,
+  takes: [1, 1],
+});
+const name = positionals[0]!;
+const bench = benches[name] ?? refuse(`Unknown bench: ${name}`);
 // Settings of a server with such a load, the same for both sides of a comparison. Commits still wait for the disk.
 const sized = ['shared_buffers=1GB', 'max_wal_size=8GB', 'max_connections=200'];
 // A comparison needs a server without background work; a capacity measurement has to include it.

@@ -1,9 +1,13 @@
 import { checkBooks, replaceAlarms } from '../server/src/ledger/proof.ts';
+import { readArguments } from '../server/src/platform/arguments.ts';
 import { systemClock } from '../server/src/platform/clock.ts';
 import { openDb, openPool } from '../server/src/platform/db.ts';
 import { environment } from '../server/src/platform/environment.ts';
 
-// `npm run books`: recomputes all books of DATABASE_URL from their legs, and clears or raises the alarm accordingly.
+readArguments({
+  usage: 'npm run books',
+  about: 'Recomputes every balance of DATABASE_URL from the postings, and raises or clears the alarm.',
+});
 const url = environment.DATABASE_URL ?? 'postgres://glasshouse_app@127.0.0.1:5432/glasshouse';
 const db = openDb(openPool(url, 1, () => {}, { timeout: 0 })); // reads everything, however long that takes
 const { accounts, legs, currencies, drift } = await checkBooks(db);

@@ -1,8 +1,8 @@
+import { readArguments } from '../server/src/platform/arguments.ts';
 import { end } from '../server/test/child.ts';
 import { install } from './debian.ts';
 import { startPostgres } from './postgres.ts';
 
-// `npm run chaos -- ledger`: one fault drill on a dedicated PostgreSQL server, which is removed afterwards.
 const drills: Record<string, () => Promise<void>> = {
   ledger: async () => (await import('../chaos/ledger.ts')).drillLedger(),
   tape: async () => (await import('../chaos/tape.ts')).drillTape(),
@@ -22,9 +22,14 @@ const packages: Record<string, readonly string[]> = {
   upgrade: ['haproxy'],
 };
 
-const name = process.argv[2] ?? '';
-const drill = drills[name];
-if (!drill) throw new Error(`Usage: npm run chaos -- DRILL. Drills: ${Object.keys(drills).join(' ')}`);
+const { positionals, refuse } = readArguments({
+  usage: 'npm run chaos -- DRILL',
+  about: `Injects faults into a site on a dedicated PostgreSQL server, which is removed afterwards.
+Drills: ${Object.keys(drills).join(' ')}`,
+  takes: [1, 1],
+});
+const name = positionals[0]!;
+const drill = drills[name] ?? refuse(`Unknown drill: ${name}`);
 await install(...(packages[name] ?? []));
 // These drills start their own servers, set up as in a deployment.
 if (name === 'cluster' || name === 'restore') {

@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
+import { readArguments } from '../server/src/platform/arguments.ts';
 import { affectedTests, allTests, changedFiles, readImporters, testedFolders } from './affected.ts';
 import { conclude, forget, readRun, staticFile, testsFile } from './reports.ts';
 import { run } from './run.ts';
 import { firstLine, type Run } from './tally.ts';
 
-// The static checks, then the tests. With `--changed`, only the tests that this branch's changes can affect.
 type Step = [name: string, command: string, args: string[]];
 const staticSteps: Step[][] = [
   [
@@ -17,7 +17,12 @@ const staticSteps: Step[][] = [
     ['words', 'node', ['scripts/words.ts']],
   ],
 ];
-const isPartial = process.argv.includes('--changed');
+const isPartial = readArguments({
+  usage: 'npm run check [-- --changed]',
+  about:
+    'Runs the static checks, then the tests. With --changed, only the tests that the changes of this branch can affect.',
+  flags: ['changed'],
+}).has('changed');
 
 forget(staticFile);
 forget(testsFile);

@@ -1,4 +1,5 @@
 import { inDatabase, ownerRole, prepareDatabase, urlFor, urlsFor } from '../server/database/prepare.ts';
+import { readArguments } from '../server/src/platform/arguments.ts';
 import { end, startChild } from '../server/test/child.ts';
 import { linkIn, openMailbox, textOf } from '../server/test/mailbox.ts';
 import { beaconFor, keptSecret, keptSigningKey } from '../server/test/signing-key.ts';
@@ -7,7 +8,11 @@ import { demoOperators } from './demo-operators.ts';
 import { answers, root } from './run.ts';
 import { ready } from './stack.ts';
 
-// Everything on a laptop: database, mail, the server with all roles, the web app with instant reload.
+readArguments({
+  usage: 'npm run dev',
+  about:
+    'Starts everything on a laptop: database, mail, the server with all roles, app and console with instant reload. Stop it with Ctrl-C.',
+});
 // Ctrl-C is the normal way to stop it. This listener comes first, so its exit code is the one used.
 process.on('SIGINT', () => end(0));
 const database = 'glasshouse';

@@ -1,8 +1,12 @@
+import { helpIfAsked } from '../server/src/platform/arguments.ts';
 import { addBrowserError, browserFile, conclude, forget, readBrowserRun } from './reports.ts';
 import { run } from './run.ts';
 
-// The browser tests, against the app as it is built for release. `--no-build` takes the build that is there; all other
-// arguments go to Playwright: `npm run e2e -- login`.
+helpIfAsked({
+  usage: 'npm run e2e [-- [--no-build] [FILE] [-g TITLE]]',
+  about: `Runs the browser tests against the app as built for release; with --no-build against the last build. All other arguments go to
+Playwright.`,
+});
 const args = process.argv.slice(2);
 const forwarded = args.filter((arg) => arg !== '--no-build');
 const isPicked = forwarded.some((arg) => !arg.startsWith('-') || /^(-g|--grep)/.test(arg));

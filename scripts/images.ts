@@ -1,13 +1,18 @@
 import { cp, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readArguments } from '../server/src/platform/arguments.ts';
 import { saveWithoutBuilder } from './image-archive.ts';
 import { layOutApp, layOutSystem, settle } from './image-contents.ts';
 import { provenanceOf, sign } from './image-provenance.ts';
 import { must, root, run } from './run.ts';
 
-// `npm run images` builds the images of the server and of the web files twice, and fails unless both times give the same bytes; `-- --once` builds
-// them once. The image of PostgreSQL, NATS, Caddy and Prometheus is built when there is none: it has what Debian has on that day.
-// What was built from which commit is written to provenance.json, and signed if SIGNING_KEY names an SSH key.
+const { has } = readArguments({
+  usage: 'npm run images [-- --once]',
+  about: `Builds the images of the server and of the web files twice and fails unless both builds are identical; --once builds them once.
+Builds the image of PostgreSQL, NATS, Caddy and Prometheus if it does not exist, from the packages that Debian offers that day.
+Writes the commit and the digests to provenance.json, signed if SIGNING_KEY names an SSH key.`,
+  flags: ['once'],
+});
 const folder = join(root, 'artifacts/images');
 const names = ['server', 'web'] as const;
 const services = 'localhost/glasshouse-services';
@@ -120,7 +125,7 @@ process.umask(0o022);
 await must('bash', ['scripts/containers.sh']);
 if ((await run('podman', ['image', 'exists', services])).code !== 0) await buildServices();
 const first = await build();
-const second = process.argv.includes('--once') ? first : await build();
+const second = has('once') ? first : await build();
 const differ = names.filter((name) => first[name].digest !== second[name].digest);
 for (const name of names) console.log(`${name}: sha256:${first[name].digest}, ${first[name].megabytes} MB`);
 if (differ.length > 0) throw new Error(`built twice, not the same: ${differ}`);

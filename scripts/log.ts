@@ -1,11 +1,17 @@
 import { noteKey, writeKey } from '../protocol/src/publiclog/note.ts';
 import { ownerRole, urlFor } from '../server/database/prepare.ts';
+import { readArguments } from '../server/src/platform/arguments.ts';
 import { openDb, openPool } from '../server/src/platform/db.ts';
 import { auditLog } from '../server/src/publiclog/audit.ts';
 import { newestKey } from '../server/src/publiclog/sql.ts';
 import { products } from '../server/src/roles/products.ts';
 
-// npm run log -- check | key      on the database that DATABASE_NAME names
+const { positionals, refuse } = readArguments({
+  usage: 'npm run log -- check\nnpm run log -- key',
+  about: `check recomputes the public log and compares it with the database; key prints the key that signs the log, as witnesses and the
+verifier expect it. The database is named by DATABASE_NAME.`,
+  takes: [1, 1],
+});
 const pool = openPool(
   urlFor(process.env.DATABASE_NAME ?? 'glasshouse', ownerRole),
   1,
@@ -32,7 +38,6 @@ const commands: Record<string, () => Promise<boolean>> = {
     return key !== undefined;
   },
 };
-const run = commands[process.argv[2] ?? ''];
-if (!run) throw new Error('npm run log -- check | key');
+const run = commands[positionals[0]!] ?? refuse(`Unknown command: ${positionals[0]}`);
 process.exitCode = (await run()) ? 0 : 1;
 await pool.end();

@@ -1,8 +1,14 @@
 import { createServer } from 'node:http';
+import { readArguments } from '../server/src/platform/arguments.ts';
 import { openMailbox } from '../server/test/mailbox.ts';
 
-// Takes mail at a port and shows the newest one to an address at another: for trying a site that has no mail server. Not for people's mail.
-const [smtp = '2525', http = '2580', host = '127.0.0.1'] = process.argv.slice(2);
+const { positionals } = readArguments({
+  usage: 'node scripts/mail-sink.ts [SMTP_PORT] [HTTP_PORT] [ADDRESS]',
+  about:
+    'Accepts mail at one port and shows the newest mail to an address at another, to try a site without a mail server. Not for real mail.',
+  takes: [0, 3],
+});
+const [smtp = '2525', http = '2580', host = '127.0.0.1'] = positionals;
 const newest = new Map<string, string>();
 await openMailbox(Number(smtp), (to, raw) => newest.set(to, raw), undefined, host);
 createServer((request, response) => {

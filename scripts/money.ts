@@ -1,7 +1,12 @@
 import { writeFileSync } from 'node:fs';
+import { readArguments } from '../server/src/platform/arguments.ts';
 import { drawMoney } from './draw-money.ts';
 import { root } from './run.ts';
 
-// Draws docs/money.md again from the arrows that the code and the database use. A test fails where the two have parted.
+readArguments({
+  usage: 'npm run money',
+  about:
+    'Draws docs/money.md from the postings that code and database allow. A test fails when the page is out of date.',
+});
 writeFileSync(`${root}/docs/money.md`, drawMoney());
 console.log('money: docs/money.md is drawn');

@@ -1,15 +1,17 @@
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readArguments } from '../server/src/platform/arguments.ts';
 import { makeFolder } from '../server/test/child.ts';
 import { parts } from './mutant-parts.ts';
 import { root, run } from './run.ts';
 
-// `npm run mutants`: changes code that decides about money in hundreds of small ways and sees whether a test notices; `-- rule` for one
-// part of it. The changes are made in a copy of the tree and tried on a PostgreSQL server of their own, so that nobody else meets them.
-const asked = process.argv.slice(2);
-const unknown = asked.find((name) => !Object.hasOwn(parts, name));
-if (unknown !== undefined)
-  throw new Error(`There are no mutants of ${unknown}, only of ${Object.keys(parts).join(' ')}`);
+const { positionals: asked, refuse } = readArguments({
+  usage: 'npm run mutants [-- PART...]',
+  about: `Changes code that decides about money in hundreds of small ways, in a copy of the tree, and reports the changes that no test notices.
+Parts: ${Object.keys(parts).join(' ')}`,
+  takes: [0, Number.POSITIVE_INFINITY],
+});
+for (const name of asked) if (!Object.hasOwn(parts, name)) refuse(`Unknown part: ${name}`);
 
 type Report = { files: Record<string, { mutants: { status: string }[] }> };
 

@@ -1,8 +1,7 @@
+import { readArguments } from '../server/src/platform/arguments.ts';
 import { parts } from './mutant-parts.ts';
 import { run } from './run.ts';
 
-// What takes too long for every change: the tests in their long form, drills, benches and mutants, one after the other on a quiet machine.
-// Ends with a table. `npm run nightly -- chaos` runs the steps whose name contains that word.
 type Step = { name: string; command: string[]; env?: Record<string, string> };
 const npm = (name: string, ...args: string[]) => [
   'npm',
@@ -15,6 +14,7 @@ const steps: Step[] = [
   // In their long form, in which no test is excused for passing on its second try.
   { name: 'check', command: npm('check'), env: { NIGHTLY: '1' } },
   { name: 'browser tests', command: npm('e2e'), env: { NIGHTLY: '1' } },
+  { name: 'pictures', command: npm('shots') },
   // Known weaknesses of what package-lock.json installs; fails too when the registry does not offer audits.
   { name: 'dependencies', command: npm('audit-dependencies') },
   // Midnight comes while they run.
@@ -61,7 +61,13 @@ const steps: Step[] = [
   ...Object.keys(parts).map((name) => ({ name: `mutants ${name}`, command: npm('mutants', name) })),
 ];
 
-const wanted = process.argv[2] ?? '';
+const { positionals } = readArguments({
+  usage: 'npm run nightly [-- WORD]',
+  about: `Runs what takes too long for every change, on a quiet machine: the tests in their long form, pictures of all screens, drills, benches and
+mutants. Ends with a table. With WORD, only the steps whose name contains it.`,
+  takes: [0, 1],
+});
+const [wanted = ''] = positionals;
 const rows: string[][] = [];
 let failed = 0;
 for (const { name, command, env } of steps.filter((step) => step.name.includes(wanted))) {

@@ -1,21 +1,25 @@
-import { parseArgs } from 'node:util';
 import { operatorName } from '../protocol/src/operators/session.ts';
 import { email as emailAddress } from '../protocol/src/session/calls.ts';
 import { makeFirstOwner, renewOwner } from '../server/src/operators/operators.ts';
+import { readArguments } from '../server/src/platform/arguments.ts';
 import { systemClock } from '../server/src/platform/clock.ts';
 import { inTx, openDb, openPool } from '../server/src/platform/db.ts';
 import { environment } from '../server/src/platform/environment.ts';
 
-// npm run owner -- --name NAME --email EMAIL      makes the first owner of the back office and prints a one-time link
-// npm run owner -- --renew --email EMAIL          a new link for an owner who has lost password or second factor
 const url = environment.OFFICE_DATABASE_URL ?? 'postgres://glasshouse_office@127.0.0.1:5432/glasshouse';
 const [origin] = (environment.OFFICE_ORIGINS ?? 'http://localhost:4110').split(',');
-const { values } = parseArgs({
-  options: { name: { type: 'string' }, email: { type: 'string' }, renew: { type: 'boolean', default: false } },
+const { has, option, refuse } = readArguments({
+  usage: 'npm run owner -- --name NAME --email EMAIL\nnpm run owner -- --renew --email EMAIL',
+  about: `Makes the first owner of the console and prints a one-time link for setting up access. --renew prints a new link for an owner
+who has lost their password or second factor.`,
+  flags: ['renew'],
+  values: ['name', 'email'],
 });
-const name = operatorName.safeParse(values.renew ? '-' : values.name);
-const email = emailAddress.safeParse(values.email);
-if (!name.success || !email.success) throw new Error('Say who: npm run owner -- --name NAME --email EMAIL');
+const renews = has('renew');
+const name = operatorName.safeParse(renews ? '-' : option('name'));
+if (!name.success) refuse('The name is missing, or is not a name.');
+const email = emailAddress.safeParse(option('email'));
+if (!email.success) refuse('The email address is missing, or is not an address.');
 
 const sentences = {
   owner_exists: 'There is an owner already. Ask them.',
@@ -24,9 +28,9 @@ const sentences = {
 };
 const pool = openPool(url, 1, (error) => console.error(error.message));
 const now = systemClock();
-const made = values.renew
-  ? await inTx(openDb(pool), (tx) => renewOwner(tx, now, origin!, email.data))
-  : await inTx(openDb(pool), (tx) => makeFirstOwner(tx, now, origin!, { name: name.data, email: email.data }));
+const made = renews
+  ? await inTx(openDb(pool), (tx) => renewOwner(tx, now, origin!, email.data!))
+  : await inTx(openDb(pool), (tx) => makeFirstOwner(tx, now, origin!, { name: name.data!, email: email.data! }));
 await pool.end();
 if (made.ok) console.log(`Open this link within 24 hours; it works once:\n${made.value.link}`);
 else console.error(sentences[made.error]);

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { openRoundSigner } from '../protocol/src/beacon/rounds.ts';
 import {
   appRole,
@@ -14,20 +13,25 @@ import {
   pushRole,
   settleRole,
 } from '../server/database/prepare.ts';
+import { readArguments } from '../server/src/platform/arguments.ts';
 import { isBusRole, natsUsers, newSeed, roleNames, seedLine } from '../server/src/platform/bus-access.ts';
 import { systemClock } from '../server/src/platform/clock.ts';
 import { newCertificate } from '../server/src/platform/new-certificate.ts';
 import { newSecret, newSigningKey } from '../server/src/platform/new-keys.ts';
 
-// `npm run secrets -- DIRECTORY [HOST:PORT] [--trust FILE] [ADDRESS...]` writes every secret line of .env.example, and the key of the backups, that is not there yet into a file of its own. What is there stays:
-// a key that signs or seals must never be lost or changed by chance.
-// With `--trust`, the logins of PostgreSQL want TLS and the certificate that lies in FILE on the machines of the roles. The certificates made
-// here are for the addresses given, and for the names that containers have.
-const { values, positionals } = parseArgs({ options: { trust: { type: 'string' } }, allowPositionals: true });
-const [directory, place = '127.0.0.1:5432', ...addresses] = positionals;
-if (!directory || !/^[\w.-]+:\d+$/.test(place) || !addresses.every((address) => isIP(address) === 4))
-  throw new Error('Say where: npm run secrets -- DIRECTORY [HOST:PORT] [--trust FILE] [ADDRESS...]');
-const encrypted = values.trust ? `?sslmode=verify-full&sslrootcert=${values.trust}` : '';
+const { positionals, option, refuse } = readArguments({
+  usage: 'npm run secrets -- DIRECTORY [HOST:PORT] [--trust FILE] [ADDRESS...]',
+  about: `Writes every secret that a site needs and that DIRECTORY does not have yet, each into a file of its own. Existing files stay as they
+are: a key that signs or seals must never be lost. HOST:PORT is where PostgreSQL answers. With --trust the roles connect to it by TLS and
+accept only the certificate in FILE. The certificates made here are valid for each ADDRESS and for the names of the containers.`,
+  values: ['trust'],
+  takes: [1, Number.POSITIVE_INFINITY],
+});
+const [directory = '', place = '127.0.0.1:5432', ...addresses] = positionals;
+if (!/^[\w.-]+:\d+$/.test(place)) refuse(`Not a host and a port: ${place}`);
+for (const address of addresses) if (isIP(address) !== 4) refuse(`Not an IPv4 address: ${address}`);
+const trust = option('trust');
+const encrypted = trust ? `?sslmode=verify-full&sslrootcert=${trust}` : '';
 
 const login = (role: string, database = 'glasshouse') =>
   `postgres://${role}:${randomBytes(24).toString('hex')}@${place}/${database}${encrypted}`;
@@ -65,7 +69,7 @@ const lines: Record<string, () => string> = {
 mkdirSync(directory, { recursive: true, mode: 0o700 });
 /** The file's text, written first if there is none. Whoever mounts one file into a container lets it read that one. */
 function keep(name: string, make: () => string): string {
-  const path = join(directory!, name);
+  const path = join(directory, name);
   if (!existsSync(path)) writeFileSync(path, make(), { mode: 0o444, flag: 'wx' });
   return readFileSync(path, 'utf8');
 }
@@ -79,8 +83,8 @@ keepCertificate('POSTGRES_CERTIFICATE', ['postgres', 'localhost', '127.0.0.1', .
 /** A certificate without its key, or a key without its certificate, is of no use: both are made, or none. */
 function keepCertificate(name: string, names: string[]): void {
   const keyName = `${name}_KEY`;
-  if ([name, keyName].every((one) => existsSync(join(directory!, one)))) return;
-  for (const one of [name, keyName]) rmSync(join(directory!, one), { force: true });
+  if ([name, keyName].every((one) => existsSync(join(directory, one)))) return;
+  for (const one of [name, keyName]) rmSync(join(directory, one), { force: true });
   const { certificate, key } = newCertificate(`glasshouse ${names[0]}`, names, systemClock());
   keep(name, () => certificate);
   keep(keyName, () => key);

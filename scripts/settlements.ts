@@ -3,14 +3,20 @@ import { createWriteStream } from 'node:fs';
 import { dayOf, firstSlotOf, msOf, slotAt } from '../protocol/src/market/tape.ts';
 import { appRole, urlFor } from '../server/database/prepare.ts';
 import { exportSettlements } from '../server/src/orders/orders.ts';
+import { readArguments } from '../server/src/platform/arguments.ts';
 import { openDb, openPool } from '../server/src/platform/db.ts';
 import { exportedProducts } from '../server/src/roles/products.ts';
 
-// npm run settlements -- YYYY-MM-DD [FILE]      of the database that DATABASE_NAME names; then: glasshouse-verify settlements FILE
 const database = process.env.DATABASE_NAME ?? 'glasshouse';
-const [date = '', name = `settlements-${date}.txt`] = process.argv.slice(2);
+const { positionals, refuse } = readArguments({
+  usage: 'npm run settlements -- YYYY-MM-DD [FILE]',
+  about:
+    'Writes the settlements of a UTC day without names, for glasshouse-verify settlements FILE. The database is named by DATABASE_NAME.',
+  takes: [1, 2],
+});
+const [date = '', name = `settlements-${date}.txt`] = positionals;
 const began = Date.parse(`${date}T00:00:00Z`);
-if (Number.isNaN(began)) throw new Error('Say which UTC day: npm run settlements -- YYYY-MM-DD');
+if (Number.isNaN(began)) refuse(`Not a day: ${date}`);
 
 const day = dayOf(slotAt(began));
 const span = { first: firstSlotOf(day), last: firstSlotOf(day + 1) - 1 };

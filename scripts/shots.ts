@@ -1,12 +1,16 @@
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { readArguments } from '../server/src/platform/arguments.ts';
 import { root, run } from './run.ts';
 
-// A picture of every screen, light and dark, wide and narrow, on its side and with larger text, in three languages. Arguments
-// choose by name: `-- login dark`, `-- text150`, `-- side`. Then one sheet for each screen with all its pictures.
 const webRoot = 'artifacts/web-shots';
 const folder = join(root, 'artifacts/shots');
-const chosen = process.argv.slice(2);
+const { positionals: chosen } = readArguments({
+  usage: 'npm run shots [-- WORD...]',
+  about: `Takes a picture of every screen, light and dark, wide and narrow, rotated and with larger text, in three languages, and makes a sheet of
+each screen. With words such as "login dark", "text150" or "side", only the pictures whose name contains all of them.`,
+  takes: [0, Number.POSITIVE_INFINITY],
+});
 const env = { ...process.env, VITE_GALLERY: '1', E2E_WEB_ROOT: webRoot, SHOTS: chosen.join(',') };
 const began = Date.now();
 

@@ -3,11 +3,15 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { transfer } from '../protocol/src/assets/calls.ts';
 import { openContract, showRules } from '../protocol/src/contracts/calls.ts';
 import { listMarket } from '../protocol/src/market/calls.ts';
+import { readArguments } from '../server/src/platform/arguments.ts';
 import { openVisitor } from './visitor.ts';
 
-// `node scripts/site-traders.ts URL MAIL MINUTES`: twenty visitors register at a running site and open a contract every second and a half each.
-const [url, mail, minutes] = process.argv.slice(2);
-if (!url || !mail || !minutes) throw new Error('site-traders URL MAIL MINUTES');
+const { positionals } = readArguments({
+  usage: 'node scripts/site-traders.ts URL MAIL MINUTES',
+  about: 'Twenty visitors register at a running site, and each opens a contract every second and a half.',
+  takes: [3, 3],
+});
+const [url, mail, minutes] = positionals;
 const traders = 20;
 const pause = 1500;
 const end = performance.now() + Number(minutes) * 60_000;

@@ -2,11 +2,17 @@ import { dayOf, firstSlotOf, messageDays, slotAt } from '../protocol/src/market/
 import { appRole, ownerRole, urlFor } from '../server/database/prepare.ts';
 import { auditTape } from '../server/src/market/audit.ts';
 import { compareDay, dropDaysBefore } from '../server/src/market/upkeep.ts';
+import { readArguments } from '../server/src/platform/arguments.ts';
 import { openDb, openPool } from '../server/src/platform/db.ts';
 
-// npm run tape -- check | day YYYY-MM-DD | retain [DAYS]      on the database that DATABASE_NAME names
 const database = process.env.DATABASE_NAME ?? 'glasshouse';
-const [command, argument] = process.argv.slice(2);
+const { positionals, refuse } = readArguments({
+  usage: 'npm run tape -- check\nnpm run tape -- day YYYY-MM-DD\nnpm run tape -- retain [DAYS]',
+  about: `check recomputes every price of the tape, day regenerates one revealed day from its seed and compares it, and retain deletes ticks
+older than 30 days. The database is named by DATABASE_NAME.`,
+  takes: [1, 2],
+});
+const [command = '', argument] = positionals;
 const open = (role: string) => openPool(urlFor(database, role), 2, (error) => console.error(error.message));
 
 /** Recomputes everything that is on the tape. */
@@ -24,7 +30,7 @@ async function check(): Promise<boolean> {
 /** Makes a revealed day again from its seed and compares every tick. */
 async function verifyDay(text = ''): Promise<boolean> {
   const began = Date.parse(`${text}T00:00:00Z`);
-  if (Number.isNaN(began)) throw new Error('Say which day: npm run tape:verify-day -- YYYY-MM-DD');
+  if (Number.isNaN(began)) return refuse('The day is missing.');
   const pool = open(appRole);
   const { ticks, wrong, openings } = await compareDay(openDb(pool), dayOf(slotAt(began)));
   await pool.end();
@@ -55,6 +61,5 @@ async function retain(days = '30'): Promise<boolean> {
 }
 
 const commands: Record<string, (argument?: string) => Promise<boolean>> = { check, day: verifyDay, retain };
-const run = commands[command ?? ''];
-if (!run) throw new Error('npm run tape -- check | day YYYY-MM-DD | retain [DAYS]');
+const run = commands[command] ?? refuse(`Unknown command: ${command}`);
 process.exitCode = (await run(argument)) ? 0 : 1;

@@ -1,13 +1,18 @@
 import { existsSync, globSync } from 'node:fs';
+import { readArguments } from '../server/src/platform/arguments.ts';
 import { install } from './debian.ts';
 import { conclude, forget, readRun, testsFile } from './reports.ts';
 import { must, run } from './run.ts';
 
-// Runs the tests, and their PostgreSQL, as if it were another moment: `npm run test-at -- 2028-02-29T23:59:30Z`. No test may depend on
-// today's date or the time of day. Further arguments go to vitest.
-const [moment = '', ...args] = process.argv.slice(2);
+const { positionals, refuse } = readArguments({
+  usage: 'npm run test-at -- MOMENT [FILE...]',
+  about: `Runs the tests and their PostgreSQL as if it were another moment, such as 2028-02-29T23:59:30Z: no test may depend on today's date or
+the time of day.`,
+  takes: [1, Number.POSITIVE_INFINITY],
+});
+const [moment = '', ...args] = positionals;
 const offset = Math.round((Date.parse(moment) - Date.now()) / 1000);
-if (Number.isNaN(offset)) throw new Error('test-at: give a moment, such as 2028-02-29T23:59:30Z');
+if (Number.isNaN(offset)) refuse(`Not a moment: ${moment}`);
 
 const library = () => globSync('/usr/lib/*/faketime/libfaketimeMT.so.1')[0];
 if (!library() && existsSync('/usr/bin/apt-get')) await install('faketime');

@@ -1,14 +1,20 @@
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
+import { readArguments } from '../server/src/platform/arguments.ts';
 import { onInterrupt } from '../server/test/child.ts';
 import { freePorts } from './ports.ts';
 import { must, root, run } from './run.ts';
 
-// `npm run try-compose`: the compose file of one machine as it stands, with the images of `npm run images`: starts it, lets somebody register, trade and check
-// the receipt through the proxy, looks at what each container may do, whether Prometheus hears every role and whether a backup was made, and takes
-// everything away again. With `-- --minutes 60`, twenty people trade for that long while the disk is measured; then a backup is made and restored.
+const { option, refuse } = readArguments({
+  usage: 'npm run try-compose [-- --minutes N]',
+  about: `Tries the compose file of one machine with the images of npm run images: starts it, registers, trades and checks the receipt through the
+proxy, checks what each container may do, that Prometheus reaches every role and that a backup was made, and removes everything again.
+With --minutes, twenty people trade for that long while the disk is measured; then a backup is made and restored.`,
+  values: ['minutes'],
+});
+const minutes = Number(option('minutes') ?? 0);
+if (Number.isNaN(minutes)) refuse('--minutes takes a number.');
 const folder = join(root, 'artifacts/one-machine');
 const site = join(folder, 'one-machine');
 const port = await freePorts();
@@ -230,8 +236,6 @@ async function takeAway(): Promise<void> {
   await run('podman', ['network', 'rm', '-f', `${project}_default`, `${project}_back`], { env });
 }
 
-const { values } = parseArgs({ options: { minutes: { type: 'string', default: '0' } } });
-const minutes = Number(values.minutes);
 await layOut();
 await takeAway();
 const remove = onInterrupt(takeAway);

@@ -3,15 +3,19 @@ import { existsSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { readArguments } from '../server/src/platform/arguments.ts';
 import { onInterrupt, startChild, stopChild } from '../server/test/child.ts';
 import * as machine from './empty-machine.ts';
 import { fillIn, stepsOf } from './page-steps.ts';
 import { freePorts } from './ports.ts';
 import { must, root } from './run.ts';
 
-// `npm run try-page`: the steps of docs/operations.md as they stand there, line by line, on an empty machine of Debian packages alone; then somebody arrives from
-// outside, trades and recomputes the receipt. The machine is started anew, and somebody arrives again. Then it is backed up, loses a table and is restored to
-// the moment before, by the page, and somebody arrives once more. What is tried is what is committed. Needs root; `KEEP_MACHINE=1` leaves the machine for looking at it: `podman exec -it glasshouse_machine bash`.
+readArguments({
+  usage: 'npm run try-page',
+  about: `Follows docs/operations.md line by line, as committed, on an empty machine with Debian's packages only; a visitor then registers, trades and
+recomputes the receipt. Repeats the visit after a restart of the machine, and after a backup, the loss of a table and a restore.
+Needs root. KEEP_MACHINE=1 keeps the machine: podman exec -it glasshouse_machine bash`,
+});
 const site = 'glasshouse.localhost';
 const home = '/root';
 

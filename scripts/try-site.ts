@@ -3,13 +3,17 @@ import { getOverview, transfer } from '../protocol/src/assets/calls.ts';
 import { listOrders, openContract, showReceipt, showRules } from '../protocol/src/contracts/calls.ts';
 import { listMarket, showTape } from '../protocol/src/market/calls.ts';
 import { checkReceipt } from '../protocol/src/orders/receipt.ts';
+import { readArguments } from '../server/src/platform/arguments.ts';
 import { openVisitor, until } from './visitor.ts';
 
-// `npm run try-site -- URL MAIL` does what somebody does who arrives at a running site: registers with the code from the mail, trades, waits
-// for the result, and recomputes the receipt. MAIL is where `scripts/mail-sink.ts` shows what the site has sent.
-const [url, mail] = process.argv.slice(2);
-if (!url || !mail) throw new Error('Say where: npm run try-site -- URL MAIL');
-const { ask, registerByMail } = openVisitor(url, mail);
+const { positionals } = readArguments({
+  usage: 'npm run try-site -- URL MAIL',
+  about: `Tries a running site as a new user: registers with the code from the mail, trades, waits for the result, and recomputes the receipt.
+MAIL is the address at which scripts/mail-sink.ts shows the mails of the site.`,
+  takes: [2, 2],
+});
+const [url, mail] = positionals;
+const { ask, registerByMail } = openVisitor(url!, mail!);
 
 const began = performance.now();
 const passed = () => ((performance.now() - began) / 1000).toFixed(1);

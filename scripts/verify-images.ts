@@ -1,10 +1,14 @@
+import { readArguments } from '../server/src/platform/arguments.ts';
 import { verifyImages } from './image-provenance.ts';
 import { run } from './run.ts';
 
-// `npm run verify-images -- FILE SIGNERS IDENTITY`: whether the images of this machine are those that the signed statement names. SIGNERS is a file of
-// allowed signers (ssh-keygen(1)), FILE.sig the signature.
-const [file, signers, identity] = process.argv.slice(2);
-if (!file || !signers || !identity) throw new Error('verify-images FILE SIGNERS IDENTITY');
+const { positionals } = readArguments({
+  usage: 'npm run verify-images -- FILE SIGNERS IDENTITY',
+  about: `Checks that the images of this machine are those that the signed statement FILE names. SIGNERS is a file of allowed signers
+(ssh-keygen(1)), and FILE.sig the signature.`,
+  takes: [3, 3],
+});
+const [file, signers, identity] = positionals as [string, string, string];
 
 async function digestOf(name: string): Promise<string | undefined> {
   const { code, output } = await run('podman', ['image', 'inspect', '--format', '{{.Id}}', `localhost/${name}`]);

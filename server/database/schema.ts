@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { readArguments } from '../src/platform/arguments.ts';
 import { asAdmin, ownerRole, prepareDatabase, urlFor } from './prepare.ts';
 
 const types = { int8: 'bigint', timestamptz: 'Date', bytea: 'Buffer' };
@@ -23,6 +24,7 @@ export function generateSchema(database: string, ...flags: string[]): void {
 }
 
 if (import.meta.main) {
+  readArguments({ usage: 'npm run schema', about: 'Writes the types of all tables from the migrations.' });
   const scratch = 'glasshouse_schema';
   await asAdmin(`drop database if exists ${scratch}`);
   await prepareDatabase(scratch);

@@ -1,11 +1,15 @@
+import { readArguments } from '../src/platform/arguments.ts';
 import { environment } from '../src/platform/environment.ts';
 import { prepareDatabase } from './prepare.ts';
 
-// `npm run migrate`: makes the database that DATABASE_URL names, with its roles and the passwords that their addresses have, or brings an
-// existing one to the newest state. Needs ADMIN_DATABASE_URL, a superuser's; nobody else does.
-if (!environment.DATABASE_URL || !environment.ADMIN_DATABASE_URL)
-  throw new Error('DATABASE_URL says which database, ADMIN_DATABASE_URL who may make it');
-const name = new URL(environment.DATABASE_URL).pathname.slice(1);
-if (!/^[a-z][a-z0-9_]{0,62}$/.test(name)) throw new Error(`${name} is no name for a database`);
+const { refuse } = readArguments({
+  usage: 'DATABASE_URL=... ADMIN_DATABASE_URL=... npm run migrate',
+  about: `Creates the database that DATABASE_URL names, with its roles and the passwords in their URLs, or migrates an existing one to the newest
+version. ADMIN_DATABASE_URL is the login of a superuser.`,
+});
+const { DATABASE_URL: url, ADMIN_DATABASE_URL: admin } = environment;
+if (!url || !admin) refuse('DATABASE_URL and ADMIN_DATABASE_URL must be set.');
+const name = new URL(url!).pathname.slice(1);
+if (!/^[a-z][a-z0-9_]{0,62}$/.test(name)) refuse(`Not a name for a database: ${name}`);
 await prepareDatabase(name);
-console.log(`migrate: ${name} is at the newest state`);
+console.log(`migrate: ${name} is at the newest version`);
