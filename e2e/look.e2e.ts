@@ -56,3 +56,19 @@ test('rise and fall colours are chosen and kept', async ({ person: { page } }) =
   await expect(page.getByRole('radio', { name: /Red is up/ })).toBeChecked();
   await expect(page.locator('html')).toHaveAttribute('data-updown', 'red-up');
 });
+
+test('amounts are also shown in yuan, in US dollars, or in USDT only', async ({ person: { page } }) => {
+  await page.goto('/user/display');
+  await expect(page.getByRole('radio', { name: 'Yuan' })).toBeChecked();
+  await page.getByRole('radio', { name: 'US dollars' }).check({ force: true });
+  await page.goto('/home');
+  const total = page.getByRole('region', { name: 'Total valuation' });
+  await expect(total).toContainText('≈ $10,000.00');
+  await page.goto('/market');
+  await expect(page.getByRole('listitem').filter({ hasText: 'BTC' }).first()).toContainText('$');
+  await page.goto('/user/display');
+  await page.getByRole('radio', { name: 'USDT only' }).check({ force: true });
+  await page.goto('/home');
+  await expect(total).toContainText('10,000.00 USDT');
+  await expect(total).not.toContainText('≈');
+});

@@ -5,6 +5,7 @@ import { useWords } from '../lib/words.tsx';
 import { Card } from '../ui/Card.tsx';
 import { Money } from '../ui/Money.tsx';
 import { List, Row } from '../ui/Row.tsx';
+import { SecondAmount } from '../ui/SecondAmount.tsx';
 import styles from './Assets.module.css';
 import { Figure } from './Figure.tsx';
 
@@ -38,7 +39,7 @@ export function Totals({ overview }: { overview: Overview }) {
             <b>
               <Money amount={overview[total].usdt} currency="USDT" hidden={hidden} />
             </b>
-            <Money amount={overview[total].cny} currency="CNY" about hidden={hidden} />
+            <SecondAmount usdt={overview[total].usdt} hidden={hidden} />
           </span>
         )}
       </div>

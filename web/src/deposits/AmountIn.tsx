@@ -1,8 +1,6 @@
-import { useSite } from '../lib/site.ts';
 import { useWords } from '../lib/words.tsx';
-import { inYuan } from '../lib/yuan.ts';
 import { AmountField } from '../ui/AmountField.tsx';
-import { Money } from '../ui/Money.tsx';
+import { SecondAmount } from '../ui/SecondAmount.tsx';
 
 type AmountInProps = {
   value: string;
@@ -12,10 +10,9 @@ type AmountInProps = {
   onChange: (value: string) => void;
 };
 
-/** How much paper USDT, with what that is in yuan. */
+/** How much paper USDT, and about how much that is in the second currency. */
 export function AmountIn({ value, min, max, missing, onChange }: AmountInProps) {
   const { t } = useWords();
-  const { cnyRate } = useSite();
   return (
     <AmountField
       label={t('deposits.amount')}
@@ -25,7 +22,7 @@ export function AmountIn({ value, min, max, missing, onChange }: AmountInProps) 
       max={max}
       value={value}
       onChange={onChange}
-      aside={value && cnyRate && <Money amount={inYuan(value, cnyRate).amount} currency="CNY" about />}
+      aside={value && <SecondAmount usdt={value} />}
       error={missing ? t('deposits.enterAmount') : undefined}
     />
   );

@@ -4,12 +4,15 @@ import { persist } from 'zustand/middleware';
 
 type Theme = 'system' | 'light' | 'dark';
 export type UpDown = 'green-up' | 'red-up';
+export const secondCurrencies = ['CNY', 'USD', 'none'] as const;
 
 export type Preferences = {
   theme: Theme;
   /** `auto` follows the language: red rises in Chinese, Japanese and Korean. */
   updown: UpDown | 'auto';
   hideBalances: boolean;
+  /** What amounts in USDT are also shown in. */
+  secondCurrency: (typeof secondCurrencies)[number];
   flashPrices: boolean;
   readAloud: boolean;
   /** What an ended order comes to waits on a card, or covers the page it was placed on. */
@@ -26,6 +29,7 @@ const defaults: Preferences = {
   theme: 'system',
   updown: 'auto',
   hideBalances: false,
+  secondCurrency: 'CNY',
   flashPrices: true,
   readAloud: true,
   results: 'card',

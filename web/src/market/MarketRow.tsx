@@ -5,7 +5,7 @@ import { Coin } from '../ui/Coin.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { LiveChange, LiveDay, LivePrice, LiveSpark, LiveVolume } from '../ui/LiveQuote.tsx';
 import { useNear } from '../ui/use-near.ts';
-import { LiveYuan } from './LiveYuan.tsx';
+import { LiveSecondPrice } from './LiveSecondPrice.tsx';
 import styles from './MarketRow.module.css';
 
 type MarketRowProps = { symbol: string; favourite: boolean; isDesk: boolean; onToggle: (symbol: string) => void };
@@ -55,7 +55,7 @@ export const MarketRow = memo(function MarketRow({ symbol, favourite, isDesk, on
             <LivePrice symbol={symbol} still={still} />
           </b>
           <small>
-            <LiveYuan symbol={symbol} still={still} />
+            <LiveSecondPrice symbol={symbol} still={still} />
           </small>
         </span>
         <LiveChange symbol={symbol} still={still} pill />

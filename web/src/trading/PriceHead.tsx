@@ -4,14 +4,12 @@ import { compareDecimal } from '@glasshouse/protocol/decimal';
 import { useState } from 'react';
 import { usePreferences } from '../lib/preferences.ts';
 import { useTape } from '../lib/quotes.ts';
-import { useSite } from '../lib/site.ts';
 import { useQuote } from '../lib/use-quotes.ts';
 import { useWords } from '../lib/words.tsx';
-import { inYuan } from '../lib/yuan.ts';
 import { type DayFigure, DayFigures } from '../ui/DayFigures.tsx';
 import { Delta } from '../ui/Delta.tsx';
-import { Money } from '../ui/Money.tsx';
 import { Price } from '../ui/Price.tsx';
+import { SecondAmount } from '../ui/SecondAmount.tsx';
 import styles from './PriceHead.module.css';
 
 type PriceHeadProps = {
@@ -37,7 +35,7 @@ export function PriceHead({ symbol, last }: PriceHeadProps) {
         </p>
         <p className={styles.about}>
           <Delta percent={change} />
-          {paused ? <Tag tone="amber">{t('market.paused')}</Tag> : <InYuan price={price} />}
+          {paused ? <Tag tone="amber">{t('market.paused')}</Tag> : <SecondAmount usdt={price} kind="price" />}
         </p>
       </div>
       <DayFigures quote={quote} last={last} className={styles.day} />
@@ -51,9 +49,4 @@ function Arrow({ price }: { price: string }) {
   if (seen.price !== price) setSeen({ price, way: compareDecimal(price, seen.price) });
   if (seen.way === 0) return null;
   return <Icon name={seen.way > 0 ? 'up' : 'down'} size={20} className={seen.way > 0 ? styles.rose : styles.fell} />;
-}
-
-function InYuan({ price }: { price: string }) {
-  const { cnyRate } = useSite();
-  return cnyRate !== undefined && <Money {...inYuan(price, cnyRate)} currency="CNY" about />;
 }

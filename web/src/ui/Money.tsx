@@ -10,19 +10,22 @@ type MoneyProps = {
   decimals?: number;
   size?: 'hero' | 'large' | 'medium' | 'text';
   /** Dots of a fixed count, so that not even the length is told. */
-  hidden?: boolean;
+  hidden?: boolean | undefined;
   signed?: boolean;
-  /** Worked out at the published rate: quieter, with ≈ before it. */
+  /** Converted: quieter, with ≈ before it. */
   about?: boolean;
 };
 
-/** In Japanese ¥ is the yen. */
-export const yuanMark = (locale: string): string => (locale.startsWith('ja') ? '元' : '¥');
+/** The mark before an amount, if its currency has one. In Japanese ¥ is the yen. */
+export function currencyMark(currency: string | undefined, locale: string): string | undefined {
+  if (currency === 'CNY') return locale.startsWith('ja') ? '元' : '¥';
+  return currency === 'USD' ? '$' : undefined;
+}
 
 /** An amount with its unit, small and grey, after it. */
 export function Money({ amount, currency, decimals = 2, size = 'text', hidden, signed, about }: MoneyProps) {
   const { t, locale } = useWords();
-  const mark = currency === 'CNY' ? yuanMark(locale) : undefined;
+  const mark = currencyMark(currency, locale);
   const text = (signed ? formatSigned : formatDecimal)(amount, decimals);
   const sign = /^[+\u2212]?/.exec(text)![0];
   const before = `${about ? '≈ ' : ''}${hidden ? '' : sign}${mark ?? ''}`;

@@ -9,6 +9,7 @@ import { Button } from './Button.tsx';
 import { Eye } from './Eye.tsx';
 import { Money } from './Money.tsx';
 import { Note } from './Note.tsx';
+import { SecondAmount } from './SecondAmount.tsx';
 import { Skeleton } from './Skeleton.tsx';
 import styles from './Valuation.module.css';
 
@@ -37,7 +38,7 @@ export function Valuation({ card = false, details = true }: { card?: boolean; de
         <Link className={classes(styles.sums, !hidden && total.usdt.length > long && styles.long)} to={statementPath()}>
           <span className="vh">{t('titles.statement')}</span>
           <Money amount={total.usdt} currency="USDT" size="hero" hidden={hidden} />
-          <Money amount={total.cny} currency="CNY" about hidden={hidden} />
+          <SecondAmount usdt={total.usdt} hidden={hidden} />
         </Link>
       ) : (
         <Missing />

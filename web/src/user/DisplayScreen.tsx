@@ -1,6 +1,6 @@
 import { languageNames } from '@glasshouse/kit/languages.ts';
 import { useBack } from '../lib/back.ts';
-import { type UpDown, updownIn, usePreferences } from '../lib/preferences.ts';
+import { secondCurrencies, type UpDown, updownIn, usePreferences } from '../lib/preferences.ts';
 import { openSheet } from '../lib/sheets.ts';
 import { useWords } from '../lib/words.tsx';
 import { Card } from '../ui/Card.tsx';
@@ -18,7 +18,7 @@ const themes = ['system', 'light', 'dark'] as const;
 export function DisplayScreen() {
   const { t, locale } = useWords();
   const back = useBack();
-  const { theme, updown, results } = usePreferences();
+  const { theme, updown, results, secondCurrency } = usePreferences();
   return (
     <>
       <PageBar title={t('titles.display')} onBack={back} />
@@ -53,6 +53,16 @@ export function DisplayScreen() {
               <Row icon="globe" title={languageNames[locale]} onPress={() => openSheet('language')} />
             </List>
           </Card>
+        </section>
+        <section>
+          <h2 className={styles.heading}>{t('settings.secondCurrency')}</h2>
+          <RadioCards
+            label={t('settings.secondCurrency')}
+            help={t('settings.secondCurrencyHelp')}
+            value={secondCurrency}
+            onChange={(chosen) => usePreferences.setState({ secondCurrency: chosen })}
+            options={secondCurrencies.map((value) => ({ value, label: t(`settings.secondCurrencies.${value}`) }))}
+          />
         </section>
         <section>
           <h2 className={styles.heading}>{t('settings.results')}</h2>

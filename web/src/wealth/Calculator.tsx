@@ -1,12 +1,12 @@
 import { formatExact, placesOf } from '@glasshouse/kit/format.ts';
-import { multiplyDecimal } from '@glasshouse/protocol/decimal';
 import { formatUsdt } from '@glasshouse/protocol/money';
 import { useHidden } from '../lib/hidden.ts';
-import { useSite } from '../lib/site.ts';
+import { useSecondCurrency } from '../lib/second-currency.ts';
 import { useWords, Words } from '../lib/words.tsx';
 import { AmountField } from '../ui/AmountField.tsx';
 import { Card } from '../ui/Card.tsx';
 import { Money } from '../ui/Money.tsx';
+import { SecondAmount } from '../ui/SecondAmount.tsx';
 import { TimeText } from '../ui/TimeText.tsx';
 import { AmountSlider } from './AmountSlider.tsx';
 import type { Calculated } from './calculated.ts';
@@ -118,10 +118,9 @@ export function AfterPrice({ price, total }: { price: bigint; total: bigint }) {
 /** The sum with every place, so that it can be done again by hand. */
 function Sum({ terms, schedule, units, fits }: Omit<Calculated, 'product' | 'now'>) {
   const { t } = useWords();
-  const { cnyRate } = useSite();
   const { total, income } = schedule;
   const perDay = income[0]?.amount ?? 0n;
-  const yuan = fits && cnyRate && multiplyDecimal(formatUsdt(total), cnyRate);
+  const second = useSecondCurrency();
   return (
     <div className={styles.sum}>
       <p>
@@ -135,7 +134,7 @@ function Sum({ terms, schedule, units, fits }: Omit<Calculated, 'product' | 'now
       </p>
       <p>
         {terms.kind === 'pledge' ? t('wealth.once') : fits && t('wealth.daily', { amount: exactly(perDay) })}{' '}
-        {yuan && <Words k="wealth.inYuan" amount={<Money amount={yuan} currency="CNY" about />} />}
+        {fits && second && <Words k="wealth.inAll" amount={<SecondAmount usdt={formatUsdt(total)} />} />}
       </p>
       {terms.kind !== 'machine' && <p>{t(terms.kind === 'trust' ? 'wealth.rounded' : 'wealth.roundedDown')}</p>}
     </div>
