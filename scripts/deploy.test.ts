@@ -244,6 +244,8 @@ test('timers back up and verify on three machines', () => {
     expect.stringMatching(/pgbackrest (--\S+ )*--type=%i backup$/),
     expect.stringContaining('--output=text verify'),
   ]);
+  const report = /^ExecStartPost=-.*psql .*-h "\$\$(\w+)" -d postgres /m.exec(service)?.[1];
+  expect(read('deploy/three-machines/patroni.yml')).toContain(`unix_socket_directories: \${${report}}\n`);
   for (const type of ['full', 'incr'])
     expect(read(`deploy/backups/glasshouse-backup@${type}.timer`)).toMatch(/^OnCalendar=.* UTC$/m);
 });

@@ -5,20 +5,23 @@ set -eu
 umask 077
 secrets=${SECRETS_DIRECTORY:-/run/secrets}
 repository=${PGBACKREST_REPO1_PATH:-/var/lib/pgbackrest}
+unreported=$PGBACKREST_LOCK_PATH/glasshouse-backup.unreported
 
 query() {
-  psql -h "$PGBACKREST_PG1_SOCKET_PATH" -U postgres -XAtq -c "$2" "$1"
+  timeout 20 psql -h "$PGBACKREST_PG1_SOCKET_PATH" -U postgres -XAtqw -c "$1" postgres
 }
 
 read_secrets() {
   mkdir -p "$PGBACKREST_CONFIG_INCLUDE_PATH"
-  printf '[global]\nrepo1-cipher-pass=%s\n' "$(cat "$secrets/BACKUP_KEY")" >"$PGBACKREST_CONFIG_INCLUDE_PATH/key.conf"
-  printf '*:*:*:postgres:%s\n' "$(cat "$secrets/POSTGRES_PASSWORD")" >"$PGPASSFILE"
+  printf '[global]\nrepo1-cipher-pass=%s\n' "$(cat "$secrets/BACKUP_KEY")" >"$PGBACKREST_CONFIG_INCLUDE_PATH/key.new"
+  mv "$PGBACKREST_CONFIG_INCLUDE_PATH/key.new" "$PGBACKREST_CONFIG_INCLUDE_PATH/key.conf"
+  printf '*:*:*:postgres:%s\n' "$(cat "$secrets/POSTGRES_PASSWORD")" >"$PGPASSFILE.new"
+  mv "$PGPASSFILE.new" "$PGPASSFILE"
 }
 
 back_up() {
   # Asked rather than configured: a restore changes the directory.
-  PGBACKREST_PG1_PATH=$(query postgres 'show data_directory')
+  PGBACKREST_PG1_PATH=$(query 'show data_directory')
   export PGBACKREST_PG1_PATH
   pgbackrest stanza-create
   pgbackrest --type="$1" backup
@@ -28,20 +31,25 @@ back_up() {
 verify() {
   output=$(pgbackrest --output=text verify 2>&1) || output="verify failed: $output"
   if [ -n "$output" ]; then
+    echo 0 >"$unreported"
     echo "$output" >&2
     exit 1
   fi
+  date +%s >"$unreported"
   # node_exporter runs as another user of the same group.
-  (umask 027 && echo "glasshouse_backup_timestamp_seconds $(date +%s)" >"$repository/glasshouse-backup.new")
+  (umask 027 && echo "glasshouse_backup_timestamp_seconds $(cat "$unreported")" >"$repository/glasshouse-backup.new")
   mv "$repository/glasshouse-backup.new" "$repository/glasshouse-backup.prom"
 }
 
-# The overview of the console shows it. Repeated every minute, because the database may be empty at the first backup, or restored since the last one.
+# The overview of the console shows when all backups were last found intact; 0 if the last check found damage. The repository may be on another machine, so
+# nothing that is read from it gets into SQL. Setting a variable of a database runs no code of that database's owner, as writing to a table could.
 report() {
-  verified=$(sed -n 's/^glasshouse_backup_timestamp_seconds //p' "$repository/glasshouse-backup.prom" 2>/dev/null) || return 0
-  query glasshouse "insert into verified_backup (at) values (to_timestamp($verified))
-    on conflict (one) do update set at = excluded.at where verified_backup.at <> excluded.at" ||
-    echo 'the console does not show the last backup: its database could not be written' >&2
+  [ -e "$unreported" ] || return 0
+  if query "alter database glasshouse set glasshouse.verified_backup = '$(cat "$unreported")'"; then
+    rm "$unreported"
+  else
+    echo 'the console does not show the last backup yet: the database could not be reached, or does not exist' >&2
+  fi
 }
 
 # A day of backups begins at 03:20 UTC, a week on Sunday at that time.
@@ -59,14 +67,14 @@ back_up_if_due() {
 case "${1:-loop}" in
   full | incr)
     read_secrets
+    trap report EXIT
     back_up "$1"
     verify
-    report
     ;;
   due)
     read_secrets
+    trap report EXIT
     back_up_if_due
-    report
     ;;
   loop)
     trap 'exit 0' INT TERM

@@ -20,11 +20,18 @@ function problemOf({ archiving, archived, failed, verified }: Row, now: Date): B
   return isOlder(verified, backupIsOld) ? 'old' : null;
 }
 
+/** The last verified backup in seconds, or 0: a variable of the database, which no login of the application can change (adr/0166). */
+const verifiedBackup = sql`
+  select to_timestamp(substring(entry from '=([1-9][0-9]{0,10})$')::bigint)
+  from pg_db_role_setting, unnest(setconfig) entry
+  where setdatabase = (select oid from pg_database where datname = current_database()) and setrole = 0
+    and entry like 'glasshouse.verified\_backup=%'`;
+
 async function readBackups(tx: Tx, now: Date): Promise<Backups> {
   const { rows } = await sql<Row>`
     select current_setting('archive_mode') <> 'off' as archiving, last_archived_time as archived,
       case when last_failed_time > coalesce(last_archived_time, '-infinity') then last_failed_time end as failed,
-      (select at from verified_backup) as verified, pg_database_size(current_database()) as bytes
+      (${verifiedBackup}) as verified, pg_database_size(current_database()) as bytes
     from pg_stat_archiver`.execute(tx);
   const row = rows[0]!;
   const shown = (at: Date | null) => at?.toISOString() ?? null;

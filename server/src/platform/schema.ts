@@ -1107,11 +1107,6 @@ export interface VerificationCode {
   tries: Generated<number>;
 }
 
-export interface VerifiedBackup {
-  at: Date;
-  one: Generated<boolean>;
-}
-
 export interface VipRule {
   level: number;
   per_day: bigint;
@@ -1279,7 +1274,6 @@ export interface DB {
   top_up_case: TopUpCase;
   transfer_setting: TransferSetting;
   verification_code: VerificationCode;
-  verified_backup: VerifiedBackup;
   vip_rule: VipRule;
   wallet_code: WalletCode;
   withdrawal: Withdrawal;

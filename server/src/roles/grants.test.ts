@@ -282,7 +282,6 @@ const allowed: Record<string, Record<string, string>> = {
     withdrawal: 'select, update (first_at first_by first_by_name)',
     withdrawal_count: 'select',
     withdrawal_day: 'select',
-    verified_backup: 'select',
     vip_rule: 'select',
     'why_not_given_up(integer)': 'execute',
     withdrawn_change: 'insert select',
