@@ -3,22 +3,24 @@ import { browserRun, type Run, tally } from './tally.ts';
 
 const run = (parts: Partial<Run>): Run => ({ passed: 0, failed: [], secondTry: [], skipped: [], ...parts });
 
+const flaky = (...names: string[]) => names.map((test) => ({ test, error: 'too late' }));
+
 test('by day up to three second tries are excused and named; a fourth fails the run', () => {
-  expect(tally({ tests: run({ passed: 17, secondTry: ['one', 'two', 'three'] }) })).toEqual({
+  expect(tally({ tests: run({ passed: 17, secondTry: flaky('one', 'two', 'three') }) })).toEqual({
     failed: 0,
-    lines: [],
+    lines: ['one', 'two', 'three'].map((test) => `FIRST TRY FAILED ${test}: too late`),
     last: '20 passed (on the second try: one; two; three), 0 failed',
   });
-  expect(tally({ tests: run({ passed: 16, secondTry: ['one', 'two', 'three', 'four'] }) })).toMatchObject({
+  expect(tally({ tests: run({ passed: 16, secondTry: flaky('one', 'two', 'three', 'four') }) })).toMatchObject({
     failed: 4,
     last: '16 passed, 4 failed',
   });
 });
 
 test('at night one second try fails the run', () => {
-  expect(tally({ tests: run({ passed: 19, secondTry: ['one'] }) }, true)).toEqual({
+  expect(tally({ tests: run({ passed: 19, secondTry: flaky('one') }) }, true)).toEqual({
     failed: 1,
-    lines: ['FAILED one: passed only on its second try'],
+    lines: ['FAILED one: passed only on its second try: too late'],
     last: '19 passed, 1 failed',
   });
 });
@@ -56,7 +58,7 @@ test('browser tests are found at every depth of the report', () => {
   expect(browserRun({ stats: { expected: 1 }, suites: [{ suites: [{ specs }] }] })).toEqual({
     passed: 1,
     failed: [{ test: 'e2e/a.e2e.ts: unexpected', error: 'Error: it broke' }],
-    secondTry: ['e2e/a.e2e.ts: flaky'],
+    secondTry: [{ test: 'e2e/a.e2e.ts: flaky', error: 'Error: it broke' }],
     skipped: ['e2e/a.e2e.ts: skipped'],
   });
 });

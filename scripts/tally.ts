@@ -1,8 +1,8 @@
 import { stripVTControlCharacters } from 'node:util';
 
 type Failure = { test: string; error: string };
-/** How a run ended. A test that passed only on its second try is in `secondTry` alone. */
-export type Run = { passed: number; failed: Failure[]; secondTry: string[]; skipped: string[] };
+/** How a run ended. A test that passed only on its second try is in `secondTry` alone, with the error of its first try. */
+export type Run = { passed: number; failed: Failure[]; secondTry: Failure[]; skipped: string[] };
 
 /** By day, a few second tries are excused, because a busy machine can be the cause. More of them fail the run, and so does one at night. */
 const maxSecondTries = 3;
@@ -12,7 +12,7 @@ const maxSecondTries = 3;
  */
 export function tally(runs: Record<string, Run | undefined>, isNight = false) {
   const failures: Failure[] = [];
-  const secondTry: string[] = [];
+  const secondTry: Failure[] = [];
   const skipped: string[] = [];
   let passed = 0;
   for (const [name, run] of Object.entries(runs)) {
@@ -20,7 +20,11 @@ export function tally(runs: Record<string, Run | undefined>, isNight = false) {
     else if (run.passed + run.failed.length + run.secondTry.length === 0)
       failures.push({ test: name, error: 'no test ran' });
     else if (run.secondTry.length > (isNight ? 0 : maxSecondTries)) {
-      failures.push(...run.failed, ...run.secondTry.map((test) => ({ test, error: 'passed only on its second try' })));
+      const flaky = run.secondTry.map(({ test, error }) => ({
+        test,
+        error: `passed only on its second try: ${error}`,
+      }));
+      failures.push(...run.failed, ...flaky);
     } else {
       failures.push(...run.failed);
       secondTry.push(...run.secondTry);
@@ -29,10 +33,14 @@ export function tally(runs: Record<string, Run | undefined>, isNight = false) {
     skipped.push(...(run?.skipped ?? []));
   }
   const listed = (what: string, names: string[]) => (names.length === 0 ? '' : ` (${what}: ${names.join('; ')})`);
-  const notes = listed('on the second try', secondTry) + listed('skipped', skipped);
+  const names = secondTry.map(({ test }) => test);
+  const notes = listed('on the second try', names) + listed('skipped', skipped);
   return {
     failed: failures.length,
-    lines: failures.map(({ test, error }) => `FAILED ${test}: ${error}`),
+    lines: [
+      ...failures.map(({ test, error }) => `FAILED ${test}: ${error}`),
+      ...secondTry.map(({ test, error }) => `FIRST TRY FAILED ${test}: ${error}`),
+    ],
     last: `${passed + secondTry.length} passed${notes}, ${failures.length} failed`,
   };
 }
@@ -51,18 +59,18 @@ export function browserRun({ stats, suites, errors = [] }: Report): Run {
     specsOf({ suites }).flatMap(({ title, file, tests }) =>
       tests
         .filter(({ status }) => status === wanted)
-        .map(({ results }) => ({ test: `e2e/${file}: ${title}`, results })),
+        .map(({ results }) => ({
+          test: `e2e/${file}: ${title}`,
+          error: firstLine(results.find(({ error }) => error)?.error?.message),
+        })),
     );
   return {
     passed: stats.expected,
     failed: [
-      ...ended('unexpected').map(({ test, results }) => ({
-        test,
-        error: firstLine(results.find(({ error }) => error)?.error?.message),
-      })),
+      ...ended('unexpected'),
       ...errors.map(({ message }) => ({ test: 'outside every test', error: firstLine(message) })),
     ],
-    secondTry: ended('flaky').map(({ test }) => test),
+    secondTry: ended('flaky'),
     skipped: ended('skipped').map(({ test }) => test),
   };
 }

@@ -15,8 +15,9 @@ export const testsReport: Reporter = {
       for (const test of module.children.allTests()) {
         const result = test.result();
         const name = `${file}: ${test.fullName}`;
-        if (result.state === 'failed') run.failed.push({ test: name, error: firstLine(result.errors[0]?.message) });
-        else if (result.state === 'passed' && test.diagnostic()?.flaky) run.secondTry.push(name);
+        const failure = () => ({ test: name, error: firstLine(result.errors?.[0]?.message) });
+        if (result.state === 'failed') run.failed.push(failure());
+        else if (result.state === 'passed' && test.diagnostic()?.flaky) run.secondTry.push(failure());
         else if (result.state === 'passed') run.passed++;
         else run.skipped.push(name);
       }
