@@ -3,11 +3,12 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from './call.ts';
 import { storedLocale } from './words.tsx';
 
-/** What the operators have set. Asked once per visit; pages work with the defaults until it is there. */
+/** What the operators have set. Pages work with the defaults until it is loaded. */
 export const siteQuery = queryOptions({
   queryKey: ['site'],
   queryFn: () => call<typeof getSite>('GET', '/index/site/getsite', {}),
-  staleTime: Number.POSITIVE_INFINITY,
+  // The rate of the yuan changes.
+  staleTime: 300_000,
   meta: { quiet: true },
 });
 
