@@ -15,14 +15,14 @@ const benches: Record<string, () => Promise<void>> = {
   load: async () => (await import('../bench/load.ts')).benchLoad(),
 };
 
-const { positionals, refuse } = readArguments({
+const { positionals, choose } = readArguments({
   usage: 'npm run bench -- BENCH',
   about: `Takes one measurement on a dedicated PostgreSQL server, which is removed afterwards.
 Benches: ${Object.keys(benches).join(' ')}`,
   takes: [1, 1],
 });
 const name = positionals[0]!;
-const bench = benches[name] ?? refuse(`Unknown bench: ${name}`);
+const bench = choose(benches, name);
 // Settings of a server with such a load, the same for both sides of a comparison. Commits still wait for the disk.
 const sized = ['shared_buffers=1GB', 'max_wal_size=8GB', 'max_connections=200'];
 // A comparison needs a server without background work; a capacity measurement has to include it.

@@ -22,14 +22,14 @@ const packages: Record<string, readonly string[]> = {
   upgrade: ['haproxy'],
 };
 
-const { positionals, refuse } = readArguments({
+const { positionals, choose } = readArguments({
   usage: 'npm run chaos -- DRILL',
   about: `Injects faults into a site on a dedicated PostgreSQL server, which is removed afterwards.
 Drills: ${Object.keys(drills).join(' ')}`,
   takes: [1, 1],
 });
 const name = positionals[0]!;
-const drill = drills[name] ?? refuse(`Unknown drill: ${name}`);
+const drill = choose(drills, name);
 await install(...(packages[name] ?? []));
 // These drills start their own servers, set up as in a deployment.
 if (name === 'cluster' || name === 'restore') {

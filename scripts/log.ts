@@ -6,7 +6,7 @@ import { auditLog } from '../server/src/publiclog/audit.ts';
 import { newestKey } from '../server/src/publiclog/sql.ts';
 import { products } from '../server/src/roles/products.ts';
 
-const { positionals, refuse } = readArguments({
+const { positionals, choose } = readArguments({
   usage: 'npm run log -- check\nnpm run log -- key',
   about: `check recomputes the public log and compares it with the database; key prints the key that signs the log, as witnesses and the
 verifier expect it. The database is named by DATABASE_NAME.`,
@@ -38,6 +38,6 @@ const commands: Record<string, () => Promise<boolean>> = {
     return key !== undefined;
   },
 };
-const run = commands[positionals[0]!] ?? refuse(`Unknown command: ${positionals[0]}`);
+const run = choose(commands, positionals[0]!);
 process.exitCode = (await run()) ? 0 : 1;
 await pool.end();

@@ -6,7 +6,7 @@ import { readArguments } from '../server/src/platform/arguments.ts';
 import { openDb, openPool } from '../server/src/platform/db.ts';
 
 const database = process.env.DATABASE_NAME ?? 'glasshouse';
-const { positionals, refuse } = readArguments({
+const { positionals, refuse, choose } = readArguments({
   usage: 'npm run tape -- check\nnpm run tape -- day YYYY-MM-DD\nnpm run tape -- retain [DAYS]',
   about: `check recomputes every price of the tape, day regenerates one revealed day from its seed and compares it, and retain deletes ticks
 older than 30 days. The database is named by DATABASE_NAME.`,
@@ -47,6 +47,7 @@ async function verifyDay(text = ''): Promise<boolean> {
 
 /** Ticks older than so many days leave the tape, and messages from outside after a few; checkpoints and candles stay. For the owner's daily timer. */
 async function retain(days = '30'): Promise<boolean> {
+  if (!/^[1-9]\d{0,3}$/.test(days)) return refuse(`Not a number of days: ${days}`);
   const pool = open(ownerRole);
   const today = dayOf(slotAt(Date.now()));
   const first = today - Number(days);
@@ -61,5 +62,5 @@ async function retain(days = '30'): Promise<boolean> {
 }
 
 const commands: Record<string, (argument?: string) => Promise<boolean>> = { check, day: verifyDay, retain };
-const run = commands[command] ?? refuse(`Unknown command: ${command}`);
+const run = choose(commands, command);
 process.exitCode = (await run(argument)) ? 0 : 1;

@@ -43,11 +43,15 @@ export function readArguments<Flag extends string = never, Value extends string 
   };
   const { positionals, values: given }: { positionals: string[]; values: Record<string, unknown> } = read();
   if (positionals.length < min) refuse('An argument is missing.');
+  if (positionals.includes('')) refuse('An argument is empty.');
   if (positionals.length > max) refuse(`Unexpected argument: ${positionals[max]}`);
   return {
     positionals,
     has: (name: Flag) => given[name] === true,
     option: (name: Value) => given[name] as string | undefined,
     refuse,
+    /** The entry of that name in a table of commands. */
+    choose: <T>(table: Readonly<Record<string, T>>, name: string): T =>
+      Object.hasOwn(table, name) ? table[name]! : refuse(`Unknown name: ${name}`),
   };
 }
