@@ -89,42 +89,33 @@ for (const [locale, way] of [
   });
 }
 
-test("the browser's language is offered once, in its own words, and taken at a tap", async ({ open }) => {
-  const t = wordsIn('zh-HK');
-  const page = await open({ locale: 'zh-TW' });
-  await page.goto('/home');
-  await expect(page.locator('html')).toHaveAttribute('lang', 'en-US');
-  const offer = page.getByRole('region', { name: '要使用繁體中文嗎？' });
-  await expect(offer).toHaveAttribute('lang', 'zh-HK');
-  await offer.getByRole('button', { name: '好' }).click();
-  await shown(page, t('titles.home'));
-  await expect(offer).toHaveCount(0);
-  await page.reload();
-  await shown(page, t('titles.home'));
-  await expect(offer).toHaveCount(0);
-});
-
-test('whoever says no to the offer stays in English and is not asked again', async ({ open }) => {
-  const page = await open({ locale: 'fr-CA' });
-  await page.goto('/contract');
-  const offer = page.getByRole('region', { name: 'Continuer en français ?' });
-  await offer.getByRole('button', { name: 'Non' }).click();
-  await expect(offer).toHaveCount(0);
-  await page.goto('/home');
-  await shown(page, 'Home');
-  await page.waitForLoadState('networkidle');
-  await expect(offer).toHaveCount(0);
-  expect(await page.evaluate(stored, 'language')).toBe(null);
-});
-
-test('a browser that speaks English, or none of ours, is offered nothing', async ({ open }) => {
-  for (const locale of ['en-GB', 'de-DE']) {
-    const page = await open({ locale });
+for (const [spoken, locale] of [
+  ['zh-CN', 'zh-CN'],
+  ['zh-TW', 'zh-HK'],
+  ['fr-CA', 'fr-FR'],
+  ['en-GB', 'en-US'],
+  ['de-DE', 'en-US'],
+] as const) {
+  test(`the first visit of a browser in ${spoken} is in ${locale}, in the server's messages too`, async ({ open }) => {
+    const page = await open({ locale: spoken });
+    const asked = page.waitForRequest((request) => request.url().endsWith('/index/site/getsite'));
     await page.goto('/home');
-    await shown(page, 'Home');
-    await page.waitForLoadState('networkidle');
-    await expect(page.locator('section[lang]')).toHaveCount(0);
-  }
+    await shown(page, wordsIn(locale)('titles.home'));
+    await expect(page.locator('html')).toHaveAttribute('lang', locale);
+    expect((await asked).headers().think_lang).toBe(locale);
+    expect(await page.evaluate(stored, 'language')).toBe(null);
+  });
+}
+
+test("a chosen language stays, whatever the browser's is", async ({ open }) => {
+  const page = await open({ locale: 'zh-CN' });
+  await page.goto('/home');
+  await page.getByRole('button', { name: wordsIn('zh-CN')('app.language') }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'English' }).click();
+  await shown(page, 'Home');
+  await page.reload();
+  await shown(page, 'Home');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en-US');
 });
 
 test("a visitor's home has the languages at hand", async ({ visitor }) => {

@@ -1,5 +1,6 @@
 import { defaultLocale, fallbackLocale, isLocale, type Locale } from '@glasshouse/protocol/locales';
 import { Fragment, type ReactNode } from 'react';
+import { spokenBy } from './languages.ts';
 
 type Values = Record<string, string | number>;
 
@@ -8,10 +9,10 @@ type Loaded = { locale: Locale; plural: Intl.PluralRules; words: Tree };
 
 const placeholder = /\{(\w+)\}/g;
 
-/** The language in force; en-US for a new visitor, Japanese where the stored name is not one of ours. */
+/** The chosen language, or the browser's, or en-US where it speaks none of ours. Japanese where the stored name is not one of ours. */
 export function storedLocale(): Locale {
   const stored = localStorage.getItem('language');
-  if (stored === null) return defaultLocale;
+  if (stored === null) return spokenBy(navigator.languages) ?? defaultLocale;
   return isLocale(stored) ? stored : fallbackLocale;
 }
 

@@ -17,13 +17,20 @@
   const place = location.pathname.replace(/\/+$/, '');
   const stored = (name) => JSON.parse(localStorage.getItem(name) ?? '{}').state ?? {};
   const isDesk = () => matchMedia('(min-width: 64rem) and (min-height: 481px)').matches;
-  let language = 'en-US';
+  // The browser's own language, as spokenBy of kit/src/languages.ts finds it: the words are on their way before that code is there.
+  const locales = ['en-US', 'zh-CN', 'zh-HK', 'ja-JP', 'ko-KR', 'vi-VN', 'ru-RU', 'fr-FR'];
+  const nearest = (tag) => {
+    const [name, ...parts] = tag.toLowerCase().split('-');
+    if (name !== 'zh') return locales.find((locale) => locale.startsWith(`${name}-`));
+    const isTraditional = !parts.includes('hans') && parts.some((part) => /^(hant|tw|hk|mo)$/.test(part));
+    return isTraditional ? 'zh-HK' : 'zh-CN';
+  };
+  let language = navigator.languages.slice(0, 20).map(nearest).find(Boolean) ?? 'en-US';
   let coin = 'BTC';
   let known = {};
   try {
     language = localStorage.getItem('language') ?? language;
     const { theme, updown } = stored('preferences');
-    root.lang = language;
     if (theme === 'light' || theme === 'dark') root.dataset.theme = theme;
     const auto = /^(zh|ja|ko)/.test(language) ? 'red-up' : 'green-up';
     root.dataset.updown = updown === 'red-up' || updown === 'green-up' ? updown : auto;
@@ -32,6 +39,7 @@
   } catch {
     // Storage may be closed to us; the defaults are right then.
   }
+  root.lang = language;
   const wanted = {
     '/home': { words: ['home'], quotes: {} },
     '/market': { words: ['market'], quotes: {} },
@@ -46,7 +54,7 @@
   window.early = early;
 
   const { words } = document.currentScript.dataset;
-  if (/^(en-US|zh-CN|zh-HK|ja-JP|ko-KR|vi-VN|ru-RU|fr-FR)$/.test(language))
+  if (locales.includes(language))
     for (const part of ['app', ...(wanted?.words ?? [])]) {
       const link = document.createElement('link');
       Object.assign(link, {

@@ -27,7 +27,6 @@ import { parentOf, routeAt, titleOf } from './routes.ts';
 import { Strips } from './Strips.tsx';
 import { Tabs } from './Tabs.tsx';
 import { tabOf, tabs } from './tabs.ts';
-import { useLanguageOffer } from './use-language-offer.ts';
 import { usePageTitle } from './use-page-title.ts';
 import { useScrollMemory } from './use-scroll-memory.ts';
 
@@ -135,7 +134,6 @@ function Shell({ user }: { user: UserInfo | null }) {
   const { pathname, search, key } = useLocation();
   const allowed = useGuard(user);
   const active = allowed ? tabOf(pathname)?.path : undefined;
-  const offer = useLanguageOffer();
   const isPhone = useRoom() === 'phone';
   const parent = parentOf(pathname);
   const back = useBack(parent);
@@ -158,7 +156,6 @@ function Shell({ user }: { user: UserInfo | null }) {
         </Suspense>
       )}
       <Strips />
-      {offer && <offer.Offer offered={offer.offered} onAnswer={offer.onAnswer} />}
       <Tabs active={active} />
       {/* Always there, so that a page whose code is on its way leaves the old one standing instead of a skeleton. */}
       <Suspense fallback={<PageSkeleton title={t(titleOf(pathname))} onBack={back} />}>

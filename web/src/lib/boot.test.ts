@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { runInNewContext } from 'node:vm';
+import { spokenBy } from '@glasshouse/kit/languages.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { takeAnswer, takeLive } from './early.ts';
 
@@ -9,10 +10,15 @@ const frame = { kind: 'snapshot', time: 100_000, slot: 199, quotes: [{ price: '6
 /** Runs the first script at an address, in a browser that holds this much and whose server is the test. */
 function arrive(
   path: string,
-  { stored = {}, isDesk = false }: { stored?: Record<string, string>; isDesk?: boolean } = {},
+  {
+    stored = {},
+    languages = ['en-US'],
+    isDesk = false,
+  }: { stored?: Record<string, string>; languages?: string[]; isDesk?: boolean } = {},
 ) {
   const asked: { path: string; method: string | undefined }[] = [];
   const links: string[] = [];
+  const root = { dataset: {}, lang: '' };
   const said: unknown[] = [];
   const socket = {
     readyState: 0,
@@ -47,9 +53,10 @@ function arrive(
     requestAnimationFrame: () => 0,
     matchMedia: () => ({ matches: isDesk }),
     addEventListener: () => {},
+    navigator: { languages },
     localStorage: { getItem: (name: string) => stored[name] ?? null },
     document: {
-      documentElement: { dataset: {}, lang: '' },
+      documentElement: root,
       currentScript: { dataset: { words: '/static/words-1-' } },
       cookie: '',
       head: { append: ({ href }: { href: string }) => links.push(href) },
@@ -69,7 +76,7 @@ function arrive(
     },
   });
   vi.stubGlobal('window', window);
-  return { asked, links, said, socket, quote, opened, window };
+  return { asked, links, root, said, socket, quote, opened, window };
 }
 
 beforeEach(() => void vi.useFakeTimers({ now: 1_000_000 }));
@@ -95,6 +102,31 @@ test('the first script asks for what /contract will need, and watches the coin t
   const desk = arrive('/contract', { isDesk: true });
   desk.socket.onopen();
   expect(desk.said).toEqual([{ op: 'watch', watch: { topic: 'quotes' } }]);
+});
+
+test.each([
+  [['ja-JP', 'en-US']],
+  [['ja']],
+  [['fr-CA', 'en-CA']],
+  [['en-GB', 'fr']],
+  [['zh']],
+  [['zh-CN']],
+  [['zh-SG']],
+  [['zh-HK']],
+  [['zh-TW']],
+  [['zh-Hant']],
+  [['zh-Hans-HK']],
+  [['de-DE', 'RU', 'en']],
+  [['de-DE', 'nl']],
+  [['', '-', 'x-klingon']],
+  [[]],
+])('for a browser that speaks %j the first script and the app choose the same language', (languages) => {
+  const language = spokenBy(languages) ?? 'en-US';
+  const { root, links } = arrive('/home', { languages });
+  expect(root.lang).toBe(language);
+  expect(links).toEqual([`/static/words-1-app.${language}.json`, `/static/words-1-home.${language}.json`]);
+  const chosen = arrive('/home', { languages, stored: { language: 'ko-KR' } });
+  expect(chosen.root.lang).toBe('ko-KR');
 });
 
 test('pages without prices open no connection', () => {
