@@ -131,8 +131,10 @@ test('a correction takes two people, and the user sees the reason', async ({ ope
   const second = await open(consoleOf(reviewer));
   await second.goto('/approvals');
   const request = second.locator('section').filter({ hasText: `Booked twice for ${person.username}` });
+  await expect(request.getByRole('heading', { name: `Credit 12.50 USDT to ${person.username}` })).toBeVisible();
   await expect(request.getByText('+12.50')).toBeVisible();
   await request.getByRole('button', { name: 'Approve' }).click();
+  await expect(second.getByRole('dialog', { name: `Approve: Credit 12.50 USDT to ${person.username}` })).toBeVisible();
   await second.getByLabel('Reason').fill('Seen in the books');
   await second.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
   await expect(second.getByText('Approved and done')).toBeVisible();
@@ -148,8 +150,44 @@ test('a correction takes two people, and the user sees the reason', async ({ ope
   // Viewing the user is logged as well.
   await expect(log.getByRole('row').filter({ hasText: 'Looked at the account' })).toContainText(support.name);
   const row = log.getByRole('row').filter({ hasText: `${support.name}, approved by ${reviewer.name}` });
+  await expect(row).toContainText(`Credited 12.50 USDT to ${person.username}`);
   await row.getByRole('button', { name: 'Open' }).click();
   await expect(log.getByRole('dialog')).toContainText('/office/users/correct');
+});
+
+test('the amount of a large correction is typed again when requested and when approved', async ({ open, person }) => {
+  const [desk, second] = [
+    await open(consoleOf(await newOperator('support'))),
+    await open(consoleOf(await newOperator('reviewer'))),
+  ];
+  const title = `Credit 12,000.00 USDT to ${person.username}`;
+  await desk.goto(`/users/${person.info.number}`);
+  await desk.getByRole('button', { name: 'Correct a balance' }).click();
+  const again = desk.getByLabel('Type the amount again');
+  await desk.getByLabel('Amount', { exact: true }).fill('120');
+  await expect(again).toHaveCount(0);
+  await desk.getByLabel('Amount', { exact: true }).fill('12000');
+  await expect(desk.getByRole('dialog', { name: title })).toBeVisible();
+  await again.fill('1200');
+  await desk.getByLabel('Reason').fill(`A large amount for ${person.username}`);
+  const ask = desk.getByRole('button', { name: 'Ask for approval' });
+  await ask.click();
+  await expect(again).toBeFocused();
+  await expect(again).toHaveAccessibleDescription('The two amounts differ.');
+  await again.fill('12000.00');
+  await ask.click();
+  await expect(desk.getByText('Waits for a second person')).toBeVisible();
+
+  await second.goto('/approvals');
+  const request = second.locator('section').filter({ has: second.getByRole('heading', { name: title }) });
+  await request.getByRole('button', { name: 'Approve' }).click();
+  await second.getByLabel('Reason').fill('Seen in the books');
+  const approve = second.getByRole('dialog').getByRole('button', { name: 'Approve' });
+  await approve.click();
+  await expect(second.getByText('The two amounts differ.')).toBeVisible();
+  await second.getByLabel('Type the amount again').fill('12000');
+  await approve.click();
+  await expect(second.getByText('Approved and done')).toBeVisible();
 });
 
 test('the console recomputes a user’s contract for support', async ({ open, person }) => {

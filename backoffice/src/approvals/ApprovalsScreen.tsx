@@ -1,11 +1,13 @@
 import { formatTime } from '@glasshouse/kit/format.ts';
 import { Tag, type Tone } from '@glasshouse/kit/Tag.tsx';
 import { type Approval, decideApproval, listApprovals } from '@glasshouse/protocol/backoffice/approvals';
+import { correctBalance } from '@glasshouse/protocol/backoffice/users';
 import { savePeriods } from '@glasshouse/protocol/contracts/office-terms';
+import type { Currency } from '@glasshouse/protocol/money';
 import { saveMoney } from '@glasshouse/protocol/site/office';
 import { useState } from 'react';
 import { useAsk } from '../lib/ask.ts';
-import { actionWords } from '../lib/names.ts';
+import { requestWords } from '../lib/names.ts';
 import { useMe } from '../lib/session.ts';
 import { useWords } from '../lib/words.tsx';
 import { ActDialog } from '../ui/ActDialog.tsx';
@@ -14,6 +16,7 @@ import { Button } from '../ui/Button.tsx';
 import { KeyValues } from '../ui/KeyValues.tsx';
 import { Note } from '../ui/Note.tsx';
 import { Card, Columns, Line, Page } from '../ui/Page.tsx';
+import { RetypeAmount, useRetyped } from '../ui/RetypeAmount.tsx';
 import { Segments } from '../ui/Segments.tsx';
 import { Blank } from '../ui/Table.tsx';
 import { Asking } from './Asking.tsx';
@@ -70,9 +73,15 @@ function Request({ approval }: { approval: Approval }) {
   const [decision, setDecision] = useState<'approve' | 'refuse'>();
   const { action, deciders, mayDecideFrom, askedBy, askedAt, expiresAt, state, decidedBy, decidedAt, answer } =
     approval;
+  const title = requestWords(approval);
+  const { amount, currency } = approval.input;
+  const isMoney = action === correctBalance.path && typeof amount === 'string' && typeof currency === 'string';
+  const retyped = useRetyped(
+    isMoney && decision === 'approve' ? { amount, currency: currency as Currency } : undefined,
+  );
   const isAnnounced = decision === 'approve' && announcedActions.includes(action);
   return (
-    <Card padded title={actionWords(action)} acts={<Tag tone={tones[state]}>{t(`approvals.states.${state}`)}</Tag>}>
+    <Card padded title={title} acts={<Tag tone={tones[state]}>{t(`approvals.states.${state}`)}</Tag>}>
       <Columns>
         <Asking action={action} input={approval.input} before={approval.before} after={approval.after} />
         <KeyValues
@@ -106,11 +115,12 @@ function Request({ approval }: { approval: Approval }) {
       {decision && (
         <ActDialog
           endpoint={decideApproval}
-          title={t(`approvals.${decision}Title`)}
+          title={t(`approvals.${decision}Title`, { request: title })}
           about={t(isAnnounced ? 'approvals.announceAbout' : `approvals.${decision}About`, { name: askedBy.name })}
           submit={t(`approvals.${decision}`)}
           danger={decision === 'refuse'}
           body={(reason) => ({ id: approval.id, decision, reason })}
+          invalid={retyped.invalid}
           changes={[listApprovals]}
           done={({ takesEffectAt }) =>
             takesEffectAt
@@ -119,7 +129,12 @@ function Request({ approval }: { approval: Approval }) {
           }
           onClose={() => setDecision(undefined)}
         >
-          {() => <Asking action={action} input={approval.input} before={approval.before} after={approval.after} />}
+          {(wrong) => (
+            <>
+              <Asking action={action} input={approval.input} before={approval.before} after={approval.after} />
+              <RetypeAmount of={retyped} wrong={wrong} />
+            </>
+          )}
         </ActDialog>
       )}
     </Card>

@@ -1,4 +1,5 @@
 import { formatTime } from '@glasshouse/kit/format.ts';
+import type { SeenPerson } from '@glasshouse/protocol/backoffice/approvals';
 import { type AuditEntry, listAudit } from '@glasshouse/protocol/backoffice/audit';
 import { useState } from 'react';
 import { usePages } from '../lib/ask.ts';
@@ -30,6 +31,7 @@ export function AuditScreen() {
     { subject: wanted },
   );
   const rows = pages.data?.pages.flatMap(({ list }) => list) ?? [];
+  const people = pages.data?.pages.flatMap((page) => page.people) ?? [];
   return (
     <Page title={t('nav.audit')} about={t('audit.about')}>
       <ChainCheck />
@@ -60,7 +62,7 @@ export function AuditScreen() {
                 { label: t('audit.entry'), align: 'narrow', show: ({ id }) => id },
                 { label: t('ui.time'), align: 'narrow', show: ({ at }) => formatTime(at) },
                 { label: t('ui.who'), show: (entry) => <Who entry={entry} /> },
-                { label: t('audit.action'), show: entryWords },
+                { label: t('audit.action'), show: (entry) => entryWords(entry, people) },
                 {
                   label: t('audit.subject'),
                   show: ({ subject }) => <code title={subject}>{shortSubject(subject)}</code>,
@@ -82,7 +84,7 @@ export function AuditScreen() {
           </>
         )}
       </Card>
-      {open && <Entry entry={open} onClose={() => setOpen(undefined)} />}
+      {open && <Entry entry={open} people={people} onClose={() => setOpen(undefined)} />}
     </Page>
   );
 }
@@ -99,13 +101,15 @@ function Who({ entry: { operator, second } }: { entry: AuditEntry }) {
   return second ? t('audit.two', { first, second: second.name }) : first;
 }
 
-function Entry({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
+type EntryProps = { entry: AuditEntry; people: readonly SeenPerson[]; onClose: () => void };
+
+function Entry({ entry, people, onClose }: EntryProps) {
   const { t } = useWords();
   return (
     <Dialog wide title={t('audit.entryTitle', { entry: entry.id })} onClose={onClose}>
       <KeyValues
         pairs={[
-          [t('audit.action'), `${entryWords(entry)} (${entry.action})`],
+          [t('audit.action'), `${entryWords(entry, people)} (${entry.action})`],
           [t('ui.time'), formatTime(entry.at)],
           [t('ui.reason'), entry.reason ?? '–'],
         ]}

@@ -1,7 +1,13 @@
+import { formatExact } from '@glasshouse/kit/format.ts';
+import type { Approval, SeenPerson } from '@glasshouse/protocol/backoffice/approvals';
 import type { AuditEntry } from '@glasshouse/protocol/backoffice/audit';
+import { correctBalance } from '@glasshouse/protocol/backoffice/users';
+import { giveUpDay } from '@glasshouse/protocol/market/office';
+import { changeOperatorRole, inviteOperator, resetOperator } from '@glasshouse/protocol/operators/calls';
 import { decideReviewCase } from '@glasshouse/protocol/review/office';
 import { publishVersion } from '@glasshouse/protocol/wealth/office';
-import { t } from './words.tsx';
+import { productName } from './products.ts';
+import { t, type WordKey } from './words.tsx';
 
 // What operators did, by the path of the call; a command or a call without words of its own is shown as it is written.
 const actions = [
@@ -58,6 +64,44 @@ export function actionWords(path: string): string {
   return actions.includes(name as Action) ? t(`actions.${name as Action}`) : path;
 }
 
+/** The username, else the number. */
+export const personWords = ({ username, number }: SeenPerson): string => username ?? t('users.numbered', { number });
+export const amountWords = ({ amount, currency }: { amount: string; currency: string }): string =>
+  `${formatExact(amount)} ${currency}`;
+
+type Correction = { direction: string; amount: string; currency: string };
+const isCorrection = (value: unknown): value is Correction =>
+  ['direction', 'amount', 'currency'].every(
+    (name) => typeof (value as Record<string, unknown> | null)?.[name] === 'string',
+  );
+/** A correction as a title: how much, and to or from whom. */
+export function correctionWords(
+  correction: Correction,
+  person: SeenPerson,
+  stage: 'title' | 'asked' | 'done' = 'title',
+) {
+  const direction = correction.direction === 'credit' ? 'credit' : 'debit';
+  return t(`corrections.${direction}.${stage}`, { amount: amountWords(correction), user: personWords(person) });
+}
+
+const textIn = (part: unknown, name: string): string => {
+  const value = (part as Record<string, unknown> | null)?.[name];
+  return typeof value === 'string' ? value : '';
+};
+
+/** What a request asks for, with the amount, the person or the product it is about. */
+export function requestWords({ action, input, person, before, after }: Approval): string {
+  const name = textIn(after, 'name') || textIn(before, 'name');
+  const role = textIn(after, 'role') && t(`roles.${textIn(after, 'role')}` as WordKey);
+  if (isCorrection(input)) return correctionWords(input, person ?? { number: textIn(input, 'number'), username: null });
+  if (action === inviteOperator.path && name) return t('requests.invite', { name, role });
+  if (action === changeOperatorRole.path && name) return t('requests.role', { name, role });
+  if (action === resetOperator.path && name) return t('requests.reset', { name });
+  if (action === publishVersion.path) return t('requests.publish', { product: productName(input.offer as never) });
+  if (action === giveUpDay.path) return t('requests.giveUpDay', { day: textIn(input, 'day') });
+  return actionWords(action);
+}
+
 /** What was decided about a case, where the entry says so: the first of two approvals decides nothing yet. */
 function decisionWords(after: { agreed?: unknown; decision?: unknown } | null): string | undefined {
   if (after?.agreed === 'first') return t('actions.review_decide_first');
@@ -66,7 +110,12 @@ function decisionWords(after: { agreed?: unknown; decision?: unknown } | null): 
 }
 
 /** What an entry of the log says was done, or only asked for. */
-export function entryWords({ action, second, after }: AuditEntry): string {
+export function entryWords({ action, second, subject, after }: AuditEntry, people: readonly SeenPerson[] = []): string {
+  if (action === correctBalance.path && isCorrection(after)) {
+    const number = subject.replace('user:', '');
+    const person = people.find((one) => one.number === number) ?? { number, username: null };
+    return correctionWords(after, person, second ? 'done' : 'asked');
+  }
   if (action === decideReviewCase.path) return decisionWords(after as never) ?? actionWords(action);
   if (action !== publishVersion.path) return actionWords(action);
   if (!second) return t('actions.wealth_publish_asked');

@@ -20,6 +20,8 @@ type ActDialogProps<E extends Endpoint> = {
   about?: ReactNode;
   reasonHelp?: string;
   body: (reason: string) => Body<E>;
+  /** The fields of the form itself that stop it from being sent. */
+  invalid?: () => readonly string[];
   changes: readonly Endpoint[];
   /** Said once it is done; left out where `onDone` shows something of its own. */
   done?: string | ((answer: Answer<E>) => string);
@@ -30,7 +32,8 @@ type ActDialogProps<E extends Endpoint> = {
 
 /** Every write asks why: the fields of one act, its reason, and what the server thinks of it. */
 export function ActDialog<E extends Endpoint>(props: ActDialogProps<E>) {
-  const { endpoint, title, submit, danger, wide, about, reasonHelp, body, changes, done, onDone, onClose } = props;
+  const { endpoint, title, submit, danger, wide, about, reasonHelp, body, invalid, changes, done, onDone, onClose } =
+    props;
   const { t } = useWords();
   const [reason, setReason] = useState('');
   const [fields, setFields] = useState<readonly string[]>([]);
@@ -59,8 +62,10 @@ export function ActDialog<E extends Endpoint>(props: ActDialogProps<E>) {
     const asked = body(reason);
     const parsed = endpoint.input.safeParse(asked);
     setProblem(undefined);
-    setFields(parsed.success ? [] : parsed.error.issues.map((issue) => issue.path.join('.')));
-    if (!parsed.success) return;
+    const wrong = parsed.success ? [] : parsed.error.issues.map((issue) => issue.path.join('.'));
+    const all = [...wrong, ...(invalid?.() ?? [])];
+    setFields(all);
+    if (all.length > 0) return;
     act.mutate(asked, {
       onError: (error) => {
         if (error instanceof Refused) setFields(error.fields);

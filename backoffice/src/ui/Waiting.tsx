@@ -5,7 +5,7 @@ import type { Endpoint } from '@glasshouse/protocol/endpoint';
 import { Link } from 'react-router';
 import { changesBetween } from '../lib/compare.ts';
 import { fieldName, inOrder, inWords, valueWord } from '../lib/fields.ts';
-import { actionWords } from '../lib/names.ts';
+import { requestWords } from '../lib/names.ts';
 import { productAsked } from '../lib/products.ts';
 import { useWaiting } from '../lib/waiting.ts';
 import { useWords } from '../lib/words.tsx';
@@ -35,21 +35,24 @@ export function WouldChange({ action, input, before, after }: Pick<Approval, 'ac
 /** The requests for these calls that wait for a second person: who asked for what, and who may decide. */
 export function Waiting({ actions }: { actions: readonly Endpoint[] }) {
   const { t } = useWords();
-  return useWaiting(actions).map(({ id, action, input, askedBy, askedAt, reason, deciders, before, after }) => (
-    <Card
-      key={id}
-      padded
-      title={<Link to="/approvals">{actionWords(action)}</Link>}
-      acts={<Tag tone="amber">{t('approvals.waiting')}</Tag>}
-    >
-      <WouldChange action={action} input={input} before={before} after={after} />
-      <KeyValues
-        pairs={[
-          [t('ui.who'), t('approvals.askedBy', { name: askedBy.name, time: formatTime(askedAt) })],
-          [t('ui.reason'), reason],
-          [t('approvals.deciders'), deciders.map((role) => t(`roles.${role}`)).join(', ')],
-        ]}
-      />
-    </Card>
-  ));
+  return useWaiting(actions).map((approval) => {
+    const { id, action, input, askedBy, askedAt, reason, deciders, before, after } = approval;
+    return (
+      <Card
+        key={id}
+        padded
+        title={<Link to="/approvals">{requestWords(approval)}</Link>}
+        acts={<Tag tone="amber">{t('approvals.waiting')}</Tag>}
+      >
+        <WouldChange action={action} input={input} before={before} after={after} />
+        <KeyValues
+          pairs={[
+            [t('ui.who'), t('approvals.askedBy', { name: askedBy.name, time: formatTime(askedAt) })],
+            [t('ui.reason'), reason],
+            [t('approvals.deciders'), deciders.map((role) => t(`roles.${role}`)).join(', ')],
+          ]}
+        />
+      </Card>
+    );
+  });
 }

@@ -1,17 +1,21 @@
-import { listApprovals } from '@glasshouse/protocol/backoffice/approvals';
+import { listApprovals, type SeenPerson } from '@glasshouse/protocol/backoffice/approvals';
 import { correctBalance, walletHolds } from '@glasshouse/protocol/backoffice/users';
 import { type Wallet, wallets } from '@glasshouse/protocol/ledger/books';
-import { type Currency, scales } from '@glasshouse/protocol/money';
+import { type Currency, parseUnits, scales } from '@glasshouse/protocol/money';
 import { useState } from 'react';
+import { correctionWords } from '../lib/names.ts';
 import { useWords } from '../lib/words.tsx';
 import { ActDialog, Pair } from '../ui/ActDialog.tsx';
 import { SelectField, TextField } from '../ui/Field.tsx';
+import { RetypeAmount, useRetyped } from '../ui/RetypeAmount.tsx';
 import { Segments } from '../ui/Segments.tsx';
 
 const currencies = Object.keys(scales) as Currency[];
 
-/** A posting between the house and a wallet. It is only asked for here: another operator has to approve it. */
-export function CorrectionDialog({ number, onClose }: { number: string; onClose: () => void }) {
+type CorrectionDialogProps = { person: SeenPerson; onClose: () => void };
+
+/** A posting between the house and a wallet. It is only requested here: another operator has to approve it. */
+export function CorrectionDialog({ person, onClose }: CorrectionDialogProps) {
   const { t } = useWords();
   // Made when the form opens, so that a repeated press asks for the same correction.
   const [id] = useState(() => crypto.randomUUID());
@@ -21,14 +25,19 @@ export function CorrectionDialog({ number, onClose }: { number: string; onClose:
   const [amount, setAmount] = useState('');
   const held = currencies.filter((each) => walletHolds(wallet, each));
   const chosen = held.includes(currency) ? currency : held[0]!;
+  const typed = amount.trim();
+  const asked = (parseUnits(typed, chosen) ?? 0n) > 0n ? { amount: typed, currency: chosen } : undefined;
+  const retyped = useRetyped(asked);
+  const { number } = person;
   return (
     <ActDialog
       endpoint={correctBalance}
-      title={t('users.correctTitle', { number })}
+      title={asked ? correctionWords({ ...asked, direction }, person) : t('users.correctTitle', { number })}
       about={t('users.correctAbout')}
       reasonHelp={t('users.userReads')}
       submit={t('users.askFor')}
-      body={(reason) => ({ id, number, wallet, currency: chosen, direction, amount: amount.trim(), reason })}
+      body={(reason) => ({ id, number, wallet, currency: chosen, direction, amount: typed, reason })}
+      invalid={retyped.invalid}
       changes={[listApprovals]}
       done={t('users.asked')}
       onClose={onClose}
@@ -68,10 +77,12 @@ export function CorrectionDialog({ number, onClose }: { number: string; onClose:
             inputMode="decimal"
             autoComplete="off"
             maxLength={20}
+            help={direction === 'credit' && t('users.creditBounds')}
             error={wrong('amount')}
             value={amount}
             onChange={setAmount}
           />
+          <RetypeAmount of={retyped} wrong={wrong} />
         </>
       )}
     </ActDialog>

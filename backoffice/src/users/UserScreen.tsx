@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useParams } from 'react-router';
 import { useAsk } from '../lib/ask.ts';
 import type { Answer } from '../lib/call.ts';
+import { personWords } from '../lib/names.ts';
 import { useMay } from '../lib/session.ts';
 import { useWords } from '../lib/words.tsx';
 import { ActDialog } from '../ui/ActDialog.tsx';
@@ -79,7 +80,7 @@ function Acts({ user: { info } }: { user: User }) {
       {open === 'freeze' && (
         <ActDialog
           endpoint={frozen ? unfreezeUser : freezeUser}
-          title={t(frozen ? 'users.unfreezeTitle' : 'users.freezeTitle', { number })}
+          title={t(frozen ? 'users.unfreezeTitle' : 'users.freezeTitle', { user: personWords(info) })}
           about={t(frozen ? 'users.unfreezeAbout' : 'users.freezeAbout')}
           reasonHelp={t('users.userReads')}
           submit={t(frozen ? 'users.unfreeze' : 'users.freeze')}
@@ -90,7 +91,7 @@ function Acts({ user: { info } }: { user: User }) {
           onClose={close}
         />
       )}
-      {open === 'correct' && <CorrectionDialog number={number} onClose={close} />}
+      {open === 'correct' && <CorrectionDialog person={info} onClose={close} />}
     </Line>
   );
 }

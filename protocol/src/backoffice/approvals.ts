@@ -1,14 +1,21 @@
 import { z } from 'zod';
-import { colleague, operatorCall, reason } from '../operators/call.ts';
+import { colleague, operatorCall, personNumber, reason } from '../operators/call.ts';
 import { operatorRole } from '../operators/session.ts';
 
 /** How long after setting up password and factors an operator cannot be a second person. */
 export const settlingHours = 24;
 
+/** A user as titles call them; the username is null for a deleted user, or one without. */
+export const seenPerson = z.object({ number: personNumber, username: z.string().nullable() });
+export type SeenPerson = z.output<typeof seenPerson>;
+
 const approval = z.object({
   id: z.uuid(),
   action: z.string().describe('The path of the call that waits.'),
   subject: z.string(),
+  person: seenPerson
+    .nullable()
+    .describe('The user it is about; null for other requests, and for callers who may not see users.'),
   input: z.record(z.string(), z.json()).describe('What the call was asked with.'),
   before: z.json().describe('What would change, as it was when it was asked for; null where the call says enough.'),
   after: z.json(),

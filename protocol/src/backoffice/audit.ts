@@ -3,6 +3,7 @@ import { fromHex, layout, toHex } from '../bytes.ts';
 import { nothing } from '../endpoint.ts';
 import { sha256 } from '../market/tape.ts';
 import { colleague, operatorCall } from '../operators/call.ts';
+import { seenPerson } from './approvals.ts';
 
 /** One line of the operators' log, as it travels and as it is hashed. */
 export const auditEntry = z.object({
@@ -111,7 +112,11 @@ export const listAudit = operatorCall({
     before: z.int().positive().optional(),
     limit: z.int().min(1).max(200).default(50),
   }),
-  output: z.object({ list: z.array(auditEntry), next: z.int().nullable() }),
+  output: z.object({
+    list: z.array(auditEntry),
+    people: z.array(seenPerson).describe('The users that the entries are about. Their names are not in the log.'),
+    next: z.int().nullable(),
+  }),
   errors: [],
 });
 export const readAuditChain = operatorCall({

@@ -102,3 +102,11 @@ export const correctBalance = operatorCall({
 /** Coins are in the spot wallet alone, yuan in cash alone. */
 export const walletHolds = (wallet: (typeof wallets)[number], currency: Currency): boolean =>
   wallet === 'cash' ? currency === 'CNY' : currency === 'USDT' || (wallet === 'spot' && currency !== 'CNY');
+
+/** What a correction has to reach to be large. A coin's value changes, so each of its amounts is. */
+const largeCorrections: Partial<Record<Currency, string>> = { USDT: '1000', CNY: '7000' };
+/** Whether the amount of a correction is typed again before it is requested and before it is approved. */
+export function isLargeCorrection(amount: string, currency: Currency): boolean {
+  const from = largeCorrections[currency];
+  return from === undefined || (parseUnits(amount, currency) ?? 0n) >= parseUnits(from, currency)!;
+}

@@ -47,7 +47,7 @@ export async function correct({ tx, now, record, approval: word }: Doing, input:
   const posted = await post(tx, now, { kind: 'correction', ref: id, moves: [move] });
   if (!posted.ok) return posted;
   const shown = (units: bigint) => ({ wallet, currency, balance: formatUnits(units, currency) });
-  const after = shown(await balanceOf(tx, input));
+  const after = { ...shown(await balanceOf(tx, input)), direction, amount: formatUnits(amount, currency) };
   record({ subject: subjectOf(input), before: shown(before), after: { ...after, correction: id, approval }, reason });
   return ok({});
 }

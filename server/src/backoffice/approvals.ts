@@ -2,12 +2,14 @@ import {
   type Approval,
   type decideApproval,
   type listApprovals,
+  type SeenPerson,
   settlingHours,
 } from '@glasshouse/protocol/backoffice/approvals';
 import type { Input } from '@glasshouse/protocol/endpoint';
 import { mayDo, rolesWith } from '@glasshouse/protocol/operators/permissions';
 import type { Selectable } from 'kysely';
 import { stillMay } from '../operators/operators.ts';
+import { peopleNamed } from '../people/people.ts';
 import { closeRequest, holdRequest } from '../platform/approvals.ts';
 import { minutes, plus } from '../platform/clock.ts';
 import type { Operator } from '../platform/http.ts';
@@ -40,7 +42,7 @@ export function approvalsOf(routes: readonly ApprovedRoute[]) {
     return settledAt(operator) > now ? 'too_new' : undefined;
   };
 
-  const shown = (row: Selectable<Row>, now: Date, operator: Operator): Approval => {
+  const shown = (row: Selectable<Row>, now: Date, operator: Operator, people: readonly SeenPerson[]): Approval => {
     const state = (row.decision as 'approved' | 'refused' | null) ?? (row.expires_at <= now ? 'expired' : 'waiting');
     const route = routeOf(row.action);
     const why = route && state === 'waiting' ? barred(row, route, operator, now) : 'approval_ended';
@@ -49,6 +51,7 @@ export function approvalsOf(routes: readonly ApprovedRoute[]) {
       id: row.id,
       action: row.action,
       subject: row.subject,
+      person: people.find(({ number }) => row.subject === `user:${number}`) ?? null,
       input: row.input as Approval['input'],
       before: row.before as Approval['before'],
       after: row.after as Approval['after'],
@@ -69,7 +72,9 @@ export function approvalsOf(routes: readonly ApprovedRoute[]) {
   return {
     async list({ tx, now, operator }: OperatorCall, { state, before, limit }: Input<typeof listApprovals>) {
       const { rows, next } = pageOf(await requests(tx, now, state, before, limit + 1), limit, ({ id }) => id);
-      return { list: rows.map((row) => shown(row, now, operator)), next };
+      const subjects = mayDo(operator.role, 'users.read') ? rows.map(({ subject }) => subject) : [];
+      const people = await peopleNamed(tx, subjects);
+      return { list: rows.map((row) => shown(row, now, operator, people)), next };
     },
 
     async decide({ tx, now, operator, record }: OperatorCall, { id, decision, reason }: Input<typeof decideApproval>) {

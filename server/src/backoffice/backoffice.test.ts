@@ -139,7 +139,12 @@ test('a correction takes two people, is booked once, and the user reads why', as
   const inbox = (await staff.reviewer.call(listApprovals, {})).data.list;
   // Whoever agrees sees what would become of the balance.
   const change = { before: { balance: '10000.00' }, after: { balance: '9900.00' } };
-  expect(inbox).toMatchObject([{ id, action: users.correctBalance.path, mayDecide: true, input: asked, ...change }]);
+  const person = { number: ann.info.number, username: ann.info.username };
+  expect(inbox).toMatchObject([
+    { id, action: users.correctBalance.path, mayDecide: true, input: asked, person, ...change },
+  ]);
+  // A product manager reads what waits, and may not see users.
+  expect((await staff.product_manager.call(listApprovals, {})).data.list).toMatchObject([{ id, person: null }]);
   const both = await Promise.all(
     [1, 2].map(() => staff.reviewer.call(decideApproval, { id, decision: 'approve', reason })),
   );
@@ -147,12 +152,13 @@ test('a correction takes two people, is booked once, and the user reads why', as
   expect(await fund()).toBe('9900.00');
   const [line] = (await ann.call(assets.getStatement, {})).data.list;
   expect(line).toMatchObject({ kind: 'correction', amount: '-100.00', note: asked.reason });
-  const [entry] = (await staff.auditor.call(audit.listAudit, { action: users.correctBalance.path })).data.list;
-  expect(entry).toMatchObject({
+  const log = (await staff.auditor.call(audit.listAudit, { action: users.correctBalance.path })).data;
+  expect(log.people).toEqual([person]);
+  expect(log.list[0]).toMatchObject({
     operator: { name: 'Sofia Support' },
     second: { name: 'Rita Review' },
     before: { balance: '10000.00' },
-    after: { balance: '9900.00' },
+    after: { balance: '9900.00', direction: 'debit', amount: '100.00', currency: 'USDT' },
   });
   expect((await staff.support.call(users.correctBalance, asked)).data.reason).toBe('id_used');
 });

@@ -2,7 +2,7 @@ import * as approvals from '@glasshouse/protocol/backoffice/approvals';
 import * as audit from '@glasshouse/protocol/backoffice/audit';
 import * as dashboard from '@glasshouse/protocol/backoffice/dashboard';
 import * as users from '@glasshouse/protocol/backoffice/users';
-import { setFrozen } from '../people/people.ts';
+import { peopleNamed, setFrozen } from '../people/people.ts';
 import { auditHead, chainAfter, newestEntries } from '../platform/audit.ts';
 import type { Route } from '../platform/http.ts';
 import { type ApprovedRoute, serveLook, serveOperator } from '../platform/office.ts';
@@ -25,7 +25,14 @@ const auditRoutes = [
   serveOperator(audit.showAuditHead, async ({ tx }) => ok(await auditHead(tx))),
   serveOperator(audit.listAudit, async ({ tx }, { limit, ...choice }) => {
     const { rows, next } = pageOf(await newestEntries(tx, choice, limit + 1), limit, ({ id }) => id);
-    return ok({ list: rows, next });
+    return ok({
+      list: rows,
+      people: await peopleNamed(
+        tx,
+        rows.map(({ subject }) => subject),
+      ),
+      next,
+    });
   }),
   serveOperator(audit.readAuditChain, async ({ tx }, { after, limit }) => ok(await chainAfter(tx, after, limit))),
 ];

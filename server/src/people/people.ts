@@ -1,3 +1,4 @@
+import type { SeenPerson } from '@glasshouse/protocol/backoffice/approvals';
 import type { UserInfo } from '@glasshouse/protocol/session/calls';
 import type { Selectable } from 'kysely';
 import type { Tx } from '../platform/db.ts';
@@ -38,6 +39,13 @@ export const seenOf = (person: Omit<Selectable<Person>, Hidden>): Omit<UserInfo,
   registeredAt: person.registered_at.toISOString(),
   leavesAt: person.leaves_at?.toISOString() ?? null,
 });
+/** The users that subjects such as `user:8620001` are about. */
+export async function peopleNamed(tx: Tx, subjects: readonly string[]): Promise<SeenPerson[]> {
+  const numbers = subjects.flatMap((subject) => /^user:([1-9]\d{0,17})$/.exec(subject)?.[1] ?? []);
+  const found = await table.namesOf(tx, [...new Set(numbers)].map(BigInt));
+  return found.map(({ number, username }) => ({ number: String(number), username }));
+}
+
 /** Whether a trade password was set, at registering or since. */
 export const hasTradePassword = (person: { trade_password_hash: string }): boolean => person.trade_password_hash !== '';
 /** The user as the user may see it. */

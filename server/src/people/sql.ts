@@ -136,6 +136,11 @@ export const personByNumber = (tx: Tx, number: bigint) =>
   tx.selectFrom('person').select(columns).where('number', '=', number).executeTakeFirst();
 export const numberOf = async (tx: Tx, id: string) =>
   (await tx.selectFrom('person').select('number').where('id', '=', id).executeTakeFirst())?.number;
+/** What operators call these users, those who are there. */
+export const namesOf = (tx: Tx, numbers: readonly bigint[]) =>
+  numbers.length === 0
+    ? []
+    : tx.selectFrom('person').select(['number', 'username']).where('number', 'in', numbers).execute();
 export const holdPerson = (tx: Tx, number: bigint) =>
   tx
     .selectFrom('person')
