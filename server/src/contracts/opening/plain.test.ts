@@ -28,9 +28,11 @@ async function written(tx: Tx) {
 }
 
 class Undone extends Error {}
+const isNight = process.env.NIGHTLY === '1';
 
-test('the plain way says yes exactly when judging accepts every order as new, and writes the same', {
-  timeout: 120_000,
+test('the fast path opens a batch exactly when each order would be accepted as new, and writes the same rows', {
+  // Far more than a busy machine takes; at night there are twenty times as many cases.
+  timeout: 300_000,
 }, async () => {
   const world = await newWorld();
   const tape = await openTape(world);
@@ -103,10 +105,10 @@ test('the plain way says yes exactly when judging accepts every order as new, an
       });
       await expect(trial).rejects.toThrow(Undone);
     }),
-    { numRuns: 300 },
+    { numRuns: isNight ? 2000 : 100 },
   );
-  // Both happen often enough for this to say something.
-  expect(Math.min(counts.yes, counts.no)).toBeGreaterThan(40);
+  // A test that sees only one answer shows nothing.
+  expect(Math.min(counts.yes, counts.no)).toBeGreaterThan(15);
 });
 
 test('the plain way opens at the newest head alone, whatever the time its caller claims', async () => {
