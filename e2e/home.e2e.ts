@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { axeFaults } from './axe.ts';
-import { dismiss, moveIn, offerShortPeriods, openOrder, openTab, orderOf, result } from './contracts.ts';
+import { moveIn, offerShortPeriods, openOrder, openTab, orderOf } from './contracts.ts';
 import { registerByHand } from './people.ts';
 import { expect, heading, test } from './story.ts';
 
@@ -38,9 +38,6 @@ test('home shows the profit of a contract as soon as it ends, separate from gran
   }
   expect(await axeFaults(page)).toEqual([]);
 
-  // The result card is at the bottom of the page.
-  await expect(result(page)).toBeVisible();
-  await dismiss(page);
   // With balances hidden, the line is hidden too.
   await worth(page)
     .getByRole('button', { name: /balance/i })

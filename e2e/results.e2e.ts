@@ -113,52 +113,60 @@ async function listen(page: Page): Promise<() => Promise<string[]>> {
   return () => page.evaluate(() => (window as unknown as { heard: string[] }).heard);
 }
 
-test('a result card stays across pages and a reload until it is dismissed', async ({ person }) => {
+const unseen = (page: Page) => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /new result/ });
+
+test('a result stays on the page it was traded on; other pages show a message that goes by itself and a badge', async ({
+  person,
+}) => {
   const { page } = person;
+  await page.setViewportSize({ width: 390, height: 844 });
   await moveIn(person, 100n);
   await openWatchedTab(page);
-  await choosePeriod(page, 1);
+  await choosePeriod(page, 5);
   await place(page, 'Long');
-  await go(page, '/user/settings');
-  await expect(result(page)).toContainText(/(Won|Lost|Draw|Void)/);
-  await expect(result(page)).toContainText(/Entry [\d,.]+ → Exit [\d,.]+/);
-  await expect(fullResult(page)).toHaveCount(0);
+  await go(page, '/assets/transfer');
+  const amount = page.getByRole('main').getByRole('textbox').first();
+  await amount.fill('5');
+  const message = page.getByText(/^BTC Long · (Won|Lost|Draw|Void)/);
+  await expect(message).toBeVisible();
+  await expect(result(page)).toHaveCount(0);
   expect.soft(await axeFaults(page)).toEqual([]);
-  // The page can be scrolled until its last link is above the card.
-  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
-  const foot = (await page.getByRole('main').getByRole('link').last().boundingBox())!;
-  expect(foot.y + foot.height).toBeLessThanOrEqual((await result(page).boundingBox())!.y);
-  for (const path of ['/home', '/assets/transfer']) {
-    await go(page, path);
-    await expect(result(page), path).toBeVisible();
-    // The card moves up once the bottom bar of the page is drawn.
-    await expect.poll(() => layoutFaults(page), { message: path }).toEqual([]);
-  }
-  // Home is shown until the transfer form is drawn.
-  await expect(page.getByRole('textbox').first()).toBeVisible();
+  expect(await layoutFaults(page)).toEqual([]);
   const act = page.getByRole('main').getByRole('button').last();
-  await expect
-    .poll(async () => {
-      const [card, button] = [(await result(page).boundingBox())!, (await act.boundingBox())!];
-      return card.y + card.height <= button.y || card.y >= button.y + button.height;
-    })
-    .toBe(true);
-  await page.reload();
+  const [said, button] = [(await message.boundingBox())!, (await act.boundingBox())!];
+  expect(said.y + said.height).toBeLessThan(button.y);
+  // It stays while the focus or the pointer is on it.
+  await page.getByRole('link', { name: 'Show', exact: true }).focus();
+  await page.waitForTimeout(8500);
+  await expect(message).toBeVisible();
+  await amount.focus();
+  await expect(message).toHaveCount(0, { timeout: 10_000 });
+  await expect(amount).toHaveValue('5');
+
+  await go(page, '/home');
+  await expect(heading(page)).toBeVisible();
+  await expect(unseen(page)).toHaveText('Contract11 new result');
+  expect.soft(await axeFaults(page)).toEqual([]);
+  await unseen(page).click();
+  await expect(page).toHaveURL('/contract');
+  await expect(result(page)).toContainText(/Entry [\d,.]+ → Exit [\d,.]+/);
+  await expect(unseen(page)).toHaveCount(0);
+  // It waits on its page, and is not new any more.
+  await reloadHome(page);
+  await openWatchedTab(page);
   await expect(result(page)).toBeVisible();
-  // While somebody types, the card is hidden and takes no space.
-  await page.getByRole('textbox').first().focus();
-  await expect(result(page)).toBeHidden();
-  await expect
-    .poll(() => page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--gh-card')))
-    .toBe('0px');
-  await page.getByRole('textbox').first().blur();
-  // On the contract tab the card is part of the page.
-  await go(page, '/contract');
-  await expect(endedRows(page)).toContainText(/(Won|Lost|Draw|Void)/);
+  await expect(unseen(page)).toHaveCount(0);
+});
+
+test('dismissing a result dismisses the older ones of the page, for good', async ({ person }) => {
+  const { page } = person;
+  await endTwo(person);
+  await expect(result(page)).toHaveCount(1);
   await dismiss(page);
   await expect(result(page)).toHaveCount(0);
   await expect(endedRows(page)).toHaveCount(0);
-  await reloadHome(page);
+  await openWatchedTab(page);
+  await waitForPrices(page);
   await expect(result(page)).toHaveCount(0);
 });
 
@@ -189,29 +197,22 @@ test('opening the receipt dismisses its result', async ({ person }) => {
     .getByRole('link', { name: /Receipt$/ })
     .click();
   await expect(page.getByText('matches', { exact: true }).first()).toBeVisible();
-  await reloadHome(page);
+  await openWatchedTab(page);
+  await waitForPrices(page);
   await expect(result(page)).toHaveCount(0);
 });
 
-test('a practice result is hidden on log-in pages and dismissed by its receipt', async ({ visitor: page }) => {
+test('a practice result is dismissed by its receipt', async ({ visitor: page }) => {
   await openTab(page);
   await choosePeriod(page, 1);
   await place(page, 'Long');
   await expect(result(page)).toBeVisible();
-  for (const path of ['/register', '/login', '/forget']) {
-    await go(page, path);
-    await expect(heading(page), path).toBeVisible();
-    await expect(result(page), path).toHaveCount(0);
-  }
-  await go(page, '/home');
   await result(page).getByRole('link', { name: 'Verify this result' }).click();
   await expect(page).toHaveURL(/\/receipt\/device\//);
   await expect(page.getByText('matches', { exact: true }).first()).toBeVisible();
-  for (const path of ['/home', '/contract']) {
-    await go(page, path);
-    await expect(heading(page), path).toBeVisible();
-    await expect(result(page), path).toHaveCount(0);
-  }
+  await go(page, '/contract');
+  await waitForPrices(page);
+  await expect(result(page)).toHaveCount(0);
 });
 
 test('Same again opens Confirm with the same values and sends nothing yet', async ({ person }) => {
@@ -229,7 +230,6 @@ test('Same again opens Confirm with the same values and sends nothing yet', asyn
   await stakeOf(page).fill('30');
   await page.goto('/contract?symbol=ETH');
   await expect(heading(page)).toContainText('ETH/USDT');
-  await go(page, '/home');
   let sent = 0;
   page.on('request', (request) => {
     if (request.url().endsWith('/index/contract/open')) sent++;
@@ -238,7 +238,6 @@ test('Same again opens Confirm with the same values and sends nothing yet', asyn
   const confirm = page.getByRole('dialog', { name: 'Confirm order' });
   await expect(confirm).toContainText('BTC/USDT');
   await expect(confirm).toContainText('12.50USDT for 1 s');
-  await expect(page).toHaveURL('/contract');
   const act = confirm.getByRole('button', { name: 'Confirm Short · 12.50 USDT' });
   await expect(act).toBeEnabled();
   expect(sent).toBe(0);
@@ -263,9 +262,15 @@ test('a result is announced once although its card and its row are on the page',
   await expect.poll(heard).toHaveLength(1);
   expect((await heard())[0]).toMatch(/^Long BTC settled\. (Won|Lost|Draw|Void)/);
   await go(page, '/home');
-  await expect(result(page)).toBeVisible();
   await waitForPrices(page);
   expect(await heard()).toHaveLength(1);
+  // The message on another page is not announced in addition.
+  await go(page, '/contract');
+  await place(page, 'Short');
+  await go(page, '/home');
+  await expect.poll(heard).toHaveLength(2);
+  await waitForPrices(page);
+  expect(await heard()).toHaveLength(2);
 });
 
 test('the card shows the newest result and links to the others', async ({ person }) => {

@@ -11,6 +11,7 @@ import { Params, Router, useLocation, useNavigate } from '../lib/router.tsx';
 import { closeSheet, openSheet } from '../lib/sheets.ts';
 import { siteQuery } from '../lib/site.ts';
 import { notePage } from '../lib/trail.ts';
+import { ofContracts, useUnseen } from '../lib/unseen.ts';
 import { useWords } from '../lib/words.tsx';
 import { logOut, refreshSession, userOf, useSession } from '../session/store.ts';
 import { OpenSimulated } from '../ui/simulated.ts';
@@ -135,6 +136,8 @@ function Shell({ user }: { user: UserInfo | null }) {
   const allowed = useGuard(user);
   const active = allowed ? tabOf(pathname)?.path : undefined;
   const isPhone = useRoom() === 'phone';
+  // The way to options leads over the contract tab.
+  const unseen = useUnseen((counts) => ofContracts(counts) + counts.option);
   const parent = parentOf(pathname);
   const back = useBack(parent);
   usePageTitle();
@@ -168,6 +171,7 @@ function Shell({ user }: { user: UserInfo | null }) {
             label: t(`app.tabs.${word}`),
             icon,
             current: path === active,
+            unseen: path === '/contract' ? unseen : 0,
           }))}
         />
       )}

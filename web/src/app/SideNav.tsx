@@ -6,8 +6,10 @@ import { useAccount } from '../lib/account.ts';
 import { useLogMemory } from '../lib/log-memory.ts';
 import { Link, useLocation } from '../lib/router.tsx';
 import { useSite } from '../lib/site.ts';
+import { ofContracts, useUnseen } from '../lib/unseen.ts';
 import { useWords, type WordKey } from '../lib/words.tsx';
 import { usePositions as useOptions } from '../options/positions.ts';
+import { Unseen } from '../ui/Unseen.tsx';
 import styles from './SideNav.module.css';
 
 type Entry = {
@@ -57,7 +59,7 @@ function sectionOf(pathname: string): string | undefined {
   return above.sort((a, b) => b.address.length - a.address.length)[0]?.to;
 }
 
-/** What is open of contracts and options, counted beside their entries. */
+/** What is open of contracts and options, counted beside their entries while there are no new results. */
 function useCounts(): Record<string, number | undefined> {
   const isUser = useAccount().user !== null;
   return { '/contract': useContracts(isUser).data?.count, '/options': useOptions(isUser).data?.count };
@@ -69,6 +71,8 @@ export function SideNav() {
   const { title } = useSite();
   const { pathname } = useLocation();
   const counts = useCounts();
+  const unseen = useUnseen();
+  const results: Record<string, number> = { '/contract': ofContracts(unseen), '/options': unseen.option };
   const open = sectionOf(pathname.replace(/\/+$/, ''));
   const checkedAt = useLogMemory((memory) => (memory.alarm ? undefined : memory.checkedAt));
   return (
@@ -84,7 +88,13 @@ export function SideNav() {
             <Link key={to} to={to} aria-current={to === open ? (to === pathname ? 'page' : 'true') : undefined}>
               <Icon name={icon} size={20} />
               <span>{t(word)}</span>
-              {(counts[to] ?? 0) > 0 && <i>{counts[to]}</i>}
+              {results[to] ? (
+                <i>
+                  <Unseen count={results[to]} />
+                </i>
+              ) : (
+                (counts[to] ?? 0) > 0 && <i>{counts[to]}</i>
+              )}
             </Link>
           ))}
         </div>

@@ -53,7 +53,7 @@ export function useSelling(order: OptionOrder, wanted: boolean, onDone: () => vo
     meta: { quiet: true },
     onSuccess: ({ order: sold }) => {
       onDone();
-      if (hasEnded(sold) && awaited.noLongerAwaited(user, id)) tellResult(queries, options, user, sold, true);
+      if (hasEnded(sold) && awaited.noLongerAwaited(user, id)) tellResult(queries, options, user, sold, 'free');
     },
     onError: (error) => {
       // It may have ended meanwhile, or been sold in another tab.

@@ -1,3 +1,4 @@
+import { ofContracts, useUnseen } from '../lib/unseen.ts';
 import { useWords } from '../lib/words.tsx';
 import { TabLinks } from '../ui/TabLinks.tsx';
 import styles from './Products.module.css';
@@ -8,6 +9,8 @@ type Product = (typeof products)[number];
 /** The same coin in the other products. Back leads to where one came from, however often one looks at another. */
 export function Products({ here, symbol }: { here: Product; symbol: string }) {
   const { t } = useWords();
+  const unseen = useUnseen();
+  const counts = { contract: ofContracts(unseen), options: unseen.option, spot: 0 };
   return (
     <div className={styles.products}>
       <TabLinks
@@ -18,6 +21,7 @@ export function Products({ here, symbol }: { here: Product; symbol: string }) {
           value,
           label: t(`results.products.${value}`),
           to: `/${value}?symbol=${symbol}`,
+          unseen: counts[value],
         }))}
       />
     </div>

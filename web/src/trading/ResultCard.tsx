@@ -2,16 +2,15 @@ import { classes } from '@glasshouse/kit/classes.ts';
 import { placesOfMoney } from '@glasshouse/kit/format.ts';
 import { Icon } from '@glasshouse/kit/Icon.tsx';
 import { Tag } from '@glasshouse/kit/Tag.tsx';
-import { useId, useLayoutEffect } from 'react';
+import { useId } from 'react';
 import { useHandsOnOwnFocus } from '../lib/focus.ts';
 import { useHidden } from '../lib/hidden.ts';
-import { Link, useNavigate } from '../lib/router.tsx';
+import { Link } from '../lib/router.tsx';
 import { useWords } from '../lib/words.tsx';
 import { Button, ButtonLink } from '../ui/Button.tsx';
 import { Coin } from '../ui/Coin.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { Money } from '../ui/Money.tsx';
-import { tellHeight } from '../ui/tell-height.ts';
 import { useShowEnded } from './placed.ts';
 import styles from './ResultCard.module.css';
 import { type Face, type Told, useResult } from './result.ts';
@@ -20,46 +19,29 @@ import { type Named, sendAway, showWhole } from './waiting.ts';
 
 type ResultCardProps<O> = {
   of: Told<O>;
-  /** All that waits, oldest first: the newest is shown, the others of its product are in the records. */
+  /** All that waits on this page, oldest first: the newest is shown, the others are in the records. */
   waiting: readonly Named[];
-  /** Over the foot of another page, instead of where the position was. */
-  floats?: boolean;
 };
 
-const keepRoom = tellHeight('--gh-card');
-
-/** The newest result, waiting until it is read, sent away or a later one takes its place. Not a live region: it is read out elsewhere, once. */
-export function ResultCard<O>({ of, waiting, floats = false }: ResultCardProps<O>) {
+/** The newest result, waiting until it is read, dismissed or a later one takes its place; dismissing it dismisses the older ones too. Not a live region: it is read out elsewhere, once. */
+export function ResultCard<O>({ of, waiting }: ResultCardProps<O>) {
   const newest = waiting.at(-1);
   const order = useResult(of, newest);
   if (!newest || order === undefined) return null;
-  return <Shown key={newest.id} {...{ newest, waiting, floats }} face={of.faceOf(order)} />;
+  return <Shown key={newest.id} {...{ newest, waiting }} face={of.faceOf(order)} />;
 }
 
-type ShownProps = Omit<ResultCardProps<unknown>, 'of' | 'floats'> & {
-  newest: Named;
-  face: Face;
-  floats: boolean;
-};
+type ShownProps = { newest: Named; face: Face; waiting: readonly Named[] };
 
-function Shown({ newest, face, waiting, floats }: ShownProps) {
+function Shown({ newest, face, waiting }: ShownProps) {
   const { t } = useWords();
-  const navigate = useNavigate();
   const title = useId();
   useHandsOnOwnFocus();
-  const card = useShowEnded(newest.id, floats);
-  useLayoutEffect(() => {
-    if (floats) return keepRoom(card.current);
-  }, [floats, card]);
-  const own = waiting.filter(({ product }) => product === newest.product);
-  const more = own.length - 1;
-  const again = () => {
-    face.again.fill();
-    // On that page already, another entry would make Back lead nowhere.
-    if (floats) void navigate(face.again.to);
-  };
+  const card = useShowEnded(newest.id);
+  // The records behind the link are those of one product.
+  const more = waiting.filter(({ product }) => product === newest.product).length - 1;
   return (
-    <section ref={card} className={classes(styles.card, floats && styles.floats)} aria-labelledby={title}>
+    <section ref={card} className={styles.card} aria-labelledby={title}>
       <h3 id={title} className="vh">
         {t('contract.result.title')}
       </h3>
@@ -70,13 +52,13 @@ function Shown({ newest, face, waiting, floats }: ShownProps) {
         quiet
         className={styles.away}
         label={t('contract.result.dismiss')}
-        onClick={() => sendAway(own)}
+        onClick={() => sendAway(waiting)}
       />
       <div className={styles.acts}>
         <ButtonLink small kind="proof" icon="proof" to={face.receipt}>
           {t('contract.result.verify')}
         </ButtonLink>
-        <Button small kind="soft" onClick={again}>
+        <Button small kind="soft" onClick={face.again}>
           {t('contract.result.again')}
         </Button>
         {more > 0 && (

@@ -6,11 +6,11 @@ import { isCovered } from '../lib/layers.ts';
 import { watchEvents } from '../lib/live.ts';
 import { useLocation } from '../lib/router.tsx';
 import { serverNow } from '../lib/server-clock.ts';
+import { dismissResult } from '../ui/toast.ts';
 import { useCode } from '../ui/use-code.ts';
 import type { Awaited } from './awaited.ts';
-import { ResultCard } from './ResultCard.tsx';
-import { type Spoken, tellResult } from './result.ts';
-import { closeWhole, isHomeOf, isOpened, useOpened, useWaiting } from './waiting.ts';
+import { type Place, type Spoken, tellResult } from './result.ts';
+import { closeWhole, isHomeOf, isOpened, type Product, useCountUnseen, useOpened } from './waiting.ts';
 
 // Somebody who comes back after a long time is shown the newest results; the rest are in the records.
 const atOnce = 5;
@@ -30,9 +30,15 @@ type ResultWatchProps<O extends { id: string }> = { user: string; of: Watched<O>
 
 /** Waits for the ends of the user's orders on every page: heard by push, and found by asking when push is silent. */
 export function ResultWatch<O extends { id: string }>({ user, of, open }: ResultWatchProps<O>) {
-  const isHere = isHomeOf(of.product, useLocation().pathname);
-  const announce = useAnnounce(user, of, isHere);
   const { event, product } = of;
+  const { pathname } = useLocation();
+  const isHere = isHomeOf(product, pathname);
+  const announce = useAnnounce(user, of, pathname);
+  useCountUnseen(product, isHere);
+  // The card is on this page.
+  useEffect(() => {
+    if (isHere) dismissResult();
+  }, [isHere]);
   const waits = (open?.count ?? 0) > 0;
   useEffect(() => {
     if (!open) return;
@@ -60,34 +66,27 @@ export function ResultWatch<O extends { id: string }>({ user, of, open }: Result
   const ResultSheet = useCode(opened, of.loadSheet, () => closeWhole(product, 0));
   // Somebody who leaves has seen the one that was shown, if the sheet was there; the others go on waiting.
   const leave = useEffectEvent(() => closeWhole(product, ResultSheet ? 1 : 0));
-  const { pathname } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for every page
   useEffect(() => () => leave(), [pathname]);
-  return (
-    <>
-      <Floating of={of} />
-      {ResultSheet && <ResultSheet />}
-    </>
-  );
+  return ResultSheet && <ResultSheet />;
 }
 
-// Whoever checks a receipt, logs in or opens an account is not told of an order meanwhile: it waits.
+// Nothing interrupts a user who checks a receipt, logs in or opens an account. The badge tells of the result afterwards.
 const quiet = /^\/(contract\/receipt|receipt|shared|login|register|forget|lock)(\/|$)/;
 
-/** On pages other than its own, the newest result of all stands at the foot. */
-function Floating<O extends { id: string }>({ of }: { of: Watched<O> }) {
-  const { pathname } = useLocation();
-  const waiting = useWaiting((product) => !isHomeOf(product, pathname));
-  if (quiet.test(pathname) || waiting.at(-1)?.product !== of.product) return null;
-  return <ResultCard of={of} waiting={waiting} floats />;
+function placeOf(product: Product, pathname: string): Place {
+  if (quiet.test(pathname)) return 'quiet';
+  if (!isHomeOf(product, pathname)) return 'elsewhere';
+  // A result never covers what is open: its buttons would appear where another one is about to be pressed.
+  return !isCovered() || isOpened(product) ? 'free' : 'covered';
 }
 
-/** Fetches an ended order and tells of it once: on the card, or whole on its product's page for whoever has chosen that. */
-function useAnnounce<O extends { id: string }>(user: string, of: Watched<O>, isHere: boolean) {
+/** Fetches an ended order and announces it once. */
+function useAnnounce<O extends { id: string }>(user: string, of: Watched<O>, pathname: string) {
   const queries = useQueryClient();
-  const here = useRef(isHere);
+  const here = useRef(pathname);
   useEffect(() => {
-    here.current = isHere;
+    here.current = pathname;
   });
   // Somebody else may be logged in by the time an answer comes.
   const watches = useRef(true);
@@ -101,9 +100,7 @@ function useAnnounce<O extends { id: string }>(user: string, of: Watched<O>, isH
     async (id: string) => {
       const order = await of.read(id);
       if (!watches.current || order === undefined || !of.awaited.noLongerAwaited(user, id)) return;
-      // A result never covers what is open: its buttons would appear where another one is about to be pressed.
-      const isFree = !isCovered() || isOpened(of.product);
-      tellResult(queries, of, user, order, here.current && isFree);
+      tellResult(queries, of, user, order, placeOf(of.product, here.current));
       void queries.invalidateQueries({ queryKey: of.stale });
       void queries.invalidateQueries({ queryKey: assetsKey });
     },

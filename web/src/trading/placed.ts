@@ -49,13 +49,13 @@ export function useShowPlaced(id: string): RefObject<HTMLLIElement | null> {
 }
 
 /** Scrolls a result into view once on a phone if its row was visible until it ended, unless the user is typing. */
-export function useShowEnded(id: string, floats: boolean): RefObject<HTMLElement | null> {
+export function useShowEnded(id: string): RefObject<HTMLElement | null> {
   const card = useRef<HTMLElement>(null);
   const isPhone = useRoom() === 'phone';
   useEffect(() => {
     const wasSeen = seenLeaving.includes(id);
     seenLeaving = seenLeaving.filter((each) => each !== id);
-    if (wasSeen && isPhone && !floats && !isTyping()) scrollIntoView(card.current);
-  }, [id, floats, isPhone]);
+    if (wasSeen && isPhone && !isTyping()) scrollIntoView(card.current);
+  }, [id, isPhone]);
   return card;
 }

@@ -1,11 +1,14 @@
+import { formatSigned, placesOfMoney } from '@glasshouse/kit/format.ts';
 import type { IconName } from '@glasshouse/kit/Icon.tsx';
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Refused } from '../lib/call.ts';
+import { isHidden } from '../lib/hidden.ts';
 import { usePreferences } from '../lib/preferences.ts';
-import { speak } from '../ui/toast.ts';
+import { t } from '../lib/words.tsx';
+import { showToast, speak } from '../ui/toast.ts';
 import type { Side } from './SideTag.tsx';
-import { type Named, type Product, putOnCard, sendAway, showWhole } from './waiting.ts';
+import { homes, type Named, type Product, putOnCard, sendAway, showWhole } from './waiting.ts';
 
 type Price = { name: string; price: string };
 
@@ -22,8 +25,8 @@ export type Face = {
   to: Price | undefined;
   receipt: string;
   records: string;
-  /** Fills the ticket in as it was; the ticket is on this page. */
-  again: { to: string; fill: () => void };
+  /** Fills the ticket in as it was. */
+  again: () => void;
 };
 
 /** How the results of a product are read and said. */
@@ -55,18 +58,37 @@ export function useResult<O>({ read }: Told<O>, result: Named | undefined): O | 
   return data ?? undefined;
 }
 
-/** Tells of a result, once: on the card, or whole where that is chosen and there is nothing it would cover; and aloud. */
+/** Where a result finds the user: on the page it was traded on, with nothing over it or with a sheet open, on another page, or where nothing may interrupt. */
+export type Place = 'free' | 'covered' | 'elsewhere' | 'quiet';
+
+/**
+ * Announces a result, once: on its card, or in the full sheet where the user chose that and there is nothing it would cover; on other pages in
+ * a message that goes by itself; and aloud.
+ */
 export function tellResult<O extends { id: string }>(
   queries: QueryClient,
-  { product, spokenOf }: Spoken<O>,
+  of: Spoken<O>,
   user: string,
   order: O,
-  mayCover: boolean,
+  place: Place,
 ): void {
+  const { product } = of;
   const result = { product, user, id: order.id };
   queries.setQueryData(resultKey(result), order);
   const { results, readAloud } = usePreferences.getState();
-  if (results === 'full' && mayCover) showWhole(result);
+  if (results === 'full' && place === 'free') showWhole(result);
   else putOnCard(result);
-  if (readAloud) speak(spokenOf(order));
+  if (place === 'elsewhere')
+    showToast({
+      kind: 'result',
+      text: shortOf(of.faceOf(order)),
+      action: { label: t('contract.result.show'), to: homes[product] },
+    });
+  if (readAloud) speak(of.spokenOf(order));
+}
+
+/** A result in one line. */
+function shortOf({ symbol, side, outcome, change }: Face): string {
+  const came = isHidden() ? outcome.name : `${outcome.name} ${formatSigned(change, placesOfMoney(change))} USDT`;
+  return `${symbol} ${side.name} · ${came}`;
 }

@@ -16,6 +16,24 @@ test('the newest comes last, once, and no more than twenty wait', async () => {
   expect(ids().at(-1)).toBe('29');
 });
 
+test('what its page has shown is seen, and a later result is not', async () => {
+  const { markSeen, putOnCard } = await openTab();
+  putOnCard(named('a'));
+  putOnCard(named('o', 'option'));
+  markSeen('contract');
+  putOnCard(named('b'));
+  const seen = () =>
+    stateOf('results').waiting.map(({ id, seen = false }: { id: string; seen?: boolean }) => [id, seen]);
+  expect(seen()).toEqual([
+    ['a', true],
+    ['o', false],
+    ['b', false],
+  ]);
+  // Over a reload too.
+  (await openTab()).putOnCard(named('c'));
+  expect(seen()[0]).toEqual(['a', true]);
+});
+
 test('what was looked at whole waits no more; what was not goes on waiting', async () => {
   const { closeWhole, isOpened, putOnCard, showWhole } = await openTab();
   putOnCard(named('a'));

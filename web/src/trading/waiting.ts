@@ -5,15 +5,18 @@ import { useShallow } from 'zustand/react/shallow';
 import { useAccount } from '../lib/account.ts';
 import { useAwaitsPractice } from '../lib/awaits-practice.ts';
 import { followStored, recallStored } from '../lib/stored.ts';
+import { useUnseen } from '../lib/unseen.ts';
 
-/** Each product with the page on which its results stand where the position was. */
-const homes = { contract: '/contract', practice: '/contract', option: '/options' } as const;
+/** Each product with the page it is traded on, which alone shows the cards of its results. */
+export const homes = { contract: '/contract', practice: '/contract', option: '/options' } as const;
 export type Product = keyof typeof homes;
 /** A result by name: its order is asked for where it is shown. The orders of a device are nobody's. */
 export type Named = { product: Product; user: string; id: string };
+/** Seen once the page it was traded on has shown it. */
+type OnCard = Named & { seen?: boolean };
 type Kept = {
   /** On cards, oldest first. They wait, over a reload too, until somebody reads them or sends them away. */
-  waiting: readonly Named[];
+  waiting: readonly OnCard[];
   /** In the full sheet, in the order in which they are looked at. */
   opened: readonly Named[];
 };
@@ -42,7 +45,7 @@ followStored(useKept);
 const without = (from: readonly Named[], gone: readonly Named[]) =>
   from.filter(({ id }) => !gone.some((each) => each.id === id));
 
-function keep(waiting: readonly Named[]): void {
+function keep(waiting: readonly OnCard[]): void {
   useKept.setState({ waiting });
   useAwaitsPractice.setState({ waits: waiting.some(({ product }) => product === 'practice') });
 }
@@ -52,6 +55,12 @@ export function putOnCard(result: Named): void {
   recallStored(useKept);
   const { waiting } = useKept.getState();
   keep([...without(waiting, [result]), result].slice(-most));
+}
+
+/** The page of a product shows its results now. */
+export function markSeen(product: Product): void {
+  recallStored(useKept);
+  keep(useKept.getState().waiting.map((each) => (each.product === product ? { ...each, seen: true } : each)));
 }
 
 /** Shows a result whole, after those that are being looked at. */
@@ -93,9 +102,19 @@ export const isOpened = (product: Product): boolean =>
   useKept.getState().opened.some((each) => each.product === product);
 
 /** What of it is for whoever looks: their own, or the device's while nobody is logged in. */
-function useOwn(from: 'waiting' | 'opened', isWanted: (product: Product) => boolean): readonly Named[] {
+function useOwn(from: 'waiting' | 'opened', isWanted: (product: Product) => boolean): readonly OnCard[] {
   const me = useAccount().user?.id ?? '';
   return useKept(useShallow((kept) => kept[from].filter(({ product, user }) => isWanted(product) && user === me)));
+}
+
+/** Counts the unseen results of a product for the badges; while its page is shown, they are seen. */
+export function useCountUnseen(product: Product, isShown: boolean): void {
+  const count = useOwn('waiting', (each) => each === product).filter(({ seen }) => !seen).length;
+  useEffect(() => {
+    if (isShown && count > 0) markSeen(product);
+    useUnseen.setState({ [product]: isShown ? 0 : count });
+    return () => useUnseen.setState({ [product]: 0 });
+  }, [product, isShown, count]);
 }
 
 /** What the full sheet of a product shows, one after the other. */

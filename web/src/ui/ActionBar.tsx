@@ -1,9 +1,5 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import styles from './ActionBar.module.css';
-import { tellHeight } from './tell-height.ts';
-
-/** A result that waits at the foot stands above it. */
-const tellBar = tellHeight('--gh-acts');
 
 /** The main act of a sub-page, fixed to the bottom, with a short sentence above it where one is needed. */
 export function ActionBar({ note, children }: { note?: ReactNode; children: ReactNode }) {
@@ -15,11 +11,7 @@ export function ActionBar({ note, children }: { note?: ReactNode; children: Reac
       if (holder.current) holder.current.style.height = `${bar.current?.offsetHeight}px`;
     });
     watch.observe(bar.current!);
-    const forget = tellBar(bar.current);
-    return () => {
-      watch.disconnect();
-      forget?.();
-    };
+    return () => watch.disconnect();
   }, []);
   return (
     <div ref={holder} className={styles.holder}>

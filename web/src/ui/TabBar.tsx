@@ -2,8 +2,17 @@ import { Icon, type IconName } from '@glasshouse/kit/Icon.tsx';
 import { Link } from '../lib/router.tsx';
 import { useWords } from '../lib/words.tsx';
 import styles from './TabBar.module.css';
+import { Unseen } from './Unseen.tsx';
 
-type TabBarProps = { items: readonly { to: string; label: string; icon: IconName; current: boolean }[] };
+type Item = {
+  to: string;
+  label: string;
+  icon: IconName;
+  current: boolean;
+  /** New results behind it. */
+  unseen?: number;
+};
+type TabBarProps = { items: readonly Item[] };
 
 /** The six sections at the bottom of the screen. */
 export function TabBar({ items }: TabBarProps) {
@@ -14,6 +23,7 @@ export function TabBar({ items }: TabBarProps) {
         <Link key={item.to} to={item.to} className={styles.tab} aria-current={item.current ? 'page' : undefined}>
           <Icon name={item.icon} className={styles.icon} />
           {item.label}
+          <Unseen count={item.unseen ?? 0} />
         </Link>
       ))}
     </nav>

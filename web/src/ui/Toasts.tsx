@@ -10,25 +10,34 @@ import styles from './Toasts.module.css';
 import { tellHeight } from './tell-height.ts';
 import { currentToast, dismissToast, lastSpoken, type Toast, type ToastKind, watchToasts } from './toast.ts';
 
-const words = { success: 'ui.success', error: 'ui.failed', loading: 'ui.loading', notice: 'ui.success' } as const;
-const shownFor = 4000;
-const passes = (kind: ToastKind) => kind === 'success' || kind === 'error';
+const words = {
+  success: 'ui.success',
+  error: 'ui.failed',
+  loading: 'ui.loading',
+  notice: 'ui.success',
+  result: 'ui.success',
+} as const;
+// ms; the others stay until somebody takes them away.
+const shownFor: Partial<Record<ToastKind, number>> = { success: 4000, error: 4000, result: 8000 };
 
 /** Tells the sheets how high what lies above them is. */
 const keepRoom = tellHeight('--gh-above', 16);
 
 /** Where toasts appear. Inside the router, once; the regions are always there so that new text is read out. */
 export function Toasts() {
+  const { t } = useWords();
   const toast = useSyncExternalStore(watchToasts, currentToast);
   const spoken = useSyncExternalStore(watchToasts, lastSpoken);
   const [held, setHeld] = useState(false);
-  const id = toast && passes(toast.kind) ? toast.id : undefined;
+  const { id, kind } = toast ?? {};
+  const time = kind && shownFor[kind];
   useEffect(() => {
-    if (id === undefined || held) return;
-    const timer = setTimeout(() => dismissToast(id), shownFor);
+    if (time === undefined || held) return;
+    const timer = setTimeout(() => dismissToast(id), time);
     return () => clearTimeout(timer);
-  }, [id, held]);
-  const stays = toast?.kind === 'notice';
+  }, [id, time, held]);
+  const stays = kind === 'notice';
+  const comes = stays || kind === 'result';
   const hold = {
     onPointerEnter: () => setHeld(true),
     onPointerLeave: () => setHeld(false),
@@ -42,16 +51,21 @@ export function Toasts() {
         {spoken && <span key={spoken.id}>{spoken.text}</span>}
       </p>
       <div
-        className={classes(styles.viewport, (stays || toast?.high) && styles.above)}
+        className={classes(styles.viewport, (comes || toast?.high) && styles.above)}
         ref={stays ? keepRoom : undefined}
         {...hold}
       >
         <div role="status" aria-live="polite">
-          {toast && toast.kind !== 'error' && <Line key={toast.id} toast={toast} />}
+          {toast && kind !== 'error' && kind !== 'result' && <Line key={toast.id} toast={toast} />}
         </div>
         <div role="alert" aria-live="assertive">
-          {toast?.kind === 'error' && <Line key={toast.id} toast={toast} />}
+          {toast && kind === 'error' && <Line key={toast.id} toast={toast} />}
         </div>
+        {toast && kind === 'result' && (
+          <section aria-label={t('app.newResults', { count: 1 })}>
+            <Line key={toast.id} toast={toast} />
+          </section>
+        )}
       </div>
     </>,
     document.body,
@@ -66,10 +80,11 @@ function Line({ toast }: { toast: Toast }) {
     dismissToast(id);
   };
   return (
-    <div className={classes(styles.toast, kind === 'notice' && styles.notice)}>
+    <div className={classes(styles.toast, kind === 'notice' && styles.notice, kind === 'result' && styles.result)}>
       {kind === 'loading' && <Spinner />}
       {kind === 'success' && <Icon name="check" size={20} />}
       {kind === 'error' && <Icon name="alert" size={20} />}
+      {kind === 'result' && <Icon name="contract" size={20} />}
       <span className={styles.words}>{text}</span>
       {action?.to !== undefined && (
         <Link className={styles.act} to={action.to} onClick={act}>
@@ -81,7 +96,7 @@ function Line({ toast }: { toast: Toast }) {
           {action.label}
         </button>
       )}
-      {kind === 'notice' && (
+      {(kind === 'notice' || kind === 'result') && (
         <IconButton icon="close" size={16} quiet label={t('ui.close')} onClick={() => dismissToast(id)} />
       )}
     </div>

@@ -1,4 +1,5 @@
-export type ToastKind = 'success' | 'error' | 'loading' | 'notice';
+/** A `result` is read out elsewhere, so it is not announced. */
+export type ToastKind = 'success' | 'error' | 'loading' | 'notice' | 'result';
 
 export type ToastMessage = {
   kind: ToastKind;
@@ -16,8 +17,9 @@ type Spoken = { text: string; id: number };
 
 const kept = 5;
 const listeners = new Set<() => void>();
-// A passing word replaces the one before it. Notices wait their turn and stay until they are read.
+// A passing word replaces the one before it. The newest result waits until that is gone. Notices wait their turn and stay until they are read.
 let passing: Toast | undefined;
+let result: Toast | undefined;
 let notices: readonly Toast[] = [];
 let spoken: Spoken | undefined;
 let lastId = 0;
@@ -30,6 +32,7 @@ function tell() {
 export function showToast(message: ToastMessage): number {
   const toast = { ...message, id: ++lastId };
   if (message.kind === 'notice') notices = [...notices, toast].slice(-kept);
+  else if (message.kind === 'result') result = toast;
   else passing = toast;
   tell();
   return toast.id;
@@ -38,11 +41,17 @@ export function showToast(message: ToastMessage): number {
 /** Takes one message away, or the passing one when no id is given. */
 export function dismissToast(id = passing?.id) {
   if (passing?.id === id) passing = undefined;
+  if (result?.id === id) result = undefined;
   notices = notices.filter((toast) => toast.id !== id);
   tell();
 }
 
-export const currentToast = (): Toast | undefined => passing ?? notices[0];
+/** Takes the message about a result away: the result itself is shown. */
+export const dismissResult = (): void => {
+  if (result) dismissToast(result.id);
+};
+
+export const currentToast = (): Toast | undefined => passing ?? result ?? notices[0];
 
 export function watchToasts(listener: () => void): () => void {
   listeners.add(listener);
@@ -57,9 +66,10 @@ export function speak(text: string): void {
   tell();
 }
 
-/** Nothing of what was read out stays on the page, for who comes next. */
+/** No result stays on the page for the next user, neither seen nor read out. */
 export function hush(): void {
   spoken = undefined;
+  result = undefined;
   tell();
 }
 

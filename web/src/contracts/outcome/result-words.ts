@@ -65,6 +65,6 @@ export function faceOf(order: Ended, receipt = receiptPath(order.id), records = 
     to: at(t('orders.exit'), exit),
     receipt,
     records,
-    again: { to: '/contract', fill: () => askAgain(order) },
+    again: () => askAgain(order),
   };
 }

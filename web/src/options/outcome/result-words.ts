@@ -72,6 +72,6 @@ export function faceOf(order: Ended): Face {
     to: end ? { name: t('orders.exit'), price: price(end.price) } : undefined,
     receipt: receiptPath(id),
     records: '/options/records',
-    again: { to: '/options', fill: () => askAgain(order) },
+    again: () => askAgain(order),
   };
 }
