@@ -1,35 +1,13 @@
-import { submitDeposit } from '@glasshouse/protocol/deposits/calls';
-import { uploadFile } from '@glasshouse/protocol/files/calls';
-import { makeSpecimenCode } from '@glasshouse/protocol/specimens/calls';
 import type { Page } from '@playwright/test';
-import { headersOf } from '../scripts/browser.ts';
-import { drawSpecimen, formOf, formType } from '../scripts/specimens.ts';
 import { axeFaults } from './axe.ts';
 import { receiptCard } from './deposits.ts';
 import { heard } from './keys.ts';
 import { consoleOf, newOperator } from './office.ts';
-import type { Account } from './people.ts';
-import { newCaller, site } from './server.ts';
+import { submitReceipt } from './specimens.ts';
 import { expect, go, test } from './story.ts';
 import { wordsIn } from './words.ts';
 
 const t = wordsIn('en-US');
-
-/** Submits a top-up without a page; what is drawn may differ from what is submitted. */
-async function submitReceipt({ cookies }: Account, drawn: string, amount = '1000'): Promise<string> {
-  const call = newCaller(cookies);
-  const asked = { network: 'TRC20', amount } as const;
-  const { code } = await call(makeSpecimenCode, { document: 'receipt', ...asked } as never);
-  const response = await fetch(site + uploadFile.path, {
-    method: 'POST',
-    headers: { ...headersOf(cookies, site), 'content-type': formType },
-    body: new Uint8Array(formOf(await drawSpecimen(code, { lines: ['SPECIMEN', drawn] }))),
-  });
-  const { data } = (await response.json()) as { data: { id: string } };
-  const id = crypto.randomUUID();
-  await call(submitDeposit, { id, receipt: data.id, ...asked } as never);
-  return id;
-}
 
 async function claim(desk: Page, number: string): Promise<void> {
   await desk.getByRole('link', { name: new RegExp(number) }).click();

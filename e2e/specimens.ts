@@ -1,3 +1,4 @@
+import { submitDeposit } from '@glasshouse/protocol/deposits/calls';
 import { uploadFile } from '@glasshouse/protocol/files/calls';
 import { certify } from '@glasshouse/protocol/identity/calls';
 import { makeSpecimenCode } from '@glasshouse/protocol/specimens/calls';
@@ -23,4 +24,20 @@ export async function submitSpecimen({ cookies }: Account, typed: Typed, drawn =
     return data.id;
   };
   await call(certify, { ...typed, document: 'id', front: await send('front'), back: await send('back') });
+}
+
+/** Submits a top-up without a page; what is drawn may differ from what is submitted. */
+export async function submitReceipt({ cookies }: Account, drawn: string, amount = '1000'): Promise<string> {
+  const call = newCaller(cookies);
+  const asked = { network: 'TRC20', amount } as const;
+  const { code } = await call(makeSpecimenCode, { document: 'receipt', ...asked } as never);
+  const response = await fetch(site + uploadFile.path, {
+    method: 'POST',
+    headers: { ...headersOf(cookies, site), 'content-type': formType },
+    body: new Uint8Array(formOf(await drawSpecimen(code, { lines: ['SPECIMEN', drawn] }))),
+  });
+  const { data } = (await response.json()) as { data: { id: string } };
+  const id = crypto.randomUUID();
+  await call(submitDeposit, { id, receipt: data.id, ...asked } as never);
+  return id;
 }

@@ -34,7 +34,8 @@ export function CasePanes({ id, mayDecide, moved, onDecided }: CasePanesProps) {
       {(data) => (
         <>
           <Submitted data={data} moved={moved} />
-          <aside className={styles.side}>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a decided case has nothing to press here, and the trail scrolls */}
+          <aside className={styles.side} tabIndex={0}>
             <Decision data={data} mayDecide={mayDecide} onDecided={onDecided} />
             <Trail entries={data.trail} sentAt={data.case.submittedAt} />
           </aside>
@@ -56,7 +57,8 @@ function Submitted({ data, moved }: { data: Case; moved: boolean }) {
   const letter = documents.length === 0 ? letterOf(fields) : undefined;
   const facts = fields.filter((field) => field !== letter);
   return (
-    <main className={styles.main}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard, also where nothing in it can be pressed
+    <main className={styles.main} tabIndex={0}>
       <div className={styles.head}>
         <div>
           <h1 ref={heading} tabIndex={-1}>

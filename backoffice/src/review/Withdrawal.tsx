@@ -1,7 +1,9 @@
+import { classes } from '@glasshouse/kit/classes.ts';
 import { formatTime } from '@glasshouse/kit/format.ts';
 import { Tag } from '@glasshouse/kit/Tag.tsx';
 import { subtractDecimal } from '@glasshouse/protocol/decimal';
 import { readReviewDocument } from '@glasshouse/protocol/review/office';
+import { routine } from '@glasshouse/protocol/security/kinds';
 import {
   type Background,
   background,
@@ -29,6 +31,9 @@ export function Withdrawal({ id, open }: { id: string; open: boolean }) {
   if (!open) return <Blank title={t('review.claimToRead')} />;
   return (
     <div className={styles.panes}>
+      <Asked of={known} rows={2}>
+        {({ base64 }) => <Changes known={background.parse(readJson(base64))} />}
+      </Asked>
       <section aria-label={t('withdrawals.payee')}>
         <h2>{t('withdrawals.payee')}</h2>
         <Asked of={payee} rows={4}>
@@ -41,12 +46,16 @@ export function Withdrawal({ id, open }: { id: string; open: boolean }) {
           {({ base64 }) => <Known known={background.parse(readJson(base64))} />}
         </Asked>
       </section>
+      <Asked of={known} rows={2}>
+        {({ base64 }) => <LogIns known={background.parse(readJson(base64))} />}
+      </Asked>
     </div>
   );
 }
 
 type Address = Extract<PayeeDetails['payee'], { to: 'address' }>;
 type Bank = Extract<PayeeDetails['payee'], { to: 'bank' }>;
+type Event = Background['security'][number];
 
 function Payee({ details: { payee, usedBefore, others } }: { details: PayeeDetails }) {
   const { t } = useWords();
@@ -75,7 +84,7 @@ function Payee({ details: { payee, usedBefore, others } }: { details: PayeeDetai
 
 function Known({ known }: { known: Background }) {
   const { t } = useWords();
-  const { withdrawal, counted, person, today, history, security, twoPeople, first } = known;
+  const { withdrawal, counted, person, today, history, twoPeople, first } = known;
   const sums = ({ count, usdt, cny }: Background['history']['paid']) => t('withdrawals.sums', { count, usdt, cny });
   return (
     <>
@@ -101,19 +110,48 @@ function Known({ known }: { known: Background }) {
         <Fact label={t('withdrawals.refused')}>{history.refused}</Fact>
         <Fact label={t('withdrawals.others_open')}>{history.open}</Fact>
       </KeyValues>
-      <h3>{t('withdrawals.security')}</h3>
-      {security.length === 0 && <p>{t('withdrawals.noSecurity')}</p>}
-      <ul className={styles.events}>
-        {security.map(({ at, kind, device }) => (
-          <li key={`${at} ${kind}`}>
-            <b>{t(`withdrawals.kinds.${kind}`)}</b>
-            <small>{formatTime(at)}</small>
-            <small className={styles.device}>
-              <bdi>{device}</bdi>
-            </small>
-          </li>
-        ))}
-      </ul>
     </>
+  );
+}
+
+const isRoutine = ({ kind }: Event) => routine.some((each) => each === kind);
+
+/** What may speak against the withdrawal. */
+function Changes({ known: { security } }: { known: Background }) {
+  const { t } = useWords();
+  const changes = security.filter((event) => !isRoutine(event));
+  return (
+    <section className={classes(styles.across, styles.changes)} aria-label={t('withdrawals.changes')}>
+      <h2>{t('withdrawals.changes')}</h2>
+      {changes.length === 0 ? <p>{t('withdrawals.noChanges')}</p> : <Events events={changes} />}
+    </section>
+  );
+}
+
+function LogIns({ known: { security } }: { known: Background }) {
+  const { t } = useWords();
+  const logIns = security.filter(isRoutine);
+  return (
+    <section className={styles.across} aria-label={t('withdrawals.logIns')}>
+      <h2>{t('withdrawals.logIns')}</h2>
+      {logIns.length === 0 ? <p>{t('withdrawals.noLogIns')}</p> : <Events events={logIns} />}
+    </section>
+  );
+}
+
+function Events({ events }: { events: readonly Event[] }) {
+  const { t } = useWords();
+  return (
+    <ul className={styles.events}>
+      {events.map(({ at, kind, device }) => (
+        <li key={`${at} ${kind}`}>
+          <b>{t(`withdrawals.kinds.${kind}`)}</b>
+          <small>{formatTime(at)}</small>
+          <small className={styles.device}>
+            <bdi>{device}</bdi>
+          </small>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -48,5 +48,17 @@ export const kinds = [
 ] as const;
 export type Kind = (typeof kinds)[number];
 
+/** What happens often and changes nothing. */
+export const routine = [
+  'logged_in',
+  'wrong_password',
+  'wrong_factor',
+  'wrong_trade_password',
+  'session_ended',
+  'sessions_ended',
+  'registered',
+  'copy_asked',
+] as const satisfies readonly Kind[];
+
 /** How somebody logged in: the detail of `logged_in`. */
 export type Way = 'password' | 'password_and_code' | 'passkey' | 'recovery';

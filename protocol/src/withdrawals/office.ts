@@ -43,7 +43,7 @@ export const background = z.object({
   }),
   security: z
     .array(z.object({ at: z.iso.datetime(), kind: z.enum(kinds), device: z.string() }))
-    .describe(`Changes and log-ins of the last ${lookBackDays} days, newest first, at most 20.`),
+    .describe(`Changes and log-ins of the last ${lookBackDays} days, newest first, at most 20 of each.`),
 });
 export type Background = z.output<typeof background>;
 

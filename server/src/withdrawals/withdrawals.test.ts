@@ -4,6 +4,7 @@ import { listAudit } from '@glasshouse/protocol/backoffice/audit';
 import { freezeUser, unfreezeUser } from '@glasshouse/protocol/backoffice/users';
 import * as review from '@glasshouse/protocol/review/office';
 import { listEvents } from '@glasshouse/protocol/security/calls';
+import { routine } from '@glasshouse/protocol/security/kinds';
 import { makeAccount } from '@glasshouse/protocol/withdrawals/accounts';
 import * as protocol from '@glasshouse/protocol/withdrawals/calls';
 import * as office from '@glasshouse/protocol/withdrawals/office';
@@ -338,4 +339,31 @@ test('who leaves stays while a withdrawal is under way; then to whom it went is 
   await ann.call(protocol.cancelWithdrawal, { id });
   await erase();
   expect(await left()).toBe('0 0 0 0 1');
+});
+
+test('no number of log-ins hides a security change from the reviewer, nor many changes the log-ins', async () => {
+  const { world, staff, caseOf } = await open();
+  const ann = await verified(world);
+  await withdraw(ann, '20');
+  const id = await caseOf(ann);
+  await staff.reviewer.call(review.claimReviewCase, { id });
+  const add = (kind: string, first: number) =>
+    sql`insert into security_event (id, person, at, kind, device, address)
+        select gen_random_uuid(), ${ann.info.id}, ${world.clock()}::timestamptz - (${first} + place) * interval '1 minute', ${kind}, 'Chrome', '203.0.113.7'
+        from generate_series(1, 25) as place`.execute(world.owner);
+  const shown = async () => {
+    const { base64 } = (await staff.reviewer.call(review.readReviewDocument, { id, name: 'background' })).data;
+    return office.background.parse(JSON.parse(Buffer.from(base64, 'base64').toString())).security;
+  };
+  for (const kind of routine) await add(kind, 0);
+  await add('passkey_added', 100);
+  const security = await shown();
+  expect(security.filter(({ kind }) => kind === 'passkey_added')).toHaveLength(20);
+  expect(security.filter(({ kind }) => routine.some((each) => each === kind))).toHaveLength(20);
+  expect(security.map(({ at }) => at)).toEqual(
+    security
+      .map(({ at }) => at)
+      .sort()
+      .reverse(),
+  );
 });

@@ -1,0 +1,87 @@
+import { sendAppeal } from '@glasshouse/protocol/appeals/calls';
+import { freezeUser } from '@glasshouse/protocol/backoffice/users';
+import { startWithdrawal } from '@glasshouse/protocol/withdrawals/calls';
+import type { Page } from '@playwright/test';
+import { consoleOf, newOperator, officeCall } from './office.ts';
+import { openAccount } from './people.ts';
+import { arrange, newCaller } from './server.ts';
+import { submitReceipt, submitSpecimen } from './specimens.ts';
+import { expect, test } from './story.ts';
+import { addressOf, verify } from './withdrawals.ts';
+
+async function claim(desk: Page, kind: string, number: string): Promise<void> {
+  await desk.goto(`/review/${kind}`);
+  await desk.getByRole('link', { name: new RegExp(number) }).click();
+  await desk.getByRole('button', { name: 'Claim the case' }).click();
+  await expect(desk.getByRole('checkbox').first()).toBeVisible();
+  await expect(desk.locator('tr[aria-hidden], table[aria-hidden]')).toHaveCount(0);
+}
+
+/** What cannot be scrolled to: boxes that cut off a section, a heading, a table or a list, and ends that stay out of sight. */
+async function outOfReach(desk: Page): Promise<string[]> {
+  const cut = await desk.evaluate(() =>
+    [...document.querySelectorAll('main, main *, aside, aside *')]
+      .filter(
+        (box) =>
+          /hidden|clip/.test(getComputedStyle(box).overflowY) &&
+          box.scrollHeight > box.clientHeight + 1 &&
+          box.querySelector('section, h2, table, ul, dl') !== null,
+      )
+      .map((box) => `cut off in ${box.className}`),
+  );
+  const parts = desk.locator('main, aside').locator('h1, h2, figure, tr, li, dd, label, button, textarea');
+  const hidden: string[] = [];
+  for (const part of await parts.all()) {
+    await part.evaluate((element) => element.scrollIntoView({ block: 'nearest' }));
+    const seen = await part.evaluate((element) => {
+      const { left, right, top, bottom } = element.getBoundingClientRect();
+      const at = document.elementFromPoint((left + right) / 2, Math.min(bottom - 2, innerHeight - 1));
+      return bottom <= innerHeight + 1 && top >= -1 && at !== null && (element.contains(at) || at.contains(element));
+    });
+    if (!seen) hidden.push(`not seen: ${(await part.textContent())?.slice(0, 60)}`);
+  }
+  return [...cut, ...hidden];
+}
+
+test('every section of each kind of case can be scrolled into view at 1280 x 800', async ({ open, person }) => {
+  await submitSpecimen(person, { name: 'Hayashi Mika', number: 'SPEC-4711-22' });
+  await submitReceipt(person, '1,000 USDT');
+  const reviewer = await open(consoleOf(await newOperator('reviewer')));
+  await claim(reviewer, 'identity', person.info.number);
+  await expect(reviewer.getByRole('img', { name: 'Back' })).toBeVisible();
+  expect(await outOfReach(reviewer)).toEqual([]);
+  await claim(reviewer, 'top_up', person.info.number);
+  await expect(reviewer.getByRole('img', { name: 'Receipt' })).toBeVisible();
+  expect(await outOfReach(reviewer)).toEqual([]);
+
+  const another = await openAccount();
+  const { info } = another;
+  const call = newCaller(another.cookies);
+  // A change that more log-ins came after than are shown.
+  await arrange(
+    `insert into security_event (id, person, at, kind, device, address)
+     select gen_random_uuid(), '${info.id}', now() - place * interval '1 hour', case place when 30 then 'passkey_added' else 'logged_in' end,
+       'Chrome on Windows ' || place, '203.0.113.7' from generate_series(1, 30) as place`,
+  );
+  await verify(another);
+  await call(startWithdrawal, {
+    ...{ id: crypto.randomUUID(), to: 'address', network: 'TRC20', address: addressOf('somebody'), fee: '1.00' },
+    ...{ amount: '50' as never, tradePassword: '123456' },
+  });
+  await claim(reviewer, 'withdrawal', info.number);
+  await expect(reviewer.getByRole('region', { name: 'Security changes, 30 days' })).toContainText('Passkey added');
+  await expect(reviewer.getByRole('region', { name: 'Security changes, 30 days' })).toBeInViewport();
+  await expect(
+    reviewer.getByRole('region', { name: 'Log-ins and attempts, 30 days' }).getByRole('listitem'),
+  ).toHaveCount(20);
+  expect(await outOfReach(reviewer)).toEqual([]);
+  await reviewer.setViewportSize({ width: 960, height: 700 });
+  expect(await outOfReach(reviewer)).toEqual([]);
+
+  const [freezer, support] = [await newOperator('support'), await newOperator('support')];
+  await officeCall(freezeUser, { number: info.number, reason: 'For a test of appeals' }, freezer.cookies);
+  await call(sendAppeal, { text: 'A line of a long letter. '.repeat(20).trim() });
+  const desk = await open(consoleOf(support));
+  await claim(desk, 'appeal', info.number);
+  expect(await outOfReach(desk)).toEqual([]);
+});

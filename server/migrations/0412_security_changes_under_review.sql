@@ -1,0 +1,21 @@
+-- migrate:up
+-- Twenty log-ins hid the changes before them from the reviewer of a top-up or withdrawal: each is limited by itself. `routine` of
+-- protocol/src/security/kinds.ts has the same kinds.
+create or replace function security_under_review(of uuid, since timestamptz) returns table (at timestamptz, kind text, device text)
+language sql stable security definer set search_path = public, pg_temp as $$
+  with routine as (
+    select array['logged_in', 'wrong_password', 'wrong_factor', 'wrong_trade_password', 'session_ended', 'sessions_ended',
+      'registered', 'copy_asked'] as kinds
+  ),
+  seen as (
+    select at, kind, device from security_event
+    where person = of and at >= since and kind <> 'case_opened' and exists (
+      select from review_case as open where open.person = of and open.kind in ('top_up', 'withdrawal') and open.decision is null)
+  )
+  (select seen.* from seen, routine where kind = any (kinds) order by at desc limit 20)
+  union all
+  (select seen.* from seen, routine where kind <> all (kinds) order by at desc limit 20)
+  order by at desc
+$$;
+
+-- migrate:down
