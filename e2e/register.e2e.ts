@@ -52,9 +52,17 @@ test('a visitor registers by email with the code from the mail, stays logged in,
   await visitor.getByRole('button', { name: /^Upgrade to VIP 1/ }).click();
   await visitor.getByRole('button', { name: 'Set a trade password' }).click();
   const sheet = visitor.getByRole('dialog', { name: 'Trade password' });
-  await expect(sheet).toContainText('It cannot be changed or retrieved.');
+  await expect(sheet).toContainText('You can’t change it or get it back');
+  await expect(sheet).toContainText('If you forget it');
+  expect(await axeFaults(visitor)).toEqual([]);
+  await sheet.getByRole('button', { name: 'Choose it now' }).click();
+  await expect(sheet.getByLabel('Trade password', { exact: true })).toBeFocused();
   await sheet.getByLabel('Trade password', { exact: true }).fill('123456');
   await sheet.getByLabel('Trade password again', { exact: true }).fill('123456');
+  await forgetThrottles();
+  await sheet.getByRole('button', { name: 'Send code' }).click();
+  await expect(sheet.getByText('a code is on its way')).toBeVisible();
+  await sheet.getByLabel(`Code from ${contact}`).fill(await codeMailedTo(contact));
   await sheet.getByLabel('Login password', { exact: true }).fill('not the password');
   await sheet.getByRole('button', { name: 'Set a trade password' }).click();
   await isRefusedAt(sheet.getByLabel('Login password', { exact: true }), 'Wrong login password');
@@ -64,6 +72,7 @@ test('a visitor registers by email with the code from the mail, stays logged in,
   await expect(sheet).toBeHidden();
   await expect(visitor.getByLabel('Trade password', { exact: true })).toBeVisible();
   await visitor.goto('/user/security');
+  await expect(visitor.getByText('Withdrawals are locked')).toHaveCount(0);
   await expect(visitor.getByText('set; it cannot be changed or retrieved')).toBeVisible();
 
   await visitor.goto('/home');

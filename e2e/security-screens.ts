@@ -61,7 +61,7 @@ export const securityScreens: Screen[] = [
       await answer(page, 'security', { tradePassword: false });
       await page.reload();
       await page.getByText(t('security.tradePasswordUnset')).click();
-      await expect(page.getByRole('dialog').getByText(t('security.tradePasswordLocks'))).toBeVisible();
+      await expect(page.getByRole('dialog').getByText(t('security.beforeTradePassword.fixed'))).toBeVisible();
     },
   },
   {

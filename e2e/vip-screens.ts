@@ -21,7 +21,7 @@ const withLevel = (change: object) => async (page: Page) => {
 };
 
 const open = {
-  ...{ level: 0, ask: false, needsPassword: true, least: '0.01', lockedUntil: null as string | null },
+  ...{ level: 0, ask: false, needsPassword: true, least: '0.01' },
   savedOnly: { on: false, endsAt: null as string | null },
 };
 /** Lets this page alone find somebody. */
@@ -72,7 +72,7 @@ export const vipScreens: Screen[] = [
     ...transfer,
     name: 'member-transfer-blocked',
     arrange: async (page) => {
-      const settings = { ...open, lockedUntil: at(0.03), savedOnly: { on: true, endsAt: at(1) } };
+      const settings = { ...open, savedOnly: { on: true, endsAt: at(1) } };
       await page.route('**/index/transfers/settings', (route) =>
         route.fulfill({ json: { code: 200, msg: '', data: settings } }),
       );

@@ -91,7 +91,6 @@ export const errors = {
   payee_unknown: { code: 404 },
   payee_is_self: { code: 400 },
   payee_unconfirmed: { code: 409 },
-  sending_locked: { code: 403 },
   saved_payees_only: { code: 403 },
   payee_limit: { code: 409 },
   trade_password_needed: { code: 400 },

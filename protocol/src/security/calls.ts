@@ -139,20 +139,43 @@ export const lockAccount = endpoint({
   errors: ['link_unknown'],
 });
 
+export const sendTradePasswordCode = endpoint({
+  method: 'POST',
+  path: '/index/user/tradePasswordCode',
+  auth: 'user',
+  limit: [
+    { per: 'user', burst: 10, everySeconds: 60, shared: true },
+    { per: 'account', burst: 3, everySeconds: 300 },
+  ],
+  summary:
+    'Sends the code for setting the trade password, to the email of the account, or to its phone where it has no email.',
+  input: nothing,
+  output: z.object({ resendAfterSeconds: z.int() }),
+  errors: ['trade_password_is_set', 'too_many_requests'],
+});
+
 export const setTradePassword = endpoint({
   method: 'POST',
   path: '/index/user/tradePassword',
   auth: 'user',
   limit: [{ per: 'user', burst: 10, everySeconds: 60, shared: true }, ...ownerTries, ...personTries],
   summary:
-    'Sets the trade password of an account that has none, with the login password (and a code where an authenticator app is on); it is never changed afterwards. Ends every other session and locks withdrawals for an hour.',
+    'Sets the trade password of an account that has none, with the login password and a code that was sent (and a code where an authenticator app is on); it is never changed afterwards. Ends every other session.',
   input: z.object({
     tradePassword,
     password: z.string().min(1).max(passwordLength.max),
+    sentCode: verificationCode.describe('From `tradePasswordCode`.'),
     code: factorCode.optional(),
   }),
   output: nothing,
-  errors: ['trade_password_is_set', 'wrong_password', 'wrong_factor', 'factor_needed', 'too_many_requests'],
+  errors: [
+    'trade_password_is_set',
+    'wrong_password',
+    'wrong_code',
+    'wrong_factor',
+    'factor_needed',
+    'too_many_requests',
+  ],
 });
 
 /** Tries at an account's trade password, whatever they are made for. A right one begins the count anew. */

@@ -1,4 +1,8 @@
-/** Changes of the ways into an account. Each ends sessions, locks withdrawals and is told by mail. */
+/** Changes that only add protection to an account. Each ends sessions and is told by mail; none locks withdrawals. */
+export const additions = ['authenticator_on', 'passkey_added', 'trade_password_set'] as const;
+export type Addition = (typeof additions)[number];
+
+/** Changes of the ways into an account. Each ends sessions and is told by mail; all but the additions lock withdrawals. */
 export const changes = [
   'password_changed',
   'password_reset',

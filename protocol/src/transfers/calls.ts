@@ -65,10 +65,6 @@ export const showSending = endpoint({
     ask: z.boolean().describe('A member with a level asked to be asked for the trade password.'),
     needsPassword: z.boolean(),
     least: decimal,
-    lockedUntil: z.iso
-      .datetime()
-      .nullable()
-      .describe('Until when nothing can be sent, because the trade password was set lately.'),
     savedOnly: savedOnly.describe('Whether withdrawals go to saved payees only; then nothing can be sent.'),
   }),
   errors: [],
@@ -98,7 +94,6 @@ export const sendToMember = endpoint({
     'payee_unconfirmed',
     'payee_unknown',
     'payee_limit',
-    'sending_locked',
     'saved_payees_only',
     'insufficient_balance',
     'id_used',

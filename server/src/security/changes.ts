@@ -1,5 +1,5 @@
 import type { Locale } from '@glasshouse/protocol/locales';
-import type { Change, Notice, Way } from '@glasshouse/protocol/security/kinds';
+import { additions, type Change, type Notice, type Way } from '@glasshouse/protocol/security/kinds';
 import { people, tellEnded } from '../people/people.ts';
 import { forgetBrowsers, isKnown } from '../platform/account-turns.ts';
 import type { Tx } from '../platform/db.ts';
@@ -21,9 +21,11 @@ type Owner = Warned & { number: bigint };
 // Each kind of change by itself: passkeys added and removed all night do not hide that the password was changed.
 const alarmsOfChanges = { burst: 10, everySeconds: 3600 };
 
+const isAddition = (kind: Change) => additions.some((each) => each === kind);
+
 /**
- * A way into the account has changed: it is written down, withdrawals are locked, every session ends but the one to `keep`, and the
- * owner is told at the contacts that `person` had before.
+ * A way into the account has changed: it is written down, every session ends but the one to `keep`, and the owner is told at the contacts
+ * that `person` had before. Withdrawals are locked, unless protection was only added; an addition never shortens a lock.
  */
 export async function securityChanged(
   tx: Tx,
@@ -32,7 +34,7 @@ export async function securityChanged(
   kind: Change,
   { keep, detail = null }: { keep: string | undefined; detail?: string | null },
 ): Promise<void> {
-  await table.markChange(tx, person.id, kind, call.now);
+  if (!isAddition(kind)) await table.markChange(tx, person.id, kind, call.now);
   await note(tx, call, { person: person.id, kind, detail });
   await table.endSessionsOf(tx, person.id, keep);
   tellEnded(call, person.number);

@@ -1,7 +1,7 @@
 import type { Tx } from '../platform/db.ts';
 
 /** What a code is for. Where a contact changes: from the one there is (`change`, or to `bind` a first one from the other), or from the new one. */
-export type Purpose = 'register' | 'forget' | `${'email' | 'phone'}_${'bind' | 'change' | 'new'}`;
+export type Purpose = 'register' | 'forget' | 'trade_password' | `${'email' | 'phone'}_${'bind' | 'change' | 'new'}`;
 /** Which code is meant: where it was sent, what for, and for whom; for nobody yet where somebody registers. */
 export type Meant = { target: string; purpose: Purpose; person: string | null };
 export type NewCode = Meant & {

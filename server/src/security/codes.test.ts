@@ -42,7 +42,8 @@ async function codesToChange(world: World, person: Person, phone: string) {
 }
 
 const purposes = [
-  ...['register', 'forget', 'email_bind', 'email_change', 'email_new', 'phone_bind', 'phone_change', 'phone_new'],
+  ...['register', 'forget', 'trade_password'],
+  ...['email_bind', 'email_change', 'email_new', 'phone_bind', 'phone_change', 'phone_new'],
 ] as Purpose[];
 
 test('a message says in each language what its code does, and that nobody asks for it', async () => {

@@ -37,7 +37,7 @@ const mailboxOf = (contact: Contact): string =>
 const hashOf = (salt: Buffer, code: string) => createHash('sha256').update(salt).update(code).digest();
 /** What is counted together: whoever may ask for codes of many purposes at one address must not have the tries of each. */
 const countedAs = (purpose: table.Purpose) =>
-  purpose.replace(/^.+_(bind|change)$/, 'contact_old').replace(/^.+_new$/, 'contact_new');
+  purpose.replace(/^(.+_(bind|change)|trade_password)$/, 'contact_old').replace(/^.+_new$/, 'contact_new');
 const guesses = ({ target, purpose }: Pick<table.Meant, 'target' | 'purpose'>) =>
   `guess ${countedAs(purpose)} ${target}`;
 const guessesAnywhere = 'guess anywhere';

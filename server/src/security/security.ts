@@ -16,5 +16,5 @@ export { personal } from './personal.ts';
 export { setMailPhrase } from './phrase.ts';
 export { savedOnlyOf } from './saved-only.ts';
 export { endSessions, endSessionsOf, historyFor, savedOnlyRow } from './sql.ts';
-export { checkTradePassword, proveByTradePassword, setTradePassword, tradePasswordNewUntil } from './trade-password.ts';
+export { checkTradePassword, proveByTradePassword, sendTradePasswordCode, setTradePassword } from './trade-password.ts';
 export { withdrawalLock } from './withdrawal-lock.ts';

@@ -7,27 +7,38 @@ import { expect, test } from 'vitest';
 import { codeAt } from '../../test/operators.ts';
 import { deposits, withLevel } from '../../test/vip.ts';
 import { newWorld, password, type World } from '../../test/world.ts';
-import { days, minutes, plus, seconds } from '../platform/clock.ts';
+import { days, minutes, seconds } from '../platform/clock.ts';
+import { step } from '../platform/db.ts';
 import { newId } from '../platform/ids.ts';
 import { newestSms } from '../platform/sms.ts';
+import * as table from './sql.ts';
 
 type Person = Awaited<ReturnType<World['person']>>;
 type Browser = Pick<Person, 'call'>;
 
 const tradePassword = '135790';
 const without = (world: World) => world.person({ tradePassword: undefined });
-const set = async (browser: Browser, given: { password?: string; code?: string; tradePassword?: string } = {}) =>
+type Given = { password?: string; code?: string; tradePassword?: string; sentCode?: string };
+/** The newest code that was sent for setting the trade password of this person. */
+async function codeFor(world: World, person: Person): Promise<string> {
+  world.pass(minutes(6));
+  expect((await person.call(protocol.sendTradePasswordCode, {})).data).toEqual({ resendAfterSeconds: 60 });
+  return (await world.texted(person.phone))!;
+}
+const send = async (browser: Browser, given: Given & { sentCode: string }) =>
   (await browser.call(protocol.setTradePassword, { tradePassword, password, ...given })).data as { reason?: string };
+const set = async (world: World, person: Person, given: Given = {}) =>
+  send(person, { sentCode: await codeFor(world, person), ...given });
 const upgrade = async (browser: Browser, given = tradePassword) =>
   (await browser.call(upgradeVip, { id: newId(), level: 1, deposit: deposits[1]!, tradePassword: given })).data as {
     reason?: string;
   };
 const alarmsOf = async (world: World) => {
   await world.work();
-  return (await newestSms(world.db)).filter(({ text }) => text.includes('trade password'));
+  return (await newestSms(world.db)).filter(({ text }) => text.includes('A trade password was set'));
 };
 
-test('who registers without a trade password sets it once, by the login password, and is told; acts ask for it until then', async () => {
+test('a user who registered without a trade password sets it once, by password and code, and is told; acts ask for it until then', async () => {
   const world = await newWorld();
   const ann = await without(world);
   expect(ann.info).toMatchObject({ tradePassword: false });
@@ -38,68 +49,85 @@ test('who registers without a trade password sets it once, by the login password
 
   const phone = world.visitor();
   await phone.call(session.login, { account: ann.phone, password });
-  expect(await set(ann, { password: 'not the password' })).toMatchObject({ reason: 'wrong_password' });
+  const sentCode = await codeFor(world, ann);
+  expect(await send(ann, { sentCode, password: 'not the password' })).toMatchObject({ reason: 'wrong_password' });
   expect((await ann.call(session.getUser, {})).data.tradePassword).toBe(false);
   expect(await alarmsOf(world)).toHaveLength(0);
 
-  expect(await set(ann)).toEqual({});
+  expect(await send(ann, { sentCode })).toEqual({});
   expect((await ann.call(session.getUser, {})).data.tradePassword).toBe(true);
   expect(await alarmsOf(world)).toHaveLength(1);
   expect((await phone.call(session.getUser, {})).code).toBe(401);
-  expect(await set(ann, { tradePassword: '111111' })).toMatchObject({ reason: 'trade_password_is_set' });
+  expect(await send(ann, { sentCode, tradePassword: '111111' })).toMatchObject({ reason: 'trade_password_is_set' });
+  expect((await ann.call(protocol.sendTradePasswordCode, {})).data).toMatchObject({ reason: 'trade_password_is_set' });
   expect(await upgrade(ann, '111111')).toMatchObject({ reason: 'wrong_trade_password' });
   expect(await upgrade(ann)).not.toHaveProperty('reason');
 });
 
-test('withdrawals stay locked for an hour after it was set, without another log-in', async () => {
+test('setting it locks neither withdrawals nor transfers, and ends no lock that another change began', async () => {
+  const world = await newWorld();
+  const [ann, bob] = [await without(world), await world.person({ username: 'Lantern7' })];
+  await world.give(ann, 'fund', 'USDT', 100_000_000n);
+  await withLevel(bob, 2);
+  expect(await set(world, ann)).toEqual({});
+  const lock = async (person: Browser) => (await person.call(protocol.showSecurity, {})).data.lock;
+  expect(await lock(ann)).toBeNull();
+  const { token } = (await ann.call(transfers.findPayee, { account: 'Lantern7' })).data;
+  const sent = await ann.call(transfers.sendToMember, { id: newId(), token, amount: '5', tradePassword } as never);
+  expect(sent.code).toBe(200);
+
+  const carol = await without(world);
+  await step(world.db, (tx) => table.markChange(tx, carol.info.id, 'passkey_removed', world.clock()));
+  expect(await set(world, carol)).toEqual({});
+  world.pass(minutes(120));
+  // Removing a passkey locks until an hour after the next log-in, and giving the password here is no log-in.
+  expect(await lock(carol)).toMatchObject({ kind: 'passkey_removed', loggedInAt: null, until: null });
+});
+
+test('a session, a session with the login password, or a session with a code cannot set it', async () => {
+  const world = await newWorld();
+  const [ann, bob] = [await without(world), await without(world)];
+  const sentCode = await codeFor(world, ann);
+  const other = sentCode === '000000' ? '111111' : '000000';
+  expect(await send(ann, { sentCode: other })).toMatchObject({ reason: 'wrong_code' });
+  expect(await send(ann, { sentCode, password: 'not the password' })).toMatchObject({ reason: 'wrong_password' });
+  expect((await ann.call(protocol.setTradePassword, { tradePassword, password } as never)).code).toBe(400);
+  // Another user's code, and one that was sent for something else.
+  expect(await send(bob, { sentCode })).toMatchObject({ reason: 'wrong_code' });
+  world.pass(minutes(6));
+  await ann.call(protocol.sendContactCode, { kind: 'phone' });
+  const forPhone = (await world.texted(ann.phone))!;
+  expect(await send(ann, { sentCode: forPhone })).toMatchObject({ reason: 'wrong_code' });
+  // Six-digit codes cannot be guessed, and asking for another code gives no more tries.
+  for (let i = 0; i < 20; i++) await send(ann, { sentCode: other });
+  const next = await codeFor(world, ann);
+  expect(next).toHaveLength(14);
+  expect(await send(ann, { sentCode: next })).toEqual({});
+});
+
+test('a code that went to a contact the account no longer has sets nothing', async () => {
   const world = await newWorld();
   const ann = await without(world);
-  await set(ann);
-  const lock = async () => (await ann.call(protocol.showSecurity, {})).data.lock;
-  expect(await lock()).toMatchObject({ kind: 'trade_password_set' });
-  world.pass(minutes(59));
-  expect(await lock()).not.toBeNull();
-  world.pass(minutes(1));
-  expect(await lock()).toBeNull();
+  const sentCode = await codeFor(world, ann);
+  await world.owner.updateTable('person').set({ phone: '+4915112345678' }).where('id', '=', ann.info.id).execute();
+  expect(await send(ann, { sentCode })).toMatchObject({ reason: 'wrong_code' });
 });
 
 test('of two that set it at once one does, and where an authenticator app is on its code is asked for too', async () => {
   const world = await newWorld();
   const ann = await without(world);
-  const both = await Promise.all([set(ann), set(ann, { tradePassword: '975310' })]);
-  expect(both.map(({ reason }) => reason ?? 'set').toSorted()).toEqual(['set', 'trade_password_is_set']);
+  const sentCode = await codeFor(world, ann);
+  const both = await Promise.all([send(ann, { sentCode }), send(ann, { sentCode, tradePassword: '975310' })]);
+  expect(both.filter(({ reason }) => reason === undefined)).toHaveLength(1);
 
   const bob = await without(world);
   const { secret } = (await bob.call(factors.beginAuthenticator, {})).data;
   await bob.call(factors.confirmAuthenticator, { password, code: codeAt(secret, world.clock()) });
-  expect(await set(bob)).toMatchObject({ reason: 'factor_needed' });
-  expect(await set(bob, { code: '000000' })).toMatchObject({ reason: 'wrong_factor' });
+  const bobs = await codeFor(world, bob);
+  expect(await send(bob, { sentCode: bobs })).toMatchObject({ reason: 'factor_needed' });
+  expect(await send(bob, { sentCode: bobs, code: '000000' })).toMatchObject({ reason: 'wrong_factor' });
   world.pass(seconds(30));
-  expect(await set(bob, { code: codeAt(secret, world.clock()) })).toEqual({});
-});
-
-test('whoever set it sends nothing to members for an hour, whatever else they change', async () => {
-  const world = await newWorld();
-  const [ann, bob] = [await without(world), await world.person({ username: 'Lantern7' })];
-  await world.give(ann, 'fund', 'USDT', 100_000_000n);
-  await withLevel(bob, 2);
-  await set(ann);
-  const send = async (browser: Browser) => {
-    const { token } = (await browser.call(transfers.findPayee, { account: 'Lantern7' })).data;
-    const sent = { id: newId(), token, amount: '5', tradePassword } as never;
-    return (await browser.call(transfers.sendToMember, sent)).data as { reason?: string };
-  };
-  expect(await send(ann)).toMatchObject({ reason: 'sending_locked' });
-  const lockedUntil = async (browser: Browser) => (await browser.call(transfers.showSending, {})).data.lockedUntil;
-  expect(await lockedUntil(ann)).toBe(plus(world.clock(), minutes(60)).toISOString());
-  const another = 'another password';
-  await ann.call(session.editPassword, { oldPassword: password, password: another });
-  const again = world.visitor();
-  await again.call(session.login, { account: ann.phone, password: another });
-  expect(await send(again)).toMatchObject({ reason: 'sending_locked' });
-  world.pass(minutes(60));
-  expect(await lockedUntil(again)).toBeNull();
-  expect(await send(again)).not.toHaveProperty('reason');
+  expect(await send(bob, { sentCode: bobs, code: codeAt(secret, world.clock()) })).toEqual({});
 });
 
 /** The owner follows the link of the alarm, and opens the account again by the phone. */
@@ -119,11 +147,12 @@ async function takeBack(world: World, { phone }: Person) {
 test('one that a stranger set is taken back with the account, and an older one stays', async () => {
   const world = await newWorld();
   const [ann, bob] = [await without(world), await without(world)];
-  expect(await set(bob)).toEqual({});
+  expect(await set(world, bob)).toEqual({});
   world.pass(days(8));
+  // The stranger reads the owner's text messages too.
   const thief = world.visitor('en-US', '203.0.113.9');
   await thief.call(session.login, { account: ann.phone, password });
-  expect(await set(thief)).toEqual({});
+  expect(await set(world, { ...ann, ...thief })).toEqual({});
   expect(await takeBack(world, ann)).toMatchObject({ tradePassword: false });
 
   await world.visitor('en-US', '203.0.113.9').call(session.login, { account: bob.phone, password });

@@ -1,17 +1,15 @@
 import type { Input } from '@glasshouse/protocol/endpoint';
-import { type setTradePassword as setTradePasswordCall, tradePasswordTries } from '@glasshouse/protocol/security/calls';
+import * as protocol from '@glasshouse/protocol/security/calls';
 import type { Installation } from '../factors/factors.ts';
-import { people } from '../people/people.ts';
-import { minutes, plus } from '../platform/clock.ts';
-import type { Tx } from '../platform/db.ts';
+import { hasTradePassword, people } from '../people/people.ts';
 import type { Authenticated, Caller, Steps } from '../platform/http.ts';
 import { hashPassword, passwordMatches } from '../platform/passwords.ts';
 import { err, ok, waitFor } from '../platform/result.ts';
 import { forgetTurns, hasTurns, takeTurn } from '../platform/throttle.ts';
 import { securityChanged } from './changes.ts';
+import { askForCode, type Contact, checkCode, targetOf, useUpCode } from './codes.ts';
 import { note, noteWrong, type Place } from './events.ts';
-import { asOwner, proveFactor } from './owner.ts';
-import * as table from './sql.ts';
+import { decideFor, prove, proveFactor } from './owner.ts';
 
 /**
  * Whether this is the caller's trade password. Six digits can be guessed by whoever has a session, so tries are counted by account, over
@@ -25,7 +23,7 @@ export async function checkTradePassword(
   const key = `trade password ${user.userId}`;
   const { trade_password_hash: stored } = await step((tx) => people.personById(tx, user.userId));
   if (stored === '') return err('trade_password_missing');
-  const seconds = await step((tx) => takeTurn(tx, now, key, tradePasswordTries));
+  const seconds = await step((tx) => takeTurn(tx, now, key, protocol.tradePasswordTries));
   if (seconds > 0) return waitFor(seconds);
   if (await passwordMatches(stored, tradePassword)) {
     await step((tx) => forgetTurns(tx, key));
@@ -33,7 +31,7 @@ export async function checkTradePassword(
   }
   await step(async (tx) => {
     await noteWrong(tx, call, { person: user.userId, kind: 'wrong_trade_password' });
-    if (!(await hasTurns(tx, now, key, tradePasswordTries, 1)))
+    if (!(await hasTurns(tx, now, key, protocol.tradePasswordTries, 1)))
       await note(tx, call, { person: user.userId, kind: 'trade_password_locked' });
   });
   return err('wrong_trade_password');
@@ -51,29 +49,40 @@ export async function proveByTradePassword(
   return proveFactor(call, installation, person, code);
 }
 
-/**
- * Sets the trade password of an account that has none. Whoever found a session cannot: it takes the login password, and a code where an app
- * is on. Who has those too is told of to the owner, and can withdraw nothing and send nothing for an hour.
- */
-export async function setTradePassword(
-  call: Caller<typeof setTradePasswordCall> & Steps,
-  { tradePassword, ...proof }: Input<typeof setTradePasswordCall>,
-  installation: Installation,
-) {
-  const hash = await hashPassword(tradePassword);
-  return asOwner(call, installation, proof, async (tx, person) => {
-    if (!(await people.setFirstTradePassword(tx, person.id, hash))) return err('trade_password_is_set');
-    await securityChanged(tx, call, person, 'trade_password_set', { keep: call.user.sessionId });
-    // The password was given a moment ago, as at a log-in: the hour begins now.
-    await table.markLoggedInAgain(tx, person.id, call.now);
-    return ok({});
-  });
+/** The contact that receives the code for setting the trade password. */
+const contactOf = ({ email, phone }: { email: string | null; phone: string | null }): Contact =>
+  email === null ? { phone: phone! } : { email };
+
+/** Sends a code to the owner of an account that has no trade password yet. */
+export async function sendTradePasswordCode(call: Caller<typeof protocol.sendTradePasswordCode> & Steps) {
+  const person = await call.step((tx) => people.personById(tx, call.user.userId));
+  if (hasTradePassword(person)) return err('trade_password_is_set');
+  return askForCode(call, contactOf(person), 'trade_password', person.id);
 }
 
-const isNewFor = minutes(60);
-/** Until when a trade password was set so lately that knowing it says little about who knows it, whatever else was changed since. */
-export async function tradePasswordNewUntil(tx: Tx, now: Date, person: string): Promise<Date | undefined> {
-  const setAt = await table.lastHappened(tx, person, 'trade_password_set', plus(now, -isNewFor));
-  const until = setAt && plus(setAt, isNewFor);
-  return until && until > now ? until : undefined;
+/**
+ * Sets the trade password of an account that has none. Neither a session nor the login password is enough: it takes the password, a code that
+ * was sent to the owner, and a code of the authenticator app where one is on. So it does not lock withdrawals.
+ */
+export async function setTradePassword(
+  call: Caller<typeof protocol.setTradePassword> & Steps,
+  { tradePassword, sentCode, ...proof }: Input<typeof protocol.setTradePassword>,
+  installation: Installation,
+) {
+  const { step, now, user } = call;
+  const proven = await prove(call, installation, proof);
+  if (!proven.ok) return proven;
+  const before = await step((tx) => people.personById(tx, user.userId));
+  if (hasTradePassword(before)) return err('trade_password_is_set');
+  const meant = { target: targetOf(contactOf(before)), purpose: 'trade_password', person: before.id } as const;
+  const code = await step((tx) => checkCode(tx, now, meant, sentCode));
+  if (!code) return err('wrong_code');
+  const hash = await hashPassword(tradePassword);
+  return decideFor(call, proven.value, async (tx, person) => {
+    // The contact was changed in the meantime: the code went to the earlier one.
+    if (targetOf(contactOf(person)) !== meant.target || !(await useUpCode(tx, meant, code))) return err('wrong_code');
+    if (!(await people.setFirstTradePassword(tx, person.id, hash))) return err('trade_password_is_set');
+    await securityChanged(tx, call, person, 'trade_password_set', { keep: user.sessionId });
+    return ok({});
+  });
 }

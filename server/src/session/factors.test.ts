@@ -259,7 +259,7 @@ test('while strangers use up the log-in tries, a reset lets an owner with an aut
   expect((await elsewhere.call(protocol.login, { ...input, code: app.next() })).code).toBe(200);
 });
 
-test('every change ends the other sessions and not this one, locks withdrawals, is written down and told', async () => {
+test('every change ends the other sessions and not this one, is recorded and told; all but turning the app on lock withdrawals', async () => {
   const world = await newWorld();
   const ann = await world.person();
   const elsewhere = world.visitor();
@@ -267,7 +267,10 @@ test('every change ends the other sessions and not this one, locks withdrawals, 
   expect(await isIn(elsewhere)).toBe(true);
   const app = await turnOn(world, ann);
   expect([await isIn(elsewhere), await isIn(ann)]).toEqual([false, true]);
+  const lock = async () => (await ann.call(showSecurity, {})).data.lock;
+  expect(await lock()).toBeNull();
   await ann.call(factors.renewRecovery, { password, code: app.next() });
+  expect(await lock()).toMatchObject({ kind: 'recovery_renewed', until: null });
   await ann.call(factors.turnOffAuthenticator, { password, code: app.next() });
   const events = await world.db
     .selectFrom('security_event')
@@ -283,6 +286,9 @@ test('every change ends the other sessions and not this one, locks withdrawals, 
     select payload ->> 'kind' as kind from graphile_worker._private_jobs
     where payload ->> 'person' = ${ann.info.id} and payload ->> 'kind' <> 'logged_in' order by id`.execute(world.owner);
   expect(rows.map(({ kind }) => kind)).toEqual(['authenticator_on', 'recovery_renewed', 'authenticator_off']);
+  // Turning it on again neither shortens nor ends the lock.
+  await turnOn(world, ann);
+  expect(await lock()).toMatchObject({ kind: 'authenticator_off', until: null });
 });
 
 test('how somebody came in is written down', async () => {

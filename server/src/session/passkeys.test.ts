@@ -60,9 +60,12 @@ test('a passkey logs in without a password, whoever it says it is for, and until
 
   expect((await ann.call(showSecurity, {})).data.passkeys).toEqual([{ name: 'Phone', addedAt: listed!.createdAt }]);
 
+  const lock = async () => (await ann.call(showSecurity, {})).data.lock;
+  expect(await lock()).toBeNull();
   const wrong = { id: key.id, password: 'not the password' };
   expect((await ann.call(factors.removePasskey, wrong)).data.reason).toBe('wrong_password');
   expect((await ann.call(factors.removePasskey, { id: key.id, password })).code).toBe(200);
+  expect(await lock()).toMatchObject({ kind: 'passkey_removed' });
   expect((await call(protocol.getUser, {})).code).toBe(401); // the session it had opened has ended
   expect((await enter(world, key)).answer.data.reason).toBe('wrong_passkey');
   const events = await world.db

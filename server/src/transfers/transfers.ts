@@ -9,7 +9,7 @@ import type { Authenticated, Caller, Steps } from '../platform/http.ts';
 import { limitPer, turnsOf } from '../platform/limits.ts';
 import { err, ok, type Result, waitFor } from '../platform/result.ts';
 import { giveTurnBack, takeTurn } from '../platform/throttle.ts';
-import { checkTradePassword, savedOnlyOf, tradePasswordNewUntil, withdrawalLock } from '../security/security.ts';
+import { checkTradePassword, savedOnlyOf, withdrawalLock } from '../security/security.ts';
 import { levelOf } from '../vip/vip.ts';
 import type { PayeeTokens } from './payee-token.ts';
 import * as table from './sql.ts';
@@ -24,10 +24,8 @@ export async function showSending(tx: Tx, now: Date, { userId }: Authenticated) 
   const level = await levelOf(tx, now, userId);
   const ask = await table.asks(tx, userId);
   const isLocked = withdrawalLock(now, await table.changeOf(tx, userId)) !== null;
-  const lockedUntil = await tradePasswordNewUntil(tx, now, userId);
   return {
     ...{ level, ask, needsPassword: level === 0 || ask || isLocked, least: formatUsdt(leastTransfer) },
-    lockedUntil: lockedUntil?.toISOString() ?? null,
     savedOnly: await savedOnlyOf(tx, now, userId),
   };
 }
@@ -65,8 +63,7 @@ export async function sendToMember(
   const before = await step((tx) => movementOf(tx, payer, id));
   if (!before) {
     if (confirmed.until <= now) return err('payee_unconfirmed');
-    const { lockedUntil, needsPassword } = await step((tx) => showSending(tx, now, user));
-    if (lockedUntil !== null) return err('sending_locked');
+    const { needsPassword } = await step((tx) => showSending(tx, now, user));
     if (needsPassword) {
       if (tradePassword === undefined) return err('trade_password_needed');
       const checked = await checkTradePassword(call, tradePassword);

@@ -57,7 +57,7 @@ export function AddPasskey({ asked }: { asked: boolean }) {
     <Card pad>
       <form {...form} className={styles.form}>
         <h2 className={styles.title}>{t('factors.addPasskey')}</h2>
-        <p className={styles.small}>{t('factors.endsOthers')}</p>
+        <p className={styles.small}>{t('factors.endsSessions')}</p>
         <TextField label={t('factors.passkeyName')} maxLength={60} autoComplete="off" {...field('name')} />
         <Proof password={field('password')} code={asked ? field('code') : undefined} />
         <FormProblem text={problem} />

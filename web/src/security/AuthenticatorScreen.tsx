@@ -68,7 +68,7 @@ function Off({ onPaired }: { onPaired: (codes: readonly string[]) => void }) {
   });
   return (
     <>
-      <Note tone="amber">{t('factors.endsOthers')}</Note>
+      <Note>{t('factors.endsSessions')}</Note>
       {begin.data ? (
         <Pairing {...begin.data} onPaired={onPaired} />
       ) : (

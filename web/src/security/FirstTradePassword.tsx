@@ -1,13 +1,15 @@
-import type { setTradePassword } from '@glasshouse/protocol/security/calls';
-import { tradePassword as digits } from '@glasshouse/protocol/session/calls';
+import type { sendTradePasswordCode, setTradePassword } from '@glasshouse/protocol/security/calls';
+import { tradePassword as digits, verificationCode } from '@glasshouse/protocol/session/calls';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAccount } from '../lib/account.ts';
 import { call } from '../lib/call.ts';
 import { useForm } from '../lib/use-form.ts';
+import { useSentCode } from '../lib/use-sent-code.ts';
 import { useWords } from '../lib/words.tsx';
 import { orAsk } from '../ui/AskedCode.tsx';
 import { Button } from '../ui/Button.tsx';
+import { CodeField } from '../ui/CodeField.tsx';
 import { FormProblem } from '../ui/FormProblem.tsx';
 import { Note } from '../ui/Note.tsx';
 import { TradePasswordField } from '../ui/TradePasswordField.tsx';
@@ -15,16 +17,40 @@ import { showToast } from '../ui/toast.ts';
 import styles from './Factors.module.css';
 import { aboutProof, Proof, proofProblems } from './Proof.tsx';
 
-/** Sets the trade password of an account that has none, wherever one is asked for. It is typed twice, as it can never be changed. */
+/** Sets the trade password of an account that has none, wherever one is asked for. What it means is explained before it is chosen. */
 export function FirstTradePassword({ onSet }: { onSet: () => void }) {
+  const [isExplained, setExplained] = useState(false);
+  return isExplained ? <Choice onSet={onSet} /> : <Explanation onRead={() => setExplained(true)} />;
+}
+
+function Explanation({ onRead }: { onRead: () => void }) {
   const { t } = useWords();
-  const { refresh } = useAccount();
+  return (
+    <div className={styles.form}>
+      <p>{t('session.tradePasswordUse')}</p>
+      <Note tone="amber" title={t('security.beforeTradePassword.title')}>
+        <ul className={styles.facts}>
+          <li>{t('security.beforeTradePassword.fixed')}</li>
+          <li>{t('security.beforeTradePassword.forgotten')}</li>
+          <li>{t('security.beforeTradePassword.keep')}</li>
+        </ul>
+      </Note>
+      <Button onClick={onRead}>{t('security.beforeTradePassword.choose')}</Button>
+    </div>
+  );
+}
+
+/** It is typed twice, as it can never be changed, and proven by the login password and a code that is sent. */
+function Choice({ onSet }: { onSet: () => void }) {
+  const { t } = useWords();
+  const { user, refresh } = useAccount();
   const queries = useQueryClient();
   // An authenticator app is on: the form asks for its code and is sent again.
   const [asked, setAsked] = useState(false);
-  const { form, field, busy, problem } = useForm(
-    { tradePassword: '', again: '', password: '', code: '' },
-    ({ tradePassword, again, ...proof }) => ({
+  const contact = user?.email ?? user?.phone ?? '';
+  const { form, field, busy, problem, forgive } = useForm(
+    { tradePassword: '', again: '', sentCode: '', password: '', code: '' },
+    ({ tradePassword, again, sentCode, ...proof }) => ({
       tradePassword: digits.safeParse(tradePassword).success
         ? undefined
         : t(tradePassword ? 'session.wrong.tradePassword' : 'session.enter.tradePassword'),
@@ -33,11 +59,16 @@ export function FirstTradePassword({ onSet }: { onSet: () => void }) {
         : again === tradePassword
           ? undefined
           : t('session.wrong.different'),
+      sentCode: !sentCode
+        ? t('session.enter.code')
+        : verificationCode.safeParse(sentCode).success
+          ? undefined
+          : t('session.wrong.code'),
       ...proofProblems(proof, asked),
     }),
     {
-      send: async ({ tradePassword, password, code }) => {
-        const input = { tradePassword, password, ...(asked && { code }) };
+      send: async ({ tradePassword, sentCode, password, code }) => {
+        const input = { tradePassword, sentCode, password, ...(asked && { code }) };
         const done = await call<typeof setTradePassword>('POST', '/index/user/tradePassword', input).catch(orAsk);
         if (!done) return setAsked(true);
         // The page that asked for one waits for this to be known.
@@ -46,16 +77,28 @@ export function FirstTradePassword({ onSet }: { onSet: () => void }) {
         onSet();
         showToast({ kind: 'success', text: t('security.tradePasswordSet') });
       },
-      about: aboutProof,
+      about: { ...aboutProof, wrong_code: 'sentCode' },
     },
+  );
+  const sent = useSentCode(
+    () => call<typeof sendTradePasswordCode>('POST', '/index/user/tradePasswordCode', {}),
+    () => forgive('sentCode'),
   );
   return (
     <form {...form} className={styles.form}>
-      <p>{t('session.tradePasswordUse')}</p>
       <TradePasswordField autoFocus {...field('tradePassword')} />
       <TradePasswordField label={t('session.tradePasswordAgain')} {...field('again')} />
+      <CodeField
+        label={t('security.oldCode', { contact })}
+        help={sent.sentTo && <span role="status">{t('session.codeSent', { contact })}</span>}
+        sending={sent.sending}
+        sent={sent.sentTo !== undefined}
+        wait={sent.wait}
+        onSend={() => sent.send(contact)}
+        {...field('sentCode')}
+      />
       <Proof password={field('password')} code={asked ? field('code') : undefined} />
-      <Note tone="amber">{t('security.tradePasswordLocks')}</Note>
+      <p className={styles.small}>{t('factors.endsSessions')}</p>
       <FormProblem text={problem} />
       <Button type="submit" busy={busy}>
         {t('ui.setTradePassword')}

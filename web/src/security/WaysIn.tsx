@@ -29,7 +29,7 @@ export function WaysIn({ overview }: { overview: Overview }) {
           <TradePasswordRow isSet={tradePassword} />
         </List>
       </Card>
-      <p className={styles.help}>{t('security.changeNote')}</p>
+      <p className={styles.help}>{t('security.waysNote')}</p>
     </>
   );
 }
