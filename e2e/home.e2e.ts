@@ -7,7 +7,7 @@ import { expect, heading, test } from './story.ts';
 test.beforeAll(offerShortPeriods);
 
 const worth = (page: Page) => page.getByRole('region', { name: 'Total valuation' });
-const trading = (page: Page) => worth(page).getByRole('link', { name: /^Trading result/ });
+const trading = (page: Page) => worth(page).getByRole('link', { name: /^Total result/ });
 const loss = 'rgb(196, 36, 59)';
 const gain = 'rgb(0, 120, 76)';
 
@@ -17,7 +17,6 @@ test('home shows the profit of a contract as soon as it ends, separate from gran
   await openTab(page);
   await page.goto('/home');
   await expect(trading(page)).toHaveText(/Today 0\.00.*All time 0\.00/);
-  await expect(worth(page).getByRole('link', { name: /^Income today/ })).toContainText('0.00');
   // Without results there is no line.
   await expect(trading(page).locator('svg path').nth(1)).toHaveCount(0);
 
@@ -30,7 +29,6 @@ test('home shows the profit of a contract as soon as it ends, separate from gran
     new RegExp(`Today ${shown.replace('+', '\\+')}.*All time ${shown.replace('+', '\\+')}`),
   );
   await expect(trading(page)).not.toContainText('9,990');
-  await expect(worth(page).getByRole('link', { name: /^Income today/ })).toContainText('0.00');
   if (outcome === 'win' || outcome === 'lose') {
     const figure = trading(page).getByText(shown, { exact: true }).first();
     await expect(figure).toHaveCSS('color', outcome === 'win' ? gain : loss);
@@ -44,8 +42,21 @@ test('home shows the profit of a contract as soon as it ends, separate from gran
     .click();
   await expect(trading(page)).not.toContainText(/\d\.\d\d/);
   await expect(trading(page)).not.toContainText('Last 30 days');
+  await worth(page)
+    .getByRole('button', { name: /balance/i })
+    .click();
   await trading(page).click();
   await expect(heading(page)).toHaveText('My results');
+  // The same total first, then its parts.
+  const total = page.getByRole('region', { name: 'Total result' });
+  await expect(total).toContainText(`${shown} USDT`);
+  const parts = page.getByRole('list', { name: 'Where it comes from' });
+  await expect(parts.getByRole('link')).toHaveCount(5);
+  await expect(parts.getByRole('link', { name: /^Contracts/ })).toContainText(shown);
+  await expect(parts.getByRole('link', { name: /^Spot/ })).toContainText('average cost of the coins sold');
+  expect(await axeFaults(page)).toEqual([]);
+  await parts.getByRole('link', { name: /^Contracts/ }).click();
+  await expect(page).toHaveURL('/contract/results?days=all');
 });
 
 test('home offers a visitor a trial trade, an account and the market, and nothing that needs an account', async ({

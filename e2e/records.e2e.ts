@@ -97,7 +97,7 @@ test('the results page compares the win rate with luck and break-even, and links
   await expect(page).toHaveURL('/contract/records?symbol=ETH');
   await expect(rows(page)).toHaveCount(13);
   await page.goto('/assets');
-  await expect(page.getByRole('row', { name: /^Trading income/ })).toContainText(Math.abs(total).toFixed(2));
+  await expect(page.getByRole('row', { name: /^Contracts/ })).toContainText(Math.abs(total).toFixed(2));
 });
 
 test('failed requests show an error and a retry button', async ({ person }) => {

@@ -27,7 +27,7 @@ test('a new user transfers part of the grant, exchanges some to yuan and sees bo
   await expect(total).toContainText('10,000.00 USDT');
   await expect(total).toContainText('≈ ¥72,000.00');
   // The grant does not count as a result.
-  await expect(total.getByRole('link', { name: /^Trading result/ })).toHaveText(/Today 0\.00.*All time 0\.00/);
+  await expect(total.getByRole('link', { name: /^Total result/ })).toHaveText(/Today 0\.00.*All time 0\.00/);
 
   await total.getByRole('link', { name: 'Details' }).click();
   await expect(page.getByRole('row', { name: /^Trading and products/ })).toContainText('0.000.00');
@@ -71,12 +71,13 @@ test('after a loss, home shows the loss without the grant', async ({ person }) =
   const { page } = person;
   await justLost(person, 10);
   await page.goto('/home');
-  const trading = page.getByRole('region', { name: 'Total valuation' }).getByRole('link', { name: /^Trading result/ });
+  const trading = page.getByRole('region', { name: 'Total valuation' }).getByRole('link', { name: /^Total result/ });
   await expect(trading).toHaveText(/Today −10\.00.*All time −10\.00/);
   await expect(trading).toHaveAccessibleName(/down 10\.00/);
   await expect(trading.getByText('−10.00', { exact: true }).first()).toHaveCSS('color', 'rgb(196, 36, 59)');
   await trading.click();
-  await expect(page).toHaveURL('/contract/results');
+  await expect(page).toHaveURL('/results');
+  await expect(page.getByRole('region', { name: 'Total result' })).toContainText('−10.00 USDT');
   await page.goto('/assets');
   await expect(page.getByRole('row', { name: /^Trading and products/ })).toContainText('−10.00−10.00');
   await expect(page.getByRole('row', { name: /^New-user income/ })).toContainText('+10,000.00+10,000.00');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { amountOf } from '../amounts.ts';
 import { endpoint, nothing, usersActing, usersReading } from '../endpoint.ts';
-import { incomeSources, kinds, systemNames, wallets } from '../ledger/books.ts';
+import { earnedSources, incomeSources, kinds, systemNames, wallets } from '../ledger/books.ts';
 import { type Currency, parseRate, scales } from '../money.ts';
 
 const wallet = z.enum(wallets);
@@ -49,19 +49,25 @@ export const getOverview = endpoint({
   errors: [],
 });
 
-/** How many UTC days the line of the trading result goes back, today included. */
-export const tradingDays = 30;
-export const getTradingDays = endpoint({
+/** How many UTC days the line of the result goes back, today included. */
+export const resultDays = 30;
+export const resultSpans = ['7', '30', 'all'] as const;
+export const getResults = endpoint({
   method: 'POST',
-  path: '/index/assets/tradingDays',
+  path: '/index/assets/results',
   auth: 'user',
   limit: usersReading,
-  summary: `What contracts, options and sold coins brought on each of the last ${tradingDays} UTC days, oldest first; no grants, no income of products.`,
-  input: nothing,
+  summary: `What trading and products brought in the last UTC days or since the account was opened: the total, each part of it, and for 7 or ${resultDays} days each day. No grants.`,
+  input: z.object({ days: z.enum(resultSpans).default('all') }),
   output: z.object({
+    total: decimal.describe('The sum of the parts. The overview has the same for today and for all time.'),
+    parts: z
+      .array(z.object({ source: z.enum(earnedSources), result: decimal.describe('It may be a loss.') }))
+      .length(earnedSources.length),
     days: z
-      .array(z.object({ day: z.iso.date().describe('A UTC day.'), result: decimal.describe('It may be a loss.') }))
-      .length(tradingDays),
+      .array(z.object({ day: z.iso.date().describe('A UTC day.'), result: decimal }))
+      .max(resultDays)
+      .describe('Oldest first, today last; empty for all time.'),
   }),
   errors: [],
 });

@@ -48,7 +48,7 @@ export const kinds = [
 export type Kind = (typeof kinds)[number];
 
 /** What a user's money has brought, by the user's own decisions; it may be a loss. */
-export const earnedSources = ['trading', 'product', 'machine'] as const;
+export const earnedSources = ['contracts', 'options', 'spot', 'product', 'machine'] as const;
 /** What a user's gain counts as: the above, and what the house gives, which says nothing about how one has done. */
 export const incomeSources = [...earnedSources, 'new_user', 'lower_level'] as const;
 export type IncomeSource = (typeof incomeSources)[number];
@@ -58,6 +58,8 @@ export const incomeKinds: Record<IncomeSource, readonly Kind[]> = {
   new_user: ['welcome_grant', 'invitation_reward'],
   lower_level: ['lower_level_income'],
   product: ['product_income'],
-  trading: [],
+  contracts: [],
+  options: [],
+  spot: [],
   machine: [],
 };

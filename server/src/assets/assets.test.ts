@@ -19,6 +19,8 @@ const move = (person: Person, amount: unknown, from = 'fund', to = 'contract', i
 const swap = (person: Person, from: 'USDT' | 'CNY', amount: string, rate = '7.20', id = newId()) =>
   person.call(protocol.exchange, { id, from, amount, rate });
 const overview = async (person: Person) => (await person.call(protocol.getOverview, {})).data;
+const none = { sums: async () => ({ today: 0n, total: 0n }), byDay: async () => [] };
+const nothingEarned = { contracts: none, options: none, spot: none, machine: none };
 const wallet = async (person: Person, name: string) =>
   (await overview(person)).wallets.find((one) => one.wallet === name)!.balances;
 
@@ -53,7 +55,9 @@ test('a new account has the welcome grant, booked as new-user income, and the to
       today: '0.00',
       total: '0.00',
       sources: [
-        { source: 'trading', today: '0.00', total: '0.00' },
+        { source: 'contracts', today: '0.00', total: '0.00' },
+        { source: 'options', today: '0.00', total: '0.00' },
+        { source: 'spot', today: '0.00', total: '0.00' },
         { source: 'product', today: '0.00', total: '0.00' },
         { source: 'machine', today: '0.00', total: '0.00' },
         { source: 'new_user', today: '10000.00', total: '10000.00' },
@@ -62,16 +66,19 @@ test('a new account has the welcome grant, booked as new-user income, and the to
     },
   });
   world.pass(days(1));
-  expect((await overview(ann)).income.sources[3]).toEqual({ source: 'new_user', today: '0.00', total: '10000.00' });
+  expect((await overview(ann)).income.sources[5]).toEqual({ source: 'new_user', today: '0.00', total: '10000.00' });
 });
 
 test('what the house gives is no result: today and the total are trading and products alone', async () => {
   const sources = {
     prices: async () => new Map(),
     committed: [],
-    trading: async () => ({ today: -10_000_000n, total: -30_000_000n }),
-    tradingFrom: async () => new Map(),
-    machines: async () => ({ today: -2_000_000n, total: -5_000_000n }),
+    earnings: {
+      ...nothingEarned,
+      contracts: { ...none, sums: async () => ({ today: -12_000_000n, total: -33_000_000n }) },
+      spot: { ...none, sums: async () => ({ today: 2_000_000n, total: 3_000_000n }) },
+      machine: { ...none, sums: async () => ({ today: -2_000_000n, total: -5_000_000n }) },
+    },
   };
   const world = await newWorld({
     routes: (all) => [
@@ -91,7 +98,9 @@ test('what the house gives is no result: today and the total are trading and pro
     today: '-8.00',
     total: '-31.00',
     sources: [
-      { source: 'trading', today: '-10.00', total: '-30.00' },
+      { source: 'contracts', today: '-12.00', total: '-33.00' },
+      { source: 'options', today: '0.00', total: '0.00' },
+      { source: 'spot', today: '2.00', total: '3.00' },
       { source: 'product', today: '4.00', total: '4.00' },
       { source: 'machine', today: '-2.00', total: '-5.00' },
       { source: 'new_user', today: '10000.00', total: '10000.00' },
@@ -202,9 +211,10 @@ test('totals count cash at the rate, coins at their price, and what is committed
           ? [{ account: 'committed_contracts' as const, currency: 'USDT' as const, amount: 1_000_000_000n }]
           : [],
     ],
-    trading: async () => ({ today: -7_500_000n, total: -10_500_000_000n }),
-    tradingFrom: async () => new Map(),
-    machines: async () => ({ today: 0n, total: 0n }),
+    earnings: {
+      ...nothingEarned,
+      options: { ...none, sums: async () => ({ today: -7_500_000n, total: -10_500_000_000n }) },
+    },
   };
   const world = await newWorld({
     routes: (all) => [
@@ -260,9 +270,7 @@ test('what is not an amount is refused at the edge and never reaches the databas
   const [, , transfer, exchange] = routesWith({
     prices: untouchable,
     committed: untouchable,
-    trading: untouchable,
-    tradingFrom: untouchable,
-    machines: untouchable,
+    earnings: untouchable,
   });
   const authenticated = { userId: newId(), number: 7n, sessionId: newId(), frozen: false };
   const ask = (route: typeof transfer, body: unknown) =>

@@ -10,6 +10,7 @@ import { moneySettings } from '../site/site.ts';
 
 export { askCorrection, correct } from './corrections.ts';
 export { personal } from './personal.ts';
+export type { Earnings } from './results.ts';
 export { statement } from './statement.ts';
 
 /** What a new account starts with, so that trading is possible within a minute of registering. Once per person. */

@@ -1,34 +1,21 @@
 import type { getOverview } from '@glasshouse/protocol/assets/calls';
 import type { Output } from '@glasshouse/protocol/endpoint';
-import { earnedSources, incomeSources, type SystemName, type Wallet, wallets } from '@glasshouse/protocol/ledger/books';
-import {
-  type Currency,
-  cnyToUsdt,
-  formatRate,
-  formatUnits,
-  formatUsdt,
-  type Rate,
-  scales,
-  usdtToCny,
-} from '@glasshouse/protocol/money';
-import { balancesOf, type Income, incomeOf } from '../ledger/ledger.ts';
+import { type SystemName, type Wallet, wallets } from '@glasshouse/protocol/ledger/books';
+import { type Currency, formatRate, formatUnits, formatUsdt, usdtToCny } from '@glasshouse/protocol/money';
+import { balancesOf } from '../ledger/ledger.ts';
 import type { Tx } from '../platform/db.ts';
 import { moneySettings, nextMoney } from '../site/site.ts';
+import { type Earnings, earned } from './results.ts';
+import { type Prices, type Valuation, valuation } from './valuation.ts';
 
-/** What one whole coin costs in USDT, as the tape writes it. A coin that is not in it counts as nothing. */
-type Prices = ReadonlyMap<Currency, { price: bigint; decimals: number }>;
+type Overview = Output<typeof getOverview>;
 type Committed = { account: SystemName; currency: Currency; amount: bigint };
 /** Where the overview gets what domains below this one know; the roles put them together. */
 export type Sources = {
   prices: (tx: Tx) => Promise<Prices>;
   /** What a user has in open orders and products: neither in a wallet nor spent. One source per domain that holds some. */
   committed: readonly ((tx: Tx, owner: bigint) => Promise<Committed[]>)[];
-  /** What trading has brought, in USDT units; it may be a loss, so no posting of its own is booked as income. */
-  trading: (tx: Tx, owner: bigint, now: Date) => Promise<{ today: bigint; total: bigint }>;
-  /** The same for each UTC day (counted from 1970) from one on that has any. */
-  tradingFrom: (tx: Tx, owner: bigint, firstDay: number) => Promise<ReadonlyMap<number, bigint>>;
-  /** What was spent on machines, as a loss: their price does not come back, and what they pay counts as income of products. */
-  machines: (tx: Tx, owner: bigint, now: Date) => Promise<{ today: bigint; total: bigint }>;
+  earnings: Earnings;
 };
 
 // What an untouched wallet shows.
@@ -40,14 +27,6 @@ const mainCurrency: Record<Wallet, Currency> = {
   options: 'USDT',
   financial: 'USDT',
 };
-
-/** Rounded down to a whole USDT unit: a valuation never promises more than there is. */
-function inUsdt(amount: bigint, currency: Currency, rate: Rate, prices: Prices): bigint {
-  if (currency === 'USDT') return amount;
-  if (currency === 'CNY') return cnyToUsdt(amount, rate);
-  const { price, decimals } = prices.get(currency) ?? { price: 0n, decimals: 0 };
-  return (amount * price * 10n ** BigInt(scales.USDT)) / 10n ** BigInt(scales[currency] + decimals);
-}
 
 /** Hundredths of a percent that sum to exactly 10000: what rounding left over goes to those that lost most by it. */
 export function sharesOf(values: readonly bigint[]): number[] {
@@ -64,17 +43,11 @@ export function sharesOf(values: readonly bigint[]): number[] {
 const sum = (values: readonly bigint[]) => values.reduce((a, b) => a + b, 0n);
 
 /** Everything the assets page shows of a user's money. */
-export async function overview(
-  tx: Tx,
-  now: Date,
-  owner: bigint,
-  sources: Sources,
-): Promise<Output<typeof getOverview>> {
+export async function overview(tx: Tx, now: Date, owner: bigint, sources: Sources): Promise<Overview> {
   const { cnyRate } = await moneySettings(tx, now);
   const next = await nextMoney(tx, now);
-  const prices = await sources.prices(tx);
+  const value = await valuation(tx, now, sources);
   const balances = await balancesOf(tx, owner);
-  const value = (of: { currency: Currency; amount: bigint }) => inUsdt(of.amount, of.currency, cnyRate, prices);
   const held = wallets.map((wallet) => {
     const own = balances.filter((balance) => balance.name === wallet);
     const main = { currency: mainCurrency[wallet], amount: 0n };
@@ -118,29 +91,21 @@ export async function overview(
       usdt: formatUsdt(value),
       share: shares[held.length + place]!,
     })),
-    income: incomeShown(
-      [
-        ...(await incomeOf(tx, owner, now)),
-        { source: 'trading', currency: 'USDT', ...(await sources.trading(tx, owner, now)) },
-        { source: 'machine', currency: 'USDT', ...(await sources.machines(tx, owner, now)) },
-      ],
-      value,
-    ),
+    income: await incomeShown(tx, now, owner, sources, value),
   };
 }
 
-function incomeShown(booked: readonly Income[], value: (of: { currency: Currency; amount: bigint }) => bigint) {
-  const sources = incomeSources.map((source) => {
-    const own = booked.filter((income) => income.source === source);
-    const today = sum(own.map(({ currency, today }) => value({ currency, amount: today })));
-    const total = sum(own.map(({ currency, total }) => value({ currency, amount: total })));
-    return { source, today, total };
-  });
-  // A grant counted as a result would hide a loss behind it.
-  const earned = sources.filter(({ source }) => earnedSources.some((each) => each === source));
+async function incomeShown(
+  tx: Tx,
+  now: Date,
+  owner: bigint,
+  { earnings }: Pick<Sources, 'earnings'>,
+  value: Valuation,
+): Promise<Overview['income']> {
+  const { sources, today, total } = await earned(tx, now, owner, earnings, value);
   return {
-    today: formatUsdt(sum(earned.map(({ today }) => today))),
-    total: formatUsdt(sum(earned.map(({ total }) => total))),
+    today: formatUsdt(today),
+    total: formatUsdt(total),
     sources: sources.map(({ source, today, total }) => ({
       source,
       today: formatUsdt(today),

@@ -19,7 +19,16 @@ export {
 } from './accounts.ts';
 export type { Move, Posting } from './facts.ts';
 export { figures } from './figures.ts';
-export { balancesOf, type Income, incomeOf, type Line, linesOf, linesOfFact, linesOfFacts } from './statement.ts';
+export {
+  balancesOf,
+  type Income,
+  incomeByDay,
+  incomeOf,
+  type Line,
+  linesOf,
+  linesOfFact,
+  linesOfFacts,
+} from './statement.ts';
 export { systemTotals } from './totals.ts';
 
 export type Verdict = 'posted' | 'already_posted' | 'insufficient_balance';

@@ -30,6 +30,18 @@ export async function incomeOf(tx: Tx, owner: bigint, now: Date): Promise<Income
   return rows.map((row) => ({ ...row, currency: currencyNamed(row.currency) }));
 }
 
+/** The same by UTC day (counted from 1970), from one on. */
+export async function incomeByDay(
+  tx: Tx,
+  owner: bigint,
+  firstDay: number,
+): Promise<{ source: IncomeSource; currency: Currency; day: number; amount: bigint }[]> {
+  const { rows } = await sql<{ source: IncomeSource; currency: number; day: number; amount: bigint }>`
+    select source, currency, day - date '1970-01-01' as day, amount
+    from income where owner = ${owner} and day >= date '1970-01-01' + ${firstDay}::integer`.execute(tx);
+  return rows.map((row) => ({ ...row, currency: currencyNamed(row.currency) }));
+}
+
 /** One leg of a user's account, and the account on its other side. */
 export type Line = {
   id: bigint;

@@ -1,5 +1,5 @@
 import { appealKind, personal as appeals } from '../appeals/appeals.ts';
-import { personal as assets } from '../assets/assets.ts';
+import { personal as assets, type Earnings } from '../assets/assets.ts';
 import { figures as backups } from '../backoffice/backoffice.ts';
 import {
   committedBy,
@@ -24,7 +24,6 @@ import {
   tradingIncome as optionsIncome,
 } from '../options/options.ts';
 import { personal as profile } from '../people/people.ts';
-import type { Tx } from '../platform/db.ts';
 import type { Personal } from '../platform/personal.ts';
 import type { Signer } from '../platform/signer.ts';
 import { figuresOf, type ReviewKind } from '../review/review.ts';
@@ -36,6 +35,8 @@ import { spotByDay, committedBy as spotHolds, spotIncome, personal as trades } f
 import { personal as transfers } from '../transfers/transfers.ts';
 import { refundKind, personal as vip, committedBy as vipHolds } from '../vip/vip.ts';
 import {
+  machinePrices,
+  machinePricesByDay,
   personal as products,
   runningBy,
   figures as wealthFigures,
@@ -52,24 +53,13 @@ import {
 
 /** Money that is neither in a wallet nor spent. */
 export const committed = [committedBy, optionsHold, spotHolds, withdrawalsHold, vipHolds, wealthHolds];
-/** What trading has brought, of all products together. */
-export async function trading(tx: Tx, owner: bigint, now: Date): Promise<{ today: bigint; total: bigint }> {
-  const sum = { today: 0n, total: 0n };
-  for (const read of [tradingIncome, optionsIncome, spotIncome]) {
-    const { today, total } = await read(tx, owner, now);
-    sum.today += today;
-    sum.total += total;
-  }
-  return sum;
-}
-/** The same by UTC day, from one on. Each product reads its own days and no others. */
-export async function tradingFrom(tx: Tx, owner: bigint, firstDay: number): Promise<Map<number, bigint>> {
-  const days = new Map<number, bigint>();
-  for (const read of [tradingByDay, optionsByDay, spotByDay]) {
-    for (const { day, profit } of await read(tx, owner, firstDay)) days.set(day, (days.get(day) ?? 0n) + profit);
-  }
-  return days;
-}
+/** What users earn or lose by trading and by buying machines. Interest of products is booked as income, so the ledger has it. */
+export const earnings: Earnings = {
+  contracts: { sums: tradingIncome, byDay: tradingByDay },
+  options: { sums: optionsIncome, byDay: optionsByDay },
+  spot: { sums: spotIncome, byDay: spotByDay },
+  machine: { sums: machinePrices, byDay: machinePricesByDay },
+};
 /** What has to end before a person is deleted. */
 export const unfinished = [...committed, runningBy];
 

@@ -28,7 +28,7 @@ const table: Record<string, string[]> = {
     '/office/session: show login invitation setUp beginEnrolment finishEnrolment code recovery askPasskey passkey logout',
   ],
   user: [
-    '/index/assets: overview transfer exchange statement statementCsv tradingDays',
+    '/index/assets: overview transfer exchange results statement statementCsv',
     '/index/contract: open positions list order receipt results',
     '/index/deposit: terms submit again card show',
     '/index/invites: overview',

@@ -26,12 +26,11 @@ import { routes as support } from '../support/routes.ts';
 import { routesWith as transfersWith } from '../transfers/routes.ts';
 import { routes as vip } from '../vip/routes.ts';
 import { routesWith as wealthWith } from '../wealth/routes.ts';
-import { machinePrices } from '../wealth/wealth.ts';
 import { routesWith as withdrawalsWith } from '../withdrawals/routes.ts';
 import type { Desk } from './desk.ts';
-import { committed, fileChecks, trading, tradingFrom } from './handed-over.ts';
+import { committed, earnings, fileChecks } from './handed-over.ts';
 
-const assets = assetsWith({ prices: latestPrices, committed, trading, tradingFrom, machines: machinePrices });
+const assets = assetsWith({ prices: latestPrices, committed, earnings });
 
 /** What takes pictures, and what signs the codes in them. */
 type Papers = { files: Files; specimenSigner: Signer };

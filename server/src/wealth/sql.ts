@@ -52,6 +52,20 @@ export async function machinePrices(tx: Tx, owner: bigint, now: Date): Promise<{
   return rows[0]!;
 }
 
+/** The same by UTC day (counted from 1970), from one on. */
+export async function machinePricesByDay(
+  tx: Tx,
+  owner: bigint,
+  firstDay: number,
+): Promise<{ day: number; profit: bigint }[]> {
+  const { rows } = await sql<{ day: number; profit: bigint }>`
+    select (bought_at at time zone 'UTC')::date - date '1970-01-01' as day, -sum(amount)::bigint as profit
+    from holding
+    where owner = ${owner} and kind = 'machine' and bought_at >= to_timestamp(${firstDay}::double precision * 86400)
+    group by 1`.execute(tx);
+  return rows;
+}
+
 /** What is pledged in all, in units of USDT. */
 export async function pledgedInAll(tx: Tx): Promise<bigint> {
   const { rows } = await sql<{ pledged: bigint }>`

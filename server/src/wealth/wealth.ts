@@ -27,7 +27,7 @@ export async function committedBy(tx: Tx, owner: bigint) {
 }
 
 /** What was spent on machines, in USDT units, as what it is: a loss on the day it was paid, and ever. */
-export const machinePrices = table.machinePrices;
+export const { machinePrices, machinePricesByDay } = table;
 
 /** What somebody has running, machines too: nobody is deleted before it has ended. */
 export const runningBy = table.heldByKind;

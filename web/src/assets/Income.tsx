@@ -9,14 +9,20 @@ import { Card } from '../ui/Card.tsx';
 import { Money } from '../ui/Money.tsx';
 import styles from './Assets.module.css';
 
-const isEarned = (source: IncomeSource) => earnedSources.some((each) => each === source);
-const kindOf = (source: IncomeSource): KindGroup => (source === 'trading' ? 'contracts' : source);
+const isEarned = (source: IncomeSource): source is (typeof earnedSources)[number] =>
+  earnedSources.some((each) => each === source);
 
 /** What has come in since midnight and altogether: the result with its parts above it, and what the house gave apart from it. */
 export function Income({ income }: { income: Overview['income'] }) {
   const { t } = useWords();
   const lineOf = ({ source, today, total }: Overview['income']['sources'][number]) => (
-    <Line key={source} name={t(`assets.sources.${source}`)} kind={kindOf(source)} today={today} total={total} />
+    <Line
+      key={source}
+      name={t(isEarned(source) ? `ui.earned.${source}` : `assets.sources.${source}`)}
+      kind={source}
+      today={today}
+      total={total}
+    />
   );
   return (
     <section aria-labelledby="income">

@@ -27,5 +27,11 @@ export const pages = [
     { words },
     async () => (await import('./ExchangeScreen.tsx')).ExchangeScreen,
   ),
+  page(
+    '/results',
+    'titles.contractResults',
+    { words: ['contracts', 'help'], parent: '/home' },
+    async () => (await import('./ResultsScreen.tsx')).ResultsScreen,
+  ),
   page('/assets/:wallet', 'titles.assets', { words }, async () => (await import('./WalletScreen.tsx')).WalletScreen),
 ];

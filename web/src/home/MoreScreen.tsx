@@ -19,7 +19,7 @@ const groups: readonly (readonly [WordKey, readonly Entry[]])[] = [
       ['records', 'titles.contractRecords', '/contract/records'],
       ['records', 'titles.optionRecords', '/options/records'],
       ['doc', 'titles.spotRecords', '/spot/records'],
-      ['finance', 'titles.contractResults', '/contract/results'],
+      ['finance', 'titles.contractResults', '/results'],
       ['proof', 'titles.receipts', '/user/receipts'],
     ],
   ],

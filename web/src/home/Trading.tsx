@@ -1,9 +1,10 @@
+import { directionOf } from '@glasshouse/kit/format.ts';
 import { Icon } from '@glasshouse/kit/Icon.tsx';
-import { addDecimal } from '@glasshouse/protocol/decimal';
+import { earnedSources } from '@glasshouse/protocol/ledger/books';
 import { useOverview } from '../lib/assets.ts';
 import { useHidden } from '../lib/hidden.ts';
 import { Link } from '../lib/router.tsx';
-import { useWords, Words } from '../lib/words.tsx';
+import { useWords } from '../lib/words.tsx';
 import { Delta } from '../ui/Delta.tsx';
 import { Money } from '../ui/Money.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
@@ -11,38 +12,42 @@ import styles from './Trading.module.css';
 import { TradingLine } from './TradingLine.tsx';
 import { useResultNews } from './use-result-news.ts';
 
-/** What trading has brought, today and ever, with its last thirty days; what products pay stands apart, and a grant is in neither. */
+/** What trading and products brought, today and ever, with the last thirty days and the parts of it. A grant is in none of them. */
 export function Trading() {
   const { t } = useWords();
   const { data, error } = useOverview();
   useResultNews();
   // Without the figures the page says above why there are none.
   if (error && !data) return null;
-  const of = (name: string) => data?.income.sources.find(({ source }) => source === name);
-  const trading = of('trading');
-  const [product, machine] = [of('product'), of('machine')];
+  const parts = earnedSources.map((name) => data?.income.sources.find(({ source }) => source === name));
   return (
     <div className={styles.trading}>
-      <Link className={styles.result} to="/contract/results">
+      <Link className={styles.result} to="/results">
         <span className={styles.title}>
-          {t('home.trading.title')}
+          {t('ui.earned.total')}
           <Icon name="chev" size={14} />
         </span>
         <span className={styles.figures}>
           <span>
-            <small>{t('home.trading.today')}</small> <Figure value={trading?.today} />
+            <small>{t('home.trading.today')}</small> <Figure value={data?.income.today} />
           </span>
           <span>
-            <small>{t('home.trading.allTime')}</small> <Figure value={trading?.total} />
+            <small>{t('home.trading.allTime')}</small> <Figure value={data?.income.total} />
           </span>
         </span>
         <TradingLine />
+        <span className={styles.parts}>
+          {parts.map(
+            (part) =>
+              part &&
+              directionOf(part.total) !== 'flat' && (
+                <span key={part.source}>
+                  {t(`ui.earned.${part.source as (typeof earnedSources)[number]}`)} <Figure value={part.total} />
+                </span>
+              ),
+          )}
+        </span>
       </Link>
-      {product && machine && (
-        <Link className={styles.income} to="/assets">
-          <Words k="home.trading.income" change={<Figure value={addDecimal(product.today, machine.today)} />} />
-        </Link>
-      )}
     </div>
   );
 }

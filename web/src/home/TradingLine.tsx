@@ -1,20 +1,20 @@
 import { directionOf, formatDecimal, formatSigned } from '@glasshouse/kit/format.ts';
 import { addDecimal, compareDecimal } from '@glasshouse/protocol/decimal';
+import { useResults } from '../lib/assets.ts';
 import { useHidden } from '../lib/hidden.ts';
 import { useRoom } from '../lib/room.ts';
 import { useWords } from '../lib/words.tsx';
 import { Sparkline } from '../ui/Sparkline.tsx';
 import styles from './Trading.module.css';
-import { useTradingDays } from './trading-days.ts';
 
 const sizes = { phone: [112, 40], tablet: [160, 44], desk: [360, 72] } as const;
 
-/** What thirty days of trading came to, day by day, from nothing: drawn for the eye and said in words. Hidden, not even its shape is told. */
+/** What thirty days came to, day by day, from nothing: drawn for the eye and said in words. Hidden, not even its shape is told. */
 export function TradingLine() {
   const { t } = useWords();
   const hidden = useHidden();
   const [width, height] = sizes[useRoom()];
-  const days = useTradingDays().data?.days;
+  const days = useResults('30').data?.days;
   if (hidden || !days?.some(({ result }) => directionOf(result) !== 'flat')) return null;
   const sums = ['0.00'];
   for (const { result } of days) sums.push(addDecimal(sums.at(-1)!, result));

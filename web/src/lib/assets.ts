@@ -1,4 +1,4 @@
-import type { getOverview } from '@glasshouse/protocol/assets/calls';
+import type { getOverview, getResults, resultSpans } from '@glasshouse/protocol/assets/calls';
 import { compareDecimal, subtractDecimal } from '@glasshouse/protocol/decimal';
 import type { Output } from '@glasshouse/protocol/endpoint';
 import { incomeKinds, type Kind, type SystemName, type Wallet } from '@glasshouse/protocol/ledger/books';
@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { call } from './call.ts';
 
 export type Overview = Output<typeof getOverview>;
+type ResultSpan = (typeof resultSpans)[number];
 
 /** The beginning of every key under which a user's money is kept here; a move makes all of it stale. */
 export const assetsKey = ['assets'];
@@ -26,7 +27,13 @@ export const kindGroups = {
   deposits: ['top_up'],
   withdrawals: ['withdrawal_hold', 'withdrawal_return', 'withdrawal_paid'],
   // Trading has no postings of income: what it brings is what its stakes and payouts come to.
-  earned: [...incomeKinds.product, 'machine_price', 'contract_stake', 'contract_payout', 'contract_result'],
+  earned: [
+    ...incomeKinds.product,
+    'machine_price',
+    ...(['contract_stake', 'contract_payout', 'contract_result'] as const),
+    ...(['option_premium', 'option_payout', 'option_result'] as const),
+    ...(['spot_buy', 'spot_sell'] as const),
+  ],
   new_user: incomeKinds.new_user,
   lower_level: incomeKinds.lower_level,
   product: incomeKinds.product,
@@ -67,6 +74,14 @@ export const committedPath = (account: SystemName) => {
   if (account === 'committed_withdrawals') return '/order/withdrawRecord';
   return statementPath({ kind: committedGroups[account] });
 };
+
+/** The result of some days with its parts, as home and the page of results show it. */
+export const useResults = (days: ResultSpan) =>
+  useQuery({
+    queryKey: [...assetsKey, 'results', days],
+    queryFn: () => call<typeof getResults>('POST', '/index/assets/results', { days }),
+    meta: { quiet: true },
+  });
 
 /** How much USDT a wallet holds, if it is known here. */
 export const heldIn = (overview: Overview | undefined, name: string) =>

@@ -68,7 +68,7 @@ export function RecordsScreen() {
             <Row icon="contract" title={t('titles.contractRecords')} to="/contract/records" />
             <Row icon="clock" title={t('titles.optionRecords')} to="/options/records" />
             <Row icon="transfer" title={t('titles.spotRecords')} to="/spot/records" />
-            <Row icon="market" title={t('titles.contractResults')} to="/contract/results" />
+            <Row icon="market" title={t('titles.contractResults')} to="/results" />
             <Row icon="doc" title={t('titles.statement')} to="/assets/statement" />
           </List>
         </Card>

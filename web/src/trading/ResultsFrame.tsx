@@ -10,7 +10,8 @@ import { TabLinks } from '../ui/TabLinks.tsx';
 import styles from './Results.module.css';
 import { type Days, spans } from './results.ts';
 
-const products = ['contract', 'options'] as const;
+const paths = { all: '/results', contract: '/contract/results', options: '/options/results' } as const;
+const products = ['all', 'contract', 'options'] as const;
 type Product = (typeof products)[number];
 type ResultsFrameProps = {
   product: Product;
@@ -37,7 +38,7 @@ export function ResultsFrame({ product, records, children }: ResultsFrameProps) 
             links={products.map((value) => ({
               value,
               label: t(`results.products.${value}`),
-              to: `/${value}/results?days=${days}`,
+              to: `${paths[value]}?days=${days}`,
             }))}
           />
         </div>

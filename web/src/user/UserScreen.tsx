@@ -89,7 +89,7 @@ function Menu({ user: { id, identity, vipLevel: level } }: { user: UserInfo }) {
           to="/user/receipts"
         />
         <Row icon="finance" title={t('titles.wealthRecords')} to="/finance/order" />
-        <Row icon="market" title={t('titles.contractResults')} to="/contract/results" />
+        <Row icon="market" title={t('titles.contractResults')} to="/results" />
         <Row icon="vip" title={t('titles.vip')} value={t('ui.vip', { level })} to="/user/vip" />
         <Row icon="invite" title={t('user.menu.invite')} to="/user/invite" />
         <Row icon="id" title={t('titles.identity')} value={t(`user.verification.${identity}`)} to="/user/cert" />

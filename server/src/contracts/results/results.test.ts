@@ -154,8 +154,8 @@ test.each([1, 2, 3, 4])(
       expect((await resultsOf(ann, days)).total).toEqual(recount(within));
     }
     const { income, committed, totalContract } = (await ann.call(getOverview, {})).data;
-    expect(income.sources.find(({ source }) => source === 'trading')).toEqual({
-      source: 'trading',
+    expect(income.sources.find(({ source }) => source === 'contracts')).toEqual({
+      source: 'contracts',
       today: recount(mine.filter(({ due }) => dayOf(due) === today)).profit,
       total: recount(mine).profit,
     });
