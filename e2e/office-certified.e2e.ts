@@ -17,7 +17,11 @@ const t = wordsIn('en-US');
 
 /** Opens the documents of a user's open case and decides it, as the console does. */
 async function decide(reviewer: Cookies, number: string, reason: string | null): Promise<void> {
-  const { list } = await officeCall(listReviewCases, { kind: 'identity', state: 'waiting', limit: 100 }, reviewer);
+  const { list } = await officeCall(
+    listReviewCases,
+    { kind: 'identity', state: 'waiting', sort: 'oldest', limit: 100 },
+    reviewer,
+  );
   const { id } = list.find((each) => each.number === number)!;
   await officeCall(claimReviewCase, { id }, reviewer);
   await officeCall(readReviewDocument, { id, name: detailsDocument }, reviewer);

@@ -48,6 +48,7 @@ test('two people approve a large withdrawal, it is paid; another is frozen, rele
   await first.keyboard.press('a');
   await expect(first.getByText('You approved. Another person must approve too.')).toBeVisible();
   await first.goto('/review/withdrawal');
+  await expect(first.getByRole('link', { name: new RegExp(number) })).toContainText('You approved, 1 of 2');
   await first.getByRole('link', { name: new RegExp(number) }).click();
   await expect(first.getByText('You approved first')).toBeVisible();
   await expect(first.getByText('Someone else has to decide this case')).toBeVisible();
@@ -56,6 +57,9 @@ test('two people approve a large withdrawal, it is paid; another is frozen, rele
   await expect(page.getByRole('heading', { name: 'Under review' })).toBeVisible();
 
   const second = await open(consoleOf(await newOperator('reviewer')));
+  await second.goto('/review/withdrawal');
+  await second.getByLabel('Filter').selectOption('Needs a second person');
+  await expect(second.getByRole('link', { name: new RegExp(number) })).toContainText('1 of 2 approved');
   await claim(second, number);
   await second.keyboard.press('a');
   await expect(second.getByText('The case is approved')).toBeVisible();

@@ -86,7 +86,11 @@ async function frozenAndAppealing(users: readonly Account[], support: Cookies, f
     await newCaller(user.cookies)(sendAppeal, { text });
   }
   await ages();
-  const { list } = await officeCall(listReviewCases, { kind: 'appeal', state: 'waiting', limit: 50 }, support);
+  const { list } = await officeCall(
+    listReviewCases,
+    { kind: 'appeal', state: 'waiting', sort: 'oldest', limit: 50 },
+    support,
+  );
   // The third was rejected once and asks again.
   const again = list[2]!;
   await officeCall(claimReviewCase, { id: again.id }, support);

@@ -21,9 +21,19 @@ export function useAsk<E extends Endpoint>(endpoint: E, body: Body<E>, { every, 
   return useQuery({ ...asking(endpoint, body), enabled, refetchInterval: every && present ? every : false });
 }
 
+type Loaded = { state: { data: { pages: readonly unknown[] } | undefined } };
 /** A list that comes page by page; `after` makes the body of the next page from what the last one said. */
-export function usePages<E extends Endpoint>(endpoint: E, bodyOf: (cursor: unknown) => Body<E>, key: unknown) {
+export function usePages<E extends Endpoint>(
+  endpoint: E,
+  bodyOf: (cursor: unknown) => Body<E>,
+  key: unknown,
+  { every }: Pick<Options, 'every'> = {},
+) {
+  const present = usePresence();
   return useInfiniteQuery({
+    // All pages are asked for again, so more of them are asked for less often.
+    refetchInterval: ({ state }: Loaded) =>
+      every && present ? every * Math.max(1, state.data?.pages.length ?? 1) : false,
     queryKey: keyOf(endpoint, key),
     queryFn: ({ pageParam }): Promise<Answer<E>> => call(endpoint, bodyOf(pageParam)),
     initialPageParam: undefined as unknown,

@@ -3,27 +3,47 @@ import { t, type WordKey } from './words.tsx';
 
 // Each queue names its fields and checks on the server; their words and its drawing are here. A queue joins by one line; what waits
 // for a second person is counted among them, and decided on a page of its own.
-type Kind = { icon: IconName; fields: readonly string[]; checks: readonly string[]; titles?: readonly string[] };
+type Kind = {
+  icon: IconName;
+  fields: readonly string[];
+  checks: readonly string[];
+  titles?: readonly string[];
+  /** Within how many minutes a case should be decided. */
+  target?: number;
+  /** Its cases are about amounts, by which they can be sorted. */
+  hasAmounts?: true;
+};
 const kinds: Record<string, Kind> = {
   approval: { icon: 'check', fields: [], checks: [] },
-  appeal: { icon: 'lock', fields: ['text', 'frozenReason', 'frozenAt'], checks: ['read', 'cause', 'contact'] },
+  appeal: {
+    target: 240,
+    icon: 'lock',
+    fields: ['text', 'frozenReason', 'frozenAt'],
+    checks: ['read', 'cause', 'contact'],
+  },
   identity: {
+    target: 30,
     icon: 'id',
     fields: [],
     checks: ['specimenName', 'specimenNumber', 'specimenCode', 'specimenStamp'],
     titles: ['id', 'licence'],
   },
   top_up: {
+    target: 15,
+    hasAmounts: true,
     icon: 'deposit',
     fields: ['agreedFirst', 'agreedFirstAt'],
     checks: ['receiptAmount', 'receiptNetwork', 'receiptCode', 'receiptStamp'],
   },
   withdrawal: {
+    target: 60,
+    hasAmounts: true,
     icon: 'withdraw',
     fields: ['withdrawalAmount', 'withdrawalFee', 'withdrawalArrives', 'withdrawalWay', 'agreedFirst', 'agreedFirstAt'],
     checks: ['payeeLooked', 'historyLooked', 'securityLooked'],
   },
   vip_refund: {
+    target: 240,
     icon: 'vip',
     fields: ['vipLevel', 'vipDeposit', 'vipSince', 'vipReceivedToday', 'vipReceivedMonth', 'vipHistory'],
     checks: ['vipHold', 'vipActivity', 'vipWish'],
@@ -33,6 +53,9 @@ const kinds: Record<string, Kind> = {
 const word = (known: boolean, key: string, name: string) => (known ? t(key as WordKey) : name);
 
 export const kindIcon = (kind: string): IconName => kinds[kind]?.icon ?? 'doc';
+/** In minutes; a day where the console has no target of its own. */
+export const targetOf = (kind: string): number => kinds[kind]?.target ?? 1440;
+export const hasAmounts = (kind: string): boolean => kinds[kind]?.hasAmounts ?? false;
 export const kindWord = (kind: string): string => word(kind in kinds, `review.kinds.${kind}`, kind);
 /** A title is what the user wrote, or the name of what was sent. */
 export const titleWord = (kind: string, title: string): string =>

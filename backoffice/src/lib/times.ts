@@ -15,8 +15,11 @@ export function useNow(every = 10_000): number {
 const minute = 60_000;
 
 /** How long something has waited, in the largest unit that says enough. */
-export function ageWords(since: string, time: number): string {
-  const minutes = Math.max(0, Math.floor((time - Date.parse(since)) / minute));
+export const ageWords = (since: string, time: number): string => spanWords(minutesSince(since, time));
+
+export const minutesSince = (since: string, time: number): number =>
+  Math.max(0, Math.floor((time - Date.parse(since)) / minute));
+export function spanWords(minutes: number): string {
   if (minutes < 60) return t('time.minutes', { count: minutes });
   if (minutes < 48 * 60) return t('time.hours', { count: Math.floor(minutes / 60) });
   return t('time.days', { count: Math.floor(minutes / 1440) });

@@ -1,33 +1,40 @@
-import { formatTime } from '@glasshouse/kit/format.ts';
+import { formatTime, formatWhole } from '@glasshouse/kit/format.ts';
 import { Tag } from '@glasshouse/kit/Tag.tsx';
-import type { ReviewCase } from '@glasshouse/protocol/review/office';
-import type { UseQueryResult } from '@tanstack/react-query';
+import { countMax, type listReviewCases, type ReviewCase } from '@glasshouse/protocol/review/office';
 import { Link } from 'react-router';
-import { kindWord, titleWord } from '../lib/kinds.ts';
-import { ageWords, useNow } from '../lib/times.ts';
+import type { usePages } from '../lib/ask.ts';
+import { sentenceOf } from '../lib/call.ts';
+import { kindWord, targetOf, titleWord } from '../lib/kinds.ts';
+import { minutesSince, spanWords, useNow } from '../lib/times.ts';
 import { useWords } from '../lib/words.tsx';
-import { Asked } from '../ui/Asked.tsx';
+import { Button } from '../ui/Button.tsx';
+import { More } from '../ui/More.tsx';
 import { Segments } from '../ui/Segments.tsx';
-import type { QueueState } from './case.ts';
+import { Blank, Bones } from '../ui/Table.tsx';
+import type { View } from './case.ts';
+import { QueueFilters } from './QueueFilters.tsx';
 import styles from './Review.module.css';
 
+export type Pages = ReturnType<typeof usePages<typeof listReviewCases>>;
 type QueueProps = {
   kind: string;
-  state: QueueState;
-  onState: (state: QueueState) => void;
-  cases: UseQueryResult<{ list: ReviewCase[]; next: string | null }>;
+  view: View;
+  onView: (view: View) => void;
+  pages: Pages;
+  list: readonly ReviewCase[];
   current: string | undefined;
 };
 
-/** Who waits, the one who has waited longest first. */
-export function Queue({ kind, state, onState, cases, current }: QueueProps) {
+/** The cases of a queue, page by page, with how many there are. */
+export function Queue({ kind, view, onView, pages, list, current }: QueueProps) {
   const { t } = useWords();
   const time = useNow();
+  const count = pages.data?.pages[0]?.count;
   return (
     <section className={styles.queue} aria-label={t('review.queue')}>
       <div className={styles.queuehead}>
         <h2>
-          {kindWord(kind)} {state === 'waiting' && <span>{cases.data?.list.length}</span>}
+          {kindWord(kind)} {count !== undefined && <span>{formatWhole(count) + (count === countMax ? '+' : '')}</span>}
         </h2>
         <Segments
           label={t('review.show')}
@@ -35,40 +42,73 @@ export function Queue({ kind, state, onState, cases, current }: QueueProps) {
             ['waiting', t('review.waiting')],
             ['decided', t('review.decided')],
           ]}
-          value={state}
-          onChange={onState}
+          value={view.state}
+          onChange={(state) => onView({ ...view, state, only: view.only === 'second' ? undefined : view.only })}
         />
+        <QueueFilters kind={kind} view={view} onView={onView} />
       </div>
       <div className={styles.list}>
-        <Asked of={cases}>
-          {({ list }) => (
-            <>
-              <ul>
-                {list.map((each) => (
-                  <li key={each.id}>
-                    <Link to={`/review/${kind}/${each.id}`} aria-current={each.id === current ? 'true' : undefined}>
-                      <span className={styles.grow}>
-                        <b>{titleWord(kind, each.title)}</b>
-                        <span className={styles.facts}>
-                          <small className={styles.quiet}>
-                            {each.claim ? (each.claim.mine ? t('review.mine') : each.claim.by.name) : each.number} ·{' '}
-                            {formatTime(each.submittedAt, 'time')}
-                          </small>
-                          {each.tryNumber > 1 && <Tag tone="amber">{t('review.try', { count: each.tryNumber })}</Tag>}
-                        </span>
-                      </span>
-                      <span className={styles.age}>
-                        {each.decided ? t(`review.outcome.${each.decided.decision}`) : ageWords(each.submittedAt, time)}
-                      </span>
-                    </Link>
-                  </li>
-                ))}
-              </ul>
-              {list.length > 0 && <p className={styles.nomore}>{t('ui.noMore')}</p>}
-            </>
-          )}
-        </Asked>
+        {pages.isPending && <Bones />}
+        {pages.error && list.length === 0 && (
+          <Blank title={t('ui.failed')}>
+            <span role="alert">{sentenceOf(pages.error)}</span>
+            <Button icon="refresh" onClick={() => pages.refetch()}>
+              {t('ui.retry')}
+            </Button>
+          </Blank>
+        )}
+        <ul>
+          {list.map((each) => (
+            <li key={each.id}>
+              <Row kind={kind} of={each} time={time} isCurrent={each.id === current} />
+            </li>
+          ))}
+        </ul>
+        {list.length > 0 && <More pages={pages} />}
       </div>
     </section>
   );
+}
+
+type RowProps = { kind: string; of: ReviewCase; time: number; isCurrent: boolean };
+
+function Row({ kind, of, time, isCurrent }: RowProps) {
+  const { t } = useWords();
+  const { decided, claim, agreed } = of;
+  return (
+    <Link to={`/review/${kind}/${of.id}`} aria-current={isCurrent ? 'true' : undefined}>
+      <span className={styles.line}>
+        <b>{of.username ?? of.number}</b>
+        {decided ? (
+          <span className={styles.age}>{t(`review.outcome.${decided.decision}`)}</span>
+        ) : (
+          agreed !== 'you' && <Age since={of.submittedAt} target={targetOf(kind)} time={time} />
+        )}
+      </span>
+      <span className={styles.what}>{titleWord(kind, of.title)}</span>
+      <small className={styles.quiet}>
+        {of.username !== null && `${of.number} · `}
+        {formatTime(of.submittedAt)}
+      </small>
+      <span className={styles.facts}>
+        {claim && <Tag tone={claim.mine ? 'brand' : 'neutral'}>{claim.mine ? t('review.mine') : claim.by.name}</Tag>}
+        {of.tryNumber > 1 && <Tag tone="amber">{t('review.try', { count: of.tryNumber })}</Tag>}
+        {!decided && of.twoPeople && (
+          <Tag tone={agreed === 'you' ? 'ok' : 'neutral'}>{t(`review.people.${agreed ?? 'nobody'}`)}</Tag>
+        )}
+      </span>
+    </Link>
+  );
+}
+
+const lastMinutes = 10;
+
+/** How long a case has waited; near the end of its target and beyond it, how far it is from it. */
+function Age({ since, target, time }: { since: string; target: number; time: number }) {
+  const { t } = useWords();
+  const minutes = minutesSince(since, time);
+  const left = target - minutes;
+  if (left < 0) return <Tag tone="error">{t('review.over', { time: spanWords(-left) })}</Tag>;
+  if (left <= lastMinutes) return <Tag tone="amber">{t('review.left', { time: spanWords(left) })}</Tag>;
+  return <span className={styles.age}>{spanWords(minutes)}</span>;
 }

@@ -1,7 +1,8 @@
 import { listReviewCases, listReviewKinds, type ReviewCase } from '@glasshouse/protocol/review/office';
 import { useState } from 'react';
 import { Navigate, useNavigate, useParams } from 'react-router';
-import { useAsk } from '../lib/ask.ts';
+import { useAsk, usePages } from '../lib/ask.ts';
+import type { Answer } from '../lib/call.ts';
 import { useKeys } from '../lib/keys.ts';
 import { kindWord } from '../lib/kinds.ts';
 import { useWords } from '../lib/words.tsx';
@@ -9,7 +10,7 @@ import { Asked } from '../ui/Asked.tsx';
 import { useTitle } from '../ui/Page.tsx';
 import { Blank } from '../ui/Table.tsx';
 import { CasePanes } from './CasePanes.tsx';
-import type { QueueState } from './case.ts';
+import { firstView, type View } from './case.ts';
 import { Queue } from './Queue.tsx';
 import styles from './Review.module.css';
 import { useArrival } from './use-arrival.ts';
@@ -35,9 +36,16 @@ function QueueAtWork({ kind, mayDecide }: { kind: string; mayDecide: boolean }) 
   const { t } = useWords();
   const { id } = useParams();
   const navigate = useNavigate();
-  const [state, setState] = useState<QueueState>('waiting');
-  const cases = useAsk(listReviewCases, { kind, state, limit: 100 }, { every: 10_000 });
-  const list: readonly ReviewCase[] = cases.data?.list ?? [];
+  const [view, setView] = useState(firstView);
+  const { state, only, sort, amountMin } = view;
+  const asked = { kind, state, sort, ...(only && { only }), ...(amountMin && state === 'waiting' && { amountMin }) };
+  const pages = usePages(
+    listReviewCases,
+    (after) => ({ ...asked, ...(after !== undefined && { after: after as Place }) }),
+    asked,
+    { every: 10_000 },
+  );
+  const list = casesIn(pages.data?.pages);
   useTitle(kindWord(kind));
 
   const [moved, setMoved] = useState(false);
@@ -45,20 +53,29 @@ function QueueAtWork({ kind, mayDecide }: { kind: string; mayDecide: boolean }) 
     setMoved(true);
     void navigate(to ? `/review/${kind}/${to}` : `/review/${kind}`);
   };
-  const move = (by: number) => {
+  /** Over the end of what is loaded comes the next page. */
+  const move = async (by: number) => {
     const at = list.findIndex((each) => each.id === id);
-    const next = list[at < 0 ? 0 : Math.min(list.length - 1, Math.max(0, at + by))];
-    if (next) open(next.id);
+    const to = at < 0 ? 0 : at + by;
+    if (to < list.length || !pages.hasNextPage) {
+      const next = list[Math.min(list.length - 1, Math.max(0, to))];
+      if (next) open(next.id);
+    } else if (!pages.isFetchingNextPage) {
+      const { data } = await pages.fetchNextPage();
+      const next = casesIn(data?.pages)[to];
+      if (next) open(next.id);
+    }
   };
-  useKeys({ j: () => move(1), k: () => move(-1) });
-  /** The case after the decided one, so that hands can stay on the keyboard. */
+  useKeys({ j: () => void move(1), k: () => void move(-1) });
+  /** The case after the decided one that waits for this operator, so that hands can stay on the keyboard. */
   const afterDecision = () => {
     const at = list.findIndex((each) => each.id === id);
-    open((list[at + 1] ?? list[at - 1])?.id);
+    const [before, after] = [list.slice(0, Math.max(0, at)).reverse(), list.slice(at + 1)];
+    open([...after, ...before].find(({ agreed }) => agreed !== 'you')?.id);
   };
   return (
     <div className={styles.review}>
-      <Queue kind={kind} state={state} onState={setState} cases={cases} current={id} />
+      <Queue kind={kind} view={view} onView={setView} pages={pages} list={list} current={id} />
       {id ? (
         <CasePanes key={id} id={id} mayDecide={mayDecide} moved={moved} onDecided={afterDecision} />
       ) : (
@@ -67,14 +84,24 @@ function QueueAtWork({ kind, mayDecide }: { kind: string; mayDecide: boolean }) 
           {list.length > 0 ? (
             <Blank title={t('review.choose')}>{t('review.chooseText')}</Blank>
           ) : (
-            cases.data && (
-              <Blank title={t(`review.empty.${state}`)}>{state === 'waiting' && t('review.emptyText')}</Blank>
-            )
+            pages.data && <Empty view={view} />
           )}
         </main>
       )}
     </div>
   );
+}
+
+type Place = Exclude<Answer<typeof listReviewCases>['next'], null>;
+/** What several pages hold; a case that moved from one to the next between two calls is there once. */
+const casesIn = (pages: readonly Answer<typeof listReviewCases>[] = []): readonly ReviewCase[] => [
+  ...new Map(pages.flatMap(({ list }) => list).map((each) => [each.id, each])).values(),
+];
+
+function Empty({ view: { state, only, amountMin } }: { view: View }) {
+  const { t } = useWords();
+  if (only || amountMin) return <Blank title={t('review.empty.filtered')}>{t('review.emptyFiltered')}</Blank>;
+  return <Blank title={t(`review.empty.${state}`)}>{state === 'waiting' && t('review.emptyText')}</Blank>;
 }
 
 function Title({ moved, children }: { moved: boolean; children: string }) {

@@ -1,9 +1,17 @@
 import { listReviewCases, listReviewKinds, showReviewCase } from '@glasshouse/protocol/review/office';
-import type { Answer } from '../lib/call.ts';
+import type { Answer, Body } from '../lib/call.ts';
 
 /** One case with everything the screen shows of it. */
 export type Case = Answer<typeof showReviewCase>;
-export type QueueState = 'waiting' | 'decided';
+type Asked = Body<typeof listReviewCases>;
+/** What is listed of a queue, and in which order. */
+export type View = {
+  state: 'waiting' | 'decided';
+  only: Asked['only'];
+  sort: NonNullable<Asked['sort']>;
+  amountMin: string;
+};
+export const firstView: View = { state: 'waiting', only: undefined, sort: 'oldest', amountMin: '' };
 
 /** What a claim, a release or a decision changes. */
 export const changes = [showReviewCase, listReviewCases, listReviewKinds];

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { auditEntry } from '../backoffice/audit.ts';
 import { nothing } from '../endpoint.ts';
+import { parseUnits } from '../money.ts';
 import { colleague, operatorCall, personNumber, reason } from '../operators/call.ts';
 import { operatorRole } from '../operators/session.ts';
 
@@ -12,9 +13,12 @@ const reviewCase = z.object({
   id: z.uuid(),
   kind: z.string(),
   number: personNumber.describe('The user it is about.'),
+  username: z.string().nullable(),
   title: z.string(),
   tryNumber: z.int().describe('1 the first time; 2 after a first rejection, and so on.'),
   submittedAt: z.iso.datetime(),
+  twoPeople: z.boolean().describe('Two different people must approve it.'),
+  agreed: z.enum(['you', 'colleague']).nullable().describe('The first of two people to approve it.'),
   claim: z.object({ by: colleague, until: z.iso.datetime(), mine: z.boolean() }).nullable(),
   decided: z
     .object({
@@ -29,12 +33,20 @@ const reviewCase = z.object({
 });
 export type ReviewCase = z.output<typeof reviewCase>;
 
+/** Counting ends here: a queue this long is "1,000+". */
+export const countMax = 1000;
+export const queueSorts = ['oldest', 'newest', 'amount'] as const;
+/** Claimed or decided by the caller; approved by one colleague and waiting for a second person; submitted before. */
+export const queueFilters = ['mine', 'second', 'retry'] as const;
+/** Where a page ends: microseconds since 1970, or units of USDT, and the case. */
+const queuePlace = z.object({ at: z.string().regex(/^\d{1,18}$/), id: z.uuid() });
+
 export const listReviewKinds = operatorCall({
   path: '/office/review/kinds',
   permission: 'review.read',
   leaves: 'nothing',
   background: true,
-  summary: 'The queues the caller may see, with how many wait and since when.',
+  summary: 'The queues the caller may see, with how many wait for the caller and since when.',
   input: nothing,
   output: z.object({
     list: z.array(
@@ -53,14 +65,28 @@ export const listReviewCases = operatorCall({
   path: '/office/review/list',
   permission: 'review.read',
   leaves: 'nothing',
-  summary: 'The cases of a queue that wait, oldest first, or those decided, newest first.',
+  summary: 'The cases of a queue that wait, in the order asked for, or those decided, newest first.',
   input: z.object({
     kind: z.string().max(40),
     state: z.enum(['waiting', 'decided']).default('waiting'),
-    after: z.uuid().optional().describe('The last id of the page before.'),
+    sort: z.enum(queueSorts).default('oldest').describe('Of those that wait.'),
+    only: z.enum(queueFilters).optional(),
+    amountMin: z
+      .string()
+      .max(20)
+      .refine((text) => parseUnits(text, 'USDT') !== undefined)
+      .optional()
+      .describe('In USDT, of those that wait.'),
+    after: queuePlace.optional().describe('`next` of the page before.'),
     limit: z.int().min(1).max(100).default(50),
   }),
-  output: z.object({ list: z.array(reviewCase), next: z.uuid().nullable() }),
+  output: z.object({
+    list: z.array(reviewCase),
+    count: z
+      .int()
+      .describe(`How many match, at most ${countMax}; those that the caller has approved first do not count.`),
+    next: queuePlace.nullable(),
+  }),
   errors: ['not_found', 'not_permitted'],
 });
 export const showReviewCase = operatorCall({

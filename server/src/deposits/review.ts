@@ -10,7 +10,7 @@ import type { Tx } from '../platform/db.ts';
 import { ok } from '../platform/result.ts';
 import { agree, firstFields, firstOf, firstShown, type ReviewKind } from '../review/review.ts';
 import { historyFor, papersOpened } from '../security/security.ts';
-import { takesTwoPeople } from '../site/site.ts';
+import { takesTwoPeople, twoPeopleAbove } from '../site/site.ts';
 import { eraseReceiptLater, kind, tellDecided } from './decided.ts';
 import * as table from './sql.ts';
 
@@ -74,6 +74,7 @@ export const topUpKind = (files: Files): ReviewKind => ({
   kind,
   permission: 'topups.decide',
   checks: ['receiptAmount', 'receiptNetwork', 'receiptCode', 'receiptStamp'],
+  twoPeopleAbove,
   doneBy: async (tx, { id }) => (await table.caseById(tx, id))?.first_by,
   fields: async (tx, { id }) => {
     const about = await table.caseById(tx, id);

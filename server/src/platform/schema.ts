@@ -804,6 +804,7 @@ export interface Received {
 }
 
 export interface ReviewCase {
+  amount: bigint | null;
   automatic: Generated<boolean>;
   claimed_by: string | null;
   claimed_by_name: string | null;
@@ -812,6 +813,7 @@ export interface ReviewCase {
   decided_by: string | null;
   decided_by_name: string | null;
   decision: string | null;
+  first_by: string | null;
   id: string;
   kind: string;
   number: bigint;

@@ -1,13 +1,11 @@
 import { mayDo, type Permission } from '@glasshouse/protocol/operators/permissions';
-import type { Selectable } from 'kysely';
 import type { Tx } from '../platform/db.ts';
 import type { Operator } from '../platform/http.ts';
 import type { OperatorCall } from '../platform/office.ts';
 import { err, ok, type Result } from '../platform/result.ts';
-import type { ReviewCase } from '../platform/schema.ts';
 import * as table from './sql.ts';
 
-export type Case = Selectable<ReviewCase>;
+export type Case = table.Case;
 type Decision = { decision: 'approve' | 'reject'; reason: string | null };
 /** What a domain brings to have its own queue. The queue, claims, checks, trail and log are the same for all. */
 export type ReviewKind = {
@@ -16,6 +14,8 @@ export type ReviewKind = {
   permission: Permission;
   /** What a person must have looked at before approving; the console has the words. */
   checks: readonly string[];
+  /** Above which amount, in units of USDT, two people must approve. */
+  twoPeopleAbove?: (tx: Tx, now: Date) => Promise<bigint>;
   /** Who did what the case is about, and so cannot decide it. */
   doneBy?: (tx: Tx, found: Case) => Promise<string | null | undefined>;
   fields: (tx: Tx, found: Case) => Promise<{ name: string; value: string }[]>;

@@ -155,7 +155,8 @@ test('an appeal is for frozen accounts, and three a day are enough', async () =>
   expect((await bob.call(appeals.showAppeal, {})).data).toEqual({ frozen: null, appeal: null });
 });
 
-test('a domain brings its own queue: documents are read by whoever holds the case, and each look is in the log; pages follow', async () => {
+/** A world with a queue of its own, of which `done` are decided. */
+async function openPapers() {
   const world = await newWorld({ now: new Date() });
   const done: string[] = [];
   const papers: ReviewKind = {
@@ -177,7 +178,12 @@ test('a domain brings its own queue: documents are read by whoever holds the cas
     ],
   });
   await sql`insert into deciding_role values ('papers', 'reviewer')`.execute(world.owner);
-  const { reviewer, auditor } = await office.staff();
+  return { world, office, done, staff: await office.staff() };
+}
+
+test('a domain brings its own queue: documents are read by whoever holds the case, and each look is in the log; pages follow', async () => {
+  const { world, done, staff } = await openPapers();
+  const { reviewer, auditor } = staff;
   const ids: string[] = [];
   for (let i = 0; i < 5; i++) {
     const { info, number } = await world.person();
@@ -198,7 +204,7 @@ test('a domain brings its own queue: documents are read by whoever holds the cas
 
   const walk = async (state: 'waiting' | 'decided') => {
     const seen: string[] = [];
-    let after: string | undefined;
+    let after: { at: string; id: string } | undefined;
     do {
       const page = (await reviewer.call(review.listReviewCases, { kind: 'papers', state, after, limit: 2 })).data;
       seen.push(...page.list.map((one) => one.id));
@@ -214,4 +220,110 @@ test('a domain brings its own queue: documents are read by whoever holds the cas
   }
   expect(done).toEqual(ids.slice(0, 3).map((one) => `approve ${one}`));
   expect(await walk('decided')).toEqual(ids.slice(0, 3).reverse()); // newest first
+});
+
+test('while others decide, every case of a long queue is listed exactly once, in every order', async () => {
+  const { world, office, staff } = await openPapers();
+  await sql`update operator set role = 'reviewer' where name = 'Sofia Support'`.execute(world.owner);
+  const colleague = await office.logIn(staff.support.person);
+  const { info, number } = await world.person();
+  const total = 240;
+  // Several at the same moment and of the same amount, some without one.
+  await sql`
+    insert into review_case (id, kind, person, number, title, try_number, submitted_at, amount)
+    select gen_random_uuid(), 'papers', ${info.id}, ${number}, 'Papers ' || n, 1 + n % 2,
+      now() - (n / 3) * interval '1.000001 seconds', nullif((n / 5) * 1000000, 0)
+    from generate_series(1, ${total}) as n`.execute(world.owner);
+  const decided = new Set<string>();
+  const decide = async (id: string) => {
+    if (decided.has(id)) return;
+    decided.add(id);
+    await colleague.call(review.claimReviewCase, { id });
+    const answer = await colleague.call(review.decideReviewCase, {
+      id,
+      decision: 'approve',
+      checks: ['seen'],
+      reason: null,
+    });
+    expect(answer.code).toBe(200);
+  };
+  type Asked = {
+    sort?: (typeof review.queueSorts)[number];
+    state?: 'decided';
+    only?: 'retry' | 'mine' | 'second';
+    amountMin?: string;
+  };
+  const list = async (asked: Asked, after?: { at: string; id: string }) => {
+    const answer = await staff.reviewer.call(review.listReviewCases, { kind: 'papers', limit: 25, ...asked, after });
+    expect(answer.code).toBe(200);
+    return answer.data;
+  };
+  const walk = async (asked: Asked, meanwhile = async (_: string[]) => {}) => {
+    const seen: string[] = [];
+    let after: { at: string; id: string } | undefined;
+    do {
+      const page = await list(asked, after);
+      const ids = page.list.map(({ id }) => id);
+      await meanwhile(ids);
+      seen.push(...ids);
+      after = page.next ?? undefined;
+    } while (after);
+    return seen;
+  };
+  expect((await list({})).count).toBe(total);
+  const all = await walk({});
+  expect(new Set(all).size).toBe(total);
+  expect(all).toHaveLength(total);
+  for (const sort of review.queueSorts) {
+    const before = (await walk({ sort })).filter((id) => !decided.has(id));
+    // A colleague decides the last of this page, where the next one begins, and a case that is still to come.
+    const seen = await walk({ sort }, async (ids) => {
+      const later = before.filter((id) => !decided.has(id) && !ids.includes(id)).at(-1);
+      await Promise.all([decide(ids.at(-1)!), ...(later ? [decide(later)] : [])]);
+    });
+    expect(new Set(seen).size, sort).toBe(seen.length);
+    expect(
+      before.filter((id) => !decided.has(id) && !seen.includes(id)),
+      sort,
+    ).toEqual([]);
+  }
+  expect((await walk({ sort: 'newest' })).reverse()).toEqual(await walk({ sort: 'oldest' }));
+  const waiting = all.filter((id) => !decided.has(id));
+  expect((await list({})).count).toBe(waiting.length);
+  const past = await walk({ state: 'decided' });
+  expect(new Set(past)).toEqual(decided);
+  expect(past).toHaveLength(decided.size);
+
+  // Filters, and what they count.
+  const retried = await walk({ only: 'retry' });
+  expect(retried).toHaveLength((await list({ only: 'retry' })).count);
+  expect(retried.length).toBeGreaterThan(50);
+  expect(retried.length).toBeLessThan(waiting.length);
+  const large = await walk({ sort: 'amount', amountMin: '40' });
+  expect(large).toHaveLength((await list({ amountMin: '40' })).count);
+  expect(large).toEqual((await walk({ sort: 'amount' })).slice(0, large.length));
+  expect(await walk({ only: 'mine' })).toEqual([]);
+  await staff.reviewer.call(review.claimReviewCase, { id: waiting[3]! });
+  expect(await walk({ only: 'mine' })).toEqual([waiting[3]]);
+  expect(await walk({ only: 'second' })).toEqual([]);
+  for (const bad of [{ amountMin: '-1' }, { amountMin: '1e3' }, { amountMin: "1' or '1" }])
+    expect((await staff.reviewer.call(review.listReviewCases, { kind: 'papers', ...bad })).data.reason).toBe(
+      'bad_input',
+    );
+  for (const at of ['-1', 'x', '9'.repeat(19)])
+    expect(
+      (await staff.reviewer.call(review.listReviewCases, { kind: 'papers', after: { at, id: waiting[0]! } })).data
+        .reason,
+    ).toBe('bad_input');
+});
+
+test('a queue longer than can be counted says so', async () => {
+  const { world, staff } = await openPapers();
+  const { info, number } = await world.person();
+  await sql`
+    insert into review_case (id, kind, person, number, title, try_number, submitted_at)
+    select gen_random_uuid(), 'papers', ${info.id}, ${number}, 'Papers', 1, now() from generate_series(1, ${review.countMax + 200}) as n`.execute(
+    world.owner,
+  );
+  expect((await staff.reviewer.call(review.listReviewCases, { kind: 'papers' })).data.count).toBe(review.countMax);
 });

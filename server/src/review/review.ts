@@ -37,9 +37,9 @@ export async function openCase(
 }
 
 type Named = Pick<ReviewKind, 'kind'>;
-/** How many wait in each queue and since when. */
-export const queuesOf = (kinds: readonly Named[]) => async (tx: Tx) => {
-  const waiting = await table.waitingByKind(tx);
+/** How many wait in each queue, for this operator or for anybody, and since when. */
+export const queuesOf = (kinds: readonly Named[], operator?: string) => async (tx: Tx) => {
+  const waiting = await table.waitingByKind(tx, operator);
   return kinds.map(({ kind }) => {
     const state = waiting.find((one) => one.kind === kind);
     return { kind, waiting: Number(state?.waiting ?? 0n), oldestAt: state?.oldest.toISOString() ?? null };

@@ -2,7 +2,7 @@ import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Tx } from '../platform/db.ts';
 import type { ReviewCase } from '../platform/schema.ts';
 
-type Case = Selectable<ReviewCase>;
+export type Case = Selectable<ReviewCase> & { username: string | null };
 
 export const insertCase = (tx: Tx, row: Insertable<ReviewCase>) => tx.insertInto('review_case').values(row).execute();
 export async function countCases(tx: Tx, person: string, kind: string): Promise<number> {
@@ -39,41 +39,96 @@ export const usualSeconds = async (tx: Tx, kind: string): Promise<number | undef
       where not automatic having count(*) >= ${enough}`.execute(tx)
   ).rows[0]?.seconds;
 
+const casesWithNames = (tx: Tx) =>
+  tx
+    .selectFrom('review_case')
+    .innerJoin('person', 'person.id', 'review_case.person')
+    .selectAll('review_case')
+    .select('username');
 export const caseById = (tx: Tx, id: string): Promise<Case | undefined> =>
-  tx.selectFrom('review_case').selectAll().where('id', '=', id).executeTakeFirst();
+  casesWithNames(tx).where('review_case.id', '=', id).executeTakeFirst();
 export const holdCase = (tx: Tx, id: string): Promise<Case | undefined> =>
-  tx.selectFrom('review_case').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+  casesWithNames(tx).where('review_case.id', '=', id).forNoKeyUpdate('review_case').executeTakeFirst();
 
-export const waitingByKind = (tx: Tx) =>
+/** How many wait in each queue and since when; without those that this operator was the first to approve. */
+export const waitingByKind = (tx: Tx, operator?: string) =>
   tx
     .selectFrom('review_case')
     .select((n) => ['kind', n.fn.count<bigint>('id').as('waiting'), n.fn.min('submitted_at').as('oldest')])
     .where('decision', 'is', null)
+    .$if(operator !== undefined, (query) => query.where('first_by', 'is distinct from', operator!))
     .groupBy('kind')
     .execute();
 
-/** A page of a queue: waiting ones oldest first, decided ones newest first. */
+export type Place = { at: string; id: string };
+/** What is listed of a queue, and in which order. */
+export type Wanted = {
+  kind: string;
+  state: 'waiting' | 'decided';
+  sort: 'oldest' | 'newest' | 'amount';
+  only: 'mine' | 'second' | 'retry' | undefined;
+  amountMin: bigint | undefined;
+};
+const microseconds = (column: string) => sql`(extract(epoch from ${sql.ref(column)}) * 1000000)::bigint`;
+const orders = {
+  oldest: { by: sql.ref('submitted_at'), place: microseconds('submitted_at'), isTime: true, direction: 'asc' },
+  newest: { by: sql.ref('submitted_at'), place: microseconds('submitted_at'), isTime: true, direction: 'desc' },
+  amount: { by: sql`coalesce(amount, 0)`, place: sql`coalesce(amount, 0)`, isTime: false, direction: 'desc' },
+  decided: { by: sql.ref('decided_at'), place: microseconds('decided_at'), isTime: true, direction: 'desc' },
+} as const;
+
+/** The cases of a queue that match, for this operator. */
+const matching = (tx: Tx, { kind, state, only, amountMin }: Wanted, operator: string, now: Date) =>
+  casesWithNames(tx)
+    .where('kind', '=', kind)
+    .where('decision', state === 'waiting' ? 'is' : 'is not', null)
+    .$if(only === 'retry', (query) => query.where('try_number', '>', 1))
+    .$if(only === 'mine', (query) =>
+      state === 'decided'
+        ? query.where('decided_by', '=', operator)
+        : query.where('claimed_by', '=', operator).where('claimed_until', '>', now),
+    )
+    .$if(only === 'second', (query) => query.where('first_by', '<>', operator))
+    .$if(amountMin !== undefined, (query) => query.where('amount', '>=', amountMin!));
+
+/** A page of a queue. The place of a case does not change while it waits, so nothing is skipped or repeated while others decide. */
 export function casesIn(
   tx: Tx,
-  kind: string,
-  state: 'waiting' | 'decided',
-  after: string | undefined,
+  wanted: Wanted,
+  who: { operator: string; now: Date },
+  after: Place | undefined,
   most: number,
-): Promise<Case[]> {
-  const all = tx.selectFrom('review_case').selectAll().where('kind', '=', kind).limit(most);
-  const column = state === 'waiting' ? 'submitted_at' : 'decided_at';
-  const direction = state === 'waiting' ? 'asc' : 'desc';
-  let query = all
-    .where('decision', state === 'waiting' ? 'is' : 'is not', null)
-    .orderBy(column, direction)
-    .orderBy('id', direction);
+) {
+  const { by, place, isTime, direction } = orders[wanted.state === 'decided' ? 'decided' : wanted.sort];
+  let query = matching(tx, wanted, who.operator, who.now)
+    .select(sql<bigint>`${place}`.as('place'))
+    .orderBy(by, direction)
+    .orderBy('review_case.id', direction)
+    .limit(most);
   if (after !== undefined) {
-    const [place, next] = [sql.ref(column), sql.raw(state === 'waiting' ? '>' : '<')];
-    query = query.where(
-      sql<boolean>`(${place}, id) ${next} (select ${place}, id from review_case where id = ${after})`,
-    );
+    const at = isTime
+      ? sql`timestamptz 'epoch' + ${after.at}::bigint * interval '1 microsecond'`
+      : sql`${after.at}::bigint`;
+    const next = sql.raw(direction === 'asc' ? '>' : '<');
+    query = query.where(sql<boolean>`(${by}, review_case.id) ${next} (${at}, ${after.id}::uuid)`);
   }
   return query.execute();
+}
+/** How many match and wait for this operator, counted up to `most`. */
+export async function countIn(
+  tx: Tx,
+  wanted: Wanted,
+  { operator, now }: { operator: string; now: Date },
+  most: number,
+): Promise<number> {
+  const some = matching(tx, wanted, operator, now)
+    .$if(wanted.state === 'waiting', (query) => query.where('first_by', 'is distinct from', operator))
+    .limit(most);
+  const { n } = await tx
+    .selectFrom(some.as('some'))
+    .select((count) => count.fn.countAll<bigint>().as('n'))
+    .executeTakeFirstOrThrow();
+  return Number(n);
 }
 
 type Colleague = { id: string; name: string };

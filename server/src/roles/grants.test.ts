@@ -429,6 +429,7 @@ test('what runs with the rights of the owner, or guards a table, cannot be led t
     'moments_are_now',
     'not_about_the_deleted',
     'note_day_end',
+    'note_in_queue',
     'open_contracts',
     'open_options',
     'open_options',

@@ -130,6 +130,7 @@ test('no function lends a role more than it has, except those named here', async
     { name: 'moments_are_now', callers: [] },
     { name: 'not_about_the_deleted', callers: [] },
     { name: 'note_day_end', callers: [appRole] },
+    { name: 'note_in_queue', callers: [] },
     { name: 'open_contracts', callers: [appRole] },
     { name: 'open_options', callers: [appRole] },
     { name: 'open_options', callers: [appRole] },

@@ -106,9 +106,11 @@ export async function moneySettings(tx: Db, now: Date): Promise<InForce> {
   };
 }
 
-/** Whether so much, in units of USDT, is passed by two people only. The database checks the same. */
+/** Above how much, in units of USDT, two people must approve. The database checks the same. */
+export const twoPeopleAbove = async (tx: Db, now: Date): Promise<bigint> =>
+  (await moneySettings(tx, now)).twoPeopleAbove;
 export const takesTwoPeople = async (tx: Db, now: Date, amount: bigint): Promise<boolean> =>
-  amount > (await moneySettings(tx, now)).twoPeopleAbove;
+  amount > (await twoPeopleAbove(tx, now));
 
 type PublicMoney = Pick<MoneySettings, 'fee' | 'cnyRate' | 'singlemin' | 'singlemax' | 'daymax'>;
 const publicOf = ({ fee, cnyRate, singlemin, singlemax, daymax }: MoneySettings): PublicMoney => ({

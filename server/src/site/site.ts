@@ -8,7 +8,7 @@ import { newestConfig } from './sql.ts';
 
 export { languageFor } from './language.ts';
 export { maintenanceGate } from './maintenance.ts';
-export { announcedMoney, moneySettings, nextMoney, takesTwoPeople } from './money.ts';
+export { announcedMoney, moneySettings, nextMoney, takesTwoPeople, twoPeopleAbove } from './money.ts';
 
 type Site = Output<typeof getSite>;
 

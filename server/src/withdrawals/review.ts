@@ -5,6 +5,7 @@ import type { Tx } from '../platform/db.ts';
 import { err, ok } from '../platform/result.ts';
 import { agree, firstFields, firstOf, type ReviewKind } from '../review/review.ts';
 import { papersOpened } from '../security/security.ts';
+import { twoPeopleAbove } from '../site/site.ts';
 import { backgroundOf, payeeFor } from './background.ts';
 import { kind } from './kind.ts';
 import { type Keys, markOf, targetIn } from './sealed.ts';
@@ -28,6 +29,7 @@ export const withdrawalKind = (files: Files): ReviewKind => ({
   kind,
   permission: 'withdrawals.decide',
   checks: ['payeeLooked', 'historyLooked', 'securityLooked'],
+  twoPeopleAbove,
   doneBy: async (tx, { id }) => (await table.withdrawalOfCase(tx, id)).first_by,
   fields: async (tx, { id }) => {
     const row = await table.withdrawalOfCase(tx, id);

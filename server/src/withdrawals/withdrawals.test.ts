@@ -199,8 +199,20 @@ test('above the amount in force two different people must agree; the first stays
   const shown = (await reviewer.call(review.showReviewCase, { id: found })).data;
   expect(shown).toMatchObject({ own: true, case: { claim: null, decided: null } });
   expect(shown.fields).toContainEqual({ name: 'agreedFirst', value: 'Rita Review' });
+  expect(shown.case).toMatchObject({ twoPeople: true, agreed: 'you' });
+  const queue = async (more: object = {}) =>
+    (await reviewer.call(review.listReviewCases, { kind: 'withdrawal', ...more })).data;
+  expect(await queue()).toMatchObject({ list: [{ id: found, agreed: 'you', username: ann.info.username }], count: 0 });
+  expect(await queue({ only: 'second' })).toMatchObject({ list: [], count: 0 });
+  expect(await queue({ amountMin: '10000.000001' })).toMatchObject({ list: [{ id: found }] });
+  expect(await queue({ amountMin: '10000.000002' })).toMatchObject({ list: [] });
+  expect((await reviewer.call(review.listReviewKinds, {})).data.list).toContainEqual(
+    expect.objectContaining({ kind: 'withdrawal', waiting: 0 }),
+  );
   expect((await decide(ann)).data).toMatchObject({ reason: 'own_case' });
   const second = await backOffice.another('reviewer', staff);
+  const forSecond = await second.call(review.listReviewCases, { kind: 'withdrawal', only: 'second' });
+  expect(forSecond.data).toMatchObject({ list: [{ id: found, agreed: 'colleague', twoPeople: true }], count: 1 });
   expect((await decide(ann, 'approve', second)).data).toEqual({ waiting: false });
   expect(await stateOf(ann, id)).toBe('withdrawing');
   // Exactly at the amount one person is enough.
