@@ -63,9 +63,10 @@ test('a long and a short show their odds, their entry and how they stand', async
   await expect(page.getByText('Average at 50/50: −7.50')).toBeVisible();
   await side(page, 'Long').click();
   const confirm = page.getByRole('dialog', { name: 'Confirm order' });
-  await expect(confirm).toContainText('Rises+85.00receive 185.00');
-  await expect(confirm).toContainText('Falls−100.00receive 0.00');
-  await expect(confirm).toContainText('Equal0.00stake returned');
+  await expect(confirm).toContainText(/[\d,.]+Price now/);
+  await expect(confirm).toContainText('Rises+85.00Falls−100.00Equalstake returnedBreak-even54.1%');
+  for (const figure of ['+85.00', '−100.00', '54.1%', '−7.50'])
+    expect((await confirm.textContent())!.split(figure), figure).toHaveLength(2);
   await expect(confirm).toContainText('Contract wallet after400.00 USDT');
   await confirm.getByRole('button', { name: 'Confirm Long · 100.00 USDT' }).click();
   await expect(page.getByText('Long BTC opened · 100.00 USDT')).toBeVisible();
@@ -324,7 +325,8 @@ test('a rejected order shows the reason and the new terms', async ({ person }) =
   await press(page, /^Confirm Long/);
   const confirm = page.getByRole('dialog', { name: 'Confirm order' });
   await expect(confirm.getByRole('alert').filter({ hasText: 'The terms have changed.' })).toBeVisible();
-  await expect(confirm).toContainText('At +70% you break even with a win rate of 58.9%.');
+  await expect(confirm).toContainText('Break-even58.9%');
+  await expect(confirm).toContainText('At +70%, with rise and fall equally likely');
 });
 
 test('an amount that cannot be ordered shows the limit and the difference', async ({ person }) => {

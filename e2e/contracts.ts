@@ -64,13 +64,20 @@ export const endedRows = (page: Page) =>
     .getByRole('listitem')
     .filter({ has: page.getByRole('link', { name: /Receipt$/ }) });
 /** The card with the newest result, and the full-screen result that can be chosen in the settings or opened from the card. */
-export const result = (page: Page) => page.getByRole('region', { name: 'Result' });
+export const result = (page: Page) => page.getByRole('region', { name: 'Result', exact: true });
 export const fullResult = (page: Page) => page.getByRole('dialog', { name: 'Result' });
 export const dismiss = (page: Page) => result(page).getByRole('button', { name: 'Dismiss this result' }).click();
 /** Sets full-screen results, as the settings page does. */
 export const chooseFull = (page: Page) =>
   page.addInitScript(() =>
     localStorage.setItem('preferences', JSON.stringify({ state: { results: 'full' }, version: 0 })),
+  );
+/** The order once more before it is sent, the same for every product. */
+export const confirmation = (page: Page) => page.getByRole('dialog', { name: 'Confirm order' });
+/** Turns "Ask before each order" off, as the settings page does. */
+export const stopAsking = (page: Page) =>
+  page.addInitScript(() =>
+    localStorage.setItem('preferences', JSON.stringify({ state: { confirmOrders: false }, version: 0 })),
   );
 export const choosePeriod = (page: Page, seconds: 1 | 5 | 30 | 60) =>
   page.getByRole('radio', { name: new RegExp(`^${seconds} s`) }).check({ force: true });

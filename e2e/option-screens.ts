@@ -20,6 +20,8 @@ const begins = (page: Page, words: string) =>
   page.getByRole('button', { name: new RegExp(`^${words.split('#')[0]!.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`) });
 const flashButton = (page: Page, t: Words, side: Side) =>
   page.getByRole('button').filter({ hasText: t(`option.means.${side}`) });
+/** Sends the order from its confirmation. */
+const confirm = (page: Page) => page.getByRole('dialog').locator('footer').getByRole('button').first().click();
 const rows = (page: Page) => page.locator('section[aria-labelledby=positions] li');
 const sellButton = (page: Page) => rows(page).first().getByRole('button').nth(1);
 const chain = (page: Page) => expect(page.getByRole('table').getByRole('button').first()).toBeVisible();
@@ -42,6 +44,7 @@ async function funded(page: Page, t: Words): Promise<void> {
 async function buy(page: Page, t: Words, side: Side): Promise<void> {
   const before = await rows(page).count();
   await flashButton(page, t, side).click();
+  await confirm(page);
   await expect(rows(page)).toHaveCount(before + 1);
 }
 
@@ -55,6 +58,7 @@ async function withPositions(page: Page, t: Words): Promise<void> {
     await chain(page);
     await page.getByRole('table').getByRole('button').nth(4).click();
     await begins(page, t('option.buy.call', { amount: '#' })).click();
+    await confirm(page);
     await expect(rows(page)).toHaveCount(2);
     await go(page, flash.path);
     await expect(flashButton(page, t, 'put')).toBeEnabled();
@@ -148,6 +152,17 @@ export const optionScreens: Screen[] = [
     arrange: (page, t) => expect(page.getByText(t('option.chance')).first()).toBeVisible(),
   },
   { ...flash, name: 'options-flash', arrange: funded },
+  {
+    ...flash,
+    name: 'options-confirm',
+    whole: false,
+    arrange: async (page, t) => {
+      await funded(page, t);
+      await flashButton(page, t, 'call').click();
+      await expect(begins(page, t('option.buy.call', { amount: '#' }))).toBeEnabled();
+      await waitForStillness(page);
+    },
+  },
   {
     ...clock,
     name: 'options-chain',

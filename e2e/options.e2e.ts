@@ -1,7 +1,7 @@
 import { transfer } from '@glasshouse/protocol/assets/calls';
 import type { Locator, Page } from '@playwright/test';
 import { axeFaults } from './axe.ts';
-import { dismiss, fullResult, result } from './contracts.ts';
+import { confirmation, dismiss, fullResult, result, stopAsking } from './contracts.ts';
 import { layoutFaults, resize, upright } from './layout.ts';
 import type { Account } from './people.ts';
 import { newCaller } from './server.ts';
@@ -84,11 +84,37 @@ async function sellSlowly(page: Page, selling: Locator): Promise<void> {
   await page.unroute(sale);
 }
 
-test('flash options are bought with one tap, sold back or settled by the tape, and their receipts match', async ({
+test('options ask before each order until the user turns that off', async ({ person }) => {
+  const { page } = person;
+  await moveIn(person, '820.50');
+  await openFlash(page);
+  let sent = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith('/index/option/buy')) sent++;
+  });
+  await button(page, 'Call').click();
+  const sheet = confirmation(page);
+  await expect(sheet).toContainText(/BTC\/USDT\s*Call\s*[\d,.]+Price now/);
+  await expect(sheet).toContainText('The price when you confirm');
+  await expect(sheet).toContainText(/Chance of profit[\d.]+%Break-even[\d,.]+Average cost[\d.]+/);
+  expect(await axeFaults(page)).toEqual([]);
+  expect(await layoutFaults(page)).toEqual([]);
+  await sheet.getByRole('button', { name: 'Cancel' }).click();
+  await expect(sheet).toBeHidden();
+  expect(sent).toBe(0);
+  await button(page, 'Call').click();
+  await sheet.getByRole('checkbox', { name: /^Do not ask again/ }).check();
+  await tradeAt(sheet.getByRole('button', { name: /^Buy call · / }), position(page, 'Call'));
+  await expect(sheet).toBeHidden();
+  await tradeAt(button(page, 'Put'), position(page, 'Put'));
+});
+
+test('flash options are bought with one tap where the user is not asked, sold back or settled by the tape, and their receipts match', async ({
   person,
 }) => {
   const { page } = person;
   await moveIn(person, '820.50');
+  await stopAsking(page);
   await openFlash(page);
   expect(await axeFaults(page)).toEqual([]);
   expect(await layoutFaults(page)).toEqual([]);
@@ -147,7 +173,11 @@ test('an option is chosen from the chain, explained, and bought at its held pric
   expect(await layoutFaults(page)).toEqual([]);
   const buy = page.getByRole('button', { name: /^Buy put · / });
   await expect(buy).toBeEnabled();
-  await tradeAt(buy, position(page, 'Put'));
+  await buy.click();
+  const sheet = confirmation(page);
+  await expect(sheet).toContainText(/Strike[\d,.]+ends \S+ \d\d:00/);
+  expect(await layoutFaults(page)).toEqual([]);
+  await tradeAt(sheet.getByRole('button', { name: /^Buy put · / }), position(page, 'Put'));
 });
 
 test('the average cost of an option is shown beside the button and links to how it was measured', async ({

@@ -107,6 +107,21 @@ export const spotScreens: Screen[] = [
   },
   {
     ...tab,
+    name: 'spot-confirm',
+    whole: false,
+    arrange: async (page, t) => {
+      await funded(page, t);
+      await typeToBuy(page, '250');
+      await page
+        .getByRole('button')
+        .filter({ hasText: t('spot.act.buy', { symbol: 'BTC', amount: '250.00', currency: 'USDT' }) })
+        .click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+      await waitForStillness(page);
+    },
+  },
+  {
+    ...tab,
     name: 'spot-filled',
     whole: false,
     arrange: async (page, t) => {
@@ -116,6 +131,7 @@ export const spotScreens: Screen[] = [
         .getByRole('button')
         .filter({ hasText: t('spot.act.buy', { symbol: 'BTC', amount: '250.00', currency: 'USDT' }) })
         .click();
+      await page.getByRole('dialog').locator('footer').getByRole('button').first().click();
       await done(page, t);
       await waitForStillness(page);
     },

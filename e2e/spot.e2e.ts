@@ -1,6 +1,7 @@
 import { transfer } from '@glasshouse/protocol/assets/calls';
 import type { Page } from '@playwright/test';
 import { axeFaults } from './axe.ts';
+import { confirmation, stopAsking } from './contracts.ts';
 import { layoutFaults } from './layout.ts';
 import type { Account } from './people.ts';
 import { arrange, newCaller } from './server.ts';
@@ -24,7 +25,19 @@ test('a coin is bought, shown with what it cost, and sold; each with a receipt',
   await expect(page.getByText('Spot wallet 2,000.00 USDT')).toBeVisible();
   await amountOf(page).fill('500');
   await expect(page.getByText(/costs about (0\.99|1\.00) USDT/)).toBeVisible();
-  await page.getByRole('button', { name: 'Buy BTC · 500.00 USDT' }).click();
+  const buy = page.getByRole('button', { name: 'Buy BTC · 500.00 USDT' });
+  await buy.click();
+  const sheet = confirmation(page);
+  await expect(sheet).toContainText(/BTC\/USDT\s*Buy\s*[\d,.]+Price now/);
+  await expect(sheet).toContainText(/Spot wallet after1,500.00 USDT/);
+  await expect(sheet).toContainText(/You receive≈ 0\.\d+ BTC/);
+  expect(await axeFaults(page)).toEqual([]);
+  expect(await layoutFaults(page)).toEqual([]);
+  await sheet.getByRole('button', { name: 'Cancel' }).click();
+  await expect(sheet).toBeHidden();
+  await expect(wallet(page)).toContainText('2,000.00');
+  await buy.click();
+  await sheet.getByRole('button', { name: 'Buy BTC · 500.00 USDT' }).click();
   await expect(done(page)).toContainText(/Bought\+0\.\d+BTC/);
   expect(await axeFaults(page)).toEqual([]);
   await done(page).getByRole('link', { name: 'Verify this result' }).click();
@@ -41,6 +54,12 @@ test('a coin is bought, shown with what it cost, and sold; each with a receipt',
   await wallet(page).getByRole('button', { name: /^BTC/ }).click();
   await page.getByRole('button', { name: '100% of the balance' }).click();
   await page.getByRole('button', { name: /^Sell BTC · 0\./ }).click();
+  await confirmation(page)
+    .getByRole('checkbox', { name: /^Do not ask again/ })
+    .check();
+  await confirmation(page)
+    .getByRole('button', { name: /^Sell BTC · 0\./ })
+    .click();
   await expect(done(page)).toContainText(/Sold\+49\d\.\d+USDT/);
   await done(page).getByRole('button', { name: 'Done' }).click();
   await expect(wallet(page)).toContainText('Sold coins have brought');
@@ -48,6 +67,32 @@ test('a coin is bought, shown with what it cost, and sold; each with a receipt',
   await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(2);
   await page.goBack();
   await expect(page.getByRole('tab', { name: 'Buy' })).toHaveAttribute('aria-selected', 'true');
+});
+
+test('a second tap on Buy does not reach the button of the result that opens over it', async ({ person }) => {
+  const { page } = person;
+  await moveIn(person, '2000');
+  await stopAsking(page);
+  await openSpot(page, '?symbol=BTC');
+  await amountOf(page).fill('500');
+  // Looks what a tap on Done would hit as soon as it is drawn.
+  const hit = page.evaluate(
+    () =>
+      new Promise<boolean>((resolve) => {
+        const look = () => {
+          const button = document.querySelector('[role=dialog] footer button');
+          if (!button) return requestAnimationFrame(look);
+          const { x, y, width, height } = button.getBoundingClientRect();
+          return resolve(button.contains(document.elementFromPoint(x + width / 2, y + height / 2)));
+        };
+        look();
+      }),
+  );
+  await page.getByRole('button', { name: 'Buy BTC · 500.00 USDT' }).click();
+  expect(await hit).toBe(false);
+  await expect(done(page)).toContainText(/Bought/);
+  await done(page).getByRole('button', { name: 'Done' }).click();
+  await expect(done(page)).toBeHidden();
 });
 
 test('small rests are converted, each by an order of its own', async ({ person }) => {

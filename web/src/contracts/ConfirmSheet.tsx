@@ -1,131 +1,75 @@
 import { formatExact } from '@glasshouse/kit/format.ts';
-import { Tag } from '@glasshouse/kit/Tag.tsx';
 import { type Direction, lateAfter, ruleOf } from '@glasshouse/protocol/contracts/settle';
 import { slotMs } from '@glasshouse/protocol/market/tape';
 import { parseUnits } from '@glasshouse/protocol/money';
-import { useId, useRef, useState } from 'react';
 import { useHidden } from '../lib/hidden.ts';
-import { usePreferences } from '../lib/preferences.ts';
 import { useWords, Words } from '../lib/words.tsx';
-import { type Opening, OpenProblem } from '../trading/OpenProblem.tsx';
+import { ConfirmFrame } from '../trading/ConfirmFrame.tsx';
+import type { Opening } from '../trading/OpenProblem.tsx';
 import { percentOf } from '../trading/percents.ts';
-import { Button } from '../ui/Button.tsx';
-import { Checkbox } from '../ui/Checkbox.tsx';
-import { Coin } from '../ui/Coin.tsx';
+import type { Confirming } from '../trading/use-confirming.ts';
 import { KeyValue, KeyValues } from '../ui/KeyValues.tsx';
 import { Note } from '../ui/Note.tsx';
-import { Sheet } from '../ui/Sheet.tsx';
-import { AtAGlance } from './AtAGlance.tsx';
-import styles from './ConfirmSheet.module.css';
-import { Outcomes } from './Outcomes.tsx';
 import { money, oddsOf } from './odds.ts';
 import { useReason } from './use-reason.ts';
 import type { Ticket } from './use-ticket.ts';
 
 type ConfirmProps = {
   symbol: string;
-  direction: Direction;
+  confirming: Confirming<Direction>;
   ticket: Ticket;
   opening: Opening & { isPending: boolean };
-  /** Opened by a key: the next one, Enter, confirms. */
-  byKey: boolean;
-  onClose: () => void;
   onConfirm: () => void;
 };
 
-/** The order once more, with all its ends, before it is sent. */
-export function ConfirmSheet({ open, ...props }: ConfirmProps & { open: boolean }) {
+/** A contract once more, with all its ends, before it is sent. */
+export function ConfirmSheet({ symbol, confirming, ticket, opening, onConfirm }: ConfirmProps) {
   const { t } = useWords();
-  const { ticket, direction, opening, byKey, onClose, onConfirm } = props;
-  const button = useRef<HTMLButtonElement>(null);
+  const { order: direction = 'long' } = confirming;
   const odds = oddsOf(ticket.units, ticket.term.returnBp);
   const isShort = ticket.obstacle?.kind === 'short';
   const lacks = isShort ? t('contract.missing', { by: formatExact(ticket.obstacle!.by) }) : undefined;
-  const reason = useReason(ticket) ?? lacks;
-  const hint = useId();
-  const [silence, setSilence] = useState(false);
-  const [wasOpen, setWasOpen] = useState(open);
-  // What was ticked for an order that was not sent says nothing about the next one.
-  if (open !== wasOpen) {
-    setWasOpen(open);
-    if (open) setSilence(false);
-  }
-  const confirm = () => {
-    if (silence && !ticket.move) usePreferences.setState({ confirmOrders: false });
-    onConfirm();
-  };
+  const won = { figure: odds.gain, tone: 'up' } as const;
+  const lost = { figure: odds.loss, tone: 'down' } as const;
   return (
-    <Sheet
-      open={open}
-      onClose={onClose}
-      initialFocus={byKey ? button : undefined}
-      title={t('contract.confirm.title')}
-      footer={
-        <div className={styles.acts}>
-          <OpenProblem opening={opening} />
-          <AtAGlance odds={odds} />
-          {reason && !opening.isPending && (
-            <p id={hint} className={styles.reason}>
-              {reason}
-            </p>
-          )}
-          <Button
-            ref={button}
-            kind={direction === 'long' ? 'up' : 'down'}
-            className={styles.confirm}
-            busy={opening.isPending}
-            disabled={
-              (reason !== undefined || ticket.obstacle !== undefined || ticket.isCounting) && !opening.isPending
-            }
-            aria-describedby={reason && hint}
-            onClick={confirm}
-          >
-            {t(opening.isUndecided ? 'contract.confirm.again' : 'contract.confirm.act', {
-              direction: t(`contract.${direction}`),
-              stake: money(ticket.units),
-            })}
-          </Button>
-          <button type="button" className={styles.cancel} onClick={onClose}>
-            {t('ui.cancel')}
-          </button>
-        </div>
-      }
+    <ConfirmFrame
+      confirming={confirming}
+      symbol={symbol}
+      side={{
+        way: direction === 'long' ? 'up' : 'down',
+        name: `${t(`contract.${direction}`)} · ${t(`contract.${direction}Means`)}`,
+      }}
+      glance={[
+        { name: t('contract.confirm.rises'), ...(direction === 'long' ? won : lost) },
+        { name: t('contract.confirm.falls'), ...(direction === 'long' ? lost : won) },
+        { name: t('contract.confirm.equal'), figure: t('contract.confirm.returned') },
+        { name: t('results.breakEven'), figure: odds.breakEven },
+      ]}
+      opening={opening}
+      reason={useReason(ticket) ?? lacks}
+      cannot={ticket.obstacle !== undefined || ticket.isCounting}
+      act={t(opening.isUndecided ? 'contract.confirm.again' : 'contract.confirm.act', {
+        direction: t(`contract.${direction}`),
+        stake: money(ticket.units),
+      })}
+      // Visitors have no settings in which to turn it on again, and money that has to be moved is always said.
+      canSilence={!ticket.practice && !ticket.move}
+      onConfirm={onConfirm}
     >
-      <Body {...props} odds={odds} />
-      {/* Visitors have no settings in which to turn it on again, and money that has to be moved is always said. */}
-      {!ticket.practice && !ticket.move && (
-        <Checkbox checked={silence} onChange={setSilence}>
-          {t('contract.confirm.silence')}
-        </Checkbox>
-      )}
-    </Sheet>
+      <Terms ticket={ticket} average={odds.average} />
+    </ConfirmFrame>
   );
 }
 
-function Body({ symbol, direction, ticket, odds }: ConfirmProps & { odds: ReturnType<typeof oddsOf> }) {
+function Terms({ ticket, average }: { ticket: Ticket; average: string }) {
   const { t } = useWords();
   const hidden = useHidden();
   const { units, term, held, available, move } = ticket;
-  const way = direction === 'long' ? 'up' : 'down';
   // With money from Funding the wallet ends at nothing, which says nothing: what is left is what both hold less the stake.
   const left = (parseUnits((move ? available : held) ?? '0', 'USDT') ?? 0n) - units;
   const label = ticket.practice ? 'contract.practice.after' : move ? 'contract.confirm.left' : 'contract.confirm.after';
   return (
     <>
-      <div className={styles.head}>
-        <Coin symbol={symbol} size={40} />
-        <div className={styles.what}>
-          <b>{symbol}/USDT</b>
-          <Tag tone={way} icon={way}>
-            {t(`contract.${direction}`)} · {t(`contract.${direction}Means`)}
-          </Tag>
-        </div>
-        <div className={styles.stake}>
-          <b>{money(units)}</b>
-          <small>{t('contract.confirm.for', { seconds: term.seconds })}</small>
-        </div>
-      </div>
-      <Outcomes direction={direction} odds={odds} />
       <KeyValues>
         {move && (
           <KeyValue label={t('contract.confirm.move')} note={t('contract.confirm.moveWhy')}>
@@ -148,16 +92,9 @@ function Body({ symbol, direction, ticket, odds }: ConfirmProps & { odds: Return
           {hidden ? '••••' : money(left)} USDT
         </KeyValue>
       </KeyValues>
-      <div className={styles.note}>
-        <Note>
-          <Words
-            k="contract.confirm.odds"
-            return={`+${percentOf(term.returnBp)}`}
-            share={<b>{odds.breakEven}</b>}
-            average={<b>{odds.average} USDT</b>}
-          />
-        </Note>
-      </div>
+      <Note>
+        <Words k="contract.confirm.odds" return={`+${percentOf(term.returnBp)}`} average={<b>{average} USDT</b>} />
+      </Note>
     </>
   );
 }

@@ -1,15 +1,16 @@
 import { formatExact } from '@glasshouse/kit/format.ts';
 import type { Rules } from '@glasshouse/protocol/contracts/calls';
-import { useCallback, useState } from 'react';
+import type { Direction } from '@glasshouse/protocol/contracts/settle';
 import { useWords } from '../lib/words.tsx';
 import { MoveIn } from '../trading/MoveIn.tsx';
 import { SlipAlarm } from '../trading/SlipAlarm.tsx';
 import { useUnreadDoubt } from '../trading/slips.ts';
+import { useConfirming } from '../trading/use-confirming.ts';
 import { useOpen } from '../trading/use-open.ts';
 import { shortId } from './OrderButtons.tsx';
 import { contractOpened } from './opened.ts';
 import { usePositions } from './positions.ts';
-import { type Shown, Ticket } from './Ticket.tsx';
+import { Ticket } from './Ticket.tsx';
 import { usePurse, useTicket } from './use-ticket.ts';
 
 /** The ticket of a user: paid from the contract account, with what it lacks from the fund account, and sent. */
@@ -17,20 +18,15 @@ export function OwnTicket({ symbol, rules }: { symbol: string; rules: Rules }) {
   const { t } = useWords();
   const ticket = useTicket(rules, usePurse());
   const { amount, obstacle } = ticket;
-  const [asked, setAsked] = useState<Shown>();
+  const confirming = useConfirming<Direction>();
   const doubted = useUnreadDoubt();
   const { data: positions } = usePositions(true);
-  const opening = useOpen(
-    contractOpened,
-    positions?.orders,
-    useCallback(() => setAsked(undefined), []),
-  );
+  const opening = useOpen(contractOpened, positions?.orders, confirming.close);
   return (
     <Ticket
       symbol={symbol}
       ticket={ticket}
-      asked={asked}
-      onAsk={setAsked}
+      confirming={confirming}
       opening={opening}
       alarm={doubted && <SlipAlarm slip={doubted} />}
       moveIn={(onLeave) => (

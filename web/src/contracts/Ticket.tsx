@@ -1,11 +1,11 @@
 import type { Direction } from '@glasshouse/protocol/contracts/settle';
 import { type ReactNode, useRef } from 'react';
 import { useKeys } from '../lib/keys.ts';
-import { usePreferences } from '../lib/preferences.ts';
 import { useWords } from '../lib/words.tsx';
 import { type Opening, OpenProblem } from '../trading/OpenProblem.tsx';
 import { PeriodChips } from '../trading/PeriodChips.tsx';
 import { percentOf } from '../trading/percents.ts';
+import type { Confirming } from '../trading/use-confirming.ts';
 import { dismissToast } from '../ui/toast.ts';
 import { useTapped } from '../ui/use-code.ts';
 import type { Wish } from './acceptance.ts';
@@ -25,13 +25,10 @@ const loadConfirmSheet = async () => (await import('./ConfirmSheet.tsx')).Confir
 /** Whoever touches the ticket is about to need it. */
 const fetchAhead = () => void loadConfirmSheet().catch(() => {});
 
-/** An order that is shown once more before it is sent. */
-export type Shown = { direction: Direction; byKey: boolean };
 type TicketProps = {
   symbol: string;
   ticket: TicketState;
-  asked: Shown | undefined;
-  onAsk: (asked: Shown | undefined) => void;
+  confirming: Confirming<Direction>;
   opening: Opening & {
     open: (wish: Wish) => void;
     reset: () => void;
@@ -40,16 +37,16 @@ type TicketProps = {
   };
   /** What stands in the way of every order, in place of the buttons. */
   alarm?: ReactNode;
+  onBegin?: () => void;
   /** What brings money in, and is told where the focus goes when it leaves. */
   moveIn?: (onLeave: () => void) => ReactNode;
   children?: ReactNode;
 };
 
 /** Where an order is put together. The odds stand above the buttons whenever those can be pressed. */
-export function Ticket({ symbol, ticket, asked, onAsk, opening, alarm, moveIn, children }: TicketProps) {
+export function Ticket({ symbol, ticket, confirming, opening, alarm, onBegin, moveIn, children }: TicketProps) {
   const { t } = useWords();
   const isHere = useIsHere();
-  const asks = usePreferences(({ confirmOrders }) => confirmOrders);
   const acts = useRef<HTMLDivElement>(null);
   const { rules, term, amount, obstacle, move, isCounting } = ticket;
   const hasKeys = useTradeKeys();
@@ -57,13 +54,14 @@ export function Ticket({ symbol, ticket, asked, onAsk, opening, alarm, moveIn, c
     Object.fromEntries(rules.periods.map(({ seconds }, place) => [String(place + 1), () => choose({ seconds })])),
     hasKeys,
   );
-  const isConfirming = asked !== undefined && isHere && !alarm;
-  const ConfirmSheet = useTapped(isConfirming, loadConfirmSheet, () => onAsk(undefined));
+  const isConfirming = confirming.isOpen && isHere && !alarm;
+  const ConfirmSheet = useTapped(isConfirming, loadConfirmSheet, confirming.close);
   const send = (direction: Direction) => {
     if (amount && !obstacle && !isCounting)
       opening.open({ symbol, direction, stake: amount, rule: rules.rule, move, ...term });
   };
   const begin = () => {
+    onBegin?.();
     if (!opening.isUndecided) opening.reset();
     // A toast about the last order would cover the button of this one.
     dismissToast();
@@ -71,14 +69,13 @@ export function Ticket({ symbol, ticket, asked, onAsk, opening, alarm, moveIn, c
   const press = (direction: Direction, byKey: boolean) => {
     begin();
     // Money that has to be moved first is always said; and a key is hit by accident more easily than a button.
-    if (asks || move || isCounting || byKey) onAsk({ direction, byKey });
-    else send(direction);
+    confirming.press(direction, move !== undefined || isCounting || byKey, send, byKey);
   };
   const reason = useReason(ticket);
   // Shown once more, always; what stands in its way is said beside the buttons.
   useAskedAgain(({ direction, seconds }) => {
     begin();
-    if (!alarm && !reason && !obstacle && term.seconds === seconds) return onAsk({ direction, byKey: false });
+    if (!alarm && !reason && !obstacle && term.seconds === seconds) return confirming.ask(direction);
     acts.current?.focus({ preventScroll: true });
     acts.current?.scrollIntoView({ block: 'center' });
   });
@@ -112,20 +109,17 @@ export function Ticket({ symbol, ticket, asked, onAsk, opening, alarm, moveIn, c
             onPress={press}
           />
         )}
-        {!asked && <OpenProblem opening={opening} />}
+        {!confirming.isOpen && <OpenProblem opening={opening} />}
         {children}
       </div>
       <Keys />
       {ConfirmSheet && (
         <ConfirmSheet
-          open={isConfirming}
           symbol={symbol}
-          direction={asked?.direction ?? 'long'}
-          byKey={asked?.byKey ?? false}
+          confirming={{ ...confirming, isOpen: isConfirming }}
           ticket={ticket}
           opening={opening}
-          onClose={() => onAsk(undefined)}
-          onConfirm={() => asked && send(asked.direction)}
+          onConfirm={() => confirming.order && send(confirming.order)}
         />
       )}
     </section>

@@ -1,4 +1,4 @@
-import { formatDecimal, formatExact, formatSigned } from '@glasshouse/kit/format.ts';
+import { formatExact, formatSigned } from '@glasshouse/kit/format.ts';
 import type { Order } from '@glasshouse/protocol/contracts/calls';
 import { breakEvenOf, evenOdds, outcomeOf, payoutOf } from '@glasshouse/protocol/contracts/settle';
 import { subtractDecimal, unitsAt } from '@glasshouse/protocol/decimal';
@@ -16,7 +16,6 @@ export function oddsOf(stake: bigint, returnBp: number) {
   return {
     gain: signed(win - stake),
     loss: signed(-stake),
-    payout: formatDecimal(formatUsdt(win)),
     breakEven: neededText(breakEvenOf(returnBp)),
     average: signed(evenOdds({ stake, returnBp })),
   };

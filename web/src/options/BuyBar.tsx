@@ -1,3 +1,4 @@
+import { msOf } from '@glasshouse/protocol/market/tape';
 import { parseUnits } from '@glasshouse/protocol/money';
 import { useAccount } from '../lib/account.ts';
 import { useHidden } from '../lib/hidden.ts';
@@ -8,9 +9,12 @@ import { useUnreadDoubt } from '../trading/slips.ts';
 import { WaysIn } from '../trading/WaysIn.tsx';
 import { ActionBar } from '../ui/ActionBar.tsx';
 import { Button } from '../ui/Button.tsx';
+import { KeyValue } from '../ui/KeyValues.tsx';
+import { Confirm } from './Confirm.tsx';
 import { Held } from './Held.tsx';
+import { hourText } from './lives.ts';
 import { Odds } from './Odds.tsx';
-import { moneyText, wayOf } from './reckon.ts';
+import { moneyText, strikeText, wayOf } from './reckon.ts';
 import styles from './Ticket.module.css';
 import type { ClockState } from './use-clock.ts';
 import { useFairness } from './use-held.ts';
@@ -22,7 +26,7 @@ export function BuyBar({ clock }: { clock: ClockState }) {
   const hidden = useHidden();
   const doubted = useUnreadDoubt();
   const isFair = useFairness();
-  const { symbol, side, life, money, facts, quote, obstacle, buying } = clock;
+  const { symbol, coin, side, life, strike, size, money, facts, quote, obstacle, buying } = clock;
   if (!user)
     return (
       <ActionBar>
@@ -43,7 +47,7 @@ export function BuyBar({ clock }: { clock: ClockState }) {
   return (
     <ActionBar>
       <div className={styles.act}>
-        <OpenProblem opening={buying} />
+        {!buying.confirming.isOpen && <OpenProblem opening={buying} />}
         <Odds facts={facts} />
         <p className={styles.held}>
           {(quote || !reason) && <Held slot={quote?.slot} then />}
@@ -59,11 +63,30 @@ export function BuyBar({ clock }: { clock: ClockState }) {
           disabled={(reason !== undefined || obstacle !== undefined || !quote) && !buying.isPending}
           aria-describedby={obstacle?.kind === 'short' ? 'option-short' : undefined}
           hint={reason}
-          onClick={() => quote && buying.buy(quote)}
+          onClick={() => quote && buying.press(quote)}
         >
           {t(`option.buy.${side}`, { amount: moneyText(facts.premium) })}
         </Button>
       </div>
+      <Confirm
+        symbol={symbol}
+        money={money}
+        buying={buying}
+        factsOf={() => facts}
+        quoteOf={() => quote}
+        reason={reason}
+        obstacle={obstacle}
+      >
+        <KeyValue
+          label={t('option.strike')}
+          note={t('option.ends', { time: hourText(msOf(life.dueSlot), msOf(clock.by.slot)) })}
+        >
+          {strikeText(strike, coin, life.strikes)}
+        </KeyValue>
+        <KeyValue label={t('option.size')}>
+          {size.amount} {symbol}
+        </KeyValue>
+      </Confirm>
     </ActionBar>
   );
 }

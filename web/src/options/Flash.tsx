@@ -9,7 +9,9 @@ import { PeriodChips } from '../trading/PeriodChips.tsx';
 import { SlipAlarm } from '../trading/SlipAlarm.tsx';
 import { useUnreadDoubt } from '../trading/slips.ts';
 import { WaysIn } from '../trading/WaysIn.tsx';
+import { KeyValue } from '../ui/KeyValues.tsx';
 import { useAskedAgain } from './again.ts';
+import { Confirm } from './Confirm.tsx';
 import { choose } from './choices.ts';
 import { FlashButtons } from './FlashButtons.tsx';
 import { FlashChart } from './FlashChart.tsx';
@@ -23,6 +25,7 @@ import { SideCard } from './SideCard.tsx';
 import { SizeField } from './SizeField.tsx';
 import styles from './Ticket.module.css';
 import { type FlashState, useFlash } from './use-flash.ts';
+import { useFairness } from './use-held.ts';
 
 type FlashProps = { symbol: string; board: Board; tick: Tick };
 
@@ -92,7 +95,8 @@ function Buying({ flash }: { flash: FlashState }) {
   const { t } = useWords();
   const { user } = useAccount();
   const doubted = useUnreadDoubt();
-  const { symbol, seconds, held, reason, buying } = flash;
+  const isFair = useFairness();
+  const { symbol, seconds, size, money, facts, held, reason, obstacle, buying } = flash;
   if (!user) return <WaysIn to={`/options?symbol=${symbol}&life=${seconds}`} />;
   return (
     <>
@@ -104,7 +108,22 @@ function Buying({ flash }: { flash: FlashState }) {
           <span>{t('option.oneTap')}</span>
         </p>
       )}
-      <OpenProblem opening={buying} />
+      {!buying.confirming.isOpen && <OpenProblem opening={buying} />}
+      <Confirm
+        symbol={symbol}
+        money={money}
+        buying={buying}
+        factsOf={(side) => facts[side]}
+        quoteOf={(side) => held?.[side]}
+        reason={held && !(isFair(held.call) && isFair(held.put)) ? t('option.unfair') : reason}
+        obstacle={obstacle}
+      >
+        <KeyValue label={t('option.strike')}>{t('option.confirm.strikeIs')}</KeyValue>
+        <KeyValue label={t('option.life')}>{lifeText(seconds)}</KeyValue>
+        <KeyValue label={t('option.size')}>
+          {size.amount} {symbol}
+        </KeyValue>
+      </Confirm>
     </>
   );
 }

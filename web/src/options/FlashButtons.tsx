@@ -39,7 +39,7 @@ export function FlashButtons({ facts, held, reason, obstacle, buying }: FlashBut
               busy={isBought}
               disabled={(cannot || buying.isPending) && !isBought}
               aria-describedby={said ? hint : isShort ? 'option-short' : undefined}
-              onClick={() => held && buying.buy(held[side])}
+              onClick={() => held && buying.press(held[side])}
             >
               {t('option.buttonAt', { side: t(`option.${side}`), amount: moneyText(facts[side].premium) })}
             </Button>

@@ -1,35 +1,36 @@
 import { formatExact } from '@glasshouse/kit/format.ts';
+import type { Side } from '@glasshouse/protocol/options/black-scholes';
 import type { SignedQuote } from '@glasshouse/protocol/options/calls';
 import { isFlash } from '@glasshouse/protocol/options/terms';
-import { useCallback } from 'react';
 import { useAccount } from '../lib/account.ts';
 import { sentenceOf } from '../lib/call.ts';
 import { useConnection } from '../lib/connection.ts';
 import { useTape } from '../lib/quotes.ts';
 import { useWords } from '../lib/words.tsx';
+import { useConfirming } from '../trading/use-confirming.ts';
 import { useOpen } from '../trading/use-open.ts';
 import { dismissToast } from '../ui/toast.ts';
 import { optionOpened } from './opened.ts';
 import { usePositions } from './positions.ts';
 import type { Obstacle } from './use-size.ts';
 
-/** Buys at a quoted price, each tap once. */
+/** Buys at a quoted price, each tap once; the price of the sheet that asks before is the newest one held. */
 export function useBuying() {
   const { user } = useAccount();
   const { data: positions } = usePositions(user !== null);
-  const opening = useOpen(
-    optionOpened,
-    positions?.orders,
-    useCallback(() => {}, []),
-  );
+  const confirming = useConfirming<Side>();
+  const opening = useOpen(optionOpened, positions?.orders, confirming.close);
   const buy = ({ symbol, side, seconds, strike, size, premium, rule, slot }: SignedQuote) => {
-    if (!opening.isUndecided) opening.reset();
-    // A toast about the last order would cover the button of this one.
-    dismissToast();
     const struck = isFlash(seconds) ? {} : { strike };
     opening.open({ symbol, side, seconds, ...struck, size, premium, rule, slot });
   };
-  return { ...opening, buy };
+  const press = (quote: SignedQuote) => {
+    if (!opening.isUndecided) opening.reset();
+    // A toast about the last order would cover the button of this one.
+    dismissToast();
+    confirming.press(quote.side, false, () => buy(quote));
+  };
+  return { ...opening, confirming, press, buy };
 }
 
 /** Why nothing can be bought; undefined when it can. A lack of money is shown where it can be fixed. */

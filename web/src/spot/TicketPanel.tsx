@@ -1,4 +1,5 @@
 import { formatExact } from '@glasshouse/kit/format.ts';
+import type { Side } from '@glasshouse/protocol/spot/terms';
 import { type ReactNode, useCallback, useRef } from 'react';
 import { useAccount } from '../lib/account.ts';
 import { useWords, Words } from '../lib/words.tsx';
@@ -7,6 +8,7 @@ import { OpenProblem } from '../trading/OpenProblem.tsx';
 import { spreadText } from '../trading/percents.ts';
 import { SlipAlarm } from '../trading/SlipAlarm.tsx';
 import { useUnreadDoubt } from '../trading/slips.ts';
+import { useConfirming } from '../trading/use-confirming.ts';
 import { useOpen } from '../trading/use-open.ts';
 import { WaysIn } from '../trading/WaysIn.tsx';
 import { ActionBar } from '../ui/ActionBar.tsx';
@@ -14,6 +16,7 @@ import { Button } from '../ui/Button.tsx';
 import { Segments } from '../ui/Segments.tsx';
 import { TimeText } from '../ui/TimeText.tsx';
 import { dismissToast } from '../ui/toast.ts';
+import { useTapped } from '../ui/use-code.ts';
 import { AmountBox } from './AmountBox.tsx';
 import { choose, chooseAnew } from './choices.ts';
 import { spotOrders } from './opened.ts';
@@ -79,21 +82,29 @@ function Act({ ticket, isShort }: { ticket: Ticket; isShort: boolean }) {
   const doubted = useUnreadDoubt();
   const reason = useReason(ticket);
   const { coin, side, given, gives, sent, rules } = ticket;
+  const confirming = useConfirming<Side>();
+  const { isOpen, close } = confirming;
   const opening = useOpen(
     spotOrders,
     undefined,
-    useCallback(() => choose({ typed: '' }), []),
+    useCallback(() => {
+      choose({ typed: '' });
+      close();
+    }, [close]),
   );
+  const ConfirmSheet = useTapped(isOpen, async () => (await import('./ConfirmSheet.tsx')).ConfirmSheet, close);
   if (doubted) return <SlipAlarm slip={doubted} />;
+  const send = () =>
+    opening.open({ symbol: coin.symbol, side, given: sent, spreadBp: rules.spreadBp, rule: rules.rule });
   const press = () => {
     if (!opening.isUndecided) opening.reset();
     dismissToast();
-    opening.open({ symbol: coin.symbol, side, given: sent, spreadBp: rules.spreadBp, rule: rules.rule });
+    confirming.press(side, false, send);
   };
   const names = { symbol: coin.symbol, amount: amountText(given, gives), currency: gives };
   return (
     <>
-      <OpenProblem opening={opening} />
+      {!isOpen && <OpenProblem opening={opening} />}
       <Button
         kind={side === 'buy' ? 'up' : 'down'}
         className={styles.act}
@@ -105,6 +116,13 @@ function Act({ ticket, isShort }: { ticket: Ticket; isShort: boolean }) {
       >
         {given > 0n ? t(`spot.act.${side}`, names) : t(`spot.actBare.${side}`, names)}
       </Button>
+      {ConfirmSheet && (
+        <ConfirmSheet
+          {...{ ticket, confirming, opening, reason }}
+          act={t(`spot.act.${side}`, names)}
+          onConfirm={send}
+        />
+      )}
     </>
   );
 }

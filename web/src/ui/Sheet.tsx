@@ -1,5 +1,6 @@
 import { Drawer } from '@base-ui/react/drawer';
-import type { ReactNode, RefObject } from 'react';
+import { classes } from '@glasshouse/kit/classes.ts';
+import { type ReactNode, type RefObject, useEffect, useState } from 'react';
 import { useLayer } from '../lib/layers.ts';
 import { useWords } from '../lib/words.tsx';
 import { IconButton } from './IconButton.tsx';
@@ -21,6 +22,18 @@ type SheetProps = {
   /** What gets the focus when it closes, where what opened it is gone; otherwise that gets it back. */
   finalFocus?: (() => HTMLElement | null) | undefined;
 };
+
+const settles = 500; // ms
+
+/** A second tap on what opened the sheet would hit what lies there now, so the footer takes none at first. */
+function Footer({ children }: { children: ReactNode }) {
+  const [isReady, setReady] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setReady(true), settles);
+    return () => clearTimeout(timer);
+  }, []);
+  return <footer className={classes(styles.footer, !isReady && styles.early)}>{children}</footer>;
+}
 
 /** A panel from the bottom edge: closes by its button, Escape, Back, a tap beside it or a swipe down. */
 export function Sheet({
@@ -53,7 +66,7 @@ export function Sheet({
             <Drawer.Content ref={scrollByKeyboard} className={styles.content}>
               {children}
             </Drawer.Content>
-            {footer && <footer className={styles.footer}>{footer}</footer>}
+            {footer && <Footer>{footer}</Footer>}
           </Drawer.Popup>
         </Drawer.Viewport>
       </Drawer.Portal>

@@ -1,14 +1,16 @@
 import { formatDecimal } from '@glasshouse/kit/format.ts';
 import type { Rules } from '@glasshouse/protocol/contracts/calls';
+import type { Direction } from '@glasshouse/protocol/contracts/settle';
 import { subtractDecimal } from '@glasshouse/protocol/decimal';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { loginPath, registerPath } from '../../lib/paths.ts';
 import { Link } from '../../lib/router.tsx';
 import { useWords, Words } from '../../lib/words.tsx';
 import { longestPractice, practiceBalance, useOpenPractice } from '../../trading/practice/kept.ts';
+import { useConfirming } from '../../trading/use-confirming.ts';
 import { WaysIn } from '../../trading/WaysIn.tsx';
 import ticketStyles from '../Ticket.module.css';
-import { type Shown, Ticket } from '../Ticket.tsx';
+import { Ticket } from '../Ticket.tsx';
 import { useTicket } from '../use-ticket.ts';
 import { practiceOpening } from './opening.ts';
 import styles from './Practice.module.css';
@@ -36,15 +38,13 @@ function Offered({ symbol, rules }: { symbol: string; rules: Rules }) {
     staked,
     practice: { isTaken: staked !== undefined },
   });
-  const [asked, setAsked] = useState<Shown>();
-  const opening = useMemo(() => practiceOpening(() => setAsked(undefined)), []);
-  const ask = (shown: Shown | undefined) => {
-    // What comes of it is drawn below.
-    PracticePositions.load().catch(() => {});
-    setAsked(shown);
-  };
+  const confirming = useConfirming<Direction>();
+  const { close } = confirming;
+  const opening = useMemo(() => practiceOpening(close), [close]);
+  // What comes of it is drawn below.
+  const begin = () => void PracticePositions.load().catch(() => {});
   return (
-    <Ticket symbol={symbol} ticket={ticket} asked={asked} onAsk={ask} opening={opening}>
+    <Ticket symbol={symbol} ticket={ticket} confirming={confirming} opening={opening} onBegin={begin}>
       {staked === undefined && (
         <p className={styles.about}>
           <Words

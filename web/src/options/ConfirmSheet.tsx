@@ -1,0 +1,67 @@
+import { parseUnits } from '@glasshouse/protocol/money';
+import type { Side } from '@glasshouse/protocol/options/black-scholes';
+import type { SignedQuote } from '@glasshouse/protocol/options/calls';
+import type { ReactNode } from 'react';
+import { useHidden } from '../lib/hidden.ts';
+import { useWords } from '../lib/words.tsx';
+import { ConfirmFrame } from '../trading/ConfirmFrame.tsx';
+import { shareText } from '../trading/percents.ts';
+import { KeyValue, KeyValues } from '../ui/KeyValues.tsx';
+import { Note } from '../ui/Note.tsx';
+import { Held } from './Held.tsx';
+import { coinOf, type Facts, moneyText, priceText } from './reckon.ts';
+import { sideOf } from './side.ts';
+import type { useBuying } from './use-buying.ts';
+import type { Obstacle, useMoney } from './use-size.ts';
+
+export type ConfirmProps = {
+  symbol: string;
+  money: ReturnType<typeof useMoney>;
+  buying: ReturnType<typeof useBuying>;
+  factsOf: (side: Side) => Facts;
+  /** The newest price that is held for it; undefined while one is asked for. */
+  quoteOf: (side: Side) => SignedQuote | undefined;
+  reason: string | undefined;
+  obstacle: Obstacle | undefined;
+  /** Its strike, its end and its size. */
+  children: ReactNode;
+};
+
+/** An option once more before it is bought, at the newest price that is held for it. */
+export function ConfirmSheet({ symbol, money, buying, factsOf, quoteOf, reason, obstacle, children }: ConfirmProps) {
+  const { t } = useWords();
+  const hidden = useHidden();
+  const side = buying.confirming.order ?? 'call';
+  const { premium, average, breakEven, chance } = factsOf(side);
+  const quote = quoteOf(side);
+  const after = (parseUnits(money.available ?? '0', 'USDT') ?? 0n) - premium;
+  const lacks =
+    obstacle?.kind === 'short' && t('option.missing', { by: moneyText(parseUnits(obstacle.by, 'USDT') ?? 0n) });
+  return (
+    <ConfirmFrame
+      confirming={buying.confirming}
+      symbol={symbol}
+      side={sideOf({ side })}
+      glance={[
+        { name: t('option.chance'), figure: shareText(chance) },
+        { name: t('option.breakEven'), figure: priceText(breakEven, coinOf(symbol)) },
+        { name: t('option.confirm.average'), figure: moneyText(-average) },
+      ]}
+      holds={(quote || !reason) && <Held slot={quote?.slot} then />}
+      opening={buying}
+      reason={reason ?? (lacks || undefined)}
+      cannot={obstacle !== undefined || !quote}
+      act={t(`option.buy.${side}`, { amount: moneyText(premium) })}
+      canSilence
+      onConfirm={() => quote && buying.buy(quote)}
+    >
+      <KeyValues>
+        {children}
+        {money.available !== undefined && after >= 0n && (
+          <KeyValue label={t('option.confirm.after')}>{hidden ? '••••' : moneyText(after)} USDT</KeyValue>
+        )}
+      </KeyValues>
+      <Note>{t('option.confirm.most')}</Note>
+    </ConfirmFrame>
+  );
+}
