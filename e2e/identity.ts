@@ -21,7 +21,7 @@ const none: Verification = {
   erasedAt: null,
   attempt: 0,
   usualSeconds: 540,
-  automaticMinutes: null,
+  automaticSeconds: null,
 };
 const sent = {
   attempt: 1,
@@ -35,9 +35,15 @@ const decided = { ...sent, decidedAt: '2026-03-18T14:01:17.000Z', erasedAt: '212
 export const verifications = {
   none,
   review: { ...none, ...sent, state: 'under_review' },
-  automatic: { ...none, ...sent, state: 'under_review', automaticMinutes: 10, automaticAt: '2026-03-18T14:02:40.000Z' },
+  automatic: {
+    ...none,
+    ...sent,
+    state: 'under_review',
+    automaticSeconds: 600,
+    automaticAt: '2026-03-18T14:02:40.000Z',
+  },
   passed: { ...none, ...decided, state: 'passed' },
-  byClock: { ...none, ...decided, state: 'passed', automatic: true, automaticMinutes: 10 },
+  byClock: { ...none, ...decided, state: 'passed', automatic: true, automaticSeconds: 600 },
   rejected: { ...none, ...decided, state: 'rejected', reason: 'The back is blurred: the number line cannot be read.' },
 } satisfies Record<string, Verification>;
 

@@ -24,7 +24,7 @@ export default defineConfig({
   projects: [
     // The longest tests come first, so that the run does not end waiting for one of them.
     { name: 'walks', testMatch: walks },
-    { name: 'phone', testIgnore: ['office-*.e2e.ts', ...measured, ...walks] },
+    { name: 'phone', testIgnore: ['office-*.e2e.ts', 'unattended.e2e.ts', ...measured, ...walks] },
     { name: 'owner', testMatch: 'office-owner.e2e.ts' },
     {
       name: 'office',
@@ -36,6 +36,8 @@ export default defineConfig({
     { name: 'measured', testMatch: measured, workers: 1, dependencies: isPicked ? [] : ['walks', 'phone', 'office'] },
     // Tests that change settings of the whole site come last.
     { name: 'site', testMatch: 'office-site.e2e.ts', dependencies: isPicked ? ['owner'] : ['measured'] },
+    // No operator may be on duty.
+    { name: 'unattended', testMatch: 'unattended.e2e.ts', workers: 1, dependencies: isPicked ? [] : ['site'] },
   ],
   // Loading the app in a context that has loaded it before takes two thirds of the processor time.
   use: { ...phone, reuseContext: true, trace: { mode: 'on-first-retry', screenshots: false, sources: false } },

@@ -28,6 +28,7 @@ const limits = { least: '10.00', most: '5000.00', day: '10000.00', used: '500.00
 export const forms = {
   ready: {
     ...{ missing: [], identity: 'passed', lock: null, fee: '1.00', nextFee: null, cnyRate: '7.20', usualSeconds: 540 },
+    ...{ twoPeopleAbove: '10000.00', automaticSeconds: null },
     ...{ savedOnly: { on: false, endsAt: null }, authenticator: false },
     limits: {
       USDT: { ...limits, balance: '3250.00', personal: '3250.00' },
@@ -78,7 +79,12 @@ const at = (second: number) => `2026-03-18T13:${String(50 + Math.floor(second / 
 const sent: Withdrawal = {
   ...{ id: '019a0000-0000-7000-8000-000000000003', state: 'under_review', way: 'TRC20', currency: 'USDT' },
   ...{ amount: '500.00', fee: '5.00', arrives: '495.00', at: at(0), changedAt: at(0), payee, twoPeople: false },
-  ...{ usualSeconds: 540, paidFrom: null, steps: [{ state: 'under_review', at: at(0), reason: null }] },
+  ...{
+    usualSeconds: 540,
+    automaticSeconds: null,
+    paidFrom: null,
+    steps: [{ state: 'under_review', at: at(0), reason: null }],
+  },
 };
 const then = (state: Withdrawal['state'], second: number, reason: string | null = null) => ({
   state,

@@ -1,12 +1,16 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { linkIn } from '../server/test/mailbox.ts';
+import { reviewAfter } from '../server/test/money-settings.ts';
 import { freePorts } from './ports.ts';
 import { startTestPostgres } from './postgres.ts';
 import type { Stack } from './stack.ts';
 
 const contacts = `insert into support_contact (account, link, position) values
   ('Help desk', 'https://support.example/chat', 1), ('glasshouse_support', null, 2)`;
+
+// In the tests people decide, but for those of a site without operators on duty.
+const peopleDecide = reviewAfter(0);
 
 // The terms' rule depends on the price source, so terms cannot be arranged before the tape has started.
 const tapeRuns = `do $$ begin
@@ -44,7 +48,7 @@ async function openProduct(): Promise<() => Promise<void>> {
     control.close();
     await stack.close();
   };
-  await stack.arrange(tapeRuns, contacts).catch(async (error) => {
+  await stack.arrange(tapeRuns, contacts, peopleDecide).catch(async (error) => {
     await close();
     throw error;
   });

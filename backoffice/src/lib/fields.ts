@@ -30,6 +30,7 @@ const names: Record<string, WordKey> = {
   daymax: 'settings.names.daymax',
   identityMinutes: 'settings.names.identityMinutes',
   topUpMinutes: 'settings.names.topUpMinutes',
+  unattendedSeconds: 'settings.names.unattendedSeconds',
   minStake: 'periods.minStake',
   maxStake: 'periods.maxStake',
   maxOpen: 'periods.maxOpen',

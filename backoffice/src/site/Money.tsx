@@ -27,10 +27,15 @@ const units: Partial<Record<MoneyName, string>> = {
   optionSpread: '%',
   spotSpread: '%',
 };
-const isMinutes = (name: MoneyName) => name === 'identityMinutes' || name === 'topUpMinutes';
+const delays: Partial<Record<MoneyName, 'minutes' | 'seconds'>> = {
+  identityMinutes: 'minutes',
+  topUpMinutes: 'minutes',
+  unattendedSeconds: 'seconds',
+};
 function shown(name: MoneyName, value: string, t: Words['t']): string {
-  if (!isMinutes(name)) return `${formatExact(value)} ${units[name] ?? 'USDT'}`;
-  return value === '0' ? t('settings.people') : t('settings.minutes', { minutes: value });
+  const unit = delays[name];
+  if (!unit) return `${formatExact(value)} ${units[name] ?? 'USDT'}`;
+  return value === '0' ? t('settings.people') : t(`settings.${unit}`, { [unit]: value });
 }
 
 /** What money depends on: what holds, what is announced, what waits for a second person, and what was. */

@@ -34,4 +34,5 @@ export const moneyNames = [
   'daymax',
   'identityMinutes',
   'topUpMinutes',
+  'unattendedSeconds',
 ] as const;

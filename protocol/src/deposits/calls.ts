@@ -24,7 +24,7 @@ const reviewTime = {
     .int()
     .nullable()
     .describe('Four in five of the newest decisions by reviewers came within so many seconds; empty: too few.'),
-  automaticMinutes: z.int().nullable().describe('After how many minutes the clock decides; empty where people do.'),
+  automaticSeconds: z.int().nullable().describe('After how many seconds the clock decides; empty where people do.'),
 };
 
 export const showDeposit = endpoint({

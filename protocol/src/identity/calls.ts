@@ -51,7 +51,7 @@ export const showCertState = endpoint({
       .describe(
         'Four in five of the newest decisions by reviewers came within so many seconds; empty where there are too few.',
       ),
-    automaticMinutes: z.int().nullable().describe('After how many minutes the clock decides; empty where people do.'),
+    automaticSeconds: z.int().nullable().describe('After how many seconds the clock decides; empty where people do.'),
   }),
   errors: [],
 });

@@ -30,6 +30,7 @@ export const bounds = {
   daymax: { decimals: 6, least: '1', most: '10000000', step: '50%' },
   identityMinutes: { decimals: 0, least: '0', most: '10080', step: '10080' },
   topUpMinutes: { decimals: 0, least: '0', most: '10080', step: '10080' },
+  unattendedSeconds: { decimals: 0, least: '0', most: '3600', step: '3600' },
   returnPercent: { decimals: 2, least: '0.01', most: '100', step: '5' },
 } as const;
 export type Bounded = keyof typeof bounds;

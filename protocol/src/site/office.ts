@@ -69,6 +69,9 @@ const moneyFields = z.object({
   topUpMinutes: bounded('topUpMinutes').describe(
     'The clock passes a top-up that waits longer than these minutes, unless it takes two people; 0: only people decide.',
   ),
+  unattendedSeconds: bounded('unattendedSeconds').describe(
+    'While no operator is on duty, the clock approves identities, top-ups and withdrawals after these seconds, unless they take two people; 0: only people decide.',
+  ),
 });
 export type MoneySettings = z.output<typeof moneyFields>;
 /** As it is shown: a value from before may lie outside the bounds. */

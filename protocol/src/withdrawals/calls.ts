@@ -92,7 +92,12 @@ export const showWithdrawForm = endpoint({
     payees: z.array(saved).describe(`At most ${mostPayees}, newest first.`),
     savedOnly: savedOnly.describe('Whether withdrawals go to saved payees only.'),
     authenticator: z.boolean().describe('Whether saving a payee takes a code of the authenticator app.'),
+    twoPeopleAbove: decimal.describe('USDT above which two people must agree.'),
     usualSeconds: z.int().nullable().describe('Four in five of the newest reviews took no longer.'),
+    automaticSeconds: z
+      .int()
+      .nullable()
+      .describe('After how many seconds the clock decides; empty where people do, as they do above `twoPeopleAbove`.'),
   }),
   errors: [],
 });
@@ -109,7 +114,7 @@ export const startWithdrawal = endpoint({
   path: '/index/withdraw/start',
   auth: 'user',
   limit: { per: 'user', burst: 30, everySeconds: 20, shared: true },
-  summary: 'Asks for a withdrawal. The money is held at once, and a person reviews it.',
+  summary: 'Asks for a withdrawal. The money is held at once, and it is reviewed.',
   input: z.discriminatedUnion('to', [
     z.object({ ...asked, ...toAddress, amount: amountOf('USDT') }),
     z.object({ ...asked, ...toBank, amount: amountOf('CNY') }),
@@ -183,6 +188,7 @@ export const showWithdrawal = endpoint({
     steps: z.array(z.object({ state, at: z.iso.datetime(), reason: z.string().nullable() })),
     twoPeople: z.boolean().describe('So large that two people must agree.'),
     usualSeconds: z.int().nullable(),
+    automaticSeconds: z.int().nullable().describe('After how many seconds the clock decides; empty where people do.'),
     paidFrom: z.iso.datetime().nullable().describe('When the simulated network is through, while it is on its way.'),
   }),
   errors: ['not_found'],

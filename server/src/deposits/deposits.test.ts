@@ -44,14 +44,14 @@ async function open(options: Parameters<typeof newWorld>[0] = {}) {
   return { world, office, staff, waiting, decide };
 }
 const decideAfter = (world: World, after: number) =>
-  setMoney(world, { top_up_minutes: after, effective_at: world.clock() });
+  setMoney(world, { top_up_minutes: after, unattended_seconds: 0, effective_at: world.clock() });
 
 test('a top-up is reviewed, rejected with a reason, uploaded again, and credited once it is passed', async () => {
   const { world, staff, waiting, decide } = await open();
   const ann = await world.person();
   const before = Number(await fundOf(ann));
   const terms = (await ann.call(calls.showDeposit, {})).data;
-  expect(terms).toMatchObject({ open: [], underReview: 0, cardLeft: '10000.00', automaticMinutes: null });
+  expect(terms).toMatchObject({ open: [], underReview: 0, cardLeft: '10000.00', automaticSeconds: null });
   expect(terms.twoPeopleAbove).toBe('10000.00');
   for (const { network, address } of terms.addresses) expect(readAddress(address)).toEqual({ network, address });
   expect((await ann.call(calls.showDeposit, {})).data.addresses).toEqual(terms.addresses);
@@ -175,6 +175,7 @@ test('where the site runs unattended the clock passes, once, whoever decides at 
   const heard: string[] = [];
   const bus = { publish: (subject: string, text: string) => heard.push(`${subject} ${text}`) };
   const turn = (later = 0) => passByClock(world.db, bus, plus(world.clock(), later));
+  await decideAfter(world, 0);
   await turn(days(100));
   expect([(await waiting()).length, heard]).toEqual([4, []]); // people decide, however long it takes
   await decideAfter(world, 10);
@@ -218,7 +219,7 @@ test('a large top-up takes two reviewers, and the clock does not pass it', async
   };
   await decideAfter(world, 1);
   const id = await submit('10000.000001');
-  expect(await show(ann, id)).toMatchObject({ twoPeople: true, automaticMinutes: null, automaticAt: null });
+  expect(await show(ann, id)).toMatchObject({ twoPeople: true, automaticSeconds: null, automaticAt: null });
   world.pass(minutes(2));
   await passByClock(world.db, world.bus, world.clock());
   expect(await show(ann, id)).toMatchObject({ state: 'under_review' });
@@ -346,6 +347,7 @@ test('no role of the database credits a top-up by itself, nor opens a case that 
     sql`update review_case set decision = 'approve', decided_at = now() where kind = 'top_up'`.execute(world.db),
   ).rejects.toThrow('permission denied');
   // The clock's own way in asks the site first, and the office has none.
+  await decideAfter(world, 0);
   expect((await sql`select * from pass_top_up('2100-01-01')`.execute(world.db)).rows).toEqual([]);
   await expect(sql`select * from pass_top_up('2100-01-01')`.execute(office)).rejects.toThrow('permission denied');
   const cards = sql`select top_up_by_card(${ann.number}, ${newId()}, 'Visa', '4242', 20000000000, now())`;

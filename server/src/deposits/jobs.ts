@@ -1,7 +1,1 @@
-import type { BusOf } from '../platform/bus.ts';
-import { type Bench, does, job } from '../platform/jobs.ts';
-import { passByClock } from './upkeep.ts';
-
-export const jobs = ({ db, clock }: Bench, bus: BusOf<'worker'>) => [
-  does(job('pass_top_ups'), () => passByClock(db, bus, clock()), '* * * * *'),
-];
+export { passByClock } from './upkeep.ts';

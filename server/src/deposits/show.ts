@@ -5,12 +5,11 @@ import { formatUsdt } from '@glasshouse/protocol/money';
 import { networks } from '@glasshouse/protocol/movements/addresses';
 import { utcDay } from '@glasshouse/protocol/utc-day';
 import { chosenOf, movementOf, stepsOf } from '../movements/movements.ts';
-import { minutes, plus } from '../platform/clock.ts';
 import type { Tx } from '../platform/db.ts';
 import type { Caller } from '../platform/http.ts';
 import { err, ok } from '../platform/result.ts';
 import type { Signer } from '../platform/signer.ts';
-import { usualSeconds } from '../review/review.ts';
+import { automaticAt, reviewTimeOf } from '../review/review.ts';
 import { moneySettings, takesTwoPeople } from '../site/site.ts';
 import { addressesOf } from './address.ts';
 import { kind } from './decided.ts';
@@ -21,8 +20,8 @@ const mostOpen = 10;
 
 /** How long a review takes. The clock does not decide about a top-up that takes two people. */
 const howLong = async (tx: Tx, now: Date, takesTwo = false) => ({
-  usualSeconds: (await usualSeconds(tx, kind)) ?? null,
-  automaticMinutes: takesTwo ? null : (await moneySettings(tx, now)).topUpMinutes,
+  ...(await reviewTimeOf(tx, now, kind)),
+  ...(takesTwo && { automaticSeconds: null }),
 });
 
 /** What somebody needs to know before topping up. */
@@ -57,7 +56,6 @@ export async function showTopUp(
   const newest = await table.newestCase(tx, user.number, id);
   const twoPeople = await takesTwoPeople(tx, now, found.amount);
   const time = await howLong(tx, now, twoPeople);
-  const { automaticMinutes: after } = time;
   const waits = newest && !newest.decision;
   return ok({
     ...{ id, amount: formatUsdt(found.amount), by: found.label, address: newest?.address ?? null },
@@ -71,7 +69,7 @@ export async function showTopUp(
     decidedAt: newest?.decided_at?.toISOString() ?? null,
     reason: newest?.decision === 'reject' ? newest.reason : null,
     automatic: newest?.automatic ?? false,
-    automaticAt: waits && after !== null ? plus(newest.submitted_at, minutes(after)).toISOString() : null,
+    automaticAt: waits ? automaticAt(now, newest.submitted_at, time.automaticSeconds) : null,
     twoPeople,
     attempt: newest?.attempt ?? 0,
     erasedAt: newest?.expires_at?.toISOString() ?? null,

@@ -1,13 +1,11 @@
 import type { Input, Output } from '@glasshouse/protocol/endpoint';
 import type * as protocol from '@glasshouse/protocol/identity/calls';
 import { type Files, keepFiles } from '../files/files.ts';
-import { minutes, plus } from '../platform/clock.ts';
 import { type Tx, violates } from '../platform/db.ts';
 import type { Caller } from '../platform/http.ts';
 import { newId } from '../platform/ids.ts';
 import { err, ok } from '../platform/result.ts';
-import { casesOf, openCase, usualSeconds } from '../review/review.ts';
-import { moneySettings } from '../site/site.ts';
+import { automaticAt, casesOf, openCase, reviewTimeOf } from '../review/review.ts';
 import { kind } from './decided.ts';
 import { sealTyped, typedIn } from './sealed.ts';
 import * as table from './sql.ts';
@@ -59,8 +57,7 @@ export async function showCertState(
 ): Promise<Output<typeof protocol.showCertState>> {
   const state = (await table.stateOf(tx, user.userId)) as State;
   const [newest] = await casesOf(tx, user.userId, kind, 1);
-  const { identityMinutes: after } = await moneySettings(tx, now);
-  const howLong = { usualSeconds: (await usualSeconds(tx, kind)) ?? null, automaticMinutes: after };
+  const howLong = await reviewTimeOf(tx, now, kind);
   if (!newest) return { state, ...nothingYet, ...howLong };
   const row = await table.caseById(tx, newest.id);
   const typed = typedIn(keys, row);
@@ -70,7 +67,7 @@ export async function showCertState(
     decidedAt: newest.decided_at?.toISOString() ?? null,
     reason: newest.decision === 'reject' ? newest.reason : null,
     automatic: newest.automatic,
-    automaticAt: after === null || newest.decision ? null : plus(newest.submitted_at, minutes(after)).toISOString(),
+    automaticAt: newest.decision ? null : automaticAt(now, newest.submitted_at, howLong.automaticSeconds),
     name: typed?.name ?? null,
     document: row.document as 'id' | 'licence',
     number: typed ? masked(typed.number) : null,

@@ -470,6 +470,7 @@ export interface MoneyConfig {
   spot_spread_bp: number;
   top_up_minutes: Generated<number>;
   two_people_above: bigint;
+  unattended_seconds: Generated<number>;
   version: Generated<bigint>;
   vip1_deposit: bigint;
   vip2_deposit: bigint;

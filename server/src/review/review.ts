@@ -1,5 +1,6 @@
 import type { Figures } from '@glasshouse/protocol/backoffice/dashboard';
 import { waitingRequests } from '../platform/approvals.ts';
+import { plus, seconds } from '../platform/clock.ts';
 import { type Tx, violates } from '../platform/db.ts';
 import type { Figure } from '../platform/figures.ts';
 import { err, ok, type Result } from '../platform/result.ts';
@@ -8,8 +9,17 @@ import type { ReviewKind } from './kinds.ts';
 import * as table from './sql.ts';
 
 export type { ReviewKind } from './kinds.ts';
-export { casesOf, holdCase, usualSeconds } from './sql.ts';
+export { casesOf, holdCase } from './sql.ts';
 export { agree, firstFields, firstOf, firstShown } from './two-people.ts';
+
+/** How long a review takes: how long it usually took, and when the clock decides if nobody does before. */
+export const reviewTimeOf = async (tx: Tx, now: Date, kind: string) => ({
+  usualSeconds: (await table.usualSeconds(tx, kind)) ?? null,
+  automaticSeconds: await table.automaticSeconds(tx, now, kind),
+});
+/** When the clock decides about a case that waits. It may be overdue where an operator was on duty until now. */
+export const automaticAt = (now: Date, submittedAt: Date, after: number | null): string | null =>
+  after === null ? null : new Date(Math.max(now.getTime(), plus(submittedAt, seconds(after)).getTime())).toISOString();
 
 type NewCase = {
   id: string;

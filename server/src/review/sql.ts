@@ -45,6 +45,12 @@ const casesWithNames = (tx: Tx) =>
     .innerJoin('person', 'person.id', 'review_case.person')
     .selectAll('review_case')
     .select('username');
+
+/** After how many seconds the clock approves a case of a queue, as things are now; null where only people decide. */
+export const automaticSeconds = async (tx: Tx, now: Date, kind: string): Promise<number | null> =>
+  (await sql<{ seconds: number | null }>`select clock_seconds(${kind}, ${now}) as seconds`.execute(tx)).rows[0]!
+    .seconds;
+
 export const caseById = (tx: Tx, id: string): Promise<Case | undefined> =>
   casesWithNames(tx).where('review_case.id', '=', id).executeTakeFirst();
 export const holdCase = (tx: Tx, id: string): Promise<Case | undefined> =>

@@ -66,6 +66,8 @@ const listed: Record<string, Listed> = {
     moment: ({ ann, withdrawal }, at) => `cancel_withdrawal(${ann.number}, '${withdrawal}', ${at})`,
     mismatch: ({ bob, withdrawal }) => `cancel_withdrawal(${bob.number}, '${withdrawal}', now())`,
   },
+  clock_may_pay: { harmless: 'reads' },
+  clock_seconds: { harmless: 'reads' },
   correction_fits: { harmless: 'computes' },
   end_pledge: {
     moment: ({ ann, pledge }, at) => `end_pledge(${ann.number}, '${pledge}', ${at})`,
@@ -125,6 +127,7 @@ const listed: Record<string, Listed> = {
   papers_opened: { moment: ({ ann }, at) => `papers_opened(gen_random_uuid(), '${ann.info.id}', ${at})` },
   pass_identities: { moment: (_, at) => `pass_identities(${at}, 10)` },
   pass_top_up: { moment: (_, at) => `pass_top_up(${at})` },
+  pass_withdrawal: { moment: (_, at) => `pass_withdrawal(${at})` },
   pay_withdrawal: {
     // It has not been approved.
     mismatch: ({ ann, withdrawal }) => `pay_withdrawal(${ann.number}, '${withdrawal}', now())`,

@@ -1,9 +1,9 @@
 import { jobsWith as backofficeWith, siteCounted } from '../backoffice/jobs.ts';
 import { jobs as credit } from '../credit/jobs.ts';
-import { jobs as deposits } from '../deposits/jobs.ts';
+import { passByClock } from '../deposits/jobs.ts';
 import { type Files, openFiles } from '../files/files.ts';
 import { jobs as filesWith } from '../files/jobs.ts';
-import { jobs as identityWith } from '../identity/jobs.ts';
+import { decideByClock, jobs as identityWith } from '../identity/jobs.ts';
 import { jobs as invites } from '../invites/jobs.ts';
 import { jobs as ledger } from '../ledger/jobs.ts';
 import { jobs as personal } from '../personal/jobs.ts';
@@ -18,7 +18,7 @@ import { jobs as security } from '../security/jobs.ts';
 import { jobs as session } from '../session/jobs.ts';
 import { jobs as vipWith } from '../vip/jobs.ts';
 import { jobs as wealthWith } from '../wealth/jobs.ts';
-import { jobs as withdrawalsWith } from '../withdrawals/jobs.ts';
+import { approveByClock, jobs as withdrawalsWith } from '../withdrawals/jobs.ts';
 import { figures, personalParts, unfinished } from './handed-over.ts';
 import type { Process, Role } from './process.ts';
 
@@ -32,8 +32,7 @@ const tasksOf = (bench: Bench, files: Files, bus: BusOf<'worker'>) => [
   ...invites(bench, bus),
   ...backofficeWith(figures, bench),
   ...filesWith(bench, files),
-  ...identityWith(bench, files, bus),
-  ...deposits(bench, bus),
+  ...identityWith(bench, files),
   ...withdrawalsWith(bench, files, bus),
   ...vipWith(bench, bus),
   ...wealthWith(bench, bus),
@@ -41,8 +40,8 @@ const tasksOf = (bench: Bench, files: Files, bus: BusOf<'worker'>) => [
 ];
 
 /**
- * Does what may happen a moment later, or on time: sends mail, tidies up, proves the books, counts the site, erases files, passes identities and
- * top-ups, gives good months, returns deposits, pays what products earn.
+ * Does what may happen a moment later, or on time: sends mail, tidies up, proves the books, counts the site, erases files, approves by the
+ * clock what waits for a review, gives good months, returns deposits, pays what products earn.
  */
 export async function startWorker({ config, clock, db, bus, log, metrics }: Process<'worker'>): Promise<Role> {
   const warn = (error: Error) => log.warn({ err: error }, 'database');
@@ -54,6 +53,10 @@ export async function startWorker({ config, clock, db, bus, log, metrics }: Proc
   const stopWaking = every(log, 'archive', 5000, async () => {
     if (await wakeArchive(db)) log.info('archive: a piece was overdue, PostgreSQL was woken');
   });
+  // Users are told that this takes about half a minute; a cron job runs once a minute.
+  const stopReviews = [decideByClock, passByClock, approveByClock].map((approve) =>
+    every(log, 'reviews by the clock', 5000, () => approve(db, bus, clock())),
+  );
   const bench = { db, clock, log, registry: metrics.registry, send: mail.send, origin: config.ORIGINS[0]! };
   const tasks = tasksOf(bench, await openFiles(config, log), bus);
   const runner = await runJobs(pool, tasks, log);
@@ -63,6 +66,7 @@ export async function startWorker({ config, clock, db, bus, log, metrics }: Proc
     name: 'worker',
     stop: async () => {
       stopWaking();
+      for (const stopReview of stopReviews) stopReview();
       await runner.stop();
       mail.close();
       await pool.end();

@@ -425,12 +425,13 @@ test('one operator cannot let the clock approve: it takes two people and an hour
   const bureau = await openOffice(world);
   await sql`insert into site_config (title, single_min, single_max, day_max, invitation_required, identity_minutes, top_up_minutes)
     values ('x', 1, 999999999999, 999999999999, false, 1, 1)`.execute(bureau.db);
-  const shown = async () => (await ann.call(showDeposit, {})).data.automaticMinutes;
+  const shown = async () => (await ann.call(showDeposit, {})).data.automaticSeconds;
   const site = async () => (await world.visitor().call(getSite, {})).data;
   expect(await shown()).toBeNull();
   expect(await site()).toMatchObject({ singlemin: '10.00', singlemax: '50000.00', daymax: '100000.00' });
 
-  const change = { topUpMinutes: '10', identityMinutes: '20', singlemin: '12', singlemax: '40000', daymax: '120000' };
+  const minutesOnly = { topUpMinutes: '10', identityMinutes: '20', unattendedSeconds: '0' };
+  const change = { ...minutesOnly, singlemin: '12', singlemax: '40000', daymax: '120000' };
   const { waiting } = await ask(change);
   expect(await approve(waiting, manager)).toBe('own_request');
   expect(await approve(waiting, staff.reviewer)).toBeUndefined();
@@ -438,8 +439,8 @@ test('one operator cannot let the clock approve: it takes two people and an hour
   const next = { singlemin: '12.00', singlemax: '40000.00', daymax: '120000.00' };
   expect((await site()).next).toMatchObject(next);
   world.pass(hour);
-  expect(await shown()).toBe(10);
-  expect((await ann.call(showCertState, {})).data.automaticMinutes).toBe(20);
+  expect(await shown()).toBe(600);
+  expect((await ann.call(showCertState, {})).data.automaticSeconds).toBe(1200);
   expect(await site()).toMatchObject(next);
 });
 
@@ -452,7 +453,31 @@ test('automatic approval that was switched on today can be switched off today', 
   await approve((await ask({ topUpMinutes: '0' })).waiting);
   await later(hour);
   const ann = await world.person();
-  expect((await ann.call(showDeposit, {})).data.automaticMinutes).toBeNull();
+  expect((await ann.call(showDeposit, {})).data.automaticSeconds).toBeNull();
+});
+
+test('approval without operators on duty takes two people and an hour, and is switched off on the same day', async () => {
+  const { world, ask, approve, later } = await open();
+  const ann = await world.person();
+  const shown = async () => (await ann.call(showDeposit, {})).data.automaticSeconds;
+  const goOffDuty = () =>
+    sql`update operator_session set seen_at = seen_at - interval '6 minutes'`.execute(world.owner);
+  await setMoney(world, { unattended_seconds: 0, effective_at: world.clock() });
+  await later(minutes(60 * 25));
+  expect(await shown()).toBeNull();
+  expect((await ask({ unattendedSeconds: '3601' })).reason).toBe('bad_input');
+  const { waiting } = await ask({ unattendedSeconds: '45' });
+  expect(await shown()).toBeNull();
+  await approve(waiting);
+  expect(await shown()).toBeNull();
+  await later(hour);
+  await goOffDuty();
+  expect(await shown()).toBe(45);
+  expect((await ask({ unattendedSeconds: '60' })).reason).toBe('changed_today');
+  await approve((await ask({ unattendedSeconds: '0' })).waiting);
+  await later(hour);
+  await goOffDuty();
+  expect(await shown()).toBeNull();
 });
 
 test('a site with limits from before the bounds sees them, and its next change brings them inside', async () => {
@@ -472,7 +497,12 @@ test('a site with limits from before the bounds sees them, and its next change b
 
 test('the release before can still change the values it knows; the others stay', async () => {
   const { world, bureau, manager, staff } = await open();
-  await setMoney(world, { top_up_minutes: 30, day_max: 70_000_000_000n, effective_at: world.clock() });
+  await setMoney(world, {
+    top_up_minutes: 30,
+    unattended_seconds: 45,
+    day_max: 70_000_000_000n,
+    effective_at: world.clock(),
+  });
   const idOf = async (email: string) =>
     (await world.owner.selectFrom('operator').select('id').where('email', '=', email).executeTakeFirstOrThrow()).id;
   const [asker, second] = [await idOf(manager.person.email), await idOf(staff.reviewer.person.email)];
@@ -505,8 +535,8 @@ test('the release before can still change the values it knows; the others stay',
       100000000, 500000000, 2000000000, 5000000000, 10000000000, 400, 5000000000000, 10,
       ${asker}, '', ${second}, '', ${id}, ${reason})`.execute(bureau.db);
   const { rows } =
-    await sql`select fee_bps, top_up_minutes, day_max from money_config order by version desc limit 1`.execute(
+    await sql`select fee_bps, top_up_minutes, unattended_seconds, day_max from money_config order by version desc limit 1`.execute(
       world.owner,
     );
-  expect(rows).toEqual([{ fee_bps: 150, top_up_minutes: 30, day_max: 70_000_000_000n }]);
+  expect(rows).toEqual([{ fee_bps: 150, top_up_minutes: 30, unattended_seconds: 45, day_max: 70_000_000_000n }]);
 });

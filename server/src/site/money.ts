@@ -35,6 +35,7 @@ const columns = {
   daymax: 'day_max',
   identityMinutes: 'identity_minutes',
   topUpMinutes: 'top_up_minutes',
+  unattendedSeconds: 'unattended_seconds',
 } as const satisfies Record<keyof MoneySettings, keyof Row>;
 const names = Object.keys(columns) as (keyof MoneySettings)[];
 type Columns = Pick<Row, (typeof columns)[keyof typeof columns]>;
@@ -45,8 +46,8 @@ const settingsOf = (row: Columns) =>
 const columnsOf = (settings: MoneySettings): Columns => {
   const units = (name: keyof MoneySettings) => unitsOf(name, settings[name])!;
   const all = Object.fromEntries(names.map((name) => [columns[name], units(name)])) as Record<keyof Columns, bigint>;
-  const { fee_bps, invite_share_bp, option_spread_bp, spot_spread_bp, identity_minutes, top_up_minutes, ...amounts } =
-    all;
+  const { fee_bps, invite_share_bp, option_spread_bp, spot_spread_bp, ...others } = all;
+  const { identity_minutes, top_up_minutes, unattended_seconds, ...amounts } = others;
   return {
     ...amounts,
     fee_bps: Number(fee_bps),
@@ -55,6 +56,7 @@ const columnsOf = (settings: MoneySettings): Columns => {
     spot_spread_bp: Number(spot_spread_bp),
     identity_minutes: Number(identity_minutes),
     top_up_minutes: Number(top_up_minutes),
+    unattended_seconds: Number(unattended_seconds),
   };
 };
 
@@ -82,10 +84,6 @@ type InForce = {
   spotSpreadBp: number;
   /** The least and the most of one withdrawal, and the most of a day's. */
   withdrawals: { least: bigint; most: bigint; day: bigint };
-  /** After how many minutes the clock passes an identity; null: only people decide. */
-  identityMinutes: number | null;
-  /** The same for a top-up. */
-  topUpMinutes: number | null;
 };
 export async function moneySettings(tx: Db, now: Date): Promise<InForce> {
   const row = await announced.inForce(tx, table, now);
@@ -101,8 +99,6 @@ export async function moneySettings(tx: Db, now: Date): Promise<InForce> {
     optionExposure: row.option_exposure,
     spotSpreadBp: row.spot_spread_bp,
     withdrawals: { least: row.single_min, most: row.single_max, day: row.day_max },
-    identityMinutes: row.identity_minutes || null,
-    topUpMinutes: row.top_up_minutes || null,
   };
 }
 
@@ -140,7 +136,7 @@ type Change = Input<typeof saveMoney>;
 
 /** Automatic approval that was switched on today can be switched off today. */
 const isSwitchedOff = (name: keyof MoneySettings, units: bigint) =>
-  (name === 'identityMinutes' || name === 'topUpMinutes') && units === 0n;
+  (name === 'identityMinutes' || name === 'topUpMinutes' || name === 'unattendedSeconds') && units === 0n;
 
 async function judge(tx: Tx, now: Date, { expectedVersion, settings }: Change) {
   const ground = await announced.groundFor(tx, table, now, expectedVersion);

@@ -1,10 +1,10 @@
 import type { Output } from '@glasshouse/protocol/endpoint';
-import { formatRate } from '@glasshouse/protocol/money';
+import { formatRate, formatUsdt } from '@glasshouse/protocol/money';
 import type * as protocol from '@glasshouse/protocol/withdrawals/calls';
 import { hasTradePassword, people } from '../people/people.ts';
 import type { Tx } from '../platform/db.ts';
 import type { Caller } from '../platform/http.ts';
-import { usualSeconds } from '../review/review.ts';
+import { reviewTimeOf } from '../review/review.ts';
 import { withdrawalLock } from '../security/security.ts';
 import { moneySettings, nextMoney, siteWithNotice } from '../site/site.ts';
 import { kind } from './kind.ts';
@@ -24,8 +24,9 @@ export async function showForm(
   const limits = await limitsOf(tx, now, user.number);
   const { fee } = await siteWithNotice(tx, now);
   const next = await nextMoney(tx, now);
-  const { cnyRate } = await moneySettings(tx, now);
+  const { cnyRate, twoPeopleAbove } = await moneySettings(tx, now);
   const covered = [limits.USDT, limits.CNY].some(({ balance, least }) => balance >= least);
+  const payees = await listPayees(keys, { tx, now, user });
   const missing: Form['missing'] = [];
   if (person.identity !== 'passed') missing.push('identity');
   if (!hasTradePassword(person)) missing.push('trade_password');
@@ -39,7 +40,10 @@ export async function showForm(
     nextFee: next && next.fee !== fee ? { from: next.from, fee: next.fee } : null,
     cnyRate: formatRate(cnyRate),
     limits: { USDT: shownLimits(limits.USDT, 'USDT'), CNY: shownLimits(limits.CNY, 'CNY') },
-    ...(await listPayees(keys, { tx, now, user })),
-    usualSeconds: (await usualSeconds(tx, kind)) ?? null,
+    ...payees,
+    twoPeopleAbove: formatUsdt(twoPeopleAbove),
+    ...(await reviewTimeOf(tx, now, kind)),
+    // The clock does not decide where withdrawals go to saved payees only.
+    ...(payees.savedOnly.on && { automaticSeconds: null }),
   };
 }

@@ -4,6 +4,8 @@ import { type Bench, does, job } from '../platform/jobs.ts';
 import { payWithdrawals } from './paying.ts';
 import { rewrapPayees } from './sealed.ts';
 
+export { approveByClock } from './by-clock.ts';
+
 export const jobs = ({ db, clock }: Bench, files: Files, bus: BusOf<'worker'>) => [
   does(job('pay_withdrawals'), () => payWithdrawals(db, bus, clock()), '* * * * *'),
   does(job('rewrap_payees'), () => rewrapPayees(db, files), '14 * * * *'),

@@ -61,6 +61,13 @@ export const pay = async (tx: Tx, now: Date, owner: bigint, id: string): Promise
 export const cancel = async (tx: Tx, now: Date, owner: bigint, id: string): Promise<boolean> =>
   (await sql<{ done: boolean }>`select cancel_withdrawal(${owner}, ${id}, ${now}) as done`.execute(tx)).rows[0]!.done;
 
+/** Whether the clock may approve one that is under review. */
+export const clockMayPay = async (tx: Tx, now: Date, owner: bigint, id: string): Promise<boolean> =>
+  (await sql<{ may: boolean }>`select clock_may_pay(${owner}, ${id}, ${now}) as may`.execute(tx)).rows[0]!.may;
+/** Approves the one that has waited longest, if the clock may and its time has come. */
+export const passDue = async (tx: Tx, now: Date): Promise<{ owner: bigint; id: string } | undefined> =>
+  (await sql<{ owner: bigint; id: string }>`select * from pass_withdrawal(${now})`.execute(tx)).rows[0];
+
 /** What counts on a UTC day already, in USDT units. */
 export const usedOn = async (tx: Tx, owner: bigint, day: string): Promise<bigint> =>
   (

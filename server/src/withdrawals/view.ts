@@ -16,7 +16,7 @@ import type { Tx } from '../platform/db.ts';
 import type { Caller } from '../platform/http.ts';
 import { pageOf } from '../platform/page-of.ts';
 import { err, ok } from '../platform/result.ts';
-import { usualSeconds } from '../review/review.ts';
+import { reviewTimeOf } from '../review/review.ts';
 import { takesTwoPeople } from '../site/site.ts';
 import { kind } from './kind.ts';
 import { type Keys, payeeIn } from './sealed.ts';
@@ -73,7 +73,8 @@ export async function show(
     payee: payeeIn(keys, row),
     steps: steps.map(({ state, at, reason }) => ({ state: state as State, at: at.toISOString(), reason })),
     twoPeople: await needsTwo(tx, now, user.number, id),
-    usualSeconds: (await usualSeconds(tx, kind)) ?? null,
+    ...(await reviewTimeOf(tx, now, kind)),
+    ...(!(await table.clockMayPay(tx, now, user.number, id)) && { automaticSeconds: null }),
     paidFrom: movement.state === 'withdrawing' ? plus(movement.changedAt, takes).toISOString() : null,
   });
 }

@@ -11,6 +11,7 @@ import { useAwaitedTopUp } from '../lib/movements.ts';
 import { useNavigate } from '../lib/router.tsx';
 import { useAct } from '../lib/use-act.ts';
 import { useWords } from '../lib/words.tsx';
+import { AutomaticReview } from '../specimens/AutomaticReview.tsx';
 import { reviewTime } from '../specimens/review-time.ts';
 import { ActionBar } from '../ui/ActionBar.tsx';
 import { amountProblem } from '../ui/amount.ts';
@@ -55,6 +56,7 @@ export function NetworkForm({ terms }: { terms: Terms }) {
   const note = act.isLost ? t('ui.lineLost') : isReady ? ready : t('deposits.hint');
   return (
     <div ref={form} className={styles.form}>
+      <AutomaticReview after={takesTwo ? null : terms.automaticSeconds} />
       <Step number={1} title={t('deposits.selectNetwork')}>
         <Networks value={network} onChange={(chosen) => draft.change({ network: chosen })} />
       </Step>

@@ -2,7 +2,7 @@ import { formatExact } from '@glasshouse/kit/format.ts';
 import type { RefObject } from 'react';
 import { useWords, Words } from '../lib/words.tsx';
 import { Decided, ReviewCard } from '../specimens/ReviewCard.tsx';
-import { reviewTime } from '../specimens/review-time.ts';
+import { isAutomatic, reviewTime, spanText } from '../specimens/review-time.ts';
 import { ButtonLink } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
 import { KeyValue, KeyValues } from '../ui/KeyValues.tsx';
@@ -17,7 +17,8 @@ type StandingProps = { topUp: TopUp; heading: RefObject<HTMLHeadingElement | nul
 /** How far a top-up is, and everything that is known of it. */
 export function Standing({ topUp, heading }: StandingProps) {
   const { t } = useWords();
-  const { state, reason, submittedAt, amount, isCard, twoPeople } = topUp;
+  const { state, reason, submittedAt, amount, isCard, twoPeople, automaticSeconds } = topUp;
+  const sentAt = submittedAt && <TimeText at={submittedAt} part="clear" />;
   return (
     <>
       <ReviewCard
@@ -45,12 +46,12 @@ export function Standing({ topUp, heading }: StandingProps) {
           )
         }
       >
-        {state === 'under_review' && (
-          <Words
-            k={twoPeople ? 'deposits.sentTwoPeople' : 'deposits.sent'}
-            time={submittedAt && <TimeText at={submittedAt} part="clear" />}
-          />
-        )}
+        {state === 'under_review' &&
+          (isAutomatic(automaticSeconds) ? (
+            <Words k="specimens.review.sentAutomatic" time={sentAt} span={spanText(automaticSeconds)} />
+          ) : (
+            <Words k={twoPeople ? 'deposits.sentTwoPeople' : 'deposits.sent'} time={sentAt} />
+          ))}
         {state === 'passed' && (
           <>
             {t('deposits.credited', { amount: formatExact(amount) })} {!isCard && <Decided reviewed={topUp} />}

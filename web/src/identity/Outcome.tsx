@@ -2,7 +2,7 @@ import type { RefObject } from 'react';
 import { serverNow } from '../lib/server-clock.ts';
 import { useWords, Words } from '../lib/words.tsx';
 import { Decided, ReviewCard, type ReviewState } from '../specimens/ReviewCard.tsx';
-import { reviewTime } from '../specimens/review-time.ts';
+import { isAutomatic, reviewTime, spanText } from '../specimens/review-time.ts';
 import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
 import { KeyValue, KeyValues } from '../ui/KeyValues.tsx';
@@ -20,7 +20,8 @@ type OutcomeProps = Shown & {
 /** How far it is since it was sent: what happens next, or what was decided. */
 export function Outcome({ verification, state, heading, onAgain }: OutcomeProps) {
   const { t } = useWords();
-  const { submittedAt, reason } = verification;
+  const { submittedAt, reason, automaticSeconds } = verification;
+  const sentAt = submittedAt && <TimeText at={submittedAt} />;
   const again = (
     <>
       <small>
@@ -41,9 +42,12 @@ export function Outcome({ verification, state, heading, onAgain }: OutcomeProps)
         heading={heading}
         acts={state === 'rejected' && again}
       >
-        {state === 'under_review' && (
-          <Words k="identity.review.text" time={submittedAt && <TimeText at={submittedAt} />} />
-        )}
+        {state === 'under_review' &&
+          (isAutomatic(automaticSeconds) ? (
+            <Words k="specimens.review.sentAutomatic" time={sentAt} span={spanText(automaticSeconds)} />
+          ) : (
+            <Words k="identity.review.text" time={sentAt} />
+          ))}
         {state === 'passed' && <Decided reviewed={verification} />}
         {state === 'rejected' && (reason ?? t('specimens.noReason'))}
       </ReviewCard>

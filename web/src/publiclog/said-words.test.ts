@@ -12,9 +12,10 @@ test('the parts of a setting or a product have names and values in words, in a s
     'log.said.names.fee: 1.50%',
     'log.said.names.cnyRate: 7.15',
   ]);
-  expect(said({ identity_minutes: 0, top_up_minutes: 30 })).toEqual([
+  expect(said({ identity_minutes: 0, top_up_minutes: 30, unattended_seconds: 45 })).toEqual([
     'log.said.names.identityMinutes: log.said.people',
     'log.said.names.topUpMinutes: log.said.minutes',
+    'log.said.names.unattendedSeconds: log.said.seconds',
   ]);
   expect(said({ effective_at: '1970-01-01T00:00:00+00:00', invitation_required: false })).toEqual([
     'log.said.names.from: log.said.begin',

@@ -41,9 +41,14 @@ const percent = whole((number) => `${formatExact(writeDecimal(number, 2))}%`);
 const billionths = whole((number) => formatExact(writeDecimal(number, 7)));
 const seconds = whole((number, t) => t('tape.spans.seconds', { amount: `${number}` }));
 const shares = whole((number) => formatWhole(Number(number)));
-const after = whole((number, t) => t('log.said.minutes', { minutes: `${number}` }));
+const afterMinutes = whole((number, t) => t('log.said.minutes', { minutes: `${number}` }));
+const afterSeconds = whole((number, t) => t('log.said.seconds', { seconds: `${number}` }));
 // The site settings of before say null, money settings 0.
-const minutes: Say = (value, t) => (value === null || value === 0 ? t('log.said.people') : after(value, t));
+const orPeople =
+  (delay: Say): Say =>
+  (value, t) =>
+    value === null || value === 0 ? t('log.said.people') : delay(value, t);
+const minutes = orPeople(afterMinutes);
 const yesNo: Say = (value, t) =>
   typeof value === 'boolean' ? t(value ? 'log.said.yes' : 'log.said.no') : plain(value, t);
 const time: Say = (value, t) => {
@@ -73,6 +78,7 @@ const parts = {
   invitation_required: ['invitationRequired', yesNo],
   identity_minutes: ['identityMinutes', minutes],
   top_up_minutes: ['topUpMinutes', minutes],
+  unattended_seconds: ['unattendedSeconds', orPeople(afterSeconds)],
   fee_bps: ['fee', percent],
   welcome_grant: ['welcomeGrant', usdt],
   cny_rate: ['cnyRate', rate],

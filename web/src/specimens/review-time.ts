@@ -2,26 +2,31 @@ import { t } from '../lib/words.tsx';
 
 const hour = 60; // minutes
 
-/** In minutes, or in hours from two of them on; a part of one counts as a whole. */
-function spanText(seconds: number): string {
-  const minutes = Math.max(1, Math.ceil(seconds / 60));
+/** In seconds below a minute, in hours from two of them on, in minutes otherwise; a part of one counts as a whole. */
+export function spanText(seconds: number): string {
+  if (seconds < 60) return t('specimens.time.seconds', { amount: Math.max(1, Math.ceil(seconds)) });
+  const minutes = Math.ceil(seconds / 60);
   if (minutes < 2 * hour) return t('specimens.time.minutes', { amount: minutes });
   return t('specimens.time.hours', { amount: Math.ceil(minutes / hour) });
 }
+
+const soon = 120;
+/** Whether the clock decides so soon that the user is told to expect it, and not a person. */
+export const isAutomatic = (seconds: number | null): seconds is number => seconds !== null && seconds <= soon;
 
 type Known = {
   submittedAt: string | null;
   decidedAt: string | null;
   usualSeconds: number | null;
-  automaticMinutes: number | null;
+  automaticSeconds: number | null;
 };
 
 /** How long the decision took, or how long it takes as far as that is known. */
-export function reviewTime({ submittedAt, decidedAt, usualSeconds, automaticMinutes }: Known): string {
+export function reviewTime({ submittedAt, decidedAt, usualSeconds, automaticSeconds }: Known): string {
   if (submittedAt && decidedAt) return spanText((Date.parse(decidedAt) - Date.parse(submittedAt)) / 1000);
-  const latest = automaticMinutes === null ? Number.POSITIVE_INFINITY : automaticMinutes * 60;
-  if (usualSeconds !== null && usualSeconds < latest)
+  if (isAutomatic(automaticSeconds)) return t('specimens.time.automatic', { time: spanText(automaticSeconds) });
+  if (usualSeconds !== null && usualSeconds < (automaticSeconds ?? Number.POSITIVE_INFINITY))
     return t('specimens.time.usually', { time: spanText(usualSeconds) });
-  if (automaticMinutes !== null) return t('specimens.time.atMost', { time: spanText(latest) });
+  if (automaticSeconds !== null) return t('specimens.time.atMost', { time: spanText(automaticSeconds) });
   return t('specimens.time.unknown');
 }

@@ -1,6 +1,7 @@
 import { Tag } from '@glasshouse/kit/Tag.tsx';
 import { takesSeconds } from '@glasshouse/protocol/withdrawals/ways';
 import { useWords, Words } from '../lib/words.tsx';
+import { isAutomatic, spanText } from '../specimens/review-time.ts';
 import { StateHead } from '../ui/StateHead.tsx';
 import { stateLooks } from '../ui/state-looks.ts';
 import { TimeText } from '../ui/TimeText.tsx';
@@ -38,9 +39,12 @@ export function Timeline({ withdrawal }: { withdrawal: Withdrawal }) {
 const reasonIn = (t: ReturnType<typeof useWords>['t'], reason: string) =>
   reason === 'account_frozen' ? t('withdrawals.accountFrozen') : t('withdrawals.reason', { reason });
 
-function Next({ withdrawal: { state, way, twoPeople, usualSeconds, paidFrom } }: { withdrawal: Withdrawal }) {
+function Next({ withdrawal }: { withdrawal: Withdrawal }) {
   const { t } = useWords();
+  const { state, way, twoPeople, usualSeconds, automaticSeconds, paidFrom } = withdrawal;
   const minutes = (seconds: number) => Math.max(1, Math.ceil(seconds / 60));
+  if (state === 'under_review' && isAutomatic(automaticSeconds))
+    return t('withdrawals.next.automatic', { time: spanText(automaticSeconds) });
   if (state === 'under_review') {
     return (
       <>

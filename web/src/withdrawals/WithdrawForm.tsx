@@ -7,6 +7,7 @@ import { useSearchParams } from '../lib/router.tsx';
 import { serverNow } from '../lib/server-clock.ts';
 import { useIsLost } from '../lib/use-line-back.ts';
 import { useWords } from '../lib/words.tsx';
+import { isAutomatic, spanText } from '../specimens/review-time.ts';
 import { ActionBar } from '../ui/ActionBar.tsx';
 import { AmountField } from '../ui/AmountField.tsx';
 import { Button, ButtonLink } from '../ui/Button.tsx';
@@ -22,7 +23,7 @@ import { ReviewSheet } from './ReviewSheet.tsx';
 import { SavedPayeeField } from './SavedPayeeField.tsx';
 import { Short } from './Short.tsx';
 import { Sum } from './Sum.tsx';
-import { currencyTyped, keepable, nothingTyped, problemsOf, saidAtOnce, type Typed } from './typed.ts';
+import { currencyTyped, isLarge, keepable, nothingTyped, problemsOf, saidAtOnce, type Typed } from './typed.ts';
 import styles from './Withdrawals.module.css';
 import type { Form } from './withdrawals.ts';
 
@@ -57,6 +58,7 @@ export function WithdrawForm({ form, onStale }: { form: Form; onStale: () => voi
       ...{ least: formatExact(least), most: formatExact(most), left: formatExact(left), network: typed.network },
     });
   };
+  const after = isLarge(typed, form) ? null : form.automaticSeconds;
   const blocked = form.missing.filter((thing) => thing !== 'balance');
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -118,7 +120,9 @@ export function WithdrawForm({ form, onStale }: { form: Form; onStale: () => voi
           />
         )}
         <Note icon="clock" title={t('withdrawals.reminder')}>
-          {t('withdrawals.reminderText')}
+          {isAutomatic(after)
+            ? t('withdrawals.reminderAutomatic', { time: spanText(after) })
+            : t('withdrawals.reminderText')}
         </Note>
         <ActionBar note={isLost ? t('ui.lineLost') : blocked.length > 0 && t('withdrawals.firstMissing')}>
           <Button type="submit" disabled={blocked.length > 0 || isLost}>

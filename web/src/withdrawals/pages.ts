@@ -1,6 +1,6 @@
 import { page } from '../lib/pages.ts';
 
-const words = ['withdrawals'] as const;
+const words = ['withdrawals', 'specimens'] as const;
 
 const form = async () => (await import('./WithdrawScreen.tsx')).WithdrawScreen;
 export const pages = [

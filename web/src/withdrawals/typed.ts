@@ -5,7 +5,7 @@ import type { Network } from '@glasshouse/protocol/movements/addresses';
 import { unitsOf } from '@glasshouse/protocol/site/bounds';
 import type { Payee } from '@glasshouse/protocol/withdrawals/calls';
 import { holdsReal, isReal, judgeAccount, judgeAddress, payeeText } from '@glasshouse/protocol/withdrawals/judge';
-import { feeOf, worth } from '@glasshouse/protocol/withdrawals/terms';
+import { countedAs, feeOf, worth } from '@glasshouse/protocol/withdrawals/terms';
 import type { Form, Limits } from './withdrawals.ts';
 
 export type Typed = {
@@ -177,4 +177,11 @@ export function sumOf(typed: Pick<Typed, 'to' | 'amount'>, { fee, cnyRate }: Pic
   if (amount === undefined || bps === undefined || !rate) return undefined;
   const costs = feeOf(amount, bps);
   return { currency, amount, fee: costs, arrives: amount - costs, about: worth(amount - costs, currency, rate) };
+}
+
+/** Whether it takes two people, and so never the clock. */
+export function isLarge(typed: Pick<Typed, 'to' | 'amount'>, form: Pick<Form, 'fee' | 'cnyRate' | 'twoPeopleAbove'>) {
+  const sum = sumOf(typed, form);
+  const rate = parseRate(form.cnyRate);
+  return !!sum && !!rate && countedAs(sum.amount, sum.currency, rate) > parseUnits(form.twoPeopleAbove, 'USDT')!;
 }
