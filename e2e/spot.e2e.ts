@@ -95,6 +95,41 @@ test('a second tap on Buy does not reach the button of the result that opens ove
   await expect(done(page)).toBeHidden();
 });
 
+test('spot shows the chart of the coin with its periods, and the bar of tabs stays', async ({ visitor: page }) => {
+  await openSpot(page, '?symbol=ETH');
+  const chart = page.getByRole('img', { name: /^ETH: .*candles of/ });
+  await expect(chart).toBeVisible();
+  await page.getByRole('button', { name: '1h', exact: true }).click();
+  await expect(page.getByRole('img', { name: /candles of 1h/ })).toBeVisible();
+  const tabs = page.getByRole('navigation', { name: 'Main' });
+  const here = tabs.getByRole('link', { name: 'Contract' });
+  await expect(here).toHaveAttribute('aria-current', 'true');
+  // The foot of the page stands above the tabs, and the end of the page above both.
+  const bar = (await tabs.boundingBox())!;
+  const act = (await page.getByRole('link', { name: 'Log in' }).boundingBox())!;
+  expect(act.y + act.height).toBeLessThanOrEqual(bar.y);
+  for (const [width, height] of [
+    [320, 640],
+    [844, 390],
+    [900, 1000],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    expect(await layoutFaults(page), `${width} x ${height}`).toEqual([]);
+  }
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/options?symbol=ETH');
+  await expect(here).toHaveAttribute('aria-current', 'true');
+  await here.click();
+  await expect(page).toHaveURL('/contract');
+
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await openSpot(page, '?symbol=ETH');
+  const [left, right] = [(await chart.boundingBox())!, (await amountOf(page).boundingBox())!];
+  expect(left.x + left.width).toBeLessThanOrEqual(right.x);
+  expect(await layoutFaults(page)).toEqual([]);
+  expect(await axeFaults(page)).toEqual([]);
+});
+
 test('small rests are converted, each by an order of its own', async ({ person }) => {
   const { page, info } = person;
   const { number } = info;

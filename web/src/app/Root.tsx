@@ -135,6 +135,7 @@ function Shell({ user }: { user: UserInfo | null }) {
   const { pathname, search, key } = useLocation();
   const allowed = useGuard(user);
   const active = allowed ? tabOf(pathname)?.path : undefined;
+  const under = allowed ? routeAt(pathname)?.under : undefined;
   const isPhone = useRoom() === 'phone';
   // The way to options leads over the contract tab.
   const unseen = useUnseen((counts) => ofContracts(counts) + counts.option);
@@ -152,7 +153,7 @@ function Shell({ user }: { user: UserInfo | null }) {
     if (key !== 'default') takeFocus();
   }, [pathname]);
   return (
-    <div className={styles.shell} data-page={pathname} data-tabs={active}>
+    <div className={styles.shell} data-page={pathname} data-tabs={active ?? (under && pathname)}>
       {!isPhone && (
         <Suspense>
           <SideNav />
@@ -164,13 +165,13 @@ function Shell({ user }: { user: UserInfo | null }) {
       <Suspense fallback={<PageSkeleton title={t(titleOf(pathname))} onBack={back} />}>
         <ParentPage value={parent}>{allowed && !active && <SubPage />}</ParentPage>
       </Suspense>
-      {active && isPhone && (
+      {(active || under) && isPhone && (
         <TabBar
           items={tabs.map(({ path, word, icon }) => ({
             to: path,
             label: t(`app.tabs.${word}`),
             icon,
-            current: path === active,
+            current: path === active ? 'page' : path === under ? 'true' : undefined,
             unseen: path === '/contract' ? unseen : 0,
           }))}
         />

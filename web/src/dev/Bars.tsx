@@ -19,7 +19,12 @@ const sections = [
 
 export function Bars() {
   const [backs, setBacks] = useState(0);
-  const items = sections.map(([to, label, icon]) => ({ to: `/${to}`, label, icon, current: to === 'home' }));
+  const items = sections.map(([to, label, icon]) => ({
+    to: `/${to}`,
+    label,
+    icon,
+    current: to === 'home' ? ('page' as const) : undefined,
+  }));
   const back = () => setBacks(backs + 1);
   return (
     <>

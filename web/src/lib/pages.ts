@@ -10,6 +10,8 @@ type About = {
   open?: boolean;
   /** Where its back arrow leads whoever came in by it; one step up in its address unless said. */
   parent?: string;
+  /** The tab it belongs to, for pages that show the bar of tabs although they have no place in it. */
+  under?: string;
 };
 type Load = () => Promise<ComponentType>;
 
@@ -19,7 +21,7 @@ const oneUp = (path: string): string => path.slice(0, path.lastIndexOf('/')) || 
 export const page = (
   path: string,
   title: WordKey,
-  { words, open = false, parent = oneUp(path) }: About,
+  { words, open = false, parent = oneUp(path), under }: About,
   load: Load,
 ) => ({
   path,
@@ -27,6 +29,7 @@ export const page = (
   words,
   open,
   parent,
+  under,
   Page: lazily(load, words),
 });
 

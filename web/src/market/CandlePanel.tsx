@@ -8,6 +8,7 @@ import { periodText } from '../lib/period-words.ts';
 import { useTape } from '../lib/quotes.ts';
 import { useCandles } from '../lib/use-candles.ts';
 import { useWords, Words } from '../lib/words.tsx';
+import { useOwnTrades } from '../trading/own-trades.ts';
 import { Part } from '../ui/Boundary.tsx';
 import { Empty } from '../ui/Empty.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
@@ -15,7 +16,6 @@ import { Segments } from '../ui/Segments.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import styles from './CandlePanel.module.css';
 import { CandleTable } from './CandleTable.tsx';
-import { useOwnTrades } from './own-trades.ts';
 import { Readout } from './Readout.tsx';
 
 const CandleChart = lazily(async () => (await import('../ui/CandleChart.tsx')).CandleChart);

@@ -4,7 +4,7 @@ export const pages = [
   page(
     '/options',
     'titles.options',
-    { words: ['options', 'contracts', 'market', 'assets'], open: true, parent: '/home' },
+    { words: ['options', 'contracts', 'market', 'assets'], open: true, parent: '/home', under: '/contract' },
     async () => (await import('./OptionsScreen.tsx')).OptionsScreen,
   ),
   page(

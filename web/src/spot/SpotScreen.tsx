@@ -9,10 +9,12 @@ import { assetsKey } from '../lib/assets.ts';
 import { useBack } from '../lib/back.ts';
 import { sentenceOf } from '../lib/call.ts';
 import { retryLive, watchEvents } from '../lib/live.ts';
+import { useRoom } from '../lib/room.ts';
 import { useQuotes } from '../lib/use-quotes.ts';
 import { useWords } from '../lib/words.tsx';
 import { CoinButton } from '../trading/CoinButton.tsx';
 import { CoinChoice } from '../trading/CoinChoice.tsx';
+import { CoinStrip } from '../trading/CoinStrip.tsx';
 import { PriceHead } from '../trading/PriceHead.tsx';
 import { Products } from '../trading/Products.tsx';
 import { Empty } from '../ui/Empty.tsx';
@@ -23,6 +25,7 @@ import { chooseAnew, useAskedCoin, useChoices } from './choices.ts';
 import { FilledSheet } from './FilledSheet.tsx';
 import { Holdings } from './Holdings.tsx';
 import styles from './Spot.module.css';
+import { SpotChart } from './SpotChart.tsx';
 import { spotKey, useRules } from './spot.ts';
 import { TicketPanel } from './TicketPanel.tsx';
 
@@ -31,7 +34,7 @@ export function SpotScreen() {
   const back = useBack();
   const [choosing, setChoosing] = useState(false);
   useAskedCoin();
-  const { symbol } = coinBySymbol(useChoices((choices) => choices.symbol)) ?? coinBySymbol('BTC')!;
+  const { symbol, decimals } = coinBySymbol(useChoices((choices) => choices.symbol)) ?? coinBySymbol('BTC')!;
   return (
     <>
       <PageBar onBack={back} title={<CoinButton symbol={symbol} onPress={() => setChoosing(true)} />} />
@@ -39,7 +42,7 @@ export function SpotScreen() {
         <div className={classes(styles.edge, styles.products)}>
           <Products here="spot" symbol={symbol} />
         </div>
-        <Body symbol={symbol} />
+        <Body symbol={symbol} decimals={decimals} />
       </main>
       <CoinChoice
         open={choosing}
@@ -55,10 +58,11 @@ export function SpotScreen() {
   );
 }
 
-function Body({ symbol }: { symbol: string }) {
+function Body({ symbol, decimals }: { symbol: string; decimals: number }) {
   const { t } = useWords();
   const { user } = useAccount();
-  const { status, error, reload } = useQuotes();
+  const isDesk = useRoom() === 'desk';
+  const { symbols, status, error, reload } = useQuotes();
   useFills(user !== null);
   if (status === 'loading') return <Loading />;
   if (status === 'empty') return <Empty title={t('ui.quotes.emptyTitle')} text={t('ui.quotes.emptyText')} />;
@@ -71,12 +75,16 @@ function Body({ symbol }: { symbol: string }) {
     return <ErrorState title={title} text={t('ui.quotes.failedText')} detail={sentenceOf(error)} onRetry={retry} />;
   }
   return (
-    <>
-      <div className={styles.edge}>
+    <div className={styles.sides}>
+      <div className={classes(styles.edge, styles.chart)}>
+        {isDesk && <CoinStrip symbols={symbols} chosen={symbol} onChoose={(next) => chooseAnew({ symbol: next })} />}
         <PriceHead symbol={symbol} />
+        <SpotChart symbol={symbol} decimals={decimals} />
       </div>
-      <Trading />
-    </>
+      <div className={styles.rail}>
+        <Trading />
+      </div>
+    </div>
   );
 }
 

@@ -2,6 +2,7 @@ import { formatExact } from '@glasshouse/kit/format.ts';
 import type { Side } from '@glasshouse/protocol/spot/terms';
 import { type ReactNode, useCallback, useRef } from 'react';
 import { useAccount } from '../lib/account.ts';
+import { useRoom } from '../lib/room.ts';
 import { useWords, Words } from '../lib/words.tsx';
 import { MoveIn } from '../trading/MoveIn.tsx';
 import { OpenProblem } from '../trading/OpenProblem.tsx';
@@ -27,11 +28,13 @@ import { amountText, type Ticket, useReason, useTicket } from './use-ticket.ts';
 
 const panel = 'spot-ticket';
 
-/** Where an order is put together, with what it comes to, and the button under the thumb. What follows on the page is between them. */
+/** Where an order is put together, with what it comes to, and the button under the thumb. What follows on the page comes before the foot of a phone. */
 export function TicketPanel({ rules, children }: { rules: Rules; children: ReactNode }) {
   const { t } = useWords();
   const { user } = useAccount();
   const ticket = useTicket(rules);
+  // The bar stands at the foot of a phone, and under the ticket elsewhere.
+  const isPhone = useRoom() === 'phone';
   const acts = useRef<HTMLDivElement>(null);
   const { side, obstacle, sent, usdt, fund } = ticket;
   const isShort = obstacle?.kind === 'short' && side === 'buy';
@@ -67,12 +70,13 @@ export function TicketPanel({ rules, children }: { rules: Rules; children: React
         )}
         <Terms ticket={ticket} />
       </div>
-      {children}
+      {isPhone && children}
       <ActionBar note={user && t('spot.promise')}>
         <div ref={acts} tabIndex={-1} className={styles.acts}>
           {user ? <Act ticket={ticket} isShort={isShort} /> : <WaysIn to={`/spot?symbol=${ticket.coin.symbol}`} />}
         </div>
       </ActionBar>
+      {!isPhone && children}
     </>
   );
 }

@@ -1,3 +1,4 @@
+import type { Period } from '@glasshouse/protocol/market/candle-periods';
 import { coinBySymbol } from '@glasshouse/protocol/market/coins';
 import { type Side, sides } from '@glasshouse/protocol/spot/terms';
 import { useLayoutEffect } from 'react';
@@ -13,9 +14,11 @@ type Choices = {
   unit: 'usdt' | 'coin';
   /** As it was typed. */
   typed: string;
+  /** The period of the candles. */
+  period: Period;
 };
 
-const start: Choices = { symbol: 'BTC', side: 'buy', unit: 'usdt', typed: '' };
+const start: Choices = { symbol: 'BTC', side: 'buy', unit: 'usdt', typed: '', period: '5m' };
 
 /** What was chosen last on this device: the ticket comes back as it was left. */
 export const useChoices = create<Choices>()(persist(() => start, { name: 'spot', version: 1 }));

@@ -5,7 +5,7 @@ export const pages = [
   page(
     '/spot',
     'titles.spot',
-    { words: ['spot', ...ticket.words], open: true },
+    { words: ['spot', ...ticket.words], open: true, under: '/contract' },
     async () => (await import('./SpotScreen.tsx')).SpotScreen,
   ),
   page(

@@ -54,6 +54,8 @@ function axisText(time: number, kind: number, seconds: number): string {
 const room = { rightOffset: 4, barSpacing: 7 };
 const roomAhead = { rightOffset: 13, barSpacing: 6 };
 
+const priceFormatOf = (precision: number) => ({ type: 'price', precision, minMove: 10 ** -precision }) as const;
+
 function openChart(box: HTMLElement, precision: number, seconds: number, ahead: boolean) {
   const look = chartLook();
   const priceText = (price: number) => formatDecimal(price.toFixed(precision), precision);
@@ -70,13 +72,24 @@ function openChart(box: HTMLElement, precision: number, seconds: number, ahead: 
       secondsVisible: seconds < 60,
       tickMarkFormatter: (time: Time, kind: number) => axisText(time as number, kind, seconds),
     },
-    localization: { priceFormatter: priceText, timeFormatter: (time: Time) => formatTime((time as number) * 1000) },
+    localization: {
+      priceFormatter: priceText,
+      // Figures that the label of the newest price would half cover are left out.
+      tickmarksPriceFormatter: (prices: number[]) => {
+        const label = series.data().at(-1);
+        const at = label && 'close' in label ? series.priceToCoordinate(label.close) : null;
+        const isFree = (y: number | null) =>
+          at === null || y === null || Math.abs(y - at) > look.chart.layout.fontSize * 1.5;
+        return prices.map((price) => (isFree(series.priceToCoordinate(price)) ? priceText(price) : ''));
+      },
+      timeFormatter: (time: Time) => formatTime((time as number) * 1000),
+    },
     // A finger moving up or down, and the wheel, belong to the page.
     handleScroll: { vertTouchDrag: false, mouseWheel: false },
     handleScale: { mouseWheel: false },
   });
-  const priceFormat = { type: 'price', precision, minMove: 10 ** -precision } as const;
-  return { chart, series: chart.addSeries(CandlestickSeries, { ...look.series, priceFormat }) };
+  const series = chart.addSeries(CandlestickSeries, { ...look.series, priceFormat: priceFormatOf(precision) });
+  return { chart, series };
 }
 
 /** Draws only what is new when the list has grown at its end, and all of it otherwise. */
@@ -131,6 +144,8 @@ export function CandleChart(props: CandleChartProps) {
     const own = drawn.current;
     if (!own || own.candles === candles) return;
     draw(own.series, own.candles, candles);
+    // The library would keep the figures of the axis while its range stays; the label has moved.
+    own.series.applyOptions({ priceFormat: priceFormatOf(precision) });
     own.candles = candles;
   });
   useEffect(() => {

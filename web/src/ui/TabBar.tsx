@@ -8,7 +8,7 @@ type Item = {
   to: string;
   label: string;
   icon: IconName;
-  current: boolean;
+  current: 'page' | 'true' | undefined;
   /** New results behind it. */
   unseen?: number;
 };
@@ -20,7 +20,7 @@ export function TabBar({ items }: TabBarProps) {
   return (
     <nav className={styles.bar} aria-label={t('ui.sections')}>
       {items.map((item) => (
-        <Link key={item.to} to={item.to} className={styles.tab} aria-current={item.current ? 'page' : undefined}>
+        <Link key={item.to} to={item.to} className={styles.tab} aria-current={item.current}>
           <Icon name={item.icon} className={styles.icon} />
           {item.label}
           <Unseen count={item.unseen ?? 0} />
