@@ -3,7 +3,7 @@ import { listSessions, login } from '@glasshouse/protocol/session/calls';
 import type { Page } from '@playwright/test';
 import { axeFaults } from './axe.ts';
 import { browserOf, openAccount } from './people.ts';
-import { forgetThrottles, newCaller, site } from './server.ts';
+import { arrange, forgetThrottles, newCaller, site } from './server.ts';
 import { expect, isRefusedAt, openDevtools, test } from './story.ts';
 import { codeAt, nextCode } from './totp.ts';
 
@@ -107,11 +107,8 @@ test('an authenticator app is paired, asked for at the log-in, and a recovery co
   await expect(page).toHaveURL('/home');
 });
 
-test('a passkey is made with the password, logs in without it, and lets nobody in once it is removed', async ({
-  open,
-}) => {
-  const account = await openAccount();
-  const page = await open(browserOf(account, named));
+/** Gives the browser an authenticator, and says whether it verifies who holds it. */
+async function withAuthenticator(page: Page) {
   const wire = await openDevtools(page);
   await wire.send('WebAuthn.enable');
   const { authenticatorId } = await wire.send('WebAuthn.addVirtualAuthenticator', {
@@ -123,8 +120,15 @@ test('a passkey is made with the password, logs in without it, and lets nobody i
       isUserVerified: true,
     },
   });
-  const willVerify = (isUserVerified: boolean) =>
-    wire.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified });
+  return (isUserVerified: boolean) => wire.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified });
+}
+
+test('a passkey is made with the password, logs in without it, and lets nobody in once it is removed', async ({
+  open,
+}) => {
+  const account = await openAccount();
+  const page = await open(browserOf(account, named));
+  const willVerify = await withAuthenticator(page);
 
   await page.goto('/user/security');
   await page.getByRole('link', { name: /Passkeys/ }).click();
@@ -167,6 +171,56 @@ test('a passkey is made with the password, logs in without it, and lets nobody i
   await page.goto('/login');
   await press(page, 'Log in with a passkey');
   await expect(page.getByText('This passkey is not known here, or it answered too late')).toBeVisible();
+});
+
+test('an authenticator app or a passkey confirms in place of the trade password, a day after it was added', async ({
+  open,
+}) => {
+  const account = await openAccount();
+  const page = await open(browserOf(account, named));
+  const willVerify = await withAuthenticator(page);
+  const sheet = page.getByRole('dialog');
+  await page.goto('/user/vip');
+  await page.getByRole('button', { name: /^Upgrade to VIP 1/ }).click();
+  await expect(sheet.getByText('Forgot it?')).toBeVisible();
+
+  await page.goto('/user/security/passkeys');
+  await page.getByLabel('Name of the passkey').fill('Key on the laptop');
+  await page.getByLabel('Login password', { exact: true }).fill(account.password);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Passkey added')).toBeVisible();
+  await page.goto('/user/security/authenticator');
+  const { secret, form } = await pair(page, account.password);
+  await form.getByLabel('Code from the app').fill(codeAt(secret, Date.now()));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')).toHaveCount(8);
+  await page.goto('/user/vip');
+  await page.getByRole('button', { name: /^Upgrade to VIP 1/ }).click();
+  await expect(sheet.getByText('Forgot it?')).toBeVisible();
+  await expect(sheet.getByRole('button', { name: 'Use a passkey' })).toHaveCount(0);
+
+  const { id } = account.info;
+  await arrange(`update person_authenticator set on_since = on_since - interval '1 day' where person = '${id}'`);
+  await arrange(`update person_passkey set created_at = created_at - interval '1 day' where person = '${id}'`);
+  await page.reload();
+  await page.getByRole('button', { name: /^Upgrade to VIP 1/ }).click();
+  await sheet.getByRole('button', { name: 'Use the authenticator app' }).click();
+  const code = sheet.getByLabel('Code from the authenticator app');
+  await expect(code).toBeFocused();
+  expect(await axeFaults(page)).toEqual([]);
+  await code.fill(nextCode(secret));
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('You are VIP 1 now')).toBeVisible();
+
+  await page.getByRole('button', { name: /^Upgrade to VIP 2/ }).click();
+  await sheet.getByRole('button', { name: 'Use a passkey' }).click();
+  await expect(sheet.getByText('Your device asks for your passkey when you continue.')).toBeVisible();
+  await willVerify(false);
+  await sheet.getByRole('button', { name: /^Hold / }).click();
+  await expect(sheet.getByText('No passkey answered.')).toBeVisible();
+  await willVerify(true);
+  await sheet.getByRole('button', { name: /^Hold / }).click();
+  await expect(page.getByText('You are VIP 2 now')).toBeVisible();
 });
 
 test('where passkeys cannot be used nobody is offered one', async ({ person, visitor }) => {

@@ -22,6 +22,7 @@ export const errors = {
   factor_needed: { code: 403 },
   authenticator_on: { code: 409 },
   wrong_passkey: { code: 400 },
+  factor_new: { code: 403 },
   setup_unknown: { code: 400 },
   email_taken: { code: 409 },
   last_owner: { code: 409 },

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { endpoint, type Limit, nothing, usersActing, usersReading } from '../endpoint.ts';
-import { factorCode, ownerTries, personTries } from '../factors/parts.ts';
+import { factorCode, ownerTries, passkeyQuestion, personTries } from '../factors/parts.ts';
 import { email, passwordLength, phone, tradePassword, verificationCode } from '../session/calls.ts';
+import { confirmedActs, strictConfirmation, unconfirmed } from './confirm.ts';
 import { changes, kinds } from './kinds.ts';
 import { phraseLength, readPhrase } from './phrase.ts';
 
@@ -199,14 +200,22 @@ export const setMailPhrase = endpoint({
   limit: [usersActing, ...personTries, phraseChanges],
   summary:
     'Sets the phrase that every mail to this user shows, or removes it, with the trade password (and a code where an authenticator app is on).',
-  input: z.object({ phrase: phrase.nullable(), tradePassword: z.string().max(32), code: factorCode.optional() }),
+  input: z.object({ phrase: phrase.nullable(), ...strictConfirmation, code: factorCode.optional() }),
   output: nothing,
-  errors: [
-    'trade_password_missing',
-    'wrong_trade_password',
-    'wrong_factor',
-    'factor_needed',
-    'too_many_requests',
-    'no_change',
-  ],
+  errors: [...unconfirmed, 'factor_needed', 'no_change'],
+});
+
+export const askConfirmation = endpoint({
+  method: 'POST',
+  path: '/index/user/askConfirmation',
+  auth: 'user',
+  limit: usersActing,
+  summary:
+    'What the browser must ask a passkey so that it confirms one act in place of the trade password: only this one, with these details, once, within five minutes.',
+  input: z.object({
+    act: z.enum(confirmedActs).describe('The call that it confirms.'),
+    input: z.looseObject({}).describe('What is sent with that call, without the proof.'),
+  }),
+  output: z.object({ options: passkeyQuestion }),
+  errors: ['not_found', 'factor_new', 'bad_input'],
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { amountOf } from '../amounts.ts';
 import { endpoint, nothing, usersReading } from '../endpoint.ts';
 import { formatUsdt } from '../money.ts';
-import { tradePassword } from '../session/calls.ts';
+import { confirmation, unconfirmed } from '../security/confirm.ts';
 import { savedOnly } from '../withdrawals/calls.ts';
 
 const decimal = z.string().describe('A decimal amount of USDT.');
@@ -77,9 +77,9 @@ export const setAsking = endpoint({
   limit: { per: 'user', burst: 20, everySeconds: 10 },
   summary:
     'Says whether to be asked for the trade password at every transfer. To be asked no longer takes it once more.',
-  input: z.object({ ask: z.boolean(), tradePassword: tradePassword.optional() }),
+  input: z.object({ ask: z.boolean(), ...confirmation }),
   output: z.object({ ask: z.boolean() }),
-  errors: ['trade_password_needed', 'wrong_trade_password', 'trade_password_missing', 'too_many_requests'],
+  errors: unconfirmed,
 });
 
 export const sendToMember = endpoint({
@@ -88,7 +88,7 @@ export const sendToMember = endpoint({
   auth: 'user',
   limit: { per: 'user', burst: 30, everySeconds: 2 },
   summary: 'Sends USDT from the fund wallet to the one who was confirmed, at once and free. It cannot be taken back.',
-  input: z.object({ id, token, amount, tradePassword: tradePassword.optional() }),
+  input: z.object({ id, token, amount, ...confirmation }),
   output: z.object({ id, amount: decimal, name: z.string() }),
   errors: [
     'payee_unconfirmed',
@@ -98,10 +98,7 @@ export const sendToMember = endpoint({
     'insufficient_balance',
     'id_used',
     'account_abnormal',
-    'trade_password_needed',
-    'wrong_trade_password',
-    'trade_password_missing',
-    'too_many_requests',
+    ...unconfirmed,
   ],
 });
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { amountOf } from '../amounts.ts';
 import { endpoint, nothing, usersReading } from '../endpoint.ts';
-import { tradePassword } from '../session/calls.ts';
+import { confirmation, unconfirmed } from '../security/confirm.ts';
 import { topLevel } from './levels.ts';
 
 const decimal = z.string().describe('A decimal amount of USDT.');
@@ -57,7 +57,7 @@ export const upgradeVip = endpoint({
     id,
     level,
     deposit: amountOf('USDT').describe('What the new level holds, as it was shown.'),
-    tradePassword,
+    ...confirmation,
   }),
   output: z.object({ level: z.int() }),
   errors: [
@@ -67,9 +67,7 @@ export const upgradeVip = endpoint({
     'insufficient_balance',
     'id_used',
     'account_abnormal',
-    'wrong_trade_password',
-    'trade_password_missing',
-    'too_many_requests',
+    ...unconfirmed,
   ],
 });
 

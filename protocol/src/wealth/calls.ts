@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint, nothing, type Output, usersReading, visitorsReading } from '../endpoint.ts';
-import { tradePassword } from '../session/calls.ts';
+import { confirmation, unconfirmed } from '../security/confirm.ts';
 import { holdingStates, pledgeSeconds, productKinds } from './terms.ts';
 
 const decimal = z.string().describe('A decimal amount of USDT.');
@@ -86,7 +86,7 @@ export const buyProduct = endpoint({
   limit: { per: 'user', burst: 60, everySeconds: 1 },
   summary:
     'Buys from the financial wallet, at the terms of the version that was shown. The same id again answers the same order.',
-  input: z.object({ id, ...named, units, tradePassword }),
+  input: z.object({ id, ...named, units, ...confirmation }),
   output: z.object({ holding }),
   errors: [
     'product_closed',
@@ -98,9 +98,7 @@ export const buyProduct = endpoint({
     'insufficient_balance',
     'account_abnormal',
     'id_used',
-    'wrong_trade_password',
-    'trade_password_missing',
-    'too_many_requests',
+    ...unconfirmed,
   ],
 });
 

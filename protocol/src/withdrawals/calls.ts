@@ -6,6 +6,7 @@ import { identityState } from '../identity/calls.ts';
 import { isName, longestName } from '../identity/name.ts';
 import { networks } from '../movements/addresses.ts';
 import { cursor } from '../movements/cursor.ts';
+import { confirmation, strictConfirmation, unconfirmed } from '../security/confirm.ts';
 import { changes } from '../security/kinds.ts';
 import { ways } from './ways.ts';
 
@@ -106,7 +107,7 @@ const asked = {
   id,
   fee: z.string().max(8).describe('The percent that was shown.'),
   saveAs: payeeName.optional().describe('Saves the payee under this name.'),
-  tradePassword: z.string().max(32),
+  ...confirmation,
   code: factorCode.optional().describe('To save the payee, where an authenticator app is on.'),
 };
 export const startWithdrawal = endpoint({
@@ -121,9 +122,7 @@ export const startWithdrawal = endpoint({
   ]),
   output: z.object({ id }),
   errors: [
-    'wrong_trade_password',
-    'too_many_requests',
-    'trade_password_missing',
+    ...unconfirmed,
     'account_abnormal',
     'identity_needed',
     'withdrawals_locked',
@@ -141,7 +140,6 @@ export const startWithdrawal = endpoint({
     'payees_full',
     'payee_not_saved',
     'payee_waits',
-    'wrong_factor',
     'factor_needed',
     'id_used',
   ],
@@ -208,14 +206,8 @@ export const cancelWithdrawal = endpoint({
 /** Changes that the owner is told of by mail, so that nobody fills the owner's mailbox. */
 export const payeeChanges: Limit = { per: 'account', burst: 20, everySeconds: 600 };
 const changing = { limit: [usersActing, ...personTries, payeeChanges] };
-const proof = { tradePassword: z.string().max(32), code: factorCode.optional() };
-const unproven = [
-  'trade_password_missing',
-  'wrong_trade_password',
-  'wrong_factor',
-  'factor_needed',
-  'too_many_requests',
-] as const;
+const proof = { ...strictConfirmation, code: factorCode.optional() };
+const unproven = [...unconfirmed, 'factor_needed'] as const;
 
 export const listPayees = endpoint({
   method: 'POST',

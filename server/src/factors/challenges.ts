@@ -4,19 +4,23 @@ import type { Tx } from '../platform/db.ts';
 
 const lasts = minutes(5);
 
-/** Keeps what a passkey was asked: by a person who adds one, or with null by whoever logs in. */
-export const putChallenge = (tx: Tx, now: Date, challenge: string, person: string | null) =>
+/** Who was asked and what about: a person who adds a passkey or confirms an act, or nobody yet, at the log-in. */
+export type Asked = { person: string | null; act?: Buffer };
+
+/** Keeps what a passkey was asked. */
+export const putChallenge = (tx: Tx, now: Date, challenge: string, { person, act }: Asked) =>
   tx
     .insertInto('passkey_challenge')
-    .values({ challenge, person, expires_at: plus(now, lasts) })
+    .values({ challenge, person, act: act ?? null, expires_at: plus(now, lasts) })
     .execute();
 
 /** True for the one answer that comes in time. */
-export async function takeChallenge(tx: Tx, now: Date, challenge: string, person: string | null): Promise<boolean> {
+export async function takeChallenge(tx: Tx, now: Date, challenge: string, { person, act }: Asked): Promise<boolean> {
   const done = await tx
     .deleteFrom('passkey_challenge')
     .where('challenge', '=', challenge)
     .where('person', 'is not distinct from', person)
+    .where('act', 'is not distinct from', act ?? null)
     .where('expires_at', '>', now)
     .executeTakeFirst();
   return done.numDeletedRows === 1n;

@@ -48,9 +48,15 @@ export async function questionToAdd(
   });
 }
 
-/** What the browser must ask a passkey of this owner, if there is one. */
-export async function questionToAnswer(tx: Tx, installation: Installation, owner: table.Owner) {
-  const own = (await table.passkeysOf(tx, owner)).map(({ id }) => ({ id }));
+/** What the browser must ask a passkey of this owner, if there is one; of some of them where not all will do. */
+export async function questionToAnswer(
+  tx: Tx,
+  installation: Installation,
+  owner: table.Owner,
+  some?: readonly string[],
+) {
+  const all = (await table.passkeysOf(tx, owner)).map(({ id }) => ({ id }));
+  const own = some ? all.filter(({ id }) => some.includes(id)) : all;
   if (own.length === 0) return undefined;
   const rpID = hostOf(installation);
   return generateAuthenticationOptions({ rpID, allowCredentials: own, userVerification: asks(owner.kind) });

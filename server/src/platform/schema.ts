@@ -622,6 +622,7 @@ export interface OptionSale {
 }
 
 export interface PasskeyChallenge {
+  act: Buffer | null;
   challenge: string;
   expires_at: Date;
   person: string | null;

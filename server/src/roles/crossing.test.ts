@@ -45,6 +45,16 @@ import { ending } from '../spot/spot.ts';
 type Person = Awaited<ReturnType<World['person']>>;
 const ownedBy = (world: World) => world.routes.map(({ endpoint }) => endpoint).filter(({ auth }) => auth !== 'visitor');
 
+/** An act that a passkey may confirm: somebody else's confirms nothing. */
+const notByAnnsPasskey = (act: Endpoint, input: object) => async (ann: Person, bob: Person) => {
+  const key = newAuthenticator(origin);
+  const { options } = (await ann.call(factors.askPasskey, { password })).data;
+  await ann.call(factors.addPasskey, { name: 'Anns own key', response: key.make(options.challenge) });
+  await bob.call(transfers.setAsking, { ask: true });
+  const { data } = await bob.call(act, { ...input, passkey: key.answer(options.challenge) } as never);
+  expect(data).toMatchObject({ reason: 'wrong_passkey' });
+};
+
 /** Calls that are asked with the id of something. A new one must say here what another user's id does. */
 const withIds: Record<string, (ann: Person, bob: Person, world: World) => Promise<void>> = {
   [session.endSession.path]: async (ann, bob) => {
@@ -63,6 +73,13 @@ const withIds: Record<string, (ann: Person, bob: Person, world: World) => Promis
     expect((await bob.call(factors.removePasskey, { id, password })).data.reason).toBe('not_found');
     expect((await ann.call(factors.showFactors, {})).data.passkeys).toHaveLength(1);
   },
+  [transfers.setAsking.path]: notByAnnsPasskey(transfers.setAsking, { ask: false }),
+  [security.setMailPhrase.path]: notByAnnsPasskey(security.setMailPhrase, { phrase: 'A phrase of Bob' }),
+  [withdrawals.switchSavedOnly.path]: notByAnnsPasskey(withdrawals.switchSavedOnly, { on: true }),
+  [withdrawals.addPayee.path]: notByAnnsPasskey(withdrawals.addPayee, {
+    name: 'Mine',
+    payee: { to: 'address', network: 'TRC20', address: practiceAddress },
+  }),
   // A page that begins at somebody else's event begins nowhere.
   [security.listEvents.path]: async (ann, bob) => {
     const [mine] = (await ann.call(security.listEvents, {})).data.list;

@@ -42,7 +42,7 @@ const table: Record<string, string[]> = {
     '/index/transfers: payee fits settings ask send show',
     '/index/vip: show upgrade refund',
     '/index/wealth: buy end list holding summary',
-    '/index/user: editPsw sessions endSession specimenCode uploads file cert certState credit endOtherSessions security securityEvents contactCode contact tradePasswordCode tradePassword mailPhrase factors beginAuthenticator confirmAuthenticator turnOffAuthenticator renewRecovery askPasskey addPasskey removePasskey copy askCopy takeCopy leave',
+    '/index/user: editPsw sessions endSession specimenCode uploads file cert certState credit endOtherSessions security securityEvents contactCode contact tradePasswordCode tradePassword mailPhrase factors beginAuthenticator confirmAuthenticator turnOffAuthenticator renewRecovery askConfirmation askPasskey addPasskey removePasskey copy askCopy takeCopy leave',
   ],
   'user, frozen user': ['/index/appeal: show send', '/index/user: getuser stay'],
   'reviewer, product_manager, support, auditor, owner': [

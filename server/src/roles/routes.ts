@@ -24,7 +24,7 @@ import { routesWith as specimensWith } from '../specimens/routes.ts';
 import { routesWith as spotWith } from '../spot/routes.ts';
 import { routes as support } from '../support/routes.ts';
 import { routesWith as transfersWith } from '../transfers/routes.ts';
-import { routes as vip } from '../vip/routes.ts';
+import { routesWith as vipWith } from '../vip/routes.ts';
 import { routesWith as wealthWith } from '../wealth/routes.ts';
 import { routesWith as withdrawalsWith } from '../withdrawals/routes.ts';
 import type { Desk } from './desk.ts';
@@ -49,8 +49,8 @@ export const routesWith = ({ files, specimenSigner, factors, witnesses, ...desk 
   ...optionsWith(desk),
   ...spotWith(desk),
   ...sharesWith(factors, desk.signer),
-  ...vip,
-  ...wealthWith(desk.signer),
+  ...vipWith(factors),
+  ...wealthWith(desk.signer, factors),
   ...transfersWith(factors),
   ...appeals,
   ...credit,

@@ -39,7 +39,7 @@ export async function holdOwner(tx: Tx, user: Authenticated): Promise<Person | u
   return !person.locked_at && (await table.hasSession(tx, person.id, user.sessionId)) ? person : undefined;
 }
 
-type Proven = { hash: string; factor: 'none' | 'code' | 'recovery' };
+export type Proven = { hash: string; factor: 'none' | 'code' | 'recovery' };
 type WithoutFactor = 'not_logged_in' | 'factor_needed' | 'wrong_factor' | 'too_many_requests';
 type Unproven = 'wrong_password' | WithoutFactor;
 

@@ -1,5 +1,5 @@
 import type { Output } from '@glasshouse/protocol/endpoint';
-import { phraseChanges, type setMailPhrase as setMailPhraseCall } from '@glasshouse/protocol/security/calls';
+import { phraseChanges, setMailPhrase as setMailPhraseCall } from '@glasshouse/protocol/security/calls';
 import type { z } from 'zod';
 import type { Installation } from '../factors/factors.ts';
 import { people } from '../people/people.ts';
@@ -8,18 +8,19 @@ import { err, ok, waitFor } from '../platform/result.ts';
 import { takeTurn } from '../platform/throttle.ts';
 import { raiseAlarm } from './alarm.ts';
 import { tellOwner } from './changes.ts';
+import { actOf, proveStrictly } from './confirm.ts';
 import { note } from './events.ts';
 import { decideFor } from './owner.ts';
 import * as table from './sql.ts';
-import { proveByTradePassword } from './trade-password.ts';
 
 /** Sets or removes the phrase that mails to the caller show. The mail about the change shows the phrase that the owner knows: the earlier one. */
 export async function setMailPhrase(
   call: Caller<typeof setMailPhraseCall> & Steps,
-  { phrase, ...proof }: z.output<typeof setMailPhraseCall.input>,
+  input: z.output<typeof setMailPhraseCall.input>,
   installation: Installation,
 ) {
-  const proven = await proveByTradePassword(call, installation, proof);
+  const { phrase } = input;
+  const proven = await proveStrictly(call, installation, actOf(setMailPhraseCall, input), input);
   if (!proven.ok) return proven;
   const key = `phrase ${call.user.userId}`;
   const seconds = await call.step((tx) => takeTurn(tx, call.now, key, phraseChanges));

@@ -10,6 +10,7 @@ export const routesWith = (installation: Installation): Route[] => [
   serve(protocol.endOtherSessions, ({ tx, ...call }) => security.endOtherSessions(tx, call)),
   serveInSteps(protocol.sendContactCode, security.sendContactCode),
   serveInSteps(protocol.changeContact, (call, input) => security.changeContact(call, input, installation)),
+  serveInSteps(protocol.askConfirmation, (call, input) => security.askConfirmation(call, input, installation)),
   serveInSteps(protocol.sendTradePasswordCode, security.sendTradePasswordCode),
   serveInSteps(protocol.setTradePassword, (call, input) => security.setTradePassword(call, input, installation)),
   serveInSteps(protocol.setMailPhrase, (call, input) => security.setMailPhrase(call, input, installation)),

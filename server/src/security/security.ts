@@ -8,13 +8,14 @@ export {
   tellOwner,
 } from './changes.ts';
 export { askForCode, type Contact, checkCode, targetOf, useUpCode } from './codes.ts';
+export { actOf, askConfirmation, confirmAct, proveStrictly } from './confirm.ts';
 export { changeContact, sendContactCode } from './contacts.ts';
 export { note, noteWrong, papersOpened, wrongPasswordTyped } from './events.ts';
 export { listEvents, overview } from './overview.ts';
-export { asOwner, decideFor, factorRefusal, holdOwner, type Person, prove, proveFactor, triesOf } from './owner.ts';
+export { asOwner, decideFor, factorRefusal, holdOwner, type Person, prove, triesOf } from './owner.ts';
 export { personal } from './personal.ts';
 export { setMailPhrase } from './phrase.ts';
 export { savedOnlyOf } from './saved-only.ts';
 export { endSessions, endSessionsOf, historyFor, savedOnlyRow } from './sql.ts';
-export { checkTradePassword, proveByTradePassword, sendTradePasswordCode, setTradePassword } from './trade-password.ts';
+export { checkTradePassword, sendTradePasswordCode, setTradePassword } from './trade-password.ts';
 export { withdrawalLock } from './withdrawal-lock.ts';

@@ -52,21 +52,15 @@ export const eventsOf = (tx: Tx, person: string, before: string | undefined, mos
     .limit(most)
     .execute();
 
-/** When something happened last, if that was since then. */
-export const lastHappened = async (tx: Tx, person: string, kind: Kind, since: Date): Promise<Date | undefined> =>
-  (
-    await tx
-      .selectFrom('security_event')
-      .select('at')
-      .where('person', '=', person)
-      .where('kind', '=', kind)
-      .where('at', '>=', since)
-      .orderBy('at', 'desc')
-      .limit(1)
-      .executeTakeFirst()
-  )?.at;
 export const happenedSince = async (tx: Tx, person: string, kind: Kind, since: Date): Promise<boolean> =>
-  (await lastHappened(tx, person, kind, since)) !== undefined;
+  (await tx
+    .selectFrom('security_event')
+    .select('at')
+    .where('person', '=', person)
+    .where('kind', '=', kind)
+    .where('at', '>=', since)
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
 
 export const passwordChangedAt = async (tx: Tx, person: string): Promise<Date | undefined> =>
   (

@@ -9,7 +9,7 @@ import { forgetTurns, hasTurns, takeTurn } from '../platform/throttle.ts';
 import { securityChanged } from './changes.ts';
 import { askForCode, type Contact, checkCode, targetOf, useUpCode } from './codes.ts';
 import { note, noteWrong, type Place } from './events.ts';
-import { decideFor, prove, proveFactor } from './owner.ts';
+import { decideFor, prove } from './owner.ts';
 
 /**
  * Whether this is the caller's trade password. Six digits can be guessed by whoever has a session, so tries are counted by account, over
@@ -35,18 +35,6 @@ export async function checkTradePassword(
       await note(tx, call, { person: user.userId, kind: 'trade_password_locked' });
   });
   return err('wrong_trade_password');
-}
-
-/** Whether the caller has the trade password, and the second factor where one is on: for changes that decide where money may go. */
-export async function proveByTradePassword(
-  call: Caller & Steps & { user: Authenticated },
-  installation: Installation,
-  { tradePassword, code }: { tradePassword: string; code?: string | undefined },
-) {
-  const trusted = await checkTradePassword(call, tradePassword);
-  if (!trusted.ok) return trusted;
-  const person = await call.step((tx) => people.personById(tx, call.user.userId));
-  return proveFactor(call, installation, person, code);
 }
 
 /** The contact that receives the code for setting the trade password. */

@@ -112,7 +112,7 @@ async function noteHalfIn(tx: Tx, call: Caller, person: { id: string }, refused:
 /** What any passkey for this site may answer, once. */
 export async function questionAtDoor(tx: Tx, now: Date, installation: factors.Installation) {
   const options = await factors.questionToAnybody(installation);
-  await factors.putChallenge(tx, now, options.challenge, null);
+  await factors.putChallenge(tx, now, options.challenge, { person: null });
   return ok({ options: { ...options } });
 }
 
@@ -125,7 +125,8 @@ export async function logInByPasskey(
   const { step, inTx, now } = call;
   const challenge = factors.challengeIn(response);
   // In a step of its own: a question is asked once, also when the answer is wrong.
-  const asked = challenge !== undefined && (await step((tx) => factors.takeChallenge(tx, now, challenge, null)));
+  const asked =
+    challenge !== undefined && (await step((tx) => factors.takeChallenge(tx, now, challenge, { person: null })));
   if (!asked) return err('wrong_passkey');
   return inTx(async (tx) => {
     const whose = await factors.whosePasskey(tx, 'person', response.id);

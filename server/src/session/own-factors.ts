@@ -83,7 +83,7 @@ export const askPasskey = (
     const owner = { ...factors.person(person.id), name: labelOf(person), displayName: labelOf(person) };
     if ((await factors.listPasskeys(tx, owner)).length >= factors.mostPasskeys) return err('too_many_passkeys');
     const options = await factors.questionToAdd(tx, installation, owner);
-    await factors.putChallenge(tx, call.now, options.challenge, person.id);
+    await factors.putChallenge(tx, call.now, options.challenge, { person: person.id });
     return ok({ options: { ...options } });
   });
 
@@ -96,7 +96,8 @@ export async function addPasskey(
   const { step, inTx, now, user } = call;
   const said = factors.challengeIn(response);
   // In a step of its own: a question is asked once, also when the answer is wrong.
-  const asked = said !== undefined && (await step((tx) => factors.takeChallenge(tx, now, said, user.userId)));
+  const asked =
+    said !== undefined && (await step((tx) => factors.takeChallenge(tx, now, said, { person: user.userId })));
   if (!asked) return err('wrong_passkey');
   return inTx(async (tx) => {
     const person = await holdOwner(tx, user);

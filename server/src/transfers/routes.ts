@@ -7,14 +7,14 @@ import { checkAmount, findPayee } from './payees.ts';
 import { sendToMember, setAsking, showSending, showTransfer } from './transfers.ts';
 
 /** The secret of the installation seals who was confirmed. */
-export function routesWith({ keys }: Pick<Installation, 'keys'>): Route[] {
-  const tokens = createPayeeTokens(keys);
+export function routesWith(installation: Installation): Route[] {
+  const tokens = createPayeeTokens(installation.keys);
   return [
     serve(protocol.findPayee, (call, input) => findPayee(tokens, call, input)),
     serve(protocol.checkAmount, (call, input) => checkAmount(tokens, call, input)),
     serve(protocol.showSending, async ({ tx, now, user }) => ok(await showSending(tx, now, user))),
-    serveInSteps(protocol.setAsking, setAsking),
-    serveInSteps(protocol.sendToMember, (call, input) => sendToMember(tokens, call, input)),
+    serveInSteps(protocol.setAsking, (call, input) => setAsking(call, input, installation)),
+    serveInSteps(protocol.sendToMember, (call, input) => sendToMember(tokens, call, input, installation)),
     serve(protocol.showTransfer, ({ tx, user }, input) => showTransfer(tx, user, input)),
   ];
 }

@@ -1,7 +1,8 @@
 import type { Input } from '@glasshouse/protocol/endpoint';
 import { formatUsdt } from '@glasshouse/protocol/money';
-import type * as protocol from '@glasshouse/protocol/transfers/calls';
+import * as protocol from '@glasshouse/protocol/transfers/calls';
 import { checkAmount, leastTransfer } from '@glasshouse/protocol/transfers/calls';
+import type { Installation } from '../factors/factors.ts';
 import { begunAs, movementOf, tellMovement } from '../movements/movements.ts';
 import { maskedNames } from '../people/people.ts';
 import type { Tx } from '../platform/db.ts';
@@ -9,7 +10,7 @@ import type { Authenticated, Caller, Steps } from '../platform/http.ts';
 import { limitPer, turnsOf } from '../platform/limits.ts';
 import { err, ok, type Result, waitFor } from '../platform/result.ts';
 import { giveTurnBack, takeTurn } from '../platform/throttle.ts';
-import { checkTradePassword, savedOnlyOf, withdrawalLock } from '../security/security.ts';
+import { actOf, confirmAct, savedOnlyOf, withdrawalLock } from '../security/security.ts';
 import { levelOf } from '../vip/vip.ts';
 import type { PayeeTokens } from './payee-token.ts';
 import * as table from './sql.ts';
@@ -33,12 +34,13 @@ export async function showSending(tx: Tx, now: Date, { userId }: Authenticated) 
 /** To be asked costs nothing; to be asked no longer takes the password, or whoever finds a session could switch it off. */
 export async function setAsking(
   call: Caller<typeof protocol.setAsking> & Steps,
-  { ask, tradePassword }: Input<typeof protocol.setAsking>,
+  input: Input<typeof protocol.setAsking>,
+  installation: Installation,
 ) {
+  const { ask } = input;
   const { user, step } = call;
   if (!ask && (await step((tx) => table.asks(tx, user.userId)))) {
-    if (tradePassword === undefined) return err('trade_password_needed');
-    const checked = await checkTradePassword(call, tradePassword);
+    const checked = await confirmAct(call, installation, actOf(protocol.setAsking, input), input);
     if (!checked.ok) return checked;
   }
   return call.inTx(async (tx) => {
@@ -53,8 +55,10 @@ const nameOf = async (tx: Tx, number: bigint) => (await maskedNames(tx, [number]
 export async function sendToMember(
   tokens: PayeeTokens,
   call: Caller<typeof protocol.sendToMember> & Steps,
-  { id, token, amount, tradePassword }: Input<typeof protocol.sendToMember>,
+  input: Input<typeof protocol.sendToMember>,
+  installation: Installation,
 ) {
+  const { id, token, amount } = input;
   const { now, user, step, tell } = call;
   const payer = user.number;
   const confirmed = tokens.read(token, payer);
@@ -65,8 +69,7 @@ export async function sendToMember(
     if (confirmed.until <= now) return err('payee_unconfirmed');
     const { needsPassword } = await step((tx) => showSending(tx, now, user));
     if (needsPassword) {
-      if (tradePassword === undefined) return err('trade_password_needed');
-      const checked = await checkTradePassword(call, tradePassword);
+      const checked = await confirmAct(call, installation, actOf(protocol.sendToMember, input), input);
       if (!checked.ok) return checked;
     }
   }

@@ -1,10 +1,11 @@
 import * as protocol from '@glasshouse/protocol/vip/calls';
+import type { Installation } from '../factors/factors.ts';
 import { type Route, serve, serveInSteps } from '../platform/http.ts';
 import { ok } from '../platform/result.ts';
 import { askVipRefund, showVip, upgradeVip } from './vip.ts';
 
-export const routes: Route[] = [
+export const routesWith = (installation: Installation): Route[] => [
   serve(protocol.showVip, async ({ tx, now, user }) => ok(await showVip(tx, now, user.userId))),
-  serveInSteps(protocol.upgradeVip, upgradeVip),
+  serveInSteps(protocol.upgradeVip, (call, input) => upgradeVip(call, input, installation)),
   serve(protocol.askVipRefund, askVipRefund),
 ];

@@ -1,13 +1,14 @@
 import type { Input, Output } from '@glasshouse/protocol/endpoint';
 import { formatUsdt, parseUnits } from '@glasshouse/protocol/money';
-import type * as protocol from '@glasshouse/protocol/vip/calls';
+import * as protocol from '@glasshouse/protocol/vip/calls';
 import { heldUntil, mayRefund, receivingLimits, refundFrom } from '@glasshouse/protocol/vip/levels';
-import { begunAs, tellMovement } from '../movements/movements.ts';
+import type { Installation } from '../factors/factors.ts';
+import { begunAs, movementOf, tellMovement } from '../movements/movements.ts';
 import { type Tx, violates } from '../platform/db.ts';
 import type { Caller, Steps } from '../platform/http.ts';
 import { err, ok } from '../platform/result.ts';
 import { casesOf, openCase } from '../review/review.ts';
-import { checkTradePassword } from '../security/security.ts';
+import { actOf, confirmAct } from '../security/security.ts';
 import { announcedMoney, moneySettings } from '../site/site.ts';
 import { kind } from './review.ts';
 import * as table from './sql.ts';
@@ -83,11 +84,17 @@ const stateOf = (decision: string | null) =>
 /** Raises the level by holding the rest of its deposit. */
 export async function upgradeVip(
   call: Caller<typeof protocol.upgradeVip> & Steps,
-  { id, level, deposit, tradePassword }: Input<typeof protocol.upgradeVip>,
+  input: Input<typeof protocol.upgradeVip>,
+  installation: Installation,
 ) {
+  const { id, level, deposit } = input;
   const { now, user, tell } = call;
-  const checked = await checkTradePassword(call, tradePassword);
-  if (!checked.ok) return checked;
+  // A retried tap may have used its code up already: it is answered with what happened the first time.
+  const isRetried = input.tradePassword === undefined && (await call.step((tx) => movementOf(tx, user.number, id)));
+  if (!isRetried) {
+    const confirmed = await confirmAct(call, installation, actOf(protocol.upgradeVip, input), input);
+    if (!confirmed.ok) return confirmed;
+  }
   return call.inTx(async (tx) => {
     const begun = begunAs(await table.upgrade(tx, now, { owner: user.number, id, level, deposit }));
     if (!begun.ok) return begun;

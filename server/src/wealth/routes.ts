@@ -1,5 +1,6 @@
 import * as protocol from '@glasshouse/protocol/wealth/calls';
 import * as office from '@glasshouse/protocol/wealth/office';
+import type { Installation } from '../factors/factors.ts';
 import { type Route, serve, serveInSteps } from '../platform/http.ts';
 import { type ApprovedRoute, serveForApproval, serveLook, serveOperator } from '../platform/office.ts';
 import { ok } from '../platform/result.ts';
@@ -7,10 +8,10 @@ import type { Signer } from '../platform/signer.ts';
 import * as catalogue from './catalogue.ts';
 import * as wealth from './wealth.ts';
 
-export const routesWith = (signer: Signer): Route[] => [
+export const routesWith = (signer: Signer, installation: Installation): Route[] => [
   serve(protocol.listProducts, async ({ tx, now }) => ok(await wealth.listProducts(tx, now))),
   serve(protocol.showProduct, ({ tx, now }, input) => wealth.showProduct(tx, now, input)),
-  serveInSteps(protocol.buyProduct, wealth.buyProduct),
+  serveInSteps(protocol.buyProduct, (call, input) => wealth.buyProduct(call, input, installation)),
   serve(protocol.endPledge, wealth.endPledge),
   serve(protocol.listHoldings, async ({ tx, now, user }, input) =>
     ok(await wealth.listHoldings(tx, now, user.number, input)),

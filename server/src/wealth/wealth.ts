@@ -1,7 +1,8 @@
 import type { Input, Output } from '@glasshouse/protocol/endpoint';
 import { formatUsdt } from '@glasshouse/protocol/money';
-import type * as protocol from '@glasshouse/protocol/wealth/calls';
+import * as protocol from '@glasshouse/protocol/wealth/calls';
 import { sealedBytes } from '@glasshouse/protocol/wealth/income-form';
+import type { Installation } from '../factors/factors.ts';
 import { linesOfFacts, walletOf } from '../ledger/ledger.ts';
 import type { Tx } from '../platform/db.ts';
 import type { Caller, Steps } from '../platform/http.ts';
@@ -9,7 +10,7 @@ import { pageOf } from '../platform/page-of.ts';
 import { err, ok } from '../platform/result.ts';
 import type { Signer } from '../platform/signer.ts';
 import { say } from '../platform/words.ts';
-import { checkTradePassword } from '../security/security.ts';
+import { actOf, confirmAct } from '../security/security.ts';
 import { publicSite } from '../site/site.ts';
 import { daysPaid, holdingShown, productShown } from './shown.ts';
 import * as table from './sql.ts';
@@ -53,11 +54,18 @@ const holdingOf = async (tx: Tx, now: Date, owner: bigint, id: string) =>
 /** Buys, by the trade password; quota, window, limits and balance are judged where the money moves. */
 export async function buyProduct(
   call: Caller<typeof protocol.buyProduct> & Steps,
-  { id, product, version, units, tradePassword }: Input<typeof protocol.buyProduct>,
+  input: Input<typeof protocol.buyProduct>,
+  installation: Installation,
 ) {
+  const { id, product, version, units } = input;
   const { now, user, tell } = call;
-  const checked = await checkTradePassword(call, tradePassword);
-  if (!checked.ok) return checked;
+  // A retried tap may have used its code up already: it is answered with what was bought.
+  const isRetried =
+    input.tradePassword === undefined && (await call.step((tx) => table.holdingById(tx, user.number, id)));
+  if (!isRetried) {
+    const confirmed = await confirmAct(call, installation, actOf(protocol.buyProduct, input), input);
+    if (!confirmed.ok) return confirmed;
+  }
   return call.inTx(async (tx) => {
     const answer = await table.buy(tx, now, { owner: user.number, id, product, version, units });
     if (answer === 'nobody') return err('not_logged_in');

@@ -8,7 +8,7 @@ import type { Authenticated, Caller, Steps } from '../platform/http.ts';
 import { newId } from '../platform/ids.ts';
 import { err, ok, type Result, waitFor } from '../platform/result.ts';
 import { takeTurn } from '../platform/throttle.ts';
-import { decideFor, proveByTradePassword, savedOnlyOf, tellOwner } from '../security/security.ts';
+import { actOf, decideFor, proveStrictly, savedOnlyOf, tellOwner } from '../security/security.ts';
 import { type Keys, markOf, type Named, namedIn, saltOf, sealNamed } from './sealed.ts';
 import * as table from './sql.ts';
 
@@ -79,12 +79,13 @@ export async function savePayee(keys: Keys, tx: Tx, call: Acting, named: Named):
 export async function addPayee(
   { keys, installation }: PayeeTools,
   call: Acting,
-  { name, payee, ...proof }: Input<typeof protocol.addPayee>,
+  input: Input<typeof protocol.addPayee>,
 ) {
+  const { name, payee } = input;
   const judged = judgePayee(payee);
   if ('problem' in judged) return err(judged.problem);
   if (holdsReal(name)) return err(payee.to === 'address' ? 'address_real' : 'account_real');
-  const proven = await proveByTradePassword(call, installation, proof);
+  const proven = await proveStrictly(call, installation, actOf(protocol.addPayee, input), input);
   if (!proven.ok) return proven;
   const free = await takeChange(call);
   if (!free.ok) return free;
@@ -107,9 +108,10 @@ export async function removePayee(call: InTx, { id }: Input<typeof protocol.remo
 export async function switchSavedOnly(
   { installation }: PayeeTools,
   call: Acting,
-  { on, ...proof }: Input<typeof protocol.switchSavedOnly>,
+  input: Input<typeof protocol.switchSavedOnly>,
 ) {
-  const proven = await proveByTradePassword(call, installation, proof);
+  const { on } = input;
+  const proven = await proveStrictly(call, installation, actOf(protocol.switchSavedOnly, input), input);
   if (!proven.ok) return proven;
   const free = await takeChange(call);
   if (!free.ok) return free;

@@ -1,7 +1,7 @@
 import type { Input } from '@glasshouse/protocol/endpoint';
 import { formatUnits } from '@glasshouse/protocol/money';
 import { textOf } from '@glasshouse/protocol/site/bounds';
-import type * as protocol from '@glasshouse/protocol/withdrawals/calls';
+import * as protocol from '@glasshouse/protocol/withdrawals/calls';
 import { holdsReal, judgePayee } from '@glasshouse/protocol/withdrawals/judge';
 import { feeOf } from '@glasshouse/protocol/withdrawals/terms';
 import { currencyOf } from '@glasshouse/protocol/withdrawals/ways';
@@ -14,7 +14,7 @@ import type { Caller, Steps } from '../platform/http.ts';
 import { newId } from '../platform/ids.ts';
 import { err, ok } from '../platform/result.ts';
 import { openCase } from '../review/review.ts';
-import { checkTradePassword, decideFor, proveFactor, withdrawalLock } from '../security/security.ts';
+import { actOf, confirmAct, decideFor, proveStrictly, withdrawalLock } from '../security/security.ts';
 import { moneySettings } from '../site/site.ts';
 import { kind } from './kind.ts';
 import { limitsOf } from './limits.ts';
@@ -32,23 +32,28 @@ export async function start({ keys, installation }: PayeeTools, call: Starting, 
   if ('problem' in judged) return err(judged.problem);
   if (asked.saveAs !== undefined && holdsReal(asked.saveAs))
     return err(asked.to === 'address' ? 'address_real' : 'account_real');
-  const trusted = await checkTradePassword(call, asked.tradePassword);
-  if (!trusted.ok) return trusted;
   const withPayee = { ...asked, payee: judged.payee };
   const decideIn = (tx: Tx) => decide(keys, tx, call, withPayee);
-  const mayTheySave = await maySave(installation, call, asked);
-  if (!mayTheySave.ok) return mayTheySave;
-  const started = mayTheySave.value ? await decideFor(call, mayTheySave.value, decideIn) : await inTx(decideIn);
+  const trusted = await mayStart(installation, call, asked);
+  if (!trusted.ok) return trusted;
+  const started = trusted.value ? await decideFor(call, trusted.value, decideIn) : await inTx(decideIn);
   if (started.ok) tellMovement(tell, user.number, { id: asked.id, flow: 'withdraw', state: 'under_review' });
   return started.ok ? ok({ id: asked.id }) : started;
 }
 
-/** Saving a payee takes the second factor too. A retried tap saves nothing, and has used its code up already. */
-async function maySave(installation: Installation, call: Starting, { saveAs, id, code }: Asked) {
-  const { user, step } = call;
-  if (saveAs === undefined || (await step((tx) => movementOf(tx, user.number, id)))) return ok(undefined);
-  const person = await step((tx) => people.personById(tx, user.userId));
-  const proven = await proveFactor(call, installation, person, code);
+/**
+ * A withdrawal is confirmed; one that saves a payee too takes what saving one takes, and is decided for a proven owner. A retried tap saves
+ * nothing and may have used its code up already: it is answered with what happened the first time.
+ */
+async function mayStart(installation: Installation, call: Starting, asked: Asked) {
+  const act = actOf(protocol.startWithdrawal, asked);
+  if (asked.tradePassword === undefined && (await call.step((tx) => movementOf(tx, call.user.number, asked.id))))
+    return ok(undefined);
+  if (asked.saveAs === undefined || (await call.step((tx) => movementOf(tx, call.user.number, asked.id)))) {
+    const confirmed = await confirmAct(call, installation, act, asked);
+    return confirmed.ok ? ok(undefined) : confirmed;
+  }
+  const proven = await proveStrictly(call, installation, act, asked);
   if (!proven.ok) return proven;
   const free = await takeChange(call);
   return free.ok ? proven : free;

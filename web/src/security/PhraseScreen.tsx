@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useBack } from '../lib/back.ts';
 import { call, sentenceOf } from '../lib/call.ts';
+import { type ConfirmedBy, withProof } from '../lib/confirm.ts';
 import { useWords } from '../lib/words.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
@@ -52,8 +53,9 @@ function Phrase({ overview }: { overview: Overview }) {
   const { mailPhrase: isSet, email } = overview;
   const code = overview.authenticator !== null;
   const isRight = readPhrase(typed) !== undefined;
-  async function send(phrase: string | null, proof: { tradePassword: string; code?: string }) {
-    await call<typeof setMailPhrase>('POST', '/index/user/mailPhrase', { phrase, ...proof });
+  async function send(phrase: string | null, by: ConfirmedBy) {
+    const path = '/index/user/mailPhrase';
+    await call<typeof setMailPhrase>('POST', path, await withProof(path, { phrase }, by));
     showToast({ kind: 'success', text: t(phrase === null ? 'security.phraseRemoved' : 'security.phraseSaved') });
     setTyped('');
     setIsJudged(false);
@@ -86,7 +88,7 @@ function Phrase({ overview }: { overview: Overview }) {
               setIsJudged(true);
               return isRight;
             }}
-            send={(proof) => send(readPhrase(typed)!, proof)}
+            send={(by) => send(readPhrase(typed)!, by)}
           >
             <TextField
               label={t(isSet ? 'security.phraseNew' : 'security.phrase')}
@@ -109,7 +111,7 @@ function Phrase({ overview }: { overview: Overview }) {
               danger
               autoFocus
               submit={t('security.phraseRemove')}
-              send={(proof) => send(null, proof)}
+              send={(by) => send(null, by)}
               onCancel={() => {
                 setIsRemoving(false);
                 heading.current?.focus();

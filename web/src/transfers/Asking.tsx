@@ -1,7 +1,8 @@
 import type { setAsking } from '@glasshouse/protocol/transfers/calls';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useEffect, useEffectEvent, useId, useState } from 'react';
 import { call, sentenceOf } from '../lib/call.ts';
+import { type ConfirmedBy, withProof } from '../lib/confirm.ts';
 import { Link } from '../lib/router.tsx';
 import { useIsLost } from '../lib/use-line-back.ts';
 import { useWords } from '../lib/words.tsx';
@@ -9,12 +10,15 @@ import { ActPassword } from '../ui/ActPassword.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
 import { FormProblem } from '../ui/FormProblem.tsx';
+import { SetTradePassword } from '../ui/SetTradePassword.tsx';
 import { Sheet } from '../ui/Sheet.tsx';
 import { Switch } from '../ui/Switch.tsx';
-import { tradePasswordDigits } from '../ui/TradePasswordField.tsx';
 import { showToast } from '../ui/toast.ts';
+import { useConfirmation } from '../ui/use-confirmation.ts';
 import { type Sending, sendingKey } from './sending.ts';
 import styles from './Transfers.module.css';
+
+const path = '/index/transfers/ask';
 
 /** Whether each transfer asks for the trade password. To be asked no longer takes it once more. */
 export function Asking({ sending }: { sending: Sending }) {
@@ -23,8 +27,8 @@ export function Asking({ sending }: { sending: Sending }) {
   const isLost = useIsLost();
   const [isOpen, setOpen] = useState(false);
   const set = useMutation({
-    mutationFn: (body: { ask: boolean; tradePassword?: string }) =>
-      call<typeof setAsking>('POST', '/index/transfers/ask', body),
+    mutationFn: async ({ by, ...body }: { ask: boolean; by?: ConfirmedBy }) =>
+      call<typeof setAsking>('POST', path, by ? await withProof(path, body, by) : body),
     meta: { quiet: true },
     onSuccess: ({ ask }) => {
       setOpen(false);
@@ -51,13 +55,12 @@ export function Asking({ sending }: { sending: Sending }) {
       <FormProblem text={set.error && !isOpen ? sentenceOf(set.error) : undefined} />
       <TurnOff
         open={isOpen}
-        busy={set.isPending}
-        problem={set.error ? sentenceOf(set.error) : undefined}
+        act={{ isPending: set.isPending, isLost, error: set.error, reset: set.reset }}
         onClose={() => {
           set.reset();
           setOpen(false);
         }}
-        onDone={(tradePassword) => set.mutate({ ask: false, tradePassword })}
+        onDone={(by) => set.mutate({ ask: false, by })}
       />
     </Card>
   );
@@ -65,20 +68,21 @@ export function Asking({ sending }: { sending: Sending }) {
 
 type TurnOffProps = {
   open: boolean;
-  busy: boolean;
-  problem: string | undefined;
+  act: Parameters<typeof useConfirmation>[0];
   onClose: () => void;
-  onDone: (tradePassword: string) => void;
+  onDone: (by: ConfirmedBy) => void;
 };
-function TurnOff({ open, busy, problem, onClose, onDone }: TurnOffProps) {
+function TurnOff({ open, act, onClose, onDone }: TurnOffProps) {
   const { t } = useWords();
   const form = useId();
-  const [typed, setTyped] = useState('');
-  const left = tradePasswordDigits - typed.length;
+  const password = useConfirmation(act);
+  const clear = useEffectEvent(password.clear);
+  useEffect(() => {
+    if (!open) clear();
+  }, [open]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (left === 0 && !busy) onDone(typed);
-    setTyped('');
+    if (password.isWhole && !act.isPending) onDone(password.by);
   };
   return (
     <Sheet
@@ -86,14 +90,26 @@ function TurnOff({ open, busy, problem, onClose, onDone }: TurnOffProps) {
       onClose={onClose}
       title={t('transfers.turnOff')}
       footer={
-        <Button type="submit" form={form} className={styles.wide} busy={busy} disabled={left > 0 && !busy}>
-          {t('transfers.turnOffAct')}
-        </Button>
+        password.isMissing ? (
+          <SetTradePassword className={styles.wide} />
+        ) : (
+          <Button
+            type="submit"
+            form={form}
+            className={styles.wide}
+            busy={act.isPending}
+            disabled={password.isHeld && !act.isPending}
+            hint={password.hint}
+          >
+            {t('transfers.turnOffAct')}
+          </Button>
+        )
       }
     >
       <form id={form} className={styles.form} noValidate onSubmit={submit}>
         <p>{t('transfers.turnOffText')}</p>
-        <ActPassword autoFocus value={typed} error={typed ? undefined : problem} onChange={setTyped} />
+        <FormProblem text={open && act.error ? sentenceOf(act.error) : undefined} />
+        <ActPassword autoFocus {...password.field} />
       </form>
     </Sheet>
   );

@@ -8,8 +8,9 @@ import { Avatar } from '../ui/Avatar.tsx';
 import { Button } from '../ui/Button.tsx';
 import { KeyValue, KeyValues } from '../ui/KeyValues.tsx';
 import { MoneyProblem } from '../ui/MoneyProblem.tsx';
+import { SetTradePassword } from '../ui/SetTradePassword.tsx';
 import { Sheet } from '../ui/Sheet.tsx';
-import { useTradePassword } from '../ui/use-trade-password.ts';
+import { useConfirmation } from '../ui/use-confirmation.ts';
 import type { Payee } from './sending.ts';
 import styles from './Transfers.module.css';
 import type { SendAct } from './use-send.ts';
@@ -21,7 +22,7 @@ export function ConfirmSheet({ open, payee, amount, fund, act, onClose }: Confir
   const { t } = useWords();
   const hidden = useHidden();
   const form = useId();
-  const password = useTradePassword(act);
+  const password = useConfirmation(act);
   const close = () => {
     password.clear();
     if (!act.isPending) act.reset();
@@ -29,8 +30,7 @@ export function ConfirmSheet({ open, payee, amount, fund, act, onClose }: Confir
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (password.isWhole)
-      act.start({ account: payee.account, token: payee.token, amount, tradePassword: password.typed });
+    if (password.isWhole) act.start({ account: payee.account, token: payee.token, amount, by: password.by });
   };
   return (
     <Sheet
@@ -38,16 +38,20 @@ export function ConfirmSheet({ open, payee, amount, fund, act, onClose }: Confir
       onClose={close}
       title={t('transfers.confirmTitle')}
       footer={
-        <Button
-          type="submit"
-          form={form}
-          className={styles.wide}
-          busy={act.isPending}
-          disabled={password.isHeld && !act.isPending}
-          hint={password.hint}
-        >
-          {t('transfers.send', { amount: formatExact(amount) })}
-        </Button>
+        password.isMissing ? (
+          <SetTradePassword className={styles.wide} />
+        ) : (
+          <Button
+            type="submit"
+            form={form}
+            className={styles.wide}
+            busy={act.isPending}
+            disabled={password.isHeld && !act.isPending}
+            hint={password.hint}
+          >
+            {t('transfers.send', { amount: formatExact(amount) })}
+          </Button>
+        )
       }
     >
       <form id={form} className={styles.form} noValidate onSubmit={submit}>

@@ -1,12 +1,14 @@
 import { tradePassword as digits } from '@glasshouse/protocol/session/calls';
-import type { FormEvent, ReactNode } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { useAccount } from '../lib/account.ts';
+import type { ConfirmedBy, ConfirmWay } from '../lib/confirm.ts';
 import { useForm } from '../lib/use-form.ts';
 import { useWords } from '../lib/words.tsx';
 import { ActPassword } from './ActPassword.tsx';
 import { Button } from './Button.tsx';
 import { FactorCodeField } from './FactorCodeField.tsx';
 import { FormProblem } from './FormProblem.tsx';
+import { SetTradePassword } from './SetTradePassword.tsx';
 import styles from './TradeProof.module.css';
 
 type TradeProofProps = {
@@ -18,33 +20,28 @@ type TradeProofProps = {
   check?: () => boolean;
   /** For a form that a press has just opened: the password is typed next. */
   autoFocus?: boolean;
-  send: (proof: { tradePassword: string; code?: string }) => Promise<void>;
+  send: (by: ConfirmedBy) => Promise<void>;
   onCancel?: () => void;
   children?: ReactNode;
 };
 
-/** Asks for the trade password, and a code where an authenticator app is on, below what they are for. */
+/** Asks for the trade password, and a code where an authenticator app is on, or for a passkey alone, below what they are for. */
 export function TradeProof(props: TradeProofProps) {
-  const {
-    code: asked,
-    submit,
-    danger = false,
-    check = () => true,
-    autoFocus = false,
-    send,
-    onCancel,
-    children,
-  } = props;
+  const { submit, danger = false, check = () => true, autoFocus = false, send, onCancel, children } = props;
   const { t } = useWords();
   const { user } = useAccount();
+  const [way, setWay] = useState<ConfirmWay>('tradePassword');
+  const isTyped = way === 'tradePassword';
+  const asked = props.code && isTyped;
   const { form, field, busy, problem, demand } = useForm(
     { tradePassword: '', code: '' },
     ({ tradePassword, code }) => ({
-      tradePassword: digits.safeParse(tradePassword).success ? undefined : t('ui.enterTradePassword'),
+      tradePassword: !isTyped || digits.safeParse(tradePassword).success ? undefined : t('ui.enterTradePassword'),
       code: asked && !code.trim() ? t('ui.enterFactorCode') : undefined,
     }),
     {
-      send: ({ tradePassword, code }) => send({ tradePassword, ...(asked && { code: code.trim() }) }),
+      send: ({ tradePassword, code }) =>
+        send(isTyped ? { way, typed: tradePassword, ...(asked && { code: code.trim() }) } : { way: 'passkey' }),
       about: { wrong_trade_password: 'tradePassword', wrong_factor: 'code', factor_needed: 'code' },
     },
   );
@@ -53,15 +50,20 @@ export function TradeProof(props: TradeProofProps) {
     event.preventDefault();
     demand('tradePassword', 'code');
   };
+  const isMissing = user?.tradePassword === false;
   return (
     <form {...form} onSubmit={submitted} className={styles.form}>
       {children}
-      <ActPassword autoFocus={autoFocus} {...field('tradePassword')} />
+      <ActPassword strict way={way} onWay={setWay} autoFocus={autoFocus} {...field('tradePassword')} />
       {asked && <FactorCodeField label={t('ui.factorCode')} {...field('code')} />}
       <FormProblem text={problem} />
-      <Button type="submit" kind={danger ? 'error' : 'ink'} busy={busy} disabled={user?.tradePassword === false}>
-        {submit}
-      </Button>
+      {isMissing ? (
+        <SetTradePassword />
+      ) : (
+        <Button type="submit" kind={danger ? 'error' : 'ink'} busy={busy}>
+          {submit}
+        </Button>
+      )}
       {onCancel && (
         <Button kind="soft" onClick={onCancel}>
           {t('ui.cancel')}

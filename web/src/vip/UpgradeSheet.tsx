@@ -5,6 +5,7 @@ import { type FormEvent, useId } from 'react';
 import { useAccount } from '../lib/account.ts';
 import { useOverview } from '../lib/assets.ts';
 import { call } from '../lib/call.ts';
+import { type ConfirmedBy, withProof } from '../lib/confirm.ts';
 import { useHidden } from '../lib/hidden.ts';
 import { useAct } from '../lib/use-act.ts';
 import { useWords } from '../lib/words.tsx';
@@ -12,14 +13,16 @@ import { ActPassword } from '../ui/ActPassword.tsx';
 import { Button, ButtonLink } from '../ui/Button.tsx';
 import { KeyValue, KeyValues } from '../ui/KeyValues.tsx';
 import { MoneyProblem } from '../ui/MoneyProblem.tsx';
+import { SetTradePassword } from '../ui/SetTradePassword.tsx';
 import { Sheet } from '../ui/Sheet.tsx';
 import { showToast } from '../ui/toast.ts';
-import { useTradePassword } from '../ui/use-trade-password.ts';
+import { useConfirmation } from '../ui/use-confirmation.ts';
 import styles from './Vip.module.css';
 import type { Vip } from './vip.ts';
 
 type UpgradeProps = { vip: Vip; rule: Vip['levels'][number]; open: boolean; onClose: () => void };
-type Body = { level: number; deposit: string; tradePassword: string };
+type Body = { level: number; deposit: string; by: ConfirmedBy };
+const path = '/index/vip/upgrade';
 
 /** All that an upgrade does to one's money, and the password that does it. */
 export function UpgradeSheet({ vip, rule, open, onClose }: UpgradeProps) {
@@ -28,7 +31,8 @@ export function UpgradeSheet({ vip, rule, open, onClose }: UpgradeProps) {
   const form = useId();
   const act = useAct({
     name: 'vip upgrade',
-    send: (body: Body & { id: string }) => call<typeof upgradeVip>('POST', '/index/vip/upgrade', body),
+    send: async ({ by, ...body }: Body & { id: string }) =>
+      call<typeof upgradeVip>('POST', path, await withProof(path, body, by)),
     sameness: ({ level, deposit }) => `${level} ${deposit}`,
     onDone: (_, { level }) => {
       close();
@@ -36,7 +40,7 @@ export function UpgradeSheet({ vip, rule, open, onClose }: UpgradeProps) {
       showToast({ kind: 'success', text: t('vip.done', { level }) });
     },
   });
-  const password = useTradePassword(act);
+  const password = useConfirmation(act);
   const close = () => {
     password.clear();
     act.reset();
@@ -50,8 +54,7 @@ export function UpgradeSheet({ vip, rule, open, onClose }: UpgradeProps) {
     fund !== undefined && compareDecimal(now, fund) > 0 ? tidyDecimal(subtractDecimal(now, fund)) : undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (password.isWhole && !short)
-      act.start({ level: rule.level, deposit: rule.deposit, tradePassword: password.typed });
+    if (password.isWhole && !short) act.start({ level: rule.level, deposit: rule.deposit, by: password.by });
   };
   return (
     <Sheet
@@ -61,6 +64,8 @@ export function UpgradeSheet({ vip, rule, open, onClose }: UpgradeProps) {
       footer={
         short ? (
           <ButtonLink to="/assets/transfer?to=fund">{t('vip.toFund')}</ButtonLink>
+        ) : password.isMissing ? (
+          <SetTradePassword />
         ) : (
           <Button
             type="submit"
@@ -78,9 +83,7 @@ export function UpgradeSheet({ vip, rule, open, onClose }: UpgradeProps) {
         <Sums vip={vip} rule={rule} now={now} fund={fund} short={short} />
         <MoneyProblem
           error={act.error}
-          unsure={
-            !act.isPending && act.isUnsure({ level: rule.level, deposit: rule.deposit, tradePassword: password.typed })
-          }
+          unsure={!act.isPending && act.isUnsure({ level: rule.level, deposit: rule.deposit, by: password.by })}
           unanswered={t('vip.unanswered')}
         />
         {!short && <ActPassword autoFocus {...password.field} />}

@@ -13,8 +13,9 @@ import { Card } from '../ui/Card.tsx';
 import { KeyValue, KeyValues } from '../ui/KeyValues.tsx';
 import { MoneyProblem } from '../ui/MoneyProblem.tsx';
 import { Note } from '../ui/Note.tsx';
+import { SetTradePassword } from '../ui/SetTradePassword.tsx';
 import { TimeText } from '../ui/TimeText.tsx';
-import { useTradePassword } from '../ui/use-trade-password.ts';
+import { useConfirmation } from '../ui/use-confirmation.ts';
 import { transferPath } from './asked.ts';
 import { AfterPrice } from './Calculator.tsx';
 import { nameOf, termOf } from './names.ts';
@@ -38,8 +39,8 @@ export function Confirmation({ product, units, onBought }: ConfirmationProps) {
   const schedule = useMemo(() => scheduleOf(terms, BigInt(units), now), [terms, units, now]);
   const { amount, total, income, returned, endsAt } = schedule;
   const act = useBuy(onBought);
-  const password = useTradePassword(act);
-  const wish = { product: product.product, version: product.version, units, tradePassword: password.typed };
+  const password = useConfirmation(act);
+  const wish = { product: product.product, version: product.version, units, by: password.by };
   // What may be bought already is short of nothing: the same wish again says what became of it.
   const isUnsure = act.isUnsure(wish);
   const isShort = !isUnsure && wallet !== undefined && wallet < amount;
@@ -115,6 +116,8 @@ export function Confirmation({ product, units, onBought }: ConfirmationProps) {
       <ActionBar note={note}>
         {isShort && !act.isPending ? (
           <ButtonLink to={transferPath(amount - wallet)}>{t('wealth.transfer')}</ButtonLink>
+        ) : password.isMissing && isOpen ? (
+          <SetTradePassword />
         ) : (
           <Button
             type="submit"

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { assetsKey } from '../lib/assets.ts';
 import { call } from '../lib/call.ts';
+import { withProof } from '../lib/confirm.ts';
 import { useWords } from '../lib/words.tsx';
 import { Segments } from '../ui/Segments.tsx';
 import { Sheet } from '../ui/Sheet.tsx';
@@ -48,9 +49,10 @@ function Fields({ saved, onClose }: Omit<AddPayeeProps, 'open'>) {
         setIsJudged(true);
         return Object.keys(problems).length === 0;
       }}
-      send={async (proof) => {
-        const input = { name: typed.saveAs.trim(), payee: payeeOf(typed), ...proof };
-        await call<typeof addPayee>('POST', '/index/withdraw/addPayee', input);
+      send={async (by) => {
+        const path = '/index/withdraw/addPayee';
+        const input = { name: typed.saveAs.trim(), payee: payeeOf(typed) };
+        await call<typeof addPayee>('POST', path, await withProof(path, input, by));
         showToast({ kind: 'success', text: t('withdrawals.payees.added') });
         onClose();
         await queries.invalidateQueries({ queryKey: assetsKey });

@@ -4,6 +4,7 @@ import { formatUnits } from '@glasshouse/protocol/money';
 import type { startWithdrawal } from '@glasshouse/protocol/withdrawals/calls';
 import { type FormEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { call } from '../lib/call.ts';
+import { type ConfirmedBy, withProof } from '../lib/confirm.ts';
 import { useNavigate } from '../lib/router.tsx';
 import { useAct } from '../lib/use-act.ts';
 import { useWords } from '../lib/words.tsx';
@@ -13,8 +14,9 @@ import { FactorCodeField } from '../ui/FactorCodeField.tsx';
 import { KeyValue, KeyValues } from '../ui/KeyValues.tsx';
 import { MoneyProblem } from '../ui/MoneyProblem.tsx';
 import { Note } from '../ui/Note.tsx';
+import { SetTradePassword } from '../ui/SetTradePassword.tsx';
 import { Sheet } from '../ui/Sheet.tsx';
-import { useTradePassword } from '../ui/use-trade-password.ts';
+import { useConfirmation } from '../ui/use-confirmation.ts';
 import { PayeeLines } from './PayeeLines.tsx';
 import { tidyPercent } from './Sum.tsx';
 import { payeeOf, sumOf, type Typed } from './typed.ts';
@@ -23,14 +25,15 @@ import type { Form } from './withdrawals.ts';
 
 type ReviewProps = { open: boolean; typed: Typed; form: Form; onClose: () => void; onSent: () => void };
 type Body = Parameters<typeof call<typeof startWithdrawal>>[2];
-type Asked = Body extends infer B ? (B extends { id: string } ? Omit<B, 'id'> : never) : never;
+type Asked = Body extends infer B ? (B extends { id: string } ? Omit<B, 'id'> & { by: ConfirmedBy } : never) : never;
+const path = '/index/withdraw/start';
 
-const asked = (typed: Typed, fee: string, tradePassword: string, code: string): Asked => ({
+const asked = (typed: Typed, fee: string, by: ConfirmedBy): Asked => ({
   ...payeeOf(typed),
   amount: tidyDecimal(typed.amount),
   fee,
-  tradePassword,
-  ...(typed.save && { saveAs: typed.saveAs.trim(), ...(code && { code }) }),
+  by,
+  ...(typed.save && { saveAs: typed.saveAs.trim() }),
 });
 
 /** The withdrawal once more, with what cannot be undone, and the trade password. */
@@ -40,18 +43,19 @@ export function ReviewSheet({ open, typed, form, onClose, onSent }: ReviewProps)
   const id = useId();
   const act = useAct<Asked, { id: string }>({
     name: 'withdrawal',
-    send: (body) => call<typeof startWithdrawal>('POST', '/index/withdraw/start', body as Body),
-    // Neither the password nor the code is part of what is withdrawn.
-    sameness: ({ tradePassword: _, code: __, ...rest }) => JSON.stringify(rest),
+    send: async ({ by, ...body }) =>
+      call<typeof startWithdrawal>('POST', path, (await withProof(path, body, by)) as Body),
+    // The proof is no part of what is withdrawn.
+    sameness: ({ by: _, ...rest }) => JSON.stringify(rest),
     onDone: ({ id }) => {
       onSent();
       void navigate(`/pay/record/${id}`, { replace: true });
     },
   });
-  const password = useTradePassword(act);
+  const password = useConfirmation(act);
   // Saving a payee takes a code of the authenticator app too, where one is on.
   const [code, setCode] = useState('');
-  const isCodeAsked = typed.save && form.authenticator;
+  const isCodeAsked = typed.save && form.authenticator && password.by.way === 'tradePassword';
   const isCodeMissing = isCodeAsked && code.trim() === '';
   const forget = useEffectEvent(() => {
     password.clear();
@@ -65,7 +69,9 @@ export function ReviewSheet({ open, typed, form, onClose, onSent }: ReviewProps)
   const write = (units: bigint) => `${formatExact(formatUnits(units, sum!.currency))} ${sum!.currency}`;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (password.isWhole && !isCodeMissing) act.start(asked(typed, form.fee, password.typed, code.trim()));
+    const by: ConfirmedBy =
+      isCodeAsked && password.by.way === 'tradePassword' ? { ...password.by, code: code.trim() } : password.by;
+    if (password.isWhole && !isCodeMissing) act.start(asked(typed, form.fee, by));
   };
   return (
     <Sheet
@@ -73,16 +79,20 @@ export function ReviewSheet({ open, typed, form, onClose, onSent }: ReviewProps)
       onClose={onClose}
       title={t('withdrawals.review')}
       footer={
-        <Button
-          type="submit"
-          form={id}
-          className={styles.wide}
-          busy={act.isPending}
-          disabled={(password.isHeld || isCodeMissing) && !act.isPending}
-          hint={password.hint ?? (isCodeMissing ? t('ui.enterFactorCode') : undefined)}
-        >
-          {sum && t('withdrawals.confirm', { amount: write(sum.amount) })}
-        </Button>
+        password.isMissing ? (
+          <SetTradePassword className={styles.wide} />
+        ) : (
+          <Button
+            type="submit"
+            form={id}
+            className={styles.wide}
+            busy={act.isPending}
+            disabled={(password.isHeld || isCodeMissing) && !act.isPending}
+            hint={password.hint ?? (isCodeMissing ? t('ui.enterFactorCode') : undefined)}
+          >
+            {sum && t('withdrawals.confirm', { amount: write(sum.amount) })}
+          </Button>
+        )
       }
     >
       {sum && (
@@ -97,7 +107,7 @@ export function ReviewSheet({ open, typed, form, onClose, onSent }: ReviewProps)
           </KeyValues>
           <Notices typed={typed} />
           <Problem error={act.error} />
-          <ActPassword {...password.field} />
+          <ActPassword strict={typed.save} {...password.field} />
           {isCodeAsked && <FactorCodeField label={t('ui.factorCode')} value={code} onChange={setCode} />}
         </form>
       )}

@@ -4,6 +4,7 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import { useState } from 'react';
 import { assetsKey } from '../lib/assets.ts';
 import { call } from '../lib/call.ts';
+import { withProof } from '../lib/confirm.ts';
 import { serverNow } from '../lib/server-clock.ts';
 import { useWords, Words } from '../lib/words.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -65,8 +66,9 @@ function Switching({ saved: { payees, savedOnly, authenticator }, onEnd }: { sav
       <TradeProof
         code={authenticator}
         submit={t(on ? 'withdrawals.payees.turnOn' : 'withdrawals.payees.turnOff')}
-        send={async (proof) => {
-          await call<typeof switchSavedOnly>('POST', '/index/withdraw/savedOnly', { on, ...proof });
+        send={async (by) => {
+          const path = '/index/withdraw/savedOnly';
+          await call<typeof switchSavedOnly>('POST', path, await withProof(path, { on }, by));
           showToast({
             kind: 'success',
             text: t(on ? 'withdrawals.payees.turnedOn' : 'withdrawals.payees.turnedOff'),
