@@ -32,7 +32,14 @@ export class Unanswered extends Error {
 }
 
 export type Envelope = { code: number; msg: unknown; data: never };
-type Call = { method: Endpoint['method']; path: string; body: unknown; patience: number };
+type Call = {
+  method: Endpoint['method'];
+  path: string;
+  body: unknown;
+  patience: number;
+  /** Goes on when the page is left. */
+  keepalive?: boolean;
+};
 
 const xsrf = () => /(?:^|; )XSRF-TOKEN=([^;]*)/.exec(document.cookie)?.[1] ?? '';
 
@@ -44,12 +51,13 @@ function whyOf(error: unknown): Unanswered['why'] {
   return error.name === 'TimeoutError' ? 'timeout' : 'aborted';
 }
 
-async function askOnce({ method, path, body, patience }: Call): Promise<Envelope> {
+async function askOnce({ method, path, body, patience, keepalive = false }: Call): Promise<Envelope> {
   const headers = { 'content-type': 'application/json', ...ownHeaders() };
   const signal = AbortSignal.timeout(patience);
   let response: Response;
   try {
-    response = await fetch(path, { method, headers, signal, ...(method === 'POST' && { body: JSON.stringify(body) }) });
+    const sent = method === 'POST' && { body: JSON.stringify(body) };
+    response = await fetch(path, { method, headers, signal, keepalive, ...sent });
     if (response.ok) return await response.json();
   } catch (error) {
     // An answer that is no JSON is not ours.

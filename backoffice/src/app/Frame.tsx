@@ -2,6 +2,7 @@ import { Logo } from '@glasshouse/kit/Logo.tsx';
 import { Route, Routes } from 'react-router';
 import { useMay } from '../lib/session.ts';
 import { useWords } from '../lib/words.tsx';
+import { Pending } from '../review/Pending.tsx';
 import { ReviewScreen } from '../review/ReviewScreen.tsx';
 import { SelfScreen } from '../session/SelfScreen.tsx';
 import { Page } from '../ui/Page.tsx';
@@ -36,6 +37,7 @@ export function Frame() {
         <OperatorChip />
       </header>
       <Nav />
+      {may('review.work') && <Pending />}
       <div className={styles.main}>
         <Routes>
           <Route index element={<Landing />} />

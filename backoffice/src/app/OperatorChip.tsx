@@ -5,6 +5,7 @@ import { useAct } from '../lib/act.ts';
 import { useMe } from '../lib/session.ts';
 import { chooseTheme, storedTheme, type Theme, themes } from '../lib/theme.ts';
 import { useWords } from '../lib/words.tsx';
+import { leaveQueues } from '../review/Pending.tsx';
 import { Button } from '../ui/Button.tsx';
 import { SelectField } from '../ui/Field.tsx';
 import { LanguageField } from '../ui/LanguageField.tsx';
@@ -69,7 +70,7 @@ export function OperatorChip() {
             ))}
           </SelectField>
           <Link to="/self">{t('self.title')}</Link>
-          <Button icon="logout" busy={leave.isPending} onClick={() => leave.mutate({})}>
+          <Button icon="logout" busy={leave.isPending} onClick={() => void leaveQueues().then(() => leave.mutate({}))}>
             {t('app.logOut')}
           </Button>
         </div>

@@ -12,9 +12,13 @@ const loggedOut = new Set<() => void>();
 export const whenLoggedOut = (forget: () => void) => loggedOut.add(forget);
 
 /** Screens get data, or an error whose message can be shown. */
-export async function call<E extends Endpoint>({ method, path }: E, body: Body<E>): Promise<Answer<E>> {
+export async function call<E extends Endpoint>(
+  { method, path }: E,
+  body: Body<E>,
+  options: { keepalive?: boolean } = {},
+): Promise<Answer<E>> {
   try {
-    return await ask<E>({ method, path, body, patience });
+    return await ask<E>({ method, path, body, patience, ...options });
   } catch (error) {
     if (error instanceof Refused && error.code === 401) for (const forget of loggedOut) forget();
     throw error;

@@ -8,6 +8,9 @@ import { useWords } from '../lib/words.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Note } from '../ui/Note.tsx';
 import { type Case, changes } from './case.ts';
+import { forgetClaim, holdClaim } from './claims.ts';
+import { dropTicks } from './drafts.ts';
+import { useDecisions } from './Pending.tsx';
 import styles from './Review.module.css';
 import { Verdict } from './Verdict.tsx';
 
@@ -23,7 +26,14 @@ export function Decision({ data, mayDecide, onDecided }: DecisionProps) {
   const { case: about } = data;
   const heading = useRef<HTMLHeadingElement>(null);
   // The button is gone; what is to be checked comes after this.
-  const claim = useAct(claimReviewCase, { changes, onDone: () => heading.current?.focus({ preventScroll: true }) });
+  const claim = useAct(claimReviewCase, {
+    changes,
+    onDone: () => {
+      // Also where the operator has moved on before the answer: then it is given back.
+      holdClaim(about.id);
+      heading.current?.focus({ preventScroll: true });
+    },
+  });
   const mine = about.claim?.mine ?? false;
   const had = useRef(false);
   if (mine) had.current = true;
@@ -31,7 +41,14 @@ export function Decision({ data, mayDecide, onDecided }: DecisionProps) {
   // A case that was given back on purpose does not count as lost.
   const released = () => {
     had.current = false;
+    forgetClaim(about.id);
+    dropTicks(about.id);
   };
+  const isPending = useDecisions().pending?.id === about.id;
+  const isHeld = mine && !about.decided && !isPending;
+  useEffect(() => {
+    if (isHeld) holdClaim(about.id);
+  }, [isHeld, about.id]);
   useKeep(mine && !about.decided, about.id);
   useKeys(free ? { c: () => claim.mutate({ id: about.id }) } : {});
   return (
@@ -64,7 +81,8 @@ export function Decision({ data, mayDecide, onDecided }: DecisionProps) {
           <p className={styles.help}>{t('review.claimText')}</p>
         </>
       )}
-      {mine && !about.decided && <Verdict data={data} onDecided={onDecided} onReleased={released} />}
+      {isPending && !about.decided && <Note title={t('review.undo.waits')}>{t('review.undo.waitsText')}</Note>}
+      {isHeld && <Verdict data={data} onDecided={onDecided} onReleased={released} />}
     </section>
   );
 }

@@ -12,6 +12,8 @@ import { More } from '../ui/More.tsx';
 import { Segments } from '../ui/Segments.tsx';
 import { Blank, Bones } from '../ui/Table.tsx';
 import type { View } from './case.ts';
+import { Keys } from './Keys.tsx';
+import { useDecisions } from './Pending.tsx';
 import { QueueFilters } from './QueueFilters.tsx';
 import styles from './Review.module.css';
 
@@ -66,6 +68,9 @@ export function Queue({ kind, view, onView, pages, list, current }: QueueProps) 
         </ul>
         {list.length > 0 && <More pages={pages} />}
       </div>
+      <div className={styles.queuefoot}>
+        <Keys />
+      </div>
     </section>
   );
 }
@@ -75,6 +80,7 @@ type RowProps = { kind: string; of: ReviewCase; time: number; isCurrent: boolean
 function Row({ kind, of, time, isCurrent }: RowProps) {
   const { t } = useWords();
   const { decided, claim, agreed } = of;
+  const isPending = useDecisions().pending?.id === of.id;
   return (
     <Link to={`/review/${kind}/${of.id}`} aria-current={isCurrent ? 'true' : undefined}>
       <span className={styles.line}>
@@ -82,7 +88,7 @@ function Row({ kind, of, time, isCurrent }: RowProps) {
         {decided ? (
           <span className={styles.age}>{t(`review.outcome.${decided.decision}`)}</span>
         ) : (
-          agreed !== 'you' && <Age since={of.submittedAt} target={targetOf(kind)} time={time} />
+          agreed !== 'you' && !isPending && <Age since={of.submittedAt} target={targetOf(kind)} time={time} />
         )}
       </span>
       <span className={styles.what}>{titleWord(kind, of.title)}</span>
@@ -92,6 +98,7 @@ function Row({ kind, of, time, isCurrent }: RowProps) {
       </small>
       <span className={styles.facts}>
         {claim && <Tag tone={claim.mine ? 'brand' : 'neutral'}>{claim.mine ? t('review.mine') : claim.by.name}</Tag>}
+        {isPending && <Tag tone="amber">{t('review.undo.row')}</Tag>}
         {of.tryNumber > 1 && <Tag tone="amber">{t('review.try', { count: of.tryNumber })}</Tag>}
         {!decided && of.twoPeople && (
           <Tag tone={agreed === 'you' ? 'ok' : 'neutral'}>{t(`review.people.${agreed ?? 'nobody'}`)}</Tag>

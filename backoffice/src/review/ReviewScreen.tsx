@@ -71,7 +71,7 @@ function QueueAtWork({ kind, mayDecide }: { kind: string; mayDecide: boolean }) 
   const afterDecision = () => {
     const at = list.findIndex((each) => each.id === id);
     const [before, after] = [list.slice(0, Math.max(0, at)).reverse(), list.slice(at + 1)];
-    open([...after, ...before].find(({ agreed }) => agreed !== 'you')?.id);
+    open([...after, ...before].find((each) => each.agreed !== 'you')?.id);
   };
   return (
     <div className={styles.review}>

@@ -1,13 +1,14 @@
-import { decideReviewCase, releaseReviewCase } from '@glasshouse/protocol/review/office';
+import { releaseReviewCase } from '@glasshouse/protocol/review/office';
 import { useRef, useState } from 'react';
 import { useAct } from '../lib/act.ts';
 import { useKeys } from '../lib/keys.ts';
-import { checkWord } from '../lib/kinds.ts';
-import { showToast } from '../lib/toast.ts';
+import { checkWord, titleWord } from '../lib/kinds.ts';
 import { useWords } from '../lib/words.tsx';
 import { Button } from '../ui/Button.tsx';
 import { AreaField, CheckField } from '../ui/Field.tsx';
 import { type Case, changes } from './case.ts';
+import { keepDraft, readDraft } from './drafts.ts';
+import { decideLater, undoSeconds } from './pending.ts';
 import styles from './Review.module.css';
 
 type VerdictProps = { data: Case; onDecided: () => void; onReleased: () => void };
@@ -16,42 +17,44 @@ type VerdictProps = { data: Case; onDecided: () => void; onReleased: () => void 
 export function Verdict({ data, onDecided, onReleased }: VerdictProps) {
   const { t } = useWords();
   const { case: about, checks } = data;
-  const [ticked, setTicked] = useState<readonly string[]>([]);
-  const [reason, setReason] = useState('');
+  const [draft, setDraft] = useState(() => readDraft(about.id));
+  const { reason, ticked } = draft;
   const [missing, setMissing] = useState(false);
   const area = useRef<HTMLDivElement>(null);
   const all = checks.every((check) => ticked.includes(check));
-  const decide = useAct(decideReviewCase, {
-    changes,
-    onDone: ({ waiting }, { decision }) => {
-      showToast('ok', t(`review.done.${waiting ? 'first' : decision}`));
-      onDecided();
-    },
-  });
+  const change = (to: Partial<typeof draft>) => {
+    const next = { ...draft, ...to };
+    setDraft(next);
+    keepDraft(about.id, next);
+  };
+  const tick = (check: string, on = !ticked.includes(check)) =>
+    change({ ticked: on ? [...ticked, check] : ticked.filter((each) => each !== check) });
   const release = useAct(releaseReviewCase, { changes, onDone: onReleased });
 
-  function approve() {
-    if (all && !decide.isPending) {
-      decide.mutate({ id: about.id, decision: 'approve', checks: [...ticked], reason: reason.trim() || null });
-    }
+  function decide(decision: 'approve' | 'reject') {
+    const { id, kind } = about;
+    const title = `${titleWord(kind, about.title)} · ${about.username ?? about.number}`;
+    decideLater({ id, kind, title }, { id, decision, checks: [...ticked], reason: reason.trim() || null });
+    onDecided();
   }
+  const approve = () => all && decide('approve');
   function reject() {
     const enough = reason.trim().length >= 3;
     setMissing(!enough);
-    if (!enough) area.current?.querySelector('textarea')?.focus();
-    else if (!decide.isPending) {
-      decide.mutate({ id: about.id, decision: 'reject', checks: [...ticked], reason: reason.trim() });
-    }
+    if (enough) decide('reject');
+    else area.current?.querySelector('textarea')?.focus();
   }
-  useKeys({ a: approve, r: reject });
+  const ticking = Object.fromEntries(checks.slice(0, 9).map((check, i) => [String(i + 1), () => tick(check)]));
+  useKeys({ a: approve, r: reject, ...ticking });
   return (
     <>
       <div>
-        {checks.map((check) => (
+        {checks.map((check, i) => (
           <CheckField
             key={check}
             checked={ticked.includes(check)}
-            onChange={(on) => setTicked(on ? [...ticked, check] : ticked.filter((each) => each !== check))}
+            shortcut={i < 9 ? String(i + 1) : undefined}
+            onChange={(on) => tick(check, on)}
           >
             {checkWord(about.kind, check)}
           </CheckField>
@@ -65,18 +68,20 @@ export function Verdict({ data, onDecided, onReleased }: VerdictProps) {
           error={missing && reason.trim().length < 3 ? t('review.reasonNeeded') : undefined}
           maxLength={500}
           value={reason}
-          onChange={setReason}
+          onChange={(reason) => change({ reason })}
         />
       </div>
       <div className={styles.pair}>
-        <Button big shortcut="R" busy={decide.isPending} onClick={reject}>
+        <Button big shortcut="R" onClick={reject}>
           {t('review.reject')}
         </Button>
-        <Button kind="ink" big shortcut="A" disabled={!all} busy={decide.isPending} onClick={approve}>
+        <Button kind="ink" big shortcut="A" disabled={!all} onClick={approve}>
           {t('review.approve')}
         </Button>
       </div>
-      <p className={styles.help}>{t('review.help', { count: checks.length })}</p>
+      <p className={styles.help}>
+        {t('review.help', { count: checks.length })} {t('review.undo.help', { count: undoSeconds })}
+      </p>
       <Button kind="quiet" busy={release.isPending} onClick={() => release.mutate({ id: about.id })}>
         {t('review.release')}
       </Button>

@@ -98,10 +98,16 @@ export function SelectField({ label, help, error, hideLabel, onChange, children,
   );
 }
 
-type CheckProps = { checked: boolean; onChange: (checked: boolean) => void; disabled?: boolean; children: ReactNode };
+type CheckProps = {
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  disabled?: boolean;
+  shortcut?: string | undefined;
+  children: ReactNode;
+};
 
 /** A statement to tick. */
-export function CheckField({ checked, onChange, disabled, children }: CheckProps) {
+export function CheckField({ checked, onChange, disabled, shortcut, children }: CheckProps) {
   return (
     <label className={styles.check}>
       <span className={styles.boxed}>
@@ -110,11 +116,17 @@ export function CheckField({ checked, onChange, disabled, children }: CheckProps
           className={styles.box}
           checked={checked}
           disabled={disabled}
+          aria-keyshortcuts={shortcut}
           onChange={(event) => onChange(event.currentTarget.checked)}
         />
         <Icon name="check" size={14} className={styles.mark} />
       </span>
-      {children}
+      <span className={styles.statement}>{children}</span>
+      {shortcut && (
+        <span aria-hidden="true">
+          <kbd>{shortcut}</kbd>
+        </span>
+      )}
     </label>
   );
 }

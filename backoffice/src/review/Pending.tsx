@@ -1,0 +1,121 @@
+import { now } from '@glasshouse/kit/clock.ts';
+import { listReviewCases, listReviewKinds, showReviewCase } from '@glasshouse/protocol/review/office';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useSyncExternalStore } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { askAgain } from '../lib/ask.ts';
+import { useKeys } from '../lib/keys.ts';
+import { useMe } from '../lib/session.ts';
+import { useNow } from '../lib/times.ts';
+import { useWords } from '../lib/words.tsx';
+import { Button } from '../ui/Button.tsx';
+import { claimedCase, releaseClaim, watchClaim } from './claims.ts';
+import styles from './Pending.module.css';
+import {
+  checkSent,
+  decisionState,
+  dismissFailed,
+  sendOnLeaving,
+  sendPending,
+  undo,
+  watchDecisions,
+  whenSettled,
+} from './pending.ts';
+
+/** Log-out and the like: what waits is sent and what is claimed is given back, while the session can still do so. */
+export async function leaveQueues(): Promise<void> {
+  await Promise.all([sendPending(), releaseClaim()]);
+}
+
+export const useDecisions = () => useSyncExternalStore(watchDecisions, decisionState);
+
+/** On every page: the decision that can still be undone, those that were refused, and the claim that is given back. */
+export function Pending() {
+  const { t } = useWords();
+  const navigate = useNavigate();
+  const { pending, failed } = useDecisions();
+  useLeaving();
+  const open = ({ kind, id }: { kind: string; id: string }) => void navigate(`/review/${kind}/${id}`);
+  const takeBack = () => {
+    const taken = undo();
+    if (taken) open(taken);
+  };
+  useKeys(pending ? { u: takeBack } : {});
+  const [refused] = failed;
+  return (
+    <div className={styles.place}>
+      <div role="alert">
+        {refused && (
+          <div className={styles.bar}>
+            <span>
+              <b>{t('review.undo.failed', { title: refused.title })}</b> {refused.message}
+            </span>
+            <Button
+              onClick={() => {
+                dismissFailed(refused.id);
+                open(refused);
+              }}
+            >
+              {t('review.undo.open')}
+            </Button>
+            <Button kind="quiet" onClick={() => dismissFailed(refused.id)}>
+              {t('ui.close')}
+            </Button>
+          </div>
+        )}
+      </div>
+      <div role="status">
+        {pending && (
+          <div className={styles.bar}>
+            <span>
+              <b>{t(`review.undo.${pending.decision.decision}`, { title: pending.title })}</b>{' '}
+              <Left until={pending.until} />
+            </span>
+            <Button shortcut="U" onClick={takeBack}>
+              {t('review.undo.undo')}
+            </Button>
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Not read out: a screen reader would say every second. */
+function Left({ until }: { until: number }) {
+  const { t } = useWords();
+  useNow(250);
+  const count = Math.max(0, Math.ceil((until - now()) / 1000));
+  return <span aria-hidden="true">{t('review.undo.left', { count })}</span>;
+}
+
+/** Looking at the user of the case does not give it back; opening another case or leaving the queues does. */
+const isWorkOn = (id: string, path: string) => path.endsWith(`/${id}`) || path.startsWith('/users/');
+
+function useLeaving(): void {
+  const client = useQueryClient();
+  const { id: me } = useMe();
+  const { pathname } = useLocation();
+  const claimed = useSyncExternalStore(watchClaim, claimedCase);
+  useEffect(() => {
+    if (claimed !== undefined && !isWorkOn(claimed, pathname)) void releaseClaim().then(refresh);
+    function refresh() {
+      void askAgain(client, [listReviewCases, showReviewCase]);
+    }
+  }, [claimed, pathname, client]);
+  useEffect(() => {
+    whenSettled(() => void askAgain(client, [showReviewCase, listReviewCases, listReviewKinds]));
+    void checkSent(me);
+    const onHide = () => {
+      sendOnLeaving(me);
+      void releaseClaim({ keepalive: true });
+    };
+    const onShow = ({ persisted }: PageTransitionEvent) => persisted && void checkSent(me);
+    addEventListener('pagehide', onHide);
+    addEventListener('pageshow', onShow);
+    return () => {
+      removeEventListener('pagehide', onHide);
+      removeEventListener('pageshow', onShow);
+    };
+  }, [client, me]);
+}

@@ -1,0 +1,44 @@
+import { claimReviewCase, releaseReviewCase } from '@glasshouse/protocol/review/office';
+import { call } from '../lib/call.ts';
+import { dropTicks } from './drafts.ts';
+
+// The case that this tab has claimed. It is given back when the operator moves on, so that it does not wait for the claim to end.
+let claimed: string | undefined;
+const listeners = new Set<() => void>();
+const otherTabs = new BroadcastChannel('glasshouse-claims');
+/** Another tab may have the same case open. Its claim is renewed as soon as the release has been written. */
+const soon = 500;
+otherTabs.onmessage = ({ data }) => {
+  if (data === claimed)
+    setTimeout(() => data === claimed && void call(claimReviewCase, { id: data }).catch(() => {}), soon);
+};
+
+function set(id: string | undefined): void {
+  claimed = id;
+  for (const listener of listeners) listener();
+}
+export const claimedCase = (): string | undefined => claimed;
+export function watchClaim(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+export function holdClaim(id: string): void {
+  if (claimed === id) return;
+  void releaseClaim();
+  set(id);
+}
+/** The case is decided, or given back by hand. */
+export const forgetClaim = (id: string): void => {
+  if (claimed === id) set(undefined);
+};
+
+/** Gives the claimed case back, as far as it can be. A release that fails leaves the claim to end after ten minutes. */
+export async function releaseClaim(options: { keepalive?: boolean } = {}): Promise<void> {
+  const id = claimed;
+  if (id === undefined) return;
+  set(undefined);
+  dropTicks(id);
+  const released = call(releaseReviewCase, { id }, options).catch(() => {});
+  otherTabs.postMessage(id);
+  await released;
+}
