@@ -235,3 +235,27 @@ test('a link that came along cannot lead to another site after registering', asy
   await create(visitor);
   await expect(visitor).toHaveURL('/home');
 });
+
+test('a site that cannot send text messages asks for an email alone, everywhere', async ({ person: { page } }) => {
+  await page.route('**/index/site/getsite', async (route) => {
+    const answer = await (await route.fetch()).json();
+    await route.fulfill({ json: { ...answer, data: { ...answer.data, textMessages: false } } });
+  });
+  await page.goto('/user/security');
+  await expect(page.getByRole('link', { name: /^Login password/ })).toBeVisible();
+  await page.goto('/user/security/phone');
+  await expect(page.getByText('This site cannot send text messages, so a phone cannot')).toBeVisible();
+  await expect(page.getByRole('textbox')).toHaveCount(0);
+
+  await page.context().clearCookies();
+  await page.evaluate(() => localStorage.clear());
+  await page.goto('/register');
+  const contact = page.getByLabel('Email', { exact: true });
+  await contact.fill('+44 7700 900123');
+  await page.getByRole('button', { name: 'Send code' }).click();
+  await expect(contact).toHaveAccessibleDescription('This site cannot send text messages. Use an email address.');
+  await page.goto('/login');
+  await expect(page.getByLabel('Username or email', { exact: true })).toBeVisible();
+  await page.goto('/forget');
+  await expect(page.getByText('We send a code to the email of your account.')).toBeVisible();
+});

@@ -55,6 +55,7 @@ export const errors = {
   wrong_trade_password: { code: 400 },
   wrong_new_code: { code: 400 },
   last_contact: { code: 409 },
+  phone_unavailable: { code: 409 },
   wrong_code: { code: 400 },
   wrong_old_password: { code: 400 },
   password_common: { code: 400 },

@@ -49,6 +49,8 @@ type Options = {
   books?: 'balance' | 'drift';
   /** Lets the application post every kind: for tests of the books themselves, whatever is built of the rest. */
   posts?: 'its own' | 'anything';
+  /** Whether text messages arrive, as in development. */
+  textMessages?: boolean;
   /** The database to begin with, instead of an empty one. */
   template?: string;
   /** The moment at which the world begins: for what the database judges by its own clock, the real one. */
@@ -67,6 +69,7 @@ export async function newWorld(options: Options = {}) {
     smtpUrl = 'smtp://127.0.0.1:9',
     books = 'balance',
     posts = 'its own',
+    textMessages = true,
   } = options;
   const database = `glasshouse_world_${newId().replaceAll('-', '')}`;
   const template = options.template ?? inject('template');
@@ -101,7 +104,7 @@ export async function newWorld(options: Options = {}) {
   const papers = { files, specimenSigner: openSigner(config.SPECIMEN_SIGNING_KEY!) };
   const { WITNESSES: witnesses } = { ...config, ...options.config };
   const desk = openDesk({ db, clock, signer, bus });
-  const routes = choose(routesWith({ ...desk, factors, witnesses, ...papers }));
+  const routes = choose(routesWith({ ...desk, factors, witnesses, textMessages, ...papers }));
   const app = await buildApp({
     config: { ...config, ...options.config },
     db,

@@ -95,7 +95,7 @@ export const sendContactCode = endpoint({
     'Sends a code to the contact that is to be changed, or with a new one to that. The answer is the same whether or not the new one has an account.',
   input: z.object(contact).refine(onlyItsOwn, { path: ['kind'] }),
   output: z.object({ resendAfterSeconds: z.int() }),
-  errors: ['too_many_requests'],
+  errors: ['phone_unavailable', 'too_many_requests'],
 });
 
 export const changeContact = endpoint({
@@ -152,7 +152,7 @@ export const sendTradePasswordCode = endpoint({
     'Sends the code for setting the trade password, to the email of the account, or to its phone where it has no email.',
   input: nothing,
   output: z.object({ resendAfterSeconds: z.int() }),
-  errors: ['trade_password_is_set', 'too_many_requests'],
+  errors: ['trade_password_is_set', 'phone_unavailable', 'too_many_requests'],
 });
 
 export const setTradePassword = endpoint({

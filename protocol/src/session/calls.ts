@@ -65,7 +65,7 @@ export const sendCode = endpoint({
   summary: 'Sends a six-digit code by mail or text message. The answer is the same whether or not an account exists.',
   input: z.object({ ...contact, purpose: z.enum(['register', 'forget']) }).refine(oneContact, { path: ['email'] }),
   output: z.object({ resendAfterSeconds: z.int() }),
-  errors: ['too_many_requests'],
+  errors: ['phone_unavailable', 'too_many_requests'],
 });
 
 export const register = endpoint({

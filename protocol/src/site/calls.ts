@@ -27,6 +27,7 @@ export const getSite = endpoint({
     daymax: z.string(),
     fee: z.string().describe('Percent; the fee rate is fee divided by 100.'),
     invitationRequired: z.boolean(),
+    textMessages: z.boolean().describe('Whether text messages arrive: where they do not, no code is sent to a phone.'),
     cnyRate: z.string().describe('Yuan for one USDT.'),
     next: z
       .object({

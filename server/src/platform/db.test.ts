@@ -78,6 +78,7 @@ test('a database that vanishes without a word is given up in time, and what come
       ...{ ...desk, ...world.papers },
       factors: { keys: [Buffer.alloc(32)], origins: world.config.ORIGINS },
       witnesses: [],
+      textMessages: true,
     }),
     door: { cookie: 'glasshouse_session', authenticate: createAuthenticate(db) },
   });

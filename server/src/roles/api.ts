@@ -52,6 +52,7 @@ export async function startApi(process: Process<'api'>): Promise<Role> {
       ...{ files, specimenSigner },
       factors: { keys, origins: config.ORIGINS },
       witnesses: config.WITNESSES,
+      textMessages: config.DEVELOPMENT,
     }),
     publicFiles: [logFiles, messageFiles],
     door: { cookie: 'glasshouse_session', authenticate: createAuthenticate(process.db) },

@@ -19,7 +19,7 @@ import { routes as records } from '../records/routes.ts';
 import { routesWith as securityWith } from '../security/routes.ts';
 import { routesWith as sessionWith } from '../session/routes.ts';
 import { routesWith as sharesWith } from '../shares/routes.ts';
-import { routes as site } from '../site/routes.ts';
+import { routesWith as siteWith } from '../site/routes.ts';
 import { routesWith as specimensWith } from '../specimens/routes.ts';
 import { routesWith as spotWith } from '../spot/routes.ts';
 import { routes as support } from '../support/routes.ts';
@@ -36,14 +36,27 @@ const assets = assetsWith({ prices: latestPrices, committed, earnings });
 type Papers = { files: Files; specimenSigner: Signer };
 
 /** Every call of users that the server answers. */
-type Needed = Desk & Papers & { factors: Installation; witnesses: readonly string[] };
-export const routesWith = ({ files, specimenSigner, factors, witnesses, ...desk }: Needed): readonly Route[] => [
-  ...site,
+type Needed = Desk &
+  Papers & {
+    factors: Installation;
+    witnesses: readonly string[];
+    /** Whether text messages arrive. No gateway is connected: they lie in an outbox, which only development shows. */
+    textMessages: boolean;
+  };
+export const routesWith = ({
+  files,
+  specimenSigner,
+  factors,
+  witnesses,
+  textMessages,
+  ...desk
+}: Needed): readonly Route[] => [
+  ...siteWith(textMessages),
   ...support,
   ...market,
   ...publiclogWith(witnesses),
-  ...securityWith(factors),
-  ...sessionWith(factors),
+  ...securityWith(factors, textMessages),
+  ...sessionWith(factors, textMessages),
   ...assets,
   ...contractsWith(desk),
   ...optionsWith(desk),

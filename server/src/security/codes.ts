@@ -10,7 +10,7 @@ import { newDigits } from '../platform/ids.ts';
 import { addJob, job } from '../platform/jobs.ts';
 import { limitPer } from '../platform/limits.ts';
 import type { Mail, SendMail } from '../platform/mail.ts';
-import { ok, waitFor } from '../platform/result.ts';
+import { err, ok, waitFor } from '../platform/result.ts';
 import { sendSms } from '../platform/sms.ts';
 import { forgetTurns, giveTurnBack, hasTurns, takeTurn } from '../platform/throttle.ts';
 import { say, signed } from '../platform/words.ts';
@@ -58,13 +58,18 @@ export type CodeRequest = {
 export const codeRequested = job<CodeRequest>('send_code');
 const resendAfterSeconds = 60;
 
-/** Has a code sent. Whoever asks learns nothing: which contacts have accounts is looked up when the job runs. */
+/**
+ * Has a code sent. Whoever asks learns nothing: which contacts have accounts is looked up when the job runs. Where text messages do not
+ * arrive, nobody is left waiting for one.
+ */
 export async function askForCode(
   { step, inTx, now, locale }: Pick<Caller, 'now' | 'locale'> & Steps,
   contact: Contact,
   purpose: table.Purpose,
   person: string | null,
+  textMessages: boolean,
 ) {
+  if (contact.phone !== undefined && !textMessages) return err('phone_unavailable');
   const key = `code ${countedAs(purpose)} ${mailboxOf(contact)}`;
   const seconds = await step((tx) => takeTurn(tx, now, key, limitPer(sendCodeCall, 'account')));
   if (seconds > 0) return waitFor(seconds);

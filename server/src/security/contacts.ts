@@ -24,11 +24,12 @@ const purposeOf = (contacts: Contacts, kind: Kind) => `${kind}_${contacts[kind] 
 export async function sendContactCode(
   call: Caller<typeof protocol.sendContactCode> & Steps,
   { kind, email, phone }: Input<typeof protocol.sendContactCode>,
+  textMessages: boolean,
 ) {
   const person = await call.step((tx) => people.personById(tx, call.user.userId));
   return (email ?? phone) === undefined
-    ? askForCode(call, provenBy(person, kind), purposeOf(person, kind), person.id)
-    : askForCode(call, { email, phone }, `${kind}_new`, person.id);
+    ? askForCode(call, provenBy(person, kind), purposeOf(person, kind), person.id, textMessages)
+    : askForCode(call, { email, phone }, `${kind}_new`, person.id, textMessages);
 }
 
 /** Both codes are tried whatever comes of the first, and a contact of somebody else is one whose code is never right. */

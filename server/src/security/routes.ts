@@ -4,14 +4,14 @@ import { type Route, serve, serveInSteps } from '../platform/http.ts';
 import { ok } from '../platform/result.ts';
 import * as security from './security.ts';
 
-export const routesWith = (installation: Installation): Route[] => [
+export const routesWith = (installation: Installation, textMessages: boolean): Route[] => [
   serve(protocol.showSecurity, async ({ tx, now, user }) => ok(await security.overview(tx, now, user.userId))),
   serve(protocol.listEvents, async ({ tx, user }, input) => ok(await security.listEvents(tx, user.userId, input))),
   serve(protocol.endOtherSessions, ({ tx, ...call }) => security.endOtherSessions(tx, call)),
-  serveInSteps(protocol.sendContactCode, security.sendContactCode),
+  serveInSteps(protocol.sendContactCode, (call, input) => security.sendContactCode(call, input, textMessages)),
   serveInSteps(protocol.changeContact, (call, input) => security.changeContact(call, input, installation)),
   serveInSteps(protocol.askConfirmation, (call, input) => security.askConfirmation(call, input, installation)),
-  serveInSteps(protocol.sendTradePasswordCode, security.sendTradePasswordCode),
+  serveInSteps(protocol.sendTradePasswordCode, (call) => security.sendTradePasswordCode(call, textMessages)),
   serveInSteps(protocol.setTradePassword, (call, input) => security.setTradePassword(call, input, installation)),
   serveInSteps(protocol.setMailPhrase, (call, input) => security.setMailPhrase(call, input, installation)),
   serve(protocol.lockAccount, ({ tx, ...call }, { token }) => security.lockAccount(tx, call, token)),

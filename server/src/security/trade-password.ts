@@ -42,10 +42,13 @@ const contactOf = ({ email, phone }: { email: string | null; phone: string | nul
   email === null ? { phone: phone! } : { email };
 
 /** Sends a code to the owner of an account that has no trade password yet. */
-export async function sendTradePasswordCode(call: Caller<typeof protocol.sendTradePasswordCode> & Steps) {
+export async function sendTradePasswordCode(
+  call: Caller<typeof protocol.sendTradePasswordCode> & Steps,
+  textMessages: boolean,
+) {
   const person = await call.step((tx) => people.personById(tx, call.user.userId));
   if (hasTradePassword(person)) return err('trade_password_is_set');
-  return askForCode(call, contactOf(person), 'trade_password', person.id);
+  return askForCode(call, contactOf(person), 'trade_password', person.id, textMessages);
 }
 
 /**

@@ -7,8 +7,8 @@ import { ok } from '../platform/result.ts';
 import * as own from './own-factors.ts';
 import * as session from './session.ts';
 
-export const routesWith = (installation: Installation): Route[] => [
-  serveInSteps(protocol.sendCode, session.requestCode),
+export const routesWith = (installation: Installation, textMessages: boolean): Route[] => [
+  serveInSteps(protocol.sendCode, (call, input) => session.requestCode(call, input, textMessages)),
   serveInSteps(protocol.register, session.registerPerson),
   serveInSteps(protocol.login, (call, input) => session.logIn(call, input, installation)),
   serve(factorCalls.passkeyOptions, ({ tx, now }) => session.questionAtDoor(tx, now, installation)),

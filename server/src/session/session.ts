@@ -38,8 +38,9 @@ type Call<E extends Endpoint> = Caller<E> & Steps;
 export function requestCode(
   call: Call<typeof protocol.sendCode>,
   { purpose, ...contact }: Input<typeof protocol.sendCode>,
+  textMessages: boolean,
 ) {
-  return askForCode(call, contact, purpose, null);
+  return askForCode(call, contact, purpose, null, textMessages);
 }
 
 export async function registerPerson(call: Call<typeof protocol.register>, input: Input<typeof protocol.register>) {

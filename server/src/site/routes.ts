@@ -1,6 +1,6 @@
 import { getSite, listAnnouncements } from '@glasshouse/protocol/site/calls';
 import * as office from '@glasshouse/protocol/site/office';
-import { serve } from '../platform/http.ts';
+import { type Route, serve } from '../platform/http.ts';
 import { type ApprovedRoute, serveForApproval, serveOperator } from '../platform/office.ts';
 import { ok } from '../platform/result.ts';
 import * as announcements from './announcements.ts';
@@ -9,8 +9,8 @@ import * as money from './money.ts';
 import { changeSettings, listSettings } from './settings.ts';
 import { siteWithNotice } from './site.ts';
 
-export const routes = [
-  serve(getSite, async ({ tx, now, locale }) => ok(await siteWithNotice(tx, now, locale))),
+export const routesWith = (textMessages: boolean): Route[] => [
+  serve(getSite, async ({ tx, now, locale }) => ok({ ...(await siteWithNotice(tx, now, locale)), textMessages })),
   serve(listAnnouncements, async ({ tx, now, locale }) => ok(await announcements.announcementsNow(tx, now, locale))),
 ];
 

@@ -19,7 +19,11 @@ export async function publicSite(tx: Tx): Promise<Pick<Site, 'title' | 'invitati
 }
 
 /** The same with the public money settings, and with what a reader should know about: maintenance, and a change that is announced. */
-export const siteWithNotice = async (tx: Tx, now: Date, locale: Locale = defaultLocale): Promise<Site> => ({
+export const siteWithNotice = async (
+  tx: Tx,
+  now: Date,
+  locale: Locale = defaultLocale,
+): Promise<Omit<Site, 'textMessages'>> => ({
   ...(await publicSite(tx)),
   ...(await publicMoney(tx, now)),
   next: await nextMoney(tx, now),

@@ -21,11 +21,14 @@ export const announcementsQuery = () =>
     meta: { quiet: true },
   });
 
-export function useSite(): { title: string; invitationRequired: boolean; cnyRate: string | undefined } {
+type Site = { title: string; invitationRequired: boolean; textMessages: boolean; cnyRate: string | undefined };
+export function useSite(): Site {
   const { data } = useQuery(siteQuery);
   return {
     title: data?.title || 'Glasshouse',
     invitationRequired: data?.invitationRequired ?? false,
+    // Sites without a gateway never ask for a phone, not even for a moment.
+    textMessages: data?.textMessages ?? false,
     cnyRate: data?.cnyRate,
   };
 }

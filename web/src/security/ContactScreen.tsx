@@ -1,6 +1,7 @@
 import { useBack } from '../lib/back.ts';
 import { sentenceOf } from '../lib/call.ts';
 import { useSearchParams } from '../lib/router.tsx';
+import { useSite } from '../lib/site.ts';
 import { useWords } from '../lib/words.tsx';
 import { ButtonLink } from '../ui/Button.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
@@ -42,10 +43,12 @@ const unbinds = { email: 'security.unbindEmail', phone: 'security.unbindPhone' }
 
 function Contact({ kind, overview }: { kind: Kind; overview: Overview }) {
   const { t } = useWords();
+  const { textMessages } = useSite();
   const own = overview[kind];
   const other = overview[kind === 'email' ? 'phone' : 'email'];
   const asked = useSearchParams()[0].has('unbind');
   const mayUnbind = own !== null && other !== null;
+  if (kind === 'phone' && !textMessages) return <Note>{t('security.noPhone')}</Note>;
   const act = own === null ? 'bind' : asked && mayUnbind ? 'unbind' : 'change';
   return (
     <>

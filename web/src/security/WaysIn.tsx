@@ -1,5 +1,6 @@
 import { Tag } from '@glasshouse/kit/Tag.tsx';
 import { openSheet } from '../lib/sheets.ts';
+import { useSite } from '../lib/site.ts';
 import { useWords, Words } from '../lib/words.tsx';
 import { ButtonLink } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
@@ -11,6 +12,7 @@ import styles from './Security.module.css';
 /** Each way into the account: whether it is there, and the page on which it is changed. */
 export function WaysIn({ overview }: { overview: Overview }) {
   const { t } = useWords();
+  const { textMessages } = useSite();
   const { email, phone, passwordChangedAt, authenticator, passkeys, tradePassword } = overview;
   return (
     <>
@@ -23,7 +25,7 @@ export function WaysIn({ overview }: { overview: Overview }) {
             to="/user/changePsw"
           />
           <ContactRow kind="email" contact={email} />
-          <ContactRow kind="phone" contact={phone} />
+          {(textMessages || phone !== null) && <ContactRow kind="phone" contact={phone} />}
           <AuthenticatorRow since={authenticator?.since} />
           <PasskeysRow passkeys={passkeys} />
           <TradePasswordRow isSet={tradePassword} />

@@ -1,4 +1,5 @@
 import { useRef } from 'react';
+import { useSite } from '../lib/site.ts';
 import { useWords } from '../lib/words.tsx';
 import { CodeField } from '../ui/CodeField.tsx';
 import { TextField } from '../ui/TextField.tsx';
@@ -15,14 +16,15 @@ type ContactCodeProps = {
   onSent: () => void;
 };
 
-/** Email or phone, and the code that is sent there. */
+/** Email, or phone where text messages arrive, and the code that is sent there. */
 export function ContactCode({ purpose, account, code, onMissing, onSent }: ContactCodeProps) {
   const { t } = useWords();
+  const { textMessages } = useSite();
   const { send, sending, sentTo, wait } = useCode(purpose, onSent);
   const sent = sentTo !== undefined && sentTo === account.value.trim();
   const codeInput = useRef<HTMLInputElement>(null);
   const ask = () => {
-    if (!contactOf(account.value)) return onMissing();
+    if (!contactOf(account.value, textMessages)) return onMissing();
     if (!sending && wait === 0) send(account.value);
     // The hand is here next.
     codeInput.current?.focus();
@@ -30,8 +32,8 @@ export function ContactCode({ purpose, account, code, onMissing, onSent }: Conta
   return (
     <>
       <TextField
-        label={t('session.account')}
-        icon={looksLikePhone(account.value) ? 'phone' : 'mail'}
+        label={t(textMessages ? 'session.account' : 'session.email')}
+        icon={textMessages && looksLikePhone(account.value) ? 'phone' : 'mail'}
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}

@@ -4,6 +4,7 @@ import { useBack } from '../lib/back.ts';
 import { call } from '../lib/call.ts';
 import { useLocation, useNavigate } from '../lib/router.tsx';
 import { openSheet } from '../lib/sheets.ts';
+import { useSite } from '../lib/site.ts';
 import { useForm } from '../lib/use-form.ts';
 import { useWords } from '../lib/words.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -18,12 +19,13 @@ import styles from './Session.module.css';
 export function ForgetScreen() {
   const { t } = useWords();
   const navigate = useNavigate();
+  const { textMessages } = useSite();
   // Where somebody wanted to go is in the address of all three pages, and stays there.
   const { search } = useLocation();
   const { form, field, busy, problem, demand, forgive } = useForm(
     { account: '', code: '', password: '', again: '' },
     ({ account, code, password, again }) => ({
-      account: contactProblem(account),
+      account: contactProblem(account, textMessages),
       code: !code
         ? t('session.enter.code')
         : verificationCode.safeParse(code).success
@@ -45,7 +47,7 @@ export function ForgetScreen() {
     <>
       <PageBar surface title={t('titles.forget')} onBack={useBack(`/login${search}`)} />
       <main className={styles.body}>
-        <p className={styles.lead}>{t('session.forgetText')}</p>
+        <p className={styles.lead}>{t(textMessages ? 'session.forgetText' : 'session.forgetEmailText')}</p>
         <form {...form} className={styles.form}>
           <ContactCode
             purpose="forget"

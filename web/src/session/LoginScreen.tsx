@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { knowsPasskey } from '../lib/passkey-memory.ts';
 import { Link, useLocation, useSearchParams } from '../lib/router.tsx';
 import { openSheet } from '../lib/sheets.ts';
+import { useSite } from '../lib/site.ts';
 import { useForm } from '../lib/use-form.ts';
 import { useWords } from '../lib/words.tsx';
 import { AskedCode, orAsk } from '../ui/AskedCode.tsx';
@@ -40,13 +41,14 @@ export function LoginScreen() {
   const { t } = useWords();
   const enter = useEnter();
   const { search } = useLocation();
+  const { textMessages } = useSite();
   const byPasskey = usePasskey(enter);
   // An authenticator app is on for the account: the form asks for its code and is sent again.
   const [asked, setAsked] = useState(false);
   const { form, field, busy, problem } = useForm(
     { account: '', password: '', code: '' },
     ({ account, password, code }) => ({
-      account: account.trim() ? undefined : t('session.enter.anyAccount'),
+      account: account.trim() ? undefined : t(textMessages ? 'session.enter.anyAccount' : 'session.enter.emailOrName'),
       password: password ? undefined : t('session.enter.password'),
       code: asked && !code.trim() ? t('session.enter.factorCode') : undefined,
     }),
@@ -77,7 +79,7 @@ export function LoginScreen() {
         <Reason />
         {passkeyFirst && passkey}
         <TextField
-          label={t('session.accountOrName')}
+          label={t(textMessages ? 'session.accountOrName' : 'session.emailOrName')}
           icon="mail"
           autoComplete="username"
           autoCapitalize="none"

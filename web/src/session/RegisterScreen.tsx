@@ -52,7 +52,8 @@ export function RegisterScreen() {
   const enter = useEnter();
   const queries = useQueryClient();
   const invited = invitedBy(useSearchParams()[0].get('invite'));
-  const { invitationRequired } = useSite();
+  const site = useSite();
+  const { invitationRequired } = site;
   const { form, field, values, busy, problem, demand, forgive } = useForm<Registration>(
     {
       account: '',
@@ -68,7 +69,7 @@ export function RegisterScreen() {
       ...draftOf<Registration>(draft, ''),
       ...(invited && { invitationCode: invited }),
     },
-    (values) => registrationProblems(values, invitationRequired),
+    (values) => registrationProblems(values, site),
     {
       send: async (values) => {
         const info = await send(values);

@@ -13,6 +13,11 @@ describe('one field for email or phone', () => {
     expect(contactOf('13800138000')).toBeUndefined();
   });
 
+  it('takes no phone where text messages do not arrive', () => {
+    expect(contactOf('+86 138 0013-8000', false)).toBeUndefined();
+    expect(contactOf('mika@example.com', false)).toEqual({ email: 'mika@example.com' });
+  });
+
   it('knows early which of the two is being typed', () => {
     expect(looksLikePhone('+8')).toBe(true);
     expect(looksLikePhone('8mika@example.com')).toBe(false);

@@ -1,22 +1,24 @@
 import { email, passwordLength, phone } from '@glasshouse/protocol/session/calls';
 import { t } from '../lib/words.tsx';
 
-/** One field takes both; what was typed decides which it is. */
-export function contactOf(text: string): { email: string } | { phone: string } | undefined {
+/** One field takes both; what was typed decides which it is. Without text messages, it takes emails alone. */
+export function contactOf(text: string, byPhone = true): { email: string } | { phone: string } | undefined {
   if (text.includes('@')) {
     const parsed = email.safeParse(text);
     return parsed.success ? { email: parsed.data } : undefined;
   }
+  if (!byPhone) return undefined;
   const parsed = phone.safeParse(text.trim().replace(/^00/, '+'));
   return parsed.success ? { phone: parsed.data } : undefined;
 }
 
 export const looksLikePhone = (text: string) => /^\s*[+\d(]/.test(text) && !text.includes('@');
 
-export function contactProblem(text: string): string | undefined {
-  if (!text.trim()) return t('session.enter.account');
-  if (contactOf(text)) return undefined;
-  return t(looksLikePhone(text) ? 'session.wrong.phone' : 'session.wrong.email');
+export function contactProblem(text: string, byPhone: boolean): string | undefined {
+  if (!text.trim()) return t(byPhone ? 'session.enter.account' : 'session.enter.email');
+  if (contactOf(text, byPhone)) return undefined;
+  if (!looksLikePhone(text)) return t('session.wrong.email');
+  return t(byPhone ? 'session.wrong.phone' : 'session.wrong.noPhone');
 }
 
 export function newPasswordProblem(text: string, missing: string): string | undefined {

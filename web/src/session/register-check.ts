@@ -25,10 +25,14 @@ const judge = (schema: Schema, value: string, missing: string | undefined, wrong
 /** The code in a link, if it can be one: anything else would be a stranger's words on our page. */
 export const invitedBy = (text: string | null): string | undefined => invitationCode.safeParse(text).data;
 
+type SiteRules = { invitationRequired: boolean; textMessages: boolean };
 /** What is missing or wrong in the form, by the same schemas the server uses. */
-export function registrationProblems(form: Registration, invitationRequired: boolean): Problems<Registration> {
+export function registrationProblems(
+  form: Registration,
+  { invitationRequired, textMessages }: SiteRules,
+): Problems<Registration> {
   return {
-    account: contactProblem(form.account),
+    account: contactProblem(form.account, textMessages),
     code: judge(verificationCode, form.code, t('session.enter.code'), t('session.wrong.code')),
     password: newPasswordProblem(form.password, t('session.enter.password')),
     tradePassword: judge(tradePassword, form.tradePassword, undefined, t('session.wrong.tradePassword')),

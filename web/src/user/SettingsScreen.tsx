@@ -2,6 +2,7 @@ import { languageNames } from '@glasshouse/kit/languages.ts';
 import { useAccount } from '../lib/account.ts';
 import { useBack } from '../lib/back.ts';
 import { openSheet } from '../lib/sheets.ts';
+import { useSite } from '../lib/site.ts';
 import { useWords } from '../lib/words.tsx';
 import { Card } from '../ui/Card.tsx';
 import { PageBar } from '../ui/PageBar.tsx';
@@ -50,6 +51,7 @@ export function SettingsScreen() {
 function Facts() {
   const { t, locale } = useWords();
   const { user } = useAccount();
+  const { textMessages } = useSite();
   if (!user) return null;
   const country = new Intl.DisplayNames(locale, { type: 'region' }).of(user.country);
   return (
@@ -60,7 +62,9 @@ function Facts() {
           <Row title={t('settings.number')} value={user.number} />
           <Row title={t('settings.username')} value={user.username ?? t('settings.notSet')} />
           <Row title={t('settings.email')} value={user.email ?? t('settings.unbound')} />
-          <Row title={t('settings.phone')} value={user.phone ?? t('settings.unbound')} />
+          {(textMessages || user.phone) && (
+            <Row title={t('settings.phone')} value={user.phone ?? t('settings.unbound')} />
+          )}
           <Row title={t('settings.country')} value={country} />
           <Row title={t('settings.invitationCode')} value={user.invitationCode} />
           <Row title={t('settings.registered')} value={<TimeText at={user.registeredAt} part="date" />} />
