@@ -238,3 +238,39 @@ test('support sees a user’s options and coins, and the overview counts open or
   await overview.goto('/');
   await expect(cardOf(overview, 'Open options').getByRole('row').filter({ hasText: 'BTC' })).toBeVisible();
 });
+
+test('the page of a user begins with what is open and what happened, takes notes and shows what the user sees', async ({
+  open,
+  person,
+}) => {
+  const support = await newOperator('support');
+  const desk = await open(consoleOf(support));
+  await desk.goto(`/users/${person.info.number}`);
+  const card = (name: string) =>
+    desk.locator('section').filter({ has: desk.getByRole('heading', { name, exact: true }) });
+  await expect(card('Open now')).toContainText('Nothing is open');
+  await expect(card('Timeline')).toContainText('Registered');
+  await desk.getByLabel('Add a note for colleagues').fill(`Prefers French, says ${person.username}`);
+  await desk.getByRole('button', { name: 'Save the note' }).click();
+  await expect(card('Notes').getByRole('listitem')).toContainText(support.name);
+  await expect(desk.getByLabel('Add a note for colleagues')).toHaveValue('');
+  await expect(card('Timeline').getByRole('listitem').filter({ hasText: 'Prefers French' })).toContainText('Note');
+  await desk.getByRole('tab', { name: 'Security' }).click();
+  await expect(card('Timeline')).not.toContainText('Prefers French');
+  await desk.getByRole('button', { name: 'View as user' }).click();
+  const view = desk.getByRole('dialog', { name: `What ${person.username} sees` });
+  await expect(view.getByText('10,000.00').first()).toBeVisible();
+  await expect(view.getByText('Can withdraw now').first()).toBeVisible();
+  expect(await axeFaults(desk)).toEqual([]);
+  await view.getByRole('button', { name: 'Close' }).click();
+  for (const width of [1280, 390, 320]) {
+    await desk.setViewportSize({ width, height: 800 });
+    const over = await desk.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect.soft(over, `at ${width}`).toBeLessThanOrEqual(0);
+  }
+  // Those who only read write no notes.
+  const auditor = await open(consoleOf(await newOperator('auditor')));
+  await auditor.goto(`/users/${person.info.number}`);
+  await expect(auditor.getByText('Prefers French').first()).toBeVisible();
+  await expect(auditor.getByRole('button', { name: 'Save the note' })).toHaveCount(0);
+});

@@ -124,6 +124,8 @@ export async function officeSense(world: World, office: Office, staff: Awaited<R
         inputs: ['credit', 'debit'].map((direction) => ({ ...input, id: newId(), number, direction })),
       };
     },
+    '/office/users/addNote': async () =>
+      one('support', { id: newId(), number: shown.info.number, case: null, text: 'A note' }),
     '/office/operators/invite': async () =>
       one('owner', { name: 'Nina New', email: 'nina@office.example', role: 'auditor', language: 'en-US' }),
     '/office/operators/role': async () => one('owner', { id: await other('auditor'), role: 'support' }),

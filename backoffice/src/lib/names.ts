@@ -45,6 +45,7 @@ const actions = [
   'site_withdrawMoney',
   'support_removeContact',
   'support_saveContact',
+  'users_addNote',
   'users_correct',
   'users_freeze',
   'users_unfreeze',

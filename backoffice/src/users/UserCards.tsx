@@ -1,5 +1,4 @@
 import { formatTime } from '@glasshouse/kit/format.ts';
-import { Tag } from '@glasshouse/kit/Tag.tsx';
 import type { showUser } from '@glasshouse/protocol/backoffice/users';
 import type { Answer } from '../lib/call.ts';
 import { useWords } from '../lib/words.tsx';
@@ -58,30 +57,6 @@ export function Wallets({ wallets }: { wallets: User['wallets'] }) {
           ]}
         />
       )}
-    </Card>
-  );
-}
-
-/** When the account was frozen and unfrozen, and why. */
-export function Events({ events }: { events: User['events'] }) {
-  const { t } = useWords();
-  if (events.length === 0) return null;
-  return (
-    <Card title={t('users.events')}>
-      <Table
-        caption={t('users.events')}
-        rows={events}
-        keyOf={({ at }) => at}
-        columns={[
-          {
-            label: t('users.event'),
-            align: 'narrow',
-            show: ({ kind }) => <Tag tone={kind === 'frozen' ? 'amber' : 'ok'}>{t(`users.eventKinds.${kind}`)}</Tag>,
-          },
-          { label: t('ui.reason'), show: ({ reason }) => reason ?? '–' },
-          { label: t('ui.time'), align: 'narrow', show: ({ at }) => formatTime(at) },
-        ]}
-      />
     </Card>
   );
 }

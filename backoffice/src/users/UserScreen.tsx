@@ -1,3 +1,4 @@
+import { showTimeline } from '@glasshouse/protocol/backoffice/timeline';
 import { freezeUser, showUser, unfreezeUser } from '@glasshouse/protocol/backoffice/users';
 import { listUserCredit } from '@glasshouse/protocol/credit/office';
 import { useState } from 'react';
@@ -10,21 +11,26 @@ import { useWords } from '../lib/words.tsx';
 import { ActDialog } from '../ui/ActDialog.tsx';
 import { Asked } from '../ui/Asked.tsx';
 import { Button } from '../ui/Button.tsx';
-import { Columns, Line, Page, Stack } from '../ui/Page.tsx';
+import { Notes } from '../ui/Notes.tsx';
+import { Line, Page, Stack } from '../ui/Page.tsx';
 import { Coins } from './Coins.tsx';
 import { CorrectionDialog } from './CorrectionDialog.tsx';
 import { Credit } from './Credit.tsx';
 import { Holdings } from './Holdings.tsx';
 import { Invites } from './Invites.tsx';
+import { OpenNow } from './OpenNow.tsx';
 import { Options } from './Options.tsx';
 import { Orders } from './Orders.tsx';
 import { Statement } from './Statement.tsx';
+import { Timeline } from './Timeline.tsx';
 import { Trades } from './Trades.tsx';
-import { About, Events, Wallets } from './UserCards.tsx';
+import { About, Wallets } from './UserCards.tsx';
+import styles from './UserScreen.module.css';
+import { ViewAsUser } from './ViewAsUser.tsx';
 
 type User = Answer<typeof showUser>;
 
-/** One user: who it is, what the wallets hold, what was posted, and the three things that may be done. */
+/** One user: what is open and what happened first, then who it is, notes, money and orders. */
 export function UserScreen() {
   const { t } = useWords();
   const { number = '' } = useParams();
@@ -40,13 +46,18 @@ export function UserScreen() {
       <Asked of={user} rows={6}>
         {(data) => (
           <>
-            <Columns>
-              <About user={data} />
+            <div className={styles.parts}>
               <Stack>
-                <Wallets wallets={data.wallets} />
-                <Events events={data.events} />
+                <OpenNow number={number} />
+                <Timeline number={number} />
               </Stack>
-            </Columns>
+              <Stack>
+                <Notes number={number} mayWrite={data.info.status !== 'deleted'} />
+                <Wallets wallets={data.wallets} />
+                <About user={data} />
+                <p className={styles.looked}>{t('users.lookLogged')}</p>
+              </Stack>
+            </div>
             <Credit number={number} />
             <Invites number={number} />
             <Orders number={number} />
@@ -65,12 +76,15 @@ export function UserScreen() {
 function Acts({ user: { info } }: { user: User }) {
   const { t } = useWords();
   const may = useMay();
-  const [open, setOpen] = useState<'freeze' | 'correct'>();
+  const [open, setOpen] = useState<'freeze' | 'correct' | 'view'>();
   const close = () => setOpen(undefined);
   const frozen = info.status === 'abnormal';
   const { number } = info;
   return (
     <Line>
+      <Button icon="eye" onClick={() => setOpen('view')}>
+        {t('viewAs.open')}
+      </Button>
       {may('users.correct') && <Button onClick={() => setOpen('correct')}>{t('users.correct')}</Button>}
       {may('users.freeze') && (
         <Button kind={frozen ? 'ink' : 'line'} icon="lock" onClick={() => setOpen('freeze')}>
@@ -86,11 +100,12 @@ function Acts({ user: { info } }: { user: User }) {
           submit={t(frozen ? 'users.unfreeze' : 'users.freeze')}
           danger={!frozen}
           body={(reason) => ({ number, reason })}
-          changes={[showUser, listUserCredit]}
+          changes={[showUser, showTimeline, listUserCredit]}
           done={t(frozen ? 'users.unfrozenDone' : 'users.frozenDone')}
           onClose={close}
         />
       )}
+      {open === 'view' && <ViewAsUser number={number} name={personWords(info)} onClose={close} />}
       {open === 'correct' && <CorrectionDialog person={info} onClose={close} />}
     </Line>
   );

@@ -38,16 +38,13 @@ export const showUser = operatorCall({
   path: '/office/users/show',
   permission: 'users.read',
   leaves: 'look',
-  summary: 'One user: who it is, what the wallets hold, how many sessions are open, and what happened to the account.',
+  summary: 'One user: who it is, what the wallets hold, and how many sessions are open.',
   input: z.object({ number: personNumber }),
   output: z.object({
     info: userInfo.omit({ tradePassword: true }),
     invitedBy: personNumber.nullable(),
     sessions: z.int(),
     wallets: z.array(z.object({ wallet: z.enum(wallets), currency, amount: decimal })),
-    events: z.array(
-      z.object({ at: z.iso.datetime(), kind: z.enum(['frozen', 'unfrozen']), reason: z.string().nullable() }),
-    ),
   }),
   errors: ['not_found'],
 });

@@ -13,6 +13,7 @@ const reading = [
 const acting = [
   'users.freeze',
   'users.correct',
+  'notes.write',
   'review.work',
   'appeals.decide',
   'identity.decide',
@@ -41,6 +42,7 @@ export const granted: Record<OperatorRole, readonly Permission[]> = {
     'dashboard.read',
     'users.read',
     'users.correct',
+    'notes.write',
     'review.read',
     'review.work',
     'identity.decide',
@@ -68,6 +70,7 @@ export const granted: Record<OperatorRole, readonly Permission[]> = {
     'users.read',
     'users.freeze',
     'users.correct',
+    'notes.write',
     'review.read',
     'review.work',
     'appeals.decide',

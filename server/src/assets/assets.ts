@@ -8,7 +8,8 @@ import type { Caller } from '../platform/http.ts';
 import { err, ok } from '../platform/result.ts';
 import { moneySettings } from '../site/site.ts';
 
-export { askCorrection, correct } from './corrections.ts';
+export { askCorrection, correct, timeline } from './corrections.ts';
+export { overviewWith } from './overview.ts';
 export { personal } from './personal.ts';
 export type { Earnings } from './results.ts';
 export { statement } from './statement.ts';

@@ -6,7 +6,8 @@ import { balancesOf, post, systemAccount, walletOf } from '../ledger/ledger.ts';
 import type { Tx } from '../platform/db.ts';
 import type { Doing } from '../platform/office.ts';
 import { err, ok } from '../platform/result.ts';
-import { correctionBy, creditFits, holdCorrections, insertCorrection } from './sql.ts';
+import type { Timeline } from '../platform/timeline.ts';
+import { correctionBy, correctionEvents, creditFits, holdCorrections, insertCorrection } from './sql.ts';
 
 type Asked = Input<typeof correctBalance>;
 const subjectOf = (input: Asked) => `user:${input.number}`;
@@ -51,3 +52,11 @@ export async function correct({ tx, now, record, approval: word }: Doing, input:
   record({ subject: subjectOf(input), before: shown(before), after: { ...after, correction: id, approval }, reason });
   return ok({});
 }
+
+/** Corrections, as money that operators moved. */
+export const timeline: Timeline = async (tx, { number }, before, most) =>
+  (await correctionEvents(tx, number, before, most)).map(({ amount, currency, ...event }) => ({
+    ...event,
+    kind: 'correction',
+    amount: { amount, currency },
+  }));

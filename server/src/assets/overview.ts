@@ -95,6 +95,10 @@ export async function overview(tx: Tx, now: Date, owner: bigint, sources: Source
   };
 }
 
+/** The same with the sources put together, for operators who look at what a user sees. */
+export const overviewWith = (sources: Sources) => (tx: Tx, now: Date, owner: bigint) =>
+  overview(tx, now, owner, sources);
+
 async function incomeShown(
   tx: Tx,
   now: Date,

@@ -1,6 +1,7 @@
 import { type Insertable, sql } from 'kysely';
 import type { Tx } from '../platform/db.ts';
 import type { Correction } from '../platform/schema.ts';
+import { newestBefore, type Place } from '../platform/timeline.ts';
 
 export const insertCorrection = (tx: Tx, correction: Insertable<Correction>) =>
   tx.insertInto('correction').values(correction).execute();
@@ -21,3 +22,16 @@ export async function reasonsOf(tx: Tx, refs: readonly string[]): Promise<Map<st
 }
 export const correctionBy = (tx: Tx, ref: string) =>
   tx.selectFrom('correction').select('ref').where('ref', '=', ref).executeTakeFirst();
+
+type CorrectionEvent = { text: string; by: string; state: string; amount: string; currency: string };
+/** Corrections of somebody's balances, with who asked for them. */
+export const correctionEvents = (tx: Tx, number: bigint, before: Place | undefined, most: number) =>
+  newestBefore<CorrectionEvent>(
+    tx,
+    sql`
+      select c.at, 'correction:' || c.ref as key, c.reason as text, a.asked_by_name as by, a.input ->> 'direction' as state,
+        a.input ->> 'amount' as amount, a.input ->> 'currency' as currency
+      from correction c join approval a on a.id = c.approval where c.number = ${number}`,
+    before,
+    most,
+  );

@@ -2,6 +2,7 @@ import * as assets from '@glasshouse/protocol/assets/calls';
 import { decideApproval, listApprovals } from '@glasshouse/protocol/backoffice/approvals';
 import * as audit from '@glasshouse/protocol/backoffice/audit';
 import * as dashboard from '@glasshouse/protocol/backoffice/dashboard';
+import { showTimeline } from '@glasshouse/protocol/backoffice/timeline';
 import * as users from '@glasshouse/protocol/backoffice/users';
 import { disableOperator, listOperators } from '@glasshouse/protocol/operators/calls';
 import { showSelf } from '@glasshouse/protocol/operators/session';
@@ -64,7 +65,6 @@ test('the view of a user shows wallets, sessions and statement, and nothing that
       { wallet: 'fund', currency: 'USDT', amount: '9959.50' },
       { wallet: 'spot', currency: 'USDT', amount: '40.50' },
     ],
-    events: [],
   });
   expect(JSON.stringify(data)).not.toContain('argon2');
   const theirs = (await staff.auditor.call(users.readUserStatement, { number: ann.info.number, limit: 2 })).data;
@@ -109,8 +109,8 @@ test('a frozen user can only look, reads why, and is free again with a reason; b
   expect((await ann.call(assets.getOverview, {})).data.reason).toBe('account_abnormal');
   await staff.support.call(users.unfreezeUser, { number, reason: 'A mistake' });
   expect((await ann.call(assets.getOverview, {})).code).toBe(200);
-  const seen = (await staff.support.call(users.showUser, { number })).data.events;
-  expect(seen.map((event) => [event.kind, event.reason])).toEqual([
+  const seen = (await staff.support.call(showTimeline, { number, group: 'staff' })).data.list;
+  expect(seen.map((event) => [event.kind, event.text])).toEqual([
     ['unfrozen', 'A mistake'],
     ['frozen', reason],
   ]);

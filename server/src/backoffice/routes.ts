@@ -1,8 +1,10 @@
 import * as approvals from '@glasshouse/protocol/backoffice/approvals';
 import * as audit from '@glasshouse/protocol/backoffice/audit';
 import * as dashboard from '@glasshouse/protocol/backoffice/dashboard';
+import * as notes from '@glasshouse/protocol/backoffice/notes';
+import * as looks from '@glasshouse/protocol/backoffice/timeline';
 import * as users from '@glasshouse/protocol/backoffice/users';
-import { peopleNamed, setFrozen } from '../people/people.ts';
+import { addNote, listNotes, peopleNamed, setFrozen } from '../people/people.ts';
 import { auditHead, chainAfter, newestEntries } from '../platform/audit.ts';
 import type { Route } from '../platform/http.ts';
 import { type ApprovedRoute, serveLook, serveOperator } from '../platform/office.ts';
@@ -11,12 +13,15 @@ import { ok } from '../platform/result.ts';
 import { approvalsOf } from './approvals.ts';
 import { dashboardOf } from './dashboard.ts';
 import type { Sources } from './figures.ts';
+import { type Looks, looksOf } from './looks.ts';
 import { correction, readStatement, searchUsers, showUser } from './users.ts';
 
 const userRoutes = [
   serveOperator(users.searchUsers, async ({ tx }, input) => ok(await searchUsers(tx, input))),
   serveLook(users.showUser, ({ tx, now }, input) => showUser(tx, now, input)),
   serveLook(users.readUserStatement, ({ tx }, input) => readStatement(tx, input)),
+  serveLook(notes.listNotes, ({ tx }, input) => listNotes(tx, input)),
+  serveOperator(notes.addNote, addNote),
   serveOperator(users.freezeUser, (call, input) => setFrozen(call, input, true)),
   serveOperator(users.unfreezeUser, (call, input) => setFrozen(call, input, false)),
 ];
@@ -38,12 +43,16 @@ const auditRoutes = [
 ];
 
 /** The back office itself: users, the log, what waits for a second person (other domains' too), and the figures. */
-export function officeRoutesWith(sources: Sources, others: readonly ApprovedRoute[] = []): Route[] {
+export function officeRoutesWith(sources: Sources, gathered: Looks, others: readonly ApprovedRoute[] = []): Route[] {
+  const look = looksOf(gathered);
   const waiting = [correction, ...others];
   const approval = approvalsOf(waiting);
   const { figures, csv } = dashboardOf(sources);
   return [
     ...userRoutes,
+    serveLook(looks.showTimeline, ({ tx }, input) => look.timeline(tx, input)),
+    serveLook(looks.showOpen, ({ tx, now }, input) => look.open(tx, now, input)),
+    serveLook(looks.viewAsUser, ({ tx, now }, input) => look.view(tx, now, input)),
     ...auditRoutes,
     ...waiting,
     serveOperator(approvals.listApprovals, async (call, input) => ok(await approval.list(call, input))),

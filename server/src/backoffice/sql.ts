@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Tx } from '../platform/db.ts';
 
 /** Requests that wait, oldest first, or those decided or expired, newest first. Ids rise with time. */
@@ -27,3 +28,46 @@ export const keepFigures = (tx: Tx, at: Date, figures: object) => {
     .execute();
 };
 export const keptFigures = (tx: Tx) => tx.selectFrom('site_figures').select(['at', 'figures']).executeTakeFirst();
+
+type OpenCase = {
+  id: string;
+  kind: string;
+  submitted_at: Date;
+  claimed_by_name: string | null;
+  first_by_name: string | null;
+  amount: bigint | null;
+  currency: number | null;
+};
+const mostOpen = 50;
+/** Somebody's open cases, oldest first, with the amount where one is about money. */
+export const openCasesOf = async (tx: Tx, now: Date, person: string): Promise<OpenCase[]> =>
+  (
+    await sql<OpenCase>`
+      select c.id, c.kind, c.submitted_at, case when c.claimed_until > ${now} then c.claimed_by_name end as claimed_by_name,
+        coalesce(w.first_by_name, t.first_by_name) as first_by_name, m.amount, m.currency
+      from review_case c left join withdrawal w on w.case_id = c.id left join top_up_case t on t.id = c.id
+      left join movement m on m.owner = c.number and m.id = coalesce(w.id, t.movement)
+      where c.person = ${person} and c.decision is null order by c.submitted_at, c.id limit ${mostOpen}`.execute(tx)
+  ).rows;
+/** Somebody's withdrawals that were approved and have not arrived, or are frozen. */
+export const openWithdrawalsOf = (tx: Tx, owner: bigint) =>
+  tx
+    .selectFrom('movement')
+    .select(['id', 'state', 'amount', 'currency', 'changed_at'])
+    .where('owner', '=', owner)
+    .where('flow', '=', 'withdraw')
+    .where('state', 'in', ['withdrawing', 'frozen'])
+    .orderBy('changed_at')
+    .limit(mostOpen)
+    .execute();
+/** How many requests about a subject wait for a second person. */
+export async function requestsAbout(tx: Tx, now: Date, subject: string): Promise<number> {
+  const { n } = await tx
+    .selectFrom('approval')
+    .select((count) => count.fn.count<bigint>('id').as('n'))
+    .where('subject', '=', subject)
+    .where('decision', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirstOrThrow();
+  return Number(n);
+}

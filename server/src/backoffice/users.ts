@@ -11,7 +11,6 @@ import { err, ok } from '../platform/result.ts';
 import { openSessions } from '../session/session.ts';
 
 const mostFound = 50;
-const mostEvents = 20;
 
 export async function searchUsers(
   tx: Tx,
@@ -40,7 +39,6 @@ export async function showUser(tx: Tx, now: Date, { number }: Input<typeof proto
   if (!person) return err('not_found');
   const inviter = person.invited_by === null ? undefined : await people.numberOf(tx, person.invited_by);
   const balances = await balancesOf(tx, person.number);
-  const events = await people.eventsOf(tx, person.id, mostEvents);
   return ok({
     info: seenOf(person),
     invitedBy: inviter === undefined ? null : String(inviter),
@@ -49,11 +47,6 @@ export async function showUser(tx: Tx, now: Date, { number }: Input<typeof proto
       wallet: name as Wallet,
       currency,
       amount: formatUnits(amount, currency),
-    })),
-    events: events.map(({ at, kind, reason }) => ({
-      at: at.toISOString(),
-      kind: kind as 'frozen' | 'unfrozen',
-      reason,
     })),
   });
 }

@@ -11,6 +11,7 @@ export { figures } from './figures.ts';
 export { placeIn, placeText } from './listing.ts';
 export { personal } from './personal.ts';
 export type { Begun } from './sql.ts';
+export { timeline } from './timeline.ts';
 
 /** Money on its way, as its owner may see it. */
 export type Movement = Omit<table.Row, 'currency' | 'changed_at'> & { currency: Currency; changedAt: Date };

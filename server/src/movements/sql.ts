@@ -1,6 +1,7 @@
 import type { Flow, MovementState } from '@glasshouse/protocol/movements/arrows';
 import { sql } from 'kysely';
 import type { Tx } from '../platform/db.ts';
+import { newestBefore, type Place } from '../platform/timeline.ts';
 
 /** A movement as the table has it. */
 export type Row = {
@@ -69,3 +70,13 @@ export const newestOf = async (tx: Tx, owner: bigint, before: bigint | undefined
     .execute();
   return rows as Row[];
 };
+
+type MoneyEvent = Pick<Row, 'flow' | 'state' | 'currency' | 'amount' | 'reason'>;
+/** An owner's movements by when they began, each as far as it has come. */
+export const movementEvents = (tx: Tx, owner: bigint, before: Place | undefined, most: number) =>
+  newestBefore<MoneyEvent>(
+    tx,
+    sql`select at, 'money:' || id as key, flow, state, currency, amount, reason from movement where owner = ${owner}`,
+    before,
+    most,
+  );

@@ -11,6 +11,7 @@ import * as table from './sql.ts';
 
 export { endedSubject, tellEnded } from './ended.ts';
 export { maskedName, maskedNames } from './masked.ts';
+export { addNote, listNotes, timeline } from './notes.ts';
 export { personal } from './personal.ts';
 export * as people from './sql.ts';
 

@@ -1,9 +1,11 @@
-import type { Personal } from '../platform/personal.ts';
+import { inPages, type Personal } from '../platform/personal.ts';
 import * as table from './sql.ts';
+
+type Note = Awaited<ReturnType<typeof table.noteTextsOf>>[number];
 
 const mostEvents = 1000;
 
-/** Who somebody is here, and when the account was frozen and why. */
+/** Who somebody is here, when the account was frozen and why, and what operators noted. */
 export const personal: Personal = async function* (tx, { id }) {
   const person = await table.personById(tx, id);
   yield {
@@ -27,4 +29,12 @@ export const personal: Personal = async function* (tx, { id }) {
     },
   };
   yield { name: 'freezes.json', json: await table.eventsOf(tx, id, mostEvents) };
+  yield {
+    name: 'notes.csv',
+    rows: inPages<Note>(
+      ['at', 'text'],
+      (last, most) => table.noteTextsOf(tx, id, last?.id, most),
+      ({ at, text }) => [at.toISOString(), text],
+    ),
+  };
 };

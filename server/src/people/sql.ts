@@ -1,6 +1,7 @@
 import { type Insertable, sql } from 'kysely';
 import type { Tx } from '../platform/db.ts';
-import type { AccountEvent } from '../platform/schema.ts';
+import type { AccountEvent, StaffNote } from '../platform/schema.ts';
+import { newestBefore, type Place } from '../platform/timeline.ts';
 
 export type NewPerson = {
   id: string;
@@ -214,3 +215,58 @@ export async function signUpsByDay(tx: Tx, now: Date, days: number): Promise<{ d
 /** The phrase that mails to somebody show. */
 export const mailPhraseOf = async (tx: Tx, person: string): Promise<string | undefined> =>
   (await tx.selectFrom('mail_phrase').select('phrase').where('person', '=', person).executeTakeFirst())?.phrase;
+
+export const insertNote = (tx: Tx, note: Insertable<StaffNote>) => tx.insertInto('staff_note').values(note).execute();
+/** What operators wrote about somebody, newest first, from the one before which the page begins. */
+export const notesOf = (tx: Tx, person: string, about: string | undefined, before: string | undefined, most: number) =>
+  tx
+    .selectFrom('staff_note')
+    .select(['id', 'at', 'operator_name', 'case_id', 'text'])
+    .where('person', '=', person)
+    .$if(about !== undefined, (query) => query.where('case_id', '=', about!))
+    .$if(before !== undefined, (query) =>
+      query.where(
+        sql<boolean>`(at, id) < (select last.at, last.id from staff_note last where last.id = ${before!} and last.person = ${person})`,
+      ),
+    )
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(most)
+    .execute();
+/** The same for the user's own copy: not by whom, and not about which case. */
+export const noteTextsOf = (tx: Tx, person: string, before: string | undefined, most: number) =>
+  tx
+    .selectFrom('staff_note')
+    .select(['id', 'at', 'text'])
+    .where('person', '=', person)
+    .$if(before !== undefined, (query) =>
+      query.where(
+        sql<boolean>`(at, id) < (select last.at, last.id from staff_note last where last.id = ${before!} and last.person = ${person})`,
+      ),
+    )
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(most)
+    .execute();
+
+type StaffRow = { kind: string; text: string | null; by: string | null; case: string | null };
+/** Freezes and notes. Who froze an account long ago may not be known. */
+export const staffActs = (tx: Tx, person: string, before: Place | undefined, most: number) =>
+  newestBefore<StaffRow>(
+    tx,
+    sql`
+      select at, 'staff:' || id as key, 'note' as kind, text, operator_name as by, case_id as case from staff_note where person = ${person}
+      union all
+      select e.at, 'staff:' || e.id, e.kind, e.reason, o.name, null
+      from account_event e left join operator o on o.id = e.operator where e.person = ${person}`,
+    before,
+    most,
+  );
+
+export const hasCase = async (tx: Tx, person: string, id: string): Promise<boolean> =>
+  (await tx
+    .selectFrom('review_case')
+    .select('id')
+    .where('id', '=', id)
+    .where('person', '=', person)
+    .executeTakeFirst()) !== undefined;

@@ -69,7 +69,15 @@ test('a copy holds what each domain keeps, as of one moment, and comes by a link
   expect(picture).toMatch(/^pictures\/id-front-[\w-]+\.webp$/);
   expect(strFromU8(files[picture!]!.subarray(8, 12))).toBe('WEBP');
   expect(Object.keys(files).filter((file) => file !== picture)).toEqual([
-    ...['README.txt', 'profile.json', 'freezes.json', 'ways-in.json', 'security-events.csv', 'sessions.json'],
+    ...[
+      'README.txt',
+      'profile.json',
+      'freezes.json',
+      'notes.csv',
+      'ways-in.json',
+      'security-events.csv',
+      'sessions.json',
+    ],
     ...[
       'identity.json',
       'appeals.json',

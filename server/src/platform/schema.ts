@@ -944,6 +944,16 @@ export interface SpotOrder {
   symbol: number;
 }
 
+export interface StaffNote {
+  at: Date;
+  case_id: string | null;
+  id: string;
+  operator: string;
+  operator_name: string;
+  person: string;
+  text: string;
+}
+
 export interface SupportContact {
   account: string;
   id: Generated<string>;
@@ -1256,6 +1266,7 @@ export interface DB {
   spot_cost: SpotCost;
   spot_day: SpotDay;
   spot_order: SpotOrder;
+  staff_note: StaffNote;
   support_contact: SupportContact;
   tape_anchor: TapeAnchor;
   tape_checkpoint: TapeCheckpoint;

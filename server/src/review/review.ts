@@ -4,6 +4,7 @@ import { plus, seconds } from '../platform/clock.ts';
 import { type Tx, violates } from '../platform/db.ts';
 import type { Figure } from '../platform/figures.ts';
 import { err, ok, type Result } from '../platform/result.ts';
+import type { Timeline } from '../platform/timeline.ts';
 import type { WordKey } from '../platform/words.ts';
 import type { ReviewKind } from './kinds.ts';
 import * as table from './sql.ts';
@@ -20,6 +21,9 @@ export const reviewTimeOf = async (tx: Tx, now: Date, kind: string) => ({
 /** When the clock decides about a case that waits. It may be overdue where an operator was on duty until now. */
 export const automaticAt = (now: Date, submittedAt: Date, after: number | null): string | null =>
   after === null ? null : new Date(Math.max(now.getTime(), plus(submittedAt, seconds(after)).getTime())).toISOString();
+
+/** The cases of a user. */
+export const timeline: Timeline = (tx, { id }, before, most) => table.caseEvents(tx, id, before, most);
 
 type NewCase = {
   id: string;

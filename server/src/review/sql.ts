@@ -1,6 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Tx } from '../platform/db.ts';
 import type { ReviewCase } from '../platform/schema.ts';
+import { newestBefore, type Place as TimelinePlace } from '../platform/timeline.ts';
 
 export type Case = Selectable<ReviewCase> & { username: string | null };
 
@@ -160,3 +161,18 @@ export const setDecision = (
     .set({ decision, reason, decided_by: by.id, decided_by_name: by.name, decided_at: now })
     .where('id', '=', id)
     .execute();
+
+type CaseEvent = { kind: string; state: string; text: string | null; by: string | null; case: string };
+/** When somebody's cases were submitted and decided. */
+export const caseEvents = (tx: Tx, person: string, before: TimelinePlace | undefined, most: number) =>
+  newestBefore<CaseEvent>(
+    tx,
+    sql`
+      select submitted_at as at, 'case:' || id || ':1' as key, kind, 'submitted' as state, null as text, null as by, id as case
+      from review_case where person = ${person}
+      union all
+      select decided_at, 'case:' || id || ':2', kind, decision, reason, decided_by_name, id
+      from review_case where person = ${person} and decision is not null`,
+    before,
+    most,
+  );

@@ -1,5 +1,6 @@
 import * as appeals from '@glasshouse/protocol/appeals/calls';
 import * as assets from '@glasshouse/protocol/assets/calls';
+import { addNote } from '@glasshouse/protocol/backoffice/notes';
 import { freezeUser, unfreezeUser } from '@glasshouse/protocol/backoffice/users';
 import * as contracts from '@glasshouse/protocol/contracts/calls';
 import { listCredit } from '@glasshouse/protocol/credit/calls';
@@ -461,6 +462,7 @@ const ownedTables = [
   'security_event',
   'spot_day',
   'spot_order',
+  'staff_note',
   'session',
   'share',
   'top_up_case',
@@ -514,6 +516,7 @@ test('no answer to one user holds a trace of another: every table with rows of A
   const { secret } = (await ann.call(factors.beginAuthenticator, {})).data;
   await ann.call(factors.confirmAuthenticator, { password, code: codeAt(secret, world.clock()) });
   const { number } = ann.info;
+  await support.call(addNote, { id: newId(), number, case: null, text: 'Anns own note' });
   await support.call(freezeUser, { number, reason: 'Anns own reason' });
   await ann.call(appeals.sendAppeal, { text: 'Anns own appeal text' });
   const [sessionOfAnn] = await world.owner

@@ -1,5 +1,5 @@
 import { appealKind, personal as appeals } from '../appeals/appeals.ts';
-import { personal as assets, type Earnings } from '../assets/assets.ts';
+import { personal as assets, timeline as corrections, type Earnings, overviewWith } from '../assets/assets.ts';
 import { figures as backups } from '../backoffice/backoffice.ts';
 import {
   committedBy,
@@ -14,8 +14,8 @@ import { type Checks, type Files, personalIn as pictures } from '../files/files.
 import { identityKind, identityQueue, personalWith as identityWith } from '../identity/identity.ts';
 import { personal as invites } from '../invites/invites.ts';
 import { figures as ledger } from '../ledger/ledger.ts';
-import { personal as favourites, figures as market } from '../market/market.ts';
-import { figures as movementFigures, personal as movements } from '../movements/movements.ts';
+import { personal as favourites, latestPrices, figures as market } from '../market/market.ts';
+import { timeline as moneyMoved, figures as movementFigures, personal as movements } from '../movements/movements.ts';
 import {
   figures as optionFigures,
   personal as options,
@@ -23,11 +23,11 @@ import {
   committedBy as optionsHold,
   tradingIncome as optionsIncome,
 } from '../options/options.ts';
-import { personal as profile } from '../people/people.ts';
+import { personal as profile, timeline as staffActs } from '../people/people.ts';
 import type { Personal } from '../platform/personal.ts';
 import type { Signer } from '../platform/signer.ts';
-import { figuresOf, type ReviewKind } from '../review/review.ts';
-import { personal as security } from '../security/security.ts';
+import { timeline as cases, figuresOf, type ReviewKind } from '../review/review.ts';
+import { personal as security, timeline as securityEvents } from '../security/security.ts';
 import { figures as session, personal as sessions } from '../session/session.ts';
 import { personal as shares } from '../shares/shares.ts';
 import { createSpecimenCheck } from '../specimens/specimens.ts';
@@ -60,6 +60,21 @@ export const earnings: Earnings = {
   spot: { sums: spotIncome, byDay: spotByDay },
   machine: { sums: machinePrices, byDay: machinePricesByDay },
 };
+/** Where the overview of a user's money gets what other domains know. */
+export const overviewSources = { prices: latestPrices, committed, earnings };
+
+/** What operators look at on the page of a user. */
+export const looks = {
+  timelines: {
+    money: [moneyMoved, corrections],
+    security: [securityEvents],
+    cases: [cases],
+    staff: [staffActs],
+  },
+  overview: overviewWith(overviewSources),
+  committed,
+};
+
 /** What has to end before a person is deleted. */
 export const unfinished = [...committed, runningBy];
 

@@ -147,6 +147,7 @@ const listed: Record<string, Listed> = {
   redeem_products: { moment: (_, at) => `redeem_products(${at}, 10)` },
   return_deposits: { moment: (_, at) => `return_deposits(${at}, 10)` },
   rule_is_kept: { harmless: 'reads' },
+  security_timeline: { harmless: 'reads' },
   security_under_review: { harmless: 'reads' },
   sell_option_now: {
     momentOnTape: ({ wallet, option: id, head, volatility }, at) =>

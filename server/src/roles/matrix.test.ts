@@ -60,11 +60,11 @@ const table: Record<string, string[]> = {
     '/office/options: orders',
     '/office/review: kinds list show',
     '/office/spot: holdings orders',
-    '/office/users: search show statement',
+    '/office/users: search show statement timeline open view notes',
     '/office/wealth: holdings',
     '/office/withdrawals: list',
   ],
-  'reviewer, support': ['/office/review: claim release document decide', '/office/users: correct'],
+  'reviewer, support': ['/office/review: claim release document decide', '/office/users: correct addNote'],
   support: ['/office/users: freeze unfreeze'],
   reviewer: ['/office/files: show', '/office/withdrawals: freeze unfreeze return'],
   product_manager: [

@@ -8,7 +8,6 @@ import type { Files } from '../files/files.ts';
 import { routesWith as filesWith } from '../files/routes.ts';
 import { routesWith as identityWith } from '../identity/routes.ts';
 import { routes as invites } from '../invites/routes.ts';
-import { latestPrices } from '../market/market.ts';
 import { routes as market } from '../market/routes.ts';
 import { routesWith as optionsWith } from '../options/routes.ts';
 import { routesWith as personalWith } from '../personal/routes.ts';
@@ -28,9 +27,9 @@ import { routesWith as vipWith } from '../vip/routes.ts';
 import { routesWith as wealthWith } from '../wealth/routes.ts';
 import { routesWith as withdrawalsWith } from '../withdrawals/routes.ts';
 import type { Desk } from './desk.ts';
-import { committed, earnings, fileChecks } from './handed-over.ts';
+import { fileChecks, overviewSources } from './handed-over.ts';
 
-const assets = assetsWith({ prices: latestPrices, committed, earnings });
+const assets = assetsWith(overviewSources);
 
 /** What takes pictures, and what signs the codes in them. */
 type Papers = { files: Files; specimenSigner: Signer };

@@ -17,5 +17,6 @@ export { personal } from './personal.ts';
 export { setMailPhrase } from './phrase.ts';
 export { savedOnlyOf } from './saved-only.ts';
 export { endSessions, endSessionsOf, historyFor, savedOnlyRow } from './sql.ts';
+export { timeline } from './timeline.ts';
 export { checkTradePassword, sendTradePasswordCode, setTradePassword } from './trade-password.ts';
 export { withdrawalLock } from './withdrawal-lock.ts';

@@ -186,3 +186,20 @@ export const historyFor = async (tx: Tx, person: string, since: Date) =>
     await sql<{ at: Date; kind: string; device: string }>`
       select at, kind, device from security_under_review(${person}, ${since})`.execute(tx)
   ).rows;
+
+type SeenEvent = {
+  id: string;
+  at: Date;
+  micros: bigint;
+  kind: string;
+  detail: string | null;
+  device: string;
+  times: number;
+};
+/** What operators see of somebody's log-ins and security changes, newest first, before a moment and an id. */
+export const seenBefore = async (tx: Tx, person: string, moment: RawBuilder<Date | null>, id: string, most: number) =>
+  (
+    await sql<SeenEvent>`
+      select *, (extract(epoch from at) * 1000000)::bigint as micros
+      from security_timeline(${person}, ${moment}, ${id}, ${most})`.execute(tx)
+  ).rows;

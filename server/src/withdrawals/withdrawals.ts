@@ -3,6 +3,7 @@ import type { Tx } from '../platform/db.ts';
 import * as table from './sql.ts';
 
 export { kind as withdrawalQueue } from './kind.ts';
+export { limitsOf, shownLimits } from './limits.ts';
 export { personalWith } from './personal.ts';
 export { withdrawalKind } from './review.ts';
 

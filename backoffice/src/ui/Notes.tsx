@@ -1,0 +1,93 @@
+import { formatTime } from '@glasshouse/kit/format.ts';
+import { addNote, listNotes, maxNote } from '@glasshouse/protocol/backoffice/notes';
+import { showTimeline } from '@glasshouse/protocol/backoffice/timeline';
+import { useState } from 'react';
+import { useAct } from '../lib/act.ts';
+import { usePages } from '../lib/ask.ts';
+import { refusalOf, sentenceOf } from '../lib/call.ts';
+import { useMay } from '../lib/session.ts';
+import { useWords } from '../lib/words.tsx';
+import { Button } from './Button.tsx';
+import { AreaField } from './Field.tsx';
+import { More } from './More.tsx';
+import { Note } from './Note.tsx';
+import styles from './Notes.module.css';
+import { Card } from './Page.tsx';
+import { Blank, Bones } from './Table.tsx';
+
+type NotesProps = { number: string; case?: string; mayWrite: boolean };
+
+/** What operators wrote for each other about a user, or about one case. */
+export function Notes({ number, case: about, mayWrite }: NotesProps) {
+  const { t } = useWords();
+  const may = useMay();
+  const only = about === undefined ? {} : { case: about };
+  const pages = usePages(
+    listNotes,
+    (before) => ({ number, limit: 5, ...only, ...(typeof before === 'string' && { before }) }),
+    { number, ...only },
+  );
+  const rows = pages.data?.pages.flatMap(({ list }) => list) ?? [];
+  return (
+    <Card title={t('notes.title')}>
+      {pages.isPending && <Bones rows={2} />}
+      {pages.error && (
+        <Note tone="error" role="alert">
+          {sentenceOf(pages.error)}
+        </Note>
+      )}
+      {pages.data && rows.length === 0 && <Blank title={t('notes.none')} />}
+      {rows.length > 0 && (
+        <>
+          <ul className={styles.list}>
+            {rows.map(({ id, at, by, text }) => (
+              <li key={id}>
+                <p>{text}</p>
+                <small>
+                  {by} · {formatTime(at)}
+                </small>
+              </li>
+            ))}
+          </ul>
+          {pages.hasNextPage && <More pages={pages} />}
+        </>
+      )}
+      {mayWrite && may('notes.write') && <Write number={number} about={about ?? null} />}
+    </Card>
+  );
+}
+
+function Write({ number, about }: { number: string; about: string | null }) {
+  const { t } = useWords();
+  // Made when the form opens, so that a repeated press writes the same note.
+  const [id, setId] = useState(() => crypto.randomUUID());
+  const [text, setText] = useState('');
+  const add = useAct(addNote, { changes: [listNotes, showTimeline], quiet: true });
+  const isWritten = () => {
+    setId(crypto.randomUUID());
+    setText('');
+  };
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (text.trim() === '' || add.isPending) return;
+        const lost = (error: Error) => refusalOf(error, 'id_used') && isWritten();
+        add.mutate({ id, number, case: about, text }, { onSuccess: isWritten, onError: lost });
+      }}
+    >
+      <AreaField
+        label={t('notes.add')}
+        help={t('notes.help')}
+        error={add.error && !refusalOf(add.error, 'id_used') ? sentenceOf(add.error) : undefined}
+        maxLength={maxNote}
+        value={text}
+        onChange={setText}
+      />
+      <Button type="submit" busy={add.isPending}>
+        {t('notes.save')}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { getOverview } from '../assets/calls.ts';
+import { listPositions as listContracts } from '../contracts/calls.ts';
+import { systemNames } from '../ledger/books.ts';
+import { operatorCall, personNumber } from '../operators/call.ts';
+import { listPositions as listOptions } from '../options/calls.ts';
+
+/** What a timeline can be narrowed to. */
+export const timelineGroups = ['money', 'security', 'cases', 'staff'] as const;
+export type TimelineGroup = (typeof timelineGroups)[number];
+
+const timelineEvent = z.object({
+  key: z.string(),
+  at: z.iso.datetime(),
+  group: z.enum(timelineGroups),
+  kind: z
+    .string()
+    .describe('What happened: a flow of money, a security event, the kind of a case, or what an operator did.'),
+  state: z.string().nullable().describe('The state of money or of a case, or how somebody logged in.'),
+  text: z.string().nullable().describe('The title of a case, a reason, a note, or the device of a log-in.'),
+  by: z.string().nullable().describe('The operator.'),
+  times: z.int().describe('Wrong tries that were counted together.'),
+  amount: z.object({ amount: z.string(), currency: z.string() }).nullable(),
+  case: z.uuid().nullable(),
+});
+export type TimelineEvent = z.output<typeof timelineEvent>;
+
+export const showTimeline = operatorCall({
+  path: '/office/users/timeline',
+  permission: 'users.read',
+  leaves: 'look',
+  summary: 'What happened to a user, newest first: money, log-ins and security changes, cases, and what operators did.',
+  input: z.object({
+    number: personNumber,
+    group: z.enum(timelineGroups).optional(),
+    before: z
+      .string()
+      .regex(/^\d{1,17}-[\w:-]{1,80}$/)
+      .optional()
+      .describe('`next` of the page before.'),
+    limit: z.int().min(1).max(50).default(20),
+  }),
+  output: z.object({ list: z.array(timelineEvent), next: z.string().nullable() }),
+  errors: ['not_found'],
+});
+
+const money = z.object({ amount: z.string(), currency: z.string() });
+export const showOpen = operatorCall({
+  path: '/office/users/open',
+  permission: 'users.read',
+  leaves: 'look',
+  summary:
+    'What is open for a user: cases, withdrawals on their way or frozen, requests that wait, and money in orders and products.',
+  input: z.object({ number: personNumber }),
+  output: z.object({
+    cases: z
+      .array(
+        z.object({
+          id: z.uuid(),
+          kind: z.string(),
+          submittedAt: z.iso.datetime(),
+          claimedBy: z.string().nullable(),
+          agreedFirst: z.string().nullable().describe('The first of two people who must agree.'),
+          amount: money.nullable(),
+        }),
+      )
+      .describe('Oldest first, at most 50.'),
+    withdrawals: z.array(
+      z.object({ id: z.uuid(), state: z.enum(['withdrawing', 'frozen']), changedAt: z.iso.datetime(), amount: money }),
+    ),
+    requests: z.int().describe('How many requests about the user wait for a second person.'),
+    held: z.array(z.object({ account: z.enum(systemNames), amount: money })),
+  }),
+  errors: ['not_found'],
+});
+
+const limits = z.record(z.string(), z.string()).describe('As the form for withdrawals states them.');
+export const viewAsUser = operatorCall({
+  path: '/office/users/view',
+  permission: 'users.read',
+  leaves: 'look',
+  summary:
+    "What the user's app shows: balances and totals, open contracts and options, and limits. It can only be looked at.",
+  input: z.object({ number: personNumber }),
+  output: z.object({
+    overview: getOverview.output,
+    contracts: listContracts.output,
+    options: listOptions.output,
+    limits: z.object({ USDT: limits, CNY: limits }),
+  }),
+  errors: ['not_found'],
+});
