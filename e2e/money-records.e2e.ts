@@ -2,16 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { exchange, transfer } from '@glasshouse/protocol/assets/calls';
 import { axeFaults } from './axe.ts';
+import { holdsUp } from './layout.ts';
+import { endedBefore } from './past-contracts.ts';
 import { arrange, newCaller } from './server.ts';
-import { expect, heading, test } from './story.ts';
+import { expect, heading, press, test } from './story.ts';
 
-test('all money that was moved is listed by day, narrowed by a tap, heard of as it happens, and each record tells its way', async ({
+test('the activity lists money by day, is narrowed by a tap, updates as it happens, and each record shows its steps', async ({
   person,
 }) => {
   const { page, info } = person;
   const call = newCaller(person.cookies);
   await page.goto('/records');
-  await expect(page.getByText('Whatever money you move is listed here')).toBeVisible();
+  await expect(page.getByText('Your orders, products and transfers are listed here')).toBeVisible();
   // From another device: the list hears of it.
   await call(transfer, { id: randomUUID(), from: 'fund', to: 'contract', amount: '200' as never });
   const rows = page.getByRole('tabpanel').getByRole('link');
@@ -35,7 +37,7 @@ test('all money that was moved is listed by day, narrowed by a tap, heard of as 
   await expect(page.getByText('No more')).toBeVisible();
   expect(await axeFaults(page)).toEqual([]);
 
-  // By tab, state and month; what is chosen is in the address.
+  // By tab, state and days; what is chosen is in the address.
   await page.getByRole('tab', { name: 'Top up' }).click();
   await expect(rows).toHaveCount(1);
   await expect(rows.first()).toContainText('+500.00 USDTUnder review');
@@ -45,14 +47,15 @@ test('all money that was moved is listed by day, narrowed by a tap, heard of as 
   await expect(rows).toHaveCount(1);
   await expect(page).toHaveURL(/state=rejected/);
   await page.getByRole('button', { name: /Rejected/ }).click();
-  await page.getByRole('button', { name: 'Month' }).click();
-  await page.getByLabel('Another month').fill('2025-03');
+  await page.getByRole('button', { name: 'Dates' }).click();
+  await page.getByLabel('From', { exact: true }).fill('2025-03-01');
+  await page.getByLabel('Until', { exact: true }).fill('2025-03-31');
   await page.getByRole('dialog').getByRole('button', { name: 'Show' }).click();
   await expect(rows).toHaveCount(1);
   const saving = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download as CSV' }).click();
   const file = await saving;
-  expect(file.suggestedFilename()).toMatch(/^records-simulated-/);
+  expect(file.suggestedFilename()).toMatch(/^activity-simulated-/);
   const text = await readFile(await file.path(), 'utf8');
   expect(text).toContain('Simulated');
   expect(text).toContain('2025-03-18 09:41:06,Top up,Under review,USDT,500.00,0.00,ERC20');
@@ -69,4 +72,54 @@ test('all money that was moved is listed by day, narrowed by a tap, heard of as 
   expect(await axeFaults(page)).toEqual([]);
   await page.goto('/records/not-an-id');
   await expect(page.getByText('No such record')).toBeVisible();
+});
+
+test('the activity lists orders, products and money together, finds them by text, and keeps its filters on the way back', async ({
+  person,
+}) => {
+  const { page } = person;
+  const call = newCaller(person.cookies);
+  await page.goto('/records');
+  await expect(page.getByRole('link', { name: 'Contract', exact: true }).last()).toBeVisible();
+  await endedBefore(person, 3);
+  await call(transfer, { id: randomUUID(), from: 'fund', to: 'spot', amount: '20' as never });
+  await page.reload();
+  const rows = page.getByRole('tabpanel').getByRole('link');
+  await expect(rows).toHaveCount(4);
+  await expect(rows.filter({ hasText: 'Funding to Spot' })).toHaveCount(1);
+  await expect(rows.filter({ hasText: /Contract/ })).toHaveCount(3);
+  expect(await axeFaults(page)).toEqual([]);
+
+  const search = page.getByRole('searchbox', { name: 'Search reference, coin or kind' });
+  await search.fill('eth');
+  await expect(page).toHaveURL(/text=eth/);
+  await expect(rows).toHaveCount(1);
+  await expect(rows).toContainText('ETH');
+  await rows.click();
+  await expect(page).toHaveURL(/\/contract\/receipt\//);
+  await page.goBack();
+  await expect(search).toHaveValue('eth');
+  await expect(rows).toHaveCount(1);
+
+  await search.fill('nothing like it');
+  await expect(page.getByText('Nothing matches these filters.')).toBeVisible();
+  await press(page, 'Show everything');
+  await expect(search).toHaveValue('');
+  await expect(rows).toHaveCount(4);
+  await page.getByRole('tab', { name: 'Contracts' }).click();
+  await expect(page).toHaveURL(/kind=contract/);
+  await expect(rows).toHaveCount(3);
+  await page.getByRole('button', { name: 'Currency' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'BTC', exact: true }).click();
+  await expect(rows).toHaveCount(1);
+  await expect(rows).toContainText('BTC');
+  await page.getByRole('button', { name: /Remove filter Currency/ }).click();
+  await page.getByRole('button', { name: 'Status' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Open', exact: true }).click();
+  await expect(page.getByText('Nothing matches these filters.')).toBeVisible();
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.addInitScript(() => localStorage.setItem('language', 'ru-RU'));
+  await page.goto('/records');
+  await expect(rows).toHaveCount(4);
+  await holdsUp(page, '/records');
 });

@@ -8,9 +8,18 @@ import { expect } from './story.ts';
 const answer = (page: Page, call: string, data: unknown) =>
   page.route(call, (route) => route.fulfill({ json: { code: 200, msg: '', data } }));
 
-type Listed = Output<typeof listRecords>['list'][number];
+type Listed = Extract<Output<typeof listRecords>['list'][number], { is: 'money' }>;
 const record = (at: string, flow: Listed['flow'], state: Listed['state'], amount: string, label: string): Listed => ({
-  ...{ id: crypto.randomUUID(), flow, state, currency: label === 'bank' ? 'CNY' : 'USDT', amount, fee: '0.00', label },
+  ...{
+    is: 'money',
+    id: crypto.randomUUID(),
+    flow,
+    state,
+    currency: label === 'bank' ? 'CNY' : 'USDT',
+    amount,
+    fee: '0.00',
+    label,
+  },
   ...{ member: label === 'member' ? 'L•••' : null, at: `2026-03-${at}Z`, changedAt: `2026-03-${at}Z` },
 });
 const list = [

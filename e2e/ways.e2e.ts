@@ -36,7 +36,12 @@ test('everything can be found from one page', async ({ person: { page } }) => {
 });
 
 test('the records lead to those of each product', async ({ person: { page } }) => {
-  await page.goto('/records');
-  for (const name of ['Contract records', 'Option records', 'Coin trades'])
+  for (const [kind, name] of [
+    ['contract', 'Contract records'],
+    ['option', 'Option records'],
+    ['spot', 'Coin trades'],
+  ] as const) {
+    await page.goto(`/records?kind=${kind}`);
     await expect(page.getByRole('list', { name: 'Records', exact: true }).getByRole('link', { name })).toBeVisible();
+  }
 });

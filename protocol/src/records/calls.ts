@@ -2,20 +2,35 @@ import { z } from 'zod';
 import { endpoint, usersReading } from '../endpoint.ts';
 import { kinds, systemNames, wallets } from '../ledger/books.ts';
 import { flows, movementStates } from '../movements/arrows.ts';
-import { cursor } from '../movements/cursor.ts';
-import { recordCurrencies, type Tab, tabs } from './tabs.ts';
+import { productKinds } from '../wealth/terms.ts';
+import {
+  activityCurrencies,
+  activityStates,
+  outcomes,
+  recordCurrencies,
+  sides,
+  type Tab,
+  tabs,
+  traded,
+} from './tabs.ts';
 
 const decimal = z.string().describe('A decimal amount.');
 const state = z.enum(movementStates);
+const currency = z.enum(activityCurrencies);
+const day = z.iso.date().describe('A UTC day.');
 const choice = {
   tab: z.enum(Object.keys(tabs) as [Tab, ...Tab[]]).default('all'),
-  state: state.optional(),
-  currency: z.enum(recordCurrencies).optional(),
-  month: z
+  state: z.enum(activityStates).optional(),
+  currency: currency.optional().describe('Of trades the coin; USDT and CNY are what money is counted in.'),
+  from: day.optional(),
+  until: day.optional().describe('The last UTC day, included.'),
+  text: z
     .string()
-    .regex(/^20\d\d-(0[1-9]|1[0-2])$/)
+    .trim()
+    .min(1)
+    .max(64)
     .optional()
-    .describe('A UTC month.'),
+    .describe('The beginning of a reference of at least eight characters, a coin, a kind, a network or a product.'),
 };
 const record = z.object({
   id: z.uuid(),
@@ -30,19 +45,49 @@ const record = z.object({
   changedAt: z.iso.datetime(),
 });
 
+const order = z.object({
+  is: z.enum(traded),
+  id: z.uuid(),
+  symbol: z.string(),
+  side: z.enum(sides),
+  seconds: z.int().nullable().describe('How long it runs; null for spot.'),
+  paid: z.object({ amount: decimal, currency }),
+  payout: z
+    .object({ amount: decimal, currency })
+    .nullable()
+    .describe('What was paid out or received; null while open.'),
+  outcome: z.enum(outcomes).nullable(),
+  at: z.iso.datetime(),
+});
+const product = z.object({
+  is: z.literal('product'),
+  id: z.uuid(),
+  kind: z.enum(productKinds),
+  label: z.string(),
+  amount: decimal,
+  isOpen: z.boolean(),
+  at: z.iso.datetime(),
+});
+const entry = z.discriminatedUnion('is', [order, product, z.object({ is: z.literal('money'), ...record.shape })]);
+export type Entry = z.output<typeof entry>;
+
 export const listRecords = endpoint({
   method: 'POST',
   path: '/index/records/list',
   auth: 'user',
   limit: usersReading,
   summary:
-    'Money that the user moved, newest first: in, out, to members and from them, into memberships, and between own wallets.',
+    'Everything the user did, newest first: contracts, options, coins bought and sold, products, and money moved in, out, to members and between own wallets.',
   input: z.object({
     ...choice,
-    before: cursor.optional(),
+    before: z
+      .string()
+      .regex(/^\d{1,15}-\d-[0-9a-f-]{1,36}$/)
+      .optional()
+      .describe('`next` of the page before.'),
     limit: z.int().min(1).max(50).default(20),
   }),
-  output: z.object({ list: z.array(record), next: z.string().nullable() }),
+  output: z.object({ list: z.array(entry), next: z.string().nullable() }),
   errors: [],
 });
 
@@ -76,7 +121,7 @@ export const getRecordsCsv = endpoint({
   path: '/index/records/csv',
   auth: 'user',
   limit: { per: 'user', burst: 20, everySeconds: 10 },
-  summary: `The records as CSV text in the caller's language, the newest ${csvRows} rows, marked as simulated.`,
+  summary: `The activity as CSV text in the caller's language, the newest ${csvRows} rows, marked as simulated.`,
   input: z.object(choice),
   output: z.object({ filename: z.string(), csv: z.string(), complete: z.boolean() }),
   errors: [],

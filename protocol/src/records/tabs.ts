@@ -1,14 +1,37 @@
-import { type Flow, flows } from '../movements/arrows.ts';
+import { coinSymbols } from '../money.ts';
+import { type Flow, flows, type MovementState, movementStates } from '../movements/arrows.ts';
 
-/** What each tab of the records shows. */
+/** What an entry of the activity can be: an order of a product that is traded, a product bought, or money moved. */
+export const traded = ['contract', 'option', 'spot'] as const;
+export type Traded = (typeof traded)[number];
+export const activities = [...traded, 'product', 'money'] as const;
+export type Activity = (typeof activities)[number];
+
+/** What each tab of the activity shows. */
 export const tabs = {
-  all: flows,
-  recharge: ['recharge'],
-  withdraw: ['withdraw'],
-  transfer: ['transfer', 'receive', 'move', 'exchange'],
-  upgrade: ['upgrade', 'refund'],
-} as const satisfies Record<string, readonly Flow[]>;
+  all: { kinds: activities, flows },
+  contract: { kinds: ['contract'], flows: [] },
+  option: { kinds: ['option'], flows: [] },
+  spot: { kinds: ['spot'], flows: [] },
+  product: { kinds: ['product'], flows: [] },
+  recharge: { kinds: ['money'], flows: ['recharge'] },
+  withdraw: { kinds: ['money'], flows: ['withdraw'] },
+  transfer: { kinds: ['money'], flows: ['transfer', 'receive', 'move', 'exchange'] },
+  upgrade: { kinds: ['money'], flows: ['upgrade', 'refund'] },
+} as const satisfies Record<string, { kinds: readonly Activity[]; flows: readonly Flow[] }>;
 export type Tab = keyof typeof tabs;
 
 /** The currencies that users move. */
 export const recordCurrencies = ['USDT', 'CNY'] as const;
+/** What the activity can be narrowed to: trades of a coin, or what is counted in USDT or yuan. */
+export const activityCurrencies = [...recordCurrencies, ...coinSymbols] as const;
+
+/** Where something stands: a state of a movement of money, or open, whatever it is. */
+export const activityStates = ['open', ...movementStates] as const;
+/** The states of money that is still under way. */
+export const openStates = ['under_review', 'withdrawing', 'frozen'] as const satisfies MovementState[];
+
+/** How an order came out, in every product that is traded. */
+export const outcomes = ['win', 'lose', 'draw', 'void', 'sold', 'filled'] as const;
+/** Which way an order goes. */
+export const sides = ['long', 'short', 'call', 'put', 'buy', 'sell'] as const;

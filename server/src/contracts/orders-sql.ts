@@ -1,5 +1,6 @@
 import type { Direction } from '@glasshouse/protocol/contracts/settle';
 import { type Selectable, type SqlBool, sql } from 'kysely';
+import type { PastOrders } from '../orders/orders.ts';
 import { inForce } from '../platform/announced.ts';
 import type { Tx } from '../platform/db.ts';
 import type { Contract, ContractTerms } from '../platform/schema.ts';
@@ -33,14 +34,16 @@ export type Filter = {
   seconds?: number | undefined;
   /** A result's code, or null for orders that are open. */
   result?: number | null | undefined;
-  before?: string | undefined;
-};
+} & Omit<PastOrders, 'isOpen'>;
 
 /** A page of a user's orders, newest first. A filter reads the user's own rows until the page is full. */
 export function ordersOf(tx: Tx, account: bigint, filter: Filter, most: number): Promise<ContractRow[]> {
-  const { symbol, direction, seconds, result, before } = filter;
+  const { symbol, direction, seconds, result, symbols, from, through, before } = filter;
   let query = tx.selectFrom('contract').selectAll().where('account', '=', account);
   if (before !== undefined) query = query.where('id', '<', before);
+  if (from !== undefined) query = query.where('id', '>=', from);
+  if (through !== undefined) query = query.where('id', '<=', through);
+  if (symbols !== undefined) query = query.where('symbol', 'in', symbols);
   if (symbol !== undefined) query = query.where('symbol', '=', symbol);
   if (direction !== undefined) query = query.where('long', '=', direction === 'long');
   if (seconds !== undefined) query = query.where('seconds', '=', seconds);

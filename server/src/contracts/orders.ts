@@ -6,7 +6,7 @@ import { coinById, coinBySymbol, formatPrice } from '@glasshouse/protocol/market
 import { formatUsdt } from '@glasshouse/protocol/money';
 import { walletOf } from '../ledger/ledger.ts';
 import { firstTicks } from '../market/market.ts';
-import { slipKeys } from '../orders/orders.ts';
+import { type PastOrders, slipKeys } from '../orders/orders.ts';
 import { announced } from '../platform/announced.ts';
 import type { Tx } from '../platform/db.ts';
 import { pageOf } from '../platform/page-of.ts';
@@ -95,6 +95,12 @@ export async function listOrders(
   const { rows, next } = pageOf(found, limit, ({ id }) => id);
   return { orders: await withEntries(tx, rows), next };
 }
+
+/** A user's orders of any span and coins, newest first, for the activity. Entries of open ones are left out. */
+export const pastOrders = async (tx: Tx, owner: bigint, { isOpen, ...past }: PastOrders, most: number) =>
+  (await table.ordersOf(tx, contractWallet(owner), { ...past, ...(isOpen && { result: null }) }, most)).map((row) =>
+    orderShown(row),
+  );
 
 export async function showOrder(tx: Tx, now: Date, owner: bigint, { id }: Input<typeof protocol.showOrder>) {
   const row = await table.orderById(tx, contractWallet(owner), id);

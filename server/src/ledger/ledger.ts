@@ -21,7 +21,6 @@ export type { Move, Posting } from './facts.ts';
 export { figures } from './figures.ts';
 export {
   balancesOf,
-  type Income,
   incomeByDay,
   incomeOf,
   type Line,

@@ -19,7 +19,7 @@ export async function balancesOf(tx: Tx, owner: bigint): Promise<Balance[]> {
   return rows.map((row) => ({ ...describeAccount(row.id), amount: row.balance }));
 }
 
-export type Income = { source: IncomeSource; currency: Currency; today: bigint; total: bigint };
+type Income = { source: IncomeSource; currency: Currency; today: bigint; total: bigint };
 
 /** What a user has earned, ever and on the UTC day of `now`. */
 export async function incomeOf(tx: Tx, owner: bigint, now: Date): Promise<Income[]> {

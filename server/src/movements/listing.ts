@@ -20,6 +20,10 @@ export type Choice = {
   from?: Date | undefined;
   until?: Date | undefined;
   before?: Place | undefined;
+  /** Only these flows, and others whose label contains the text. */
+  text?: { flows: readonly Flow[]; label: string } | undefined;
+  /** The first and the last id, both included. */
+  ids?: { from: string; through: string } | undefined;
 };
 
 /** Every state that a movement of a flow can be in. */
@@ -41,7 +45,9 @@ const [never, always] = [new Date(0), new Date('9999-12-31T00:00:00Z')];
  */
 export async function chosenOf(tx: Tx, owner: bigint, choice: Choice, most: number): Promise<Row[]> {
   const chosen = combinationsOf(choice);
-  const { from = never, until = always, before } = choice;
+  const { from = never, until = always, before, text, ids } = choice;
+  const narrowed = sql`${text ? sql`and (flow = any(${arrayOf(text.flows)}::text[]) or strpos(lower(label), lower(${text.label})) > 0)` : sql``}
+    ${ids ? sql`and id between ${ids.from}::uuid and ${ids.through}::uuid` : sql``}`;
   const end = before && before.at < until ? before : { at: until, serial: 0n };
   const { rows } = await sql<Row>`
     select line.* from unnest(
@@ -51,7 +57,7 @@ export async function chosenOf(tx: Tx, owner: bigint, choice: Choice, most: numb
     cross join lateral (
       select * from movement
       where owner = ${owner} and flow = chosen.flow and state = chosen.state and currency = chosen.currency
-        and at >= ${from} and (at, serial) < (${end.at}, ${end.serial}::bigint)
+        and at >= ${from} and (at, serial) < (${end.at}, ${end.serial}::bigint) ${narrowed}
       order by at desc, serial desc limit ${most}
     ) as line order by at desc, serial desc limit ${most}`.execute(tx);
   return rows;

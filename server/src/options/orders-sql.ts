@@ -1,5 +1,6 @@
 import type { Side } from '@glasshouse/protocol/options/black-scholes';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
+import type { PastOrders } from '../orders/orders.ts';
 import type { Tx } from '../platform/db.ts';
 import type { OptionOrder } from '../platform/schema.ts';
 
@@ -37,15 +38,17 @@ export type Filter = {
   seconds?: number | undefined;
   /** A result's code, or null for options that are open. */
   result?: number | null | undefined;
-  before?: string | undefined;
-};
+} & Omit<PastOrders, 'isOpen'>;
 
 /** A page of a user's options, newest first. A filter reads the user's own rows until the page is full. */
 export function optionsOf(tx: Tx, account: bigint, filter: Filter, most: number): Promise<OptionRow[]> {
-  const { symbol, side, seconds, result, before } = filter;
+  const { symbol, side, seconds, result, symbols, from, through, before } = filter;
   const all = result === null ? sql<OptionRow>`${notSettled(account)}` : sql<OptionRow>`option_order`;
   let query = tx.selectFrom(all.as('option_order')).selectAll().where('account', '=', account);
   if (before !== undefined) query = query.where('id', '<', before);
+  if (from !== undefined) query = query.where('id', '>=', from);
+  if (through !== undefined) query = query.where('id', '<=', through);
+  if (symbols !== undefined) query = query.where('symbol', 'in', symbols);
   if (symbol !== undefined) query = query.where('symbol', '=', symbol);
   if (side !== undefined) query = query.where('call', '=', side === 'call');
   if (seconds !== undefined) query = query.where('seconds', '=', seconds);

@@ -3,6 +3,7 @@ import { coinById, coinBySymbol, formatPrice } from '@glasshouse/protocol/market
 import { formatUnits, formatUsdt } from '@glasshouse/protocol/money';
 import type * as protocol from '@glasshouse/protocol/options/calls';
 import { walletOf } from '../ledger/ledger.ts';
+import type { PastOrders } from '../orders/orders.ts';
 import type { Tx } from '../platform/db.ts';
 import { pageOf } from '../platform/page-of.ts';
 import { err, ok } from '../platform/result.ts';
@@ -68,6 +69,10 @@ export async function listOrders(
   const { rows, next } = pageOf(found, limit, ({ id }) => id);
   return { orders: rows.map(orderShown), next };
 }
+
+/** A user's options of any span and coins, newest first, for the activity. */
+export const pastOrders = async (tx: Tx, owner: bigint, { isOpen, ...past }: PastOrders, most: number) =>
+  (await table.optionsOf(tx, optionsWallet(owner), { ...past, ...(isOpen && { result: null }) }, most)).map(orderShown);
 
 export async function showOrder(tx: Tx, now: Date, owner: bigint, { id }: Input<typeof protocol.showOrder>) {
   const row = await table.optionById(tx, optionsWallet(owner), id);

@@ -5,6 +5,7 @@ export { ChangedMeanwhile, openerOf, openingLanes, type Wanted, type Ways } from
 export { isUnder, type Offered, rulesFor } from './opening/rules.ts';
 export { publishSlipKey, slipKeys } from './opening/slips.ts';
 export { isKept, ruleAt, rulesAgreed, settledThrough } from './orders-sql.ts';
+export type { PastOrders } from './past.ts';
 export { nameOf, type Product } from './product.ts';
 export { type Proven, showEvidence, showReceipt } from './receipts/receipt.ts';
 export { type Exported, exportSettlements } from './receipts/settlements.ts';

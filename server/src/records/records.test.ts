@@ -29,7 +29,11 @@ async function begin(world: World, { number }: Pick<Person, 'number'>, made: Beg
 }
 const along = (world: World, { number }: Person, id: string, state: MovementState, reason: string | null = null) =>
   sql`select move_along(${number}, ${id}, ${state}, ${world.clock()}, ${reason})`.execute(world.owner);
-const list = async (person: Person, asked: object = {}) => (await person.call(listRecords, asked)).data;
+/** The movements of money on a page, and where the next one begins. */
+async function list(person: Person, asked: object = {}) {
+  const { list, next } = (await person.call(listRecords, asked)).data;
+  return { list: list.filter((entry) => entry.is === 'money'), next };
+}
 
 test('transfers and exchanges between own wallets are records, once for each tap', async () => {
   const world = await newWorld();
@@ -120,10 +124,13 @@ test('any filter gives what matches, page by page, each record once, also those 
       { state: 'under_review' },
       { state: 'frozen' },
       { currency: 'CNY' },
-      { month: '2026-11' },
-      { month: '2026-12' },
+      { from: '2026-11-01', until: '2026-11-30' },
+      { from: '2026-12-01' },
     ],
-    ...[{ tab: 'withdraw', state: 'under_review', currency: 'CNY', month: '2026-12' }, { month: '2027-01' }],
+    ...[
+      { tab: 'withdraw', state: 'under_review', currency: 'CNY', from: '2026-12-01' },
+      { from: '2027-01-01', until: '2027-01-31' },
+    ],
   ];
   const tabs: Record<string, string[]> = {
     ...{
@@ -133,14 +140,16 @@ test('any filter gives what matches, page by page, each record once, also those 
       upgrade: ['upgrade', 'refund'],
     },
   };
-  for (const choice of choices as { tab?: string; state?: string; currency?: string; month?: string }[]) {
-    const { tab, state, currency, month } = choice;
+  type Choice = { tab?: string; state?: string; currency?: string; from?: string; until?: string };
+  for (const choice of choices as Choice[]) {
+    const { tab, state, currency, from = '2000-01-01', until = '2099-12-31' } = choice;
     const wanted = all.filter(
       (one) =>
         (!tab || tabs[tab]!.includes(one.flow)) &&
         (!state || one.state === state) &&
         (!currency || one.currency === currency) &&
-        (!month || one.at.startsWith(month)),
+        one.at.slice(0, 10) >= from &&
+        one.at.slice(0, 10) <= until,
     );
     const found: typeof all = [];
     let before: string | null = null;
@@ -158,11 +167,20 @@ test('any filter gives what matches, page by page, each record once, also those 
   // A record that goes on keeps its place, under its new state.
   await along(world, ann, ids.at(-1)!, 'passed');
   expect((await list(ann, { limit: 50 })).list.at(-1)).toMatchObject({ id: ids.at(-1), state: 'passed' });
-  for (const wrong of [{ before: 'x' }, { month: '2026-13' }, { state: 'start' }, { currency: 'BTC' }, { limit: 51 }])
+  for (const wrong of [
+    { before: 'x' },
+    { from: '2026-13-01' },
+    { state: 'start' },
+    { currency: 'EUR' },
+    { text: ' ' },
+    { limit: 51 },
+  ])
     expect((await ann.call(listRecords, wrong as never)).data.reason, JSON.stringify(wrong)).toBe('bad_input');
-  const { csv, filename, complete } = (await ann.call(getRecordsCsv, { tab: 'transfer', month: '2026-12' })).data;
-  expect([filename, complete]).toEqual(['records-simulated-2026-12-05.csv', true]);
-  expect(csv).toContain('Simulated');
-  expect(csv.trim().split('\r\n')).toHaveLength(4);
+  const { csv, filename, complete } = (await ann.call(getRecordsCsv, { tab: 'transfer', from: '2026-12-01' })).data;
+  expect([filename, complete]).toEqual(['activity-simulated-2026-12-05.csv', true]);
+  const [header, ...rows] = csv.trim().split('\r\n');
+  expect(header).toBe('Time (UTC),Kind,Status,Currency,Amount,Fee,Way,Received,Id,Note');
+  expect(rows).toHaveLength(2);
+  expect(rows.filter((row) => !row.endsWith('Simulated: paper money only'))).toEqual([]);
   expect(csv).toContain('Transfer,Done,USDT,5.00,0.00,Funding > Spot');
 });

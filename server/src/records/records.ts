@@ -3,62 +3,34 @@ import type { Kind, SystemName, Wallet } from '@glasshouse/protocol/ledger/books
 import type { Locale } from '@glasshouse/protocol/locales';
 import { formatUnits } from '@glasshouse/protocol/money';
 import { arrows, type Flow } from '@glasshouse/protocol/movements/arrows';
+import type { Entry } from '@glasshouse/protocol/records/calls';
 import * as protocol from '@glasshouse/protocol/records/calls';
 import { readLabel } from '@glasshouse/protocol/records/label';
-import { recordCurrencies, tabs } from '@glasshouse/protocol/records/tabs';
+import type { recordCurrencies } from '@glasshouse/protocol/records/tabs';
 import { utcDay } from '@glasshouse/protocol/utc-day';
 import { allAccountsOf, describeAccount, linesOfFact } from '../ledger/ledger.ts';
-import { chosenOf, type Movement, movementOf, placeIn, placeText, stepsOf } from '../movements/movements.ts';
-import { maskedNames } from '../people/people.ts';
+import { type Movement, movementOf, stepsOf } from '../movements/movements.ts';
 import { csvOf } from '../platform/csv.ts';
 import type { Tx } from '../platform/db.ts';
 import { pageOf } from '../platform/page-of.ts';
 import { err, ok } from '../platform/result.ts';
 import { say } from '../platform/words.ts';
 import { publicSite } from '../site/site.ts';
+import { type Asked, activityOf, membersIn, moneyShown, placeIn, placeText } from './activity.ts';
 
-type Asked = Input<typeof protocol.getRecordsCsv>;
 type Currency = (typeof recordCurrencies)[number];
 
-/** The first moment of a month and of the one after it. */
-function monthOf(month: string) {
-  const [year, number] = month.split('-').map(Number) as [number, number];
-  return { from: new Date(Date.UTC(year, number - 1)), until: new Date(Date.UTC(year, number)) };
-}
-const chosen = ({ tab, state, currency, month }: Asked) => ({
-  flows: tabs[tab] as readonly Flow[],
-  states: state && [state],
-  currencies: currency ? [currency] : recordCurrencies,
-  ...(month && monthOf(month)),
-});
-
-const shown = (row: Movement, names: ReadonlyMap<bigint, string>) => ({
-  id: row.id,
-  flow: row.flow,
-  state: row.state,
-  currency: row.currency as Currency,
-  amount: formatUnits(row.amount, row.currency),
-  fee: formatUnits(row.fee, row.currency),
-  label: row.label,
-  member: row.other === null ? null : (names.get(row.other) ?? null),
-  at: row.at.toISOString(),
-  changedAt: row.changedAt.toISOString(),
-});
-
-/** The members that these went to or came from. */
-const membersIn = (tx: Tx, rows: readonly Movement[]) =>
-  maskedNames(tx, [...new Set(rows.flatMap(({ other }) => other ?? []))]);
-
-/** One page of what somebody moved. */
+/** One page of what somebody did. */
 export async function listRecords(
   tx: Tx,
+  locale: Locale,
   owner: bigint,
   { before, limit, ...asked }: Input<typeof protocol.listRecords>,
 ): Promise<Output<typeof protocol.listRecords>> {
-  const choice = { ...chosen(asked), before: before === undefined ? undefined : placeIn(before) };
-  const { rows, next } = pageOf(await chosenOf(tx, owner, choice, limit + 1), limit, placeText);
-  const names = await membersIn(tx, rows);
-  return { list: rows.map((row) => shown(row, names)), next };
+  const start = before === undefined ? undefined : placeIn(before);
+  const found = await activityOf(tx, locale, owner, asked, start, limit + 1);
+  const { rows, next } = pageOf(found, limit, ({ place }) => placeText(place));
+  return { list: rows.map(({ entry }) => entry), next };
 }
 
 /** What a flow may book; what moves between own wallets is booked by itself, what comes from a member by the member's own. */
@@ -98,7 +70,7 @@ export async function showRecord(tx: Tx, owner: bigint, { id }: Input<typeof pro
   if (!found) return err('not_found');
   const steps = await stepsOf(tx, owner, id);
   return ok({
-    record: shown(found, await membersIn(tx, [found])),
+    record: moneyShown(found, await membersIn(tx, [found])),
     steps: steps.map(({ state, at, reason }) => ({ state: state as Movement['state'], at: at.toISOString(), reason })),
     postings: await postingsOf(tx, found),
   });
@@ -113,31 +85,36 @@ function labelWords(locale: Locale, flow: Flow, text: string): string {
   return say(locale, `records.label.${label.is}`);
 }
 
-/** The records as a file, in the user's language and marked as simulated. */
+/** An entry as a row of a file. */
+function rowOf(locale: Locale, entry: Entry): string[] {
+  const at = entry.at.slice(0, 19).replace('T', ' ');
+  if (entry.is === 'money') {
+    const { flow, state, currency, amount, fee, label, member, id } = entry;
+    const [kind, place] = [say(locale, `records.flow.${flow}`), say(locale, `records.state.${state}`)];
+    return [at, kind, place, currency, amount, fee, member ?? labelWords(locale, flow, label), '', id];
+  }
+  const kind = say(locale, `records.kind.${entry.is}`);
+  if (entry.is === 'product') {
+    const state = say(locale, entry.isOpen ? 'records.outcome.open' : 'records.outcome.ended');
+    return [at, kind, state, 'USDT', entry.amount, '0.00', entry.label, '', entry.id];
+  }
+  const { symbol, side, seconds, paid, payout, outcome, id } = entry;
+  const detail = [symbol, say(locale, `records.side.${side}`), seconds !== null && `${seconds} s`];
+  const came = payout ? `${payout.amount} ${payout.currency}` : '';
+  const state = say(locale, `records.outcome.${outcome ?? 'open'}`);
+  return [at, kind, state, paid.currency, paid.amount, '0.00', detail.filter(Boolean).join(' '), came, id];
+}
+
+/** The activity as a file, in the user's language. Every row says that it is simulated. */
 export async function recordsCsv(tx: Tx, now: Date, locale: Locale, owner: bigint, asked: Asked) {
-  const found = await chosenOf(tx, owner, chosen(asked), protocol.csvRows + 1);
+  const found = await activityOf(tx, locale, owner, asked, undefined, protocol.csvRows + 1);
   const { title } = await publicSite(tx);
-  const header = (['time', 'kind', 'state', 'currency', 'amount', 'fee', 'detail', 'id'] as const).map((column) =>
-    say(locale, `csv.${column}`),
-  );
-  const names = await membersIn(tx, found);
-  const rows = found.slice(0, protocol.csvRows).map((row) => {
-    const { at, flow, state, currency, amount, fee, label, member, id } = shown(row, names);
-    const time = at.slice(0, 19).replace('T', ' ');
-    return [
-      time,
-      say(locale, `records.flow.${flow}`),
-      say(locale, `records.state.${state}`),
-      currency,
-      amount,
-      fee,
-      member ?? labelWords(locale, flow, label),
-      id,
-    ];
-  });
+  const columns = ['time', 'kind', 'state', 'currency', 'amount', 'fee', 'detail', 'received', 'id', 'note'] as const;
+  const note = say(locale, 'csv.simulated', { title });
+  const rows = found.slice(0, protocol.csvRows).map(({ entry }) => [...rowOf(locale, entry), note]);
   return {
-    filename: `records-simulated-${utcDay(now)}.csv`,
-    csv: csvOf([[say(locale, 'csv.simulated', { title })], header, ...rows]),
+    filename: `activity-simulated-${utcDay(now)}.csv`,
+    csv: csvOf([columns.map((column) => say(locale, `csv.${column}`)), ...rows]),
     complete: found.length <= protocol.csvRows,
   };
 }

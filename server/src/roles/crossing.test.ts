@@ -292,7 +292,7 @@ const withIds: Record<string, (ann: Person, bob: Person, world: World) => Promis
   },
   [listRecords.path]: async (ann, bob) => {
     await ann.call(assets.transfer, { id: newId(), from: 'fund', to: 'spot', amount: '1' });
-    const before = '999999999999999-999999999999999999';
+    const before = '999999999999999-4-999999999999999999';
     expect((await bob.call(listRecords, { before })).data.list).toEqual([]);
     expect((await ann.call(listRecords, { before })).data.list).toHaveLength(1);
   },

@@ -1,17 +1,25 @@
 import type { Side } from '@glasshouse/protocol/spot/terms';
 import { type Selectable, sql } from 'kysely';
+import type { PastOrders } from '../orders/orders.ts';
 import type { Tx } from '../platform/db.ts';
 import type { SpotOrder } from '../platform/schema.ts';
 
 export type SpotRow = Selectable<SpotOrder>;
 
-export type Filter = { symbol?: number | undefined; side?: Side | undefined; before?: string | undefined };
+/** From here on, a user's open orders are a short walk along the key. */
+const spotSince = sql<string>`(select spot_since())`;
+
+export type Filter = PastOrders & { symbol?: number | undefined; side?: Side | undefined };
 
 /** A page of a user's orders, newest first. A filter reads the user's own rows until the page is full. */
 export function ordersOf(tx: Tx, owner: bigint, filter: Filter, most: number): Promise<SpotRow[]> {
-  const { symbol, side, before } = filter;
+  const { symbol, side, symbols, from, through, before, isOpen } = filter;
   let query = tx.selectFrom('spot_order').selectAll().where('owner', '=', owner);
   if (before !== undefined) query = query.where('id', '<', before);
+  if (from !== undefined) query = query.where('id', '>=', from);
+  if (through !== undefined) query = query.where('id', '<=', through);
+  if (symbols !== undefined) query = query.where('symbol', 'in', symbols);
+  if (isOpen) query = query.where('result', 'is', null).where('id', '>=', spotSince);
   if (symbol !== undefined) query = query.where('symbol', '=', symbol);
   if (side !== undefined) query = query.where('buy', '=', side === 'buy');
   return query.orderBy('id', 'desc').limit(most).execute();
@@ -19,9 +27,6 @@ export function ordersOf(tx: Tx, owner: bigint, filter: Filter, most: number): P
 
 export const orderById = (tx: Tx, owner: bigint, id: string): Promise<SpotRow | undefined> =>
   tx.selectFrom('spot_order').selectAll().where('owner', '=', owner).where('id', '=', id).executeTakeFirst();
-
-/** From here on, a user's open orders are a short walk along the key. */
-const spotSince = sql<string>`(select spot_since())`;
 
 /** What a user has given in orders that are still open, by the accounts it came from. */
 export async function givenIn(tx: Tx, accounts: readonly bigint[]): Promise<{ account: bigint; amount: bigint }[]> {

@@ -6,7 +6,7 @@ import { unitsOf } from '@glasshouse/protocol/site/bounds';
 import type * as protocol from '@glasshouse/protocol/spot/calls';
 import { least, most } from '@glasshouse/protocol/spot/terms';
 import { accountsIn, balancesOf, describeAccount, walletOf } from '../ledger/ledger.ts';
-import { ruleAt } from '../orders/orders.ts';
+import { type PastOrders, ruleAt } from '../orders/orders.ts';
 import type { Tx } from '../platform/db.ts';
 import { pageOf } from '../platform/page-of.ts';
 import { err, ok } from '../platform/result.ts';
@@ -90,6 +90,10 @@ export async function listOrders(
   const { rows, next } = pageOf(found, limit, ({ id }) => id);
   return { orders: rows.map(orderShown), next };
 }
+
+/** A user's orders of any span and coins, newest first, for the activity. */
+export const pastOrders = async (tx: Tx, owner: bigint, past: PastOrders, most: number) =>
+  (await table.ordersOf(tx, owner, past, most)).map(orderShown);
 
 export async function showOrder(tx: Tx, now: Date, owner: bigint, { id }: Input<typeof protocol.showOrder>) {
   const row = await table.orderById(tx, owner, id);

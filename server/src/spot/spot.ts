@@ -1,6 +1,15 @@
 // The folder's door: buying and selling coins at the next tick.
 export { createOpener, type Opener } from './opening/open.ts';
-export { committedBy, listHoldings, listOrders, showOrder, showRules, spotByDay, spotIncome } from './orders.ts';
+export {
+  committedBy,
+  listHoldings,
+  listOrders,
+  pastOrders,
+  showOrder,
+  showRules,
+  spotByDay,
+  spotIncome,
+} from './orders.ts';
 export { personal } from './personal.ts';
 export { product } from './product.ts';
 export { showReceipt } from './receipts.ts';

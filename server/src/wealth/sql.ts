@@ -1,5 +1,5 @@
 import type { ProductKind } from '@glasshouse/protocol/wealth/terms';
-import { type Selectable, sql } from 'kysely';
+import { type Selectable, type SqlBool, sql } from 'kysely';
 import { arrayOf, type Db, type Tx } from '../platform/db.ts';
 import type { Holding, ProductVersion } from '../platform/schema.ts';
 
@@ -121,6 +121,34 @@ export type Filter = {
   before?: bigint | undefined;
 };
 const startsAt = sql<Date>`coalesce(starts_on::timestamp at time zone 'UTC', bought_at)`;
+
+export type Past = {
+  from?: Date | undefined;
+  until?: Date | undefined;
+  /** Only older ones: what was bought before, and of the same moment what has a smaller serial. */
+  before?: { at: Date; serial: bigint } | undefined;
+  /** What the product's name contains. */
+  label?: string | undefined;
+  /** The first and the last id, both included. */
+  ids?: { from: string; through: string } | undefined;
+  isOpen?: boolean | undefined;
+};
+/** What somebody holds and has held, by when it was bought, newest first. */
+export function boughtBy(
+  tx: Tx,
+  owner: bigint,
+  { from, until, before, label, ids, isOpen }: Past,
+  most: number,
+): Promise<HeldRow[]> {
+  let query = held(tx, owner);
+  if (from) query = query.where('bought_at', '>=', from);
+  if (until) query = query.where('bought_at', '<', until);
+  if (before) query = query.where(sql<SqlBool>`(bought_at, serial) < (${before.at}, ${before.serial}::bigint)`);
+  if (label !== undefined) query = query.where(sql<SqlBool>`strpos(lower(label), lower(${label})) > 0`);
+  if (ids) query = query.where('id', '>=', ids.from).where('id', '<=', ids.through);
+  if (isOpen) query = query.where('ended_at', 'is', null);
+  return query.orderBy('bought_at', 'desc').orderBy('serial', 'desc').limit(most).execute();
+}
 
 /** A page of what somebody holds and has held, newest first. A filter reads the owner's own rows until the page is full. */
 export function holdingsOf(

@@ -33,6 +33,9 @@ export const { machinePrices, machinePricesByDay } = table;
 /** What somebody has running, machines too: nobody is deleted before it has ended. */
 export const runningBy = table.heldByKind;
 
+/** What somebody bought, for the activity. */
+export const { boughtBy } = table;
+
 /** Everything that is offered. */
 export async function listProducts(tx: Tx, now: Date): Promise<Output<typeof protocol.listProducts>> {
   const rows = await table.offered(tx);

@@ -20,7 +20,7 @@ type Results = Output<typeof getResults>;
 export function ResultsScreen() {
   const { t } = useWords();
   return (
-    <ResultsFrame product="all" records={{ title: t('results.allRecords'), to: '/records' }}>
+    <ResultsFrame product="all" records={{ title: t('titles.records'), to: '/records' }}>
       {(days) => <Panel days={days} />}
     </ResultsFrame>
   );
@@ -45,7 +45,7 @@ function Panel({ days }: { days: Days }) {
 const pathOf = (source: Results['parts'][number]['source'], days: Days): string => {
   if (source === 'contracts') return `/contract/results?days=${days}`;
   if (source === 'options') return `/options/results?days=${days}`;
-  return source === 'spot' ? '/spot/records' : '/finance/order';
+  return source === 'spot' ? '/records?kind=spot' : '/records?kind=product';
 };
 
 function Shown({ results: { total, parts }, days }: { results: Results; days: Days }) {

@@ -33,7 +33,7 @@ export function Ended() {
       <div className={styles.head}>
         <h2 id="ended">{t('results.ended')}</h2>
         <Link to="/contract/results">{t('contract.toResults')}</Link>
-        <Link to="/contract/records">
+        <Link to="/records?kind=contract">
           {t('contract.toRecords')}
           <Icon name="chev" size={14} />
         </Link>

@@ -34,7 +34,7 @@ export function Positions() {
         </h2>
         <span className={styles.links}>
           <Link to="/contract/results">{t('contract.toResults')}</Link>
-          <Link to="/contract/records">
+          <Link to="/records?kind=contract">
             {t('contract.toRecords')}
             <Icon name="chev" size={14} />
           </Link>

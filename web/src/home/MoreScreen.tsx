@@ -16,9 +16,7 @@ const groups: readonly (readonly [WordKey, readonly Entry[]])[] = [
       ['contract', 'home.more.contract', '/contract'],
       ['clock', 'titles.options', '/options'],
       ['transfer', 'titles.spot', '/spot'],
-      ['records', 'titles.contractRecords', '/contract/records'],
-      ['records', 'titles.optionRecords', '/options/records'],
-      ['doc', 'titles.spotRecords', '/spot/records'],
+      ['records', 'titles.records', '/records'],
       ['finance', 'titles.contractResults', '/results'],
       ['proof', 'titles.receipts', '/user/receipts'],
     ],
@@ -29,7 +27,6 @@ const groups: readonly (readonly [WordKey, readonly Entry[]])[] = [
       ['finance', 'titles.trust', '/finance/finance'],
       ['pledge', 'titles.pledge', '/finance/livecoin'],
       ['machine', 'titles.machines', '/finance/machine'],
-      ['calendar', 'titles.wealthRecords', '/finance/order'],
     ],
   ],
   [
@@ -41,7 +38,6 @@ const groups: readonly (readonly [WordKey, readonly Entry[]])[] = [
       ['invite', 'titles.memberTransfer', '/pay/transfer'],
       ['refresh', 'titles.exchange', '/assets/exchange'],
       ['doc', 'titles.statement', '/assets/statement'],
-      ['records', 'titles.records', '/records'],
     ],
   ],
   [

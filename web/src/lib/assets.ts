@@ -67,9 +67,9 @@ export function statementPath(choice: Choice = {}): string {
 
 /** Where the open orders are that this money is in, or else the postings that committed it. */
 export const committedPath = (account: SystemName) => {
-  if (account === 'committed_contracts') return '/contract/records?outcome=open';
-  if (account === 'committed_options') return '/options/records?outcome=open';
-  if (account === 'committed_spot') return '/spot/records';
+  if (account === 'committed_contracts') return '/records?kind=contract&state=open';
+  if (account === 'committed_options') return '/records?kind=option&state=open';
+  if (account === 'committed_spot') return '/records?kind=spot&state=open';
   if (account === 'committed_products') return '/finance/order';
   if (account === 'committed_withdrawals') return '/order/withdrawRecord';
   return statementPath({ kind: committedGroups[account] });

@@ -55,7 +55,7 @@ export function Positions() {
         </h2>
         <span className={styles.links}>
           <Link to="/options/results">{t('contract.toResults')}</Link>
-          <Link to="/options/records">
+          <Link to="/records?kind=option">
             {t('contract.toRecords')}
             <Icon name="chev" size={14} />
           </Link>

@@ -96,9 +96,7 @@ export function ProofsScreen() {
         <SharesCard />
         <Card>
           <List>
-            <Row icon="records" title={t('titles.contractRecords')} to="/contract/records" />
-            <Row icon="records" title={t('titles.optionRecords')} to="/options/records" />
-            <Row icon="records" title={t('titles.spotRecords')} to="/spot/records" />
+            <Row icon="records" title={t('titles.records')} to="/records" />
             <Row icon="info" title={t('help.results')} onPress={() => openSheet('results')} />
           </List>
         </Card>

@@ -1,76 +1,70 @@
 import { now } from '@glasshouse/kit/clock.ts';
 import { arrows, movementStates } from '@glasshouse/protocol/movements/arrows';
-import { recordCurrencies, tabs } from '@glasshouse/protocol/records/tabs';
-import { utcDay } from '@glasshouse/protocol/utc-day';
-import { useState } from 'react';
+import { activityCurrencies, recordCurrencies, tabs } from '@glasshouse/protocol/records/tabs';
+import { dayMs, utcDay } from '@glasshouse/protocol/utc-day';
+import { type FormEvent, useState } from 'react';
 import { useWords } from '../lib/words.tsx';
 import { Button } from '../ui/Button.tsx';
-import { Chips } from '../ui/Chip.tsx';
+import { Chip, Chips } from '../ui/Chip.tsx';
 import { FilterChip, FilterChips } from '../ui/FilterChip.tsx';
 import { Sheet } from '../ui/Sheet.tsx';
 import { TextField } from '../ui/TextField.tsx';
 import styles from './Records.module.css';
 import type { Choice } from './records.ts';
 
-type Filter = 'state' | 'month' | 'currency';
-const offered = 12;
+type Filter = 'state' | 'dates' | 'currency';
+type FiltersProps = { choice: Choice; onChoose: (change: Partial<Choice>) => void };
 
-/** This month and those before it, as the books count months. */
-function months(): string[] {
-  const [year, month] = utcDay(now()).split('-').map(Number) as [number, number];
-  return Array.from({ length: offered }, (_, back) =>
-    new Date(Date.UTC(year, month - 1 - back)).toISOString().slice(0, 7),
-  );
-}
-
-/** Three ways to narrow the records: how far they have come, when they began, in which currency. */
-export function Filters({ choice, onChoose }: { choice: Choice; onChoose: (change: Partial<Choice>) => void }) {
+/** Three ways to narrow the activity: where things stand, when they began, and of which coin or currency. */
+export function Filters({ choice, onChoose }: FiltersProps) {
   const { t } = useWords();
   const [open, setOpen] = useState<Filter | null>(null);
-  const { tab, state, month, currency } = choice;
+  const { tab, state, currency, from, until } = choice;
   const choose = (change: Partial<Choice>) => {
     onChoose(change);
     setOpen(null);
   };
-  // States that records of this tab can be in.
-  const states = movementStates.filter((one) =>
-    arrows.some(({ flow, to }) => to === one && (tabs[tab] as readonly string[]).includes(flow)),
-  );
-  const shown = { state: state && t(`movements.states.${state}`), month, currency };
+  const { kinds, flows }: { kinds: readonly string[]; flows: readonly string[] } = tabs[tab];
+  // States that entries of this tab can be in.
+  const states = movementStates.filter((one) => arrows.some(({ flow, to }) => to === one && flows.includes(flow)));
+  const currencies = kinds.some((kind) => kind !== 'money') ? activityCurrencies : recordCurrencies;
+  const named = (one: NonNullable<Choice['state']>) =>
+    one === 'open' ? t('records.filter.open') : t(`movements.states.${one}`);
+  const dates = from || until ? `${from ?? '…'} – ${until ?? '…'}` : undefined;
+  const shown = { state: state && named(state), dates, currency };
+  const without = {
+    state: { state: undefined },
+    dates: { from: undefined, until: undefined },
+    currency: { currency: undefined },
+  };
   return (
     <>
       <FilterChips label={t('ui.filters')}>
-        {(['state', 'month', 'currency'] as const).map((name) => (
+        {(['state', 'dates', 'currency'] as const).map((name) => (
           <FilterChip
             key={name}
             name={t(`records.filter.${name}`)}
             value={shown[name]}
             onOpen={() => setOpen(name)}
-            onClear={() => onChoose({ [name]: undefined })}
+            onClear={() => onChoose(without[name])}
           />
         ))}
       </FilterChips>
       <Sheet open={open === 'state'} onClose={() => setOpen(null)} title={t('records.filter.state')}>
         <Chips
           label={t('records.filter.state')}
-          options={states.map((value) => ({ value, label: t(`movements.states.${value}`) }))}
+          options={(['open', ...states] as const).map((value) => ({ value, label: named(value) }))}
           value={state}
           onChange={(chosen) => choose({ state: chosen })}
         />
       </Sheet>
-      <Sheet open={open === 'month'} onClose={() => setOpen(null)} title={t('records.filter.month')}>
-        <Chips
-          label={t('records.filter.month')}
-          options={months().map((value) => ({ value, label: value }))}
-          value={month}
-          onChange={(chosen) => choose({ month: chosen })}
-        />
-        <Older onChoose={(chosen) => choose({ month: chosen })} />
+      <Sheet open={open === 'dates'} onClose={() => setOpen(null)} title={t('records.filter.dates')}>
+        <Dates onChoose={choose} />
       </Sheet>
       <Sheet open={open === 'currency'} onClose={() => setOpen(null)} title={t('records.filter.currency')}>
         <Chips
           label={t('records.filter.currency')}
-          options={recordCurrencies.map((value) => ({ value, label: value }))}
+          options={currencies.map((value) => ({ value, label: value }))}
           value={currency}
           onChange={(chosen) => choose({ currency: chosen })}
         />
@@ -79,29 +73,45 @@ export function Filters({ choice, onChoose }: { choice: Choice; onChoose: (chang
   );
 }
 
-/** A month that is further back than those offered. */
-function Older({ onChoose }: { onChoose: (month: string) => void }) {
+const spans = [
+  { days: 1, word: 'today' },
+  { days: 7, word: 'week' },
+  { days: 30, word: 'days30' },
+] as const;
+
+/** From which UTC day to which. */
+function Dates({ onChoose }: { onChoose: (change: Partial<Choice>) => void }) {
   const { t } = useWords();
-  const [text, setText] = useState('');
-  const right = /^20\d\d-(0[1-9]|1[0-2])$/.test(text);
+  const [from, setFrom] = useState('');
+  const [until, setUntil] = useState('');
+  const turned = from !== '' && until !== '' && from > until;
+  const show = (event: FormEvent) => {
+    event.preventDefault();
+    if (!turned) onChoose({ from: from || undefined, until: until || undefined });
+  };
   return (
-    <form
-      className={styles.older}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (right) onChoose(text);
-      }}
-    >
+    <form className={styles.dates} onSubmit={show}>
+      <div className={styles.spans}>
+        {spans.map(({ days, word }) => (
+          <Chip
+            key={word}
+            pressed={false}
+            onPress={() => onChoose({ from: utcDay(now() - (days - 1) * dayMs), until: undefined })}
+          >
+            {t(`records.filter.${word}`)}
+          </Chip>
+        ))}
+      </div>
+      <TextField type="date" label={t('records.filter.from')} value={from} onChange={setFrom} max={utcDay(now())} />
       <TextField
-        label={t('records.filter.older')}
+        type="date"
+        label={t('records.filter.until')}
+        value={until}
+        onChange={setUntil}
         help={t('records.filter.utc')}
-        value={text}
-        onChange={setText}
-        maxLength={7}
+        error={turned ? t('records.filter.turned') : undefined}
       />
-      <Button type="submit" kind="soft" disabled={!right}>
-        {t('records.filter.show')}
-      </Button>
+      <Button type="submit">{t('records.filter.show')}</Button>
     </form>
   );
 }

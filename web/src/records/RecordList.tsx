@@ -1,44 +1,54 @@
 import { useWords } from '../lib/words.tsx';
-import { ButtonLink } from '../ui/Button.tsx';
+import { Button, ButtonLink } from '../ui/Button.tsx';
 import { DayList } from '../ui/DayList.tsx';
 import { Empty } from '../ui/Empty.tsx';
-import { RecordRow } from './RecordRow.tsx';
+import { EntryRow } from './EntryRow.tsx';
 import { type Choice, useRecords } from './records.ts';
 
-/** Where one can make the first record of a kind. */
+/** Where one can make the first entry of a kind. */
 const ways = {
-  all: ['/assets/transfer', 'titles.transfer'],
+  all: ['/contract', 'titles.contract'],
+  contract: ['/contract', 'titles.contract'],
+  option: ['/options', 'titles.options'],
+  spot: ['/spot', 'titles.spot'],
+  product: ['/financial', 'titles.financial'],
   recharge: ['/pay/deposit', 'titles.deposit'],
   withdraw: ['/pay/withdraw', 'titles.withdraw'],
   transfer: ['/assets/transfer', 'titles.transfer'],
   upgrade: ['/user/vip', 'titles.vip'],
 } as const;
 
-/** The records that were chosen, under the day on which each began. */
-export function RecordList({ choice }: { choice: Choice }) {
+type RecordListProps = { choice: Choice; onClear: () => void };
+
+/** The entries that were chosen, under the day on which each began. */
+export function RecordList({ choice, onClear }: RecordListProps) {
   const { t } = useWords();
   return (
     <DayList
       of={useRecords(choice)}
       listOf={({ list }) => list}
       failed={{ title: t('records.failed'), text: t('records.failedText') }}
-      nothing={<Nothing choice={choice} />}
+      nothing={<Nothing choice={choice} onClear={onClear} />}
     >
-      {(record) => <RecordRow record={record} />}
+      {(entry) => <EntryRow entry={entry} />}
     </DayList>
   );
 }
 
-function Nothing({ choice: { tab, state, month, currency } }: { choice: Choice }) {
+function Nothing({ choice: { tab, state, currency, from, until, text }, onClear }: RecordListProps) {
   const { t } = useWords();
-  const narrowed = Boolean(state || month || currency);
+  const narrowed = Boolean(state || currency || from || until || text);
   const [to, title] = ways[tab];
   return (
     <Empty
       title={t('records.emptyTitle')}
       text={t(narrowed ? 'records.emptyNarrowed' : `records.empty.${tab}`)}
       action={
-        !narrowed && (
+        narrowed ? (
+          <Button small kind="soft" onClick={onClear}>
+            {t('records.clear')}
+          </Button>
+        ) : (
           <ButtonLink small kind="soft" to={to}>
             {t(title)}
           </ButtonLink>

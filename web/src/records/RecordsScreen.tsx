@@ -1,12 +1,15 @@
+import type { IconName } from '@glasshouse/kit/Icon.tsx';
 import { saveText } from '@glasshouse/kit/save-file.ts';
 import { useMutation } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useBack } from '../lib/back.ts';
 import { useSearchParams } from '../lib/router.tsx';
-import { useWords } from '../lib/words.tsx';
+import { useWords, type WordKey } from '../lib/words.tsx';
 import { Card } from '../ui/Card.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { PageBar } from '../ui/PageBar.tsx';
 import { List, Row } from '../ui/Row.tsx';
+import { SearchField } from '../ui/SearchField.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
 import { showToast } from '../ui/toast.ts';
 import { Filters } from './Filters.tsx';
@@ -14,7 +17,15 @@ import { RecordList } from './RecordList.tsx';
 import styles from './Records.module.css';
 import { type Choice, choiceIn, fetchCsv, tabNames } from './records.ts';
 
-/** All money that the user moved. What is chosen is in the address, so that a link can lead to it; other records are a tap away below. */
+/** Where the orders of one product can be narrowed further. */
+const details: Partial<Record<Choice['tab'], readonly [IconName, WordKey, string]>> = {
+  contract: ['contract', 'titles.contractRecords', '/contract/records'],
+  option: ['clock', 'titles.optionRecords', '/options/records'],
+  spot: ['transfer', 'titles.spotRecords', '/spot/records'],
+  product: ['finance', 'titles.wealthRecords', '/finance/order'],
+};
+
+/** Everything the user did. What is chosen is in the address, so that a link can lead to it and the way back finds it again. */
 export function RecordsScreen() {
   const { t } = useWords();
   const back = useBack();
@@ -22,13 +33,14 @@ export function RecordsScreen() {
   const choice = choiceIn(search);
   const choose = (change: Partial<Choice>) => {
     const { tab: kind, ...rest } = { ...choice, ...change };
-    // A state that records of another tab have may not be one of these.
-    const wanted = { kind, ...rest, ...(change.tab && { state: undefined }) };
+    // A state or currency that entries of another tab have may not be one of these.
+    const wanted = { kind, ...rest, ...(change.tab && { state: undefined, currency: undefined }) };
     setSearch(
       Object.entries(wanted).filter((each): each is [string, string] => each[1] !== undefined),
       { replace: true },
     );
   };
+  const detail = details[choice.tab];
   const csv = useMutation({
     mutationFn: fetchCsv,
     onSuccess: ({ filename, csv, complete }) => {
@@ -60,14 +72,13 @@ export function RecordsScreen() {
           panel="records"
         />
         <div className={styles.page} id="records" role="tabpanel" aria-label={t(`records.tabs.${choice.tab}`)}>
+          <Search text={choice.text} onSearch={(text) => choose({ text })} />
           <Filters choice={choice} onChoose={choose} />
-          <RecordList choice={choice} />
+          <RecordList choice={choice} onClear={() => setSearch({ kind: choice.tab }, { replace: true })} />
         </div>
         <Card className={styles.kept}>
           <List label={t('records.kept')}>
-            <Row icon="contract" title={t('titles.contractRecords')} to="/contract/records" />
-            <Row icon="clock" title={t('titles.optionRecords')} to="/options/records" />
-            <Row icon="transfer" title={t('titles.spotRecords')} to="/spot/records" />
+            {detail && <Row icon={detail[0]} title={t(detail[1])} to={detail[2]} />}
             <Row icon="market" title={t('titles.contractResults')} to="/results" />
             <Row icon="doc" title={t('titles.statement')} to="/assets/statement" />
           </List>
@@ -75,4 +86,25 @@ export function RecordsScreen() {
       </main>
     </>
   );
+}
+
+const settlesAfter = 350;
+
+/** What is typed, searched for once the user pauses. */
+function Search({ text = '', onSearch }: { text: string | undefined; onSearch: (text: string | undefined) => void }) {
+  const { t } = useWords();
+  const [typed, setTyped] = useState(text);
+  const [searched, setSearched] = useState(text);
+  // Cleared by something else than this field.
+  if (searched !== text) {
+    setSearched(text);
+    if (text === '') setTyped('');
+  }
+  const search = useEffectEvent(onSearch);
+  useEffect(() => {
+    if (typed.trim() === text) return;
+    const timer = setTimeout(() => search(typed.trim() || undefined), settlesAfter);
+    return () => clearTimeout(timer);
+  }, [typed, text]);
+  return <SearchField label={t('records.search')} value={typed} onChange={setTyped} />;
 }

@@ -1,39 +1,60 @@
 import type { Output } from '@glasshouse/protocol/endpoint';
-import { type Flow, type MovementState, movementStates } from '@glasshouse/protocol/movements/arrows';
-import type { getRecordsCsv, listRecords, showRecord } from '@glasshouse/protocol/records/calls';
-import { recordCurrencies, type Tab, tabs } from '@glasshouse/protocol/records/tabs';
+import type { Flow } from '@glasshouse/protocol/movements/arrows';
+import type { Entry, getRecordsCsv, listRecords, showRecord } from '@glasshouse/protocol/records/calls';
+import { activityCurrencies, activityStates, type Tab, tabs } from '@glasshouse/protocol/records/tabs';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { call } from '../lib/call.ts';
+import { watchEvents } from '../lib/live.ts';
 import { useMovements } from '../lib/movements.ts';
 
-export type Listed = Output<typeof listRecords>['list'][number];
+export type { Entry } from '@glasshouse/protocol/records/calls';
+export type Moved = Extract<Entry, { is: 'money' }>;
+export type Order = Extract<Entry, { outcome: unknown }>;
+export type Bought = Extract<Entry, { is: 'product' }>;
 export type Shown = Output<typeof showRecord>;
 export type Choice = {
   tab: Tab;
-  state?: MovementState | undefined;
-  month?: string | undefined;
-  currency?: (typeof recordCurrencies)[number] | undefined;
+  state?: (typeof activityStates)[number] | undefined;
+  currency?: (typeof activityCurrencies)[number] | undefined;
+  /** UTC days, both included. */
+  from?: string | undefined;
+  until?: string | undefined;
+  text?: string | undefined;
 };
 
 export const tabNames = Object.keys(tabs) as Tab[];
 const key = ['records'];
 
+const dayIn = (search: URLSearchParams, name: string) => {
+  const day = search.get(name) ?? '';
+  return /^20\d\d-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day)) ? day : undefined;
+};
+
 /** What an address asks for; what makes no sense in it is left out. */
 export function choiceIn(search: URLSearchParams): Choice {
-  const month = search.get('month');
   return {
     tab: tabNames.find((tab) => tab === search.get('kind')) ?? 'all',
-    state: movementStates.find((state) => state === search.get('state')),
-    month: month !== null && /^20\d\d-(0[1-9]|1[0-2])$/.test(month) ? month : undefined,
-    currency: recordCurrencies.find((currency) => currency === search.get('currency')),
+    state: activityStates.find((state) => state === search.get('state')),
+    currency: activityCurrencies.find((currency) => currency === search.get('currency')),
+    from: dayIn(search, 'from'),
+    until: dayIn(search, 'until'),
+    text: search.get('text')?.trim().slice(0, 64) || undefined,
   };
 }
 
-/** The records that were chosen, page by page. Whenever a movement changes its state, they are asked for again. */
+/** The entries that were chosen, page by page. Whenever one of the user's begins or ends, they are asked for again. */
 export function useRecords(choice: Choice) {
   const queries = useQueryClient();
   const renew = () => void queries.invalidateQueries({ queryKey: key });
   useMovements(renew, renew);
+  useEffect(() => {
+    const again = () => void queries.invalidateQueries({ queryKey: key });
+    const leave = (['contract', 'option', 'spot', 'wealth'] as const).map((type) => watchEvents(type, again, () => {}));
+    return () => {
+      for (const stop of leave) stop();
+    };
+  }, [queries]);
   return useInfiniteQuery({
     queryKey: [...key, 'list', choice],
     queryFn: ({ pageParam: before }) =>
@@ -56,7 +77,7 @@ export function useRecord(id: string) {
   });
 }
 
-/** The same records as a file. */
+/** The same entries as a file. */
 export const fetchCsv = (choice: Choice) => call<typeof getRecordsCsv>('POST', '/index/records/csv', choice);
 
 /** Which way the money went, as its owner sees it: between own wallets it went neither. */
@@ -70,7 +91,7 @@ const signs: Record<Flow, '+' | '-' | ''> = {
   move: '',
   exchange: '',
 };
-export const signedAmount = ({ flow, amount }: Pick<Listed, 'flow' | 'amount'>) => ({
+export const signedAmount = ({ flow, amount }: Pick<Moved, 'flow' | 'amount'>) => ({
   amount: signs[flow] === '-' ? `-${amount}` : amount,
   signed: signs[flow] !== '',
 });

@@ -134,7 +134,7 @@ function Realised({ amount }: { amount: string }) {
           </>
         )}
       </span>
-      <Link to="/spot/records" className={styles.more}>
+      <Link to="/records?kind=spot" className={styles.more}>
         {t('titles.spotRecords')}
         <Icon name="chev" size={14} />
       </Link>

@@ -1,0 +1,74 @@
+import { formatExact, formatMoney, formatTime } from '@glasshouse/kit/format.ts';
+import type { IconName } from '@glasshouse/kit/Icon.tsx';
+import { useHidden } from '../lib/hidden.ts';
+import { useWords } from '../lib/words.tsx';
+import { Came, OrderRow } from '../trading/OrderRow.tsx';
+import { Figures } from '../ui/Figures.tsx';
+import { Mark } from '../ui/Mark.tsx';
+import { Money } from '../ui/Money.tsx';
+import { Row } from '../ui/Row.tsx';
+import { RecordRow } from './RecordRow.tsx';
+import type { Bought, Entry, Order } from './records.ts';
+
+/** One thing the user did: an order, a product bought, or money moved. */
+export function EntryRow({ entry }: { entry: Entry }) {
+  if (entry.is === 'money') return <RecordRow record={entry} />;
+  return entry.is === 'product' ? <ProductRow bought={entry} /> : <TradeRow order={entry} />;
+}
+
+const up: readonly Order['side'][] = ['long', 'call', 'buy'];
+const receipts = { contract: '/contract/receipt', option: '/receipt/option', spot: '/receipt/spot' } as const;
+const pages = { contract: '/contract', option: '/options', spot: '/spot' } as const;
+
+/** One order. An ended one leads to its receipt, an open one to where it is followed. */
+function TradeRow({ order }: { order: Order }) {
+  const { t } = useWords();
+  const { is, id, symbol, side, seconds, paid, payout, outcome } = order;
+  const state = t(`records.outcomes.${outcome ?? 'open'}`);
+  const tag = { way: up.includes(side) ? 'up' : 'down', name: t(`records.sides.${side}`) } as const;
+  const to = outcome === null ? `${pages[is]}?symbol=${symbol}` : `${receipts[is]}/${id}`;
+  const value =
+    is === 'spot' ? (
+      <Exchanged order={order} state={state} />
+    ) : (
+      <Came paid={paid.amount} payout={payout?.amount ?? null} state={state} />
+    );
+  return (
+    <OrderRow order={order} side={tag} value={value} to={to}>
+      {t(`records.kinds.${is}`)}
+      {seconds !== null && is === 'contract' && t('ui.seconds', { seconds })}
+    </OrderRow>
+  );
+}
+
+/** What was given for what was received. */
+function Exchanged({ order: { paid, payout, outcome }, state }: { order: Order; state: string }) {
+  const hidden = useHidden();
+  const text = ({ amount, currency }: Order['paid']) =>
+    `${hidden ? '••••' : (currency === 'USDT' ? formatMoney : formatExact)(amount)} ${currency}`;
+  return (
+    <Figures below={<small>{outcome === 'filled' ? `−${text(paid)}` : state}</small>}>
+      {outcome === 'filled' && payout ? `+${text(payout)}` : text(paid)}
+    </Figures>
+  );
+}
+
+const icons: Record<Bought['kind'], IconName> = { trust: 'finance', pledge: 'pledge', machine: 'machine' };
+
+function ProductRow({ bought: { id, kind, label, amount, isOpen, at } }: { bought: Bought }) {
+  const { t } = useWords();
+  const hidden = useHidden();
+  return (
+    <Row
+      to={`/finance/order/${id}`}
+      lead={<Mark icon={icons[kind]} />}
+      title={label}
+      sub={`${formatTime(at, 'time')} · ${t('records.kinds.product')}`}
+      value={
+        <Figures below={<small>{t(`records.outcomes.${isOpen ? 'open' : 'ended'}`)}</small>}>
+          <Money amount={`-${amount}`} currency="USDT" signed hidden={hidden} />
+        </Figures>
+      }
+    />
+  );
+}
