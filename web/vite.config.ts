@@ -52,9 +52,9 @@ const within = (names: Record<string, string>) =>
   );
 const shell = within({
   'web/src/lib':
-    'account assets awaits-practice compact draft early focus hidden log-memory look-at-log paths preferences room rules seal site stored tape use-quotes words',
+    'account assets awaits-practice compact draft early focus hidden log-memory look-at-log paths preferences room rules seal site stored tape unseen use-quotes words',
   'web/src/ui':
-    'base Blank Card Coin Delta Eye LiveQuote Money Note Price Row Segments Sparkline TabRow Tabs TimeText Valuation tell-height toast use-code use-when-idle',
+    'base Blank Card Coin Delta Eye LiveQuote Money Note Price Row Segments Sparkline TabRow Tabs TimeText Unseen Valuation toast use-code use-when-idle',
   'kit/src': 'Icon classes clock use-roving',
 });
 const coins = within({ 'web/src/lib': 'favourites yuan', 'protocol/src/market': 'coins' });
@@ -70,7 +70,7 @@ const trade = within({
   'web/src/contracts/practice': 'order',
   'web/src/lib': 'use-candles use-server-now',
   'web/src/trading':
-    'CoinButton CoinChoice MoveIn OpenProblem PeriodChips PriceHead Products SlipAlarm StepField WaysIn percents use-open',
+    'CoinButton CoinChoice MoveIn OpenProblem PeriodChips PriceHead Products SlipAlarm StepField WaysIn percents use-confirming use-open',
   'web/src/trading/practice': 'kept',
   'web/src/ui': 'DayFigures TabLinks',
   'protocol/src/market': 'candle-periods',

@@ -93,7 +93,7 @@ export function ConfirmFrame(props: ConfirmFrameProps) {
       }
     >
       <Head {...props} />
-      {props.children}
+      <div className={styles.terms}>{props.children}</div>
       {canSilence && (
         <Checkbox checked={silence} onChange={setSilence}>
           {t('contract.confirm.silence')}
