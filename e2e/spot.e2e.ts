@@ -46,9 +46,9 @@ test('a coin is bought, shown with what it cost, and sold; each with a receipt',
   // The spread is written as on the ticket.
   await expect(page.getByRole('main')).toContainText('× (1 + 0.10%)');
   await openSpot(page);
-  await expect(wallet(page)).toContainText(/BTC 0\.\d+Average cost [\d,.]+/);
+  await expect(wallet(page)).toContainText(/BTC 0\.\d+Average cost [\d,.]+ with spread/);
   await expect(wallet(page)).toContainText('1,500.00');
-  await expect(wallet(page)).toContainText('rounded down to the places of the price');
+  await expect(wallet(page)).toContainText('because coins are rounded down to their last decimal');
   expect(await layoutFaults(page)).toEqual([]);
 
   await wallet(page).getByRole('button', { name: /^BTC/ }).click();
@@ -128,6 +128,18 @@ test('spot shows the chart of the coin with its periods, and the bar of tabs sta
   expect(left.x + left.width).toBeLessThanOrEqual(right.x);
   expect(await layoutFaults(page)).toEqual([]);
   expect(await axeFaults(page)).toEqual([]);
+});
+
+test('an empty wallet has nothing to take a share of, and says so', async ({ person }) => {
+  const { page } = person;
+  await openSpot(page, '?symbol=BTC&side=sell');
+  const share = page.getByRole('button', { name: '50% of the balance' });
+  await expect(share).toBeDisabled();
+  await expect(page.getByText('There is no balance to take a share of.')).toBeVisible();
+  await moveIn(person, '100');
+  await openSpot(page, '?symbol=BTC');
+  await expect(share).toBeEnabled();
+  await expect(page.getByText('There is no balance to take a share of.')).toBeHidden();
 });
 
 test('small rests are converted, each by an order of its own', async ({ person }) => {

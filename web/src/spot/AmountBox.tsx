@@ -1,5 +1,7 @@
 import { formatExact, formatMoney } from '@glasshouse/kit/format.ts';
+import { compareDecimal } from '@glasshouse/protocol/decimal';
 import { formatUnits } from '@glasshouse/protocol/money';
+import { useId } from 'react';
 import { useHidden } from '../lib/hidden.ts';
 import { useWords } from '../lib/words.tsx';
 import { typedAmount } from '../ui/amount.ts';
@@ -69,21 +71,34 @@ export function AmountBox({ ticket }: { ticket: Ticket }) {
 /** Shares of what is there to be given. */
 function Shares({ ticket: { unit, typed, gives, held } }: { ticket: Ticket }) {
   const { t } = useWords();
+  const reason = useId();
+  const isEmpty = held !== undefined && compareDecimal(held, '0') <= 0;
   const textOf = (percent: number) => shareText(held ?? '0', percent, gives);
   return (
-    <fieldset className={styles.shares} aria-label={t('contract.shares')}>
-      {shares.map((percent) => (
-        <Chip
-          key={percent}
-          square
-          disabled={!held}
-          pressed={held !== undefined && unit === gives && typed !== '' && typed === textOf(percent)}
-          label={t('ui.share', { percent })}
-          onPress={() => choose({ unit: asUnit(gives), typed: textOf(percent) })}
-        >
-          {percent}%
-        </Chip>
-      ))}
-    </fieldset>
+    <>
+      <fieldset
+        className={styles.shares}
+        aria-label={t('contract.shares')}
+        aria-describedby={isEmpty ? reason : undefined}
+      >
+        {shares.map((percent) => (
+          <Chip
+            key={percent}
+            square
+            disabled={!held || isEmpty}
+            pressed={held !== undefined && unit === gives && typed !== '' && typed === textOf(percent)}
+            label={t('ui.share', { percent })}
+            onPress={() => choose({ unit: asUnit(gives), typed: textOf(percent) })}
+          >
+            {percent}%
+          </Chip>
+        ))}
+      </fieldset>
+      {isEmpty && (
+        <small id={reason} className={styles.empty}>
+          {t('contract.sharesEmpty')}
+        </small>
+      )}
+    </>
   );
 }

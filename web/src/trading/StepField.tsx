@@ -1,5 +1,6 @@
 import { classes } from '@glasshouse/kit/classes.ts';
 import { formatMoney } from '@glasshouse/kit/format.ts';
+import { compareDecimal } from '@glasshouse/protocol/decimal';
 import { useId } from 'react';
 import { useHidden } from '../lib/hidden.ts';
 import { useWords } from '../lib/words.tsx';
@@ -30,8 +31,10 @@ type StepFieldProps = {
 export function StepField({ name, unit, held, typed, amount, decimals, wrong, invalid, ...rest }: StepFieldProps) {
   const { t } = useWords();
   const id = useId();
+  const empty = useId();
   const hidden = useHidden();
   const { less, more, shareOf, onChange } = rest;
+  const isEmpty = held.amount !== undefined && compareDecimal(held.amount, '0') <= 0;
   return (
     <div className={styles.field}>
       <div className={styles.top}>
@@ -60,7 +63,12 @@ export function StepField({ name, unit, held, typed, amount, decimals, wrong, in
           />
           <IconButton icon="plus" size={20} label={t('contract.more')} onClick={() => onChange(more)} />
         </div>
-        <fieldset className={styles.shares} aria-label={t('contract.shares')} disabled={!held.amount}>
+        <fieldset
+          className={styles.shares}
+          aria-label={t('contract.shares')}
+          aria-describedby={isEmpty ? empty : undefined}
+          disabled={!held.amount || isEmpty}
+        >
           {shares.map((percent) => (
             <button
               key={percent}
@@ -73,6 +81,11 @@ export function StepField({ name, unit, held, typed, amount, decimals, wrong, in
           ))}
         </fieldset>
       </div>
+      {isEmpty && (
+        <small id={empty} className={styles.empty}>
+          {t('contract.sharesEmpty')}
+        </small>
+      )}
     </div>
   );
 }
