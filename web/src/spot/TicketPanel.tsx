@@ -69,9 +69,11 @@ export function TicketPanel({ rules, children }: { rules: Rules; children: React
           />
         )}
         <Terms ticket={ticket} />
+        {/* The foot of a phone has no room for it above the tabs. */}
+        {user && isPhone && <p className={styles.help}>{t('spot.promise')}</p>}
       </div>
       {isPhone && children}
-      <ActionBar note={user && t('spot.promise')}>
+      <ActionBar note={user && !isPhone && t('spot.promise')}>
         <div ref={acts} tabIndex={-1} className={styles.acts}>
           {user ? <Act ticket={ticket} isShort={isShort} /> : <WaysIn to={`/spot?symbol=${ticket.coin.symbol}`} />}
         </div>
