@@ -128,6 +128,7 @@ test('a reason survives J and K, a claim is given back on leaving, and looking a
   await desk.keyboard.press('2');
   await desk.getByLabel('Reason, needed to reject').fill('A half-written reason');
   await desk.getByLabel('Reason, needed to reject').blur();
+  await desk.getByLabel('Reason to reject').selectOption({ value: 'unreachable' });
 
   await desk
     .getByRole('main')
@@ -143,6 +144,7 @@ test('a reason survives J and K, a claim is given back on leaving, and looking a
   await expect.poll(async () => (await stateOf(id, support)).claim).toBeNull();
   await desk.goBack();
   await desk.getByRole('button', { name: 'Claim the case' }).click();
+  await expect(desk.getByLabel('Reason to reject')).toHaveValue('unreachable');
   await expect(desk.getByLabel('Reason, needed to reject')).toHaveValue('A half-written reason');
   await expect(ticked(desk)).toHaveCount(0); // who claims again looks again
 
@@ -150,6 +152,15 @@ test('a reason survives J and K, a claim is given back on leaving, and looking a
   await desk.goto('about:blank');
   await expect.poll(async () => (await stateOf(id, support)).claim).toBeNull();
   await desk.goBack();
+  await desk.getByRole('button', { name: 'Claim the case' }).click();
+  expect(await axeFaults(desk)).toEqual([]);
+  await desk.getByRole('button', { name: 'Reject' }).click();
+  await expect(desk.getByText('The case is rejected')).toBeVisible();
+  expect((await stateOf(id, support)).decided!.reason).toBe('canned:unreachable\nA half-written reason');
+  await desk.goto(`/review/appeal/${id}`);
+  await expect(desk.getByText(/We couldn’t reach you.*A half-written reason/).first()).toBeVisible();
+  await claim(desk, next);
+  await desk.getByLabel('Reason, needed to reject').fill('Left behind');
   await desk.getByRole('button', { name: support.name }).click();
   await desk.getByRole('button', { name: 'Log out' }).click();
   await expect(desk.getByRole('heading', { name: 'Log in' })).toBeVisible();

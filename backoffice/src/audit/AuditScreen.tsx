@@ -6,6 +6,7 @@ import { usePages } from '../lib/ask.ts';
 import { sentenceOf } from '../lib/call.ts';
 import { changesBetween } from '../lib/compare.ts';
 import { entryWords } from '../lib/names.ts';
+import { reasonWords } from '../lib/reasons.ts';
 import { useWords } from '../lib/words.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Changes } from '../ui/Changes.tsx';
@@ -67,7 +68,7 @@ export function AuditScreen() {
                   label: t('audit.subject'),
                   show: ({ subject }) => <code title={subject}>{shortSubject(subject)}</code>,
                 },
-                { label: t('ui.reason'), show: ({ reason }) => reason ?? '–' },
+                { label: t('ui.reason'), show: ({ reason }) => (reason === null ? '–' : reasonWords(reason)) },
                 { label: t('audit.hash'), align: 'narrow', show: ({ hash }) => <Hash value={hash} /> },
                 {
                   label: <span className="vh">{t('ui.acts')}</span>,
@@ -111,7 +112,7 @@ function Entry({ entry, people, onClose }: EntryProps) {
         pairs={[
           [t('audit.action'), `${entryWords(entry, people)} (${entry.action})`],
           [t('ui.time'), formatTime(entry.at)],
-          [t('ui.reason'), entry.reason ?? '–'],
+          [t('ui.reason'), entry.reason === null ? '–' : reasonWords(entry.reason)],
         ]}
       >
         <Fact label={t('ui.who')}>

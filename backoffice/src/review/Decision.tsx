@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react';
 import { useAct } from '../lib/act.ts';
 import { useKeys } from '../lib/keys.ts';
 import { usePresence } from '../lib/presence.ts';
+import { reasonWords } from '../lib/reasons.ts';
 import { useWords } from '../lib/words.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Note } from '../ui/Note.tsx';
@@ -98,7 +99,7 @@ function Decided({ decided: { decision, by, at, reason } }: { decided: NonNullab
       title={by ? t(`review.outcome.${decision}`) : t('review.byClock')}
     >
       {by ? t('review.by', { name: by.name, time }) : t('review.byClockText', { time })}
-      {reason && ` ${reason}`}
+      {reason && ` ${reasonWords(reason)}`}
     </Note>
   );
 }

@@ -7,6 +7,7 @@ import {
 } from '@glasshouse/protocol/deposits/office';
 import { readReviewDocument } from '@glasshouse/protocol/review/office';
 import { useAsk } from '../lib/ask.ts';
+import { reasonWords } from '../lib/reasons.ts';
 import { useWords, type WordKey } from '../lib/words.tsx';
 import { Asked } from '../ui/Asked.tsx';
 import { Fact, KeyValues } from '../ui/KeyValues.tsx';
@@ -66,7 +67,7 @@ function SoFar({ details: { person, twoPeople, first } }: { details: TopUpCaseDe
           <Lines
             lines={person.rejected.map(
               ({ at, amount, reason }) =>
-                `${formatTime(at)} · ${formatExact(amount)} USDT${reason ? ` · ${reason}` : ''}`,
+                `${formatTime(at)} · ${formatExact(amount)} USDT${reason ? ` · ${reasonWords(reason)}` : ''}`,
             )}
           />
         </Fact>

@@ -3,6 +3,7 @@ import { Tag } from '@glasshouse/kit/Tag.tsx';
 import { type AuditEntry, hashEntry } from '@glasshouse/protocol/backoffice/audit';
 import { useQuery } from '@tanstack/react-query';
 import { entryWords } from '../lib/names.ts';
+import { reasonWords } from '../lib/reasons.ts';
 import { useWords } from '../lib/words.tsx';
 import styles from './Review.module.css';
 
@@ -39,7 +40,7 @@ export function Trail({ entries, sentAt }: { entries: readonly AuditEntry[]; sen
             <span className={styles.node} />
             <div>
               <span>{entryWords(entry)}</span>
-              {entry.reason && <q>{entry.reason}</q>}
+              {entry.reason && <q>{reasonWords(entry.reason)}</q>}
               <small>
                 {formatTime(entry.at, 'time')} · {entry.operator?.name ?? t('audit.command')}{' '}
                 <code title={entry.hash}>{shortHash(entry.hash)}</code>

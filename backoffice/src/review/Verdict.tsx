@@ -1,11 +1,12 @@
 import { releaseReviewCase } from '@glasshouse/protocol/review/office';
-import { useRef, useState } from 'react';
+import { cannedFor } from '@glasshouse/protocol/review/reasons';
+import { type ReactNode, useRef, useState } from 'react';
 import { useAct } from '../lib/act.ts';
 import { useKeys } from '../lib/keys.ts';
 import { checkWord, titleWord } from '../lib/kinds.ts';
 import { useWords } from '../lib/words.tsx';
 import { Button } from '../ui/Button.tsx';
-import { AreaField, CheckField } from '../ui/Field.tsx';
+import { AreaField, CheckField, SelectField } from '../ui/Field.tsx';
 import { type Case, changes } from './case.ts';
 import { keepDraft, readDraft } from './drafts.ts';
 import { decideLater, undoSeconds } from './pending.ts';
@@ -18,9 +19,12 @@ export function Verdict({ data, onDecided, onReleased }: VerdictProps) {
   const { t } = useWords();
   const { case: about, checks } = data;
   const [draft, setDraft] = useState(() => readDraft(about.id));
-  const { reason, ticked } = draft;
+  const { reason, ticked, canned } = draft;
+  const choices = cannedFor(about.kind);
   const [missing, setMissing] = useState(false);
   const area = useRef<HTMLDivElement>(null);
+  const written = reason.trim().length;
+  const enough = written >= 3 || (canned !== null && written === 0);
   const all = checks.every((check) => ticked.includes(check));
   const change = (to: Partial<typeof draft>) => {
     const next = { ...draft, ...to };
@@ -34,12 +38,12 @@ export function Verdict({ data, onDecided, onReleased }: VerdictProps) {
   function decide(decision: 'approve' | 'reject') {
     const { id, kind } = about;
     const title = `${titleWord(kind, about.title)} · ${about.username ?? about.number}`;
-    decideLater({ id, kind, title }, { id, decision, checks: [...ticked], reason: reason.trim() || null });
+    const why = decision === 'reject' && canned !== null ? { canned } : {};
+    decideLater({ id, kind, title }, { id, decision, checks: [...ticked], reason: reason.trim() || null, ...why });
     onDecided();
   }
   const approve = () => all && decide('approve');
   function reject() {
-    const enough = reason.trim().length >= 3;
     setMissing(!enough);
     if (enough) decide('reject');
     else area.current?.querySelector('textarea')?.focus();
@@ -60,12 +64,27 @@ export function Verdict({ data, onDecided, onReleased }: VerdictProps) {
           </CheckField>
         ))}
       </div>
+      {choices.length > 0 && (
+        <SelectField
+          label={t('review.cannedLabel')}
+          help={canned !== null && <Chosen>{t(`review.canned.${canned}`)}</Chosen>}
+          value={canned ?? ''}
+          onChange={(value) => change({ canned: choices.find((each) => each === value) ?? null })}
+        >
+          <option value="">{t('review.cannedNone')}</option>
+          {choices.map((each) => (
+            <option key={each} value={each}>
+              {t(`review.canned.${each}`)}
+            </option>
+          ))}
+        </SelectField>
+      )}
       <div ref={area}>
         <AreaField
           label={t('review.reason')}
           hideLabel
-          placeholder={t('review.reason')}
-          error={missing && reason.trim().length < 3 ? t('review.reasonNeeded') : undefined}
+          placeholder={t(canned === null ? 'review.reason' : 'review.reasonMore')}
+          error={missing && !enough ? t('review.reasonNeeded') : undefined}
           maxLength={500}
           value={reason}
           onChange={(reason) => change({ reason })}
@@ -85,6 +104,16 @@ export function Verdict({ data, onDecided, onReleased }: VerdictProps) {
       <Button kind="quiet" busy={release.isPending} onClick={() => release.mutate({ id: about.id })}>
         {t('review.release')}
       </Button>
+    </>
+  );
+}
+
+/** The whole sentence, which the list cuts off. */
+function Chosen({ children }: { children: ReactNode }) {
+  const { t } = useWords();
+  return (
+    <>
+      <q>{children}</q> {t('review.cannedHelp')}
     </>
   );
 }

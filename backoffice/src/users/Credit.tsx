@@ -2,6 +2,7 @@ import { formatSigned, formatTime } from '@glasshouse/kit/format.ts';
 import { listUserCredit } from '@glasshouse/protocol/credit/office';
 import { usePages } from '../lib/ask.ts';
 import { sentenceOf } from '../lib/call.ts';
+import { reasonWords } from '../lib/reasons.ts';
 import { useWords } from '../lib/words.tsx';
 import { More } from '../ui/More.tsx';
 import { Note } from '../ui/Note.tsx';
@@ -35,7 +36,7 @@ export function Credit({ number }: { number: string }) {
             columns={[
               { label: t('ui.time'), align: 'narrow', show: ({ at }) => formatTime(at) },
               { label: t('users.event'), show: ({ kind }) => t(`credit.kinds.${kind}`) },
-              { label: t('ui.reason'), show: ({ reason }) => reason ?? '–' },
+              { label: t('ui.reason'), show: ({ reason }) => (reason === null ? '–' : reasonWords(reason)) },
               {
                 label: t('credit.points'),
                 align: 'right',

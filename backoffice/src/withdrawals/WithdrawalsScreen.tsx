@@ -10,6 +10,7 @@ import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { usePages } from '../lib/ask.ts';
 import { type Answer, sentenceOf } from '../lib/call.ts';
+import { reasonWords } from '../lib/reasons.ts';
 import { useMay } from '../lib/session.ts';
 import { useWords } from '../lib/words.tsx';
 import { ActDialog } from '../ui/ActDialog.tsx';
@@ -111,7 +112,8 @@ function List({ rows, onAsk }: { rows: readonly Listed[]; onAsk: (act: Act, one:
         },
         {
           label: t('ui.reason'),
-          show: ({ reason }) => (reason === 'account_frozen' ? t('withdrawals.accountFrozen') : (reason ?? '–')),
+          show: ({ reason }) =>
+            reason === 'account_frozen' ? t('withdrawals.accountFrozen') : reason === null ? '–' : reasonWords(reason),
         },
         {
           label: <span className="vh">{t('ui.acts')}</span>,

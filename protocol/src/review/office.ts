@@ -144,9 +144,16 @@ export const decideReviewCase = operatorCall({
       id: z.uuid(),
       decision,
       checks: z.array(z.string().max(40)).max(20),
-      reason: reason.nullable(),
+      canned: z
+        .string()
+        .max(40)
+        .optional()
+        .describe('A reason to reject of this queue, which the user reads in their own language.'),
+      reason: reason.nullable().describe('What the operator writes, which the user reads word for word.'),
     })
-    .refine(({ decision, reason }) => decision === 'approve' || reason !== null, { path: ['reason'] }),
+    .refine(({ decision, canned, reason }) => decision === 'approve' || canned !== undefined || reason !== null, {
+      path: ['reason'],
+    }),
   output: z.object({
     waiting: z.boolean().describe('The first of two people has agreed; the case waits for another.'),
   }),
@@ -156,6 +163,7 @@ export const decideReviewCase = operatorCall({
     'own_case',
     'claim_lost',
     'case_decided',
+    'bad_input',
     'checks_missing',
     'too_new',
     'withdrawal_moved',

@@ -1,9 +1,11 @@
 import type * as protocol from '@glasshouse/protocol/appeals/calls';
 import type { Input, Output } from '@glasshouse/protocol/endpoint';
+import type { Locale } from '@glasshouse/protocol/locales';
 import { freezeOf, people, setFrozen } from '../people/people.ts';
 import type { Tx } from '../platform/db.ts';
 import type { Authenticated, Caller } from '../platform/http.ts';
 import { newId } from '../platform/ids.ts';
+import { reasonOrNull } from '../platform/reasons.ts';
 import { err, ok } from '../platform/result.ts';
 import { casesOf, openCase, type ReviewKind } from '../review/review.ts';
 import { appealText, insertAppeal } from './sql.ts';
@@ -13,7 +15,11 @@ export { personal } from './personal.ts';
 const kind = 'appeal';
 
 /** Why the account is frozen, and what became of the newest appeal since then. */
-export async function showAppeal(tx: Tx, { userId }: Authenticated): Promise<Output<typeof protocol.showAppeal>> {
+export async function showAppeal(
+  tx: Tx,
+  locale: Locale,
+  { userId }: Authenticated,
+): Promise<Output<typeof protocol.showAppeal>> {
   const frozen = await freezeOf(tx, userId);
   const [newest] = await casesOf(tx, userId, kind, 1);
   const about = newest && frozen && newest.submitted_at >= frozen.at ? newest : undefined;
@@ -25,7 +31,7 @@ export async function showAppeal(tx: Tx, { userId }: Authenticated): Promise<Out
           state: about.decision ? states[about.decision as keyof typeof states] : 'under_review',
           text: await appealText(tx, about.id),
           sentAt: about.submitted_at.toISOString(),
-          answer: about.reason,
+          answer: reasonOrNull(locale, about.reason),
         }
       : null,
   };

@@ -4,6 +4,6 @@ import { ok } from '../platform/result.ts';
 import { sendAppeal, showAppeal } from './appeals.ts';
 
 export const routes = [
-  serve(protocol.showAppeal, async ({ tx, user }) => ok(await showAppeal(tx, user))),
+  serve(protocol.showAppeal, async ({ tx, locale, user }) => ok(await showAppeal(tx, locale, user))),
   serve(protocol.sendAppeal, sendAppeal),
 ];

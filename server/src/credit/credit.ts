@@ -2,9 +2,11 @@ import type { listCredit as listCreditCall } from '@glasshouse/protocol/credit/c
 import type { listUserCredit as listUserCreditCall } from '@glasshouse/protocol/credit/office';
 import { type CreditKind, points } from '@glasshouse/protocol/credit/rules';
 import type { Input, Output } from '@glasshouse/protocol/endpoint';
+import type { Locale } from '@glasshouse/protocol/locales';
 import { people } from '../people/people.ts';
 import type { Tx } from '../platform/db.ts';
 import { pageOf } from '../platform/page-of.ts';
+import { reasonOrNull } from '../platform/reasons.ts';
 import { err, ok } from '../platform/result.ts';
 import * as table from './sql.ts';
 
@@ -19,8 +21,15 @@ async function history(tx: Tx, person: string, { before, limit }: Page) {
 }
 
 /** The score, what it goes by, and what it came from. It is read here and used nowhere. */
-export async function listCredit(tx: Tx, person: string, page: Page): Promise<Output<typeof listCreditCall>> {
-  return { score: await table.scoreOf(tx, person), rules, ...(await history(tx, person, page)) };
+export async function listCredit(
+  tx: Tx,
+  locale: Locale,
+  person: string,
+  page: Page,
+): Promise<Output<typeof listCreditCall>> {
+  const { list, next } = await history(tx, person, page);
+  const inWords = list.map((event) => ({ ...event, reason: reasonOrNull(locale, event.reason) }));
+  return { score: await table.scoreOf(tx, person), rules, list: inWords, next };
 }
 
 /** The same history for an operator, who can only read it. */

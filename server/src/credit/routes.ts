@@ -6,7 +6,7 @@ import { ok } from '../platform/result.ts';
 import * as credit from './credit.ts';
 
 export const routes = [
-  serve(listCredit, async ({ tx, user }, input) => ok(await credit.listCredit(tx, user.userId, input))),
+  serve(listCredit, async ({ tx, locale, user }, input) => ok(await credit.listCredit(tx, locale, user.userId, input))),
 ];
 
 export const officeRoutes = [serveLook(listUserCredit, ({ tx }, input) => credit.listUserCredit(tx, input))];

@@ -7,6 +7,7 @@ import { utcDay } from '@glasshouse/protocol/utc-day';
 import { chosenOf, movementOf, stepsOf } from '../movements/movements.ts';
 import type { Tx } from '../platform/db.ts';
 import type { Caller } from '../platform/http.ts';
+import { reasonOrNull } from '../platform/reasons.ts';
 import { err, ok } from '../platform/result.ts';
 import type { Signer } from '../platform/signer.ts';
 import { automaticAt, reviewTimeOf } from '../review/review.ts';
@@ -48,7 +49,7 @@ export async function showDeposit(
 
 /** One top-up, as its person may see it. */
 export async function showTopUp(
-  { tx, now, user }: Caller<typeof protocol.showTopUp> & { tx: Tx },
+  { tx, now, user, locale }: Caller<typeof protocol.showTopUp> & { tx: Tx },
   { id }: Input<typeof protocol.showTopUp>,
 ) {
   const found = await movementOf(tx, user.number, id);
@@ -63,11 +64,11 @@ export async function showTopUp(
     state: found.state as State,
     at: found.at.toISOString(),
     steps: (await stepsOf(tx, user.number, id)).map(({ state, at, reason }) => ({
-      ...{ state: state as State, at: at.toISOString(), reason },
+      ...{ state: state as State, at: at.toISOString(), reason: reasonOrNull(locale, reason) },
     })),
     submittedAt: newest?.submitted_at.toISOString() ?? null,
     decidedAt: newest?.decided_at?.toISOString() ?? null,
-    reason: newest?.decision === 'reject' ? newest.reason : null,
+    reason: newest?.decision === 'reject' ? reasonOrNull(locale, newest.reason) : null,
     automatic: newest?.automatic ?? false,
     automaticAt: waits ? automaticAt(now, newest.submitted_at, time.automaticSeconds) : null,
     twoPeople,

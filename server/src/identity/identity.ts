@@ -4,6 +4,7 @@ import { type Files, keepFiles } from '../files/files.ts';
 import { type Tx, violates } from '../platform/db.ts';
 import type { Caller } from '../platform/http.ts';
 import { newId } from '../platform/ids.ts';
+import { reasonOrNull } from '../platform/reasons.ts';
 import { err, ok } from '../platform/result.ts';
 import { automaticAt, casesOf, openCase, reviewTimeOf } from '../review/review.ts';
 import { kind } from './decided.ts';
@@ -53,7 +54,7 @@ const masked = (number: string) => `${'•'.repeat(number.length - 3)}${number.s
 /** The newest case, as its person may see it. */
 export async function showCertState(
   { keys }: Keys,
-  { tx, now, user }: Caller<typeof protocol.showCertState> & { tx: Tx },
+  { tx, now, user, locale }: Caller<typeof protocol.showCertState> & { tx: Tx },
 ): Promise<Output<typeof protocol.showCertState>> {
   const state = (await table.stateOf(tx, user.userId)) as State;
   const [newest] = await casesOf(tx, user.userId, kind, 1);
@@ -65,7 +66,7 @@ export async function showCertState(
     state,
     submittedAt: newest.submitted_at.toISOString(),
     decidedAt: newest.decided_at?.toISOString() ?? null,
-    reason: newest.decision === 'reject' ? newest.reason : null,
+    reason: newest.decision === 'reject' ? reasonOrNull(locale, newest.reason) : null,
     automatic: newest.automatic,
     automaticAt: newest.decision ? null : automaticAt(now, newest.submitted_at, howLong.automaticSeconds),
     name: typed?.name ?? null,

@@ -13,6 +13,7 @@ import { type Movement, movementOf, stepsOf } from '../movements/movements.ts';
 import { csvOf } from '../platform/csv.ts';
 import type { Tx } from '../platform/db.ts';
 import { pageOf } from '../platform/page-of.ts';
+import { reasonOrNull } from '../platform/reasons.ts';
 import { err, ok } from '../platform/result.ts';
 import { say } from '../platform/words.ts';
 import { publicSite } from '../site/site.ts';
@@ -65,13 +66,15 @@ async function postingsOf(tx: Tx, { owner, id, flow }: Movement) {
 }
 
 /** One record with its trail, and the postings behind it. */
-export async function showRecord(tx: Tx, owner: bigint, { id }: Input<typeof protocol.showRecord>) {
+export async function showRecord(tx: Tx, locale: Locale, owner: bigint, { id }: Input<typeof protocol.showRecord>) {
   const found = await movementOf(tx, owner, id);
   if (!found) return err('not_found');
   const steps = await stepsOf(tx, owner, id);
   return ok({
     record: moneyShown(found, await membersIn(tx, [found])),
-    steps: steps.map(({ state, at, reason }) => ({ state: state as Movement['state'], at: at.toISOString(), reason })),
+    steps: steps.map(({ state, at, reason }) => ({
+      ...{ state: state as Movement['state'], at: at.toISOString(), reason: reasonOrNull(locale, reason) },
+    })),
     postings: await postingsOf(tx, found),
   });
 }

@@ -7,7 +7,7 @@ export const routes = [
   serve(protocol.listRecords, async ({ tx, locale, user }, input) =>
     ok(await records.listRecords(tx, locale, user.number, input)),
   ),
-  serve(protocol.showRecord, ({ tx, user }, input) => records.showRecord(tx, user.number, input)),
+  serve(protocol.showRecord, ({ tx, locale, user }, input) => records.showRecord(tx, locale, user.number, input)),
   serve(protocol.getRecordsCsv, async ({ tx, now, locale, user }, input) =>
     ok(await records.recordsCsv(tx, now, locale, user.number, input)),
   ),

@@ -1,8 +1,11 @@
 import * as appeals from '@glasshouse/protocol/appeals/calls';
 import { listAudit } from '@glasshouse/protocol/backoffice/audit';
 import { freezeUser, unfreezeUser } from '@glasshouse/protocol/backoffice/users';
+import { locales } from '@glasshouse/protocol/locales';
 import * as review from '@glasshouse/protocol/review/office';
+import { cannedReasons } from '@glasshouse/protocol/review/reasons';
 import { getUser } from '@glasshouse/protocol/session/calls';
+import { allWords } from '@glasshouse/words/read';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { openOffice } from '../../test/office.ts';
@@ -10,6 +13,7 @@ import { newWorld, type World } from '../../test/world.ts';
 import { minutes, seconds } from '../platform/clock.ts';
 import { step } from '../platform/db.ts';
 import { newId } from '../platform/ids.ts';
+import { say } from '../platform/words.ts';
 import { openCase, type ReviewKind } from './review.ts';
 import { officeRoutesWith } from './routes.ts';
 
@@ -326,4 +330,35 @@ test('a queue longer than can be counted says so', async () => {
     world.owner,
   );
   expect((await staff.reviewer.call(review.listReviewCases, { kind: 'papers' })).data.count).toBe(review.countMax);
+});
+
+test('a canned reason is read by users in their language and by no other queue; what the operator adds stays as written', async () => {
+  const { world, staff } = await open();
+  const { ann, id } = await frozenWithAppeal(world, staff);
+  await staff.support.call(review.claimReviewCase, { id });
+  const decide = (change: object) =>
+    staff.support.call(review.decideReviewCase, { id, decision: 'reject', checks: [], reason: null, ...change });
+  for (const canned of ['payee_unclear', 'unknown', 'constructor', ''])
+    expect((await decide({ canned })).data.reason, canned).toBe('bad_input');
+  expect((await decide({ canned: 'unreachable', decision: 'approve', checks })).data.reason).toBe('bad_input');
+  expect((await decide({ canned: 'unreachable', reason: 'Tried twice.' })).code).toBe(200);
+  const answers = await Promise.all(
+    (['en-US', 'fr-FR'] as const).map(
+      async (locale) => (await ann.raw(appeals.showAppeal, {}, { think_lang: locale })).json().data.appeal.answer,
+    ),
+  );
+  expect(answers).toEqual([
+    'We couldn’t reach you. Check your contact details, then write again. Tried twice.',
+    'Nous n’avons pas pu vous joindre. Vérifiez vos coordonnées, puis écrivez de nouveau. Tried twice.',
+  ]);
+  const { trail } = (await staff.auditor.call(review.showReviewCase, { id })).data;
+  expect(trail[0]).toMatchObject({ reason: 'canned:unreachable\nTried twice.' });
+});
+
+test('operators see each canned reason exactly as its user does, in every language', () => {
+  for (const locale of locales) {
+    const { canned: sentences } = (allWords('office', locale) as { review: { canned: Record<string, string> } }).review;
+    for (const canned of new Set(Object.values(cannedReasons).flat()))
+      expect(sentences[canned], `${locale} ${canned}`).toBe(say(locale, `reasons.${canned}`));
+  }
 });

@@ -1,6 +1,7 @@
 import type { Input } from '@glasshouse/protocol/endpoint';
 import type * as protocol from '@glasshouse/protocol/review/office';
 import { claimMinutes } from '@glasshouse/protocol/review/office';
+import { cannedFor, writeReason } from '@glasshouse/protocol/review/reasons';
 import { minutes, plus } from '../platform/clock.ts';
 import type { OperatorCall } from '../platform/office.ts';
 import { err, ok } from '../platform/result.ts';
@@ -46,7 +47,7 @@ export const workOn = (kinds: readonly ReviewKind[]) => ({
     return ok({ mime: document.mime, base64: document.bytes.toString('base64') });
   },
 
-  async decide(call: OperatorCall, { id, decision, checks, reason }: Input<typeof protocol.decideReviewCase>) {
+  async decide(call: OperatorCall, { id, decision, checks, ...why }: Input<typeof protocol.decideReviewCase>) {
     const { tx, now, operator, record } = call;
     const found = await caseToWorkOn(kinds, call, id);
     if (!found.ok) return found;
@@ -54,6 +55,9 @@ export const workOn = (kinds: readonly ReviewKind[]) => ({
     if (row.decision) return err('case_decided');
     if (!holds(row, call)) return err('claim_lost');
     if (decision === 'approve' && !kind.checks.every((check) => checks.includes(check))) return err('checks_missing');
+    const canned = cannedFor(kind.kind).find((each) => each === why.canned) ?? null;
+    if (why.canned !== undefined && (canned === null || decision === 'approve')) return err('bad_input');
+    const reason = writeReason(canned, why.reason);
     const next = (await kind.before?.(call, row, { decision, reason })) ?? ok('decide');
     if (!next.ok) return next;
     if (next.value === 'wait') {

@@ -5,7 +5,7 @@ import { ok } from '../platform/result.ts';
 import { askVipRefund, showVip, upgradeVip } from './vip.ts';
 
 export const routesWith = (installation: Installation): Route[] => [
-  serve(protocol.showVip, async ({ tx, now, user }) => ok(await showVip(tx, now, user.userId))),
+  serve(protocol.showVip, async ({ tx, now, locale, user }) => ok(await showVip(tx, now, locale, user.userId))),
   serveInSteps(protocol.upgradeVip, (call, input) => upgradeVip(call, input, installation)),
   serve(protocol.askVipRefund, askVipRefund),
 ];

@@ -1,4 +1,5 @@
 import type { Input, Output } from '@glasshouse/protocol/endpoint';
+import type { Locale } from '@glasshouse/protocol/locales';
 import { formatUsdt, parseUnits } from '@glasshouse/protocol/money';
 import * as protocol from '@glasshouse/protocol/vip/calls';
 import { heldUntil, mayRefund, receivingLimits, refundFrom } from '@glasshouse/protocol/vip/levels';
@@ -6,6 +7,7 @@ import type { Installation } from '../factors/factors.ts';
 import { begunAs, movementOf, tellMovement } from '../movements/movements.ts';
 import { type Tx, violates } from '../platform/db.ts';
 import type { Caller, Steps } from '../platform/http.ts';
+import { reasonOrNull } from '../platform/reasons.ts';
 import { err, ok } from '../platform/result.ts';
 import { casesOf, openCase } from '../review/review.ts';
 import { actOf, confirmAct } from '../security/security.ts';
@@ -35,7 +37,12 @@ export async function committedBy(tx: Tx, owner: bigint) {
   return amount === undefined ? [] : [{ account: 'committed_vip' as const, currency: 'USDT' as const, amount }];
 }
 
-export async function showVip(tx: Tx, now: Date, person: string): Promise<Output<typeof protocol.showVip>> {
+export async function showVip(
+  tx: Tx,
+  now: Date,
+  locale: Locale,
+  person: string,
+): Promise<Output<typeof protocol.showVip>> {
   const held = await heldAt(tx, now, person);
   const received = await table.receivedOf(tx, person, now);
   const { vipDeposits } = await moneySettings(tx, now);
@@ -57,7 +64,7 @@ export async function showVip(tx: Tx, now: Date, person: string): Promise<Output
           state: stateOf(asked.decision),
           askedAt: asked.submitted_at.toISOString(),
           decidedAt: asked.decided_at?.toISOString() ?? null,
-          reason: asked.decision === 'reject' ? asked.reason : null,
+          reason: asked.decision === 'reject' ? reasonOrNull(locale, asked.reason) : null,
         }
       : null,
     next,

@@ -15,6 +15,7 @@ import { plus, seconds } from '../platform/clock.ts';
 import type { Tx } from '../platform/db.ts';
 import type { Caller } from '../platform/http.ts';
 import { pageOf } from '../platform/page-of.ts';
+import { reasonOrNull } from '../platform/reasons.ts';
 import { err, ok } from '../platform/result.ts';
 import { reviewTimeOf } from '../review/review.ts';
 import { takesTwoPeople } from '../site/site.ts';
@@ -61,7 +62,7 @@ export const needsTwo = async (tx: Tx, now: Date, owner: bigint, id: string): Pr
 /** One withdrawal with every step so far. */
 export async function show(
   { keys }: { keys: Keys },
-  { tx, now, user }: Caller<typeof protocol.showWithdrawal> & { tx: Tx },
+  { tx, now, user, locale }: Caller<typeof protocol.showWithdrawal> & { tx: Tx },
   { id }: Input<typeof protocol.showWithdrawal>,
 ) {
   const [movement, row] = [await movementOf(tx, user.number, id), await table.withdrawalOf(tx, user.number, id)];
@@ -71,7 +72,9 @@ export async function show(
   return ok({
     ...summaryOf(movement),
     payee: payeeIn(keys, row),
-    steps: steps.map(({ state, at, reason }) => ({ state: state as State, at: at.toISOString(), reason })),
+    steps: steps.map(({ state, at, reason }) => ({
+      ...{ state: state as State, at: at.toISOString(), reason: reasonOrNull(locale, reason) },
+    })),
     twoPeople: await needsTwo(tx, now, user.number, id),
     ...(await reviewTimeOf(tx, now, kind)),
     ...(!(await table.clockMayPay(tx, now, user.number, id)) && { automaticSeconds: null }),
