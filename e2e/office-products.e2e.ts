@@ -154,6 +154,11 @@ test('a product manager stops selling a product', async ({ open }) => {
   const desk = await open(consoleOf(manager));
   await desk.goto('/products');
   await rowOf(desk, label).getByRole('button', { name: 'Stop selling' }).click();
+  await expect(desk.getByRole('dialog')).toContainText(`Nobody can buy ${label} any more. You can’t undo this.`);
+  await act(desk, 'Stop selling');
+  await expect(desk.getByText('Tick the sentence above to go on.')).toBeVisible();
+  expect(await offered(label)).toBeDefined();
+  await desk.getByRole('checkbox', { name: `Stop selling ${label} for good` }).check();
   await act(desk, 'Stop selling');
   await expect(desk.getByText('It is no longer sold')).toBeVisible();
   expect(await offered(label)).toBeUndefined();

@@ -150,14 +150,14 @@ function Acts({ of, open }: { of: Version; open: (what: Exclude<Opened, 'new'>['
           {t('products.next')}
         </Button>
       )}
-      {write && of.state === 'published' && (
-        <Button kind="quiet" onClick={() => open('close')}>
-          {t('products.close')}
-        </Button>
-      )}
       <Button kind="quiet" onClick={() => open('versions')}>
         {t('products.versions')}
       </Button>
+      {write && of.state === 'published' && (
+        <Button className={styles.final} onClick={() => open('close')}>
+          {t('products.close')}
+        </Button>
+      )}
     </Line>
   );
 }

@@ -103,11 +103,12 @@ type CheckProps = {
   onChange: (checked: boolean) => void;
   disabled?: boolean;
   shortcut?: string | undefined;
+  invalid?: boolean;
   children: ReactNode;
 };
 
 /** A statement to tick. */
-export function CheckField({ checked, onChange, disabled, shortcut, children }: CheckProps) {
+export function CheckField({ checked, onChange, disabled, shortcut, invalid, children }: CheckProps) {
   return (
     <label className={styles.check}>
       <span className={styles.boxed}>
@@ -117,6 +118,7 @@ export function CheckField({ checked, onChange, disabled, shortcut, children }: 
           checked={checked}
           disabled={disabled}
           aria-keyshortcuts={shortcut}
+          aria-invalid={invalid || undefined}
           onChange={(event) => onChange(event.currentTarget.checked)}
         />
         <Icon name="check" size={14} className={styles.mark} />
