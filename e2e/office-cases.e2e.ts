@@ -49,10 +49,10 @@ test('every section of each kind of case can be scrolled into view at 1280 x 800
   const reviewer = await open(consoleOf(await newOperator('reviewer')));
   await claim(reviewer, 'identity', person.info.number);
   await expect(reviewer.getByRole('img', { name: 'Back' })).toBeVisible();
-  expect(await outOfReach(reviewer)).toEqual([]);
+  await expect.poll(() => outOfReach(reviewer)).toEqual([]);
   await claim(reviewer, 'top_up', person.info.number);
   await expect(reviewer.getByRole('img', { name: 'Receipt' })).toBeVisible();
-  expect(await outOfReach(reviewer)).toEqual([]);
+  await expect.poll(() => outOfReach(reviewer)).toEqual([]);
 
   const another = await openAccount();
   const { info } = another;
@@ -74,14 +74,14 @@ test('every section of each kind of case can be scrolled into view at 1280 x 800
   await expect(
     reviewer.getByRole('region', { name: 'Log-ins and attempts, 30 days' }).getByRole('listitem'),
   ).toHaveCount(20);
-  expect(await outOfReach(reviewer)).toEqual([]);
+  await expect.poll(() => outOfReach(reviewer)).toEqual([]);
   await reviewer.setViewportSize({ width: 960, height: 700 });
-  expect(await outOfReach(reviewer)).toEqual([]);
+  await expect.poll(() => outOfReach(reviewer)).toEqual([]);
 
   const [freezer, support] = [await newOperator('support'), await newOperator('support')];
   await officeCall(freezeUser, { number: info.number, reason: 'For a test of appeals' }, freezer.cookies);
   await call(sendAppeal, { text: 'A line of a long letter. '.repeat(20).trim() });
   const desk = await open(consoleOf(support));
   await claim(desk, 'appeal', info.number);
-  expect(await outOfReach(desk)).toEqual([]);
+  await expect.poll(() => outOfReach(desk)).toEqual([]);
 });

@@ -44,27 +44,25 @@ export function Pending() {
   const [refused] = failed;
   return (
     <div className={styles.place}>
-      <div role="alert">
-        {refused && (
-          <div className={styles.bar}>
-            <span>
-              <b>{t('review.undo.failed', { title: refused.title })}</b> {refused.message}
-            </span>
-            <Button
-              onClick={() => {
-                dismissFailed(refused.id);
-                open(refused);
-              }}
-            >
-              {t('review.undo.open')}
-            </Button>
-            <Button kind="quiet" onClick={() => dismissFailed(refused.id)}>
-              {t('ui.close')}
-            </Button>
-          </div>
-        )}
-      </div>
-      <div role="status">
+      {refused && (
+        <div className={styles.bar} role="alert">
+          <span>
+            <b>{t('review.undo.failed', { title: refused.title })}</b> {refused.message}
+          </span>
+          <Button
+            onClick={() => {
+              dismissFailed(refused.id);
+              open(refused);
+            }}
+          >
+            {t('review.undo.open')}
+          </Button>
+          <Button kind="quiet" onClick={() => dismissFailed(refused.id)}>
+            {t('ui.close')}
+          </Button>
+        </div>
+      )}
+      <div aria-live="polite">
         {pending && (
           <div className={styles.bar}>
             <span>

@@ -17,7 +17,7 @@ import { useDecisions } from './Pending.tsx';
 import { QueueFilters } from './QueueFilters.tsx';
 import styles from './Review.module.css';
 
-export type Pages = ReturnType<typeof usePages<typeof listReviewCases>>;
+type Pages = ReturnType<typeof usePages<typeof listReviewCases>>;
 type QueueProps = {
   kind: string;
   view: View;

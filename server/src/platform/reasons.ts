@@ -3,7 +3,7 @@ import { readReason } from '@glasshouse/protocol/review/reasons';
 import { say } from './words.ts';
 
 /** Why something was rejected, as its user reads it. */
-export function reasonIn(locale: Locale, stored: string): string {
+function reasonIn(locale: Locale, stored: string): string {
   const { canned, text } = readReason(stored);
   if (canned === null) return text;
   const sentence = say(locale, `reasons.${canned}`);
