@@ -60,7 +60,7 @@ const actions = [
 type Action = (typeof actions)[number];
 
 /** What is done, in words. */
-export function actionWords(path: string): string {
+function actionWords(path: string): string {
   const name = path.replace(/^\/office\//, '').replaceAll('/', '_');
   return actions.includes(name as Action) ? t(`actions.${name as Action}`) : path;
 }

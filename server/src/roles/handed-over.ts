@@ -52,9 +52,9 @@ import {
 // What domains hand over for others to gather; a new one adds its line where it has something.
 
 /** Money that is neither in a wallet nor spent. */
-export const committed = [committedBy, optionsHold, spotHolds, withdrawalsHold, vipHolds, wealthHolds];
+const committed = [committedBy, optionsHold, spotHolds, withdrawalsHold, vipHolds, wealthHolds];
 /** What users earn or lose by trading and by buying machines. Interest of products is booked as income, so the ledger has it. */
-export const earnings: Earnings = {
+const earnings: Earnings = {
   contracts: { sums: tradingIncome, byDay: tradingByDay },
   options: { sums: optionsIncome, byDay: optionsByDay },
   spot: { sums: spotIncome, byDay: spotByDay },

@@ -14,7 +14,7 @@ import { type Opening, OpenProblem } from './OpenProblem.tsx';
 import type { Side } from './SideTag.tsx';
 import type { Confirming } from './use-confirming.ts';
 
-export type Figure = { name: string; figure: ReactNode; tone?: 'up' | 'down' };
+type Figure = { name: string; figure: ReactNode; tone?: 'up' | 'down' };
 type ConfirmFrameProps = {
   confirming: Pick<Confirming<unknown>, 'isOpen' | 'byKey' | 'close'>;
   symbol: string;
