@@ -44,7 +44,7 @@ test('a visitor sees what is offered, and is sent to log in to buy it', async ({
   await expect(visitor).toHaveURL('/login?to=%2Ffinance%2FproductDetail%3Fproduct%3D7');
 });
 
-test('a trust product is reckoned, confirmed to the last unit and bought; what the wallet lacks is fetched first', async ({
+test('a trust product is reckoned, confirmed to the last unit and bought; what the wallet lacks comes from Funding', async ({
   person: { page },
 }) => {
   await page.goto('/financial');
@@ -73,19 +73,11 @@ test('a trust product is reckoned, confirmed to the last unit and bought; what t
     page.getByRole('img', { name: /1,036.986301 USDT with this product, 1,000.00 USDT if left/ }),
   ).toBeVisible();
   expect(await axeFaults(page)).toEqual([]);
-  await expect(page.getByText('Your Wealth wallet is 1,000.00 USDT short.')).toBeVisible();
-  await page.getByRole('button', { name: 'Transfer from Funding' }).click();
-  await expect(page).toHaveURL('/assets/transfer?from=fund&to=financial&amount=1000.00');
-  await expect(page.getByLabel('Amount', { exact: true })).toHaveValue('1000.00');
-  await page.getByLabel('Amount', { exact: true }).fill('1500');
-  await page.getByRole('button', { name: 'Transfer 1,500.00 USDT' }).click();
-  await expect(page.getByText('1,500.00 USDT moved to Wealth')).toBeVisible();
-  await page.getByRole('button', { name: 'Back' }).click();
-  await expect(page.getByLabel('Amount in USDT')).toHaveValue('1000');
+  await expect(page.getByText('1,000.00 USDT comes from Funding')).toBeVisible();
   await page.getByRole('button', { name: 'Subscribe 1,000.00 USDT' }).click();
 
   await expect(page).toHaveURL('/finance/confirm?product=4&version=1&units=1000');
-  await expect(page.getByText('1,500.00 − 1,000.00')).toBeVisible();
+  await expect(page.getByText('0.00 + 1,000.00 − 1,000.00')).toBeVisible();
   await expect(page.getByText('Sum of 180 payments')).toBeVisible();
   expect(await axeFaults(page)).toEqual([]);
   await page.getByRole('button', { name: 'Open all' }).click();

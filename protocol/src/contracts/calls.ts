@@ -4,6 +4,7 @@ import { endpoint, nothing, usersReading, visitorsReading } from '../endpoint.ts
 import { symbol } from '../market/calls.ts';
 import {
   decimal,
+  fromFund,
   hex,
   next,
   offeredUnder,
@@ -75,6 +76,7 @@ export const openContract = endpoint({
     stake: amountOf('USDT'),
     returnBp,
     rule: offeredUnder,
+    fromFund,
   }),
   output: signed(order),
   errors: [

@@ -124,6 +124,7 @@ export const buyOption = endpoint({
     premium: amountOf('USDT'),
     slot: slot.describe('The tick of the quote.'),
     rule: orders.offeredUnder,
+    fromFund: orders.fromFund,
     terms: z
       .int()
       .default(2)

@@ -9,6 +9,10 @@ export const hex = z.string().regex(/^[0-9a-f]+$/);
 /** Made at the tap from the server's time, so that a retried tap is the same order and an old one opens nothing. */
 export const orderId = z.uuidv7().toLowerCase();
 export const tick = z.object({ slot, price: z.string().describe('In USDT, with the coin’s decimals.') });
+export const fromFund = z
+  .boolean()
+  .optional()
+  .describe('What the wallet lacks is moved from the fund wallet, exactly, in the transaction that opens the order.');
 export const offeredUnder = z
   .int()
   .optional()

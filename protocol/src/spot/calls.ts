@@ -41,7 +41,10 @@ export const trade = endpoint({
   limit: { per: 'user', burst: 60, everySeconds: 0.5 },
   summary:
     'Buys or sells a coin at the next tick with the spread that was shown. The same id again answers the same order.',
-  input: z.object({ id: orders.orderId, symbol, side, given: z.string().max(24), spreadBp, rule: orders.offeredUnder }),
+  input: z.object({
+    ...{ id: orders.orderId, symbol, side, given: z.string().max(24), spreadBp },
+    ...{ rule: orders.offeredUnder, fromFund: orders.fromFund },
+  }),
   output: orders.signed(order),
   errors: [
     'insufficient_balance',

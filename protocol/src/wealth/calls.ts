@@ -85,8 +85,17 @@ export const buyProduct = endpoint({
   auth: 'user',
   limit: { per: 'user', burst: 60, everySeconds: 1 },
   summary:
-    'Buys from the financial wallet, at the terms of the version that was shown. The same id again answers the same order.',
-  input: z.object({ id, ...named, units, ...confirmation }),
+    'Buys from the financial wallet, at the terms of the version that was shown. With `fromFund`, what it lacks comes from the fund wallet. The same id again answers the same order.',
+  input: z.object({
+    id,
+    ...named,
+    units,
+    fromFund: z
+      .boolean()
+      .optional()
+      .describe('What the financial wallet lacks is moved from the fund wallet, exactly, in the same transaction.'),
+    ...confirmation,
+  }),
   output: z.object({ holding }),
   errors: [
     'product_closed',

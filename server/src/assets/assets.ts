@@ -1,10 +1,20 @@
 import type * as protocol from '@glasshouse/protocol/assets/calls';
 import type { Input } from '@glasshouse/protocol/endpoint';
 import { cnyToUsdt, formatRate, formatUnits, usdtToCny } from '@glasshouse/protocol/money';
-import { allAccountsOf, linesOfFact, type Move, post, systemAccount, walletOf } from '../ledger/ledger.ts';
+import {
+  allAccountsOf,
+  linesOfFact,
+  type Move,
+  ownerOf,
+  post,
+  postBatch,
+  systemAccount,
+  walletOf,
+} from '../ledger/ledger.ts';
 import { startMovement, tellMovement } from '../movements/movements.ts';
 import type { Tx } from '../platform/db.ts';
 import type { Caller } from '../platform/http.ts';
+import { newId } from '../platform/ids.ts';
 import { err, ok } from '../platform/result.ts';
 import { moneySettings } from '../site/site.ts';
 
@@ -20,6 +30,40 @@ export async function grantWelcome(tx: Tx, now: Date, person: { id: string; numb
   if (amount === 0n) return;
   const move = { from: systemAccount('house', 'USDT'), to: walletOf(person.number, 'fund', 'USDT'), amount };
   await post(tx, now, { kind: 'welcome_grant', ref: person.id, moves: [move] });
+}
+
+/**
+ * Moves what orders draw from Funding into their wallets, each as a transfer of its own. The caller holds both wallets, so that what was
+ * judged is covered.
+ */
+export async function drawFromFund(
+  tx: Tx,
+  at: Date,
+  wallet: 'contract' | 'options' | 'spot',
+  draws: readonly { account: bigint; amount: bigint }[],
+): Promise<void> {
+  const named = draws.map((draw) => ({ ...draw, id: newId(), owner: ownerOf(draw.account) }));
+  const postings = named.map(({ id, owner, account, amount }) => ({
+    kind: 'wallet_transfer' as const,
+    ref: id,
+    moves: [{ from: walletOf(owner, 'fund', 'USDT'), to: account, amount }],
+  }));
+  const verdicts = await postBatch(tx, at, postings);
+  if (verdicts.some((verdict) => verdict !== 'posted'))
+    throw new Error('Funding does not cover what was drawn from it');
+  for (const { id, owner, amount } of named) {
+    const label = `fund-${wallet}`;
+    const begun = await startMovement(tx, at, {
+      owner,
+      id,
+      flow: 'move',
+      state: 'done',
+      currency: 'USDT',
+      amount,
+      label,
+    });
+    if (!begun.ok) throw new Error(`a transfer from Funding was not recorded: ${begun.error}`);
+  }
 }
 
 type Call = Pick<Caller, 'now' | 'tell'> & { tx: Tx };

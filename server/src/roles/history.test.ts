@@ -104,6 +104,7 @@ test('no function lends a role more than it has, except those named here', async
     { name: 'book_spot', callers: [] },
     { name: 'book_what_ended', callers: [] },
     { name: 'buy_product', callers: [appRole] },
+    { name: 'buy_product_with', callers: [appRole] },
     { name: 'cancel_withdrawal', callers: [appRole] },
     { name: 'check_written_legs', callers: serverRoles.toSorted() },
     { name: 'clock_may_pay', callers: [appRole] },

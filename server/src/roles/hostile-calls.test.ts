@@ -62,6 +62,13 @@ const listed: Record<string, Listed> = {
       `buy_product(${ann.number}, gen_random_uuid(), ${product}, 1, ${units}, now())`,
     fair: '100',
   },
+  buy_product_with: {
+    moment: ({ ann, product }, at) =>
+      `buy_product_with(${ann.number}, gen_random_uuid(), ${product}, 1, 100, ${at}, true)`,
+    amount: ({ ann, product }, units) =>
+      `buy_product_with(${ann.number}, gen_random_uuid(), ${product}, 1, ${units}, now(), true)`,
+    fair: '100',
+  },
   cancel_withdrawal: {
     moment: ({ ann, withdrawal }, at) => `cancel_withdrawal(${ann.number}, '${withdrawal}', ${at})`,
     mismatch: ({ bob, withdrawal }) => `cancel_withdrawal(${bob.number}, '${withdrawal}', now())`,

@@ -87,12 +87,23 @@ export type Bought =
   | 'too_many_holdings'
   | 'sold_out'
   | 'insufficient_balance';
-type Wish = { owner: bigint; id: string; product: number; version: number; units: number };
-export const buy = async (tx: Tx, now: Date, { owner, id, product, version, units }: Wish): Promise<Bought> =>
-  (
+type Wish = {
+  owner: bigint;
+  id: string;
+  product: number;
+  version: number;
+  units: number;
+  fromFund?: boolean | undefined;
+};
+export const buy = async (tx: Tx, now: Date, wish: Wish): Promise<Bought> => {
+  const { owner, id, product, version, units, fromFund = false } = wish;
+  return (
     await sql<{ answer: Bought }>`
-      select buy_product(${owner}, ${id}, ${product}, ${version}, ${units}, ${now}) as answer`.execute(tx)
+      select buy_product_with(${owner}, ${id}, ${product}, ${version}, ${units}, ${now}, ${fromFund}) as answer`.execute(
+      tx,
+    )
   ).rows[0]!.answer;
+};
 
 type Ended = 'ended' | 'repeated' | 'not_found' | 'holding_matured';
 export const endPledge = async (tx: Tx, now: Date, owner: bigint, id: string): Promise<Ended> =>

@@ -60,7 +60,7 @@ export async function buyProduct(
   input: Input<typeof protocol.buyProduct>,
   installation: Installation,
 ) {
-  const { id, product, version, units } = input;
+  const { id, product, version, units, fromFund } = input;
   const { now, user, tell } = call;
   // A retried tap may have used its code up already: it is answered with what was bought.
   const isRetried =
@@ -70,7 +70,7 @@ export async function buyProduct(
     if (!confirmed.ok) return confirmed;
   }
   return call.inTx(async (tx) => {
-    const answer = await table.buy(tx, now, { owner: user.number, id, product, version, units });
+    const answer = await table.buy(tx, now, { owner: user.number, id, product, version, units, fromFund });
     if (answer === 'nobody') return err('not_logged_in');
     if (answer !== 'bought' && answer !== 'repeated') return err(answer);
     if (answer === 'bought') tellWealth(tell, user.number, id);

@@ -10,14 +10,14 @@ import { Subscribe } from './Subscribe.tsx';
 import { rangeOf, textOf, unitsTyped } from './sums.ts';
 import { useMinute } from './use-minute.ts';
 import type { Product } from './wealth.ts';
-import { useWallet } from './wealth.ts';
+import { useMoney } from './wealth.ts';
 
 /** The terms of a product, and all that follows from them for the amount that is chosen. It begins with the least. */
 export function Calculation({ product, start }: { product: Product; start: number | undefined }) {
   const { terms: wire } = product;
   const range = rangeOf(product);
   const [typed, setTyped] = useState(() => textOf(wire, start ?? product.least));
-  const wallet = useWallet();
+  const money = useMoney();
   const now = useMinute();
   const units = unitsTyped(wire, typed);
   const fits = units !== undefined && units >= range.least && units <= range.most;
@@ -29,12 +29,12 @@ export function Calculation({ product, start }: { product: Product; start: numbe
     <>
       <div className={styles.column}>
         <Offer product={product} />
-        <Calculator {...all} range={range} typed={typed} wallet={wallet} onType={setTyped} />
+        <Calculator {...all} range={range} typed={typed} money={money} onType={setTyped} />
       </div>
       <div className={styles.column}>
         <Growth {...all} />
         <Conditions {...all} />
-        <Subscribe {...all} wallet={wallet} />
+        <Subscribe {...all} money={money} />
       </div>
     </>
   );

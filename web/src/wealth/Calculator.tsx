@@ -14,28 +14,31 @@ import { Day } from './Day.tsx';
 import { formulaOf } from './formula.ts';
 import styles from './Product.module.css';
 import { exactly, gained, plain, type Range, textOf, unitsTyped } from './sums.ts';
+import type { Wallets } from './wealth.ts';
 
 type CalculatorProps = Calculated & {
   range: Range;
   typed: string;
-  wallet: bigint | undefined;
+  money: Wallets | undefined;
   onType: (typed: string) => void;
 };
 
 /** An amount, what comes back for it and when, and the sum that says so. */
-export function Calculator({ product, terms, schedule, units, fits, range, typed, wallet, onType }: CalculatorProps) {
+export function Calculator({ product, terms, schedule, units, fits, range, typed, money, onType }: CalculatorProps) {
   const { t } = useWords();
   const hidden = useHidden();
   const isMachine = terms.kind === 'machine';
   const isWhole = /\.00$/.test(product.terms.unit);
   const chosen = unitsTyped(product.terms, typed);
-  const affordable = wallet === undefined ? undefined : Number(wallet / terms.unit);
+  const affordable = money && Number((money.wallet + money.fund) / terms.unit);
   const most = affordable !== undefined && affordable >= range.least ? Math.min(affordable, range.most) : range.most;
   return (
     <Card pad aria-labelledby="calculator">
       <div className={styles.cardHead}>
         <h2 id="calculator">{t('wealth.calculator')}</h2>
-        {wallet !== undefined && <small>{t('wealth.inWallet', { amount: hidden ? '••••' : exactly(wallet) })}</small>}
+        {money && (
+          <small>{t('wealth.inWallets', { amount: hidden ? '••••' : exactly(money.wallet + money.fund) })}</small>
+        )}
       </div>
       <AmountField
         label={<span className="vh">{t(isMachine ? 'wealth.howMany' : 'wealth.howMuch')}</span>}

@@ -16,14 +16,13 @@ import { Note } from '../ui/Note.tsx';
 import { SetTradePassword } from '../ui/SetTradePassword.tsx';
 import { TimeText } from '../ui/TimeText.tsx';
 import { useConfirmation } from '../ui/use-confirmation.ts';
-import { transferPath } from './asked.ts';
 import { AfterPrice } from './Calculator.tsx';
 import { nameOf, termOf } from './names.ts';
 import { Payments } from './Payments.tsx';
 import styles from './Product.module.css';
 import { useBuy } from './use-buy.ts';
 import { useMinute } from './use-minute.ts';
-import { type Holding, type Product, useWallet } from './wealth.ts';
+import { type Holding, type Product, splitOf, useMoney, type Wallets } from './wealth.ts';
 
 type ConfirmationProps = { product: Product; units: number; onBought: (holding: Holding) => void };
 
@@ -34,16 +33,20 @@ export function Confirmation({ product, units, onBought }: ConfirmationProps) {
   const { t } = useWords();
   const form = useId();
   const now = useMinute();
-  const wallet = useWallet();
+  const money = useMoney();
   const terms = useMemo(() => readTerms(product.terms), [product.terms]);
   const schedule = useMemo(() => scheduleOf(terms, BigInt(units), now), [terms, units, now]);
   const { amount, total, income, returned, endsAt } = schedule;
   const act = useBuy(onBought);
   const password = useConfirmation(act);
-  const wish = { product: product.product, version: product.version, units, by: password.by };
+  const { fromFund, short } = money ? splitOf(amount, money) : { fromFund: 0n, short: 0n };
+  const wish = {
+    ...{ product: product.product, version: product.version, units },
+    ...{ fromFund: fromFund > 0n, by: password.by },
+  };
   // What may be bought already is short of nothing: the same wish again says what became of it.
   const isUnsure = act.isUnsure(wish);
-  const isShort = !isUnsure && wallet !== undefined && wallet < amount;
+  const isShort = !isUnsure && short > 0n;
   const isOpen = isUnsure || product.state === 'open';
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -53,7 +56,7 @@ export function Confirmation({ product, units, onBought }: ConfirmationProps) {
     !isUnsure && product.state !== 'open'
       ? t(`wealth.cannot.${product.state}`)
       : isShort && !act.isLost
-        ? t('wealth.short', { amount: write(amount - wallet) })
+        ? t('wealth.short', { amount: write(short) })
         : password.hint;
   return (
     <>
@@ -96,7 +99,7 @@ export function Confirmation({ product, units, onBought }: ConfirmationProps) {
             {write(returned)} USDT
           </KeyValue>
           {/* What may be paid already is not taken from the wallet once more. */}
-          {!isUnsure && <After wallet={wallet} amount={amount} />}
+          {!isUnsure && <After money={money} amount={amount} />}
         </KeyValues>
       </Card>
       <Payments
@@ -115,7 +118,7 @@ export function Confirmation({ product, units, onBought }: ConfirmationProps) {
       </Card>
       <ActionBar note={note}>
         {isShort && !act.isPending ? (
-          <ButtonLink to={transferPath(amount - wallet)}>{t('wealth.transfer')}</ButtonLink>
+          <ButtonLink to="/pay/deposit">{t('titles.deposit')}</ButtonLink>
         ) : password.isMissing && isOpen ? (
           <SetTradePassword />
         ) : (
@@ -133,15 +136,25 @@ export function Confirmation({ product, units, onBought }: ConfirmationProps) {
   );
 }
 
-/** What the wallet holds afterwards, with the sum that says so. */
-function After({ wallet, amount }: { wallet: bigint | undefined; amount: bigint }) {
+/** What comes from Funding, and what the wallet holds afterwards, with the sum that says so. */
+function After({ money, amount }: { money: Wallets | undefined; amount: bigint }) {
   const { t } = useWords();
   const hidden = useHidden();
-  if (wallet === undefined) return null;
-  const isShort = wallet < amount;
+  if (money === undefined) return null;
+  const { wallet } = money;
+  const { fromFund, short } = splitOf(amount, money);
+  const sum =
+    fromFund > 0n ? `${write(wallet)} + ${write(fromFund)} − ${write(amount)}` : `${write(wallet)} − ${write(amount)}`;
   return (
-    <KeyValue label={t('wealth.walletAfter')} note={!hidden && !isShort && `${write(wallet)} − ${write(amount)}`}>
-      {hidden ? '••••' : isShort ? t('wealth.notEnough') : `${write(wallet - amount)} USDT`}
-    </KeyValue>
+    <>
+      {fromFund > 0n && short === 0n && (
+        <KeyValue label={t('wealth.fromFund')} note={t('wealth.fromFundWhy')}>
+          {hidden ? '••••' : `${write(fromFund)} USDT`}
+        </KeyValue>
+      )}
+      <KeyValue label={t('wealth.walletAfter')} note={!hidden && short === 0n && sum}>
+        {hidden ? '••••' : short > 0n ? t('wealth.notEnough') : `${write(wallet + fromFund - amount)} USDT`}
+      </KeyValue>
+    </>
   );
 }

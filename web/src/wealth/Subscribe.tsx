@@ -2,31 +2,32 @@ import { useNavigate } from '../lib/router.tsx';
 import { useIsLost } from '../lib/use-line-back.ts';
 import { useWords, Words } from '../lib/words.tsx';
 import { ActionBar } from '../ui/ActionBar.tsx';
-import { Button } from '../ui/Button.tsx';
+import { Button, ButtonLink } from '../ui/Button.tsx';
 import { TimeText } from '../ui/TimeText.tsx';
-import { confirmPath, productPath, transferPath } from './asked.ts';
+import { confirmPath, productPath } from './asked.ts';
 import type { Calculated } from './calculated.ts';
 import { exactly } from './sums.ts';
+import { splitOf, type Wallets } from './wealth.ts';
 
-type SubscribeProps = Calculated & { wallet: bigint | undefined };
+type SubscribeProps = Calculated & { money: Wallets | undefined };
 
 const acts = { trust: 'wealth.subscribe', pledge: 'wealth.pledgeAct', machine: 'wealth.buy' } as const;
 
 /** On to the confirmation, or what stands in its way. */
-export function Subscribe({ product, terms, schedule: { amount }, units, fits, wallet }: SubscribeProps) {
+export function Subscribe({ product, terms, schedule: { amount }, units, fits, money }: SubscribeProps) {
   const { t } = useWords();
   const navigate = useNavigate();
   const isLost = useIsLost();
-  const missing = wallet !== undefined && wallet < amount ? amount - wallet : 0n;
+  const { fromFund, short } = money ? splitOf(amount, money) : { fromFund: 0n, short: 0n };
   // What was chosen is still there for whoever comes back.
   const goOn = async (to: string) => {
     await navigate(productPath(product.product, units), { replace: true });
     await navigate(to);
   };
-  if (product.state === 'open' && fits && missing > 0n) {
+  if (product.state === 'open' && fits && short > 0n) {
     return (
-      <ActionBar note={t('wealth.short', { amount: exactly(missing) })}>
-        <Button onClick={() => void goOn(transferPath(missing))}>{t('wealth.transfer')}</Button>
+      <ActionBar note={t('wealth.short', { amount: exactly(short) })}>
+        <ButtonLink to="/pay/deposit">{t('titles.deposit')}</ButtonLink>
       </ActionBar>
     );
   }
@@ -37,8 +38,10 @@ export function Subscribe({ product, terms, schedule: { amount }, units, fits, w
       t(`wealth.cannot.${product.state}`)
     ) : isLost ? (
       t('ui.lineLost')
+    ) : !fits ? (
+      t('wealth.chooseAmount')
     ) : (
-      !fits && t('wealth.chooseAmount')
+      fromFund > 0n && t('ui.fromFunding', { amount: exactly(fromFund) })
     );
   return (
     <ActionBar note={note}>

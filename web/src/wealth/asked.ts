@@ -1,5 +1,3 @@
-import { formatUsdt } from '@glasshouse/protocol/money';
-
 const whole = (text: string | null): number | undefined => {
   const found = text !== null && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : 0;
   return found > 0 && found <= 2_147_483_647 ? found : undefined;
@@ -12,10 +10,6 @@ export const askedFor = (search: URLSearchParams) => ({
   units: whole(search.get('units')),
   order: search.get('order') ?? undefined,
 });
-
-/** Where what the wallet lacks is fetched. */
-export const transferPath = (missing: bigint) =>
-  `/assets/transfer?from=fund&to=financial&amount=${formatUsdt(missing)}`;
 
 /** Where so many units of a version are confirmed. */
 export const confirmPath = (product: number, version: number, units: number) =>

@@ -4,7 +4,7 @@ import { type ConfirmedBy, withProof } from '../lib/confirm.ts';
 import { useAct } from '../lib/use-act.ts';
 import type { Holding } from './wealth.ts';
 
-type Body = { product: number; version: number; units: number; by: ConfirmedBy };
+type Body = { product: number; version: number; units: number; fromFund: boolean; by: ConfirmedBy };
 const path = '/index/wealth/buy';
 
 /** Buys once per confirmation, however often it is tried. */
@@ -13,7 +13,7 @@ export const useBuy = (onBought: (holding: Holding) => void) =>
     name: 'buy',
     send: async ({ by, ...body }: Body & { id: string }) =>
       call<typeof buyProduct>('POST', path, await withProof(path, body, by)),
-    // The proof is no part of what is bought: it may be given again.
+    // Neither the proof nor where the money comes from is part of what is bought.
     sameness: ({ product, version, units }) => `${product} ${version} ${units}`,
     onDone: ({ holding }) => onBought(holding),
   });

@@ -1,8 +1,9 @@
+import type { Wallet } from '@glasshouse/protocol/ledger/books';
 import { parseUnits } from '@glasshouse/protocol/money';
 import type * as protocol from '@glasshouse/protocol/wealth/calls';
 import type { HoldingState, ProductKind } from '@glasshouse/protocol/wealth/terms';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { assetsKey, useOverview } from '../lib/assets.ts';
+import { assetsKey, heldIn, useOverview } from '../lib/assets.ts';
 import { call } from '../lib/call.ts';
 import { heardTime } from '../lib/server-clock.ts';
 import { isComplete } from './check.ts';
@@ -73,10 +74,17 @@ export const useHolding = (id: string) =>
     meta: { quiet: true },
   });
 
-/** What is in the financial wallet, in units; undefined while nobody knows. */
-export function useWallet(enabled = true): bigint | undefined {
-  const amount = useOverview(enabled)
-    .data?.wallets.find(({ wallet }) => wallet === 'financial')
-    ?.balances.find(({ currency }) => currency === 'USDT')?.amount;
-  return amount === undefined ? undefined : parseUnits(amount, 'USDT');
+const unitsIn = (overview: Parameters<typeof heldIn>[0], wallet: Wallet) =>
+  parseUnits(heldIn(overview, wallet) ?? '0.00', 'USDT');
+/** What the financial wallet holds and what Funding adds to it, in units; undefined while nobody knows. */
+export function useMoney(enabled = true): Wallets | undefined {
+  const overview = useOverview(enabled).data;
+  const [wallet, fund] = overview ? [unitsIn(overview, 'financial'), unitsIn(overview, 'fund')] : [];
+  return wallet === undefined || fund === undefined ? undefined : { wallet, fund };
+}
+export type Wallets = { wallet: bigint; fund: bigint };
+/** What an amount takes from Funding, and what both together lack. */
+export function splitOf(amount: bigint, { wallet, fund }: Wallets) {
+  const lack = amount > wallet ? amount - wallet : 0n;
+  return lack > fund ? { fromFund: fund, short: lack - fund } : { fromFund: lack, short: 0n };
 }

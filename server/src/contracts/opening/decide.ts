@@ -1,18 +1,19 @@
 import { type Direction, dueSlot, isRule } from '@glasshouse/protocol/contracts/settle';
 import { msOf } from '@glasshouse/protocol/market/tape';
-import { headMayDiffer, isTooFar, isUnder, type Judge, type Offered } from '../../orders/orders.ts';
+import { type Funded, headMayDiffer, isTooFar, isUnder, type Judge, type Offered } from '../../orders/orders.ts';
 import type { ContractRow, TermsRow } from '../orders-sql.ts';
 
 /** An order as it was asked for; `account` is the user's contract wallet. */
-export type Asked = Offered & {
-  account: bigint;
-  id: string;
-  symbol: number;
-  direction: Direction;
-  seconds: number;
-  stake: bigint;
-  returnBp: number;
-};
+export type Asked = Offered &
+  Funded & {
+    account: bigint;
+    id: string;
+    symbol: number;
+    direction: Direction;
+    seconds: number;
+    stake: bigint;
+    returnBp: number;
+  };
 export type Refused =
   | 'order_expired'
   | 'rule_unknown'

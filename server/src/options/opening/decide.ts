@@ -13,7 +13,7 @@ import {
   strikeOf,
 } from '@glasshouse/protocol/options/terms';
 import { isRule } from '@glasshouse/protocol/orders/tape-rule';
-import { headMayDiffer, isTooFar, isUnder, type Judge, type Offered } from '../../orders/orders.ts';
+import { type Funded, headMayDiffer, isTooFar, isUnder, type Judge, type Offered } from '../../orders/orders.ts';
 import type { OptionRow } from '../orders-sql.ts';
 
 /**
@@ -21,7 +21,8 @@ import type { OptionRow } from '../orders-sql.ts';
  * runs from the tap is that of its quote until the head is known.
  */
 export type Asked = Option &
-  Offered & {
+  Offered &
+  Funded & {
     account: bigint;
     id: string;
     /** The premium. */

@@ -3,6 +3,8 @@ import type { Input, Output, Refusal } from '@glasshouse/protocol/endpoint';
 import { coinBySymbol } from '@glasshouse/protocol/market/coins';
 import type * as protocol from '@glasshouse/protocol/options/calls';
 import { isFlash, newestTerms } from '@glasshouse/protocol/options/terms';
+import { drawFromFund } from '../../assets/assets.ts';
+import { walletOf } from '../../ledger/ledger.ts';
 import { ChangedMeanwhile, isKept, openerOf, ruleAt, type Ways } from '../../orders/orders.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Db, step } from '../../platform/db.ts';
@@ -41,6 +43,7 @@ const ways: Ways<Asked, OptionRow, protocol.OptionOrder, Refused> = {
     const coinRoom = new Map(Array.from(open, ([symbol, amount]) => [BigInt(symbol), optionExposure - amount]));
     return (at, heads, prices) => judgeBy({ at, rule, kept, spreadBp, heads, prices, room, places, coinRoom });
   },
+  draw: (tx, at, draws) => drawFromFund(tx, at, 'options', draws),
   write: async (tx, at, rows) => {
     const judgedBy = rows.map(({ head_slot }) => head_slot);
     const heads = await table.openOptions(tx, at, rows.map(askedAgain), judgedBy);
@@ -86,7 +89,7 @@ export function createOpener({ reckoner, ...opening }: Opening): Opener {
   };
   return {
     waiting,
-    open: async (owner, { id, symbol, side, seconds, strike: text, size, premium, slot, rule, terms }) => {
+    open: async (owner, { id, symbol, side, seconds, strike: text, size, premium, slot, rule, terms, fromFund }) => {
       const coin = coinBySymbol(symbol)!;
       if (terms < newestTerms) return err('terms_changed');
       // What runs from the tap is struck by the tick that takes it, and by nobody's wish.
@@ -94,7 +97,8 @@ export function createOpener({ reckoner, ...opening }: Opening): Opener {
       const strike = text === undefined ? undefined : parseDecimal(text, coin.decimals);
       if (!isFlash(seconds) && !strike) return err('terms_changed');
       const account = optionsWallet(owner);
-      const order = { account, id, symbol: coin.id, side, seconds, strike, size, stake: premium, rule };
+      const fund = fromFund ? walletOf(owner, 'fund', 'USDT') : undefined;
+      const order = { account, fund, id, symbol: coin.id, side, seconds, strike, size, stake: premium, rule };
       const agreed = await agreedBy(order, slot);
       if (agreed.ok) return open(owner, agreed.value);
       return (await openedBefore(owner, { ...order, quote: { slot } })) ?? agreed;

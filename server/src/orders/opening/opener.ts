@@ -17,8 +17,10 @@ import { headMayDiffer, isTooFar } from '../since.ts';
 import { coveredBy, decideAll, type Judge } from './decide.ts';
 import { signAgain, signSlips } from './slips.ts';
 
+/** An order may draw what its wallet lacks from Funding: then this is its user's fund wallet. */
+export type Funded = { fund?: bigint | undefined };
 /** An order as it was asked for: what it takes from which wallet, on which coin. */
-export type Asked = Named & { symbol: number; stake: bigint };
+export type Asked = Named & Funded & { symbol: number; stake: bigint };
 /** Where each coin stands: its newest slot, and that tick's hash. */
 type Head = { symbol: number; slot: bigint; hash: Buffer };
 /** What all orders asked of an account together would take. */
@@ -38,6 +40,8 @@ export type Ways<A extends Asked, Row extends Placed, Order, Refused> = {
   ) => Promise<{ heads: Head[]; rowOf: (order: A) => Row } | undefined>;
   /** What orders are judged by, read with their wallets held and before the head is. */
   look: (tx: Tx, now: Date, asked: readonly A[], wanted: readonly Wanted[]) => Promise<Look<A, Row, Refused>>;
+  /** Moves what wallets lack from Funding, in the transaction of the orders; both wallets are held. */
+  draw: (tx: Tx, at: Date, draws: readonly Wanted[]) => Promise<unknown>;
   /** Writes orders that were judged, in account order; all of them are right, or it throws, and then nothing is written. */
   write: (tx: Tx, at: Date, rows: readonly Row[]) => Promise<unknown>;
   show: (row: Row) => Order;
@@ -206,7 +210,12 @@ export async function openJudged<A extends Asked, Row extends Placed, Order, Ref
   asked: readonly A[],
 ): Promise<Written<Row, Order, Refused>> {
   const wanted = wantedBy(asked);
-  const short = await holdWallets(tx, wanted);
+  const funds = fundsOf(asked);
+  const funding = wanted.flatMap(({ account, amount }) => {
+    const fund = funds.get(account);
+    return fund === undefined ? [] : [{ account: fund, amount }];
+  });
+  const short = await holdWallets(tx, [...wanted, ...funding]);
   const look = await ways.look(tx, clock(), asked, wanted);
   // What these users did before that matters now: orders stored under the ids asked for.
   const stored = new Map((await storedOf(tx, ways.product, asked)).map((row) => [nameOf(row), row]));
@@ -219,8 +228,14 @@ export async function openJudged<A extends Asked, Row extends Placed, Order, Ref
     new Map(ticks.map(({ symbol, slot }) => [symbol, Number(slot)])),
     new Map(ticks.map(({ symbol, price }) => [symbol, price])),
   );
-  const { verdicts, accepted } = decideAll(asked, { ...judge, stored, limits: [coveredBy(short), ...judge.limits] });
+  const { verdicts, accepted } = decideAll(asked, {
+    ...judge,
+    stored,
+    limits: [coveredBy(withFunds(short, funds)), ...judge.limits],
+  });
   accepted.sort(byAccount);
+  const draws = drawsOf(wantedBy(accepted), short, funds);
+  if (draws.length > 0) await ways.draw(tx, at, draws);
   if (accepted.length > 0) await ways.write(tx, at, accepted);
   const again = new Set(stored.size > 0 ? verdicts.flatMap((verdict) => (verdict.ok ? verdict.value : [])) : []);
   const repeated = await showAgain(
@@ -231,8 +246,33 @@ export async function openJudged<A extends Asked, Row extends Placed, Order, Ref
   return { verdicts, accepted, hashes: hashesOf(ticks), repeated };
 }
 
+/** The fund wallets of accounts all of whose orders draw on them: an order that did not ask to is never paid from Funding. */
+function fundsOf(asked: readonly Asked[]): Map<bigint, bigint> {
+  const funds = new Map<bigint, bigint>();
+  for (const { account, fund } of asked) if (fund !== undefined) funds.set(account, fund);
+  for (const { account, fund } of asked) if (fund === undefined) funds.delete(account);
+  return funds;
+}
+
+/** What wallets that are short may spend with what Funding holds; one that Funding covers is short of nothing. */
+function withFunds(short: ReadonlyMap<bigint, bigint>, funds: ReadonlyMap<bigint, bigint>): Map<bigint, bigint> {
+  const left = new Map(short);
+  for (const [account, fund] of funds) {
+    const [held, extra] = [short.get(account), short.get(fund)];
+    if (held !== undefined && extra === undefined) left.delete(account);
+    else if (held !== undefined) left.set(account, held + extra!);
+  }
+  return left;
+}
+
+/** What accepted orders draw from Funding: exactly what their wallets lack. */
+const drawsOf = (taken: readonly Wanted[], short: ReadonlyMap<bigint, bigint>, funds: ReadonlyMap<bigint, bigint>) =>
+  taken
+    .filter(({ account, amount }) => funds.has(account) && amount > (short.get(account) ?? amount))
+    .map(({ account, amount }) => ({ account, amount: amount - short.get(account)! }));
+
 /** What is asked of each account in all. */
-function wantedBy(asked: readonly Asked[]): Wanted[] {
+function wantedBy(asked: readonly Pick<Asked, 'account' | 'stake'>[]): Wanted[] {
   const wanted = new Map<bigint, bigint>();
   for (const { account, stake } of asked) wanted.set(account, (wanted.get(account) ?? 0n) + stake);
   return Array.from(wanted, ([account, amount]) => ({ account, amount }));

@@ -5,18 +5,19 @@ import { isRule } from '@glasshouse/protocol/orders/tape-rule';
 import { dueSlotOf, receivedFor, worthOf } from '@glasshouse/protocol/spot/settle';
 import { least, most, type Side } from '@glasshouse/protocol/spot/terms';
 import { ownerOf } from '../../ledger/ledger.ts';
-import { headMayDiffer, isTooFar, isUnder, type Judge, type Offered } from '../../orders/orders.ts';
+import { type Funded, headMayDiffer, isTooFar, isUnder, type Judge, type Offered } from '../../orders/orders.ts';
 import type { SpotRow } from '../orders-sql.ts';
 
 /** An order as it was asked for; `account` is what it gives from, and `stake` what it gives. */
-export type Asked = Offered & {
-  account: bigint;
-  id: string;
-  symbol: number;
-  side: Side;
-  stake: bigint;
-  spreadBp: number;
-};
+export type Asked = Offered &
+  Funded & {
+    account: bigint;
+    id: string;
+    symbol: number;
+    side: Side;
+    stake: bigint;
+    spreadBp: number;
+  };
 export type Refused =
   | 'id_used'
   | 'order_expired'
