@@ -59,6 +59,26 @@ test('home shows the profit of a contract as soon as it ends, separate from gran
   await expect(page).toHaveURL('/contract/results?days=all');
 });
 
+test('figures have one width, and hyphens and stops in text keep their own', async ({ visitor: page }) => {
+  await page.goto('/home');
+  const widths = await page.evaluate(async () => {
+    await document.fonts.ready;
+    const widthOf = (text: string, numbers: string) => {
+      const span = document.createElement('span');
+      span.style.cssText = `position: absolute; white-space: pre; font-size: 100px; font-variant-numeric: ${numbers}`;
+      span.textContent = text.repeat(10);
+      document.body.append(span);
+      const { width } = span.getBoundingClientRect();
+      span.remove();
+      return width;
+    };
+    const stretched = [...'-.,:;()+ '].filter((mark) => widthOf(mark, 'inherit') !== widthOf(mark, 'normal'));
+    const digits = new Set([...'0123456789'].map((digit) => widthOf(digit, 'inherit')));
+    return { stretched, digits: digits.size };
+  });
+  expect(widths).toEqual({ stretched: [], digits: 1 });
+});
+
 test('home offers a visitor a trial trade, an account and the market, and nothing that needs an account', async ({
   visitor,
 }) => {

@@ -90,13 +90,16 @@ test('a statement is filtered by account, kind and day, and saved as a file mark
   await expect(page.getByText('12.50 USDT moved to Spot')).toBeVisible();
   await page.goto('/assets/statement');
   await expect(entries(page, /Transfer between wallets/)).toHaveCount(2);
+  await expect(entries(page, /Funding, balance 9,987\.50 USDT/)).toHaveCount(1);
+  await expect(entries(page, /Spot, balance 12\.50 USDT/)).toHaveCount(1);
   const saved = page.waitForEvent('download');
   await press(page, 'Download CSV');
   const file = await saved;
   expect(file.suggestedFilename()).toMatch(/^statement-simulated-\d{4}-\d\d-\d\d\.csv$/);
   const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n');
-  expect(lines[0]).toContain('Simulated: paper money only');
-  expect(lines).toHaveLength(2 + 3);
+  expect(lines[0]).toContain('Time (UTC),Kind,Wallet,Currency,Amount,Balance');
+  expect(lines).toHaveLength(1 + 3);
+  expect(lines[1]).toContain('Simulated: paper money only');
   expect(lines.join('\n')).toContain('USDT,-12.50,');
 
   await press(page, /^Account$/);

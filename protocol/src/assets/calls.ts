@@ -140,6 +140,7 @@ export const getStatement = endpoint({
         wallet,
         currency,
         amount: decimal.describe('What it did to the wallet.'),
+        balance: decimal.describe('What the wallet held of the currency right after it.'),
         legs: z.array(leg).length(2).describe('Where the money came from, then where it went.'),
         note: z.string().nullable().describe('Why a correction was made.'),
       }),

@@ -4,7 +4,7 @@ import type { SystemName, Wallet } from '@glasshouse/protocol/ledger/books';
 import type { Locale } from '@glasshouse/protocol/locales';
 import { formatUnits } from '@glasshouse/protocol/money';
 import { utcDay } from '@glasshouse/protocol/utc-day';
-import { type AccountName, accountsIn, allAccountsOf, type Line, linesOf } from '../ledger/ledger.ts';
+import { type AccountName, accountsIn, allAccountsOf, balancesAfter, type Line, linesOf } from '../ledger/ledger.ts';
 import { days, plus } from '../platform/clock.ts';
 import { csvOf } from '../platform/csv.ts';
 import type { Tx } from '../platform/db.ts';
@@ -51,17 +51,28 @@ export async function statement(tx: Tx, owner: bigint, input: Input<typeof getSt
   const { rows, next } = pageOf(found, input.limit, ({ id }) => String(id));
   const corrections = rows.filter((line) => line.kind === 'correction').map((line) => line.ref);
   const reasons = await reasonsOf(tx, corrections);
-  return { list: rows.map((line) => ({ ...shown(owner, line), note: reasons.get(line.ref) ?? null })), next };
+  const after = await balancesAfter(tx, rows);
+  return {
+    list: rows.map((line) => ({
+      ...shown(owner, line),
+      balance: formatUnits(after(line), line.account.currency),
+      note: reasons.get(line.ref) ?? null,
+    })),
+    next,
+  };
 }
 
-/** The same as a file, in the user's language and marked as simulated. */
+/** The same as a file, in the user's language. Every row says that it is simulated. */
 export async function statementCsv(tx: Tx, now: Date, locale: Locale, owner: bigint, input: Choice) {
   const lines = await linesOf(tx, chosen(owner, input), csvRows + 1);
   const { title } = await publicSite(tx);
-  const header = (['time', 'kind', 'wallet', 'currency', 'amount', 'contra', 'id'] as const).map((column) =>
-    say(locale, `csv.${column}`),
+  const header = (['time', 'kind', 'wallet', 'currency', 'amount', 'balance', 'contra', 'id', 'note'] as const).map(
+    (column) => say(locale, `csv.${column}`),
   );
-  const rows = lines.slice(0, csvRows).map((line) => {
+  const shownLines = lines.slice(0, csvRows);
+  const after = await balancesAfter(tx, shownLines);
+  const note = say(locale, 'csv.simulated', { title });
+  const rows = shownLines.map((line) => {
     const { at, kind, wallet, currency, amount, other, ref } = shown(owner, line);
     const time = at.slice(0, 19).replace('T', ' ');
     return [
@@ -70,14 +81,15 @@ export async function statementCsv(tx: Tx, now: Date, locale: Locale, owner: big
       say(locale, `books.account.${wallet}`),
       currency,
       amount,
+      formatUnits(after(line), line.account.currency),
       say(locale, `books.account.${other}`),
       ref,
+      note,
     ];
   });
-  const table = [[say(locale, 'csv.simulated', { title })], header, ...rows];
   return {
     filename: `statement-simulated-${utcDay(now)}.csv`,
-    csv: csvOf(table),
+    csv: csvOf([header, ...rows]),
     complete: lines.length <= csvRows,
   };
 }

@@ -20,6 +20,7 @@ export {
 export type { Move, Posting } from './facts.ts';
 export { figures } from './figures.ts';
 export {
+  balancesAfter,
   balancesOf,
   incomeByDay,
   incomeOf,

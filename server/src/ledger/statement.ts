@@ -1,8 +1,15 @@
-import type { IncomeSource, Kind } from '@glasshouse/protocol/ledger/books';
+import type { IncomeSource, Kind, Wallet } from '@glasshouse/protocol/ledger/books';
 import type { Currency } from '@glasshouse/protocol/money';
 import { sql } from 'kysely';
 import { arrayOf, type Tx } from '../platform/db.ts';
-import { type Account, type AccountName, currencyNamed, describeAccount, firstAccountOf } from './accounts.ts';
+import {
+  type Account,
+  type AccountName,
+  currencyNamed,
+  describeAccount,
+  firstAccountOf,
+  walletOf,
+} from './accounts.ts';
 import { kindCodes, kindNamed } from './kinds.ts';
 
 export type Balance = AccountName & { amount: bigint };
@@ -88,6 +95,34 @@ export async function linesOf(tx: Tx, { accounts, kinds, from, until, before }: 
     account: describeAccount(row.account),
     contra: describeAccount(row.contra),
   }));
+}
+
+const accountOf = ({ account: { owner, name, currency } }: { account: AccountName }): Account =>
+  walletOf(owner, name as Wallet, currency);
+
+/**
+ * What an account held right after each of its lines. Read in one statement, so that the balance and the lines it is counted
+ * back from belong together. The cost grows with the lines that are newer than the oldest of these.
+ */
+export async function balancesAfter(
+  tx: Tx,
+  lines: readonly Pick<Line, 'id' | 'account'>[],
+): Promise<(line: Pick<Line, 'id' | 'account'>) => bigint> {
+  const { rows } = await sql<{ account: bigint; id: bigint; after: bigint }>`
+    with wanted as (
+      select * from unnest(
+        ${arrayOf(lines.map(accountOf))}::bigint[], ${arrayOf(lines.map(({ id }) => id))}::bigint[]
+      ) as line (account, id)
+    ), counted as (
+      select leg.account, leg.id, account.balance - coalesce(sum(leg.amount) over (
+        partition by leg.account order by leg.id desc rows between unbounded preceding and 1 preceding), 0) as after
+      from (select account, min(id) as id from wanted group by account) as oldest
+      join account on account.id = oldest.account
+      join leg on leg.account = oldest.account and leg.id >= oldest.id
+    )
+    select account, id, after::bigint from counted join wanted using (account, id)`.execute(tx);
+  const known = new Map(rows.map(({ account, id, after }) => [`${account} ${id}`, after]));
+  return (line) => known.get(`${accountOf(line)} ${line.id}`)!;
 }
 
 export type Moved = { account: Account; contra: Account; amount: bigint; at: Date };

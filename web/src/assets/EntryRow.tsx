@@ -1,7 +1,7 @@
 import { formatTime } from '@glasshouse/kit/format.ts';
 import type { IconName } from '@glasshouse/kit/Icon.tsx';
 import type { Kind } from '@glasshouse/protocol/ledger/books';
-import { useWords } from '../lib/words.tsx';
+import { useWords, Words } from '../lib/words.tsx';
 import { Mark } from '../ui/Mark.tsx';
 import { Row } from '../ui/Row.tsx';
 import styles from './Assets.module.css';
@@ -63,7 +63,12 @@ export function EntryRow({ entry, onPress }: { entry: Entry; onPress: () => void
       sub={
         <>
           <span className={styles.legs}>{legs(entry)}</span>
-          {formatTime(entry.at, 'time')} · {t(`assets.wallets.${entry.wallet}`)}
+          {formatTime(entry.at, 'time')} ·{' '}
+          <Words
+            k="assets.balanceAfter"
+            wallet={t(`assets.wallets.${entry.wallet}`)}
+            amount={<Figure amount={entry.balance} currency={entry.currency} />}
+          />
         </>
       }
     />

@@ -9,7 +9,7 @@ const figures = ['open', 'high', 'low', 'close'] as const;
 
 /** The candle under the crosshair in figures; the newest one when nothing is pointed at. */
 export function Readout({ candle, decimals }: { candle: Candle; decimals: number }) {
-  const { t } = useWords();
+  const { t, locale } = useWords();
   return (
     <dl className={styles.readout}>
       <div>
@@ -26,7 +26,7 @@ export function Readout({ candle, decimals }: { candle: Candle; decimals: number
       ))}
       <div>
         <dt>{t('chart.short.volume')}</dt>
-        <dd>{compact(candle.volume)}</dd>
+        <dd>{compact(candle.volume, locale)}</dd>
       </div>
     </dl>
   );

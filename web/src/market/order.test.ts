@@ -1,3 +1,4 @@
+import type { Locale } from '@glasshouse/protocol/locales';
 import type { Candle, Quote } from '@glasshouse/protocol/market/calls';
 import { expect, test } from 'vitest';
 import { compact } from '../lib/compact.ts';
@@ -53,16 +54,23 @@ test('a search finds symbols, names and pairs', () => {
 });
 
 test('volumes are three figures and a letter, cut and never rounded up', () => {
-  expect(['0', '999', '1000', '98400', '1249999', '33000000', '1240000000', '9999999999999999'].map(compact)).toEqual([
-    '0',
-    '999',
-    '1.00K',
-    '98.4K',
-    '1.24M',
-    '33.0M',
-    '1.24B',
-    '9999T',
-  ]);
+  expect(
+    ['0', '999', '1000', '98400', '1249999', '33000000', '1240000000', '9999999999999999'].map((amount) =>
+      compact(amount, 'en-US'),
+    ),
+  ).toEqual(['0', '999', '1.00K', '98.4K', '1.24M', '33.0M', '1.24B', '9999T']);
+});
+
+test('Chinese, Japanese and Korean volumes are counted in ten thousands', () => {
+  const of = (locale: Locale) =>
+    ['9999', '12400', '98400000', '124999999', '1240000000000', '9'.repeat(20)].map((amount) =>
+      compact(amount, locale),
+    );
+  expect(of('zh-CN')).toEqual(['9999', '1.24万', '9840万', '1.24亿', '1.24万亿', '99999999万亿']);
+  expect(of('zh-HK')).toEqual(['9999', '1.24萬', '9840萬', '1.24億', '1.24萬億', '99999999萬億']);
+  expect(of('ja-JP').slice(1, 5)).toEqual(['1.24万', '9840万', '1.24億', '1.24兆']);
+  expect(of('ko-KR').slice(1, 5)).toEqual(['1.24만', '9840만', '1.24억', '1.24조']);
+  expect(compact('1249999', 'ru-RU')).toBe('1.24M');
 });
 
 test('fresh candles replace, follow or fill what is known', () => {

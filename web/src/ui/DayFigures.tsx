@@ -15,11 +15,11 @@ type Props = {
 
 /** The high, the low and the volume of the last 24 hours. */
 export function DayFigures({ quote: { high, low, volume, decimals }, last, className }: Props) {
-  const { t } = useWords();
+  const { t, locale } = useWords();
   const figures: DayFigure[] = [
     [t('ui.high'), formatDecimal(high, decimals)],
     [t('ui.low'), formatDecimal(low, decimals)],
-    last ?? [t('ui.volume'), compact(volume)],
+    last ?? [t('ui.volume'), compact(volume, locale)],
   ];
   return (
     <dl className={classes(styles.day, className)}>

@@ -4,6 +4,7 @@ import { compact } from '../lib/compact.ts';
 import { usePreferences } from '../lib/preferences.ts';
 import { useTape } from '../lib/quotes.ts';
 import { useQuotePart } from '../lib/use-quotes.ts';
+import { useWords } from '../lib/words.tsx';
 import { Delta } from './Delta.tsx';
 import { Price } from './Price.tsx';
 import { Sparkline } from './Sparkline.tsx';
@@ -30,7 +31,8 @@ export function LiveChange({ symbol, still = false, pill = false }: LiveProps & 
 }
 
 export function LiveVolume({ symbol, still = false }: LiveProps) {
-  return compact(useQuotePart(symbol, (quote) => quote.volume, still) ?? '0');
+  const { locale } = useWords();
+  return compact(useQuotePart(symbol, (quote) => quote.volume, still) ?? '0', locale);
 }
 
 export function LiveDay({ symbol, still = false, end }: LiveProps & { end: 'high' | 'low' }) {

@@ -12,16 +12,16 @@ test('a year with more rows than one answer has is put together from its parts, 
     async (from, until) => {
       asked.push(`${from} ${until}`);
       const rows = days.filter((day) => day >= from && day <= until).reverse();
-      return { csv: ['simulated', 'time', ...rows.slice(0, most), ''].join('\r\n'), complete: rows.length <= most };
+      return { csv: ['time', ...rows.slice(0, most), ''].join('\r\n'), complete: rows.length <= most };
     },
     '2026-01-01',
     '2026-12-31',
   );
-  expect(csv.trimEnd().split('\r\n')).toEqual(['simulated', 'time', ...days.toReversed()]);
+  expect(csv.trimEnd().split('\r\n')).toEqual(['time', ...days.toReversed()]);
   expect(asked).toHaveLength(15);
 });
 
 test('a day that alone has more is not asked for again, and is not given as if it were whole', async () => {
-  const answer = { csv: 'simulated\r\ntime\r\nrow\r\n', complete: false };
+  const answer = { csv: 'time\r\nrow\r\n', complete: false };
   await expect(wholeOf(async () => answer, '2026-02-28', '2026-02-28')).rejects.toThrow();
 });

@@ -13,8 +13,8 @@ const ask: Ask = (from, until) =>
     until,
   });
 
-// What stands above the rows: that it is simulated, and the names of the columns.
-const headLines = 2;
+// The names of the columns.
+const headLines = 1;
 const rowsOf = (csv: string) => csv.trimEnd().split('\r\n').slice(headLines);
 
 /** The statement from one day to another. One answer has only so many rows: where there are more, each half is asked for by itself. */
