@@ -33,7 +33,7 @@ test('Confirm moves missing money into the contract wallet, once even if it is s
   await openTab(page);
   await side(page, 'Long').click();
   const confirm = page.getByRole('dialog', { name: 'Confirm order' });
-  await expect(confirm).toContainText('Moved first6.00 USDT from Funding');
+  await expect(confirm).toContainText('From Funding6.00 USDT');
   // The wallet is topped up by exactly the missing amount; the rest stays in Funding.
   await expect(confirm).toContainText('Left after this order9,990.00 USDTin Funding');
   await expect(confirm).not.toContainText('Contract wallet after');

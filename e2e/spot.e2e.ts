@@ -22,7 +22,7 @@ test('a coin is bought, shown with what it cost, and sold; each with a receipt',
   const { page } = person;
   await moveIn(person, '2000');
   await openSpot(page, '?symbol=BTC');
-  await expect(page.getByText('Spot wallet 2,000.00 USDT')).toBeVisible();
+  await expect(page.getByText(/^Spot and Funding [\d,.]+ USDT$/)).toBeVisible();
   await amountOf(page).fill('500');
   await expect(page.getByText(/costs about (0\.99|1\.00) USDT/)).toBeVisible();
   const buy = page.getByRole('button', { name: 'Buy BTC · 500.00 USDT' });
@@ -130,13 +130,33 @@ test('spot shows the chart of the coin with its periods, and the bar of tabs sta
   expect(await axeFaults(page)).toEqual([]);
 });
 
+test('what the Spot wallet lacks comes from Funding together with the order, and the ticket says so', async ({
+  person,
+}) => {
+  const { page } = person;
+  await moveIn(person, '497.91');
+  await stopAsking(page);
+  await openSpot(page, '?symbol=BTC');
+  await amountOf(page).fill('400');
+  await expect(page.getByText('comes from Funding')).toHaveCount(0);
+  await amountOf(page).fill('500');
+  await expect(page.getByText('2.09 USDT comes from Funding')).toBeVisible();
+  expect(await axeFaults(page)).toEqual([]);
+  // Asked although the user is not asked otherwise: money of another wallet is used.
+  await page.getByRole('button', { name: 'Buy BTC · 500.00 USDT' }).click();
+  await expect(confirmation(page)).toContainText('From Funding2.09 USDT');
+  await confirmation(page).getByRole('button', { name: 'Buy BTC · 500.00 USDT' }).click();
+  await expect(done(page)).toContainText(/Bought\+0\.\d+BTC/);
+  await page.goto('/assets/statement?wallet=spot');
+  await expect(page.getByText(/2\.09/).first()).toBeVisible();
+});
+
 test('an empty wallet has nothing to take a share of, and says so', async ({ person }) => {
   const { page } = person;
   await openSpot(page, '?symbol=BTC&side=sell');
   const share = page.getByRole('button', { name: '50% of the balance' });
   await expect(share).toBeDisabled();
   await expect(page.getByText('There is no balance to take a share of.')).toBeVisible();
-  await moveIn(person, '100');
   await openSpot(page, '?symbol=BTC');
   await expect(share).toBeEnabled();
   await expect(page.getByText('There is no balance to take a share of.')).toBeHidden();

@@ -5,6 +5,7 @@ import { parseUnits } from '@glasshouse/protocol/money';
 import { useHidden } from '../lib/hidden.ts';
 import { useWords, Words } from '../lib/words.tsx';
 import { ConfirmFrame } from '../trading/ConfirmFrame.tsx';
+import { MoveLine } from '../trading/FromFunding.tsx';
 import type { Opening } from '../trading/OpenProblem.tsx';
 import { percentOf } from '../trading/percents.ts';
 import type { Confirming } from '../trading/use-confirming.ts';
@@ -71,11 +72,7 @@ function Terms({ ticket, average }: { ticket: Ticket; average: string }) {
   return (
     <>
       <KeyValues>
-        {move && (
-          <KeyValue label={t('contract.confirm.move')} note={t('contract.confirm.moveWhy')}>
-            {t('contract.confirm.moveIs', { amount: hidden ? '••••' : formatExact(move) })}
-          </KeyValue>
-        )}
+        <MoveLine move={move} />
         <KeyValue label={t('contract.confirm.entry')}>{t('contract.confirm.entryIs')}</KeyValue>
         <KeyValue
           label={t('contract.confirm.exit')}

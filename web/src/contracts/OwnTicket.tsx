@@ -2,7 +2,7 @@ import { formatExact } from '@glasshouse/kit/format.ts';
 import type { Rules } from '@glasshouse/protocol/contracts/calls';
 import type { Direction } from '@glasshouse/protocol/contracts/settle';
 import { useWords } from '../lib/words.tsx';
-import { MoveIn } from '../trading/MoveIn.tsx';
+import { FromFunding } from '../trading/FromFunding.tsx';
 import { SlipAlarm } from '../trading/SlipAlarm.tsx';
 import { useUnreadDoubt } from '../trading/slips.ts';
 import { useConfirming } from '../trading/use-confirming.ts';
@@ -17,7 +17,7 @@ import { usePurse, useTicket } from './use-ticket.ts';
 export function OwnTicket({ symbol, rules }: { symbol: string; rules: Rules }) {
   const { t } = useWords();
   const ticket = useTicket(rules, usePurse());
-  const { amount, obstacle } = ticket;
+  const { obstacle } = ticket;
   const confirming = useConfirming<Direction>();
   const doubted = useUnreadDoubt();
   const { data: positions } = usePositions(true);
@@ -29,18 +29,14 @@ export function OwnTicket({ symbol, rules }: { symbol: string; rules: Rules }) {
       confirming={confirming}
       opening={opening}
       alarm={doubted && <SlipAlarm slip={doubted} />}
-      moveIn={(onLeave) => (
-        <MoveIn
+      funding={
+        <FromFunding
           id={shortId}
           wallet="contract"
-          amount={amount}
-          available={ticket.available}
-          // What it holds is counted already.
-          fund="0"
+          move={obstacle === undefined ? ticket.move : undefined}
           missing={obstacle?.kind === 'short' ? t('contract.missing', { by: formatExact(obstacle.by) }) : undefined}
-          onLeave={onLeave}
         />
-      )}
+      }
     />
   );
 }

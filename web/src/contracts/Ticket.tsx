@@ -39,12 +39,13 @@ type TicketProps = {
   alarm?: ReactNode;
   onBegin?: () => void;
   /** What brings money in, and is told where the focus goes when it leaves. */
-  moveIn?: (onLeave: () => void) => ReactNode;
+  /** What comes from Funding. */
+  funding?: ReactNode;
   children?: ReactNode;
 };
 
 /** Where an order is put together. The odds stand above the buttons whenever those can be pressed. */
-export function Ticket({ symbol, ticket, confirming, opening, alarm, onBegin, moveIn, children }: TicketProps) {
+export function Ticket({ symbol, ticket, confirming, opening, alarm, onBegin, funding, children }: TicketProps) {
   const { t } = useWords();
   const isHere = useIsHere();
   const acts = useRef<HTMLDivElement>(null);
@@ -99,7 +100,7 @@ export function Ticket({ symbol, ticket, confirming, opening, alarm, onBegin, mo
       />
       <NextTerms next={rules.next} />
       <StakeField ticket={ticket} />
-      {moveIn?.(() => acts.current?.focus({ preventScroll: true }))}
+      {funding}
       <div ref={acts} tabIndex={-1} className={styles.act}>
         <Odds units={ticket.units} returnBp={term.returnBp} />
         {alarm || (

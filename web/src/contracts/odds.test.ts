@@ -1,6 +1,5 @@
 import { breakEvenOf } from '@glasshouse/protocol/contracts/settle';
 import { expect, test } from 'vitest';
-import { offerOf } from '../lib/assets.ts';
 import { neededText, percentOf, shareText } from '../trading/percents.ts';
 import { oddsOf, standingOf } from './odds.ts';
 import { askAgainIn } from './positions.ts';
@@ -59,13 +58,6 @@ test('what stands against an order is named, and by how much', () => {
   expect(obstacleOf('50', rules, '10.00', '20')).toMatchObject({ kind: 'limit', by: '30' });
   expect(obstacleOf('50', rules, '10.00', '20000')).toMatchObject({ kind: 'short', by: '40.00' });
   expect(obstacleOf('50', rules, undefined, '20000')).toBeUndefined();
-});
-
-test('the offer to move money is enough for the stake, and never more than there is', () => {
-  expect(offerOf('10', '0.00', '10000.00')).toBe('1000');
-  expect(offerOf('2500', '100.00', '10000.00')).toBe('2400.00');
-  expect(offerOf('10', '0.00', '250.50')).toBe('250.50');
-  expect(offerOf('10', '0.00', '0.00')).toBe('0.00');
 });
 
 test('positions are asked for again when something is due, and not otherwise', () => {

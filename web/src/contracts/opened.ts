@@ -1,5 +1,4 @@
 import { formatDecimal } from '@glasshouse/kit/format.ts';
-import type { transfer } from '@glasshouse/protocol/assets/calls';
 import type { Order, openContract, showOrder } from '@glasshouse/protocol/contracts/calls';
 import { call } from '../lib/call.ts';
 import { rulesKey, slipKeysFor } from '../lib/rules.ts';
@@ -9,14 +8,9 @@ import { showToast } from '../ui/toast.ts';
 import { doubtsAbout, type Wish } from './acceptance.ts';
 import { positionsKey, putContract } from './positions.ts';
 
-/** What is missing is moved under the order's own name: however often the tap is sent, it moves once, as the order opens once. */
-async function send({ seen: _, move, ...order }: Tapped<Wish>) {
-  if (move) {
-    const body = { id: order.id, from: 'fund', to: 'contract', amount: move } as const;
-    await call<typeof transfer>('POST', '/index/assets/transfer', body);
-  }
-  return call<typeof openContract>('POST', '/index/contract/open', order);
-}
+/** What the ticket said comes from Funding is asked for with the order. */
+const send = ({ seen: _, move, ...order }: Tapped<Wish>) =>
+  call<typeof openContract>('POST', '/index/contract/open', { ...order, ...(move && { fromFund: true }) });
 
 export function sayOpened({ symbol, direction, stake }: Wish | Order): void {
   const words = { direction: t(`contract.${direction}`), symbol, stake: formatDecimal(stake) };

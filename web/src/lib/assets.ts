@@ -1,5 +1,4 @@
 import type { getOverview, getResults, resultSpans } from '@glasshouse/protocol/assets/calls';
-import { compareDecimal, subtractDecimal } from '@glasshouse/protocol/decimal';
 import type { Output } from '@glasshouse/protocol/endpoint';
 import { incomeKinds, type Kind, type SystemName, type Wallet } from '@glasshouse/protocol/ledger/books';
 import { useQuery } from '@tanstack/react-query';
@@ -86,12 +85,3 @@ export const useResults = (days: ResultSpan) =>
 /** How much USDT a wallet holds, if it is known here. */
 export const heldIn = (overview: Overview | undefined, name: string) =>
   overview?.wallets.find(({ wallet }) => wallet === name)?.balances.find(({ currency }) => currency === 'USDT')?.amount;
-
-const usual = '1000';
-
-/** How much to offer: the usual sum, or what is missing if that is more, as far as the fund account goes. */
-export function offerOf(stake: string, available: string, fund: string): string {
-  const missing = subtractDecimal(stake, available);
-  const wanted = compareDecimal(missing, usual) > 0 ? missing : usual;
-  return compareDecimal(wanted, fund) > 0 ? fund : wanted;
-}

@@ -43,7 +43,7 @@ export function BuyBar({ clock }: { clock: ClockState }) {
       </ActionBar>
     );
   const reason = quote && !isFair(quote) ? t('option.unfair') : clock.reason;
-  const after = (parseUnits(money.available ?? '0', 'USDT') ?? 0n) - facts.premium;
+  const after = (parseUnits(money.held ?? '0', 'USDT') ?? 0n) - facts.premium;
   return (
     <ActionBar>
       <div className={styles.act}>
@@ -51,7 +51,7 @@ export function BuyBar({ clock }: { clock: ClockState }) {
         <Odds facts={facts} />
         <p className={styles.held}>
           {(quote || !reason) && <Held slot={quote?.slot} then />}
-          {money.available !== undefined && after >= 0n && (
+          {money.held !== undefined && after >= 0n && (
             <span>
               <Words k="option.after" amount={<b>{hidden ? '••••' : moneyText(after)}</b>} />
             </span>

@@ -46,12 +46,7 @@ export function ClockTicket({ symbol, clock }: { symbol: string; clock: ClockSta
         most={clock.most}
         obstacle={obstacle}
       />
-      <ShortOf
-        premium={facts.premium}
-        money={money}
-        obstacle={obstacle}
-        onLeave={() => document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })}
-      />
+      <ShortOf premium={facts.premium} money={money} obstacle={obstacle} />
       <dl className={styles.figures}>
         {figures.map(([name, figure]) => (
           <div key={name}>

@@ -1,10 +1,11 @@
-import { parseUnits } from '@glasshouse/protocol/money';
+import { formatUsdt, parseUnits } from '@glasshouse/protocol/money';
 import type { Side } from '@glasshouse/protocol/options/black-scholes';
 import type { SignedQuote } from '@glasshouse/protocol/options/calls';
 import type { ReactNode } from 'react';
 import { useHidden } from '../lib/hidden.ts';
 import { useWords } from '../lib/words.tsx';
 import { ConfirmFrame } from '../trading/ConfirmFrame.tsx';
+import { MoveLine } from '../trading/FromFunding.tsx';
 import { shareText } from '../trading/percents.ts';
 import { KeyValue, KeyValues } from '../ui/KeyValues.tsx';
 import { Note } from '../ui/Note.tsx';
@@ -34,7 +35,8 @@ export function ConfirmSheet({ symbol, money, buying, factsOf, quoteOf, reason, 
   const side = buying.confirming.order ?? 'call';
   const { premium, average, breakEven, chance } = factsOf(side);
   const quote = quoteOf(side);
-  const after = (parseUnits(money.available ?? '0', 'USDT') ?? 0n) - premium;
+  const after = (parseUnits(money.held ?? '0', 'USDT') ?? 0n) - premium;
+  const move = obstacle === undefined ? money.drawFor(formatUsdt(premium)) : undefined;
   const lacks =
     obstacle?.kind === 'short' && t('option.missing', { by: moneyText(parseUnits(obstacle.by, 'USDT') ?? 0n) });
   return (
@@ -52,12 +54,13 @@ export function ConfirmSheet({ symbol, money, buying, factsOf, quoteOf, reason, 
       reason={reason ?? (lacks || undefined)}
       cannot={obstacle !== undefined || !quote}
       act={t(`option.buy.${side}`, { amount: moneyText(premium) })}
-      canSilence
+      canSilence={!move}
       onConfirm={() => quote && buying.buy(quote)}
     >
       <KeyValues>
         {children}
-        {money.available !== undefined && after >= 0n && (
+        <MoveLine move={move} />
+        {money.held !== undefined && after >= 0n && (
           <KeyValue label={t('option.confirm.after')}>{hidden ? '••••' : moneyText(after)} USDT</KeyValue>
         )}
       </KeyValues>

@@ -1,7 +1,6 @@
 import { writeDecimal } from '@glasshouse/protocol/decimal';
 import type { Quote as Tick } from '@glasshouse/protocol/market/calls';
 import type { Board } from '@glasshouse/protocol/options/calls';
-import { useRef } from 'react';
 import { useAccount } from '../lib/account.ts';
 import { useWords } from '../lib/words.tsx';
 import { OpenProblem } from '../trading/OpenProblem.tsx';
@@ -34,7 +33,6 @@ export function Flash({ symbol, board, tick }: FlashProps) {
   const { t } = useWords();
   const flash = useFlash({ symbol, board, tick });
   const { coin, seconds, volatility, size, money, facts, dearest, obstacle } = flash;
-  const acts = useRef<HTMLDivElement>(null);
   const even = (side: 'call' | 'put') => writeDecimal(facts[side].breakEven, coin.decimals);
   return (
     <>
@@ -68,13 +66,8 @@ export function Flash({ symbol, board, tick }: FlashProps) {
           most={flash.most}
           obstacle={obstacle}
         />
-        <ShortOf
-          premium={dearest.premium}
-          money={money}
-          obstacle={obstacle}
-          onLeave={() => acts.current?.focus({ preventScroll: true })}
-        />
-        <div ref={acts} tabIndex={-1} className={styles.act}>
+        <ShortOf premium={dearest.premium} money={money} obstacle={obstacle} />
+        <div className={styles.act}>
           <div className={styles.two}>
             <SideCard facts={facts.call} coin={coin} />
             <SideCard facts={facts.put} coin={coin} />

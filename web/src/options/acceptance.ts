@@ -10,6 +10,8 @@ import type { Tapped } from '../trading/use-open.ts';
 /** An option as it is wanted: at the price that was quoted. One that runs from the tap is struck by the tick that takes it. */
 export type Wish = Pick<Quote, 'symbol' | 'side' | 'seconds' | 'size' | 'premium' | 'rule' | 'slot'> & {
   strike?: string;
+  /** What the options wallet lacks comes from Funding. */
+  fromFund?: true;
 };
 
 // No coin has more decimals.

@@ -12,23 +12,24 @@ import { useOpen } from '../trading/use-open.ts';
 import { dismissToast } from '../ui/toast.ts';
 import { optionOpened } from './opened.ts';
 import { usePositions } from './positions.ts';
-import type { Obstacle } from './use-size.ts';
+import type { Obstacle, useMoney } from './use-size.ts';
 
 /** Buys at a quoted price, each tap once; the price of the sheet that asks before is the newest one held. */
-export function useBuying() {
+export function useBuying({ drawFor }: Pick<ReturnType<typeof useMoney>, 'drawFor'>) {
   const { user } = useAccount();
   const { data: positions } = usePositions(user !== null);
   const confirming = useConfirming<Side>();
   const opening = useOpen(optionOpened, positions?.orders, confirming.close);
   const buy = ({ symbol, side, seconds, strike, size, premium, rule, slot }: SignedQuote) => {
     const struck = isFlash(seconds) ? {} : { strike };
-    opening.open({ symbol, side, seconds, ...struck, size, premium, rule, slot });
+    const draws = drawFor(premium) ? ({ fromFund: true } as const) : {};
+    opening.open({ symbol, side, seconds, ...struck, size, premium, rule, slot, ...draws });
   };
   const press = (quote: SignedQuote) => {
     if (!opening.isUndecided) opening.reset();
     // A toast about the last order would cover the button of this one.
     dismissToast();
-    confirming.press(quote.side, false, () => buy(quote));
+    confirming.press(quote.side, drawFor(quote.premium) !== undefined, () => buy(quote));
   };
   return { ...opening, confirming, press, buy };
 }

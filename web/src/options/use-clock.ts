@@ -33,7 +33,7 @@ export function useClock({ symbol, board, tick }: { symbol: string; board: Board
     most: mostOf(board, money.paid, coin, option.strike),
     perCoin: perCoinOf(option, by, slots, board.spreadBp),
     reason: useReason(obstacle, size.amount !== undefined, error),
-    buying: useBuying(),
+    buying: useBuying(money),
   };
 }
 export type ClockState = ReturnType<typeof useClock>;

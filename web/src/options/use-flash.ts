@@ -34,7 +34,7 @@ export function useFlash({ symbol, board, tick }: { symbol: string; board: Board
     most: mostOf(board, money.paid, coin, by.price),
     perCoin: perCoinOf({ ...at, side: dearest.option.side }, by, slots, board.spreadBp),
     reason: useReason(obstacle, size.amount !== undefined, error),
-    buying: useBuying(),
+    buying: useBuying(money),
     /** Those that its chart marks. */
     open: (positions?.orders ?? [])
       .filter((order) => order.symbol === symbol && order.seconds === seconds)

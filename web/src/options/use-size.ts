@@ -6,6 +6,7 @@ import { largest, smallest } from '@glasshouse/protocol/options/fixed';
 import { roundStep } from '@glasshouse/protocol/options/strikes';
 import { useAccount } from '../lib/account.ts';
 import { heldIn, useOverview } from '../lib/assets.ts';
+import { drawOf, together } from '../trading/from-fund.ts';
 import { amountProblem } from '../ui/amount.ts';
 import { useChoices } from './choices.ts';
 import { usePositions } from './positions.ts';
@@ -90,14 +91,18 @@ export function obstacleOf(
   return amountProblem(amount, { balance: available });
 }
 
-/** What the options wallet and the fund account hold, and what is in open options; undefined until known, and for a visitor. */
+/** What the options wallet holds and what it holds together with Funding, and what is in open options; undefined until known, and for a visitor. */
 export function useMoney() {
   const { user } = useAccount();
   const { data: overview } = useOverview(user !== null);
   const { data: positions } = usePositions(user !== null);
+  const held = overview && (heldIn(overview, 'options') ?? '0.00');
+  const fund = overview && (heldIn(overview, 'fund') ?? '0.00');
   return {
-    available: overview && (heldIn(overview, 'options') ?? '0.00'),
-    fund: overview && (heldIn(overview, 'fund') ?? '0.00'),
+    held,
+    available: together(held, fund),
+    /** What a premium takes from Funding, if anything. */
+    drawFor: (premium: string) => drawOf(premium, held, fund),
     paid: positions?.paid ?? '0',
   };
 }

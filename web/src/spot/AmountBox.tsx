@@ -36,7 +36,7 @@ export function AmountBox({ ticket }: { ticket: Ticket }) {
         label={t('spot.amount')}
         aside={
           held !== undefined &&
-          t('spot.inWallet', {
+          t(gives === 'USDT' ? 'spot.inWallets' : 'spot.inWallet', {
             amount: hidden ? '••••' : gives === 'USDT' ? formatMoney(held) : formatExact(held),
             currency: gives,
           })

@@ -5,6 +5,7 @@ import type { Side } from '@glasshouse/protocol/spot/terms';
 import { useHidden } from '../lib/hidden.ts';
 import { useWords } from '../lib/words.tsx';
 import { ConfirmFrame } from '../trading/ConfirmFrame.tsx';
+import { MoveLine } from '../trading/FromFunding.tsx';
 import type { Opening } from '../trading/OpenProblem.tsx';
 import { spreadText } from '../trading/percents.ts';
 import type { Confirming } from '../trading/use-confirming.ts';
@@ -25,9 +26,10 @@ type ConfirmSheetProps = {
 export function ConfirmSheet({ ticket, confirming, opening, reason, act, onConfirm }: ConfirmSheetProps) {
   const { t } = useWords();
   const hidden = useHidden();
-  const { asked, coin, side, given, received, gives, gets, held, rules, obstacle } = ticket;
+  const { asked, coin, side, given, received, gives, gets, own, rules, obstacle } = ticket;
+  const move = obstacle === undefined ? ticket.move : undefined;
   const spread = spreadText(rules.spreadBp);
-  const left = (parseUnits(held ?? '0', gives) ?? 0n) - given;
+  const left = (parseUnits(own ?? '0', gives) ?? 0n) - given;
   return (
     <ConfirmFrame
       confirming={confirming}
@@ -38,7 +40,7 @@ export function ConfirmSheet({ ticket, confirming, opening, reason, act, onConfi
       reason={reason}
       cannot={obstacle !== undefined || given === 0n}
       act={act}
-      canSilence
+      canSilence={!move}
       onConfirm={onConfirm}
     >
       <KeyValues>
@@ -57,6 +59,7 @@ export function ConfirmSheet({ ticket, confirming, opening, reason, act, onConfi
             </KeyValue>
           </>
         )}
+        <MoveLine move={move} />
         {left >= 0n && (
           <KeyValue label={t('spot.confirm.after')}>
             {hidden ? '••••' : formatExact(formatUnits(left, gives))} {gives}

@@ -1,10 +1,10 @@
 import { formatExact } from '@glasshouse/kit/format.ts';
 import type { Side } from '@glasshouse/protocol/spot/terms';
-import { type ReactNode, useCallback, useRef } from 'react';
+import { type ReactNode, useCallback } from 'react';
 import { useAccount } from '../lib/account.ts';
 import { useRoom } from '../lib/room.ts';
 import { useWords, Words } from '../lib/words.tsx';
-import { MoveIn } from '../trading/MoveIn.tsx';
+import { FromFunding } from '../trading/FromFunding.tsx';
 import { OpenProblem } from '../trading/OpenProblem.tsx';
 import { spreadText } from '../trading/percents.ts';
 import { SlipAlarm } from '../trading/SlipAlarm.tsx';
@@ -35,8 +35,7 @@ export function TicketPanel({ rules, children }: { rules: Rules; children: React
   const ticket = useTicket(rules);
   // The bar stands at the foot of a phone, and under the ticket elsewhere.
   const isPhone = useRoom() === 'phone';
-  const acts = useRef<HTMLDivElement>(null);
-  const { side, obstacle, sent, usdt, fund } = ticket;
+  const { side, obstacle } = ticket;
   const isShort = obstacle?.kind === 'short' && side === 'buy';
   return (
     <>
@@ -58,14 +57,11 @@ export function TicketPanel({ rules, children }: { rules: Rules; children: React
           </p>
         )}
         {user && side === 'buy' && (
-          <MoveIn
+          <FromFunding
             id="spot-short"
             wallet="spot"
-            amount={ticket.given > 0n ? sent : undefined}
-            available={usdt}
-            fund={fund}
+            move={obstacle === undefined ? ticket.move : undefined}
             missing={isShort ? t('spot.missing', { by: formatExact(obstacle.by) }) : undefined}
-            onLeave={() => acts.current?.focus({ preventScroll: true })}
           />
         )}
         <Terms ticket={ticket} />
@@ -74,7 +70,7 @@ export function TicketPanel({ rules, children }: { rules: Rules; children: React
       </div>
       {isPhone && children}
       <ActionBar note={user && !isPhone && t('spot.promise')}>
-        <div ref={acts} tabIndex={-1} className={styles.acts}>
+        <div className={styles.acts}>
           {user ? <Act ticket={ticket} isShort={isShort} /> : <WaysIn to={`/spot?symbol=${ticket.coin.symbol}`} />}
         </div>
       </ActionBar>
@@ -87,7 +83,7 @@ function Act({ ticket, isShort }: { ticket: Ticket; isShort: boolean }) {
   const { t } = useWords();
   const doubted = useUnreadDoubt();
   const reason = useReason(ticket);
-  const { coin, side, given, gives, sent, rules } = ticket;
+  const { coin, side, given, gives, sent, rules, move } = ticket;
   const confirming = useConfirming<Side>();
   const { isOpen, close } = confirming;
   const opening = useOpen(
@@ -101,11 +97,11 @@ function Act({ ticket, isShort }: { ticket: Ticket; isShort: boolean }) {
   const ConfirmSheet = useTapped(isOpen, async () => (await import('./ConfirmSheet.tsx')).ConfirmSheet, close);
   if (doubted) return <SlipAlarm slip={doubted} />;
   const send = () =>
-    opening.open({ symbol: coin.symbol, side, given: sent, spreadBp: rules.spreadBp, rule: rules.rule });
+    opening.open({ symbol: coin.symbol, side, given: sent, spreadBp: rules.spreadBp, rule: rules.rule, move });
   const press = () => {
     if (!opening.isUndecided) opening.reset();
     dismissToast();
-    confirming.press(side, false, send);
+    confirming.press(side, move !== undefined, send);
   };
   const names = { symbol: coin.symbol, amount: amountText(given, gives), currency: gives };
   return (

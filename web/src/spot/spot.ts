@@ -49,9 +49,19 @@ export const orderQuery = (id: string) =>
 export const findOrder = async (id: string) =>
   (await call<typeof showOrder>('POST', '/index/spot/order', { id })).order;
 
-export type Wish = { symbol: string; side: Side; given: string; spreadBp: number; rule: number };
-export const send = ({ id, symbol, side, given, spreadBp, rule }: Wish & { id: string }) =>
-  call<typeof trade>('POST', '/index/spot/trade', { id, symbol, side, given, spreadBp, rule });
+export type Wish = {
+  symbol: string;
+  side: Side;
+  given: string;
+  spreadBp: number;
+  rule: number;
+  move?: string | undefined;
+};
+export const send = ({ id, symbol, side, given, spreadBp, rule, move }: Wish & { id: string }) =>
+  call<typeof trade>('POST', '/index/spot/trade', {
+    ...{ id, symbol, side, given, spreadBp, rule },
+    ...(move && { fromFund: true }),
+  });
 
 export type Choice = { symbol?: (typeof coinSymbols)[number] | undefined; side?: Side | undefined };
 /** What an address asks for; what makes no sense in it is left out. */

@@ -9,6 +9,7 @@ import { useConnection } from '../lib/connection.ts';
 import { useTape } from '../lib/quotes.ts';
 import { useQuotePart } from '../lib/use-quotes.ts';
 import { useWords } from '../lib/words.tsx';
+import { drawOf, together } from '../trading/from-fund.ts';
 import { type Asked, dealOf, givenIn, type Obstacle, obstacleOf, priceUnits, receivedIn } from './amounts.ts';
 import { useChoices } from './choices.ts';
 import { type Rules, useHoldings } from './spot.ts';
@@ -28,10 +29,11 @@ export type Ticket = {
   given: bigint;
   sent: string;
   received: bigint;
-  /** What the spot wallet has of what is given, and its USDT; undefined until known, and for a visitor. */
+  /** What the spot wallet has of what is given, and what may be given: USDT of Funding too. Undefined until known, and for a visitor. */
+  own: string | undefined;
   held: string | undefined;
-  usdt: string | undefined;
-  fund: string | undefined;
+  /** What comes from Funding with the order, if anything. */
+  move: string | undefined;
   obstacle: Obstacle | undefined;
 };
 
@@ -48,15 +50,16 @@ export function useTicket(rules: Rules): Ticket {
   const asked =
     price === undefined ? undefined : { coin, side, spreadBp: rules.spreadBp, price: priceUnits(coin, price) };
   const { given, received } = asked && typed ? dealOf(asked, unit, typed) : { given: 0n, received: 0n };
-  const held =
+  const own =
     holdings &&
     (side === 'buy' ? holdings.usdt : (holdings.coins.find((each) => each.symbol === coin.symbol)?.amount ?? '0.00'));
+  const fund = overview && (heldIn(overview, 'fund') ?? '0.00');
+  const held = side === 'buy' ? together(own, fund) : own;
   const units = held === undefined ? undefined : parseUnits(tidyDecimal(held), gives);
   return {
-    ...{ rules, coin, side, asked, price, gives, gets, unit, typed, given, received, held },
+    ...{ rules, coin, side, asked, price, gives, gets, unit, typed, given, received, own, held },
     sent: formatUnits(given, gives),
-    usdt: holdings?.usdt,
-    fund: overview && (heldIn(overview, 'fund') ?? '0.00'),
+    move: side === 'buy' && given > 0n ? drawOf(formatUnits(given, gives), own, fund) : undefined,
     obstacle: asked && given > 0n ? obstacleOf(asked, given, rules, units) : undefined,
   };
 }

@@ -1,0 +1,49 @@
+import { formatExact } from '@glasshouse/kit/format.ts';
+import { useHidden } from '../lib/hidden.ts';
+import { useWords } from '../lib/words.tsx';
+import { ButtonLink } from '../ui/Button.tsx';
+import { KeyValue } from '../ui/KeyValues.tsx';
+import styles from './FromFunding.module.css';
+
+type FromFundingProps = {
+  /** The id of the sentence that says what is missing, for the buttons it keeps disabled. */
+  id: string;
+  wallet: 'contract' | 'options' | 'spot';
+  /** What comes from Funding with the order, if anything. */
+  move: string | undefined;
+  /** Says by how much the wallet and Funding are short together; undefined when they are not. */
+  missing: string | undefined;
+};
+
+/** What an order takes from Funding beside its wallet; or that both do not cover it, and the way to another wallet. */
+export function FromFunding({ id, wallet, move, missing }: FromFundingProps) {
+  const { t } = useWords();
+  const hidden = useHidden();
+  if (missing !== undefined)
+    return (
+      <div className={styles.short}>
+        <p id={id}>{hidden ? t('assets.notEnough') : missing}</p>
+        <ButtonLink small to={`/assets/transfer?to=${wallet}`}>
+          {t('contract.fromOther')}
+        </ButtonLink>
+      </div>
+    );
+  if (!move) return null;
+  return (
+    <p className={styles.move} role="status">
+      {t('ui.fromFunding', { amount: hidden ? '••••' : formatExact(move) })}
+    </p>
+  );
+}
+
+/** The same among the terms of an order that is shown once more. */
+export function MoveLine({ move }: { move: string | undefined }) {
+  const { t } = useWords();
+  const hidden = useHidden();
+  if (!move) return null;
+  return (
+    <KeyValue label={t('contract.confirm.move')} note={t('contract.confirm.moveWhy')}>
+      {hidden ? '••••' : formatExact(move)} USDT
+    </KeyValue>
+  );
+}
