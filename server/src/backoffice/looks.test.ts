@@ -79,6 +79,10 @@ test('a timeline has money, security, cases and what operators did, in one order
     expect(said).toContainEqual(expect.objectContaining(event));
   expect(whole.filter(({ group }) => group === 'security').length).toBeGreaterThan(0);
   expect(JSON.stringify(whole)).not.toContain('127.0.0.1');
+  for (const before of ['1-x', '99999999999999999-security:x', `99999999999999999-security:${newId()}`, '0-case::'])
+    expect((await staff.support.call(showTimeline, { number, before })).code, before).toBe(200);
+  for (const before of ['', 'x', '-1-x', '1'.repeat(18)])
+    expect((await staff.support.call(showTimeline, { number, before })).data.reason, before).toBe('bad_input');
 });
 
 test('what is open for a user is listed with amounts, and nothing that has ended', async () => {
