@@ -397,3 +397,24 @@ test('the contract tab, its sheets and results pass axe and fit in Russian', asy
   await expect(page.getByRole('img').first()).toBeVisible();
   await holdsUp(page, 'the tab in Russian');
 });
+
+test("a visitor's practice balance is kept on the device, and refilled once it is used up", async ({
+  visitor: page,
+}) => {
+  await page.goto('/contract');
+  await expect(page.getByText('with 10,000.00 paper USDT')).toBeVisible();
+  const keep = (balance: string) =>
+    page.evaluate((state) => localStorage.setItem('practice', JSON.stringify({ state, version: 1 })), {
+      orders: [],
+      balance,
+    });
+  await keep('9876.50');
+  await page.reload();
+  await expect(page.getByText('with 9,876.50 paper USDT')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Start again' })).toHaveCount(0);
+  await keep('3.25');
+  await page.reload();
+  await expect(page.getByText('Your practice balance is 3.25 USDT, less than the smallest order.')).toBeVisible();
+  await page.getByRole('button', { name: 'Start again' }).click();
+  await expect(page.getByText('with 10,000.00 paper USDT')).toBeVisible();
+});

@@ -76,6 +76,12 @@ test('an authenticator app is paired, asked for at the log-in, and a recovery co
   await expect(asked).toBeFocused();
   await expect(asked).toHaveAttribute('autocomplete', 'one-time-code');
   await expect(page.getByText('One more step')).toBeVisible();
+  await expect(page.getByRole('textbox')).toHaveCount(1);
+  await expect(page.getByLabel('Password', { exact: true })).toHaveCount(0);
+  await press(page, 'Use another account');
+  await expect(page.getByLabel('Username, email or phone')).toHaveValue(username);
+  await page.getByLabel('Password', { exact: true }).press('Enter');
+  await expect(asked).toBeFocused();
   await expect(page).toHaveURL(/\/login/);
   expect(await axeFaults(page)).toEqual([]);
   await page.keyboard.type('000000');

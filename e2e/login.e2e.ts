@@ -106,7 +106,8 @@ test('logging in or out in one browser tab updates the other', async ({ visitor 
   await visitor.getByRole('button', { name: 'Log out' }).click();
   await visitor.getByRole('alertdialog').getByRole('button', { name: 'Log out' }).click();
   await expect(other).toHaveURL(/\/login/);
-  await expect(other.getByText('You logged out in another tab.')).toBeVisible();
+  await expect(other.getByText('Your session has ended. Log in again to go on.')).toBeVisible();
+  await expect(other.getByText('You logged out in another tab.')).toHaveCount(0);
 });
 
 test('the log-in and registration pages link to the terms they accept', async ({ visitor }) => {

@@ -18,6 +18,7 @@ test('a session ended elsewhere is over at the next act: a protected page goes t
   await page.getByRole('link', { name: 'Security center' }).click();
   await expect(page).toHaveURL('/login?to=%2Fuser%2Fsecurity');
   await expect(page.getByText('Your session has ended. Log in again to go on.')).toBeVisible();
+  await expect(page.getByText('Please log in first')).toHaveCount(0);
   expect(await page.evaluate(stored)).toEqual({ loggedIn: false, info: {} });
 
   await page.getByLabel('Username, email or phone').fill(username);

@@ -53,6 +53,12 @@ test('all receipts are recomputed at once; a shared one is recomputed without an
   await visitor.reload();
   await matches();
   await expect(visitor.getByText('Somebody shared this receipt')).toBeVisible();
+  await expect(visitor.getByText('is a practice exchange on paper money')).toBeInViewport();
+  const free = visitor.getByRole('link', { name: 'Try it without an account' });
+  await expect(free).toHaveAttribute('href', '/contract');
+  await expect(free).toBeInViewport({ ratio: 1 });
+  for (const receipt of [page, visitor])
+    await expect(receipt.getByText('Here the operator could know prices ahead')).toBeAttached();
   await expect(visitor.locator('meta[name=robots]')).toHaveCount(0);
   await expect(visitor.getByText('Not compared with the slip')).toHaveCount(0);
   await expect(visitor.getByRole('link', { name: 'Try it with paper money' })).toHaveAttribute('href', '/register');

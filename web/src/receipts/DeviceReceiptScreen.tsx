@@ -16,6 +16,7 @@ import { CheckList } from './CheckList.tsx';
 import { Differences } from './Differences.tsx';
 import { HashChain } from './HashChain.tsx';
 import { HeardCard } from './HeardCard.tsx';
+import { KnownAhead } from './KnownAhead.tsx';
 import { OrderCard } from './OrderCard.tsx';
 import styles from './Receipt.module.css';
 import { useKeys } from './receipt.ts';
@@ -88,6 +89,7 @@ function Kept({ order }: { order: Order }) {
       ) : (
         <Recomputed check={check} />
       )}
+      {evidence && <KnownAhead receipt={evidence} />}
       <Note icon="phone" title={t('titles.practice')}>
         {t('receipt.device.lacks')} {t('receipt.device.notShared')}
       </Note>

@@ -5,11 +5,9 @@ import type { Check } from '@glasshouse/protocol/orders/product';
 import type { AnyReceipt } from '@glasshouse/protocol/orders/products';
 import { restingOn } from '@glasshouse/protocol/orders/receipt';
 import { waitsForAll } from '@glasshouse/protocol/orders/tape-rule';
-import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { Link } from '../lib/router.tsx';
 import { serverNow } from '../lib/server-clock.ts';
-import { tapeQuery } from '../lib/tape.ts';
 import { useWords, Words } from '../lib/words.tsx';
 import { Card } from '../ui/Card.tsx';
 import { Hash } from '../ui/Hash.tsx';
@@ -49,17 +47,12 @@ const decidedSlot = (order: AnyReceipt['order']) => ('sale' in order ? order.sal
 const revealedWithin = 5 * 60_000; // of the day's end
 
 function Later({ decidedSlot }: { decidedSlot: number }) {
-  const { t } = useWords();
-  const beacon = useQuery(tapeQuery).data?.beacon;
   const over = msOf(firstSlotOf(dayOf(decidedSlot) + 1));
   const k = serverNow() > over + revealedWithin ? 'receipt.made.without' : 'receipt.made.later';
   return (
-    <>
-      <p>
-        <Words k={k} time={<TimeText at={over} />} />
-      </p>
-      {beacon?.knownToOperator && <Note>{t('tape.beacon.known')}</Note>}
-    </>
+    <p>
+      <Words k={k} time={<TimeText at={over} />} />
+    </p>
   );
 }
 

@@ -16,6 +16,7 @@ import { CheckList } from './CheckList.tsx';
 import { Differences } from './Differences.tsx';
 import { HashChain } from './HashChain.tsx';
 import { HeardCard } from './HeardCard.tsx';
+import { KnownAhead } from './KnownAhead.tsx';
 import { LogCard } from './LogCard.tsx';
 import { MadeCard } from './MadeCard.tsx';
 import { OrderCard } from './OrderCard.tsx';
@@ -35,6 +36,8 @@ type ReceiptPageProps = {
   file?: { value: unknown } | undefined;
   /** Whose it is: what is missing is said in other words to a stranger, and what this device keeps of an order it keeps of its owner's. */
   whose: 'own' | 'shared';
+  /** How its owner shares it, in the header. */
+  share?: (receipt: AnyReceipt) => ReactNode;
   /** Above the verdict. */
   lead?: ReactNode;
   /** Below it, where there is something to warn of. */
@@ -46,7 +49,7 @@ type ReceiptPageProps = {
 };
 
 /** A receipt, recomputed here and now by the reader's own browser. */
-export function ReceiptPage({ asked, file, whose, lead, doubts, acts, onMatch }: ReceiptPageProps) {
+export function ReceiptPage({ asked, file, whose, share, lead, doubts, acts, onMatch }: ReceiptPageProps) {
   const { t } = useWords();
   const { keys, error: keysError, refetch } = useKeys();
   const value = file ? file.value : asked.data;
@@ -80,7 +83,15 @@ export function ReceiptPage({ asked, file, whose, lead, doubts, acts, onMatch }:
         onBack={useBack()}
         end={
           receipt && (
-            <IconButton icon="download" size={20} label={t('receipt.save')} onClick={() => saveText(fileOf(receipt))} />
+            <>
+              {share?.(receipt)}
+              <IconButton
+                icon="download"
+                size={20}
+                label={t('receipt.save')}
+                onClick={() => saveText(fileOf(receipt))}
+              />
+            </>
           )
         }
       />
@@ -100,6 +111,7 @@ export function ReceiptPage({ asked, file, whose, lead, doubts, acts, onMatch }:
         ) : (
           <Recomputed check={check.state === 'done' && checked ? { ...check, checked } : check} />
         )}
+        {receipt && <KnownAhead receipt={receipt} />}
         {doubts?.(receipt?.order.id)}
         {checked && loaded && !holds && (
           <Differences

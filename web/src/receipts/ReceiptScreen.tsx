@@ -27,12 +27,8 @@ function ReceiptScreen({ of }: { of: ProductName }) {
       whose="own"
       lead={file && <FromFile name={file.name} onClose={() => setFile(undefined)} />}
       doubts={(shown) => <Doubts id={shown ?? id} />}
-      acts={(receipt) => (
-        <>
-          {receipt && !file && <ShareButton of={of} receipt={receipt} />}
-          <FileButton onOpen={setFile} />
-        </>
-      )}
+      share={(receipt) => !file && <ShareButton of={of} receipt={receipt} />}
+      acts={() => <FileButton onOpen={setFile} />}
       onMatch={() => user && receiptChecked(user.id)}
     />
   );

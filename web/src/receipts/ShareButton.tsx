@@ -1,7 +1,7 @@
 import type { AnyReceipt } from '@glasshouse/protocol/orders/products';
 import { useState } from 'react';
 import { useWords } from '../lib/words.tsx';
-import { Button } from '../ui/Button.tsx';
+import { IconButton } from '../ui/IconButton.tsx';
 import { useTapped } from '../ui/use-code.ts';
 import type { ProductName } from './receipt.ts';
 
@@ -13,9 +13,7 @@ export function ShareButton({ of, receipt }: { of: ProductName; receipt: AnyRece
   const ShareSheet = useTapped(open === true, async () => (await import('./ShareSheet.tsx')).ShareSheet, close);
   return (
     <>
-      <Button small kind="soft" icon="share" onClick={() => setOpen(true)}>
-        {t('receipt.share.title')}
-      </Button>
+      <IconButton icon="share" size={20} label={t('receipt.share.title')} onClick={() => setOpen(true)} />
       {ShareSheet && open !== undefined && <ShareSheet of={of} receipt={receipt} open={open} onClose={close} />}
     </>
   );

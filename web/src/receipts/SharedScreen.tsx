@@ -1,8 +1,11 @@
 import { useAccount } from '../lib/account.ts';
 import { useLocation } from '../lib/router.tsx';
+import { useSite } from '../lib/site.ts';
 import { useWords } from '../lib/words.tsx';
 import { ButtonLink } from '../ui/Button.tsx';
+import { Card } from '../ui/Card.tsx';
 import { Note } from '../ui/Note.tsx';
+import styles from './Receipt.module.css';
 import { ReceiptPage } from './ReceiptPage.tsx';
 import { useSharedReceipt } from './receipt.ts';
 
@@ -26,16 +29,33 @@ function Shared({ token }: { token: string }) {
         lead={
           // There from the start, so that nothing moves when the receipt comes.
           !asked.error && (
-            <Note
-              icon="share"
-              title={data?.name ? t('receipt.shared.by', { name: data.name }) : t('receipt.shared.byNobody')}
-            >
-              {t('receipt.shared.you')}
-            </Note>
+            <>
+              {!user && <Introduction />}
+              <Note
+                icon="share"
+                title={data?.name ? t('receipt.shared.by', { name: data.name }) : t('receipt.shared.byNobody')}
+              >
+                {t('receipt.shared.you')}
+              </Note>
+            </>
           )
         }
         acts={() => <ButtonLink to={user ? '/home' : '/register'}>{t('receipt.shared.try')}</ButtonLink>}
       />
     </>
+  );
+}
+
+/** What the site is, for somebody who has never heard of it, and a way to try it that takes nothing. */
+function Introduction() {
+  const { t } = useWords();
+  const { title } = useSite();
+  return (
+    <Card pad className={styles.introduction}>
+      <p>{t('receipt.shared.site', { title })}</p>
+      <ButtonLink small to="/contract">
+        {t('receipt.shared.withoutAccount')}
+      </ButtonLink>
+    </Card>
   );
 }

@@ -1,6 +1,6 @@
 import { Icon } from '@glasshouse/kit/Icon.tsx';
 import { canUsePasskeys } from '@glasshouse/kit/passkey.ts';
-import { useState } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import { knowsPasskey } from '../lib/passkey-memory.ts';
 import { Link, useLocation, useSearchParams } from '../lib/router.tsx';
 import { openSheet } from '../lib/sheets.ts';
@@ -43,7 +43,7 @@ export function LoginScreen() {
   const { search } = useLocation();
   const { textMessages } = useSite();
   const byPasskey = usePasskey(enter);
-  // An authenticator app is on for the account: the form asks for its code and is sent again.
+  // An authenticator app is on for the account: the form then asks for its code alone, and is sent again.
   const [asked, setAsked] = useState(false);
   const { form, field, busy, problem } = useForm(
     { account: '', password: '', code: '' },
@@ -64,10 +64,14 @@ export function LoginScreen() {
   // Where one was shown before it is one tap, and nothing is typed.
   const [passkeyFirst] = useState(() => canUsePasskeys() && knowsPasskey());
   const passkey = canUsePasskeys() && (
-    <Button kind={passkeyFirst ? 'ink' : 'soft'} busy={byPasskey.busy} onClick={byPasskey.start}>
+    <Button kind={passkeyFirst && !asked ? 'ink' : 'soft'} busy={byPasskey.busy} onClick={byPasskey.start}>
       {t('session.usePasskey')}
     </Button>
   );
+  const startOver = () => {
+    setAsked(false);
+    field('code').onChange('');
+  };
   const title = (
     <>
       <span className={styles.promise}>{t('session.promise1')}</span> {t('session.promise2')}
@@ -77,28 +81,38 @@ export function LoginScreen() {
     <AuthPage mode="login" title={title} text={t('session.promiseText')}>
       <form {...form} className={styles.form}>
         <Reason />
-        {passkeyFirst && passkey}
-        <TextField
-          label={t(textMessages ? 'session.accountOrName' : 'session.emailOrName')}
-          icon="mail"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          {...field('account')}
-        />
-        <PasswordField label={t('session.password')} autoComplete="current-password" {...field('password')} />
-        <Link className={styles.forgot} to={`/forget${search}`}>
-          {t('session.forgot')}
-        </Link>
-        {asked && <AskedCode note={t('session.factorAsk')} label={t('session.factorCode')} {...field('code')} />}
-        <FormProblem text={byPasskey.problem ?? problem} />
-        <Button type="submit" kind={passkeyFirst ? 'soft' : 'ink'} busy={busy}>
-          {t('session.login')}
-        </Button>
-        {!passkeyFirst && passkey}
-        <ButtonLink kind="line" to="/home">
-          {t('session.lookAround')}
-        </ButtonLink>
+        {asked ? (
+          <SecondFactor code={field('code')} problem={byPasskey.problem ?? problem} busy={busy}>
+            {passkey}
+            <Button kind="line" onClick={startOver}>
+              {t('session.otherAccount')}
+            </Button>
+          </SecondFactor>
+        ) : (
+          <>
+            {passkeyFirst && passkey}
+            <TextField
+              label={t(textMessages ? 'session.accountOrName' : 'session.emailOrName')}
+              icon="mail"
+              autoComplete="username"
+              autoCapitalize="none"
+              spellCheck={false}
+              {...field('account')}
+            />
+            <PasswordField label={t('session.password')} autoComplete="current-password" {...field('password')} />
+            <Link className={styles.forgot} to={`/forget${search}`}>
+              {t('session.forgot')}
+            </Link>
+            <FormProblem text={byPasskey.problem ?? problem} />
+            <Button type="submit" kind={passkeyFirst ? 'soft' : 'ink'} busy={busy}>
+              {t('session.login')}
+            </Button>
+            {!passkeyFirst && passkey}
+            <ButtonLink kind="line" to="/home">
+              {t('session.lookAround')}
+            </ButtonLink>
+          </>
+        )}
       </form>
       <LegalLine act="login" />
       <button type="button" className={styles.trouble} onClick={() => openSheet('service')}>
@@ -107,5 +121,28 @@ export function LoginScreen() {
       </button>
       <OpeningSeal />
     </AuthPage>
+  );
+}
+
+type SecondFactorProps = {
+  code: Omit<ComponentProps<typeof AskedCode>, 'note' | 'label'>;
+  problem: string | undefined;
+  busy: boolean;
+  /** Other ways in. */
+  children: ReactNode;
+};
+
+/** One field for either kind of code, and one button. The password has been given. */
+function SecondFactor({ code, problem, busy, children }: SecondFactorProps) {
+  const { t } = useWords();
+  return (
+    <>
+      <AskedCode note={t('session.factorAsk')} label={t('session.factorCode')} {...code} />
+      <FormProblem text={problem} />
+      <Button type="submit" busy={busy}>
+        {t('session.login')}
+      </Button>
+      {children}
+    </>
   );
 }

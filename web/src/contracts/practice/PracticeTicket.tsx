@@ -1,14 +1,22 @@
-import { formatDecimal } from '@glasshouse/kit/format.ts';
+import { formatDecimal, formatExact } from '@glasshouse/kit/format.ts';
 import type { Rules } from '@glasshouse/protocol/contracts/calls';
 import type { Direction } from '@glasshouse/protocol/contracts/settle';
-import { subtractDecimal } from '@glasshouse/protocol/decimal';
+import { compareDecimal } from '@glasshouse/protocol/decimal';
 import { useMemo } from 'react';
 import { loginPath, registerPath } from '../../lib/paths.ts';
 import { Link } from '../../lib/router.tsx';
 import { useWords, Words } from '../../lib/words.tsx';
-import { longestPractice, practiceBalance, useOpenPractice } from '../../trading/practice/kept.ts';
+import {
+  longestPractice,
+  practiceBalance,
+  refillPractice,
+  useOpenPractice,
+  usePracticeBalance,
+} from '../../trading/practice/kept.ts';
 import { useConfirming } from '../../trading/use-confirming.ts';
 import { WaysIn } from '../../trading/WaysIn.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Note } from '../../ui/Note.tsx';
 import ticketStyles from '../Ticket.module.css';
 import { Ticket } from '../Ticket.tsx';
 import { useTicket } from '../use-ticket.ts';
@@ -31,8 +39,10 @@ export function PracticeTicket({ symbol, rules }: { symbol: string; rules: Rules
 function Offered({ symbol, rules }: { symbol: string; rules: Rules }) {
   const { t } = useWords();
   const staked = useOpenPractice()?.stake;
+  const balance = usePracticeBalance();
+  const isUsedUp = staked === undefined && compareDecimal(balance, rules.minStake) < 0;
   const ticket = useTicket(rules, {
-    held: subtractDecimal(practiceBalance, staked ?? '0'),
+    held: balance,
     fund: undefined,
     isCounting: false,
     staked,
@@ -45,11 +55,12 @@ function Offered({ symbol, rules }: { symbol: string; rules: Rules }) {
   const begin = () => void PracticePositions.load().catch(() => {});
   return (
     <Ticket symbol={symbol} ticket={ticket} confirming={confirming} opening={opening} onBegin={begin}>
-      {staked === undefined && (
+      {isUsedUp && <UsedUp balance={balance} />}
+      {staked === undefined && !isUsedUp && (
         <p className={styles.about}>
           <Words
             k="contract.practice.about"
-            amount={formatDecimal(practiceBalance, 0)}
+            amount={formatExact(balance)}
             ways={
               <>
                 <Link to={registerPath('/contract')}>{t('app.register')}</Link> ·{' '}
@@ -60,5 +71,19 @@ function Offered({ symbol, rules }: { symbol: string; rules: Rules }) {
         </p>
       )}
     </Ticket>
+  );
+}
+
+/** Nothing more can be placed with what is left. */
+function UsedUp({ balance }: { balance: string }) {
+  const { t } = useWords();
+  const start = formatDecimal(practiceBalance, 0);
+  return (
+    <Note icon="refresh">
+      {t('contract.practice.usedUp', { amount: formatExact(balance), start })}{' '}
+      <Button small kind="soft" onClick={refillPractice}>
+        {t('contract.practice.refill')}
+      </Button>
+    </Note>
   );
 }

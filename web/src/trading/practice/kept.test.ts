@@ -44,6 +44,39 @@ test('one order at a time, in all tabs of a device', async () => {
   expect(two.placePractice(open(2))).toBe(true);
 });
 
+const balance = () => JSON.parse(stored.get('practice')!).state.balance;
+const lost = (number: number, stake: string): Order => ({ ...ended(number), stake, outcome: 'lose', payout: '0.00' });
+
+test('the balance runs on from order to order, in all tabs and after a reload', async () => {
+  const [one, two] = [await openTab(), await openTab()];
+  one.placePractice(open(1));
+  expect(balance()).toBe('9990.00');
+  one.renewPractice({ ...open(1), entry: { slot: 1001, price: '64000.00' } });
+  expect(balance()).toBe('9990.00');
+  one.renewPractice(ended(1));
+  two.renewPractice(ended(1));
+  expect(balance()).toBe('10008.50');
+  two.placePractice({ ...open(2), stake: '5000.00' });
+  two.renewPractice(lost(2, '5000.00'));
+  const later = await openTab();
+  expect(later.placePractice({ ...open(3), stake: '5008.51' })).toBe(false);
+  expect(later.placePractice({ ...open(3), stake: '5008.50' })).toBe(true);
+  expect(balance()).toBe('0.00');
+  // The tape can no longer decide it.
+  later.dropPractice(idOf(3));
+  later.dropPractice(idOf(2));
+  expect(balance()).toBe('5008.50');
+  later.refillPractice();
+  expect(balance()).toBe('10000.00');
+});
+
+test.each([undefined, null, 5, '-1.00', '1e9', '5', '<b>'])('a stored balance of %j is no balance', async (kept) => {
+  stored.set('practice', JSON.stringify({ state: { orders: [], balance: kept }, version: 1 }));
+  const tab = await openTab();
+  tab.placePractice(open(1));
+  expect(balance()).toBe('9990.00');
+});
+
 test('a result is shown once, also after the page was closed', async () => {
   const one = await openTab();
   one.placePractice(open(1));

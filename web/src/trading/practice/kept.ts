@@ -1,5 +1,6 @@
 import type { Order } from '@glasshouse/protocol/contracts/calls';
 import { dueSlot, isRule } from '@glasshouse/protocol/contracts/settle';
+import { addDecimal, compareDecimal, subtractDecimal } from '@glasshouse/protocol/decimal';
 import { placedForm, tickOrNull } from '@glasshouse/protocol/orders/order-form';
 import { amount, fields, oneOf, orNull, time, whole } from '@glasshouse/protocol/shape';
 import { create } from 'zustand';
@@ -11,9 +12,9 @@ import { followStored, recallStored } from '../../lib/stored.ts';
 
 /** An order that this device alone knows, and whether its result was shown here. */
 export type Practice = { order: Order; shown: boolean };
-type Kept = { orders: readonly Practice[] };
+type Kept = { orders: readonly Practice[]; balance: string };
 
-/** What every practice order starts from: as much as a new account has. Results do not add up here. */
+/** What practice starts with on a device: as much as a new account has. */
 export const practiceBalance = '10000.00';
 /** The longest period whose ticks one public proof holds without a gap, in seconds. */
 export const longestPractice = 590;
@@ -60,21 +61,33 @@ export function readKept(stored: unknown): readonly Practice[] {
   });
 }
 
+/** What is left to practise with. It is no money, so nothing but its form is checked. */
+const readBalance = (stored: unknown): string => {
+  const { balance } = (stored ?? {}) as { balance?: unknown };
+  return amount(balance) === undefined ? (balance as string) : practiceBalance;
+};
+
 const useKept = create<Kept>()(
-  persist((): Kept => ({ orders: [] }), {
+  persist((): Kept => ({ orders: [], balance: practiceBalance }), {
     name: 'practice',
     version: 1,
     migrate: (stored) => stored as Kept,
-    merge: (stored) => ({ orders: readKept(stored) }),
+    merge: (stored) => ({ orders: readKept(stored), balance: readBalance(stored) }),
   }),
 );
 followStored(useKept);
 
-function change(next: (orders: Kept['orders']) => Kept['orders']): void {
+function change(next: (orders: Kept['orders']) => Kept['orders'], balance = useKept.getState().balance): void {
   const orders = next(useKept.getState().orders).slice(0, most);
-  useKept.setState({ orders });
+  useKept.setState({ orders, balance });
   useAwaitsPractice.setState({ awaits: orders.some((each) => isOpen(each) || !each.shown) });
 }
+
+/** What is left to practise with, without the stake of an open order. Results add up, from visit to visit. */
+export const usePracticeBalance = (): string => useKept(({ balance }) => balance);
+/** Starts again once too little is left for an order. */
+export const refillPractice = (): void => change((orders) => orders, practiceBalance);
+const withPayout = (amount: string): string => addDecimal(useKept.getState().balance, amount);
 
 /** All that this device keeps, newest first; and the one that is open. */
 export const usePractice = (): readonly Practice[] => useKept(({ orders }) => orders);
@@ -86,15 +99,20 @@ export const practiceOf = (id: string): Order | undefined => find(useKept.getSta
 /** Opens an order here; false while another one is open, in this tab or in another. */
 export function placePractice(order: Order): boolean {
   recallStored(useKept);
-  if (useKept.getState().orders.some(isOpen)) return false;
-  change((orders) => [{ order, shown: false }, ...orders]);
+  const { orders, balance } = useKept.getState();
+  if (orders.some(isOpen) || compareDecimal(order.stake, balance) > 0) return false;
+  change((before) => [{ order, shown: false }, ...before], subtractDecimal(balance, order.stake));
   return true;
 }
 
 /** Takes over what the tape has told of an order since. */
 export function renewPractice(order: Order): void {
   recallStored(useKept);
-  change((orders) => orders.map((each) => (each.order.id === order.id ? { ...each, order } : each)));
+  const ends = practiceOf(order.id)?.outcome === null && order.payout !== null;
+  change(
+    (orders) => orders.map((each) => (each.order.id === order.id ? { ...each, order } : each)),
+    ends ? withPayout(order.payout!) : undefined,
+  );
 }
 
 /** The ids of results that were not shown yet, oldest first. */
@@ -113,5 +131,11 @@ export function markShown(id: string): boolean {
   return isNew;
 }
 
-export const dropPractice = (id: string): void => change((orders) => orders.filter(({ order }) => order.id !== id));
-export const forgetPractice = (): void => change(() => []);
+/** Lets go of an order that the tape cannot decide any more; its stake is returned. */
+export function dropPractice(id: string): void {
+  recallStored(useKept);
+  const open = practiceOf(id);
+  const returned = open?.outcome === null ? withPayout(open.stake) : undefined;
+  change((orders) => orders.filter(({ order }) => order.id !== id), returned);
+}
+export const forgetPractice = (): void => change(() => [], practiceBalance);

@@ -1,0 +1,26 @@
+import { knownToOperator } from '@glasshouse/protocol/beacon/chain';
+import type { AnyReceipt } from '@glasshouse/protocol/orders/products';
+import { useQuery } from '@tanstack/react-query';
+import { tapeQuery } from '../lib/tape.ts';
+import { useWords } from '../lib/words.tsx';
+import { Note } from '../ui/Note.tsx';
+
+type Rested = Pick<AnyReceipt, 'gap' | 'runs'> & Partial<Pick<AnyReceipt, 'drawn'>>;
+
+/**
+ * Says under the verdict that the operator could know these prices ahead, where the beacon is the site's own. What the receipt itself carries
+ * comes before what the site says now.
+ */
+export function KnownAhead({ receipt: { gap, runs, drawn } }: { receipt: Rested }) {
+  const { t } = useWords();
+  const { data } = useQuery(tapeQuery);
+  const isKnownNow = data?.shows.madeAgain && data.beacon?.knownToOperator;
+  const isKnown = drawn ? drawn.some(({ beacon }) => knownToOperator(beacon)) : isKnownNow;
+  const isFromOutside = runs.some(({ ticks }) => ticks.some(({ heard }) => heard));
+  if (gap || isFromOutside || !isKnown) return null;
+  return (
+    <Note tone="amber" icon="alert" title={t('tape.means.local.title')}>
+      {t('tape.means.local.text')}
+    </Note>
+  );
+}
