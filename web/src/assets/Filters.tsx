@@ -1,6 +1,7 @@
 import { wallets } from '@glasshouse/protocol/ledger/books';
 import { useState } from 'react';
-import { type Choice, type KindGroup, kindGroups } from '../lib/assets.ts';
+import type { Choice } from '../lib/assets.ts';
+import { type KindGroup, kindGroups } from '../lib/posting-kinds.ts';
 import { useWords } from '../lib/words.tsx';
 import { Chips } from '../ui/Chip.tsx';
 import { FilterChip, FilterChips } from '../ui/FilterChip.tsx';

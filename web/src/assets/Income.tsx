@@ -1,8 +1,9 @@
 import { now } from '@glasshouse/kit/clock.ts';
 import { earnedSources, type IncomeSource } from '@glasshouse/protocol/ledger/books';
 import { utcDay } from '@glasshouse/protocol/utc-day';
-import { type KindGroup, type Overview, statementPath } from '../lib/assets.ts';
+import { type Overview, statementPath } from '../lib/assets.ts';
 import { useHidden } from '../lib/hidden.ts';
+import type { KindGroup } from '../lib/posting-kinds.ts';
 import { Link } from '../lib/router.tsx';
 import { useWords } from '../lib/words.tsx';
 import { Card } from '../ui/Card.tsx';

@@ -1,9 +1,9 @@
 import { placesOf } from '@glasshouse/kit/format.ts';
 import type { getResults } from '@glasshouse/protocol/assets/calls';
 import type { Output } from '@glasshouse/protocol/endpoint';
-import { useResults } from '../lib/assets.ts';
 import { sentenceOf } from '../lib/call.ts';
 import { useHidden } from '../lib/hidden.ts';
+import { useResults } from '../lib/results.ts';
 import { useWords } from '../lib/words.tsx';
 import { ResultsFrame } from '../trading/ResultsFrame.tsx';
 import type { Days } from '../trading/results.ts';

@@ -2,8 +2,9 @@ import type { getStatement, getStatementCsv } from '@glasshouse/protocol/assets/
 import type { Output } from '@glasshouse/protocol/endpoint';
 import { wallets } from '@glasshouse/protocol/ledger/books';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { assetsKey, type Choice, type KindGroup, kindGroups } from '../lib/assets.ts';
+import { assetsKey, type Choice } from '../lib/assets.ts';
 import { call } from '../lib/call.ts';
+import { type KindGroup, kindGroups } from '../lib/posting-kinds.ts';
 
 export type Entry = Output<typeof getStatement>['list'][number];
 

@@ -1,7 +1,7 @@
 import { directionOf, formatDecimal, formatSigned } from '@glasshouse/kit/format.ts';
 import { addDecimal, compareDecimal } from '@glasshouse/protocol/decimal';
-import { useResults } from '../lib/assets.ts';
 import { useHidden } from '../lib/hidden.ts';
+import { useResults } from '../lib/results.ts';
 import { useRoom } from '../lib/room.ts';
 import { useWords } from '../lib/words.tsx';
 import { Sparkline } from '../ui/Sparkline.tsx';

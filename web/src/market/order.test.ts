@@ -66,8 +66,8 @@ test('Chinese, Japanese and Korean volumes are counted in ten thousands', () => 
     ['9999', '12400', '98400000', '124999999', '1240000000000', '9'.repeat(20)].map((amount) =>
       compact(amount, locale),
     );
-  expect(of('zh-CN')).toEqual(['9999', '1.24万', '9840万', '1.24亿', '1.24万亿', '99999999万亿']);
-  expect(of('zh-HK')).toEqual(['9999', '1.24萬', '9840萬', '1.24億', '1.24萬億', '99999999萬億']);
+  expect(of('zh-CN')).toEqual(['9999', '1.24万', '9840万', '1.24亿', '12400亿', '999999999999亿']);
+  expect(of('zh-HK')).toEqual(['9999', '1.24萬', '9840萬', '1.24億', '12400億', '999999999999億']);
   expect(of('ja-JP').slice(1, 5)).toEqual(['1.24万', '9840万', '1.24億', '1.24兆']);
   expect(of('ko-KR').slice(1, 5)).toEqual(['1.24만', '9840만', '1.24억', '1.24조']);
   expect(compact('1249999', 'ru-RU')).toBe('1.24M');

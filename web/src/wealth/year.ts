@@ -1,7 +1,7 @@
 import type { getStatementCsv } from '@glasshouse/protocol/assets/calls';
 import { dayMs, utcDay } from '@glasshouse/protocol/utc-day';
-import { kindGroups } from '../lib/assets.ts';
 import { call } from '../lib/call.ts';
+import { kindGroups } from '../lib/posting-kinds.ts';
 
 type Ask = (from: string, until: string) => Promise<{ csv: string; complete: boolean }>;
 

@@ -1,0 +1,43 @@
+import { incomeKinds, type Kind, type SystemName } from '@glasshouse/protocol/ledger/books';
+import { statementPath } from './assets.ts';
+
+/** Kinds of posting under the names by which a statement is narrowed. */
+export const kindGroups = {
+  transfers: ['wallet_transfer', 'member_transfer'],
+  exchanges: ['exchange'],
+  deposits: ['top_up'],
+  withdrawals: ['withdrawal_hold', 'withdrawal_return', 'withdrawal_paid'],
+  // Trading has no postings of income: what it brings is what its stakes and payouts come to.
+  earned: [
+    ...incomeKinds.product,
+    'machine_price',
+    ...(['contract_stake', 'contract_payout', 'contract_result'] as const),
+    ...(['option_premium', 'option_payout', 'option_result'] as const),
+    ...(['spot_buy', 'spot_sell'] as const),
+  ],
+  new_user: incomeKinds.new_user,
+  lower_level: incomeKinds.lower_level,
+  product: incomeKinds.product,
+  machine: ['machine_price'],
+  spot: ['spot_buy', 'spot_sell'],
+  contracts: ['contract_stake', 'contract_payout', 'contract_result'],
+  options: ['option_premium', 'option_payout', 'option_result'],
+  products: ['product_principal', 'product_redemption', 'machine_price'],
+  vip: ['vip_deposit', 'vip_refund'],
+  corrections: ['correction'],
+} as const satisfies Record<string, readonly Kind[]>;
+export type KindGroup = keyof typeof kindGroups;
+
+const committedGroups: Partial<Record<SystemName, KindGroup>> = {
+  committed_vip: 'vip',
+};
+
+/** Where the open orders are that this money is in, or else the postings that committed it. */
+export const committedPath = (account: SystemName) => {
+  if (account === 'committed_contracts') return '/records?kind=contract&state=open';
+  if (account === 'committed_options') return '/records?kind=option&state=open';
+  if (account === 'committed_spot') return '/records?kind=spot&state=open';
+  if (account === 'committed_products') return '/finance/order';
+  if (account === 'committed_withdrawals') return '/order/withdrawRecord';
+  return statementPath({ kind: committedGroups[account] });
+};
