@@ -126,6 +126,9 @@ export async function officeSense(world: World, office: Office, staff: Awaited<R
     },
     '/office/users/addNote': async () =>
       one('support', { id: newId(), number: shown.info.number, case: null, text: 'A note' }),
+    '/office/search/all': async () => one('support', { query: 'user' }),
+    '/office/exports/read': async () =>
+      one('auditor', { name: 'users', from: utcDay(Date.now()), until: utcDay(Date.now()) }),
     '/office/operators/invite': async () =>
       one('owner', { name: 'Nina New', email: 'nina@office.example', role: 'auditor', language: 'en-US' }),
     '/office/operators/role': async () => one('owner', { id: await other('auditor'), role: 'support' }),

@@ -4,6 +4,7 @@ import { useMay } from '../lib/session.ts';
 import { useWords } from '../lib/words.tsx';
 import { Pending } from '../review/Pending.tsx';
 import { ReviewScreen } from '../review/ReviewScreen.tsx';
+import { SearchScreen } from '../search/SearchScreen.tsx';
 import { SelfScreen } from '../session/SelfScreen.tsx';
 import { Page } from '../ui/Page.tsx';
 import { SimulatedPill } from '../ui/SimulatedPill.tsx';
@@ -42,6 +43,7 @@ export function Frame() {
         <Routes>
           <Route index element={<Landing />} />
           {may('review.read') && <Route path="/review/:kind?/:id?" element={<ReviewScreen />} />}
+          {may('users.read') && <Route path="/search" element={<SearchScreen />} />}
           {may('users.read') && <Route path="/users/:number" element={<UserScreen />} />}
           {open.map(({ path, Page: Each }) => (
             <Route key={path} path={path} element={<Each />} />

@@ -5,7 +5,7 @@ import { useKeys } from '../lib/keys.ts';
 import { useWords } from '../lib/words.tsx';
 import styles from './Frame.module.css';
 
-/** Finds a user from any page; the key / leads here. */
+/** Finds users, cases, orders and payees from any page; the key / leads here. */
 export function Search() {
   const { t } = useWords();
   const navigate = useNavigate();
@@ -18,7 +18,7 @@ export function Search() {
         className={styles.search}
         onSubmit={(event) => {
           event.preventDefault();
-          void navigate(`/users?q=${encodeURIComponent(text.trim())}`);
+          void navigate(`/search?q=${encodeURIComponent(text.trim())}`);
           setText('');
           input.current?.blur();
         }}

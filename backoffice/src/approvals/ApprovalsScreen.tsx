@@ -13,6 +13,7 @@ import { useWords } from '../lib/words.tsx';
 import { ActDialog } from '../ui/ActDialog.tsx';
 import { Asked } from '../ui/Asked.tsx';
 import { Button } from '../ui/Button.tsx';
+import { Export } from '../ui/Export.tsx';
 import { KeyValues } from '../ui/KeyValues.tsx';
 import { Note } from '../ui/Note.tsx';
 import { Card, Columns, Line, Page } from '../ui/Page.tsx';
@@ -41,15 +42,18 @@ export function ApprovalsScreen() {
       title={t('nav.approvals')}
       about={t('approvals.about')}
       acts={
-        <Segments
-          label={t('review.show')}
-          choices={[
-            ['waiting', t('review.waiting')],
-            ['decided', t('review.decided')],
-          ]}
-          value={state}
-          onChange={setState}
-        />
+        <Line>
+          <Export name="approvals" />
+          <Segments
+            label={t('review.show')}
+            choices={[
+              ['waiting', t('review.waiting')],
+              ['decided', t('review.decided')],
+            ]}
+            value={state}
+            onChange={setState}
+          />
+        </Line>
       }
     >
       <Asked of={approvals}>

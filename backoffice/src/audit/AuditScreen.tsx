@@ -11,40 +11,33 @@ import { useWords } from '../lib/words.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Changes } from '../ui/Changes.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
-import { TextField } from '../ui/Field.tsx';
+import { Export } from '../ui/Export.tsx';
 import { Hash } from '../ui/Hash.tsx';
 import { Fact, KeyValues } from '../ui/KeyValues.tsx';
 import { More } from '../ui/More.tsx';
 import { Note } from '../ui/Note.tsx';
 import { Card, Page } from '../ui/Page.tsx';
 import { Blank, Bones, Table } from '../ui/Table.tsx';
+import { AuditFilter, everything, filterOf } from './AuditFilter.tsx';
 import { ChainCheck } from './ChainCheck.tsx';
 
 /** Everything operators did, newest first, and the chain that holds it together. */
 export function AuditScreen() {
   const { t } = useWords();
-  const [subject, setSubject] = useState('');
+  const [choice, setChoice] = useState(everything);
   const [open, setOpen] = useState<AuditEntry>();
-  const wanted = subject.trim();
+  const { filter, days } = filterOf(choice);
   const pages = usePages(
     listAudit,
-    (before) => ({ limit: 50, ...(wanted && { subject: wanted }), ...(typeof before === 'number' && { before }) }),
-    { subject: wanted },
+    (before) => ({ limit: 50, ...filter, ...days, ...(typeof before === 'number' && { before }) }),
+    { ...filter, ...days },
   );
   const rows = pages.data?.pages.flatMap(({ list }) => list) ?? [];
   const people = pages.data?.pages.flatMap((page) => page.people) ?? [];
   return (
-    <Page title={t('nav.audit')} about={t('audit.about')}>
+    <Page title={t('nav.audit')} about={t('audit.about')} acts={<Export name="audit" filter={filter} />}>
       <ChainCheck />
-      <TextField
-        label={t('audit.bySubject', { example: 'user:8620001' })}
-        hideLabel
-        type="search"
-        placeholder={t('audit.bySubject', { example: 'user:8620001' })}
-        maxLength={100}
-        value={subject}
-        onChange={setSubject}
-      />
+      <AuditFilter choice={choice} onChange={setChoice} />
       <Card>
         {pages.isPending && <Bones rows={8} />}
         {pages.error && (

@@ -13,12 +13,19 @@ type Options = {
   /** Ask again every so many milliseconds while somebody is there. */
   every?: number;
   enabled?: boolean;
+  /** Not asked again by itself, because each call is in the log. */
+  once?: boolean;
 };
 
 /** What the server says now, and again when something was done to it. */
-export function useAsk<E extends Endpoint>(endpoint: E, body: Body<E>, { every, enabled = true }: Options = {}) {
+export function useAsk<E extends Endpoint>(
+  endpoint: E,
+  body: Body<E>,
+  { every, enabled = true, once = false }: Options = {},
+) {
   const present = usePresence();
-  return useQuery({ ...asking(endpoint, body), enabled, refetchInterval: every && present ? every : false });
+  const kept = once && { staleTime: Number.POSITIVE_INFINITY };
+  return useQuery({ ...asking(endpoint, body), enabled, refetchInterval: every && present ? every : false, ...kept });
 }
 
 type Loaded = { state: { data: { pages: readonly unknown[] } | undefined } };

@@ -14,6 +14,7 @@ const actions = [
   'approvals_decide',
   'contracts_savePeriods',
   'contracts_withdrawPeriods',
+  'exports_read',
   'look',
   'market_giveUpDay',
   'operators_disable',
@@ -24,6 +25,7 @@ const actions = [
   'review_decide',
   'review_document',
   'review_release',
+  'search_all',
   'self_addPasskey',
   'self_confirm',
   'self_password',
@@ -58,9 +60,11 @@ const actions = [
   'withdrawals_unfreeze',
 ] as const;
 type Action = (typeof actions)[number];
+/** The calls that the log can be narrowed to; a look has no path. */
+export const actionChoices = actions.map((name) => (name === 'look' ? name : `/office/${name.replace('_', '/')}`));
 
 /** What is done, in words. */
-function actionWords(path: string): string {
+export function actionWords(path: string): string {
   const name = path.replace(/^\/office\//, '').replaceAll('/', '_');
   return actions.includes(name as Action) ? t(`actions.${name as Action}`) : path;
 }

@@ -7,6 +7,7 @@ import { useSearchParams } from 'react-router';
 import { useAsk } from '../lib/ask.ts';
 import { useWords } from '../lib/words.tsx';
 import { Asked } from '../ui/Asked.tsx';
+import { Export } from '../ui/Export.tsx';
 import { TextField } from '../ui/Field.tsx';
 import { Note } from '../ui/Note.tsx';
 import { Card, Page } from '../ui/Page.tsx';
@@ -29,7 +30,7 @@ export function UsersScreen() {
   }, [text, query, setParams]);
   const users = useAsk(searchUsers, { query });
   return (
-    <Page title={t('nav.users')} about={t('users.about')}>
+    <Page title={t('nav.users')} about={t('users.about')} acts={<Export name="users" />}>
       <TextField
         label={t('users.search')}
         hideLabel

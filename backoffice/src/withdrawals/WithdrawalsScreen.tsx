@@ -15,6 +15,7 @@ import { useMay } from '../lib/session.ts';
 import { useWords } from '../lib/words.tsx';
 import { ActDialog } from '../ui/ActDialog.tsx';
 import { Button } from '../ui/Button.tsx';
+import { Export } from '../ui/Export.tsx';
 import { Money } from '../ui/Money.tsx';
 import { More } from '../ui/More.tsx';
 import { Note } from '../ui/Note.tsx';
@@ -46,7 +47,7 @@ export function WithdrawalsScreen() {
   );
   const rows = pages.data?.pages.flatMap(({ list }) => list) ?? [];
   return (
-    <Page title={t('withdrawals.title')} about={t('withdrawals.about')}>
+    <Page title={t('withdrawals.title')} about={t('withdrawals.about')} acts={<Export name="withdrawals" />}>
       <Segments
         label={t('withdrawals.state')}
         choices={openStates.map((each) => [each, t(`movements.states.${each}`)] as const)}

@@ -100,15 +100,21 @@ export const showAuditHead = operatorCall({
   output: chainState,
   errors: [],
 });
+/** Which entries of the log are meant. */
+export const auditFilter = z.object({
+  operator: z.uuid().optional(),
+  action: z.string().max(100).optional(),
+  subject: z.string().max(100).optional(),
+});
 export const listAudit = operatorCall({
   path: '/office/audit/list',
   permission: 'audit.read',
   leaves: 'nothing',
-  summary: 'The log, newest first, by operator, action or subject.',
+  summary: 'The log, newest first, by operator, action, subject or days.',
   input: z.object({
-    operator: z.uuid().optional(),
-    action: z.string().max(100).optional(),
-    subject: z.string().max(100).optional(),
+    ...auditFilter.shape,
+    from: z.iso.date().optional().describe('A UTC day.'),
+    until: z.iso.date().optional().describe('The last UTC day.'),
     before: z.int().positive().optional(),
     limit: z.int().min(1).max(200).default(50),
   }),

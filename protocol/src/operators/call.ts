@@ -7,7 +7,7 @@ type OfficePath = `/office/${string}/${string}`;
 
 /**
  * A call of the back office. What leaves no entry in the log runs in a transaction that cannot write. A look at what belongs to a user
- * leaves one for its first ten minutes.
+ * leaves one for its first ten minutes. A call that leaves `read` cannot write either, and each one is in the log.
  */
 export type OperatorEndpoint<
   I extends z.ZodType = z.ZodType,
@@ -17,7 +17,7 @@ export type OperatorEndpoint<
 > = Endpoint<I, O, E, 'POST', P> & {
   auth: 'operator';
   permission: Permission;
-  leaves: 'entry' | 'look' | 'nothing';
+  leaves: 'entry' | 'read' | 'look' | 'nothing';
   /** Asks for the second factor again when it is older than ten minutes. */
   fresh?: true;
   /** What the second person must hold, where it is not the call's own permission. */

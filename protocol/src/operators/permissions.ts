@@ -8,6 +8,7 @@ const reading = [
   'site.read',
   'operators.read',
   'audit.read',
+  'data.export',
   'dashboard.read',
 ] as const;
 const acting = [

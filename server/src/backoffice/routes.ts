@@ -1,19 +1,23 @@
 import * as approvals from '@glasshouse/protocol/backoffice/approvals';
 import * as audit from '@glasshouse/protocol/backoffice/audit';
 import * as dashboard from '@glasshouse/protocol/backoffice/dashboard';
+import { readExport } from '@glasshouse/protocol/backoffice/exports';
 import * as notes from '@glasshouse/protocol/backoffice/notes';
+import { searchAll } from '@glasshouse/protocol/backoffice/search';
 import * as looks from '@glasshouse/protocol/backoffice/timeline';
 import * as users from '@glasshouse/protocol/backoffice/users';
 import { addNote, listNotes, peopleNamed, setFrozen } from '../people/people.ts';
 import { auditHead, chainAfter, newestEntries } from '../platform/audit.ts';
 import type { Route } from '../platform/http.ts';
-import { type ApprovedRoute, serveLook, serveOperator } from '../platform/office.ts';
+import { type ApprovedRoute, serveLook, serveOperator, serveRead } from '../platform/office.ts';
 import { pageOf } from '../platform/page-of.ts';
 import { ok } from '../platform/result.ts';
 import { approvalsOf } from './approvals.ts';
 import { dashboardOf } from './dashboard.ts';
+import { exportPart } from './exports.ts';
 import type { Sources } from './figures.ts';
 import { type Looks, looksOf } from './looks.ts';
+import { type Finders, searchWith } from './search.ts';
 import { correction, readStatement, searchUsers, showUser } from './users.ts';
 
 const userRoutes = [
@@ -43,13 +47,19 @@ const auditRoutes = [
 ];
 
 /** The back office itself: users, the log, what waits for a second person (other domains' too), and the figures. */
-export function officeRoutesWith(sources: Sources, gathered: Looks, others: readonly ApprovedRoute[] = []): Route[] {
+export function officeRoutesWith(
+  sources: Sources,
+  gathered: Looks & { finders: Finders },
+  others: readonly ApprovedRoute[] = [],
+): Route[] {
   const look = looksOf(gathered);
   const waiting = [correction, ...others];
   const approval = approvalsOf(waiting);
   const { figures, csv } = dashboardOf(sources);
   return [
     ...userRoutes,
+    serveRead(searchAll, searchWith(gathered.finders)),
+    serveRead(readExport, exportPart),
     serveLook(looks.showTimeline, ({ tx }, input) => look.timeline(tx, input)),
     serveLook(looks.showOpen, ({ tx, now }, input) => look.open(tx, now, input)),
     serveLook(looks.viewAsUser, ({ tx, now }, input) => look.view(tx, now, input)),

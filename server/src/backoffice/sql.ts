@@ -71,3 +71,48 @@ export async function requestsAbout(tx: Tx, now: Date, subject: string): Promise
     .executeTakeFirstOrThrow();
   return Number(n);
 }
+
+type Span = { from: Date; until: Date };
+/** Who registered in a span, by number. */
+export const usersIn = (tx: Tx, { from, until }: Span, after: string | undefined, most: number) =>
+  tx
+    .selectFrom('person')
+    .select([
+      'number',
+      'username',
+      'email',
+      'phone',
+      'country',
+      'vip_level',
+      'identity',
+      'status',
+      'registered_at',
+      'deleted_at',
+    ])
+    .where('registered_at', '>=', from)
+    .where('registered_at', '<', until)
+    .$if(after !== undefined, (query) => query.where('number', '>', BigInt(after!)))
+    .orderBy('number')
+    .limit(most)
+    .execute();
+export const withdrawalsIn = (tx: Tx, { from, until }: Span, after: string | undefined, most: number) =>
+  tx
+    .selectFrom('movement')
+    .selectAll()
+    .where('flow', '=', 'withdraw')
+    .where('at', '>=', from)
+    .where('at', '<', until)
+    .$if(after !== undefined, (query) => query.where('serial', '>', BigInt(after!)))
+    .orderBy('serial')
+    .limit(most)
+    .execute();
+export const requestsIn = (tx: Tx, { from, until }: Span, after: string | undefined, most: number) =>
+  tx
+    .selectFrom('approval')
+    .selectAll()
+    .where('asked_at', '>=', from)
+    .where('asked_at', '<', until)
+    .$if(after !== undefined, (query) => query.where('id', '>', after!))
+    .orderBy('id')
+    .limit(most)
+    .execute();

@@ -12,26 +12,19 @@ import { openSessions } from '../session/session.ts';
 
 const mostFound = 50;
 
+type Found = Output<typeof protocol.searchUsers>['list'][number];
+/** A user in a list of those that were found. */
+export function foundOf(person: Awaited<ReturnType<typeof people.findPeople>>[number]): Found {
+  const { number, username, email, phone, country, status, vipLevel, identity, registeredAt } = seenOf(person);
+  return { number, username, email, phone, country, status, vipLevel, identity, registeredAt };
+}
+
 export async function searchUsers(
   tx: Tx,
   { query }: Input<typeof protocol.searchUsers>,
 ): Promise<Output<typeof protocol.searchUsers>> {
   const rows = await people.findPeople(tx, query, mostFound + 1);
-  const list = rows.slice(0, mostFound).map(seenOf);
-  return {
-    list: list.map(({ number, username, email, phone, country, status, vipLevel, identity, registeredAt }) => ({
-      number,
-      username,
-      email,
-      phone,
-      country,
-      status,
-      vipLevel,
-      identity,
-      registeredAt,
-    })),
-    complete: rows.length <= mostFound,
-  };
+  return { list: rows.slice(0, mostFound).map(foundOf), complete: rows.length <= mostFound };
 }
 
 export async function showUser(tx: Tx, now: Date, { number }: Input<typeof protocol.showUser>) {

@@ -57,3 +57,9 @@ export const orderById = (tx: Tx, account: bigint, id: string): Promise<Contract
 
 /** What can be agreed at a moment. */
 export const termsAt = (tx: Tx, now: Date): Promise<TermsRow> => inForce(tx, 'contract_terms', now);
+
+/** Every period that was ever offered. */
+export const periodsEver = async (tx: Tx): Promise<number[]> =>
+  (await sql<{ seconds: number }>`select distinct unnest(seconds) as seconds from contract_terms`.execute(tx)).rows.map(
+    ({ seconds }) => seconds,
+  );

@@ -6,7 +6,7 @@ import { coinById, coinBySymbol, formatPrice } from '@glasshouse/protocol/market
 import { formatUsdt } from '@glasshouse/protocol/money';
 import { walletOf } from '../ledger/ledger.ts';
 import { firstTicks } from '../market/market.ts';
-import { type PastOrders, slipKeys } from '../orders/orders.ts';
+import { orderNumbered, type PastOrders, slipKeys } from '../orders/orders.ts';
 import { announced } from '../platform/announced.ts';
 import type { Tx } from '../platform/db.ts';
 import { pageOf } from '../platform/page-of.ts';
@@ -14,6 +14,7 @@ import { err, ok } from '../platform/result.ts';
 import { logKeys } from '../publiclog/publiclog.ts';
 import * as table from './orders-sql.ts';
 import { outcomeCodes, outcomeNamed } from './outcomes.ts';
+import { product } from './product.ts';
 
 const mostPositions = 100;
 /** The wallet that stakes leave and payouts return to; a user's contracts are kept under it. */
@@ -114,3 +115,12 @@ export async function committedBy(tx: Tx, owner: bigint) {
   const amount = await table.stakedBy(tx, contractWallet(owner));
   return amount === 0n ? [] : [{ account: 'committed_contracts' as const, currency: 'USDT' as const, amount }];
 }
+
+/** The contract of a number, whoever's it is. */
+export const numbered = async (tx: Tx, id: string) =>
+  orderNumbered(
+    tx,
+    product,
+    id,
+    (await table.periodsEver(tx)).map((seconds) => ({ slots: 1 + 2 * seconds })),
+  );

@@ -2,13 +2,15 @@ import type { Input, Output } from '@glasshouse/protocol/endpoint';
 import { coinById, coinBySymbol, formatPrice } from '@glasshouse/protocol/market/coins';
 import { formatUnits, formatUsdt } from '@glasshouse/protocol/money';
 import type * as protocol from '@glasshouse/protocol/options/calls';
+import { clockLives, flashLives } from '@glasshouse/protocol/options/terms';
 import { walletOf } from '../ledger/ledger.ts';
-import type { PastOrders } from '../orders/orders.ts';
+import { orderNumbered, type PastOrders } from '../orders/orders.ts';
 import type { Tx } from '../platform/db.ts';
 import { pageOf } from '../platform/page-of.ts';
 import { err, ok } from '../platform/result.ts';
 import * as table from './orders-sql.ts';
 import { outcomeCodes, outcomeNamed } from './outcomes.ts';
+import { product } from './product.ts';
 
 const mostPositions = 100;
 /** The wallet that premiums leave and payouts return to; a user's options are kept under it. */
@@ -84,3 +86,11 @@ export async function committedBy(tx: Tx, owner: bigint) {
   const amount = await table.paidBy(tx, optionsWallet(owner));
   return amount === 0n ? [] : [{ account: 'committed_options' as const, currency: 'USDT' as const, amount }];
 }
+
+// A clock option ends on the hour: half an hour before or after its life is over, counted from the quote.
+const lives = [
+  ...flashLives.map((seconds) => ({ slots: 2 * seconds })),
+  ...clockLives.map((seconds) => ({ slots: 2 * seconds, slack: 7200 })),
+];
+/** The option of a number, whoever's it is. */
+export const numbered = (tx: Tx, id: string) => orderNumbered(tx, product, id, lives);

@@ -1,3 +1,4 @@
+import { slotAt } from '@glasshouse/protocol/market/tape';
 import { sql } from 'kysely';
 import { arrayOf, type Db } from '../platform/db.ts';
 import type { Named, Placed, Product } from './product.ts';
@@ -40,4 +41,28 @@ export async function ruleAt(tx: Db, now: Date): Promise<number> {
 export async function rulesAgreed(db: Db): Promise<{ rule: number }[]> {
   const { rows } = await sql<{ rule: number }>`select distinct rule from contract_terms`.execute(db);
   return rows;
+}
+
+/** When orders of a product end: so many slots after their head, give or take some. */
+export type Life = { slots: number; slack?: number };
+/** The time in an order's id may be two minutes from the server's clock, and the head a little more. */
+const idSlack = 250;
+const mostOrders = 100_000;
+
+/**
+ * The order of a number, whoever's it is, or undefined. Its number says when it was made, so it is looked for among the orders that end when one of that
+ * moment does, by the index of settlement; among so many at most.
+ */
+export async function orderNumbered(tx: Db, { table }: { table: string }, id: string, lives: readonly Life[]) {
+  if (!/^[0-9a-f]{8}-[0-9a-f]{4}-7/.test(id)) return undefined;
+  const made = slotAt(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16));
+  for (const { slots, slack = 0 } of lives) {
+    const [first, last] = [made + slots - idSlack - slack, made + slots + idSlack + slack];
+    const { rows } = await sql<{ account: bigint; at: Date }>`
+      select account, at from (
+        select account, id, at from ${sql.table(table)} where due_slot between ${first} and ${last} limit ${mostOrders}) as near
+      where id = ${id} limit 1`.execute(tx);
+    if (rows[0]) return rows[0];
+  }
+  return undefined;
 }

@@ -4,7 +4,7 @@ export type { Judge } from './opening/decide.ts';
 export { ChangedMeanwhile, type Funded, openerOf, openingLanes, type Wanted, type Ways } from './opening/opener.ts';
 export { isUnder, type Offered, rulesFor } from './opening/rules.ts';
 export { publishSlipKey, slipKeys } from './opening/slips.ts';
-export { isKept, ruleAt, rulesAgreed, settledThrough } from './orders-sql.ts';
+export { isKept, orderNumbered, ruleAt, rulesAgreed, settledThrough } from './orders-sql.ts';
 export type { PastOrders } from './past.ts';
 export { nameOf, type Product } from './product.ts';
 export { type Proven, showEvidence, showReceipt } from './receipts/receipt.ts';

@@ -1,3 +1,4 @@
+import { namesSearched } from '@glasshouse/protocol/backoffice/search';
 import { type Insertable, sql } from 'kysely';
 import type { Tx } from '../platform/db.ts';
 import type { AccountEvent, StaffNote } from '../platform/schema.ts';
@@ -114,23 +115,52 @@ const columns = [
 
 const beginsLike = (text: string) => `${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
 
-/** People whose number, username, email, phone or invitation code begins like a text; without one, the newest. */
-export function findPeople(tx: Tx, text: string, most: number) {
+const partLike = (text: string) => `%${beginsLike(text)}`;
+
+/**
+ * People whose number, username, email, phone or invitation code begins like a text, and among the newest those with the text anywhere in a name, email
+ * or phone; without a text, the newest.
+ */
+export async function findPeople(tx: Tx, text: string, most: number) {
   const query = tx.selectFrom('person').select(columns).orderBy('number', 'desc').limit(most);
   if (text === '') return query.execute();
   const like = beginsLike(text);
-  const low = beginsLike(text.toLowerCase());
-  return query
+  const [low, digits] = [text.toLowerCase(), text.replaceAll(/[\s().-]/g, '')];
+  const begins = await query
     .where((where) =>
       where.or([
         where(sql`number::text`, 'like', like),
-        where(sql`lower(username)`, 'like', low),
-        where('email', 'like', low),
-        where('phone', 'like', beginsLike(text.replaceAll(/[\s().-]/g, ''))),
+        where(sql`lower(username)`, 'like', beginsLike(low)),
+        where('email', 'like', beginsLike(low)),
+        where('phone', 'like', beginsLike(digits)),
         where('invitation_code', 'like', beginsLike(text.toUpperCase())),
       ]),
     )
     .execute();
+  if (begins.length === most) return begins;
+  const holds = await query
+    .where('number', 'in', (from) =>
+      from
+        .selectFrom((people) =>
+          people
+            .selectFrom('person')
+            .select(['number', 'username', 'email', 'phone'])
+            .orderBy('number', 'desc')
+            .limit(namesSearched)
+            .as('newest'),
+        )
+        .select('newest.number')
+        .where((where) =>
+          where.or([
+            where(sql`lower(newest.username)`, 'like', partLike(low)),
+            where('newest.email', 'like', partLike(low)),
+            ...(digits.length < 3 ? [] : [where('newest.phone', 'like', partLike(digits))]),
+          ]),
+        ),
+    )
+    .execute();
+  const known = new Set(begins.map(({ number }) => number));
+  return [...begins, ...holds.filter(({ number }) => !known.has(number))].slice(0, most);
 }
 
 export const personByNumber = (tx: Tx, number: bigint) =>

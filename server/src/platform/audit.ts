@@ -1,7 +1,7 @@
 import { type AuditEntry, canonical, hashEntry, noEntry } from '@glasshouse/protocol/backoffice/audit';
 import { lookMinutes } from '@glasshouse/protocol/operators/call';
 import { type Selectable, type SelectQueryBuilder, sql } from 'kysely';
-import { minutes, plus } from './clock.ts';
+import { days, minutes, plus } from './clock.ts';
 import type { Tx } from './db.ts';
 import type { DB, AuditEntry as Row } from './schema.ts';
 
@@ -96,21 +96,42 @@ export type AuditChoice = {
   operator?: string | undefined;
   action?: string | undefined;
   subject?: string | undefined;
+  from?: string | undefined;
+  until?: string | undefined;
   before?: number | undefined;
 };
 
-/** The newest entries that fit, newest first. */
-export function newestEntries(tx: Tx, { operator, action, subject, before }: AuditChoice, most: number) {
-  let query = tx.selectFrom('audit_entry').selectAll().orderBy('id', 'desc').limit(most);
-  if (operator !== undefined)
-    query = query.where((where) => where.or([where('operator', '=', operator), where('second', '=', operator)]));
-  if (action !== undefined) query = query.where('action', '=', action);
-  if (subject !== undefined) query = query.where('subject', '=', subject);
-  if (before !== undefined) query = query.where('id', '<', BigInt(before));
-  return shown(query);
+/** The moment a UTC day begins, or the day after it. */
+const startOf = (day: string, later = 0) => plus(new Date(`${day}T00:00:00Z`), days(later));
+
+type Entries = SelectQueryBuilder<DB, 'audit_entry', Selectable<Row>>;
+function chosen(query: Entries, { operator, action, subject, from, until }: Omit<AuditChoice, 'before'>): Entries {
+  return query
+    .$if(operator !== undefined, (all) =>
+      all.where((where) => where.or([where('operator', '=', operator!), where('second', '=', operator!)])),
+    )
+    .$if(action !== undefined, (all) => all.where('action', '=', action!))
+    .$if(subject !== undefined, (all) => all.where('subject', '=', subject!))
+    .$if(from !== undefined, (all) => all.where('at', '>=', startOf(from!)))
+    .$if(until !== undefined, (all) => all.where('at', '<', startOf(until!, 1)));
 }
 
-const shown = async (query: SelectQueryBuilder<DB, 'audit_entry', Selectable<Row>>): Promise<AuditEntry[]> =>
+/** The newest entries that fit, newest first. */
+export const newestEntries = (tx: Tx, { before, ...choice }: AuditChoice, most: number) =>
+  shown(
+    chosen(tx.selectFrom('audit_entry').selectAll(), choice)
+      .$if(before !== undefined, (query) => query.where('id', '<', BigInt(before!)))
+      .orderBy('id', 'desc')
+      .limit(most),
+  );
+
+/** The entries that fit, oldest first, after an id. */
+export const entriesFrom = (tx: Tx, choice: AuditChoice, after: number, most: number) =>
+  shown(
+    chosen(tx.selectFrom('audit_entry').selectAll(), choice).where('id', '>', BigInt(after)).orderBy('id').limit(most),
+  );
+
+const shown = async (query: Entries): Promise<AuditEntry[]> =>
   (await query.execute()).map((row) => ({
     id: Number(row.id),
     at: row.at.toISOString(),

@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { openOffice } from '../../test/office.ts';
 import { newWorld } from '../../test/world.ts';
 import { officeRoutesWith } from '../backoffice/routes.ts';
-import { figures, looks } from '../roles/handed-over.ts';
+import { figures, gathered } from '../roles/handed-over.ts';
 import { officeRoutes } from '../roles/office-routes.ts';
 import { buildApp } from './app.ts';
 import { appendEntry } from './audit.ts';
@@ -90,7 +90,7 @@ test('an action waits for a second person from its threshold on, and is done at 
       return ok({});
     },
   });
-  const others = officeRoutesWith(figures, looks, [pay]);
+  const others = officeRoutesWith(figures, gathered(world.files), [pay]);
   const office = await openOffice(world, {
     routes: (usual) => [
       ...usual.filter((one) => !others.some((other) => other.endpoint.path === one.endpoint.path)),

@@ -74,6 +74,23 @@ export const serveLookInSteps = <E extends LookEndpoint>(
     return seen;
   });
 
+type Read<E extends OperatorEndpoint> = { shown: Output<E>; act: Act };
+
+/** A call that only reads and is in the log each time, before anything is shown. */
+export const serveRead = <E extends OperatorEndpoint>(
+  endpoint: E,
+  read: (call: Pick<OperatorCall, 'tx' | 'now' | 'operator' | 'locale'>, input: Input<E>) => Promise<Read<E>>,
+): Route =>
+  route<OperatorEndpoint>(endpoint, async ({ db, operator, now, locale }, input) => {
+    assert.equal(endpoint.leaves, 'read', `${endpoint.path} must leave ${endpoint.leaves}`);
+    const { shown, act } = await step(db, async (tx) => {
+      await sql`set transaction read only`.execute(tx);
+      return read({ tx, now, operator: operator!, locale }, input as Input<E>);
+    });
+    await step(db, (tx) => appendEntry(tx, { at: now, action: endpoint.path, operator: operator! }, act));
+    return ok(shown);
+  });
+
 /** What is asked for: about what, why, and where the call itself does not say it, what would change. */
 type Asked = { subject: string; reason: string; alone?: boolean; before?: unknown; after?: unknown };
 /** What doing it takes: who asked for it, and in `approval` the second person's consent, where one was needed. */

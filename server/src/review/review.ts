@@ -3,10 +3,11 @@ import { waitingRequests } from '../platform/approvals.ts';
 import { plus, seconds } from '../platform/clock.ts';
 import { type Tx, violates } from '../platform/db.ts';
 import type { Figure } from '../platform/figures.ts';
+import type { Operator } from '../platform/http.ts';
 import { err, ok, type Result } from '../platform/result.ts';
 import type { Timeline } from '../platform/timeline.ts';
 import type { WordKey } from '../platform/words.ts';
-import type { ReviewKind } from './kinds.ts';
+import { type ReviewKind, sees } from './kinds.ts';
 import * as table from './sql.ts';
 
 export type { ReviewKind } from './kinds.ts';
@@ -24,6 +25,15 @@ export const automaticAt = (now: Date, submittedAt: Date, after: number | null):
 
 /** The cases of a user. */
 export const timeline: Timeline = (tx, { id }, before, most) => table.caseEvents(tx, id, before, most);
+
+/** Cases that an operator may see, by number or title. */
+export const findCases = (kinds: readonly ReviewKind[]) => (tx: Tx, operator: Operator, text: string, most: number) =>
+  table.casesLike(
+    tx,
+    kinds.filter((kind) => sees(operator, kind)).map(({ kind }) => kind),
+    text,
+    most,
+  );
 
 type NewCase = {
   id: string;

@@ -176,3 +176,35 @@ export const caseEvents = (tx: Tx, person: string, before: TimelinePlace | undef
     before,
     most,
   );
+
+const casesSearched = 1000;
+/** A case by its number, or the newest that wait with a text in their title; of some kinds. */
+export const casesLike = async (
+  tx: Tx,
+  kinds: readonly string[],
+  text: string,
+  most: number,
+): Promise<Selectable<ReviewCase>[]> => {
+  if (kinds.length === 0) return [];
+  const all = tx.selectFrom('review_case').selectAll().where('kind', 'in', kinds).limit(most);
+  if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)) return all.where('id', '=', text).execute();
+  const like = `%${text.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;
+  return all
+    .where('id', 'in', (from) =>
+      from
+        .selectFrom((cases) =>
+          cases
+            .selectFrom('review_case')
+            .select(['id', 'title'])
+            .where('decision', 'is', null)
+            .where('kind', 'in', kinds)
+            .orderBy('submitted_at', 'desc')
+            .limit(casesSearched)
+            .as('newest'),
+        )
+        .select('newest.id')
+        .where(sql<boolean>`lower(newest.title) like ${like}`),
+    )
+    .orderBy('submitted_at', 'desc')
+    .execute();
+};

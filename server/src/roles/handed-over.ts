@@ -3,6 +3,7 @@ import { personal as assets, timeline as corrections, type Earnings, overviewWit
 import { figures as backups } from '../backoffice/backoffice.ts';
 import {
   committedBy,
+  numbered as contractNumbered,
   figures as contracts,
   personal as orders,
   tradingByDay,
@@ -18,20 +19,28 @@ import { personal as favourites, latestPrices, figures as market } from '../mark
 import { timeline as moneyMoved, figures as movementFigures, personal as movements } from '../movements/movements.ts';
 import {
   figures as optionFigures,
+  numbered as optionNumbered,
   personal as options,
   tradingByDay as optionsByDay,
   committedBy as optionsHold,
   tradingIncome as optionsIncome,
 } from '../options/options.ts';
 import { personal as profile, timeline as staffActs } from '../people/people.ts';
+import type { Tx } from '../platform/db.ts';
 import type { Personal } from '../platform/personal.ts';
 import type { Signer } from '../platform/signer.ts';
-import { timeline as cases, figuresOf, type ReviewKind } from '../review/review.ts';
+import { timeline as cases, figuresOf, findCases, type ReviewKind } from '../review/review.ts';
 import { personal as security, timeline as securityEvents } from '../security/security.ts';
 import { figures as session, personal as sessions } from '../session/session.ts';
 import { personal as shares } from '../shares/shares.ts';
 import { createSpecimenCheck } from '../specimens/specimens.ts';
-import { spotByDay, committedBy as spotHolds, spotIncome, personal as trades } from '../spot/spot.ts';
+import {
+  spotByDay,
+  committedBy as spotHolds,
+  spotIncome,
+  numbered as spotNumbered,
+  personal as trades,
+} from '../spot/spot.ts';
 import { personal as transfers } from '../transfers/transfers.ts';
 import { refundKind, personal as vip, committedBy as vipHolds } from '../vip/vip.ts';
 import {
@@ -43,6 +52,7 @@ import {
   committedBy as wealthHolds,
 } from '../wealth/wealth.ts';
 import {
+  usersOfPlace,
   withdrawalKind,
   withdrawalQueue,
   committedBy as withdrawalsHold,
@@ -64,7 +74,7 @@ const earnings: Earnings = {
 export const overviewSources = { prices: latestPrices, committed, earnings };
 
 /** What operators look at on the page of a user. */
-export const looks = {
+const looks = {
   timelines: {
     money: [moneyMoved, corrections],
     security: [securityEvents],
@@ -74,6 +84,15 @@ export const looks = {
   overview: overviewWith(overviewSources),
   committed,
 };
+
+/** Where operators' searches look. */
+const findersOf = (files: Files) => ({
+  cases: findCases(reviewKinds(files)),
+  orders: { contract: contractNumbered, option: optionNumbered, spot: spotNumbered },
+  payees: (tx: Tx, text: string, most: number) => usersOfPlace(files.keys, tx, text, most),
+});
+/** What the back office gathers from other domains. */
+export const gathered = (files: Files) => ({ ...looks, finders: findersOf(files) });
 
 /** What has to end before a person is deleted. */
 export const unfinished = [...committed, runningBy];

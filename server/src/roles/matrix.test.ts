@@ -51,7 +51,7 @@ const table: Record<string, string[]> = {
     '/office/dashboard: show csv',
     '/office/self: show confirm addPasskey removePasskey renewRecovery password',
   ],
-  'auditor, owner': ['/office/audit: list chain', '/office/operators: list'],
+  'auditor, owner': ['/office/audit: list chain', '/office/exports: read', '/office/operators: list'],
   owner: ['/office/market: giveUpDay', '/office/operators: disable invite role reset'],
   'reviewer, support, auditor, owner': [
     '/office/contracts: orders order',
@@ -59,6 +59,7 @@ const table: Record<string, string[]> = {
     '/office/invites: history',
     '/office/options: orders',
     '/office/review: kinds list show',
+    '/office/search: all',
     '/office/spot: holdings orders',
     '/office/users: search show statement timeline open view notes',
     '/office/wealth: holdings',

@@ -18,7 +18,7 @@ import { officeRoutes as spot } from '../spot/routes.ts';
 import { officeRoutes as support } from '../support/routes.ts';
 import { officeRoutes as wealth, waitingRoutes as wealthWaiting } from '../wealth/routes.ts';
 import { officeRoutes as withdrawals } from '../withdrawals/routes.ts';
-import { figures, looks, reviewKinds } from './handed-over.ts';
+import { figures, gathered, reviewKinds } from './handed-over.ts';
 
 type Office = Parameters<typeof operatorsWith>[0];
 const siteTitle = async (tx: Tx) => (await publicSite(tx)).title;
@@ -36,7 +36,7 @@ const waiting = ({ origins }: Office): ApprovedRoute[] => [
 export const officeRoutes = (office: Office, files: Files): Route[] => [
   ...operatorsWith(office, siteTitle),
   ...reviewWith(reviewKinds(files)),
-  ...backofficeWith(figures, looks, waiting(office)),
+  ...backofficeWith(figures, gathered(files), waiting(office)),
   ...site,
   ...support,
   ...contracts,

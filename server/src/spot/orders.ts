@@ -6,13 +6,14 @@ import { unitsOf } from '@glasshouse/protocol/site/bounds';
 import type * as protocol from '@glasshouse/protocol/spot/calls';
 import { least, most } from '@glasshouse/protocol/spot/terms';
 import { accountsIn, balancesOf, describeAccount, walletOf } from '../ledger/ledger.ts';
-import { type PastOrders, ruleAt } from '../orders/orders.ts';
+import { orderNumbered, type PastOrders, ruleAt } from '../orders/orders.ts';
 import type { Tx } from '../platform/db.ts';
 import { pageOf } from '../platform/page-of.ts';
 import { err, ok } from '../platform/result.ts';
 import { announcedMoney, moneySettings } from '../site/site.ts';
 import * as table from './orders-sql.ts';
 import { outcomeNamed } from './outcomes.ts';
+import { product } from './product.ts';
 
 /** What an order gives and receives. */
 export const currenciesOf = ({
@@ -116,3 +117,6 @@ export const spotByDay = (tx: Tx, owner: bigint, firstDay: number) => table.real
 /** What selling coins has brought above their cost, in USDT units: ever, and on the UTC day of `now`. */
 export const spotIncome = (tx: Tx, owner: bigint, now: Date): Promise<{ today: bigint; total: bigint }> =>
   table.realisedBy(tx, owner, dayOf(slotAt(now.getTime())));
+
+/** The coin order of a number, whoever's it is. */
+export const numbered = (tx: Tx, id: string) => orderNumbered(tx, product, id, [{ slots: 1 }]);

@@ -4,6 +4,7 @@ export {
   committedBy,
   listHoldings,
   listOrders,
+  numbered,
   pastOrders,
   showOrder,
   showRules,

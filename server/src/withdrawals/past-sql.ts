@@ -28,3 +28,11 @@ export const historyOf = async (tx: Tx, { owner, id }: Row) =>
       select flow, state, currency, count(*) as count, sum(amount)::bigint as amount from movement
       where owner = ${owner} and flow in ('withdraw', 'recharge') and id <> ${id} group by 1, 2, 3`.execute(tx)
   ).rows;
+
+/** Who withdrew to a payee, those that did so most often first. */
+export const usersOfHashes = async (tx: Tx, hashes: readonly Buffer[], most: number) =>
+  (
+    await sql<{ owner: bigint; times: bigint }>`
+      select owner, count(*) as times from withdrawal where payee_hash = any(${sql.val(hashes)}::bytea[])
+      group by owner order by times desc, owner limit ${most}`.execute(tx)
+  ).rows;

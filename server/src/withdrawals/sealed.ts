@@ -32,6 +32,9 @@ export function payeeHash(keys: Keys, payee: Payee, key = keys.current): Buffer 
   const secret = hkdfSync('sha256', keys.known.get(key)!, '', 'glasshouse payee', 32);
   return createHmac('sha256', Buffer.from(secret)).update(placeOf(payee)).digest();
 }
+/** What a text would be hashed to as the address or account of a payee. */
+export const placeHashes = (keys: Keys, text: string): Buffer[] =>
+  payeeHashes(keys, { to: 'address', network: 'TRC20', address: text });
 /** The same under every key that a row may still be under. */
 export const payeeHashes = (keys: Keys, payee: Payee): Buffer[] =>
   [...keys.known.keys()].map((key) => payeeHash(keys, payee, key));

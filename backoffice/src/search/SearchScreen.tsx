@@ -1,0 +1,120 @@
+import { formatTime } from '@glasshouse/kit/format.ts';
+import { Tag } from '@glasshouse/kit/Tag.tsx';
+import { searchAll } from '@glasshouse/protocol/backoffice/search';
+import { useSearchParams } from 'react-router';
+import { useAsk } from '../lib/ask.ts';
+import type { Answer } from '../lib/call.ts';
+import { kindWord, titleWord } from '../lib/kinds.ts';
+import { useWords } from '../lib/words.tsx';
+import { Asked } from '../ui/Asked.tsx';
+import { Note } from '../ui/Note.tsx';
+import { Card, Page, Stack } from '../ui/Page.tsx';
+import { Blank, Table } from '../ui/Table.tsx';
+
+type Found = Answer<typeof searchAll>;
+const shortest = 2;
+
+/** Everything that one text finds, by kind. */
+export function SearchScreen() {
+  const { t } = useWords();
+  const [params] = useSearchParams();
+  const query = (params.get('q') ?? '').trim();
+  const found = useAsk(searchAll, { query }, { enabled: query.length >= shortest, once: true });
+  return (
+    <Page title={t('search.title', { query })} about={t('search.about')}>
+      {query.length < shortest ? (
+        <Card>
+          <Blank title={t('search.short')} />
+        </Card>
+      ) : (
+        <Asked of={found} rows={8}>
+          {(data) => <Groups found={data} />}
+        </Asked>
+      )}
+    </Page>
+  );
+}
+
+function Groups({ found: { users, cases, orders, payees, more } }: { found: Found }) {
+  const { t } = useWords();
+  if (users.length + cases.length + orders.length + payees.length === 0)
+    return (
+      <Card>
+        <Blank title={t('search.none')}>{t('search.noneText')}</Blank>
+      </Card>
+    );
+  return (
+    <Stack>
+      {users.length > 0 && (
+        <Card title={t('nav.users')}>
+          <Table
+            caption={t('nav.users')}
+            rows={users}
+            keyOf={({ number }) => number}
+            linkOf={({ number }) => `/users/${number}`}
+            columns={[
+              { label: t('users.number'), show: ({ number }) => <b>{number}</b> },
+              { label: t('users.username'), show: ({ username }) => username ?? '–' },
+              { label: t('users.contact'), show: ({ email, phone }) => email ?? phone ?? '–' },
+              { label: t('users.registered'), align: 'narrow', show: ({ registeredAt }) => formatTime(registeredAt) },
+            ]}
+          />
+        </Card>
+      )}
+      {cases.length > 0 && (
+        <Card title={t('search.cases')}>
+          <Table
+            caption={t('search.cases')}
+            rows={cases}
+            keyOf={({ id }) => id}
+            linkOf={({ kind, id }) => `/review/${kind}/${id}`}
+            columns={[
+              { label: t('search.kind'), show: ({ kind }) => kindWord(kind) },
+              { label: t('search.caseTitle'), show: ({ kind, title }) => titleWord(kind, title) },
+              { label: t('users.number'), show: ({ number }) => number },
+              { label: t('ui.time'), align: 'narrow', show: ({ submittedAt }) => formatTime(submittedAt) },
+              {
+                label: t('users.status'),
+                align: 'narrow',
+                show: ({ isDecided }) => (
+                  <Tag tone={isDecided ? 'neutral' : 'amber'}>{t(isDecided ? 'review.decided' : 'review.waiting')}</Tag>
+                ),
+              },
+            ]}
+          />
+        </Card>
+      )}
+      {orders.length > 0 && (
+        <Card title={t('search.orders')}>
+          <Table
+            caption={t('search.orders')}
+            rows={orders}
+            keyOf={({ id }) => id}
+            linkOf={({ number }) => `/users/${number}`}
+            columns={[
+              { label: t('users.number'), show: ({ number }) => <b>{number}</b> },
+              { label: t('search.kind'), show: ({ product }) => t(`search.products.${product}`) },
+              { label: t('ui.time'), align: 'narrow', show: ({ at }) => formatTime(at) },
+              { label: t('search.order'), show: ({ id }) => <code>{id}</code> },
+            ]}
+          />
+        </Card>
+      )}
+      {payees.length > 0 && (
+        <Card title={t('search.payees')}>
+          <Table
+            caption={t('search.payees')}
+            rows={payees}
+            keyOf={({ number }) => number}
+            linkOf={({ number }) => `/users/${number}`}
+            columns={[
+              { label: t('users.number'), show: ({ number }) => <b>{number}</b> },
+              { label: t('search.times'), align: 'right', show: ({ times }) => times },
+            ]}
+          />
+        </Card>
+      )}
+      {more.length > 0 && <Note>{t('search.more')}</Note>}
+    </Stack>
+  );
+}

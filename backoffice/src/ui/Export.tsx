@@ -1,0 +1,100 @@
+import { now } from '@glasshouse/kit/clock.ts';
+import { saveText } from '@glasshouse/kit/save-file.ts';
+import { type ExportName, maxExportDays, readExport } from '@glasshouse/protocol/backoffice/exports';
+import { dayMs, utcDay } from '@glasshouse/protocol/utc-day';
+import { useState } from 'react';
+import { useAct } from '../lib/act.ts';
+import { type Body, sentenceOf } from '../lib/call.ts';
+import { useMay } from '../lib/session.ts';
+import { useWords } from '../lib/words.tsx';
+import { Pair } from './ActDialog.tsx';
+import { Button } from './Button.tsx';
+import { Dialog } from './Dialog.tsx';
+import { TextField } from './Field.tsx';
+import { Note } from './Note.tsx';
+import { Line, Stack } from './Page.tsx';
+
+type Filter = NonNullable<Body<typeof readExport>['filter']>;
+type ExportProps = { name: ExportName; filter?: Filter };
+
+/** Saves what a page lists as a file, for those who may. */
+export function Export({ name, filter }: ExportProps) {
+  const { t } = useWords();
+  const may = useMay();
+  const [open, setOpen] = useState(false);
+  if (!may('data.export')) return null;
+  return (
+    <>
+      <Button icon="download" onClick={() => setOpen(true)}>
+        {t('exports.open')}
+      </Button>
+      {open && <Days name={name} {...(filter && { filter })} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+const month = 30;
+
+function Days({ name, filter, onClose }: ExportProps & { onClose: () => void }) {
+  const { t } = useWords();
+  const [from, setFrom] = useState(() => utcDay(now() - month * dayMs));
+  const [until, setUntil] = useState(() => utcDay(now()));
+  const [rest, setRest] = useState(false);
+  const read = useAct(readExport, { quiet: true });
+  const isRight = from <= until && Date.parse(until) - Date.parse(from) < maxExportDays * dayMs;
+  /** Asks for one part after the other, as each says where the next begins. */
+  async function save() {
+    setRest(true);
+    try {
+      const asked = { name, from, until, ...(filter && { filter }) };
+      let part = await read.mutateAsync(asked);
+      const parts = [part.csv];
+      while (part.next !== null) {
+        part = await read.mutateAsync({ ...asked, after: part.next });
+        parts.push(part.csv);
+      }
+      saveText({ name: part.filename, text: parts.join('') });
+      onClose();
+    } catch {
+      // What failed is shown below.
+      setRest(false);
+    }
+  }
+  return (
+    <Dialog title={t(`exports.titles.${name}`)} onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isRight && !rest) void save();
+        }}
+      >
+        <Stack>
+          <Pair>
+            <TextField label={t('exports.from')} type="date" value={from} onChange={setFrom} />
+            <TextField
+              label={t('exports.until')}
+              type="date"
+              value={until}
+              error={isRight ? undefined : t('exports.days', { max: maxExportDays })}
+              onChange={setUntil}
+            />
+          </Pair>
+          <Note>{t('exports.about')}</Note>
+          {read.error && (
+            <Note tone="error" role="alert">
+              {sentenceOf(read.error)}
+            </Note>
+          )}
+          <Line end>
+            <Button kind="quiet" onClick={onClose}>
+              {t('ui.cancel')}
+            </Button>
+            <Button type="submit" kind="ink" busy={rest}>
+              {t('exports.save')}
+            </Button>
+          </Line>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { operatorCall } from '../operators/call.ts';
+import { dayMs } from '../utc-day.ts';
+import { auditFilter } from './audit.ts';
+
+export const exportNames = ['users', 'withdrawals', 'approvals', 'audit'] as const;
+export type ExportName = (typeof exportNames)[number];
+/** How many days one file covers at most. */
+export const maxExportDays = 366;
+/** How many rows come at a time. */
+export const exportRows = 2000;
+
+const serial = /^\d{1,15}$/;
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+/** What the row that a part begins after is known by. */
+const afterForms: Record<ExportName, RegExp> = { users: serial, withdrawals: serial, approvals: uuid, audit: serial };
+const day = z.iso.date();
+export const readExport = operatorCall({
+  path: '/office/exports/read',
+  permission: 'data.export',
+  leaves: 'read',
+  fresh: true,
+  limit: { per: 'operator', burst: 60, everySeconds: 2, shared: true },
+  summary: `Users, withdrawals, requests or the log of some UTC days as CSV, ${exportRows} rows at a time.`,
+  input: z
+    .object({
+      name: z.enum(exportNames),
+      from: day,
+      until: day.describe('The last day.'),
+      filter: auditFilter.optional().describe('For the log.'),
+      after: z
+        .string()
+        .regex(/^[\w-]{1,60}$/)
+        .optional()
+        .describe('`next` of the part before.'),
+    })
+    .refine(({ from, until }) => Date.parse(until) - Date.parse(from) < maxExportDays * dayMs, { path: ['until'] })
+    .refine(({ from, until }) => from <= until, { path: ['until'] })
+    .refine(({ name, after }) => after === undefined || afterForms[name].test(after), { path: ['after'] }),
+  output: z.object({ filename: z.string(), csv: z.string(), next: z.string().nullable() }),
+  errors: [],
+});

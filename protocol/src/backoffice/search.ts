@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { operatorCall, personNumber } from '../operators/call.ts';
+import { searchUsers } from './users.ts';
+
+/** How many of each kind a search finds at most. */
+export const maxFound = 10;
+/** Parts of names are looked for among this many users, the newest. */
+export const namesSearched = 200_000;
+
+export const searchAll = operatorCall({
+  path: '/office/search/all',
+  permission: 'users.read',
+  leaves: 'read',
+  limit: { per: 'operator', burst: 30, everySeconds: 2, shared: true },
+  summary: `Users by any part of a name, email, phone or number; cases by number or title, orders by number, and who withdrew to a payee. At most ${maxFound} of each; what the caller's role may not see is left out.`,
+  input: z.object({ query: z.string().trim().min(2).max(254) }),
+  output: z.object({
+    users: searchUsers.output.shape.list,
+    cases: z.array(
+      z.object({
+        id: z.uuid(),
+        kind: z.string(),
+        number: personNumber,
+        title: z.string(),
+        submittedAt: z.iso.datetime(),
+        isDecided: z.boolean(),
+      }),
+    ),
+    orders: z.array(
+      z.object({
+        id: z.uuid(),
+        product: z.enum(['contract', 'option', 'spot']),
+        number: personNumber,
+        at: z.iso.datetime(),
+      }),
+    ),
+    payees: z.array(z.object({ number: personNumber, times: z.int() })).describe('Who withdrew to exactly this payee.'),
+    more: z.array(z.enum(['users', 'cases', 'payees'])).describe('Where more was found than is shown.'),
+  }),
+  errors: [],
+});
