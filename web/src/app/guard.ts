@@ -21,3 +21,7 @@ export function elsewhere(place: Place, user: UserInfo | null): string | undefin
   if (isOpen(path) || !pageAt(path)) return undefined;
   return loginPath(path + place.search);
 }
+
+/** Whether the log-in page is here or comes next for a visitor: it says that a session has ended. */
+export const leadsToLogIn = (place: Place): boolean =>
+  place.pathname === '/login' || elsewhere(place, null) !== undefined;

@@ -3,7 +3,7 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { Refused, sentenceOf } from '../lib/call.ts';
 import { siteQuery } from '../lib/site.ts';
 import { showToast } from '../ui/toast.ts';
-import { elsewhere } from './guard.ts';
+import { leadsToLogIn } from './guard.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -21,7 +21,7 @@ function report(error: unknown, quiet = false): void {
   if (error instanceof Refused && error.reason === 'upgrading') return void queries.invalidateQueries(siteQuery);
   if (quiet) return;
   // The log-in page says that the session has ended.
-  if (error instanceof Refused && error.code === 401 && elsewhere(location, null)) return;
+  if (error instanceof Refused && error.code === 401 && leadsToLogIn(location)) return;
   const text = sentenceOf(error);
   if (text === last.text && now() - last.at < 4000) return;
   last = { text, at: now() };

@@ -6,14 +6,14 @@ import { siteQuery } from '../lib/site.ts';
 import { storedLocale, t, whenLanguageChanges } from '../lib/words.tsx';
 import { followOtherTabs, refreshSession, userOf, useSession } from '../session/store.ts';
 import { hush, showToast } from '../ui/toast.ts';
-import { elsewhere } from './guard.ts';
+import { leadsToLogIn } from './guard.ts';
 import { queries } from './queries.ts';
 
 /** When someone logs in or out, here or in another tab, nothing of the other person may stay on the screen or in the tab. */
 export function watchSession(): void {
   // Where the page leads to the log-in page, that says so.
   followOtherTabs(() => {
-    if (!elsewhere(location, null)) showToast({ kind: 'notice', text: t('app.loggedOutElsewhere') });
+    if (!leadsToLogIn(location)) showToast({ kind: 'notice', text: t('app.loggedOutElsewhere') });
   });
   useSession.subscribe((session, before) => {
     if (userOf(session)?.id === userOf(before)?.id) return;
