@@ -5,7 +5,7 @@ import { parseUnits } from '@glasshouse/protocol/money';
 import { useHidden } from '../lib/hidden.ts';
 import { useWords, Words } from '../lib/words.tsx';
 import { ConfirmFrame } from '../trading/ConfirmFrame.tsx';
-import { MoveLine } from '../trading/FromFunding.tsx';
+import { MoveLine } from '../trading/MoveLine.tsx';
 import type { Opening } from '../trading/OpenProblem.tsx';
 import { percentOf } from '../trading/percents.ts';
 import type { Confirming } from '../trading/use-confirming.ts';

@@ -5,7 +5,7 @@ import { type ConfirmedAct, factorWaits } from '@glasshouse/protocol/security/co
 import { useQuery } from '@tanstack/react-query';
 import { call, Refused } from './call.ts';
 import { serverNow } from './server-clock.ts';
-import { t } from './words.tsx';
+import { needWords, t } from './words.tsx';
 
 /** How an act of money is confirmed: by the trade password, or in its place by a passkey or the authenticator app. */
 export type ConfirmWay = 'tradePassword' | 'passkey' | 'appCode';
@@ -24,12 +24,14 @@ export async function withProof<B extends object>(act: ConfirmedAct, input: B, b
   return { ...input, passkey: await show(options) };
 }
 
+const words = ['security'] as const;
 /** The browser's own window may be closed, or no passkey may answer; then nothing has happened. */
 async function show(options: Parameters<typeof showPasskey>[0]) {
   try {
     return await showPasskey(options);
   } catch {
-    throw new Refused(400, t('ui.passkeyUnanswered'));
+    await needWords(words);
+    throw new Refused(400, t('security.confirm.unanswered'));
   }
 }
 

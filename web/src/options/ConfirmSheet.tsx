@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { useHidden } from '../lib/hidden.ts';
 import { useWords } from '../lib/words.tsx';
 import { ConfirmFrame } from '../trading/ConfirmFrame.tsx';
-import { MoveLine } from '../trading/FromFunding.tsx';
+import { MoveLine } from '../trading/MoveLine.tsx';
 import { shareText } from '../trading/percents.ts';
 import { KeyValue, KeyValues } from '../ui/KeyValues.tsx';
 import { Note } from '../ui/Note.tsx';

@@ -5,7 +5,7 @@ import type { Side } from '@glasshouse/protocol/spot/terms';
 import { useHidden } from '../lib/hidden.ts';
 import { useWords } from '../lib/words.tsx';
 import { ConfirmFrame } from '../trading/ConfirmFrame.tsx';
-import { MoveLine } from '../trading/FromFunding.tsx';
+import { MoveLine } from '../trading/MoveLine.tsx';
 import type { Opening } from '../trading/OpenProblem.tsx';
 import { spreadText } from '../trading/percents.ts';
 import type { Confirming } from '../trading/use-confirming.ts';

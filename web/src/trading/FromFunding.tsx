@@ -2,7 +2,6 @@ import { formatExact } from '@glasshouse/kit/format.ts';
 import { useHidden } from '../lib/hidden.ts';
 import { useWords } from '../lib/words.tsx';
 import { ButtonLink } from '../ui/Button.tsx';
-import { KeyValue } from '../ui/KeyValues.tsx';
 import styles from './FromFunding.module.css';
 
 type FromFundingProps = {
@@ -31,19 +30,7 @@ export function FromFunding({ id, wallet, move, missing }: FromFundingProps) {
   if (!move) return null;
   return (
     <p className={styles.move} role="status">
-      {t('ui.fromFunding', { amount: hidden ? '••••' : formatExact(move) })}
+      {t('contract.fromFunding', { amount: hidden ? '••••' : formatExact(move) })}
     </p>
-  );
-}
-
-/** The same among the terms of an order that is shown once more. */
-export function MoveLine({ move }: { move: string | undefined }) {
-  const { t } = useWords();
-  const hidden = useHidden();
-  if (!move) return null;
-  return (
-    <KeyValue label={t('contract.confirm.move')} note={t('contract.confirm.moveWhy')}>
-      {hidden ? '••••' : formatExact(move)} USDT
-    </KeyValue>
   );
 }

@@ -1,13 +1,12 @@
-import type { ComponentProps } from 'react';
+import { type ComponentProps, Suspense } from 'react';
 import { useAccount } from '../lib/account.ts';
-import { type ConfirmWay, useOtherWays } from '../lib/confirm.ts';
-import { Link } from '../lib/router.tsx';
-import { useWords } from '../lib/words.tsx';
+import type { ConfirmWay } from '../lib/confirm.ts';
+import { lazily } from '../lib/lazily.ts';
 import styles from './ActPassword.module.css';
-import { Button } from './Button.tsx';
-import { FactorCodeField } from './FactorCodeField.tsx';
-import { Note } from './Note.tsx';
-import { TradePasswordField, tradePasswordDigits } from './TradePasswordField.tsx';
+import { TradePasswordField } from './TradePasswordField.tsx';
+
+const words = ['security'] as const;
+const OtherWays = lazily(async () => (await import('./OtherWays.tsx')).OtherWays, words);
 
 type ActPasswordProps = Omit<ComponentProps<typeof TradePasswordField>, 'label'> & {
   way: ConfirmWay;
@@ -18,51 +17,14 @@ type ActPasswordProps = Omit<ComponentProps<typeof TradePasswordField>, 'label'>
 
 /** The trade password that an act of money takes, or what confirms in its place; where there is none yet, that it is needed. */
 export function ActPassword({ way, onWay, strict = false, ...field }: ActPasswordProps) {
-  const { t } = useWords();
   const { user } = useAccount();
-  if (user?.tradePassword === false) return <Note icon="key">{t('ui.tradePasswordNone')}</Note>;
+  const isMissing = user?.tradePassword === false;
   return (
     <div className={styles.first}>
-      {way === 'tradePassword' && <TradePasswordField {...field} />}
-      {way === 'appCode' && (
-        <FactorCodeField
-          digits
-          autoFocus
-          label={t('ui.appCode')}
-          {...field}
-          name="appCode"
-          onChange={(text) => field.onChange(text.normalize('NFKC').replace(/\D/g, '').slice(0, tradePasswordDigits))}
-        />
-      )}
-      {way === 'passkey' && (
-        <Note icon="key" role="status">
-          {t('ui.passkeyNext')}
-        </Note>
-      )}
-      <OtherWays way={way} onWay={onWay} strict={strict} />
-    </div>
-  );
-}
-
-function OtherWays({ way, onWay, strict }: Required<Pick<ActPasswordProps, 'way' | 'onWay' | 'strict'>>) {
-  const { t } = useWords();
-  const found = useOtherWays();
-  if (!found) return null;
-  const ways = found.filter((other) => !strict || other === 'passkey');
-  if (ways.length === 0)
-    return (
-      <p className={styles.forgotten}>
-        {t('ui.tradePasswordForgotten')} <Link to="/user/security">{t('titles.security')}</Link>
-      </p>
-    );
-  const others = (['tradePassword', ...ways] as const).filter((other) => other !== way);
-  return (
-    <div className={styles.ways}>
-      {others.map((other) => (
-        <Button key={other} small kind="soft" onClick={() => onWay(other)}>
-          {t(`ui.confirmBy.${other}`)}
-        </Button>
-      ))}
+      {way === 'tradePassword' && !isMissing && <TradePasswordField {...field} />}
+      <Suspense>
+        <OtherWays isMissing={isMissing} way={way} onWay={onWay} strict={strict} field={field} />
+      </Suspense>
     </div>
   );
 }

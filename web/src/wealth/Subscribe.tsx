@@ -41,7 +41,7 @@ export function Subscribe({ product, terms, schedule: { amount }, units, fits, m
     ) : !fits ? (
       t('wealth.chooseAmount')
     ) : (
-      fromFund > 0n && t('ui.fromFunding', { amount: exactly(fromFund) })
+      fromFund > 0n && t('wealth.fromFunding', { amount: exactly(fromFund) })
     );
   return (
     <ActionBar note={note}>
