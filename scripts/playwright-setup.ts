@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { reviewAfter } from '../e2e/review-after.ts';
 import { linkIn } from '../server/test/mailbox.ts';
-import { reviewAfter } from '../server/test/money-settings.ts';
 import { freePorts } from './ports.ts';
 import { startTestPostgres } from './postgres.ts';
 import type { Stack } from './stack.ts';

@@ -3,6 +3,6 @@
 alter table verification_code
   drop constraint verification_code_purpose_check,
   add constraint verification_code_purpose_check check (
-    purpose in ('register', 'forget', 'email_bind', 'email_change', 'email_new', 'phone_bind', 'phone_change', 'phone_new', 'trade_password'));
+    purpose in ('register', 'forget', 'email_bind', 'email_change', 'email_new', 'phone_bind', 'phone_change', 'phone_new', 'trade_password')) not valid;
 
 -- migrate:down

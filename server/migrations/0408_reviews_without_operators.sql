@@ -8,7 +8,7 @@ begin
   execute format('alter table money_config add unattended_seconds integer not null default %s', -- 0: people decide
     case when exists (select from operator) then 0 else 30 end);
 end $$;
-alter table money_config add constraint money_config_unattended_bounds check (unattended_seconds between 0 and 3600);
+alter table money_config add constraint money_config_unattended_bounds check (unattended_seconds between 0 and 3600) not valid;
 
 -- The public log says of the version in force what it lacked when it was logged.
 insert into log_entry (bytes) select log_bytes(money_at(now()));

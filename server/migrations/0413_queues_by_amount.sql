@@ -29,6 +29,4 @@ update review_case set amount = movement.amount, first_by = top_up_case.first_by
 from top_up_case join movement on movement.owner = top_up_case.owner and movement.id = top_up_case.movement
 where top_up_case.id = review_case.id and decision is null;
 
-create index review_case_by_amount on review_case (kind, coalesce(amount, 0), id) where decision is null;
-
 -- migrate:down

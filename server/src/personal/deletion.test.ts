@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sendAppeal } from '@glasshouse/protocol/appeals/calls';
 import { getOverview } from '@glasshouse/protocol/assets/calls';
+import { showTimeline } from '@glasshouse/protocol/backoffice/timeline';
 import * as users from '@glasshouse/protocol/backoffice/users';
 import { showUserOrder } from '@glasshouse/protocol/contracts/office-orders';
 import { showTopUp } from '@glasshouse/protocol/deposits/calls';
@@ -143,8 +144,10 @@ test('after seven days nothing of a whole life is left but the number, and every
   expect(evidence.order).toMatchObject({ id: order.id, outcome: expect.any(String) });
   expect((await checkEvidence(evidence)).checks.filter(({ ok }) => !ok)).toEqual([]);
   const shown = (await auditor.call(users.showUser, { number })).data;
-  expect(shown).toMatchObject({ info: { status: 'deleted', username: null }, sessions: 0, events: [] });
+  expect(shown).toMatchObject({ info: { status: 'deleted', username: null }, sessions: 0 });
   expect(shown.wallets.length).toBeGreaterThan(0);
+  for (const group of ['security', 'cases'] as const)
+    expect((await auditor.call(showTimeline, { number, group })).data.list).toEqual([]);
   expect((await support.call(users.freezeUser, { number, reason })).data.reason).toBe('not_found');
   expect((await support.call(review.showReviewCase, { id: appeal!.id })).data.reason).toBe('not_found');
 

@@ -42,6 +42,7 @@ test('a real server writes nothing of people into its log, wherever they put it 
     HTTP_PORT: String(http),
     OPS_PORT: String(ops),
     LOG_LEVEL: 'debug',
+    DEVELOPMENT: '1', // Text messages are sent only there.
   });
   await running.said('"started"');
   const jar = newJar();
