@@ -99,8 +99,8 @@ $$;
 create or replace function pass_identities(at timestamptz, most integer) returns table (id uuid, person uuid, number bigint)
 language sql security definer set search_path = public, pg_temp as $$
   with due as (
-    select review_case.id from review_case, clock_seconds('identity', at) as waits
-    where kind = 'identity' and decision is null and submitted_at + waits * interval '1 second' <= at
+    select review_case.id from review_case join person on person.id = review_case.person, clock_seconds('identity', at) as waits
+    where kind = 'identity' and decision is null and person.status = 'normal' and person.locked_at is null and submitted_at + waits * interval '1 second' <= at
       and (claimed_until is null or claimed_until <= at)
     order by submitted_at limit most for no key update of review_case skip locked
   )
@@ -111,8 +111,8 @@ $$;
 create or replace function pass_top_up(at timestamptz) returns table (id uuid, person uuid, owner bigint, movement uuid, receipt uuid)
 language sql security definer set search_path = public, pg_temp as $$
   with due as (
-    select review_case.id from review_case join top_up_case using (id), clock_seconds('top_up', at) as waits
-    where kind = 'top_up' and decision is null and submitted_at + waits * interval '1 second' <= at
+    select review_case.id from review_case join top_up_case using (id) join person on person.id = review_case.person, clock_seconds('top_up', at) as waits
+    where kind = 'top_up' and decision is null and person.status = 'normal' and person.locked_at is null and submitted_at + waits * interval '1 second' <= at
       and (claimed_until is null or claimed_until <= at)
       and not top_up_needs_two_people(top_up_case.owner, top_up_case.movement, at)
     order by submitted_at limit 1 for no key update of review_case skip locked
@@ -131,7 +131,7 @@ alter table review_case
   ) not valid;
 
 -- Whether the clock may approve a withdrawal. Only people decide where an operator would have something to find: a large amount, an account that is
--- frozen or locked, a change of security after the withdrawal was started. Nor does the clock decide where the user limited withdrawals to saved payees:
+-- frozen or locked, a change of security within a day. Nor does the clock decide where the user limited withdrawals to saved payees:
 -- it cannot compare the sealed payee with the saved one.
 create function clock_may_pay(whose bigint, which uuid, moment timestamptz) returns boolean
 language sql stable security definer set search_path = public, pg_temp as $$
@@ -142,7 +142,7 @@ language sql stable security definer set search_path = public, pg_temp as $$
       join movement on (movement.owner, movement.id) = (counted.owner, counted.id)
     where counted.owner = whose and counted.id = which and movement.state = 'under_review'
       and person.status = 'normal' and person.locked_at is null
-      and (person.security_changed_at is null or person.security_changed_at <= submitted_at)
+      and (person.security_changed_at is null or person.security_changed_at + interval '1 day' <= moment)
       and not exists (select from saved_payees_only as limited where limited.person = review_case.person and (ends_at is null or ends_at > submitted_at))
       and not needs_two_people(whose, which, moment))
 $$;

@@ -82,7 +82,7 @@ export const listRecords = endpoint({
     ...choice,
     before: z
       .string()
-      .regex(/^\d{1,15}-\d-[0-9a-f-]{1,36}$/)
+      .regex(/^\d{1,15}-(?:[0-2]-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[34]-\d{1,18})$/)
       .optional()
       .describe('`next` of the page before.'),
     limit: z.int().min(1).max(50).default(20),

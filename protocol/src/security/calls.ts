@@ -171,6 +171,7 @@ export const setTradePassword = endpoint({
   output: nothing,
   errors: [
     'trade_password_is_set',
+    'withdrawals_locked',
     'wrong_password',
     'wrong_code',
     'wrong_factor',

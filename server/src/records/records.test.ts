@@ -169,6 +169,10 @@ test('any filter gives what matches, page by page, each record once, also those 
   expect((await list(ann, { limit: 50 })).list.at(-1)).toMatchObject({ id: ids.at(-1), state: 'passed' });
   for (const wrong of [
     { before: 'x' },
+    { before: '1-4-abc' },
+    { before: `1-4-${'9'.repeat(26)}` },
+    { before: '1-0-1' },
+    { before: '1-5-1' },
     { from: '2026-13-01' },
     { state: 'start' },
     { currency: 'EUR' },

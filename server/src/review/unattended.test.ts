@@ -155,6 +155,7 @@ test('the clock never approves what takes two people, nor a withdrawal that an o
   const people: Person[] = [];
   for (let i = 0; i < 6; i++) people.push(await verified(world));
   const [large, frozen, locked, changed, limited, plain] = people as [Person, Person, Person, Person, Person, Person];
+  for (const each of [frozen, locked]) await submitRow(world, each);
   const { id: paid } = await submitRow(world, large, { network: 'TRC20', amount: '100.01' });
   expect(await topUp(large, paid)).toMatchObject({ twoPeople: true, automaticSeconds: null, automaticAt: null });
   const sent = new Map<Person, string>();
@@ -169,6 +170,8 @@ test('the clock never approves what takes two people, nor a withdrawal that an o
   await set(`status = 'abnormal'`, frozen);
   expect((await limited.call(showWithdrawForm, {})).data.automaticSeconds).toBeNull();
   expect(await withdrawal(limited, sent.get(limited)!)).toMatchObject({ automaticSeconds: null });
+  expect((await changed.call(showWithdrawForm, {})).data.automaticSeconds).toBeNull();
+  expect((await plain.call(showWithdrawForm, {})).data.automaticSeconds).toBe(30);
 
   world.pass(minutes(60));
   await turn();
@@ -181,6 +184,13 @@ test('the clock never approves what takes two people, nor a withdrawal that an o
   const stateOf = ({ number }: Person) => states.find(({ owner }) => owner === BigInt(number))!.state;
   for (const each of [large, frozen, locked, changed, limited]) expect(stateOf(each)).toBe('under_review');
   expect(stateOf(plain)).toBe('withdrawing');
+  const undecided = await world.owner.selectFrom('review_case').select('id').where('decision', 'is', null).execute();
+  // Five withdrawals and three top-ups.
+  expect(undecided).toHaveLength(8);
+  // A day after the change the owner has had time to notice it.
+  world.pass(minutes(24 * 60));
+  await turn();
+  expect(await withdrawal(changed, sent.get(changed)!)).toMatchObject({ state: 'withdrawing' });
 
   // Nor does the application, which may call the clock's function.
   await sql`select * from pass_withdrawal(${world.clock()})`.execute(world.db);

@@ -64,7 +64,7 @@ test('a user who registered without a trade password sets it once, by password a
   expect(await upgrade(ann)).not.toHaveProperty('reason');
 });
 
-test('setting it locks neither withdrawals nor transfers, and ends no lock that another change began', async () => {
+test('setting it locks neither withdrawals nor transfers, and waits for the end of a lock that another change began', async () => {
   const world = await newWorld();
   const [ann, bob] = [await without(world), await world.person({ username: 'Lantern7' })];
   await world.give(ann, 'fund', 'USDT', 100_000_000n);
@@ -78,10 +78,28 @@ test('setting it locks neither withdrawals nor transfers, and ends no lock that 
 
   const carol = await without(world);
   await step(world.db, (tx) => table.markChange(tx, carol.info.id, 'passkey_removed', world.clock()));
-  expect(await set(world, carol)).toEqual({});
   world.pass(minutes(120));
   // Removing a passkey locks until an hour after the next log-in, and giving the password here is no log-in.
+  expect(await set(world, carol)).toMatchObject({ reason: 'withdrawals_locked' });
   expect(await lock(carol)).toMatchObject({ kind: 'passkey_removed', loggedInAt: null, until: null });
+});
+
+test('a stranger who only reads the messages of an account cannot reset its password and send its money away at once', async () => {
+  const world = await newWorld();
+  const [ann, bob] = [await without(world), await world.person({ username: 'Lantern8' })];
+  await world.give(ann, 'fund', 'USDT', 100_000_000n);
+  await withLevel(bob, 2);
+  const thief = world.visitor('en-US', '203.0.113.9');
+  await thief.call(session.sendCode, { phone: ann.phone, purpose: 'forget' });
+  const stolen = 'the password of a thief';
+  await thief.call(session.forget, { phone: ann.phone, code: (await world.texted(ann.phone))!, password: stolen });
+  expect((await thief.call(session.login, { account: ann.phone, password: stolen })).code).toBe(200);
+  expect(await set(world, { ...ann, ...thief }, { password: stolen })).toMatchObject({ reason: 'withdrawals_locked' });
+  const { token } = (await thief.call(transfers.findPayee, { account: 'Lantern8' })).data;
+  const sent = await thief.call(transfers.sendToMember, { id: newId(), token, amount: '5', tradePassword } as never);
+  expect((sent.data as { reason?: string }).reason).toBe('trade_password_missing');
+  world.pass(minutes(61));
+  expect(await set(world, { ...ann, ...thief }, { password: stolen })).toEqual({});
 });
 
 test('a session, a session with the login password, or a session with a code cannot set it', async () => {

@@ -10,6 +10,7 @@ import { securityChanged } from './changes.ts';
 import { askForCode, type Contact, checkCode, targetOf, useUpCode } from './codes.ts';
 import { note, noteWrong, type Place } from './events.ts';
 import { decideFor, prove } from './owner.ts';
+import { withdrawalLock } from './withdrawal-lock.ts';
 
 /**
  * Whether this is the caller's trade password. Six digits can be guessed by whoever has a session, so tries are counted by account, over
@@ -53,7 +54,8 @@ export async function sendTradePasswordCode(
 
 /**
  * Sets the trade password of an account that has none. Neither a session nor the login password is enough: it takes the password, a code that
- * was sent to the owner, and a code of the authenticator app where one is on. So it does not lock withdrawals.
+ * was sent to the owner, and a code of the authenticator app where one is on. So it does not lock withdrawals. While they are locked it cannot
+ * be set: whoever reads the mails of an account could reset its password and confirm a transfer at once.
  */
 export async function setTradePassword(
   call: Caller<typeof protocol.setTradePassword> & Steps,
@@ -65,6 +67,7 @@ export async function setTradePassword(
   if (!proven.ok) return proven;
   const before = await step((tx) => people.personById(tx, user.userId));
   if (hasTradePassword(before)) return err('trade_password_is_set');
+  if (withdrawalLock(now, before)) return err('withdrawals_locked');
   const meant = { target: targetOf(contactOf(before)), purpose: 'trade_password', person: before.id } as const;
   const code = await step((tx) => checkCode(tx, now, meant, sentCode));
   if (!code) return err('wrong_code');
@@ -72,6 +75,7 @@ export async function setTradePassword(
   return decideFor(call, proven.value, async (tx, person) => {
     // The contact was changed in the meantime: the code went to the earlier one.
     if (targetOf(contactOf(person)) !== meant.target || !(await useUpCode(tx, meant, code))) return err('wrong_code');
+    if (withdrawalLock(now, person)) return err('withdrawals_locked');
     if (!(await people.setFirstTradePassword(tx, person.id, hash))) return err('trade_password_is_set');
     await securityChanged(tx, call, person, 'trade_password_set', { keep: user.sessionId });
     return ok({});
