@@ -1,5 +1,5 @@
+import { reviewAfter } from '../scripts/review-after.ts';
 import { makeReceipt } from './deposits.ts';
-import { reviewAfter } from './review-after.ts';
 import { arrange } from './server.ts';
 import { expect, go, test } from './story.ts';
 import { verify } from './withdrawals.ts';

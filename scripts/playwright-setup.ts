@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { reviewAfter } from '../e2e/review-after.ts';
 import { linkIn } from '../server/test/mailbox.ts';
 import { freePorts } from './ports.ts';
 import { startTestPostgres } from './postgres.ts';
+import { reviewAfter } from './review-after.ts';
 import type { Stack } from './stack.ts';
 
 const contacts = `insert into support_contact (account, link, position) values
