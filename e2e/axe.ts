@@ -20,6 +20,11 @@ const colorsSettle = (page: Page): Promise<void> =>
     return Promise.allSettled(transitions.map(({ finished }) => finished)).then(() => {});
   });
 
+async function settledContrast(page: Page): Promise<string[]> {
+  await colorsSettle(page);
+  return run(page, { runOnly: ['color-contrast'] });
+}
+
 async function change(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme });
   await colorsSettle(page);
@@ -28,7 +33,11 @@ async function change(page: Page, colorScheme: 'light' | 'dark'): Promise<void> 
 /** What axe finds on the page, or in the sheet that is open, in the light theme and the dark one. */
 export async function axeFaults(page: Page): Promise<string[]> {
   await colorsSettle(page);
-  const faults = await run(page, {});
+  const found = await run(page, {});
+  // A price that arrives while axe looks enables buttons, and their colors change: only contrast that stays too low is a fault.
+  const isContrast = (fault: string) => fault.startsWith('color-contrast');
+  const again = found.some(isContrast) ? await settledContrast(page) : [];
+  const faults = [...found.filter((fault) => !isContrast(fault)), ...again];
   // Only colors change with the theme.
   await change(page, 'dark');
   const inDark = await run(page, { runOnly: ['color-contrast'] });

@@ -55,7 +55,7 @@ test('nobody gives up a day while the tape runs, and both who would are told why
   );
   await reader.goto('/approvals');
   const request = reader.locator('section').filter({ hasText: reason });
-  await expect(request.getByRole('heading', { name: 'Give up a day of the tape' })).toBeVisible();
+  await expect(request.getByRole('heading', { name: `Give up ${day} of the tape` })).toBeVisible();
   await expect(request).toContainText(`Day to give up${day}`);
   await expect(request).toContainText('Every order in that time is void and gets its stake back');
   await request.getByRole('button', { name: 'Approve' }).click();

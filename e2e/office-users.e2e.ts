@@ -4,7 +4,7 @@ import { freezeUser } from '@glasshouse/protocol/backoffice/users';
 import { listHoldings, trade } from '@glasshouse/protocol/spot/calls';
 import type { Page } from '@playwright/test';
 import { axeFaults } from './axe.ts';
-import { choosePeriod, moveIn, offerShortPeriods, openWatchedTab, place, result } from './contracts.ts';
+import { choosePeriod, moveIn, offerShortPeriods, openWatchedTab, place, result, stopAsking } from './contracts.ts';
 import { consoleOf, newOperator, officeCall } from './office.ts';
 import { arrange, newCaller } from './server.ts';
 import { expect, test } from './story.ts';
@@ -216,6 +216,7 @@ test('support sees a user’s options and coins, and the overview counts open or
   const call = newCaller(person.cookies);
   for (const to of ['options', 'spot'] as const)
     await call(transfer, { id: crypto.randomUUID(), from: 'fund', to, amount: '500' as never });
+  await stopAsking(person.page);
   await person.page.goto('/options?symbol=BTC&life=60');
   const buy = person.page.getByRole('button', { name: /^Call · / });
   await expect(buy).toBeEnabled();
