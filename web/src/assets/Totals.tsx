@@ -1,7 +1,7 @@
 import type { SystemName, Wallet } from '@glasshouse/protocol/ledger/books';
 import type { Overview } from '../lib/assets.ts';
+import { committedPath } from '../lib/committed-path.ts';
 import { useHidden } from '../lib/hidden.ts';
-import { committedPath } from '../lib/posting-kinds.ts';
 import { useWords } from '../lib/words.tsx';
 import { Card } from '../ui/Card.tsx';
 import { Money } from '../ui/Money.tsx';

@@ -1,5 +1,4 @@
-import { incomeKinds, type Kind, type SystemName } from '@glasshouse/protocol/ledger/books';
-import { statementPath } from './assets.ts';
+import { incomeKinds, type Kind } from '@glasshouse/protocol/ledger/books';
 
 /** Kinds of posting under the names by which a statement is narrowed. */
 export const kindGroups = {
@@ -27,17 +26,3 @@ export const kindGroups = {
   corrections: ['correction'],
 } as const satisfies Record<string, readonly Kind[]>;
 export type KindGroup = keyof typeof kindGroups;
-
-const committedGroups: Partial<Record<SystemName, KindGroup>> = {
-  committed_vip: 'vip',
-};
-
-/** Where the open orders are that this money is in, or else the postings that committed it. */
-export const committedPath = (account: SystemName) => {
-  if (account === 'committed_contracts') return '/records?kind=contract&state=open';
-  if (account === 'committed_options') return '/records?kind=option&state=open';
-  if (account === 'committed_spot') return '/records?kind=spot&state=open';
-  if (account === 'committed_products') return '/finance/order';
-  if (account === 'committed_withdrawals') return '/order/withdrawRecord';
-  return statementPath({ kind: committedGroups[account] });
-};
