@@ -36,13 +36,33 @@ test('a receipt is made for its amount and network, and submitted; what the app 
 
   // A picture that the app did not draw never leaves the device.
   await page.getByLabel('Amount', { exact: true }).fill('1000');
-  const uploads = bodiesTo(page, '/index/user/uploads');
+  const uploads: string[] = [];
+  page.on('request', (request) => request.url().endsWith('/index/user/uploads') && uploads.push(request.url()));
   const photo = await page.screenshot({ type: 'jpeg', clip: { x: 0, y: 0, width: 300, height: 60 } });
   await page.locator('input[type=file]').setInputFiles({ name: 'bank.jpg', mimeType: 'image/jpeg', buffer: photo });
   await expect(
     page.getByRole('alert').filter({ hasText: 'No valid specimen code was found in bank.jpg' }),
   ).toBeVisible();
   expect(uploads).toEqual([]);
+
+  // What is said beside the button follows the receipt.
+  await expect(page.getByText('Now make a receipt, or upload one you saved.')).toBeVisible();
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  await page.route('**/index/user/uploads', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Make specimen' }).click();
+  await expect(submit).toHaveAccessibleDescription(
+    'The picture is being uploaded and checked. You can submit in a moment.',
+  );
+  await expect(submit).toBeDisabled();
+  answer();
+  await expect(receiptCard(page, t).getByText('Ready', { exact: true })).toBeVisible();
+  await expect(submit).toBeEnabled();
+  await page.unroute('**/index/user/uploads');
+  await page.getByLabel('Amount', { exact: true }).fill('');
 
   // A receipt is of its amount: one that was saved serves no other.
   await makeReceipt(page, t, '1000');

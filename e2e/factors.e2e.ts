@@ -61,10 +61,17 @@ test('an authenticator app is paired, asked for at the log-in, and a recovery co
   await page.goBack();
   await page.getByRole('link', { name: /Authenticator app/ }).click();
   await expect(codes).toHaveText(all);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await press(page, 'Copy codes');
+  await expect(page.getByRole('status').filter({ hasText: 'Copied to clipboard' })).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(all.join('\n'));
   const download = page.waitForEvent('download');
   await press(page, 'Save as a file');
   expect(await readFile(await (await download).path(), 'utf8')).toBe(`${all.join('\n')}\n`);
   await expect(page.getByRole('button', { name: 'Done' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Done' })).toHaveAccessibleDescription(
+    'First keep the codes and tick the box.',
+  );
   await page.getByLabel('I have kept them in a safe place').check();
   await press(page, 'Done');
   await expect(page.getByText('8 recovery codes are left.')).toBeVisible();
@@ -102,7 +109,12 @@ test('an authenticator app is paired, asked for at the log-in, and a recovery co
   // The phone is lost: another recovery code turns the app off.
   await page.goto('/user/security/authenticator');
   await expect(page.getByText('7 recovery codes are left.')).toBeVisible();
+  // One tap changes nothing: it says what will happen and asks for proof.
+  await press(page, 'Make new codes');
+  await expect(page.getByText('The old ones stop working at once. You can’t undo this.')).toBeVisible();
+  await expect(page.getByText('7 recovery codes are left.')).toBeVisible();
   await press(page, 'Turn off');
+  await expect(page.getByText('The app’s codes and all recovery codes stop working.')).toBeVisible();
   await expect(page.getByLabel('Login password', { exact: true })).toBeFocused();
   await page.getByLabel('Login password', { exact: true }).fill(password);
   await page.getByLabel('Code from the app, or a recovery code').fill(all[1]!);
@@ -170,6 +182,11 @@ test('a passkey is made with the password, logs in without it, and lets nobody i
   await expect(keys).toContainText('Last used');
   await press(page, 'Remove “Key on the laptop”');
   const form = keys.locator('form');
+  // One tap removes nothing: it says what will happen and asks for proof.
+  await expect(form).toContainText('“Key on the laptop” will no longer log you in. You can’t undo this');
+  await press(page, 'Keep it');
+  await expect(keys).toContainText('Last used');
+  await press(page, 'Remove “Key on the laptop”');
   await form.getByLabel('Login password', { exact: true }).fill(account.password);
   await form.getByRole('button', { name: 'Remove' }).click();
   await expect(page.getByText('No passkeys yet')).toBeVisible();

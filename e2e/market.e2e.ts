@@ -164,7 +164,10 @@ test('an unknown coin is named, and the price is read out when asked for', async
   await page.goto('/market?symbol=NOPE');
   await expect(page.getByText('There is no coin NOPE')).toBeVisible();
   await page.goto('/market?symbol=BTC');
-  await page.getByRole('button', { name: 'Read price' }).click();
+  const read = page.getByRole('button', { name: 'Read price aloud' });
+  await expect(read).toHaveAccessibleDescription('While this is on, a screen reader says the price every 15 seconds.');
+  await read.click();
+  await expect(page.getByText('While this is on, a screen reader says')).toBeVisible();
   await expect(page.getByRole('status').filter({ hasText: /^BTC: [\d,.]+ USDT, (up|down|unchanged)/ })).toBeAttached();
 });
 

@@ -48,8 +48,8 @@ test('the activity lists money by day, is narrowed by a tap, updates as it happe
   await expect(page).toHaveURL(/state=rejected/);
   await page.getByRole('button', { name: /Rejected/ }).click();
   await page.getByRole('button', { name: 'Dates' }).click();
-  await page.getByLabel('From', { exact: true }).fill('2025-03-01');
-  await page.getByLabel('Until', { exact: true }).fill('2025-03-31');
+  await page.getByLabel('First day', { exact: true }).fill('2025-03-01');
+  await page.getByLabel('Last day', { exact: true }).fill('2025-03-31');
   await page.getByRole('dialog').getByRole('button', { name: 'Show' }).click();
   await expect(rows).toHaveCount(1);
   const saving = page.waitForEvent('download');
@@ -122,4 +122,27 @@ test('the activity lists orders, products and money together, finds them by text
   await page.goto('/records');
   await expect(rows).toHaveCount(4);
   await holdsUp(page, '/records');
+});
+
+test('a search whose first part is empty goes on by itself and shows what an older part holds', async ({ person }) => {
+  const { page } = person;
+  await page.goto('/records');
+  await expect(page.getByRole('link', { name: 'Contract', exact: true }).last()).toBeVisible();
+  await endedBefore(person, 3);
+  const parts: (string | undefined)[] = [];
+  await page.route('**/index/records/list', (route) => {
+    const { text, before } = route.request().postDataJSON() as { text?: string; before?: string };
+    if (text === undefined) return route.continue();
+    parts.push(before);
+    const data = { list: [], next: `${Date.now()}-4-1` };
+    return before ? route.continue() : route.fulfill({ json: { code: 200, msg: '', data } });
+  });
+  const search = page.getByRole('searchbox', { name: 'Search reference, coin or kind' });
+  const rows = page.getByRole('tabpanel').getByRole('link');
+  await search.fill('eth');
+  await expect(rows).toHaveCount(1);
+  await expect(rows).toContainText('ETH');
+  expect(parts).toEqual([undefined, expect.stringMatching(/-4-1$/)]);
+  await search.fill('nothing like it');
+  await expect(page.getByText('Nothing matches these filters.')).toBeVisible();
 });

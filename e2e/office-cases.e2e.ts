@@ -2,6 +2,7 @@ import { sendAppeal } from '@glasshouse/protocol/appeals/calls';
 import { freezeUser } from '@glasshouse/protocol/backoffice/users';
 import { startWithdrawal } from '@glasshouse/protocol/withdrawals/calls';
 import type { Page } from '@playwright/test';
+import { axeFaults } from './axe.ts';
 import { consoleOf, newOperator, officeCall } from './office.ts';
 import { openAccount } from './people.ts';
 import { arrange, newCaller } from './server.ts';
@@ -84,4 +85,42 @@ test('every section of each kind of case can be scrolled into view at 1280 x 800
   const desk = await open(consoleOf(support));
   await claim(desk, 'appeal', info.number);
   await expect.poll(() => outOfReach(desk)).toEqual([]);
+});
+
+test('a note on a case stays on the case and the page of its user, and a half-written one survives J and K', async ({
+  open,
+}) => {
+  const another = await openAccount();
+  const { number } = another.info;
+  await submitReceipt(another, '1,000 USDT');
+  await submitReceipt(await openAccount(), '1,000 USDT');
+  const operator = await newOperator('reviewer');
+  const desk = await open(consoleOf(operator));
+  await desk.goto('/review/top_up?sort=newest');
+  await desk.getByRole('link', { name: new RegExp(number) }).click();
+  const notes = desk.locator('section').filter({ has: desk.getByRole('heading', { name: 'Notes', exact: true }) });
+  await expect(notes).toContainText('No notes on this case yet');
+  const field = desk.getByLabel('Add a note for colleagues');
+  await field.fill('Asked for a better');
+  await field.blur();
+  const here = desk.url();
+  await desk.keyboard.press('k');
+  await desk.keyboard.press('j');
+  await desk.goto(here);
+  await expect(field).toHaveValue('Asked for a better');
+  await field.fill('Asked for a better picture');
+  await desk.getByRole('button', { name: 'Save the note' }).click();
+  await expect(notes.getByRole('listitem')).toContainText(`Asked for a better picture${operator.name}`);
+  await expect(field).toHaveValue('');
+  expect(await axeFaults(desk)).toEqual([]);
+
+  // Read on the case by those who only look, and on the page of the user, with what it is about.
+  const auditor = await open(consoleOf(await newOperator('auditor')));
+  await auditor.goto(here);
+  await expect(auditor.getByText('Asked for a better picture')).toBeVisible();
+  await expect(auditor.getByRole('button', { name: 'Save the note' })).toHaveCount(0);
+  await auditor.goto(`/users/${number}`);
+  const openNow = auditor.locator('section').filter({ has: auditor.getByRole('heading', { name: 'Open now' }) });
+  await expect(openNow.getByRole('listitem')).toContainText(/Top-ups 1,000\.00 USDT\d min/);
+  await expect(auditor.getByRole('listitem').filter({ hasText: 'about a case' })).toContainText('better picture');
 });

@@ -2,7 +2,7 @@ import { correctBalance } from '@glasshouse/protocol/backoffice/users';
 import { axeFaults } from './axe.ts';
 import { consoleOf, newOperator, officeCall } from './office.ts';
 import { arrange } from './server.ts';
-import { expect, test } from './story.ts';
+import { expect, openDevtools, test } from './story.ts';
 import { nextCode } from './totp.ts';
 
 test('each role is offered what it may do, and nothing else', async ({ open }) => {
@@ -56,21 +56,21 @@ test('a session that ends gives way to the log-in, and the page comes back after
   const operator = await newOperator('support');
   const page = await open(consoleOf(operator));
   await page.goto('/users?q=nobody');
-  await expect(page.getByText('Nobody found')).toBeVisible();
+  await expect(page.getByText('No users found')).toBeVisible();
   await arrange(
     `update operator_session set seen_at = now() - interval '31 minutes', expires_at = now() - interval '1 minute'
      where operator = (select id from operator where email = '${operator.email}')`,
   );
   await page.getByRole('main').getByRole('searchbox').fill('nobody else');
   await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible();
-  await expect(page.getByText('Nobody found')).toHaveCount(0);
+  await expect(page.getByText('No users found')).toHaveCount(0);
   await page.getByLabel('Email').fill(operator.email);
   await page.getByLabel('Password').fill(operator.password);
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByLabel('Code from the app').fill(nextCode(operator.secret));
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
   await expect(page).toHaveURL(/\/users\?q=nobody/);
-  await expect(page.getByText('Nobody found')).toBeVisible();
+  await expect(page.getByText('No users found')).toBeVisible();
 });
 
 test('an act that wants a fresh second factor asks for it and goes on', async ({ open }) => {
@@ -89,6 +89,40 @@ test('an act that wants a fresh second factor asks for it and goes on', async ({
   await page.keyboard.type(nextCode(owner.secret));
   await page.keyboard.press('Enter');
   await expect(page.getByText('Waits for a second person').first()).toBeVisible();
+});
+
+test('removing a passkey and making new recovery codes ask first, and Cancel changes nothing', async ({ open }) => {
+  const page = await open(consoleOf(await newOperator('support')));
+  const wire = await openDevtools(page);
+  await wire.send('WebAuthn.enable');
+  await wire.send('WebAuthn.addVirtualAuthenticator', {
+    options: { protocol: 'ctap2', transport: 'internal', hasUserVerification: true, isUserVerified: true },
+  });
+  await page.goto('/self');
+  await page.getByLabel('Name of the passkey').fill('Key on the laptop');
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  const cell = page.getByRole('cell', { name: 'Key on the laptop' });
+  await expect(cell).toBeVisible();
+  const remove = page.getByRole('dialog', { name: 'Remove the passkey “Key on the laptop”?' });
+  await page.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(remove).toContainText('You can’t log in with it any more.');
+  expect(await axeFaults(page)).toEqual([]);
+  await remove.getByRole('button', { name: 'Cancel' }).click();
+  await page.reload();
+  await expect(cell).toBeVisible();
+  await page.getByRole('button', { name: 'Remove', exact: true }).click();
+  await remove.getByRole('button', { name: 'Remove the passkey' }).click();
+  await expect(page.getByText('The passkey is removed')).toBeVisible();
+  await expect(cell).toHaveCount(0);
+
+  const renew = page.getByRole('dialog', { name: 'Make new recovery codes?' });
+  await page.getByRole('button', { name: 'Make new codes' }).click();
+  await expect(renew).toContainText('Your old codes stop working at once.');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Make new codes' }).click();
+  await renew.getByRole('button', { name: 'Make new codes' }).click();
+  await expect(page.getByRole('dialog', { name: 'Recovery codes' }).getByRole('listitem')).toHaveCount(8);
 });
 
 test('a page without a token is handed one, and goes on', async ({ open }) => {

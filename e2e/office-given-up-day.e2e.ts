@@ -34,7 +34,7 @@ test('nobody gives up a day while the tape runs, and both who would are told why
   await desk.goto('/dashboard');
   await desk.getByRole('button', { name: 'Give this day up' }).click();
   const asking = desk.getByRole('dialog', { name: `Give up the rest of ${day}` });
-  await expect(asking).toContainText('Every order in that time is void and gets its stake back');
+  await expect(asking).toContainText('Every order in that time becomes void, and its stake is returned.');
   expect(await axeFaults(desk)).toEqual([]);
   await asking.getByRole('button', { name: 'Give this day up' }).click();
   await expect(asking.getByRole('alert')).toBeVisible();
@@ -57,10 +57,10 @@ test('nobody gives up a day while the tape runs, and both who would are told why
   const request = reader.locator('section').filter({ hasText: reason });
   await expect(request.getByRole('heading', { name: `Give up ${day} of the tape` })).toBeVisible();
   await expect(request).toContainText(`Day to give up${day}`);
-  await expect(request).toContainText('Every order in that time is void and gets its stake back');
+  await expect(request).toContainText('Every order in that time becomes void, and its stake is returned.');
   await request.getByRole('button', { name: 'Approve' }).click();
   const deciding = reader.getByRole('dialog');
-  await expect(deciding).toContainText('Every order in that time is void and gets its stake back');
+  await expect(deciding).toContainText('Every order in that time becomes void, and its stake is returned.');
   expect(await axeFaults(reader)).toEqual([]);
   await deciding.getByLabel('Reason').fill('I agree');
   await deciding.getByRole('button', { name: 'Approve' }).click();

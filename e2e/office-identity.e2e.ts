@@ -97,7 +97,8 @@ async function sendByKeys(page: Page) {
   await expect(page.getByRole('list', { name: 'Step 2 of 3' })).toBeFocused();
   await tabTo(page, page.getByRole('button', { name: 'Make specimen' }));
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Ready', { exact: true })).toHaveCount(2);
+  // Each picture is read by a process of its own, which takes long on a busy machine.
+  await expect(page.getByText('Ready', { exact: true })).toHaveCount(2, { timeout: 120_000 });
   expect(await axeFaults(page)).toEqual([]);
   await tabTo(page, page.getByRole('button', { name: 'Send for review' }));
   await page.keyboard.press('Enter');

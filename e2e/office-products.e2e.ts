@@ -120,7 +120,7 @@ test('two people publish a product and its next version; buyers keep the version
   expect(first).toMatchObject({ version: 1, quota: 1000, terms: { rateBp: 730 }, state: 'open' });
   await withMoney(person, '100');
   await buy(person, label);
-  await desk.reload();
+  await desk.goto('/products');
   await expect(rowOf(desk, label)).toContainText('30.00 of 10,000.00 USDT');
 
   await rowOf(desk, label).getByRole('button', { name: 'New version' }).click();
@@ -128,7 +128,7 @@ test('two people publish a product and its next version; buyers keep the version
   await act(desk, 'Save the draft');
   await expect(desk.getByText('The draft is saved')).toBeVisible();
   await publish(desk, second, { label, version: 2, changes: 'Takes the place of the version on offer' });
-  await desk.reload();
+  await desk.goto('/products');
   expect(await offered(label)).toMatchObject({ version: 2, taken: 0, terms: { rateBp: 800 } });
   const before = (await newCaller()(showProduct, { product: first.product, version: 1 })).product;
   expect(before).toMatchObject({ state: 'closed', taken: 3, terms: { rateBp: 730 } });

@@ -40,6 +40,15 @@ test('a long queue is counted, paged, sorted and filtered; J goes on over the en
     expect(new Set(titles.map((text) => /Bulk \d+/.exec(text)![0])).size).toBe(total);
     expect(await axeFaults(desk)).toEqual([]);
 
+    // Back from the page of the user leads to the same place in the list.
+    await rows.filter({ hasText: /Bulk 40 USDT/ }).click();
+    await expect(desk.getByRole('heading', { level: 1, name: 'Bulk 40 USDT' })).toBeVisible();
+    await desk.getByRole('main').getByRole('link', { name: /^User/ }).click();
+    await expect(desk).toHaveURL(/\/users\//);
+    await desk.goBack();
+    await expect(rows).toHaveCount(total);
+    await expect(rows.filter({ hasText: /Bulk 40 USDT/ })).toBeInViewport();
+
     await desk.getByLabel('Sort').selectOption('Largest first');
     await desk.getByLabel('Minimum amount, USDT').fill('228000');
     await expect(rows).toHaveCount(3);
@@ -47,6 +56,14 @@ test('a long queue is counted, paged, sorted and filtered; J goes on over the en
     await desk.getByLabel('Filter').selectOption('Second try or later');
     await expect(rows).toHaveCount(1);
     await expect(rows).toContainText('Bulk 229 USDT');
+    // The filter is in the address: a case, a reload and Back lead to the same list.
+    await rows.click();
+    await expect(desk.getByRole('heading', { level: 1, name: 'Bulk 229 USDT' })).toBeVisible();
+    await desk.reload();
+    await expect(rows).toHaveCount(1);
+    await desk.goBack();
+    await expect(rows).toHaveCount(1);
+    await expect(desk.getByLabel('Minimum amount, USDT')).toHaveValue('228000');
     await desk.getByLabel('Filter').selectOption('Claimed by you');
     await expect(queue.getByRole('link')).toHaveCount(0);
     await desk.getByLabel('Filter').selectOption('All cases');

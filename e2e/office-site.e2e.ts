@@ -264,7 +264,7 @@ test('a forged audit entry is detected in the browser', async ({ open }) => {
   try {
     await page.getByRole('button', { name: 'Recompute from the beginning' }).click();
     await expect(page.getByText('The chain is broken')).toBeVisible();
-    await expect(page.getByText(/^Entry 3 does not follow/)).toBeVisible();
+    await expect(page.getByText(/^Entry 3 doesn’t follow/)).toBeVisible();
   } finally {
     await forge('left(subject, -1)');
   }

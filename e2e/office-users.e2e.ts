@@ -40,8 +40,8 @@ test('a frozen user reads the reason, appeals twice and is unfrozen', async ({ o
   // The operator who froze the account is told who may decide instead.
   await desk.goto('/review/appeal');
   await desk.getByRole('link', { name: /I was on a train/ }).click();
-  await expect(desk.getByText('You did what this is about')).toBeVisible();
-  await expect(desk.getByText('a colleague whose role is Support')).toBeVisible();
+  await expect(desk.getByText('This case is about something you did')).toBeVisible();
+  await expect(desk.getByText('A colleague with this role has to decide: Support.')).toBeVisible();
   await expect(desk.getByRole('button', { name: 'Claim the case' })).toHaveCount(0);
 
   const judge = await open(consoleOf(third));
@@ -125,7 +125,7 @@ test('a correction takes two people, and the user sees the reason', async ({ ope
   await expect(desk.getByText('Waits for a second person')).toBeVisible();
   await desk.getByRole('link', { name: 'Approvals' }).click();
   const own = desk.locator('section').filter({ hasText: `Booked twice for ${person.username}` });
-  await expect(own.getByText('You asked for this; somebody else has to decide.')).toBeVisible();
+  await expect(own.getByText('You asked for this, so a colleague has to decide.')).toBeVisible();
   await expect(own.getByRole('button', { name: 'Approve' })).toHaveCount(0);
 
   const second = await open(consoleOf(reviewer));
@@ -147,6 +147,7 @@ test('a correction takes two people, and the user sees the reason', async ({ ope
   await log.goto('/audit');
   await expect(log.getByText('The chain is intact')).toBeVisible();
   await log.getByLabel('Subject, such as user:8620001').fill(`user:${person.info.number}`);
+  await expect(log).toHaveURL(/subject=user/);
   // Viewing the user is logged as well.
   await expect(log.getByRole('row').filter({ hasText: 'Looked at the account' })).toContainText(support.name);
   const row = log.getByRole('row').filter({ hasText: `${support.name}, approved by ${reviewer.name}` });

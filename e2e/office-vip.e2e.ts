@@ -26,7 +26,7 @@ test('a deposit is asked back, customer service returns it, and the level ends o
   await expect(desk.getByRole('row', { name: /Deposit 500.00 USDT/ })).toBeVisible();
   await expect(desk.getByRole('row', { name: /Upgrades and refunds before .*\+500.00 \(0-2\)/ })).toBeVisible();
   await desk.getByRole('button', { name: 'Claim the case' }).click();
-  for (const check of ['The hold is over', 'Received sums and history', 'Nothing open speaks'])
+  for (const check of ['The hold is over', 'Received sums and history', 'Nothing open prevents'])
     await desk.getByRole('checkbox', { name: check }).check();
   expect(await axeFaults(desk)).toEqual([]);
   await desk.getByRole('button', { name: /^Approve/ }).click();

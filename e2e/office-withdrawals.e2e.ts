@@ -1,7 +1,8 @@
+import { claimReviewCase, decideReviewCase, listReviewCases } from '@glasshouse/protocol/review/office';
 import { startWithdrawal } from '@glasshouse/protocol/withdrawals/calls';
 import type { Page } from '@playwright/test';
 import { axeFaults } from './axe.ts';
-import { consoleOf, newOperator } from './office.ts';
+import { consoleOf, newOperator, officeCall } from './office.ts';
 import { arrange, newCaller } from './server.ts';
 import { expect, test } from './story.ts';
 import { addressOf, verify } from './withdrawals.ts';
@@ -40,7 +41,7 @@ test('two people approve a large withdrawal, it is paid; another is frozen, rele
 
   const first = await open(consoleOf(await newOperator('reviewer')));
   await claim(first, number);
-  const known = first.getByRole('region', { name: 'What is known' });
+  const known = first.getByRole('region', { name: 'About the account' });
   await expect(known.getByText('12000.00 of 100000.00 USDT')).toBeVisible();
   await expect(known.getByText('1×: 20000.00 USDT, 0.00 CNY')).toBeVisible();
   await expect(known.getByText('Registered').first()).toBeVisible();
@@ -101,4 +102,37 @@ test('two people approve a large withdrawal, it is paid; another is frozen, rele
   await expect(second.getByText('The case is rejected')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Rejected' })).toBeVisible();
   await expect(page.getByText('Reason: The payee asked for it to be sent back.')).toBeVisible();
+});
+
+test('returning a large withdrawal names amount and user, and asks to type the amount again', async ({
+  open,
+  person,
+}) => {
+  const { info, cookies } = person;
+  await verify(person);
+  await newCaller(cookies)(startWithdrawal, {
+    ...{ id: crypto.randomUUID(), to: 'address', network: 'TRC20', address: addressOf('somebody'), fee: '1.00' },
+    ...{ amount: '1500' as never, tradePassword: '123456' },
+  });
+  const reviewer = await newOperator('reviewer');
+  const queue = { kind: 'withdrawal', state: 'waiting', sort: 'newest', limit: 100 } as const;
+  const { list } = await officeCall(listReviewCases, queue, reviewer.cookies);
+  const { id } = list.find(({ number }) => number === info.number)!;
+  await officeCall(claimReviewCase, { id }, reviewer.cookies);
+  const checks = ['payeeLooked', 'historyLooked', 'securityLooked'];
+  await officeCall(decideReviewCase, { id, decision: 'approve', checks, reason: null }, reviewer.cookies);
+
+  const desk = await open(consoleOf(reviewer));
+  await desk.goto('/withdrawals');
+  const row = desk.getByRole('row', { name: new RegExp(info.number) });
+  await row.getByRole('button', { name: 'Return the money' }).click();
+  const dialog = desk.getByRole('dialog', { name: `Return 1,500.00 USDT to user ${info.number}` });
+  await dialog.getByLabel('Reason').fill('The payee asked for it');
+  await dialog.getByRole('button', { name: 'Return the money' }).click();
+  await expect(dialog.getByLabel('Type the amount again')).toHaveAccessibleDescription('The two amounts differ.');
+  await expect(row).toHaveCount(1);
+  await dialog.getByLabel('Type the amount again').fill('1500');
+  await dialog.getByRole('button', { name: 'Return the money' }).click();
+  await expect(desk.getByText('The money is returned')).toBeVisible();
+  await expect(row).toHaveCount(0);
 });

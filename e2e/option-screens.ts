@@ -145,6 +145,16 @@ export const optionScreens: Screen[] = [
     who: 'visitor',
     arrange: (page, t) => expect(page.getByText(t('option.chance')).first()).toBeVisible(),
   },
+  {
+    ...flash,
+    name: 'options-practice',
+    who: 'visitor',
+    arrange: async (page, t) => {
+      await flashButton(page, t, 'call').click();
+      await confirm(page);
+      await expect(page.locator('section[aria-labelledby=practice] li')).toHaveCount(1);
+    },
+  },
   { ...clock, name: 'options-chain-visitor', who: 'visitor', arrange: chain },
   {
     ...flash,

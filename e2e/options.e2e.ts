@@ -6,6 +6,7 @@ import { layoutFaults, resize, upright } from './layout.ts';
 import type { Account } from './people.ts';
 import { newCaller } from './server.ts';
 import { expect, test } from './story.ts';
+import { watchCalls } from './visitor-calls.ts';
 
 const moveIn = ({ cookies }: Account, amount: string) =>
   newCaller(cookies)(transfer, { id: crypto.randomUUID(), from: 'fund', to: 'options', amount: amount as never });
@@ -193,6 +194,39 @@ test('the average cost of an option is shown beside the button and links to how 
   await page.getByRole('link', { name: 'How this was measured' }).click();
   await expect(page).toHaveURL('/helps/help#options');
   await expect(page.getByRole('region', { name: 'Options and what they cost' })).toContainText('102,000 options');
+});
+
+test('a visitor buys a flash option on this device, and verifies its result', async ({ visitor: page }) => {
+  test.setTimeout(180_000); // the shortest life is a minute
+  const otherCalls = watchCalls(page);
+  await openFlash(page);
+  await expect(page.getByText('with 10,000.00 paper USDT')).toBeVisible();
+  await button(page, 'Call').click();
+  await expect(confirmation(page)).toContainText(/Practice balance after9,9\d\d\.\d+ USDT/);
+  await expect(confirmation(page).getByRole('checkbox')).toHaveCount(0);
+  await confirmation(page)
+    .getByRole('button', { name: /^Buy call · / })
+    .click();
+  const practice = page.getByRole('region', { name: 'Practice on this device' });
+  await expect(practice.getByRole('timer')).toBeVisible();
+  await expect(button(page, 'Put')).toHaveAccessibleDescription(/^One practice order at a time/);
+  await expect(page.getByRole('img', { name: /Call, Strike [\d,.]+\.$/ })).toBeVisible();
+  expect(await axeFaults(page)).toEqual([]);
+  expect(await layoutFaults(page)).toEqual([]);
+  await page.reload();
+  await expect(practice.getByRole('timer')).toBeVisible();
+  await expect(result(page)).toContainText(/(Profit|Loss|Even)/, { timeout: 90_000 });
+  expect(await axeFaults(page)).toEqual([]);
+  await result(page).getByRole('link', { name: 'Verify this result' }).click();
+  await expect(page).toHaveURL(/\/receipt\/device\//);
+  await expect(page.getByText('matches', { exact: true }).first()).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Open a practice account' })).toHaveAttribute(
+    'href',
+    '/register?to=%2Foptions',
+  );
+  await page.goto('/contract/practice');
+  await expect(page.getByRole('main').locator('a[href^="/receipt/device/"]')).toHaveCount(1);
+  expect(otherCalls()).toEqual([]);
 });
 
 test('a visitor sees option prices', async ({ open }) => {

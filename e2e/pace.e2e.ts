@@ -4,19 +4,16 @@ import { newHand } from './human-pace.ts';
 import { logInOn, newEmail, openAccount } from './people.ts';
 import { codeMailedTo, forgetThrottles } from './server.ts';
 import { expect, test, waitForPrices } from './story.ts';
+import { watchCalls } from './visitor-calls.ts';
 
 // How long a new visitor takes. Nothing else runs at the same time.
 
 test.beforeAll(offerShortPeriods);
 
-/** The only endpoints a visitor's page may call: those with public data. */
-const told = /^\/index\/(site\/\w+|user\/getuser|contract\/rules|log\/show|market\/(list|candles|tape|proof))$/;
-
 test('a visitor places an order within four taps and eight seconds, and verifies its result with one more', async ({
   visitor: page,
 }) => {
-  const asked = new Set<string>();
-  page.on('request', (request) => asked.add(new URL(request.url()).pathname));
+  const otherCalls = watchCalls(page);
   // The app is cached, and the period is five seconds instead of a minute.
   await openTab(page);
   await choosePeriod(page, 5);
@@ -42,7 +39,7 @@ test('a visitor places an order within four taps and eight seconds, and verifies
   expect(hand.soFar().taps).toBe(taps + 1);
   await expect(page.getByText('this order has no slip and no place in the public log')).toBeVisible();
   await expect(page.getByText('It cannot be shared: only this device knows the order')).toBeVisible();
-  expect([...asked].filter((path) => path.startsWith('/index/') && !told.test(path))).toEqual([]);
+  expect(otherCalls()).toEqual([]);
 
   // The stored order proves nothing: the receipt is checked against the tape again.
   await page.evaluate(() =>

@@ -38,6 +38,12 @@ test('the records list all orders page by page and can be filtered', async ({ pe
   await expect(page).toHaveURL('/contract/records?symbol=ETH');
   await expect(rows(page)).toHaveCount(15);
   await expect(rows(page).filter({ hasText: /^ETH/ })).toHaveCount(15);
+  // To the activity of the same coin, and back from there.
+  await page.getByRole('link', { name: 'Activity' }).click();
+  await expect(page).toHaveURL('/records?kind=contract&currency=ETH');
+  await page.getByRole('link', { name: 'Contract records' }).click();
+  await expect(page).toHaveURL('/contract/records?symbol=ETH');
+  await expect(rows(page)).toHaveCount(15);
   await narrow(page, 'Result', 'Lost');
   await expect(rows(page).filter({ hasText: /−100\.00Lost$/ })).toHaveCount(6);
   await expect(rows(page)).toHaveCount(6);

@@ -42,6 +42,7 @@ const forUsers: Screen[] = pages
   .map(({ path, title }) => ({ name: nameOf(path), path, title, who: 'user' }));
 
 const login = { path: '/login', title: 'titles.login', who: 'visitor' } as const;
+const help = { path: '/helps/help', title: 'titles.help', who: 'visitor', whole: true } as const;
 const market = { path: '/market', title: 'titles.market', who: 'visitor' } as const;
 const arranged: Screen[] = [
   { ...login, name: 'sheet-simulated', arrange: sheet('ui.simulatedMeaning') },
@@ -102,6 +103,19 @@ const arranged: Screen[] = [
       await page.route('**/index/user/sessions', (route) => route.abort());
       await page.reload();
       await expect(page.getByText(t('security.failed'))).toBeVisible();
+    },
+  },
+  {
+    ...help,
+    name: 'help-found',
+    arrange: (page, t) => page.getByRole('searchbox').fill(t('help.odds')),
+  },
+  {
+    ...help,
+    name: 'help-none',
+    arrange: async (page, t) => {
+      await page.getByRole('searchbox').fill('zzzz');
+      await expect(page.getByRole('heading', { name: t('help.none') })).toBeVisible();
     },
   },
   {

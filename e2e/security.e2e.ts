@@ -111,6 +111,10 @@ test('a changed password locks withdrawals until an hour after the next login: w
   await expect(card).toContainText('ends 1 hour after that login');
   const timer = card.getByRole('timer');
   const before = await timer.textContent();
+  // The sessions below show the same login in the same form.
+  const mine = page.getByRole('list', { name: 'Where you are logged in' }).getByRole('listitem');
+  const since = (await mine.getByRole('time').textContent())!;
+  await expect(card).toContainText(`first login after that: ${since}.`);
   expect(before).toMatch(/^(59:\d\d|60:00)$/);
   await expect(timer).not.toHaveText(before!);
 

@@ -75,9 +75,25 @@ const failing = (call: string, title: string) => async (page: Page, t: Words) =>
   await expect(page.getByText(t(title)).first()).toBeVisible();
 };
 
+/** A coin that a visitor bought on this device. */
+async function practised(page: Page, t: Words): Promise<void> {
+  await ready(page, t);
+  await typeToBuy(page, '500');
+  await page
+    .getByRole('button')
+    .filter({ hasText: t('spot.act.buy', { symbol: 'BTC', amount: '500.00', currency: 'USDT' }) })
+    .click();
+  await page.getByRole('dialog').locator('footer').getByRole('button').first().click();
+  await done(page, t);
+  await page.getByRole('dialog').locator('footer').getByRole('button').first().click();
+  await expect(page.getByText(t('spot.averageHelp'))).toBeVisible();
+  await waitForStillness(page);
+}
+
 /** The states of the spot tab, its orders and receipts. */
 export const spotScreens: Screen[] = [
   { ...tab, name: 'spot-visitor', who: 'visitor', arrange: ready },
+  { ...tab, name: 'spot-practice', who: 'visitor', arrange: practised },
   {
     ...tab,
     name: 'spot-short',

@@ -6,6 +6,7 @@ import { layoutFaults } from './layout.ts';
 import type { Account } from './people.ts';
 import { arrange, newCaller } from './server.ts';
 import { expect, test } from './story.ts';
+import { watchCalls } from './visitor-calls.ts';
 
 const moveIn = ({ cookies }: Account, amount: string) =>
   newCaller(cookies)(transfer, { id: crypto.randomUUID(), from: 'fund', to: 'spot', amount: amount as never });
@@ -66,7 +67,7 @@ test('a coin is bought, shown with what it cost, and sold; each with a receipt',
   await page.getByRole('link', { name: 'Coin trades' }).click();
   await expect(page.getByRole('main').locator('a[href^="/receipt/spot/"]')).toHaveCount(2);
   await page.goBack();
-  await expect(page.getByRole('tab', { name: 'Buy' })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('tab', { name: 'Sell' })).toHaveAttribute('aria-selected', 'true');
 });
 
 test('a second tap on Buy does not reach the button of the result that opens over it', async ({ person }) => {
@@ -106,7 +107,7 @@ test('spot shows the chart of the coin with its periods, and the bar of tabs sta
   await expect(here).toHaveAttribute('aria-current', 'true');
   // The foot of the page stands above the tabs, and the end of the page above both.
   const bar = (await tabs.boundingBox())!;
-  const act = (await page.getByRole('link', { name: 'Log in' }).boundingBox())!;
+  const act = (await page.getByRole('button', { name: 'Buy ETH' }).boundingBox())!;
   expect(act.y + act.height).toBeLessThanOrEqual(bar.y);
   for (const [width, height] of [
     [320, 640],
@@ -177,6 +178,64 @@ test('small rests are converted, each by an order of its own', async ({ person }
   await expect(done(page)).toContainText(/\+0\.\d+USDT/);
   await done(page).getByRole('button', { name: 'Done' }).click();
   await expect(wallet(page)).not.toContainText('small rest');
+});
+
+const practice = (page: Page) => page.getByRole('region', { name: 'Practice on this device' });
+
+test('a visitor buys and sells a coin on this device, from one balance, and verifies each trade', async ({
+  visitor: page,
+}) => {
+  const otherCalls = watchCalls(page);
+  await openSpot(page, '?symbol=BTC');
+  await expect(page.getByText('Practice balance 10,000.00 USDT')).toBeVisible();
+  await amountOf(page).fill('500');
+  const sheet = confirmation(page);
+  await page.getByRole('button', { name: 'Buy BTC · 500.00 USDT' }).click();
+  await expect(sheet).toContainText(/Practice balance after9,500.00 USDT/);
+  await expect(sheet.getByRole('checkbox')).toHaveCount(0);
+  await sheet.getByRole('button', { name: 'Buy BTC · 500.00 USDT' }).click();
+  await expect(done(page)).toContainText(/Bought\+0\.\d+BTC/);
+  await expect(done(page)).toContainText('They are never money');
+  expect(await axeFaults(page)).toEqual([]);
+  expect(await layoutFaults(page)).toEqual([]);
+  await done(page).getByRole('link', { name: 'Verify this result' }).click();
+  await expect(page).toHaveURL(/\/receipt\/device\//);
+  await expect(page.getByText('matches', { exact: true }).first()).toBeVisible();
+  await expect(page.getByText('this order has no slip and no place in the public log')).toBeVisible();
+
+  await openSpot(page, '?symbol=BTC&side=sell');
+  await expect(practice(page)).toContainText(/BTC 0\.\d+Average cost [\d,.]+ with spread/);
+  expect(await axeFaults(page)).toEqual([]);
+  expect(await layoutFaults(page)).toEqual([]);
+  await page.getByRole('button', { name: '100% of the balance' }).click();
+  await page.getByRole('button', { name: /^Sell BTC · 0\./ }).click();
+  await sheet.getByRole('button', { name: /^Sell BTC · 0\./ }).click();
+  await expect(done(page)).toContainText(/Sold\+49\d\.\d+USDT/);
+  await done(page).getByRole('button', { name: 'Done' }).click();
+  await expect(practice(page)).toContainText('Sold coins have brought');
+  await page.goto('/contract');
+  await expect(page.getByText(/with 9,99\d\.\d+ paper USDT/)).toBeVisible();
+  await page.goto('/contract/practice');
+  const rows = page.getByRole('main').locator('a[href^="/receipt/device/"]');
+  await expect(rows).toHaveCount(2);
+  expect(otherCalls()).toEqual([]);
+  await page.getByRole('button', { name: 'Remove all from this device' }).click();
+  await expect(rows).toHaveCount(0);
+  await openSpot(page, '?symbol=BTC');
+  await expect(page.getByText('Practice balance 10,000.00 USDT')).toBeVisible();
+});
+
+test('a trade of this device is filled after the page was closed in between', async ({ visitor: page }) => {
+  await openSpot(page, '?symbol=BTC');
+  await page.route('**/index/market/proof', (route) => route.abort());
+  await amountOf(page).fill('100');
+  await page.getByRole('button', { name: 'Buy BTC · 100.00 USDT' }).click();
+  await confirmation(page).getByRole('button', { name: 'Buy BTC · 100.00 USDT' }).click();
+  await expect(page.getByText('The next tick fills it.')).toBeVisible();
+  await page.unroute('**/index/market/proof');
+  await page.reload();
+  await expect(practice(page)).toContainText(/BTC 0\.\d+Average cost/);
+  await expect(practice(page)).toContainText('9,900.00');
 });
 
 test('a visitor sees everything and is led to log in and back', async ({ visitor: page }) => {

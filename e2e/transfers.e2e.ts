@@ -29,8 +29,21 @@ test('a transfer from one browser to another: found, confirmed, sent, and told a
   await expect(send).toBeDisabled();
   await page.getByRole('button', { name: 'This is the right person' }).click();
   const amount = page.getByRole('textbox', { name: 'How much' });
+  // Until the receiver's limit has been checked, nothing can be sent.
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  await page.route('**/index/transfers/fits', async (route) => {
+    await held;
+    await route.continue();
+  });
   await amount.fill('100.5');
-  await expect(page.getByText('100.50 is more than they may receive now.')).toBeVisible();
+  await expect(page.getByText('Checking what they may receive…')).toBeVisible();
+  await expect(send).toBeDisabled();
+  answer();
+  await expect(amount).toHaveAccessibleDescription('100.50 is more than they may receive now.');
+  await expect(send).toBeDisabled();
+  await expect(send).toHaveAccessibleDescription('100.50 is more than they may receive now.');
+  await page.unroute('**/index/transfers/fits');
   await amount.fill('40');
   await expect(page.getByText('40.00 fits both today.')).toBeVisible();
   await expect(page.getByText('A transfer cannot be taken back')).toBeVisible();

@@ -25,11 +25,11 @@ const open = {
   savedOnly: { on: false, endsAt: null as string | null },
 };
 /** Lets this page alone find somebody. */
-const withPayee = async (page: Page, t: Words, level: number) => {
+const withPayee = async (page: Page, t: Words, level: number, fits = true) => {
   const answer = (data: object) => ({ json: { code: 200, msg: '', data } });
   const payee = { token: 'x', name: 'D•••', foundBy: 'username', level: 3, perDay: '30000.00', perMonth: '900000.00' };
   await page.route('**/index/transfers/payee', (route) => route.fulfill(answer(payee)));
-  await page.route('**/index/transfers/fits', (route) => route.fulfill(answer({ fits: true })));
+  await page.route('**/index/transfers/fits', (route) => route.fulfill(answer({ fits })));
   const settings = { ...open, level, needsPassword: level === 0 };
   await page.route('**/index/transfers/settings', (route) => route.fulfill(answer(settings)));
   await page.reload();
@@ -37,7 +37,8 @@ const withPayee = async (page: Page, t: Words, level: number) => {
   await page.getByRole('button', { name: t('transfers.find'), exact: true }).click();
   await page.getByRole('button', { name: t('transfers.isRight') }).click();
   await page.getByLabel(t('transfers.howMuch'), { exact: true }).last().fill('250');
-  await expect(page.getByText(filled(t('transfers.fits'), { amount: '250.00' }))).toBeVisible();
+  const said = filled(t(fits ? 'transfers.fits' : 'transfers.notFits'), { amount: '250.00' });
+  await expect(page.getByText(said).first()).toBeVisible();
 };
 
 /** A sentence with its values in it. */
@@ -71,16 +72,17 @@ export const vipScreens: Screen[] = [
   {
     ...transfer,
     name: 'member-transfer-blocked',
-    arrange: async (page) => {
+    arrange: async (page, t) => {
       const settings = { ...open, savedOnly: { on: true, endsAt: at(1) } };
       await page.route('**/index/transfers/settings', (route) =>
         route.fulfill({ json: { code: 200, msg: '', data: settings } }),
       );
       await page.reload();
-      await expect(page.getByRole('timer')).toBeVisible();
+      await expect(page.getByRole('region', { name: t('transfers.blocked.title') })).toBeVisible();
     },
   },
   { ...transfer, name: 'member-transfer-found', arrange: (page, t) => withPayee(page, t, 2) },
+  { ...transfer, name: 'member-transfer-over', arrange: (page, t) => withPayee(page, t, 2, false) },
   {
     ...transfer,
     name: 'member-transfer-password',

@@ -1,6 +1,7 @@
+import { transfer } from '@glasshouse/protocol/assets/calls';
 import { axeFaults } from './axe.ts';
 import { holdsUp } from './layout.ts';
-import { arrange } from './server.ts';
+import { arrange, newCaller } from './server.ts';
 import { expect, test } from './story.ts';
 import { raise } from './vip.ts';
 
@@ -41,6 +42,29 @@ test('a user chooses a level, holds its deposit with the trade password, and fin
   await page.goto('/assets');
   await expect(page.getByText('VIP deposits held')).toBeVisible();
   await expect(page.getByText('10,000.00').first()).toBeVisible();
+});
+
+test('an upgrade that Funding does not cover goes on after money has been moved there', async ({ person }) => {
+  const { page, cookies } = person;
+  const away = { from: 'fund', to: 'spot', amount: '9900' as never } as const;
+  await newCaller(cookies)(transfer, { id: crypto.randomUUID(), ...away });
+  await page.goto('/user/vip');
+  await page.getByRole('radio', { name: 'Choose a level: VIP 2' }).check();
+  await page.getByRole('button', { name: 'Upgrade to VIP 2 · deposit 500 USDT' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Upgrade to VIP 2' });
+  await expect(sheet).toContainText('400.00 USDT are missing in Funding.');
+  await sheet.getByRole('link', { name: 'Move money to Funding' }).click();
+  await expect(page).toHaveURL('/assets/transfer?to=fund&amount=400.00');
+  await expect(page.getByLabel('From', { exact: true })).toHaveValue('spot');
+  await page.goBack();
+  await expect(sheet).toContainText('400.00 USDT are missing in Funding.');
+  await sheet.getByRole('link', { name: 'Move money to Funding' }).click();
+  await page.getByRole('button', { name: 'Transfer 400.00 USDT' }).click();
+  await expect(page).toHaveURL('/user/vip');
+  await expect(sheet.getByRole('button', { name: 'Hold 500.00 USDT' })).toHaveAccessibleDescription('6 digits to go');
+  await sheet.getByLabel('Trade password', { exact: true }).fill('123456');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('You are VIP 2 now')).toBeVisible();
 });
 
 test('a level holds up in a long language, on narrow phones and in large text', async ({ person }) => {

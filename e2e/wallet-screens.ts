@@ -27,6 +27,7 @@ export const walletScreens: Screen[] = [
   { name: 'home-hidden', path: '/home', title: 'titles.home', who: 'user', arrange: hidden },
   { name: 'home-traded', path: '/home', title: 'titles.home', who: 'user', arrange: traded },
   { ...transfer, name: 'assets-transfer-sum', arrange: (page, t) => amount(page, t).fill('2500') },
+  { ...transfer, path: '/assets/transfer?from=spot', name: 'assets-transfer-empty' },
   { ...transfer, name: 'assets-transfer-short', arrange: (page, t) => amount(page, t).fill('10012') },
   {
     ...transfer,

@@ -123,6 +123,8 @@ test('a pledge says what an early end costs, and gives back the amount without i
   await expect(page.getByText('The books agree with the terms')).toBeVisible();
   await expect(page.getByText('the amount came back in full')).toBeVisible();
   await expect(page.getByText('Ended early', { exact: true })).toBeVisible();
+  await expect(page.getByText('Interest given up')).toBeVisible();
+  for (const stale of ['The sum', 'Due']) await expect(page.getByText(stale, { exact: true })).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'End early' })).toHaveCount(0);
 });
 

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { closeSync, openSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { run } from './run.ts';
 
@@ -52,13 +51,12 @@ export async function verifyImages(
   { signers, identity }: Signer,
   digestOf: (name: string) => Promise<string | undefined>,
 ): Promise<{ faults: string[]; commit?: string }> {
-  const content = openSync(file, 'r');
+  const content = await readFile(file, 'utf8');
   const args = ['-Y', 'verify', '-f', signers, '-I', identity, '-n', namespace, '-s', `${file}.sig`];
-  const { code, output } = await run('ssh-keygen', args, { stdio: [content, 'pipe', 'pipe'] });
-  closeSync(content);
+  const { code, output } = await run('ssh-keygen', args, { input: content });
   if (code !== 0) return { faults: [`the signature of ${file} is not by ${identity}: ${output.trim()}`] };
   // What a trusted signer wrote is read as it is.
-  const { subject, predicate }: Statement = JSON.parse(await readFile(file, 'utf8'));
+  const { subject, predicate }: Statement = JSON.parse(content);
   const faults: string[] = [];
   for (const { name, digest } of subject) {
     const found = await digestOf(name);

@@ -8,8 +8,13 @@ export const root = fileURLToPath(new URL('..', import.meta.url));
 type Ran = { code: number; output: string };
 
 /** Runs a command to its end and returns its output; with `show` it prints directly. It ends with this process. */
-export function run(command: string, args: string[], options: SpawnOptions & { show?: boolean } = {}): Promise<Ran> {
-  const child = startChild(command, args, { cwd: root, stdio: options.show ? 'inherit' : 'pipe', ...options });
+export function run(
+  command: string,
+  args: string[],
+  options: SpawnOptions & { show?: boolean; input?: string } = {},
+): Promise<Ran> {
+  const { show, input, ...rest } = options;
+  const child = startChild(command, args, { cwd: root, stdio: show ? 'inherit' : 'pipe', ...rest });
   let output = '';
   child.stdout?.on('data', (chunk) => {
     output += chunk;
@@ -17,6 +22,7 @@ export function run(command: string, args: string[], options: SpawnOptions & { s
   child.stderr?.on('data', (chunk) => {
     output += chunk;
   });
+  if (input !== undefined) child.stdin?.end(input);
   return new Promise((resolve) => {
     child.on('error', (error) => resolve({ code: 1, output: String(error) }));
     child.on('close', (code) => resolve({ code: code ?? 1, output }));

@@ -71,7 +71,7 @@ const trade = within({
   'web/src/lib': 'use-candles use-server-now',
   'web/src/trading':
     'CoinButton CoinChoice MoveIn OpenProblem PeriodChips PriceHead Products SlipAlarm StepField WaysIn percents use-confirming use-open',
-  'web/src/trading/practice': 'kept',
+  'web/src/trading/practice': 'PracticeNote contracts kept opening',
   'web/src/ui': 'DayFigures TabLinks',
   'protocol/src/market': 'candle-periods',
 });
@@ -82,6 +82,14 @@ const result = within({
   'web/src/trading': 'OrderRow ResultCard ResultRow ended lines result waiting',
   'web/src/trading/practice': 'KeepOn',
   'web/src/ui': 'CountdownRing',
+});
+const practice = within({
+  'web/src/trading/practice': 'PracticeResults contract-evidence ended evidence follow option-evidence spot-evidence',
+});
+const practised = within({
+  'web/src/trading': 'TradeRow',
+  'web/src/trading/practice': 'PracticeOptionRow options trades',
+  'protocol/src/spot': 'holdings',
 });
 const option = within({ 'protocol/src/options': 'black-scholes fixed quote slip strikes terms' });
 const facts = within({
@@ -134,6 +142,9 @@ export default defineConfig({
             { name: 'option', test: option },
             { name: 'facts', test: facts },
             { name: 'receipt', test: receipt },
+            // What a device keeps of options and coins, and what decides the orders of a device.
+            { name: 'practised', test: practised },
+            { name: 'practice', test: practice },
           ],
         },
       },

@@ -130,7 +130,7 @@ export async function newWorld(options: Options = {}) {
   };
   onTestFinished(() => world.end());
 
-  const tasks = jobs({ db, clock, log, registry: metrics.registry, send: nowhere, origin });
+  const tasks = jobs({ db, clock, log, registry: metrics.registry, send: nowhere, origin, textMessages });
   const world = {
     app,
     config,

@@ -1,12 +1,18 @@
 import type { Order } from '@glasshouse/protocol/contracts/calls';
+import type { Unsigned } from '@glasshouse/protocol/orders/product';
 import { checkUnsigned } from '@glasshouse/protocol/orders/receipt';
+import type { Placed } from '@glasshouse/protocol/orders/shapes';
 import { expect, test } from 'vitest';
+import { makeOption } from './made-option.ts';
 import { newKey, tapeKey, won } from './made-receipt.ts';
+import { makeSpot } from './made-spot.ts';
 
 const kept = () => {
   const { order, headHash, runs } = won();
   return { order, headHash, runs };
 };
+const failing = async <O extends Placed>(evidence: Unsigned<O>) =>
+  (await checkUnsigned(evidence)).checks.filter(({ ok }) => !ok).map(({ name }) => name);
 const wrong = async (...asked: Parameters<typeof checkUnsigned<Order>>) =>
   (await checkUnsigned(...asked)).checks.filter(({ ok }) => !ok).map(({ name }) => name);
 
@@ -14,6 +20,22 @@ test('an order that only a device knows is recomputed from the tape, without sli
   const { checks, seals } = await checkUnsigned(kept(), { tapeKeys: [tapeKey.hex] });
   expect(checks).toEqual(['tape', 'entry', 'exit', 'result', 'payout', 'keys'].map((name) => ({ name, ok: true })));
   expect(seals).toBe(11);
+});
+
+test('options and trades that only a device knows are recomputed alike', async () => {
+  const option = makeOption({ terms: 3, exit: 6_410_000 });
+  const bought = { product: 'option' as const, order: option.order, headHash: option.headHash, runs: option.runs };
+  const { checks } = await checkUnsigned(bought, { tapeKeys: [tapeKey.hex] });
+  expect(checks).toEqual(['tape', 'quote', 'exit', 'result', 'payout', 'keys'].map((name) => ({ name, ok: true })));
+  expect(await failing({ ...bought, order: { ...option.order, premium: '0.01' } })).toContain('quote');
+  expect(await failing({ ...bought, order: { ...option.order, payout: '9000.00' } })).toEqual(['payout']);
+  const spot = makeSpot();
+  const traded = { product: 'spot' as const, order: spot.order, headHash: spot.headHash, runs: spot.runs };
+  expect((await checkUnsigned(traded)).checks).toEqual(
+    ['tape', 'exit', 'result', 'payout'].map((name) => ({ name, ok: true })),
+  );
+  expect(await failing({ ...traded, order: { ...spot.order, received: '9.00' } })).toEqual(['payout']);
+  expect(await failing({ ...traded, order: { ...spot.order, given: '1.00' } })).toEqual(['payout']);
 });
 
 test('what a device says that does not follow from the tape is found', async () => {

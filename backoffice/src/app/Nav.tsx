@@ -18,7 +18,7 @@ export function Nav() {
   const may = useMay();
   const kinds = useAsk(listReviewKinds, {}, { every: news, enabled: may('review.read') });
   const approvals = useAsk(listApprovals, {}, { every: news, enabled: may('approvals.read') });
-  const waiting = approvals.data?.list.length;
+  const waiting = approvals.data?.waiting;
   const groups = (['review', 'run', 'prove'] as const)
     .map((group) => ({ group, links: pages[group].filter(({ permission }) => may(permission)) }))
     .filter(({ group, links }) => links.length > 0 || (group === 'review' && may('review.read')));

@@ -2,7 +2,7 @@ import { showSession } from '@glasshouse/protocol/operators/session';
 import { QueryClient } from '@tanstack/react-query';
 import { askAgain } from '../lib/ask.ts';
 import { Refused, whenLoggedOut } from '../lib/call.ts';
-import { dropAllDrafts } from '../review/drafts.ts';
+import { dropAllDrafts } from '../lib/drafts.ts';
 import { loseDecisions } from '../review/pending.ts';
 
 /** What the server has said. A refusal is final; a lost line is tried once more. */
@@ -17,7 +17,7 @@ export const queries = new QueryClient({
   },
 });
 
-/** The page stays where it is and the log-in takes its place; what was on it is forgotten, whoever logs in next. */
+/** The log-in replaces the page. Its data is dropped, because another operator may log in next. */
 export function forgetEverything(): void {
   loseDecisions();
   dropAllDrafts();

@@ -6,20 +6,22 @@ import { savePeriods } from '@glasshouse/protocol/contracts/office-terms';
 import type { Currency } from '@glasshouse/protocol/money';
 import { saveMoney } from '@glasshouse/protocol/site/office';
 import { useState } from 'react';
-import { useAsk } from '../lib/ask.ts';
+import { usePages } from '../lib/ask.ts';
+import { sentenceOf } from '../lib/call.ts';
+import { useChoices } from '../lib/choices.ts';
 import { requestWords } from '../lib/names.ts';
 import { useMe } from '../lib/session.ts';
 import { useWords } from '../lib/words.tsx';
 import { ActDialog } from '../ui/ActDialog.tsx';
-import { Asked } from '../ui/Asked.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Export } from '../ui/Export.tsx';
 import { KeyValues } from '../ui/KeyValues.tsx';
+import { More } from '../ui/More.tsx';
 import { Note } from '../ui/Note.tsx';
 import { Card, Columns, Line, Page } from '../ui/Page.tsx';
 import { RetypeAmount, useRetyped } from '../ui/RetypeAmount.tsx';
 import { Segments } from '../ui/Segments.tsx';
-import { Blank } from '../ui/Table.tsx';
+import { Blank, Bones } from '../ui/Table.tsx';
 import { Asking } from './Asking.tsx';
 
 const tones: Record<Approval['state'], Tone> = {
@@ -32,11 +34,20 @@ const tones: Record<Approval['state'], Tone> = {
 /** Changes that are announced once they are approved, and take effect an hour later. */
 const announcedActions: readonly string[] = [saveMoney.path, savePeriods.path];
 
-/** What waits for a second person. Nobody decides about their own request. */
+const states = ['waiting', 'decided'] as const;
+
+/** Requests that need a second person. Operators can't decide their own requests. */
 export function ApprovalsScreen() {
   const { t } = useWords();
-  const [state, setState] = useState<'waiting' | 'decided'>('waiting');
-  const approvals = useAsk(listApprovals, { state }, { every: 10_000 });
+  const [choices, choose] = useChoices(['state']);
+  const state = states.find((each) => each === choices.state) ?? 'waiting';
+  const pages = usePages(
+    listApprovals,
+    (before) => ({ state, ...(typeof before === 'string' && { before }) }),
+    { state },
+    { every: 10_000 },
+  );
+  const list = pages.data?.pages.flatMap((page) => page.list) ?? [];
   return (
     <Page
       title={t('nav.approvals')}
@@ -46,27 +57,28 @@ export function ApprovalsScreen() {
           <Export name="approvals" />
           <Segments
             label={t('review.show')}
-            choices={[
-              ['waiting', t('review.waiting')],
-              ['decided', t('review.decided')],
-            ]}
+            choices={states.map((each) => [each, t(`review.${each}`)] as const)}
             value={state}
-            onChange={setState}
+            onChange={(to) => choose({ state: to })}
           />
         </Line>
       }
     >
-      <Asked of={approvals}>
-        {({ list }) =>
-          list.length === 0 ? (
-            <Card>
-              <Blank title={t(`approvals.none.${state}`)}>{state === 'waiting' && t('approvals.noneText')}</Blank>
-            </Card>
-          ) : (
-            list.map((approval) => <Request key={approval.id} approval={approval} />)
-          )
-        }
-      </Asked>
+      {pages.isPending && <Bones />}
+      {pages.error && (
+        <Note tone="error" role="alert">
+          {sentenceOf(pages.error)}
+        </Note>
+      )}
+      {pages.data && list.length === 0 && (
+        <Card>
+          <Blank title={t(`approvals.none.${state}`)}>{state === 'waiting' && t('approvals.noneText')}</Blank>
+        </Card>
+      )}
+      {list.map((approval) => (
+        <Request key={approval.id} approval={approval} />
+      ))}
+      {list.length > 0 && <More pages={pages} />}
     </Page>
   );
 }

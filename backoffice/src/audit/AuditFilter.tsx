@@ -1,13 +1,14 @@
 import { listOperators } from '@glasshouse/protocol/operators/calls';
 import { useAsk } from '../lib/ask.ts';
+import { useTyped } from '../lib/choices.ts';
 import { actionChoices, actionWords } from '../lib/names.ts';
 import { useMay } from '../lib/session.ts';
 import { useWords } from '../lib/words.tsx';
 import { SelectField, TextField } from '../ui/Field.tsx';
 import styles from './AuditFilter.module.css';
 
-export type Choice = { operator: string; action: string; subject: string; from: string; until: string };
-export const everything: Choice = { operator: '', action: '', subject: '', from: '', until: '' };
+export const filterNames = ['operator', 'action', 'subject', 'from', 'until'] as const;
+type Choice = Record<(typeof filterNames)[number], string>;
 
 /** A number alone is a user's. */
 const subjectOf = (text: string) => (/^\d+$/.test(text) ? `user:${text}` : text);
@@ -21,11 +22,11 @@ export function filterOf({ operator, action, subject, from, until }: Choice) {
 }
 
 /** Narrows the log by operator, action, subject and UTC days. */
-export function AuditFilter({ choice, onChange }: { choice: Choice; onChange: (choice: Choice) => void }) {
+export function AuditFilter({ choice, onChange }: { choice: Choice; onChange: (part: Partial<Choice>) => void }) {
   const { t } = useWords();
   const may = useMay();
   const operators = useAsk(listOperators, {}, { enabled: may('operators.read') });
-  const set = (part: Partial<Choice>) => onChange({ ...choice, ...part });
+  const [subject, setSubject] = useTyped(choice.subject, (subject) => onChange({ subject }));
   const example = { example: 'user:8620001' };
   return (
     <div className={styles.filter}>
@@ -33,10 +34,10 @@ export function AuditFilter({ choice, onChange }: { choice: Choice; onChange: (c
         label={t('audit.bySubject', example)}
         type="search"
         maxLength={100}
-        value={choice.subject}
-        onChange={(subject) => set({ subject })}
+        value={subject}
+        onChange={setSubject}
       />
-      <SelectField label={t('audit.operator')} value={choice.operator} onChange={(operator) => set({ operator })}>
+      <SelectField label={t('audit.operator')} value={choice.operator} onChange={(operator) => onChange({ operator })}>
         <option value="">{t('audit.all')}</option>
         {operators.data?.list.map(({ id, name }) => (
           <option key={id} value={id}>
@@ -44,7 +45,7 @@ export function AuditFilter({ choice, onChange }: { choice: Choice; onChange: (c
           </option>
         ))}
       </SelectField>
-      <SelectField label={t('audit.action')} value={choice.action} onChange={(action) => set({ action })}>
+      <SelectField label={t('audit.action')} value={choice.action} onChange={(action) => onChange({ action })}>
         <option value="">{t('audit.all')}</option>
         {actionChoices.map((path) => (
           <option key={path} value={path}>
@@ -52,8 +53,13 @@ export function AuditFilter({ choice, onChange }: { choice: Choice; onChange: (c
           </option>
         ))}
       </SelectField>
-      <TextField label={t('exports.from')} type="date" value={choice.from} onChange={(from) => set({ from })} />
-      <TextField label={t('exports.until')} type="date" value={choice.until} onChange={(until) => set({ until })} />
+      <TextField label={t('exports.from')} type="date" value={choice.from} onChange={(from) => onChange({ from })} />
+      <TextField
+        label={t('exports.until')}
+        type="date"
+        value={choice.until}
+        onChange={(until) => onChange({ until })}
+      />
     </div>
   );
 }

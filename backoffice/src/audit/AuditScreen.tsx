@@ -4,6 +4,7 @@ import { type AuditEntry, listAudit } from '@glasshouse/protocol/backoffice/audi
 import { useState } from 'react';
 import { usePages } from '../lib/ask.ts';
 import { sentenceOf } from '../lib/call.ts';
+import { useChoices } from '../lib/choices.ts';
 import { changesBetween } from '../lib/compare.ts';
 import { entryWords } from '../lib/names.ts';
 import { reasonWords } from '../lib/reasons.ts';
@@ -18,13 +19,13 @@ import { More } from '../ui/More.tsx';
 import { Note } from '../ui/Note.tsx';
 import { Card, Page } from '../ui/Page.tsx';
 import { Blank, Bones, Table } from '../ui/Table.tsx';
-import { AuditFilter, everything, filterOf } from './AuditFilter.tsx';
+import { AuditFilter, filterNames, filterOf } from './AuditFilter.tsx';
 import { ChainCheck } from './ChainCheck.tsx';
 
 /** Everything operators did, newest first, and the chain that holds it together. */
 export function AuditScreen() {
   const { t } = useWords();
-  const [choice, setChoice] = useState(everything);
+  const [choice, choose] = useChoices(filterNames);
   const [open, setOpen] = useState<AuditEntry>();
   const { filter, days } = filterOf(choice);
   const pages = usePages(
@@ -37,7 +38,7 @@ export function AuditScreen() {
   return (
     <Page title={t('nav.audit')} about={t('audit.about')} acts={<Export name="audit" filter={filter} />}>
       <ChainCheck />
-      <AuditFilter choice={choice} onChange={setChoice} />
+      <AuditFilter choice={choice} onChange={choose} />
       <Card>
         {pages.isPending && <Bones rows={8} />}
         {pages.error && (
@@ -83,7 +84,7 @@ export function AuditScreen() {
   );
 }
 
-/** A long id is told by its end; the entry itself has all of it. */
+/** Long ids are shortened to their end; the entry shows the full id. */
 const shortSubject = (subject: string) => {
   const [kind, ...id] = subject.split(':');
   return id.length === 0 ? subject : `${kind}:${id.join(':').replace(/^.{32}(.{4})$/, '…$1')}`;

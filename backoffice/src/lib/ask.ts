@@ -13,7 +13,7 @@ type Options = {
   /** Ask again every so many milliseconds while somebody is there. */
   every?: number;
   enabled?: boolean;
-  /** Not asked again by itself, because each call is in the log. */
+  /** Ask only once: each call adds an entry to the audit log. */
   once?: boolean;
 };
 

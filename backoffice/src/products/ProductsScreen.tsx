@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { usePages } from '../lib/ask.ts';
 import { sentenceOf } from '../lib/call.ts';
+import { useChoices } from '../lib/choices.ts';
 import { costOf, perThousand, productName, promiseWords, type Version } from '../lib/products.ts';
 import { useMay } from '../lib/session.ts';
 import { useWaiting } from '../lib/waiting.ts';
@@ -26,7 +27,8 @@ type Opened = { about: Version; what: Act | 'edit' | 'next' | 'versions' } | 'ne
 export function ProductsScreen() {
   const { t } = useWords();
   const may = useMay();
-  const [state, setState] = useState<(typeof states)[number]>('published');
+  const [choices, choose] = useChoices(['state']);
+  const state = states.find((each) => each === choices.state) ?? 'published';
   const [opened, setOpened] = useState<Opened>();
   const close = () => setOpened(undefined);
   const pages = usePages(
@@ -51,7 +53,7 @@ export function ProductsScreen() {
         label={t('products.show')}
         choices={states.map((one) => [one, t(`products.states.${one}`)] as const)}
         value={state}
-        onChange={setState}
+        onChange={(to) => choose({ state: to })}
       />
       <Waiting actions={[publishVersion]} />
       <Card>
@@ -93,7 +95,7 @@ export function ProductsScreen() {
           </>
         )}
       </Card>
-      {opened && <Dialogs opened={opened} onSaved={() => setState('draft')} onClose={close} />}
+      {opened && <Dialogs opened={opened} onSaved={() => choose({ state: 'draft' })} onClose={close} />}
     </Page>
   );
 }

@@ -1,12 +1,14 @@
 import { formatTime } from '@glasshouse/kit/format.ts';
+import { Icon } from '@glasshouse/kit/Icon.tsx';
 import { Tag } from '@glasshouse/kit/Tag.tsx';
 import { showReviewCase } from '@glasshouse/protocol/review/office';
-import { Link } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { useAsk } from '../lib/ask.ts';
-import { fieldWord, titleWord } from '../lib/kinds.ts';
+import { fieldWord, kindWord, titleWord } from '../lib/kinds.ts';
 import { useMay } from '../lib/session.ts';
 import { useWords } from '../lib/words.tsx';
 import { Asked } from '../ui/Asked.tsx';
+import { Notes } from '../ui/Notes.tsx';
 import { Blank } from '../ui/Table.tsx';
 import type { Case } from './case.ts';
 import { Decision } from './Decision.tsx';
@@ -21,12 +23,12 @@ import { Withdrawal } from './Withdrawal.tsx';
 type CasePanesProps = {
   id: string;
   mayDecide: boolean;
-  /** Somebody came here from another case, by a key or a decision. */
+  /** The operator came from another case, by a key or a decision. */
   moved: boolean;
   onDecided: () => void;
 };
 
-/** One case: what was sent in the middle, the decision and the trail beside it. */
+/** One case: the submission and notes in the middle, the decision and the trail on the right. */
 export function CasePanes({ id, mayDecide, moved, onDecided }: CasePanesProps) {
   const shown = useAsk(showReviewCase, { id }, { every: 10_000 });
   return (
@@ -53,12 +55,17 @@ function Submitted({ data, moved }: { data: Case; moved: boolean }) {
   const heading = useArrival(moved);
   const { t } = useWords();
   const may = useMay();
+  const { search } = useLocation();
   const { case: about, fields, documents, own } = data;
   const letter = documents.length === 0 ? letterOf(fields) : undefined;
   const facts = fields.filter((field) => field !== letter);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard, also where nothing in it can be pressed
     <main className={styles.main} tabIndex={0}>
+      <Link className={styles.back} to={{ pathname: `/review/${about.kind}`, search }}>
+        <Icon name="back" size={14} />
+        {kindWord(about.kind)}
+      </Link>
       <div className={styles.head}>
         <div>
           <h1 ref={heading} tabIndex={-1}>
@@ -113,6 +120,11 @@ function Submitted({ data, moved }: { data: Case; moved: boolean }) {
             ))}
           </tbody>
         </table>
+      )}
+      {may('users.read') && (
+        <div className={styles.notes}>
+          <Notes number={about.number} case={about.id} mayWrite />
+        </div>
       )}
     </main>
   );

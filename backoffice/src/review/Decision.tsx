@@ -21,16 +21,16 @@ const withFirst: readonly string[] = ['withdrawal', 'top_up'];
 
 type DecisionProps = { data: Case; mayDecide: boolean; onDecided: () => void };
 
-/** Claim, check, decide. What cannot be done now says why. */
+/** Claim, check, decide. An action that isn't possible now says why. */
 export function Decision({ data, mayDecide, onDecided }: DecisionProps) {
   const { t } = useWords();
   const { case: about } = data;
   const heading = useRef<HTMLHeadingElement>(null);
-  // The button is gone; what is to be checked comes after this.
+  // The button is gone, so the focus moves to the heading above the checks.
   const claim = useAct(claimReviewCase, {
     changes,
     onDone: () => {
-      // Also where the operator has moved on before the answer: then it is given back.
+      // If the operator has opened another case in the meantime, the claim is released.
       holdClaim(about.id);
       heading.current?.focus({ preventScroll: true });
     },
@@ -39,7 +39,7 @@ export function Decision({ data, mayDecide, onDecided }: DecisionProps) {
   const had = useRef(false);
   if (mine) had.current = true;
   const free = mayDecide && !data.own && !about.decided && !about.claim;
-  // A case that was given back on purpose does not count as lost.
+  // A case that the operator returned to the queue isn't lost.
   const released = () => {
     had.current = false;
     forgetClaim(about.id);
@@ -88,7 +88,7 @@ export function Decision({ data, mayDecide, onDecided }: DecisionProps) {
   );
 }
 
-/** Who decided what: a person, the clock, or the user by taking it back. */
+/** The decision: by an operator, by the clock, or canceled by the user. */
 function Decided({ decided: { decision, by, at, reason } }: { decided: NonNullable<Case['case']['decided']> }) {
   const { t } = useWords();
   const time = formatTime(at);
@@ -104,7 +104,7 @@ function Decided({ decided: { decision, by, at, reason } }: { decided: NonNullab
   );
 }
 
-/** A claim lasts ten minutes: it is taken again while the case is open and somebody is there. */
+/** A claim lasts ten minutes. It is renewed while the case is open and the operator is active. */
 function useKeep(mine: boolean, id: string): void {
   const present = usePresence();
   const { mutate } = useAct(claimReviewCase, { changes: [showReviewCase], quiet: true });

@@ -13,7 +13,7 @@ type DocumentsProps = { id: string; documents: readonly { name: string; mime: st
 const pictures = ['image/png', 'image/jpeg', 'image/webp'];
 const zooms = [1, 1.5, 2, 3];
 
-/** The papers of a case. They open for whoever has claimed it; each look is in the log. */
+/** The documents of a case. They open once the operator has claimed it, and each look is logged. */
 export function Documents({ id, documents, open }: DocumentsProps) {
   const { t } = useWords();
   const [name, setName] = useState(documents[0]?.name ?? '');

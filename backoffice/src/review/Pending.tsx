@@ -22,7 +22,7 @@ import {
   whenSettled,
 } from './pending.ts';
 
-/** Log-out and the like: what waits is sent and what is claimed is given back, while the session can still do so. */
+/** Before the session ends: sends the pending decision and releases the claim. */
 export async function leaveQueues(): Promise<void> {
   await Promise.all([sendPending(), releaseClaim()]);
 }

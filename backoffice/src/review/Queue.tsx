@@ -1,12 +1,15 @@
 import { formatTime, formatWhole } from '@glasshouse/kit/format.ts';
 import { Tag } from '@glasshouse/kit/Tag.tsx';
 import { countMax, type listReviewCases, type ReviewCase } from '@glasshouse/protocol/review/office';
-import { Link } from 'react-router';
+import { useEffect, useRef } from 'react';
+import { Link, useLocation } from 'react-router';
 import type { usePages } from '../lib/ask.ts';
 import { sentenceOf } from '../lib/call.ts';
-import { kindWord, targetOf, titleWord } from '../lib/kinds.ts';
-import { minutesSince, spanWords, useNow } from '../lib/times.ts';
+import { kindWord, titleWord } from '../lib/kinds.ts';
+import { useScrollPlace } from '../lib/scroll-place.ts';
+import { useNow } from '../lib/times.ts';
 import { useWords } from '../lib/words.tsx';
+import { Age } from '../ui/Age.tsx';
 import { Button } from '../ui/Button.tsx';
 import { More } from '../ui/More.tsx';
 import { Segments } from '../ui/Segments.tsx';
@@ -32,6 +35,7 @@ export function Queue({ kind, view, onView, pages, list, current }: QueueProps) 
   const { t } = useWords();
   const time = useNow();
   const count = pages.data?.pages[0]?.count;
+  const place = useScrollPlace<HTMLDivElement>();
   return (
     <section className={styles.queue} aria-label={t('review.queue')}>
       <div className={styles.queuehead}>
@@ -49,7 +53,7 @@ export function Queue({ kind, view, onView, pages, list, current }: QueueProps) 
         />
         <QueueFilters kind={kind} view={view} onView={onView} />
       </div>
-      <div className={styles.list}>
+      <div ref={place} className={styles.list}>
         {pages.isPending && <Bones />}
         {pages.error && list.length === 0 && (
           <Blank title={t('ui.failed')}>
@@ -81,14 +85,23 @@ function Row({ kind, of, time, isCurrent }: RowProps) {
   const { t } = useWords();
   const { decided, claim, agreed } = of;
   const isPending = useDecisions().pending?.id === of.id;
+  const { search } = useLocation();
+  const link = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    if (isCurrent) link.current?.scrollIntoView({ block: 'nearest' });
+  }, [isCurrent]);
   return (
-    <Link to={`/review/${kind}/${of.id}`} aria-current={isCurrent ? 'true' : undefined}>
+    <Link
+      ref={link}
+      to={{ pathname: `/review/${kind}/${of.id}`, search }}
+      aria-current={isCurrent ? 'true' : undefined}
+    >
       <span className={styles.line}>
         <b>{of.username ?? of.number}</b>
         {decided ? (
-          <span className={styles.age}>{t(`review.outcome.${decided.decision}`)}</span>
+          <span className={styles.outcome}>{t(`review.outcome.${decided.decision}`)}</span>
         ) : (
-          agreed !== 'you' && !isPending && <Age since={of.submittedAt} target={targetOf(kind)} time={time} />
+          agreed !== 'you' && !isPending && <Age since={of.submittedAt} kind={kind} time={time} />
         )}
       </span>
       <span className={styles.what}>{titleWord(kind, of.title)}</span>
@@ -106,16 +119,4 @@ function Row({ kind, of, time, isCurrent }: RowProps) {
       </span>
     </Link>
   );
-}
-
-const lastMinutes = 10;
-
-/** How long a case has waited; near the end of its target and beyond it, how far it is from it. */
-function Age({ since, target, time }: { since: string; target: number; time: number }) {
-  const { t } = useWords();
-  const minutes = minutesSince(since, time);
-  const left = target - minutes;
-  if (left < 0) return <Tag tone="error">{t('review.over', { time: spanWords(-left) })}</Tag>;
-  if (left <= lastMinutes) return <Tag tone="amber">{t('review.left', { time: spanWords(left) })}</Tag>;
-  return <span className={styles.age}>{spanWords(minutes)}</span>;
 }

@@ -1,27 +1,18 @@
-import { parseUnits } from '@glasshouse/protocol/money';
 import { queueFilters, queueSorts } from '@glasshouse/protocol/review/office';
-import { useEffect, useState } from 'react';
+import { useTyped } from '../lib/choices.ts';
 import { hasAmounts } from '../lib/kinds.ts';
 import { useWords } from '../lib/words.tsx';
 import { SelectField, TextField } from '../ui/Field.tsx';
-import type { View } from './case.ts';
+import { isAmountMin, type View } from './case.ts';
 import styles from './Review.module.css';
 
-const pause = 250;
 type QueueFiltersProps = { kind: string; view: View; onView: (view: View) => void };
 
-/** Narrows a queue down and sorts it; what was decided has one order. */
+/** Filters and sorts a queue. Decided cases are always sorted by time. */
 export function QueueFilters({ kind, view, onView }: QueueFiltersProps) {
   const { t } = useWords();
-  const [amount, setAmount] = useState(view.amountMin);
   const isWaiting = view.state === 'waiting';
-  const text = amount.trim();
-  const isAmount = text === '' || parseUnits(text, 'USDT') !== undefined;
-  useEffect(() => {
-    if (!isAmount || text === view.amountMin) return;
-    const timer = setTimeout(() => onView({ ...view, amountMin: text }), pause);
-    return () => clearTimeout(timer);
-  }, [text, isAmount, view, onView]);
+  const [amount, setAmount] = useTyped(view.amountMin, (amountMin) => onView({ ...view, amountMin }), isAmountMin);
   const sorts = queueSorts.filter((sort) => sort !== 'amount' || hasAmounts(kind));
   const filters = queueFilters.filter((only) => only !== 'second' || (isWaiting && hasAmounts(kind)));
   return (
@@ -60,7 +51,7 @@ export function QueueFilters({ kind, view, onView }: QueueFiltersProps) {
           placeholder={t('review.amountMin')}
           inputMode="decimal"
           maxLength={20}
-          error={isAmount ? undefined : t('ui.fieldWrong')}
+          error={isAmountMin(amount.trim()) ? undefined : t('ui.fieldWrong')}
           value={amount}
           onChange={setAmount}
         />

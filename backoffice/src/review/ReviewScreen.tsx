@@ -1,8 +1,9 @@
 import { listReviewCases, listReviewKinds, type ReviewCase } from '@glasshouse/protocol/review/office';
-import { useState } from 'react';
-import { Navigate, useNavigate, useParams } from 'react-router';
+import { useLayoutEffect, useRef, useState } from 'react';
+import { Navigate, useLocation, useNavigate, useParams } from 'react-router';
 import { useAsk, usePages } from '../lib/ask.ts';
 import type { Answer } from '../lib/call.ts';
+import { useChoices } from '../lib/choices.ts';
 import { useKeys } from '../lib/keys.ts';
 import { kindWord } from '../lib/kinds.ts';
 import { useWords } from '../lib/words.tsx';
@@ -10,12 +11,12 @@ import { Asked } from '../ui/Asked.tsx';
 import { useTitle } from '../ui/Page.tsx';
 import { Blank } from '../ui/Table.tsx';
 import { CasePanes } from './CasePanes.tsx';
-import { firstView, type View } from './case.ts';
+import { choicesOf, type View, viewIn } from './case.ts';
 import { Queue } from './Queue.tsx';
 import styles from './Review.module.css';
 import { useArrival } from './use-arrival.ts';
 
-/** A queue at work: who waits, what they sent, and the decision. */
+/** A queue, and the case that is open. */
 export function ReviewScreen() {
   const { t } = useWords();
   const { kind } = useParams();
@@ -36,7 +37,9 @@ function QueueAtWork({ kind, mayDecide }: { kind: string; mayDecide: boolean }) 
   const { t } = useWords();
   const { id } = useParams();
   const navigate = useNavigate();
-  const [view, setView] = useState(firstView);
+  const { search } = useLocation();
+  const [choices, choose] = useChoices(['state', 'only', 'sort', 'amountMin']);
+  const view = viewIn(choices);
   const { state, only, sort, amountMin } = view;
   const asked = { kind, state, sort, ...(only && { only }), ...(amountMin && state === 'waiting' && { amountMin }) };
   const pages = usePages(
@@ -47,13 +50,19 @@ function QueueAtWork({ kind, mayDecide }: { kind: string; mayDecide: boolean }) 
   );
   const list = casesIn(pages.data?.pages);
   useTitle(kindWord(kind));
+  // On a narrow screen the panes scroll as one; each case begins at its top.
+  const panes = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another case
+  useLayoutEffect(() => {
+    panes.current!.scrollTop = 0;
+  }, [id]);
 
   const [moved, setMoved] = useState(false);
   const open = (to: string | undefined) => {
     setMoved(true);
-    void navigate(to ? `/review/${kind}/${to}` : `/review/${kind}`);
+    void navigate({ pathname: to ? `/review/${kind}/${to}` : `/review/${kind}`, search });
   };
-  /** Over the end of what is loaded comes the next page. */
+  /** After the last loaded case, the next page is loaded. */
   const move = async (by: number) => {
     const at = list.findIndex((each) => each.id === id);
     const to = at < 0 ? 0 : at + by;
@@ -74,15 +83,17 @@ function QueueAtWork({ kind, mayDecide }: { kind: string; mayDecide: boolean }) 
     open([...after, ...before].find((each) => each.agreed !== 'you')?.id);
   };
   return (
-    <div className={styles.review}>
-      <Queue kind={kind} view={view} onView={setView} pages={pages} list={list} current={id} />
+    <div ref={panes} className={styles.review} data-case={id}>
+      <Queue kind={kind} view={view} onView={(to) => choose(choicesOf(to))} pages={pages} list={list} current={id} />
       {id ? (
         <CasePanes key={id} id={id} mayDecide={mayDecide} moved={moved} onDecided={afterDecision} />
       ) : (
         <main className={styles.empty}>
           <Title moved={moved}>{kindWord(kind)}</Title>
           {list.length > 0 ? (
-            <Blank title={t('review.choose')}>{t('review.chooseText')}</Blank>
+            <div className={styles.choose}>
+              <Blank title={t('review.choose')}>{t('review.chooseText')}</Blank>
+            </div>
           ) : (
             pages.data && <Empty view={view} />
           )}
@@ -93,7 +104,7 @@ function QueueAtWork({ kind, mayDecide }: { kind: string; mayDecide: boolean }) 
 }
 
 type Place = Exclude<Answer<typeof listReviewCases>['next'], null>;
-/** What several pages hold; a case that moved from one to the next between two calls is there once. */
+/** The cases of all loaded pages. A case that moved to the next page between two calls is listed once. */
 const casesIn = (pages: readonly Answer<typeof listReviewCases>[] = []): readonly ReviewCase[] => [
   ...new Map(pages.flatMap(({ list }) => list).map((each) => [each.id, each])).values(),
 ];

@@ -13,7 +13,7 @@ type SpecimenProps = { id: string; documents: readonly { name: string; mime: str
 
 const sides = ['front', 'back'] as const;
 
-/** Both sides of a specimen beside each other, under them what was typed and what their codes say. It opens for whoever has claimed the case. */
+/** Both sides of a specimen, with the typed data and the data in their codes. It opens once the case is claimed. */
 export function Specimen({ id, documents, open }: SpecimenProps) {
   const { t } = useWords();
   const there = documents.length > 0;

@@ -23,7 +23,7 @@ import { readJson } from './read-json.ts';
 import { TwoPeople } from './TwoPeople.tsx';
 import styles from './Withdrawal.module.css';
 
-/** All that a reviewer needs on one screen: to whom, and what is known of the account. It opens for whoever has claimed the case. */
+/** What a reviewer checks: security changes, the payee, the account and its log-ins. It opens once the case is claimed. */
 export function Withdrawal({ id, open }: { id: string; open: boolean }) {
   const { t } = useWords();
   const payee = useAsk(readReviewDocument, { id, name: payeeDocument }, { enabled: open });
@@ -116,7 +116,7 @@ function Known({ known }: { known: Background }) {
 
 const isRoutine = ({ kind }: Event) => routine.some((each) => each === kind);
 
-/** What may speak against the withdrawal. */
+/** Changes that may be a reason to reject the withdrawal. */
 function Changes({ known: { security } }: { known: Background }) {
   const { t } = useWords();
   const changes = security.filter((event) => !isRoutine(event));

@@ -1,17 +1,39 @@
-import { listReviewCases, listReviewKinds, showReviewCase } from '@glasshouse/protocol/review/office';
+import { parseUnits } from '@glasshouse/protocol/money';
+import {
+  listReviewCases,
+  listReviewKinds,
+  queueFilters,
+  queueSorts,
+  showReviewCase,
+} from '@glasshouse/protocol/review/office';
 import type { Answer, Body } from '../lib/call.ts';
 
 /** One case with everything the screen shows of it. */
 export type Case = Answer<typeof showReviewCase>;
 type Asked = Body<typeof listReviewCases>;
-/** What is listed of a queue, and in which order. */
+/** The filters and the order of a queue. */
 export type View = {
   state: 'waiting' | 'decided';
   only: Asked['only'];
   sort: NonNullable<Asked['sort']>;
   amountMin: string;
 };
-export const firstView: View = { state: 'waiting', only: undefined, sort: 'oldest', amountMin: '' };
+/** An amount to filter by, or none. */
+export const isAmountMin = (text: string) => text === '' || parseUnits(text, 'USDT') !== undefined;
+/** Reads a view from the address of the page; what it doesn't know is left out. */
+export const viewIn = (choices: Record<keyof View, string>): View => ({
+  state: choices.state === 'decided' ? 'decided' : 'waiting',
+  only: queueFilters.find((each) => each === choices.only),
+  sort: queueSorts.find((each) => each === choices.sort) ?? 'oldest',
+  amountMin: isAmountMin(choices.amountMin) ? choices.amountMin : '',
+});
+/** The view as it stands in the address, without what a queue begins with. */
+export const choicesOf = ({ state, only, sort, amountMin }: View): Record<keyof View, string> => ({
+  state: state === 'waiting' ? '' : state,
+  only: only ?? '',
+  sort: sort === 'oldest' ? '' : sort,
+  amountMin,
+});
 
-/** What a claim, a release or a decision changes. */
+/** Calls whose answers change with a claim, a release or a decision. */
 export const changes = [showReviewCase, listReviewCases, listReviewKinds];

@@ -2,7 +2,7 @@ import { claimReviewCase, releaseReviewCase } from '@glasshouse/protocol/review/
 import { call } from '../lib/call.ts';
 import { dropTicks } from './drafts.ts';
 
-// The case that this tab has claimed. It is given back when the operator moves on, so that it does not wait for the claim to end.
+// The case that this tab has claimed. It is released when the operator opens another case or leaves the queues.
 let claimed: string | undefined;
 const listeners = new Set<() => void>();
 const otherTabs = new BroadcastChannel('glasshouse-claims');
@@ -27,12 +27,12 @@ export function holdClaim(id: string): void {
   void releaseClaim();
   set(id);
 }
-/** The case is decided, or given back by hand. */
+/** The case is decided, or the operator has returned it to the queue. */
 export const forgetClaim = (id: string): void => {
   if (claimed === id) set(undefined);
 };
 
-/** Gives the claimed case back, as far as it can be. A release that fails leaves the claim to end after ten minutes. */
+/** Releases the claimed case. If the request fails, the claim ends after ten minutes. */
 export async function releaseClaim(options: { keepalive?: boolean } = {}): Promise<void> {
   const id = claimed;
   if (id === undefined) return;

@@ -1,12 +1,12 @@
 import { now } from '@glasshouse/kit/clock.ts';
 import { decideReviewCase, showReviewCase } from '@glasshouse/protocol/review/office';
 import { type Answer, type Body, call, Refused, sentenceOf } from '../lib/call.ts';
+import { dropDraft } from '../lib/drafts.ts';
 import { showToast } from '../lib/toast.ts';
 import { t } from '../lib/words.tsx';
 import { forgetClaim } from './claims.ts';
-import { dropDraft } from './drafts.ts';
 
-// A decision waits here before it is sent, so that it can be undone. Until then nothing has happened. See docs/adr/0184-decisions-wait-ten-seconds.md.
+// A decision waits here for ten seconds before it is sent, so that the operator can undo it. See docs/adr/0184-decisions-wait-ten-seconds.md.
 export const undoSeconds = 10;
 
 export type Named = { id: string; kind: string; title: string };
@@ -33,7 +33,7 @@ export const whenSettled = (call: () => void): void => {
   settled = call;
 };
 
-/** Waits with a decision; the one before it is sent at once. */
+/** Holds a decision back. The previous one, if any, is sent at once. */
 export function decideLater(named: Named, decision: Pending['decision']): void {
   void sendPending();
   forgetClaim(named.id);
@@ -53,7 +53,7 @@ export const dismissFailed = (id: string): void => set({ failed: state.failed.fi
 const fail = ({ id, kind, title }: Named, message: string) =>
   set({ failed: [...state.failed.filter((each) => each.id !== id), { id, kind, title, message }] });
 
-/** Sends what waits, now. What is refused is shown until somebody has read it. */
+/** Sends the pending decision now. A refusal stays on the screen until the operator has read it. */
 export async function sendPending(): Promise<void> {
   const pending = take();
   if (!pending) return;
@@ -68,7 +68,7 @@ export async function sendPending(): Promise<void> {
   settled();
 }
 
-/** Sends what waits while the page goes away. There is nobody to read the answer, so the next page of this tab looks it up. */
+/** Sends the pending decision when the page is closed or reloaded. The answer is lost, so the next page of this tab looks up the case. */
 export function sendOnLeaving(me: string): void {
   const pending = take();
   if (!pending) return;
@@ -78,7 +78,7 @@ export function sendOnLeaving(me: string): void {
 }
 
 const showEnded = ({ title }: Named) => showToast('error', t('review.undo.ended', { title }));
-/** The session has ended: what waited cannot be sent any more, and says so. */
+/** The session has ended, so the pending decision can't be sent. A message says so. */
 export function loseDecisions(): void {
   const pending = take();
   sessionStorage.removeItem(sentKey);
@@ -91,7 +91,7 @@ const between = 1500;
 const isMine = ({ case: { decided, agreed } }: Answer<typeof showReviewCase>, me: string) =>
   decided?.by?.id === me || agreed === 'you';
 
-/** Looks up what became of a decision that was sent while the page went away; the request may still be on its way. */
+/** Looks up a decision that was sent when the page was closed. The request may still be on its way. */
 export async function checkSent(me: string): Promise<void> {
   const stored = sessionStorage.getItem(sentKey);
   if (!stored) return;

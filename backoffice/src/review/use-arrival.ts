@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** Whoever came here by a key has left what had the focus: this heading takes it, unless something else has it. */
+/** After moving to another case by a key, the focus goes to its heading unless another element has it. */
 export function useArrival(moved: boolean): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the heading is there

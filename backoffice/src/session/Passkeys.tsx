@@ -5,6 +5,7 @@ import { useAct } from '../lib/act.ts';
 import { sentenceOf } from '../lib/call.ts';
 import { showToast } from '../lib/toast.ts';
 import { useWords } from '../lib/words.tsx';
+import { ActDialog } from '../ui/ActDialog.tsx';
 import { Button } from '../ui/Button.tsx';
 import { TextField } from '../ui/Field.tsx';
 import { Card } from '../ui/Page.tsx';
@@ -18,7 +19,7 @@ export function Passkeys({ list }: { list: readonly Key[] }) {
   const { t } = useWords();
   const [name, setName] = useState('');
   const add = useAct(addPasskey, { changes: [showSelf], onDone: () => setName('') });
-  const remove = useAct(removePasskey, { changes: [showSelf] });
+  const [removing, setRemoving] = useState<Key>();
   async function make() {
     try {
       add.mutate({ name: name.trim() || t('self.passkey'), response: await makeKey() });
@@ -59,13 +60,27 @@ export function Passkeys({ list }: { list: readonly Key[] }) {
             {
               label: <span className="vh">{t('ui.acts')}</span>,
               align: 'narrow',
-              show: ({ id }) => (
-                <Button kind="quiet" busy={remove.isPending} onClick={() => remove.mutate({ id })}>
+              show: (key) => (
+                <Button kind="quiet" onClick={() => setRemoving(key)}>
                   {t('ui.remove')}
                 </Button>
               ),
             },
           ]}
+        />
+      )}
+      {removing && (
+        <ActDialog
+          endpoint={removePasskey}
+          title={t('self.removeTitle', { name: removing.name })}
+          about={t('self.removeAbout')}
+          submit={t('self.removePasskey')}
+          danger
+          noReason
+          body={() => ({ id: removing.id })}
+          changes={[showSelf]}
+          done={t('self.removed')}
+          onClose={() => setRemoving(undefined)}
         />
       )}
     </Card>

@@ -1,7 +1,7 @@
 import { renewRecoveryCodes, showSelf } from '@glasshouse/protocol/operators/session';
 import { useState } from 'react';
-import { useAct } from '../lib/act.ts';
 import { useWords } from '../lib/words.tsx';
+import { ActDialog } from '../ui/ActDialog.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Card, Line } from '../ui/Page.tsx';
@@ -11,18 +11,30 @@ import { RecoveryCodes } from './RecoveryCodes.tsx';
 export function Recovery({ left }: { left: number }) {
   const { t } = useWords();
   const [codes, setCodes] = useState<readonly string[]>();
-  const renew = useAct(renewRecoveryCodes, {
-    changes: [showSelf],
-    onDone: ({ recoveryCodes }) => setCodes(recoveryCodes),
-  });
+  const [asking, setAsking] = useState(false);
   return (
     <Card padded title={t('session.codes')}>
       <p>{t('self.codesLeft', { count: left })}</p>
       <Line>
-        <Button busy={renew.isPending} onClick={() => renew.mutate({})}>
-          {t('self.renew')}
-        </Button>
+        <Button onClick={() => setAsking(true)}>{t('self.renew')}</Button>
       </Line>
+      {asking && (
+        <ActDialog
+          endpoint={renewRecoveryCodes}
+          title={t('self.renewTitle')}
+          about={t('self.renewAbout')}
+          submit={t('self.renew')}
+          danger
+          noReason
+          body={() => ({})}
+          changes={[showSelf]}
+          onDone={({ recoveryCodes }) => {
+            setAsking(false);
+            setCodes(recoveryCodes);
+          }}
+          onClose={() => setAsking(false)}
+        />
+      )}
       {codes && (
         <Dialog title={t('session.codes')} onClose={() => setCodes(undefined)}>
           <p>{t('session.codesAbout')}</p>

@@ -19,6 +19,8 @@ type ActDialogProps<E extends Endpoint> = {
   /** What will happen, and who will read the reason. */
   about?: ReactNode;
   reasonHelp?: string;
+  /** Left out for one's own account, where the operator acts for themselves. */
+  noReason?: boolean;
   body: (reason: string) => Body<E>;
   /** The fields of the form itself that stop it from being sent. */
   invalid?: () => readonly string[];
@@ -30,10 +32,24 @@ type ActDialogProps<E extends Endpoint> = {
   children?: (wrong: (field: string) => string | undefined) => ReactNode;
 };
 
-/** Every write asks why: the fields of one act, its reason, and what the server thinks of it. */
+/** Confirms one act: its fields, the reason where others are affected, and the server's refusal. */
 export function ActDialog<E extends Endpoint>(props: ActDialogProps<E>) {
-  const { endpoint, title, submit, danger, wide, about, reasonHelp, body, invalid, changes, done, onDone, onClose } =
-    props;
+  const {
+    endpoint,
+    title,
+    submit,
+    danger,
+    wide,
+    about,
+    reasonHelp,
+    noReason,
+    body,
+    invalid,
+    changes,
+    done,
+    onDone,
+    onClose,
+  } = props;
   const { t } = useWords();
   const [reason, setReason] = useState('');
   const [fields, setFields] = useState<readonly string[]>([]);
@@ -86,14 +102,16 @@ export function ActDialog<E extends Endpoint>(props: ActDialogProps<E>) {
       >
         {about && <p className={styles.about}>{about}</p>}
         {props.children?.(wrong)}
-        <AreaField
-          label={t('ui.reason')}
-          help={reasonHelp ?? t('ui.reasonLogged')}
-          error={fields.includes('reason') ? t('ui.reasonShort') : undefined}
-          maxLength={500}
-          value={reason}
-          onChange={setReason}
-        />
+        {!noReason && (
+          <AreaField
+            label={t('ui.reason')}
+            help={reasonHelp ?? t('ui.reasonLogged')}
+            error={fields.includes('reason') ? t('ui.reasonShort') : undefined}
+            maxLength={500}
+            value={reason}
+            onChange={setReason}
+          />
+        )}
         <div className={styles.foot}>
           {problem && (
             <Note tone="error" role="alert">

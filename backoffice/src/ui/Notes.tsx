@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useAct } from '../lib/act.ts';
 import { usePages } from '../lib/ask.ts';
 import { refusalOf, sentenceOf } from '../lib/call.ts';
+import { dropDraft, keepDraft, readDraft } from '../lib/drafts.ts';
 import { useMay } from '../lib/session.ts';
 import { useWords } from '../lib/words.tsx';
 import { Button } from './Button.tsx';
@@ -17,7 +18,7 @@ import { Blank, Bones } from './Table.tsx';
 
 type NotesProps = { number: string; case?: string; mayWrite: boolean };
 
-/** What operators wrote for each other about a user, or about one case. */
+/** What operators wrote for each other about a user, or about one of their cases. */
 export function Notes({ number, case: about, mayWrite }: NotesProps) {
   const { t } = useWords();
   const may = useMay();
@@ -36,15 +37,16 @@ export function Notes({ number, case: about, mayWrite }: NotesProps) {
           {sentenceOf(pages.error)}
         </Note>
       )}
-      {pages.data && rows.length === 0 && <Blank title={t('notes.none')} />}
+      {pages.data && rows.length === 0 && <Blank title={t(about === undefined ? 'notes.none' : 'notes.noneOnCase')} />}
       {rows.length > 0 && (
         <>
           <ul className={styles.list}>
-            {rows.map(({ id, at, by, text }) => (
+            {rows.map(({ id, at, by, text, case: of }) => (
               <li key={id}>
                 <p>{text}</p>
                 <small>
                   {by} · {formatTime(at)}
+                  {of !== null && about === undefined && ` · ${t('notes.onCase')}`}
                 </small>
               </li>
             ))}
@@ -52,20 +54,27 @@ export function Notes({ number, case: about, mayWrite }: NotesProps) {
           {pages.hasNextPage && <More pages={pages} />}
         </>
       )}
-      {mayWrite && may('notes.write') && <Write number={number} about={about ?? null} />}
+      {mayWrite && may('notes.write') && <Write key={about ?? number} number={number} about={about ?? null} />}
     </Card>
   );
 }
 
+type Draft = { id: string; text: string };
+const newDraft = (): Draft => ({ id: crypto.randomUUID(), text: '' });
+
 function Write({ number, about }: { number: string; about: string | null }) {
   const { t } = useWords();
-  // Made when the form opens, so that a repeated press writes the same note.
-  const [id, setId] = useState(() => crypto.randomUUID());
-  const [text, setText] = useState('');
+  const name = `note.${about ?? number}`;
+  // The id is made with the form, so that a repeated press writes the same note.
+  const [{ id, text }, setDraft] = useState(() => ({ ...newDraft(), ...readDraft<Draft>(name) }));
   const add = useAct(addNote, { changes: [listNotes, showTimeline], quiet: true });
   const isWritten = () => {
-    setId(crypto.randomUUID());
-    setText('');
+    dropDraft(name);
+    setDraft(newDraft());
+  };
+  const write = (text: string) => {
+    keepDraft(name, { id, text });
+    setDraft({ id, text });
   };
   return (
     <form
@@ -83,7 +92,7 @@ function Write({ number, about }: { number: string; about: string | null }) {
         error={add.error && !refusalOf(add.error, 'id_used') ? sentenceOf(add.error) : undefined}
         maxLength={maxNote}
         value={text}
-        onChange={setText}
+        onChange={write}
       />
       <Button type="submit" busy={add.isPending}>
         {t('notes.save')}

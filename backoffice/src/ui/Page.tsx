@@ -2,6 +2,7 @@ import { classes } from '@glasshouse/kit/classes.ts';
 import { Icon } from '@glasshouse/kit/Icon.tsx';
 import { type ReactNode, useEffect } from 'react';
 import { Link } from 'react-router';
+import { useScrollPlace } from '../lib/scroll-place.ts';
 import { useWords } from '../lib/words.tsx';
 import styles from './Page.module.css';
 
@@ -24,9 +25,10 @@ export function useTitle(title: string): void {
 /** A page of the frame's main part: its name, its acts, its cards. */
 export function Page({ title, about, back, acts, children }: PageProps) {
   useTitle(title);
+  const place = useScrollPlace<HTMLElement>();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard, also for somebody who only reads
-    <main className={styles.page} tabIndex={0}>
+    <main ref={place} className={styles.page} tabIndex={0}>
       <div className={styles.inner}>
         <div className={styles.head}>
           <div className={styles.title}>

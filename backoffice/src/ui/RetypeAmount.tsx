@@ -1,4 +1,4 @@
-import { isLargeCorrection } from '@glasshouse/protocol/backoffice/users';
+import { isLargeAmount } from '@glasshouse/protocol/backoffice/users';
 import { type Currency, parseUnits } from '@glasshouse/protocol/money';
 import { useState } from 'react';
 import { amountWords } from '../lib/names.ts';
@@ -13,7 +13,7 @@ const name = 'retyped';
 /** A large amount is typed a second time, so that a digit too many is noticed. */
 export function useRetyped(asked: Amount | undefined) {
   const [text, setText] = useState('');
-  const large = asked && isLargeCorrection(asked.amount, asked.currency) ? asked : undefined;
+  const large = asked && isLargeAmount(asked.amount, asked.currency) ? asked : undefined;
   const isSame = !large || parseUnits(text.trim(), large.currency) === parseUnits(large.amount, large.currency);
   return { large, text, setText, invalid: () => (isSame ? [] : [name]) };
 }

@@ -8,6 +8,7 @@ import { kindIcon, kindWord } from '../lib/kinds.ts';
 import { useMay } from '../lib/session.ts';
 import { ageWords, useNow } from '../lib/times.ts';
 import { useWords } from '../lib/words.tsx';
+import { Age } from '../ui/Age.tsx';
 import { Asked } from '../ui/Asked.tsx';
 import { Money } from '../ui/Money.tsx';
 import { Card } from '../ui/Page.tsx';
@@ -18,7 +19,7 @@ type Open = Answer<typeof showOpen>;
 // Withdrawals have rows of their own.
 const heldElsewhere = 'committed_withdrawals';
 
-/** What somebody may have to act on: cases and withdrawals, requests that wait, and money that is in orders and products. */
+/** Open cases and withdrawals, requests for a second person, and money in orders and products. */
 export function OpenNow({ number }: { number: string }) {
   const { t } = useWords();
   const open = useAsk(showOpen, { number }, { every: 10_000 });
@@ -47,9 +48,7 @@ function Rows({ open: { cases, withdrawals, requests, held } }: { open: Open }) 
             {claimedBy && <small>{t('review.claimed', { name: claimedBy })}</small>}
             {agreedFirst && <small>{t('openNow.agreedFirst', { name: agreedFirst })}</small>}
           </span>
-          <Tag tone="amber" icon="clock">
-            {ageWords(submittedAt, now)}
-          </Tag>
+          <Age since={submittedAt} kind={kind} time={now} />
           <Link className={styles.open} to={`/review/${kind}/${id}`}>
             {t('openNow.review')}
           </Link>
@@ -66,7 +65,7 @@ function Rows({ open: { cases, withdrawals, requests, held } }: { open: Open }) 
             {ageWords(changedAt, now)}
           </Tag>
           {may('review.read') && (
-            <Link className={styles.open} to="/withdrawals">
+            <Link className={styles.open} to={`/withdrawals?state=${state}`}>
               {t('openNow.see')}
             </Link>
           )}

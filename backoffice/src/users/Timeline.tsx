@@ -98,7 +98,7 @@ function Event({ event }: { event: TimelineEvent }) {
   );
 }
 
-/** What an event is called. */
+/** The title of an event. */
 function what({ group, kind, state }: TimelineEvent, t: ReturnType<typeof useWords>['t']): string {
   if (group === 'security') return t(`withdrawals.kinds.${kind}` as WordKey);
   if (group === 'cases') return `${kindWord(kind)}: ${t(`timeline.caseStates.${state}` as WordKey)}`;

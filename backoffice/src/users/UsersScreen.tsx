@@ -2,9 +2,8 @@ import { formatTime } from '@glasshouse/kit/format.ts';
 import { Tag } from '@glasshouse/kit/Tag.tsx';
 import { searchUsers } from '@glasshouse/protocol/backoffice/users';
 import type { UserInfo } from '@glasshouse/protocol/session/calls';
-import { useEffect, useState } from 'react';
-import { useSearchParams } from 'react-router';
 import { useAsk } from '../lib/ask.ts';
+import { useChoices, useTyped } from '../lib/choices.ts';
 import { useWords } from '../lib/words.tsx';
 import { Asked } from '../ui/Asked.tsx';
 import { Export } from '../ui/Export.tsx';
@@ -13,21 +12,11 @@ import { Note } from '../ui/Note.tsx';
 import { Card, Page } from '../ui/Page.tsx';
 import { Blank, Table } from '../ui/Table.tsx';
 
-const pause = 250;
-
 /** Users by the beginning of what is known of them; without a text the newest. */
 export function UsersScreen() {
   const { t } = useWords();
-  const [params, setParams] = useSearchParams();
-  const query = params.get('q') ?? '';
-  const [text, setText] = useState(query);
-  useEffect(() => setText(query), [query]);
-  // The address follows the text a moment behind, so that a search can be linked to and typing does not ask at every key.
-  useEffect(() => {
-    if (text.trim() === query) return;
-    const timer = setTimeout(() => setParams(text.trim() ? { q: text.trim() } : {}, { replace: true }), pause);
-    return () => clearTimeout(timer);
-  }, [text, query, setParams]);
+  const [{ q: query }, choose] = useChoices(['q']);
+  const [text, setText] = useTyped(query, (q) => choose({ q }));
   const users = useAsk(searchUsers, { query });
   return (
     <Page title={t('nav.users')} about={t('users.about')} acts={<Export name="users" />}>

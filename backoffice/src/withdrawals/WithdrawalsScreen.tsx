@@ -7,9 +7,11 @@ import {
   unfreezeWithdrawal,
 } from '@glasshouse/protocol/withdrawals/office';
 import { useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
 import { usePages } from '../lib/ask.ts';
 import { type Answer, sentenceOf } from '../lib/call.ts';
+import { useChoices } from '../lib/choices.ts';
+import { amountWords } from '../lib/names.ts';
 import { reasonWords } from '../lib/reasons.ts';
 import { useMay } from '../lib/session.ts';
 import { useWords } from '../lib/words.tsx';
@@ -20,6 +22,7 @@ import { Money } from '../ui/Money.tsx';
 import { More } from '../ui/More.tsx';
 import { Note } from '../ui/Note.tsx';
 import { Card, Line, Page } from '../ui/Page.tsx';
+import { RetypeAmount, useRetyped } from '../ui/RetypeAmount.tsx';
 import { Segments } from '../ui/Segments.tsx';
 import { Blank, Bones, Table } from '../ui/Table.tsx';
 
@@ -27,18 +30,18 @@ type Listed = Answer<typeof listOpenWithdrawals>['list'][number];
 type Act = 'freeze' | 'unfreeze' | 'return';
 const endpoints = { freeze: freezeWithdrawal, unfreeze: unfreezeWithdrawal, return: returnWithdrawal } as const;
 
-/** What may be done with a withdrawal where it is. What nobody has decided is given back by its case. */
+/** The actions that a withdrawal allows in its state. One that is still under review is returned by rejecting its case. */
 const actsOn = ({ state, frozenFrom }: Listed): Act[] => {
   if (state === 'under_review') return ['freeze'];
   if (state === 'withdrawing') return ['freeze', 'return'];
   return frozenFrom === 'withdrawing' ? ['unfreeze', 'return'] : ['unfreeze'];
 };
 
-/** Withdrawals that are not over, by state; the ones that have waited longest first. */
+/** Open withdrawals of one state, oldest first. */
 export function WithdrawalsScreen() {
   const { t } = useWords();
-  const [search, setSearch] = useSearchParams();
-  const state = openStates.find((each) => each === search.get('state')) ?? 'withdrawing';
+  const [choices, choose] = useChoices(['state']);
+  const state = openStates.find((each) => each === choices.state) ?? 'withdrawing';
   const [asking, setAsking] = useState<{ act: Act; one: Listed }>();
   const pages = usePages(
     listOpenWithdrawals,
@@ -52,7 +55,7 @@ export function WithdrawalsScreen() {
         label={t('withdrawals.state')}
         choices={openStates.map((each) => [each, t(`movements.states.${each}`)] as const)}
         value={state}
-        onChange={(chosen) => setSearch({ state: chosen }, { replace: true })}
+        onChange={(chosen) => choose({ state: chosen })}
       />
       <Card>
         {pages.isPending && <Bones />}
@@ -69,20 +72,31 @@ export function WithdrawalsScreen() {
           </>
         )}
       </Card>
-      {asking && (
-        <ActDialog
-          endpoint={endpoints[asking.act]}
-          title={t(`withdrawals.${asking.act}`)}
-          about={t(`withdrawals.ask.${asking.act}`)}
-          submit={t(`withdrawals.${asking.act}`)}
-          danger={asking.act !== 'unfreeze'}
-          body={(reason) => ({ number: asking.one.number, id: asking.one.id, reason })}
-          changes={[listOpenWithdrawals]}
-          done={t(`withdrawals.done.${asking.act}`)}
-          onClose={() => setAsking(undefined)}
-        />
-      )}
+      {asking && <Confirm {...asking} onClose={() => setAsking(undefined)} />}
     </Page>
+  );
+}
+
+/** Names the amount and the user. A large amount that is returned for good is typed a second time. */
+function Confirm({ act, one, onClose }: { act: Act; one: Listed; onClose: () => void }) {
+  const { t } = useWords();
+  const { number, id, amount, currency } = one;
+  const retyped = useRetyped(act === 'return' ? { amount, currency } : undefined);
+  return (
+    <ActDialog
+      endpoint={endpoints[act]}
+      title={t(`withdrawals.titles.${act}`, { amount: amountWords(one), number })}
+      about={t(`withdrawals.ask.${act}`)}
+      submit={t(`withdrawals.${act}`)}
+      danger={act !== 'unfreeze'}
+      body={(reason) => ({ number, id, reason })}
+      invalid={retyped.invalid}
+      changes={[listOpenWithdrawals]}
+      done={t(`withdrawals.done.${act}`)}
+      onClose={onClose}
+    >
+      {(wrong) => <RetypeAmount of={retyped} wrong={wrong} />}
+    </ActDialog>
   );
 }
 

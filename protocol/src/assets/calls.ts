@@ -120,7 +120,8 @@ export const getStatement = endpoint({
   path: '/index/assets/statement',
   auth: 'user',
   limit: usersReading,
-  summary: "The postings behind the user's balances, newest first.",
+  summary:
+    "The postings behind the user's balances, newest first. Without a wallet, money moved between two of them is listed once, as it left the first.",
   input: z.object({
     ...choice,
     before: z

@@ -48,7 +48,11 @@ export const listApprovals = operatorCall({
     before: z.uuid().optional(),
     limit: z.int().min(1).max(100).default(50),
   }),
-  output: z.object({ list: z.array(approval), next: z.uuid().nullable() }),
+  output: z.object({
+    list: z.array(approval),
+    waiting: z.int().describe('How many wait in all.'),
+    next: z.uuid().nullable(),
+  }),
   errors: [],
 });
 export const decideApproval = operatorCall({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { operatorCall } from '../operators/call.ts';
 import { dayMs } from '../utc-day.ts';
+import { uuidForm } from '../uuid.ts';
 import { auditFilter } from './audit.ts';
 
 export const exportNames = ['users', 'withdrawals', 'approvals', 'audit'] as const;
@@ -11,9 +12,13 @@ export const maxExportDays = 366;
 export const exportRows = 2000;
 
 const serial = /^\d{1,15}$/;
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** What the row that a part begins after is known by. */
-const afterForms: Record<ExportName, RegExp> = { users: serial, withdrawals: serial, approvals: uuid, audit: serial };
+const afterForms: Record<ExportName, RegExp> = {
+  users: serial,
+  withdrawals: serial,
+  approvals: uuidForm,
+  audit: serial,
+};
 const day = z.iso.date();
 export const readExport = operatorCall({
   path: '/office/exports/read',

@@ -100,10 +100,10 @@ export const correctBalance = operatorCall({
 export const walletHolds = (wallet: (typeof wallets)[number], currency: Currency): boolean =>
   wallet === 'cash' ? currency === 'CNY' : currency === 'USDT' || (wallet === 'spot' && currency !== 'CNY');
 
-/** What a correction has to reach to be large. A coin's value changes, so each of its amounts is. */
-const largeCorrections: Partial<Record<Currency, string>> = { USDT: '1000', CNY: '7000' };
-/** Whether the amount of a correction is typed again before it is requested and before it is approved. */
-export function isLargeCorrection(amount: string, currency: Currency): boolean {
-  const from = largeCorrections[currency];
+/** From here on an amount is large. The value of a coin changes, so each of its amounts is. */
+const largeAmounts: Partial<Record<Currency, string>> = { USDT: '1000', CNY: '7000' };
+/** Whether an operator types the amount a second time: to request or approve a correction, or to return a withdrawal. */
+export function isLargeAmount(amount: string, currency: Currency): boolean {
+  const from = largeAmounts[currency];
   return from === undefined || (parseUnits(amount, currency) ?? 0n) >= parseUnits(from, currency)!;
 }

@@ -3,7 +3,7 @@ import { dayOf } from '../market/tape.ts';
 import { formatUsdt, parseUnits } from '../money.ts';
 import { decidedAt } from '../orders/one-tick.ts';
 import { isAmount, isPrice, placedForm, price, slot, usdtPosting } from '../orders/order-form.ts';
-import { type Check, type Evidence, failed, type Product, same, shownAs, spell } from '../orders/product.ts';
+import { type Check, failed, type Product, same, shownAs, spell, type Unsigned } from '../orders/product.ts';
 import { type Price, waitsForAll } from '../orders/tape-rule.ts';
 import { amount, fields, oneOf, optional, orNull, type Shape, text, whole } from '../shape.ts';
 import type { OptionOrder } from './calls.ts';
@@ -29,7 +29,7 @@ import {
 
 // Options, as their receipts are recomputed. The first run of ticks goes from that of the quote to the head, the last shows the end.
 
-type Bought = Evidence<OptionOrder>;
+type Bought = Unsigned<OptionOrder>;
 const reckoned = fields({ slot, price, volatility: whole(1, 100_000_000), model: whole(1, 255) });
 const form = fields({
   ...placedForm,
@@ -90,8 +90,10 @@ function checkQuote({ order, headHash, runs }: Bought, terms: OptionTerms): Chec
 type Field = NonNullable<Check['differs']>['field'];
 
 /** What the rule makes of the terms and the ticks, or its owner's sale; undefined when these do not decide it. */
-function settledBy(bought: Bought, terms: OptionTerms): Settled | undefined {
-  const { order, runs, gap } = bought;
+export function settledBy(bought: Bought): Settled | undefined {
+  const { order, headHash, runs, gap } = bought;
+  const terms = optionTerms(order, headHash);
+  if (!terms) return undefined;
   const last = runs.at(-1)!;
   if (order.sale) {
     const by = soldBy(bought);
@@ -166,7 +168,7 @@ export const options: Product<OptionOrder> = {
   recompute: (bought) => {
     const { order, gap } = bought;
     const terms = optionTerms(order, bought.headHash)!;
-    const settled = settledBy(bought, terms);
+    const settled = settledBy(bought);
     const found = settled && {
       decidedAt: order.sale?.slot ?? decidedAt(order, settled, gap),
       postings: postingsOf(order, settled),

@@ -87,7 +87,10 @@ export const listRecords = endpoint({
       .describe('`next` of the page before.'),
     limit: z.int().min(1).max(50).default(20),
   }),
-  output: z.object({ list: z.array(entry), next: z.string().nullable() }),
+  output: z.object({
+    list: z.array(entry),
+    next: z.string().nullable().describe('The next page; a page of a search may be empty and still have one.'),
+  }),
   errors: [],
 });
 

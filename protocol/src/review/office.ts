@@ -5,7 +5,7 @@ import { parseUnits } from '../money.ts';
 import { colleague, operatorCall, personNumber, reason } from '../operators/call.ts';
 import { operatorRole } from '../operators/session.ts';
 
-/** How long a claim holds unless it is claimed again. */
+/** How long a claim lasts unless it is renewed. */
 export const claimMinutes = 10;
 const decision = z.enum(['approve', 'reject']);
 
@@ -23,9 +23,7 @@ const reviewCase = z.object({
   decided: z
     .object({
       decision: z.enum([...decision.options, 'cancelled']),
-      by: colleague
-        .nullable()
-        .describe('Nobody: the clock decided, because the site runs unattended; or the user took it back.'),
+      by: colleague.nullable().describe('Null if the clock decided or the user canceled.'),
       at: z.iso.datetime(),
       reason: z.string().nullable(),
     })
@@ -101,7 +99,7 @@ export const showReviewCase = operatorCall({
     fields: z.array(z.object({ name: z.string(), value: z.string() })),
     documents: z.array(z.object({ name: z.string(), mime: z.string() })),
     checks: z.array(z.string()),
-    own: z.boolean().describe('The caller did what the case is about: somebody else has to decide.'),
+    own: z.boolean().describe('The case is about something the caller did, so a colleague has to decide.'),
     deciders: z.array(operatorRole).describe('The roles that may decide it.'),
     trail: z.array(auditEntry).describe('Newest first, at most 50.'),
   }),
@@ -111,7 +109,7 @@ export const readReviewDocument = operatorCall({
   path: '/office/review/document',
   permission: 'review.work',
   leaves: 'entry',
-  summary: 'A document of a case the caller has claimed. Looking at it is in the log.',
+  summary: 'A document of a case that the caller has claimed. The look is logged.',
   input: z.object({ id: z.uuid(), name: z.string().max(100) }),
   output: z.object({ mime: z.string(), base64: z.string() }),
   errors: ['not_found', 'not_permitted', 'own_case', 'claim_lost'],
@@ -120,7 +118,7 @@ export const claimReviewCase = operatorCall({
   path: '/office/review/claim',
   permission: 'review.work',
   leaves: 'entry',
-  summary: `Takes a case for ${claimMinutes} minutes, so that no two people review it; taken again, it holds on.`,
+  summary: `Claims a case for ${claimMinutes} minutes, so that only one operator reviews it. Calling it again renews the claim.`,
   input: z.object({ id: z.uuid() }),
   output: z.object({ until: z.iso.datetime() }),
   errors: ['not_found', 'not_permitted', 'own_case', 'claimed', 'case_decided'],
@@ -129,7 +127,7 @@ export const releaseReviewCase = operatorCall({
   path: '/office/review/release',
   permission: 'review.work',
   leaves: 'entry',
-  summary: 'Gives a claimed case back to the queue.',
+  summary: 'Returns a claimed case to the queue.',
   input: z.object({ id: z.uuid() }),
   output: nothing,
   errors: ['not_found', 'not_permitted', 'own_case', 'claim_lost'],

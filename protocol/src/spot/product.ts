@@ -1,18 +1,19 @@
-import { type Coin, coinBySymbol } from '../market/coins.ts';
+import { coinBySymbol } from '../market/coins.ts';
 import { type Currency, formatUnits } from '../money.ts';
 import { decidedAt, exitIn } from '../orders/one-tick.ts';
 import { coinPosting, isAmount, placedForm } from '../orders/order-form.ts';
-import { type Check, type Evidence, failed, type Product, same, shownAs, spell } from '../orders/product.ts';
+import { type Check, failed, type Product, same, shownAs, spell, type Unsigned } from '../orders/product.ts';
 import type { Posting } from '../orders/shapes.ts';
 import { waitsForAll } from '../orders/tape-rule.ts';
 import { fields, oneOf, type Shape, text, whole } from '../shape.ts';
 import type { SpotOrder } from './calls.ts';
 import { dueSlotOf, lingers, type SpotSettled, settleSpot } from './settle.ts';
 import { type SpotTerms, spotSlipBytes, spotTerms } from './slip.ts';
+import { currenciesOf } from './terms.ts';
 
 // Buying and selling coins, as their receipts are recomputed.
 
-type Traded = Evidence<SpotOrder>;
+type Traded = Unsigned<SpotOrder>;
 const amount = text(/^[\d.]{1,24}$/);
 const form = fields({
   ...placedForm,
@@ -22,11 +23,9 @@ const form = fields({
   outcome: oneOf('filled', 'void'),
   received: amount,
 });
-const currenciesOf = ({ side }: Pick<SpotOrder, 'side'>, { symbol }: Coin): { given: Currency; received: Currency } =>
-  side === 'buy' ? { given: 'USDT', received: symbol } : { given: symbol, received: 'USDT' };
 /** Amounts are written in one way only, too. */
 function misspelt(order: SpotOrder): string | undefined {
-  const { given, received } = currenciesOf(order, coinBySymbol(order.symbol)!);
+  const { given, received } = currenciesOf(order.side, coinBySymbol(order.symbol)!.symbol);
   if (!isAmount(order.given, given)) return 'given';
   return isAmount(order.received!, received) ? undefined : 'received';
 }
@@ -44,11 +43,13 @@ function afterHead({ order, headHash, runs }: Traded) {
 }
 
 /** What the rule makes of the terms and the ticks; undefined when these do not decide it. */
-function settledBy(traded: Traded, terms: SpotTerms): SpotSettled | undefined {
-  const { runs, gap } = traded;
+export function settledBy(traded: Traded): SpotSettled | undefined {
+  const { order, headHash, runs, gap } = traded;
+  const terms = spotTerms(order, headHash);
   const after = afterHead(traded)?.map(({ slot, price }) => ({ slot, price: BigInt(price) }));
   // What was given up was never written.
-  if (!after || (gap && runs[0]!.ticks.some(({ slot }) => slot >= gap.first && slot <= gap.last))) return undefined;
+  if (!terms || !after || (gap && runs[0]!.ticks.some(({ slot }) => slot >= gap.first && slot <= gap.last)))
+    return undefined;
   return settleSpot(terms, after, runs[0]!.checkpoint.slot, gap && [gap]);
 }
 
@@ -66,7 +67,7 @@ function checkExit(traded: Traded, settled: SpotSettled | undefined): Check {
 
 /** What was given at acceptance, and at the end what came for it, or the same again of a void one. */
 function postingsOf(order: SpotOrder, { given }: SpotTerms, { outcome, received }: SpotSettled): Posting[] {
-  const currencies = currenciesOf(order, coinBySymbol(order.symbol)!);
+  const currencies = currenciesOf(order.side, coinBySymbol(order.symbol)!.symbol);
   const line = (at: string, kind: string, units: bigint, currency: Currency) => ({
     ...{ at, kind, amount: formatUnits(units, currency), currency },
   });
@@ -96,8 +97,8 @@ export const spot: Product<SpotOrder> = {
   recompute: (traded) => {
     const { order, gap } = traded;
     const terms = spotTerms(order, traded.headHash)!;
-    const settled = settledBy(traded, terms);
-    const received = currenciesOf(order, coinBySymbol(order.symbol)!).received;
+    const settled = settledBy(traded);
+    const received = currenciesOf(order.side, coinBySymbol(order.symbol)!.symbol).received;
     const checks = [
       checkExit(traded, settled),
       same('result', 'outcome', order.outcome ?? '', settled?.outcome),

@@ -1,5 +1,6 @@
 import { layout } from '../bytes.ts';
 import { amount, fields, hash, list, oneOf, orNull, type Shape, signature, text, time, whole } from '../shape.ts';
+import { uuidForm } from '../uuid.ts';
 import type { IncomeFile } from './calls.ts';
 import { pledgeSeconds, termBounds } from './terms.ts';
 
@@ -24,7 +25,7 @@ const terms: Shape = (value) => {
 };
 
 const holding = fields({
-  id: text(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
+  id: text(uuidForm),
   product: whole(1, most),
   version: whole(1, most),
   label: text(/^[^\n]{0,40}$/),

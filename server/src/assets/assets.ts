@@ -12,6 +12,7 @@ import {
   walletOf,
 } from '../ledger/ledger.ts';
 import { startMovement, tellMovement } from '../movements/movements.ts';
+import { people } from '../people/people.ts';
 import type { Tx } from '../platform/db.ts';
 import type { Caller } from '../platform/http.ts';
 import { newId } from '../platform/ids.ts';
@@ -32,16 +33,19 @@ export async function grantWelcome(tx: Tx, now: Date, person: { id: string; numb
   await post(tx, now, { kind: 'welcome_grant', ref: person.id, moves: [move] });
 }
 
+type TradingWallet = 'contract' | 'options' | 'spot';
+type Draw = { account: bigint; amount: bigint };
+/** How orders of a wallet draw on Funding. */
+export const fundingOf = (wallet: TradingWallet) => ({
+  holdOwners: people.holdPresent,
+  draw: (tx: Tx, at: Date, draws: readonly Draw[]) => drawFromFund(tx, at, wallet, draws),
+});
+
 /**
- * Moves what orders draw from Funding into their wallets, each as a transfer of its own. The caller holds both wallets, so that what was
- * judged is covered.
+ * Moves what orders draw from Funding into their wallets, each as a transfer of its own. The caller holds both wallets and their owners, so
+ * that what was judged is covered.
  */
-export async function drawFromFund(
-  tx: Tx,
-  at: Date,
-  wallet: 'contract' | 'options' | 'spot',
-  draws: readonly { account: bigint; amount: bigint }[],
-): Promise<void> {
+async function drawFromFund(tx: Tx, at: Date, wallet: TradingWallet, draws: readonly Draw[]): Promise<void> {
   const named = draws.map((draw) => ({ ...draw, id: newId(), owner: ownerOf(draw.account) }));
   const postings = named.map(({ id, owner, account, amount }) => ({
     kind: 'wallet_transfer' as const,

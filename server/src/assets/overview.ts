@@ -46,7 +46,7 @@ const sum = (values: readonly bigint[]) => values.reduce((a, b) => a + b, 0n);
 export async function overview(tx: Tx, now: Date, owner: bigint, sources: Sources): Promise<Overview> {
   const { cnyRate } = await moneySettings(tx, now);
   const next = await nextMoney(tx, now);
-  const value = await valuation(tx, now, sources);
+  const value = await valuation(tx, cnyRate, sources);
   const balances = await balancesOf(tx, owner);
   const held = wallets.map((wallet) => {
     const own = balances.filter((balance) => balance.name === wallet);

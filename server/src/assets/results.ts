@@ -5,6 +5,7 @@ import { formatUsdt } from '@glasshouse/protocol/money';
 import { dayMs, utcDay } from '@glasshouse/protocol/utc-day';
 import { incomeByDay, incomeOf } from '../ledger/ledger.ts';
 import type { Tx } from '../platform/db.ts';
+import { moneySettings } from '../site/site.ts';
 import { type Prices, type Valuation, valuation } from './valuation.ts';
 
 /** What one product earned or lost, in USDT units. It may be a loss, so the ledger doesn't book it as income. */
@@ -62,7 +63,7 @@ export async function showResults(
   sources: { prices: (tx: Tx) => Promise<Prices>; earnings: Earnings },
   { days }: Input<typeof getResults>,
 ): Promise<Output<typeof getResults>> {
-  const value = await valuation(tx, now, sources);
+  const value = await valuation(tx, (await moneySettings(tx, now)).cnyRate, sources);
   if (days === 'all') {
     const all = await earned(tx, now, owner, sources.earnings, value);
     const parts = all.sources.flatMap(({ source, total }) =>

@@ -44,10 +44,11 @@ export function shown(owner: bigint, line: Line) {
   };
 }
 
-/** One page of what moved a user's balances. */
+/** One page of what moved a user's balances. Of all wallets together, a move between two of them is one line. */
 export async function statement(tx: Tx, owner: bigint, input: Input<typeof getStatement>) {
   const before = input.before === undefined ? undefined : BigInt(input.before);
-  const found = await linesOf(tx, { ...chosen(owner, input), before }, input.limit + 1);
+  const movesOnce = input.wallet === undefined;
+  const found = await linesOf(tx, { ...chosen(owner, input), before, movesOnce }, input.limit + 1);
   const { rows, next } = pageOf(found, input.limit, ({ id }) => String(id));
   const corrections = rows.filter((line) => line.kind === 'correction').map((line) => line.ref);
   const reasons = await reasonsOf(tx, corrections);

@@ -1,6 +1,5 @@
 import { type Currency, cnyToUsdt, scales } from '@glasshouse/protocol/money';
 import type { Tx } from '../platform/db.ts';
-import { moneySettings } from '../site/site.ts';
 
 /** What one whole coin costs in USDT, as the tape writes it. A coin that is not in it counts as nothing. */
 export type Prices = ReadonlyMap<Currency, { price: bigint; decimals: number }>;
@@ -8,13 +7,12 @@ type Amount = { currency: Currency; amount: bigint };
 /** What an amount is worth in units of USDT. */
 export type Valuation = (of: Amount) => bigint;
 
-/** Values amounts at the yuan rate and the prices of now, rounded down to a whole USDT unit: never more than there is. */
+/** Values amounts at a yuan rate and the prices of now, rounded down to a whole USDT unit: never more than there is. */
 export async function valuation(
   tx: Tx,
-  now: Date,
+  cnyRate: bigint,
   { prices }: { prices: (tx: Tx) => Promise<Prices> },
 ): Promise<Valuation> {
-  const { cnyRate } = await moneySettings(tx, now);
   const known = await prices(tx);
   return ({ currency, amount }) => {
     if (currency === 'USDT') return amount;

@@ -10,7 +10,7 @@ import { mayDo, rolesWith } from '@glasshouse/protocol/operators/permissions';
 import type { Selectable } from 'kysely';
 import { stillMay } from '../operators/operators.ts';
 import { peopleNamed } from '../people/people.ts';
-import { closeRequest, holdRequest } from '../platform/approvals.ts';
+import { closeRequest, holdRequest, waitingRequests } from '../platform/approvals.ts';
 import { minutes, plus } from '../platform/clock.ts';
 import type { Operator } from '../platform/http.ts';
 import type { ApprovedRoute, OperatorCall } from '../platform/office.ts';
@@ -74,7 +74,8 @@ export function approvalsOf(routes: readonly ApprovedRoute[]) {
       const { rows, next } = pageOf(await requests(tx, now, state, before, limit + 1), limit, ({ id }) => id);
       const subjects = mayDo(operator.role, 'users.read') ? rows.map(({ subject }) => subject) : [];
       const people = await peopleNamed(tx, subjects);
-      return { list: rows.map((row) => shown(row, now, operator, people)), next };
+      const { waiting } = await waitingRequests(tx, now);
+      return { list: rows.map((row) => shown(row, now, operator, people)), waiting, next };
     },
 
     async decide({ tx, now, operator, record }: OperatorCall, { id, decision, reason }: Input<typeof decideApproval>) {

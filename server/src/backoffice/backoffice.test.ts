@@ -163,6 +163,18 @@ test('a correction takes two people, is booked once, and the user reads why', as
   expect((await staff.support.call(users.correctBalance, asked)).data.reason).toBe('id_used');
 });
 
+test('requests come page by page, with how many wait in all', async () => {
+  const { world, staff } = await open({}, { now: new Date() });
+  const ann = await world.person();
+  const asked: string[] = [];
+  for (let n = 0; n < 3; n++)
+    asked.push((await staff.support.call(users.correctBalance, correction(ann.number))).data.waiting!);
+  const first = (await staff.reviewer.call(listApprovals, { limit: 2 })).data;
+  const rest = (await staff.reviewer.call(listApprovals, { limit: 2, before: first.next! })).data;
+  expect([...first.list, ...rest.list].map(({ id }) => id)).toEqual(asked.toSorted());
+  expect([first.waiting, rest.waiting, rest.next]).toEqual([3, 3, null]);
+});
+
 test('a correction that cannot be made is refused when asked, and when approved; a refused or old one stays undone', async () => {
   const { world, office, staff } = await open({}, { now: new Date() });
   const ann = await world.person();
@@ -401,8 +413,9 @@ test('the figures are those of the books and the tape, and every panel is a safe
   for (const panel of dashboard.panels) {
     const { csv, filename } = (await staff.auditor.call(dashboard.exportPanel, { panel })).data;
     expect(filename).toContain('simulated');
-    expect(csv.startsWith('\uFEFF')).toBe(true);
-    expect(csv).toContain('Simulated');
+    const [header, ...rows] = csv.trimEnd().split('\r\n');
+    expect(header).toMatch(/^\uFEFF.+,Note$/);
+    for (const row of rows) expect(row, panel).toMatch(/,Glasshouse - Simulated: paper money only$/);
     expect(csv).not.toMatch(/(^|[\n,])[=+@]/);
   }
 });

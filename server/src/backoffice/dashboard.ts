@@ -35,13 +35,14 @@ export function dashboardOf(sources: Sources) {
     });
   }
 
+  /** The header, then rows; every row says that it is simulated. */
   async function csv(tx: Tx, now: Date, locale: Locale, panel: Panel) {
     const { title } = await publicSite(tx);
-    const mark = [`${say(locale, 'csv.simulated', { title })} - ${say(locale, `panel.${panel}`)}`];
-    const rows = tableOf(panel, await figures(tx, now), locale);
+    const [header = [], ...rows] = tableOf(panel, await figures(tx, now), locale);
+    const note = say(locale, 'csv.simulated', { title });
     return {
       filename: `${panel.toLowerCase()}-simulated-${utcDay(now)}.csv`,
-      csv: csvOf([mark, ...rows]),
+      csv: csvOf([[...header, say(locale, 'csv.note')], ...rows.map((cells) => [...cells, note])]),
     };
   }
 

@@ -1,6 +1,7 @@
 import { type ExportName, exportRows, type readExport } from '@glasshouse/protocol/backoffice/exports';
 import type { Input } from '@glasshouse/protocol/endpoint';
 import { formatUnits } from '@glasshouse/protocol/money';
+import { dayStart } from '@glasshouse/protocol/utc-day';
 import { currencyNamed } from '../ledger/ledger.ts';
 import { entriesFrom } from '../platform/audit.ts';
 import { days, plus } from '../platform/clock.ts';
@@ -82,15 +83,16 @@ const sources: Record<ExportName, Source> = {
   },
 };
 
-/** One part of a file. The first has the line that says it is simulated and the names of the columns. */
+/** One part of a file; the first begins with the names of the columns. Every row says that it is simulated. */
 export async function exportPart({ tx, locale }: Pick<OperatorCall, 'tx' | 'locale'>, asked: Asked) {
   const { name, from, until, filter, after } = asked;
   const { columns, read } = sources[name];
-  const span = { from: new Date(`${from}T00:00:00Z`), until: plus(new Date(`${until}T00:00:00Z`), days(1)) };
+  const span = { from: dayStart(from), until: plus(dayStart(until), days(1)) };
   const { rows, next } = pageOf(await read(tx, span, asked), exportRows, ({ key }) => key);
-  const lines = rows.map(({ cells }) => cells.map((cell) => cell ?? ''));
   const { title } = await publicSite(tx);
-  const csv = after ? csvLines(lines) : csvOf([[say(locale, 'csv.simulated', { title })], [...columns], ...lines]);
+  const note = say(locale, 'csv.simulated', { title });
+  const lines = rows.map(({ cells }) => [...cells.map((cell) => cell ?? ''), note]);
+  const csv = after ? csvLines(lines) : csvOf([[...columns, 'note'], ...lines]);
   const said = { from, until, ...(filter && { filter }), rows: rows.length, ...(after && { after }) };
   return {
     shown: { filename: `${name}-simulated-${from}-${until}.csv`, csv, next },

@@ -170,7 +170,7 @@ test('no role of the server changes a note, forges its author or writes it about
       .insertInto('staff_note')
       .values({ ...row, id: newId(), ...change })
       .execute();
-  await write({});
+  await expect(write({}), 'without an audit entry').rejects.toThrow('not in the audit log');
   for (const change of [
     { operator_name: 'Somebody Else' },
     { operator: newId() },

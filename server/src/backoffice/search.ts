@@ -2,6 +2,7 @@ import type { searchAll } from '@glasshouse/protocol/backoffice/search';
 import { maxFound } from '@glasshouse/protocol/backoffice/search';
 import type { Input, Output } from '@glasshouse/protocol/endpoint';
 import { mayDo } from '@glasshouse/protocol/operators/permissions';
+import { uuidForm } from '@glasshouse/protocol/uuid';
 import type { Selectable } from 'kysely';
 import { describeAccount } from '../ledger/ledger.ts';
 import { people } from '../people/people.ts';
@@ -20,7 +21,6 @@ export type Finders = {
   payees: (tx: Tx, text: string, most: number) => Promise<{ owner: bigint; times: bigint }[]>;
 };
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** Who a payee may be looked up by: those who see payees in cases, or everything. */
 const seesPayees = ({ role }: Operator) => mayDo(role, 'withdrawals.decide') || mayDo(role, 'audit.read');
 
@@ -33,7 +33,7 @@ export const searchWith =
     const somePayees = seesPayees(operator) ? await payees(tx, query, maxFound + 1) : [];
     const someOrders: Found['orders'] = [];
     const id = query.toLowerCase();
-    if (uuid.test(id))
+    if (uuidForm.test(id))
       for (const [product, find] of Object.entries(orders)) {
         const order = await find(tx, id);
         const number = order && String(describeAccount(order.account).owner);

@@ -39,7 +39,7 @@ type OpenCase = {
   currency: number | null;
 };
 const mostOpen = 50;
-/** Somebody's open cases, oldest first, with the amount where one is about money. */
+/** The open cases of a user, oldest first, with their amounts. */
 export const openCasesOf = async (tx: Tx, now: Date, person: string): Promise<OpenCase[]> =>
   (
     await sql<OpenCase>`
@@ -49,7 +49,7 @@ export const openCasesOf = async (tx: Tx, now: Date, person: string): Promise<Op
       left join movement m on m.owner = c.number and m.id = coalesce(w.id, t.movement)
       where c.person = ${person} and c.decision is null order by c.submitted_at, c.id limit ${mostOpen}`.execute(tx)
   ).rows;
-/** Somebody's withdrawals that were approved and have not arrived, or are frozen. */
+/** The withdrawals of a user that are on their way or frozen. */
 export const openWithdrawalsOf = (tx: Tx, owner: bigint) =>
   tx
     .selectFrom('movement')

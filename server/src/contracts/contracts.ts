@@ -1,7 +1,16 @@
 // The folder's door: second contracts, from opening through settlement to results.
 export { figures } from './figures.ts';
 export { createOpener, type Opener } from './opening/open.ts';
-export { committedBy, listOrders, listPositions, numbered, pastOrders, showOrder, showRules } from './orders.ts';
+export {
+  committedBy,
+  listOrders,
+  listPositions,
+  nthPastOrder,
+  numbered,
+  pastOrders,
+  showOrder,
+  showRules,
+} from './orders.ts';
 export { personal } from './personal.ts';
 export { product } from './product.ts';
 export { showEvidence, showReceipt } from './receipts.ts';

@@ -4,9 +4,10 @@ import { isRule, ruleOf } from '@glasshouse/protocol/contracts/settle';
 import type { Input, Output } from '@glasshouse/protocol/endpoint';
 import { coinById, coinBySymbol, formatPrice } from '@glasshouse/protocol/market/coins';
 import { formatUsdt } from '@glasshouse/protocol/money';
+import { sql } from 'kysely';
 import { walletOf } from '../ledger/ledger.ts';
 import { firstTicks } from '../market/market.ts';
-import { orderNumbered, type PastOrders, slipKeys } from '../orders/orders.ts';
+import { nthOrder, orderNumbered, type PastOrders, slipKeys } from '../orders/orders.ts';
 import { announced } from '../platform/announced.ts';
 import type { Tx } from '../platform/db.ts';
 import { pageOf } from '../platform/page-of.ts';
@@ -102,6 +103,8 @@ export const pastOrders = async (tx: Tx, owner: bigint, { isOpen, ...past }: Pas
   (await table.ordersOf(tx, contractWallet(owner), { ...past, ...(isOpen && { result: null }) }, most)).map((row) =>
     orderShown(row),
   );
+export const nthPastOrder = (tx: Tx, owner: bigint, past: PastOrders, nth: number) =>
+  nthOrder(tx, product, sql`account = ${contractWallet(owner)}`, past, nth);
 
 export async function showOrder(tx: Tx, now: Date, owner: bigint, { id }: Input<typeof protocol.showOrder>) {
   const row = await table.orderById(tx, contractWallet(owner), id);

@@ -220,7 +220,7 @@ test('a large top-up takes two reviewers, and the clock does not pass it', async
   await decideAfter(world, 1);
   const id = await submit('10000.000001');
   expect(await show(ann, id)).toMatchObject({ twoPeople: true, automaticSeconds: null, automaticAt: null });
-  world.pass(minutes(2));
+  world.pass(minutes(6));
   await passByClock(world.db, world.bus, world.clock());
   expect(await show(ann, id)).toMatchObject({ state: 'under_review' });
 
@@ -248,7 +248,7 @@ test('a large top-up takes two reviewers, and the clock does not pass it', async
   expect((await decide('reject', 'The stamp is cut off')).data).toEqual({ waiting: false });
   expect(await show(ann, rejected)).toMatchObject({ state: 'rejected' });
   const small = await submit('10000');
-  world.pass(minutes(2));
+  world.pass(minutes(6));
   await passByClock(world.db, world.bus, world.clock());
   expect(await show(ann, small)).toMatchObject({ state: 'passed', automatic: true, twoPeople: false });
 });

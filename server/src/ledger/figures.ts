@@ -1,7 +1,7 @@
 import type { Figures } from '@glasshouse/protocol/backoffice/dashboard';
 import { ledgerFigures } from '@glasshouse/protocol/ledger/figures';
 import { type Currency, formatUnits } from '@glasshouse/protocol/money';
-import { utcDay } from '@glasshouse/protocol/utc-day';
+import { dayStart, utcDay } from '@glasshouse/protocol/utc-day';
 import type { Figure } from '../platform/figures.ts';
 import { countAlarms } from './proof.ts';
 import { bookTotals, houseSince, systemTotals } from './totals.ts';
@@ -25,7 +25,7 @@ const books: Figure<Figures['books'], Figures['books']['accounts']> = {
 const house: Figure<Figures['house'], Figures['house']> = {
   count: async (tx, now) => ({
     total: (await systemTotals(tx)).filter(({ name }) => name === 'house').map(shown),
-    today: (await houseSince(tx, new Date(`${utcDay(now)}T00:00:00Z`))).map((one) => ({
+    today: (await houseSince(tx, dayStart(utcDay(now)))).map((one) => ({
       kind: one.kind,
       ...shown(one),
     })),

@@ -2,13 +2,18 @@ import type { Kind, Wallet } from '@glasshouse/protocol/ledger/books';
 import { wallets } from '@glasshouse/protocol/ledger/books';
 import type { Currency } from '@glasshouse/protocol/money';
 import { coinSymbols } from '@glasshouse/protocol/money';
+import fc from 'fast-check';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { inDatabase, urlFor } from '../../database/prepare.ts';
+import { rowsRead } from '../../test/rows-read.ts';
 import { newWorld, type World } from '../../test/world.ts';
-import { step } from '../platform/db.ts';
+import { step, type Tx } from '../platform/db.ts';
 import { newId } from '../platform/ids.ts';
 import {
   accountsIn,
   allAccountsOf,
+  balancesAfter,
   balancesOf,
   incomeOf,
   linesOf,
@@ -101,4 +106,74 @@ test('lines, newest first, by account, kind, period and page', async () => {
   ]);
   expect(await fact('top_up', refs[1]!)).toEqual([]);
   expect(await fact('top_up', refs[3]!)).toEqual([]); // somebody else's
+});
+
+/** So many legs of one account, as only the owner of the server can write them; 1 to 7 units each. */
+async function withLegs(world: World, count: number) {
+  const [account, house] = [walletOf(7n, 'fund', 'USDT'), systemAccount('house', 'USDT')];
+  const at = noon(15).toISOString();
+  await inDatabase(
+    urlFor(world.database, 'postgres'),
+    'set session_replication_role = replica',
+    `insert into leg (account, id, amount, contra, at, ref, kind)
+       select ${account}, 3 * nth, 1 + nth % 7, ${house}, '${at}', gen_random_uuid(), 1 from generate_series(1, ${count}) as nth`,
+    `insert into account (id, balance) select ${account}, sum(amount) from leg where account = ${account}`,
+    `insert into leg (account, id, amount, at, kind) select ${house}, 1, -sum(amount), '${at}', 1 from leg where account = ${account}`,
+    'analyze',
+  );
+  const sums = [0n];
+  for (let nth = 1; nth <= count; nth++) sums.push(sums.at(-1)! + BigInt(1 + (nth % 7)));
+  const named = { owner: 7n, name: 'fund', currency: 'USDT' } as const;
+  return {
+    account,
+    lineOf: (nth: number) => ({ id: 3n * BigInt(nth), account: named }),
+    sumOf: (nth: number) => sums[nth]!,
+  };
+}
+
+test('the balance after each leg is right, in whichever order legs are looked at and by however many at once', async () => {
+  const world = await newWorld({ posts: 'anything' });
+  const count = 4500;
+  const { lineOf, sumOf } = await withLegs(world, count);
+  const looked = fc.uniqueArray(fc.integer({ min: 1, max: count }), { minLength: 1, maxLength: 20 });
+  await fc.assert(
+    fc.asyncProperty(fc.array(looked, { minLength: 1, maxLength: 4 }), async (looks) => {
+      await Promise.all(
+        looks.map(async (nths) => {
+          const after = await read(world, (tx) => balancesAfter(tx, nths.map(lineOf)));
+          for (const nth of nths) expect(after(lineOf(nth)), `leg ${nth}`).toBe(sumOf(nth));
+        }),
+      );
+      // What comes in since changes none of them.
+      await gain(world, noon(15), 7n, 'fund', 'USDT', 5n);
+    }),
+    { numRuns: 40 },
+  );
+  const { rows } = await sql<{ wrong: number; marks: number }>`
+    select count(*) filter (where balance <> (select sum(amount) from leg where leg.account = m.account and leg.id <= m.id))::int as wrong,
+      count(*)::int as marks from balance_mark as m`.execute(world.owner);
+  expect(rows[0]!.wrong).toBe(0);
+  expect(rows[0]!.marks).toBeGreaterThan(3);
+});
+
+test('an old page of a long statement reads no more legs than lie up to the next note', async () => {
+  const world = await newWorld({ posts: 'anything' });
+  const { account, sumOf } = await withLegs(world, 30_000);
+  const page = async (tx: Tx, nth: number) => {
+    const lines = await linesOf(tx, { accounts: [account], before: 3n * BigInt(nth) }, 20);
+    const after = await balancesAfter(tx, lines);
+    expect(after(lines[0]!)).toBe(sumOf(nth - 1));
+  };
+  // Where nothing may be written, as when operators look, and in a copy of one moment.
+  for (const mode of ['read only', 'isolation level repeatable read'])
+    await step(world.db, async (tx) => {
+      await sql.raw(`set transaction ${mode}`).execute(tx);
+      await page(tx, 1000);
+    });
+  expect((await sql`select from balance_mark`.execute(world.owner)).rows).toEqual([]);
+  await step(world.db, async (tx) => {
+    await page(tx, 1000); // counts all the way, once
+    for (const nth of [25_000, 15_000, 5000, 1000, 100])
+      expect(await rowsRead(tx, () => page(tx, nth), 'leg'), `page at ${nth}`).toBeLessThan(1100);
+  });
 });

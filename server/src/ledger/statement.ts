@@ -65,10 +65,16 @@ export type Choice = {
   from?: Date | undefined;
   until?: Date | undefined;
   before?: bigint | undefined;
+  /** Whether money moved between these accounts is one line, of the account that gave it, instead of one for each. */
+  movesOnce?: boolean | undefined;
 };
 
 /** The newest lines of some accounts, newest first; the next page begins before the last one's id. */
-export async function linesOf(tx: Tx, { accounts, kinds, from, until, before }: Choice, most: number): Promise<Line[]> {
+export async function linesOf(
+  tx: Tx,
+  { accounts, kinds, from, until, before, movesOnce = false }: Choice,
+  most: number,
+): Promise<Line[]> {
   const codes = kinds ? arrayOf(kinds.map((kind) => kindCodes[kind])) : null;
   const { rows } = await sql<{
     account: bigint;
@@ -87,6 +93,7 @@ export async function linesOf(tx: Tx, { accounts, kinds, from, until, before }: 
         and (${codes}::smallint[] is null or kind = any(${codes}::smallint[]))
         and (${from ?? null}::timestamptz is null or at >= ${from ?? null})
         and (${until ?? null}::timestamptz is null or at < ${until ?? null})
+        and (not ${movesOnce}::boolean or amount < 0 or contra <> all(${arrayOf(accounts)}::bigint[]))
       order by id desc limit ${most}
     ) as line order by id desc limit ${most}`.execute(tx);
   return rows.map((row) => ({
@@ -100,28 +107,15 @@ export async function linesOf(tx: Tx, { accounts, kinds, from, until, before }: 
 const accountOf = ({ account: { owner, name, currency } }: { account: AccountName }): Account =>
   walletOf(owner, name as Wallet, currency);
 
-/**
- * What an account held right after each of its lines. Read in one statement, so that the balance and the lines it is counted
- * back from belong together. The cost grows with the lines that are newer than the oldest of these.
- */
+/** What an account held right after each of its lines. The database notes what it counted, so old lines cost no more than new ones. */
 export async function balancesAfter(
   tx: Tx,
   lines: readonly Pick<Line, 'id' | 'account'>[],
 ): Promise<(line: Pick<Line, 'id' | 'account'>) => bigint> {
-  const { rows } = await sql<{ account: bigint; id: bigint; after: bigint }>`
-    with wanted as (
-      select * from unnest(
-        ${arrayOf(lines.map(accountOf))}::bigint[], ${arrayOf(lines.map(({ id }) => id))}::bigint[]
-      ) as line (account, id)
-    ), counted as (
-      select leg.account, leg.id, account.balance - coalesce(sum(leg.amount) over (
-        partition by leg.account order by leg.id desc rows between unbounded preceding and 1 preceding), 0) as after
-      from (select account, min(id) as id from wanted group by account) as oldest
-      join account on account.id = oldest.account
-      join leg on leg.account = oldest.account and leg.id >= oldest.id
-    )
-    select account, id, after::bigint from counted join wanted using (account, id)`.execute(tx);
-  const known = new Map(rows.map(({ account, id, after }) => [`${account} ${id}`, after]));
+  const { rows } = await sql<{ account: bigint; id: bigint; balance: bigint }>`
+    select account, id, balance from balances_after(
+      ${arrayOf(lines.map(accountOf))}::bigint[], ${arrayOf(lines.map(({ id }) => id))}::bigint[])`.execute(tx);
+  const known = new Map(rows.map(({ account, id, balance }) => [`${account} ${id}`, balance]));
   return (line) => known.get(`${accountOf(line)} ${line.id}`)!;
 }
 

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import type { Input } from '@glasshouse/protocol/endpoint';
 import type { giveUpDay } from '@glasshouse/protocol/market/office';
 import { dayOf, slotAt } from '@glasshouse/protocol/market/tape';
+import { dayStart } from '@glasshouse/protocol/utc-day';
 import { sql } from 'kysely';
 import type { Tx } from '../platform/db.ts';
 import type { Doing } from '../platform/office.ts';
 import { err, ok } from '../platform/result.ts';
 
 type Asked = Input<typeof giveUpDay>;
-const numberOf = (day: string) => dayOf(slotAt(Date.parse(`${day}T00:00:00Z`)));
+const numberOf = (day: string) => dayOf(slotAt(dayStart(day).getTime()));
 const subjectOf = (day: string) => `day:${day}`;
 
 /** Whether the database would let this day be given up now; that is its decision, not ours. */

@@ -1,6 +1,6 @@
 import type { Currency } from '@glasshouse/protocol/money';
 import { arrows, type Flow, type MovementState } from '@glasshouse/protocol/movements/arrows';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { currencyCode } from '../ledger/ledger.ts';
 import { arrayOf, type Tx } from '../platform/db.ts';
 import type { Row } from './sql.ts';
@@ -39,26 +39,51 @@ const combinationsOf = ({ flows, states, currencies }: Choice) =>
 
 const [never, always] = [new Date(0), new Date('9999-12-31T00:00:00Z')];
 
+/** The movements of the combinations, each walked along the index from where the page begins. */
+const lineOf = (owner: bigint, { from = never, until = always, before }: Choice, columns: RawBuilder<unknown>) => {
+  const end = before && before.at < until ? before : { at: until, serial: 0n };
+  return sql`
+    select ${columns} from movement
+    where owner = ${owner} and flow = chosen.flow and state = chosen.state and currency = chosen.currency
+      and at >= ${from} and (at, serial) < (${end.at}, ${end.serial}::bigint)`;
+};
+const chosenIn = (choice: Choice) => {
+  const chosen = combinationsOf(choice);
+  return sql`unnest(
+      ${arrayOf(chosen.map(({ flow }) => flow))}::text[], ${arrayOf(chosen.map(({ state }) => state))}::text[],
+      ${arrayOf(chosen.map(({ currency }) => currency))}::smallint[]
+    ) as chosen (flow, state, currency)`;
+};
+
+/**
+ * Where the `nth` movement of a combination is, for the combination that has so many first: how far a search for a label may read. Undefined:
+ * to the end.
+ */
+export async function nthChosen(tx: Tx, owner: bigint, choice: Choice, nth: number): Promise<Place | undefined> {
+  const { rows } = await sql<Place>`
+    select line.* from ${chosenIn(choice)}
+    cross join lateral (
+      ${lineOf(owner, choice, sql`at, serial`)} order by at desc, serial desc offset ${nth - 1} limit 1
+    ) as line order by at desc, serial desc limit 1`.execute(tx);
+  return rows[0];
+}
+
 /**
  * The newest of an owner's movements that were chosen, newest first. There are few combinations of flow, state and currency; each is a walk
  * along the index from where the page begins, so a page costs the same at any depth and however rare what is asked for is.
  */
 export async function chosenOf(tx: Tx, owner: bigint, choice: Choice, most: number): Promise<Row[]> {
-  const chosen = combinationsOf(choice);
-  const { from = never, until = always, before, text, ids } = choice;
-  const narrowed = sql`${text ? sql`and (flow = any(${arrayOf(text.flows)}::text[]) or strpos(lower(label), lower(${text.label})) > 0)` : sql``}
-    ${ids ? sql`and id between ${ids.from}::uuid and ${ids.through}::uuid` : sql``}`;
-  const end = before && before.at < until ? before : { at: until, serial: 0n };
+  const { text, ids } = choice;
+  const named = text
+    ? sql`and (flow = any(${arrayOf(text.flows)}::text[]) or strpos(lower(label), lower(${text.label})) > 0)`
+    : sql``;
+  // By its id a movement is found along the key.
+  const byId = sql`with movement as materialized (
+    select * from movement where owner = ${owner} and id between ${ids?.from}::uuid and ${ids?.through}::uuid limit 10000)`;
   const { rows } = await sql<Row>`
-    select line.* from unnest(
-      ${arrayOf(chosen.map(({ flow }) => flow))}::text[], ${arrayOf(chosen.map(({ state }) => state))}::text[],
-      ${arrayOf(chosen.map(({ currency }) => currency))}::smallint[]
-    ) as chosen (flow, state, currency)
+    ${ids ? byId : sql``} select line.* from ${chosenIn(choice)}
     cross join lateral (
-      select * from movement
-      where owner = ${owner} and flow = chosen.flow and state = chosen.state and currency = chosen.currency
-        and at >= ${from} and (at, serial) < (${end.at}, ${end.serial}::bigint) ${narrowed}
-      order by at desc, serial desc limit ${most}
+      ${lineOf(owner, choice, sql`*`)} ${named} order by at desc, serial desc limit ${most}
     ) as line order by at desc, serial desc limit ${most}`.execute(tx);
   return rows;
 }

@@ -72,6 +72,9 @@ export const stepsOf = async (tx: Tx, owner: bigint, id: string) => (await table
 export const chosenOf = async (tx: Tx, owner: bigint, choice: listing.Choice, most: number): Promise<Movement[]> =>
   (await listing.chosenOf(tx, owner, choice, most)).map(shown);
 
+/** How far a search for a label may read; see `nthChosen` in the listing. */
+export const nthChosen = listing.nthChosen;
+
 /** Tells the owner's own screens. Those who miss it ask. */
 export function tellMovement(
   tell: Tell,

@@ -1,7 +1,7 @@
 // The folder's door: options and flash options, from the board over buying and selling back to results.
 export { figures } from './figures.ts';
 export { createOpener, type Opener } from './opening/open.ts';
-export { committedBy, listOrders, listPositions, numbered, pastOrders, showOrder } from './orders.ts';
+export { committedBy, listOrders, listPositions, nthPastOrder, numbered, pastOrders, showOrder } from './orders.ts';
 export { personal } from './personal.ts';
 export { product } from './product.ts';
 export { bidOption, quoteOption, showBoard } from './quotes.ts';

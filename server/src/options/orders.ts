@@ -3,8 +3,9 @@ import { coinById, coinBySymbol, formatPrice } from '@glasshouse/protocol/market
 import { formatUnits, formatUsdt } from '@glasshouse/protocol/money';
 import type * as protocol from '@glasshouse/protocol/options/calls';
 import { clockLives, flashLives } from '@glasshouse/protocol/options/terms';
+import { sql } from 'kysely';
 import { walletOf } from '../ledger/ledger.ts';
-import { orderNumbered, type PastOrders } from '../orders/orders.ts';
+import { nthOrder, orderNumbered, type PastOrders } from '../orders/orders.ts';
 import type { Tx } from '../platform/db.ts';
 import { pageOf } from '../platform/page-of.ts';
 import { err, ok } from '../platform/result.ts';
@@ -75,6 +76,8 @@ export async function listOrders(
 /** A user's options of any span and coins, newest first, for the activity. */
 export const pastOrders = async (tx: Tx, owner: bigint, { isOpen, ...past }: PastOrders, most: number) =>
   (await table.optionsOf(tx, optionsWallet(owner), { ...past, ...(isOpen && { result: null }) }, most)).map(orderShown);
+export const nthPastOrder = (tx: Tx, owner: bigint, past: PastOrders, nth: number) =>
+  nthOrder(tx, product, sql`account = ${optionsWallet(owner)}`, past, nth);
 
 export async function showOrder(tx: Tx, now: Date, owner: bigint, { id }: Input<typeof protocol.showOrder>) {
   const row = await table.optionById(tx, optionsWallet(owner), id);

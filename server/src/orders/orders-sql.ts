@@ -1,6 +1,7 @@
 import { slotAt } from '@glasshouse/protocol/market/tape';
 import { sql } from 'kysely';
 import { arrayOf, type Db } from '../platform/db.ts';
+import { msOfId } from '../platform/ids.ts';
 import type { Named, Placed, Product } from './product.ts';
 
 /** Those of the orders that are in the table already, however old. */
@@ -55,7 +56,7 @@ const mostOrders = 100_000;
  */
 export async function orderNumbered(tx: Db, { table }: { table: string }, id: string, lives: readonly Life[]) {
   if (!/^[0-9a-f]{8}-[0-9a-f]{4}-7/.test(id)) return undefined;
-  const made = slotAt(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16));
+  const made = slotAt(msOfId(id));
   for (const { slots, slack = 0 } of lives) {
     const [first, last] = [made + slots - idSlack - slack, made + slots + idSlack + slack];
     const { rows } = await sql<{ account: bigint; at: Date }>`

@@ -1,11 +1,11 @@
 // The folder's door: the machinery of all products that the tape ends. A product brings its terms, its pure rule and its columns.
 export type { Chunk, Ending, Tape, Told } from './ending.ts';
-export type { Judge } from './opening/decide.ts';
-export { ChangedMeanwhile, type Funded, openerOf, openingLanes, type Wanted, type Ways } from './opening/opener.ts';
+export type { Judge, Paid } from './opening/decide.ts';
+export { ChangedMeanwhile, openerOf, openingLanes, type Wanted, type Ways } from './opening/opener.ts';
 export { isUnder, type Offered, rulesFor } from './opening/rules.ts';
 export { publishSlipKey, slipKeys } from './opening/slips.ts';
 export { isKept, orderNumbered, ruleAt, rulesAgreed, settledThrough } from './orders-sql.ts';
-export type { PastOrders } from './past.ts';
+export { nthOrder, type PastOrders } from './past.ts';
 export { nameOf, type Product } from './product.ts';
 export { type Proven, showEvidence, showReceipt } from './receipts/receipt.ts';
 export { type Exported, exportSettlements } from './receipts/settlements.ts';

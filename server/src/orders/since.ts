@@ -1,4 +1,5 @@
 import { minutes, seconds } from '../platform/clock.ts';
+import { msOfId } from '../platform/ids.ts';
 
 // The database holds both of these itself: see `open_since` and `fresh_heads` in the migrations.
 /** How far the time in an order's id may be from the server's clock when it is accepted. */
@@ -6,6 +7,5 @@ const idMayDiffer = minutes(2);
 /** How far the head may be from it. */
 export const headMayDiffer = seconds(2);
 
-/** Whether a time-ordered id, which begins with milliseconds, was made too far from now for a new order. */
-export const isTooFar = (id: string, now: Date): boolean =>
-  Math.abs(now.getTime() - Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)) > idMayDiffer;
+/** Whether an id was made too far from now for a new order. */
+export const isTooFar = (id: string, now: Date): boolean => Math.abs(now.getTime() - msOfId(id)) > idMayDiffer;

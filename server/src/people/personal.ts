@@ -5,7 +5,7 @@ type Note = Awaited<ReturnType<typeof table.noteTextsOf>>[number];
 
 const mostEvents = 1000;
 
-/** Who somebody is here, when the account was frozen and why, and what operators noted. */
+/** The user's profile, freezes with their reasons, and the notes of operators. */
 export const personal: Personal = async function* (tx, { id }) {
   const person = await table.personById(tx, id);
   yield {

@@ -1,6 +1,7 @@
 import { namesSearched } from '@glasshouse/protocol/backoffice/search';
 import { type Insertable, sql } from 'kysely';
 import type { Tx } from '../platform/db.ts';
+import { beginsLike, partLike } from '../platform/like.ts';
 import type { AccountEvent, StaffNote } from '../platform/schema.ts';
 import { newestBefore, type Place } from '../platform/timeline.ts';
 
@@ -43,6 +44,16 @@ export function personByLogin(tx: Tx, account: string) {
       where.or([where(sql`lower(username)`, '=', name), where('email', '=', name), where('phone', '=', name)]),
     )
     .executeTakeFirst();
+}
+
+/** Which of these users exist; they are not deleted before the transaction ends. */
+export async function holdPresent(tx: Tx, numbers: readonly bigint[]): Promise<Set<bigint>> {
+  const present = tx
+    .selectFrom('person')
+    .select('number')
+    .where('number', 'in', numbers)
+    .where('deleted_at', 'is', null);
+  return new Set((await present.orderBy('number').forKeyShare().execute()).map(({ number }) => number));
 }
 
 export const personByInvitation = (tx: Tx, code: string) =>
@@ -112,10 +123,6 @@ const columns = [
   'leaves_at',
   'deleted_at',
 ] as const;
-
-const beginsLike = (text: string) => `${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
-
-const partLike = (text: string) => `%${beginsLike(text)}`;
 
 /**
  * People whose number, username, email, phone or invitation code begins like a text, and among the newest those with the text anywhere in a name, email
@@ -247,37 +254,28 @@ export const mailPhraseOf = async (tx: Tx, person: string): Promise<string | und
   (await tx.selectFrom('mail_phrase').select('phrase').where('person', '=', person).executeTakeFirst())?.phrase;
 
 export const insertNote = (tx: Tx, note: Insertable<StaffNote>) => tx.insertInto('staff_note').values(note).execute();
-/** What operators wrote about somebody, newest first, from the one before which the page begins. */
+/** A page of the notes about a user, newest first; `before` is the last note of the page before. */
+const notesBefore = (tx: Tx, person: string, before: string | undefined, most: number) =>
+  tx
+    .selectFrom('staff_note')
+    .where('person', '=', person)
+    .$if(before !== undefined, (query) =>
+      query.where(
+        sql<boolean>`(at, id) < (select last.at, last.id from staff_note last where last.id = ${before!} and last.person = ${person})`,
+      ),
+    )
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(most);
+/** What operators wrote about a user, or about one case. */
 export const notesOf = (tx: Tx, person: string, about: string | undefined, before: string | undefined, most: number) =>
-  tx
-    .selectFrom('staff_note')
+  notesBefore(tx, person, before, most)
     .select(['id', 'at', 'operator_name', 'case_id', 'text'])
-    .where('person', '=', person)
     .$if(about !== undefined, (query) => query.where('case_id', '=', about!))
-    .$if(before !== undefined, (query) =>
-      query.where(
-        sql<boolean>`(at, id) < (select last.at, last.id from staff_note last where last.id = ${before!} and last.person = ${person})`,
-      ),
-    )
-    .orderBy('at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(most)
     .execute();
-/** The same for the user's own copy: not by whom, and not about which case. */
+/** The notes in the user's own copy: without author and case, which the app's role cannot read. */
 export const noteTextsOf = (tx: Tx, person: string, before: string | undefined, most: number) =>
-  tx
-    .selectFrom('staff_note')
-    .select(['id', 'at', 'text'])
-    .where('person', '=', person)
-    .$if(before !== undefined, (query) =>
-      query.where(
-        sql<boolean>`(at, id) < (select last.at, last.id from staff_note last where last.id = ${before!} and last.person = ${person})`,
-      ),
-    )
-    .orderBy('at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(most)
-    .execute();
+  notesBefore(tx, person, before, most).select(['id', 'at', 'text']).execute();
 
 type StaffRow = { kind: string; text: string | null; by: string | null; case: string | null };
 /** Freezes and notes. Who froze an account long ago may not be known. */

@@ -23,7 +23,7 @@ import { deleteLeaving } from './deletion.ts';
 
 const proof = { password };
 const reason = 'Looked odd';
-const silent = { send: async () => {}, origin: 'https://glasshouse.example' };
+const silent = { send: async () => {}, origin: 'https://glasshouse.example', textMessages: true };
 type Eraser = Parameters<typeof deleteLeaving>[0];
 const erase = (world: World, change: Partial<Eraser> = {}) =>
   deleteLeaving({ ...world, ...silent, unfinished, ...change }, world.clock());
@@ -124,7 +124,7 @@ test('what was under way when somebody was deleted leaves nothing about them', a
   const place = { at: world.clock().toISOString(), address: '192.0.2.7', device: 'Remarkable/1.0' };
   await step(world.db, (tx) => noteWrongPassword(tx, { person, ...place }));
   const alarm = { person, email: null, phone: zoe.phone, locale: 'en-US', kind: 'logged_in', ...place } as const;
-  await sendAlarm(world.db, world.clock(), silent.send, silent.origin, alarm);
+  await sendAlarm({ ...world, ...silent }, world.clock(), alarm);
   expect((await zoe.call(setFavourite, { symbol: 'BTC', favourite: true })).code).toBe(401);
   for (const typed of ['', password, 'nobody has this password'])
     expect(await passwordMatches((await personIn(world, person)).password_hash, typed)).toBe(false);

@@ -33,7 +33,8 @@ async function open() {
     const { rows } = await sql<{ id: string }>`
       select payload ->> 'id' as id from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
       where t.identifier = 'make_copy' order by j.id desc limit 1`.execute(world.owner);
-    const maker = { db: world.db, files: world.files, parts, send, origin: 'https://glasshouse.example', ...change };
+    const { db, files } = world;
+    const maker = { db, files, parts, send, origin: 'https://glasshouse.example', textMessages: true, ...change };
     await makeCopy(maker, world.clock(), rows[0]!.id);
   };
   const zoe = await world.person({ username: 'zoe' });

@@ -6,7 +6,8 @@ import { minutes, plus } from '../platform/clock.ts';
 import { csvLines, csvMark } from '../platform/csv.ts';
 import { type Db, step, type Tx } from '../platform/db.ts';
 import { newToken, tokenHash } from '../platform/ids.ts';
-import type { Mail, SendMail } from '../platform/mail.ts';
+import type { Bench } from '../platform/jobs.ts';
+import type { Mail } from '../platform/mail.ts';
 import type { Owner, Personal, PersonalFile } from '../platform/personal.ts';
 import { sendSms } from '../platform/sms.ts';
 import { localeOf, say, signed, type WordKey } from '../platform/words.ts';
@@ -14,7 +15,10 @@ import { newZip } from '../platform/zip.ts';
 import { publicSite } from '../site/site.ts';
 import * as table from './sql.ts';
 
-export type Maker = { db: Db; files: Files; parts: readonly Personal[]; send: SendMail; origin: string };
+export type Maker = Pick<Bench, 'db' | 'send' | 'origin' | 'textMessages'> & {
+  files: Files;
+  parts: readonly Personal[];
+};
 
 /** Makes a copy that was asked for, and sends its link. Done again after a failure, it goes on where it was. */
 export async function makeCopy(maker: Maker, now: Date, id: string): Promise<void> {
@@ -37,7 +41,7 @@ export async function makeCopy(maker: Maker, now: Date, id: string): Promise<voi
     });
   }
   // Its link is made when it is sent: jobs lie in a table.
-  const mail = await step(db, (tx) => prepare(tx, now, maker.origin, id));
+  const mail = await step(db, (tx) => prepare(tx, now, maker, id));
   if (mail) await maker.send(mail);
   await step(db, (tx) => table.changeCopy(tx, id, { sent_at: now }));
 }
@@ -85,7 +89,7 @@ async function* chunksOf(file: PersonalFile): AsyncGenerator<Uint8Array> {
   }
 }
 
-async function prepare(tx: Tx, now: Date, origin: string, id: string): Promise<Mail | undefined> {
+async function prepare(tx: Tx, now: Date, { origin, textMessages }: Maker, id: string): Promise<Mail | undefined> {
   const asked = await table.holdCopy(tx, id);
   if (!asked || asked.sent_at) return undefined;
   const { email, phone } = await people.personById(tx, asked.person);
@@ -100,6 +104,6 @@ async function prepare(tx: Tx, now: Date, origin: string, id: string): Promise<M
     const text = signed(locale, { title, phrase }, say(locale, 'copy.text', values));
     return { to: email, subject: say(locale, 'copy.subject', values), text };
   }
-  if (phone) await sendSms(tx, now, phone, say(locale, 'copy.sms', values));
+  if (phone && textMessages) await sendSms(tx, now, phone, say(locale, 'copy.sms', values));
   return undefined;
 }

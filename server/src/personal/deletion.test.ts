@@ -109,7 +109,9 @@ test('after seven days nothing of a whole life is left but the number, and every
   await zoe.call(session.sendCode, { email, purpose: 'forget' });
   await zoe.call(protocol.askCopy, proof);
   const copy = await world.owner.selectFrom('personal_copy').selectAll().executeTakeFirstOrThrow();
-  const making = { ...world, parts: personalParts(world.files), origin: 'https://glasshouse.example' };
+  const making = {
+    ...{ ...world, parts: personalParts(world.files), origin: 'https://glasshouse.example', textMessages: true },
+  };
   await makeCopy({ ...making, send: async () => {} }, world.clock(), copy.id);
 
   expect((await zoe.call(protocol.leave, { password: 'a guess at it' })).data.reason).toBe('wrong_password');

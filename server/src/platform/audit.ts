@@ -1,5 +1,6 @@
 import { type AuditEntry, canonical, hashEntry, noEntry } from '@glasshouse/protocol/backoffice/audit';
 import { lookMinutes } from '@glasshouse/protocol/operators/call';
+import { dayStart } from '@glasshouse/protocol/utc-day';
 import { type Selectable, type SelectQueryBuilder, sql } from 'kysely';
 import { days, minutes, plus } from './clock.ts';
 import type { Tx } from './db.ts';
@@ -101,9 +102,6 @@ export type AuditChoice = {
   before?: number | undefined;
 };
 
-/** The moment a UTC day begins, or the day after it. */
-const startOf = (day: string, later = 0) => plus(new Date(`${day}T00:00:00Z`), days(later));
-
 type Entries = SelectQueryBuilder<DB, 'audit_entry', Selectable<Row>>;
 function chosen(query: Entries, { operator, action, subject, from, until }: Omit<AuditChoice, 'before'>): Entries {
   return query
@@ -112,8 +110,8 @@ function chosen(query: Entries, { operator, action, subject, from, until }: Omit
     )
     .$if(action !== undefined, (all) => all.where('action', '=', action!))
     .$if(subject !== undefined, (all) => all.where('subject', '=', subject!))
-    .$if(from !== undefined, (all) => all.where('at', '>=', startOf(from!)))
-    .$if(until !== undefined, (all) => all.where('at', '<', startOf(until!, 1)));
+    .$if(from !== undefined, (all) => all.where('at', '>=', dayStart(from!)))
+    .$if(until !== undefined, (all) => all.where('at', '<', plus(dayStart(until!), days(1))));
 }
 
 /** The newest entries that fit, newest first. */

@@ -2,6 +2,8 @@ import { createHash, randomBytes, randomInt, randomUUIDv7 } from 'node:crypto';
 
 /** Time-ordered, so rows made together lie together. */
 export const newId = (): string => randomUUIDv7();
+/** The milliseconds that a time-ordered id begins with. */
+export const msOfId = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
 export const newToken = (): string => randomBytes(32).toString('base64url');
 /** What a table keeps of a token: a copy of the table opens nothing. */
 export const tokenHash = (token: string): Buffer => createHash('sha256').update(token).digest();

@@ -49,6 +49,8 @@ export type Bench = {
   send: SendMail;
   /** Where links in mails lead. */
   origin: string;
+  /** Whether text messages arrive; otherwise none are written. */
+  textMessages: boolean;
 };
 
 // The library keeps a failure's text in the job's row and in the log.

@@ -95,6 +95,12 @@ export interface AuditEntry {
   subject: string;
 }
 
+export interface BalanceMark {
+  account: bigint;
+  balance: bigint;
+  id: bigint;
+}
+
 export interface BeaconChain {
   genesis: bigint;
   group_hash: Buffer;
@@ -540,6 +546,11 @@ export interface OperatorPasskey {
 export interface OperatorRecovery {
   code_hash: Buffer;
   operator: string;
+}
+
+export interface OperatorSeen {
+  operator: string;
+  seen_at: Date;
 }
 
 export interface OperatorSession {
@@ -1178,6 +1189,7 @@ export interface DB {
   appeal: Appeal;
   approval: Approval;
   audit_entry: AuditEntry;
+  balance_mark: BalanceMark;
   beacon_chain: BeaconChain;
   beacon_round: BeaconRound;
   books_alarm: BooksAlarm;
@@ -1227,6 +1239,7 @@ export interface DB {
   operator: Operator;
   operator_passkey: OperatorPasskey;
   operator_recovery: OperatorRecovery;
+  operator_seen: OperatorSeen;
   operator_session: OperatorSession;
   operator_setup: OperatorSetup;
   option_day: OptionDay;

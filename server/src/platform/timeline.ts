@@ -18,14 +18,16 @@ export type TimelineEvent = Place & {
 /** The newest events of one domain before a place, newest first. */
 export type Timeline = (tx: Tx, owner: Owner, before: Place | undefined, most: number) => Promise<TimelineEvent[]>;
 
-export const momentOf = ({ micros }: Place) =>
+/** A moment from microseconds since 1970, and back. */
+export const momentOf = (micros: bigint | string) =>
   sql<Date>`(timestamptz 'epoch' + ${micros}::bigint * interval '1 microsecond')`;
+export const microsOf = (column: string) => sql<bigint>`(extract(epoch from ${sql.ref(column)}) * 1000000)::bigint`;
 
 /** The newest of `events`, a query with the columns `at` and `key`, before a place. Keys are compared by their bytes, as the server does. */
 export async function newestBefore<Row>(tx: Tx, events: RawBuilder<unknown>, before: Place | undefined, most: number) {
-  const earlier = before ? sql`(at, key collate "C") < (${momentOf(before)}, ${before.key})` : sql`true`;
+  const earlier = before ? sql`(at, key collate "C") < (${momentOf(before.micros)}, ${before.key})` : sql`true`;
   const { rows } = await sql<Row & { at: Date; key: string; micros: bigint }>`
-    select *, (extract(epoch from at) * 1000000)::bigint as micros from (${events}) as event
+    select *, ${microsOf('at')} as micros from (${events}) as event
     where ${earlier} order by at desc, key collate "C" desc limit ${most}`.execute(tx);
   return rows;
 }

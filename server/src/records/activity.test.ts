@@ -1,4 +1,5 @@
 import type { Input } from '@glasshouse/protocol/endpoint';
+import { coins } from '@glasshouse/protocol/market/coins';
 import { type Entry, getRecordsCsv, listRecords } from '@glasshouse/protocol/records/calls';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
@@ -170,4 +171,41 @@ test('a page of a long history reads a few hundred rows, at any depth and with a
       expect(await walked(tx, work), JSON.stringify(asked)).toBeLessThan(1500);
     }
   });
+});
+
+test('a search that no index helps with reads a part of a long history per page, and finds what is old on a later one', {
+  timeout: 120_000,
+}, async () => {
+  const world = await newWorld();
+  const ann = await world.person();
+  const start = await withActivity(world, ann, 12_000);
+  const old = start.getTime() + 30 * 60_000;
+  await inDatabase(
+    urlFor(world.database, 'postgres'),
+    'set session_replication_role = replica',
+    `update contract set symbol = 5 where at = to_timestamp(${old} / 1000.0)`,
+    `update option_order set symbol = 5 where at = to_timestamp(${old} / 1000.0)`,
+    `update spot_order set symbol = 5 where at = to_timestamp(${old} / 1000.0)`,
+    `update movement set label = 'bank' where at = to_timestamp(${old} / 1000.0)`,
+    'analyze',
+  );
+  const coin = coins.find(({ id }) => id === 5)!;
+  for (const [asked, kinds] of [
+    [{ text: coin.name }, ['contract', 'option', 'spot']],
+    [{ currency: coin.symbol }, ['contract', 'option', 'spot']],
+    [{ text: 'bank' }, ['money']],
+    [{ text: 'nothing like it' }, []],
+  ] as const) {
+    expect(await page(ann, asked), JSON.stringify(asked)).toMatchObject({ list: [], next: expect.any(String) });
+    const found = await allPages(ann, asked);
+    expect(found.map(({ is, at }) => [is, Date.parse(at)])).toEqual(kinds.map((is) => [is, old]));
+  }
+  // The next page begins where the first ended, in the middle of a source.
+  const from = new Date(start.getTime() + days(1)).toISOString().slice(0, 10);
+  const until = new Date(start.getTime() + days(2)).toISOString().slice(0, 10);
+  const all = await allPages(ann, { limit: 50, text: 'eth', from, until });
+  expect(all).toHaveLength(3 * 1440);
+  expect(new Set(all.map(({ is, id }) => `${is} ${id}`)).size).toBe(all.length);
+  const { csv, complete } = (await ann.call(getRecordsCsv, { text: 'bank' })).data;
+  expect([csv.trim().split('\r\n').length, complete]).toEqual([2, true]);
 });

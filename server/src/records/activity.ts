@@ -6,22 +6,23 @@ import type { Flow } from '@glasshouse/protocol/movements/arrows';
 import type { Entry, getRecordsCsv } from '@glasshouse/protocol/records/calls';
 import { activities, openStates, recordCurrencies, type Traded, tabs } from '@glasshouse/protocol/records/tabs';
 import type { ProductKind } from '@glasshouse/protocol/wealth/terms';
-import { pastOrders as pastContracts } from '../contracts/contracts.ts';
-import { chosenOf, type Movement } from '../movements/movements.ts';
-import { pastOrders as pastOptions } from '../options/options.ts';
+import { nthPastOrder as nthContract, pastOrders as pastContracts } from '../contracts/contracts.ts';
+import { chosenOf, type Movement, nthChosen } from '../movements/movements.ts';
+import { nthPastOrder as nthOption, pastOrders as pastOptions } from '../options/options.ts';
 import type { PastOrders } from '../orders/orders.ts';
 import { maskedNames } from '../people/people.ts';
 import { days, plus } from '../platform/clock.ts';
 import type { Tx } from '../platform/db.ts';
+import { msOfId } from '../platform/ids.ts';
 import { say } from '../platform/words.ts';
-import { pastOrders as pastTrades } from '../spot/spot.ts';
-import { boughtBy } from '../wealth/wealth.ts';
+import { nthPastOrder as nthTrade, pastOrders as pastTrades } from '../spot/spot.ts';
+import { boughtBy, nthBought } from '../wealth/wealth.ts';
 
 export type Asked = Input<typeof getRecordsCsv>;
 type Money = Extract<Entry, { is: 'money' }>;
 
 /** Where a page ends. Of the same millisecond, sources follow each other by rank, and entries of one source by their own key. */
-type Place = { ms: number; rank: number; key: string };
+export type Place = { ms: number; rank: number; key: string };
 export type Found = { place: Place; entry: Entry };
 
 export const placeText = ({ ms, rank, key }: Place) => `${ms}-${rank}-${key}`;
@@ -29,15 +30,15 @@ export function placeIn(text: string): Place {
   const [ms, rank, ...key] = text.split('-');
   return { ms: Number(ms), rank: Number(rank), key: key.join('-') };
 }
-const newestFirst = (a: Place, b: Place) =>
-  b.ms - a.ms || a.rank - b.rank || (a.rank === moneyRank || a.rank === productRank ? 0 : a.key < b.key ? 1 : -1);
+const newestFirst = (a: Place, b: Place) => b.ms - a.ms || a.rank - b.rank || byKey(a, b);
+const byKey = (a: Place, b: Place) =>
+  a.rank === moneyRank || a.rank === productRank ? Number(b.key) - Number(a.key) : a.key < b.key ? 1 : -1;
 const rankOf = (is: Entry['is']) => activities.indexOf(is);
 const [productRank, moneyRank] = [rankOf('product'), rankOf('money')];
 
 const uuidIn = (hex: string) => hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 /** The smallest id that begins with a time. */
 const firstIdAt = (ms: number) => uuidIn(Math.max(0, ms).toString(16).padStart(12, '0').padEnd(32, '0'));
-const msIn = (id: string) => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
 
 /** A reference, whole or its beginning, as the span of ids that begin so. */
 function idsIn(text: string): { from: string; through: string } | undefined {
@@ -104,12 +105,30 @@ const orders: Record<Traded, (tx: Tx, owner: bigint, past: PastOrders, most: num
     }),
 };
 
-async function productsIn(tx: Tx, owner: bigint, span: Span, label: string | undefined, most: number) {
+/** How many of its newest entries a source reads for one page, where what is searched for is no index of it. */
+const searched = 10_000;
+/** What a source found, and how far it read if it did not read to its end. */
+type Part = { found: Found[]; searchedTo?: Place | undefined };
+const nthOrder = { contract: nthContract, option: nthOption, spot: nthTrade };
+
+async function ordersIn(tx: Tx, owner: bigint, is: Traded, past: PastOrders, most: number): Promise<Part> {
+  const rank = rankOf(is);
+  const end = past.symbols && !past.isOpen ? await nthOrder[is](tx, owner, past, searched) : undefined;
+  const entries = await orders[is](tx, owner, { ...past, from: end ?? past.from }, most);
+  return {
+    found: entries.map((entry) => ({ place: { ms: msOfId(entry.id), rank, key: entry.id }, entry })),
+    searchedTo: end === undefined ? undefined : { ms: msOfId(end), rank, key: end },
+  };
+}
+
+async function productsIn(tx: Tx, owner: bigint, span: Span, label: string | undefined, most: number): Promise<Part> {
   const { from, until, ids, isOpen } = span;
   const start = startIn(span, productRank);
   const before = start && { at: new Date(start.ms), serial: BigInt(start.key ?? 0) };
-  const rows = await boughtBy(tx, owner, { from, until, before, label, ids, isOpen }, most);
-  return rows.map(
+  const end = label === undefined || isOpen ? undefined : await nthBought(tx, owner, { from, until, before }, searched);
+  const past = { from: end?.bought_at ?? from, until, before, label, ids, isOpen };
+  const rows = await boughtBy(tx, owner, past, most);
+  const found = rows.map(
     (row): Found => ({
       place: { ms: row.bought_at.getTime(), rank: productRank, key: String(row.serial) },
       entry: {
@@ -124,6 +143,8 @@ async function productsIn(tx: Tx, owner: bigint, span: Span, label: string | und
       },
     }),
   );
+  const searchedTo = end && { ms: end.bought_at.getTime(), rank: productRank, key: String(end.serial) };
+  return { found, searchedTo };
 }
 
 /** A movement of money as its owner sees it. */
@@ -144,23 +165,27 @@ export const membersIn = (tx: Tx, rows: readonly Movement[]) =>
   maskedNames(tx, [...new Set(rows.flatMap(({ other }) => other ?? []))]);
 
 type MoneyChoice = Pick<Parameters<typeof chosenOf>[2], 'flows' | 'states' | 'currencies' | 'text'>;
-async function moneyIn(tx: Tx, owner: bigint, span: Span, choice: MoneyChoice, most: number) {
+async function moneyIn(tx: Tx, owner: bigint, span: Span, choice: MoneyChoice, most: number): Promise<Part> {
   const { from, until, ids } = span;
   const start = startIn(span, moneyRank);
   const before = start && { at: new Date(start.ms), serial: BigInt(start.key ?? 0) };
-  const rows = await chosenOf(tx, owner, { ...choice, from, until, ids, before }, most);
+  const all = { ...choice, from, until, ids, before };
+  const end = choice.text && (await nthChosen(tx, owner, all, searched));
+  const rows = await chosenOf(tx, owner, { ...all, from: end?.at ?? from }, most);
   const names = await membersIn(tx, rows);
-  return rows.map(
+  const found = rows.map(
     (row): Found => ({
       place: { ms: row.at.getTime(), rank: moneyRank, key: String(row.serial) },
       entry: { is: 'money', ...moneyShown(row, names) },
     }),
   );
+  return { found, searchedTo: end && { ms: end.at.getTime(), rank: moneyRank, key: String(end.serial) } };
 }
 
 /**
  * Everything a user did that was chosen, newest first. Each source reads a page of its own, along its index from where the page begins; the
- * newest of all of them are the page.
+ * newest of all of them are the page. A search that no index helps with reads so many entries of a source: the page then ends there, full or
+ * not, and the next one goes on from `searchedTo`.
  */
 export async function activityOf(
   tx: Tx,
@@ -169,7 +194,7 @@ export async function activityOf(
   { tab, state, currency, from, until, text }: Asked,
   before: Place | undefined,
   most: number,
-): Promise<Found[]> {
+): Promise<Part> {
   const { kinds, flows }: { kinds: readonly string[]; flows: readonly Flow[] } = tabs[tab];
   const ids = text === undefined ? undefined : idsIn(text);
   const wanted = ids ? undefined : text?.toLocaleLowerCase(locale);
@@ -179,7 +204,7 @@ export async function activityOf(
     until: until === undefined ? undefined : plus(new Date(until), days(1)),
     ...{ before, ids, isOpen: state === 'open' },
   };
-  const found: Found[] = [];
+  const parts: Part[] = [];
   // A state of a movement is one that nothing else can be in, and nothing but money is counted in yuan.
   const isMoneyOnly = (state !== undefined && state !== 'open') || currency === 'CNY';
   for (const is of ['contract', 'option', 'spot'] as const) {
@@ -191,19 +216,23 @@ export async function activityOf(
       .map(({ id }) => id);
     if (symbols.length === 0) continue;
     const past = pastIn(span, rankOf(is), symbols.length === coins.length ? undefined : symbols);
-    for (const entry of await orders[is](tx, owner, past, most))
-      found.push({ place: { ms: msIn(entry.id), rank: rankOf(is), key: entry.id }, entry });
+    parts.push(await ordersIn(tx, owner, is, past, most));
   }
   if (kinds.includes('product') && !isMoneyOnly && (currency === undefined || currency === 'USDT')) {
     const label = names(say(locale, 'records.kind.product')) ? undefined : wanted;
-    found.push(...(await productsIn(tx, owner, span, label, most)));
+    parts.push(await productsIn(tx, owner, span, label, most));
   }
   const currencies = recordCurrencies.filter((each) => currency === undefined || each === currency);
   if (kinds.includes('money') && currencies.length > 0) {
     const states = state === undefined ? undefined : state === 'open' ? openStates : [state];
     const named = flows.filter((flow) => names(say(locale, `records.flow.${flow}`)));
     const narrowed = wanted === undefined ? undefined : { flows: named, label: wanted };
-    found.push(...(await moneyIn(tx, owner, span, { flows, states, currencies, text: narrowed }, most)));
+    parts.push(await moneyIn(tx, owner, span, { flows, states, currencies, text: narrowed }, most));
   }
-  return found.sort((a, b) => newestFirst(a.place, b.place)).slice(0, most);
+  const [end] = parts.flatMap(({ searchedTo }) => searchedTo ?? []).sort(newestFirst);
+  const found = parts
+    .flatMap((part) => part.found)
+    .filter(({ place }) => end === undefined || newestFirst(place, end) <= 0)
+    .sort((a, b) => newestFirst(a.place, b.place));
+  return { found: found.slice(0, most), searchedTo: found.length < most ? end : undefined };
 }

@@ -17,7 +17,16 @@ import { reasonOrNull } from '../platform/reasons.ts';
 import { err, ok } from '../platform/result.ts';
 import { say } from '../platform/words.ts';
 import { publicSite } from '../site/site.ts';
-import { type Asked, activityOf, membersIn, moneyShown, placeIn, placeText } from './activity.ts';
+import {
+  type Asked,
+  activityOf,
+  type Found,
+  membersIn,
+  moneyShown,
+  type Place,
+  placeIn,
+  placeText,
+} from './activity.ts';
 
 type Currency = (typeof recordCurrencies)[number];
 
@@ -29,9 +38,9 @@ export async function listRecords(
   { before, limit, ...asked }: Input<typeof protocol.listRecords>,
 ): Promise<Output<typeof protocol.listRecords>> {
   const start = before === undefined ? undefined : placeIn(before);
-  const found = await activityOf(tx, locale, owner, asked, start, limit + 1);
+  const { found, searchedTo } = await activityOf(tx, locale, owner, asked, start, limit + 1);
   const { rows, next } = pageOf(found, limit, ({ place }) => placeText(place));
-  return { list: rows.map(({ entry }) => entry), next };
+  return { list: rows.map(({ entry }) => entry), next: next ?? (searchedTo ? placeText(searchedTo) : null) };
 }
 
 /** What a flow may book; what moves between own wallets is booked by itself, what comes from a member by the member's own. */
@@ -108,9 +117,22 @@ function rowOf(locale: Locale, entry: Entry): string[] {
   return [at, kind, state, paid.currency, paid.amount, '0.00', detail.filter(Boolean).join(' '), came, id];
 }
 
+/** The entries of a file: one more than it holds, from so many pages of a search at most. */
+async function newestOf(tx: Tx, locale: Locale, owner: bigint, asked: Asked) {
+  const found: Found[] = [];
+  let before: Place | undefined;
+  for (let page = 0; page < 5; page++) {
+    const part = await activityOf(tx, locale, owner, asked, before, protocol.csvRows + 1 - found.length);
+    found.push(...part.found);
+    before = part.searchedTo;
+    if (!before) break;
+  }
+  return { found, isWhole: before === undefined };
+}
+
 /** The activity as a file, in the user's language. Every row says that it is simulated. */
 export async function recordsCsv(tx: Tx, now: Date, locale: Locale, owner: bigint, asked: Asked) {
-  const found = await activityOf(tx, locale, owner, asked, undefined, protocol.csvRows + 1);
+  const { found, isWhole } = await newestOf(tx, locale, owner, asked);
   const { title } = await publicSite(tx);
   const columns = ['time', 'kind', 'state', 'currency', 'amount', 'fee', 'detail', 'received', 'id', 'note'] as const;
   const note = say(locale, 'csv.simulated', { title });
@@ -118,6 +140,6 @@ export async function recordsCsv(tx: Tx, now: Date, locale: Locale, owner: bigin
   return {
     filename: `activity-simulated-${utcDay(now)}.csv`,
     csv: csvOf([columns.map((column) => say(locale, `csv.${column}`)), ...rows]),
-    complete: found.length <= protocol.csvRows,
+    complete: isWhole && found.length <= protocol.csvRows,
   };
 }

@@ -1,7 +1,9 @@
+import { uuidForm } from '@glasshouse/protocol/uuid';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Tx } from '../platform/db.ts';
+import { partLike } from '../platform/like.ts';
 import type { ReviewCase } from '../platform/schema.ts';
-import { newestBefore, type Place as TimelinePlace } from '../platform/timeline.ts';
+import { microsOf, momentOf, newestBefore, type Place as TimelinePlace } from '../platform/timeline.ts';
 
 export type Case = Selectable<ReviewCase> & { username: string | null };
 
@@ -76,12 +78,11 @@ export type Wanted = {
   only: 'mine' | 'second' | 'retry' | undefined;
   amountMin: bigint | undefined;
 };
-const microseconds = (column: string) => sql`(extract(epoch from ${sql.ref(column)}) * 1000000)::bigint`;
 const orders = {
-  oldest: { by: sql.ref('submitted_at'), place: microseconds('submitted_at'), isTime: true, direction: 'asc' },
-  newest: { by: sql.ref('submitted_at'), place: microseconds('submitted_at'), isTime: true, direction: 'desc' },
+  oldest: { by: sql.ref('submitted_at'), place: microsOf('submitted_at'), isTime: true, direction: 'asc' },
+  newest: { by: sql.ref('submitted_at'), place: microsOf('submitted_at'), isTime: true, direction: 'desc' },
   amount: { by: sql`coalesce(amount, 0)`, place: sql`coalesce(amount, 0)`, isTime: false, direction: 'desc' },
-  decided: { by: sql.ref('decided_at'), place: microseconds('decided_at'), isTime: true, direction: 'desc' },
+  decided: { by: sql.ref('decided_at'), place: microsOf('decided_at'), isTime: true, direction: 'desc' },
 } as const;
 
 /** The cases of a queue that match, for this operator. */
@@ -113,9 +114,7 @@ export function casesIn(
     .orderBy('review_case.id', direction)
     .limit(most);
   if (after !== undefined) {
-    const at = isTime
-      ? sql`timestamptz 'epoch' + ${after.at}::bigint * interval '1 microsecond'`
-      : sql`${after.at}::bigint`;
+    const at = isTime ? momentOf(after.at) : sql`${after.at}::bigint`;
     const next = sql.raw(direction === 'asc' ? '>' : '<');
     query = query.where(sql<boolean>`(${by}, review_case.id) ${next} (${at}, ${after.id}::uuid)`);
   }
@@ -163,7 +162,7 @@ export const setDecision = (
     .execute();
 
 type CaseEvent = { kind: string; state: string; text: string | null; by: string | null; case: string };
-/** When somebody's cases were submitted and decided. */
+/** When the cases of a user were submitted and decided. */
 export const caseEvents = (tx: Tx, person: string, before: TimelinePlace | undefined, most: number) =>
   newestBefore<CaseEvent>(
     tx,
@@ -187,8 +186,8 @@ export const casesLike = async (
 ): Promise<Selectable<ReviewCase>[]> => {
   if (kinds.length === 0) return [];
   const all = tx.selectFrom('review_case').selectAll().where('kind', 'in', kinds).limit(most);
-  if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)) return all.where('id', '=', text).execute();
-  const like = `%${text.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;
+  const lower = text.toLowerCase();
+  if (uuidForm.test(lower)) return all.where('id', '=', lower).execute();
   return all
     .where('id', 'in', (from) =>
       from
@@ -203,7 +202,7 @@ export const casesLike = async (
             .as('newest'),
         )
         .select('newest.id')
-        .where(sql<boolean>`lower(newest.title) like ${like}`),
+        .where(sql<boolean>`lower(newest.title) like ${partLike(lower)}`),
     )
     .orderBy('submitted_at', 'desc')
     .execute();

@@ -4,21 +4,24 @@ import * as review from '@glasshouse/protocol/review/office';
 import { showWithdrawal, showWithdrawForm } from '@glasshouse/protocol/withdrawals/calls';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { inDatabase, urlFor } from '../../database/prepare.ts';
 import { setMoney } from '../../test/money-settings.ts';
 import { openOffice } from '../../test/office.ts';
 import { submitRow } from '../../test/receipts.ts';
+import { rowsRead } from '../../test/rows-read.ts';
 import { verified, withdraw } from '../../test/withdrawals.ts';
 import { newWorld, type World } from '../../test/world.ts';
 import { passByClock } from '../deposits/upkeep.ts';
 import { decideByClock } from '../identity/upkeep.ts';
-import { minutes, plus, seconds } from '../platform/clock.ts';
+import { days, minutes, plus, seconds } from '../platform/clock.ts';
 import { newId } from '../platform/ids.ts';
 import { approveByClock } from '../withdrawals/by-clock.ts';
 
 type Person = Awaited<ReturnType<World['person']>>;
 
+/** A day ahead: the database then takes the moments of the clock that the test turns. */
 async function open() {
-  const world = await newWorld({ now: new Date() });
+  const world = await newWorld({ now: plus(new Date(), days(1)) });
   /** What the worker does every few seconds. */
   const turn = async (later = 0) => {
     for (const approve of [decideByClock, passByClock, approveByClock])
@@ -206,4 +209,47 @@ test('a site that had operators before keeps deciding by people', async () => {
   world.pass(minutes(60 * 24));
   await turn();
   expect(await topUp(ann, id)).toMatchObject({ state: 'under_review', automatic: false });
+});
+
+test('the clock approves by the time of the database, whatever moment a process names', async () => {
+  const world = await newWorld({ now: new Date() });
+  const [ann, bob] = [await world.person(), await verified(world)];
+  await submitIdentity(world, ann);
+  const { id: paid } = await submitRow(world, ann);
+  const { id: sent } = await withdraw(bob, '100');
+  const callAt = async (at: Date) => {
+    await sql`select pass_identities(${at}, 10), pass_top_up(${at}), pass_withdrawal(${at})`.execute(world.db);
+    const { state } = (await ann.call(showCertState, {})).data;
+    return [state, (await topUp(ann, paid)).state, (await withdrawal(bob, sent)).state];
+  };
+  // As far ahead as two clocks may differ.
+  expect(await callAt(plus(new Date(), minutes(4)))).toEqual(['under_review', 'under_review', 'under_review']);
+  await sql`update review_case set submitted_at = submitted_at - interval '31 seconds'`.execute(world.owner);
+  expect(await callAt(new Date())).toEqual(['passed', 'passed', 'withdrawing']);
+});
+
+test('what waits for two people costs the clock next to nothing', async () => {
+  const { world } = await open();
+  const ann = await world.person();
+  await submitRow(world, ann);
+  const at = plus(world.clock(), -minutes(60));
+  await inDatabase(
+    urlFor(world.database, 'postgres'),
+    'set session_replication_role = replica',
+    `create temporary table waits as select gen_random_uuid() as id, nth from generate_series(1, 1000) as nth`,
+    `insert into review_case (id, kind, person, number, title, try_number, submitted_at, amount)
+       select id, 'top_up', '${ann.info.id}', ${ann.number}, 'large', 1, '${at.toISOString()}', 50000000000 from waits`,
+    `insert into top_up_case (id, person, owner, movement, network, address, attempt, receipt)
+       select id, '${ann.info.id}', ${ann.number}, id, 'TRC20', 'SIM-TRC20-PAPER', 1, id from waits`,
+    `insert into movement (owner, id, flow, state, currency, amount, fee, label, at, changed_at)
+       select ${ann.number}, id, 'recharge', 'under_review', 1, 50000000000, 0, 'TRC20', '${at.toISOString()}', '${at.toISOString()}' from waits`,
+    'analyze',
+  );
+  const later = plus(world.clock(), minutes(1));
+  await world.owner.transaction().execute(async (tx) => {
+    const reads = await rowsRead(tx, () => sql`select pass_top_up(${later})`.execute(tx), 'movement');
+    expect(reads).toBeLessThan(20);
+  });
+  const { rows } = await sql`select from review_case where decision = 'approve'`.execute(world.owner);
+  expect(rows).toHaveLength(1);
 });

@@ -56,6 +56,7 @@ const listed: Record<string, Listed> = {
     moment: ({ ann }, at) => `ask_vip_refund(${ann.number}, gen_random_uuid(), ${at})`,
     mismatch: ({ ann }) => `ask_vip_refund(${ann.number + 999n}, gen_random_uuid(), now())`,
   },
+  balances_after: { harmless: 'reads' },
   buy_product: {
     moment: ({ ann, product }, at) => `buy_product(${ann.number}, gen_random_uuid(), ${product}, 1, 100, ${at})`,
     amount: ({ ann, product }, units) =>
@@ -74,6 +75,7 @@ const listed: Record<string, Listed> = {
     mismatch: ({ bob, withdrawal }) => `cancel_withdrawal(${bob.number}, '${withdrawal}', now())`,
   },
   clock_may_pay: { harmless: 'reads' },
+  clock_may_pay_user: { harmless: 'reads' },
   clock_seconds: { harmless: 'reads' },
   correction_fits: { harmless: 'computes' },
   end_pledge: {

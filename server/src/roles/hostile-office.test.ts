@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { officeRole } from '../../database/prepare.ts';
 import { callerIn } from '../../test/database-caller.ts';
+import { clockIsTheDatabases } from '../../test/rights.ts';
 import { siteWithEverything } from '../../test/site-with-everything.ts';
 import { newWorld, type World } from '../../test/world.ts';
 import { newId } from '../platform/ids.ts';
@@ -120,4 +121,47 @@ test('an operator who sets up in a long transaction is new when it ends', async 
     if not exists (select from operator where id = '${id}' and clock_timestamp() - enrolled_at < interval '0.5 seconds') then raise 'not new'; end if;
   end $$`;
   expect(await run(officeRole, 'select pg_sleep(1)', insert, activate, isNew)).toEqual(['operator']);
+});
+
+test('a note is written only with an audit entry of its author about it in the same transaction', async () => {
+  const world = await newWorld();
+  const ann = await world.person();
+  const [author, colleague] = [await addOperator(world, 'support'), await addOperator(world, 'support')];
+  const note = newId();
+  const write = `insert into staff_note (id, person, operator, operator_name, at, text)
+    values ('${note}', '${ann.info.id}', '${author}', '${author}', now(), 'A note')`;
+  const logged = (by: string, number: bigint, id: string) =>
+    entry(by, '', { note: id, case: null }).replace(`'case:'`, `'user:${number}'`);
+  await sql.raw(logged(author, ann.number, note)).execute(world.owner);
+  const { run } = await callerIn({ world });
+  expect(await run(officeRole, write, logged(author, ann.number, note))).toContain('staff_note');
+  expect(await run(officeRole, logged(author, ann.number, note), write)).toContain('staff_note');
+  const wrong: Record<string, string[]> = {
+    'without an entry, but for one of an earlier transaction': [write],
+    'with an entry of a colleague': [write, logged(colleague, ann.number, note)],
+    'with an entry about another note': [write, logged(author, ann.number, newId())],
+    'with an entry about another user': [write, logged(author, ann.number + 1n, note)],
+  };
+  for (const [what, statements] of Object.entries(wrong))
+    expect.soft(await run(officeRole, ...statements), what).toBe('refused');
+});
+
+test('no process of the office makes operators look away: when they were seen is now, and goes forward', async () => {
+  const world = await newWorld({ now: new Date() });
+  await sql.raw(clockIsTheDatabases).execute(world.owner);
+  const operator = await addOperator(world, 'reviewer');
+  await sql`insert into operator_session (token_hash, id, operator, address, device, factor, factor_at, started_at, seen_at, expires_at)
+    values ('\\x01', ${newId()}, ${operator}, 'x', 'x', 'totp', now(), now(), now(), now() + interval '1 hour')`.execute(
+    world.owner,
+  );
+  const { run } = await callerIn({ world });
+  const seen = (at: string) => run(officeRole, `update operator_session set seen_at = ${at}`);
+  expect(await seen('clock_timestamp()')).toEqual(['operator_session', 'operator_seen']);
+  // Neither a moment within what two clocks may differ by nor the end of all sessions counts.
+  expect(await seen(`seen_at - interval '4 minutes'`)).toEqual(['operator_session']);
+  expect(await run(officeRole, 'delete from operator_session')).toEqual(['operator_session']);
+  expect(await run(officeRole, 'delete from operator_seen')).toBe('refused');
+  for (const at of [`seen_at - interval '6 minutes'`, `seen_at + interval '6 minutes'`, `'infinity'`])
+    expect.soft(await seen(at), at).toBe('refused');
+  expect(await run(officeRole, `update operator_session set factor_at = now() + interval '1 hour'`)).toBe('refused');
 });

@@ -57,7 +57,10 @@ export async function startWorker({ config, clock, db, bus, log, metrics }: Proc
   const stopReviews = [decideByClock, passByClock, approveByClock].map((approve) =>
     every(log, 'reviews by the clock', 5000, () => approve(db, bus, clock())),
   );
-  const bench = { db, clock, log, registry: metrics.registry, send: mail.send, origin: config.ORIGINS[0]! };
+  const bench = {
+    ...{ db, clock, log, registry: metrics.registry, send: mail.send },
+    ...{ origin: config.ORIGINS[0]!, textMessages: config.DEVELOPMENT },
+  };
   const tasks = tasksOf(bench, await openFiles(config, log), bus);
   const runner = await runJobs(pool, tasks, log);
   // A new site has figures before its first minute is over.

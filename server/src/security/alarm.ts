@@ -3,10 +3,10 @@ import { deviceOf } from '@glasshouse/protocol/security/device';
 import type { Change, Notice } from '@glasshouse/protocol/security/kinds';
 import { people } from '../people/people.ts';
 import { days, plus } from '../platform/clock.ts';
-import { type Db, step, type Tx } from '../platform/db.ts';
+import { step, type Tx } from '../platform/db.ts';
 import { newToken, tokenHash } from '../platform/ids.ts';
-import { addJob, job } from '../platform/jobs.ts';
-import type { Mail, SendMail } from '../platform/mail.ts';
+import { addJob, type Bench, job } from '../platform/jobs.ts';
+import type { Mail } from '../platform/mail.ts';
 import { sendSms } from '../platform/sms.ts';
 import { say, signed } from '../platform/words.ts';
 import { languageFor, publicSite } from '../site/site.ts';
@@ -53,8 +53,10 @@ export async function raiseAlarm(tx: Tx, call: Place, person: Warned, kind: Told
   if (phone) await addJob(tx, alarmRaised, { ...alarm, email: null, phone });
 }
 
-/** Sends an alarm, with a link of its own by which the account can be locked. */
-export async function sendAlarm(db: Db, now: Date, send: SendMail, origin: string, alarm: Alarm): Promise<void> {
+type Sender = Pick<Bench, 'db' | 'send' | 'origin' | 'textMessages'>;
+/** Sends an alarm, with a link of its own by which the account can be locked. A phone gets none where text messages do not arrive. */
+export async function sendAlarm({ db, send, origin, textMessages }: Sender, now: Date, alarm: Alarm): Promise<void> {
+  if (!alarm.email && !textMessages) return;
   const mail = await step(db, (tx) => prepare(tx, now, origin, alarm));
   if (mail) await send(mail);
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Endpoint, Input } from '@glasshouse/protocol/endpoint';
 import * as protocol from '@glasshouse/protocol/security/calls';
-import { type ConfirmedAct, factorWaits } from '@glasshouse/protocol/security/confirm';
+import { type ConfirmedAct, factorWaits, type unconfirmed } from '@glasshouse/protocol/security/confirm';
 import * as transfers from '@glasshouse/protocol/transfers/calls';
 import { upgradeVip } from '@glasshouse/protocol/vip/calls';
 import { buyProduct } from '@glasshouse/protocol/wealth/calls';
@@ -11,6 +11,7 @@ import * as factors from '../factors/factors.ts';
 import { hasTradePassword, people } from '../people/people.ts';
 import { forgetAccountTurns, takeAccountTurn } from '../platform/account-turns.ts';
 import { minutes, plus } from '../platform/clock.ts';
+import type { Tx } from '../platform/db.ts';
 import type { Authenticated, Caller, Steps } from '../platform/http.ts';
 import { err, ok, type Result, waitFor } from '../platform/result.ts';
 import { forgetTurns, takeTurn } from '../platform/throttle.ts';
@@ -22,15 +23,7 @@ import { checkTradePassword } from './trade-password.ts';
 
 type Confirming = Caller & Steps & { user: Authenticated };
 type Confirmation = { tradePassword?: string | undefined; appCode?: string | undefined; passkey?: object | undefined };
-type Unconfirmed =
-  | 'not_logged_in'
-  | 'trade_password_missing'
-  | 'trade_password_needed'
-  | 'wrong_trade_password'
-  | 'wrong_factor'
-  | 'wrong_passkey'
-  | 'factor_new'
-  | 'too_many_requests';
+type Unconfirmed = 'not_logged_in' | (typeof unconfirmed)[number];
 
 const endpoints: Record<ConfirmedAct, Endpoint> = {
   '/index/wealth/buy': buyProduct,
@@ -103,6 +96,18 @@ export async function confirmAct(
   if (done.ok) await call.step((tx) => forgetTurns(tx, turnsOf(call.user)));
   return done;
 }
+
+/** As `confirmAct`, for an act with an id: a retried tap may have used up its code already, and is let through to be answered with what happened the first time. */
+export const confirmRetriable = async (
+  call: Confirming,
+  installation: factors.Installation,
+  act: Act,
+  proof: Confirmation,
+  happened: (tx: Tx) => Promise<unknown>,
+): Promise<Result<unknown, Unconfirmed>> =>
+  proof.tradePassword === undefined && (await call.step(happened))
+    ? ok({})
+    : confirmAct(call, installation, act, proof);
 
 /** The passkey answers a question about this act, once; its signature and counter are checked as at the log-in. */
 async function byPasskey(

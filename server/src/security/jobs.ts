@@ -6,9 +6,9 @@ import { codeRequested, sendCode } from './codes.ts';
 import { noteWrongPassword, wrongPasswordTyped } from './events.ts';
 import { deleteEndedLinks } from './sql.ts';
 
-export const jobs = ({ db, clock, send, origin }: Bench) => [
+export const jobs = ({ db, clock, send, origin, textMessages }: Bench) => [
   does(codeRequested, (asked) => sendCode(db, clock(), send, asked)),
-  does(alarmRaised, (alarm) => sendAlarm(db, clock(), send, origin, alarm)),
+  does(alarmRaised, (alarm) => sendAlarm({ db, send, origin, textMessages }, clock(), alarm)),
   does(wrongPasswordTyped, (typed) => step(db, (tx) => noteWrongPassword(tx, typed))),
   does(
     job('tidy_security'),

@@ -25,6 +25,7 @@ async function open() {
     mail.close();
     await mailbox.close();
   });
+  const sender = { send: mail.send, origin: 'https://glasshouse.example', textMessages: true };
   const world = await newWorld();
   const ann = await world.person();
   const email = `ann${ann.number}@mail.example`;
@@ -37,7 +38,7 @@ async function open() {
       device: '',
     } as const;
     const who = { person: ann.info.id, email, phone: null, locale };
-    await sendAlarm(world.db, world.clock(), mail.send, 'https://glasshouse.example', { ...happened, ...who });
+    await sendAlarm({ ...world, ...sender }, world.clock(), { ...happened, ...who });
     return mailbox.next(email);
   };
   const code = async (asked: object, to: string) => {
@@ -45,7 +46,7 @@ async function open() {
     await sendCodeMail(world.db, world.clock(), mail.send, { ...request, email: to } as never);
     return textOf(await mailbox.next(to));
   };
-  return { world, ann, email, mail, mailbox, alarm, code };
+  return { world, ann, email, mail, mailbox, sender, alarm, code };
 }
 
 test('every mail to a user begins with the phrase, in every language; without one nothing is added', async () => {
@@ -145,14 +146,14 @@ test('setting and removing takes the trade password and a code, is told by mail,
 });
 
 test('the mail about a changed phrase shows the phrase that the owner knows', async () => {
-  const { world, ann, email, mail, mailbox } = await open();
+  const { world, ann, email, sender, mailbox } = await open();
   const told = async () => {
     const { rows } = await sql<{ payload: Alarm }>`
       select payload from graphile_worker._private_jobs where payload->>'email' = ${email} order by id`.execute(
       world.owner,
     );
     await sql`delete from graphile_worker._private_jobs`.execute(world.owner);
-    await sendAlarm(world.db, world.clock(), mail.send, 'https://glasshouse.example', rows.at(-1)!.payload);
+    await sendAlarm({ ...world, ...sender }, world.clock(), rows.at(-1)!.payload);
     const [first, , what] = textOf(await mailbox.next(email)).split(/\r?\n/);
     return [first, what];
   };
@@ -172,7 +173,7 @@ test('the mail about a changed phrase shows the phrase that the owner knows', as
 });
 
 test('no call shows the phrase, no operator can read it, and a deleted account has none', async () => {
-  const { world, ann, email, mail, mailbox } = await open();
+  const { world, ann, email, sender, mailbox } = await open();
   await set(ann, 'blue heron');
   const shown = await Promise.all([ann.call(protocol.showSecurity, {}), ann.call(protocol.listEvents, {})]);
   expect(JSON.stringify(shown)).not.toContain('heron');
@@ -182,7 +183,7 @@ test('no call shows the phrase, no operator can read it, and a deleted account h
   expect(rows).toEqual([{ role: 'glasshouse_app' }]);
   await sql`update person set leaves_at = ${world.clock()} where number = ${ann.number}`.execute(world.owner);
   world.pass(days(1));
-  await deleteLeaving({ ...world, send: mail.send, unfinished: [] }, world.clock());
+  await deleteLeaving({ ...world, send: sender.send, unfinished: [] }, world.clock());
   // The goodbye is the last mail that shows it.
   expect(textOf(await mailbox.next(email))).toMatch(/^Your mail phrase: blue heron\r?\n/);
   expect((await sql`select from mail_phrase`.execute(world.owner)).rows).toEqual([]);

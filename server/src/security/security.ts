@@ -8,7 +8,7 @@ export {
   tellOwner,
 } from './changes.ts';
 export { askForCode, type Contact, checkCode, targetOf, useUpCode } from './codes.ts';
-export { actOf, askConfirmation, confirmAct, proveStrictly } from './confirm.ts';
+export { actOf, askConfirmation, confirmAct, confirmRetriable, proveStrictly } from './confirm.ts';
 export { changeContact, sendContactCode } from './contacts.ts';
 export { note, noteWrong, papersOpened, wrongPasswordTyped } from './events.ts';
 export { listEvents, overview } from './overview.ts';

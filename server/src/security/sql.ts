@@ -1,6 +1,7 @@
 import type { Kind } from '@glasshouse/protocol/security/kinds';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../platform/db.ts';
+import { microsOf } from '../platform/timeline.ts';
 
 export type NewEvent = {
   id: string;
@@ -200,6 +201,6 @@ type SeenEvent = {
 export const seenBefore = async (tx: Tx, person: string, moment: RawBuilder<Date | null>, id: string, most: number) =>
   (
     await sql<SeenEvent>`
-      select *, (extract(epoch from at) * 1000000)::bigint as micros
+      select *, ${microsOf('at')} as micros
       from security_timeline(${person}, ${moment}, ${id}, ${most})`.execute(tx)
   ).rows;

@@ -5,8 +5,9 @@ import { type Currency, formatUnits, formatUsdt } from '@glasshouse/protocol/mon
 import { unitsOf } from '@glasshouse/protocol/site/bounds';
 import type * as protocol from '@glasshouse/protocol/spot/calls';
 import { least, most } from '@glasshouse/protocol/spot/terms';
+import { sql } from 'kysely';
 import { accountsIn, balancesOf, describeAccount, walletOf } from '../ledger/ledger.ts';
-import { orderNumbered, type PastOrders, ruleAt } from '../orders/orders.ts';
+import { nthOrder, orderNumbered, type PastOrders, ruleAt } from '../orders/orders.ts';
 import type { Tx } from '../platform/db.ts';
 import { pageOf } from '../platform/page-of.ts';
 import { err, ok } from '../platform/result.ts';
@@ -95,6 +96,8 @@ export async function listOrders(
 /** A user's orders of any span and coins, newest first, for the activity. */
 export const pastOrders = async (tx: Tx, owner: bigint, past: PastOrders, most: number) =>
   (await table.ordersOf(tx, owner, past, most)).map(orderShown);
+export const nthPastOrder = (tx: Tx, owner: bigint, past: PastOrders, nth: number) =>
+  nthOrder(tx, product, sql`owner = ${owner}`, past, nth);
 
 export async function showOrder(tx: Tx, now: Date, owner: bigint, { id }: Input<typeof protocol.showOrder>) {
   const row = await table.orderById(tx, owner, id);

@@ -1,7 +1,9 @@
 import { coins, partsPerUnit } from '@glasshouse/protocol/market/coins';
+import { formatUnits, formatUsdt, parseUnits } from '@glasshouse/protocol/money';
 import { checkReceipt } from '@glasshouse/protocol/orders/receipt';
 import { checkSlip } from '@glasshouse/protocol/orders/slip';
 import * as protocol from '@glasshouse/protocol/spot/calls';
+import { afterBuying, costOfSold } from '@glasshouse/protocol/spot/holdings';
 import { receivedFor } from '@glasshouse/protocol/spot/settle';
 import { spotSlipBytes, spotTerms } from '@glasshouse/protocol/spot/slip';
 import fc from 'fast-check';
@@ -48,6 +50,37 @@ test('a coin is bought and sold at the next tick; what it cost and what selling 
   const list = (await ann.call(protocol.listOrders, { side: 'sell' })).data;
   expect(list.orders.map(({ received }) => received)).toEqual(['233.942223', '272.931894']);
   expect((await checkBooks(world.db)).drift).toEqual([]);
+});
+
+test('what coins cost on average follows from the orders alone, as a device without an account counts it', async () => {
+  const { trade, tick, settle, holdings } = await openSpot({ usdt: 1_000_000 });
+  let holding = { amount: 0n, cost: 0n };
+  let realised = 0n;
+  await tick(6_399_030);
+  // Every third order sells a share of the coins, every ninth all of them.
+  for (let i = 1; i <= 45; i++) {
+    const price = 5_000_000 + ((i * 7_919_531) % 3_000_000);
+    const amount = i % 9 === 0 ? holding.amount : (holding.amount * BigInt(i)) / 47n;
+    const isSale = i % 3 === 0;
+    const given = isSale
+      ? formatUnits(amount, 'BTC')
+      : formatUsdt(BigInt(100_000_000 + ((i * 104_729_003) % 500_000_000)));
+    expect(reasonOf(await trade({ side: isSale ? 'sell' : 'buy', given }))).toBe(200);
+    await tick(price);
+    await settle();
+    const deal = { symbol: 1, spreadBp: 10, side: isSale ? ('sell' as const) : ('buy' as const) };
+    const units = parseUnits(given, isSale ? 'BTC' : 'USDT')!;
+    const received = receivedFor({ ...deal, given: units }, BigInt(price));
+    if (isSale) {
+      const left = { amount: holding.amount - units, cost: holding.cost };
+      const cost = costOfSold(units, left);
+      holding = { ...left, cost: left.cost - cost };
+      realised += received - cost;
+    } else holding = afterBuying(holding, received, units);
+    const { coins: held, realised: counted } = await holdings();
+    const shown = { symbol: 'BTC', amount: formatUnits(holding.amount, 'BTC'), cost: formatUsdt(holding.cost) };
+    expect({ held, counted }).toEqual({ held: holding.amount > 0n ? [shown] : [], counted: formatUsdt(realised) });
+  }
 });
 
 test('a tap sent again is the same order; its id is taken for the other side too', async () => {
@@ -179,7 +212,7 @@ test('the database wants what the tape says, once, and to the last unit', async 
         expect(rows[0]!.got).toBe(receivedFor(deal, price));
       },
     ),
-    { numRuns: 60 },
+    { numRuns: 1000 },
   );
 });
 

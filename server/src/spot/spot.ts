@@ -4,6 +4,7 @@ export {
   committedBy,
   listHoldings,
   listOrders,
+  nthPastOrder,
   numbered,
   pastOrders,
   showOrder,

@@ -10,7 +10,7 @@ import type { Caller, Steps } from '../platform/http.ts';
 import { reasonOrNull } from '../platform/reasons.ts';
 import { err, ok } from '../platform/result.ts';
 import { casesOf, openCase } from '../review/review.ts';
-import { actOf, confirmAct } from '../security/security.ts';
+import { actOf, confirmRetriable } from '../security/security.ts';
 import { announcedMoney, moneySettings } from '../site/site.ts';
 import { kind } from './review.ts';
 import * as table from './sql.ts';
@@ -96,12 +96,9 @@ export async function upgradeVip(
 ) {
   const { id, level, deposit } = input;
   const { now, user, tell } = call;
-  // A retried tap may have used its code up already: it is answered with what happened the first time.
-  const isRetried = input.tradePassword === undefined && (await call.step((tx) => movementOf(tx, user.number, id)));
-  if (!isRetried) {
-    const confirmed = await confirmAct(call, installation, actOf(protocol.upgradeVip, input), input);
-    if (!confirmed.ok) return confirmed;
-  }
+  const act = actOf(protocol.upgradeVip, input);
+  const confirmed = await confirmRetriable(call, installation, act, input, (tx) => movementOf(tx, user.number, id));
+  if (!confirmed.ok) return confirmed;
   return call.inTx(async (tx) => {
     const begun = begunAs(await table.upgrade(tx, now, { owner: user.number, id, level, deposit }));
     if (!begun.ok) return begun;

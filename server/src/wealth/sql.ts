@@ -161,6 +161,23 @@ export function boughtBy(
   return query.orderBy('bought_at', 'desc').orderBy('serial', 'desc').limit(most).execute();
 }
 
+/** When the `nth` newest of these was bought, whatever it is called: how far a search for a label may read. Undefined: to the end. */
+export const nthBought = (tx: Tx, owner: bigint, { from, until, before }: Past, nth: number) =>
+  tx
+    .selectFrom('holding')
+    .select(['bought_at', 'serial'])
+    .where('owner', '=', owner)
+    .$if(from !== undefined, (query) => query.where('bought_at', '>=', from!))
+    .$if(until !== undefined, (query) => query.where('bought_at', '<', until!))
+    .$if(before !== undefined, (query) =>
+      query.where(sql<SqlBool>`(bought_at, serial) < (${before!.at}, ${before!.serial}::bigint)`),
+    )
+    .orderBy('bought_at', 'desc')
+    .orderBy('serial', 'desc')
+    .offset(nth - 1)
+    .limit(1)
+    .executeTakeFirst();
+
 /** A page of what somebody holds and has held, newest first. A filter reads the owner's own rows until the page is full. */
 export function holdingsOf(
   tx: Tx,

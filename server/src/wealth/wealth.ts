@@ -10,7 +10,7 @@ import { pageOf } from '../platform/page-of.ts';
 import { err, ok } from '../platform/result.ts';
 import type { Signer } from '../platform/signer.ts';
 import { say } from '../platform/words.ts';
-import { actOf, confirmAct } from '../security/security.ts';
+import { actOf, confirmRetriable } from '../security/security.ts';
 import { publicSite } from '../site/site.ts';
 import { daysPaid, holdingShown, productShown } from './shown.ts';
 import * as table from './sql.ts';
@@ -34,7 +34,7 @@ export const { machinePrices, machinePricesByDay } = table;
 export const runningBy = table.heldByKind;
 
 /** What somebody bought, for the activity. */
-export const { boughtBy } = table;
+export const { boughtBy, nthBought } = table;
 
 /** Everything that is offered. */
 export async function listProducts(tx: Tx, now: Date): Promise<Output<typeof protocol.listProducts>> {
@@ -62,13 +62,11 @@ export async function buyProduct(
 ) {
   const { id, product, version, units, fromFund } = input;
   const { now, user, tell } = call;
-  // A retried tap may have used its code up already: it is answered with what was bought.
-  const isRetried =
-    input.tradePassword === undefined && (await call.step((tx) => table.holdingById(tx, user.number, id)));
-  if (!isRetried) {
-    const confirmed = await confirmAct(call, installation, actOf(protocol.buyProduct, input), input);
-    if (!confirmed.ok) return confirmed;
-  }
+  const act = actOf(protocol.buyProduct, input);
+  const confirmed = await confirmRetriable(call, installation, act, input, (tx) =>
+    table.holdingById(tx, user.number, id),
+  );
+  if (!confirmed.ok) return confirmed;
   return call.inTx(async (tx) => {
     const answer = await table.buy(tx, now, { owner: user.number, id, product, version, units, fromFund });
     if (answer === 'nobody') return err('not_logged_in');

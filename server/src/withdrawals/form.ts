@@ -2,7 +2,6 @@ import type { Output } from '@glasshouse/protocol/endpoint';
 import { formatRate, formatUsdt } from '@glasshouse/protocol/money';
 import type * as protocol from '@glasshouse/protocol/withdrawals/calls';
 import { hasTradePassword, people } from '../people/people.ts';
-import { days, plus } from '../platform/clock.ts';
 import type { Tx } from '../platform/db.ts';
 import type { Caller } from '../platform/http.ts';
 import { reviewTimeOf } from '../review/review.ts';
@@ -12,6 +11,7 @@ import { kind } from './kind.ts';
 import { limitsOf, shownLimits } from './limits.ts';
 import { listPayees } from './payees.ts';
 import type { Keys } from './sealed.ts';
+import * as table from './sql.ts';
 
 type Form = Output<typeof protocol.showWithdrawForm>;
 
@@ -26,7 +26,6 @@ export async function showForm(
   const { fee } = await siteWithNotice(tx, now);
   const next = await nextMoney(tx, now);
   const { cnyRate, twoPeopleAbove } = await moneySettings(tx, now);
-  const changedLately = person.security_changed_at !== null && plus(person.security_changed_at, days(1)) > now;
   const covered = [limits.USDT, limits.CNY].some(({ balance, least }) => balance >= least);
   const payees = await listPayees(keys, { tx, now, user });
   const missing: Form['missing'] = [];
@@ -45,7 +44,6 @@ export async function showForm(
     ...payees,
     twoPeopleAbove: formatUsdt(twoPeopleAbove),
     ...(await reviewTimeOf(tx, now, kind)),
-    // People decide where withdrawals go to saved payees only, and for a day after a change of security.
-    ...((payees.savedOnly.on || changedLately) && { automaticSeconds: null }),
+    ...(!(await table.clockMayPayUser(tx, now, user.userId)) && { automaticSeconds: null }),
   };
 }

@@ -64,6 +64,9 @@ export const cancel = async (tx: Tx, now: Date, owner: bigint, id: string): Prom
 /** Whether the clock may approve one that is under review. */
 export const clockMayPay = async (tx: Tx, now: Date, owner: bigint, id: string): Promise<boolean> =>
   (await sql<{ may: boolean }>`select clock_may_pay(${owner}, ${id}, ${now}) as may`.execute(tx)).rows[0]!.may;
+/** The same for what a user would submit now, as far as it depends on the user. */
+export const clockMayPayUser = async (tx: Tx, now: Date, person: string): Promise<boolean> =>
+  (await sql<{ may: boolean }>`select clock_may_pay_user(${person}, ${now}, ${now}) as may`.execute(tx)).rows[0]!.may;
 /** Approves the one that has waited longest, if the clock may and its time has come. */
 export const passDue = async (tx: Tx, now: Date): Promise<{ owner: bigint; id: string } | undefined> =>
   (await sql<{ owner: bigint; id: string }>`select * from pass_withdrawal(${now})`.execute(tx)).rows[0];

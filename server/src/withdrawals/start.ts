@@ -47,9 +47,9 @@ export async function start({ keys, installation }: PayeeTools, call: Starting, 
  */
 async function mayStart(installation: Installation, call: Starting, asked: Asked) {
   const act = actOf(protocol.startWithdrawal, asked);
-  if (asked.tradePassword === undefined && (await call.step((tx) => movementOf(tx, call.user.number, asked.id))))
-    return ok(undefined);
-  if (asked.saveAs === undefined || (await call.step((tx) => movementOf(tx, call.user.number, asked.id)))) {
+  const isRepeated = (await call.step((tx) => movementOf(tx, call.user.number, asked.id))) !== undefined;
+  if (isRepeated && asked.tradePassword === undefined) return ok(undefined);
+  if (isRepeated || asked.saveAs === undefined) {
     const confirmed = await confirmAct(call, installation, act, asked);
     return confirmed.ok ? ok(undefined) : confirmed;
   }

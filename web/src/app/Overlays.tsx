@@ -16,8 +16,7 @@ const afterFirstPage = 2500;
 const loadSheets = async () => (await withWords(import('./Sheets.tsx'), ['help', 'home', 'support', 'user'])).Sheets;
 const loadContractWatch = async () =>
   (await withWords(import('../contracts/outcome/ContractWatch.tsx'), ['contracts'])).ContractWatch;
-const loadPracticeWatch = async () =>
-  (await withWords(import('../contracts/practice/PracticeWatch.tsx'), ['contracts'])).PracticeWatch;
+const loadPracticeWatches = async () => (await import('./PracticeWatches.tsx')).PracticeWatches;
 const loadOptionWatch = async () =>
   (await withWords(import('../options/outcome/OptionWatch.tsx'), ['options', 'contracts'])).OptionWatch;
 const loadDecisionWatch = async () =>
@@ -83,8 +82,8 @@ export function Overlays() {
   }, [hasSettled]);
   const trades = user?.status === 'normal';
   const ContractWatch = useCode(trades && hasSettled, loadContractWatch);
-  const awaitsPractice = useAwaitsPractice(({ awaits, waits }) => awaits || waits);
-  const PracticeWatch = useCode(awaitsPractice, loadPracticeWatch);
+  const awaitsPractice = useAwaitsPractice((flags) => Object.values(flags).includes(true));
+  const PracticeWatches = useCode(awaitsPractice, loadPracticeWatches);
   const OptionWatch = useCode(trades && hasSettled, loadOptionWatch);
   const WealthWatch = useCode(trades && hasSettled, loadWealthWatch);
   const isReviewed = trades && user.identity === 'under_review';
@@ -98,7 +97,7 @@ export function Overlays() {
     <>
       {Sheets && <Sheets />}
       {Toasts && <Toasts />}
-      {PracticeWatch && (!user || trades) && <PracticeWatch />}
+      {PracticeWatches && (!user || trades) && <PracticeWatches />}
       {trades && (
         <Fragment key={user.id}>
           {ContractWatch && <ContractWatch user={user.id} />}

@@ -11,7 +11,7 @@ import { Params, Router, useLocation, useNavigate } from '../lib/router.tsx';
 import { closeSheet, openSheet } from '../lib/sheets.ts';
 import { siteQuery } from '../lib/site.ts';
 import { notePage } from '../lib/trail.ts';
-import { ofContracts, useUnseen } from '../lib/unseen.ts';
+import { useUnseen } from '../lib/unseen.ts';
 import { useWords } from '../lib/words.tsx';
 import { logOut, refreshSession, userOf, useSession } from '../session/store.ts';
 import { OpenSimulated } from '../ui/simulated.ts';
@@ -138,7 +138,7 @@ function Shell({ user }: { user: UserInfo | null }) {
   const under = allowed ? routeAt(pathname)?.under : undefined;
   const isPhone = useRoom() === 'phone';
   // The way to options leads over the contract tab.
-  const unseen = useUnseen((counts) => ofContracts(counts) + counts.option);
+  const unseen = useUnseen((counts) => counts['/contract'] + counts['/options']);
   const parent = parentOf(pathname);
   const back = useBack(parent);
   usePageTitle();

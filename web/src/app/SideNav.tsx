@@ -6,7 +6,7 @@ import { useAccount } from '../lib/account.ts';
 import { useLogMemory } from '../lib/log-memory.ts';
 import { Link, useLocation } from '../lib/router.tsx';
 import { useSite } from '../lib/site.ts';
-import { ofContracts, useUnseen } from '../lib/unseen.ts';
+import { useUnseen } from '../lib/unseen.ts';
 import { useWords, type WordKey } from '../lib/words.tsx';
 import { usePositions as useOptions } from '../options/positions.ts';
 import { Unseen } from '../ui/Unseen.tsx';
@@ -71,8 +71,7 @@ export function SideNav() {
   const { title } = useSite();
   const { pathname } = useLocation();
   const counts = useCounts();
-  const unseen = useUnseen();
-  const results: Record<string, number> = { '/contract': ofContracts(unseen), '/options': unseen.option };
+  const results: Record<string, number> = useUnseen();
   const open = sectionOf(pathname.replace(/\/+$/, ''));
   const checkedAt = useLogMemory((memory) => (memory.alarm ? undefined : memory.checkedAt));
   return (

@@ -33,7 +33,13 @@ export function Entries({ choice, level }: EntriesProps) {
         failed={{ title: t('assets.statementFailed'), text: t('assets.failedText') }}
         nothing={<Nothing narrowed={Boolean(choice.kind || choice.from || choice.until)} />}
       >
-        {(entry) => <EntryRow entry={entry} onPress={() => setOpened({ entry, shown: true })} />}
+        {(entry) => (
+          <EntryRow
+            entry={entry}
+            isMove={!choice.wallet && entry.kind === 'wallet_transfer'}
+            onPress={() => setOpened({ entry, shown: true })}
+          />
+        )}
       </DayList>
       {EntrySheet && opened && <EntrySheet entry={opened.entry} open={opened.shown} onClose={close} />}
     </>

@@ -44,8 +44,14 @@ export function useLegs(): (entry: Entry) => string {
     t('assets.fromTo', { from: t(`assets.sides.${from!.account}`), to: t(`assets.sides.${to!.account}`) });
 }
 
+type EntryRowProps = {
+  entry: Entry;
+  /** It stands for both sides of a move between own wallets, which neither gains nor loses. */
+  isMove: boolean;
+  onPress: () => void;
+};
 /** One posting: what it was, from where to where, and what it did to the account. */
-export function EntryRow({ entry, onPress }: { entry: Entry; onPress: () => void }) {
+export function EntryRow({ entry, isMove, onPress }: EntryRowProps) {
   const { t } = useWords();
   const legs = useLegs();
   return (
@@ -56,7 +62,7 @@ export function EntryRow({ entry, onPress }: { entry: Entry; onPress: () => void
         <span className={styles.first}>
           {t(`assets.kinds.${entry.kind}`)}
           <b>
-            <Figure amount={entry.amount} currency={entry.currency} signed />
+            <Figure amount={isMove ? entry.legs[1]!.amount : entry.amount} currency={entry.currency} signed={!isMove} />
           </b>
         </span>
       }

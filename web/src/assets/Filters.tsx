@@ -3,10 +3,10 @@ import { useState } from 'react';
 import type { Choice } from '../lib/assets.ts';
 import { type KindGroup, kindGroups } from '../lib/posting-kinds.ts';
 import { useWords } from '../lib/words.tsx';
+import { DaySpan } from '../trading/DaySpan.tsx';
 import { Chips } from '../ui/Chip.tsx';
 import { FilterChip, FilterChips } from '../ui/FilterChip.tsx';
 import { Sheet } from '../ui/Sheet.tsx';
-import { Dates } from './Dates.tsx';
 
 type FiltersProps = { choice: Choice; onChoose: (change: Choice) => void };
 type Filter = 'wallet' | 'kind' | 'dates';
@@ -62,7 +62,7 @@ export function Filters({ choice, onChoose }: FiltersProps) {
         />
       </Sheet>
       <Sheet open={open === 'dates'} onClose={() => setOpen(null)} title={t('assets.filter.dates')}>
-        <Dates onChoose={choose} />
+        <DaySpan onChoose={choose} />
       </Sheet>
     </>
   );

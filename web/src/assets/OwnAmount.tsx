@@ -26,7 +26,7 @@ export function OwnAmount({ value, currency, balance, missing, onChange }: OwnAm
       currency={currency}
       decimals={scales[currency]}
       balance={balance}
-      quick={[25, 50, 75, 100]}
+      quick={{ shares: [25, 50, 75, 100], empty: hidden ? undefined : t('assets.sharesEmpty') }}
       value={value}
       onChange={onChange}
       aside={t('ui.available', { amount: hidden ? '••••' : formatExact(balance) })}

@@ -1,14 +1,13 @@
 import { placesOf } from '@glasshouse/kit/format.ts';
 import type { getResults } from '@glasshouse/protocol/assets/calls';
 import type { Output } from '@glasshouse/protocol/endpoint';
-import { sentenceOf } from '../lib/call.ts';
 import { useHidden } from '../lib/hidden.ts';
 import { useResults } from '../lib/results.ts';
 import { useWords } from '../lib/words.tsx';
 import { ResultsFrame } from '../trading/ResultsFrame.tsx';
 import type { Days } from '../trading/results.ts';
 import { Card } from '../ui/Card.tsx';
-import { ErrorState } from '../ui/ErrorState.tsx';
+import { LoadFailed } from '../ui/ErrorState.tsx';
 import { Money } from '../ui/Money.tsx';
 import { List, Row } from '../ui/Row.tsx';
 import { SkeletonRows } from '../ui/Skeleton.tsx';
@@ -31,15 +30,7 @@ function Panel({ days }: { days: Days }) {
   const { data, error, isFetching, refetch } = useResults(days);
   if (data) return <Shown results={data} days={days} />;
   if (!error) return <SkeletonRows rows={5} />;
-  return (
-    <ErrorState
-      title={t('results.failed')}
-      text={t('results.failedText')}
-      detail={sentenceOf(error)}
-      busy={isFetching}
-      onRetry={() => void refetch()}
-    />
-  );
+  return <LoadFailed of={{ error, isFetching, refetch }} title={t('results.failed')} text={t('results.failedText')} />;
 }
 
 const pathOf = (source: Results['parts'][number]['source'], days: Days): string => {

@@ -3,9 +3,9 @@ import type { transfer } from '@glasshouse/protocol/assets/calls';
 import { compareDecimal, tidyDecimal } from '@glasshouse/protocol/decimal';
 import { type Wallet, wallets } from '@glasshouse/protocol/ledger/books';
 import { type FormEvent, useState } from 'react';
-import type { Overview } from '../lib/assets.ts';
+import { heldIn, type Overview } from '../lib/assets.ts';
 import { call } from '../lib/call.ts';
-import { useSearchParams } from '../lib/router.tsx';
+import { useLocation, useNavigate, useSearchParams } from '../lib/router.tsx';
 import { useAct } from '../lib/use-act.ts';
 import { useWords } from '../lib/words.tsx';
 import { ActionBar } from '../ui/ActionBar.tsx';
@@ -24,12 +24,18 @@ const choices = wallets.filter(isUsdt);
 
 const isAmount = /^\d{1,12}(\.\d{1,6})?$/;
 
-/** Where the address says that the money is to come from or go to, and how much of it. */
-function useStart(): Values {
+/** Where the address says that the money is to come from or go to, and how much of it. An order draws from Funding anyway, so what it lacks comes from the fullest of the other wallets. */
+function useStart(overview: Overview): Values {
   const [search] = useSearchParams();
+  const { state } = useLocation();
   const asked = (name: string) => choices.find((wallet) => wallet === search.get(name));
-  const from = asked('from') ?? (asked('to') === 'fund' ? 'contract' : 'fund');
   const to = asked('to');
+  const fullest = choices
+    .filter((wallet) => wallet !== to && wallet !== 'fund')
+    .reduce((most, wallet) =>
+      compareDecimal(heldIn(overview, wallet) ?? '0', heldIn(overview, most) ?? '0') > 0 ? wallet : most,
+    );
+  const from = asked('from') ?? (to === 'fund' || state === 'back' ? fullest : 'fund');
   const amount = search.get('amount') ?? '';
   return {
     from,
@@ -40,12 +46,13 @@ function useStart(): Values {
 
 export function TransferForm({ overview }: { overview: Overview }) {
   const { t } = useWords();
-  const [values, setValues] = useState(useStart());
+  const navigate = useNavigate();
+  // Whoever came for something that lacked money goes back to it.
+  const { state } = useLocation();
+  const [values, setValues] = useState(useStart(overview));
   const [missing, setMissing] = useState(false);
   const { from, to, amount } = values;
-  const heldIn = (name: UsdtWallet) =>
-    overview.wallets.find(({ wallet }) => wallet === name)?.balances.find(({ currency }) => currency === 'USDT')
-      ?.amount ?? '0.00';
+  const held = (name: UsdtWallet) => heldIn(overview, name) ?? '0.00';
   const act = useAct({
     name: 'transfer',
     send: (body: Values & { id: string }) => call<typeof transfer>('POST', '/index/assets/transfer', body),
@@ -60,6 +67,7 @@ export function TransferForm({ overview }: { overview: Overview }) {
         }),
         action: { label: t('titles.statement'), to: `/assets/${moved.to}` },
       });
+      if (state === 'back') navigate(-1);
     },
   });
   const empty = amount === '' || compareDecimal(amount, '0') <= 0;
@@ -72,7 +80,7 @@ export function TransferForm({ overview }: { overview: Overview }) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setMissing(empty);
-    if (empty || compareDecimal(amount, heldIn(from)) > 0) return;
+    if (empty || compareDecimal(amount, held(from)) > 0) return;
     act.start({ from, to, amount: tidyDecimal(amount) });
   };
   return (
@@ -81,14 +89,14 @@ export function TransferForm({ overview }: { overview: Overview }) {
       <OwnAmount
         value={amount}
         currency="USDT"
-        balance={heldIn(from)}
+        balance={held(from)}
         missing={missing}
         onChange={(typed) => change({ amount: typed })}
       />
       <After
         changes={[
-          { wallet: from, currency: 'USDT', before: heldIn(from), amount: amount || '0', gives: true },
-          { wallet: to, currency: 'USDT', before: heldIn(to), amount: amount || '0', gives: false },
+          { wallet: from, currency: 'USDT', before: held(from), amount: amount || '0', gives: true },
+          { wallet: to, currency: 'USDT', before: held(to), amount: amount || '0', gives: false },
         ]}
       />
       <Problem

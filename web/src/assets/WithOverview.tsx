@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import { type Overview, useOverview } from '../lib/assets.ts';
-import { sentenceOf } from '../lib/call.ts';
 import { useWords } from '../lib/words.tsx';
-import { ErrorState } from '../ui/ErrorState.tsx';
+import { LoadFailed } from '../ui/ErrorState.tsx';
 import { SkeletonRows } from '../ui/Skeleton.tsx';
 
 /** What a page shows once the balances are there, and what it says until then. */
@@ -11,13 +10,5 @@ export function WithOverview({ children }: { children: (overview: Overview) => R
   const { data, error, isFetching, refetch } = useOverview();
   if (data) return children(data);
   if (!error) return <SkeletonRows rows={4} />;
-  return (
-    <ErrorState
-      title={t('ui.assetsFailed')}
-      text={t('assets.failedText')}
-      detail={sentenceOf(error)}
-      busy={isFetching}
-      onRetry={() => void refetch()}
-    />
-  );
+  return <LoadFailed of={{ error, isFetching, refetch }} title={t('ui.assetsFailed')} text={t('assets.failedText')} />;
 }

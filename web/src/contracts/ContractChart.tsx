@@ -4,7 +4,7 @@ import { msOf } from '@glasshouse/protocol/market/tape';
 import { useMemo } from 'react';
 import { useAccount } from '../lib/account.ts';
 import { PriceChart } from '../trading/PriceChart.tsx';
-import { useOpenPractice } from '../trading/practice/kept.ts';
+import { contractPractice } from '../trading/practice/contracts.ts';
 import { choose, useChoices } from './choices.ts';
 import { usePositions } from './positions.ts';
 
@@ -41,7 +41,7 @@ const markOf = ({ id, direction, entry, dueSlot }: Order) =>
 function useMarks(symbol: string) {
   const { user } = useAccount();
   const own = usePositions(user !== null).data?.orders;
-  const practice = useOpenPractice();
+  const practice = contractPractice.useOpen();
   return useMemo(() => {
     const orders = user ? (own ?? []) : practice ? [practice] : [];
     return orders.filter((order) => order.symbol === symbol).flatMap(markOf);

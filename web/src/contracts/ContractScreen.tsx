@@ -1,7 +1,6 @@
 import { coinBySymbol } from '@glasshouse/protocol/market/coins';
 import { Suspense, useState } from 'react';
 import { useAccount } from '../lib/account.ts';
-import { sentenceOf } from '../lib/call.ts';
 import { useFavourites } from '../lib/favourites.ts';
 import { lazily } from '../lib/lazily.ts';
 import { retryLive } from '../lib/live.ts';
@@ -13,10 +12,10 @@ import { CoinChoice } from '../trading/CoinChoice.tsx';
 import { CoinStrip } from '../trading/CoinStrip.tsx';
 import { PriceHead } from '../trading/PriceHead.tsx';
 import { Products } from '../trading/Products.tsx';
-import { usePractice } from '../trading/practice/kept.ts';
+import { contractPractice } from '../trading/practice/contracts.ts';
 import { Part } from '../ui/Boundary.tsx';
 import { Empty } from '../ui/Empty.tsx';
-import { ErrorState } from '../ui/ErrorState.tsx';
+import { LoadFailed } from '../ui/ErrorState.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { PageBar } from '../ui/PageBar.tsx';
 import { SkeletonRows } from '../ui/Skeleton.tsx';
@@ -41,7 +40,7 @@ export function ContractScreen() {
   const { symbol, decimals } = coinBySymbol(useChoices((choices) => choices.symbol)) ?? coinBySymbol('BTC')!;
   const isDesk = useRoom() === 'desk';
   const { symbols, status, error, reload } = useQuotes(isDesk ? undefined : symbol);
-  const hasPractised = usePractice().length > 0;
+  const hasPractised = contractPractice.useAll().length > 0;
   const marked = favourites.includes(symbol);
   return (
     <>
@@ -64,14 +63,16 @@ export function ContractScreen() {
         {status === 'loading' && <Loading />}
         {status === 'empty' && <Empty title={t('ui.quotes.emptyTitle')} text={t('ui.quotes.emptyText')} />}
         {status === 'failed' && (
-          <ErrorState
+          <LoadFailed
+            of={{
+              error,
+              refetch: () => {
+                retryLive();
+                void reload();
+              },
+            }}
             title={t('ui.quotes.failed')}
             text={t('ui.quotes.failedText')}
-            detail={sentenceOf(error)}
-            onRetry={() => {
-              retryLive();
-              void reload();
-            }}
           />
         )}
         {status === 'ready' && (

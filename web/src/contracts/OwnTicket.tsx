@@ -34,7 +34,11 @@ export function OwnTicket({ symbol, rules }: { symbol: string; rules: Rules }) {
           id={shortId}
           wallet="contract"
           move={obstacle === undefined ? ticket.move : undefined}
-          missing={obstacle?.kind === 'short' ? t('contract.missing', { by: formatExact(obstacle.by) }) : undefined}
+          missing={
+            obstacle?.kind === 'short'
+              ? { by: obstacle.by, text: t('contract.missing', { by: formatExact(obstacle.by) }) }
+              : undefined
+          }
         />
       }
     />

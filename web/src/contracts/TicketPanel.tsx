@@ -1,9 +1,8 @@
 import { isRule } from '@glasshouse/protocol/contracts/settle';
 import { useAccount } from '../lib/account.ts';
-import { sentenceOf } from '../lib/call.ts';
 import { useRules } from '../lib/rules.ts';
 import { useWords } from '../lib/words.tsx';
-import { ErrorState } from '../ui/ErrorState.tsx';
+import { ErrorState, LoadFailed } from '../ui/ErrorState.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { OwnTicket } from './OwnTicket.tsx';
 import { PracticeTicket } from './practice/PracticeTicket.tsx';
@@ -26,12 +25,10 @@ export function TicketPanel({ symbol }: { symbol: string }) {
     return user ? <OwnTicket symbol={symbol} rules={rules} /> : <PracticeTicket symbol={symbol} rules={rules} />;
   if (error) {
     return (
-      <ErrorState
+      <LoadFailed
+        of={{ error, isFetching, refetch }}
         title={t('contract.rulesFailed')}
         text={t('contract.rulesFailedText')}
-        detail={sentenceOf(error)}
-        busy={isFetching}
-        onRetry={() => void refetch()}
       />
     );
   }

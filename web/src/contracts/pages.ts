@@ -1,5 +1,5 @@
 import { page, tab } from '../lib/pages.ts';
-import { results, ticket } from '../trading/words.ts';
+import { practice, results, ticket } from '../trading/words.ts';
 
 export const contractTab = tab(
   '/contract',
@@ -13,7 +13,7 @@ export const pages = [
   page(
     '/contract/practice',
     'titles.practice',
-    { words: ['contracts'], open: true },
+    { ...practice, open: true },
     async () => (await import('./practice/PracticeScreen.tsx')).PracticeScreen,
   ),
   page(

@@ -1,10 +1,9 @@
 import { useEffect } from 'react';
 import { useAccount } from '../lib/account.ts';
 import { useBack } from '../lib/back.ts';
-import { sentenceOf } from '../lib/call.ts';
 import { useWords } from '../lib/words.tsx';
 import { Card } from '../ui/Card.tsx';
-import { ErrorState } from '../ui/ErrorState.tsx';
+import { LoadFailed } from '../ui/ErrorState.tsx';
 import { PageBar } from '../ui/PageBar.tsx';
 import { SkeletonRows, SkeletonText } from '../ui/Skeleton.tsx';
 import styles from './Credit.module.css';
@@ -37,15 +36,7 @@ export function CreditScreen() {
             </Card>
           </>
         )}
-        {credit.error && !newest && (
-          <ErrorState
-            title={t('credit.failed')}
-            text={t('credit.failedText')}
-            detail={sentenceOf(credit.error)}
-            busy={credit.isFetching}
-            onRetry={() => void credit.refetch()}
-          />
-        )}
+        {credit.error && !newest && <LoadFailed of={credit} title={t('credit.failed')} text={t('credit.failedText')} />}
         {newest && (
           <>
             <Score score={newest.score} />

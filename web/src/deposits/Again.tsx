@@ -5,6 +5,7 @@ import { call } from '../lib/call.ts';
 import { useAwaitedTopUp } from '../lib/movements.ts';
 import { useIsLost } from '../lib/use-line-back.ts';
 import { useWords } from '../lib/words.tsx';
+import { pictureHint } from '../specimens/use-pictures.ts';
 import { Button } from '../ui/Button.tsx';
 import styles from './Deposit.module.css';
 import { depositsKey, type TopUp } from './deposits.ts';
@@ -26,6 +27,11 @@ export function Again({ topUp: { id, amount, by, address } }: { topUp: TopUp }) 
     onSuccess: () => useAwaitedTopUp.setState({ awaited: true }),
     onSettled: () => queries.invalidateQueries({ queryKey: depositsKey }),
   });
+  const hint = isLost
+    ? t('ui.lineLost')
+    : receipt.id
+      ? undefined
+      : (pictureHint([receipt.slot]) ?? t('deposits.hintReceipt'));
   const send = () => receipt.id && submit.mutate({ id, receipt: receipt.id });
   return (
     <div className={styles.fields}>
@@ -35,7 +41,7 @@ export function Again({ topUp: { id, amount, by, address } }: { topUp: TopUp }) 
       <Button
         busy={submit.isPending}
         disabled={!receipt.id || (isLost && !submit.isPending)}
-        hint={isLost ? t('ui.lineLost') : undefined}
+        hint={hint}
         onClick={send}
       >
         {t('deposits.submit')}

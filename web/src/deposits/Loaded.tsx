@@ -1,10 +1,10 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Refused, sentenceOf } from '../lib/call.ts';
+import { Refused } from '../lib/call.ts';
 import { useWords } from '../lib/words.tsx';
 import { ButtonLink } from '../ui/Button.tsx';
 import { Empty } from '../ui/Empty.tsx';
-import { ErrorState } from '../ui/ErrorState.tsx';
+import { LoadFailed } from '../ui/ErrorState.tsx';
 
 type LoadedProps<D> = { of: UseQueryResult<D>; until: ReactNode; children: (data: D) => ReactNode };
 
@@ -23,12 +23,6 @@ export function Loaded<D>({ of, until, children }: LoadedProps<D>) {
       />
     );
   return (
-    <ErrorState
-      title={t('deposits.failed')}
-      text={t('deposits.failedText')}
-      detail={sentenceOf(error)}
-      busy={isFetching}
-      onRetry={() => void refetch()}
-    />
+    <LoadFailed of={{ error, isFetching, refetch }} title={t('deposits.failed')} text={t('deposits.failedText')} />
   );
 }

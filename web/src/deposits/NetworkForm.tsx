@@ -13,10 +13,10 @@ import { useAct } from '../lib/use-act.ts';
 import { useWords } from '../lib/words.tsx';
 import { AutomaticReview } from '../specimens/AutomaticReview.tsx';
 import { reviewTime } from '../specimens/review-time.ts';
+import { pictureHint } from '../specimens/use-pictures.ts';
 import { ActionBar } from '../ui/ActionBar.tsx';
 import { amountProblem } from '../ui/amount.ts';
 import { Button } from '../ui/Button.tsx';
-import { Note } from '../ui/Note.tsx';
 import { Step } from '../ui/Step.tsx';
 import { AddressCard } from './AddressCard.tsx';
 import { AmountIn } from './AmountIn.tsx';
@@ -53,7 +53,14 @@ export function NetworkForm({ terms }: { terms: Terms }) {
   const ready = takesTwo
     ? t('deposits.twoPeople', { amount: formatExact(terms.twoPeopleAbove) })
     : `${t('specimens.reviewTime')}: ${reviewTime({ ...terms, submittedAt: null, decidedAt: null })}`;
-  const note = act.isLost ? t('ui.lineLost') : isReady ? ready : t('deposits.hint');
+  const missingHint = pictureHint([receipt.slot]) ?? t(paid ? 'deposits.hintReceipt' : 'deposits.hint');
+  const note = act.isLost
+    ? t('ui.lineLost')
+    : isFull
+      ? t('deposits.full', { count: terms.underReview })
+      : isReady
+        ? ready
+        : missingHint;
   return (
     <div ref={form} className={styles.form}>
       <AutomaticReview after={takesTwo ? null : terms.automaticSeconds} />
@@ -75,7 +82,6 @@ export function NetworkForm({ terms }: { terms: Terms }) {
         />
         <ReceiptCard receipt={receipt} paid={paid} onMissing={() => setMissing((n) => n + 1)} />
       </Step>
-      {isFull && <Note tone="amber">{t('deposits.full', { count: terms.underReview })}</Note>}
       <Problem error={act.error} />
       <ActionBar note={note}>
         <Button busy={act.isPending} disabled={!isReady || (act.isLost && !act.isPending)} onClick={send}>

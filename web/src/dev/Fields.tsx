@@ -70,7 +70,7 @@ export function Fields() {
           min="50"
           max="5000"
           balance="3250.00"
-          quick={[25, 50, 75, 100]}
+          quick={{ shares: [25, 50, 75, 100], empty: '' }}
           value={amount}
           onChange={setAmount}
         />

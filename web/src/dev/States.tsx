@@ -49,7 +49,6 @@ export function States() {
           title="Quotes did not load"
           text={texts.quotes}
           detail="timeout of 60000ms exceeded"
-          reference="7F2C-19"
           onRetry={() => setRows(2)}
         />
       </Group>

@@ -1,6 +1,5 @@
-import { sentenceOf } from '../lib/call.ts';
 import { useWords } from '../lib/words.tsx';
-import { ErrorState } from '../ui/ErrorState.tsx';
+import { LoadFailed } from '../ui/ErrorState.tsx';
 import { SkeletonText } from '../ui/Skeleton.tsx';
 import { Markdown } from './markdown.tsx';
 import styles from './Text.module.css';
@@ -11,19 +10,12 @@ export function Text({ name, heading = 'h2' }: { name: TextName; heading?: 'h2' 
   const { t } = useWords();
   const { data, error, refetch } = useText(name);
   if (error) {
-    return (
-      <ErrorState
-        title={t('help.failed')}
-        text={t('help.failedText')}
-        detail={sentenceOf(error)}
-        onRetry={() => void refetch()}
-      />
-    );
+    return <LoadFailed of={{ error, refetch }} title={t('help.failed')} text={t('help.failedText')} />;
   }
   if (data === undefined) return <SkeletonText lines={8} />;
   return (
     <div className={styles.text}>
-      <Markdown source={data} heading={heading} />
+      <Markdown name={name} source={data} heading={heading} />
     </div>
   );
 }

@@ -86,8 +86,16 @@ function Table({ head, rows }: { head: string[]; rows: string[][] }) {
   );
 }
 
-function blockView(block: Block, key: number, Heading: 'h2' | 'h3') {
-  if (block.kind === 'heading') return <Heading key={key}>{inline(block.text)}</Heading>;
+/** The id of a heading by its place in a text. */
+export const headingId = (text: string, place: number): string => `${text}-${place}`;
+
+function blockView(block: Block, key: number, Heading: 'h2' | 'h3', name: string) {
+  if (block.kind === 'heading')
+    return (
+      <Heading key={key} id={headingId(name, key)} tabIndex={-1}>
+        {inline(block.text)}
+      </Heading>
+    );
   if (block.kind === 'paragraph') return <p key={key}>{inline(block.text)}</p>;
   if (block.kind === 'table') return <Table key={key} head={block.head} rows={block.rows} />;
   const List = block.kind === 'bullets' ? 'ul' : 'ol';
@@ -101,6 +109,6 @@ function blockView(block: Block, key: number, Heading: 'h2' | 'h3') {
 }
 
 /** Our Markdown as elements; nothing in it can become raw HTML. */
-export function Markdown({ source, heading = 'h2' }: { source: string; heading?: 'h2' | 'h3' }) {
-  return blocksOf(source).map((block, i) => blockView(block, i, heading));
+export function Markdown({ name, source, heading = 'h2' }: { name: string; source: string; heading?: 'h2' | 'h3' }) {
+  return blocksOf(source).map((block, i) => blockView(block, i, heading, name));
 }

@@ -8,7 +8,7 @@ import { forgetDraft } from '../lib/draft.ts';
 import { useIsLost } from '../lib/use-line-back.ts';
 import { useWords } from '../lib/words.tsx';
 import { reviewTime } from '../specimens/review-time.ts';
-import type { usePictures } from '../specimens/use-pictures.ts';
+import { pictureHint, type usePictures } from '../specimens/use-pictures.ts';
 import { ActionBar } from '../ui/ActionBar.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
@@ -45,7 +45,7 @@ export function Documents({ details, before, sides, onBack }: DocumentsProps) {
   const isLost = useIsLost();
   const isReady = front.at === 'ready' && back.at === 'ready';
   const send = () => isReady && submit.mutate({ ...details, front: front.id, back: back.id });
-  const note = isLost ? t('ui.lineLost') : isReady ? undefined : t('identity.sendHint');
+  const note = isLost ? t('ui.lineLost') : isReady ? undefined : (pictureHint([front, back]) ?? t('identity.sendHint'));
   return (
     <>
       <div className={styles.sides}>

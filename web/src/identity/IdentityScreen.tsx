@@ -1,12 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import { useAccount } from '../lib/account.ts';
 import { useBack } from '../lib/back.ts';
-import { sentenceOf } from '../lib/call.ts';
 import { useLayer } from '../lib/layers.ts';
 import { useLineBack } from '../lib/use-line-back.ts';
 import { useWords } from '../lib/words.tsx';
 import { Card } from '../ui/Card.tsx';
-import { ErrorState } from '../ui/ErrorState.tsx';
+import { LoadFailed } from '../ui/ErrorState.tsx';
 import { PageBar } from '../ui/PageBar.tsx';
 import { SkeletonText } from '../ui/Skeleton.tsx';
 import { Application } from './Application.tsx';
@@ -40,12 +39,10 @@ export function IdentityScreen() {
           </Card>
         )}
         {error && !data && (
-          <ErrorState
+          <LoadFailed
+            of={{ error, isFetching, refetch }}
             title={t('identity.failed')}
             text={t('identity.failedText')}
-            detail={sentenceOf(error)}
-            busy={isFetching}
-            onRetry={() => void refetch()}
           />
         )}
         {data && user && <Standing verification={data} />}

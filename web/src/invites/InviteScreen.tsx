@@ -1,11 +1,10 @@
 import { useAccount } from '../lib/account.ts';
 import { useBack } from '../lib/back.ts';
-import { sentenceOf } from '../lib/call.ts';
 import { useSite } from '../lib/site.ts';
 import { useWords } from '../lib/words.tsx';
 import { Button } from '../ui/Button.tsx';
 import { copyText } from '../ui/copy-text.ts';
-import { ErrorState } from '../ui/ErrorState.tsx';
+import { LoadFailed } from '../ui/ErrorState.tsx';
 import { HandedCard } from '../ui/HandedCard.tsx';
 import { LinkCard } from '../ui/LinkCard.tsx';
 import { PageBar } from '../ui/PageBar.tsx';
@@ -64,15 +63,7 @@ function Brought() {
   const invites = useInvites();
   if (invites.isPending) return <SkeletonCards />;
   if (!invites.data) {
-    return (
-      <ErrorState
-        title={t('invite.failed')}
-        text={t('invite.failedText')}
-        detail={sentenceOf(invites.error)}
-        busy={invites.isFetching}
-        onRetry={() => void invites.refetch()}
-      />
-    );
+    return <LoadFailed of={invites} title={t('invite.failed')} text={t('invite.failedText')} />;
   }
   return (
     <>

@@ -1,8 +1,7 @@
-import { sentenceOf } from '../lib/call.ts';
 import { useWords } from '../lib/words.tsx';
 import { Card } from '../ui/Card.tsx';
 import { Empty } from '../ui/Empty.tsx';
-import { ErrorState } from '../ui/ErrorState.tsx';
+import { LoadFailed } from '../ui/ErrorState.tsx';
 import { List, Row } from '../ui/Row.tsx';
 import { SkeletonCards } from '../ui/Skeleton.tsx';
 import { useProfits } from './invites.ts';
@@ -16,14 +15,7 @@ export function Profits({ entries }: { entries: number }) {
   const profits = useProfits();
   if (profits.isPending) return <SkeletonCards />;
   if (!profits.data) {
-    return (
-      <ErrorState
-        title={t('invite.listFailed')}
-        detail={sentenceOf(profits.error)}
-        busy={profits.isFetching}
-        onRetry={() => void profits.refetch()}
-      />
-    );
+    return <LoadFailed of={profits} title={t('invite.listFailed')} />;
   }
   const newest = profits.data.pages[0]!.list.slice(0, shownFirst);
   return (

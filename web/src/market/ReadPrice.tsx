@@ -1,5 +1,5 @@
 import { directionOf, formatDecimal } from '@glasshouse/kit/format.ts';
-import { useEffect, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { quoteOf } from '../lib/quotes.ts';
 import { useWords, t as words } from '../lib/words.tsx';
 import styles from './SymbolView.module.css';
@@ -18,6 +18,7 @@ function sentenceOf(symbol: string): string {
 /** Reads the price out when it is turned on, and then every 15 seconds: ticks by themselves are never read. */
 export function ReadPrice({ symbol }: { symbol: string }) {
   const { t } = useWords();
+  const help = useId();
   const [on, setOn] = useState(false);
   const [said, setSaid] = useState('');
   useEffect(() => {
@@ -29,9 +30,18 @@ export function ReadPrice({ symbol }: { symbol: string }) {
   }, [on, symbol]);
   return (
     <>
-      <button type="button" className={styles.read} aria-pressed={on} onClick={() => setOn(!on)}>
+      <button
+        type="button"
+        className={styles.read}
+        aria-pressed={on}
+        aria-describedby={help}
+        onClick={() => setOn(!on)}
+      >
         {t('market.readPrice')}
       </button>
+      <small id={help} className={on ? styles.readHelp : 'vh'}>
+        {t('market.readPriceHelp')}
+      </small>
       <span className="vh" role="status">
         {on && said}
       </span>

@@ -3,11 +3,10 @@ import type { Output } from '@glasshouse/protocol/endpoint';
 import type { showTape } from '@glasshouse/protocol/market/calls';
 import { useQuery } from '@tanstack/react-query';
 import { useBack } from '../lib/back.ts';
-import { sentenceOf } from '../lib/call.ts';
 import { tapeQuery } from '../lib/tape.ts';
 import { useWords } from '../lib/words.tsx';
 import { Card } from '../ui/Card.tsx';
-import { ErrorState } from '../ui/ErrorState.tsx';
+import { LoadFailed } from '../ui/ErrorState.tsx';
 import { Hash } from '../ui/Hash.tsx';
 import { PageBar } from '../ui/PageBar.tsx';
 import { List, Row } from '../ui/Row.tsx';
@@ -51,14 +50,7 @@ export function TapeView() {
       <PageBar title={t('tape.title')} onBack={useBack('/market')} />
       <main className={styles.page}>
         {!tape && !error && <SkeletonText lines={6} />}
-        {!tape && error && (
-          <ErrorState
-            title={t('tape.failed')}
-            text={t('tape.failedText')}
-            detail={sentenceOf(error)}
-            onRetry={() => void refetch()}
-          />
-        )}
+        {!tape && error && <LoadFailed of={{ error, refetch }} title={t('tape.failed')} text={t('tape.failedText')} />}
         {tape && (
           <>
             <Checked checks={checks.data} failed={checks.isError} />

@@ -41,7 +41,7 @@ export function ClockTicket({ symbol, clock }: { symbol: string; clock: ClockSta
       <SizeField
         symbol={symbol}
         size={size}
-        available={money.available}
+        money={money}
         perCoin={clock.perCoin}
         most={clock.most}
         obstacle={obstacle}

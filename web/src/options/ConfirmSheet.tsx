@@ -1,6 +1,6 @@
 import { formatUsdt, parseUnits } from '@glasshouse/protocol/money';
 import type { Side } from '@glasshouse/protocol/options/black-scholes';
-import type { SignedQuote } from '@glasshouse/protocol/options/calls';
+import type { Quote } from '@glasshouse/protocol/options/calls';
 import type { ReactNode } from 'react';
 import { useHidden } from '../lib/hidden.ts';
 import { useWords } from '../lib/words.tsx';
@@ -21,7 +21,7 @@ export type ConfirmProps = {
   buying: ReturnType<typeof useBuying>;
   factsOf: (side: Side) => Facts;
   /** The newest price that is held for it; undefined while one is asked for. */
-  quoteOf: (side: Side) => SignedQuote | undefined;
+  quoteOf: (side: Side) => Quote | undefined;
   reason: string | undefined;
   obstacle: Obstacle | undefined;
   /** Its strike, its end and its size. */
@@ -49,19 +49,21 @@ export function ConfirmSheet({ symbol, money, buying, factsOf, quoteOf, reason, 
         { name: t('option.breakEven'), figure: priceText(breakEven, coinOf(symbol)) },
         { name: t('option.confirm.average'), figure: moneyText(-average) },
       ]}
-      holds={(quote || !reason) && <Held slot={quote?.slot} then />}
+      holds={!money.practice && (quote || !reason) && <Held slot={quote?.slot} then />}
       opening={buying}
       reason={reason ?? (lacks || undefined)}
       cannot={obstacle !== undefined || !quote}
       act={t(`option.buy.${side}`, { amount: moneyText(premium) })}
-      canSilence={!move}
+      canSilence={!move && !money.practice}
       onConfirm={() => quote && buying.buy(quote)}
     >
       <KeyValues>
         {children}
         <MoveLine move={move} />
         {money.held !== undefined && after >= 0n && (
-          <KeyValue label={t('option.confirm.after')}>{hidden ? '••••' : moneyText(after)} USDT</KeyValue>
+          <KeyValue label={t(money.practice ? 'contract.practice.after' : 'option.confirm.after')}>
+            {hidden ? '••••' : moneyText(after)} USDT
+          </KeyValue>
         )}
       </KeyValues>
       <Note>{t('option.confirm.most')}</Note>

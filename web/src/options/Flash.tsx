@@ -5,9 +5,9 @@ import { useAccount } from '../lib/account.ts';
 import { useWords } from '../lib/words.tsx';
 import { OpenProblem } from '../trading/OpenProblem.tsx';
 import { PeriodChips } from '../trading/PeriodChips.tsx';
+import { PracticeNote } from '../trading/practice/PracticeNote.tsx';
 import { SlipAlarm } from '../trading/SlipAlarm.tsx';
 import { useUnreadDoubt } from '../trading/slips.ts';
-import { WaysIn } from '../trading/WaysIn.tsx';
 import { KeyValue } from '../ui/KeyValues.tsx';
 import { useAskedAgain } from './again.ts';
 import { Confirm } from './Confirm.tsx';
@@ -61,7 +61,7 @@ export function Flash({ symbol, board, tick }: FlashProps) {
         <SizeField
           symbol={symbol}
           size={size}
-          available={money.available}
+          money={money}
           perCoin={flash.perCoin}
           most={flash.most}
           obstacle={obstacle}
@@ -76,31 +76,31 @@ export function Flash({ symbol, board, tick }: FlashProps) {
             <Odds facts={dearest} />
             <HowMeasured />
           </div>
-          <Buying flash={flash} />
+          <Buying flash={flash} min={board.minPremium} />
         </div>
       </section>
     </>
   );
 }
 
-/** The two buttons and how long their prices stand; for a visitor the ways in. */
-function Buying({ flash }: { flash: FlashState }) {
+/** The two buttons and how long their prices stand; for a visitor what practice is. */
+function Buying({ flash, min }: { flash: FlashState; min: string }) {
   const { t } = useWords();
   const { user } = useAccount();
   const doubted = useUnreadDoubt();
   const isFair = useFairness();
   const { symbol, seconds, size, money, facts, held, reason, obstacle, buying } = flash;
-  if (!user) return <WaysIn to={`/options?symbol=${symbol}&life=${seconds}`} />;
   return (
     <>
       {doubted ? <SlipAlarm slip={doubted} /> : <FlashButtons {...flash} />}
       {/* Nobody asks for a price while nothing can be bought at it. */}
-      {(held || !reason) && (
+      {user && (held || !reason) && (
         <p className={styles.held}>
           <Held slot={held?.call.slot} />
           <span>{t('option.oneTap')}</span>
         </p>
       )}
+      {!user && !money.practice?.isTaken && <PracticeNote min={min} to={`/options?symbol=${symbol}&life=${seconds}`} />}
       {!buying.confirming.isOpen && <OpenProblem opening={buying} />}
       <Confirm
         symbol={symbol}

@@ -3,7 +3,6 @@ import { isModel } from '@glasshouse/protocol/options/quote';
 import { type ReactNode, useState } from 'react';
 import { useAccount } from '../lib/account.ts';
 import { useBack } from '../lib/back.ts';
-import { sentenceOf } from '../lib/call.ts';
 import { retryLive } from '../lib/live.ts';
 import { useQuote, useQuotes } from '../lib/use-quotes.ts';
 import { useWords } from '../lib/words.tsx';
@@ -12,7 +11,7 @@ import { CoinChoice } from '../trading/CoinChoice.tsx';
 import { PriceHead } from '../trading/PriceHead.tsx';
 import { Products } from '../trading/Products.tsx';
 import { Empty } from '../ui/Empty.tsx';
-import { ErrorState } from '../ui/ErrorState.tsx';
+import { ErrorState, LoadFailed } from '../ui/ErrorState.tsx';
 import { PageBar } from '../ui/PageBar.tsx';
 import { Segments } from '../ui/Segments.tsx';
 import { useBoard, volatilityFor } from './board.ts';
@@ -22,6 +21,7 @@ import { Flash } from './Flash.tsx';
 import { Loading } from './Loading.tsx';
 import styles from './Options.module.css';
 import { Positions } from './Positions.tsx';
+import { PracticePositions } from './practice/PracticePositions.tsx';
 import { coinOf, volatilityText } from './reckon.ts';
 
 /** Options of a coin: those that run from the tap, and those that end at a full hour. */
@@ -40,14 +40,16 @@ export function OptionsScreen() {
         {status === 'loading' && <Loading />}
         {status === 'empty' && <Empty title={t('ui.quotes.emptyTitle')} text={t('ui.quotes.emptyText')} />}
         {status === 'failed' && (
-          <ErrorState
+          <LoadFailed
+            of={{
+              error,
+              refetch: () => {
+                retryLive();
+                void reload();
+              },
+            }}
             title={t('ui.quotes.failed')}
             text={t('ui.quotes.failedText')}
-            detail={sentenceOf(error)}
-            onRetry={() => {
-              retryLive();
-              void reload();
-            }}
           />
         )}
         {status === 'ready' && <Shown symbol={symbol} />}
@@ -85,7 +87,7 @@ function Shown({ symbol }: { symbol: string }) {
         />
       </div>
       <div id="options" role="tabpanel" aria-label={t(`option.views.${view}`)}>
-        <Panel symbol={symbol}>{user && <Positions />}</Panel>
+        <Panel symbol={symbol}>{user ? <Positions /> : <PracticePositions />}</Panel>
       </div>
     </>
   );
@@ -121,12 +123,10 @@ function NotReady({ symbol }: { symbol: string }) {
   if (board?.slot === null) return <Empty level={2} title={t('option.tooShort')} text={t('option.tooShortText')} />;
   if (!error) return <Loading />;
   return (
-    <ErrorState
+    <LoadFailed
+      of={{ error, isFetching, refetch }}
       title={t('contract.rulesFailed')}
       text={t('contract.rulesFailedText')}
-      detail={sentenceOf(error)}
-      busy={isFetching}
-      onRetry={() => void refetch()}
     />
   );
 }

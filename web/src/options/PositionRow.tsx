@@ -21,7 +21,8 @@ type PositionRowProps = {
   now: number;
   /** What it would be sold back for now; undefined while nobody knows. */
   worth: bigint | undefined;
-  onSell: () => void;
+  /** Left away where it cannot be sold. */
+  onSell?: () => void;
 };
 
 /** One open option: time left on the server's clock, what it would be sold back for now, and the button that does it. */
@@ -53,7 +54,7 @@ export function PositionRow({ order, now, worth, onSell }: PositionRowProps) {
       <div className={styles.deed}>
         <small>{t('option.paid', { amount: hidden ? '••••' : formatMoney(premium), life: termText(order) })}</small>
         {/* What is worth less cannot be read as an amount, and nobody needs to sell it. */}
-        {msOf(lastSaleSlot(order)) >= now && worth !== undefined && worth >= cent && (
+        {onSell && msOf(lastSaleSlot(order)) >= now && worth !== undefined && worth >= cent && (
           <Button small kind="soft" onClick={onSell}>
             {hidden ? t('option.sell.title') : t('option.sellAt', { amount: moneyText(worth) })}
           </Button>

@@ -60,6 +60,7 @@ export function SellSheet({ order, open, onClose, isGone, heading }: SellSheetPr
           <Button
             busy={isSelling}
             disabled={(least === undefined || isClosed) && !isSelling}
+            hint={bid && least === undefined && !isClosed ? t('option.sell.nothing') : undefined}
             onClick={() => least !== undefined && sell(formatUsdt(least))}
           >
             {bid ? t('option.sell.act', { amount: moneyText(bid.amount) }) : t('option.sell.title')}

@@ -16,13 +16,13 @@ export function ShortOf({ premium, money, obstacle }: ShortOfProps) {
   const { t } = useWords();
   const { user } = useAccount();
   if (!user) return null;
-  const by = obstacle?.kind === 'short' ? moneyText(parseUnits(obstacle.by, 'USDT') ?? 0n) : undefined;
+  const by = obstacle?.kind === 'short' ? obstacle.by : undefined;
   return (
     <FromFunding
       id="option-short"
       wallet="options"
       move={obstacle === undefined ? money.drawFor(formatUsdt(premium)) : undefined}
-      missing={by && t('option.missing', { by })}
+      missing={by ? { by, text: t('option.missing', { by: moneyText(parseUnits(by, 'USDT') ?? 0n) }) } : undefined}
     />
   );
 }

@@ -2,12 +2,12 @@ import { parseUnits } from '@glasshouse/protocol/money';
 import { useWords } from '../lib/words.tsx';
 import { StepField } from '../trading/StepField.tsx';
 import { chooseSize } from './choices.ts';
-import { type Most, type Obstacle, type Size, sizeFor, stepsFrom } from './use-size.ts';
+import { type Most, type Obstacle, type Size, sizeFor, stepsFrom, type useMoney } from './use-size.ts';
 
 type SizeFieldProps = {
   symbol: string;
   size: Size;
-  available: string | undefined;
+  money: Pick<ReturnType<typeof useMoney>, 'available' | 'practice'>;
   /** What one coin costs, in minor units of USDT. */
   perCoin: bigint;
   most: Most;
@@ -15,13 +15,14 @@ type SizeFieldProps = {
 };
 
 /** How much of a coin the option is for: typed, stepped, or what a share of the wallet buys. */
-export function SizeField({ symbol, size, available, perCoin, most, obstacle }: SizeFieldProps) {
+export function SizeField({ symbol, size, money, perCoin, most, obstacle }: SizeFieldProps) {
   const { t } = useWords();
+  const { available, practice } = money;
   return (
     <StepField
       name={t('option.size')}
       unit={symbol}
-      held={{ name: t('option.wallet'), amount: available }}
+      held={{ name: t(practice ? 'contract.available' : 'option.wallet'), amount: available }}
       typed={size.typed}
       amount={size.amount}
       decimals={8}

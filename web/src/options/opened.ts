@@ -11,7 +11,7 @@ import { boardsKey } from './board.ts';
 import { positionsKey, putOption } from './positions.ts';
 import { quotesKey } from './use-held.ts';
 
-function sayOpened({ symbol, side, premium }: Wish | OptionOrder): void {
+export function sayOpened({ symbol, side, premium }: Wish | OptionOrder): void {
   const words = { side: t(`option.${side}`), symbol, premium: formatMoney(premium) };
   showToast({ kind: 'success', high: true, text: t('option.bought', words) });
 }

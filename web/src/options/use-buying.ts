@@ -1,7 +1,8 @@
 import { formatExact } from '@glasshouse/kit/format.ts';
 import type { Side } from '@glasshouse/protocol/options/black-scholes';
-import type { SignedQuote } from '@glasshouse/protocol/options/calls';
+import type { Quote } from '@glasshouse/protocol/options/calls';
 import { isFlash } from '@glasshouse/protocol/options/terms';
+import { useMemo } from 'react';
 import { useAccount } from '../lib/account.ts';
 import { sentenceOf } from '../lib/call.ts';
 import { useConnection } from '../lib/connection.ts';
@@ -12,20 +13,25 @@ import { useOpen } from '../trading/use-open.ts';
 import { dismissToast } from '../ui/toast.ts';
 import { optionOpened } from './opened.ts';
 import { usePositions } from './positions.ts';
+import { optionOpening } from './practice/opening.ts';
 import type { Obstacle, useMoney } from './use-size.ts';
 
-/** Buys at a quoted price, each tap once; the price of the sheet that asks before is the newest one held. */
+/** Buys at a quoted price, each tap once; the price of the sheet that asks before is the newest one held. A visitor buys on this device. */
 export function useBuying({ drawFor }: Pick<ReturnType<typeof useMoney>, 'drawFor'>) {
   const { user } = useAccount();
   const { data: positions } = usePositions(user !== null);
   const confirming = useConfirming<Side>();
-  const opening = useOpen(optionOpened, positions?.orders, confirming.close);
-  const buy = ({ symbol, side, seconds, strike, size, premium, rule, slot }: SignedQuote) => {
+  const own = useOpen(optionOpened, positions?.orders, confirming.close);
+  const practice = useMemo(() => optionOpening(confirming.close), [confirming.close]);
+  const opening = user ? own : practice;
+  const buy = (quote: Quote) => {
+    if (!user) return practice.open(quote);
+    const { symbol, side, seconds, strike, size, premium, rule, slot } = quote;
     const struck = isFlash(seconds) ? {} : { strike };
     const draws = drawFor(premium) ? ({ fromFund: true } as const) : {};
-    opening.open({ symbol, side, seconds, ...struck, size, premium, rule, slot, ...draws });
+    own.open({ symbol, side, seconds, ...struck, size, premium, rule, slot, ...draws });
   };
-  const press = (quote: SignedQuote) => {
+  const press = (quote: Quote) => {
     if (!opening.isUndecided) opening.reset();
     // A toast about the last order would cover the button of this one.
     dismissToast();
@@ -35,12 +41,20 @@ export function useBuying({ drawFor }: Pick<ReturnType<typeof useMoney>, 'drawFo
 }
 
 /** Why nothing can be bought; undefined when it can. A lack of money is shown where it can be fixed. */
-export function useReason(obstacle: Obstacle | undefined, hasSize: boolean, error: unknown): string | undefined {
+export function useReason(
+  obstacle: Obstacle | undefined,
+  hasSize: boolean,
+  error: unknown,
+  practice?: { isTaken: boolean },
+): string | undefined {
   const { t } = useWords();
   const lost = useConnection(({ lostAt }) => lostAt !== undefined);
   const paused = useTape((tape) => tape.paused !== undefined);
   if (lost || paused) return t('contract.closed');
+  if (practice?.isTaken) return t('contract.practice.taken');
   if (!hasSize) return t('option.noSize');
+  if (obstacle?.kind === 'short' && practice)
+    return t('ui.amountAbove', { max: formatExact(obstacle.limit), by: formatExact(obstacle.by) });
   if (obstacle && obstacle.kind !== 'short')
     return t(`option.obstacles.${obstacle.kind}`, {
       limit: formatExact(obstacle.limit),

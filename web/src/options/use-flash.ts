@@ -3,8 +3,10 @@ import type { Side } from '@glasshouse/protocol/options/black-scholes';
 import type { Board } from '@glasshouse/protocol/options/calls';
 import { lifeSlots } from '@glasshouse/protocol/options/terms';
 import { useAccount } from '../lib/account.ts';
+import { optionPractice } from '../trading/practice/options.ts';
 import { useChoices } from './choices.ts';
 import { usePositions } from './positions.ts';
+import { practiceQuotes } from './practice/order.ts';
 import { coinOf, type Facts, factsOf, perCoinOf, reckonedFrom } from './reckon.ts';
 import { useBuying, useReason } from './use-buying.ts';
 import { heldFacts, useHeld } from './use-held.ts';
@@ -19,8 +21,12 @@ export function useFlash({ symbol, board, tick }: { symbol: string; board: Board
   const { seconds, volatility } = board.flash.find((life) => life.seconds === chosen) ?? board.flash[0]!;
   const size = useSize(coin, tick.price);
   const money = useMoney();
-  const { data: positions } = usePositions(useAccount().user !== null);
-  const { held, error } = useHeld({ symbol, seconds, size: size.amount }, true);
+  const { user } = useAccount();
+  const practised = optionPractice.useOpen();
+  const quoted = useHeld({ symbol, seconds, size: size.amount }, true);
+  const held = user ? quoted.held : practiceQuotes(board, tick, { seconds, size: size.units });
+  const { data: positions } = usePositions(user !== null);
+  const own = user ? (positions?.orders ?? []) : practised ? [practised] : [];
   const by = reckonedFrom({ ...tick, volatility, model: board.model }, coin);
   const slots = lifeSlots(seconds, by.slot);
   const at = { symbol: coin.id, strike: by.price };
@@ -33,12 +39,10 @@ export function useFlash({ symbol, board, tick }: { symbol: string; board: Board
     ...{ symbol, coin, seconds, volatility, size, money, held, facts, dearest, obstacle },
     most: mostOf(board, money.paid, coin, by.price),
     perCoin: perCoinOf({ ...at, side: dearest.option.side }, by, slots, board.spreadBp),
-    reason: useReason(obstacle, size.amount !== undefined, error),
+    reason: useReason(obstacle, size.amount !== undefined, quoted.error, money.practice),
     buying: useBuying(money),
     /** Those that its chart marks. */
-    open: (positions?.orders ?? [])
-      .filter((order) => order.symbol === symbol && order.seconds === seconds)
-      .slice(0, marked),
+    open: own.filter((order) => order.symbol === symbol && order.seconds === seconds).slice(0, marked),
     /** What a call of another life would cost. */
     premiumOf: (life: Board['flash'][number]): bigint => {
       const after = { ...by, volatility: life.volatility };

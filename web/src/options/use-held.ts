@@ -1,7 +1,6 @@
-import type { Output } from '@glasshouse/protocol/endpoint';
 import { msOf, slotMs, slotsPerHour } from '@glasshouse/protocol/market/tape';
 import type { Side } from '@glasshouse/protocol/options/black-scholes';
-import type { quoteOption, SignedQuote } from '@glasshouse/protocol/options/calls';
+import type { Quote, quoteOption } from '@glasshouse/protocol/options/calls';
 import { bidOf, breakEvenOf, chanceOfProfit, type Reckoned } from '@glasshouse/protocol/options/quote';
 import { asQuoted, heldSlots, leftAt } from '@glasshouse/protocol/options/terms';
 import { useQuery } from '@tanstack/react-query';
@@ -65,7 +64,8 @@ export function useHeld({ symbol, seconds, strike, size }: Asked, wanted: boolea
   useAskedAnew(symbol, held, () => void refetch());
   return { held, error: enabled ? error : null };
 }
-export type Held = NonNullable<Output<typeof quoteOption>>;
+/** The prices of both sides, from the server or made on this device. */
+export type Held = Record<Side, Quote>;
 
 /** Asks anew as soon as the newest tick makes one of two quotes worth more than it costs: it would not be sold any more. */
 function useAskedAnew(symbol: string, held: Held | undefined, ask: () => void): void {
@@ -79,7 +79,7 @@ function useAskedAnew(symbol: string, held: Held | undefined, ask: () => void): 
   }, [isPassed, slot]);
 }
 /** What an option would be worth if it were bought by a newer tick. */
-function worthBy(quote: SignedQuote, tick: { slot: number; price: string }): bigint {
+function worthBy(quote: Quote, tick: { slot: number; price: string }): bigint {
   if (tick.slot <= quote.slot) return 0n;
   const by = reckonedFrom({ ...quote, ...tick }, coinOf(quote.symbol));
   const option = asQuoted({ ...optionFrom(quote), seconds: quote.seconds }, by.price);
@@ -91,7 +91,7 @@ export const heldFacts = (held: Held, now: Reckoned): Record<Side, Facts> => ({
   call: factsStruckAt(held.call, now),
   put: factsStruckAt(held.put, now),
 });
-function factsStruckAt(quote: SignedQuote, { slot, price }: Reckoned): Facts {
+function factsStruckAt(quote: Quote, { slot, price }: Reckoned): Facts {
   const facts = factsOfQuote(quote);
   const [option, by] = [
     { ...facts.option, strike: price },
@@ -102,7 +102,7 @@ function factsStruckAt(quote: SignedQuote, { slot, price }: Reckoned): Facts {
 }
 
 /** Tells whether a quote is fair, by the days that are announced on the tape. */
-export function useFairness(): (quote: SignedQuote) => boolean {
+export function useFairness(): (quote: Quote) => boolean {
   const { user } = useAccount();
   const { data: tape } = useQuery({ ...tapeQuery, enabled: user !== null, refetchInterval: slotMs * slotsPerHour });
   return (quote) => isFair(quote, tape?.days);

@@ -7,6 +7,8 @@ import { roundStep } from '@glasshouse/protocol/options/strikes';
 import { useAccount } from '../lib/account.ts';
 import { heldIn, useOverview } from '../lib/assets.ts';
 import { drawOf, together } from '../trading/from-fund.ts';
+import { usePracticeBalance } from '../trading/practice/kept.ts';
+import { optionPractice } from '../trading/practice/options.ts';
 import { amountProblem } from '../ui/amount.ts';
 import { useChoices } from './choices.ts';
 import { usePositions } from './positions.ts';
@@ -91,17 +93,35 @@ export function obstacleOf(
   return amountProblem(amount, { balance: available });
 }
 
-/** What the options wallet holds and what it holds together with Funding, and what is in open options; undefined until known, and for a visitor. */
-export function useMoney() {
+type Money = {
+  held: string | undefined;
+  available: string | undefined;
+  /** What a premium takes from Funding, if anything. */
+  drawFor: (premium: string) => string | undefined;
+  paid: string;
+  practice?: { isTaken: boolean };
+};
+
+/** What the options wallet holds and what it holds together with Funding, and what is in open options; undefined until known. Of a visitor, the same of practice. */
+export function useMoney(): Money {
   const { user } = useAccount();
   const { data: overview } = useOverview(user !== null);
   const { data: positions } = usePositions(user !== null);
+  const balance = usePracticeBalance();
+  const practised = optionPractice.useOpen();
+  if (!user)
+    return {
+      held: balance,
+      available: balance,
+      drawFor: () => undefined,
+      paid: practised?.premium ?? '0',
+      practice: { isTaken: practised !== undefined },
+    };
   const held = overview && (heldIn(overview, 'options') ?? '0.00');
   const fund = overview && (heldIn(overview, 'fund') ?? '0.00');
   return {
     held,
     available: together(held, fund),
-    /** What a premium takes from Funding, if anything. */
     drawFor: (premium: string) => drawOf(premium, held, fund),
     paid: positions?.paid ?? '0',
   };

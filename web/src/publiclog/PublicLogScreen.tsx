@@ -1,12 +1,11 @@
 import { useEffect } from 'react';
 import { useBack } from '../lib/back.ts';
-import { sentenceOf } from '../lib/call.ts';
 import { useLogMemory } from '../lib/log-memory.ts';
 import { lookAtLog } from '../lib/look-at-log.ts';
 import { useWords } from '../lib/words.tsx';
 import { Card } from '../ui/Card.tsx';
 import { Empty } from '../ui/Empty.tsx';
-import { ErrorState } from '../ui/ErrorState.tsx';
+import { LoadFailed } from '../ui/ErrorState.tsx';
 import { PageBar } from '../ui/PageBar.tsx';
 import { List, Row } from '../ui/Row.tsx';
 import { Entries, EntriesAwaited } from './Entries.tsx';
@@ -31,15 +30,7 @@ export function PublicLogScreen() {
       <main className={styles.page}>
         {alarm && <Forked alarm={alarm} />}
         <p className={styles.intro}>{t('log.lead')}</p>
-        {site.isError && !site.data && (
-          <ErrorState
-            title={t('log.failed')}
-            text={t('log.failedText')}
-            detail={sentenceOf(site.error)}
-            busy={site.isFetching}
-            onRetry={() => void site.refetch()}
-          />
-        )}
+        {site.isError && !site.data && <LoadFailed of={site} title={t('log.failed')} text={t('log.failedText')} />}
         {site.data && key === undefined && <Empty title={t('log.empty')} text={t('log.emptyText')} />}
         {!alarm && (key !== undefined || site.isPending) && <Followed />}
         {(site.isPending || (site.data && key !== undefined)) && (

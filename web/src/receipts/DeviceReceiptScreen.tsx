@@ -1,12 +1,10 @@
-import type { Order } from '@glasshouse/protocol/contracts/calls';
 import { checkUnsigned, matches } from '@glasshouse/protocol/orders/receipt';
+import type { Placed } from '@glasshouse/protocol/orders/shapes';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useBack } from '../lib/back.ts';
 import { useParams } from '../lib/router.tsx';
 import { useWords } from '../lib/words.tsx';
-import { type PracticeEvidence, readEvidence } from '../trading/practice/evidence.ts';
 import { KeepOn } from '../trading/practice/KeepOn.tsx';
-import { usePracticeOf } from '../trading/practice/kept.ts';
 import { useRead } from '../trading/waiting.ts';
 import { Button } from '../ui/Button.tsx';
 import { Note } from '../ui/Note.tsx';
@@ -18,6 +16,7 @@ import { HashChain } from './HashChain.tsx';
 import { HeardCard } from './HeardCard.tsx';
 import { KnownAhead } from './KnownAhead.tsx';
 import { OrderCard } from './OrderCard.tsx';
+import { type PracticeEvidence, type PracticeOrder, usePracticeOrder } from './practice.ts';
 import styles from './Receipt.module.css';
 import { useKeys } from './receipt.ts';
 import { TapeTable } from './TapeTable.tsx';
@@ -25,20 +24,20 @@ import { type Recompute, useCheck } from './use-check.ts';
 import { CannotLoad, Recomputed, Waiting } from './Verdicts.tsx';
 
 const recheck: Recompute<PracticeEvidence | undefined> = (evidence, { tapeKeys }, onSeal) =>
-  checkUnsigned(evidence!, { tapeKeys, onSeal });
+  checkUnsigned<Placed>(evidence!, { tapeKeys, onSeal });
 
 /** The receipt of an order that only this device knows: what it keeps, recomputed from what the tape proves to anybody. */
 export function DeviceReceiptScreen() {
   const { t } = useWords();
   const { id = '' } = useParams();
-  const order = usePracticeOf(id);
+  const kept = usePracticeOrder(id);
   useRead(id);
   return (
     <>
       <PageBar title={t('titles.receipt')} onBack={useBack()} />
       <main className={styles.page}>
-        {order ? (
-          <Kept order={order} />
+        {kept ? (
+          <Kept kept={kept} />
         ) : (
           <Verdict state="missing" title={t('receipt.device.missing')} text={t('receipt.device.missingText')} />
         )}
@@ -50,11 +49,11 @@ export function DeviceReceiptScreen() {
 const lookAgain = 1000;
 
 /** Asked for again by itself while the last ticks are being sealed. */
-function useEvidence(order: Order) {
+function useEvidence({ order, read }: PracticeOrder) {
   const queries = useQueryClient();
   return useQuery({
     queryKey: ['receipts', 'device', order.id, order.outcome],
-    queryFn: () => readEvidence(order, queries),
+    queryFn: () => read(queries),
     enabled: order.outcome !== null,
     staleTime: Number.POSITIVE_INFINITY,
     refetchInterval: ({ state }) => (state.data === 'waits' ? lookAgain : false),
@@ -62,9 +61,10 @@ function useEvidence(order: Order) {
   });
 }
 
-function Kept({ order }: { order: Order }) {
+function Kept({ kept }: { kept: PracticeOrder }) {
   const { t } = useWords();
-  const proof = useEvidence(order);
+  const { order, page } = kept;
+  const proof = useEvidence(kept);
   const { keys, error, refetch } = useKeys();
   const evidence = typeof proof.data === 'object' ? proof.data : undefined;
   const { check, again } = useCheck(recheck, evidence, keys, evidence !== undefined);
@@ -108,7 +108,7 @@ function Kept({ order }: { order: Order }) {
           </Button>
         </>
       )}
-      <KeepOn />
+      <KeepOn to={page} />
       <p className={styles.foot}>{t('receipt.order', { id: order.id })}</p>
     </>
   );

@@ -4,11 +4,10 @@ import type { AnyReceipt } from '@glasshouse/protocol/orders/products';
 import type { Share } from '@glasshouse/protocol/shares/calls';
 import type { ReactNode } from 'react';
 import { useAccount } from '../lib/account.ts';
-import { sentenceOf } from '../lib/call.ts';
 import { useSite } from '../lib/site.ts';
 import { useWords } from '../lib/words.tsx';
 import { Button } from '../ui/Button.tsx';
-import { ErrorState } from '../ui/ErrorState.tsx';
+import { LoadFailed } from '../ui/ErrorState.tsx';
 import { HandedCard } from '../ui/HandedCard.tsx';
 import { LinkCard } from '../ui/LinkCard.tsx';
 import { Sheet } from '../ui/Sheet.tsx';
@@ -55,14 +54,7 @@ export function ShareSheet({ of, receipt, open, onClose }: ShareSheetProps) {
           </>
         )}
         {shares.isPending && <SkeletonCards />}
-        {shares.error && (
-          <ErrorState
-            title={t('receipt.share.listFailed')}
-            detail={sentenceOf(shares.error)}
-            busy={shares.isFetching}
-            onRetry={() => void shares.refetch()}
-          />
-        )}
+        {shares.error && <LoadFailed of={shares} title={t('receipt.share.listFailed')} />}
         {share && <Named share={share} busy={making.isPending} onChange={make} />}
         {share && <WhatIsShown />}
         {share && <TakeBack share={share} />}

@@ -1,12 +1,11 @@
 import type { Share } from '@glasshouse/protocol/shares/calls';
 import { useId } from 'react';
-import { sentenceOf } from '../lib/call.ts';
 import { Link } from '../lib/router.tsx';
 import { useWords, Words } from '../lib/words.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
 import { copyText } from '../ui/copy-text.ts';
-import { ErrorState } from '../ui/ErrorState.tsx';
+import { LoadFailed } from '../ui/ErrorState.tsx';
 import { SkeletonCards } from '../ui/Skeleton.tsx';
 import { TimeText } from '../ui/TimeText.tsx';
 import { receiptPath } from './receipt.ts';
@@ -20,15 +19,7 @@ export function SharesCard() {
   const id = useId();
   const { data, isPending, isFetching, error, refetch } = useShares();
   if (isPending) return <SkeletonCards />;
-  if (!data)
-    return (
-      <ErrorState
-        title={t('receipt.share.listFailed')}
-        detail={sentenceOf(error)}
-        busy={isFetching}
-        onRetry={() => void refetch()}
-      />
-    );
+  if (!data) return <LoadFailed of={{ error, isFetching, refetch }} title={t('receipt.share.listFailed')} />;
   return (
     <Card pad aria-labelledby={id} className={styles.card}>
       <h2 id={id}>{t('receipt.share.list')}</h2>

@@ -1,15 +1,11 @@
-import { now } from '@glasshouse/kit/clock.ts';
 import { arrows, movementStates } from '@glasshouse/protocol/movements/arrows';
 import { activityCurrencies, recordCurrencies, tabs } from '@glasshouse/protocol/records/tabs';
-import { dayMs, utcDay } from '@glasshouse/protocol/utc-day';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useWords } from '../lib/words.tsx';
-import { Button } from '../ui/Button.tsx';
-import { Chip, Chips } from '../ui/Chip.tsx';
+import { DaySpan } from '../trading/DaySpan.tsx';
+import { Chips } from '../ui/Chip.tsx';
 import { FilterChip, FilterChips } from '../ui/FilterChip.tsx';
 import { Sheet } from '../ui/Sheet.tsx';
-import { TextField } from '../ui/TextField.tsx';
-import styles from './Records.module.css';
 import type { Choice } from './records.ts';
 
 type Filter = 'state' | 'dates' | 'currency';
@@ -59,7 +55,7 @@ export function Filters({ choice, onChoose }: FiltersProps) {
         />
       </Sheet>
       <Sheet open={open === 'dates'} onClose={() => setOpen(null)} title={t('records.filter.dates')}>
-        <Dates onChoose={choose} />
+        <DaySpan onChoose={choose} />
       </Sheet>
       <Sheet open={open === 'currency'} onClose={() => setOpen(null)} title={t('records.filter.currency')}>
         <Chips
@@ -70,48 +66,5 @@ export function Filters({ choice, onChoose }: FiltersProps) {
         />
       </Sheet>
     </>
-  );
-}
-
-const spans = [
-  { days: 1, word: 'today' },
-  { days: 7, word: 'week' },
-  { days: 30, word: 'days30' },
-] as const;
-
-/** From which UTC day to which. */
-function Dates({ onChoose }: { onChoose: (change: Partial<Choice>) => void }) {
-  const { t } = useWords();
-  const [from, setFrom] = useState('');
-  const [until, setUntil] = useState('');
-  const turned = from !== '' && until !== '' && from > until;
-  const show = (event: FormEvent) => {
-    event.preventDefault();
-    if (!turned) onChoose({ from: from || undefined, until: until || undefined });
-  };
-  return (
-    <form className={styles.dates} onSubmit={show}>
-      <div className={styles.spans}>
-        {spans.map(({ days, word }) => (
-          <Chip
-            key={word}
-            pressed={false}
-            onPress={() => onChoose({ from: utcDay(now() - (days - 1) * dayMs), until: undefined })}
-          >
-            {t(`records.filter.${word}`)}
-          </Chip>
-        ))}
-      </div>
-      <TextField type="date" label={t('records.filter.from')} value={from} onChange={setFrom} max={utcDay(now())} />
-      <TextField
-        type="date"
-        label={t('records.filter.until')}
-        value={until}
-        onChange={setUntil}
-        help={t('records.filter.utc')}
-        error={turned ? t('records.filter.turned') : undefined}
-      />
-      <Button type="submit">{t('records.filter.show')}</Button>
-    </form>
   );
 }

@@ -1,7 +1,7 @@
 import { formatExact, placesOf } from '@glasshouse/kit/format.ts';
 import type { Flow } from '@glasshouse/protocol/movements/arrows';
 import { useBack } from '../lib/back.ts';
-import { Refused, sentenceOf } from '../lib/call.ts';
+import { Refused } from '../lib/call.ts';
 import { useHidden } from '../lib/hidden.ts';
 import { movementPath } from '../lib/paths.ts';
 import { useParams } from '../lib/router.tsx';
@@ -9,7 +9,7 @@ import { useWords } from '../lib/words.tsx';
 import { ButtonLink } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
 import { Empty } from '../ui/Empty.tsx';
-import { ErrorState } from '../ui/ErrorState.tsx';
+import { LoadFailed } from '../ui/ErrorState.tsx';
 import { KeyValue, KeyValues } from '../ui/KeyValues.tsx';
 import { Money } from '../ui/Money.tsx';
 import { PageBar } from '../ui/PageBar.tsx';
@@ -47,15 +47,7 @@ function Found({ id }: { id: string }) {
   if (!record.data && isMissing(record.error))
     return <Empty title={t('records.missing')} text={t('records.missingText')} />;
   if (!record.data) {
-    return (
-      <ErrorState
-        title={t('records.failed')}
-        text={t('records.failedText')}
-        detail={sentenceOf(record.error)}
-        busy={record.isFetching}
-        onRetry={() => void record.refetch()}
-      />
-    );
+    return <LoadFailed of={record} title={t('records.failed')} text={t('records.failedText')} />;
   }
   return <Known shown={record.data} />;
 }

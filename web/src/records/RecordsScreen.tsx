@@ -1,5 +1,6 @@
 import type { IconName } from '@glasshouse/kit/Icon.tsx';
 import { saveText } from '@glasshouse/kit/save-file.ts';
+import { coinSymbols } from '@glasshouse/protocol/money';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useBack } from '../lib/back.ts';
@@ -41,6 +42,8 @@ export function RecordsScreen() {
     );
   };
   const detail = details[choice.tab];
+  // The coin goes along; products are of none.
+  const coin = choice.tab === 'product' ? undefined : coinSymbols.find((symbol) => symbol === choice.currency);
   const csv = useMutation({
     mutationFn: fetchCsv,
     onSuccess: ({ filename, csv, complete }) => {
@@ -78,7 +81,9 @@ export function RecordsScreen() {
         </div>
         <Card className={styles.kept}>
           <List label={t('records.kept')}>
-            {detail && <Row icon={detail[0]} title={t(detail[1])} to={detail[2]} />}
+            {detail && (
+              <Row icon={detail[0]} title={t(detail[1])} to={coin ? `${detail[2]}?symbol=${coin}` : detail[2]} />
+            )}
             <Row icon="market" title={t('titles.contractResults')} to="/results" />
             <Row icon="doc" title={t('titles.statement')} to="/assets/statement" />
           </List>

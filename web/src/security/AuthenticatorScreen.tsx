@@ -3,11 +3,11 @@ import type { beginAuthenticator } from '@glasshouse/protocol/factors/calls';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useBack } from '../lib/back.ts';
-import { call, sentenceOf } from '../lib/call.ts';
+import { call } from '../lib/call.ts';
 import { useWords } from '../lib/words.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
-import { ErrorState } from '../ui/ErrorState.tsx';
+import { LoadFailed } from '../ui/ErrorState.tsx';
 import { Note } from '../ui/Note.tsx';
 import { PageBar } from '../ui/PageBar.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
@@ -41,13 +41,7 @@ export function AuthenticatorScreen() {
             <Skeleton height={44} />
           </Card>
         )}
-        {factors.error && (
-          <ErrorState
-            title={t('factors.failed')}
-            detail={sentenceOf(factors.error)}
-            onRetry={() => void factors.refetch()}
-          />
-        )}
+        {factors.error && <LoadFailed of={factors} title={t('factors.failed')} />}
         {codes && (
           <>
             <Note tone="ok">{t('factors.turnedOn')}</Note>

@@ -1,10 +1,9 @@
 import { useBack } from '../lib/back.ts';
-import { sentenceOf } from '../lib/call.ts';
 import { useSearchParams } from '../lib/router.tsx';
 import { useSite } from '../lib/site.ts';
 import { useWords } from '../lib/words.tsx';
 import { ButtonLink } from '../ui/Button.tsx';
-import { ErrorState } from '../ui/ErrorState.tsx';
+import { LoadFailed } from '../ui/ErrorState.tsx';
 import { Note } from '../ui/Note.tsx';
 import { PageBar } from '../ui/PageBar.tsx';
 import { SkeletonRows } from '../ui/Skeleton.tsx';
@@ -26,12 +25,7 @@ function ContactScreen({ kind }: { kind: Kind }) {
       <main className={styles.body}>
         {overview.isPending && <SkeletonRows rows={3} />}
         {overview.error && (
-          <ErrorState
-            title={t('security.waysFailed')}
-            text={t('security.failedText')}
-            detail={sentenceOf(overview.error)}
-            onRetry={() => void overview.refetch()}
-          />
+          <LoadFailed of={overview} title={t('security.waysFailed')} text={t('security.failedText')} />
         )}
         {overview.data && <Contact kind={kind} overview={overview.data} />}
       </main>

@@ -1,9 +1,10 @@
+import { formatTime } from '@glasshouse/kit/format.ts';
 import { Tag } from '@glasshouse/kit/Tag.tsx';
 import type { Way } from '@glasshouse/protocol/security/kinds';
+import { serverNow } from '../lib/server-clock.ts';
 import { useWords } from '../lib/words.tsx';
 import type { Event } from './calls.ts';
 import { deviceName } from './device.ts';
-import { shortMoment } from './moment.ts';
 import styles from './Security.module.css';
 
 type Words = ReturnType<typeof useWords>['t'];
@@ -24,6 +25,13 @@ function titleOf({ kind, detail, times }: Event, t: Words): string {
 
 /** Worth a second look: it may have been somebody else. */
 const doubtful = ['wrong_password', 'wrong_factor', 'wrong_trade_password', 'trade_password_locked'];
+
+/** As short as a narrow column needs: today's by its time, another by its day, with the year where it is not this one. */
+function shortMoment(at: string): string {
+  const [day, today] = [formatTime(at, 'date'), formatTime(serverNow(), 'date')];
+  if (day === today) return formatTime(at, 'time');
+  return day.slice(0, 4) === today.slice(0, 4) ? day.slice(5) : day;
+}
 
 type EventRowProps = { event: Event; timeOf?: (at: string) => string };
 

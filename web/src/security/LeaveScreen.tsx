@@ -4,11 +4,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useAccount } from '../lib/account.ts';
 import { useBack } from '../lib/back.ts';
-import { call, sentenceOf } from '../lib/call.ts';
+import { call } from '../lib/call.ts';
 import { Link } from '../lib/router.tsx';
 import { useWords } from '../lib/words.tsx';
 import { Card } from '../ui/Card.tsx';
-import { ErrorState } from '../ui/ErrorState.tsx';
+import { LoadFailed } from '../ui/ErrorState.tsx';
 import { Leaving } from '../ui/Leaving.tsx';
 import { PageBar } from '../ui/PageBar.tsx';
 import { SkeletonRows } from '../ui/Skeleton.tsx';
@@ -57,12 +57,7 @@ export function LeaveScreen() {
             </Link>
             {overview.isPending && <SkeletonRows rows={2} />}
             {overview.error && (
-              <ErrorState
-                title={t('personal.copyFailed')}
-                text={t('personal.copyFailedText')}
-                detail={sentenceOf(overview.error)}
-                onRetry={() => void overview.refetch()}
-              />
+              <LoadFailed of={overview} title={t('personal.copyFailed')} text={t('personal.copyFailedText')} />
             )}
             {overview.data && (
               <ProofForm

@@ -4,6 +4,7 @@ import { useWords } from '../lib/words.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
 import { Checkbox } from '../ui/Checkbox.tsx';
+import { copyText } from '../ui/copy-text.ts';
 import styles from './Factors.module.css';
 
 /** Recovery codes, shown this once. The way on opens when they are said to be kept. */
@@ -27,13 +28,18 @@ export function NewCodes({ codes, onKept }: { codes: readonly string[]; onKept: 
       </h2>
       <p className={styles.about}>{t('factors.codesAbout')}</p>
       <RecoveryCodes codes={codes} label={t('factors.codes')} />
-      <Button kind="soft" icon="download" onClick={() => saveRecoveryCodes(codes)}>
-        {t('factors.saveCodes')}
-      </Button>
+      <div className={styles.acts}>
+        <Button small kind="soft" icon="copy" onClick={() => void copyText(codes.join('\n'))}>
+          {t('factors.copyCodes')}
+        </Button>
+        <Button small kind="soft" icon="download" onClick={() => saveRecoveryCodes(codes)}>
+          {t('factors.saveCodes')}
+        </Button>
+      </div>
       <Checkbox checked={kept} onChange={setKept}>
         {t('factors.codesKept')}
       </Checkbox>
-      <Button disabled={!kept} onClick={onKept}>
+      <Button disabled={!kept} hint={kept ? undefined : t('factors.codesFirst')} onClick={onKept}>
         {t('factors.done')}
       </Button>
     </Card>

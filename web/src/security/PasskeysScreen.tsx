@@ -2,12 +2,12 @@ import { canUsePasskeys } from '@glasshouse/kit/passkey.ts';
 import type { removePasskey } from '@glasshouse/protocol/factors/calls';
 import { useState } from 'react';
 import { useBack } from '../lib/back.ts';
-import { call, sentenceOf } from '../lib/call.ts';
+import { call } from '../lib/call.ts';
 import { useWords } from '../lib/words.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
 import { Empty } from '../ui/Empty.tsx';
-import { ErrorState } from '../ui/ErrorState.tsx';
+import { LoadFailed } from '../ui/ErrorState.tsx';
 import { Note } from '../ui/Note.tsx';
 import { PageBar } from '../ui/PageBar.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
@@ -35,7 +35,7 @@ export function PasskeysScreen() {
             <Skeleton width="40%" />
           </Card>
         )}
-        {error && <ErrorState title={t('factors.failed')} detail={sentenceOf(error)} onRetry={() => void refetch()} />}
+        {error && <LoadFailed of={{ error, refetch }} title={t('factors.failed')} />}
         {data && <Keys factors={data} />}
         {data && <Adding factors={data} />}
       </main>
@@ -100,7 +100,7 @@ function Removing({ passkey: { id, name }, asked, onEnd }: RemovingProps) {
     <ProofForm
       asked={asked}
       danger
-      about={t('factors.removeNamed', { name })}
+      about={t('factors.removeAbout', { name })}
       submit={t('factors.remove')}
       onCancel={onEnd}
       send={async (proof) => {

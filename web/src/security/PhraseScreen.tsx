@@ -4,12 +4,12 @@ import { phraseLength, readPhrase } from '@glasshouse/protocol/security/phrase';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useBack } from '../lib/back.ts';
-import { call, sentenceOf } from '../lib/call.ts';
+import { call } from '../lib/call.ts';
 import { type ConfirmedBy, withProof } from '../lib/confirm.ts';
 import { useWords } from '../lib/words.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
-import { ErrorState } from '../ui/ErrorState.tsx';
+import { LoadFailed } from '../ui/ErrorState.tsx';
 import { Note } from '../ui/Note.tsx';
 import { PageBar } from '../ui/PageBar.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
@@ -34,9 +34,7 @@ export function PhraseScreen() {
             <Skeleton height={44} />
           </Card>
         )}
-        {error && (
-          <ErrorState title={t('security.waysFailed')} detail={sentenceOf(error)} onRetry={() => void refetch()} />
-        )}
+        {error && <LoadFailed of={{ error, refetch }} title={t('security.waysFailed')} />}
         {data && <Phrase overview={data} />}
       </main>
     </>

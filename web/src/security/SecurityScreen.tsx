@@ -1,10 +1,9 @@
 import { Icon } from '@glasshouse/kit/Icon.tsx';
 import { useBack } from '../lib/back.ts';
-import { sentenceOf } from '../lib/call.ts';
 import { Link } from '../lib/router.tsx';
 import { useWords, Words } from '../lib/words.tsx';
 import { Card } from '../ui/Card.tsx';
-import { ErrorState } from '../ui/ErrorState.tsx';
+import { LoadFailed } from '../ui/ErrorState.tsx';
 import { Leaving } from '../ui/Leaving.tsx';
 import { PageBar } from '../ui/PageBar.tsx';
 import { List, Row } from '../ui/Row.tsx';
@@ -36,12 +35,7 @@ export function SecurityScreen() {
             </Card>
           )}
           {overview.error && (
-            <ErrorState
-              title={t('security.waysFailed')}
-              text={t('security.failedText')}
-              detail={sentenceOf(overview.error)}
-              onRetry={() => void overview.refetch()}
-            />
+            <LoadFailed of={overview} title={t('security.waysFailed')} text={t('security.failedText')} />
           )}
           {overview.data && <WaysIn overview={overview.data} />}
         </section>
@@ -98,14 +92,7 @@ function Lately() {
           <SkeletonRows rows={3} />
         </Card>
       )}
-      {events.error && (
-        <ErrorState
-          title={t('security.eventsFailed')}
-          text={t('security.failedText')}
-          detail={sentenceOf(events.error)}
-          onRetry={() => void events.refetch()}
-        />
-      )}
+      {events.error && <LoadFailed of={events} title={t('security.eventsFailed')} text={t('security.failedText')} />}
       {list && (
         <Card>
           <List label={t('security.events')}>

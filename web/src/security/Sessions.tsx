@@ -1,18 +1,17 @@
 import { Tag } from '@glasshouse/kit/Tag.tsx';
 import { deviceOf } from '@glasshouse/protocol/security/device';
 import { useState } from 'react';
-import { sentenceOf } from '../lib/call.ts';
-import { useWords } from '../lib/words.tsx';
+import { useWords, Words } from '../lib/words.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
-import { ErrorState } from '../ui/ErrorState.tsx';
+import { LoadFailed } from '../ui/ErrorState.tsx';
 import { Mark } from '../ui/Mark.tsx';
 import { List } from '../ui/Row.tsx';
 import { SkeletonRows } from '../ui/Skeleton.tsx';
+import { TimeText } from '../ui/TimeText.tsx';
 import { type Session, useSessions } from './calls.ts';
 import { deviceName } from './device.ts';
 import { EndDialog } from './EndDialog.tsx';
-import { shortMoment } from './moment.ts';
 import styles from './Security.module.css';
 
 /** Where the account is logged in: each but this one can be ended, or all of them. */
@@ -36,14 +35,7 @@ export function Sessions() {
           <SkeletonRows rows={2} />
         </Card>
       )}
-      {sessions.error && (
-        <ErrorState
-          title={t('security.failed')}
-          text={t('security.failedText')}
-          detail={sentenceOf(sessions.error)}
-          onRetry={() => void sessions.refetch()}
-        />
-      )}
+      {sessions.error && <LoadFailed of={sessions} title={t('security.failed')} text={t('security.failedText')} />}
       {list && (
         <>
           <Card>
@@ -76,7 +68,7 @@ function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void })
           {session.current && <Tag tone="ok">{t('security.thisDevice')}</Tag>}
         </b>
         <small>
-          {session.address} · {t('security.since', { time: shortMoment(session.startedAt) })}
+          {session.address} · <Words k="security.since" time={<TimeText at={session.startedAt} part="clear" />} />
         </small>
       </span>
       {!session.current && (

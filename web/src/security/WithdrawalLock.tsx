@@ -2,7 +2,7 @@ import { Icon } from '@glasshouse/kit/Icon.tsx';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useServerNow } from '../lib/use-server-now.ts';
 import { useWords, Words } from '../lib/words.tsx';
-import { ClearMoment } from './ClearMoment.tsx';
+import { TimeText } from '../ui/TimeText.tsx';
 import type { Overview } from './calls.ts';
 import styles from './Security.module.css';
 
@@ -55,8 +55,8 @@ export function WithdrawalLock({ lock, onOver }: Props) {
 
 function Reason({ lock: { kind, changedAt, loggedInAt, until } }: { lock: NonNullable<Overview['lock']> }) {
   const { t } = useWords();
-  const parts = { what: t(`security.kinds.${kind}`), changed: <ClearMoment at={changedAt} /> };
+  const parts = { what: t(`security.kinds.${kind}`), changed: <TimeText at={changedAt} part="clear" /> };
   if (until === null || loggedInAt === null) return <Words k="security.lockWaiting" {...parts} />;
-  const ends = { loggedIn: <ClearMoment at={loggedInAt} />, until: <ClearMoment at={until} /> };
+  const ends = { loggedIn: <TimeText at={loggedInAt} part="clear" />, until: <TimeText at={until} part="clear" /> };
   return <Words k="security.lockUntil" {...parts} {...ends} />;
 }

@@ -15,6 +15,13 @@ export type Slot =
   | { at: 'ready'; picture: Picture; id: string }
   | { at: 'failed'; picture?: Picture; why: string; goesOn?: boolean };
 
+/** Why nothing can be sent for review yet: a picture is on its way, or has not got through; undefined if neither. */
+export function pictureHint(slots: readonly Slot[]): string | undefined {
+  if (slots.some(({ at }) => at === 'failed')) return t('specimens.retry');
+  if (slots.some(({ at }) => at !== 'empty' && at !== 'ready')) return t('specimens.busy');
+  return undefined;
+}
+
 /** While the server checks as many pictures as it can, a picture waits: after each of these milliseconds it is sent again. */
 const busyPauses = [2_000, 5_000, 10_000];
 const isBusy = (error: unknown) => error instanceof Refused && error.reason === 'file_busy';

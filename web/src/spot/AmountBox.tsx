@@ -2,6 +2,7 @@ import { formatExact, formatMoney } from '@glasshouse/kit/format.ts';
 import { compareDecimal } from '@glasshouse/protocol/decimal';
 import { formatUnits } from '@glasshouse/protocol/money';
 import { useId } from 'react';
+import { useAccount } from '../lib/account.ts';
 import { useHidden } from '../lib/hidden.ts';
 import { useWords } from '../lib/words.tsx';
 import { typedAmount } from '../ui/amount.ts';
@@ -20,7 +21,8 @@ const asUnit = (currency: string) => (currency === 'USDT' ? 'usdt' : 'coin');
 export function AmountBox({ ticket }: { ticket: Ticket }) {
   const { t } = useWords();
   const hidden = useHidden();
-  const { coin, unit, typed, gives, given, received, held } = ticket;
+  const { user } = useAccount();
+  const { coin, unit, typed, gives, given, received, held, practice } = ticket;
   // The same order in the other unit, about.
   const turn = (to: 'usdt' | 'coin') => {
     const units = asUnit(gives) === to ? given : received;
@@ -36,7 +38,7 @@ export function AmountBox({ ticket }: { ticket: Ticket }) {
         label={t('spot.amount')}
         aside={
           held !== undefined &&
-          t(gives === 'USDT' ? 'spot.inWallets' : 'spot.inWallet', {
+          t(practice ? 'spot.inPractice' : gives === 'USDT' ? 'spot.inWallets' : 'spot.inWallet', {
             amount: hidden ? '••••' : gives === 'USDT' ? formatMoney(held) : formatExact(held),
             currency: gives,
           })
@@ -63,7 +65,7 @@ export function AmountBox({ ticket }: { ticket: Ticket }) {
           />
         }
       />
-      <Shares ticket={ticket} />
+      {(user || practice) && <Shares ticket={ticket} />}
     </div>
   );
 }

@@ -26,7 +26,7 @@ type ConfirmSheetProps = {
 export function ConfirmSheet({ ticket, confirming, opening, reason, act, onConfirm }: ConfirmSheetProps) {
   const { t } = useWords();
   const hidden = useHidden();
-  const { asked, coin, side, given, received, gives, gets, own, rules, obstacle } = ticket;
+  const { asked, coin, side, given, received, gives, gets, own, rules, obstacle, practice } = ticket;
   const move = obstacle === undefined ? ticket.move : undefined;
   const spread = spreadText(rules.spreadBp);
   const left = (parseUnits(own ?? '0', gives) ?? 0n) - given;
@@ -40,7 +40,7 @@ export function ConfirmSheet({ ticket, confirming, opening, reason, act, onConfi
       reason={reason}
       cannot={obstacle !== undefined || given === 0n}
       act={act}
-      canSilence={!move}
+      canSilence={!move && !practice}
       onConfirm={onConfirm}
     >
       <KeyValues>
@@ -61,7 +61,7 @@ export function ConfirmSheet({ ticket, confirming, opening, reason, act, onConfi
         )}
         <MoveLine move={move} />
         {left >= 0n && (
-          <KeyValue label={t('spot.confirm.after')}>
+          <KeyValue label={t(practice ? 'contract.practice.after' : 'spot.confirm.after')}>
             {hidden ? '••••' : formatExact(formatUnits(left, gives))} {gives}
           </KeyValue>
         )}

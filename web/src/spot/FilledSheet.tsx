@@ -7,6 +7,9 @@ import type { SpotOrder } from '@glasshouse/protocol/spot/calls';
 import { useQueries } from '@tanstack/react-query';
 import { useWords } from '../lib/words.tsx';
 import { spreadText } from '../trading/percents.ts';
+import { KeepOn } from '../trading/practice/KeepOn.tsx';
+import { practiceReceipt } from '../trading/practice/kept.ts';
+import { spotPractice } from '../trading/practice/trades.ts';
 import { Button, ButtonLink } from '../ui/Button.tsx';
 import { Coin } from '../ui/Coin.tsx';
 import { KeyValue, KeyValues } from '../ui/KeyValues.tsx';
@@ -20,6 +23,8 @@ import { type Filled, hasEnded, orderQuery } from './spot.ts';
 
 const close = () => awaitOrders([]);
 export const receiptPath = (id: string) => `/receipt/spot/${id}`;
+/** The receipt of an order of the user or of this device. */
+const receiptOf = ({ id }: SpotOrder) => (spotPractice.one(id) ? practiceReceipt({ id }) : receiptPath(id));
 
 /** Money as people read it, and every place that counts of a coin. */
 const amountIn = (amount: string, currency: string) => (currency === 'USDT' ? formatMoney : formatExact)(amount);
@@ -40,7 +45,7 @@ export function FilledSheet() {
       footer={
         <div className={styles.acts}>
           {isDone && ids.length === 1 && only && (
-            <ButtonLink kind="proof" icon="proof" to={receiptPath(only.id)} onClick={close}>
+            <ButtonLink kind="proof" icon="proof" to={receiptOf(only)} onClick={close}>
               {t('contract.result.verify')}
             </ButtonLink>
           )}
@@ -50,7 +55,12 @@ export function FilledSheet() {
     >
       <div role="status">
         {!isDone && <Waiting orders={found} />}
-        {isDone && ids.length === 1 && only && <One order={only} />}
+        {isDone && ids.length === 1 && only && (
+          <>
+            <One order={only} />
+            {spotPractice.one(only.id) && <KeepOn to="/spot" />}
+          </>
+        )}
         {isDone && ids.length > 1 && <Several orders={ended} />}
       </div>
     </Sheet>

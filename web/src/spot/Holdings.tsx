@@ -1,7 +1,6 @@
 import { formatDecimal, formatExact } from '@glasshouse/kit/format.ts';
 import { Icon } from '@glasshouse/kit/Icon.tsx';
 import { addDecimal, compareDecimal } from '@glasshouse/protocol/decimal';
-import { sentenceOf } from '../lib/call.ts';
 import { useHidden } from '../lib/hidden.ts';
 import { Link } from '../lib/router.tsx';
 import { useWords } from '../lib/words.tsx';
@@ -9,7 +8,7 @@ import { spreadText } from '../trading/percents.ts';
 import { Card } from '../ui/Card.tsx';
 import { Coin } from '../ui/Coin.tsx';
 import { Delta } from '../ui/Delta.tsx';
-import { ErrorState } from '../ui/ErrorState.tsx';
+import { LoadFailed } from '../ui/ErrorState.tsx';
 import { Figures } from '../ui/Figures.tsx';
 import { Money } from '../ui/Money.tsx';
 import { List, Row } from '../ui/Row.tsx';
@@ -18,62 +17,78 @@ import { coinText, type Holding } from './amounts.ts';
 import { chooseAnew } from './choices.ts';
 import { broughtBy, Rests } from './Rests.tsx';
 import styles from './Spot.module.css';
-import { type Rules, useHoldings } from './spot.ts';
+import { type Holdings as Data, type Rules, useHoldings } from './spot.ts';
 import { useValued } from './use-valued.ts';
 
 /** Everything in the spot wallet: what it is worth by the newest tick, what it cost, and what that makes. */
 export function Holdings({ rules }: { rules: Rules }) {
   const { t } = useWords();
-  const hidden = useHidden();
   const { data, error, isFetching, refetch } = useHoldings(true);
-  const { coins, rests } = useValued(data?.coins ?? [], rules.least);
-  const total = [...coins, ...rests].reduce((sum, { worth }) => addDecimal(sum, worth), data?.usdt ?? '0');
   return (
     <section aria-labelledby="spot-wallet">
-      <div className={styles.head}>
-        <h2 id="spot-wallet">{t('spot.wallet')}</h2>
-        {data && (
-          <b>
-            <Money amount={total} currency="USDT" hidden={hidden} />
-          </b>
-        )}
-      </div>
-      {!data && error && (
-        <ErrorState
-          title={t('spot.walletFailed')}
-          detail={sentenceOf(error)}
-          busy={isFetching}
-          onRetry={() => void refetch()}
-        />
-      )}
+      <WalletHead title={t('spot.wallet')} data={data} />
+      {!data && error && <LoadFailed of={{ error, isFetching, refetch }} title={t('spot.walletFailed')} />}
       {!data && !error && <SkeletonRows rows={3} />}
-      {data && (
-        <>
-          <Card>
-            <List>
-              {coins.map((holding) => (
-                <HoldingRow key={holding.symbol} holding={holding} />
-              ))}
-              <Row
-                lead={<Coin symbol="USDT" size={36} />}
-                title={<span className={styles.name}>USDT</span>}
-                sub={t('spot.free')}
-                value={
-                  <Figures below={null}>
-                    <Money amount={data.usdt} hidden={hidden} />
-                  </Figures>
-                }
-              />
-              {rests.length > 0 && <Rests rests={rests} rules={rules} />}
-            </List>
-          </Card>
-          {coins.length === 0 && rests.length === 0 && <p className={styles.help}>{t('spot.none')}</p>}
-          {coins.length > 0 && <p className={styles.help}>{t('spot.averageHelp')}</p>}
-          {rests.length > 0 && <RestHelp rests={rests} rules={rules} />}
-          <Realised amount={data.realised} />
-        </>
-      )}
+      {data && <Wallet data={data} rules={rules} records="/records?kind=spot" />}
     </section>
+  );
+}
+
+/** The name of a wallet, and what all of it is worth. */
+export function WalletHead({ title, data }: { title: string; data: Data | undefined }) {
+  const hidden = useHidden();
+  const { coins } = useValued(data?.coins ?? [], '0');
+  const total = coins.reduce((sum, { worth }) => addDecimal(sum, worth), data?.usdt ?? '0');
+  return (
+    <div className={styles.head}>
+      <h2 id="spot-wallet">{title}</h2>
+      {data && (
+        <b>
+          <Money amount={total} currency="USDT" hidden={hidden} />
+        </b>
+      )}
+    </div>
+  );
+}
+
+type WalletProps = {
+  data: Data;
+  /** By which small rests are told apart and converted; on this device they are coins as all others. */
+  rules?: Rules;
+  /** Where its trades are listed. */
+  records: string;
+};
+
+/** The coins of a wallet, its USDT, and what sold coins brought. */
+export function Wallet({ data, rules, records }: WalletProps) {
+  const { t } = useWords();
+  const hidden = useHidden();
+  const { coins, rests } = useValued(data.coins, rules?.least ?? '0');
+  return (
+    <>
+      <Card>
+        <List>
+          {coins.map((holding) => (
+            <HoldingRow key={holding.symbol} holding={holding} />
+          ))}
+          <Row
+            lead={<Coin symbol="USDT" size={36} />}
+            title={<span className={styles.name}>USDT</span>}
+            sub={t('spot.free')}
+            value={
+              <Figures below={null}>
+                <Money amount={data.usdt} hidden={hidden} />
+              </Figures>
+            }
+          />
+          {rules && rests.length > 0 && <Rests rests={rests} rules={rules} />}
+        </List>
+      </Card>
+      {coins.length === 0 && rests.length === 0 && <p className={styles.help}>{t('spot.none')}</p>}
+      {coins.length > 0 && <p className={styles.help}>{t('spot.averageHelp')}</p>}
+      {rules && rests.length > 0 && <RestHelp rests={rests} rules={rules} />}
+      <Realised amount={data.realised} records={records} />
+    </>
   );
 }
 
@@ -122,7 +137,7 @@ function RestHelp({ rests, rules }: { rests: readonly Holding[]; rules: Rules })
 }
 
 /** What sold coins brought above what they had cost, and where all of it is listed. */
-function Realised({ amount }: { amount: string }) {
+function Realised({ amount, records }: { amount: string; records: string }) {
   const { t } = useWords();
   const hidden = useHidden();
   return (
@@ -134,7 +149,7 @@ function Realised({ amount }: { amount: string }) {
           </>
         )}
       </span>
-      <Link to="/records?kind=spot" className={styles.more}>
+      <Link to={records} className={styles.more}>
         {t('titles.spotRecords')}
         <Icon name="chev" size={14} />
       </Link>

@@ -3,6 +3,7 @@ import { addDecimal, writeDecimal } from '@glasshouse/protocol/decimal';
 import { coinBySymbol } from '@glasshouse/protocol/market/coins';
 import { parseUnits, scales } from '@glasshouse/protocol/money';
 import { receivedFor } from '@glasshouse/protocol/spot/settle';
+import { useId } from 'react';
 import { useHidden } from '../lib/hidden.ts';
 import { quoteOf } from '../lib/quotes.ts';
 import { useWords } from '../lib/words.tsx';
@@ -20,6 +21,7 @@ const shown = 3;
 export function Rests({ rests, rules }: { rests: readonly Holding[]; rules: Rules }) {
   const { t } = useWords();
   const hidden = useHidden();
+  const reason = useId();
   const converting = useConvert(rules);
   // Nobody sells what brings nothing.
   const worth = rests.filter((rest) => brings(rest, rules.spreadBp) > 0n);
@@ -40,12 +42,14 @@ export function Rests({ rests, rules }: { rests: readonly Holding[]; rules: Rule
             {rests.length > shown && ' …'}
           </small>
           <small>{t('spot.rests.worth', { amount: hidden ? '••••' : formatDecimal(sum) })}</small>
+          {worth.length === 0 && <small id={reason}>{t('spot.rests.nothing')}</small>}
         </span>
         <Button
           small
           kind="soft"
           busy={converting.isPending}
           disabled={worth.length === 0}
+          aria-describedby={worth.length === 0 ? reason : undefined}
           onClick={() => converting.convert(worth)}
         >
           {t('spot.rests.convert')}

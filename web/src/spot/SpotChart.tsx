@@ -1,6 +1,9 @@
 import type { Period } from '@glasshouse/protocol/market/candle-periods';
-import { useOwnTrades } from '../trading/own-trades.ts';
+import { useMemo } from 'react';
+import { useAccount } from '../lib/account.ts';
+import { markOf, useOwnTrades } from '../trading/own-trades.ts';
 import { PriceChart } from '../trading/PriceChart.tsx';
+import { spotPractice } from '../trading/practice/trades.ts';
 import { choose, useChoices } from './choices.ts';
 
 const names = ['1m', '5m', '15m', '1h', '4h', '1d'] as const satisfies Period[];
@@ -15,7 +18,19 @@ export function SpotChart({ symbol, decimals }: { symbol: string; decimals: numb
       names={names}
       period={names.find((name) => name === chosen) ?? '5m'}
       onPeriod={(period) => choose({ period })}
-      marks={useOwnTrades(symbol)}
+      marks={useMarks(symbol)}
     />
   );
+}
+
+/** The trades of the user, or those that this device keeps for a visitor. */
+function useMarks(symbol: string) {
+  const { user } = useAccount();
+  const own = useOwnTrades(symbol);
+  const trades = spotPractice.useAll();
+  const practised = useMemo(
+    () => trades.filter(({ order }) => order.symbol === symbol).flatMap(({ order }) => markOf(order)),
+    [trades, symbol],
+  );
+  return user ? own : practised;
 }

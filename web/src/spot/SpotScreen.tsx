@@ -17,13 +17,16 @@ import { CoinChoice } from '../trading/CoinChoice.tsx';
 import { CoinStrip } from '../trading/CoinStrip.tsx';
 import { PriceHead } from '../trading/PriceHead.tsx';
 import { Products } from '../trading/Products.tsx';
+import { spotPractice } from '../trading/practice/trades.ts';
 import { Empty } from '../ui/Empty.tsx';
-import { ErrorState } from '../ui/ErrorState.tsx';
+import { ErrorState, LoadFailed } from '../ui/ErrorState.tsx';
 import { PageBar } from '../ui/PageBar.tsx';
 import { Skeleton, SkeletonRows } from '../ui/Skeleton.tsx';
+import { useCode } from '../ui/use-code.ts';
 import { chooseAnew, useAskedCoin, useChoices } from './choices.ts';
 import { FilledSheet } from './FilledSheet.tsx';
 import { Holdings } from './Holdings.tsx';
+import { PracticeWallet } from './practice/PracticeWallet.tsx';
 import styles from './Spot.module.css';
 import { SpotChart } from './SpotChart.tsx';
 import { spotKey, useRules } from './spot.ts';
@@ -88,15 +91,19 @@ function Body({ symbol, decimals }: { symbol: string; decimals: number }) {
   );
 }
 
+const loadTradeWatch = async () => (await import('./practice/TradeWatch.tsx')).TradeWatch;
+
 /** Asked for once there are prices: the rule follows where they come from. */
 function Trading() {
   const { t } = useWords();
   const { user } = useAccount();
   const rules = useRules();
+  const isPractised = spotPractice.useOpen() !== undefined;
+  const TradeWatch = useCode(isPractised, loadTradeWatch);
   return (
     <>
       {rules.data && isRule(rules.data.rule) && (
-        <TicketPanel rules={rules.data}>{user && <Holdings rules={rules.data} />}</TicketPanel>
+        <TicketPanel rules={rules.data}>{user ? <Holdings rules={rules.data} /> : <PracticeWallet />}</TicketPanel>
       )}
       {rules.data && !isRule(rules.data.rule) && (
         <ErrorState
@@ -106,15 +113,10 @@ function Trading() {
         />
       )}
       {rules.error && !rules.data && (
-        <ErrorState
-          title={t('contract.rulesFailed')}
-          text={t('contract.rulesFailedText')}
-          detail={sentenceOf(rules.error)}
-          busy={rules.isFetching}
-          onRetry={() => void rules.refetch()}
-        />
+        <LoadFailed of={rules} title={t('contract.rulesFailed')} text={t('contract.rulesFailedText')} />
       )}
       {rules.isPending && <Loading />}
+      {TradeWatch && isPractised && <TradeWatch />}
     </>
   );
 }

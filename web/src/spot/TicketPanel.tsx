@@ -1,17 +1,18 @@
 import { formatExact } from '@glasshouse/kit/format.ts';
 import type { Side } from '@glasshouse/protocol/spot/terms';
-import { type ReactNode, useCallback } from 'react';
+import { type ReactNode, useCallback, useMemo } from 'react';
 import { useAccount } from '../lib/account.ts';
 import { useRoom } from '../lib/room.ts';
 import { useWords, Words } from '../lib/words.tsx';
 import { FromFunding } from '../trading/FromFunding.tsx';
-import { OpenProblem } from '../trading/OpenProblem.tsx';
+import { type Opening, OpenProblem } from '../trading/OpenProblem.tsx';
 import { spreadText } from '../trading/percents.ts';
+import { PracticeNote } from '../trading/practice/PracticeNote.tsx';
+import { usePracticeWallet } from '../trading/practice/trades.ts';
 import { SlipAlarm } from '../trading/SlipAlarm.tsx';
 import { useUnreadDoubt } from '../trading/slips.ts';
-import { useConfirming } from '../trading/use-confirming.ts';
+import { type Confirming, useConfirming } from '../trading/use-confirming.ts';
 import { useOpen } from '../trading/use-open.ts';
-import { WaysIn } from '../trading/WaysIn.tsx';
 import { ActionBar } from '../ui/ActionBar.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Segments } from '../ui/Segments.tsx';
@@ -21,8 +22,9 @@ import { useTapped } from '../ui/use-code.ts';
 import { AmountBox } from './AmountBox.tsx';
 import { choose, chooseAnew } from './choices.ts';
 import { spotOrders } from './opened.ts';
+import { tradeOpening } from './practice/order.ts';
 import styles from './Spot.module.css';
-import type { Rules } from './spot.ts';
+import type { Rules, Wish } from './spot.ts';
 import { Terms } from './Terms.tsx';
 import { amountText, type Ticket, useReason, useTicket } from './use-ticket.ts';
 
@@ -37,6 +39,8 @@ export function TicketPanel({ rules, children }: { rules: Rules; children: React
   const isPhone = useRoom() === 'phone';
   const { side, obstacle } = ticket;
   const isShort = obstacle?.kind === 'short' && side === 'buy';
+  // Coins can be sold, and an open order is about to be filled.
+  const canGoOn = usePracticeWallet().coins.length > 0 || ticket.practice?.isTaken;
   return (
     <>
       <Segments
@@ -61,17 +65,20 @@ export function TicketPanel({ rules, children }: { rules: Rules; children: React
             id="spot-short"
             wallet="spot"
             move={obstacle === undefined ? ticket.move : undefined}
-            missing={isShort ? t('spot.missing', { by: formatExact(obstacle.by) }) : undefined}
+            missing={
+              isShort ? { by: obstacle.by, text: t('spot.missing', { by: formatExact(obstacle.by) }) } : undefined
+            }
           />
         )}
         <Terms ticket={ticket} />
         {/* The foot of a phone has no room for it above the tabs. */}
         {user && isPhone && <p className={styles.help}>{t('spot.promise')}</p>}
+        {!user && <PracticeNote min={canGoOn ? '0' : rules.least} to={`/spot?symbol=${ticket.coin.symbol}`} />}
       </div>
       {isPhone && children}
       <ActionBar note={user && !isPhone && t('spot.promise')}>
         <div className={styles.acts}>
-          {user ? <Act ticket={ticket} isShort={isShort} /> : <WaysIn to={`/spot?symbol=${ticket.coin.symbol}`} />}
+          {user ? <OwnAct ticket={ticket} isShort={isShort} /> : <PracticeAct ticket={ticket} />}
         </div>
       </ActionBar>
       {!isPhone && children}
@@ -79,23 +86,42 @@ export function TicketPanel({ rules, children }: { rules: Rules; children: React
   );
 }
 
-function Act({ ticket, isShort }: { ticket: Ticket; isShort: boolean }) {
-  const { t } = useWords();
+/** The button of a user. */
+function OwnAct({ ticket, isShort }: { ticket: Ticket; isShort: boolean }) {
   const doubted = useUnreadDoubt();
+  const confirming = useConfirming<Side>();
+  const opening = useOpen(spotOrders, undefined, useAfterOpening(confirming.close));
+  if (doubted) return <SlipAlarm slip={doubted} />;
+  return <Act {...{ ticket, isShort, confirming, opening }} />;
+}
+
+/** The button of a visitor, whose orders this device alone knows. */
+function PracticeAct({ ticket }: { ticket: Ticket }) {
+  const confirming = useConfirming<Side>();
+  const opened = useAfterOpening(confirming.close);
+  const opening = useMemo(() => tradeOpening(opened), [opened]);
+  return <Act isShort={false} {...{ ticket, confirming, opening }} />;
+}
+
+const useAfterOpening = (close: () => void) =>
+  useCallback(() => {
+    choose({ typed: '' });
+    close();
+  }, [close]);
+
+type ActProps = {
+  ticket: Ticket;
+  isShort: boolean;
+  confirming: Confirming<Side>;
+  opening: Opening & { open: (wish: Wish) => void; reset: () => void; isPending: boolean };
+};
+
+function Act({ ticket, isShort, confirming, opening }: ActProps) {
+  const { t } = useWords();
   const reason = useReason(ticket);
   const { coin, side, given, gives, sent, rules, move } = ticket;
-  const confirming = useConfirming<Side>();
   const { isOpen, close } = confirming;
-  const opening = useOpen(
-    spotOrders,
-    undefined,
-    useCallback(() => {
-      choose({ typed: '' });
-      close();
-    }, [close]),
-  );
   const ConfirmSheet = useTapped(isOpen, async () => (await import('./ConfirmSheet.tsx')).ConfirmSheet, close);
-  if (doubted) return <SlipAlarm slip={doubted} />;
   const send = () =>
     opening.open({ symbol: coin.symbol, side, given: sent, spreadBp: rules.spreadBp, rule: rules.rule, move });
   const press = () => {

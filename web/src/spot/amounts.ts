@@ -3,13 +3,13 @@ import { parseDecimal, shareOf, tidyDecimal, unitsAt, writeDecimal, writeTidily 
 import { type Coin, coinBySymbol } from '@glasshouse/protocol/market/coins';
 import { type CoinSymbol, type Currency, scales } from '@glasshouse/protocol/money';
 import { givenFor, receivedFor, thereAndBack, worthOf } from '@glasshouse/protocol/spot/settle';
-import type { Side } from '@glasshouse/protocol/spot/terms';
+import { currenciesOf, type Side } from '@glasshouse/protocol/spot/terms';
 import type { Holdings, Rules } from './spot.ts';
 
 type Traded = { symbol: string; side: Side };
 /** What is given, and what is received. */
-export const givenIn = ({ symbol, side }: Traded): Currency => (side === 'buy' ? 'USDT' : (symbol as CoinSymbol));
-export const receivedIn = ({ symbol, side }: Traded): Currency => (side === 'buy' ? (symbol as CoinSymbol) : 'USDT');
+export const givenIn = ({ symbol, side }: Traded): Currency => currenciesOf(side, symbol as CoinSymbol).given;
+export const receivedIn = ({ symbol, side }: Traded): Currency => currenciesOf(side, symbol as CoinSymbol).received;
 
 /** What is asked for at the price of the moment. `price` is in the coin's smallest price unit. */
 export type Asked = { coin: Coin; side: Side; spreadBp: number; price: bigint };

@@ -36,11 +36,15 @@ export function askedIn(search: URLSearchParams, before: Pick<Choices, 'symbol' 
   return isSame ? {} : { symbol, side, typed: '' };
 }
 
-/** A link such as /spot?symbol=ETH&side=sell chooses coin and side; the same link followed again chooses them again. */
+/** The place in the history whose address chose last. */
+let chosenBy: string | undefined;
+
+/** A link such as /spot?symbol=ETH&side=sell chooses coin and side; the same link followed again chooses them again, coming back to it does not. */
 export function useAskedCoin(): void {
   const { search, key } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is another one for each time a link is followed.
   useLayoutEffect(() => {
+    if (key === chosenBy) return;
+    chosenBy = key;
     choose(askedIn(new URLSearchParams(search), useChoices.getState()));
   }, [search, key]);
 }

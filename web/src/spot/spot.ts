@@ -6,6 +6,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { assetsKey } from '../lib/assets.ts';
 import { call } from '../lib/call.ts';
 import { useOrderPages } from '../trading/order-pages.ts';
+import { spotPractice } from '../trading/practice/trades.ts';
 import { askedOf } from '../trading/search.ts';
 
 export type Rules = Output<typeof showRules>;
@@ -38,7 +39,7 @@ export const useHoldings = (enabled: boolean) =>
 // Results come by push. Where that is down, what is awaited is asked for.
 const soon = 600;
 
-/** One order, asked for until it is filled. */
+/** One order of the user or of this device, asked for until it is filled. */
 export const orderQuery = (id: string) =>
   queryOptions({
     queryKey: [...spotKey, 'order', id],
@@ -46,8 +47,8 @@ export const orderQuery = (id: string) =>
     refetchInterval: ({ state }) => !state.data?.outcome && soon,
     meta: { quiet: true },
   });
-export const findOrder = async (id: string) =>
-  (await call<typeof showOrder>('POST', '/index/spot/order', { id })).order;
+export const findOrder = async (id: string): Promise<SpotOrder> =>
+  spotPractice.one(id) ?? (await call<typeof showOrder>('POST', '/index/spot/order', { id })).order;
 
 export type Wish = {
   symbol: string;

@@ -3,8 +3,6 @@ import { tidyDecimal, writeTidily } from '@glasshouse/protocol/decimal';
 import { type Coin, coinBySymbol } from '@glasshouse/protocol/market/coins';
 import { type Currency, formatUnits, parseUnits, scales } from '@glasshouse/protocol/money';
 import type { Side } from '@glasshouse/protocol/spot/terms';
-import { useAccount } from '../lib/account.ts';
-import { heldIn, useOverview } from '../lib/assets.ts';
 import { useConnection } from '../lib/connection.ts';
 import { useTape } from '../lib/quotes.ts';
 import { useQuotePart } from '../lib/use-quotes.ts';
@@ -12,7 +10,8 @@ import { useWords } from '../lib/words.tsx';
 import { drawOf, together } from '../trading/from-fund.ts';
 import { type Asked, dealOf, givenIn, type Obstacle, obstacleOf, priceUnits, receivedIn } from './amounts.ts';
 import { useChoices } from './choices.ts';
-import { type Rules, useHoldings } from './spot.ts';
+import { usePurse } from './purse.ts';
+import type { Rules } from './spot.ts';
 
 export type Ticket = {
   rules: Rules;
@@ -29,19 +28,18 @@ export type Ticket = {
   given: bigint;
   sent: string;
   received: bigint;
-  /** What the spot wallet has of what is given, and what may be given: USDT of Funding too. Undefined until known, and for a visitor. */
+  /** What the spot wallet has of what is given, and what may be given: USDT of Funding too. Undefined until known. */
   own: string | undefined;
   held: string | undefined;
   /** What comes from Funding with the order, if anything. */
   move: string | undefined;
   obstacle: Obstacle | undefined;
+  practice?: { isTaken: boolean } | undefined;
 };
 
 /** The order that is being put together, and what it lacks. */
 export function useTicket(rules: Rules): Ticket {
-  const { user } = useAccount();
-  const { data: overview } = useOverview(user !== null);
-  const { data: holdings } = useHoldings(user !== null);
+  const { holdings, fund, practice } = usePurse();
   const { symbol, side, unit: chosen, typed } = useChoices();
   const coin = coinBySymbol(symbol) ?? coinBySymbol('BTC')!;
   const price = useQuotePart(coin.symbol, (quote) => quote.price);
@@ -53,11 +51,10 @@ export function useTicket(rules: Rules): Ticket {
   const own =
     holdings &&
     (side === 'buy' ? holdings.usdt : (holdings.coins.find((each) => each.symbol === coin.symbol)?.amount ?? '0.00'));
-  const fund = overview && (heldIn(overview, 'fund') ?? '0.00');
   const held = side === 'buy' ? together(own, fund) : own;
   const units = held === undefined ? undefined : parseUnits(tidyDecimal(held), gives);
   return {
-    ...{ rules, coin, side, asked, price, gives, gets, unit, typed, given, received, own, held },
+    ...{ rules, coin, side, asked, price, gives, gets, unit, typed, given, received, own, held, practice },
     sent: formatUnits(given, gives),
     move: side === 'buy' && given > 0n ? drawOf(formatUnits(given, gives), own, fund) : undefined,
     obstacle: asked && given > 0n ? obstacleOf(asked, given, rules, units) : undefined,
@@ -65,11 +62,12 @@ export function useTicket(rules: Rules): Ticket {
 }
 
 /** Why no order can be sent; undefined when one can. A lack of USDT is shown where it can be fixed. */
-export function useReason({ asked, given, gives, side, obstacle, rules }: Ticket): string | undefined {
+export function useReason({ asked, given, gives, side, held, obstacle, rules, practice }: Ticket): string | undefined {
   const { t } = useWords();
   const lost = useConnection(({ lostAt }) => lostAt !== undefined);
   const paused = useTape((tape) => tape.paused !== undefined);
   if (lost || paused || !asked) return t('contract.closed');
+  if (practice?.isTaken) return t('contract.practice.taken');
   const [min, max] = [formatExact(rules.least), formatExact(rules.most)];
   if (given === 0n) return t('spot.enter');
   if (obstacle?.kind === 'below')
@@ -77,6 +75,8 @@ export function useReason({ asked, given, gives, side, obstacle, rules }: Ticket
   if (obstacle?.kind === 'above') return t('ui.amountAbove', { max, by: formatExact(obstacle.by) });
   if (obstacle?.kind === 'short' && side === 'sell')
     return t('spot.lacksCoin', { by: formatExact(obstacle.by), symbol: gives });
+  if (obstacle?.kind === 'short' && practice)
+    return t('ui.amountAbove', { max: formatExact(held ?? '0'), by: formatExact(obstacle.by) });
   return undefined;
 }
 

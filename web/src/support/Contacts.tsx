@@ -1,8 +1,7 @@
 import { Icon } from '@glasshouse/kit/Icon.tsx';
-import { sentenceOf } from '../lib/call.ts';
 import { useWords } from '../lib/words.tsx';
 import { Empty } from '../ui/Empty.tsx';
-import { ErrorState } from '../ui/ErrorState.tsx';
+import { LoadFailed } from '../ui/ErrorState.tsx';
 import { SkeletonText } from '../ui/Skeleton.tsx';
 import styles from './Contacts.module.css';
 import { copyAccount, useContacts } from './contacts.ts';
@@ -12,14 +11,7 @@ export function Contacts() {
   const { t } = useWords();
   const { data, error, refetch } = useContacts();
   if (error) {
-    return (
-      <ErrorState
-        title={t('support.failed')}
-        text={t('support.failedText')}
-        detail={sentenceOf(error)}
-        onRetry={() => void refetch()}
-      />
-    );
+    return <LoadFailed of={{ error, refetch }} title={t('support.failed')} text={t('support.failedText')} />;
   }
   if (!data) return <SkeletonText lines={3} />;
   if (data.list.length === 0) return <Empty title={t('support.emptyTitle')} text={t('support.emptyText')} />;

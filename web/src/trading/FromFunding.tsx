@@ -10,8 +10,8 @@ type FromFundingProps = {
   wallet: 'contract' | 'options' | 'spot';
   /** What comes from Funding with the order, if anything. */
   move: string | undefined;
-  /** Says by how much the wallet and Funding are short together; undefined when they are not. */
-  missing: string | undefined;
+  /** By how much the wallet and Funding are short together, and the sentence that says so; undefined when they are not. */
+  missing: { by: string; text: string } | undefined;
 };
 
 /** What an order takes from Funding beside its wallet; or that both do not cover it, and the way to another wallet. */
@@ -21,8 +21,8 @@ export function FromFunding({ id, wallet, move, missing }: FromFundingProps) {
   if (missing !== undefined)
     return (
       <div className={styles.short}>
-        <p id={id}>{hidden ? t('assets.notEnough') : missing}</p>
-        <ButtonLink small to={`/assets/transfer?to=${wallet}`}>
+        <p id={id}>{hidden ? t('assets.notEnough') : missing.text}</p>
+        <ButtonLink small to={`/assets/transfer?to=${wallet}${hidden ? '' : `&amount=${missing.by}`}`} state="back">
           {t('contract.fromOther')}
         </ButtonLink>
       </div>

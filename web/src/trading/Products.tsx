@@ -1,4 +1,4 @@
-import { ofContracts, useUnseen } from '../lib/unseen.ts';
+import { useUnseen } from '../lib/unseen.ts';
 import { useWords } from '../lib/words.tsx';
 import { TabLinks } from '../ui/TabLinks.tsx';
 import styles from './Products.module.css';
@@ -9,8 +9,7 @@ type Product = (typeof products)[number];
 /** The same coin in the other products. Back leads to where one came from, however often one looks at another. */
 export function Products({ here, symbol }: { here: Product; symbol: string }) {
   const { t } = useWords();
-  const unseen = useUnseen();
-  const counts = { contract: ofContracts(unseen), options: unseen.option, spot: 0 };
+  const counts: Record<string, number> = useUnseen();
   return (
     <div className={styles.products}>
       <TabLinks
@@ -21,7 +20,7 @@ export function Products({ here, symbol }: { here: Product; symbol: string }) {
           value,
           label: t(`results.products.${value}`),
           to: `/${value}?symbol=${symbol}`,
-          unseen: counts[value],
+          unseen: counts[`/${value}`] ?? 0,
         }))}
       />
     </div>

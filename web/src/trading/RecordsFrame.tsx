@@ -1,3 +1,4 @@
+import type { Traded } from '@glasshouse/protocol/records/tabs';
 import type { ReactNode } from 'react';
 import { useBack } from '../lib/back.ts';
 import { useSearchParams } from '../lib/router.tsx';
@@ -14,6 +15,8 @@ import { searchOf } from './search.ts';
 
 type RecordsFrameProps<O, C> = {
   title: string;
+  /** The tab of the activity that lists the same orders. */
+  tab: Traded;
   /** Where their sums are, and what that says. */
   results?: { to: string; about: string };
   /** What else belongs to them. */
@@ -28,8 +31,10 @@ type RecordsFrameProps<O, C> = {
 };
 
 /** Every order of a product, open and ended. What is chosen is in the address, so that other pages can lead to it. */
-export function RecordsFrame<O extends { id: string; at: string }, C extends object>(props: RecordsFrameProps<O, C>) {
-  const { title, results, more, choice, filters, list, nothing, children } = props;
+export function RecordsFrame<O extends { id: string; at: string }, C extends { symbol?: string | undefined }>(
+  props: RecordsFrameProps<O, C>,
+) {
+  const { title, tab, results, more, choice, filters, list, nothing, children } = props;
   const { t } = useWords();
   const back = useBack();
   const [, setSearch] = useSearchParams();
@@ -39,14 +44,17 @@ export function RecordsFrame<O extends { id: string; at: string }, C extends obj
     <>
       <PageBar title={title} onBack={back} />
       <main className={styles.page}>
-        {results && (
-          <Card>
-            <List>
-              <Row icon="market" title={t('titles.contractResults')} sub={results.about} to={results.to} />
-              {more}
-            </List>
-          </Card>
-        )}
+        <Card>
+          <List>
+            {results && <Row icon="market" title={t('titles.contractResults')} sub={results.about} to={results.to} />}
+            <Row
+              icon="records"
+              title={t('titles.records')}
+              to={`/records?${new URLSearchParams(searchOf({ kind: tab, currency: choice.symbol }))}`}
+            />
+            {more}
+          </List>
+        </Card>
         <Filters filters={filters} onChoose={(name, value) => show({ ...choice, [name]: value })} />
         <DayList
           of={list}

@@ -1,10 +1,9 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { sentenceOf } from '../lib/call.ts';
 import { useWords } from '../lib/words.tsx';
 import { ButtonLink } from '../ui/Button.tsx';
 import { Empty } from '../ui/Empty.tsx';
-import { ErrorState } from '../ui/ErrorState.tsx';
+import { LoadFailed } from '../ui/ErrorState.tsx';
 import { SkeletonRows } from '../ui/Skeleton.tsx';
 import type { Days } from './results.ts';
 
@@ -36,13 +35,5 @@ export function ResultsPanel<R>({ of, days, countOf, nothing: { text, action }, 
     );
   }
   if (!error) return <SkeletonRows rows={5} />;
-  return (
-    <ErrorState
-      title={t('results.failed')}
-      text={t('results.failedText')}
-      detail={sentenceOf(error)}
-      busy={isFetching}
-      onRetry={() => void refetch()}
-    />
-  );
+  return <LoadFailed of={{ error, isFetching, refetch }} title={t('results.failed')} text={t('results.failedText')} />;
 }

@@ -2,6 +2,7 @@ import { classes } from '@glasshouse/kit/classes.ts';
 import { formatMoney } from '@glasshouse/kit/format.ts';
 import { compareDecimal } from '@glasshouse/protocol/decimal';
 import { useId } from 'react';
+import { useAccount } from '../lib/account.ts';
 import { useHidden } from '../lib/hidden.ts';
 import { useWords } from '../lib/words.tsx';
 import { typedAmount } from '../ui/amount.ts';
@@ -13,7 +14,7 @@ const shares = [10, 25, 50, 100];
 type StepFieldProps = {
   name: string;
   unit: string;
-  /** What the shares are shares of, and its name; undefined until known, and for a visitor. */
+  /** What the shares are shares of, and its name; undefined until known, and for a visitor, who then sees no shares. */
   held: { name: string; amount: string | undefined };
   /** As typed; `amount` is what would be sent, or undefined when that is no amount. */
   typed: string;
@@ -33,6 +34,7 @@ export function StepField({ name, unit, held, typed, amount, decimals, wrong, in
   const id = useId();
   const empty = useId();
   const hidden = useHidden();
+  const { user } = useAccount();
   const { less, more, shareOf, onChange } = rest;
   const isEmpty = held.amount !== undefined && compareDecimal(held.amount, '0') <= 0;
   return (
@@ -63,23 +65,25 @@ export function StepField({ name, unit, held, typed, amount, decimals, wrong, in
           />
           <IconButton icon="plus" size={20} label={t('contract.more')} onClick={() => onChange(more)} />
         </div>
-        <fieldset
-          className={styles.shares}
-          aria-label={t('contract.shares')}
-          aria-describedby={isEmpty ? empty : undefined}
-          disabled={!held.amount || isEmpty}
-        >
-          {shares.map((percent) => (
-            <button
-              key={percent}
-              type="button"
-              aria-label={percent < 100 ? t('ui.share', { percent }) : undefined}
-              onClick={() => onChange(shareOf(percent))}
-            >
-              {percent === 100 ? t('ui.max') : `${percent}%`}
-            </button>
-          ))}
-        </fieldset>
+        {(held.amount !== undefined || user) && (
+          <fieldset
+            className={styles.shares}
+            aria-label={t('contract.shares')}
+            aria-describedby={isEmpty ? empty : undefined}
+            disabled={!held.amount || isEmpty}
+          >
+            {shares.map((percent) => (
+              <button
+                key={percent}
+                type="button"
+                aria-label={percent < 100 ? t('ui.share', { percent }) : undefined}
+                onClick={() => onChange(shareOf(percent))}
+              >
+                {percent === 100 ? t('ui.max') : `${percent}%`}
+              </button>
+            ))}
+          </fieldset>
+        )}
       </div>
       {isEmpty && (
         <small id={empty} className={styles.empty}>

@@ -7,7 +7,7 @@ import { assetsKey } from '../lib/assets.ts';
 import { call } from '../lib/call.ts';
 import type { ChartMark } from '../ui/chart-marks.ts';
 
-const markOf = ({ id, side, exit }: SpotOrder): ChartMark[] =>
+export const markOf = ({ id, side, exit }: SpotOrder): ChartMark[] =>
   exit ? [{ id, direction: side === 'buy' ? 'up' : 'down', at: msOf(exit.slot) / 1000, price: exit.price }] : [];
 
 /** Where the user last bought and sold a coin, for its chart. */

@@ -81,12 +81,15 @@ test('only while a result of this device waits is what shows it fetched', async 
   expect(stateOf('awaits-practice').waits).toBe(true);
   sendAway([named('p', 'practice')]);
   expect(stateOf('awaits-practice').waits).toBe(false);
+  putOnCard(named('o', 'practiceOption'));
+  expect(stateOf('awaits-practice')).toMatchObject({ waits: false, waitsOption: true });
 });
 
 test('every product has its page, however the address is written', async () => {
   const { isHomeOf } = await openTab();
   expect(isHomeOf('contract', '/contract/')).toBe(true);
   expect(isHomeOf('practice', '/contract')).toBe(true);
+  expect(isHomeOf('practiceOption', '/options')).toBe(true);
   expect(isHomeOf('option', '/contract')).toBe(false);
   expect(isHomeOf('contract', '/contract/records')).toBe(false);
 });

@@ -8,7 +8,12 @@ import { followStored, recallStored } from '../lib/stored.ts';
 import { useUnseen } from '../lib/unseen.ts';
 
 /** Each product with the page it is traded on, which alone shows the cards of its results. */
-export const homes = { contract: '/contract', practice: '/contract', option: '/options' } as const;
+export const homes = {
+  contract: '/contract',
+  practice: '/contract',
+  option: '/options',
+  practiceOption: '/options',
+} as const;
 export type Product = keyof typeof homes;
 /** A result by name: its order is asked for where it is shown. The orders of a device are nobody's. */
 export type Named = { product: Product; user: string; id: string };
@@ -47,7 +52,8 @@ const without = (from: readonly Named[], gone: readonly Named[]) =>
 
 function keep(waiting: readonly OnCard[]): void {
   useKept.setState({ waiting });
-  useAwaitsPractice.setState({ waits: waiting.some(({ product }) => product === 'practice') });
+  const waitsFor = (wanted: Product) => waiting.some(({ product }) => product === wanted);
+  useAwaitsPractice.setState({ waits: waitsFor('practice'), waitsOption: waitsFor('practiceOption') });
 }
 
 /** Puts a result on the card, in place of the one before it. */
@@ -107,13 +113,13 @@ function useOwn(from: 'waiting' | 'opened', isWanted: (product: Product) => bool
   return useKept(useShallow((kept) => kept[from].filter(({ product, user }) => isWanted(product) && user === me)));
 }
 
-/** Counts the unseen results of a product for the badges; while its page is shown, they are seen. */
+/** Counts the unseen results of a product for the badge of its page: either those of the user or those of the device; while its page is shown, they are seen. */
 export function useCountUnseen(product: Product, isShown: boolean): void {
   const count = useOwn('waiting', (each) => each === product).filter(({ seen }) => !seen).length;
   useEffect(() => {
     if (isShown && count > 0) markSeen(product);
-    useUnseen.setState({ [product]: isShown ? 0 : count });
-    return () => useUnseen.setState({ [product]: 0 });
+    useUnseen.setState({ [homes[product]]: isShown ? 0 : count });
+    return () => useUnseen.setState({ [homes[product]]: 0 });
   }, [product, isShown, count]);
 }
 

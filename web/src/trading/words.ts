@@ -2,3 +2,5 @@
 export const ticket = { words: ['contracts', 'market', 'assets'] } as const;
 /** The same of the page of results. */
 export const results = { words: ['contracts', 'help'] } as const;
+/** The same of the practice orders of all products. */
+export const practice = { words: ['contracts', 'options', 'spot'] } as const;

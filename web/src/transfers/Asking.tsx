@@ -7,10 +7,9 @@ import { Link } from '../lib/router.tsx';
 import { useIsLost } from '../lib/use-line-back.ts';
 import { useWords } from '../lib/words.tsx';
 import { ActPassword } from '../ui/ActPassword.tsx';
-import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
+import { ConfirmButton } from '../ui/ConfirmButton.tsx';
 import { FormProblem } from '../ui/FormProblem.tsx';
-import { SetTradePassword } from '../ui/SetTradePassword.tsx';
 import { Sheet } from '../ui/Sheet.tsx';
 import { Switch } from '../ui/Switch.tsx';
 import { showToast } from '../ui/toast.ts';
@@ -90,20 +89,9 @@ function TurnOff({ open, act, onClose, onDone }: TurnOffProps) {
       onClose={onClose}
       title={t('transfers.turnOff')}
       footer={
-        password.isMissing ? (
-          <SetTradePassword className={styles.wide} />
-        ) : (
-          <Button
-            type="submit"
-            form={form}
-            className={styles.wide}
-            busy={act.isPending}
-            disabled={password.isHeld && !act.isPending}
-            hint={password.hint}
-          >
-            {t('transfers.turnOffAct')}
-          </Button>
-        )
+        <ConfirmButton confirmation={password} form={form} busy={act.isPending} className={styles.wide}>
+          {t('transfers.turnOffAct')}
+        </ConfirmButton>
       }
     >
       <form id={form} className={styles.form} noValidate onSubmit={submit}>

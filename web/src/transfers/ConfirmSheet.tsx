@@ -5,10 +5,9 @@ import { useHidden } from '../lib/hidden.ts';
 import { useWords } from '../lib/words.tsx';
 import { ActPassword } from '../ui/ActPassword.tsx';
 import { Avatar } from '../ui/Avatar.tsx';
-import { Button } from '../ui/Button.tsx';
+import { ConfirmButton } from '../ui/ConfirmButton.tsx';
 import { KeyValue, KeyValues } from '../ui/KeyValues.tsx';
 import { MoneyProblem } from '../ui/MoneyProblem.tsx';
-import { SetTradePassword } from '../ui/SetTradePassword.tsx';
 import { Sheet } from '../ui/Sheet.tsx';
 import { useConfirmation } from '../ui/use-confirmation.ts';
 import type { Payee } from './sending.ts';
@@ -38,20 +37,9 @@ export function ConfirmSheet({ open, payee, amount, fund, act, onClose }: Confir
       onClose={close}
       title={t('transfers.confirmTitle')}
       footer={
-        password.isMissing ? (
-          <SetTradePassword className={styles.wide} />
-        ) : (
-          <Button
-            type="submit"
-            form={form}
-            className={styles.wide}
-            busy={act.isPending}
-            disabled={password.isHeld && !act.isPending}
-            hint={password.hint}
-          >
-            {t('transfers.send', { amount: formatExact(amount) })}
-          </Button>
-        )
+        <ConfirmButton confirmation={password} form={form} busy={act.isPending} className={styles.wide}>
+          {t('transfers.send', { amount: formatExact(amount) })}
+        </ConfirmButton>
       }
     >
       <form id={form} className={styles.form} noValidate onSubmit={submit}>

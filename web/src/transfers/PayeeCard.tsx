@@ -12,8 +12,8 @@ export type PayeeCardProps = {
   payee: Payee;
   confirmed: boolean;
   amount: string | undefined;
-  /** Whether the amount fits; undefined while nobody knows. */
-  fits: boolean | undefined;
+  /** Whether the amount fits, as far as that is known. */
+  fits: boolean | 'checking' | undefined;
   onConfirm: () => void;
   onChange: () => void;
 };
@@ -22,7 +22,6 @@ export type PayeeCardProps = {
 export function PayeeCard({ payee, confirmed, amount, fits, onConfirm, onChange }: PayeeCardProps) {
   const { t } = useWords();
   const limits = { level: payee.level, day: formatDecimal(payee.perDay, 0), month: formatDecimal(payee.perMonth, 0) };
-  const judged = amount !== undefined && fits !== undefined;
   return (
     <Card className={styles.payee}>
       <div className={styles.person}>
@@ -59,11 +58,7 @@ export function PayeeCard({ payee, confirmed, amount, fits, onConfirm, onChange 
         <Icon name={fits === false ? 'alert' : 'info'} size={18} />
         <span>
           {t('transfers.may', limits)}{' '}
-          {judged && (
-            <b className={fits ? undefined : styles.over}>
-              {t(fits ? 'transfers.fits' : 'transfers.notFits', { amount: formatExact(amount) })}
-            </b>
-          )}{' '}
+          {fits === true && amount !== undefined && <b>{t('transfers.fits', { amount: formatExact(amount) })}</b>}{' '}
           {t('transfers.private')}
         </span>
       </p>

@@ -44,6 +44,7 @@ export function SendForm({ sending, fund, onDone }: SendFormProps) {
   const fits = useFits(confirmed ? payee : undefined, isAmount ? amount : undefined);
   const after = isAmount ? tidyDecimal(subtractDecimal(fund, amount)) : undefined;
   const blocked = isBlocked(sending);
+  const tooMuch = fits === false && amount ? t('transfers.notFits', { amount: formatExact(amount) }) : undefined;
   const hint = act.isLost
     ? t('ui.lineLost')
     : blocked
@@ -54,8 +55,14 @@ export function SendForm({ sending, fund, onDone }: SendFormProps) {
           ? t('transfers.sayRight')
           : !isAmount
             ? t('transfers.enterAmount')
-            : t('transfers.final');
-  const isReady = !blocked && payee !== undefined && confirmed && isAmount && fits !== false && !act.isLost;
+            : fits === 'checking'
+              ? t('transfers.checking')
+              : fits === false
+                ? tooMuch
+                : t('transfers.final');
+  // Where the check fails, the transfer itself is checked when it is sent.
+  const isReady =
+    !blocked && payee !== undefined && confirmed && isAmount && fits !== 'checking' && fits !== false && !act.isLost;
 
   const found = (next: Payee | undefined) => {
     setPayee(next);
@@ -98,7 +105,7 @@ export function SendForm({ sending, fund, onDone }: SendFormProps) {
           balance={fund}
           aside={false}
           value={typed}
-          error={hidden && amount && compareDecimal(amount, fund) > 0 ? t('transfers.notEnough') : undefined}
+          error={hidden && amount && compareDecimal(amount, fund) > 0 ? t('transfers.notEnough') : tooMuch}
           onChange={(next) => {
             draft.change({ amount: next });
             if (!act.isPending) act.reset();

@@ -1,9 +1,8 @@
 import { useState } from 'react';
 import { useOverview } from '../lib/assets.ts';
 import { useBack } from '../lib/back.ts';
-import { sentenceOf } from '../lib/call.ts';
 import { useWords } from '../lib/words.tsx';
-import { ErrorState } from '../ui/ErrorState.tsx';
+import { LoadFailed } from '../ui/ErrorState.tsx';
 import { PageBar } from '../ui/PageBar.tsx';
 import { SkeletonForm } from '../ui/Skeleton.tsx';
 import { SendForm } from './SendForm.tsx';
@@ -24,13 +23,7 @@ export function SendScreen() {
       <PageBar title={t('titles.memberTransfer')} onBack={useBack()} />
       <main className={styles.page}>
         {failed ? (
-          <ErrorState
-            title={t('transfers.failed')}
-            text={t('transfers.failedText')}
-            detail={sentenceOf(failed.error)}
-            busy={failed.isFetching}
-            onRetry={() => void failed.refetch()}
-          />
+          <LoadFailed of={failed} title={t('transfers.failed')} text={t('transfers.failedText')} />
         ) : !sending.data || fund === undefined ? (
           <SkeletonForm />
         ) : done ? (

@@ -22,10 +22,10 @@ export const useSending = () =>
 // Asked once the typing has stopped: each answer counts.
 const stops = 600;
 
-/** Whether an amount fits what the payee may still receive; undefined while nobody knows. */
-export function useFits(payee: Payee | undefined, amount: string | undefined): boolean | undefined {
+/** Whether an amount fits what the payee may still receive; `checking` until the answer is there, undefined where there is none. */
+export function useFits(payee: Payee | undefined, amount: string | undefined): boolean | 'checking' | undefined {
   const enabled = payee !== undefined && amount !== undefined;
-  const { data } = useQuery({
+  const { data, isPending } = useQuery({
     enabled,
     queryKey: [...sendingKey, 'fits', payee?.token, amount],
     queryFn: async ({ signal }) => {
@@ -37,5 +37,6 @@ export function useFits(payee: Payee | undefined, amount: string | undefined): b
     retry: false,
     meta: { quiet: true },
   });
-  return enabled ? data?.fits : undefined;
+  if (!enabled) return undefined;
+  return isPending ? 'checking' : data?.fits;
 }

@@ -1,10 +1,12 @@
-import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import styles from './ActionBar.module.css';
+import { BarNote } from './Button.tsx';
 
 /** The main act of a sub-page, fixed to the bottom, with a short sentence above it where one is needed. */
 export function ActionBar({ note, children }: { note?: ReactNode; children: ReactNode }) {
   const holder = useRef<HTMLDivElement>(null);
   const bar = useRef<HTMLDivElement>(null);
+  const id = useId();
   useLayoutEffect(() => {
     // A sentence, or larger text, makes the bar taller.
     const watch = new ResizeObserver(() => {
@@ -16,8 +18,12 @@ export function ActionBar({ note, children }: { note?: ReactNode; children: Reac
   return (
     <div ref={holder} className={styles.holder}>
       <div ref={bar} className={styles.bar}>
-        {note && <small className={styles.note}>{note}</small>}
-        {children}
+        {note && (
+          <small id={id} className={styles.note}>
+            {note}
+          </small>
+        )}
+        <BarNote value={note ? id : undefined}>{children}</BarNote>
       </div>
     </div>
   );

@@ -1,6 +1,6 @@
 import { formatDecimal, placesOf } from '@glasshouse/kit/format.ts';
-import { shareOf, tidyDecimal } from '@glasshouse/protocol/decimal';
-import { useState } from 'react';
+import { compareDecimal, shareOf, tidyDecimal } from '@glasshouse/protocol/decimal';
+import { useId, useState } from 'react';
 import { useWords } from '../lib/words.tsx';
 import styles from './AmountField.module.css';
 import { type AmountLimits, amountProblem, typedAmount } from './amount.ts';
@@ -19,8 +19,8 @@ type AmountFieldProps = AmountLimits &
     typed?: number;
     /** What Max takes, where it is not the whole balance. */
     mostNow?: string | undefined;
-    /** Shares of the balance offered as chips. */
-    quick?: readonly number[];
+    /** Shares of the balance offered as chips, and why none can be taken of an empty one; left out, that it is empty is not shown. */
+    quick?: { shares: readonly number[]; empty?: string | undefined };
   };
 
 const problemKeys = { below: 'ui.amountBelow', above: 'ui.amountAbove', short: 'ui.amountShort' } as const;
@@ -37,7 +37,7 @@ export function AmountField(props: AmountFieldProps) {
     decimals = 2,
     typed = decimals,
     mostNow,
-    quick = [],
+    quick,
     help,
     error,
     ...rest
@@ -47,6 +47,8 @@ export function AmountField(props: AmountFieldProps) {
   const write = (amount: string) => formatDecimal(amount, Math.min(decimals, placesOf(amount)));
   const share = (of: string, percent: number) =>
     decimals > 2 ? tidyDecimal(shareOf(of, percent, decimals)) : shareOf(of, percent, decimals);
+  const isEmpty = quick?.empty !== undefined && compareDecimal(balance ?? '0', '0') <= 0;
+  const reason = useId();
   const all = mostNow ?? balance;
   const problem = touched ? amountProblem(value, { min, max, balance }) : undefined;
   const said =
@@ -74,30 +76,44 @@ export function AmountField(props: AmountFieldProps) {
           <>
             <span className={styles.unit}>{currency}</span>
             {all !== undefined && (
-              <button type="button" className={fieldStyles.act} onClick={() => set(share(all, 100))}>
+              <button
+                type="button"
+                className={fieldStyles.act}
+                disabled={isEmpty}
+                aria-describedby={isEmpty ? reason : undefined}
+                onClick={() => set(share(all, 100))}
+              >
                 {t('ui.max')}
               </button>
             )}
           </>
         }
       />
-      {balance !== undefined && quick.length > 0 && (
-        <div className={styles.quick}>
-          {quick.map((percent) => {
-            const part = share(balance, percent);
-            return (
-              <Chip
-                key={percent}
-                square
-                pressed={value === part}
-                label={t('ui.share', { percent })}
-                onPress={() => set(part)}
-              >
-                {percent}%
-              </Chip>
-            );
-          })}
-        </div>
+      {balance !== undefined && quick && (
+        <>
+          <fieldset className={styles.quick} disabled={isEmpty} aria-describedby={isEmpty ? reason : undefined}>
+            {quick.shares.map((percent) => {
+              const part = share(balance, percent);
+              return (
+                <Chip
+                  key={percent}
+                  square
+                  disabled={isEmpty}
+                  pressed={!isEmpty && value === part}
+                  label={t('ui.share', { percent })}
+                  onPress={() => set(part)}
+                >
+                  {percent}%
+                </Chip>
+              );
+            })}
+          </fieldset>
+          {isEmpty && (
+            <small id={reason} className={styles.empty}>
+              {quick.empty}
+            </small>
+          )}
+        </>
       )}
     </div>
   );

@@ -1,7 +1,7 @@
 import { classes } from '@glasshouse/kit/classes.ts';
 import { Icon, type IconName } from '@glasshouse/kit/Icon.tsx';
 import { Spinner } from '@glasshouse/kit/Spinner.tsx';
-import { type ComponentProps, type ReactNode, type Ref, useId } from 'react';
+import { type ComponentProps, createContext, type ReactNode, type Ref, use, useId } from 'react';
 import { Link, type LinkProps } from '../lib/router.tsx';
 import styles from './Button.module.css';
 
@@ -22,6 +22,9 @@ type ButtonProps = Omit<ComponentProps<'button'>, 'disabled'> &
     hint?: ReactNode;
   };
 
+/** The id of the sentence above the buttons of a bar. */
+export const BarNote = createContext<string | undefined>(undefined);
+
 const lookOf = ({ kind = 'ink', small }: Look) => classes(styles.button, styles[kind], small && styles.small);
 
 function Face({ icon, sub, small, children }: Look & { children: ReactNode }) {
@@ -40,11 +43,12 @@ function Face({ icon, sub, small, children }: Look & { children: ReactNode }) {
 export function Button({ kind, small, icon, sub, busy, hint, disabled, className, children, ...rest }: ButtonProps) {
   const look = { ...(kind && { kind }), ...(small && { small }), ...(icon && { icon }), sub };
   const hintId = useId();
+  const barNote = use(BarNote);
   const button = (
     <button
       type="button"
-      aria-describedby={hint ? hintId : undefined}
       {...rest}
+      aria-describedby={rest['aria-describedby'] ?? (hint ? hintId : barNote)}
       className={classes(lookOf(look), busy && styles.busy, className)}
       disabled={disabled}
       aria-busy={busy || undefined}

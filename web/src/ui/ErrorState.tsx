@@ -1,5 +1,6 @@
 import { Icon } from '@glasshouse/kit/Icon.tsx';
 import type { ReactNode } from 'react';
+import { sentenceOf } from '../lib/call.ts';
 import { useWords } from '../lib/words.tsx';
 import styles from './Blank.module.css';
 import { Button } from './Button.tsx';
@@ -10,16 +11,14 @@ type ErrorStateProps = {
   /** Why, as far as it is known, and what is safe. */
   text?: ReactNode;
   onRetry?: () => void;
-  busy?: boolean;
-  /** The technical sentence and the code to quote to customer service. */
+  busy?: boolean | undefined;
+  /** The technical sentence. */
   detail?: string;
-  reference?: string;
 };
 
-/** Something did not work: what failed, what is safe, one retry, a reference. */
-export function ErrorState({ title, text, onRetry, busy = false, detail, reference }: ErrorStateProps) {
+/** Something did not work: what failed, what is safe, one retry. */
+export function ErrorState({ title, text, onRetry, busy = false, detail }: ErrorStateProps) {
   const { t } = useWords();
-  const small = [detail, reference && t('ui.reference', { code: reference })].filter(Boolean).join(' · ');
   return (
     <div className={styles.blank} role="alert">
       <span className={styles.badge}>
@@ -34,7 +33,17 @@ export function ErrorState({ title, text, onRetry, busy = false, detail, referen
           </Button>
         </div>
       )}
-      {small && <p className={styles.detail}>{small}</p>}
+      {detail && <p className={styles.detail}>{detail}</p>}
     </div>
   );
 }
+
+type LoadFailedProps = Pick<ErrorStateProps, 'title' | 'text'> & {
+  /** What was asked for. */
+  of: { error: unknown; isFetching?: boolean; refetch: () => unknown };
+};
+
+/** Something did not load: why, as far as it is known, and a button that asks for it again. */
+export const LoadFailed = ({ of: { error, isFetching, refetch }, ...words }: LoadFailedProps) => (
+  <ErrorState {...words} detail={sentenceOf(error)} busy={isFetching} onRetry={() => void refetch()} />
+);

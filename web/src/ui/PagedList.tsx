@@ -1,8 +1,7 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { sentenceOf } from '../lib/call.ts';
 import { Card } from './Card.tsx';
-import { ErrorState } from './ErrorState.tsx';
+import { LoadFailed } from './ErrorState.tsx';
 import { InfiniteList } from './InfiniteList.tsx';
 import { SkeletonRows } from './Skeleton.tsx';
 
@@ -26,12 +25,11 @@ export function PagedList<P, E>({ of, listOf, failed, nothing, children }: Paged
     );
   }
   if (!of.data) {
-    return (
-      <ErrorState {...failed} detail={sentenceOf(of.error)} busy={of.isFetching} onRetry={() => void of.refetch()} />
-    );
+    return <LoadFailed of={of} {...failed} />;
   }
   const entries = of.data.pages.flatMap(listOf);
-  if (entries.length === 0) return nothing;
+  // A search reads its list in parts: an empty one may be followed by others.
+  if (entries.length === 0 && !of.hasNextPage) return nothing;
   return (
     <InfiniteList
       more={of.hasNextPage}

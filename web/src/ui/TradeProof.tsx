@@ -6,9 +6,9 @@ import { useForm } from '../lib/use-form.ts';
 import { useWords } from '../lib/words.tsx';
 import { ActPassword } from './ActPassword.tsx';
 import { Button } from './Button.tsx';
+import { SetTradePassword } from './ConfirmButton.tsx';
 import { FactorCodeField } from './FactorCodeField.tsx';
 import { FormProblem } from './FormProblem.tsx';
-import { SetTradePassword } from './SetTradePassword.tsx';
 import styles from './TradeProof.module.css';
 
 type TradeProofProps = {

@@ -43,7 +43,14 @@ export function Refund({ vip }: { vip: Vip }) {
         )}
         <MoneyProblem error={act.error} unanswered={t('vip.unanswered')} />
         {vip.mayRefund && (
-          <Button kind="line" small busy={act.isPending} disabled={act.isLost} onClick={() => setSure(true)}>
+          <Button
+            kind="line"
+            small
+            busy={act.isPending}
+            disabled={act.isLost}
+            hint={act.isLost && t('ui.lineLost')}
+            onClick={() => setSure(true)}
+          >
             {t('vip.refund.ask')}
           </Button>
         )}

@@ -7,13 +7,14 @@ import { useOverview } from '../lib/assets.ts';
 import { call } from '../lib/call.ts';
 import { type ConfirmedBy, withProof } from '../lib/confirm.ts';
 import { useHidden } from '../lib/hidden.ts';
+import { useNavigate } from '../lib/router.tsx';
 import { useAct } from '../lib/use-act.ts';
 import { useWords } from '../lib/words.tsx';
 import { ActPassword } from '../ui/ActPassword.tsx';
-import { Button, ButtonLink } from '../ui/Button.tsx';
+import { ButtonLink } from '../ui/Button.tsx';
+import { ConfirmButton } from '../ui/ConfirmButton.tsx';
 import { KeyValue, KeyValues } from '../ui/KeyValues.tsx';
 import { MoneyProblem } from '../ui/MoneyProblem.tsx';
-import { SetTradePassword } from '../ui/SetTradePassword.tsx';
 import { Sheet } from '../ui/Sheet.tsx';
 import { showToast } from '../ui/toast.ts';
 import { useConfirmation } from '../ui/use-confirmation.ts';
@@ -29,6 +30,8 @@ export function UpgradeSheet({ vip, rule, open, onClose }: UpgradeProps) {
   const { t } = useWords();
   const { refresh } = useAccount();
   const form = useId();
+  const hidden = useHidden();
+  const navigate = useNavigate();
   const act = useAct({
     name: 'vip upgrade',
     send: async ({ by, ...body }: Body & { id: string }) =>
@@ -63,19 +66,23 @@ export function UpgradeSheet({ vip, rule, open, onClose }: UpgradeProps) {
       title={t('vip.upgradeTitle', { level: rule.level })}
       footer={
         short ? (
-          <ButtonLink to="/assets/transfer?to=fund">{t('vip.toFund')}</ButtonLink>
-        ) : password.isMissing ? (
-          <SetTradePassword />
+          // Whoever comes back finds the level and this sheet again.
+          <ButtonLink
+            to={`/assets/transfer?to=fund${hidden ? '' : `&amount=${short}`}`}
+            state="back"
+            onClick={() => navigate('/user/vip', { replace: true, state: { upgrading: rule.level } })}
+          >
+            {t('vip.toFund')}
+          </ButtonLink>
         ) : (
-          <Button
-            type="submit"
+          <ConfirmButton
+            confirmation={password}
             form={form}
             busy={act.isPending}
-            disabled={(password.isHeld || fund === undefined) && !act.isPending}
-            hint={password.hint}
+            obstacle={fund === undefined && !password.isHeld ? t('vip.fundUnknown') : undefined}
           >
             {now === '0.00' ? t('vip.confirmFree') : t('vip.confirm', { amount: formatExact(now) })}
-          </Button>
+          </ConfirmButton>
         )
       }
     >

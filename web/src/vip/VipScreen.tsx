@@ -4,13 +4,13 @@ import { useEffect, useState } from 'react';
 import { useAccount } from '../lib/account.ts';
 import { assetsKey } from '../lib/assets.ts';
 import { useBack } from '../lib/back.ts';
-import { sentenceOf } from '../lib/call.ts';
 import { useMovements } from '../lib/movements.ts';
+import { useLocation } from '../lib/router.tsx';
 import { useWords } from '../lib/words.tsx';
 import { ActionBar } from '../ui/ActionBar.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
-import { ErrorState } from '../ui/ErrorState.tsx';
+import { LoadFailed } from '../ui/ErrorState.tsx';
 import { PageBar } from '../ui/PageBar.tsx';
 import { SkeletonRows, SkeletonText } from '../ui/Skeleton.tsx';
 import { plain } from './amounts.ts';
@@ -50,13 +50,7 @@ export function VipScreen() {
           </>
         )}
         {error && !data && (
-          <ErrorState
-            title={t('vip.failed')}
-            text={t('vip.failedText')}
-            detail={sentenceOf(error)}
-            busy={isFetching}
-            onRetry={() => void refetch()}
-          />
+          <LoadFailed of={{ error, isFetching, refetch }} title={t('vip.failed')} text={t('vip.failedText')} />
         )}
         {data && <Standing vip={data} />}
       </main>
@@ -66,8 +60,11 @@ export function VipScreen() {
 
 function Standing({ vip }: { vip: Vip }) {
   const { t } = useWords();
-  const [wanted, setWanted] = useState(1);
-  const [open, setOpen] = useState(false);
+  // Back from moving money for it, the upgrade goes on where it was left.
+  const { state } = useLocation();
+  const upgrading = (state as { upgrading?: number } | null)?.upgrading;
+  const [wanted, setWanted] = useState(upgrading ?? 1);
+  const [open, setOpen] = useState(upgrading !== undefined && upgrading > vip.level);
   const isTop = vip.level === topLevel;
   const asked = vip.refund?.state === 'under_review';
   const level = Math.max(vip.level + 1, wanted);

@@ -1,10 +1,9 @@
 import { type ProductKind, productKinds } from '@glasshouse/protocol/wealth/terms';
 import { useId } from 'react';
 import { useAccount } from '../lib/account.ts';
-import { sentenceOf } from '../lib/call.ts';
 import { useWords } from '../lib/words.tsx';
 import { Empty } from '../ui/Empty.tsx';
-import { ErrorState } from '../ui/ErrorState.tsx';
+import { LoadFailed } from '../ui/ErrorState.tsx';
 import { Segments } from '../ui/Segments.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import styles from './Centre.module.css';
@@ -42,15 +41,7 @@ function Offered({ kind }: { kind: ProductKind }) {
   const { t } = useWords();
   const { data, error, isFetching, refetch } = useProducts();
   if (!data && error) {
-    return (
-      <ErrorState
-        title={t('wealth.failed')}
-        text={t('wealth.failedText')}
-        detail={sentenceOf(error)}
-        busy={isFetching}
-        onRetry={() => void refetch()}
-      />
-    );
+    return <LoadFailed of={{ error, isFetching, refetch }} title={t('wealth.failed')} text={t('wealth.failedText')} />;
   }
   if (!data) return <Waiting />;
   const offered = data.products.filter(({ terms }) => terms.kind === kind);

@@ -8,12 +8,12 @@ import { useHidden } from '../lib/hidden.ts';
 import { useWords, Words } from '../lib/words.tsx';
 import { ActionBar } from '../ui/ActionBar.tsx';
 import { ActPassword } from '../ui/ActPassword.tsx';
-import { Button, ButtonLink } from '../ui/Button.tsx';
+import { ButtonLink } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
+import { ConfirmButton } from '../ui/ConfirmButton.tsx';
 import { KeyValue, KeyValues } from '../ui/KeyValues.tsx';
 import { MoneyProblem } from '../ui/MoneyProblem.tsx';
 import { Note } from '../ui/Note.tsx';
-import { SetTradePassword } from '../ui/SetTradePassword.tsx';
 import { TimeText } from '../ui/TimeText.tsx';
 import { useConfirmation } from '../ui/use-confirmation.ts';
 import { AfterPrice } from './Calculator.tsx';
@@ -52,12 +52,6 @@ export function Confirmation({ product, units, onBought }: ConfirmationProps) {
     event.preventDefault();
     if (password.isWhole && isOpen && !isShort) act.start(wish);
   };
-  const note =
-    !isUnsure && product.state !== 'open'
-      ? t(`wealth.cannot.${product.state}`)
-      : isShort && !act.isLost
-        ? t('wealth.short', { amount: write(short) })
-        : password.hint;
   return (
     <>
       <Card pad className={styles.lines}>
@@ -116,20 +110,18 @@ export function Confirmation({ product, units, onBought }: ConfirmationProps) {
           <ActPassword {...password.field} />
         </form>
       </Card>
-      <ActionBar note={note}>
+      <ActionBar note={isShort && !act.isLost && t('wealth.short', { amount: write(short) })}>
         {isShort && !act.isPending ? (
           <ButtonLink to="/pay/deposit">{t('titles.deposit')}</ButtonLink>
-        ) : password.isMissing && isOpen ? (
-          <SetTradePassword />
         ) : (
-          <Button
-            type="submit"
+          <ConfirmButton
+            confirmation={password}
             form={form}
             busy={act.isPending}
-            disabled={(password.isHeld || !isOpen) && !act.isPending}
+            obstacle={isUnsure || product.state === 'open' ? undefined : t(`wealth.cannot.${product.state}`)}
           >
             {t('wealth.confirm', { amount: write(amount) })}
-          </Button>
+          </ConfirmButton>
         )}
       </ActionBar>
     </>

@@ -1,10 +1,10 @@
 import { useBack } from '../lib/back.ts';
-import { Refused, sentenceOf } from '../lib/call.ts';
+import { Refused } from '../lib/call.ts';
 import { useParams } from '../lib/router.tsx';
 import { useWords } from '../lib/words.tsx';
 import { ButtonLink } from '../ui/Button.tsx';
 import { Empty } from '../ui/Empty.tsx';
-import { ErrorState } from '../ui/ErrorState.tsx';
+import { LoadFailed } from '../ui/ErrorState.tsx';
 import { PageBar } from '../ui/PageBar.tsx';
 import { SkeletonCards } from '../ui/Skeleton.tsx';
 import { HoldingShown } from './HoldingShown.tsx';
@@ -36,12 +36,10 @@ export function HoldingScreen() {
           />
         )}
         {!data && error && !isNone && (
-          <ErrorState
+          <LoadFailed
+            of={{ error, isFetching, refetch }}
             title={t('wealth.orderFailed')}
             text={t('wealth.failedText')}
-            detail={sentenceOf(error)}
-            busy={isFetching}
-            onRetry={() => void refetch()}
           />
         )}
       </main>

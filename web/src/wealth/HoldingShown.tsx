@@ -89,7 +89,11 @@ function Standing({ shown: { holding, returned }, total }: { shown: Shown; total
           <KeyValue label={t('wealth.paid')} note={terms.kind === 'machine' && t('wealth.notReturned')}>
             {formatExact(amount)} USDT
           </KeyValue>
-          <KeyValue label={t('wealth.sum')} note={`= ${exactly(scheduleFor(holding).total)}`}>
+          {/* An early end pays nothing of what the terms come to. */}
+          <KeyValue
+            label={t(ending === 'early' ? 'wealth.givenUp' : 'wealth.sum')}
+            note={`= ${exactly(scheduleFor(holding).total)}`}
+          >
             {formulaOf(readTerms(terms), units)}
           </KeyValue>
           <KeyValue label={t('wealth.boughtAt')}>
@@ -100,7 +104,9 @@ function Standing({ shown: { holding, returned }, total }: { shown: Shown; total
               <Day at={startsAt} />
             </KeyValue>
           )}
-          <KeyValue label={t('wealth.endsAt')}>{byDay ? <Day at={endsAt} /> : <TimeText at={endsAt} />}</KeyValue>
+          {ending !== 'early' && (
+            <KeyValue label={t('wealth.endsAt')}>{byDay ? <Day at={endsAt} /> : <TimeText at={endsAt} />}</KeyValue>
+          )}
           {endedAt && (
             <KeyValue label={t('wealth.endedAt')} note={ending && t(`wealth.endings.${ending}`)}>
               <TimeText at={endedAt} />

@@ -3,10 +3,12 @@ import { useId, useState } from 'react';
 import { useBack } from '../lib/back.ts';
 import { useSearchParams } from '../lib/router.tsx';
 import { useWords } from '../lib/words.tsx';
+import { Card } from '../ui/Card.tsx';
 import { Chips } from '../ui/Chip.tsx';
 import { FilterChip, FilterChips } from '../ui/FilterChip.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { PageBar } from '../ui/PageBar.tsx';
+import { List, Row } from '../ui/Row.tsx';
 import { Sheet } from '../ui/Sheet.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
 import styles from './Holdings.module.css';
@@ -63,6 +65,11 @@ export function HoldingsScreen() {
             onClear={() => chooseState(undefined)}
           />
         </FilterChips>
+        <Card>
+          <List>
+            <Row icon="records" title={t('titles.records')} to="/records?kind=product" />
+          </List>
+        </Card>
         <div id={panel} role="tabpanel" aria-label={t(`wealth.kinds.${choice.kind ?? 'all'}`)}>
           <Holdings choice={choice} onClear={() => show({})} />
         </div>

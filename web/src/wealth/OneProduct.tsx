@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { Refused, sentenceOf } from '../lib/call.ts';
+import { Refused } from '../lib/call.ts';
 import { useWords } from '../lib/words.tsx';
 import { ButtonLink } from '../ui/Button.tsx';
 import { Empty } from '../ui/Empty.tsx';
-import { ErrorState } from '../ui/ErrorState.tsx';
+import { LoadFailed } from '../ui/ErrorState.tsx';
 import { SkeletonCards } from '../ui/Skeleton.tsx';
 import { type Product, useProduct } from './wealth.ts';
 
@@ -32,13 +32,7 @@ export function OneProduct({ product, version, children }: OneProductProps) {
   }
   if (error) {
     return (
-      <ErrorState
-        title={t('wealth.oneFailed')}
-        text={t('wealth.failedText')}
-        detail={sentenceOf(error)}
-        busy={isFetching}
-        onRetry={() => void refetch()}
-      />
+      <LoadFailed of={{ error, isFetching, refetch }} title={t('wealth.oneFailed')} text={t('wealth.failedText')} />
     );
   }
   return <SkeletonCards />;

@@ -1,12 +1,11 @@
 import { mostPayees } from '@glasshouse/protocol/withdrawals/calls';
 import { useState } from 'react';
 import { useBack } from '../lib/back.ts';
-import { sentenceOf } from '../lib/call.ts';
 import { useWords } from '../lib/words.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
 import { Empty } from '../ui/Empty.tsx';
-import { ErrorState } from '../ui/ErrorState.tsx';
+import { LoadFailed } from '../ui/ErrorState.tsx';
 import { Note } from '../ui/Note.tsx';
 import { PageBar } from '../ui/PageBar.tsx';
 import { SkeletonRows } from '../ui/Skeleton.tsx';
@@ -33,12 +32,10 @@ export function PayeesScreen() {
           </Card>
         )}
         {!data && error && (
-          <ErrorState
+          <LoadFailed
+            of={{ error, isFetching, refetch }}
             title={t('withdrawals.payees.failed')}
             text={t('withdrawals.failedText')}
-            detail={sentenceOf(error)}
-            busy={isFetching}
-            onRetry={() => void refetch()}
           />
         )}
       </main>

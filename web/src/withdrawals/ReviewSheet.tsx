@@ -9,12 +9,11 @@ import { useNavigate } from '../lib/router.tsx';
 import { useAct } from '../lib/use-act.ts';
 import { useWords } from '../lib/words.tsx';
 import { ActPassword } from '../ui/ActPassword.tsx';
-import { Button } from '../ui/Button.tsx';
+import { ConfirmButton } from '../ui/ConfirmButton.tsx';
 import { FactorCodeField } from '../ui/FactorCodeField.tsx';
 import { KeyValue, KeyValues } from '../ui/KeyValues.tsx';
 import { MoneyProblem } from '../ui/MoneyProblem.tsx';
 import { Note } from '../ui/Note.tsx';
-import { SetTradePassword } from '../ui/SetTradePassword.tsx';
 import { Sheet } from '../ui/Sheet.tsx';
 import { useConfirmation } from '../ui/use-confirmation.ts';
 import { PayeeLines } from './PayeeLines.tsx';
@@ -79,20 +78,15 @@ export function ReviewSheet({ open, typed, form, onClose, onSent }: ReviewProps)
       onClose={onClose}
       title={t('withdrawals.review')}
       footer={
-        password.isMissing ? (
-          <SetTradePassword className={styles.wide} />
-        ) : (
-          <Button
-            type="submit"
-            form={id}
-            className={styles.wide}
-            busy={act.isPending}
-            disabled={(password.isHeld || isCodeMissing) && !act.isPending}
-            hint={password.hint ?? (isCodeMissing ? t('ui.enterFactorCode') : undefined)}
-          >
-            {sum && t('withdrawals.confirm', { amount: write(sum.amount) })}
-          </Button>
-        )
+        <ConfirmButton
+          confirmation={password}
+          form={id}
+          busy={act.isPending}
+          obstacle={isCodeMissing && !password.isHeld ? t('ui.enterFactorCode') : undefined}
+          className={styles.wide}
+        >
+          {sum && t('withdrawals.confirm', { amount: write(sum.amount) })}
+        </ConfirmButton>
       }
     >
       {sum && (

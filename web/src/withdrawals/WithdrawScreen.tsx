@@ -1,8 +1,7 @@
 import { useBack } from '../lib/back.ts';
-import { sentenceOf } from '../lib/call.ts';
 import { useNavigate } from '../lib/router.tsx';
 import { useWords } from '../lib/words.tsx';
-import { ErrorState } from '../ui/ErrorState.tsx';
+import { LoadFailed } from '../ui/ErrorState.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { PageBar } from '../ui/PageBar.tsx';
 import { SkeletonForm } from '../ui/Skeleton.tsx';
@@ -33,12 +32,10 @@ export function WithdrawScreen() {
         {data && <WithdrawForm form={data} onStale={() => void refetch()} />}
         {!data && !error && <SkeletonForm fields={4} />}
         {!data && error && (
-          <ErrorState
+          <LoadFailed
+            of={{ error, isFetching, refetch }}
             title={t('withdrawals.failed')}
             text={t('withdrawals.failedText')}
-            detail={sentenceOf(error)}
-            busy={isFetching}
-            onRetry={() => void refetch()}
           />
         )}
       </main>

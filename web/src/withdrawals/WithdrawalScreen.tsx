@@ -14,7 +14,7 @@ import { Button, ButtonLink } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { Empty } from '../ui/Empty.tsx';
-import { ErrorState } from '../ui/ErrorState.tsx';
+import { LoadFailed } from '../ui/ErrorState.tsx';
 import { KeyValue, KeyValues } from '../ui/KeyValues.tsx';
 import { Note } from '../ui/Note.tsx';
 import { PageBar } from '../ui/PageBar.tsx';
@@ -52,12 +52,10 @@ export function WithdrawalScreen() {
           />
         )}
         {!data && error && !isNone && (
-          <ErrorState
+          <LoadFailed
+            of={{ error, isFetching, refetch }}
             title={t('withdrawals.oneFailed')}
             text={t('withdrawals.failedText')}
-            detail={sentenceOf(error)}
-            busy={isFetching}
-            onRetry={() => void refetch()}
           />
         )}
       </main>

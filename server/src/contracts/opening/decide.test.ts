@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { orderIdAt } from '../../../test/order-id.ts';
-import { coveredBy, decideAll } from '../../orders/opening/decide.ts';
+import { decideAll, purseOf } from '../../orders/opening/decide.ts';
 import { nameOf } from '../../orders/orders.ts';
 import { plus } from '../../platform/clock.ts';
 import type { ContractRow } from '../orders-sql.ts';
@@ -10,7 +10,7 @@ import { type Asked, type Known as Judged, judgeBy } from './decide.ts';
 type Known = Judged & { stored: ReadonlyMap<string, ContractRow>; short: ReadonlyMap<bigint, bigint> };
 const decide = (asked: readonly Asked[], { stored, short, ...known }: Known) => {
   const judge = judgeBy(known);
-  return decideAll(asked, { ...judge, stored, limits: [coveredBy(short), ...judge.limits] });
+  return decideAll(asked, { ...judge, stored, purse: purseOf(short) });
 };
 
 const at = new Date('2026-11-15T12:00:00Z');

@@ -1,17 +1,14 @@
 import { type Direction, dueSlot, isRule } from '@glasshouse/protocol/contracts/settle';
 import { msOf } from '@glasshouse/protocol/market/tape';
-import { type Funded, headMayDiffer, isTooFar, isUnder, type Judge, type Offered } from '../../orders/orders.ts';
+import { headMayDiffer, isTooFar, isUnder, type Judge, type Offered, type Paid } from '../../orders/orders.ts';
 import type { ContractRow, TermsRow } from '../orders-sql.ts';
 
 /** An order as it was asked for; `account` is the user's contract wallet. */
 export type Asked = Offered &
-  Funded & {
-    account: bigint;
-    id: string;
+  Paid & {
     symbol: number;
     direction: Direction;
     seconds: number;
-    stake: bigint;
     returnBp: number;
   };
 export type Refused =
@@ -35,7 +32,7 @@ export type Known = {
 };
 
 /** How contracts are judged. */
-export const judgeBy = (known: Known): Omit<Judge<Asked, ContractRow, Refused>, 'stored'> => ({
+export const judgeBy = (known: Known): Omit<Judge<Asked, ContractRow, Refused>, 'stored' | 'purse'> => ({
   isSame,
   refusalOf: (order) => refusalOf(order, known),
   limits: [

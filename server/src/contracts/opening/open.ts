@@ -1,8 +1,7 @@
 import type * as protocol from '@glasshouse/protocol/contracts/calls';
 import type { Input, Output, Refusal } from '@glasshouse/protocol/endpoint';
 import { coinBySymbol } from '@glasshouse/protocol/market/coins';
-import { drawFromFund } from '../../assets/assets.ts';
-import { walletOf } from '../../ledger/ledger.ts';
+import { fundingOf } from '../../assets/assets.ts';
 import { isKept, openerOf, type Ways } from '../../orders/orders.ts';
 import { err, type Result } from '../../platform/result.ts';
 import { contractWallet, orderShown, withEntries } from '../orders.ts';
@@ -32,7 +31,7 @@ export const ways: Ways<Asked, ContractRow, protocol.Order, Refused> = {
     const exposed = await table.exposedOf(tx, terms.max_open, wanted);
     return (at, heads) => judgeBy({ at, terms, kept, heads, exposed });
   },
-  draw: (tx, at, draws) => drawFromFund(tx, at, 'contract', draws),
+  funding: fundingOf('contract'),
   write: (tx, at, rows) => table.openOrders(tx, at, rows),
   show: orderShown,
   showAgain: withEntries,
@@ -43,10 +42,9 @@ export function createOpener(opening: Parameters<typeof openerOf>[0]): Opener {
   const { open, waiting } = openerOf(opening, ways);
   return {
     waiting,
-    open: async (owner, { symbol, fromFund, ...order }) => {
+    open: async (owner, { symbol, ...order }) => {
       if (order.stake > stakeCeiling) return err('stake_out_of_range');
-      const fund = fromFund ? walletOf(owner, 'fund', 'USDT') : undefined;
-      return open(owner, { ...order, account: contractWallet(owner), fund, symbol: coinBySymbol(symbol)!.id });
+      return open(owner, { ...order, account: contractWallet(owner), symbol: coinBySymbol(symbol)!.id });
     },
   };
 }

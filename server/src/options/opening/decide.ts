@@ -13,7 +13,7 @@ import {
   strikeOf,
 } from '@glasshouse/protocol/options/terms';
 import { isRule } from '@glasshouse/protocol/orders/tape-rule';
-import { type Funded, headMayDiffer, isTooFar, isUnder, type Judge, type Offered } from '../../orders/orders.ts';
+import { headMayDiffer, isTooFar, isUnder, type Judge, type Offered, type Paid } from '../../orders/orders.ts';
 import type { OptionRow } from '../orders-sql.ts';
 
 /**
@@ -22,11 +22,7 @@ import type { OptionRow } from '../orders-sql.ts';
  */
 export type Asked = Option &
   Offered &
-  Funded & {
-    account: bigint;
-    id: string;
-    /** The premium. */
-    stake: bigint;
+  Paid & {
     seconds: number;
     spreadBp: number;
     quote: Reckoned;
@@ -69,7 +65,7 @@ const struckAt = (order: Asked, price: bigint): Asked => ({
 });
 
 /** How options are judged. */
-export function judgeBy(known: Known): Omit<Judge<Asked, OptionRow, Refused>, 'stored'> {
+export function judgeBy(known: Known): Omit<Judge<Asked, OptionRow, Refused>, 'stored' | 'purse'> {
   const { heads, prices, at, rule } = known;
   const struck = (order: Asked) => struckAt(order, prices.get(order.symbol)!);
   return {

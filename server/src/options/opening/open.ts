@@ -3,8 +3,7 @@ import type { Input, Output, Refusal } from '@glasshouse/protocol/endpoint';
 import { coinBySymbol } from '@glasshouse/protocol/market/coins';
 import type * as protocol from '@glasshouse/protocol/options/calls';
 import { isFlash, newestTerms } from '@glasshouse/protocol/options/terms';
-import { drawFromFund } from '../../assets/assets.ts';
-import { walletOf } from '../../ledger/ledger.ts';
+import { fundingOf } from '../../assets/assets.ts';
 import { ChangedMeanwhile, isKept, openerOf, ruleAt, type Ways } from '../../orders/orders.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Db, step } from '../../platform/db.ts';
@@ -43,7 +42,7 @@ const ways: Ways<Asked, OptionRow, protocol.OptionOrder, Refused> = {
     const coinRoom = new Map(Array.from(open, ([symbol, amount]) => [BigInt(symbol), optionExposure - amount]));
     return (at, heads, prices) => judgeBy({ at, rule, kept, spreadBp, heads, prices, room, places, coinRoom });
   },
-  draw: (tx, at, draws) => drawFromFund(tx, at, 'options', draws),
+  funding: fundingOf('options'),
   write: async (tx, at, rows) => {
     const judgedBy = rows.map(({ head_slot }) => head_slot);
     const heads = await table.openOptions(tx, at, rows.map(askedAgain), judgedBy);
@@ -97,8 +96,7 @@ export function createOpener({ reckoner, ...opening }: Opening): Opener {
       const strike = text === undefined ? undefined : parseDecimal(text, coin.decimals);
       if (!isFlash(seconds) && !strike) return err('terms_changed');
       const account = optionsWallet(owner);
-      const fund = fromFund ? walletOf(owner, 'fund', 'USDT') : undefined;
-      const order = { account, fund, id, symbol: coin.id, side, seconds, strike, size, stake: premium, rule };
+      const order = { account, fromFund, id, symbol: coin.id, side, seconds, strike, size, stake: premium, rule };
       const agreed = await agreedBy(order, slot);
       if (agreed.ok) return open(owner, agreed.value);
       return (await openedBefore(owner, { ...order, quote: { slot } })) ?? agreed;

@@ -29,6 +29,6 @@ test('the database reckons payouts and exposures as everybody does, also where t
         expect(rows[0]!.exposure).toBe(exposure);
       },
     ),
-    { numRuns: 200 },
+    { numRuns: 1000 },
   );
 });

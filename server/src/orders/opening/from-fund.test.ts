@@ -1,10 +1,16 @@
 import { getOverview } from '@glasshouse/protocol/assets/calls';
 import * as contracts from '@glasshouse/protocol/contracts/calls';
 import * as spot from '@glasshouse/protocol/spot/calls';
+import fc from 'fast-check';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { orderIdAt } from '../../../test/order-id.ts';
 import { openTape } from '../../../test/tape.ts';
 import { newWorld, type World } from '../../../test/world.ts';
+import { ways } from '../../contracts/opening/open.ts';
+import { walletOf } from '../../ledger/ledger.ts';
+import { step, type Tx } from '../../platform/db.ts';
+import { openJudged } from './opener.ts';
 
 type Person = Awaited<ReturnType<World['person']>>;
 type Wish = { id?: string; stake?: string; fromFund?: boolean; returnBp?: number };
@@ -128,6 +134,129 @@ test('orders of several products and users at once never overdraw Funding, and t
     expect(spent).toBeLessThanOrEqual(10_000);
     expect(await held(person, 'fund', 'contract', 'spot')).toEqual([(10_000 - spent).toFixed(2), '0.00', '0.00']);
   }
+});
+
+/** Contracts asked for in one batch, as the opener gets them. */
+async function arrangeBatches() {
+  const world = await newWorld();
+  const tape = await openTape(world);
+  await tape.write(tape.now(), 6_400_000, 314_000);
+  await sql`insert into contract_terms (seconds, returns, min_stake, max_stake, max_open)
+    values ('{30}', '{8200}', 10, 1000, 2000)`.execute(world.owner);
+  const people = [await world.person(), await world.person()];
+  for (const person of people) await world.give(person, 'contract', 'USDT', 1n);
+  const moment = world.clock();
+  const order = (person: Person, stake: bigint, fromFund?: boolean) => ({
+    ...{ account: walletOf(person.number, 'contract', 'USDT'), id: orderIdAt(moment), symbol: 1, stake, fromFund },
+    ...{ direction: 'long' as const, seconds: 30, returnBp: 8200 },
+  });
+  const open = (tx: Tx, ...batch: ReturnType<typeof order>[]) => openJudged(tx, ways, () => moment, batch);
+  const setBalance = (tx: Tx, person: Person, wallet: 'fund' | 'contract', balance: bigint) =>
+    sql`update account set balance = ${balance} where id = ${walletOf(person.number, wallet, 'USDT')}`.execute(tx);
+  const read = async (tx: Tx) => {
+    const { rows } = await sql<{ balances: string[]; stakes: bigint; moved: bigint }>`
+      select array(select id || ' ' || balance from account where id >= 65536 order by id) as balances,
+        (select coalesce(sum(stake), 0) from contract)::bigint as stakes,
+        (select coalesce(sum(balance), 0) from account where id >= 65536)::bigint as moved`.execute(tx);
+    const movements = await tx
+      .selectFrom('movement')
+      .select(['owner', sql<bigint>`sum(amount)::bigint`.as('drawn')])
+      .groupBy('owner')
+      .orderBy('owner')
+      .execute();
+    return { ...rows[0]!, movements };
+  };
+  /** Tries something with balances as they please, and leaves no trace of it. */
+  const tried = async (work: (tx: Tx) => Promise<unknown>) => {
+    const undone = new Error('undone');
+    const trial = step(world.owner, async (tx) => {
+      await work(tx);
+      throw undone;
+    });
+    await expect(trial).rejects.toBe(undone);
+  };
+  return { world, people, order, open, setBalance, read, tried };
+}
+const namesOf = ({ verdicts }: { verdicts: readonly { ok: boolean; error?: string }[] }) =>
+  verdicts.map((verdict) => (verdict.ok ? 'opened' : verdict.error));
+
+test('in a batch only the orders that asked for Funding are paid from it, each judged by itself', async () => {
+  const { people, order, open, setBalance, tried, read } = await arrangeBatches();
+  const [ann, bob] = people as [Person, Person];
+  await tried(async (tx) => {
+    for (const person of people) {
+      await setBalance(tx, person, 'fund', 100n);
+      await setBalance(tx, person, 'contract', 30n);
+    }
+    const batch = [
+      order(ann, 50n), // more than the wallet has, and Funding was not asked for
+      order(ann, 20n),
+      order(bob, 31n),
+      order(ann, 60n, true), // 10 of the wallet and 50 of Funding
+      order(ann, 10n), // nothing is left in the wallet
+      order(ann, 60n, true), // Funding has 50 left
+      order(ann, 50n, true),
+    ];
+    expect(namesOf(await open(tx, ...batch))).toEqual([
+      ...['insufficient_balance', 'opened', 'insufficient_balance', 'opened'],
+      ...['insufficient_balance', 'insufficient_balance', 'opened'],
+    ]);
+    const { balances, movements } = await read(tx);
+    expect(balances).toContain(`${walletOf(ann.number, 'fund', 'USDT')} 0`);
+    expect(balances).toContain(`${walletOf(ann.number, 'contract', 'USDT')} 0`);
+    expect(balances).toContain(`${walletOf(bob.number, 'contract', 'USDT')} 30`);
+    expect(movements).toEqual([{ owner: ann.number, drawn: 100n }]);
+  });
+});
+
+test('any batch is judged as if its orders had come one after the other, and no money is made or lost', {
+  timeout: 300_000,
+}, async () => {
+  const { people, order, open, setBalance, tried, read } = await arrangeBatches();
+  const wish = fc.record({
+    who: fc.constantFrom(0, 1),
+    stake: fc.bigInt(9n, 80n),
+    fromFund: fc.constantFrom(true, false, undefined),
+  });
+  const balances = fc.array(fc.bigInt(0n, 150n), { minLength: 4, maxLength: 4 });
+  const seen = new Set<string | undefined>();
+  await fc.assert(
+    fc.asyncProperty(fc.array(wish, { minLength: 2, maxLength: 8 }), balances, async (wishes, held) => {
+      const batch = wishes.map(({ who, stake, fromFund }) => order(people[who]!, stake, fromFund));
+      await tried(async (tx) => {
+        for (const [who, person] of people.entries()) {
+          await setBalance(tx, person, 'fund', held[2 * who]!);
+          await setBalance(tx, person, 'contract', held[2 * who + 1]!);
+        }
+        const before = await read(tx);
+        await sql`savepoint together`.execute(tx);
+        const together = namesOf(await open(tx, ...batch));
+        const after = await read(tx);
+        expect(after.moved + after.stakes).toBe(before.moved);
+        await sql`rollback to savepoint together`.execute(tx);
+        const alone: (string | undefined)[] = [];
+        for (const one of batch) alone.push(...namesOf(await open(tx, one)));
+        expect(together).toEqual(alone);
+        expect(after).toEqual(await read(tx));
+        for (const each of together) seen.add(each);
+      });
+    }),
+    { numRuns: process.env.NIGHTLY === '1' ? 1000 : 60 },
+  );
+  expect([...seen].sort()).toEqual(['insufficient_balance', 'opened', 'stake_out_of_range']);
+});
+
+test('an order from the Funding of a user who was deleted since is refused, and those of others are opened', async () => {
+  const { world, people, order, open, setBalance, tried, read } = await arrangeBatches();
+  const [ann, bob] = people as [Person, Person];
+  await world.owner.updateTable('person').set({ leaves_at: world.clock() }).where('id', '=', ann.info.id).execute();
+  await sql`select erase_person(${ann.info.id}, ${world.clock()})`.execute(world.owner);
+  await tried(async (tx) => {
+    await setBalance(tx, ann, 'contract', 30n);
+    const batch = [order(ann, 50n, true), order(bob, 50n, true)];
+    expect(namesOf(await open(tx, ...batch))).toEqual(['insufficient_balance', 'opened']);
+    expect((await read(tx)).movements).toEqual([{ owner: bob.number, drawn: 49n }]);
+  });
 });
 
 test('an order that did not ask to is not paid from Funding by one that did', async () => {

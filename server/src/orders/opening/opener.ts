@@ -2,7 +2,7 @@ import { toHex } from '@glasshouse/protocol/bytes';
 import { slotAt } from '@glasshouse/protocol/market/tape';
 import type { Slip } from '@glasshouse/protocol/orders/shapes';
 import pg from 'pg';
-import { holdWallets } from '../../ledger/ledger.ts';
+import { holdWallets, ownerOf, walletOf } from '../../ledger/ledger.ts';
 import { firstTicks, headsSince } from '../../market/market.ts';
 import { createBatcher } from '../../platform/batcher.ts';
 import type { BusOf } from '../../platform/bus.ts';
@@ -14,17 +14,23 @@ import { carry, goOn, tracedTogether, traceOf } from '../../platform/trace.ts';
 import { storedOf } from '../orders-sql.ts';
 import { byAccount, type Named, nameOf, type Placed, type Product, tracedSubject } from '../product.ts';
 import { headMayDiffer, isTooFar } from '../since.ts';
-import { coveredBy, decideAll, type Judge } from './decide.ts';
+import { decideAll, type Judge, type Paid, purseOf } from './decide.ts';
 import { signAgain, signSlips } from './slips.ts';
 
-/** An order may draw what its wallet lacks from Funding: then this is its user's fund wallet. */
-export type Funded = { fund?: bigint | undefined };
 /** An order as it was asked for: what it takes from which wallet, on which coin. */
-export type Asked = Named & Funded & { symbol: number; stake: bigint };
+export type Asked = Paid & { symbol: number };
 /** Where each coin stands: its newest slot, and that tick's hash. */
 type Head = { symbol: number; slot: bigint; hash: Buffer };
 /** What all orders asked of an account together would take. */
 export type Wanted = { account: bigint; amount: bigint };
+
+/** How a product's orders draw on Funding. */
+type Funding = {
+  /** Keeps users from being deleted until the transaction ends. Those that are deleted already are not in the answer. */
+  holdOwners: (tx: Tx, owners: readonly bigint[]) => Promise<Set<bigint>>;
+  /** Moves what wallets lack, in the transaction of the orders; both wallets are held. */
+  draw: (tx: Tx, at: Date, draws: readonly Wanted[]) => Promise<void>;
+};
 
 /** How a product opens orders. */
 export type Ways<A extends Asked, Row extends Placed, Order, Refused> = {
@@ -40,8 +46,7 @@ export type Ways<A extends Asked, Row extends Placed, Order, Refused> = {
   ) => Promise<{ heads: Head[]; rowOf: (order: A) => Row } | undefined>;
   /** What orders are judged by, read with their wallets held and before the head is. */
   look: (tx: Tx, now: Date, asked: readonly A[], wanted: readonly Wanted[]) => Promise<Look<A, Row, Refused>>;
-  /** Moves what wallets lack from Funding, in the transaction of the orders; both wallets are held. */
-  draw: (tx: Tx, at: Date, draws: readonly Wanted[]) => Promise<unknown>;
+  funding: Funding;
   /** Writes orders that were judged, in account order; all of them are right, or it throws, and then nothing is written. */
   write: (tx: Tx, at: Date, rows: readonly Row[]) => Promise<unknown>;
   show: (row: Row) => Order;
@@ -53,7 +58,7 @@ type Look<A, Row, Refused> = (
   at: Date,
   heads: ReadonlyMap<number, number>,
   prices: ReadonlyMap<number, bigint>,
-) => Omit<Judge<A, Row, Refused | 'insufficient_balance'>, 'stored'>;
+) => Omit<Judge<A, Row, Refused>, 'stored' | 'purse'>;
 
 type Opened<Order> = { order: Order; headHash: string; slip: Slip };
 type Answer<Order, Refused> = Result<Opened<Order>, Refused | 'id_used' | 'insufficient_balance' | 'busy'>;
@@ -210,12 +215,15 @@ export async function openJudged<A extends Asked, Row extends Placed, Order, Ref
   asked: readonly A[],
 ): Promise<Written<Row, Order, Refused>> {
   const wanted = wantedBy(asked);
-  const funds = fundsOf(asked);
-  const funding = wanted.flatMap(({ account, amount }) => {
-    const fund = funds.get(account);
+  const funded = wantedBy(asked.filter(({ fromFund }) => fromFund));
+  const owners = funded.length > 0 ? await ways.funding.holdOwners(tx, ownersOf(funded)) : new Set<bigint>();
+  const fundOf = (account: bigint) =>
+    owners.has(ownerOf(account)) ? walletOf(ownerOf(account), 'fund', 'USDT') : undefined;
+  const funds = funded.flatMap(({ account, amount }) => {
+    const fund = fundOf(account);
     return fund === undefined ? [] : [{ account: fund, amount }];
   });
-  const short = await holdWallets(tx, [...wanted, ...funding]);
+  const short = await holdWallets(tx, [...wanted, ...funds]);
   const look = await ways.look(tx, clock(), asked, wanted);
   // What these users did before that matters now: orders stored under the ids asked for.
   const stored = new Map((await storedOf(tx, ways.product, asked)).map((row) => [nameOf(row), row]));
@@ -228,14 +236,11 @@ export async function openJudged<A extends Asked, Row extends Placed, Order, Ref
     new Map(ticks.map(({ symbol, slot }) => [symbol, Number(slot)])),
     new Map(ticks.map(({ symbol, price }) => [symbol, price])),
   );
-  const { verdicts, accepted } = decideAll(asked, {
-    ...judge,
-    stored,
-    limits: [coveredBy(withFunds(short, funds)), ...judge.limits],
-  });
+  const purse = purseOf(short, fundOf);
+  const { verdicts, accepted } = decideAll(asked, { ...judge, stored, purse });
   accepted.sort(byAccount);
-  const draws = drawsOf(wantedBy(accepted), short, funds);
-  if (draws.length > 0) await ways.draw(tx, at, draws);
+  const draws = Array.from(purse.drawn, ([account, amount]) => ({ account, amount }));
+  if (draws.length > 0) await ways.funding.draw(tx, at, draws);
   if (accepted.length > 0) await ways.write(tx, at, accepted);
   const again = new Set(stored.size > 0 ? verdicts.flatMap((verdict) => (verdict.ok ? verdict.value : [])) : []);
   const repeated = await showAgain(
@@ -246,30 +251,7 @@ export async function openJudged<A extends Asked, Row extends Placed, Order, Ref
   return { verdicts, accepted, hashes: hashesOf(ticks), repeated };
 }
 
-/** The fund wallets of accounts all of whose orders draw on them: an order that did not ask to is never paid from Funding. */
-function fundsOf(asked: readonly Asked[]): Map<bigint, bigint> {
-  const funds = new Map<bigint, bigint>();
-  for (const { account, fund } of asked) if (fund !== undefined) funds.set(account, fund);
-  for (const { account, fund } of asked) if (fund === undefined) funds.delete(account);
-  return funds;
-}
-
-/** What wallets that are short may spend with what Funding holds; one that Funding covers is short of nothing. */
-function withFunds(short: ReadonlyMap<bigint, bigint>, funds: ReadonlyMap<bigint, bigint>): Map<bigint, bigint> {
-  const left = new Map(short);
-  for (const [account, fund] of funds) {
-    const [held, extra] = [short.get(account), short.get(fund)];
-    if (held !== undefined && extra === undefined) left.delete(account);
-    else if (held !== undefined) left.set(account, held + extra!);
-  }
-  return left;
-}
-
-/** What accepted orders draw from Funding: exactly what their wallets lack. */
-const drawsOf = (taken: readonly Wanted[], short: ReadonlyMap<bigint, bigint>, funds: ReadonlyMap<bigint, bigint>) =>
-  taken
-    .filter(({ account, amount }) => funds.has(account) && amount > (short.get(account) ?? amount))
-    .map(({ account, amount }) => ({ account, amount: amount - short.get(account)! }));
+const ownersOf = (wanted: readonly Wanted[]) => [...new Set(wanted.map(({ account }) => ownerOf(account)))];
 
 /** What is asked of each account in all. */
 function wantedBy(asked: readonly Pick<Asked, 'account' | 'stake'>[]): Wanted[] {

@@ -5,17 +5,14 @@ import { isRule } from '@glasshouse/protocol/orders/tape-rule';
 import { dueSlotOf, receivedFor, worthOf } from '@glasshouse/protocol/spot/settle';
 import { least, most, type Side } from '@glasshouse/protocol/spot/terms';
 import { ownerOf } from '../../ledger/ledger.ts';
-import { type Funded, headMayDiffer, isTooFar, isUnder, type Judge, type Offered } from '../../orders/orders.ts';
+import { headMayDiffer, isTooFar, isUnder, type Judge, type Offered, type Paid } from '../../orders/orders.ts';
 import type { SpotRow } from '../orders-sql.ts';
 
 /** An order as it was asked for; `account` is what it gives from, and `stake` what it gives. */
 export type Asked = Offered &
-  Funded & {
-    account: bigint;
-    id: string;
+  Paid & {
     symbol: number;
     side: Side;
-    stake: bigint;
     spreadBp: number;
   };
 export type Refused =
@@ -46,7 +43,7 @@ export type Known = {
 export const takenName = (account: bigint, id: string): string => `${ownerOf(account)} ${id}`;
 
 /** How orders are judged. */
-export function judgeBy(known: Known): Omit<Judge<Asked, SpotRow, Refused>, 'stored'> {
+export function judgeBy(known: Known): Omit<Judge<Asked, SpotRow, Refused>, 'stored' | 'purse'> {
   const taken = new Map(known.taken);
   return {
     isSame,

@@ -2,7 +2,7 @@ import type { Input, Output, Refusal } from '@glasshouse/protocol/endpoint';
 import { coinBySymbol } from '@glasshouse/protocol/market/coins';
 import { parseUnits } from '@glasshouse/protocol/money';
 import type * as protocol from '@glasshouse/protocol/spot/calls';
-import { drawFromFund } from '../../assets/assets.ts';
+import { fundingOf } from '../../assets/assets.ts';
 import { walletOf } from '../../ledger/ledger.ts';
 import { latestPrices } from '../../market/market.ts';
 import { isKept, openerOf, ruleAt, type Ways } from '../../orders/orders.ts';
@@ -33,7 +33,7 @@ export const ways: Ways<Asked, SpotRow, protocol.SpotOrder, Refused> = {
     const [balances, taken] = [await table.balancesOf(tx, asked), await table.takenBy(tx, asked)];
     return (at, heads) => judgeBy({ at, rule, kept, spreadBp, heads, prices, balances, taken });
   },
-  draw: (tx, at, draws) => drawFromFund(tx, at, 'spot', draws),
+  funding: fundingOf('spot'),
   write: (tx, at, rows) => table.openOrders(tx, at, rows),
   show: orderShown,
   showAgain: async (_, rows) => rows.map(orderShown),
@@ -50,8 +50,16 @@ export function createOpener(opening: Parameters<typeof openerOf>[0]): Opener {
       const stake = parseUnits(given, currency);
       if (stake === undefined || stake === 0n) return err('stake_out_of_range');
       const account = walletOf(owner, 'spot', currency);
-      const fund = fromFund && side === 'buy' ? walletOf(owner, 'fund', 'USDT') : undefined;
-      return open(owner, { account, fund, id, symbol: coin.id, side, stake, spreadBp, rule });
+      return open(owner, {
+        account,
+        fromFund: fromFund && side === 'buy',
+        id,
+        symbol: coin.id,
+        side,
+        stake,
+        spreadBp,
+        rule,
+      });
     },
   };
 }

@@ -1,10 +1,10 @@
 import { ResultCard } from '../../trading/ResultCard.tsx';
-import { useWaiting } from '../../trading/waiting.ts';
+import { homes, useWaiting } from '../../trading/waiting.ts';
 import { practice } from '../practice/results.ts';
 import { contracts } from './results.ts';
 
 /** The newest result of a contract, where its position was; also of one that only this device knows. */
 export function ContractCard() {
-  const waiting = useWaiting((product) => product !== 'option');
+  const waiting = useWaiting((product) => homes[product] === '/contract');
   return <ResultCard of={waiting.at(-1)?.product === 'practice' ? practice : contracts} waiting={waiting} />;
 }

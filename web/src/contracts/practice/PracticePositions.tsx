@@ -3,8 +3,9 @@ import { Link } from '../../lib/router.tsx';
 import { useServerNow } from '../../lib/use-server-now.ts';
 import { useWords } from '../../lib/words.tsx';
 import styles from '../../trading/Positions.module.css';
+import { contractPractice } from '../../trading/practice/contracts.ts';
 import { KeepOn } from '../../trading/practice/KeepOn.tsx';
-import { useOpenPractice, usePractice } from '../../trading/practice/kept.ts';
+
 import { ContractCard } from '../outcome/ContractCard.tsx';
 import { PositionRow } from '../PositionRow.tsx';
 import own from './Practice.module.css';
@@ -15,8 +16,8 @@ const most = 3;
 /** What a visitor has open, what came of the last orders, and the way on. */
 export function PracticePositions() {
   const { t } = useWords();
-  const orders = usePractice();
-  const open = useOpenPractice();
+  const orders = contractPractice.useAll();
+  const open = contractPractice.useOpen();
   const now = useServerNow(open !== undefined);
   const past = orders.filter(({ order }) => order !== open).slice(0, most);
   if (orders.length === 0) return null;

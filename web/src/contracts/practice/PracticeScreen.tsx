@@ -1,24 +1,43 @@
+import { Fragment } from 'react';
 import { useBack } from '../../lib/back.ts';
+import { useNavigate } from '../../lib/router.tsx';
 import { useWords } from '../../lib/words.tsx';
+import { contractPractice } from '../../trading/practice/contracts.ts';
+import { forgetPractice } from '../../trading/practice/ended.ts';
 import { KeepOn } from '../../trading/practice/KeepOn.tsx';
-import { forgetPractice, usePractice } from '../../trading/practice/kept.ts';
+import { practiceReceipt } from '../../trading/practice/kept.ts';
+import { optionPractice } from '../../trading/practice/options.ts';
+import { PracticeOptionRow } from '../../trading/practice/PracticeOptionRow.tsx';
+import { spotPractice } from '../../trading/practice/trades.ts';
 import records from '../../trading/Records.module.css';
+import { TradeRow } from '../../trading/TradeRow.tsx';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Empty } from '../../ui/Empty.tsx';
 import { PageBar } from '../../ui/PageBar.tsx';
-import { PracticeRows } from './PracticeRows.tsx';
+import { List } from '../../ui/Row.tsx';
+import { ContractRow } from '../records/ContractRow.tsx';
 
-/** The practice orders that this device keeps: a memory, of a visitor and of whoever has an account since. */
+/** The practice orders of all products that this device keeps, newest first. */
 export function PracticeScreen() {
   const { t } = useWords();
   const back = useBack();
-  const orders = usePractice();
+  const navigate = useNavigate();
+  const rows = [
+    ...contractPractice.useAll().map(({ order }) => ({
+      id: order.id,
+      row: <ContractRow order={order} receipt={practiceReceipt(order)} onOpen={() => void navigate('/contract')} />,
+    })),
+    ...optionPractice.useAll().map(({ order }) => ({ id: order.id, row: <PracticeOptionRow order={order} /> })),
+    ...spotPractice
+      .useAll()
+      .map(({ order }) => ({ id: order.id, row: <TradeRow order={order} receipt={practiceReceipt(order)} /> })),
+  ].toSorted((a, b) => (a.id < b.id ? 1 : -1));
   return (
     <>
       <PageBar title={t('titles.practice')} onBack={back} />
       <main className={records.page}>
-        {orders.length === 0 ? (
+        {rows.length === 0 ? (
           <Empty
             title={t('contract.practice.none')}
             text={t('contract.practice.noneText')}
@@ -31,7 +50,11 @@ export function PracticeScreen() {
         ) : (
           <>
             <Card>
-              <PracticeRows orders={orders} />
+              <List>
+                {rows.map(({ id, row }) => (
+                  <Fragment key={id}>{row}</Fragment>
+                ))}
+              </List>
             </Card>
             <KeepOn />
             <Button small kind="line" icon="trash" onClick={forgetPractice}>

@@ -1,27 +1,16 @@
-import { quoteOf } from '../../lib/quotes.ts';
-import { serverNow } from '../../lib/server-clock.ts';
-import { notePlaced } from '../../trading/placed.ts';
-import { placePractice } from '../../trading/practice/kept.ts';
+import { contractPractice } from '../../trading/practice/contracts.ts';
+import { practiceOpening } from '../../trading/practice/opening.ts';
 import type { Wish } from '../acceptance.ts';
 import { sayOpened } from '../opened.ts';
 import { practiceOrder } from './order.ts';
 
-/** Opens an order on this device. Nothing is sent, so nothing can fail or stay undecided. */
-export function practiceOpening(onOpened: () => void) {
-  return {
-    open: (wish: Wish) => {
-      const head = quoteOf(wish.symbol)?.slot;
-      const order = head === undefined ? undefined : practiceOrder(wish, head, serverNow());
-      if (order && placePractice(order)) {
-        sayOpened(wish);
-        notePlaced(order.id);
-      }
-      onOpened();
+/** Opens a contract on this device. */
+export const contractOpening = (onOpened: () => void) =>
+  practiceOpening(
+    {
+      orders: contractPractice,
+      make: (wish: Wish, { slot }, now) => practiceOrder(wish, slot, now),
+      sayOpened,
     },
-    reset: () => {},
-    isPending: false,
-    isUndecided: false,
-    error: null,
-    wish: undefined,
-  };
-}
+    onOpened,
+  );

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { lookAgainIn, practiceOrder } from './order.ts';
+import { inNewTab } from '../../../test/tabs.ts';
+import { practiceOrder } from './order.ts';
 
 const wish = { symbol: 'BTC', direction: 'long', seconds: 5, stake: '10', returnBp: 8500, rule: 2 } as const;
 const head = 3_589_920_000;
@@ -12,13 +13,9 @@ test('an order is taken after the newest tick that was seen, by no clock', () =>
   expect(early.id).not.toBe(late.id);
 });
 
-test('the tape is asked at once for the entry, then at the end, and ever more rarely after it', () => {
-  const order = practiceOrder(wish, head, 0);
-  const entered = { ...order, entry: { slot: head + 1, price: '1' } };
-  expect(lookAgainIn(order, due - 5000)).toBe(700);
-  expect(lookAgainIn(entered, due - 4000)).toBe(5200);
-  expect(lookAgainIn(entered, due - 3_600_000)).toBe(30_000);
-  expect(lookAgainIn(order, due + 1200)).toBe(700);
-  expect(lookAgainIn(entered, due + 11_200)).toBe(1700);
-  expect(lookAgainIn(entered, due + 3_600_000)).toBe(30_000);
+test('an order made from a ticket is stored as a valid order', async () => {
+  const { contractPractice } = await inNewTab(() => import('../../trading/practice/contracts.ts'));
+  const order = practiceOrder({ ...wish, move: undefined }, head, 0);
+  expect(contractPractice.place(order)).toBe(true);
+  expect(contractPractice.all()).toEqual([{ order, shown: false }]);
 });

@@ -1,5 +1,6 @@
 import { hasEnded } from '../../trading/ended.ts';
-import { practiceOf, practiceReceipt } from '../../trading/practice/kept.ts';
+import { contractPractice } from '../../trading/practice/contracts.ts';
+import { practiceReceipt } from '../../trading/practice/kept.ts';
 import type { Spoken } from '../../trading/result.ts';
 import type { Ended } from '../outcome/ended.ts';
 import { faceOf, spokenResult } from '../outcome/result-words.ts';
@@ -8,7 +9,7 @@ import { faceOf, spokenResult } from '../outcome/result-words.ts';
 export const practice: Spoken<Ended> = {
   product: 'practice',
   read: async (id) => {
-    const order = practiceOf(id);
+    const order = contractPractice.one(id);
     return order && hasEnded(order) ? order : undefined;
   },
   faceOf: (order) => faceOf(order, practiceReceipt(order), '/contract/practice'),

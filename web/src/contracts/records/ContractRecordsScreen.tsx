@@ -1,6 +1,6 @@
 import { useSearchParams } from '../../lib/router.tsx';
 import { useWords } from '../../lib/words.tsx';
-import { usePractice } from '../../trading/practice/kept.ts';
+import { contractPractice } from '../../trading/practice/contracts.ts';
 import { RecordsFrame } from '../../trading/RecordsFrame.tsx';
 import { useOrderSheet } from '../../trading/use-order-sheet.tsx';
 import { Row } from '../../ui/Row.tsx';
@@ -13,12 +13,13 @@ export function ContractRecordsScreen() {
   const { t } = useWords();
   const choice = choiceIn(useSearchParams()[0]);
   const list = useOrders(choice);
-  const practised = usePractice().length > 0;
+  const practised = contractPractice.useAll().length > 0;
   const { open, sheet } = useOrderSheet(list, async () => (await import('./ContractSheet.tsx')).ContractSheet);
   return (
     <>
       <RecordsFrame
         title={t('titles.contractRecords')}
+        tab="contract"
         results={{ to: '/contract/results', about: t('orders.toResults') }}
         more={
           practised && (

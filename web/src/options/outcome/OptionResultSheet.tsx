@@ -2,6 +2,7 @@ import { formatDecimal, formatExact, formatMoney } from '@glasshouse/kit/format.
 import { tickNumber } from '@glasshouse/kit/tick-number.ts';
 import { compareDecimal, subtractDecimal } from '@glasshouse/protocol/decimal';
 import { isFlash } from '@glasshouse/protocol/options/terms';
+import type { ReactNode } from 'react';
 import { t, useWords } from '../../lib/words.tsx';
 import { ResultFrame, ResultHead } from '../../trading/ResultFrame.tsx';
 import { ResultTicks } from '../../trading/ResultTicks.tsx';
@@ -18,7 +19,15 @@ import { options } from './results.ts';
 
 /** What an option came to. */
 export function OptionResultSheet() {
-  return <ResultFrame of={options}>{(order) => <Result key={order.id} order={order} />}</ResultFrame>;
+  return (
+    <ResultFrame of={options}>
+      {(order) => (
+        <Result key={order.id} order={order}>
+          <OwnRecord order={order} />
+        </Result>
+      )}
+    </ResultFrame>
+  );
 }
 
 /** What the strike is called: one that runs from the tap was struck by a tick. */
@@ -27,7 +36,8 @@ function struckBy({ seconds, terms = 1, quote, headSlot }: Ended): string {
   return t('option.result.tick.strike', { number: tickNumber(terms === 1 ? quote.slot : headSlot) });
 }
 
-function Result({ order }: { order: Ended }) {
+/** One result; what else there is to know of it stands below its figures. */
+export function Result({ order, children }: { order: Ended; children?: ReactNode }) {
   const { t } = useWords();
   const { symbol, size, strike, premium, sale } = order;
   const coin = coinOf(symbol);
@@ -56,7 +66,7 @@ function Result({ order }: { order: Ended }) {
         <KeyValue label={t('contract.result.payout')} note={workingOf(order)}>
           {formatExact(order.payout)} USDT
         </KeyValue>
-        <OwnRecord order={order} />
+        {children}
       </KeyValues>
     </>
   );

@@ -58,8 +58,8 @@ export function outcomeOf(order: Ended) {
 }
 
 /** What the card says. */
-export function faceOf(order: Ended): Face {
-  const { id, symbol, size, strike, exit, sale } = order;
+export function faceOf(order: Ended, receipt = receiptPath(order.id), records = '/options/records'): Face {
+  const { symbol, size, strike, exit, sale } = order;
   const price = (text: string) => formatDecimal(text, coinOf(symbol).decimals);
   const end = exit ?? sale;
   return {
@@ -70,8 +70,8 @@ export function faceOf(order: Ended): Face {
     outcome: outcomeOf(order),
     from: { name: t('option.strike'), price: price(strike) },
     to: end ? { name: t('orders.exit'), price: price(end.price) } : undefined,
-    receipt: receiptPath(id),
-    records: '/options/records',
+    receipt,
+    records,
     again: () => askAgain(order),
   };
 }

@@ -13,7 +13,7 @@ export const options: Spoken<Ended> = {
     const { order } = await call<typeof showOrder>('POST', '/index/option/order', { id });
     return hasEnded(order) ? order : undefined;
   },
-  faceOf,
+  faceOf: (order) => faceOf(order),
   spokenOf: spokenResult,
 };
 export const awaited = awaitedIn('awaited-options');

@@ -16,6 +16,7 @@ export function OptionRecordsScreen() {
     <>
       <RecordsFrame
         title={t('titles.optionRecords')}
+        tab="option"
         results={{ to: '/options/results', about: t('option.toResults') }}
         choice={choice}
         filters={useFilters(choice)}

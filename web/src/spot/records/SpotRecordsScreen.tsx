@@ -3,8 +3,9 @@ import { useSearchParams } from '../../lib/router.tsx';
 import { useWords } from '../../lib/words.tsx';
 import { coinFilter } from '../../trading/coin-filter.ts';
 import { RecordsFrame } from '../../trading/RecordsFrame.tsx';
+import { TradeRow } from '../../trading/TradeRow.tsx';
+import { receiptPath } from '../FilledSheet.tsx';
 import { choiceIn, useOrders } from '../spot.ts';
-import { TradeRow } from './TradeRow.tsx';
 
 /** Everything the user bought and sold. */
 export function SpotRecordsScreen() {
@@ -19,6 +20,7 @@ export function SpotRecordsScreen() {
   return (
     <RecordsFrame
       title={t('titles.spotRecords')}
+      tab="spot"
       choice={choice}
       filters={[coinFilter(choice.symbol), side]}
       list={useOrders(choice)}
@@ -28,7 +30,7 @@ export function SpotRecordsScreen() {
         action: { label: t('titles.spot'), to: '/spot' },
       }}
     >
-      {(order) => <TradeRow order={order} />}
+      {(order) => <TradeRow order={order} receipt={receiptPath(order.id)} />}
     </RecordsFrame>
   );
 }

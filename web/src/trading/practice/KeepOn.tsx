@@ -4,14 +4,14 @@ import { useWords } from '../../lib/words.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
 import styles from './KeepOn.module.css';
 
-/** The way from practice on this device to an account, and what comes along: a memory, never money. */
-export function KeepOn() {
+/** Leads from practice on this device to an account. `to` is the page that registering leads back to. */
+export function KeepOn({ to = '/contract' }: { to?: string }) {
   const { t } = useWords();
   const { user } = useAccount();
   return (
     <div className={styles.keep}>
       {!user && (
-        <ButtonLink kind="soft" to={registerPath('/contract')}>
+        <ButtonLink kind="soft" to={registerPath(to)}>
           {t('app.register')}
         </ButtonLink>
       )}

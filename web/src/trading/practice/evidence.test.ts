@@ -1,7 +1,8 @@
 import type { Order } from '@glasshouse/protocol/contracts/calls';
 import type { TapeRun } from '@glasshouse/protocol/market/proof';
 import { expect, test } from 'vitest';
-import { endedBy, entryIn, evidenceOf } from './evidence.ts';
+import { contractDecision, entryIn } from './contract-evidence.ts';
+import { evidenceOf } from './evidence.ts';
 
 const head = 1000;
 const order = (change: Partial<Order> = {}): Order => ({
@@ -40,8 +41,8 @@ function run(sealedAt: number, prices: Record<number, number | null> = {}): Tape
   };
   return { symbol: 1, before: hash(0), ticks, path: [], checkpoint };
 }
-const end = (ticks: TapeRun, of = order(), gaps: Parameters<typeof evidenceOf>[2] = []) =>
-  endedBy(evidenceOf(of, [ticks], gaps));
+const end = (ticks: TapeRun, of = order(), gaps: Parameters<typeof evidenceOf>[3] = []) =>
+  contractDecision.ended(evidenceOf(contractDecision, of, [ticks], gaps));
 
 test('the entry is the tick right after the newest one that was seen at the tap', () => {
   expect(entryIn(order(), run(3, { 1: 6_400_100 }))).toEqual({ slot: head + 1, price: '64001.00' });

@@ -1,24 +1,28 @@
-import type { Order } from '@glasshouse/protocol/contracts/calls';
-import { settledBy } from '@glasshouse/protocol/contracts/product';
-import { decidedAt, gapIn, ruleOf } from '@glasshouse/protocol/contracts/settle';
 import type { Output } from '@glasshouse/protocol/endpoint';
 import type { proveTicks, showTape } from '@glasshouse/protocol/market/calls';
-import { coinBySymbol } from '@glasshouse/protocol/market/coins';
 import type { TapeRun } from '@glasshouse/protocol/market/proof';
-import { msOf, slotsPerDay } from '@glasshouse/protocol/market/tape';
-import { formatUsdt } from '@glasshouse/protocol/money';
-import { shownAs, type Unsigned } from '@glasshouse/protocol/orders/product';
+import { slotsPerDay } from '@glasshouse/protocol/market/tape';
+import type { Unsigned } from '@glasshouse/protocol/orders/product';
 import { misfitOfRuns } from '@glasshouse/protocol/orders/receipt-form';
-import { firstIn } from '@glasshouse/protocol/orders/tape-rule';
+import type { Placed } from '@glasshouse/protocol/orders/shapes';
+import type { Span } from '@glasshouse/protocol/orders/tape-rule';
 import type { QueryClient } from '@tanstack/react-query';
 import { call, Refused } from '../../lib/call.ts';
 import { tapeQuery } from '../../lib/tape.ts';
 
-export type PracticeEvidence = Unsigned<Order>;
-type Tape = Pick<Output<typeof showTape>, 'gaps' | 'checkpoints'>;
+/** How the public tape decides the orders of a product. */
+export type Decision<O extends Placed, E extends Unsigned<O>> = {
+  /** The slots whose ticks decide an order. */
+  slots: (order: O) => number[];
+  gapIn: (order: O, givenUp: readonly Span[]) => Span | undefined;
+  /** Names the product, as receipts do. */
+  named: (evidence: Unsigned<O>) => E;
+  /** The order with what the rule makes of it; undefined where the tape does not decide it. */
+  ended: (evidence: E) => O | undefined;
+};
 
 /** The public proof of the ticks around some slots; undefined while the last of them is not sealed, or once they have left the tape. */
-async function proofOf({ symbol }: Order, slots: number[]): Promise<TapeRun[] | undefined> {
+export async function proofOf(symbol: string, slots: number[]): Promise<TapeRun[] | undefined> {
   try {
     const { runs } = await call<typeof proveTicks>('POST', '/index/market/proof', { symbol, slots });
     return misfitOfRuns(runs) === undefined ? runs : undefined;
@@ -28,36 +32,32 @@ async function proofOf({ symbol }: Order, slots: number[]): Promise<TapeRun[] | 
   }
 }
 
-/** The entry of an order, once its tick is sealed. */
-export async function readEntry(order: Order): Promise<Order['entry']> {
-  const [run] = (await proofOf(order, [order.headSlot, order.headSlot + 1])) ?? [];
-  return run ? entryIn(order, run) : null;
-}
-
-export function entryIn(order: Order, { ticks, checkpoint }: TapeRun): Order['entry'] {
-  const after = ticks.filter(({ slot }) => slot > order.headSlot);
-  const prices = after.map(({ slot, price }) => ({ slot, price: BigInt(price) }));
-  const entry = firstIn(prices, ruleOf(order.rule).entryIn(order), checkpoint.slot);
-  return typeof entry === 'string' ? null : shownAs(order.symbol, entry);
-}
-
 /**
  * Everything that decides an order, from what anybody can ask for. `waits`: the tape does not tell yet; `gone`: it does not tell any more, a day
  * after the end.
  */
-export async function readEvidence(order: Order, queries: QueryClient): Promise<PracticeEvidence | 'waits' | 'gone'> {
-  const runs = await proofOf(order, [order.headSlot, order.dueSlot]);
-  const evidence = runs && evidenceOf(order, runs, []);
-  if (evidence && settledBy(evidence)) return evidence;
+export async function readEvidence<O extends Placed, E extends Unsigned<O>>(
+  decision: Decision<O, E>,
+  order: O,
+  queries: QueryClient,
+): Promise<E | 'waits' | 'gone'> {
+  const runs = await proofOf(order.symbol, decision.slots(order));
+  const evidence = runs && evidenceOf(decision, order, runs, []);
+  if (evidence && decision.ended(evidence)) return evidence;
   const tape = await queries.fetchQuery(tapeQuery);
-  const withGap = runs && evidenceOf(order, runs, tape.gaps);
-  if (withGap?.gap && settledBy(withGap)) return withGap;
+  const withGap = runs && evidenceOf(decision, order, runs, tape.gaps);
+  if (withGap?.gap && decision.ended(withGap)) return withGap;
   const newest = tape.checkpoints[0]?.slot ?? 0;
   return newest > order.dueSlot + slotsPerDay ? 'gone' : 'waits';
 }
 
 /** The head's hash is what the proof says: no slip has named it. */
-export function evidenceOf(order: Order, runs: TapeRun[], gaps: Tape['gaps']): PracticeEvidence {
+export function evidenceOf<O extends Placed, E extends Unsigned<O>>(
+  { gapIn, named }: Decision<O, E>,
+  order: O,
+  runs: TapeRun[],
+  gaps: Output<typeof showTape>['gaps'],
+): E {
   const headHash = runs[0]?.ticks.find(({ slot }) => slot === order.headSlot)?.hash ?? '';
   const givenUp = gaps.filter(
     ({ reason, symbol }) => reason === 'given_up' && (symbol ?? order.symbol) === order.symbol,
@@ -66,21 +66,5 @@ export function evidenceOf(order: Order, runs: TapeRun[], gaps: Tape['gaps']): P
     order,
     givenUp.map(({ firstSlot, lastSlot }) => ({ first: firstSlot, last: lastSlot })),
   );
-  return { order, headHash, runs, gap };
-}
-
-/** The order with what the rule makes of it; undefined where the tape does not decide it. */
-export function endedBy(evidence: PracticeEvidence): Order | undefined {
-  const { order, gap } = evidence;
-  const settled = coinBySymbol(order.symbol) && settledBy(evidence);
-  if (!settled) return undefined;
-  const { outcome, payout, entry, exit } = settled;
-  return {
-    ...order,
-    entry: shownAs(order.symbol, entry),
-    exit: shownAs(order.symbol, exit),
-    outcome,
-    payout: formatUsdt(payout),
-    settledAt: new Date(msOf(decidedAt(order, settled, gap))).toISOString(),
-  };
+  return named({ order, headHash, runs, gap });
 }

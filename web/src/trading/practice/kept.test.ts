@@ -2,9 +2,23 @@ import type { Order } from '@glasshouse/protocol/contracts/calls';
 import { expect, test } from 'vitest';
 import { inNewTab, stored } from '../../../test/tabs.ts';
 
-const openTab = () => inNewTab(() => import('./kept.ts'));
+const openTab = async () => {
+  const { contractPractice, drop, forgetPractice, markShown, renew, unshown, ...kept } = await inNewTab(async () => ({
+    ...(await import('./contracts.ts')),
+    ...(await import('./ended.ts')),
+    ...(await import('./kept.ts')),
+  }));
+  const ends = {
+    drop: (id: string) => drop(contractPractice, id),
+    markShown: (id: string) => markShown(contractPractice, id),
+    renew: (order: Order) => renew(contractPractice, order),
+    unshown: () => unshown(contractPractice),
+  };
+  return { ...contractPractice, ...ends, ...kept, forgetPractice };
+};
 const store = (orders: unknown, version: unknown = 1) =>
   stored.set('practice', JSON.stringify({ state: { orders }, version }));
+const keptIds = () => JSON.parse(stored.get('practice')!).state.orders.map(({ order }: { order: Order }) => order.id);
 const isAwaited = () => JSON.parse(stored.get('awaits-practice') ?? '{"state":{}}').state.awaits;
 
 const idOf = (number: number) => `019a0c3e-7c00-7abc-8def-${String(number).padStart(12, '0')}`;
@@ -36,12 +50,12 @@ const ended = (number: number): Order => ({
 
 test('one order at a time, in all tabs of a device', async () => {
   const [one, two] = [await openTab(), await openTab()];
-  expect(one.placePractice(open(1))).toBe(true);
+  expect(one.place(open(1))).toBe(true);
   expect(isAwaited()).toBe(true);
-  expect(two.placePractice(open(2))).toBe(false);
-  expect(two.practiceOf(idOf(1))).toEqual(open(1));
-  one.renewPractice(ended(1));
-  expect(two.placePractice(open(2))).toBe(true);
+  expect(two.place(open(2))).toBe(false);
+  expect(two.one(idOf(1))).toEqual(open(1));
+  one.renew(ended(1));
+  expect(two.place(open(2))).toBe(true);
 });
 
 const balance = () => JSON.parse(stored.get('practice')!).state.balance;
@@ -49,54 +63,63 @@ const lost = (number: number, stake: string): Order => ({ ...ended(number), stak
 
 test('the balance runs on from order to order, in all tabs and after a reload', async () => {
   const [one, two] = [await openTab(), await openTab()];
-  one.placePractice(open(1));
+  one.place(open(1));
   expect(balance()).toBe('9990.00');
-  one.renewPractice({ ...open(1), entry: { slot: 1001, price: '64000.00' } });
+  one.renew({ ...open(1), entry: { slot: 1001, price: '64000.00' } });
   expect(balance()).toBe('9990.00');
-  one.renewPractice(ended(1));
-  two.renewPractice(ended(1));
+  one.renew(ended(1));
+  two.renew(ended(1));
   expect(balance()).toBe('10008.50');
-  two.placePractice({ ...open(2), stake: '5000.00' });
-  two.renewPractice(lost(2, '5000.00'));
+  two.place({ ...open(2), stake: '5000.00' });
+  two.renew(lost(2, '5000.00'));
   const later = await openTab();
-  expect(later.placePractice({ ...open(3), stake: '5008.51' })).toBe(false);
-  expect(later.placePractice({ ...open(3), stake: '5008.50' })).toBe(true);
+  expect(later.place({ ...open(3), stake: '5008.51' })).toBe(false);
+  expect(later.place({ ...open(3), stake: '5008.50' })).toBe(true);
   expect(balance()).toBe('0.00');
   // The tape can no longer decide it.
-  later.dropPractice(idOf(3));
-  later.dropPractice(idOf(2));
+  later.drop(idOf(3));
+  later.drop(idOf(2));
   expect(balance()).toBe('5008.50');
   later.refillPractice();
   expect(balance()).toBe('10000.00');
 });
 
+test('a balance whose last decimals are zero is still a balance after a reload', async () => {
+  const tab = await openTab();
+  tab.place({ ...open(1), stake: '10.000003' });
+  tab.renew({ ...ended(1), stake: '10.000003', payout: '18.500003' });
+  expect(balance()).toBe('10008.50');
+  (await openTab()).place(open(2));
+  expect(balance()).toBe('9998.50');
+});
+
 test.each([undefined, null, 5, '-1.00', '1e9', '5', '<b>'])('a stored balance of %j is no balance', async (kept) => {
   stored.set('practice', JSON.stringify({ state: { orders: [], balance: kept }, version: 1 }));
   const tab = await openTab();
-  tab.placePractice(open(1));
+  tab.place(open(1));
   expect(balance()).toBe('9990.00');
 });
 
 test('a result is shown once, also after the page was closed', async () => {
   const one = await openTab();
-  one.placePractice(open(1));
-  expect(one.unshownPractice()).toEqual([]);
-  one.renewPractice(ended(1));
+  one.place(open(1));
+  expect(one.unshown()).toEqual([]);
+  one.renew(ended(1));
   const later = await openTab();
-  expect(later.unshownPractice()).toEqual([idOf(1)]);
+  expect(later.unshown()).toEqual([idOf(1)]);
   expect([later.markShown(idOf(1)), later.markShown(idOf(1)), later.markShown('nobody')]).toEqual([true, false, false]);
-  expect([(await openTab()).unshownPractice(), isAwaited()]).toEqual([[], false]);
+  expect([(await openTab()).unshown(), isAwaited()]).toEqual([[], false]);
 });
 
 test('the last 20 are kept, and all can be removed', async () => {
   const tab = await openTab();
   for (let number = 1; number <= 25; number++) {
-    tab.placePractice(open(number));
-    tab.renewPractice(ended(number));
+    tab.place(open(number));
+    tab.renew(ended(number));
   }
-  expect(tab.unshownPractice()).toEqual(Array.from({ length: 20 }, (_, i) => idOf(i + 6)));
+  expect(tab.unshown()).toEqual(Array.from({ length: 20 }, (_, i) => idOf(i + 6)));
   tab.forgetPractice();
-  expect((await openTab()).unshownPractice()).toEqual([]);
+  expect((await openTab()).unshown()).toEqual([]);
 });
 
 const garbage: unknown[] = [
@@ -124,22 +147,25 @@ test.each(garbage.map((orders) => [JSON.stringify(orders), orders]))(
   async (_, orders) => {
     store(orders);
     const tab = await openTab();
-    expect(tab.readKept({ orders })).toEqual([]);
-    expect(tab.placePractice(open(9))).toBe(true);
+    expect(tab.place(open(9))).toBe(true);
+    expect(keptIds()).toEqual([idOf(9)]);
   },
 );
 
 test('text that is no JSON, another version and a list without end are no obstacle', async () => {
   stored.set('practice', '{"state":{');
-  expect((await openTab()).placePractice(open(1))).toBe(true);
+  expect((await openTab()).place(open(1))).toBe(true);
   store([{ order: ended(1), shown: true }], 99);
-  expect((await openTab()).practiceOf(idOf(1))).toEqual(ended(1));
-  const endless = Array.from({ length: 5000 }, (_, i) => ({ order: ended(i), shown: true }));
-  expect((await openTab()).readKept({ orders: endless })).toHaveLength(20);
+  expect((await openTab()).one(idOf(1))).toEqual(ended(1));
+  store(Array.from({ length: 5000 }, (_, i) => ({ order: ended(i), shown: true })));
+  (await openTab()).place(open(9999));
+  expect(keptIds()).toHaveLength(20);
 });
 
 test('of several open orders the newest counts, and none is there twice', async () => {
-  const { readKept } = await openTab();
-  const orders = [open(3), open(2), ended(1), ended(1)].map((order) => ({ order, shown: true }));
-  expect(readKept({ orders }).map(({ order }) => order.id)).toEqual([idOf(3), idOf(1)]);
+  store([open(3), open(2), ended(1), ended(1)].map((order) => ({ order, shown: true })));
+  const tab = await openTab();
+  expect(tab.place(open(4))).toBe(false);
+  tab.renew(ended(3));
+  expect(keptIds()).toEqual([idOf(3), idOf(1)]);
 });

@@ -1,12 +1,11 @@
 import { now } from '@glasshouse/kit/clock.ts';
 import { dayMs, utcDay } from '@glasshouse/protocol/utc-day';
 import { type FormEvent, useState } from 'react';
-import type { Choice } from '../lib/assets.ts';
 import { useWords } from '../lib/words.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Chip } from '../ui/Chip.tsx';
 import { TextField } from '../ui/TextField.tsx';
-import styles from './Assets.module.css';
+import styles from './DaySpan.module.css';
 
 const spans = [
   { days: 1, word: 'today' },
@@ -14,8 +13,10 @@ const spans = [
   { days: 30, word: 'month' },
 ] as const;
 
-/** From which day to which, as the books count days. */
-export function Dates({ onChoose }: { onChoose: (change: Choice) => void }) {
+type Span = { from: string | undefined; until: string | undefined };
+
+/** From which day to which, as the books count days. Its words come with those of the accounts. */
+export function DaySpan({ onChoose }: { onChoose: (span: Span) => void }) {
   const { t } = useWords();
   const [from, setFrom] = useState('');
   const [until, setUntil] = useState('');

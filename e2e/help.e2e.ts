@@ -1,0 +1,41 @@
+import { axeFaults } from './axe.ts';
+import { layoutFaults } from './layout.ts';
+import { expect, test } from './story.ts';
+
+test('the help is searched, a result leads to its section, and where nothing is found the ways on are shown', async ({
+  visitor: page,
+}) => {
+  await page.goto('/helps/help');
+  await expect(page.getByRole('heading', { name: 'Break-even', exact: true })).toBeVisible();
+  const search = page.getByRole('searchbox', { name: 'Search help' });
+  await search.fill('tossing OFTEN win');
+  await expect(page.getByText('Nothing found').last()).toBeVisible();
+  await search.fill('win more OFTEN');
+  await expect(page.getByRole('status').filter({ hasText: '1 passage found' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Break-even', exact: true })).toHaveCount(0);
+  expect(await axeFaults(page)).toEqual([]);
+  expect(await layoutFaults(page)).toEqual([]);
+  await page.getByRole('list', { name: 'Search help' }).getByRole('link', { name: 'Break-even' }).click();
+  const section = page.getByRole('heading', { name: 'Break-even', exact: true });
+  await expect(section).toBeFocused();
+  await expect(section).toBeInViewport();
+  await expect(search).toHaveValue('');
+
+  await search.fill('zzzz');
+  await expect(page.getByText('Nothing found').last()).toBeVisible();
+  expect(await axeFaults(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Ask customer service' }).click();
+  await expect(page.getByRole('dialog', { name: 'Customer service' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Show all topics' }).click();
+  await expect(page.getByRole('navigation', { name: 'Topics' })).toBeVisible();
+  await expect(search).toHaveValue('');
+});
+
+test('the help is searched in Chinese without spaces', async ({ visitor: page }) => {
+  await page.addInitScript(() => localStorage.setItem('language', 'zh-CN'));
+  await page.goto('/helps/help');
+  await expect(page.getByRole('navigation', { name: '主题' })).toBeVisible();
+  await page.getByRole('searchbox', { name: '搜索帮助' }).fill('账户充值');
+  await expect(page.getByRole('status').filter({ hasText: /^找到 \d+ 处$/ })).toBeVisible();
+});

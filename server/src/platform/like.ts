@@ -1,0 +1,5 @@
+/** A pattern for `like`: texts that begin with this one. */
+export const beginsLike = (text: string) => `${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
+
+/** A pattern for `like`: texts that contain this one. */
+export const partLike = (text: string) => `%${beginsLike(text)}`;

@@ -1,0 +1,34 @@
+import type { Unsigned } from '@glasshouse/protocol/orders/product';
+import type { Placed } from '@glasshouse/protocol/orders/shapes';
+import { useMemo } from 'react';
+import { useAccount } from '../../lib/account.ts';
+import { ResultWatch, type Watched } from '../ResultWatch.tsx';
+import { markShown, unshown } from './ended.ts';
+import { type Followed, practiceKey, useFollowed } from './follow.ts';
+
+type Order = Placed & { outcome: string | null };
+type PracticeResultsProps<O extends Order, E extends Unsigned<O>, R extends O> = {
+  followed: Followed<O, E>;
+  of: Omit<Watched<R>, 'awaited' | 'stale'>;
+};
+
+/** Follows the open order of a product on this device and announces its result to a visitor: it belongs to no account. */
+export function PracticeResults<O extends Order, E extends Unsigned<O>, R extends O>({
+  followed,
+  of,
+}: PracticeResultsProps<O, E, R>) {
+  const { orders } = followed;
+  const order = orders.useOpen();
+  useFollowed(followed, order);
+  const open = useMemo(() => ({ orders: order ? [order] : [], count: order ? 1 : 0 }), [order]);
+  const watched = useMemo(
+    () => ({
+      ...of,
+      awaited: { seenOpen: () => unshown(orders), noLongerAwaited: (_: string, id: string) => markShown(orders, id) },
+      stale: practiceKey,
+    }),
+    [of, orders],
+  );
+  const isVisitor = useAccount().user === null;
+  return isVisitor ? <ResultWatch user="" of={watched} open={open} /> : null;
+}

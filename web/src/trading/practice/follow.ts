@@ -1,0 +1,70 @@
+import { msOf, slotAt } from '@glasshouse/protocol/market/tape';
+import type { Unsigned } from '@glasshouse/protocol/orders/product';
+import type { Placed } from '@glasshouse/protocol/orders/shapes';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { quoteOf } from '../../lib/quotes.ts';
+import { serverNow } from '../../lib/server-clock.ts';
+import { drop, renew } from './ended.ts';
+import { type Decision, readEvidence } from './evidence.ts';
+import type { PracticeOrders } from './kept.ts';
+
+export const practiceKey = ['practice'];
+
+type Followable = Placed & { outcome: string | null };
+export type Followed<O extends Followable, E extends Unsigned<O>> = {
+  orders: PracticeOrders<O>;
+  decision: Decision<O, E>;
+  /** What is asked for before the end. */
+  entry?: { isMissing: (order: O) => boolean; read: (order: O) => Promise<O | undefined> };
+};
+
+/** Whether the tape may tell the end: by the server's clock, or by a tick that was seen. */
+const isDue = ({ symbol, dueSlot }: Placed, now: number) => Math.max(slotAt(now), quoteOf(symbol)?.slot ?? 0) > dueSlot;
+
+/** Asks the public tape for what an order still lacks, and keeps it. */
+async function follow<O extends Followable, E extends Unsigned<O>>(
+  { orders, decision, entry }: Followed<O, E>,
+  id: string,
+  queries: QueryClient,
+): Promise<null> {
+  const order = orders.one(id);
+  if (!order || order.outcome !== null) return null;
+  if (isDue(order, serverNow())) {
+    const evidence = await readEvidence(decision, order, queries);
+    if (evidence === 'gone') drop(orders, id);
+    const ended = typeof evidence === 'string' ? undefined : decision.ended(evidence);
+    if (ended) renew(orders, ended);
+  } else if (entry?.isMissing(order)) {
+    const entered = await entry.read(order);
+    if (entered) renew(orders, entered);
+  }
+  return null;
+}
+
+const soon = 700;
+const sealed = 1200; // after its time a tick is under a checkpoint
+const longest = 30_000;
+
+/** When to ask the tape again: at once for the entry, for the end once it is sealed, and ever more rarely if it does not come. */
+export function lookAgainIn({ dueSlot }: Pick<Placed, 'dueSlot'>, isMissing: boolean, now: number): number {
+  const left = msOf(dueSlot) + sealed - now;
+  if (left <= 0) return Math.min(longest, soon - left / 10);
+  return isMissing ? soon : Math.min(left, longest);
+}
+
+/** Follows the open order of a product on the tape. */
+export function useFollowed<O extends Followable, E extends Unsigned<O>>(
+  followed: Followed<O, E>,
+  order: O | undefined,
+): void {
+  const queries = useQueryClient();
+  useQuery({
+    enabled: order !== undefined,
+    queryKey: [...practiceKey, order?.id],
+    queryFn: () => follow(followed, order!.id, queries),
+    refetchInterval: () =>
+      order !== undefined && lookAgainIn(order, followed.entry?.isMissing(order) ?? false, serverNow()),
+    staleTime: 0,
+    meta: { quiet: true },
+  });
+}

@@ -1,0 +1,35 @@
+import type { Quote } from '@glasshouse/protocol/market/calls';
+import { quoteOf } from '../../lib/quotes.ts';
+import { serverNow } from '../../lib/server-clock.ts';
+import { notePlaced } from '../placed.ts';
+import type { PracticeOrders } from './kept.ts';
+
+type Practised<W, O extends { id: string; outcome: string | null }> = {
+  orders: PracticeOrders<O>;
+  /** The order as the server would take it after the newest tick that this device has seen; undefined if it would not. */
+  make: (wish: W, head: Quote, now: number) => O | undefined;
+  sayOpened: (order: O) => void;
+};
+
+/** Opens orders on this device. Nothing is sent, so nothing can fail or stay undecided. */
+export function practiceOpening<W extends { symbol: string }, O extends { id: string; outcome: string | null }>(
+  { orders, make, sayOpened }: Practised<W, O>,
+  onOpened: () => void,
+) {
+  return {
+    open: (wish: W) => {
+      const head = quoteOf(wish.symbol);
+      const order = head && make(wish, head, serverNow());
+      if (order && orders.place(order)) {
+        sayOpened(order);
+        notePlaced(order.id);
+      }
+      onOpened();
+    },
+    reset: () => {},
+    isPending: false,
+    isUndecided: false,
+    error: null,
+    wish: undefined,
+  };
+}

@@ -1,0 +1,113 @@
+import { coinBySymbol } from '@glasshouse/protocol/market/coins';
+import { type Currency, coinSymbols, formatUnits, formatUsdt, parseUnits } from '@glasshouse/protocol/money';
+import { isAmount, placedForm } from '@glasshouse/protocol/orders/order-form';
+import { isRule } from '@glasshouse/protocol/orders/tape-rule';
+import { amount, fields, fits, oneOf, orNull, text, time, whole } from '@glasshouse/protocol/shape';
+import type { SpotOrder } from '@glasshouse/protocol/spot/calls';
+import { afterBuying, costOfSold, type Holding } from '@glasshouse/protocol/spot/holdings';
+import { dueSlotOf } from '@glasshouse/protocol/spot/settle';
+import { currenciesOf, sides } from '@glasshouse/protocol/spot/terms';
+import { useMemo } from 'react';
+import { type Kept, lessUsdt, moreUsdt, practiceOrders, useKept } from './kept.ts';
+
+// Coins bought and sold on this device.
+
+// All coins have the same decimals.
+const [anyCoin] = coinSymbols;
+
+type Coin = { symbol: string; amount: string; cost: string };
+type Coins = { held: readonly Coin[]; realised: string };
+
+const coinAmount = fits((value) => typeof value === 'string' && isAmount(value, anyCoin));
+const coinForm = fields({ symbol: oneOf(...coinSymbols), amount: coinAmount, cost: amount });
+const isCoin = (value: unknown): value is Coin => coinForm(value) === undefined;
+const signed = (value: unknown) => typeof value === 'string' && isAmount(value.replace(/^-/, ''), 'USDT');
+
+/** The valid part of what is stored: each coin once. */
+function readCoins(stored: unknown): Coins {
+  const { held, realised } = (stored ?? {}) as { held?: unknown; realised?: unknown };
+  const known = (Array.isArray(held) ? held.slice(0, coinSymbols.length) : []).filter(isCoin);
+  return {
+    held: known.filter(({ symbol }, place) => known.findIndex((each) => each.symbol === symbol) === place),
+    realised: signed(realised) ? (realised as string) : '0.00',
+  };
+}
+
+const unitsOf = (text: string, currency: Currency): bigint => parseUnits(text, currency) ?? 0n;
+function holdingIn({ held }: Coins, symbol: string): Holding {
+  const found = held.find((each) => each.symbol === symbol);
+  return found
+    ? { amount: unitsOf(found.amount, anyCoin), cost: unitsOf(found.cost, 'USDT') }
+    : { amount: 0n, cost: 0n };
+}
+function withHolding(coins: Coins, symbol: string, { amount, cost }: Holding): Coins {
+  const others = coins.held.filter((each) => each.symbol !== symbol);
+  const held = { symbol, amount: formatUnits(amount, anyCoin), cost: formatUsdt(cost) };
+  return { ...coins, held: amount > 0n || cost > 0n ? [held, ...others] : others };
+}
+
+const form = fields({
+  ...placedForm,
+  settledAt: orNull(time),
+  side: oneOf(...sides),
+  given: text(/^[\d.]{1,24}$/),
+  spreadBp: whole(0, 500),
+  outcome: orNull(oneOf('filled', 'void')),
+  received: orNull(text(/^[\d.]{1,24}$/)),
+});
+
+function isOrder(value: unknown): value is SpotOrder {
+  if (form(value) !== undefined) return false;
+  const order = value as SpotOrder;
+  const { rule, side, given, outcome, received, settledAt } = order;
+  const currencies = currenciesOf(side, coinBySymbol(order.symbol)!.symbol);
+  return (
+    [received, settledAt].every((each) => (each === null) === (outcome === null)) &&
+    isAmount(given, currencies.given) &&
+    (received === null || isAmount(received, currencies.received)) &&
+    isRule(rule) &&
+    order.dueSlot === dueSlotOf(order)
+  );
+}
+
+/** Takes what an order gives. What sold coins cost stays with the others until the order is filled. */
+function pay(kept: Kept, { symbol, side, given }: SpotOrder): Partial<Kept> | undefined {
+  if (side === 'buy') {
+    const left = unitsOf(kept.balance, 'USDT') - unitsOf(given, 'USDT');
+    return left < 0n ? undefined : { balance: formatUsdt(left) };
+  }
+  const coins = readCoins(kept.coins);
+  const { amount: before, cost } = holdingIn(coins, symbol);
+  const left = before - unitsOf(given, anyCoin);
+  return left < 0n ? undefined : { coins: withHolding(coins, symbol, { amount: left, cost }) };
+}
+
+/** Adds what an order received; a void one, and one that the tape can no longer decide, returns what it gave. */
+function credit(kept: Kept, { symbol, side, given, outcome, received }: SpotOrder): Partial<Kept> {
+  const coins = readCoins(kept.coins);
+  const holding = holdingIn(coins, symbol);
+  const isFilled = outcome === 'filled' && received !== null;
+  if (side === 'buy') {
+    if (!isFilled) return { balance: moreUsdt(kept.balance, given) };
+    const more = afterBuying(holding, unitsOf(received, anyCoin), unitsOf(given, 'USDT'));
+    return { coins: withHolding(coins, symbol, more) };
+  }
+  const sold = unitsOf(given, anyCoin);
+  if (!isFilled) return { coins: withHolding(coins, symbol, { ...holding, amount: holding.amount + sold }) };
+  const cost = costOfSold(sold, holding);
+  const left = withHolding(coins, symbol, { ...holding, cost: holding.cost - cost });
+  const realised = lessUsdt(moreUsdt(coins.realised, received), formatUsdt(cost));
+  return { balance: moreUsdt(kept.balance, received), coins: { ...left, realised } };
+}
+
+/** Buying and selling coins on this device. */
+export const spotPractice = practiceOrders<SpotOrder>({ list: 'trades', isOrder, pay, credit });
+
+/** The wallet of this device, as the server shows one. */
+export function usePracticeWallet() {
+  const { balance, coins } = useKept();
+  return useMemo(() => {
+    const { held, realised } = readCoins(coins);
+    return { usdt: balance, coins: held.filter(({ amount }) => unitsOf(amount, anyCoin) > 0n), realised };
+  }, [balance, coins]);
+}
