@@ -9,7 +9,7 @@ import { type Article, search } from './search.ts';
 
 type FoundSectionsProps = { query: string; articles: readonly Article[]; onTopics: () => void };
 
-/** Where the help says what was searched for; or that it does not, and where to go on. */
+/** The sections that match a query, or a note that none does. */
 export function FoundSections({ query, articles, onTopics }: FoundSectionsProps) {
   const { t, locale } = useWords();
   const found = search(articles, query, locale);

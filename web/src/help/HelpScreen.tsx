@@ -1,10 +1,10 @@
 import { useQueries } from '@tanstack/react-query';
-import { useDeferredValue, useEffect, useState } from 'react';
+import { useDeferredValue, useEffect, useId, useState } from 'react';
 import { useBack } from '../lib/back.ts';
 import { useLocation } from '../lib/router.tsx';
 import { openSheet } from '../lib/sheets.ts';
 import { useWords } from '../lib/words.tsx';
-import { Button } from '../ui/Button.tsx';
+import { Button, ButtonLink } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
 import { PageBar } from '../ui/PageBar.tsx';
 import { List, Row } from '../ui/Row.tsx';
@@ -14,31 +14,24 @@ import styles from './HelpScreen.module.css';
 import { wordsOf } from './search.ts';
 import { Text } from './Text.tsx';
 import { textQuery } from './texts.ts';
+import { explanations, type Task, type TopicName, tasks } from './topics.ts';
 
-const topics = ['simulated', 'results', 'checking', 'odds', 'options', 'wallets'] as const;
-const icons = {
-  simulated: 'pane',
-  results: 'contract',
-  checking: 'proof',
-  odds: 'equal',
-  options: 'market',
-  wallets: 'finance',
-} as const;
+const topics = [...tasks, ...explanations];
 
-/** The help centre: its topics on one page, so that the browser's own search finds everything, and a search over all of them. */
+/** The help center: all topics on one page, so that the browser's own search finds everything, and a search over all of them. */
 export function HelpScreen() {
   const { t, locale } = useWords();
   const back = useBack();
   const { hash, key } = useLocation();
   const [typed, setTyped] = useState('');
   const [shownAt, setShownAt] = useState(key);
-  // Whoever follows a result, or goes back, has found what they searched for.
+  // Following a result or going back clears the search.
   if (key !== shownAt) {
     setShownAt(key);
     setTyped('');
   }
   const query = useDeferredValue(typed);
-  const texts = useQueries({ queries: topics.map((topic) => textQuery(topic, locale)) });
+  const texts = useQueries({ queries: topics.map(({ name }) => textQuery(name, locale)) });
   const isSearching = wordsOf(query, locale).length > 0;
   useTopicOf(hash, !isSearching && texts.every(({ isPending }) => !isPending));
   return (
@@ -49,41 +42,24 @@ export function HelpScreen() {
         {isSearching ? (
           <FoundSections
             query={query}
-            articles={topics.flatMap((name, place) => {
+            articles={topics.flatMap((topic, place) => {
               const source = texts[place]?.data;
-              return source === undefined ? [] : [{ name, title: t(`help.${name}`), source }];
+              const keywords = 'to' in topic ? t(`help.keywords.${topic.name}`) : '';
+              return source === undefined
+                ? []
+                : [{ name: topic.name, title: t(`help.${topic.name}`), source, keywords }];
             })}
             onTopics={() => setTyped('')}
           />
         ) : (
           <>
-            <nav aria-label={t('help.topics')} className={styles.topics}>
-              <Card>
-                <List>
-                  {topics.map((topic) => (
-                    <Row
-                      key={topic}
-                      icon={icons[topic]}
-                      proof={topic === 'checking'}
-                      title={t(`help.${topic}`)}
-                      to={`#${topic}`}
-                    />
-                  ))}
-                </List>
-              </Card>
-            </nav>
-            {topics.map((topic) => (
-              <Card
-                pad
-                key={topic}
-                id={topic}
-                className={styles.topic}
-                aria-labelledby={`${topic}-title`}
-                tabIndex={-1}
-              >
-                <h2 id={`${topic}-title`}>{t(`help.${topic}`)}</h2>
-                <Text name={topic} heading="h3" />
-              </Card>
+            <Contents title={t('help.tasks')} of={tasks} />
+            <Contents title={t('help.explained')} of={explanations} />
+            {tasks.map((task) => (
+              <Topic key={task.name} name={task.name} opens={task} />
+            ))}
+            {explanations.map(({ name }) => (
+              <Topic key={name} name={name} />
             ))}
           </>
         )}
@@ -92,6 +68,44 @@ export function HelpScreen() {
         </Button>
       </main>
     </>
+  );
+}
+
+type ContentsProps = { title: string; of: typeof tasks | typeof explanations };
+
+/** Some topics, each leading to its place further down. */
+function Contents({ title, of }: ContentsProps) {
+  const { t } = useWords();
+  const id = useId();
+  return (
+    <nav aria-labelledby={id} className={styles.topics}>
+      <h2 id={id}>{title}</h2>
+      <Card>
+        <List>
+          {of.map(({ name, icon }) => (
+            <Row key={name} icon={icon} proof={name === 'checking'} title={t(`help.${name}`)} to={`#${name}`} />
+          ))}
+        </List>
+      </Card>
+    </nav>
+  );
+}
+
+type TopicProps = { name: TopicName; opens?: Pick<Task, 'to' | 'page'> };
+
+/** One topic in full, with a link to the page where it is done. */
+function Topic({ name, opens }: TopicProps) {
+  const { t } = useWords();
+  return (
+    <Card pad id={name} className={styles.topic} aria-labelledby={`${name}-title`} tabIndex={-1}>
+      <h2 id={`${name}-title`}>{t(`help.${name}`)}</h2>
+      <Text name={name} heading="h3" />
+      {opens && (
+        <ButtonLink small kind="soft" className={styles.open} to={opens.to}>
+          {t('help.open', { page: t(opens.page) })}
+        </ButtonLink>
+      )}
+    </Card>
   );
 }
 

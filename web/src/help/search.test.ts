@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { locales } from '@glasshouse/protocol/locales';
+import { type Locale, locales } from '@glasshouse/protocol/locales';
+import { wordsOf as wordsIn } from '@glasshouse/words/read';
 import { describe, expect, it } from 'vitest';
 import { type Article, search, wordsOf } from './search.ts';
+import { explanations, type TopicName, tasks } from './topics.ts';
 
 const odds: Article = {
   name: 'odds',
@@ -19,13 +21,30 @@ const found = (query: string, locale = 'en-US') =>
   search(articles, query, locale).map(({ name, place }) => [name, place]);
 
 describe('searching the help articles', () => {
-  it('finds sections that hold every word, in any order and case', () => {
+  it('finds sections with any of the words, in any order and case, and those with more of them first', () => {
     expect(found('LOSES average')).toEqual([['odds', 2]]);
-    expect(found('loses wallets')).toEqual([]);
+    expect(found('win contract')).toEqual([
+      ['wallets', undefined],
+      ['odds', 0],
+    ]);
+    expect(found('how to staked zzzz')).toEqual([['odds', 0]]);
     expect(search(articles, 'results', 'en-US')[0]).toEqual({
       ...{ name: 'odds', title: 'What the odds mean', heading: 'The average', place: 2 },
       excerpt: 'The average order loses. See My results.',
     });
+  });
+
+  it('finds other endings of a word, and only beginnings of words', () => {
+    const texts = [
+      { name: 'out', title: 'Withdraw', source: 'Open the page.' },
+      { name: 'in', title: 'Top up', source: 'The window shows a twin.', keywords: 'deposit' },
+    ];
+    const names = (query: string) => search(texts, query, 'en-US').map(({ name }) => name);
+    expect(names('withdrawals')).toEqual(['out']);
+    expect(names('deposit')).toEqual(['in']);
+    expect(names('win')).toEqual(['in']);
+    expect(names('indow')).toEqual([]);
+    expect(names('wi')).toEqual([]);
   });
 
   it('looks into titles, headings and lists, and puts those with the words in a heading first', () => {
@@ -76,12 +95,64 @@ describe('searching the help articles', () => {
     for (const { excerpt } of answers) expect(excerpt.length).toBeLessThanOrEqual(123);
   });
 
+  it('answers what people ask first with the right topic, in all eight languages', () => {
+    const asked: Record<Locale, Record<string, string>> = {
+      'en-US': {
+        'trade password': 'password',
+        'forgot trade password': 'password',
+        'how do I withdraw': 'withdraw',
+        withdrawal: 'withdraw',
+        'send money': 'send',
+        fees: 'withdraw',
+        review: 'reviews',
+        'how long does a review take': 'reviews',
+        deposit: 'topup',
+        "can't log in": 'login',
+      },
+      'zh-CN': { 忘记交易密码: 'password', 提现: 'withdraw', 转账给朋友: 'send', 审核要多久: 'reviews' },
+      'zh-HK': { 忘記交易密碼: 'password', 提款: 'withdraw', 轉帳給朋友: 'send', 審核要多久: 'reviews' },
+      'ja-JP': { 取引パスワードを忘れた: 'password', 出金: 'withdraw', 送金したい: 'send', 審査の時間: 'reviews' },
+      'ko-KR': { '거래 비밀번호를 잊어버렸어요': 'password', 출금: 'withdraw', 송금: 'send', '심사 시간': 'reviews' },
+      'fr-FR': {
+        'code de transaction oublié': 'password',
+        retirer: 'withdraw',
+        'envoyer de l’argent': 'send',
+        'durée de l’examen': 'reviews',
+      },
+      'ru-RU': {
+        'забыл торговый пароль': 'password',
+        'вывести деньги': 'withdraw',
+        'отправить деньги': 'send',
+        'сколько длится проверка': 'reviews',
+      },
+      'vi-VN': {
+        'quên mật khẩu giao dịch': 'password',
+        'rút tiền': 'withdraw',
+        'chuyển tiền': 'send',
+        'xét duyệt bao lâu': 'reviews',
+      },
+    };
+    for (const locale of locales) {
+      const { help } = wordsIn('help', 'app', locale) as {
+        help: Record<TopicName, string> & { keywords: Record<string, string> };
+      };
+      const texts = [...tasks, ...explanations].map(({ name }) => ({
+        ...{ name, title: help[name], keywords: help.keywords[name] ?? '' },
+        source: readFileSync(new URL(`./text/${name}.${locale}.md`, import.meta.url), 'utf8'),
+      }));
+      for (const [query, topic] of Object.entries(asked[locale]))
+        expect(search(texts, query, locale)[0]?.name, `${locale}: ${query}`).toBe(topic);
+    }
+  });
+
   it('finds a word of each article in all eight languages', () => {
     const folder = new URL('./text/', import.meta.url);
     for (const locale of locales) {
       for (const file of readdirSync(folder).filter((each) => each.endsWith(`.${locale}.md`))) {
         const source = readFileSync(new URL(file, folder), 'utf8');
-        const [word] = wordsOf(source.replaceAll(/[#*|-]/g, ' '), locale).sort((a, b) => b.length - a.length);
+        const [word] = wordsOf(source.replaceAll(/\]\([^)]*\)|[#*|-]/g, ' '), locale).sort(
+          (a, b) => b.length - a.length,
+        );
         expect(search([{ name: file, title: '', source }], word!, locale), `${file}: ${word}`).not.toEqual([]);
       }
     }

@@ -1,8 +1,8 @@
 import { type Block, blocksOf } from './markdown.tsx';
 
-/** A text that can be searched, under its title. */
-export type Article<N extends string = string> = { name: N; title: string; source: string };
-/** A section in which everything was found: its article, its heading with its place among the blocks of the article, and some of its words. */
+/** A text that can be searched, with its title and other words people search for. */
+export type Article<N extends string = string> = { name: N; title: string; source: string; keywords?: string };
+/** A section that was found: its article, its heading with its place among the blocks of the article, and an excerpt. */
 export type Found<N extends string = string> = {
   name: N;
   title: string;
@@ -16,7 +16,7 @@ const maxWords = 8;
 const maxFound = 12;
 const excerptLength = 120;
 
-// Without marks above or below Latin and Cyrillic letters, so that nobody has to type them.
+// Without diacritics, so that they need not be typed.
 const folded = (text: string) =>
   text
     .normalize('NFD')
@@ -25,10 +25,17 @@ const folded = (text: string) =>
     .toLowerCase()
     .replaceAll('đ', 'd');
 
-/** The words of a query. Where a language writes none apart, the browser knows them. */
+// Scripts that join words: a match may begin anywhere.
+const joined = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+
+/** The words of a query. The browser splits languages that are written without spaces. */
 export function wordsOf(query: string, locale: string): string[] {
   const parts = [...new Intl.Segmenter(locale, { granularity: 'word' }).segment(query.slice(0, longest))];
-  const words = parts.filter(({ isWordLike }) => isWordLike).map(({ segment }) => folded(segment));
+  // An apostrophe joins a French article to its noun.
+  const words = parts
+    .filter(({ isWordLike }) => isWordLike)
+    .flatMap(({ segment }) => folded(segment).split(/['’]/))
+    .filter((word) => word.length > 1 || joined.test(word) || /\d/.test(word));
   return [...new Set(words)].slice(0, maxWords);
 }
 
@@ -40,44 +47,95 @@ function textOf(block: Block): string {
   return plain('items' in block ? block.items.join(' ') : block.text);
 }
 
-/** The text from a little before the first word on; from its beginning where all words are above it. */
-function excerptOf(text: string, words: readonly string[]): string {
+/** The text from a little before the first match; from its beginning if only the title or heading matches. */
+function excerptOf(text: string, terms: readonly Term[]): string {
   if (text.length <= excerptLength) return text;
-  const places = words.map((word) => folded(text).indexOf(word)).filter((place) => place >= 0);
+  const lower = folded(text);
+  const places = terms.map((term) => placeOf(term, lower)).filter((place) => place >= 0);
   const start = Math.max(0, (places.length > 0 ? Math.min(...places) : 0) - excerptLength / 4);
   const from = start === 0 ? 0 : text.indexOf(' ', start) + 1 || start;
   const cut = text.slice(start > 0 && from - start < 20 ? from : start, start + excerptLength).trim();
   return `${start > 0 ? '…' : ''}${cut}${start + excerptLength < text.length ? '…' : ''}`;
 }
 
-/** The sections of an article: what stands under each heading, and what stands above the first. */
-function sectionsOf<N extends string>({ name, title, source }: Article<N>) {
+/** The sections of an article: one per heading, and one for the text above the first heading. */
+function sectionsOf<N extends string>({ name, title, source, keywords = '' }: Article<N>) {
   const sections: (Omit<Found<N>, 'excerpt'> & { texts: string[] })[] = [{ name, title, texts: [] }];
   for (const [place, block] of blocksOf(source).entries()) {
     if (block.kind === 'heading') sections.push({ name, title, heading: plain(block.text), place, texts: [] });
     else sections.at(-1)!.texts.push(textOf(block));
   }
-  return sections.filter(({ texts }) => texts.length > 0);
+  return sections
+    .filter(({ texts }) => texts.length > 0)
+    .map(({ texts, ...section }, place) => {
+      const text = texts.join(' ');
+      const title = folded(`${section.title} ${place === 0 ? keywords : ''}`);
+      return { section, text, title, heading: folded(section.heading ?? ''), body: folded(text) };
+    });
+}
+type Section = ReturnType<typeof sectionsOf>[number];
+
+/** A word of the query, and its beginning, which also matches other endings of the word. */
+type Term = { word: string; stem: string; isJoined: boolean };
+function termOf(word: string): Term {
+  return { word, stem: word.slice(0, word.length - endingOf(word)), isJoined: joined.test(word) };
 }
 
-/** The sections that hold all words of a query, in their text or above it; those with more of them above it come first. */
+/** How many letters at the end may differ. A Korean word may carry a particle; elsewhere endings are longer. */
+function endingOf(word: string): number {
+  if (/\p{Script=Hangul}/u.test(word)) return word.length >= 3 ? 1 : 0;
+  if (joined.test(word)) return 0;
+  if (word.length < 6) return /...s$/.test(word) ? 1 : 0;
+  return word.length < 8 ? 2 : 3;
+}
+
+const letter = /[\p{L}\p{N}]/u;
+const isInWord = (text: string, place: number) => place >= 0 && place < text.length && letter.test(text[place]!);
+/** Where a text has the word or its stem: anywhere in scripts that join words, at the beginning of a word in others. */
+function placeOf({ stem, isJoined }: Term, text: string): number {
+  if (isJoined) return text.indexOf(stem);
+  const isShort = stem.length <= 2; // “to” is not the beginning of “top”
+  let place = text.indexOf(stem);
+  while (place >= 0 && (isInWord(text, place - 1) || (isShort && isInWord(text, place + stem.length))))
+    place = text.indexOf(stem, place + 1);
+  return place;
+}
+const has = (term: Term, text: string) => placeOf(term, text) >= 0;
+
+const worth = { title: 4, heading: 3, body: 1 };
+/** How well one word fits a section: by the best place it is in, more for the exact word than for its stem. */
+function fit(term: Term, section: Section): number {
+  const place = (['title', 'heading', 'body'] as const).find((each) => has(term, section[each]));
+  if (!place) return 0;
+  // Short words (how, do, my) say little about what is wanted.
+  const weight = term.isJoined ? 1 : Math.min(1, (term.word.length / 6) ** 2);
+  return worth[place] * weight * (section[place].includes(term.word) ? 1 : 0.7);
+}
+
+const goodEnough = 0.15; // of the best score
+/** The sections with any of the words, best first: many words, rare words, and words in titles and headings count most. */
 export function search<N extends string>(articles: readonly Article<N>[], query: string, locale: string): Found<N>[] {
-  const words = wordsOf(query, locale);
-  if (words.length === 0) return [];
-  return articles
-    .flatMap(sectionsOf)
-    .map(({ texts, ...section }) => {
-      const text = texts.join(' ');
-      const above = folded(`${section.title} ${section.heading ?? ''}`);
-      const all = `${above} ${folded(text)}`;
-      return {
-        found: { ...section, excerpt: excerptOf(text, words) },
-        hits: words.filter((word) => above.includes(word)).length,
-        isFound: words.every((word) => all.includes(word)),
-      };
-    })
-    .filter(({ isFound }) => isFound)
-    .sort((a, b) => b.hits - a.hits)
+  const sections = articles.flatMap(sectionsOf);
+  const terms = wordsOf(query, locale).map(termOf);
+  const scores = sections.map(() => ({ sum: 0, count: 0 }));
+  for (const term of terms) {
+    const fits = sections.map((section) => fit(term, section));
+    const found = fits.filter((each) => each > 0).length;
+    const rarity = Math.log((sections.length + 1) / (found + 0.5)) ** 2;
+    for (const [place, each] of fits.entries()) {
+      if (each === 0) continue;
+      scores[place]!.sum += each * rarity;
+      scores[place]!.count += 1;
+    }
+  }
+  const scored = sections.map(({ section, text }, place) => {
+    const { sum, count } = scores[place]!;
+    return { section, text, score: sum * (count / terms.length) };
+  });
+  const best = Math.max(...scored.map(({ score }) => score));
+  return scored
+    .filter(({ score }) => score > 0 && score >= best * goodEnough)
+    .sort((a, b) => b.score - a.score)
     .slice(0, maxFound)
-    .map(({ found }) => found);
+    .map(({ section, text }) => ({ ...section, excerpt: excerptOf(text, terms) }));
 }

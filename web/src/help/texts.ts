@@ -1,8 +1,9 @@
 import type { Locale } from '@glasshouse/protocol/locales';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useWords } from '../lib/words.tsx';
+import type { TopicName } from './topics.ts';
 
-export type TextName = 'simulated' | 'results' | 'checking' | 'odds' | 'options' | 'wallets' | 'terms' | 'privacy';
+export type TextName = TopicName | 'terms' | 'privacy';
 
 const files = import.meta.glob<string>('./text/*.md', { query: '?raw', import: 'default' });
 
