@@ -1,34 +1,34 @@
-// Who may import whom. A row may use the rows above it, never its own row, so cycles cannot form between domains.
-const rows = [
-  ['factors', 'beacon'],
-  ['ledger', 'market', 'publiclog', 'site', 'support', 'operators', 'review', 'files', 'specimens'],
-  ['people', 'movements', 'orders'],
-  ['security'],
-  ['assets', 'invites', 'vip', 'credit'],
-  ['session'],
-  ['identity', 'appeals', 'personal', 'contracts', 'options', 'spot', 'wealth', 'deposits', 'withdrawals', 'transfers'],
-  ['records', 'shares', 'backoffice'],
-];
-const among = (names) => `(${names.join('|')})`;
+// The server's areas, lowest first, and the rows of domains inside each. A domain imports lower areas and higher rows of its own area,
+// never its own row, so cycles cannot form.
+const areas = require('./server/areas.json');
+const names = Object.keys(areas);
+const among = (list) => `(${list.join('|')})`;
 
-// Each domain of a row may not import its row's other domains, nor any row below.
-const rowRules = rows.flatMap((row, i) => [
-  {
-    name: `row-${i + 1}-looks-up-only`,
-    comment: 'A domain imports only the rows above it.',
-    severity: 'error',
-    from: { path: `^server/src/${among(row)}/`, pathNot: '\\.test\\.ts$' },
-    to: {
-      path: `^server/src/${among([...rows.slice(i).flat(), 'roles'])}/`,
-      pathNot: '^server/src/$1/',
-    },
-  },
-]);
+const areaRules = names.map((area, i) => ({
+  name: `${area}-imports-lower-areas`,
+  severity: 'error',
+  from: { path: `^server/src/${area}/`, pathNot: '\\.test\\.ts$' },
+  to: { path: `^server/src/${among([...names.slice(i + 1), 'roles'])}/` },
+}));
+
+const rowRules = Object.entries(areas).flatMap(([area, rows]) =>
+  rows.flatMap((row, i) => {
+    const rest = rows.slice(i).flat();
+    if (rest.length === 1) return [];
+    return {
+      name: `${area}-${row[0]}-imports-earlier-rows`,
+      severity: 'error',
+      from: { path: `^server/src/${area}/${among(row)}/`, pathNot: '\\.test\\.ts$' },
+      to: { path: `^server/src/${area}/${among(rest)}/`, pathNot: `^server/src/${area}/$1/` },
+    };
+  }),
+);
 
 module.exports = {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     { name: 'no-unresolved', severity: 'error', from: {}, to: { couldNotResolve: true, pathNot: '^(virtual:|vite/)' } },
+    ...areaRules,
     ...rowRules,
     {
       name: 'platform-knows-no-business',
@@ -40,10 +40,10 @@ module.exports = {
       name: 'one-door-per-domain',
       comment: 'Another folder enters a domain by <domain>.ts; roles also take its routes and jobs.',
       severity: 'error',
-      from: { path: '^server/src/([^/]+)/', pathNot: '(^server/src/roles/|\\.test\\.ts$)' },
+      from: { path: '^server/src/([^/]+/[^/]+)/', pathNot: '(^server/src/roles/|\\.test\\.ts$)' },
       to: {
-        path: '^server/src/[^/]+/.',
-        pathNot: ['^server/src/platform/', '^server/src/$1/', '^server/src/(?<d>[^/]+)/\\k<d>\\.ts$'],
+        path: '^server/src/[^/]+/[^/]+/.',
+        pathNot: ['^server/src/platform/', '^server/src/$1/', '^server/src/[^/]+/(?<d>[^/]+)/\\k<d>\\.ts$'],
       },
     },
     {
@@ -51,8 +51,8 @@ module.exports = {
       severity: 'error',
       from: { path: '^server/src/roles/', pathNot: '\\.test\\.ts$' },
       to: {
-        path: '^server/src/[^/]+/.',
-        pathNot: ['^server/src/(platform|roles)/', '^server/src/(?<d>[^/]+)/(\\k<d>|routes|jobs)\\.ts$'],
+        path: '^server/src/[^/]+/[^/]+/.',
+        pathNot: ['^server/src/(platform|roles)/', '^server/src/[^/]+/(?<d>[^/]+)/(\\k<d>|routes|jobs)\\.ts$'],
       },
     },
     {

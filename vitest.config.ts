@@ -4,21 +4,21 @@ import { testsReport } from './scripts/tests-report.ts';
 
 // Tests that compare times run after all others, one at a time.
 const timed = [
-  'server/src/session/quiet.test.ts',
-  'server/src/platform/live.test.ts',
-  'server/src/files/hostile.test.ts',
+  'server/src/people/session/quiet.test.ts',
+  'server/src/platform/http/live.test.ts',
+  'server/src/people/files/hostile.test.ts',
 ];
 // These take longest, so that they start first and the run does not end waiting for one of them.
 const longest = [
-  'server/src/market/feed-days.test.ts',
+  'server/src/evidence/market/feed-days.test.ts',
   'server/src/main.test.ts',
-  'server/src/beacon/beacon.test.ts',
-  'server/src/market/feed.test.ts',
-  'server/src/session/guessing.test.ts',
-  'server/src/identity/identity.test.ts',
-  'server/src/contracts/rules.test.ts',
+  'server/src/evidence/beacon/beacon.test.ts',
+  'server/src/evidence/market/feed.test.ts',
+  'server/src/people/session/guessing.test.ts',
+  'server/src/people/identity/identity.test.ts',
+  'server/src/trading/contracts/rules.test.ts',
   'scripts/witness.test.ts',
-  'server/src/session/stuffing.test.ts',
+  'server/src/people/session/stuffing.test.ts',
   'server/src/roles/fairness.test.ts',
 ];
 class LongestFirst extends BaseSequencer {

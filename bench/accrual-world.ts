@@ -1,7 +1,7 @@
 import { dayMs, utcDay } from '../protocol/src/utc-day.ts';
 import { inDatabase, ownerRole, prepareDatabase, urlFor } from '../server/database/prepare.ts';
-import { systemAccount, walletOf } from '../server/src/ledger/accounts.ts';
-import { kindCodes } from '../server/src/ledger/kinds.ts';
+import { systemAccount, walletOf } from '../server/src/money/ledger/accounts.ts';
+import { kindCodes } from '../server/src/money/ledger/kinds.ts';
 import { clockMayTurn } from '../server/test/rights.ts';
 import type { Owner } from './settle-parts.ts';
 

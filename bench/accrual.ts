@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { dayMs } from '../protocol/src/utc-day.ts';
 import { appRole, urlFor } from '../server/database/prepare.ts';
-import { checkBooks } from '../server/src/ledger/proof.ts';
-import { openDb, openPool, step } from '../server/src/platform/db.ts';
-import { newId } from '../server/src/platform/ids.ts';
-import { payProducts } from '../server/src/wealth/accrual.ts';
-import { countAhead } from '../server/src/wealth/outlook.ts';
-import { buy } from '../server/src/wealth/sql.ts';
+import { checkBooks } from '../server/src/money/ledger/proof.ts';
+import { openDb, openPool, step } from '../server/src/platform/database/db.ts';
+import { newId } from '../server/src/platform/database/ids.ts';
+import { payProducts } from '../server/src/trading/wealth/accrual.ts';
+import { countAhead } from '../server/src/trading/wealth/outlook.ts';
+import { buy } from '../server/src/trading/wealth/sql.ts';
 import { accrualDatabase, fillAccrual, pledges, runBare, writtenOn } from './accrual-world.ts';
 import { loadAverage, secondsOf } from './processor.ts';
 import { openOwner } from './settle-parts.ts';

@@ -1,4 +1,4 @@
-import type { Pool } from '../server/src/platform/db.ts';
+import type { Pool } from '../server/src/platform/database/db.ts';
 
 type Sizes = { wal: number; tables: Map<string, number> };
 

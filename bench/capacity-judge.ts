@@ -3,7 +3,7 @@ import { judgeMoves } from '../chaos/moves-judge.ts';
 import { settled } from '../chaos/settle-judge.ts';
 import { recompute } from '../chaos/site.ts';
 import { slotAt } from '../protocol/src/market/tape.ts';
-import type { Pool } from '../server/src/platform/db.ts';
+import type { Pool } from '../server/src/platform/database/db.ts';
 import type { Kind, Loaded } from './capacity-load.ts';
 
 type Given = { pool: Pool; parts: readonly Loaded[]; from: Date; seconds: number; close: () => Promise<void> };

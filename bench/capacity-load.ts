@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { coins, partsPerUnit } from '../protocol/src/market/coins.ts';
 import { formatUnits } from '../protocol/src/money.ts';
-import { newId } from '../server/src/platform/ids.ts';
+import { newId } from '../server/src/platform/database/ids.ts';
 import { callOf, quotesFrom } from './callers.ts';
 import { type Asked, headLines, openLines } from './http-lines.ts';
 import { type Quotes, sent } from './orders-wishes.ts';

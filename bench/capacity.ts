@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { ownerRole, urlFor } from '../server/database/prepare.ts';
-import { openPool, type Pool } from '../server/src/platform/db.ts';
+import { openPool, type Pool } from '../server/src/platform/database/db.ts';
 import { forkChild } from '../server/test/child.ts';
 import { diskTable, lookAtDisk } from './capacity-disk.ts';
 import { judgeCapacity } from './capacity-judge.ts';

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { coins } from '../protocol/src/market/coins.ts';
 import { run } from '../scripts/run.ts';
 import { appRole, urlFor } from '../server/database/prepare.ts';
-import { systemAccount } from '../server/src/ledger/accounts.ts';
-import { kindCodes } from '../server/src/ledger/kinds.ts';
-import { newId } from '../server/src/platform/ids.ts';
+import { systemAccount } from '../server/src/money/ledger/accounts.ts';
+import { kindCodes } from '../server/src/money/ledger/kinds.ts';
+import { newId } from '../server/src/platform/database/ids.ts';
 import { users as allUsers, ordersDatabase } from './orders-world.ts';
 import { accountOf } from './settle-products.ts';
 

@@ -1,11 +1,11 @@
 import * as protocol from '../protocol/src/options/calls.ts';
 import { appRole, urlFor } from '../server/database/prepare.ts';
-import * as contracts from '../server/src/contracts/contracts.ts';
-import * as options from '../server/src/options/options.ts';
-import { systemClock } from '../server/src/platform/clock.ts';
-import { type Db, openDb, openPool, step } from '../server/src/platform/db.ts';
-import { openSigner, type Signer } from '../server/src/platform/signer.ts';
-import * as spot from '../server/src/spot/spot.ts';
+import { type Db, openDb, openPool, step } from '../server/src/platform/database/db.ts';
+import { systemClock } from '../server/src/platform/runtime/clock.ts';
+import { openSigner, type Signer } from '../server/src/platform/security/signer.ts';
+import * as contracts from '../server/src/trading/contracts/contracts.ts';
+import * as options from '../server/src/trading/options/options.ts';
+import * as spot from '../server/src/trading/spot/spot.ts';
 import { newSigningKey } from '../server/test/signing-key.ts';
 import { keepQuotes, type ProductName, type Quotes, wantedContract, wantedSpot } from './orders-wishes.ts';
 import { ordersDatabase, users } from './orders-world.ts';

@@ -6,7 +6,7 @@ import { formatUnits, formatUsdt, parseUnits } from '../protocol/src/money.ts';
 import type * as options from '../protocol/src/options/calls.ts';
 import { newestTerms } from '../protocol/src/options/terms.ts';
 import type * as spot from '../protocol/src/spot/calls.ts';
-import { newId } from '../server/src/platform/ids.ts';
+import { newId } from '../server/src/platform/database/ids.ts';
 
 // What callers ask for, of each product: any coin, either side, some ten USDT.
 export const products = ['contracts', 'options', 'spot'] as const;

@@ -2,11 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { coins } from '../protocol/src/market/coins.ts';
 import { dayOf, slotAt, slotsPerMinute } from '../protocol/src/market/tape.ts';
 import { feedRole, inDatabase, ownerRole, prepareDatabase, urlFor } from '../server/database/prepare.ts';
-import { closeMinutes } from '../server/src/market/candles.ts';
-import { makeDay } from '../server/src/market/tape-sql.ts';
-import { resumeTape, writeSlot } from '../server/src/market/writer.ts';
-import { openDb, openPool } from '../server/src/platform/db.ts';
-import { openSigner } from '../server/src/platform/signer.ts';
+import { closeMinutes } from '../server/src/evidence/market/candles.ts';
+import { makeDay } from '../server/src/evidence/market/tape-sql.ts';
+import { resumeTape, writeSlot } from '../server/src/evidence/market/writer.ts';
+import { openDb, openPool } from '../server/src/platform/database/db.ts';
+import { openSigner } from '../server/src/platform/security/signer.ts';
 import { newSigningKey } from '../server/test/signing-key.ts';
 import { giveMoney, openOwner } from './settle-parts.ts';
 

@@ -1,6 +1,6 @@
 import { appRole, urlFor } from '../server/database/prepare.ts';
-import { checkBooks } from '../server/src/ledger/proof.ts';
-import { openDb, openPool } from '../server/src/platform/db.ts';
+import { checkBooks } from '../server/src/money/ledger/proof.ts';
+import { openDb, openPool } from '../server/src/platform/database/db.ts';
 import { bareOrders } from './orders-bare.ts';
 import { domainOrders } from './orders-domain.ts';
 import { startApis } from './orders-http.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { urlFor } from '../server/database/prepare.ts';
-import { openPool } from '../server/src/platform/db.ts';
+import { openPool } from '../server/src/platform/database/db.ts';
 
 // Linux counts processor time in hundredths of a second: own user and system time, then that of children that have ended.
 const times = (pid: number | 'self') =>

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { listRecords } from '../protocol/src/records/calls.ts';
 import { appRole, inDatabase, ownerRole, prepareDatabase, urlFor } from '../server/database/prepare.ts';
-import { openPool, type Pool } from '../server/src/platform/db.ts';
+import { openPool, type Pool } from '../server/src/platform/database/db.ts';
 import { cookiesOf, headersOf, newJar } from '../server/test/browser.ts';
 import { startApis } from './orders-http.ts';
 import { loadAverage } from './processor.ts';

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { coins } from '../protocol/src/market/coins.ts';
 import { slotAt, slotsPerDay } from '../protocol/src/market/tape.ts';
 import { prepareDatabase, urlFor } from '../server/database/prepare.ts';
-import { openPool } from '../server/src/platform/db.ts';
+import { openPool } from '../server/src/platform/database/db.ts';
 import { loadAverage, secondsOf, serverClock, total } from './processor.ts';
 import { fillBare, makeBare, runBare } from './settle-bare.ts';
 import { giveMoney, type Owner, openOrders, openOwner, proveBooks, startSettlers } from './settle-parts.ts';

@@ -1,10 +1,10 @@
 import type { ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { appRole, ownerRole, settleRole, urlFor } from '../server/database/prepare.ts';
-import { systemAccount } from '../server/src/ledger/accounts.ts';
-import { kindCodes } from '../server/src/ledger/kinds.ts';
-import { checkBooks } from '../server/src/ledger/proof.ts';
-import { openDb, openPool } from '../server/src/platform/db.ts';
+import { systemAccount } from '../server/src/money/ledger/accounts.ts';
+import { kindCodes } from '../server/src/money/ledger/kinds.ts';
+import { checkBooks } from '../server/src/money/ledger/proof.ts';
+import { openDb, openPool } from '../server/src/platform/database/db.ts';
 import { forkChild } from '../server/test/child.ts';
 import type { Booked } from './settle-process.ts';
 import { accountOf, coinAccountOf, type Due, type Product } from './settle-products.ts';

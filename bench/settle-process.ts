@@ -1,9 +1,9 @@
-import { startSettling } from '../server/src/orders/jobs.ts';
-import { openBus } from '../server/src/platform/bus.ts';
-import { systemClock } from '../server/src/platform/clock.ts';
-import { openDb, openPool } from '../server/src/platform/db.ts';
-import { createLog } from '../server/src/platform/log.ts';
+import { openDb, openPool } from '../server/src/platform/database/db.ts';
+import { createLog } from '../server/src/platform/observability/log.ts';
+import { openBus } from '../server/src/platform/runtime/bus.ts';
+import { systemClock } from '../server/src/platform/runtime/clock.ts';
 import { endings } from '../server/src/roles/products.ts';
+import { startSettling } from '../server/src/trading/orders/jobs.ts';
 
 // A settler as the role `settle` starts it, that also tells its parent what it has booked.
 export type Booked = { ready: true } | { count: number; exitSlot: number | undefined; at: number };

@@ -1,6 +1,6 @@
 import { coins } from '../protocol/src/market/coins.ts';
-import { systemAccount, walletOf } from '../server/src/ledger/accounts.ts';
-import { kindCodes } from '../server/src/ledger/kinds.ts';
+import { systemAccount, walletOf } from '../server/src/money/ledger/accounts.ts';
+import { kindCodes } from '../server/src/money/ledger/kinds.ts';
 
 /** Orders to make: due at these slots, so many at each, of so many users. */
 export type Due = { slots: [first: number, last: number]; perSlot: number; users: number };

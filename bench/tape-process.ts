@@ -4,17 +4,17 @@ import { createServer as createRawServer, type Socket } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Coin } from '../protocol/src/market/coins.ts';
 import { liveRequest } from '../protocol/src/market/live-request.ts';
-import { openLocalBeacon } from '../server/src/beacon/local.ts';
-import { runFeed } from '../server/src/market/feed.ts';
-import { openMarketTopics } from '../server/src/market/live.ts';
-import { openBus } from '../server/src/platform/bus.ts';
-import { systemClock } from '../server/src/platform/clock.ts';
-import { readConfig } from '../server/src/platform/config.ts';
-import { openDb, openPool } from '../server/src/platform/db.ts';
-import { textFrame } from '../server/src/platform/frames.ts';
-import { openChannel, openHub, send } from '../server/src/platform/live.ts';
-import { createLog } from '../server/src/platform/log.ts';
-import { openSigner } from '../server/src/platform/signer.ts';
+import { openLocalBeacon } from '../server/src/evidence/beacon/local.ts';
+import { runFeed } from '../server/src/evidence/market/feed.ts';
+import { openMarketTopics } from '../server/src/evidence/market/live.ts';
+import { openDb, openPool } from '../server/src/platform/database/db.ts';
+import { textFrame } from '../server/src/platform/http/frames.ts';
+import { openChannel, openHub, send } from '../server/src/platform/http/live.ts';
+import { createLog } from '../server/src/platform/observability/log.ts';
+import { openBus } from '../server/src/platform/runtime/bus.ts';
+import { systemClock } from '../server/src/platform/runtime/clock.ts';
+import { readConfig } from '../server/src/platform/runtime/config.ts';
+import { openSigner } from '../server/src/platform/security/signer.ts';
 
 // `tape-process.ts feed` or `push`: the same parts as those roles, with as many coins as SYMBOLS says.
 export type Flood = { flood: 'raw' | 'live'; milliseconds: number };

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { msOf } from '../protocol/src/market/tape.ts';
 import { startNats } from '../scripts/nats.ts';
 import { inDatabase, ownerRole, urlFor } from '../server/database/prepare.ts';
-import { openPool } from '../server/src/platform/db.ts';
+import { openPool } from '../server/src/platform/database/db.ts';
 import { openLiveClient, quantile } from './tape-clients.ts';
 import { benchOrigin, startTapeParts } from './tape-parts.ts';
 

@@ -1,7 +1,7 @@
 import { scheduleOf } from '../protocol/src/wealth/schedule.ts';
-import { openDb, type Pool } from '../server/src/platform/db.ts';
-import { termsOf } from '../server/src/wealth/shown.ts';
-import { bookedThrough, type HeldRow } from '../server/src/wealth/sql.ts';
+import { openDb, type Pool } from '../server/src/platform/database/db.ts';
+import { termsOf } from '../server/src/trading/wealth/shown.ts';
+import { bookedThrough, type HeldRow } from '../server/src/trading/wealth/sql.ts';
 import type { Answers } from './accrual-acts.ts';
 
 type Part = { at: number; amount: bigint };

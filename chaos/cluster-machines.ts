@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fillIn } from '../deploy/three-machines/fill.ts';
 import { root } from '../scripts/run.ts';
-import { isBusRole, natsUsers, newSeed, roleNames, seedLine } from '../server/src/platform/bus-access.ts';
-import { systemClock } from '../server/src/platform/clock.ts';
-import { newCertificate } from '../server/src/platform/new-certificate.ts';
+import { isBusRole, natsUsers, newSeed, roleNames, seedLine } from '../server/src/platform/runtime/bus-access.ts';
+import { systemClock } from '../server/src/platform/runtime/clock.ts';
+import { newCertificate } from '../server/src/platform/security/new-certificate.ts';
 import { setprivArgs, startChild } from '../server/test/child.ts';
 
 // Three machines, each a network namespace with an address of its own on a bridge that leads nowhere else. They run what `deploy/three-machines`

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { slotAt } from '../protocol/src/market/tape.ts';
 import { ready } from '../scripts/stack.ts';
 import { inDatabase, ownerRole, prepareDatabase, urlFor } from '../server/database/prepare.ts';
-import { systemClock } from '../server/src/platform/clock.ts';
+import { systemClock } from '../server/src/platform/runtime/clock.ts';
 import { type Fault, faultsOn, primaryOf, roles, whole } from './cluster-faults.ts';
 import type { Machines } from './cluster-machines.ts';
 import { startPeople } from './people.ts';

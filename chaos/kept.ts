@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { urlFor } from '../server/database/prepare.ts';
-import { openPool } from '../server/src/platform/db.ts';
+import { openPool } from '../server/src/platform/database/db.ts';
 import { isEnding } from '../server/test/child.ts';
 import { filesFor, newSecret, newSigningKey } from '../server/test/signing-key.ts';
 import { pick, type Random } from './random.ts';

@@ -3,7 +3,7 @@ import { slotAt } from '../protocol/src/market/tape.ts';
 import { startNats } from '../scripts/nats.ts';
 import { root } from '../scripts/run.ts';
 import { inDatabase, ownerRole, prepareDatabase, urlFor } from '../server/database/prepare.ts';
-import { systemClock } from '../server/src/platform/clock.ts';
+import { systemClock } from '../server/src/platform/runtime/clock.ts';
 import { makeFolder } from '../server/test/child.ts';
 import { newSecret, newSigningKey } from '../server/test/signing-key.ts';
 import { startPeople } from './people.ts';

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { systemAccount, walletOf } from '../server/src/ledger/accounts.ts';
-import { type Posting, postBatch, type Verdict } from '../server/src/ledger/ledger.ts';
-import { createBatcher } from '../server/src/platform/batcher.ts';
-import { openDb, openPool, step } from '../server/src/platform/db.ts';
-import { newId } from '../server/src/platform/ids.ts';
+import { systemAccount, walletOf } from '../server/src/money/ledger/accounts.ts';
+import { type Posting, postBatch, type Verdict } from '../server/src/money/ledger/ledger.ts';
+import { createBatcher } from '../server/src/platform/database/batcher.ts';
+import { openDb, openPool, step } from '../server/src/platform/database/db.ts';
+import { newId } from '../server/src/platform/database/ids.ts';
 import { pick, seeded } from './random.ts';
 
 // A server process of the hot path: stakes and payouts of a few users in batches, as fast as they are answered. It prints

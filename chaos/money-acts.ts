@@ -6,7 +6,7 @@ import * as review from '../protocol/src/review/office.ts';
 import * as transfers from '../protocol/src/transfers/calls.ts';
 import * as vip from '../protocol/src/vip/calls.ts';
 import * as withdrawals from '../protocol/src/withdrawals/calls.ts';
-import { newId } from '../server/src/platform/ids.ts';
+import { newId } from '../server/src/platform/database/ids.ts';
 import type { Call } from '../server/test/browser.ts';
 import { pick, type Random } from './random.ts';
 

@@ -1,6 +1,6 @@
 import { arrows } from '../protocol/src/movements/arrows.ts';
 import { receivingLimits } from '../protocol/src/vip/levels.ts';
-import type { openPool } from '../server/src/platform/db.ts';
+import type { openPool } from '../server/src/platform/database/db.ts';
 import type { Promises } from './money-acts.ts';
 
 type Pool = ReturnType<typeof openPool>;

@@ -1,4 +1,4 @@
-import type { Pool } from '../server/src/platform/db.ts';
+import type { Pool } from '../server/src/platform/database/db.ts';
 
 /** Moves that were answered are in the books once: so many legs of people's wallets each. */
 export async function judgeMoves(

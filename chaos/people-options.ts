@@ -1,5 +1,5 @@
 import * as calls from '../protocol/src/options/calls.ts';
-import { newId } from '../server/src/platform/ids.ts';
+import { newId } from '../server/src/platform/database/ids.ts';
 import { takingOf } from '../server/test/option-input.ts';
 import type { Person, Said } from './person.ts';
 import { pick } from './random.ts';

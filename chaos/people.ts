@@ -4,7 +4,7 @@ import { openContract } from '../protocol/src/contracts/calls.ts';
 import { coinSymbols } from '../protocol/src/money.ts';
 import { trade } from '../protocol/src/spot/calls.ts';
 import { openBrowser } from '../scripts/browser.ts';
-import { newId } from '../server/src/platform/ids.ts';
+import { newId } from '../server/src/platform/database/ids.ts';
 import type { Call, Jar } from '../server/test/browser.ts';
 import { registerUser } from './http-user.ts';
 import { type OptionCalls, optionActs } from './people-options.ts';

@@ -4,7 +4,7 @@ import { showLog } from '../protocol/src/publiclog/calls.ts';
 import { readHead } from '../protocol/src/publiclog/checkpoint.ts';
 import { readKey, readNote } from '../protocol/src/publiclog/note.ts';
 import { openBrowser } from '../scripts/browser.ts';
-import type { Db } from '../server/src/platform/db.ts';
+import type { Db } from '../server/src/platform/database/db.ts';
 import { getFrom } from '../verify/src/watch/site.ts';
 import { openWatch } from '../verify/src/watch/watch.ts';
 import type { Site } from './restore-site.ts';

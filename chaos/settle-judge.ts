@@ -6,13 +6,13 @@ import type { TapeRun } from '../protocol/src/market/proof.ts';
 import { coinSymbols, formatUnits, formatUsdt } from '../protocol/src/money.ts';
 import { productNamed } from '../protocol/src/orders/products.ts';
 import type { Placed, Posting } from '../protocol/src/orders/shapes.ts';
-import { orderShown as contractShown } from '../server/src/contracts/orders.ts';
-import { kindCodes, kindNamed } from '../server/src/ledger/kinds.ts';
-import { describeAccount, systemAccount } from '../server/src/ledger/ledger.ts';
-import { checkBooks } from '../server/src/ledger/proof.ts';
-import { orderShown as optionShown } from '../server/src/options/orders.ts';
-import type { Db, Pool } from '../server/src/platform/db.ts';
-import { orderShown as coinShown } from '../server/src/spot/orders.ts';
+import { kindCodes, kindNamed } from '../server/src/money/ledger/kinds.ts';
+import { describeAccount, systemAccount } from '../server/src/money/ledger/ledger.ts';
+import { checkBooks } from '../server/src/money/ledger/proof.ts';
+import type { Db, Pool } from '../server/src/platform/database/db.ts';
+import { orderShown as contractShown } from '../server/src/trading/contracts/orders.ts';
+import { orderShown as optionShown } from '../server/src/trading/options/orders.ts';
+import { orderShown as coinShown } from '../server/src/trading/spot/orders.ts';
 import type { Answered } from './settle-acts.ts';
 
 /** What the drill has to answer for; of `lost`, `doubled`, `drift`, `wrong` and `voids` there must be none. */

@@ -3,10 +3,10 @@ import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { dayOf, firstSlotOf } from '../protocol/src/market/tape.ts';
 import { run } from '../scripts/run.ts';
-import { exportSettlements } from '../server/src/orders/orders.ts';
-import type { Db } from '../server/src/platform/db.ts';
-import { logKeys, readLogFile } from '../server/src/publiclog/publiclog.ts';
+import { logKeys, readLogFile } from '../server/src/evidence/publiclog/publiclog.ts';
+import type { Db } from '../server/src/platform/database/db.ts';
 import { exportedProducts } from '../server/src/roles/products.ts';
+import { exportSettlements } from '../server/src/trading/orders/orders.ts';
 import { makeFolder } from '../server/test/child.ts';
 import { keepLog } from '../server/test/keep-log.ts';
 

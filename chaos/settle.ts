@@ -14,15 +14,15 @@ import {
   settleRole,
   urlFor,
 } from '../server/database/prepare.ts';
-import { post, systemAccount, walletOf } from '../server/src/ledger/ledger.ts';
-import { hearTicks } from '../server/src/market/messages.ts';
-import { publishSlipKey } from '../server/src/orders/orders.ts';
-import { openBus } from '../server/src/platform/bus.ts';
-import { systemClock } from '../server/src/platform/clock.ts';
-import { openDb, openPool, step } from '../server/src/platform/db.ts';
-import { newId } from '../server/src/platform/ids.ts';
-import { createLog } from '../server/src/platform/log.ts';
-import { openSigner } from '../server/src/platform/signer.ts';
+import { hearTicks } from '../server/src/evidence/market/messages.ts';
+import { post, systemAccount, walletOf } from '../server/src/money/ledger/ledger.ts';
+import { openDb, openPool, step } from '../server/src/platform/database/db.ts';
+import { newId } from '../server/src/platform/database/ids.ts';
+import { createLog } from '../server/src/platform/observability/log.ts';
+import { openBus } from '../server/src/platform/runtime/bus.ts';
+import { systemClock } from '../server/src/platform/runtime/clock.ts';
+import { openSigner } from '../server/src/platform/security/signer.ts';
+import { publishSlipKey } from '../server/src/trading/orders/orders.ts';
 import { startChild } from '../server/test/child.ts';
 import { beaconFor, newSigningKey } from '../server/test/signing-key.ts';
 import { seeded } from './random.ts';

@@ -1,9 +1,9 @@
 import { slotAt } from '../protocol/src/market/tape.ts';
-import { checkBooks } from '../server/src/ledger/proof.ts';
-import { auditTape } from '../server/src/market/audit.ts';
-import { systemClock } from '../server/src/platform/clock.ts';
-import { openDb, openPool, type Pool } from '../server/src/platform/db.ts';
-import { auditLog } from '../server/src/publiclog/audit.ts';
+import { auditTape } from '../server/src/evidence/market/audit.ts';
+import { auditLog } from '../server/src/evidence/publiclog/audit.ts';
+import { checkBooks } from '../server/src/money/ledger/proof.ts';
+import { openDb, openPool, type Pool } from '../server/src/platform/database/db.ts';
+import { systemClock } from '../server/src/platform/runtime/clock.ts';
 import { products } from '../server/src/roles/products.ts';
 import { beaconFor, filesFor, newSecret, newSigningKey } from '../server/test/signing-key.ts';
 import type { roles } from './cluster-faults.ts';

@@ -4,7 +4,7 @@ import { slotAt } from '../protocol/src/market/tape.ts';
 import { startNats } from '../scripts/nats.ts';
 import { must, root } from '../scripts/run.ts';
 import { inDatabase, ownerRole, urlFor } from '../server/database/prepare.ts';
-import { systemClock } from '../server/src/platform/clock.ts';
+import { systemClock } from '../server/src/platform/runtime/clock.ts';
 import { makeFolder } from '../server/test/child.ts';
 import { startPeople } from './people.ts';
 import type { OptionCalls } from './people-options.ts';

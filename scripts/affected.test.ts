@@ -4,47 +4,50 @@ import { affectedTests, readImporters } from './affected.ts';
 const tests = [
   'scripts/docs.test.ts',
   'protocol/src/money.test.ts',
-  'server/src/vip/vip.test.ts',
-  'server/src/vip/limits.test.ts',
-  'server/src/transfers/transfers.test.ts',
-  'server/src/site/site.test.ts',
+  'server/src/money/vip/vip.test.ts',
+  'server/src/money/vip/limits.test.ts',
+  'server/src/money/transfers/transfers.test.ts',
+  'server/src/site/site/site.test.ts',
   'server/src/roles/books.test.ts',
 ];
 const importers = new Map([
-  ['protocol/src/money.ts', ['protocol/src/money.test.ts', 'server/src/vip/vip.ts']],
-  ['server/src/vip/vip.ts', ['server/src/roles/routes.ts', 'server/src/transfers/transfers.ts']],
-  ['server/src/ledger/ledger.ts', ['server/src/roles/books.test.ts']],
+  ['protocol/src/money.ts', ['protocol/src/money.test.ts', 'server/src/money/vip/vip.ts']],
+  ['server/src/money/vip/vip.ts', ['server/src/roles/routes.ts', 'server/src/money/transfers/transfers.ts']],
+  ['server/src/money/ledger/ledger.ts', ['server/src/roles/books.test.ts']],
   ['server/src/roles/routes.ts', ['server/test/world.ts']],
   ['server/test/world.ts', tests],
 ]);
 const affected = (...changed: string[]) => affectedTests(changed, importers, tests);
 
 test('a changed domain affects its own tests and those of the domains that import it', () => {
-  expect(affected('server/src/vip/vip.ts')).toEqual([
+  expect(affected('server/src/money/vip/vip.ts')).toEqual([
     'scripts/docs.test.ts', // looks at the whole tree
-    'server/src/vip/vip.test.ts',
-    'server/src/vip/limits.test.ts',
-    'server/src/transfers/transfers.test.ts',
+    'server/src/money/vip/vip.test.ts',
+    'server/src/money/vip/limits.test.ts',
+    'server/src/money/transfers/transfers.test.ts',
   ]);
 });
 
 test('a change spreads through every file that imports it', () => {
-  expect(affected('protocol/src/money.ts')).toContain('server/src/transfers/transfers.test.ts');
-  expect(affected('protocol/src/money.ts')).not.toContain('server/src/site/site.test.ts');
+  expect(affected('protocol/src/money.ts')).toContain('server/src/money/transfers/transfers.test.ts');
+  expect(affected('protocol/src/money.ts')).not.toContain('server/src/site/site/site.test.ts');
 });
 
 test('a test among the roles runs when it imports what changed', () => {
-  expect(affected('server/src/ledger/ledger.ts')).toContain('server/src/roles/books.test.ts');
+  expect(affected('server/src/money/ledger/ledger.ts')).toContain('server/src/roles/books.test.ts');
 });
 
 test('imports between the packages of this repository are found', async () => {
   const real = await readImporters();
-  expect(real.get('protocol/src/money.ts')).toContain('server/src/vip/vip.ts');
-  expect(real.get('server/src/ledger/ledger.ts')).toContain('server/src/roles/books.test.ts');
+  expect(real.get('protocol/src/money.ts')).toContain('server/src/money/vip/vip.ts');
+  expect(real.get('server/src/money/ledger/ledger.ts')).toContain('server/src/roles/books.test.ts');
 });
 
 test('a changed test runs itself, not its whole domain', () => {
-  expect(affected('server/src/vip/vip.test.ts')).toEqual(['scripts/docs.test.ts', 'server/src/vip/vip.test.ts']);
+  expect(affected('server/src/money/vip/vip.test.ts')).toEqual([
+    'scripts/docs.test.ts',
+    'server/src/money/vip/vip.test.ts',
+  ]);
 });
 
 test.each([

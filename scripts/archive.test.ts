@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { adminUrl } from '../server/database/prepare.ts';
-import { wakeArchive } from '../server/src/platform/archive.ts';
-import { openDb, openPool } from '../server/src/platform/db.ts';
+import { wakeArchive } from '../server/src/platform/database/archive.ts';
+import { openDb, openPool } from '../server/src/platform/database/db.ts';
 import { startPostgres } from './postgres.ts';
 
 test('what was written is archived in time after a start, although PostgreSQL sleeps', async () => {

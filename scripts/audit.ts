@@ -1,7 +1,7 @@
-import { checkAudit } from '../server/src/backoffice/backoffice.ts';
-import { readArguments } from '../server/src/platform/arguments.ts';
-import { openDb, openPool } from '../server/src/platform/db.ts';
-import { environment } from '../server/src/platform/environment.ts';
+import { checkAudit } from '../server/src/console/backoffice/backoffice.ts';
+import { openDb, openPool } from '../server/src/platform/database/db.ts';
+import { readArguments } from '../server/src/platform/runtime/arguments.ts';
+import { environment } from '../server/src/platform/runtime/environment.ts';
 
 readArguments({
   usage: 'npm run audit',

@@ -3,9 +3,9 @@ import { chmod, cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/prom
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { parse } from 'yaml';
-import { figures } from '../server/src/backoffice/backups.ts';
-import { minutes, plus } from '../server/src/platform/clock.ts';
-import { openDb, openPool, step } from '../server/src/platform/db.ts';
+import { figures } from '../server/src/console/backoffice/backups.ts';
+import { openDb, openPool, step } from '../server/src/platform/database/db.ts';
+import { minutes, plus } from '../server/src/platform/runtime/clock.ts';
 import { makeFolder } from '../server/test/child.ts';
 import { postgresUser, startPostgres } from './postgres.ts';
 import { root } from './run.ts';

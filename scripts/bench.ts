@@ -1,4 +1,4 @@
-import { readArguments } from '../server/src/platform/arguments.ts';
+import { readArguments } from '../server/src/platform/runtime/arguments.ts';
 import { startPostgres } from './postgres.ts';
 
 const benches: Record<string, () => Promise<void>> = {

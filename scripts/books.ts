@@ -1,8 +1,8 @@
-import { checkBooks, replaceAlarms } from '../server/src/ledger/proof.ts';
-import { readArguments } from '../server/src/platform/arguments.ts';
-import { systemClock } from '../server/src/platform/clock.ts';
-import { openDb, openPool } from '../server/src/platform/db.ts';
-import { environment } from '../server/src/platform/environment.ts';
+import { checkBooks, replaceAlarms } from '../server/src/money/ledger/proof.ts';
+import { openDb, openPool } from '../server/src/platform/database/db.ts';
+import { readArguments } from '../server/src/platform/runtime/arguments.ts';
+import { systemClock } from '../server/src/platform/runtime/clock.ts';
+import { environment } from '../server/src/platform/runtime/environment.ts';
 
 readArguments({
   usage: 'npm run books',

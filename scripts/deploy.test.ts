@@ -8,9 +8,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { opsOf } from '../chaos/site.ts';
 import { fillIn as fillInFile } from '../deploy/three-machines/fill.ts';
-import { isBusRole, roleNames, seedLine } from '../server/src/platform/bus-access.ts';
-import { readConfig } from '../server/src/platform/config.ts';
-import { readEnvironment } from '../server/src/platform/environment.ts';
+import { isBusRole, roleNames, seedLine } from '../server/src/platform/runtime/bus-access.ts';
+import { readConfig } from '../server/src/platform/runtime/config.ts';
+import { readEnvironment } from '../server/src/platform/runtime/environment.ts';
 import { fillIn, stepsOf } from './page-steps.ts';
 import { root } from './run.ts';
 

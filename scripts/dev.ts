@@ -1,5 +1,5 @@
 import { inDatabase, ownerRole, prepareDatabase, urlFor, urlsFor } from '../server/database/prepare.ts';
-import { readArguments } from '../server/src/platform/arguments.ts';
+import { readArguments } from '../server/src/platform/runtime/arguments.ts';
 import { end, startChild } from '../server/test/child.ts';
 import { linkIn, openMailbox, textOf } from '../server/test/mailbox.ts';
 import { beaconFor, keptSecret, keptSigningKey } from '../server/test/signing-key.ts';

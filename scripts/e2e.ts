@@ -1,4 +1,4 @@
-import { helpIfAsked } from '../server/src/platform/arguments.ts';
+import { helpIfAsked } from '../server/src/platform/runtime/arguments.ts';
 import { addBrowserError, browserFile, conclude, forget, readBrowserRun } from './reports.ts';
 import { run } from './run.ts';
 

@@ -1,6 +1,6 @@
 import { cp, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readArguments } from '../server/src/platform/arguments.ts';
+import { readArguments } from '../server/src/platform/runtime/arguments.ts';
 import { saveWithoutBuilder } from './image-archive.ts';
 import { layOutApp, layOutSystem, settle } from './image-contents.ts';
 import { provenanceOf, sign } from './image-provenance.ts';

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { adminUrl } from '../server/database/prepare.ts';
-import { openPool } from '../server/src/platform/db.ts';
+import { openPool } from '../server/src/platform/database/db.ts';
 import { startChild, stopChild } from '../server/test/child.ts';
 import { until } from '../server/test/until.ts';
 import { freePorts } from './ports.ts';
@@ -66,7 +66,7 @@ onLinux('an interrupted bench stops its servers and removes their data', async (
 });
 
 onLinux('an interrupted test run stops its server and removes its data', async () => {
-  const { child, tree } = await startTree('npm', ['test', '--', 'server/src/site'], [/postgres -D/]);
+  const { child, tree } = await startTree('npm', ['test', '--', 'server/src/site/site'], [/postgres -D/]);
   const folder = dataOf(tree);
   process.kill(-child.pid!, 'SIGINT');
   await ended(tree);

@@ -12,7 +12,7 @@ import type { Ingress, NetworkPolicy } from 'kubernetes-types/networking/v1.d.ts
 import type { PodDisruptionBudget } from 'kubernetes-types/policy/v1.d.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
-import { isBusRole, type RoleName } from '../server/src/platform/bus-access.ts';
+import { isBusRole, type RoleName } from '../server/src/platform/runtime/bus-access.ts';
 import { type Manifest, render } from './kustomize.ts';
 import { root } from './run.ts';
 

@@ -1,9 +1,9 @@
 import { noteKey, writeKey } from '../protocol/src/publiclog/note.ts';
 import { ownerRole, urlFor } from '../server/database/prepare.ts';
-import { readArguments } from '../server/src/platform/arguments.ts';
-import { openDb, openPool } from '../server/src/platform/db.ts';
-import { auditLog } from '../server/src/publiclog/audit.ts';
-import { newestKey } from '../server/src/publiclog/sql.ts';
+import { auditLog } from '../server/src/evidence/publiclog/audit.ts';
+import { newestKey } from '../server/src/evidence/publiclog/sql.ts';
+import { openDb, openPool } from '../server/src/platform/database/db.ts';
+import { readArguments } from '../server/src/platform/runtime/arguments.ts';
 import { products } from '../server/src/roles/products.ts';
 
 const { positionals, choose } = readArguments({

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { readArguments } from '../server/src/platform/arguments.ts';
+import { readArguments } from '../server/src/platform/runtime/arguments.ts';
 import { openMailbox } from '../server/test/mailbox.ts';
 
 const { positionals } = readArguments({

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { readArguments } from '../server/src/platform/arguments.ts';
+import { readArguments } from '../server/src/platform/runtime/arguments.ts';
 import { drawMoney } from './draw-money.ts';
 import { root } from './run.ts';
 

@@ -3,8 +3,8 @@ type Part = { mutate: readonly string[]; tests: readonly string[]; database: boo
 
 export const parts: Readonly<Record<string, Part>> = {
   ledger: {
-    mutate: ['server/src/ledger/*.ts', '!server/src/ledger/*.test.ts', 'protocol/src/{money,decimal}.ts'],
-    tests: ['protocol/src/{money,decimal}.test.ts', 'server/src/ledger/{ledger,statement,proof}.test.ts'],
+    mutate: ['server/src/money/ledger/*.ts', '!server/src/money/ledger/*.test.ts', 'protocol/src/{money,decimal}.ts'],
+    tests: ['protocol/src/{money,decimal}.test.ts', 'server/src/money/ledger/{ledger,statement,proof}.test.ts'],
     database: true,
   },
   rule: {

@@ -1,6 +1,6 @@
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readArguments } from '../server/src/platform/arguments.ts';
+import { readArguments } from '../server/src/platform/runtime/arguments.ts';
 import { makeFolder } from '../server/test/child.ts';
 import { parts } from './mutant-parts.ts';
 import { root, run } from './run.ts';

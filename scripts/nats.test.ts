@@ -1,10 +1,17 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { type BusOf, openBuses } from '../server/src/platform/bus.ts';
-import { busAccess, isBusRole, natsUsers, newSeed, publicKeyOf, roleNames } from '../server/src/platform/bus-access.ts';
-import { faults } from '../server/src/platform/faults.ts';
-import { createLog } from '../server/src/platform/log.ts';
+import { createLog } from '../server/src/platform/observability/log.ts';
+import { type BusOf, openBuses } from '../server/src/platform/runtime/bus.ts';
+import {
+  busAccess,
+  isBusRole,
+  natsUsers,
+  newSeed,
+  publicKeyOf,
+  roleNames,
+} from '../server/src/platform/runtime/bus-access.ts';
+import { faults } from '../server/src/platform/runtime/faults.ts';
 import { makeFolder } from '../server/test/child.ts';
 import { openNats } from '../server/test/nats-client.ts';
 import { freePort, start } from '../server/test/process.ts';

@@ -1,4 +1,4 @@
-import { readArguments } from '../server/src/platform/arguments.ts';
+import { readArguments } from '../server/src/platform/runtime/arguments.ts';
 import { parts } from './mutant-parts.ts';
 import { run } from './run.ts';
 
@@ -33,12 +33,12 @@ const steps: Step[] = [
   },
   {
     name: 'options by the model',
-    command: ['npx', 'vitest', 'run', 'server/src/options/histories.test.ts'],
+    command: ['npx', 'vitest', 'run', 'server/src/trading/options/histories.test.ts'],
     env: { OPTION_RUNS: '40', OPTION_ACTS: '120' },
   },
   {
     name: 'income of 400 days',
-    command: ['npx', 'vitest', 'run', 'server/src/wealth/accrual.test.ts'],
+    command: ['npx', 'vitest', 'run', 'server/src/trading/wealth/accrual.test.ts'],
     env: { ACCRUAL_RUNS: '40' },
   },
   { name: 'chaos doors', command: npm('chaos', 'doors'), env: { DOORS_SECONDS: '300' } },

@@ -1,10 +1,10 @@
 import { operatorName } from '../protocol/src/operators/session.ts';
 import { email as emailAddress } from '../protocol/src/session/calls.ts';
-import { makeFirstOwner, renewOwner } from '../server/src/operators/operators.ts';
-import { readArguments } from '../server/src/platform/arguments.ts';
-import { systemClock } from '../server/src/platform/clock.ts';
-import { inTx, openDb, openPool } from '../server/src/platform/db.ts';
-import { environment } from '../server/src/platform/environment.ts';
+import { inTx, openDb, openPool } from '../server/src/platform/database/db.ts';
+import { readArguments } from '../server/src/platform/runtime/arguments.ts';
+import { systemClock } from '../server/src/platform/runtime/clock.ts';
+import { environment } from '../server/src/platform/runtime/environment.ts';
+import { makeFirstOwner, renewOwner } from '../server/src/staff/operators/operators.ts';
 
 const url = environment.OFFICE_DATABASE_URL ?? 'postgres://glasshouse_office@127.0.0.1:5432/glasshouse';
 const [origin] = (environment.OFFICE_ORIGINS ?? 'http://localhost:4110').split(',');

@@ -13,11 +13,11 @@ import {
   pushRole,
   settleRole,
 } from '../server/database/prepare.ts';
-import { readArguments } from '../server/src/platform/arguments.ts';
-import { isBusRole, natsUsers, newSeed, roleNames, seedLine } from '../server/src/platform/bus-access.ts';
-import { systemClock } from '../server/src/platform/clock.ts';
-import { newCertificate } from '../server/src/platform/new-certificate.ts';
-import { newSecret, newSigningKey } from '../server/src/platform/new-keys.ts';
+import { readArguments } from '../server/src/platform/runtime/arguments.ts';
+import { isBusRole, natsUsers, newSeed, roleNames, seedLine } from '../server/src/platform/runtime/bus-access.ts';
+import { systemClock } from '../server/src/platform/runtime/clock.ts';
+import { newCertificate } from '../server/src/platform/security/new-certificate.ts';
+import { newSecret, newSigningKey } from '../server/src/platform/security/new-keys.ts';
 
 const { positionals, option, refuse } = readArguments({
   usage: 'npm run secrets -- DIRECTORY [HOST:PORT] [--trust FILE] [ADDRESS...]',

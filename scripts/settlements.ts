@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { dayOf, firstSlotOf, msOf, slotAt } from '../protocol/src/market/tape.ts';
 import { appRole, urlFor } from '../server/database/prepare.ts';
-import { exportSettlements } from '../server/src/orders/orders.ts';
-import { readArguments } from '../server/src/platform/arguments.ts';
-import { openDb, openPool } from '../server/src/platform/db.ts';
+import { openDb, openPool } from '../server/src/platform/database/db.ts';
+import { readArguments } from '../server/src/platform/runtime/arguments.ts';
 import { exportedProducts } from '../server/src/roles/products.ts';
+import { exportSettlements } from '../server/src/trading/orders/orders.ts';
 
 const database = process.env.DATABASE_NAME ?? 'glasshouse';
 const { positionals, refuse } = readArguments({

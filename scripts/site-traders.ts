@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { transfer } from '../protocol/src/assets/calls.ts';
 import { openContract, showRules } from '../protocol/src/contracts/calls.ts';
 import { listMarket } from '../protocol/src/market/calls.ts';
-import { readArguments } from '../server/src/platform/arguments.ts';
+import { readArguments } from '../server/src/platform/runtime/arguments.ts';
 import { openVisitor } from './visitor.ts';
 
 const { positionals } = readArguments({

@@ -12,7 +12,7 @@ import {
   urlFor,
   urlsFor,
 } from '../server/database/prepare.ts';
-import { openDb, openPool } from '../server/src/platform/db.ts';
+import { openDb, openPool } from '../server/src/platform/database/db.ts';
 import { type AccountDetails, insertAccount } from '../server/test/accounts.ts';
 import { type Jar, newJar } from '../server/test/browser.ts';
 import { onInterrupt, startChild, stopChild } from '../server/test/child.ts';

@@ -7,7 +7,9 @@ import { cruise, type IConfiguration, type ICruiseResult } from 'dependency-crui
 import { expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const config = createRequire(import.meta.url)('../.dependency-cruiser.cjs') as IConfiguration;
+const require = createRequire(import.meta.url);
+const config = require('../.dependency-cruiser.cjs') as IConfiguration;
+const areas = require('../server/areas.json') as Record<string, string[][]>;
 
 /** The rules that a small tree laid out like this one violates. */
 async function violations(files: Record<string, string>): Promise<string[]> {
@@ -27,18 +29,140 @@ const imports = (path: string) => `import { x } from '${path}';\nexport const y 
 
 // A check that is set up wrongly passes everything, so each rule is shown to fail once.
 test.each([
-  ['platform-knows-no-business', 'server/src/platform/a.ts', '../session/session.ts', 'server/src/session/session.ts'],
-  ['row-1-looks-up-only', 'server/src/factors/a.ts', '../operators/operators.ts', 'server/src/operators/operators.ts'],
-  ['row-2-looks-up-only', 'server/src/ledger/ledger.ts', '../session/session.ts', 'server/src/session/session.ts'],
-  ['row-2-looks-up-only', 'server/src/ledger/ledger.ts', '../market/market.ts', 'server/src/market/market.ts'],
-  ['row-3-looks-up-only', 'server/src/people/a.ts', '../assets/assets.ts', 'server/src/assets/assets.ts'],
-  ['row-4-looks-up-only', 'server/src/security/a.ts', '../session/session.ts', 'server/src/session/session.ts'],
-  ['row-5-looks-up-only', 'server/src/assets/assets.ts', '../session/session.ts', 'server/src/session/session.ts'],
-  ['row-6-looks-up-only', 'server/src/session/session.ts', '../appeals/appeals.ts', 'server/src/appeals/appeals.ts'],
-  ['row-7-looks-up-only', 'server/src/appeals/a.ts', '../contracts/contracts.ts', 'server/src/contracts/contracts.ts'],
-  ['row-8-looks-up-only', 'server/src/backoffice/a.ts', '../records/records.ts', 'server/src/records/records.ts'],
-  ['one-door-per-domain', 'server/src/session/session.ts', '../site/sql.ts', 'server/src/site/sql.ts'],
-  ['roles-take-doors-routes-and-jobs', 'server/src/roles/api.ts', '../site/sql.ts', 'server/src/site/sql.ts'],
+  [
+    'platform-knows-no-business',
+    'server/src/platform/database/a.ts',
+    '../../people/session/session.ts',
+    'server/src/people/session/session.ts',
+  ],
+  [
+    'site-imports-lower-areas',
+    'server/src/site/site/a.ts',
+    '../../people/people/people.ts',
+    'server/src/people/people/people.ts',
+  ],
+  [
+    'evidence-imports-lower-areas',
+    'server/src/evidence/market/a.ts',
+    '../../money/ledger/ledger.ts',
+    'server/src/money/ledger/ledger.ts',
+  ],
+  [
+    'people-imports-lower-areas',
+    'server/src/people/session/a.ts',
+    '../../money/assets/assets.ts',
+    'server/src/money/assets/assets.ts',
+  ],
+  [
+    'staff-imports-lower-areas',
+    'server/src/staff/appeals/a.ts',
+    '../../money/ledger/ledger.ts',
+    'server/src/money/ledger/ledger.ts',
+  ],
+  [
+    'money-imports-lower-areas',
+    'server/src/money/deposits/a.ts',
+    '../../trading/orders/orders.ts',
+    'server/src/trading/orders/orders.ts',
+  ],
+  [
+    'trading-imports-lower-areas',
+    'server/src/trading/spot/a.ts',
+    '../../console/backoffice/backoffice.ts',
+    'server/src/console/backoffice/backoffice.ts',
+  ],
+  [
+    'console-imports-lower-areas',
+    'server/src/console/backoffice/a.ts',
+    '../../roles/products.ts',
+    'server/src/roles/products.ts',
+  ],
+  [
+    'site-site-imports-earlier-rows',
+    'server/src/site/site/a.ts',
+    '../review/review.ts',
+    'server/src/site/review/review.ts',
+  ],
+  [
+    'evidence-beacon-imports-earlier-rows',
+    'server/src/evidence/beacon/a.ts',
+    '../market/market.ts',
+    'server/src/evidence/market/market.ts',
+  ],
+  [
+    'evidence-beacon-imports-earlier-rows',
+    'server/src/evidence/beacon/a.ts',
+    '../publiclog/publiclog.ts',
+    'server/src/evidence/publiclog/publiclog.ts',
+  ],
+  [
+    'people-factors-imports-earlier-rows',
+    'server/src/people/people/a.ts',
+    '../session/session.ts',
+    'server/src/people/session/session.ts',
+  ],
+  [
+    'people-security-imports-earlier-rows',
+    'server/src/people/security/a.ts',
+    '../credit/credit.ts',
+    'server/src/people/credit/credit.ts',
+  ],
+  [
+    'people-session-imports-earlier-rows',
+    'server/src/people/session/a.ts',
+    '../identity/identity.ts',
+    'server/src/people/identity/identity.ts',
+  ],
+  [
+    'staff-operators-imports-earlier-rows',
+    'server/src/staff/operators/a.ts',
+    '../appeals/appeals.ts',
+    'server/src/staff/appeals/appeals.ts',
+  ],
+  [
+    'money-ledger-imports-earlier-rows',
+    'server/src/money/ledger/a.ts',
+    '../movements/movements.ts',
+    'server/src/money/movements/movements.ts',
+  ],
+  [
+    'money-movements-imports-earlier-rows',
+    'server/src/money/movements/a.ts',
+    '../assets/assets.ts',
+    'server/src/money/assets/assets.ts',
+  ],
+  ['money-assets-imports-earlier-rows', 'server/src/money/assets/a.ts', '../vip/vip.ts', 'server/src/money/vip/vip.ts'],
+  [
+    'money-deposits-imports-earlier-rows',
+    'server/src/money/deposits/a.ts',
+    '../withdrawals/withdrawals.ts',
+    'server/src/money/withdrawals/withdrawals.ts',
+  ],
+  [
+    'trading-orders-imports-earlier-rows',
+    'server/src/trading/orders/a.ts',
+    '../contracts/contracts.ts',
+    'server/src/trading/contracts/contracts.ts',
+  ],
+  [
+    'trading-contracts-imports-earlier-rows',
+    'server/src/trading/contracts/a.ts',
+    '../options/options.ts',
+    'server/src/trading/options/options.ts',
+  ],
+  [
+    'trading-records-imports-earlier-rows',
+    'server/src/trading/records/a.ts',
+    '../shares/shares.ts',
+    'server/src/trading/shares/shares.ts',
+  ],
+  [
+    'one-door-per-domain',
+    'server/src/people/session/session.ts',
+    '../../site/site/sql.ts',
+    'server/src/site/site/sql.ts',
+  ],
+  ['roles-take-doors-routes-and-jobs', 'server/src/roles/api.ts', '../site/site/sql.ts', 'server/src/site/site/sql.ts'],
   ['protocol-imports-zod-and-noble-only', 'protocol/src/a.ts', '../../server/src/main.ts', 'server/src/main.ts'],
   ['web-and-server-meet-in-the-protocol', 'web/src/home/a.ts', '../../../server/src/main.ts', 'server/src/main.ts'],
   ['web-domains-never-import-each-other', 'web/src/home/a.ts', '../market/b.ts', 'web/src/market/b.ts'],
@@ -61,12 +185,12 @@ test('cycles and unresolved imports are refused; the permitted directions are no
   expect(await violations(cycle)).toContain('no-cycles');
   expect(await violations({ 'web/src/lib/a.ts': imports('./missing.ts') })).toContain('no-unresolved');
   const fine = await violations({
-    'server/src/session/session.ts': imports('../site/site.ts'),
-    'server/src/site/site.ts': imports('./sql.ts'),
-    'server/src/site/sql.ts': imports('../platform/db.ts'),
-    'server/src/platform/db.ts': empty,
-    'server/src/roles/api.ts': imports('../session/routes.ts'),
-    'server/src/session/routes.ts': imports('./session.ts'),
+    'server/src/people/session/session.ts': imports('../../site/site/site.ts'),
+    'server/src/site/site/site.ts': imports('./sql.ts'),
+    'server/src/site/site/sql.ts': imports('../../platform/database/db.ts'),
+    'server/src/platform/database/db.ts': empty,
+    'server/src/roles/api.ts': imports('../people/session/routes.ts'),
+    'server/src/people/session/routes.ts': imports('./session.ts'),
     'web/src/home/a.ts': imports('../ui/b.ts'),
     'web/src/ui/b.ts': imports('../lib/c.ts'),
     'web/src/lib/c.ts': empty,
@@ -74,15 +198,16 @@ test('cycles and unresolved imports are refused; the permitted directions are no
   expect(fine).toEqual([]);
 });
 
-test('the rows contain every server domain once, and README.md shows the same rows', () => {
-  const rows = config.forbidden!.flatMap(({ name, from }) => {
-    const path = (from as { path?: string }).path ?? '';
-    return name?.startsWith('row-') ? [/\((.*)\)/.exec(path)![1]!.split('|')] : [];
+test('every folder of the server has its place among the areas, and README.md shows the same', () => {
+  const foldersIn = (path: string) => globSync(`${path}/*/`, { cwd: root }).map((folder) => basename(folder));
+  expect(foldersIn('server/src').sort()).toEqual(['platform', 'roles', ...Object.keys(areas)].sort());
+  for (const [area, rows] of Object.entries(areas))
+    expect(foldersIn(`server/src/${area}`).sort()).toEqual(rows.flat().sort());
+  const lines = Object.entries(areas).map(([area, rows]) => {
+    const domains = rows.map((row) => row.join(' ')).join(' | ');
+    return `${area.padEnd(10)}${domains}`;
   });
-  const folders = globSync('server/src/*/', { cwd: root }).map((path) => basename(path));
-  const all = [['platform'], ...rows, ['roles']];
-  expect(all.flat().sort()).toEqual(folders.sort());
-  expect(readFileSync(join(root, 'README.md'), 'utf8')).toContain(all.map((row) => row.join('  ')).join('\n'));
+  expect(readFileSync(join(root, 'README.md'), 'utf8')).toContain(lines.join('\n'));
 });
 
 /** Every import of a workspace's files, with the file that has it. */

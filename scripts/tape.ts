@@ -1,9 +1,9 @@
 import { dayOf, firstSlotOf, messageDays, slotAt } from '../protocol/src/market/tape.ts';
 import { appRole, ownerRole, urlFor } from '../server/database/prepare.ts';
-import { auditTape } from '../server/src/market/audit.ts';
-import { compareDay, dropDaysBefore } from '../server/src/market/upkeep.ts';
-import { readArguments } from '../server/src/platform/arguments.ts';
-import { openDb, openPool } from '../server/src/platform/db.ts';
+import { auditTape } from '../server/src/evidence/market/audit.ts';
+import { compareDay, dropDaysBefore } from '../server/src/evidence/market/upkeep.ts';
+import { openDb, openPool } from '../server/src/platform/database/db.ts';
+import { readArguments } from '../server/src/platform/runtime/arguments.ts';
 
 const database = process.env.DATABASE_NAME ?? 'glasshouse';
 const { positionals, refuse, choose } = readArguments({

@@ -1,5 +1,5 @@
 import { existsSync, globSync } from 'node:fs';
-import { readArguments } from '../server/src/platform/arguments.ts';
+import { readArguments } from '../server/src/platform/runtime/arguments.ts';
 import { install } from './debian.ts';
 import { conclude, forget, readRun, testsFile } from './reports.ts';
 import { must, run } from './run.ts';

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { readArguments } from '../server/src/platform/arguments.ts';
+import { readArguments } from '../server/src/platform/runtime/arguments.ts';
 import { onInterrupt, startChild, stopChild } from '../server/test/child.ts';
 import * as machine from './empty-machine.ts';
 import { fillIn, stepsOf } from './page-steps.ts';

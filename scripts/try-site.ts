@@ -3,7 +3,7 @@ import { getOverview, transfer } from '../protocol/src/assets/calls.ts';
 import { listOrders, openContract, showReceipt, showRules } from '../protocol/src/contracts/calls.ts';
 import { listMarket, showTape } from '../protocol/src/market/calls.ts';
 import { checkReceipt } from '../protocol/src/orders/receipt.ts';
-import { readArguments } from '../server/src/platform/arguments.ts';
+import { readArguments } from '../server/src/platform/runtime/arguments.ts';
 import { openVisitor, until } from './visitor.ts';
 
 const { positionals } = readArguments({

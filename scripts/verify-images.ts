@@ -1,4 +1,4 @@
-import { readArguments } from '../server/src/platform/arguments.ts';
+import { readArguments } from '../server/src/platform/runtime/arguments.ts';
 import { verifyImages } from './image-provenance.ts';
 import { run } from './run.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { environment } from '../../server/src/platform/environment.ts';
+import { environment } from '../../server/src/platform/runtime/environment.ts';
 
 /** A file of this folder with the names in `${}` filled in, as machine.env and the secrets say them. */
 export function fillIn(file: string, told: Record<string, string | undefined>): string {

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { resolveBinary } from 'dbmate';
 import pg from 'pg';
-import { environment } from '../src/platform/environment.ts';
-import { installJobs } from '../src/platform/jobs.ts';
+import { environment } from '#platform/runtime/environment.ts';
+import { installJobs } from '#platform/runtime/jobs.ts';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readArguments } from '../src/platform/arguments.ts';
+import { readArguments } from '#platform/runtime/arguments.ts';
 import { asAdmin, ownerRole, prepareDatabase, urlFor } from './prepare.ts';
 
 const types = { int8: 'bigint', timestamptz: 'Date', bytea: 'Buffer' };
@@ -7,7 +7,7 @@ const types = { int8: 'bigint', timestamptz: 'Date', bytea: 'Buffer' };
 /** Writes the types of all tables, or with `--verify` only says whether they are still true. */
 export function generateSchema(database: string, ...flags: string[]): void {
   const url = urlFor(database, ownerRole);
-  const file = 'server/src/platform/schema.ts';
+  const file = 'server/src/platform/database/schema.ts';
   const options = [
     '--include-pattern',
     'public.*',
@@ -30,5 +30,5 @@ if (import.meta.main) {
   await prepareDatabase(scratch);
   generateSchema(scratch);
   await asAdmin(`drop database ${scratch}`);
-  console.log('schema: server/src/platform/schema.ts is written');
+  console.log('schema: server/src/platform/database/schema.ts is written');
 }

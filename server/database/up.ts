@@ -1,5 +1,5 @@
-import { readArguments } from '../src/platform/arguments.ts';
-import { environment } from '../src/platform/environment.ts';
+import { readArguments } from '#platform/runtime/arguments.ts';
+import { environment } from '#platform/runtime/environment.ts';
 import { prepareDatabase } from './prepare.ts';
 
 const { refuse } = readArguments({

@@ -3,12 +3,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { getSite } from '@glasshouse/protocol/site/calls';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
+import { openPool } from '#platform/database/db.ts';
 import { healthRole, pushRole, urlFor } from '../database/prepare.ts';
 import { documentedMetrics, exportedLabels, exportedMetrics } from '../test/documented.ts';
 import { freePort, start } from '../test/process.ts';
 import { beaconFor, filesFor, newSecret, newSigningKey } from '../test/signing-key.ts';
 import { newWorld, type World } from '../test/world.ts';
-import { openPool } from './platform/db.ts';
 
 // Processes start slowly where many tests run at once.
 

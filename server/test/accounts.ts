@@ -1,8 +1,9 @@
 import type { UserInfo } from '@glasshouse/protocol/session/calls';
 import { hash } from '@node-rs/argon2';
-import { type Db, step } from '../src/platform/db.ts';
-import type { Caller } from '../src/platform/http.ts';
-import { openAccount } from '../src/session/session.ts';
+import { grantWelcome } from '#money/assets/assets.ts';
+import { openAccount } from '#people/session/session.ts';
+import { type Db, step } from '#platform/database/db.ts';
+import type { Caller } from '#platform/http/http.ts';
 import type { Jar } from './browser.ts';
 
 export type AccountDetails = {
@@ -27,7 +28,7 @@ export async function insertAccount(
     trade_password_hash: tradePassword === undefined ? '' : await cheapHash(tradePassword),
   };
   const account = { ...rest, ...hashes, email: null, invited_by: null };
-  return step(db, (tx) => openAccount(tx, callerOf(jar, registration), account));
+  return step(db, (tx) => openAccount(tx, callerOf(jar, registration), account, grantWelcome));
 }
 
 /** Right for its password, and a thousand times cheaper to make and check than a user's. */

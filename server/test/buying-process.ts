@@ -1,6 +1,6 @@
-import { openDb, openPool, step } from '../src/platform/db.ts';
-import { newId } from '../src/platform/ids.ts';
-import { type Bought, buy } from '../src/wealth/sql.ts';
+import { openDb, openPool, step } from '#platform/database/db.ts';
+import { newId } from '#platform/database/ids.ts';
+import { type Bought, buy } from '#trading/wealth/sql.ts';
 
 // A process of its own that buys one unit of a product so many times, as many at once as it has connections, each time for the next of some
 // people. It prints how often it was answered what.

@@ -1,10 +1,10 @@
 import { dueSlot } from '@glasshouse/protocol/contracts/settle';
 import { msOf } from '@glasshouse/protocol/market/tape';
 import { onTestFinished } from 'vitest';
-import { systemAccount, walletOf } from '../src/ledger/accounts.ts';
-import { post } from '../src/ledger/ledger.ts';
-import { openDb, openPool, step, type Tx } from '../src/platform/db.ts';
-import { newId } from '../src/platform/ids.ts';
+import { systemAccount, walletOf } from '#money/ledger/accounts.ts';
+import { post } from '#money/ledger/ledger.ts';
+import { openDb, openPool, step, type Tx } from '#platform/database/db.ts';
+import { newId } from '#platform/database/ids.ts';
 import type { World } from './world.ts';
 
 /** What a test wants agreed on; what it does not say is as usual. */

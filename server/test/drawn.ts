@@ -4,8 +4,8 @@ import { openRoundSigner } from '@glasshouse/protocol/beacon/rounds';
 import { coins } from '@glasshouse/protocol/market/coins';
 import { walkDay } from '@glasshouse/protocol/market/synthetic-2';
 import { dayOf } from '@glasshouse/protocol/market/tape';
-import { chainNumber, insertRounds } from '../src/beacon/sql.ts';
-import { type BeaconPlan, beginDay, planDay, revealBefore } from '../src/market/days.ts';
+import { chainNumber, insertRounds } from '#evidence/beacon/sql.ts';
+import { type BeaconPlan, beginDay, planDay, revealBefore } from '#evidence/market/days.ts';
 import { plannerOf, testChain, testSecret } from './own-prices.ts';
 import type { openTape } from './tape.ts';
 

@@ -1,9 +1,9 @@
 import { onTestFinished } from 'vitest';
-import { type FeedParts, runFeed } from '../src/market/feed.ts';
-import { openBus } from '../src/platform/bus.ts';
-import { systemClock } from '../src/platform/clock.ts';
-import { openDb, openPool } from '../src/platform/db.ts';
-import { openSigner } from '../src/platform/signer.ts';
+import { type FeedParts, runFeed } from '#evidence/market/feed.ts';
+import { openDb, openPool } from '#platform/database/db.ts';
+import { openBus } from '#platform/runtime/bus.ts';
+import { systemClock } from '#platform/runtime/clock.ts';
+import { openSigner } from '#platform/security/signer.ts';
 import { openPrices } from './own-prices.ts';
 import { newSigningKey } from './signing-key.ts';
 import { until } from './until.ts';

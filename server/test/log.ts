@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { onTestFinished } from 'vitest';
-import { openDb, openPool } from '../src/platform/db.ts';
-import { openSigner } from '../src/platform/signer.ts';
-import { openWriter } from '../src/publiclog/writer.ts';
+import { openWriter } from '#evidence/publiclog/writer.ts';
+import { openDb, openPool } from '#platform/database/db.ts';
+import { openSigner } from '#platform/security/signer.ts';
 import { newSigningKey } from './signing-key.ts';
 import type { World } from './world.ts';
 

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
-import type { Db, Tx } from '../src/platform/db.ts';
-import type { MoneyConfig } from '../src/platform/schema.ts';
+import type { Db, Tx } from '#platform/database/db.ts';
+import type { MoneyConfig } from '#platform/database/schema.ts';
 
 /** Makes a version of what money depends on without two people and an hour, as only the owner of the tables can. */
 export async function setMoney({ owner }: { owner: Db | Tx }, change: Partial<Insertable<MoneyConfig>>): Promise<void> {

@@ -1,10 +1,10 @@
 import { firstSlotOf, msOf } from '@glasshouse/protocol/market/tape';
 import * as protocol from '@glasshouse/protocol/options/calls';
 import { sql } from 'kysely';
+import { resumeTape, writeGrid, writeSlot } from '#evidence/market/writer.ts';
+import { ending } from '#trading/options/options.ts';
+import { openSettler } from '#trading/orders/settling/settle.ts';
 import { asAdmin } from '../database/prepare.ts';
-import { resumeTape, writeGrid, writeSlot } from '../src/market/writer.ts';
-import { ending } from '../src/options/options.ts';
-import { openSettler } from '../src/orders/settling/settle.ts';
 import { worldToLose } from './lost-day.ts';
 import { setMoney } from './money-settings.ts';
 import { headOf, type Model } from './option-model.ts';

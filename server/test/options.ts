@@ -1,7 +1,7 @@
 import * as protocol from '@glasshouse/protocol/options/calls';
-import { ending } from '../src/options/options.ts';
-import { openRollup } from '../src/orders/settling/rollup.ts';
-import { openSettler } from '../src/orders/settling/settle.ts';
+import { ending } from '#trading/options/options.ts';
+import { openRollup } from '#trading/orders/settling/rollup.ts';
+import { openSettler } from '#trading/orders/settling/settle.ts';
 import { takingOf } from './option-input.ts';
 import { orderIdAt } from './order-id.ts';
 import { trade } from './trade.ts';

@@ -1,4 +1,4 @@
-import { newId } from '../src/platform/ids.ts';
+import { newId } from '#platform/database/ids.ts';
 
 /** An id as the app makes it at a tap: it begins with that moment's milliseconds. */
 export function orderIdAt(at: Date): string {

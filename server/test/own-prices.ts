@@ -4,11 +4,11 @@ import type { DayPlan } from '@glasshouse/protocol/market/synthetic';
 import { dayBytes, planBytes } from '@glasshouse/protocol/market/tape';
 import { sql } from 'kysely';
 import { onTestFinished } from 'vitest';
-import { chainOfSecret, openLocalBeacon } from '../src/beacon/local.ts';
-import type { Planner } from '../src/market/days.ts';
-import type { SeedKeys } from '../src/market/seed-seal.ts';
-import { systemClock } from '../src/platform/clock.ts';
-import { sha } from '../src/platform/signer.ts';
+import { chainOfSecret, openLocalBeacon } from '#evidence/beacon/local.ts';
+import type { Planner } from '#evidence/market/days.ts';
+import type { SeedKeys } from '#evidence/market/seed-seal.ts';
+import { systemClock } from '#platform/runtime/clock.ts';
+import { sha } from '#platform/security/signer.ts';
 import type { openTape } from './tape.ts';
 
 type Tape = Awaited<ReturnType<typeof openTape>>;

@@ -2,7 +2,7 @@ import * as calls from '@glasshouse/protocol/deposits/calls';
 import { parseUnits } from '@glasshouse/protocol/money';
 import type { Network } from '@glasshouse/protocol/movements/addresses';
 import { receiptOf } from '@glasshouse/protocol/specimens/code';
-import { newId } from '../src/platform/ids.ts';
+import { newId } from '#platform/database/ids.ts';
 import { specimenOf, upload } from './specimens.ts';
 import type { World } from './world.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '../src/platform/db.ts';
+import type { Tx } from '#platform/database/db.ts';
 
 /**
  * How many table rows `work` reads, by scan or by key. PostgreSQL reports statistics of earlier transactions on the same connection

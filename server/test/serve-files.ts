@@ -1,5 +1,5 @@
 import { fastify } from 'fastify';
-import { fileHeaders, securityHeaders, serveWeb } from '../src/platform/pages.ts';
+import { fileHeaders, securityHeaders, serveWeb } from '#platform/http/pages.ts';
 
 /** A built page by the code that serves the app, and nothing behind it. */
 export async function serveFiles(root: string, port: number): Promise<{ url: string; close: () => Promise<void> }> {

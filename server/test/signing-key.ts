@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { openRoundSigner } from '@glasshouse/protocol/beacon/rounds';
-import { newSecret, newSigningKey } from '../src/platform/new-keys.ts';
+import { newSecret, newSigningKey } from '#platform/security/new-keys.ts';
 
 export { newSecret, newSigningKey };
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { newId } from '../src/platform/ids.ts';
+import { newId } from '#platform/database/ids.ts';
 import { setMoney } from './money-settings.ts';
 import { withOptions } from './options.ts';
 import { trade } from './trade.ts';

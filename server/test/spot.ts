@@ -1,9 +1,9 @@
 import * as protocol from '@glasshouse/protocol/spot/calls';
 import { onTestFinished } from 'vitest';
 import type { z } from 'zod';
-import { openSettler } from '../src/orders/settling/settle.ts';
-import { openDb, openPool } from '../src/platform/db.ts';
-import { ending } from '../src/spot/spot.ts';
+import { openDb, openPool } from '#platform/database/db.ts';
+import { openSettler } from '#trading/orders/settling/settle.ts';
+import { ending } from '#trading/spot/spot.ts';
 import { orderIdAt } from './order-id.ts';
 import { openTape } from './tape.ts';
 import { newWorld, type World } from './world.ts';

@@ -1,10 +1,10 @@
 import { coins } from '@glasshouse/protocol/market/coins';
 import { dayOf, slotAt } from '@glasshouse/protocol/market/tape';
 import { onTestFinished } from 'vitest';
-import { makeDay, makeMessageDay } from '../src/market/tape-sql.ts';
-import { resumeTape, writeSlot } from '../src/market/writer.ts';
-import { openDb, openPool } from '../src/platform/db.ts';
-import { openSigner } from '../src/platform/signer.ts';
+import { makeDay, makeMessageDay } from '#evidence/market/tape-sql.ts';
+import { resumeTape, writeSlot } from '#evidence/market/writer.ts';
+import { openDb, openPool } from '#platform/database/db.ts';
+import { openSigner } from '#platform/security/signer.ts';
 import { newSigningKey } from './signing-key.ts';
 import type { World } from './world.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
+import { openPool } from '#platform/database/db.ts';
 import { adminUrl, asAdmin, inDatabase, ownerRole, prepareDatabase, urlFor } from '../database/prepare.ts';
-import { openPool } from '../src/platform/db.ts';
 import { clockMayTurn } from './rights.ts';
 
 const migrations = new URL('../migrations/', import.meta.url);

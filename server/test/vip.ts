@@ -1,5 +1,5 @@
 import { upgradeVip } from '@glasshouse/protocol/vip/calls';
-import { newId } from '../src/platform/ids.ts';
+import { newId } from '#platform/database/ids.ts';
 import type { World } from './world.ts';
 
 type Person = Awaited<ReturnType<World['person']>>;

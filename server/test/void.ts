@@ -4,7 +4,7 @@ import type { Wallet } from '@glasshouse/protocol/ledger/books';
 import type { Currency } from '@glasshouse/protocol/money';
 import { checkReceipt } from '@glasshouse/protocol/orders/receipt';
 import { sql } from 'kysely';
-import { walletOf } from '../src/ledger/ledger.ts';
+import { walletOf } from '#money/ledger/ledger.ts';
 import { openLog } from './log.ts';
 import { worldToLose } from './lost-day.ts';
 

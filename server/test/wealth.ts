@@ -2,8 +2,8 @@ import { transfer } from '@glasshouse/protocol/assets/calls';
 import { buyProduct, listProducts, type Product } from '@glasshouse/protocol/wealth/calls';
 import type { Terms } from '@glasshouse/protocol/wealth/terms';
 import { sql } from 'kysely';
-import { newId } from '../src/platform/ids.ts';
-import { payProducts } from '../src/wealth/accrual.ts';
+import { newId } from '#platform/database/ids.ts';
+import { payProducts } from '#trading/wealth/accrual.ts';
 import type { World } from './world.ts';
 
 type Person = Awaited<ReturnType<World['person']>>;

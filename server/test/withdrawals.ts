@@ -1,7 +1,7 @@
 import { makeAddress } from '@glasshouse/protocol/movements/addresses';
 import { startWithdrawal } from '@glasshouse/protocol/withdrawals/calls';
 import { sql } from 'kysely';
-import { newId } from '../src/platform/ids.ts';
+import { newId } from '#platform/database/ids.ts';
 import type { World } from './world.ts';
 
 type Person = Awaited<ReturnType<World['person']>>;

@@ -1,4 +1,4 @@
-import { openLocalBeacon } from '../beacon/beacon.ts';
+import { openLocalBeacon } from '#evidence/beacon/beacon.ts';
 import type { Process, Role } from './process.ts';
 
 /**

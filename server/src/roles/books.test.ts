@@ -3,13 +3,13 @@ import * as users from '@glasshouse/protocol/backoffice/users';
 import { type Kind, kinds } from '@glasshouse/protocol/ledger/books';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
+import { type Move, type Posting, postBatch, systemAccount, walletOf } from '#money/ledger/ledger.ts';
+import { type Db, openDb, openPool, step } from '#platform/database/db.ts';
+import { newId } from '#platform/database/ids.ts';
 import { appRole, feedRole, officeRole, settleRole, urlFor } from '../../database/prepare.ts';
 import { setMoney } from '../../test/money-settings.ts';
 import { openOffice } from '../../test/office.ts';
 import { newWorld, type World } from '../../test/world.ts';
-import { type Move, type Posting, postBatch, systemAccount, walletOf } from '../ledger/ledger.ts';
-import { type Db, openDb, openPool, step } from '../platform/db.ts';
-import { newId } from '../platform/ids.ts';
 
 // The books guard themselves: whatever a process of ours is made to send, balances are what their legs come to, and nobody posts
 // what is not theirs to post.

@@ -26,6 +26,9 @@ import * as withdrawals from '@glasshouse/protocol/withdrawals/calls';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { newId } from '#platform/database/ids.ts';
+import { openSettler } from '#trading/orders/settling/settle.ts';
+import { ending } from '#trading/spot/spot.ts';
 import { openContracts } from '../../test/contracts.ts';
 import { openOffice } from '../../test/office.ts';
 import { codeAt } from '../../test/operators.ts';
@@ -39,9 +42,6 @@ import { tradePassword, deposits as vipDeposits, withLevel } from '../../test/vi
 import { buy, exampleOf, withMoney } from '../../test/wealth.ts';
 import { practiceAddress, verified, withdraw } from '../../test/withdrawals.ts';
 import { newWorld, origin, password, type World } from '../../test/world.ts';
-import { openSettler } from '../orders/settling/settle.ts';
-import { newId } from '../platform/ids.ts';
-import { ending } from '../spot/spot.ts';
 
 type Person = Awaited<ReturnType<World['person']>>;
 const ownedBy = (world: World) => world.routes.map(({ endpoint }) => endpoint).filter(({ auth }) => auth !== 'visitor');

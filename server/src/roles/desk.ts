@@ -1,10 +1,10 @@
-import { createOpener, type Opener } from '../contracts/contracts.ts';
-import * as options from '../options/options.ts';
-import type { BusOf } from '../platform/bus.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Db } from '../platform/db.ts';
-import type { Signer } from '../platform/signer.ts';
-import * as spot from '../spot/spot.ts';
+import type { Db } from '#platform/database/db.ts';
+import type { BusOf } from '#platform/runtime/bus.ts';
+import type { Clock } from '#platform/runtime/clock.ts';
+import type { Signer } from '#platform/security/signer.ts';
+import { createOpener, type Opener } from '#trading/contracts/contracts.ts';
+import * as options from '#trading/options/options.ts';
+import * as spot from '#trading/spot/spot.ts';
 
 /** What opens orders of each product, reckons prices, and signs. */
 export type Desk = {

@@ -5,16 +5,16 @@ import { mayDo, roles } from '@glasshouse/protocol/operators/permissions';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
+import { walletOf } from '#money/ledger/ledger.ts';
+import { type Db, openDb, openPool } from '#platform/database/db.ts';
+import { plus } from '#platform/runtime/clock.ts';
+import { officeRoutesWith as reviewWith } from '#site/review/routes.ts';
 import { urlFor } from '../../database/prepare.ts';
 import { openOffice } from '../../test/office.ts';
 import { officeSense, papers } from '../../test/office-sense.ts';
 import { orderIdAt } from '../../test/order-id.ts';
 import { flat, trade } from '../../test/trade.ts';
 import type { World } from '../../test/world.ts';
-import { walletOf } from '../ledger/ledger.ts';
-import { plus } from '../platform/clock.ts';
-import { type Db, openDb, openPool } from '../platform/db.ts';
-import { officeRoutesWith as reviewWith } from '../review/routes.ts';
 import { reviewKinds } from './handed-over.ts';
 
 // No API call and no database role can change a tick, an entry, an exit or an outcome.

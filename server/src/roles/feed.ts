@@ -1,8 +1,8 @@
 import { utcDay } from '@glasshouse/protocol/utc-day';
 import { Counter, Gauge, Histogram } from 'prom-client';
-import { startTape } from '../market/jobs.ts';
-import { days, seconds } from '../platform/clock.ts';
-import { openDb, openPool } from '../platform/db.ts';
+import { startTape } from '#evidence/market/jobs.ts';
+import { openDb, openPool } from '#platform/database/db.ts';
+import { days, seconds } from '#platform/runtime/clock.ts';
 import type { Process, Role } from './process.ts';
 
 /** Writes the price tape, with the one database role that may. Started twice, the second waits until the first is gone. */

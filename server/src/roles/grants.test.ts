@@ -1,6 +1,8 @@
 import { dayOf } from '@glasshouse/protocol/market/tape';
 import { sql } from 'kysely';
 import { expect, inject, test } from 'vitest';
+import { planDay } from '#evidence/market/days.ts';
+import { type Db, openPool } from '#platform/database/db.ts';
 import {
   adminUrl,
   appRole,
@@ -17,8 +19,6 @@ import {
 import { plannerOf, planOldDay } from '../../test/own-prices.ts';
 import { openTape } from '../../test/tape.ts';
 import { newWorld } from '../../test/world.ts';
-import { planDay } from '../market/days.ts';
-import { type Db, openPool } from '../platform/db.ts';
 
 // All that each role of the database may do. A grant that is not written here fails the test, so it is read by somebody. What matters
 // most: only the feed adds to the tape, only the settler writes results, only the log's writer adds to the public log and only what was

@@ -1,6 +1,35 @@
-import { appealKind, personal as appeals } from '../appeals/appeals.ts';
-import { personal as assets, timeline as corrections, type Earnings, overviewWith } from '../assets/assets.ts';
-import { figures as backups } from '../backoffice/backoffice.ts';
+import { figures as backups } from '#console/backoffice/backoffice.ts';
+import { personal as favourites, latestPrices, figures as market } from '#evidence/market/market.ts';
+import { personal as assets, timeline as corrections, type Earnings, overviewWith } from '#money/assets/assets.ts';
+import { topUpKind, topUpQueue, personal as topUps } from '#money/deposits/deposits.ts';
+import { personal as invites, tellInviterOf } from '#money/invites/invites.ts';
+import { figures as ledger } from '#money/ledger/ledger.ts';
+import {
+  timeline as moneyMoved,
+  figures as movementFigures,
+  personal as movements,
+} from '#money/movements/movements.ts';
+import { personal as transfers } from '#money/transfers/transfers.ts';
+import { refundKind, personal as vip, committedBy as vipHolds } from '#money/vip/vip.ts';
+import {
+  usersOfPlace,
+  withdrawalKind,
+  withdrawalQueue,
+  committedBy as withdrawalsHold,
+  personalWith as withdrawalsWith,
+} from '#money/withdrawals/withdrawals.ts';
+import { personal as credit } from '#people/credit/credit.ts';
+import { type Checks, type Files, personalIn as pictures } from '#people/files/files.ts';
+import { identityKind, identityQueue, personalWith as identityWith } from '#people/identity/identity.ts';
+import { personal as profile, timeline as staffActs } from '#people/people/people.ts';
+import { personal as security, timeline as securityEvents } from '#people/security/security.ts';
+import { figures as session, personal as sessions } from '#people/session/session.ts';
+import { createSpecimenCheck } from '#people/specimens/specimens.ts';
+import type { Tx } from '#platform/database/db.ts';
+import type { Personal } from '#platform/http/personal.ts';
+import type { Signer } from '#platform/security/signer.ts';
+import { timeline as cases, figuresOf, findCases, type ReviewKind } from '#site/review/review.ts';
+import { appealKind, personal as appeals } from '#staff/appeals/appeals.ts';
 import {
   committedBy,
   numbered as contractNumbered,
@@ -8,15 +37,7 @@ import {
   personal as orders,
   tradingByDay,
   tradingIncome,
-} from '../contracts/contracts.ts';
-import { personal as credit } from '../credit/credit.ts';
-import { topUpKind, topUpQueue, personal as topUps } from '../deposits/deposits.ts';
-import { type Checks, type Files, personalIn as pictures } from '../files/files.ts';
-import { identityKind, identityQueue, personalWith as identityWith } from '../identity/identity.ts';
-import { personal as invites } from '../invites/invites.ts';
-import { figures as ledger } from '../ledger/ledger.ts';
-import { personal as favourites, latestPrices, figures as market } from '../market/market.ts';
-import { timeline as moneyMoved, figures as movementFigures, personal as movements } from '../movements/movements.ts';
+} from '#trading/contracts/contracts.ts';
 import {
   figures as optionFigures,
   numbered as optionNumbered,
@@ -24,25 +45,15 @@ import {
   tradingByDay as optionsByDay,
   committedBy as optionsHold,
   tradingIncome as optionsIncome,
-} from '../options/options.ts';
-import { personal as profile, timeline as staffActs } from '../people/people.ts';
-import type { Tx } from '../platform/db.ts';
-import type { Personal } from '../platform/personal.ts';
-import type { Signer } from '../platform/signer.ts';
-import { timeline as cases, figuresOf, findCases, type ReviewKind } from '../review/review.ts';
-import { personal as security, timeline as securityEvents } from '../security/security.ts';
-import { figures as session, personal as sessions } from '../session/session.ts';
-import { personal as shares } from '../shares/shares.ts';
-import { createSpecimenCheck } from '../specimens/specimens.ts';
+} from '#trading/options/options.ts';
+import { personal as shares } from '#trading/shares/shares.ts';
 import {
   spotByDay,
   committedBy as spotHolds,
   spotIncome,
   numbered as spotNumbered,
   personal as trades,
-} from '../spot/spot.ts';
-import { personal as transfers } from '../transfers/transfers.ts';
-import { refundKind, personal as vip, committedBy as vipHolds } from '../vip/vip.ts';
+} from '#trading/spot/spot.ts';
 import {
   machinePrices,
   machinePricesByDay,
@@ -50,14 +61,7 @@ import {
   runningBy,
   figures as wealthFigures,
   committedBy as wealthHolds,
-} from '../wealth/wealth.ts';
-import {
-  usersOfPlace,
-  withdrawalKind,
-  withdrawalQueue,
-  committedBy as withdrawalsHold,
-  personalWith as withdrawalsWith,
-} from '../withdrawals/withdrawals.ts';
+} from '#trading/wealth/wealth.ts';
 
 // What domains hand over for others to gather; a new one adds its line where it has something.
 
@@ -103,7 +107,7 @@ export const fileChecks = (specimenSigner: Signer): Checks => ({ specimen: creat
 /** What operators review, a queue each. */
 export const reviewKinds = (files: Files): ReviewKind[] => [
   appealKind,
-  identityKind(files),
+  identityKind(files, tellInviterOf),
   topUpKind(files),
   withdrawalKind(files),
   refundKind,

@@ -1,6 +1,7 @@
 import { getStatement } from '@glasshouse/protocol/assets/calls';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { openDb, openPool } from '#platform/database/db.ts';
 import {
   appRole,
   feedRole,
@@ -13,7 +14,6 @@ import {
 } from '../../database/prepare.ts';
 import { openTape } from '../../test/tape.ts';
 import { newWorld } from '../../test/world.ts';
-import { openDb, openPool } from '../platform/db.ts';
 
 const serverRoles = [appRole, feedRole, healthRole, logRole, officeRole, pushRole, settleRole];
 /** What no role of the server may ever change, however it was written. */

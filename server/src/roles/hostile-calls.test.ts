@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { newId } from '#platform/database/ids.ts';
 import { callerIn, type Outcome } from '../../test/database-caller.ts';
 import { clockIsTheDatabases, clockMayTurn } from '../../test/rights.ts';
 import { type Site, siteWithEverything } from '../../test/site-with-everything.ts';
-import { newId } from '../platform/ids.ts';
 
 // One process of ours is compromised: it calls every function that its database role may call, with times, amounts and ids of its choice. Each
 // function refuses these itself, or changes nothing. A function that is granted and not listed here fails the test.

@@ -1,12 +1,12 @@
 import { type OperatorRole, rolesWith } from '@glasshouse/protocol/operators/permissions';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { newId } from '#platform/database/ids.ts';
 import { officeRole } from '../../database/prepare.ts';
 import { callerIn } from '../../test/database-caller.ts';
 import { clockIsTheDatabases } from '../../test/rights.ts';
 import { siteWithEverything } from '../../test/site-with-everything.ts';
 import { newWorld, type World } from '../../test/world.ts';
-import { newId } from '../platform/ids.ts';
 import { reviewKinds } from './handed-over.ts';
 
 // The office's process is compromised: it writes to the tables of cases, operators and audit entries as it likes.

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
+import { walletOf } from '#money/ledger/ledger.ts';
+import { newId } from '#platform/database/ids.ts';
 import { appRole, urlFor } from '../../database/prepare.ts';
 import { callerIn } from '../../test/database-caller.ts';
 import { setMoney } from '../../test/money-settings.ts';
@@ -8,8 +10,6 @@ import { orderIdAt } from '../../test/order-id.ts';
 import { clockIsTheDatabases, clockMayTurn } from '../../test/rights.ts';
 import { type Site, siteWithEverything } from '../../test/site-with-everything.ts';
 import { flat, trade } from '../../test/trade.ts';
-import { walletOf } from '../ledger/ledger.ts';
-import { newId } from '../platform/ids.ts';
 
 // One process of ours is compromised: it writes to the tables that its database role may write to, at times of its choice.
 

@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram } from 'prom-client';
-import { seconds } from '../platform/clock.ts';
-import { openDb, openPool } from '../platform/db.ts';
-import { startWriting } from '../publiclog/jobs.ts';
+import { startWriting } from '#evidence/publiclog/jobs.ts';
+import { openDb, openPool } from '#platform/database/db.ts';
+import { seconds } from '#platform/runtime/clock.ts';
 import type { Process, Role } from './process.ts';
 
 /** Writes the public log, with the one database role that may. Started twice, the second waits until the first is gone. */

@@ -3,14 +3,14 @@ import type { Terms } from '@glasshouse/protocol/wealth/terms';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { newId } from '#platform/database/ids.ts';
+import { days, minutes } from '#platform/runtime/clock.ts';
 import { operators, type Real, type Somebody, users, type Weather, workOn } from '../../test/money-acts.ts';
 import * as model from '../../test/money-model.ts';
 import { setMoney } from '../../test/money-settings.ts';
 import { openOffice } from '../../test/office.ts';
 import { offer } from '../../test/wealth.ts';
 import { newWorld } from '../../test/world.ts';
-import { days, minutes } from '../platform/clock.ts';
-import { newId } from '../platform/ids.ts';
 
 // Random histories of people, operators, the clock and cut lines, each act compared with a model that knows no database. The long
 // run is part of `npm run nightly` (MONEY_RUNS, MONEY_ACTS).

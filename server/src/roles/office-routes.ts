@@ -1,23 +1,26 @@
-import { officeRoutesWith as backofficeWith } from '../backoffice/routes.ts';
-import { officeRoutes as contracts, waitingRoutes as contractsWaiting } from '../contracts/routes.ts';
-import { officeRoutes as credit } from '../credit/routes.ts';
-import type { Files } from '../files/files.ts';
-import { officeRoutesWith as filesWith } from '../files/routes.ts';
-import { officeRoutes as invites } from '../invites/routes.ts';
-import { waitingRoutes as marketWaiting } from '../market/routes.ts';
-import { waitingRoutesWith as operatorsWaitingWith, officeRoutesWith as operatorsWith } from '../operators/routes.ts';
-import { officeRoutes as options } from '../options/routes.ts';
-import type { Tx } from '../platform/db.ts';
-import type { Route } from '../platform/http.ts';
-import type { ApprovedRoute } from '../platform/office.ts';
-import { officeRoutesWith as reviewWith } from '../review/routes.ts';
-import { papersOpened } from '../security/security.ts';
-import { officeRoutes as site, waitingRoutes as siteWaiting } from '../site/routes.ts';
-import { publicSite } from '../site/site.ts';
-import { officeRoutes as spot } from '../spot/routes.ts';
-import { officeRoutes as support } from '../support/routes.ts';
-import { officeRoutes as wealth, waitingRoutes as wealthWaiting } from '../wealth/routes.ts';
-import { officeRoutes as withdrawals } from '../withdrawals/routes.ts';
+import { officeRoutesWith as backofficeWith } from '#console/backoffice/routes.ts';
+import { waitingRoutes as marketWaiting } from '#evidence/market/routes.ts';
+import { officeRoutes as invites } from '#money/invites/routes.ts';
+import { officeRoutes as withdrawals } from '#money/withdrawals/routes.ts';
+import { officeRoutes as credit } from '#people/credit/routes.ts';
+import type { Files } from '#people/files/files.ts';
+import { officeRoutesWith as filesWith } from '#people/files/routes.ts';
+import { papersOpened } from '#people/security/security.ts';
+import type { ApprovedRoute } from '#platform/console/office.ts';
+import type { Tx } from '#platform/database/db.ts';
+import type { Route } from '#platform/http/http.ts';
+import { officeRoutesWith as reviewWith } from '#site/review/routes.ts';
+import { officeRoutes as site, waitingRoutes as siteWaiting } from '#site/site/routes.ts';
+import { publicSite } from '#site/site/site.ts';
+import { officeRoutes as support } from '#site/support/routes.ts';
+import {
+  waitingRoutesWith as operatorsWaitingWith,
+  officeRoutesWith as operatorsWith,
+} from '#staff/operators/routes.ts';
+import { officeRoutes as contracts, waitingRoutes as contractsWaiting } from '#trading/contracts/routes.ts';
+import { officeRoutes as options } from '#trading/options/routes.ts';
+import { officeRoutes as spot } from '#trading/spot/routes.ts';
+import { officeRoutes as wealth, waitingRoutes as wealthWaiting } from '#trading/wealth/routes.ts';
 import { figures, gathered, reviewKinds } from './handed-over.ts';
 
 type Office = Parameters<typeof operatorsWith>[0];

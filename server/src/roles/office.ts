@@ -1,9 +1,9 @@
-import { resealAuthenticators, sealKeys } from '../factors/factors.ts';
-import { openFiles } from '../files/files.ts';
-import { authenticateOperator } from '../operators/operators.ts';
-import { buildApp } from '../platform/app.ts';
-import { seconds } from '../platform/clock.ts';
-import { openDb, openPool } from '../platform/db.ts';
+import { resealAuthenticators, sealKeys } from '#people/factors/factors.ts';
+import { openFiles } from '#people/files/files.ts';
+import { openDb, openPool } from '#platform/database/db.ts';
+import { buildApp } from '#platform/http/app.ts';
+import { seconds } from '#platform/runtime/clock.ts';
+import { authenticateOperator } from '#staff/operators/operators.ts';
 import { officeRoutes } from './office-routes.ts';
 import type { Process, Role } from './process.ts';
 

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { BusOf } from '../platform/bus.ts';
-import type { RoleName } from '../platform/bus-access.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Config } from '../platform/config.ts';
-import type { Db, Pool } from '../platform/db.ts';
-import type { Log } from '../platform/log.ts';
-import type { Metrics } from '../platform/metrics.ts';
+import type { Db, Pool } from '#platform/database/db.ts';
+import type { Log } from '#platform/observability/log.ts';
+import type { Metrics } from '#platform/observability/metrics.ts';
+import type { BusOf } from '#platform/runtime/bus.ts';
+import type { RoleName } from '#platform/runtime/bus-access.ts';
+import type { Clock } from '#platform/runtime/clock.ts';
+import type { Config } from '#platform/runtime/config.ts';
 
 export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 

@@ -1,6 +1,6 @@
-import * as contracts from '../contracts/contracts.ts';
-import * as options from '../options/options.ts';
-import * as spot from '../spot/spot.ts';
+import * as contracts from '#trading/contracts/contracts.ts';
+import * as options from '#trading/options/options.ts';
+import * as spot from '#trading/spot/spot.ts';
 
 // All products that the tape ends; a new one adds its line to each.
 

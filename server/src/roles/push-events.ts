@@ -1,9 +1,9 @@
 import type { EventFrame, ListeningFrame, RefusedFrame } from '@glasshouse/protocol/market/live';
-import { endedSubject } from '../people/people.ts';
-import { every, guarded } from '../platform/faults.ts';
-import { textFrame } from '../platform/frames.ts';
-import { type Channel, type Client, openChannel, send } from '../platform/live.ts';
-import { createAuthenticate } from '../session/session.ts';
+import { endedSubject } from '#people/people/people.ts';
+import { createAuthenticate } from '#people/session/session.ts';
+import { textFrame } from '#platform/http/frames.ts';
+import { type Channel, type Client, openChannel, send } from '#platform/http/live.ts';
+import { every, guarded } from '#platform/runtime/faults.ts';
 import type { Process } from './process.ts';
 
 const askAgainEvery = 60_000;

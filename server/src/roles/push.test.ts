@@ -14,19 +14,19 @@ import { editPassword, endSession, listSessions, login, logout } from '@glasshou
 import { sql } from 'kysely';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
+import { closeMinutes } from '#evidence/market/candles.ts';
+import { openMarketTopics } from '#evidence/market/jobs.ts';
+import { minuteSubject, tickSubject } from '#evidence/market/messages.ts';
+import { endedSubject } from '#people/people/people.ts';
+import { openDb, openPool } from '#platform/database/db.ts';
+import { readTrust } from '#platform/http/addresses.ts';
+import type { Bus } from '#platform/runtime/bus.ts';
+import { days, seconds } from '#platform/runtime/clock.ts';
+import { faults } from '#platform/runtime/faults.ts';
 import { pushRole, urlFor } from '../../database/prepare.ts';
 import { openOffice } from '../../test/office.ts';
 import { openTape } from '../../test/tape.ts';
 import { newWorld, origin, password, type World } from '../../test/world.ts';
-import { closeMinutes } from '../market/candles.ts';
-import { openMarketTopics } from '../market/jobs.ts';
-import { minuteSubject, tickSubject } from '../market/messages.ts';
-import { endedSubject } from '../people/people.ts';
-import { readTrust } from '../platform/addresses.ts';
-import type { Bus } from '../platform/bus.ts';
-import { days, seconds } from '../platform/clock.ts';
-import { openDb, openPool } from '../platform/db.ts';
-import { faults } from '../platform/faults.ts';
 import { startPush } from './push.ts';
 
 async function openLive(settings: Partial<World['config']> = {}) {

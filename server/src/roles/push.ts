@@ -1,12 +1,12 @@
 import { type LiveFrame, type LiveRequest, nameOf, type RefusedFrame } from '@glasshouse/protocol/market/live';
 import { liveRequest } from '@glasshouse/protocol/market/live-request';
 import { Gauge } from 'prom-client';
-import { openMarketTopics } from '../market/jobs.ts';
-import { createBoundedServer } from '../platform/bounds.ts';
-import { type Config, roomOf } from '../platform/config.ts';
-import { note } from '../platform/faults.ts';
-import { textFrame } from '../platform/frames.ts';
-import { type Client, openHub, refused, write } from '../platform/live.ts';
+import { openMarketTopics } from '#evidence/market/jobs.ts';
+import { createBoundedServer } from '#platform/http/bounds.ts';
+import { textFrame } from '#platform/http/frames.ts';
+import { type Client, openHub, refused, write } from '#platform/http/live.ts';
+import { type Config, roomOf } from '#platform/runtime/config.ts';
+import { note } from '#platform/runtime/faults.ts';
 import type { Process, Role, Upgrade } from './process.ts';
 import { openEvents } from './push-events.ts';
 

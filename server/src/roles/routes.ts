@@ -1,31 +1,32 @@
-import { routes as appeals } from '../appeals/routes.ts';
-import { routesWith as assetsWith } from '../assets/routes.ts';
-import { routesWith as contractsWith } from '../contracts/routes.ts';
-import { routes as credit } from '../credit/routes.ts';
-import { routesWith as depositsWith } from '../deposits/routes.ts';
-import type { Installation } from '../factors/factors.ts';
-import type { Files } from '../files/files.ts';
-import { routesWith as filesWith } from '../files/routes.ts';
-import { routesWith as identityWith } from '../identity/routes.ts';
-import { routes as invites } from '../invites/routes.ts';
-import { routes as market } from '../market/routes.ts';
-import { routesWith as optionsWith } from '../options/routes.ts';
-import { routesWith as personalWith } from '../personal/routes.ts';
-import type { Route } from '../platform/http.ts';
-import type { Signer } from '../platform/signer.ts';
-import { routesWith as publiclogWith } from '../publiclog/routes.ts';
-import { routes as records } from '../records/routes.ts';
-import { routesWith as securityWith } from '../security/routes.ts';
-import { routesWith as sessionWith } from '../session/routes.ts';
-import { routesWith as sharesWith } from '../shares/routes.ts';
-import { routesWith as siteWith } from '../site/routes.ts';
-import { routesWith as specimensWith } from '../specimens/routes.ts';
-import { routesWith as spotWith } from '../spot/routes.ts';
-import { routes as support } from '../support/routes.ts';
-import { routesWith as transfersWith } from '../transfers/routes.ts';
-import { routesWith as vipWith } from '../vip/routes.ts';
-import { routesWith as wealthWith } from '../wealth/routes.ts';
-import { routesWith as withdrawalsWith } from '../withdrawals/routes.ts';
+import { routes as market } from '#evidence/market/routes.ts';
+import { routesWith as publiclogWith } from '#evidence/publiclog/routes.ts';
+import { grantWelcome } from '#money/assets/assets.ts';
+import { routesWith as assetsWith } from '#money/assets/routes.ts';
+import { routesWith as depositsWith } from '#money/deposits/routes.ts';
+import { routes as invites } from '#money/invites/routes.ts';
+import { routesWith as transfersWith } from '#money/transfers/routes.ts';
+import { routesWith as vipWith } from '#money/vip/routes.ts';
+import { routesWith as withdrawalsWith } from '#money/withdrawals/routes.ts';
+import { routes as credit } from '#people/credit/routes.ts';
+import type { Installation } from '#people/factors/factors.ts';
+import type { Files } from '#people/files/files.ts';
+import { routesWith as filesWith } from '#people/files/routes.ts';
+import { routesWith as identityWith } from '#people/identity/routes.ts';
+import { routesWith as personalWith } from '#people/personal/routes.ts';
+import { routesWith as securityWith } from '#people/security/routes.ts';
+import { routesWith as sessionWith } from '#people/session/routes.ts';
+import { routesWith as specimensWith } from '#people/specimens/routes.ts';
+import type { Route } from '#platform/http/http.ts';
+import type { Signer } from '#platform/security/signer.ts';
+import { routesWith as siteWith } from '#site/site/routes.ts';
+import { routes as support } from '#site/support/routes.ts';
+import { routes as appeals } from '#staff/appeals/routes.ts';
+import { routesWith as contractsWith } from '#trading/contracts/routes.ts';
+import { routesWith as optionsWith } from '#trading/options/routes.ts';
+import { routes as records } from '#trading/records/routes.ts';
+import { routesWith as sharesWith } from '#trading/shares/routes.ts';
+import { routesWith as spotWith } from '#trading/spot/routes.ts';
+import { routesWith as wealthWith } from '#trading/wealth/routes.ts';
 import type { Desk } from './desk.ts';
 import { fileChecks, overviewSources } from './handed-over.ts';
 
@@ -55,7 +56,7 @@ export const routesWith = ({
   ...market,
   ...publiclogWith(witnesses),
   ...securityWith(factors, textMessages),
-  ...sessionWith(factors, textMessages),
+  ...sessionWith(factors, textMessages, grantWelcome),
   ...assets,
   ...contractsWith(desk),
   ...optionsWith(desk),

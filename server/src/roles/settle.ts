@@ -1,8 +1,8 @@
 import { msOf } from '@glasshouse/protocol/market/tape';
 import { Counter, Gauge, Histogram } from 'prom-client';
-import { startSettling } from '../orders/jobs.ts';
-import { seconds } from '../platform/clock.ts';
-import { openDb, openPool } from '../platform/db.ts';
+import { openDb, openPool } from '#platform/database/db.ts';
+import { seconds } from '#platform/runtime/clock.ts';
+import { startSettling } from '#trading/orders/jobs.ts';
 import type { Process, Role } from './process.ts';
 import { endings } from './products.ts';
 

@@ -1,24 +1,25 @@
-import { jobsWith as backofficeWith, siteCounted } from '../backoffice/jobs.ts';
-import { jobs as credit } from '../credit/jobs.ts';
-import { passByClock } from '../deposits/jobs.ts';
-import { type Files, openFiles } from '../files/files.ts';
-import { jobs as filesWith } from '../files/jobs.ts';
-import { decideByClock, jobs as identityWith } from '../identity/jobs.ts';
-import { jobs as invites } from '../invites/jobs.ts';
-import { jobs as ledger } from '../ledger/jobs.ts';
-import { jobs as personal } from '../personal/jobs.ts';
-import { wakeArchive, watchArchive } from '../platform/archive.ts';
-import type { BusOf } from '../platform/bus.ts';
-import { seconds } from '../platform/clock.ts';
-import { bigintsAsText, openPool, step } from '../platform/db.ts';
-import { every } from '../platform/faults.ts';
-import { addJob, type Bench, does, jobsAtOnce, jobsDone, runJobs, sendMail } from '../platform/jobs.ts';
-import { openMail } from '../platform/mail.ts';
-import { jobs as security } from '../security/jobs.ts';
-import { jobs as session } from '../session/jobs.ts';
-import { jobs as vipWith } from '../vip/jobs.ts';
-import { jobs as wealthWith } from '../wealth/jobs.ts';
-import { approveByClock, jobs as withdrawalsWith } from '../withdrawals/jobs.ts';
+import { jobsWith as backofficeWith, siteCounted } from '#console/backoffice/jobs.ts';
+import { passByClock } from '#money/deposits/jobs.ts';
+import { tellInviterOf } from '#money/invites/invites.ts';
+import { jobs as invites } from '#money/invites/jobs.ts';
+import { jobs as ledger } from '#money/ledger/jobs.ts';
+import { jobs as vipWith } from '#money/vip/jobs.ts';
+import { approveByClock, jobs as withdrawalsWith } from '#money/withdrawals/jobs.ts';
+import { jobs as credit } from '#people/credit/jobs.ts';
+import { type Files, openFiles } from '#people/files/files.ts';
+import { jobs as filesWith } from '#people/files/jobs.ts';
+import { decideByClock, jobs as identityWith } from '#people/identity/jobs.ts';
+import { jobs as personal } from '#people/personal/jobs.ts';
+import { jobs as security } from '#people/security/jobs.ts';
+import { jobs as session } from '#people/session/jobs.ts';
+import { wakeArchive, watchArchive } from '#platform/database/archive.ts';
+import { bigintsAsText, openPool, step } from '#platform/database/db.ts';
+import type { BusOf } from '#platform/runtime/bus.ts';
+import { seconds } from '#platform/runtime/clock.ts';
+import { every } from '#platform/runtime/faults.ts';
+import { addJob, type Bench, does, jobsAtOnce, jobsDone, runJobs, sendMail } from '#platform/runtime/jobs.ts';
+import { openMail } from '#platform/runtime/mail.ts';
+import { jobs as wealthWith } from '#trading/wealth/jobs.ts';
 import { figures, personalParts, unfinished } from './handed-over.ts';
 import type { Process, Role } from './process.ts';
 
@@ -54,7 +55,7 @@ export async function startWorker({ config, clock, db, bus, log, metrics }: Proc
     if (await wakeArchive(db)) log.info('archive: a piece was overdue, PostgreSQL was woken');
   });
   // Users are told that this takes about half a minute; a cron job runs once a minute.
-  const stopReviews = [decideByClock, passByClock, approveByClock].map((approve) =>
+  const stopReviews = [decideByClock(tellInviterOf), passByClock, approveByClock].map((approve) =>
     every(log, 'reviews by the clock', 5000, () => approve(db, bus, clock())),
   );
   const bench = {

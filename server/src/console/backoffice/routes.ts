@@ -1,0 +1,75 @@
+import * as approvals from '@glasshouse/protocol/backoffice/approvals';
+import * as audit from '@glasshouse/protocol/backoffice/audit';
+import * as dashboard from '@glasshouse/protocol/backoffice/dashboard';
+import { readExport } from '@glasshouse/protocol/backoffice/exports';
+import * as notes from '@glasshouse/protocol/backoffice/notes';
+import { searchAll } from '@glasshouse/protocol/backoffice/search';
+import * as looks from '@glasshouse/protocol/backoffice/timeline';
+import * as users from '@glasshouse/protocol/backoffice/users';
+import { addNote, listNotes, peopleNamed, setFrozen } from '#people/people/people.ts';
+import { auditHead, chainAfter, newestEntries } from '#platform/console/audit.ts';
+import { type ApprovedRoute, serveLook, serveOperator, serveRead } from '#platform/console/office.ts';
+import type { Route } from '#platform/http/http.ts';
+import { pageOf } from '#platform/http/page-of.ts';
+import { ok } from '#platform/http/result.ts';
+import { approvalsOf } from './approvals.ts';
+import { dashboardOf } from './dashboard.ts';
+import { exportPart } from './exports.ts';
+import type { Sources } from './figures.ts';
+import { type Looks, looksOf } from './looks.ts';
+import { type Finders, searchWith } from './search.ts';
+import { correction, readStatement, searchUsers, showUser } from './users.ts';
+
+const userRoutes = [
+  serveOperator(users.searchUsers, async ({ tx }, input) => ok(await searchUsers(tx, input))),
+  serveLook(users.showUser, ({ tx, now }, input) => showUser(tx, now, input)),
+  serveLook(users.readUserStatement, ({ tx }, input) => readStatement(tx, input)),
+  serveLook(notes.listNotes, ({ tx }, input) => listNotes(tx, input)),
+  serveOperator(notes.addNote, addNote),
+  serveOperator(users.freezeUser, (call, input) => setFrozen(call, input, true)),
+  serveOperator(users.unfreezeUser, (call, input) => setFrozen(call, input, false)),
+];
+
+const auditRoutes = [
+  serveOperator(audit.showAuditHead, async ({ tx }) => ok(await auditHead(tx))),
+  serveOperator(audit.listAudit, async ({ tx }, { limit, ...choice }) => {
+    const { rows, next } = pageOf(await newestEntries(tx, choice, limit + 1), limit, ({ id }) => id);
+    return ok({
+      list: rows,
+      people: await peopleNamed(
+        tx,
+        rows.map(({ subject }) => subject),
+      ),
+      next,
+    });
+  }),
+  serveOperator(audit.readAuditChain, async ({ tx }, { after, limit }) => ok(await chainAfter(tx, after, limit))),
+];
+
+/** The back office itself: users, the log, what waits for a second person (other domains' too), and the figures. */
+export function officeRoutesWith(
+  sources: Sources,
+  gathered: Looks & { finders: Finders },
+  others: readonly ApprovedRoute[] = [],
+): Route[] {
+  const look = looksOf(gathered);
+  const waiting = [correction, ...others];
+  const approval = approvalsOf(waiting);
+  const { figures, csv } = dashboardOf(sources);
+  return [
+    ...userRoutes,
+    serveRead(searchAll, searchWith(gathered.finders)),
+    serveRead(readExport, exportPart),
+    serveLook(looks.showTimeline, ({ tx }, input) => look.timeline(tx, input)),
+    serveLook(looks.showOpen, ({ tx, now }, input) => look.open(tx, now, input)),
+    serveLook(looks.viewAsUser, ({ tx, now }, input) => look.view(tx, now, input)),
+    ...auditRoutes,
+    ...waiting,
+    serveOperator(approvals.listApprovals, async (call, input) => ok(await approval.list(call, input))),
+    serveOperator(approvals.decideApproval, approval.decide),
+    serveOperator(dashboard.showDashboard, async ({ tx, now }) => ok(await figures(tx, now))),
+    serveOperator(dashboard.exportPanel, async ({ tx, now, locale }, { panel }) =>
+      ok(await csv(tx, now, locale, panel)),
+    ),
+  ];
+}

@@ -1,0 +1,127 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { transfer } from '@glasshouse/protocol/assets/calls';
+import * as audit from '@glasshouse/protocol/backoffice/audit';
+import { exportNames, readExport } from '@glasshouse/protocol/backoffice/exports';
+import { searchAll } from '@glasshouse/protocol/backoffice/search';
+import { correctBalance, freezeUser } from '@glasshouse/protocol/backoffice/users';
+import { trade } from '@glasshouse/protocol/spot/calls';
+import { utcDay } from '@glasshouse/protocol/utc-day';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { step } from '#platform/database/db.ts';
+import { newId } from '#platform/database/ids.ts';
+import { openCase } from '#site/review/review.ts';
+import { openOffice } from '../../../test/office.ts';
+import { openTape } from '../../../test/tape.ts';
+import { practiceAddress, verified, withdraw } from '../../../test/withdrawals.ts';
+import { newWorld } from '../../../test/world.ts';
+
+const reason = 'Asked for by the test';
+async function open() {
+  const world = await newWorld({ now: new Date() });
+  const office = await openOffice(world);
+  return { world, office, staff: await office.staff() };
+}
+
+test('one search finds users by any part of a name, cases by title and number, orders by number, and payees', async () => {
+  const { world, staff } = await open();
+  const ann = await verified(world, await world.person({ username: 'silva.p' }));
+  const bob = await world.person({ username: 'bob%_1' });
+  await withdraw(ann, '50');
+  const about = { id: newId(), kind: 'appeal', person: bob.info.id, number: bob.number, title: 'On a train to Lyon' };
+  await step(world.db, (tx) => openCase(tx, world.clock(), about));
+  const tape = await openTape(world);
+  await tape.write(tape.now(), 6_400_000);
+  await ann.call(transfer, { id: newId(), from: 'fund', to: 'spot', amount: '100' });
+  const order = randomUUIDv7();
+  expect((await ann.call(trade, { id: order, symbol: 'BTC', side: 'buy', given: '10', spreadBp: 10 })).code).toBe(200);
+
+  const find = async (query: string, role: 'support' | 'auditor' | 'reviewer' = 'auditor') =>
+    (await staff[role].call(searchAll, { query })).data;
+  expect((await find('lva.')).users.map(({ number }) => number)).toEqual([ann.info.number]);
+  expect((await find('SILVA')).users.map(({ number }) => number)).toEqual([ann.info.number]);
+  expect((await find('b%_')).users.map(({ number }) => number)).toEqual([bob.info.number]);
+  expect((await find(bob.phone.slice(-6))).users.map(({ number }) => number)).toContain(bob.info.number);
+  expect((await find('train to')).cases).toMatchObject([{ id: about.id, isDecided: false }]);
+  expect((await find(about.id)).cases).toMatchObject([{ number: bob.info.number, kind: 'appeal' }]);
+  expect((await find(order)).orders).toMatchObject([{ id: order, product: 'spot', number: ann.info.number }]);
+  expect((await find(randomUUIDv7())).orders).toEqual([]);
+  expect((await find(practiceAddress)).payees).toEqual([{ number: ann.info.number, times: 1 }]);
+  // A role finds what it may see: support reviews no withdrawals, reviewers no appeals.
+  expect((await find(practiceAddress, 'support')).payees).toEqual([]);
+  expect((await find(practiceAddress, 'reviewer')).payees).toHaveLength(1);
+  expect((await find('train to', 'reviewer')).cases).toEqual([]);
+  expect((await staff.product_manager.call(searchAll, { query: 'silva' })).code).toBe(403);
+  for (const query of ['%%', "'; drop table person; --", '\\\\', '__'])
+    expect(await find(query), query).toMatchObject({ users: [], cases: [], orders: [], payees: [] });
+});
+
+test('every search is in the log without its text, and an operator who searches all the time is slowed down', async () => {
+  const { world, staff } = await open();
+  await world.person({ username: 'silva.p' });
+  const answers = [];
+  for (let i = 0; i < 32; i++) answers.push((await staff.support.call(searchAll, { query: 'silva' })).data.reason);
+  expect(answers.slice(0, 30).every((refused) => refused === undefined)).toBe(true);
+  expect(answers.at(-1)).toBe('too_many_requests');
+  const { list } = (await staff.auditor.call(audit.listAudit, { action: searchAll.path })).data;
+  expect(list.length).toBeGreaterThanOrEqual(30);
+  expect(list[0]).toMatchObject({ subject: 'search', after: { users: 1, cases: 0, orders: 0, payees: 0 } });
+  expect(JSON.stringify(list)).not.toContain('silva');
+});
+
+test('the log is narrowed by operator, action, subject and days together', async () => {
+  const { world, staff } = await open();
+  const ann = await world.person();
+  await staff.support.call(freezeUser, { number: ann.info.number, reason });
+  const today = utcDay(world.clock());
+  const count = async (choice: object) => (await staff.auditor.call(audit.listAudit, choice)).data.list.length;
+  const action = freezeUser.path;
+  const [entry] = (await staff.auditor.call(audit.listAudit, { action })).data.list;
+  const operator = entry!.operator!.id;
+  expect(await count({ action, operator, subject: `user:${ann.info.number}`, from: today, until: today })).toBe(1);
+  expect(await count({ action, from: '2099-01-01' })).toBe(0);
+  expect(await count({ action, until: '2020-01-01' })).toBe(0);
+  expect(await count({ action, operator: newId() })).toBe(0);
+  expect((await staff.auditor.call(audit.listAudit, { from: 'soon' as never })).data.reason).toBe('bad_input');
+});
+
+test('files come part by part for auditors and owners, defuse formulas, and every part is in the log', async () => {
+  const { world, staff } = await open();
+  const ann = await verified(world);
+  await sql`update person set email = '=cmd@example.com' where number = ${ann.number}`.execute(world.owner);
+  await withdraw(ann, '50');
+  const asked = { wallet: 'fund', currency: 'USDT', direction: 'credit', amount: '3' } as const;
+  await staff.support.call(correctBalance, { ...asked, id: newId(), number: ann.info.number, reason: '=1+1 is wrong' });
+  const today = utcDay(world.clock());
+  const span = { from: today, until: today };
+  for (const name of exportNames) {
+    const { csv, filename, next } = (await staff.auditor.call(readExport, { name, ...span })).data;
+    expect(filename).toBe(`${name}-simulated-${today}-${today}.csv`);
+    expect(next).toBeNull();
+    const [header, ...rows] = csv.trimEnd().split('\r\n');
+    expect(header).toMatch(/^\uFEFF(id|at|asked_at|registered_at),.*,note$/);
+    expect(rows.length, name).toBeGreaterThan(0);
+    for (const row of rows) expect(row, name).toMatch(/,Glasshouse - Simulated: paper money only$/);
+    expect(csv).not.toMatch(/(^|[\n,])"?[=+@]/);
+    expect((await staff.owner.call(readExport, { name, ...span })).code).toBe(200);
+    for (const role of ['support', 'reviewer', 'product_manager'] as const)
+      expect((await staff[role].call(readExport, { name, ...span })).code, role).toBe(403);
+  }
+  const { list } = (await staff.auditor.call(audit.listAudit, { action: readExport.path })).data;
+  expect(list).toHaveLength(8);
+  expect(list).toContainEqual(
+    expect.objectContaining({ subject: 'export:withdrawals', after: expect.objectContaining({ rows: 1 }) }),
+  );
+  // The rest of a file begins after the row it is asked from, without a second heading.
+  const rest = (await staff.auditor.call(readExport, { name: 'users', ...span, after: ann.info.number })).data;
+  expect(rest.csv).toBe('');
+  for (const wrong of [
+    { from: '2020-01-01', until: '2026-01-01' },
+    { from: today, until: '2020-01-01' },
+    { ...span, after: '1e9' },
+    { ...span, after: newId() },
+  ])
+    expect((await staff.auditor.call(readExport, { name: 'users', ...wrong })).data.reason).toBe('bad_input');
+  world.pass(11 * 60_000);
+  expect((await staff.auditor.call(readExport, { name: 'users', ...span })).data.reason).toBe('factor_stale');
+});

@@ -1,0 +1,118 @@
+import { sql } from 'kysely';
+import type { Tx } from '#platform/database/db.ts';
+
+/** Requests that wait, oldest first, or those decided or expired, newest first. Ids rise with time. */
+export function requests(tx: Tx, now: Date, state: 'waiting' | 'decided', before: string | undefined, most: number) {
+  const waiting = state === 'waiting';
+  return tx
+    .selectFrom('approval')
+    .selectAll()
+    .where((where) =>
+      waiting
+        ? where.and([where('decision', 'is', null), where('expires_at', '>', now)])
+        : where.or([where('decision', 'is not', null), where('expires_at', '<=', now)]),
+    )
+    .$if(before !== undefined, (query) => query.where('id', waiting ? '>' : '<', before!))
+    .orderBy('id', waiting ? 'asc' : 'desc')
+    .limit(most)
+    .execute();
+}
+
+/** The one row of figures that are counted once a minute. */
+export const keepFigures = (tx: Tx, at: Date, figures: object) => {
+  const row = { at, figures: JSON.stringify(figures) };
+  return tx
+    .insertInto('site_figures')
+    .values(row)
+    .onConflict((conflict) => conflict.column('one').doUpdateSet(row))
+    .execute();
+};
+export const keptFigures = (tx: Tx) => tx.selectFrom('site_figures').select(['at', 'figures']).executeTakeFirst();
+
+type OpenCase = {
+  id: string;
+  kind: string;
+  submitted_at: Date;
+  claimed_by_name: string | null;
+  first_by_name: string | null;
+  amount: bigint | null;
+  currency: number | null;
+};
+const mostOpen = 50;
+/** The open cases of a user, oldest first, with their amounts. */
+export const openCasesOf = async (tx: Tx, now: Date, person: string): Promise<OpenCase[]> =>
+  (
+    await sql<OpenCase>`
+      select c.id, c.kind, c.submitted_at, case when c.claimed_until > ${now} then c.claimed_by_name end as claimed_by_name,
+        coalesce(w.first_by_name, t.first_by_name) as first_by_name, m.amount, m.currency
+      from review_case c left join withdrawal w on w.case_id = c.id left join top_up_case t on t.id = c.id
+      left join movement m on m.owner = c.number and m.id = coalesce(w.id, t.movement)
+      where c.person = ${person} and c.decision is null order by c.submitted_at, c.id limit ${mostOpen}`.execute(tx)
+  ).rows;
+/** The withdrawals of a user that are on their way or frozen. */
+export const openWithdrawalsOf = (tx: Tx, owner: bigint) =>
+  tx
+    .selectFrom('movement')
+    .select(['id', 'state', 'amount', 'currency', 'changed_at'])
+    .where('owner', '=', owner)
+    .where('flow', '=', 'withdraw')
+    .where('state', 'in', ['withdrawing', 'frozen'])
+    .orderBy('changed_at')
+    .limit(mostOpen)
+    .execute();
+/** How many requests about a subject wait for a second person. */
+export async function requestsAbout(tx: Tx, now: Date, subject: string): Promise<number> {
+  const { n } = await tx
+    .selectFrom('approval')
+    .select((count) => count.fn.count<bigint>('id').as('n'))
+    .where('subject', '=', subject)
+    .where('decision', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirstOrThrow();
+  return Number(n);
+}
+
+type Span = { from: Date; until: Date };
+/** Who registered in a span, by number. */
+export const usersIn = (tx: Tx, { from, until }: Span, after: string | undefined, most: number) =>
+  tx
+    .selectFrom('person')
+    .select([
+      'number',
+      'username',
+      'email',
+      'phone',
+      'country',
+      'vip_level',
+      'identity',
+      'status',
+      'registered_at',
+      'deleted_at',
+    ])
+    .where('registered_at', '>=', from)
+    .where('registered_at', '<', until)
+    .$if(after !== undefined, (query) => query.where('number', '>', BigInt(after!)))
+    .orderBy('number')
+    .limit(most)
+    .execute();
+export const withdrawalsIn = (tx: Tx, { from, until }: Span, after: string | undefined, most: number) =>
+  tx
+    .selectFrom('movement')
+    .selectAll()
+    .where('flow', '=', 'withdraw')
+    .where('at', '>=', from)
+    .where('at', '<', until)
+    .$if(after !== undefined, (query) => query.where('serial', '>', BigInt(after!)))
+    .orderBy('serial')
+    .limit(most)
+    .execute();
+export const requestsIn = (tx: Tx, { from, until }: Span, after: string | undefined, most: number) =>
+  tx
+    .selectFrom('approval')
+    .selectAll()
+    .where('asked_at', '>=', from)
+    .where('asked_at', '<', until)
+    .$if(after !== undefined, (query) => query.where('id', '>', after!))
+    .orderBy('id')
+    .limit(most)
+    .execute();

@@ -1,6 +1,0 @@
-import { type Bench, does, job } from '../platform/jobs.ts';
-import { giveGoodMonths } from './months.ts';
-
-export const jobs = ({ db, clock }: Bench) => [
-  does(job('give_good_months'), () => giveGoodMonths(db, clock()), '14 * * * *'),
-];

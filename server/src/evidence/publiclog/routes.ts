@@ -1,0 +1,13 @@
+import { showLog } from '@glasshouse/protocol/publiclog/calls';
+import { type Route, serve } from '#platform/http/http.ts';
+import type { PublicFiles } from '#platform/http/pages.ts';
+import { ok } from '#platform/http/result.ts';
+import { readLogFile, whoSigns } from './publiclog.ts';
+
+/** The files of the public log, for everybody and every cache. */
+export const files: PublicFiles = { under: '/log', read: readLogFile };
+
+/** `witnesses` as the configuration has them: where each is, and its key. */
+export const routesWith = (witnesses: readonly string[]): Route[] => [
+  serve(showLog, async ({ tx }) => ok(await whoSigns(tx, witnesses))),
+];

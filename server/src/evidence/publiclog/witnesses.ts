@@ -1,0 +1,105 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { proveConsistency } from '@glasshouse/protocol/publiclog/merkle';
+import {
+  type NoteKey,
+  readKey,
+  readNote,
+  readSignatures,
+  signatureLine,
+  signedWith,
+  toBase64,
+} from '@glasshouse/protocol/publiclog/note';
+import { readBounded } from '@glasshouse/protocol/read-bounded';
+import type { Db } from '#platform/database/db.ts';
+import type { Log } from '#platform/observability/log.ts';
+import type { Clock } from '#platform/runtime/clock.ts';
+import { note } from '#platform/runtime/faults.ts';
+import { sha } from '#platform/security/signer.ts';
+import * as table from './sql.ts';
+import { treeOver } from './tree.ts';
+
+const askAgain = 5000;
+const answersWithin = 5000;
+const longestAnswer = 16 * 1024;
+
+/** Where a witness is asked, and the key it cosigns with. */
+export type Witness = { url: string; key: NoteKey };
+export type Outcome = 'cosigned' | 'disagreed' | 'failed';
+type Parts = { db: Db; clock: Clock; log: Log; onAsked?: (witness: string, outcome: Outcome) => void };
+
+/** It has seen another log than this one. */
+class Disagrees extends Error {}
+
+/** Reads `URL KEY` as the configuration has it. */
+export async function readWitness(text: string): Promise<Witness> {
+  const [url = '', words = ''] = text.split(' ');
+  const key = await readKey(words);
+  if (key?.type !== 'cosignature') throw new Error(`WITNESSES: "${words}" is no witness's key`);
+  return { url: url.replace(/\/$/, ''), key };
+}
+
+/** Asks each witness for its cosignature every few seconds, each by itself: one that is slow or silent holds up no other. */
+export function askWitnesses(parts: Parts, witnesses: readonly Witness[]): { stop: () => Promise<void> } {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const asking = witnesses.map(async (witness) => {
+    while (!signal.aborted) {
+      await askWitness(parts, witness, signal).catch((error) => {
+        if (signal.aborted) return;
+        parts.onAsked?.(witness.key.name, error instanceof Disagrees ? 'disagreed' : 'failed');
+        note(parts.log, 'witness', error, `log: the witness ${witness.key.name} did not cosign`);
+      });
+      await wait(askAgain, undefined, { signal }).catch(() => {});
+    }
+  });
+  return {
+    stop: async () => {
+      stopping.abort();
+      await Promise.all(asking);
+    },
+  };
+}
+
+/** Has the newest checkpoint cosigned. A witness that remembers another size than we do says so, and is asked again from there. */
+export async function askWitness({ db, clock, onAsked }: Parts, witness: Witness, stop?: AbortSignal): Promise<void> {
+  const { key } = witness;
+  const newest = await table.newestCheckpoint(db);
+  const known = await table.cosignedBy(db, key.name);
+  if (!newest || Number(newest.size) === known) return;
+  const size = Number(newest.size);
+  const read = treeOver(db, size);
+  const ask = async (old: number) => {
+    const proof = await proveConsistency(read, old, size, sha);
+    const body = `old ${old}\n${proof.map((hash) => `${toBase64(hash)}\n`).join('')}\n${newest.note}`;
+    return post(witness.url, body, stop);
+  };
+  let answer = await ask(known);
+  if (answer.status === 409) {
+    const seen = /^(0|[1-9]\d{0,15})\n$/.test(answer.text) ? Number(answer.text) : Number.NaN;
+    // It has cosigned more than we have: leaves were lost here, or somebody signs another log with our key.
+    if (seen > size) throw new Disagrees(`${key.name} has cosigned ${seen} leaves, there are ${size}`);
+    if (Number.isNaN(seen)) throw new Error(`${key.name} answered 409 without a size`);
+    answer = await ask(seen);
+  }
+  // No proof that one follows from the other, or another root at the same size.
+  if ([409, 422].includes(answer.status)) throw new Disagrees(`${key.name} answered ${answer.status}`);
+  if (answer.status !== 200) throw new Error(`${key.name} answered ${answer.status}`);
+  const { text } = readNote(newest.note)!;
+  for (const signature of readSignatures(answer.text) ?? [])
+    if (await signedWith(key, { text, signatures: [signature] })) {
+      await table.insertCosignature(db, size, key.name, signatureLine(signature), clock());
+      onAsked?.(key.name, 'cosigned');
+      return;
+    }
+  throw new Error(`${key.name} answered without its signature`);
+}
+
+async function post(url: string, body: string, stop?: AbortSignal): Promise<{ status: number; text: string }> {
+  const answer = await fetch(`${url}/add-checkpoint`, {
+    ...{ method: 'POST', body, redirect: 'error' },
+    signal: AbortSignal.any([AbortSignal.timeout(answersWithin), ...(stop ? [stop] : [])]),
+  });
+  const bytes = await readBounded(answer.body, longestAnswer);
+  if (!bytes) throw new Error(`${url} answered too much`);
+  return { status: answer.status, text: Buffer.from(bytes).toString('utf8') };
+}

@@ -1,0 +1,139 @@
+import type * as protocol from '@glasshouse/protocol/assets/calls';
+import type { Input } from '@glasshouse/protocol/endpoint';
+import { cnyToUsdt, formatRate, formatUnits, usdtToCny } from '@glasshouse/protocol/money';
+import { people } from '#people/people/people.ts';
+import type { Tx } from '#platform/database/db.ts';
+import { newId } from '#platform/database/ids.ts';
+import type { Caller } from '#platform/http/http.ts';
+import { err, ok } from '#platform/http/result.ts';
+import { moneySettings } from '#site/site/site.ts';
+import {
+  allAccountsOf,
+  linesOfFact,
+  type Move,
+  ownerOf,
+  post,
+  postBatch,
+  systemAccount,
+  walletOf,
+} from '../ledger/ledger.ts';
+import { startMovement, tellMovement } from '../movements/movements.ts';
+
+export { askCorrection, correct, timeline } from './corrections.ts';
+export { overviewWith } from './overview.ts';
+export { personal } from './personal.ts';
+export type { Earnings } from './results.ts';
+export { statement } from './statement.ts';
+
+/** What a new account starts with, so that trading is possible within a minute of registering. Once per person. */
+export async function grantWelcome(tx: Tx, now: Date, person: { id: string; number: bigint }): Promise<void> {
+  const { welcomeGrant: amount } = await moneySettings(tx, now);
+  if (amount === 0n) return;
+  const move = { from: systemAccount('house', 'USDT'), to: walletOf(person.number, 'fund', 'USDT'), amount };
+  await post(tx, now, { kind: 'welcome_grant', ref: person.id, moves: [move] });
+}
+
+type TradingWallet = 'contract' | 'options' | 'spot';
+type Draw = { account: bigint; amount: bigint };
+/** How orders of a wallet draw on Funding. */
+export const fundingOf = (wallet: TradingWallet) => ({
+  holdOwners: people.holdPresent,
+  draw: (tx: Tx, at: Date, draws: readonly Draw[]) => drawFromFund(tx, at, wallet, draws),
+});
+
+/**
+ * Moves what orders draw from Funding into their wallets, each as a transfer of its own. The caller holds both wallets and their owners, so
+ * that what was judged is covered.
+ */
+async function drawFromFund(tx: Tx, at: Date, wallet: TradingWallet, draws: readonly Draw[]): Promise<void> {
+  const named = draws.map((draw) => ({ ...draw, id: newId(), owner: ownerOf(draw.account) }));
+  const postings = named.map(({ id, owner, account, amount }) => ({
+    kind: 'wallet_transfer' as const,
+    ref: id,
+    moves: [{ from: walletOf(owner, 'fund', 'USDT'), to: account, amount }],
+  }));
+  const verdicts = await postBatch(tx, at, postings);
+  if (verdicts.some((verdict) => verdict !== 'posted'))
+    throw new Error('Funding does not cover what was drawn from it');
+  for (const { id, owner, amount } of named) {
+    const label = `fund-${wallet}`;
+    const begun = await startMovement(tx, at, {
+      owner,
+      id,
+      flow: 'move',
+      state: 'done',
+      currency: 'USDT',
+      amount,
+      label,
+    });
+    if (!begun.ok) throw new Error(`a transfer from Funding was not recorded: ${begun.error}`);
+  }
+}
+
+type Call = Pick<Caller, 'now' | 'tell'> & { tx: Tx };
+
+/** Between a user's own wallets. */
+export async function transfer(call: Call, owner: bigint, input: Input<typeof protocol.transfer>) {
+  const { tx, now } = call;
+  const { id, from, to, amount } = input;
+  const move = { from: walletOf(owner, from, 'USDT'), to: walletOf(owner, to, 'USDT'), amount };
+  const booked = await movesBooked(tx, owner, 'wallet_transfer', id);
+  if (booked.length > 0) return same(booked, [move]) ? ok({ id }) : err('id_used');
+  const posted = await post(tx, now, { kind: 'wallet_transfer', ref: id, moves: [move] });
+  if (!posted.ok) return posted;
+  const recorded = await record(call, { owner, id, flow: 'move', currency: 'USDT', amount, label: `${from}-${to}` });
+  return recorded.ok ? ok({ id }) : recorded;
+}
+
+/** Fund USDT to cash CNY or back, at the rate the user was shown. The house takes one side and gives the other. */
+export async function exchange(call: Call, owner: bigint, input: Input<typeof protocol.exchange>) {
+  const { tx, now } = call;
+  const { id, from, amount } = input;
+  const to = from === 'USDT' ? 'CNY' : 'USDT';
+  const wallets = { USDT: walletOf(owner, 'fund', 'USDT'), CNY: walletOf(owner, 'cash', 'CNY') };
+  const pay = { from: wallets[from], to: systemAccount('house', from), amount };
+  // A retried tap is answered with what happened the first time, whatever the rate is by now.
+  const booked = await movesBooked(tx, owner, 'exchange', id);
+  const given = booked.find((move) => move.to === wallets[to]);
+  if (given) return same(booked, [pay, given]) ? ok({ id, received: formatUnits(given.amount, to) }) : err('id_used');
+  if (booked.length > 0) return err('id_used');
+
+  const { cnyRate } = await moneySettings(tx, now);
+  if (input.rate !== formatRate(cnyRate)) return err('rate_changed');
+  const received = from === 'USDT' ? usdtToCny(amount, cnyRate) : cnyToUsdt(amount, cnyRate);
+  if (received === 0n) return err('amount_too_small');
+  const give = { from: systemAccount('house', to), to: wallets[to], amount: received };
+  const posted = await post(tx, now, { kind: 'exchange', ref: id, moves: [pay, give] });
+  if (!posted.ok) return posted;
+  const recorded = await record(call, {
+    owner,
+    id,
+    flow: 'exchange',
+    currency: from,
+    amount,
+    label: `${from}-${to}`,
+  });
+  return recorded.ok ? ok({ id, received: formatUnits(received, to) }) : recorded;
+}
+
+type Recorded = Omit<Parameters<typeof startMovement>[2], 'state'> & { flow: 'move' | 'exchange' };
+/** What is booked between own wallets is one of the user's records, of which all their screens hear; what else has its id is another one. */
+async function record({ tx, now, tell }: Call, move: Recorded) {
+  const begun = await startMovement(tx, now, { ...move, state: 'done' });
+  if (begun.ok) tellMovement(tell, move.owner, { ...move, state: 'done' });
+  return begun;
+}
+
+/** What is in the books under an id already, as the moves it was made of. */
+async function movesBooked(tx: Tx, owner: bigint, kind: 'wallet_transfer' | 'exchange', id: string): Promise<Move[]> {
+  const lines = await linesOfFact(tx, allAccountsOf(owner), kind, id);
+  return lines.map(({ account, contra, amount }) =>
+    amount < 0n ? { from: account, to: contra, amount: -amount } : { from: contra, to: account, amount },
+  );
+}
+
+const text = (move: Move) => `${move.from} ${move.to} ${move.amount}`;
+const same = (booked: readonly Move[], asked: readonly Move[]) => {
+  const wanted = new Set(asked.map(text));
+  return booked.every((move) => wanted.has(text(move)));
+};

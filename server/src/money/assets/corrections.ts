@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import type { correctBalance } from '@glasshouse/protocol/backoffice/users';
+import type { Input } from '@glasshouse/protocol/endpoint';
+import { formatUnits, parseUnits } from '@glasshouse/protocol/money';
+import type { Doing } from '#platform/console/office.ts';
+import type { Tx } from '#platform/database/db.ts';
+import { err, ok } from '#platform/http/result.ts';
+import type { Timeline } from '#platform/observability/timeline.ts';
+import { balancesOf, post, systemAccount, walletOf } from '../ledger/ledger.ts';
+import { correctionBy, correctionEvents, creditFits, holdCorrections, insertCorrection } from './sql.ts';
+
+type Asked = Input<typeof correctBalance>;
+const subjectOf = (input: Asked) => `user:${input.number}`;
+
+const balanceOf = async (tx: Tx, { number, wallet, currency }: Asked) =>
+  (await balancesOf(tx, BigInt(number))).find((one) => one.name === wallet && one.currency === currency)?.amount ?? 0n;
+
+/** Only what is credited creates money. */
+const isWithinBounds = async (tx: Tx, { currency, direction }: Asked, amount: bigint) =>
+  direction === 'debit' || (await creditFits(tx, currency, amount));
+
+/** Whether a correction could be made now. The person who asks is told right away, not only the one who approves. */
+export async function askCorrection(tx: Tx, input: Asked) {
+  if (await correctionBy(tx, input.id)) return err('id_used');
+  const amount = parseUnits(input.amount, input.currency)!;
+  if (!(await isWithinBounds(tx, input, amount))) return err('correction_too_large');
+  const balance = await balanceOf(tx, input);
+  const then = input.direction === 'credit' ? balance + amount : balance - amount;
+  if (then < 0n) return err('insufficient_balance');
+  const shown = (units: bigint) => ({ balance: formatUnits(units, input.currency) });
+  return ok({ subject: subjectOf(input), reason: input.reason, before: shown(balance), after: shown(then) });
+}
+
+/** Moves money between the house and a wallet once two people agree, with a reason the user reads in the statement. */
+export async function correct({ tx, now, record, approval: word }: Doing, input: Asked) {
+  const { id, number, wallet, currency, direction, reason } = input;
+  assert(word, 'a correction takes two people, whatever its amount');
+  const approval = word.id;
+  if (await correctionBy(tx, id)) return err('id_used');
+  const amount = parseUnits(input.amount, currency)!;
+  await holdCorrections(tx);
+  if (!(await isWithinBounds(tx, input, amount))) return err('correction_too_large');
+  const [house, user] = [systemAccount('house', currency), walletOf(BigInt(number), wallet, currency)];
+  const move = direction === 'credit' ? { from: house, to: user, amount } : { from: user, to: house, amount };
+  const before = await balanceOf(tx, input);
+  // What was agreed on is written first: the database posts nothing else for operators.
+  await insertCorrection(tx, { ref: id, number: BigInt(number), reason, at: now, approval });
+  const posted = await post(tx, now, { kind: 'correction', ref: id, moves: [move] });
+  if (!posted.ok) return posted;
+  const shown = (units: bigint) => ({ wallet, currency, balance: formatUnits(units, currency) });
+  const after = { ...shown(await balanceOf(tx, input)), direction, amount: formatUnits(amount, currency) };
+  record({ subject: subjectOf(input), before: shown(before), after: { ...after, correction: id, approval }, reason });
+  return ok({});
+}
+
+/** Corrections, as money that operators moved. */
+export const timeline: Timeline = async (tx, { number }, before, most) =>
+  (await correctionEvents(tx, number, before, most)).map(({ amount, currency, ...event }) => ({
+    ...event,
+    kind: 'correction',
+    amount: { amount, currency },
+  }));

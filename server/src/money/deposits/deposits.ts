@@ -1,0 +1,109 @@
+import type * as protocol from '@glasshouse/protocol/deposits/calls';
+import type { Input } from '@glasshouse/protocol/endpoint';
+import { formatUsdt } from '@glasshouse/protocol/money';
+import type { Network } from '@glasshouse/protocol/movements/addresses';
+import { receiptOf } from '@glasshouse/protocol/specimens/code';
+import { keepFiles } from '#people/files/files.ts';
+import { people } from '#people/people/people.ts';
+import { type Tx, violates } from '#platform/database/db.ts';
+import { newId } from '#platform/database/ids.ts';
+import type { Caller } from '#platform/http/http.ts';
+import { err, ok, type Result } from '#platform/http/result.ts';
+import type { Signer } from '#platform/security/signer.ts';
+import { openCase } from '#site/review/review.ts';
+import { begunAs, movementOf, startMovement, tellMovement, walk } from '../movements/movements.ts';
+import { addressOf } from './address.ts';
+import { kind } from './decided.ts';
+import * as table from './sql.ts';
+
+export { kind as topUpQueue } from './decided.ts';
+export { personal } from './personal.ts';
+export { topUpKind } from './review.ts';
+
+type Signs = Pick<Signer, 'sign'>;
+type Submitted = { id: string; network: Network; amount: bigint; receipt: string; attempt: number };
+
+/** Puts a receipt into the queue. It must be a picture of this person's, made for this very amount and network, and of no case before. */
+async function putInQueue(
+  signer: Signs,
+  { tx, now, user }: Pick<Caller<typeof protocol.submitDeposit>, 'now' | 'user'> & { tx: Tx },
+  { id, network, amount, receipt, attempt }: Submitted,
+): Promise<Result<{ state: 'under_review' }, 'not_found' | 'receipt_differs' | 'too_many_top_ups'>> {
+  const { userId: person, number } = user;
+  const kept = await keepFiles(tx, now, person, [receipt]);
+  if (!kept.ok) return kept;
+  if (kept.value[0]!.part !== receiptOf(network, amount)) return err('receipt_differs');
+  const about = newId();
+  const title = `${formatUsdt(amount)} USDT · ${network}`;
+  await openCase(tx, now, { id: about, kind, person, number, title, attempt });
+  const address = addressOf(signer, number, network);
+  try {
+    await table.insertCase(tx, { id: about, person, owner: number, movement: id, network, address, attempt, receipt });
+  } catch (error) {
+    if (violates(error, 'top_ups_under_review')) return err('too_many_top_ups');
+    if (violates(error, 'top_up_case_receipt_key')) return err('not_found');
+    throw error;
+  }
+  return ok({ state: 'under_review' });
+}
+
+/** Begins a top-up by a network: nothing is credited before somebody, or the clock, has passed it. */
+export async function submitDeposit(
+  signer: Signs,
+  call: Caller<typeof protocol.submitDeposit> & { tx: Tx },
+  { id, network, amount, receipt }: Input<typeof protocol.submitDeposit>,
+) {
+  const { tx, now, user, tell } = call;
+  const owner = user.number;
+  const asked = {
+    owner,
+    id,
+    flow: 'recharge',
+    state: 'under_review',
+    currency: 'USDT',
+    amount,
+    label: network,
+  } as const;
+  const begun = await startMovement(tx, now, asked);
+  if (!begun.ok) return err(begun.error === 'not_logged_in' ? begun.error : 'id_used');
+  if (begun.value.repeated) return ok({ state: (await stateOf(tx, owner, id))! });
+  const put = await putInQueue(signer, call, { id, network, amount, receipt, attempt: 1 });
+  if (put.ok) tellMovement(tell, owner, asked);
+  return put;
+}
+
+/** The same top-up with another receipt, after a rejection. Sent twice, the second finds it under review. */
+export async function submitAgain(
+  signer: Signs,
+  call: Caller<typeof protocol.submitDepositAgain> & { tx: Tx },
+  { id, receipt }: Input<typeof protocol.submitDepositAgain>,
+) {
+  const { tx, now, user, tell } = call;
+  const owner = user.number;
+  // Before the movement, as whoever erases somebody does; and one after the other, so that each is the next attempt.
+  await people.holdById(tx, user.userId);
+  const found = await movementOf(tx, owner, id);
+  const before = found && (await table.newestCase(tx, owner, id));
+  if (!found || !before) return err('not_found');
+  if (!(await walk(tx, now, { owner, id }, 'under_review'))) return ok({ state: (await stateOf(tx, owner, id))! });
+  const put = await putInQueue(signer, call, {
+    ...{ id, receipt, network: found.label as Network, amount: found.amount },
+    attempt: before.attempt + 1,
+  });
+  if (put.ok) tellMovement(tell, owner, { id, flow: 'recharge', state: 'under_review' });
+  return put;
+}
+
+/** Credits a top-up by a published test card at once. Of the card there is nothing but its brand and four digits. */
+export async function topUpByCard(
+  { tx, now, user, tell }: Caller<typeof protocol.topUpByCard> & { tx: Tx },
+  { id, amount, card }: Input<typeof protocol.topUpByCard>,
+) {
+  const begun = begunAs(await table.topUpByCard(tx, { owner: user.number, id, amount, at: now, ...card }));
+  if (!begun.ok) return begun;
+  if (!begun.value.repeated) tellMovement(tell, user.number, { id, flow: 'recharge', state: 'passed' });
+  return ok({ state: 'passed' as const });
+}
+
+const stateOf = async (tx: Tx, owner: bigint, id: string) =>
+  (await movementOf(tx, owner, id))?.state as 'under_review' | 'passed' | 'rejected' | undefined;

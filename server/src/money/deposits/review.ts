@@ -1,0 +1,112 @@
+import { receiptDocument, type TopUpCaseDetails, topUpDetails } from '@glasshouse/protocol/deposits/office';
+import { formatUsdt } from '@glasshouse/protocol/money';
+import type { Network } from '@glasshouse/protocol/movements/addresses';
+import { changes } from '@glasshouse/protocol/security/kinds';
+import { readPart, readSpecimenCode } from '@glasshouse/protocol/specimens/code';
+import { codesIn, type Files, readFile } from '#people/files/files.ts';
+import { historyFor, papersOpened } from '#people/security/security.ts';
+import type { Tx } from '#platform/database/db.ts';
+import { ok } from '#platform/http/result.ts';
+import { days, plus } from '#platform/runtime/clock.ts';
+import { agree, firstFields, firstOf, firstShown, type ReviewKind } from '#site/review/review.ts';
+import { takesTwoPeople, twoPeopleAbove } from '#site/site/site.ts';
+import { chosenOf, movementOf } from '../movements/movements.ts';
+import { eraseReceiptLater, kind, tellDecided } from './decided.ts';
+import * as table from './sql.ts';
+
+const [json, picture] = ['application/json', 'image/webp'];
+const lookBack = days(14);
+const mostRejected = 5;
+const isChange = (kind: string) => changes.some((change) => change === kind);
+type About = NonNullable<Awaited<ReturnType<typeof table.caseById>>>;
+
+/** Says what the code in the receipt says; it was checked before the picture was kept. */
+function coded(text: string | null | undefined): TopUpCaseDetails['coded'] {
+  const read = text ? readSpecimenCode(text) : undefined;
+  const said = read && readPart(read.part);
+  if (!read || said?.document !== 'receipt') return null;
+  const { network, amount } = said;
+  return { number: read.number, amount: formatUsdt(amount), network, expiresAt: read.expiresAt.toISOString() };
+}
+
+/** What this person has done so far, as far as it helps to decide. */
+async function historyOf(tx: Tx, now: Date, { person, owner }: About): Promise<TopUpCaseDetails['person']> {
+  const { registered_at, identity } = await table.personOf(tx, person);
+  const sums = await table.sumsOf(tx, owner);
+  const shown = ({ count, sum }: { count: bigint; sum: bigint }) => ({ count: Number(count), sum: formatUsdt(sum) });
+  const choice = { flows: ['recharge'], states: ['rejected'], currencies: ['USDT'] } as const;
+  const rejected = await chosenOf(tx, owner, choice, mostRejected);
+  const changed = (await historyFor(tx, person, plus(now, -lookBack))).filter(({ kind }) => isChange(kind));
+  return {
+    registeredAt: registered_at.toISOString(),
+    identity: identity as TopUpCaseDetails['person']['identity'],
+    passed: shown(sums(true, 'passed')),
+    cards: shown(sums(false, 'passed')),
+    waiting: Number(sums(true, 'under_review').count),
+    rejected: rejected.map(({ changedAt, amount, reason }) => ({
+      ...{ at: changedAt.toISOString(), amount: formatUsdt(amount), reason },
+    })),
+    changes: changed.map(({ kind, at }) => ({
+      kind: kind as TopUpCaseDetails['person']['changes'][number]['kind'],
+      at: at.toISOString(),
+    })),
+  };
+}
+
+async function detailsOf(tx: Tx, now: Date, about: About): Promise<TopUpCaseDetails> {
+  const { owner, movement, network, address, receipt } = about;
+  const found = (await movementOf(tx, owner, movement))!;
+  const [code] = receipt ? await codesIn(tx, [receipt]) : [];
+  return {
+    submitted: { user: String(owner), amount: formatUsdt(found.amount), network: network as Network, address },
+    coded: coded(code?.code),
+    person: await historyOf(tx, now, about),
+    twoPeople: await takesTwoPeople(tx, now, found.amount),
+    first: firstShown(about),
+  };
+}
+
+/**
+ * Reviewed by reviewers, large ones by two of them: the receipt beside what was submitted, what its code says and what this person has done so far. The decision itself
+ * moves the money, by a trigger of the database; here is what follows.
+ */
+export const topUpKind = (files: Files): ReviewKind => ({
+  kind,
+  permission: 'topups.decide',
+  checks: ['receiptAmount', 'receiptNetwork', 'receiptCode', 'receiptStamp'],
+  twoPeopleAbove,
+  doneBy: async (tx, { id }) => (await table.caseById(tx, id))?.first_by,
+  fields: async (tx, { id }) => {
+    const about = await table.caseById(tx, id);
+    return about ? firstFields(about) : [];
+  },
+  documents: async (tx, { id }) => {
+    const about = await table.caseById(tx, id);
+    return [{ name: topUpDetails, mime: json }, ...(about?.receipt ? [{ name: receiptDocument, mime: picture }] : [])];
+  },
+  readDocument: async ({ tx, now }, found, name) => {
+    const about = await table.caseById(tx, found.id);
+    if (!about) return undefined;
+    if (name === topUpDetails)
+      return { mime: json, bytes: Buffer.from(JSON.stringify(await detailsOf(tx, now, about))) };
+    const opened = name === receiptDocument && about.receipt ? await readFile(files, tx, about.receipt) : undefined;
+    // Last, as it holds the person's row.
+    if (opened) await papersOpened(tx, now, found.person);
+    return opened;
+  },
+  before: async (call, { id }, { decision }) => {
+    const { tx, now, operator } = call;
+    const about = (await table.caseById(tx, id))!;
+    const found = (await movementOf(tx, about.owner, about.movement))!;
+    if (decision !== 'approve' || !(await takesTwoPeople(tx, now, found.amount))) return ok('decide');
+    return agree(call, about, () => table.setFirst(tx, id, firstOf(operator, now)));
+  },
+  decide: async ({ tx, now, record, tell }, found, { decision, reason }) => {
+    const about = (await table.caseById(tx, found.id))!;
+    const state = decision === 'approve' ? 'passed' : 'rejected';
+    await eraseReceiptLater(tx, now, about);
+    tellDecided(tell, about, state);
+    const subject = `user:${found.number}`;
+    record({ subject, before: { topUp: about.movement, state: 'under_review' }, after: { state }, reason });
+  },
+});

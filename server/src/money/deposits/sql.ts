@@ -1,0 +1,70 @@
+import { type Insertable, sql } from 'kysely';
+import type { Tx } from '#platform/database/db.ts';
+import type { TopUpCase } from '#platform/database/schema.ts';
+import type { firstOf } from '#site/review/review.ts';
+
+export const insertCase = (tx: Tx, row: Insertable<TopUpCase>) => tx.insertInto('top_up_case').values(row).execute();
+
+/** What was submitted for a top-up last, and what became of it; when its receipt is erased, as long as there is one. */
+export const newestCase = (tx: Tx, owner: bigint, movement: string) =>
+  tx
+    .selectFrom('top_up_case as about')
+    .innerJoin('review_case', 'review_case.id', 'about.id')
+    .leftJoin('file', 'file.id', 'about.receipt')
+    .select(['about.id', 'about.address', 'about.attempt', 'submitted_at', 'decision', 'decided_at', 'automatic'])
+    .select(['review_case.reason', 'file.expires_at'])
+    .where('about.owner', '=', owner)
+    .where('about.movement', '=', movement)
+    .orderBy('about.attempt', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
+export const caseById = (tx: Tx, id: string) =>
+  tx.selectFrom('top_up_case').selectAll().where('id', '=', id).executeTakeFirst();
+export const setFirst = (tx: Tx, id: string, first: ReturnType<typeof firstOf>) =>
+  tx.updateTable('top_up_case').set(first).where('id', '=', id).execute();
+
+export const casesOf = (tx: Tx, person: string, most: number) =>
+  tx
+    .selectFrom('top_up_case as about')
+    .innerJoin('review_case', 'review_case.id', 'about.id')
+    .select([
+      'about.movement',
+      'about.network',
+      'about.address',
+      'about.attempt',
+      'submitted_at',
+      'decision',
+      'decided_at',
+    ])
+    .select(['review_case.reason', 'automatic'])
+    .where('about.person', '=', person)
+    .orderBy('submitted_at', 'desc')
+    .limit(most)
+    .execute();
+
+type Card = { owner: bigint; id: string; brand: string; lastFour: string; amount: bigint; at: Date };
+type Begun = 'started' | 'repeated' | 'nobody' | 'id_used' | 'card_day_limit';
+/** Credits a test card's top-up, within the bounds that the database holds. */
+export async function topUpByCard(tx: Tx, { owner, id, brand, lastFour, amount, at }: Card) {
+  const { rows } = await sql<{ begun: Begun }>`
+    select top_up_by_card(${owner}, ${id}, ${brand}, ${lastFour}, ${amount}, ${at}) as begun`.execute(tx);
+  return rows[0]!.begun;
+}
+
+/** Counts and sums of a person's top-ups in a state, those by a network apart from those by card. */
+export async function sumsOf(tx: Tx, owner: bigint, { from }: { from?: Date } = {}) {
+  const { rows } = await sql<{ network: boolean; state: string; count: bigint; sum: bigint }>`
+    select label in ('TRC20', 'ERC20', 'BEP20') as network, state, count(*) as count, sum(amount)::bigint as sum from movement
+    where owner = ${owner} and flow = 'recharge' and at >= ${from ?? new Date(0)} group by 1, 2`.execute(tx);
+  return (network: boolean, state: string) =>
+    rows.find((row) => row.network === network && row.state === state) ?? { count: 0n, sum: 0n };
+}
+
+type Passed = { id: string; person: string; owner: bigint; movement: string; receipt: string | null };
+/** Passes the one whose time came first; the database knows whether the site wants that. */
+export const passDue = async (tx: Tx, now: Date): Promise<Passed | undefined> =>
+  (await sql<Passed>`select * from pass_top_up(${now})`.execute(tx)).rows[0];
+
+export const personOf = (tx: Tx, id: string) =>
+  tx.selectFrom('person').select(['registered_at', 'identity']).where('id', '=', id).executeTakeFirstOrThrow();

@@ -1,0 +1,80 @@
+import type { Input, Output } from '@glasshouse/protocol/endpoint';
+import type * as protocol from '@glasshouse/protocol/invites/calls';
+import type * as office from '@glasshouse/protocol/invites/office';
+import { formatUsdt } from '@glasshouse/protocol/money';
+import { textOf } from '@glasshouse/protocol/site/bounds';
+import { people } from '#people/people/people.ts';
+import type { Tx } from '#platform/database/db.ts';
+import { pageOf } from '#platform/http/page-of.ts';
+import { err, ok } from '#platform/http/result.ts';
+import { announcedMoney, moneySettings } from '#site/site/site.ts';
+import { shortened } from './shortened.ts';
+import * as table from './sql.ts';
+
+export { personal } from './personal.ts';
+export { tellInviterOf } from './tell.ts';
+
+const percent = (basisPoints: number) => textOf('inviteShare', BigInt(basisPoints));
+const none = { paid: 0n, withheld: 0n, amount: 0n };
+
+/** What invitations bring here, and what somebody's have brought. */
+export async function invitesOf(
+  tx: Tx,
+  now: Date,
+  person: { userId: string; number: bigint },
+): Promise<Output<typeof protocol.getInvites>> {
+  const { inviteReward, inviteShareBp } = await moneySettings(tx, now);
+  const next = await announcedMoney(tx, now);
+  const sums = await table.sumsOf(tx, person.number);
+  const [rewards, shares] = (['new_user', 'lower_level'] as const).map(
+    (source) => sums.find((sum) => sum.source === source) ?? none,
+  ) as [typeof none, typeof none];
+  const [reward, share] = [formatUsdt(inviteReward), percent(inviteShareBp)];
+  const newest = await table.newestShares(tx, person.number);
+  const changes = next && (next.inviteReward !== reward || next.inviteShare !== share);
+  return {
+    reward,
+    share,
+    next: changes ? { from: next.from, reward: next.inviteReward, share: next.inviteShare } : null,
+    ...(await table.countInvited(tx, person.userId)),
+    earned: {
+      total: formatUsdt(rewards.amount + shares.amount),
+      rewards: { count: Number(rewards.paid), amount: formatUsdt(rewards.amount) },
+      shares: { count: Number(shares.paid), amount: formatUsdt(shares.amount) },
+    },
+    withheld: Number(rewards.withheld),
+    entries: Number(rewards.paid + rewards.withheld + shares.paid),
+    expected: newest
+      ? { people: newest.people, day: formatUsdt(newest.amount), month: formatUsdt(newest.amount * 30n) }
+      : null,
+  };
+}
+
+const shown = (row: table.Row) => ({
+  id: String(row.id),
+  at: row.at.toISOString(),
+  source: row.source as (typeof protocol.inviteSources)[number],
+  amount: formatUsdt(row.amount),
+  withheld: row.withheld as protocol.WithheldReason | null,
+  of: row.day === null ? null : { day: row.day, base: formatUsdt(row.base!), share: percent(row.share_bp!) },
+});
+
+type Page = Input<typeof protocol.listProfits>;
+async function page(tx: Tx, inviter: bigint, { before, limit }: Page) {
+  const older = before === undefined ? undefined : BigInt(before);
+  return pageOf(await table.incomeBefore(tx, inviter, older, limit + 1), limit, ({ id }) => String(id));
+}
+
+export async function listProfits(tx: Tx, inviter: bigint, input: Page): Promise<Output<typeof protocol.listProfits>> {
+  const { rows, next } = await page(tx, inviter, input);
+  return { list: rows.map((row) => ({ ...shown(row), name: shortened(row) })), next };
+}
+
+/** The same for an operator, who knows people by their numbers and decides nothing here. */
+export async function listUserInvites(tx: Tx, { number, ...input }: Input<typeof office.listUserInvites>) {
+  const person = await people.personByNumber(tx, BigInt(number));
+  if (!person) return err('not_found');
+  const { rows, next } = await page(tx, person.number, input);
+  const list = rows.map((row) => ({ ...shown(row), invitee: String(row.invitee) }));
+  return ok({ ...(await table.countInvited(tx, person.id)), list, next });
+}

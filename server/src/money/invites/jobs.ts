@@ -1,0 +1,26 @@
+import { type Db, step } from '#platform/database/db.ts';
+import type { BusOf } from '#platform/runtime/bus.ts';
+import { type Bench, does, job } from '#platform/runtime/jobs.ts';
+import { bookShares } from './sql.ts';
+import { tellInviter } from './tell.ts';
+
+const batch = 5000;
+
+/** Books every share that is due, from where it stopped last, and tells the inviters. */
+export async function shareIncome(
+  db: Db,
+  bus: Pick<BusOf<'worker'>, 'publish'>,
+  now: Date,
+  most = batch,
+): Promise<void> {
+  for (;;) {
+    const { looked, inviters } = await step(db, (tx) => bookShares(tx, now, most));
+    for (const inviter of inviters) tellInviter(bus.publish, inviter);
+    if (looked < most) return;
+  }
+}
+
+// Days end at midnight UTC; what was under way then is booked by one in the morning. The other hours make up for a worker that was away.
+export const jobs = ({ db, clock }: Bench, bus: BusOf<'worker'>) => [
+  does(job('share_product_income'), () => shareIncome(db, bus, clock()), '0 1-23 * * *'),
+];

@@ -1,0 +1,34 @@
+import { Gauge } from 'prom-client';
+import { type Bench, does, job } from '#platform/runtime/jobs.ts';
+import { totalDays } from './days.ts';
+import { countAlarms, proveNewLegs, proveNextAccounts } from './proof.ts';
+
+/** Proves what is new and a part of the rest, and shows what does not add up until a full check clears it. */
+export function watchBooks({ db, log, registry }: Pick<Bench, 'db' | 'log' | 'registry'>) {
+  const drift = new Gauge({
+    name: 'glasshouse_books_drift',
+    help: 'Accounts and currencies that do not add up. Anything but 0 is an alarm.',
+    registers: [registry],
+  });
+  const provedAt = new Gauge({
+    name: 'glasshouse_books_proved_timestamp_seconds',
+    help: 'When the books were last proved.',
+    registers: [registry],
+  });
+  return async (now: Date): Promise<void> => {
+    const found = [...(await proveNewLegs(db, now)), ...(await proveNextAccounts(db, now))];
+    for (const { account, balance, legs } of found) {
+      log.error({ account: String(account), balance: String(balance), legs }, 'the books do not add up');
+    }
+    drift.set(await countAlarms(db));
+    provedAt.set(Math.floor(now.getTime() / 1000));
+  };
+}
+
+export function jobs(bench: Bench) {
+  const prove = watchBooks(bench);
+  return [
+    does(job('prove_books'), () => prove(bench.clock()), '* * * * *'),
+    does(job('total_days'), async () => void (await totalDays(bench.db, bench.clock())), '*/5 * * * *'),
+  ];
+}

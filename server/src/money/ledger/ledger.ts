@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import type { Tx } from '#platform/database/db.ts';
+import { err, ok, type Result } from '#platform/http/result.ts';
+import type { Account } from './accounts.ts';
+import { changesBy, covers, type Fact, factOf, legsOf, type Posting } from './facts.ts';
+import * as table from './sql.ts';
+
+// The folder's door: what others need to name accounts, to say what moves, and to read what is booked.
+export {
+  type AccountName,
+  accountsIn,
+  allAccountsOf,
+  currencyCode,
+  currencyNamed,
+  describeAccount,
+  ownerOf,
+  systemAccount,
+  walletOf,
+} from './accounts.ts';
+export type { Move, Posting } from './facts.ts';
+export { figures } from './figures.ts';
+export {
+  balancesAfter,
+  balancesOf,
+  incomeByDay,
+  incomeOf,
+  type Line,
+  linesOf,
+  linesOfFact,
+  linesOfFacts,
+} from './statement.ts';
+export { systemTotals } from './totals.ts';
+
+export type Verdict = 'posted' | 'already_posted' | 'insufficient_balance';
+
+/** The most legs one call may write: the ids of legs written together share their upper bits. */
+const mostLegs = 60_000;
+
+/**
+ * Posts one fact in the caller's transaction. A fact that is already posted is accepted again and changes nothing. Put all moves of a
+ * fact into one posting: accounts are locked in id order within a call, not across calls.
+ */
+export async function post(
+  tx: Tx,
+  at: Date,
+  posting: Posting,
+): Promise<Result<{ repeated: boolean }, 'insufficient_balance'>> {
+  const [verdict] = await postBatch(tx, at, [posting]);
+  return verdict === 'insufficient_balance' ? err(verdict) : ok({ repeated: verdict === 'already_posted' });
+}
+
+/**
+ * Posts many facts, each accepted or refused on its own as if they had come one after the other in this order: the same
+ * meaning as `post` at a fraction of its price. Needs the database's default isolation (read committed).
+ */
+export async function postBatch(tx: Tx, at: Date, postings: readonly Posting[]): Promise<Verdict[]> {
+  const facts = postings.map(factOf);
+  assert(
+    facts.reduce((sum, fact) => sum + fact.legs.length + fact.systemLegs.length, 0) <= mostLegs,
+    'batch too large',
+  );
+  const changes = changesBy(facts);
+  // Facts about the system alone lock no balance; they take turns first.
+  const systemOnly = facts.filter((fact) => fact.legs.length === 0).map((fact) => fact.key.ref);
+  if (systemOnly.length > 0) await table.holdFacts(tx, systemOnly);
+  const all = facts.length > 1 && (await postAll(tx, at, facts));
+  return all ? facts.map(() => 'posted') : postInOrder(tx, at, facts, changes);
+}
+
+/**
+ * Nearly always every fact is new and covered, and then one statement is enough. Returns false, and changes nothing, if a fact is
+ * already in the books or a balance does not cover all that is wanted of it.
+ */
+async function postAll(tx: Tx, at: Date, facts: readonly Fact[]): Promise<boolean> {
+  if (new Set(facts.map((fact) => fact.name)).size < facts.length) return false;
+  return table.postLegs(tx, at, legsOf(facts), false);
+}
+
+/** Judges the facts one by one, with everything they touch locked. */
+async function postInOrder(tx: Tx, at: Date, facts: readonly Fact[], changes: readonly table.Change[]) {
+  const short = await table.holdBalances(tx, changes);
+  // Only with the locks held is it certain that nobody else is posting one of these facts.
+  const keys = facts.map((fact) => fact.key);
+  const posted = new Set((await table.placesPosted(tx, keys)).map((place) => facts[place]!.name));
+  const accepted: Fact[] = [];
+  const verdicts = facts.map((fact): Verdict => {
+    if (posted.has(fact.name)) return 'already_posted';
+    if (!covers(short, fact)) return 'insufficient_balance';
+    posted.add(fact.name);
+    accepted.push(fact);
+    return 'posted';
+  });
+  if (accepted.length > 0)
+    assert(await table.postLegs(tx, at, legsOf(accepted), true), 'what was judged with everything held is posted');
+  return verdicts;
+}
+
+/** What is to be taken from a wallet in all; always above zero. */
+type Wanted = { account: Account; amount: bigint };
+
+/**
+ * Locks wallets, each named once, so that the caller can rely on their balances: nobody else spends from them until the transaction ends.
+ * Returns the balances of those that do not cover what is wanted.
+ */
+export const holdWallets = (tx: Tx, wanted: readonly Wanted[]): Promise<Map<Account, bigint>> =>
+  table.holdBalances(
+    tx,
+    wanted
+      .toSorted((a, b) => (a.account < b.account ? -1 : 1))
+      .map(({ account, amount }) => ({ account, debits: amount, amount: -amount })),
+  );

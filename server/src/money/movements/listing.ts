@@ -1,0 +1,89 @@
+import type { Currency } from '@glasshouse/protocol/money';
+import { arrows, type Flow, type MovementState } from '@glasshouse/protocol/movements/arrows';
+import { type RawBuilder, sql } from 'kysely';
+import { arrayOf, type Tx } from '#platform/database/db.ts';
+import { currencyCode } from '../ledger/ledger.ts';
+import type { Row } from './sql.ts';
+
+/** Where a page ends: the moment of its last record, and its serial among those of the same moment. */
+type Place = { at: Date; serial: bigint };
+/** The same as the cursor of a page. */
+export const placeText = ({ at, serial }: Place) => `${at.getTime()}-${serial}`;
+export function placeIn(text: string): Place {
+  const [at, serial] = text.split('-') as [string, string];
+  return { at: new Date(Number(at)), serial: BigInt(serial) };
+}
+export type Choice = {
+  flows: readonly Flow[];
+  states?: readonly MovementState[] | undefined;
+  currencies: readonly Currency[];
+  from?: Date | undefined;
+  until?: Date | undefined;
+  before?: Place | undefined;
+  /** Only these flows, and others whose label contains the text. */
+  text?: { flows: readonly Flow[]; label: string } | undefined;
+  /** The first and the last id, both included. */
+  ids?: { from: string; through: string } | undefined;
+};
+
+/** Every state that a movement of a flow can be in. */
+const statesOf = (flow: Flow): MovementState[] => [
+  ...new Set(arrows.filter((arrow) => arrow.flow === flow).map(({ to }) => to)),
+];
+const combinationsOf = ({ flows, states, currencies }: Choice) =>
+  flows.flatMap((flow) =>
+    statesOf(flow)
+      .filter((state) => !states || states.includes(state))
+      .flatMap((state) => currencies.map((currency) => ({ flow, state, currency: currencyCode(currency) }))),
+  );
+
+const [never, always] = [new Date(0), new Date('9999-12-31T00:00:00Z')];
+
+/** The movements of the combinations, each walked along the index from where the page begins. */
+const lineOf = (owner: bigint, { from = never, until = always, before }: Choice, columns: RawBuilder<unknown>) => {
+  const end = before && before.at < until ? before : { at: until, serial: 0n };
+  return sql`
+    select ${columns} from movement
+    where owner = ${owner} and flow = chosen.flow and state = chosen.state and currency = chosen.currency
+      and at >= ${from} and (at, serial) < (${end.at}, ${end.serial}::bigint)`;
+};
+const chosenIn = (choice: Choice) => {
+  const chosen = combinationsOf(choice);
+  return sql`unnest(
+      ${arrayOf(chosen.map(({ flow }) => flow))}::text[], ${arrayOf(chosen.map(({ state }) => state))}::text[],
+      ${arrayOf(chosen.map(({ currency }) => currency))}::smallint[]
+    ) as chosen (flow, state, currency)`;
+};
+
+/**
+ * Where the `nth` movement of a combination is, for the combination that has so many first: how far a search for a label may read. Undefined:
+ * to the end.
+ */
+export async function nthChosen(tx: Tx, owner: bigint, choice: Choice, nth: number): Promise<Place | undefined> {
+  const { rows } = await sql<Place>`
+    select line.* from ${chosenIn(choice)}
+    cross join lateral (
+      ${lineOf(owner, choice, sql`at, serial`)} order by at desc, serial desc offset ${nth - 1} limit 1
+    ) as line order by at desc, serial desc limit 1`.execute(tx);
+  return rows[0];
+}
+
+/**
+ * The newest of an owner's movements that were chosen, newest first. There are few combinations of flow, state and currency; each is a walk
+ * along the index from where the page begins, so a page costs the same at any depth and however rare what is asked for is.
+ */
+export async function chosenOf(tx: Tx, owner: bigint, choice: Choice, most: number): Promise<Row[]> {
+  const { text, ids } = choice;
+  const named = text
+    ? sql`and (flow = any(${arrayOf(text.flows)}::text[]) or strpos(lower(label), lower(${text.label})) > 0)`
+    : sql``;
+  // By its id a movement is found along the key.
+  const byId = sql`with movement as materialized (
+    select * from movement where owner = ${owner} and id between ${ids?.from}::uuid and ${ids?.through}::uuid limit 10000)`;
+  const { rows } = await sql<Row>`
+    ${ids ? byId : sql``} select line.* from ${chosenIn(choice)}
+    cross join lateral (
+      ${lineOf(owner, choice, sql`*`)} ${named} order by at desc, serial desc limit ${most}
+    ) as line order by at desc, serial desc limit ${most}`.execute(tx);
+  return rows;
+}

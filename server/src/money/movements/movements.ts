@@ -1,0 +1,86 @@
+import type { Currency } from '@glasshouse/protocol/money';
+import type { Flow, MovementEvent, MovementState } from '@glasshouse/protocol/movements/arrows';
+import type { Tx } from '#platform/database/db.ts';
+import { err, ok, type Result } from '#platform/http/result.ts';
+import type { Tell } from '#platform/runtime/bus.ts';
+import { currencyCode, currencyNamed } from '../ledger/ledger.ts';
+import * as listing from './listing.ts';
+import * as table from './sql.ts';
+
+export { figures } from './figures.ts';
+export { placeIn, placeText } from './listing.ts';
+export { personal } from './personal.ts';
+export type { Begun } from './sql.ts';
+export { timeline } from './timeline.ts';
+
+/** Money on its way, as its owner may see it. */
+export type Movement = Omit<table.Row, 'currency' | 'changed_at'> & { currency: Currency; changedAt: Date };
+type Named = Pick<Movement, 'owner' | 'id'>;
+type New = Named & {
+  flow: Flow;
+  state: MovementState;
+  currency: Currency;
+  amount: bigint;
+  fee?: bigint;
+  other?: bigint;
+  label: string;
+};
+
+const shown = ({ currency, changed_at, ...row }: table.Row): Movement => ({
+  ...row,
+  currency: currencyNamed(currency),
+  changedAt: changed_at,
+});
+
+/**
+ * Begins a movement that this role may begin by itself; what that books is booked by it. The same again changes nothing. What the database
+ * gives to nobody's hands is begun by a function of its domain.
+ */
+export async function startMovement(
+  tx: Tx,
+  now: Date,
+  { currency, fee = 0n, other, ...rest }: New,
+): Promise<Result<{ repeated: boolean }, 'not_logged_in' | 'id_used' | 'insufficient_balance'>> {
+  const row = { ...rest, currency: currencyCode(currency), fee, other: other ?? null, at: now };
+  return begunAs(await table.startMovement(tx, row));
+}
+
+/** What a function that begins movements has answered. Who is nobody was deleted while the call was under way. */
+export function begunAs<R extends string>(
+  begun: 'started' | 'repeated' | 'nobody' | R,
+): Result<{ repeated: boolean }, 'not_logged_in' | R> {
+  if (begun === 'started' || begun === 'repeated') return ok({ repeated: begun === 'repeated' });
+  return err(begun === 'nobody' ? 'not_logged_in' : (begun as R));
+}
+
+/** Takes a movement along an arrow that is this role's to take. No: none goes from where it is to there. */
+export const walk = (tx: Tx, now: Date, named: Named, to: MovementState, reason: string | null = null) =>
+  table.walkMovement(tx, named, to, now, reason);
+
+export async function movementOf(tx: Tx, owner: bigint, id: string): Promise<Movement | undefined> {
+  const row = await table.movementById(tx, owner, id);
+  return row && shown(row);
+}
+
+/** The states a movement was in, first to last. */
+export const stepsOf = async (tx: Tx, owner: bigint, id: string) => (await table.stepsOf(tx, owner, id)).reverse();
+
+/**
+ * An owner's movements by any choice of flows, states, currencies and time, newest first, at any depth; the next page begins before the last
+ * one's moment and serial.
+ */
+export const chosenOf = async (tx: Tx, owner: bigint, choice: listing.Choice, most: number): Promise<Movement[]> =>
+  (await listing.chosenOf(tx, owner, choice, most)).map(shown);
+
+/** How far a search for a label may read; see `nthChosen` in the listing. */
+export const nthChosen = listing.nthChosen;
+
+/** Tells the owner's own screens. Those who miss it ask. */
+export function tellMovement(
+  tell: Tell,
+  owner: bigint,
+  { id, flow, state }: Pick<Movement, 'id' | 'flow' | 'state'>,
+): void {
+  const event: MovementEvent = { type: 'movement', id, flow, state };
+  tell(`user.${owner}`, JSON.stringify(event));
+}

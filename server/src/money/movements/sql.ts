@@ -1,0 +1,82 @@
+import type { Flow, MovementState } from '@glasshouse/protocol/movements/arrows';
+import { sql } from 'kysely';
+import type { Tx } from '#platform/database/db.ts';
+import { newestBefore, type Place } from '#platform/observability/timeline.ts';
+
+/** A movement as the table has it. */
+export type Row = {
+  owner: bigint;
+  id: string;
+  serial: bigint;
+  flow: Flow;
+  state: MovementState;
+  currency: number;
+  amount: bigint;
+  fee: bigint;
+  other: bigint | null;
+  label: string;
+  at: Date;
+  changed_at: Date;
+  reason: string | null;
+};
+export type Begun = 'started' | 'repeated' | 'nobody' | 'id_used' | 'insufficient_balance';
+type New = Pick<Row, 'owner' | 'id' | 'flow' | 'state' | 'currency' | 'amount' | 'fee' | 'other' | 'label' | 'at'>;
+
+export async function startMovement(tx: Tx, row: New): Promise<Begun> {
+  const { owner, id, flow, state, currency, amount, fee, other, label, at } = row;
+  const { rows } = await sql<{ begun: Begun }>`
+    select start_movement(${owner}, ${id}, ${flow}, ${state}, ${currency}::smallint, ${amount}, ${fee}, ${other}, ${label}, ${at}) as begun
+  `.execute(tx);
+  return rows[0]!.begun;
+}
+
+export async function walkMovement(
+  tx: Tx,
+  { owner, id }: Pick<Row, 'owner' | 'id'>,
+  state: MovementState,
+  at: Date,
+  reason: string | null,
+): Promise<boolean> {
+  const { rows } = await sql<{ walked: boolean }>`
+    select walk_movement(${owner}, ${id}, ${state}, ${at}, ${reason}) as walked`.execute(tx);
+  return rows[0]!.walked;
+}
+
+export const movementById = async (tx: Tx, owner: bigint, id: string): Promise<Row | undefined> =>
+  (await tx.selectFrom('movement').selectAll().where('owner', '=', owner).where('id', '=', id).executeTakeFirst()) as
+    | Row
+    | undefined;
+
+/** Its states, first to last. The arrows go in no circle but that of a top-up uploaded again. */
+export const stepsOf = (tx: Tx, owner: bigint, id: string) =>
+  tx
+    .selectFrom('movement_step')
+    .select(['state', 'at', 'reason'])
+    .where('owner', '=', owner)
+    .where('id', '=', id)
+    .orderBy('place', 'desc')
+    .limit(100)
+    .execute();
+
+/** All of an owner's movements, newest first; the next page begins before the last one's serial. */
+export const newestOf = async (tx: Tx, owner: bigint, before: bigint | undefined, most: number): Promise<Row[]> => {
+  const rows = await tx
+    .selectFrom('movement')
+    .selectAll()
+    .where('owner', '=', owner)
+    .$if(before !== undefined, (query) => query.where('serial', '<', before!))
+    .orderBy('serial', 'desc')
+    .limit(most)
+    .execute();
+  return rows as Row[];
+};
+
+type MoneyEvent = Pick<Row, 'flow' | 'state' | 'currency' | 'amount' | 'reason'>;
+/** An owner's movements by when they began, each as far as it has come. */
+export const movementEvents = (tx: Tx, owner: bigint, before: Place | undefined, most: number) =>
+  newestBefore<MoneyEvent>(
+    tx,
+    sql`select at, 'money:' || id as key, flow, state, currency, amount, reason from movement where owner = ${owner}`,
+    before,
+    most,
+  );

@@ -1,0 +1,35 @@
+import { sql } from 'kysely';
+import type { Tx } from '#platform/database/db.ts';
+import type { Begun } from '../movements/movements.ts';
+
+type Sent = Begun | 'account_abnormal' | 'saved_payees_only' | 'payee_unknown' | 'payee_limit';
+
+/** The only way from one member to another; it judges by what it finds with both of them held. */
+export const send = async (
+  tx: Tx,
+  now: Date,
+  { payer, payee, id, amount }: { payer: bigint; payee: bigint; id: string; amount: bigint },
+): Promise<Sent> =>
+  (
+    await sql<{ answer: Sent }>`select send_to_member(${payer}, ${payee}, ${id}, ${amount}, ${now}) as answer`.execute(
+      tx,
+    )
+  ).rows[0]!.answer;
+
+export const asks = async (tx: Tx, person: string): Promise<boolean> =>
+  (await tx.selectFrom('transfer_setting').select('ask').where('person', '=', person).executeTakeFirst())?.ask ?? false;
+
+export const setAsks = (tx: Tx, person: string, ask: boolean) =>
+  tx
+    .insertInto('transfer_setting')
+    .values({ person, ask })
+    .onConflict((conflict) => conflict.column('person').doUpdateSet({ ask }))
+    .execute();
+
+/** The last change of the ways into an account. */
+export const changeOf = (tx: Tx, person: string) =>
+  tx
+    .selectFrom('person')
+    .select(['security_change', 'security_changed_at', 'logged_in_again_at'])
+    .where('id', '=', person)
+    .executeTakeFirstOrThrow();

@@ -1,0 +1,114 @@
+import type { Input } from '@glasshouse/protocol/endpoint';
+import { formatUsdt } from '@glasshouse/protocol/money';
+import * as protocol from '@glasshouse/protocol/transfers/calls';
+import { checkAmount, leastTransfer } from '@glasshouse/protocol/transfers/calls';
+import type { Installation } from '#people/factors/factors.ts';
+import { maskedNames } from '#people/people/people.ts';
+import { actOf, confirmAct, savedOnlyOf, withdrawalLock } from '#people/security/security.ts';
+import type { Tx } from '#platform/database/db.ts';
+import type { Authenticated, Caller, Steps } from '#platform/http/http.ts';
+import { limitPer, turnsOf } from '#platform/http/limits.ts';
+import { err, ok, type Result, waitFor } from '#platform/http/result.ts';
+import { giveTurnBack, takeTurn } from '#platform/http/throttle.ts';
+import { begunAs, movementOf, tellMovement } from '../movements/movements.ts';
+import { levelOf } from '../vip/vip.ts';
+import type { PayeeTokens } from './payee-token.ts';
+import * as table from './sql.ts';
+
+export { personal } from './personal.ts';
+
+/**
+ * Members with a level send with one tap, unless they asked to be asked, or the ways into the account were changed so lately that nothing
+ * could be withdrawn: whoever got in by that change knows no trade password.
+ */
+export async function showSending(tx: Tx, now: Date, { userId }: Authenticated) {
+  const level = await levelOf(tx, now, userId);
+  const ask = await table.asks(tx, userId);
+  const isLocked = withdrawalLock(now, await table.changeOf(tx, userId)) !== null;
+  return {
+    ...{ level, ask, needsPassword: level === 0 || ask || isLocked, least: formatUsdt(leastTransfer) },
+    savedOnly: await savedOnlyOf(tx, now, userId),
+  };
+}
+
+/** To be asked costs nothing; to be asked no longer takes the password, or whoever finds a session could switch it off. */
+export async function setAsking(
+  call: Caller<typeof protocol.setAsking> & Steps,
+  input: Input<typeof protocol.setAsking>,
+  installation: Installation,
+) {
+  const { ask } = input;
+  const { user, step } = call;
+  if (!ask && (await step((tx) => table.asks(tx, user.userId)))) {
+    const checked = await confirmAct(call, installation, actOf(protocol.setAsking, input), input);
+    if (!checked.ok) return checked;
+  }
+  return call.inTx(async (tx) => {
+    await table.setAsks(tx, user.userId, ask);
+    return ok({ ask });
+  });
+}
+
+const nameOf = async (tx: Tx, number: bigint) => (await maskedNames(tx, [number])).get(number) ?? '•••';
+
+/** Sends to the one who was confirmed. A retried tap is answered with what happened the first time. */
+export async function sendToMember(
+  tokens: PayeeTokens,
+  call: Caller<typeof protocol.sendToMember> & Steps,
+  input: Input<typeof protocol.sendToMember>,
+  installation: Installation,
+) {
+  const { id, token, amount } = input;
+  const { now, user, step, tell } = call;
+  const payer = user.number;
+  const confirmed = tokens.read(token, payer);
+  if (!confirmed) return err('payee_unconfirmed');
+  const { payee } = confirmed;
+  const before = await step((tx) => movementOf(tx, payer, id));
+  if (!before) {
+    if (confirmed.until <= now) return err('payee_unconfirmed');
+    const { needsPassword } = await step((tx) => showSending(tx, now, user));
+    if (needsPassword) {
+      const checked = await confirmAct(call, installation, actOf(protocol.sendToMember, input), input);
+      if (!checked.ok) return checked;
+    }
+  }
+  const send = () =>
+    call.inTx(async (tx) => {
+      const begun = begunAs(await table.send(tx, now, { payer, payee, id, amount }));
+      if (!begun.ok) return begun;
+      if (!begun.value.repeated) {
+        tellMovement(tell, payer, { id, flow: 'transfer', state: 'done' });
+        tellMovement(tell, payee, { id, flow: 'receive', state: 'done' });
+      }
+      return ok({ id, amount: formatUsdt(amount), name: await nameOf(tx, payee) });
+    });
+  return before ? send() : countingRefusals(call, send);
+}
+
+const asking = limitPer(checkAmount, 'user');
+/** That an amount does not fit says as much about the payee as the question whether it would, and takes one of its turns. */
+async function countingRefusals<T, E>(
+  { now, user, step }: Pick<Caller<typeof protocol.sendToMember>, 'now' | 'user'> & Pick<Steps, 'step'>,
+  send: () => Promise<Result<T, E | 'payee_limit'>>,
+) {
+  const turns = turnsOf(checkAmount, asking, user.userId);
+  const wait = await step((tx) => takeTurn(tx, now, turns, asking));
+  if (wait > 0) return waitFor(wait);
+  const sent = await send();
+  if (sent.ok || sent.error !== 'payee_limit') await step((tx) => giveTurnBack(tx, turns, asking));
+  return sent;
+}
+
+/** A transfer as one of its two sides sees it. */
+export async function showTransfer(tx: Tx, { number }: Authenticated, { id }: Input<typeof protocol.showTransfer>) {
+  const moved = await movementOf(tx, number, id);
+  if (!moved || moved.other === null || !['transfer', 'receive'].includes(moved.flow)) return err('not_found');
+  return ok({
+    id,
+    side: moved.flow === 'transfer' ? ('sent' as const) : ('received' as const),
+    amount: formatUsdt(moved.amount),
+    name: await nameOf(tx, moved.other),
+    at: moved.at.toISOString(),
+  });
+}

@@ -1,0 +1,59 @@
+import { type Selectable, sql } from 'kysely';
+import type { Db, Tx } from '#platform/database/db.ts';
+import type { Membership } from '#platform/database/schema.ts';
+import type { Begun } from '../movements/movements.ts';
+
+export type Row = Selectable<Membership>;
+type Upgraded = Begun | 'account_abnormal' | 'vip_not_higher' | 'vip_refund_open' | 'vip_deposit_changed';
+type Asked = Exclude<Begun, 'insufficient_balance'> | 'vip_no_deposit' | 'vip_still_held' | 'vip_refund_open';
+
+export const membershipOf = (tx: Tx, person: string): Promise<Row | undefined> =>
+  tx.selectFrom('membership').selectAll().where('person', '=', person).executeTakeFirst();
+
+/** What is held for the person of a number. */
+export const depositOf = async (tx: Tx, number: bigint): Promise<bigint | undefined> =>
+  (
+    await tx
+      .selectFrom('membership')
+      .innerJoin('person', 'person.id', 'membership.person')
+      .select('deposit')
+      .where('number', '=', number)
+      .executeTakeFirst()
+  )?.deposit;
+
+/** What somebody has received on the UTC day and in the month of a moment. */
+export async function receivedOf(tx: Tx, person: string, at: Date): Promise<{ day: bigint; month: bigint }> {
+  const rows = await tx
+    .selectFrom('received')
+    .select(['span', 'amount'])
+    .where('person', '=', person)
+    .where('since', '=', sql<Date>`date_trunc(span, ${at}::timestamptz at time zone 'UTC')::date`)
+    .execute();
+  const amountIn = (span: string) => rows.find((row) => row.span === span)?.amount ?? 0n;
+  return { day: amountIn('day'), month: amountIn('month') };
+}
+
+type Upgrade = { owner: bigint; id: string; level: number; deposit: bigint };
+export const upgrade = async (tx: Tx, now: Date, { owner, id, level, deposit }: Upgrade): Promise<Upgraded> =>
+  (
+    await sql<{ answer: Upgraded }>`
+      select upgrade_vip(${owner}, ${id}, ${level}::smallint, ${deposit}, ${now}) as answer`.execute(tx)
+  ).rows[0]!.answer;
+
+export const askRefund = async (tx: Tx, now: Date, owner: bigint, id: string): Promise<Asked> =>
+  (await sql<{ answer: Asked }>`select ask_vip_refund(${owner}, ${id}, ${now}) as answer`.execute(tx)).rows[0]!.answer;
+
+/** Gives back some of the deposits that are due by then, and says whose and by which movements. */
+export const returnDue = async (db: Db | Tx, now: Date, most: number) =>
+  (await sql<{ number: bigint; id: string }>`select * from return_deposits(${now}, ${most})`.execute(db)).rows;
+
+/** What somebody received by day and by month, the newest first. */
+export const receivedSums = (tx: Tx, person: string, most: number) =>
+  tx
+    .selectFrom('received')
+    .select(['span', sql<string>`to_char(since, 'YYYY-MM-DD')`.as('since'), 'amount'])
+    .where('person', '=', person)
+    .orderBy('received.since', 'desc')
+    .orderBy('span')
+    .limit(most)
+    .execute();

@@ -1,0 +1,38 @@
+import { sql } from 'kysely';
+import type { Tx } from '#platform/database/db.ts';
+import type { Row } from './sql.ts';
+
+// What reviewers read about the past of an account; as the office, which sees nothing that opens it.
+
+const mostOthers = 10;
+/** The accounts that have withdrawn to a payee: this one first, without the withdrawal itself, then those that did so most often. */
+export const usersOfPayee = async (tx: Tx, hashes: readonly Buffer[], { owner, id }: Row) =>
+  (
+    await sql<{ owner: bigint; times: bigint }>`
+      select owner, count(*) as times from withdrawal
+      where payee_hash = any(${sql.val(hashes)}::bytea[]) and (owner, id) <> (${owner}, ${id})
+      group by owner order by owner <> ${owner}, times desc, owner limit ${mostOthers + 1}`.execute(tx)
+  ).rows;
+
+export const accountOf = (tx: Tx, person: string) =>
+  tx
+    .selectFrom('person')
+    .select(['registered_at', 'identity', 'status', 'credit_score'])
+    .where('id', '=', person)
+    .executeTakeFirstOrThrow();
+
+/** What came in and went out before this one, by state and currency. */
+export const historyOf = async (tx: Tx, { owner, id }: Row) =>
+  (
+    await sql<{ flow: string; state: string; currency: number; count: bigint; amount: bigint }>`
+      select flow, state, currency, count(*) as count, sum(amount)::bigint as amount from movement
+      where owner = ${owner} and flow in ('withdraw', 'recharge') and id <> ${id} group by 1, 2, 3`.execute(tx)
+  ).rows;
+
+/** Who withdrew to a payee, those that did so most often first. */
+export const usersOfHashes = async (tx: Tx, hashes: readonly Buffer[], most: number) =>
+  (
+    await sql<{ owner: bigint; times: bigint }>`
+      select owner, count(*) as times from withdrawal where payee_hash = any(${sql.val(hashes)}::bytea[])
+      group by owner order by times desc, owner limit ${most}`.execute(tx)
+  ).rows;

@@ -1,0 +1,76 @@
+import { backgroundDocument, payeeDocument } from '@glasshouse/protocol/withdrawals/office';
+import type { Files } from '#people/files/files.ts';
+import { papersOpened } from '#people/security/security.ts';
+import type { Tx } from '#platform/database/db.ts';
+import { err, ok } from '#platform/http/result.ts';
+import { agree, firstFields, firstOf, type ReviewKind } from '#site/review/review.ts';
+import { twoPeopleAbove } from '#site/site/site.ts';
+import { movementOf, tellMovement } from '../movements/movements.ts';
+import { backgroundOf, payeeFor } from './background.ts';
+import { kind } from './kind.ts';
+import { type Keys, markOf, targetIn } from './sealed.ts';
+import * as table from './sql.ts';
+import { needsTwo, summaryOf } from './view.ts';
+
+const json = 'application/json';
+
+/** Whether a withdrawal goes to the saved payee that the database let it be started for: the api that sealed it may be compromised. */
+async function isAsMarked(keys: Keys, tx: Tx, row: table.Row): Promise<boolean> {
+  const mark = await table.markedFor(tx, row.owner, row.id);
+  const { payee, salt } = targetIn(keys, row);
+  return mark === null || (salt !== undefined && markOf(salt, payee).equals(mark));
+}
+
+/**
+ * Reviewed by reviewers; large ones by two of them. To whom, and what is known about the account, are documents: they open for whoever holds
+ * the case, and each look is in the log. What the decision does to the money, the database does.
+ */
+export const withdrawalKind = (files: Files): ReviewKind => ({
+  kind,
+  permission: 'withdrawals.decide',
+  checks: ['payeeLooked', 'historyLooked', 'securityLooked'],
+  twoPeopleAbove,
+  doneBy: async (tx, { id }) => (await table.withdrawalOfCase(tx, id)).first_by,
+  fields: async (tx, { id }) => {
+    const row = await table.withdrawalOfCase(tx, id);
+    const { currency, amount, fee, arrives, way } = summaryOf((await movementOf(tx, row.owner, row.id))!);
+    return [
+      { name: 'withdrawalAmount', value: `${amount} ${currency}` },
+      { name: 'withdrawalFee', value: `${fee} ${currency}` },
+      { name: 'withdrawalArrives', value: `${arrives} ${currency}` },
+      { name: 'withdrawalWay', value: way },
+      ...firstFields(row),
+    ];
+  },
+  documents: async () => [
+    { name: payeeDocument, mime: json },
+    { name: backgroundDocument, mime: json },
+  ],
+  readDocument: async ({ tx, now }, { id, person }, name) => {
+    const row = await table.withdrawalOfCase(tx, id);
+    if (name !== payeeDocument && name !== backgroundDocument) return undefined;
+    const said = name === payeeDocument ? await payeeFor(files, tx, row) : await backgroundOf(tx, now, row);
+    // Last, as it holds the person's row.
+    await papersOpened(tx, now, person);
+    return { mime: json, bytes: Buffer.from(JSON.stringify(said)) };
+  },
+  before: async (call, { id }, { decision }) => {
+    const { tx, now, operator } = call;
+    const row = await table.withdrawalOfCase(tx, id);
+    if ((await movementOf(tx, row.owner, row.id))?.state !== 'under_review') return err('withdrawal_moved');
+    if (decision === 'approve' && !(await isAsMarked(files.keys, tx, row))) return err('payee_differs');
+    if (decision !== 'approve' || !(await needsTwo(tx, now, row.owner, row.id))) return ok('decide');
+    return agree(call, row, () => table.setFirst(tx, id, firstOf(operator, now)));
+  },
+  decide: async ({ tx, record, tell }, { id, number }, { decision, reason }) => {
+    const row = await table.withdrawalOfCase(tx, id);
+    const state = decision === 'approve' ? 'withdrawing' : 'rejected';
+    tellMovement(tell, number, { id: row.id, flow: 'withdraw', state });
+    record({
+      subject: `user:${number}`,
+      before: { withdrawal: row.id, state: 'under_review' },
+      after: { withdrawal: row.id, state },
+      reason,
+    });
+  },
+});

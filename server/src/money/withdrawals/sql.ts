@@ -1,0 +1,203 @@
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type { Tx } from '#platform/database/db.ts';
+import type { Payee, Withdrawal } from '#platform/database/schema.ts';
+import type { firstOf } from '#site/review/review.ts';
+import type { Begun } from '../movements/movements.ts';
+
+export type Row = Selectable<Withdrawal>;
+export type PayeeRow = Selectable<Payee>;
+type Wrapped = { key_id: string; wrapped_key: Buffer };
+
+export const insertWithdrawal = (tx: Tx, row: Insertable<Withdrawal>) =>
+  tx.insertInto('withdrawal').values(row).execute();
+export const withdrawalOf = (tx: Tx, owner: bigint, id: string): Promise<Row | undefined> =>
+  tx.selectFrom('withdrawal').selectAll().where('owner', '=', owner).where('id', '=', id).executeTakeFirst();
+export const withdrawalOfCase = (tx: Tx, id: string): Promise<Row> =>
+  tx.selectFrom('withdrawal').selectAll().where('case_id', '=', id).executeTakeFirstOrThrow();
+export const setFirst = (tx: Tx, id: string, first: ReturnType<typeof firstOf>) =>
+  tx.updateTable('withdrawal').set(first).where('case_id', '=', id).execute();
+
+/** What speaks against a withdrawal, as the database finds it. */
+type Refused =
+  | 'account_abnormal'
+  | 'identity_needed'
+  | 'withdrawals_locked'
+  | 'fee_changed'
+  | 'withdrawal_too_small'
+  | 'withdrawal_too_large'
+  | 'too_many_withdrawals'
+  | 'day_limit'
+  | 'payee_not_saved'
+  | 'payee_waits';
+type New = {
+  owner: bigint;
+  id: string;
+  caseId: string;
+  currency: number;
+  amount: bigint;
+  fee: bigint;
+  label: string;
+  /** The id of the payee where it is a saved one. */
+  saved: string | null;
+};
+/** Holds the money of a withdrawal whose case is open. The database looks at everything that speaks against it. */
+export const startWithdrawal = async (
+  tx: Tx,
+  now: Date,
+  { owner, id, caseId, currency, amount, fee, label, saved }: New,
+) =>
+  (
+    await sql<{ begun: Begun | Refused }>`
+      select start_withdrawal_to(
+        ${owner}, ${id}, ${caseId}, ${currency}::smallint, ${amount}, ${fee}, ${label}, ${now}, ${saved}) as begun`.execute(
+      tx,
+    )
+  ).rows[0]!.begun;
+/** The money leaves, if it was approved and its account is not frozen. */
+export const pay = async (tx: Tx, now: Date, owner: bigint, id: string): Promise<boolean> =>
+  (await sql<{ paid: boolean }>`select pay_withdrawal(${owner}, ${id}, ${now}) as paid`.execute(tx)).rows[0]!.paid;
+
+/** The user takes it back; whether nobody has decided before. */
+export const cancel = async (tx: Tx, now: Date, owner: bigint, id: string): Promise<boolean> =>
+  (await sql<{ done: boolean }>`select cancel_withdrawal(${owner}, ${id}, ${now}) as done`.execute(tx)).rows[0]!.done;
+
+/** Whether the clock may approve one that is under review. */
+export const clockMayPay = async (tx: Tx, now: Date, owner: bigint, id: string): Promise<boolean> =>
+  (await sql<{ may: boolean }>`select clock_may_pay(${owner}, ${id}, ${now}) as may`.execute(tx)).rows[0]!.may;
+/** The same for what a user would submit now, as far as it depends on the user. */
+export const clockMayPayUser = async (tx: Tx, now: Date, person: string): Promise<boolean> =>
+  (await sql<{ may: boolean }>`select clock_may_pay_user(${person}, ${now}, ${now}) as may`.execute(tx)).rows[0]!.may;
+/** Approves the one that has waited longest, if the clock may and its time has come. */
+export const passDue = async (tx: Tx, now: Date): Promise<{ owner: bigint; id: string } | undefined> =>
+  (await sql<{ owner: bigint; id: string }>`select * from pass_withdrawal(${now})`.execute(tx)).rows[0];
+
+/** What counts on a UTC day already, in USDT units. */
+export const usedOn = async (tx: Tx, owner: bigint, day: string): Promise<bigint> =>
+  (
+    await tx
+      .selectFrom('withdrawal_day')
+      .select('used')
+      .where('owner', '=', owner)
+      .where('day', '=', sql<Date>`${day}::date`)
+      .executeTakeFirst()
+  )?.used ?? 0n;
+/** What one withdrawal counts for; nothing once it has come to nothing. */
+export const countOf = async (tx: Tx, owner: bigint, id: string): Promise<bigint> =>
+  (await countRow(tx, owner, id))?.usdt ?? 0n;
+/** The mark of the saved payee that one was started for. */
+export const markedFor = async (tx: Tx, owner: bigint, id: string): Promise<Buffer | null> =>
+  (await countRow(tx, owner, id))?.mark ?? null;
+const countRow = (tx: Tx, owner: bigint, id: string) =>
+  tx
+    .selectFrom('withdrawal_count')
+    .select(['usdt', 'mark'])
+    .where('owner', '=', owner)
+    .where('id', '=', id)
+    .executeTakeFirst();
+
+/** What an owner has in withdrawals that are neither paid nor returned, by currency. */
+export const heldFor = async (tx: Tx, owner: bigint) =>
+  (
+    await sql<{ currency: number; amount: bigint }>`
+      select currency, sum(amount)::bigint as amount from movement
+      where owner = ${owner} and flow = 'withdraw' and state in ('under_review', 'withdrawing', 'frozen') group by currency`.execute(
+      tx,
+    )
+  ).rows;
+
+/** Some of those whose network is through, by label: how many seconds it takes. Accounts that are frozen wait. */
+export const dueForPay = async (tx: Tx, now: Date, takes: Record<string, number>, most: number) =>
+  (
+    await sql<{ owner: bigint; id: string }>`
+      select movement.owner, movement.id from movement
+      join person on person.number = movement.owner and person.status = 'normal'
+      join json_each_text(${JSON.stringify(takes)}::json) as takes (label, seconds) on takes.label = movement.label
+      where flow = 'withdraw' and state = 'withdrawing' and changed_at + takes.seconds::int * interval '1 second' <= ${now}
+      order by changed_at, movement.id limit ${most}`.execute(tx)
+  ).rows;
+export const stopFrozen = async (tx: Tx, now: Date, most: number) =>
+  (await sql<{ owner: bigint; id: string }>`select * from stop_withdrawals(${now}, ${most})`.execute(tx)).rows;
+
+// Saved payees.
+export const payeesOf = (tx: Tx, person: string): Promise<PayeeRow[]> =>
+  tx.selectFrom('payee').selectAll().where('person', '=', person).orderBy('id', 'desc').execute();
+type NewPayee = Pick<PayeeRow, 'id' | 'person' | 'sealed' | 'wrapped_key' | 'key_id' | 'mark' | 'added_at'>;
+/** In the first place that is free; the database has twenty, and says from when it is usable. */
+export const insertPayee = async (tx: Tx, row: NewPayee): Promise<Date> =>
+  (
+    await sql<{ usable_at: Date }>`
+      insert into payee (id, person, place, sealed, wrapped_key, key_id, mark, added_at)
+      select ${row.id}, ${row.person}, free, ${row.sealed}, ${row.wrapped_key}, ${row.key_id}, ${row.mark}, ${row.added_at}
+      from generate_series(1, 21) as free
+      where not exists (select from payee where person = ${row.person} and place = free) order by free limit 1
+      returning usable_at`.execute(tx)
+  ).rows[0]!.usable_at;
+/** For a payee that the release before saved. */
+export const markPayee = async (tx: Tx, id: string, mark: Buffer, now: Date): Promise<PayeeRow | undefined> =>
+  tx
+    .updateTable('payee')
+    .set({ mark, added_at: now })
+    .where('id', '=', id)
+    .where('mark', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
+
+export const setSavedOnly = async (tx: Tx, person: string, on: boolean, now: Date): Promise<boolean> =>
+  (await sql<{ done: boolean }>`select set_saved_payees_only(${person}, ${on}, ${now}) as done`.execute(tx)).rows[0]!
+    .done;
+export const deletePayee = async (tx: Tx, person: string, id: string): Promise<boolean> =>
+  (await tx.deleteFrom('payee').where('person', '=', person).where('id', '=', id).executeTakeFirst()).numDeletedRows >
+  0n;
+
+// Keys that are turned.
+export const withdrawalsNotUnder = (tx: Tx, key: string, most: number) =>
+  tx
+    .selectFrom('withdrawal')
+    .select(['owner', 'id', 'sealed', 'key_id', 'wrapped_key'])
+    .where('key_id', '<>', key)
+    .orderBy('id')
+    .limit(most)
+    .forNoKeyUpdate()
+    .skipLocked()
+    .execute();
+export const setWrapped = (
+  tx: Tx,
+  { owner, id }: Pick<Row, 'owner' | 'id'>,
+  wrapped: Wrapped & { payee_hash: Buffer },
+) => tx.updateTable('withdrawal').set(wrapped).where('owner', '=', owner).where('id', '=', id).execute();
+export const payeesNotUnder = (tx: Tx, key: string, most: number) =>
+  tx
+    .selectFrom('payee')
+    .select(['id', 'key_id', 'wrapped_key'])
+    .where('key_id', '<>', key)
+    .orderBy('id')
+    .limit(most)
+    .forNoKeyUpdate()
+    .skipLocked()
+    .execute();
+export const setPayeeWrapped = (tx: Tx, id: string, wrapped: Wrapped) =>
+  tx.updateTable('payee').set(wrapped).where('id', '=', id).execute();
+
+/** Newest first, for the copy that somebody takes along. */
+export const withdrawalsBefore = (tx: Tx, owner: bigint, before: string | undefined, most: number): Promise<Row[]> => {
+  const all = tx.selectFrom('withdrawal').selectAll().where('owner', '=', owner).orderBy('id', 'desc').limit(most);
+  return (before === undefined ? all : all.where('id', '<', before)).execute();
+};
+/** Those that somebody may still have to act on, those that have waited longest first. */
+export const openIn = (tx: Tx, state: string, after: { at: Date; id: string } | undefined, most: number) =>
+  tx
+    .selectFrom('movement')
+    .leftJoin('withdrawal_count', (join) =>
+      join.onRef('withdrawal_count.owner', '=', 'movement.owner').onRef('withdrawal_count.id', '=', 'movement.id'),
+    )
+    .leftJoin('review_case', 'review_case.id', 'withdrawal_count.case_id')
+    .select(['movement.owner', 'movement.id', 'withdrawal_count.case_id', 'review_case.decision'])
+    .where('movement.flow', '=', 'withdraw')
+    .where('movement.state', '=', state)
+    .$if(after !== undefined, (query) =>
+      query.where(sql<boolean>`(movement.changed_at, movement.id) > (${after?.at}, ${after?.id})`),
+    )
+    .orderBy('movement.changed_at')
+    .orderBy('movement.id')
+    .limit(most)
+    .execute();

@@ -1,0 +1,98 @@
+import type { Input, Output } from '@glasshouse/protocol/endpoint';
+import { formatUnits } from '@glasshouse/protocol/money';
+import type * as protocol from '@glasshouse/protocol/withdrawals/calls';
+import { currencyOf, takesSeconds, type Way } from '@glasshouse/protocol/withdrawals/ways';
+import type { Tx } from '#platform/database/db.ts';
+import type { Caller } from '#platform/http/http.ts';
+import { pageOf } from '#platform/http/page-of.ts';
+import { err, ok } from '#platform/http/result.ts';
+import { plus, seconds } from '#platform/runtime/clock.ts';
+import { reasonOrNull } from '#platform/runtime/reasons.ts';
+import { reviewTimeOf } from '#site/review/review.ts';
+import { takesTwoPeople } from '#site/site/site.ts';
+import {
+  chosenOf,
+  type Movement,
+  movementOf,
+  placeIn,
+  placeText,
+  stepsOf,
+  tellMovement,
+} from '../movements/movements.ts';
+import { kind } from './kind.ts';
+import { type Keys, payeeIn } from './sealed.ts';
+import * as table from './sql.ts';
+
+type State = protocol.WithdrawalState;
+type Summary = Output<typeof protocol.listWithdrawals>['list'][number];
+
+/** A withdrawal as it stands in a list. */
+export function summaryOf({ id, state, label, amount, fee, at, changedAt }: Movement): Summary {
+  const currency = currencyOf(label as Way);
+  return {
+    ...{ id, state: state as State, way: label as Way, currency },
+    amount: formatUnits(amount, currency),
+    fee: formatUnits(fee, currency),
+    arrives: formatUnits(amount - fee, currency),
+    at: at.toISOString(),
+    changedAt: changedAt.toISOString(),
+  };
+}
+
+/** One page of somebody's withdrawals. */
+export async function list(
+  tx: Tx,
+  owner: bigint,
+  { state, currency, before, limit }: Input<typeof protocol.listWithdrawals>,
+) {
+  const chosen = {
+    flows: ['withdraw'] as const,
+    states: state && [state],
+    currencies: currency ? [currency] : (['USDT', 'CNY'] as const),
+    before: before === undefined ? undefined : placeIn(before),
+  };
+  const { rows, next } = pageOf(await chosenOf(tx, owner, chosen, limit + 1), limit, placeText);
+  return { list: rows.map(summaryOf), next };
+}
+
+/** Whether a withdrawal is so large that two people must agree. */
+export const needsTwo = async (tx: Tx, now: Date, owner: bigint, id: string): Promise<boolean> =>
+  takesTwoPeople(tx, now, await table.countOf(tx, owner, id));
+
+/** One withdrawal with every step so far. */
+export async function show(
+  { keys }: { keys: Keys },
+  { tx, now, user, locale }: Caller<typeof protocol.showWithdrawal> & { tx: Tx },
+  { id }: Input<typeof protocol.showWithdrawal>,
+) {
+  const [movement, row] = [await movementOf(tx, user.number, id), await table.withdrawalOf(tx, user.number, id)];
+  if (!movement || !row) return err('not_found');
+  const steps = await stepsOf(tx, user.number, id);
+  const takes = seconds(takesSeconds[movement.label as Way]);
+  return ok({
+    ...summaryOf(movement),
+    payee: payeeIn(keys, row),
+    steps: steps.map(({ state, at, reason }) => ({
+      ...{ state: state as State, at: at.toISOString(), reason: reasonOrNull(locale, reason) },
+    })),
+    twoPeople: await needsTwo(tx, now, user.number, id),
+    ...(await reviewTimeOf(tx, now, kind)),
+    ...(!(await table.clockMayPay(tx, now, user.number, id)) && { automaticSeconds: null }),
+    paidFrom: movement.state === 'withdrawing' ? plus(movement.changedAt, takes).toISOString() : null,
+  });
+}
+
+/** Takes a withdrawal back, if nobody has decided about it. */
+export async function cancel(
+  { tx, now, user, tell }: Caller<typeof protocol.cancelWithdrawal> & { tx: Tx },
+  { id }: Input<typeof protocol.cancelWithdrawal>,
+) {
+  if (!(await table.withdrawalOf(tx, user.number, id))) return err('not_found');
+  if (!(await table.cancel(tx, now, user.number, id))) {
+    // The answer to the first try may have been lost.
+    const movement = await movementOf(tx, user.number, id);
+    return movement?.state === 'cancelled' ? ok({}) : err('withdrawal_decided');
+  }
+  tellMovement(tell, user.number, { id, flow: 'withdraw', state: 'cancelled' });
+  return ok({});
+}

@@ -1,0 +1,6 @@
+import { type Bench, does, job } from '#platform/runtime/jobs.ts';
+import { giveGoodMonths } from './months.ts';
+
+export const jobs = ({ db, clock }: Bench) => [
+  does(job('give_good_months'), () => giveGoodMonths(db, clock()), '14 * * * *'),
+];

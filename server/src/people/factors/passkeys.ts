@@ -1,0 +1,143 @@
+import {
+  type AuthenticationResponseJSON,
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  type RegistrationResponseJSON,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server';
+import type { Tx } from '#platform/database/db.ts';
+import { type Installation, issuer } from './codes.ts';
+import * as table from './sql.ts';
+
+// What every authenticator offers: EdDSA, ES256, RS256.
+const algorithms = [-8, -7, -257];
+// Passkeys belong to a name, never to a bare address.
+const isName = (host: string) => !/^[\d.]+$|^\[/.test(host);
+function hostOf({ origins }: Installation): string {
+  const hosts = origins.map((origin) => new URL(origin).hostname);
+  return hosts.find(isName) ?? hosts[0]!;
+}
+export const mostPasskeys = 5;
+
+// An operator shows a passkey after the password. A person's stands alone: the authenticator itself must know who holds it (a
+// fingerprint, a PIN), so that one touch is both factors, and must find it without being told for whom.
+const verifies = (kind: table.Owner['kind']) => kind === 'person';
+const asks = (kind: table.Owner['kind']) => (verifies(kind) ? 'required' : 'preferred');
+
+const bytesOf = (id: string) => Buffer.from(id.replaceAll('-', ''), 'hex');
+
+/** What the browser must ask an authenticator so that it makes a passkey. */
+export async function questionToAdd(
+  tx: Tx,
+  installation: Installation,
+  owner: table.Owner & { name: string; displayName: string },
+) {
+  return generateRegistrationOptions({
+    rpID: hostOf(installation),
+    rpName: issuer,
+    userName: owner.name,
+    userDisplayName: owner.displayName,
+    userID: bytesOf(owner.id),
+    excludeCredentials: (await table.passkeysOf(tx, owner)).map(({ id }) => ({ id })),
+    supportedAlgorithmIDs: algorithms,
+    authenticatorSelection: {
+      residentKey: verifies(owner.kind) ? 'required' : 'discouraged',
+      userVerification: asks(owner.kind),
+    },
+  });
+}
+
+/** What the browser must ask a passkey of this owner, if there is one; of some of them where not all will do. */
+export async function questionToAnswer(
+  tx: Tx,
+  installation: Installation,
+  owner: table.Owner,
+  some?: readonly string[],
+) {
+  const all = (await table.passkeysOf(tx, owner)).map(({ id }) => ({ id }));
+  const own = some ? all.filter(({ id }) => some.includes(id)) : all;
+  if (own.length === 0) return undefined;
+  const rpID = hostOf(installation);
+  return generateAuthenticationOptions({ rpID, allowCredentials: own, userVerification: asks(owner.kind) });
+}
+
+/** What the browser must ask when nobody has said who they are: the authenticator knows. */
+export const questionToAnybody = (installation: Installation) =>
+  generateAuthenticationOptions({ rpID: hostOf(installation), userVerification: 'required' });
+
+/** Keeps the passkey an authenticator made, if it answered our question for our address. */
+export async function addPasskey(
+  tx: Tx,
+  now: Date,
+  installation: Installation,
+  owner: table.Owner,
+  { name, challenge, response }: { name: string; challenge: string | undefined; response: object },
+): Promise<'added' | 'too_many_passkeys' | 'wrong_factor'> {
+  if ((await table.passkeysOf(tx, owner)).length >= mostPasskeys) return 'too_many_passkeys';
+  if (!challenge) return 'wrong_factor';
+  const checked = await verifyRegistrationResponse({
+    response: response as RegistrationResponseJSON,
+    expectedChallenge: challenge,
+    expectedOrigin: [...installation.origins],
+    expectedRPID: hostOf(installation),
+    supportedAlgorithmIDs: algorithms,
+    requireUserVerification: verifies(owner.kind),
+  }).catch(() => undefined);
+  if (!checked?.verified) return 'wrong_factor';
+  const { id, publicKey, counter } = checked.registrationInfo.credential;
+  const made = { id, name, public_key: Buffer.from(publicKey), counter: BigInt(counter), created_at: now };
+  return (await table.insertPasskey(tx, owner, made)) ? 'added' : 'wrong_factor';
+}
+
+type Answered = { challenge: string; response: object };
+
+/** Whose passkey answered, if one did; its counter must have moved, or a copy of it is about. */
+export async function passkeyAnswers(
+  tx: Tx,
+  now: Date,
+  installation: Installation,
+  kind: table.Owner['kind'],
+  { challenge, response }: Answered,
+): Promise<string | undefined> {
+  const answer = response as AuthenticationResponseJSON;
+  const passkey = await table.holdPasskey(tx, kind, answer.id);
+  if (!passkey || !isMeant(answer, passkey.owner)) return undefined;
+  const checked = await verifyAuthenticationResponse({
+    response: answer,
+    expectedChallenge: challenge,
+    expectedOrigin: [...installation.origins],
+    expectedRPID: hostOf(installation),
+    credential: { id: passkey.id, publicKey: new Uint8Array(passkey.public_key), counter: Number(passkey.counter) },
+    requireUserVerification: verifies(kind),
+  }).catch(() => undefined);
+  if (!checked?.verified) return undefined;
+  await table.usePasskey(tx, kind, passkey.id, BigInt(checked.authenticationInfo.newCounter), now);
+  return passkey.owner;
+}
+
+/** An authenticator that says for whom it made the passkey must say the one we keep it for. */
+function isMeant({ response }: AuthenticationResponseJSON, owner: string): boolean {
+  const said = response?.userHandle;
+  return said === undefined || said === bytesOf(owner).toString('base64url');
+}
+
+/** The question that an answer says it answers. Nothing is believed yet: it must be one of ours, and the signature must hold. */
+export function challengeIn(response: object): string | undefined {
+  try {
+    const { clientDataJSON } = (response as AuthenticationResponseJSON).response;
+    const { challenge } = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString());
+    return typeof challenge === 'string' && /^[\w-]{1,200}$/.test(challenge) ? challenge : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Passkeys as their owner sees them. */
+export const listPasskeys = async (tx: Tx, owner: table.Owner) =>
+  (await table.passkeysOf(tx, owner)).map((passkey) => ({
+    id: passkey.id,
+    name: passkey.name,
+    createdAt: passkey.created_at.toISOString(),
+    usedAt: passkey.used_at?.toISOString() ?? null,
+  }));

@@ -1,0 +1,79 @@
+import type { Input, Output } from '@glasshouse/protocol/endpoint';
+import type * as protocol from '@glasshouse/protocol/identity/calls';
+import { type Tx, violates } from '#platform/database/db.ts';
+import { newId } from '#platform/database/ids.ts';
+import type { Caller } from '#platform/http/http.ts';
+import { err, ok } from '#platform/http/result.ts';
+import { reasonOrNull } from '#platform/runtime/reasons.ts';
+import { automaticAt, casesOf, openCase, reviewTimeOf } from '#site/review/review.ts';
+import { type Files, keepFiles } from '../files/files.ts';
+import { kind } from './decided.ts';
+import { sealTyped, typedIn } from './sealed.ts';
+import * as table from './sql.ts';
+
+export { kind as identityQueue } from './decided.ts';
+export { personalWith } from './personal.ts';
+export { identityKind } from './review.ts';
+
+type Keys = Pick<Files, 'keys'>;
+type State = Output<typeof protocol.showCertState>['state'];
+
+/** Puts a specimen into the queue. Its pictures are kept from now on; the person's state follows from the case. */
+export async function certify(
+  { keys }: Keys,
+  { tx, now, user }: Caller<typeof protocol.certify> & { tx: Tx },
+  { name, document, number, front, back }: Input<typeof protocol.certify>,
+) {
+  const id = newId();
+  const person = user.userId;
+  // What the queue shows is kept for ever: no name, no number.
+  const opened = await openCase(tx, now, { id, kind, person, number: user.number, title: document });
+  if (!opened.ok) return err('identity_under_review');
+  // Read behind the open case, so that no decision comes in between.
+  if ((await table.stateOf(tx, person)) === 'passed') return err('identity_passed');
+  const kept = await keepFiles(tx, now, person, [front, back]);
+  if (!kept.ok) return kept;
+  const partOf = (file: string) => kept.value.find((each) => each.id === file)?.part;
+  if (partOf(front) !== `${document}-front` || partOf(back) !== `${document}-back`) return err('not_found');
+  try {
+    await table.insertCase(tx, { id, person, document, front, back, ...sealTyped(keys, id, { name, number }) });
+  } catch (error) {
+    if (violates(error, 'identity_case_front_key') || violates(error, 'identity_case_back_key'))
+      return err('not_found');
+    throw error;
+  }
+  return ok({ state: 'under_review' as const });
+}
+
+const nothingYet = {
+  ...{ submittedAt: null, decidedAt: null, reason: null, automatic: false, automaticAt: null },
+  ...{ name: null, document: null, number: null, erasedAt: null, attempt: 0 },
+};
+const masked = (number: string) => `${'•'.repeat(number.length - 3)}${number.slice(-3)}`;
+
+/** The newest case, as its person may see it. */
+export async function showCertState(
+  { keys }: Keys,
+  { tx, now, user, locale }: Caller<typeof protocol.showCertState> & { tx: Tx },
+): Promise<Output<typeof protocol.showCertState>> {
+  const state = (await table.stateOf(tx, user.userId)) as State;
+  const [newest] = await casesOf(tx, user.userId, kind, 1);
+  const howLong = await reviewTimeOf(tx, now, kind);
+  if (!newest) return { state, ...nothingYet, ...howLong };
+  const row = await table.caseById(tx, newest.id);
+  const typed = typedIn(keys, row);
+  return {
+    state,
+    submittedAt: newest.submitted_at.toISOString(),
+    decidedAt: newest.decided_at?.toISOString() ?? null,
+    reason: newest.decision === 'reject' ? reasonOrNull(locale, newest.reason) : null,
+    automatic: newest.automatic,
+    automaticAt: newest.decision ? null : automaticAt(now, newest.submitted_at, howLong.automaticSeconds),
+    name: typed?.name ?? null,
+    document: row.document as 'id' | 'licence',
+    number: typed ? masked(typed.number) : null,
+    erasedAt: row.erase_at?.toISOString() ?? null,
+    attempt: newest.try_number,
+    ...howLong,
+  };
+}

@@ -1,0 +1,82 @@
+import type { SeenPerson } from '@glasshouse/protocol/backoffice/approvals';
+import type { UserInfo } from '@glasshouse/protocol/session/calls';
+import type { Selectable } from 'kysely';
+import type { OperatorCall } from '#platform/console/office.ts';
+import type { Tx } from '#platform/database/db.ts';
+import { newId } from '#platform/database/ids.ts';
+import type { Person } from '#platform/database/schema.ts';
+import { err, ok } from '#platform/http/result.ts';
+import { tellEnded } from './ended.ts';
+import * as table from './sql.ts';
+
+export { endedSubject, tellEnded } from './ended.ts';
+export { maskedName, maskedNames } from './masked.ts';
+export { addNote, listNotes, timeline } from './notes.ts';
+export { personal } from './personal.ts';
+export * as people from './sql.ts';
+
+type Hidden =
+  | 'password_hash'
+  | 'trade_password_hash'
+  | 'security_change'
+  | 'security_changed_at'
+  | 'logged_in_again_at'
+  | 'locked_at'
+  | 'language'
+  | 'invited_by';
+/** The user as operators may see it. */
+export const seenOf = (person: Omit<Selectable<Person>, Hidden>): Omit<UserInfo, 'tradePassword'> => ({
+  id: person.id,
+  number: String(person.number),
+  username: person.username,
+  email: person.email,
+  phone: person.phone,
+  country: person.country,
+  invitationCode: person.invitation_code,
+  creditScore: person.credit_score,
+  vipLevel: person.vip_level,
+  identity: person.identity as UserInfo['identity'],
+  status: person.deleted_at ? 'deleted' : (person.status as UserInfo['status']),
+  registeredAt: person.registered_at.toISOString(),
+  leavesAt: person.leaves_at?.toISOString() ?? null,
+});
+/** The users that subjects such as `user:8620001` are about. */
+export async function peopleNamed(tx: Tx, subjects: readonly string[]): Promise<SeenPerson[]> {
+  const numbers = subjects.flatMap((subject) => /^user:([1-9]\d{0,17})$/.exec(subject)?.[1] ?? []);
+  const found = await table.namesOf(tx, [...new Set(numbers)].map(BigInt));
+  return found.map(({ number, username }) => ({ number: String(number), username }));
+}
+
+/** Whether a trade password was set, at registering or since. */
+export const hasTradePassword = (person: { trade_password_hash: string }): boolean => person.trade_password_hash !== '';
+/** The user as the user may see it. */
+export const infoOf = (person: Omit<Selectable<Person>, Exclude<Hidden, 'trade_password_hash'>>): UserInfo => ({
+  ...seenOf(person),
+  tradePassword: hasTradePassword(person),
+});
+
+/** Why an account is frozen and since when, if it is. */
+export async function freezeOf(tx: Tx, person: string): Promise<{ at: Date; reason: string } | undefined> {
+  const [last] = await table.eventsOf(tx, person, 1);
+  return last?.kind === 'frozen' ? { at: last.at, reason: last.reason ?? '' } : undefined;
+}
+
+type Act = Pick<OperatorCall, 'tx' | 'now' | 'record' | 'tell' | 'operator'>;
+
+/** Freezes or unfreezes, with the reason its user reads. The user's sessions go on: they can look, and appeal. */
+export async function setFrozen(
+  { tx, now, record, tell, operator }: Act,
+  { number, reason }: { number: string; reason: string | null },
+  frozen: boolean,
+) {
+  const person = await table.holdPerson(tx, BigInt(number));
+  if (!person || person.deleted_at) return err('not_found');
+  const status = frozen ? 'abnormal' : 'normal';
+  if (person.status === status) return err('no_change');
+  await table.setStatus(tx, person.id, status);
+  const kind = frozen ? 'frozen' : 'unfrozen';
+  await table.insertEvent(tx, { id: newId(), person: person.id, at: now, kind, reason, operator: operator.id });
+  if (frozen) tellEnded({ tell }, BigInt(number));
+  record({ subject: `user:${number}`, before: { status: person.status }, after: { status }, reason });
+  return ok({});
+}

@@ -1,0 +1,300 @@
+import { namesSearched } from '@glasshouse/protocol/backoffice/search';
+import { type Insertable, sql } from 'kysely';
+import type { Tx } from '#platform/database/db.ts';
+import { beginsLike, partLike } from '#platform/database/like.ts';
+import type { AccountEvent, StaffNote } from '#platform/database/schema.ts';
+import { newestBefore, type Place } from '#platform/observability/timeline.ts';
+
+export type NewPerson = {
+  id: string;
+  username: string | null;
+  email: string | null;
+  phone: string | null;
+  country: string;
+  password_hash: string;
+  trade_password_hash: string;
+  invitation_code: string;
+  invited_by: string | null;
+  registered_at: Date;
+  language: string;
+};
+export const insertPerson = (tx: Tx, person: NewPerson) =>
+  tx.insertInto('person').values(person).returningAll().executeTakeFirstOrThrow();
+
+export const personById = (tx: Tx, id: string) =>
+  tx.selectFrom('person').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+/** The same, kept as it is until the end of the transaction: whoever changes a way into the account waits. */
+export const holdById = (tx: Tx, id: string) =>
+  tx.selectFrom('person').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow();
+
+/** How an account is looked up, whichever way it was written: a phone without punctuation, anything else in small letters. */
+export function loginName(account: string): string {
+  const bare = account.replaceAll(/[\s().-]/g, '');
+  return bare.startsWith('+') && !bare.includes('@') ? bare : account.toLowerCase();
+}
+
+/** By username, email or phone; the three cannot collide, as only an email has an @, and of the others only a phone starts with +. */
+export function personByLogin(tx: Tx, account: string) {
+  const name = loginName(account);
+  return tx
+    .selectFrom('person')
+    .selectAll()
+    .where((where) =>
+      where.or([where(sql`lower(username)`, '=', name), where('email', '=', name), where('phone', '=', name)]),
+    )
+    .executeTakeFirst();
+}
+
+/** Which of these users exist; they are not deleted before the transaction ends. */
+export async function holdPresent(tx: Tx, numbers: readonly bigint[]): Promise<Set<bigint>> {
+  const present = tx
+    .selectFrom('person')
+    .select('number')
+    .where('number', 'in', numbers)
+    .where('deleted_at', 'is', null);
+  return new Set((await present.orderBy('number').forKeyShare().execute()).map(({ number }) => number));
+}
+
+export const personByInvitation = (tx: Tx, code: string) =>
+  tx.selectFrom('person').select('id').where('invitation_code', '=', code).executeTakeFirst();
+
+/** Whoever has this invitation code, or else this username, email or phone: a name that looks like somebody's code does not take its place. */
+export async function personByAnyName(tx: Tx, account: string) {
+  const [code, name] = [account.toUpperCase(), loginName(account)];
+  const found = await tx
+    .selectFrom('person')
+    .select(['id', 'number', 'username', 'email', 'phone', 'invitation_code', 'status', 'leaves_at', 'deleted_at'])
+    .where((where) =>
+      where.or([
+        where('invitation_code', '=', code),
+        where(sql`lower(username)`, '=', name),
+        where('email', '=', name),
+        where('phone', '=', name),
+      ]),
+    )
+    .limit(2)
+    .execute();
+  return found.find(({ invitation_code }) => invitation_code === code) ?? found[0];
+}
+
+export const contactsOf = (tx: Tx, numbers: readonly bigint[]) =>
+  tx.selectFrom('person').select(['number', 'username', 'email', 'phone']).where('number', 'in', numbers).execute();
+
+/** By the owner's function, as no role may change one: true where there was none. */
+export const setFirstTradePassword = async (tx: Tx, person: string, hash: string): Promise<boolean> =>
+  (await sql<{ done: boolean }>`select set_first_trade_password(${person}, ${hash}) as done`.execute(tx)).rows[0]!.done;
+
+export const setPassword = (tx: Tx, person: string, hash: string) =>
+  tx.updateTable('person').set({ password_hash: hash }).where('id', '=', person).execute();
+
+/** Sets email or phone, if it is still what it was: false where it is not. */
+export async function setContact(
+  tx: Tx,
+  person: string,
+  kind: 'email' | 'phone',
+  before: string | null,
+  after: string | null,
+): Promise<boolean> {
+  const done = await tx
+    .updateTable('person')
+    .set({ [kind]: after })
+    .where('id', '=', person)
+    .where(kind, 'is not distinct from', before)
+    .executeTakeFirst();
+  return done.numUpdatedRows === 1n;
+}
+
+// What operators may see of a person: their role cannot read the hashes of passwords.
+const columns = [
+  'id',
+  'number',
+  'username',
+  'email',
+  'phone',
+  'country',
+  'invitation_code',
+  'invited_by',
+  'credit_score',
+  'vip_level',
+  'identity',
+  'status',
+  'registered_at',
+  'leaves_at',
+  'deleted_at',
+] as const;
+
+/**
+ * People whose number, username, email, phone or invitation code begins like a text, and among the newest those with the text anywhere in a name, email
+ * or phone; without a text, the newest.
+ */
+export async function findPeople(tx: Tx, text: string, most: number) {
+  const query = tx.selectFrom('person').select(columns).orderBy('number', 'desc').limit(most);
+  if (text === '') return query.execute();
+  const like = beginsLike(text);
+  const [low, digits] = [text.toLowerCase(), text.replaceAll(/[\s().-]/g, '')];
+  const begins = await query
+    .where((where) =>
+      where.or([
+        where(sql`number::text`, 'like', like),
+        where(sql`lower(username)`, 'like', beginsLike(low)),
+        where('email', 'like', beginsLike(low)),
+        where('phone', 'like', beginsLike(digits)),
+        where('invitation_code', 'like', beginsLike(text.toUpperCase())),
+      ]),
+    )
+    .execute();
+  if (begins.length === most) return begins;
+  const holds = await query
+    .where('number', 'in', (from) =>
+      from
+        .selectFrom((people) =>
+          people
+            .selectFrom('person')
+            .select(['number', 'username', 'email', 'phone'])
+            .orderBy('number', 'desc')
+            .limit(namesSearched)
+            .as('newest'),
+        )
+        .select('newest.number')
+        .where((where) =>
+          where.or([
+            where(sql`lower(newest.username)`, 'like', partLike(low)),
+            where('newest.email', 'like', partLike(low)),
+            ...(digits.length < 3 ? [] : [where('newest.phone', 'like', partLike(digits))]),
+          ]),
+        ),
+    )
+    .execute();
+  const known = new Set(begins.map(({ number }) => number));
+  return [...begins, ...holds.filter(({ number }) => !known.has(number))].slice(0, most);
+}
+
+export const personByNumber = (tx: Tx, number: bigint) =>
+  tx.selectFrom('person').select(columns).where('number', '=', number).executeTakeFirst();
+export const numberOf = async (tx: Tx, id: string) =>
+  (await tx.selectFrom('person').select('number').where('id', '=', id).executeTakeFirst())?.number;
+/** What operators call these users, those who are there. */
+export const namesOf = (tx: Tx, numbers: readonly bigint[]) =>
+  numbers.length === 0
+    ? []
+    : tx.selectFrom('person').select(['number', 'username']).where('number', 'in', numbers).execute();
+export const holdPerson = (tx: Tx, number: bigint) =>
+  tx
+    .selectFrom('person')
+    .select(['id', 'status', 'deleted_at'])
+    .where('number', '=', number)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+export const setStatus = (tx: Tx, id: string, status: 'normal' | 'abnormal') =>
+  tx.updateTable('person').set({ status }).where('id', '=', id).execute();
+
+export const insertEvent = (tx: Tx, event: Insertable<AccountEvent>) =>
+  tx.insertInto('account_event').values(event).execute();
+export const eventsOf = (tx: Tx, person: string, most: number) =>
+  tx
+    .selectFrom('account_event')
+    .select(['at', 'kind', 'reason'])
+    .where('person', '=', person)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(most)
+    .execute();
+
+/** Who froze an account last. The application's own role may not ask. */
+export const lastFreezer = async (tx: Tx, person: string) =>
+  (
+    await tx
+      .selectFrom('account_event')
+      .select('operator')
+      .where('person', '=', person)
+      .where('kind', '=', 'frozen')
+      .orderBy('at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+  )?.operator;
+
+const count = async (rows: Promise<{ n: bigint }>) => Number((await rows).n);
+/** How many people there are. Walks over all of them. */
+export const countPeople = (tx: Tx): Promise<number> =>
+  count(
+    tx
+      .selectFrom('person')
+      .select((n) => n.fn.count<bigint>('id').as('n'))
+      .executeTakeFirstOrThrow(),
+  );
+/** How many are frozen; they have an index of their own. */
+export const countFrozen = (tx: Tx): Promise<number> =>
+  count(
+    tx
+      .selectFrom('person')
+      .select((n) => n.fn.count<bigint>('id').as('n'))
+      .where('status', '=', 'abnormal')
+      .executeTakeFirstOrThrow(),
+  );
+
+/** Registrations of the last days, oldest first; days without one are there too. */
+export async function signUpsByDay(tx: Tx, now: Date, days: number): Promise<{ day: string; count: number }[]> {
+  const { rows } = await sql<{ day: string; count: bigint }>`
+    with first as (
+      select date_trunc('day', ${now}::timestamptz at time zone 'UTC') - ${days - 1} * interval '1 day' as day
+    ), counted as (
+      select date_trunc('day', registered_at at time zone 'UTC') as day, count(*) as count
+      from person where registered_at >= (select day at time zone 'UTC' from first) group by 1
+    )
+    select to_char(series.day, 'YYYY-MM-DD') as day, coalesce(count, 0) as count
+    from first, generate_series(first.day, first.day + ${days - 1} * interval '1 day', interval '1 day') as series (day)
+    left join counted on counted.day = series.day order by 1`.execute(tx);
+  return rows.map((row) => ({ day: row.day, count: Number(row.count) }));
+}
+
+/** The phrase that mails to somebody show. */
+export const mailPhraseOf = async (tx: Tx, person: string): Promise<string | undefined> =>
+  (await tx.selectFrom('mail_phrase').select('phrase').where('person', '=', person).executeTakeFirst())?.phrase;
+
+export const insertNote = (tx: Tx, note: Insertable<StaffNote>) => tx.insertInto('staff_note').values(note).execute();
+/** A page of the notes about a user, newest first; `before` is the last note of the page before. */
+const notesBefore = (tx: Tx, person: string, before: string | undefined, most: number) =>
+  tx
+    .selectFrom('staff_note')
+    .where('person', '=', person)
+    .$if(before !== undefined, (query) =>
+      query.where(
+        sql<boolean>`(at, id) < (select last.at, last.id from staff_note last where last.id = ${before!} and last.person = ${person})`,
+      ),
+    )
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(most);
+/** What operators wrote about a user, or about one case. */
+export const notesOf = (tx: Tx, person: string, about: string | undefined, before: string | undefined, most: number) =>
+  notesBefore(tx, person, before, most)
+    .select(['id', 'at', 'operator_name', 'case_id', 'text'])
+    .$if(about !== undefined, (query) => query.where('case_id', '=', about!))
+    .execute();
+/** The notes in the user's own copy: without author and case, which the app's role cannot read. */
+export const noteTextsOf = (tx: Tx, person: string, before: string | undefined, most: number) =>
+  notesBefore(tx, person, before, most).select(['id', 'at', 'text']).execute();
+
+type StaffRow = { kind: string; text: string | null; by: string | null; case: string | null };
+/** Freezes and notes. Who froze an account long ago may not be known. */
+export const staffActs = (tx: Tx, person: string, before: Place | undefined, most: number) =>
+  newestBefore<StaffRow>(
+    tx,
+    sql`
+      select at, 'staff:' || id as key, 'note' as kind, text, operator_name as by, case_id as case from staff_note where person = ${person}
+      union all
+      select e.at, 'staff:' || e.id, e.kind, e.reason, o.name, null
+      from account_event e left join operator o on o.id = e.operator where e.person = ${person}`,
+    before,
+    most,
+  );
+
+export const hasCase = async (tx: Tx, person: string, id: string): Promise<boolean> =>
+  (await tx
+    .selectFrom('review_case')
+    .select('id')
+    .where('id', '=', id)
+    .where('person', '=', person)
+    .executeTakeFirst()) !== undefined;

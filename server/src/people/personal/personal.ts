@@ -1,0 +1,97 @@
+import type { Input, Output } from '@glasshouse/protocol/endpoint';
+import * as protocol from '@glasshouse/protocol/personal/calls';
+import { utcDay } from '@glasshouse/protocol/utc-day';
+import type { Tx } from '#platform/database/db.ts';
+import { newId, tokenHash } from '#platform/database/ids.ts';
+import type { Caller, Steps } from '#platform/http/http.ts';
+import { err, ok, type Result, waitFor } from '#platform/http/result.ts';
+import { days, minutes, plus } from '#platform/runtime/clock.ts';
+import { addJob, job } from '#platform/runtime/jobs.ts';
+import type { Installation } from '../factors/factors.ts';
+import { eraseFilesAt, type Files, readFile } from '../files/files.ts';
+import * as security from '../security/security.ts';
+import * as table from './sql.ts';
+
+/** A copy that is to be made. */
+export const copyAsked = job<{ id: string }>('make_copy');
+
+/** A copy that is not made by then will not be; whoever asked can ask again. */
+const givenUpAfter = minutes(60);
+
+export async function showCopy(tx: Tx, now: Date, person: string): Promise<Output<typeof protocol.showCopy>> {
+  const row = await table.copyOf(tx, person);
+  const state = row && stateOf(row, now);
+  return {
+    copy: state ? { state, askedAt: row.asked_at.toISOString(), until: row.until?.toISOString() ?? null } : null,
+  };
+}
+/** A copy whose link could not be sent is of no use to anybody, and may be asked for again as one that was not made. */
+function stateOf({ asked_at, sent_at, until }: table.CopyRow, now: Date) {
+  if (sent_at === null) return plus(asked_at, givenUpAfter) > now ? 'making' : 'failed';
+  return until! > now ? 'ready' : undefined;
+}
+
+/** One an hour: each reads everything there is about somebody. */
+const oneIn = minutes(60);
+
+export const askCopy = (
+  call: Caller<typeof protocol.askCopy> & Steps,
+  proof: Input<typeof protocol.askCopy>,
+  installation: Installation,
+) =>
+  security.asOwner(call, installation, proof, async (tx, { id: person }) => {
+    const { now, locale } = call;
+    const before = await table.copyOf(tx, person);
+    const state = before && stateOf(before, now);
+    if (state === 'making') return err('copy_under_way');
+    const free = before ? plus(before.asked_at, oneIn) : now;
+    if (free > now && state !== 'failed') return waitFor(Math.ceil((free.getTime() - now.getTime()) / 1000));
+    if (before) await eraseFilesAt(tx, person, await table.partsOf(tx, before.id), now);
+    const id = newId();
+    await table.putCopy(tx, { person, id, asked_at: now, locale });
+    await security.note(tx, call, { person, kind: 'copy_asked' });
+    await addJob(tx, copyAsked, { id });
+    return ok({});
+  });
+
+/**
+ * Some bytes of a copy, for the person it is about and who has the link: a link that was read by others opens nothing. Only the part they are
+ * in is opened, however long the copy is.
+ */
+export async function takeCopy(
+  files: Files,
+  { step, now, user }: Caller<typeof protocol.takeCopy> & Steps,
+  { token, offset }: Input<typeof protocol.takeCopy>,
+): Promise<Result<Output<typeof protocol.takeCopy>, 'copy_gone'>> {
+  const row = await step((tx) => table.copyByToken(tx, user.userId, tokenHash(token)));
+  if (!row?.until || row.until <= now) return err('copy_gone');
+  const about = { name: `glasshouse-simulated-${utcDay(row.made_at!)}.zip`, bytes: Number(row.bytes) };
+  if (offset >= about.bytes) return ok({ ...about, base64: '' });
+  const file = await step((tx) => table.partAt(tx, row.id, Math.floor(offset / protocol.copyPart)));
+  const read = file && (await step((tx) => readFile(files, tx, file)));
+  if (!read) return err('copy_gone');
+  return ok({ ...about, base64: read.bytes.subarray(offset % protocol.copyPart).toString('base64') });
+}
+
+/** Says that an account is to be deleted. It works as before until then, and its owner is told, as of any change of the ways in. */
+export const leave = (
+  call: Caller<typeof protocol.leave> & Steps,
+  proof: Input<typeof protocol.leave>,
+  installation: Installation,
+) =>
+  security.asOwner(call, installation, proof, async (tx, person) => {
+    if (person.leaves_at) return err('leaving_already');
+    const leavesAt = plus(call.now, days(protocol.graceDays));
+    await table.setLeaving(tx, person.id, leavesAt);
+    await security.securityChanged(tx, call, person, 'deletion_asked', { keep: call.user.sessionId });
+    return ok({ leavesAt: leavesAt.toISOString() });
+  });
+
+/** Keeps the account. Nobody has to prove anything for that: it takes nothing from its owner. */
+export async function stay(call: Caller<typeof protocol.stay> & { tx: Tx }) {
+  const person = await security.holdOwner(call.tx, call.user);
+  if (!person?.leaves_at) return err('not_leaving');
+  await table.setLeaving(call.tx, person.id, null);
+  await security.note(call.tx, call, { person: person.id, kind: 'deletion_cancelled' });
+  return ok({});
+}

@@ -1,0 +1,100 @@
+import type { Locale } from '@glasshouse/protocol/locales';
+import { additions, type Change, type Notice, type Way } from '@glasshouse/protocol/security/kinds';
+import type { Tx } from '#platform/database/db.ts';
+import { tokenHash } from '#platform/database/ids.ts';
+import { forgetBrowsers, isKnown } from '#platform/http/account-turns.ts';
+import type { Authenticated, Caller } from '#platform/http/http.ts';
+import { err, ok } from '#platform/http/result.ts';
+import { takeTurn } from '#platform/http/throttle.ts';
+import { people, tellEnded } from '../people/people.ts';
+import { raiseAlarm, type Warned } from './alarm.ts';
+import { note, type Place } from './events.ts';
+import * as table from './sql.ts';
+import { takeBack } from './taking-back.ts';
+
+/** The name by which tries at an account and its known browsers are counted. */
+export const accountOf = ({ id }: { id: string }): string => `user:${id}`;
+
+type Acting = Place & Pick<Caller, 'tell'>;
+type Owner = Warned & { number: bigint };
+
+// Each kind of change by itself: passkeys added and removed all night do not hide that the password was changed.
+const alarmsOfChanges = { burst: 10, everySeconds: 3600 };
+
+const isAddition = (kind: Change) => additions.some((each) => each === kind);
+
+/**
+ * A way into the account has changed: it is written down, every session ends but the one to `keep`, and the owner is told at the contacts
+ * that `person` had before. Withdrawals are locked, unless protection was only added; an addition never shortens a lock.
+ */
+export async function securityChanged(
+  tx: Tx,
+  call: Acting,
+  person: Owner,
+  kind: Change,
+  { keep, detail = null }: { keep: string | undefined; detail?: string | null },
+): Promise<void> {
+  if (!isAddition(kind)) await table.markChange(tx, person.id, kind, call.now);
+  await note(tx, call, { person: person.id, kind, detail });
+  await table.endSessionsOf(tx, person.id, keep);
+  tellEnded(call, person.number);
+  if ((await takeTurn(tx, call.now, `alarm ${kind} ${accountOf(person)}`, alarmsOfChanges)) === 0)
+    await raiseAlarm(tx, call, person, kind);
+}
+
+/** Tells the owner, by an event and a mail, of a change that neither ends sessions nor locks withdrawals. */
+export async function tellOwner(tx: Tx, call: Place, person: Warned, kind: Notice, phrase?: string): Promise<void> {
+  await note(tx, call, { person: person.id, kind });
+  await raiseAlarm(tx, call, person, kind, phrase);
+}
+
+// Whoever has the password can come in by as many new browsers as there are calls; the owner's mailbox is not to be filled by them.
+const alarmsOfNewDevices = { burst: 5, everySeconds: 3600 };
+
+/** Somebody has come in. Asked before the browser is remembered: one that is new for this person is told to the owner. */
+export async function loggedIn(tx: Tx, call: Place & Pick<Caller, 'browser'>, person: Warned, way: Way): Promise<void> {
+  const { now } = call;
+  await table.markLoggedInAgain(tx, person.id, now);
+  const known = await isKnown(tx, accountOf(person), call);
+  await note(tx, call, { person: person.id, kind: 'logged_in', detail: way });
+  if (known || (await takeTurn(tx, now, `alarm ${accountOf(person)}`, alarmsOfNewDevices)) > 0) return;
+  await raiseAlarm(tx, call, person, 'logged_in');
+}
+
+/** Locks the account whose alarm holds this link: nobody is logged in, and nobody logs in until its password is set by a code. */
+export async function lockAccount(tx: Tx, call: Acting, token: string) {
+  const link = await table.useUpLockLink(tx, tokenHash(token), call.now);
+  if (!link) return err('link_unknown');
+  const person = await people.personById(tx, link.person);
+  // A second link leaves the time of the first: what is taken back is counted from it.
+  await table.setLocked(tx, person.id, person.locked_at ?? call.now);
+  await note(tx, call, { person: person.id, kind: 'locked' });
+  await table.endSessionsOf(tx, person.id);
+  tellEnded(call, person.number);
+  return ok({});
+}
+
+/** Whoever reads the account's mail is its owner: the language is theirs, no browser is known any more, and a locked account opens again. */
+export async function ownerCame(
+  tx: Tx,
+  place: Place & { locale: Locale },
+  person: { id: string; locked_at: Date | null },
+): Promise<void> {
+  await table.setLanguage(tx, person.id, place.locale);
+  await forgetBrowsers(tx, accountOf(person));
+  const { id, locked_at } = person;
+  if (!locked_at) return;
+  await table.setLocked(tx, person.id, null);
+  await note(tx, place, { person: person.id, kind: 'unlocked' });
+  await takeBack(tx, place, { id, locked_at });
+}
+
+/** Ends every session of the caller's account but the caller's own. */
+export async function endOtherSessions(tx: Tx, call: Acting & { user: Authenticated }) {
+  const { userId, sessionId, number } = call.user;
+  const { numAffectedRows: ended } = await table.endSessionsOf(tx, userId, sessionId);
+  if (!ended) return ok({});
+  await note(tx, call, { person: userId, kind: 'sessions_ended' });
+  tellEnded(call, number);
+  return ok({});
+}

@@ -1,0 +1,58 @@
+import type { Tx } from '#platform/database/db.ts';
+
+/** What a code is for. Where a contact changes: from the one there is (`change`, or to `bind` a first one from the other), or from the new one. */
+export type Purpose = 'register' | 'forget' | 'trade_password' | `${'email' | 'phone'}_${'bind' | 'change' | 'new'}`;
+/** Which code is meant: where it was sent, what for, and for whom; for nobody yet where somebody registers. */
+export type Meant = { target: string; purpose: Purpose; person: string | null };
+export type NewCode = Meant & {
+  salt: Buffer;
+  code_hash: Buffer;
+  long: boolean;
+  expires_at: Date;
+};
+
+/** A new code takes the place of the old one, its tries included; false where the person is deleted. */
+export const putCode = async (tx: Tx, code: NewCode): Promise<boolean> => {
+  const done = await tx
+    .insertInto('verification_code')
+    .values(code)
+    .onConflict((conflict) =>
+      conflict.constraint('verification_code_is_one').doUpdateSet({
+        salt: code.salt,
+        code_hash: code.code_hash,
+        long: code.long,
+        expires_at: code.expires_at,
+        tries: 0,
+      }),
+    )
+    .executeTakeFirst();
+  return done.numInsertedOrUpdatedRows === 1n;
+};
+
+/** Spends one of the tries and gives what to compare with; nothing when none is left, of which a long code has no end. The row lock makes parallel guesses queue. */
+export const spendTry = (tx: Tx, { target, purpose, person }: Meant, tries: number, now: Date) =>
+  tx
+    .updateTable('verification_code')
+    .set((now_) => ({ tries: now_('tries', '+', 1) }))
+    .where('target', '=', target)
+    .where('purpose', '=', purpose)
+    .where('person', 'is not distinct from', person)
+    .where((where) => where.or([where('tries', '<', tries), where('long', '=', true)]))
+    .where('expires_at', '>', now)
+    .returning(['salt', 'code_hash', 'long'])
+    .executeTakeFirst();
+
+/** True for the one caller that uses the code up. */
+export async function consumeCode(tx: Tx, { target, purpose, person }: Meant, codeHash: Buffer): Promise<boolean> {
+  const done = await tx
+    .deleteFrom('verification_code')
+    .where('target', '=', target)
+    .where('purpose', '=', purpose)
+    .where('person', 'is not distinct from', person)
+    .where('code_hash', '=', codeHash)
+    .executeTakeFirst();
+  return done.numDeletedRows === 1n;
+}
+
+export const deleteExpiredCodes = (tx: Tx, now: Date) =>
+  tx.deleteFrom('verification_code').where('expires_at', '<=', now).execute();

@@ -1,0 +1,52 @@
+import type { Kind } from '@glasshouse/protocol/security/kinds';
+import type { Tx } from '#platform/database/db.ts';
+import { newId } from '#platform/database/ids.ts';
+import type { Caller } from '#platform/http/http.ts';
+import { minutes, plus } from '#platform/runtime/clock.ts';
+import { job } from '#platform/runtime/jobs.ts';
+import * as table from './sql.ts';
+
+/** When and from where something was done. */
+export type Place = Pick<Caller, 'now' | 'address' | 'device'>;
+const longestDevice = 512;
+
+const eventOf = ({ now, address, device }: Place, person: string, kind: Kind, detail: string | null) => ({
+  id: newId(),
+  person,
+  at: now,
+  kind,
+  address,
+  device: device.slice(0, longestDevice),
+  detail,
+});
+
+/** Writes down what happened to an account. */
+export const note = (
+  tx: Tx,
+  place: Place,
+  { person, kind, detail = null }: { person: string; kind: Kind; detail?: string | null },
+) => table.insertEvent(tx, eventOf(place, person, kind, detail));
+
+/** Writes down that a reviewer has opened a person's papers: once an hour, and not who it was. */
+export const papersOpened = (tx: Tx, now: Date, person: string) => table.insertPapersOpened(tx, newId(), person, now);
+
+const together = minutes(60);
+
+/** Writes down a wrong try; those that follow within an hour are counted with it, wherever they come from. */
+export async function noteWrong(
+  tx: Tx,
+  place: Place,
+  { person, kind }: { person: string; kind: 'wrong_password' | 'wrong_factor' | 'wrong_trade_password' },
+): Promise<void> {
+  if (!(await table.holdPerson(tx, person))) return;
+  const event = eventOf(place, person, kind, null);
+  if (!(await table.countAgain(tx, event, plus(place.now, -together)))) await table.insertEvent(tx, event);
+}
+
+/** A wrong password at the log-in. Nobody's is noted by the same work: where there is no account, `person` is null. */
+export type WrongPassword = { person: string | null; at: string; address: string; device: string };
+export const wrongPasswordTyped = job<WrongPassword>('note_wrong_password');
+
+export async function noteWrongPassword(tx: Tx, { person, at, address, device }: WrongPassword): Promise<void> {
+  if (person) await noteWrong(tx, { now: new Date(at), address, device }, { person, kind: 'wrong_password' });
+}

@@ -1,0 +1,113 @@
+import { ownerTries, personTries } from '@glasshouse/protocol/factors/parts';
+import type { Tx } from '#platform/database/db.ts';
+import { forgetAccountTurns, type Tries, takeAccountTurn } from '#platform/http/account-turns.ts';
+import type { Authenticated, Caller, Steps } from '#platform/http/http.ts';
+import { err, ok, type Result, waitFor } from '#platform/http/result.ts';
+import { passwordMatches } from '#platform/security/passwords.ts';
+import * as factors from '../factors/factors.ts';
+import { people } from '../people/people.ts';
+import { accountOf } from './changes.ts';
+import { noteWrong } from './events.ts';
+import * as table from './sql.ts';
+
+export type Proof = { password: string; code?: string | undefined };
+export type Person = Awaited<ReturnType<typeof people.personById>>;
+type OwnerCall = Omit<Caller, 'user'> & Steps & { user: Authenticated };
+
+/** Tries of the second factor, wherever one is asked for, are counted together: by the account, not by the call. */
+export const triesOf = (person: { id: string }): Tries => ({
+  what: 'factor',
+  account: accountOf(person),
+  limits: { limit: personTries },
+});
+// Apart from those of the factor: whoever has a session and not the password must not use up what the owner needs at the log-in.
+const passwordTriesOf = (person: { id: string }): Tries => ({
+  what: 'owner',
+  account: accountOf(person),
+  limits: { limit: ownerTries },
+});
+
+/** How a code of the authenticator app, or its absence, is refused. */
+export const factorRefusal = { missing: 'factor_needed', wrong: 'wrong_factor' } as const;
+
+/**
+ * Holds the caller's row, if the session they call by is still there and nobody has locked the account. Every change of a way in asks
+ * here: one that was under way when the owner locked the account or reset its password comes too late.
+ */
+export async function holdOwner(tx: Tx, user: Authenticated): Promise<Person | undefined> {
+  const person = await people.holdById(tx, user.userId);
+  return !person.locked_at && (await table.hasSession(tx, person.id, user.sessionId)) ? person : undefined;
+}
+
+export type Proven = { hash: string; factor: 'none' | 'code' | 'recovery' };
+type WithoutFactor = 'not_logged_in' | 'factor_needed' | 'wrong_factor' | 'too_many_requests';
+type Unproven = 'wrong_password' | WithoutFactor;
+
+/** Whether the caller is the owner. A right code is used up by this, whatever is decided afterwards. */
+export async function prove(
+  call: OwnerCall,
+  installation: factors.Installation,
+  { password, code }: Proof,
+): Promise<Result<Proven, Unproven>> {
+  const { step, user } = call;
+  const found = await step((tx) => people.personById(tx, user.userId));
+  const seconds = await step((tx) => takeAccountTurn(tx, passwordTriesOf(found), call));
+  if (seconds > 0) return waitFor(seconds);
+  if (!(await passwordMatches(found.password_hash, password))) {
+    await step((tx) => noteWrong(tx, call, { person: found.id, kind: 'wrong_password' }));
+    return err('wrong_password');
+  }
+  const proven = await proveFactor(call, installation, found, code);
+  if (proven.ok) await step((tx) => forgetAccountTurns(tx, passwordTriesOf(found), call));
+  return proven;
+}
+
+/** Whether the caller has the second factor, where one is on. A right code is used up by this. */
+export async function proveFactor(
+  call: OwnerCall,
+  installation: factors.Installation,
+  found: Person,
+  code: string | undefined,
+): Promise<Result<Proven, WithoutFactor>> {
+  const { step, now, user } = call;
+  if (code !== undefined) {
+    const wait = await step((tx) => takeAccountTurn(tx, triesOf(found), call));
+    if (wait > 0) return waitFor(wait);
+  }
+  return step(async (tx) => {
+    const person = await holdOwner(tx, user);
+    if (person?.password_hash !== found.password_hash) return err('not_logged_in');
+    const factor = await factors.checkFactor(tx, now, installation, person.id, code);
+    if (factor === 'wrong') await noteWrong(tx, call, { person: person.id, kind: 'wrong_factor' });
+    if (factor === 'missing' || factor === 'wrong') return err(factorRefusal[factor]);
+    if (factor !== 'none') await forgetAccountTurns(tx, triesOf(person), call);
+    return ok({ hash: found.password_hash, factor });
+  });
+}
+
+/** Decides for a proven owner. The person's row is held, here as at the log-in: what was proven stays so until the end. */
+export const decideFor = <T, E = never>(
+  { inTx, user }: OwnerCall,
+  { hash, factor }: Proven,
+  decide: (tx: Tx, person: Person) => Promise<Result<T, E>>,
+) =>
+  inTx(async (tx): Promise<Result<T, E | 'not_logged_in' | 'factor_needed'>> => {
+    const person = await holdOwner(tx, user);
+    if (person?.password_hash !== hash) return err('not_logged_in');
+    if (factor === 'none' && (await factors.authenticatorSince(tx, person.id))) return err('factor_needed');
+    return decide(tx, person);
+  });
+
+/**
+ * Does what only the owner may, not whoever found a browser open: who calls gives the password again, and a code where an
+ * authenticator app is on.
+ */
+export async function asOwner<T, E>(
+  call: OwnerCall,
+  installation: factors.Installation,
+  proof: Proof,
+  decide: (tx: Tx, person: Person) => Promise<Result<T, E>>,
+): Promise<Result<T, E | Unproven>> {
+  const proven = await prove(call, installation, proof);
+  return proven.ok ? decideFor(call, proven.value, decide) : proven;
+}

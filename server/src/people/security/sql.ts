@@ -1,0 +1,206 @@
+import type { Kind } from '@glasshouse/protocol/security/kinds';
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '#platform/database/db.ts';
+import { microsOf } from '#platform/observability/timeline.ts';
+
+export type NewEvent = {
+  id: string;
+  person: string;
+  at: Date;
+  kind: Kind;
+  address: string;
+  device: string;
+  detail: string | null;
+};
+export const insertEvent = (tx: Tx, event: NewEvent) => tx.insertInto('security_event').values(event).execute();
+
+/** By the owner's function: the office's role writes this event and no other. */
+export const insertPapersOpened = (tx: Tx, id: string, person: string, at: Date) =>
+  sql`select papers_opened(${id}, ${person}, ${at})`.execute(tx);
+
+/** One more of the same within `since`: true if there was one to count it with. */
+export async function countAgain(tx: Tx, { person, kind, at }: NewEvent, since: Date): Promise<boolean> {
+  const done = await tx
+    .updateTable('security_event')
+    .set((now) => ({ times: now('times', '+', 1), at: sql<Date>`greatest(at, ${at})` }))
+    .where('id', '=', (newest) =>
+      newest
+        .selectFrom('security_event')
+        .select('id')
+        .where('person', '=', person)
+        .where('kind', '=', kind)
+        .where('at', '>', since)
+        .orderBy('at', 'desc')
+        .limit(1),
+    )
+    .executeTakeFirst();
+  return done.numUpdatedRows === 1n;
+}
+
+/** A person's events, newest first, from the one before which the page begins. */
+export const eventsOf = (tx: Tx, person: string, before: string | undefined, most: number) =>
+  tx
+    .selectFrom('security_event')
+    .select(['id', 'at', 'kind', 'detail', 'address', 'device', 'times'])
+    .where('person', '=', person)
+    .$if(before !== undefined, (query) =>
+      query.where(
+        sql<boolean>`(at, id) < (select last.at, last.id from security_event last where last.id = ${before!} and last.person = ${person})`,
+      ),
+    )
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(most)
+    .execute();
+
+export const happenedSince = async (tx: Tx, person: string, kind: Kind, since: Date): Promise<boolean> =>
+  (await tx
+    .selectFrom('security_event')
+    .select('at')
+    .where('person', '=', person)
+    .where('kind', '=', kind)
+    .where('at', '>=', since)
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
+
+export const passwordChangedAt = async (tx: Tx, person: string): Promise<Date | undefined> =>
+  (
+    await tx
+      .selectFrom('security_event')
+      .select('at')
+      .where('person', '=', person)
+      .where('kind', 'in', ['password_changed', 'password_reset'])
+      .orderBy('at', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+  )?.at;
+
+/** Whoever holds a person's row writes what happens to their account one after the other. */
+export const holdPerson = (tx: Tx, person: string) =>
+  tx.selectFrom('person').select('id').where('id', '=', person).forNoKeyUpdate().executeTakeFirst();
+
+export const markChange = (tx: Tx, person: string, kind: Kind, at: Date) =>
+  tx
+    .updateTable('person')
+    .set({ security_change: kind, security_changed_at: at, logged_in_again_at: null })
+    .where('id', '=', person)
+    .execute();
+
+/** The first log-in after a change. Later ones write nothing. */
+export const markLoggedInAgain = (tx: Tx, person: string, at: Date) =>
+  tx
+    .updateTable('person')
+    .set({ logged_in_again_at: at })
+    .where('id', '=', person)
+    .where('security_changed_at', 'is not', null)
+    .where('logged_in_again_at', 'is', null)
+    .execute();
+
+export const setLanguage = (tx: Tx, person: string, language: string) =>
+  tx
+    .updateTable('person')
+    .set({ language })
+    .where('id', '=', person)
+    .where('language', 'is distinct from', language)
+    .execute();
+
+/** Locks an account, or opens it again. Whoever asked for it to be deleted may have been a stranger: a locked account stays. */
+export const setLocked = (tx: Tx, person: string, at: Date | null) =>
+  tx
+    .updateTable('person')
+    .set({ locked_at: at, ...(at && { leaves_at: null }) })
+    .where('id', '=', person)
+    .execute();
+
+/** Takes away a trade password that was set since then: true if there was one. */
+export const takeBackTradePassword = async (tx: Tx, person: string, since: Date): Promise<boolean> =>
+  (await sql<{ done: boolean }>`select take_back_trade_password(${person}, ${since}) as done`.execute(tx)).rows[0]!
+    .done;
+
+/** Deletes what was shared since then: true if there was anything. */
+export const takeBackShares = async (tx: Tx, person: string, since: Date): Promise<boolean> =>
+  (await tx.deleteFrom('share').where('person', '=', person).where('made_at', '>=', since).executeTakeFirst())
+    .numDeletedRows > 0n;
+
+/** Sets the phrase of somebody's mails: true if it was another. */
+export const putPhrase = async (tx: Tx, person: string, phrase: string): Promise<boolean> =>
+  (
+    await tx
+      .insertInto('mail_phrase')
+      .values({ person, phrase })
+      .onConflict((conflict) =>
+        conflict.column('person').doUpdateSet({ phrase }).where('mail_phrase.phrase', '<>', phrase),
+      )
+      .executeTakeFirst()
+  ).numInsertedOrUpdatedRows === 1n;
+export const deletePhrase = async (tx: Tx, person: string): Promise<boolean> =>
+  (await tx.deleteFrom('mail_phrase').where('person', '=', person).executeTakeFirst()).numDeletedRows > 0n;
+
+/** Deletes payees that were saved since then: true if there was one. */
+export const takeBackPayees = async (tx: Tx, person: string, since: Date): Promise<boolean> =>
+  (await tx.deleteFrom('payee').where('person', '=', person).where('added_at', '>=', since).executeTakeFirst())
+    .numDeletedRows > 0n;
+/** Restricts withdrawals to saved payees again if that was switched off and would end or has ended since then: true if so. */
+export const keepSavedOnly = async (tx: Tx, person: string, since: Date, now: Date): Promise<boolean> =>
+  (
+    await sql<{ done: boolean }>`
+      select set_saved_payees_only(person, true, ${now}) as done from saved_payees_only
+      where person = ${person} and ends_at >= ${since}`.execute(tx)
+  ).rows[0]?.done ?? false;
+
+/** Since when somebody withdraws to saved payees only, and when that ends: null while it was not switched off. */
+export const savedOnlyRow = (tx: Tx, person: string) =>
+  tx.selectFrom('saved_payees_only').select(['since', 'ends_at']).where('person', '=', person).executeTakeFirst();
+
+/** False where the person is deleted. */
+export const putLockLink = async (tx: Tx, link: { token_hash: Buffer; person: string; expires_at: Date }) =>
+  (await tx.insertInto('lock_link').values(link).executeTakeFirst()).numInsertedOrUpdatedRows === 1n;
+/** Whose account a link locks, for the one caller that uses it up. */
+export const useUpLockLink = (tx: Tx, tokenHash: Buffer, now: Date) =>
+  tx
+    .deleteFrom('lock_link')
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '>', now)
+    .returning('person')
+    .executeTakeFirst();
+export const deleteEndedLinks = (tx: Tx, now: Date) =>
+  tx.deleteFrom('lock_link').where('expires_at', '<=', now).execute();
+
+export const hasSession = async (tx: Tx, person: string, id: string): Promise<boolean> =>
+  (await tx.selectFrom('session').select('id').where('person', '=', person).where('id', '=', id).executeTakeFirst()) !==
+  undefined;
+
+// Many sessions at once are always locked in the order of their key, as `touchSessions` of the sessions does: in the order in which they are found,
+// two of these would wait for each other in a circle.
+export const endSessions = (tx: Tx, which: RawBuilder<boolean>) =>
+  sql`
+    with ended as materialized (select token_hash from session where ${which} order by token_hash for update)
+    delete from session using ended where session.token_hash = ended.token_hash`.execute(tx);
+
+/** Ends a person's sessions, all but one where one is named. */
+export const endSessionsOf = (tx: Tx, person: string, keep?: string) =>
+  endSessions(tx, keep ? sql<boolean>`person = ${person} and id <> ${keep}` : sql<boolean>`person = ${person}`);
+
+/** The newest log-ins and changes of somebody whose money is under review: not who looked at papers, nor from where anything was done. */
+export const historyFor = async (tx: Tx, person: string, since: Date) =>
+  (
+    await sql<{ at: Date; kind: string; device: string }>`
+      select at, kind, device from security_under_review(${person}, ${since})`.execute(tx)
+  ).rows;
+
+type SeenEvent = {
+  id: string;
+  at: Date;
+  micros: bigint;
+  kind: string;
+  detail: string | null;
+  device: string;
+  times: number;
+};
+/** What operators see of somebody's log-ins and security changes, newest first, before a moment and an id. */
+export const seenBefore = async (tx: Tx, person: string, moment: RawBuilder<Date | null>, id: string, most: number) =>
+  (
+    await sql<SeenEvent>`
+      select *, ${microsOf('at')} as micros
+      from security_timeline(${person}, ${moment}, ${id}, ${most})`.execute(tx)
+  ).rows;

@@ -1,0 +1,17 @@
+import type { Change } from '@glasshouse/protocol/security/kinds';
+import { minutes, plus } from '#platform/runtime/clock.ts';
+
+const lasts = minutes(60);
+
+type Changed = { security_change: string | null; security_changed_at: Date | null; logged_in_again_at: Date | null };
+/** Why withdrawals are locked and until when; `until` is null while nobody has logged in since the change. */
+export type WithdrawalLock = { kind: Change; changedAt: Date; loggedInAt: Date | null; until: Date | null };
+
+/** From a change of the ways into an account until an hour after the first log-in that follows it. */
+export function withdrawalLock(now: Date, person: Changed): WithdrawalLock | null {
+  const { security_changed_at: changedAt, logged_in_again_at: loggedInAt } = person;
+  if (!changedAt) return null;
+  const until = loggedInAt && plus(loggedInAt, lasts);
+  if (until && until <= now) return null;
+  return { kind: (person.security_change ?? 'password_changed') as Change, changedAt, loggedInAt, until };
+}

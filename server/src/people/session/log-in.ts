@@ -1,0 +1,142 @@
+import type { Endpoint, Input } from '@glasshouse/protocol/endpoint';
+import type * as factorCalls from '@glasshouse/protocol/factors/calls';
+import type { Way } from '@glasshouse/protocol/security/kinds';
+import * as protocol from '@glasshouse/protocol/session/calls';
+import type { Tx } from '#platform/database/db.ts';
+import { newId, newToken, tokenHash } from '#platform/database/ids.ts';
+import {
+  forgetAccountTurns,
+  isKnown,
+  rememberBrowser,
+  rememberNetwork,
+  type Tries,
+  takeAccountTurn,
+} from '#platform/http/account-turns.ts';
+import type { Caller, Steps } from '#platform/http/http.ts';
+import { err, ok, waitFor } from '#platform/http/result.ts';
+import { plus } from '#platform/runtime/clock.ts';
+import { addJob } from '#platform/runtime/jobs.ts';
+import { passwordMatches } from '#platform/security/passwords.ts';
+import * as factors from '../factors/factors.ts';
+import { infoOf, people, tellEnded } from '../people/people.ts';
+import {
+  accountOf,
+  factorRefusal,
+  loggedIn,
+  note,
+  noteWrong,
+  triesOf,
+  wrongPasswordTyped,
+} from '../security/security.ts';
+import { lifetime } from './authenticate.ts';
+import * as table from './sql.ts';
+
+type Call<E extends Endpoint> = Caller<E> & Steps;
+
+/** Ends the session of the browser that calls, if it has one. */
+export async function endOwn(tx: Tx, call: Pick<Caller, 'cookie' | 'tell'>) {
+  const { token } = call.cookie;
+  const ended = token && (await table.deleteSessionByToken(tx, tokenHash(token)));
+  if (ended) tellEnded(call, ended.number);
+}
+
+type Entering = Parameters<typeof loggedIn>[2] & { password_hash: string };
+
+/**
+ * Logs a person in: the session this browser had ends, a new token begins. The person's row comes before sessions, as where a change
+ * ends them, so that the two never wait for each other in a circle.
+ */
+export async function openSession(tx: Tx, call: Omit<Caller, 'user'>, person: Entering, way: Way | 'registering') {
+  const { now, address, device, cookie, browser } = call;
+  if (way === 'registering') await note(tx, call, { person: person.id, kind: 'registered' });
+  else await loggedIn(tx, call, person, way);
+  const token = newToken();
+  const until = plus(now, lifetime);
+  const session = { token_hash: tokenHash(token), id: newId(), person: person.id, address, device, now, until };
+  if (!(await table.insertSession(tx, session, person.password_hash))) return false;
+  await endOwn(tx, call);
+  cookie.put(token, until);
+  await rememberBrowser(tx, accountOf(person), { now, browser });
+  await rememberNetwork(tx, accountOf(person), { now, address });
+  return true;
+}
+
+const wayOf = { none: 'password', code: 'password_and_code', recovery: 'recovery' } as const;
+
+/** With the password, and a code where an authenticator app is on. That one is, only the right password finds out. */
+export async function logIn(
+  call: Call<typeof protocol.login>,
+  { account, password, code }: Input<typeof protocol.login>,
+  installation: factors.Installation,
+) {
+  const { step, inTx, now } = call;
+  const person = await step((tx) => people.personByLogin(tx, account));
+  // Counted by the person, or one account could be tried as often as there are ways to write it.
+  const whose = person ? accountOf(person) : `nobody:${people.loginName(account)}`;
+  const tries: Tries = { what: 'log in', account: whose, limits: protocol.login, knowsNetworks: true };
+  const seconds = await step((tx) => takeAccountTurn(tx, tries, call));
+  if (seconds > 0) return waitFor(seconds);
+  const matches = await passwordMatches(person?.password_hash, password);
+  if (!person || !matches) {
+    const { address, device } = call;
+    const typed = { person: person?.id ?? null, at: now.toISOString(), address, device };
+    await step((tx) => addJob(tx, wrongPasswordTyped, typed));
+    return err('wrong_account_or_password');
+  }
+  if (code !== undefined) {
+    const wait = await step((tx) => takeAccountTurn(tx, triesOf(person), call));
+    if (wait > 0) return waitFor(wait);
+  }
+  const entered = await inTx(async (tx) => {
+    // Held first: an app that is turned on meanwhile is asked for, or ends this session too.
+    const held = await people.holdById(tx, person.id);
+    if (held.locked_at) return err('account_locked');
+    const factor = await factors.checkFactor(tx, now, installation, person.id, code);
+    if (factor === 'missing' || factor === 'wrong') return err(factorRefusal[factor]);
+    if (!(await openSession(tx, call, person, wayOf[factor]))) return err('wrong_account_or_password');
+    await forgetAccountTurns(tx, tries, call);
+    await forgetAccountTurns(tx, triesOf(person), call);
+    return ok(infoOf(person));
+  });
+  if (!entered.ok) await step((tx) => noteHalfIn(tx, call, person, entered.error));
+  return entered;
+}
+
+/** Somebody knows the password and has no right code. That the owner's own browser asks first whether one is needed is nothing to tell. */
+async function noteHalfIn(tx: Tx, call: Caller, person: { id: string }, refused: string): Promise<void> {
+  const doubtful =
+    refused === 'wrong_factor' || (refused === 'factor_needed' && !(await isKnown(tx, accountOf(person), call)));
+  if (doubtful) await noteWrong(tx, call, { person: person.id, kind: 'wrong_factor' });
+}
+
+/** What any passkey for this site may answer, once. */
+export async function questionAtDoor(tx: Tx, now: Date, installation: factors.Installation) {
+  const options = await factors.questionToAnybody(installation);
+  await factors.putChallenge(tx, now, options.challenge, { person: null });
+  return ok({ options: { ...options } });
+}
+
+/** Its authenticator has asked who holds it: nothing else is asked for, the code of an app neither. */
+export async function logInByPasskey(
+  call: Call<typeof factorCalls.passkeyLogin>,
+  { response }: Input<typeof factorCalls.passkeyLogin>,
+  installation: factors.Installation,
+) {
+  const { step, inTx, now } = call;
+  const challenge = factors.challengeIn(response);
+  // In a step of its own: a question is asked once, also when the answer is wrong.
+  const asked =
+    challenge !== undefined && (await step((tx) => factors.takeChallenge(tx, now, challenge, { person: null })));
+  if (!asked) return err('wrong_passkey');
+  return inTx(async (tx) => {
+    const whose = await factors.whosePasskey(tx, 'person', response.id);
+    if (whose === undefined) return err('wrong_passkey');
+    // The person comes before the passkey, as where one is removed.
+    const person = await people.holdById(tx, whose);
+    const answered = await factors.passkeyAnswers(tx, now, installation, 'person', { challenge, response });
+    if (answered !== person.id) return err('wrong_passkey');
+    if (person.locked_at) return err('account_locked');
+    if (!(await openSession(tx, call, person, 'passkey'))) return err('wrong_passkey');
+    return ok(infoOf(person));
+  });
+}

@@ -1,0 +1,223 @@
+import type { Endpoint, Input } from '@glasshouse/protocol/endpoint';
+import type * as protocol from '@glasshouse/protocol/session/calls';
+import { type Tx, violates } from '#platform/database/db.ts';
+import { newId, newInvitationCode, newUsername } from '#platform/database/ids.ts';
+import { rememberBrowser, rememberNetwork } from '#platform/http/account-turns.ts';
+import type { Authenticated, Caller, Steps } from '#platform/http/http.ts';
+import { err, ok } from '#platform/http/result.ts';
+import { hashPassword } from '#platform/security/passwords.ts';
+import { weaknessOf } from '#platform/security/weak-passwords.ts';
+import { publicSite } from '#site/site/site.ts';
+import * as factors from '../factors/factors.ts';
+import { infoOf, people, tellEnded } from '../people/people.ts';
+import {
+  accountOf,
+  askForCode,
+  type Contact,
+  checkCode,
+  decideFor,
+  note,
+  ownerCame,
+  prove,
+  securityChanged,
+  targetOf,
+  useUpCode,
+} from '../security/security.ts';
+import { endOwn, openSession } from './log-in.ts';
+import * as table from './sql.ts';
+
+export { createAuthenticate } from './authenticate.ts';
+export { figures } from './figures.ts';
+export { logIn, logInByPasskey, questionAtDoor } from './log-in.ts';
+export { personal } from './personal.ts';
+export { openSessions } from './sql.ts';
+
+type Call<E extends Endpoint> = Caller<E> & Steps;
+
+/** What happens to an account in the transaction that creates it. */
+export type OnRegistered = (tx: Tx, now: Date, person: { id: string; number: bigint }) => Promise<void>;
+
+export function requestCode(
+  call: Call<typeof protocol.sendCode>,
+  { purpose, ...contact }: Input<typeof protocol.sendCode>,
+  textMessages: boolean,
+) {
+  return askForCode(call, contact, purpose, null, textMessages);
+}
+
+export async function registerPerson(
+  call: Call<typeof protocol.register>,
+  input: Input<typeof protocol.register>,
+  onRegistered: OnRegistered,
+) {
+  const { step, inTx, now } = call;
+  const meant = { target: targetOf(input), purpose: 'register', person: null } as const;
+  const { weakness, code } = await step(async (tx) => {
+    const weakness = await weaknessFor(tx, input.password, input);
+    // A refused password costs no try at the code.
+    return weakness ? { weakness } : { code: await checkCode(tx, now, meant, input.code) };
+  });
+  if (weakness) return err(weakness);
+  if (!code) return err('wrong_code');
+  const [password_hash, trade_password_hash] = await Promise.all([
+    hashPassword(input.password),
+    // It may wait for the first act that asks for it.
+    input.tradePassword === undefined ? '' : hashPassword(input.tradePassword),
+  ]);
+
+  const register = (username: string) =>
+    inTx(async (tx) => {
+      const inviter = await inviterOf(tx, input.invitationCode);
+      if (!inviter.ok) return inviter;
+      if (!(await useUpCode(tx, meant, code))) return err('wrong_code');
+      const { email = null, phone = null, country } = input;
+      const account = {
+        username,
+        email,
+        phone,
+        country,
+        password_hash,
+        trade_password_hash,
+        invited_by: inviter.value,
+      };
+      return ok(await openAccount(tx, call, account, onRegistered));
+    });
+  try {
+    return await (input.username === undefined ? withMadeUpName(register) : register(input.username));
+  } catch (error) {
+    if (violates(error, 'person_username')) return err('username_taken');
+    // Registered in another tab since the code was sent; saying so would tell strangers who has an account.
+    if (violates(error, 'person_email') || violates(error, 'person_phone')) return err('wrong_code');
+    throw error;
+  }
+}
+
+type Named = {
+  username?: string | null | undefined;
+  email?: string | null | undefined;
+  phone?: string | null | undefined;
+};
+/** Why a new password of this user is refused, if it is. */
+const weaknessFor = async (tx: Tx, password: string, { username, email, phone }: Named) =>
+  weaknessOf(password, [(await publicSite(tx)).title, username, email, phone]);
+
+type NewAccount = Omit<
+  Parameters<typeof people.insertPerson>[1],
+  'id' | 'invitation_code' | 'registered_at' | 'language'
+>;
+
+/** Creates a person and logs them in. The caller has checked their contact and hashed their passwords. */
+export async function openAccount(
+  tx: Tx,
+  call: Omit<Caller, 'user'>,
+  account: NewAccount,
+  onRegistered: OnRegistered,
+): Promise<protocol.UserInfo> {
+  const person = await people.insertPerson(tx, {
+    ...account,
+    id: newId(),
+    invitation_code: newInvitationCode(),
+    registered_at: call.now,
+    language: call.locale,
+  });
+  await onRegistered(tx, call.now, person);
+  await openSession(tx, call, person, 'registering');
+  return infoOf(person);
+}
+
+const mostNames = 3;
+/** By a name that says nothing of its owner. One that is somebody's already is thrown away. */
+async function withMadeUpName<T>(register: (username: string) => Promise<T>, tried = 1): Promise<T> {
+  try {
+    return await register(newUsername());
+  } catch (error) {
+    if (tried >= mostNames || !violates(error, 'person_username')) throw error;
+    return withMadeUpName(register, tried + 1);
+  }
+}
+
+async function inviterOf(tx: Tx, code: string | undefined) {
+  if (code === undefined) return (await publicSite(tx)).invitationRequired ? err('invitation_required') : ok(null);
+  const inviter = await people.personByInvitation(tx, code);
+  return inviter ? ok(inviter.id) : err('invitation_unknown');
+}
+
+export async function logOut(tx: Tx, call: Caller) {
+  await endOwn(tx, call);
+  call.cookie.drop();
+  return ok({});
+}
+
+export async function resetPassword(call: Call<typeof protocol.forget>, input: Input<typeof protocol.forget>) {
+  const { step, inTx, now, browser } = call;
+  const target = targetOf(input as Contact);
+  const { weakness, found } = await step(async (tx) => {
+    const weakness = await weaknessFor(tx, input.password, input);
+    return weakness ? { weakness } : { found: await people.personByLogin(tx, target) };
+  });
+  if (weakness) return err(weakness);
+  const meant = { target, purpose: 'forget', person: found?.id ?? null } as const;
+  const code = await step((tx) => checkCode(tx, now, meant, input.code));
+  if (!found || !code) return err('wrong_code');
+  // The user's other names only after the code: the answer would tell strangers something about the user.
+  const guessable = await step((tx) => weaknessFor(tx, input.password, found));
+  if (guessable) return err(guessable);
+  const hash = await hashPassword(input.password);
+  return inTx(async (tx) => {
+    const person = await people.holdById(tx, found.id);
+    // Not theirs any more: whoever has it now is somebody else, and a contact that was changed opens nothing.
+    if (person.email !== target && person.phone !== target) return err('wrong_code');
+    if (!(await useUpCode(tx, meant, code))) return err('wrong_code');
+    await people.setPassword(tx, person.id, hash);
+    await ownerCame(tx, call, person);
+    await securityChanged(tx, call, person, 'password_reset', { keep: undefined });
+    // Whoever reads the account's mail is its owner, and can log in here however many strangers are trying. Where an app is on, only the
+    // network is known: a known browser also has its own guesses at the code, and each reset would add as many.
+    if (await factors.authenticatorSince(tx, person.id)) await rememberNetwork(tx, accountOf(person), call);
+    else await rememberBrowser(tx, accountOf(person), { now, browser });
+    return ok({});
+  });
+}
+
+export async function editPassword(
+  call: Call<typeof protocol.editPassword>,
+  input: Input<typeof protocol.editPassword>,
+  installation: factors.Installation,
+) {
+  // First, because a code of the authenticator app is used up by proving it.
+  const weakness = await call.step(async (tx) =>
+    weaknessFor(tx, input.password, await people.personById(tx, call.user.userId)),
+  );
+  if (weakness) return err(weakness);
+  const proven = await prove(call, installation, { password: input.oldPassword, code: input.code });
+  if (!proven.ok)
+    return proven.error === 'wrong_password' ? err('wrong_old_password') : err(proven.error, proven.details);
+  const hash = await hashPassword(input.password);
+  return decideFor(call, proven.value, async (tx, person) => {
+    await people.setPassword(tx, person.id, hash);
+    // Whoever held a session must know the new password, here too.
+    await securityChanged(tx, call, person, 'password_changed', { keep: undefined });
+    call.cookie.drop();
+    return ok({});
+  });
+}
+
+export async function listSessions(tx: Tx, now: Date, user: Authenticated) {
+  const rows = await table.sessionsOf(tx, user.userId, now);
+  return rows.map((row) => ({
+    id: row.id,
+    current: row.id === user.sessionId,
+    address: row.address,
+    device: row.device,
+    startedAt: row.started_at.toISOString(),
+    seenAt: row.seen_at.toISOString(),
+  }));
+}
+
+export async function endSession(tx: Tx, call: Caller & { user: Authenticated }, id: string) {
+  const { userId } = call.user;
+  if (!(await table.deleteSession(tx, userId, id))) return err('not_found');
+  await note(tx, call, { person: userId, kind: 'session_ended' });
+  tellEnded(call, call.user.number);
+  return ok({});
+}

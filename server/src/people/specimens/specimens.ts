@@ -1,0 +1,49 @@
+import { createPublicKey, randomBytes, verify } from 'node:crypto';
+import type { Input } from '@glasshouse/protocol/endpoint';
+import type { makeSpecimenCode } from '@glasshouse/protocol/specimens/calls';
+import {
+  codeMinutes,
+  readSpecimenCode,
+  receiptOf,
+  type SpecimenPart,
+  textToSign,
+} from '@glasshouse/protocol/specimens/code';
+import { err, ok, type Result } from '#platform/http/result.ts';
+import { minutes, plus } from '#platform/runtime/clock.ts';
+import type { Signer } from '#platform/security/signer.ts';
+
+type Asked = Input<typeof makeSpecimenCode>;
+const partOf = (asked: Asked): SpecimenPart =>
+  asked.document === 'receipt' ? receiptOf(asked.network, asked.amount) : `${asked.document}-${asked.side}`;
+
+/** A code for one side of one document of this person, or for one receipt. */
+export function makeCode(
+  signer: Signer,
+  now: Date,
+  number: bigint,
+  asked: Asked,
+): { code: string; expiresAt: string; publicKey: string } {
+  const expiresAt = plus(now, minutes(codeMinutes));
+  const nonce = randomBytes(12).toString('base64url');
+  const text = textToSign({ number, part: partOf(asked), expiresAt, nonce });
+  return {
+    code: `${text}.${signer.sign(Buffer.from(text)).toString('base64url')}`,
+    expiresAt: expiresAt.toISOString(),
+    publicKey: signer.publicKey.toString('base64url'),
+  };
+}
+
+type Wrong = 'file_without_code' | 'file_code_of_another' | 'file_code_expired';
+
+/** Judges the code in a picture: signed by us, for this person, and not too old. What nobody signed is no code at all. */
+export function createSpecimenCheck(signer: Signer) {
+  const x = signer.publicKey.toString('base64url');
+  const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
+  return (code: string | null, number: bigint, now: Date): Result<{ part: SpecimenPart }, Wrong> => {
+    const read = code === null ? undefined : readSpecimenCode(code);
+    const signature = Buffer.from(read?.signature ?? '', 'base64url');
+    if (!read || !verify(null, Buffer.from(read.signed), key, signature)) return err('file_without_code');
+    if (read.number !== String(number)) return err('file_code_of_another');
+    return read.expiresAt <= now ? err('file_code_expired') : ok({ part: read.part });
+  };
+}

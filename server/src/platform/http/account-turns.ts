@@ -1,0 +1,124 @@
+import type { Endpoint } from '@glasshouse/protocol/endpoint';
+import type { Tx } from '../database/db.ts';
+import { newToken } from '../database/ids.ts';
+import { days, plus } from '../runtime/clock.ts';
+import { network } from './addresses.ts';
+import type { Caller } from './http.ts';
+import { limitPer } from './limits.ts';
+import { forgetTurns, hashed, takeTurn } from './throttle.ts';
+
+// Typing an account's name does not make somebody its owner: they must be able neither to guess for long nor to lock the owner out. So tries
+// are counted per account and network, and per account altogether. A browser in which the owner has logged in before is known by a
+// cookie and counted by itself, whatever strangers do. So is a network from which the owner has come, where the tries say so. See
+// docs/adr/0056-ways-in.md.
+const knownFor = { browser: days(90), network: days(30) };
+const mostKnown = 20;
+
+/**
+ * Tries at one account: what is tried, which account, and the limits that are declared for it. `knowsNetworks` where the owner's networks
+ * have tries of their own: not where so few guesses may be made that each network more would matter.
+ */
+export type Tries = { what: string; account: string; limits: Pick<Endpoint, 'limit'>; knowsNetworks?: boolean };
+type Trying = Pick<Caller, 'now' | 'address' | 'browser'>;
+
+const keysOf = ({ what, account }: Tries, { address, browser }: Trying) => ({
+  account: `${what} ${account}`,
+  fromHere: `${what} ${account} from ${network(address)}`,
+  byBrowser: `${what} ${account} by ${browser.token}`,
+});
+
+/** Takes one turn. Returns 0, or the seconds until there is one. */
+export async function takeAccountTurn(tx: Tx, tries: Tries, trying: Trying): Promise<number> {
+  const { now } = trying;
+  const keys = keysOf(tries, trying);
+  if (await isKnown(tx, tries.account, trying))
+    return takeTurn(tx, now, keys.byBrowser, limitPer(tries.limits, 'account and browser'));
+  const wait = await takeTurn(tx, now, keys.fromHere, limitPer(tries.limits, 'account and address'));
+  if (wait > 0) return wait;
+  const isOwners = tries.knowsNetworks && (await isRemembered(tx, networksOf(tries.account), networkOf(trying), now));
+  // Taken in any case, so that how long it takes does not say from where the owner comes.
+  const seconds = await takeTurn(tx, now, keys.account, limitPer(tries.limits, 'account'));
+  return isOwners ? 0 : seconds;
+}
+
+/** The owner has logged in: the count for this place starts over. What strangers tried elsewhere stays counted. */
+export async function forgetAccountTurns(tx: Tx, tries: Tries, trying: Trying): Promise<void> {
+  const { fromHere, byBrowser } = keysOf(tries, trying);
+  await forgetTurns(tx, fromHere, byBrowser);
+}
+
+/** Networks stand beside browsers under a name of their own: many of the one leave room for the other. */
+const networksOf = (account: string) => `${account} networks`;
+const networkOf = ({ address }: Pick<Trying, 'address'>) => network(address);
+
+async function isRemembered(tx: Tx, account: string, name: string, now: Date): Promise<boolean> {
+  const row = await tx
+    .selectFrom('known_browser')
+    .select('until')
+    .where('account', '=', hashed(account))
+    .where('browser', '=', hashed(name))
+    .where('until', '>', now)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+/** Whether the owner of the account has come in by this browser before. */
+export const isKnown = (tx: Tx, account: string, { now, browser }: Omit<Trying, 'address'>): Promise<boolean> =>
+  isRemembered(tx, account, browser.token ?? '', now);
+
+/**
+ * Remembers this browser as one of the account owner's. One that comes to an account for the first time gets a new name, for all accounts that
+ * know it: whoever was at this browser before may have kept a copy of the old one.
+ */
+export async function rememberBrowser(tx: Tx, account: string, { now, browser }: Omit<Trying, 'address'>) {
+  const named = browser.token !== undefined && (await isKnown(tx, account, { now, browser }));
+  const token = named ? browser.token! : newToken();
+  if (!named && browser.token !== undefined) await rename(tx, browser.token, token);
+  const until = plus(now, knownFor.browser);
+  await remember(tx, account, token, until);
+  browser.put(token, until);
+}
+const rename = (tx: Tx, from: string, to: string) =>
+  tx
+    .updateTable('known_browser')
+    .set({ browser: hashed(to) })
+    .where('browser', '=', hashed(from))
+    .execute();
+
+/** Remembers this network as one from which the account's owner comes. */
+export const rememberNetwork = (tx: Tx, account: string, trying: Pick<Trying, 'now' | 'address'>) =>
+  remember(tx, networksOf(account), networkOf(trying), plus(trying.now, knownFor.network));
+
+/** Each account keeps only its newest ones. */
+async function remember(tx: Tx, account: string, name: string, until: Date): Promise<void> {
+  const row = { account: hashed(account), browser: hashed(name), until };
+  await tx
+    .insertInto('known_browser')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['account', 'browser']).doUpdateSet({ until }))
+    .execute();
+  await tx
+    .deleteFrom('known_browser')
+    .where('account', '=', row.account)
+    .where('browser', 'in', (older) =>
+      older
+        .selectFrom('known_browser')
+        .select('browser')
+        .where('account', '=', row.account)
+        .orderBy('until', 'desc')
+        .orderBy('browser')
+        .offset(mostKnown)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .execute();
+}
+
+/** From now on no browser and no network is one of the account owner's. */
+export const forgetBrowsers = (tx: Tx, account: string) =>
+  tx
+    .deleteFrom('known_browser')
+    .where('account', 'in', [hashed(account), hashed(networksOf(account))])
+    .execute();
+
+export const dropForgottenBrowsers = (tx: Tx, now: Date) =>
+  tx.deleteFrom('known_browser').where('until', '<=', now).execute();

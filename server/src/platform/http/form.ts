@@ -1,0 +1,106 @@
+import type { IncomingMessage } from 'node:http';
+import { seconds } from '../runtime/clock.ts';
+import { network } from './addresses.ts';
+import { err, ok, type Result } from './result.ts';
+
+/** What the form may have around its file: its boundary, and the part's own headers. */
+const mostAround = 8 * 1024;
+/** What this process keeps of files that are being read and decided upon, and what of it may be one network's: three files. */
+const mostKept = 64 * 1024 * 1024;
+const mostOfOne = 24 * 1024 * 1024;
+let kept = 0;
+const keptOf = new Map<string, number>();
+/** How much must come in how long: whoever stops in the middle holds what others need. */
+const leastBytes = 64 * 1024;
+const patience = seconds(10);
+
+type Refused = 'bad_input' | 'file_too_large' | 'file_busy';
+/** A form that has been sent and not been read yet; `close` when nobody needs its file any more. */
+type Form = { read: () => Promise<Result<Buffer, Refused>>; close: () => void };
+
+/**
+ * The form of a call that takes a file: one part, the field `file`, and nothing else. It is read only when the call asks for it, and no
+ * further than its bound. A body that comes too slowly ends as every other does (see bounds.ts), and one that stalls before that.
+ */
+export function openForm(request: IncomingMessage, most: number, address: string): Form {
+  const from = network(address);
+  let own = 0;
+  const keep = (bytes: number) => {
+    own += bytes;
+    kept += bytes;
+    const ofOne = (keptOf.get(from) ?? 0) + bytes;
+    if (ofOne > 0) keptOf.set(from, ofOne);
+    else keptOf.delete(from);
+    return kept <= mostKept && ofOne <= mostOfOne;
+  };
+  const close = () => void keep(-own);
+  const read = async (): Promise<Result<Buffer, Refused>> => {
+    const boundary = boundaryIn(request.headers['content-type']);
+    if (!boundary) return err('bad_input');
+    if (Number(request.headers['content-length'] ?? 0) > most + mostAround) return err('file_too_large');
+    const chunks: Buffer[] = [];
+    try {
+      for await (const chunk of steadily(request)) {
+        const room = keep(chunk.length);
+        if (own > most + mostAround) return err('file_too_large');
+        if (!room) {
+          close(); // at once, or others are refused for what is thrown away
+          return err('file_busy');
+        }
+        chunks.push(chunk);
+      }
+    } catch {
+      return err('bad_input'); // they went away or stopped in the middle of it
+    }
+    const file = onlyFile(Buffer.concat(chunks), boundary);
+    if (!file) return err('bad_input');
+    return file.length > most ? err('file_too_large') : ok(file);
+  };
+  return { read, close };
+}
+
+/** What comes of a body, until it ends or has been too slow. */
+async function* steadily(request: IncomingMessage): AsyncGenerator<Buffer> {
+  const stalled = Promise.withResolvers<never>();
+  stalled.promise.catch(() => {});
+  const timer = setTimeout(() => stalled.reject(new Error('the body has stalled')), patience);
+  let since = 0;
+  // What is left of it is thrown away by Node once the call is answered; ending the stream here would take the answer with it.
+  const chunks: AsyncIterator<Buffer> = request.iterator({ destroyOnReturn: false })[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const next = chunks.next();
+      next.catch(() => {}); // it may fail when nobody waits for it any more
+      const { done, value } = await Promise.race([next, stalled.promise]);
+      if (done) return;
+      since += value.length;
+      if (since >= leastBytes) {
+        since = 0;
+        timer.refresh();
+      }
+      yield value;
+    }
+  } finally {
+    clearTimeout(timer);
+    void chunks.return?.()?.catch(() => {});
+  }
+}
+
+const boundaryIn = (type = ''): string | undefined => {
+  const [, quoted, plain] =
+    /^multipart\/form-data;\s*boundary=(?:"([^"\r\n]{1,70})"|([\w'()+,./:=?-]{1,70}))$/i.exec(type) ?? [];
+  return quoted ?? plain;
+};
+
+/** The file, if the form is whole and holds nothing else: a second part would be another boundary before the end. */
+function onlyFile(body: Buffer, boundary: string): Buffer | undefined {
+  const first = Buffer.from(`--${boundary}\r\n`);
+  if (!body.subarray(0, first.length).equals(first)) return undefined;
+  const begins = body.subarray(0, mostAround).indexOf('\r\n\r\n') + 4;
+  if (begins < first.length + 4) return undefined;
+  const headers = body.toString('utf8', first.length, begins);
+  if (!/^content-disposition: form-data; name="file"(;|\r\n)/im.test(headers)) return undefined;
+  const ends = body.indexOf(`\r\n--${boundary}`, begins);
+  const rest = ends < 0 ? '' : body.toString('latin1', ends + boundary.length + 4, ends + boundary.length + 9);
+  return /^--(\r\n)?$/.test(rest) ? body.subarray(begins, ends) : undefined;
+}

@@ -1,0 +1,150 @@
+import type { Endpoint, Envelope, Input, Output, Refusal } from '@glasshouse/protocol/endpoint';
+import { type ErrorName, errors } from '@glasshouse/protocol/errors';
+import type { Locale } from '@glasshouse/protocol/locales';
+import type { OperatorEndpoint } from '@glasshouse/protocol/operators/call';
+import { mayDo, type OperatorRole } from '@glasshouse/protocol/operators/permissions';
+import { z } from 'zod';
+import { type Db, inTx, step, type Tx } from '../database/db.ts';
+import type { Tell } from '../runtime/bus.ts';
+import { minutes, plus } from '../runtime/clock.ts';
+import { lasting, say } from '../runtime/words.ts';
+import type { Limits } from './limits.ts';
+import type { Details, Result } from './result.ts';
+
+/** Who is behind a session cookie. */
+export type Authenticated = { userId: string; number: bigint; sessionId: string; frozen: boolean };
+export type Authenticate = (now: Date, token: string) => Promise<Authenticated | undefined>;
+
+/**
+ * Who is behind an operator's session: always somebody who gave a second factor. `factorAt` is when they last did, `enrolledAt` when they
+ * set it up.
+ */
+export type Operator = {
+  id: string;
+  name: string;
+  email: string;
+  role: OperatorRole;
+  sessionId: string;
+  factorAt: Date;
+  enrolledAt: Date;
+};
+/** `present` is false for calls that an open page makes by itself: they do not keep a session alive. */
+export type AuthenticateOperator = (
+  db: Db,
+  now: Date,
+  token: string,
+  present: boolean,
+) => Promise<Operator | undefined>;
+
+/** Reads the file of a form, for a call that takes one: once it is clear who calls and that they may. */
+type ReadFile = () => Promise<Result<Buffer, 'bad_input' | 'file_too_large' | 'file_busy'>>;
+
+/** The session cookie as a decision may see and set it; it is written only when the decision is accepted. */
+type SessionCookie = { token: string | undefined; put: (token: string, until: Date) => void; drop: () => void };
+
+/** A name this browser was given when somebody logged in, so that it is recognised later. It opens nothing. */
+type BrowserCookie = { token: string | undefined; put: (token: string, until: Date) => void };
+
+type Request = {
+  db: Db;
+  now: Date;
+  locale: Locale;
+  address: string;
+  device: string;
+  cookie: SessionCookie;
+  /** Once the decision is accepted and committed. */
+  tell: Tell;
+  browser: BrowserCookie;
+  file: ReadFile;
+  limits: Limits;
+  authenticated: Authenticated | undefined;
+  operator?: Operator | undefined;
+  body: unknown;
+};
+type Who<E extends Endpoint> = E['auth'] extends 'visitor' | 'operator' ? undefined : Authenticated;
+export type Caller<E extends Endpoint = Endpoint> = Omit<
+  Request,
+  'db' | 'body' | 'limits' | 'authenticated' | 'operator'
+> & {
+  user: Who<E>;
+};
+
+/** Offers short transactions that stay, whatever is decided afterwards, and one last transaction for the decision itself. */
+export type Steps = {
+  step: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+  inTx: <T, E = never>(decide: (tx: Tx) => Promise<Result<T, E>>) => Promise<Result<T, E>>;
+};
+export type Route = { endpoint: Endpoint; handle: (request: Request) => Promise<Envelope> };
+
+export type Decide<E extends Endpoint, C> = (call: C, input: Input<E>) => Promise<Result<Output<E>, Refusal<E>>>;
+
+/** Binds an endpoint to its decision, in one transaction. A refusal the endpoint does not declare does not compile. */
+export const serve = <E extends Endpoint>(endpoint: E, decide: Decide<E, Caller<E> & { tx: Tx }>): Route =>
+  route(endpoint, ({ db, operator: _, ...caller }, input) => inTx(db, (tx) => decide({ ...caller, tx }, input)));
+
+/** As `serve`, where tries must be counted although the call is refused, or hashing must not hold a connection. */
+export const serveInSteps = <E extends Endpoint>(endpoint: E, decide: Decide<E, Caller<E> & Steps>): Route =>
+  route(endpoint, ({ db, operator: _, ...caller }, input) =>
+    decide({ ...caller, step: (work) => step(db, work), inTx: (work) => inTx(db, work) }, input),
+  );
+
+type Whole<E extends Endpoint> = Caller<E> & { db: Db; operator?: Operator | undefined };
+
+/** What every call has in common: who may, what was sent, how often, and the envelope. `serve` and its kin are made of it. */
+export const route = <E extends Endpoint>(endpoint: E, decide: Decide<E, Whole<E>>): Route => ({
+  endpoint,
+  handle: async ({ body, authenticated, limits, ...request }) => {
+    const barred = barredBy(endpoint, authenticated, request);
+    if (barred) return refusal(request.locale, barred);
+    const input = z.safeDecode(endpoint.input, (body ?? {}) as never);
+    if (input.success && holdsNul(body)) return refusal(request.locale, 'bad_input', { fields: [] });
+    if (!input.success) return refusal(request.locale, 'bad_input', { fields: fieldsOf(input.error) });
+    const { db, now, address } = request;
+    const calling = { db, now, address, user: authenticated?.userId, operator: request.operator?.id };
+    const seconds = await limits(endpoint, calling);
+    if (seconds > 0) return refusal(request.locale, 'too_many_requests', { seconds });
+    const user = (endpoint.auth === 'visitor' ? undefined : authenticated) as Who<E>;
+    const result = await decide({ ...request, user }, input.data as Input<E>);
+    if (!result.ok) return refusal(request.locale, result.error, result.details);
+    const data = z.encode(endpoint.output, result.value as never);
+    return { code: 200, msg: say(request.locale, 'success'), data };
+  },
+});
+
+const factorStaysFresh = minutes(10);
+
+function barredBy(
+  endpoint: Endpoint,
+  user: Authenticated | undefined,
+  { operator, now }: { operator?: Operator | undefined; now: Date },
+): ErrorName | undefined {
+  if (endpoint.auth === 'visitor') return undefined;
+  if (endpoint.auth !== 'operator') {
+    if (!user) return 'not_logged_in';
+    return user.frozen && endpoint.auth === 'user' ? 'account_abnormal' : undefined;
+  }
+  const { permission, fresh } = endpoint as OperatorEndpoint;
+  if (!operator) return 'not_logged_in';
+  if (!mayDo(operator.role, permission)) return 'not_permitted';
+  return fresh && plus(operator.factorAt, factorStaysFresh) < now ? 'factor_stale' : undefined;
+}
+
+// PostgreSQL cannot store U+0000 in a text, and no honest input contains it.
+function holdsNul(body: unknown): boolean {
+  const left = [body];
+  for (const value of left) {
+    if (typeof value === 'string' && value.includes('\0')) return true;
+    if (typeof value === 'object' && value !== null)
+      for (const [key, inner] of Object.entries(value)) left.push(key, inner);
+  }
+  return false;
+}
+
+const fieldsOf = (error: z.ZodError) => [...new Set(error.issues.map((issue) => issue.path.join('.')))].slice(0, 20);
+
+/** The envelope of a refusal, its sentence in the caller's language. */
+export function refusal(locale: Locale, name: ErrorName, details: Details = {}): Envelope {
+  const { code, msg }: { code: number; msg?: number } = errors[name];
+  const wait = typeof details.seconds === 'number' && { wait: lasting(locale, details.seconds) };
+  return { code, msg: msg ?? say(locale, `errors.${name}`, wait || {}), data: { reason: name, ...details } };
+}

@@ -1,0 +1,201 @@
+import { isIP } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { connect, headers, type NatsConnection, nkeyAuthenticator, type Subscription } from '@nats-io/transport-node';
+import { SpanKind } from '@opentelemetry/api';
+import type { Log } from '../observability/log.ts';
+import { goOn, readTrace, traced, traceHeader } from '../observability/trace.ts';
+import { isBusRole, type PublishedBy, type RoleName, type Subject, type SubscribedBy } from './bus-access.ts';
+import { guarded, note } from './faults.ts';
+
+const mostUnsent = 50_000; // messages
+const tryAgain = 500;
+const drainWithin = 2000;
+const carrier = 'traceparent';
+/** What a subject is about, without whom. */
+const kindOf = (subject: string) => subject.split('.', 1)[0]!;
+
+/** A connection to NATS, as far as its holder may use it. */
+export type Bus<Published extends Subject = Subject, Heard extends Subject = Subject> = {
+  ready: () => boolean;
+  /** Settles once NATS has answered for the first time. */
+  opened: Promise<void>;
+  /** Dropped while NATS is away or far behind: listeners look in the database when something is missing. */
+  publish: (subject: Published, text: string) => void;
+  /** Hears a subject until the returned function is called. */
+  subscribe: (subject: Heard, hear: (text: string) => void) => () => void;
+  close: () => Promise<void>;
+};
+/** What a role may do with it, by the table in `bus-access.ts`. */
+export type BusOf<R extends RoleName> = Bus<PublishedBy<R>, SubscribedBy<R>>;
+/** Publishes what calls and jobs may: events for a user's own screens, and that sessions have ended. */
+export type Tell = BusOf<'office' | 'worker'>['publish'];
+
+/** The key of a role, for servers that ask for one; and the certificate of a server that no public authority knows. */
+type Login = { seed?: string | undefined; certificate?: string | undefined };
+
+/**
+ * An address that begins with tls:// is spoken to over TLS or not at all. Where it is a number, and for the other servers of its cluster, the
+ * certificate has to name `nats`.
+ */
+function tlsOf(url: string, certificate: string | undefined) {
+  const { protocol, hostname } = new URL(url);
+  if (protocol !== 'tls:') return {};
+  const name = isIP(hostname.replace(/^\[|\]$/g, '')) > 0 && { servername: 'nats' };
+  return { tls: { ...(certificate && { ca: certificate }), ...name } };
+}
+
+/**
+ * NATS carries what moves. Nothing true lives only there, so nobody waits for it: not at the start, not when the connection is lost.
+ * Subjects begin with the name of the database they speak of: installations may share a server and never hear each other.
+ */
+export function openBus(url: string, databaseUrl: string, log: Log, { seed, certificate }: Login = {}): Bus {
+  const prefix = new URL(databaseUrl).pathname.slice(1);
+  const closing = new AbortController();
+  const first = Promise.withResolvers<void>();
+  let nats: NatsConnection | undefined;
+  let up = false;
+
+  // Listeners are kept here and moved to each new connection.
+  type Listener = { subject: string; hear: (text: string) => void; subscription?: Subscription };
+  const listeners = new Set<Listener>();
+  const listen = (connection: NatsConnection, listener: Listener) => {
+    const hear = guarded(log, 'bus', listener.hear);
+    const name = `bus.hear ${kindOf(listener.subject)}`;
+    listener.subscription = connection.subscribe(`${prefix}.${listener.subject}`, {
+      callback: (error, message) => {
+        if (error) log.warn({ err: error }, 'bus');
+        else if (!message.headers) hear(message.string());
+        else
+          goOn(readTrace(message.headers.get(carrier)), () =>
+            traced(name, {}, () => hear(message.string()), SpanKind.CONSUMER),
+          );
+      },
+    });
+  };
+  const follow = async (connection: NatsConnection) => {
+    for await (const status of connection.status()) {
+      if (status.type === 'disconnect') up = false;
+      if (status.type === 'reconnect') up = true;
+      // The server refuses a subject, which the types should have done: nothing else comes so while a connection lasts.
+      if (status.type === 'error') note(log, 'bus', status.error);
+      else log.info({ nats: status.type }, 'bus');
+    }
+  };
+  /** A connection mends itself; one that gave up for good, or was never made, is replaced. */
+  const keepOpen = async () => {
+    for (let tries = 0; !closing.signal.aborted; tries++) {
+      if (tries > 0) await wait(tryAgain, undefined, { signal: closing.signal }).catch(() => {});
+      const options = {
+        ...{ servers: url, timeout: 5000, maxReconnectAttempts: -1, reconnectTimeWait: tryAgain },
+        ...tlsOf(url, certificate),
+        ...(seed && { authenticator: nkeyAuthenticator(Buffer.from(seed)) }),
+      };
+      const connection = await connect(options).catch((error) => {
+        if (tries === 0) log.warn({ err: error }, 'no connection to NATS, going on without it until there is one');
+      });
+      if (!connection) continue;
+      if (closing.signal.aborted) return connection.close();
+      nats = connection;
+      up = true;
+      for (const listener of listeners) listen(connection, listener);
+      guarded(log, 'bus', follow)(connection);
+      first.resolve();
+      await connection.closed();
+      up = false;
+    }
+  };
+  const done = keepOpen().catch((error) => note(log, 'bus', error));
+
+  /** What belongs to a trace carries it in a header. */
+  const send = (connection: NatsConnection, subject: string, text: string) => {
+    if (!traceHeader()) return connection.publish(`${prefix}.${subject}`, text);
+    traced(
+      `bus.publish ${kindOf(subject)}`,
+      {},
+      () => {
+        const carried = headers();
+        carried.set(carrier, traceHeader()!);
+        connection.publish(`${prefix}.${subject}`, text, { headers: carried });
+      },
+      SpanKind.PRODUCER,
+    );
+  };
+  // What the server has not taken yet is kept in memory, so there is a bound to it.
+  let unsent = 0;
+  let flushing = false;
+  const flush = async (connection: NatsConnection) => {
+    flushing = true;
+    while (unsent > 0) {
+      const before = unsent;
+      await connection.flush();
+      unsent -= before;
+    }
+  };
+  const flushed = () => {
+    flushing = false;
+    unsent = 0;
+  };
+  return {
+    ready: () => up,
+    opened: first.promise,
+    publish: (subject, text) => {
+      if (!up || !nats || nats.isClosed() || unsent >= mostUnsent) return;
+      send(nats, subject, text);
+      unsent++;
+      if (!flushing) flush(nats).then(flushed, flushed);
+    },
+    subscribe: (subject, hear) => {
+      const listener: Listener = { subject, hear };
+      listeners.add(listener);
+      if (nats && !nats.isClosed()) listen(nats, listener);
+      return () => {
+        listeners.delete(listener);
+        listener.subscription?.unsubscribe();
+      };
+    },
+    close: async () => {
+      closing.abort();
+      // Draining waits for the server's answer, which doesn't come if the connection is lost or the server hangs.
+      if (up && nats) await Promise.race([nats.drain().catch(() => {}), wait(drainWithin, undefined, { ref: false })]);
+      await nats?.close();
+      await done;
+    },
+  };
+}
+
+type Logins = {
+  url: string;
+  databaseUrl: string;
+  certificate?: string | undefined;
+  seedOf: (role: RoleName) => string | undefined;
+};
+
+/**
+ * The connections of a process: one for each login. Roles without a login share one that has none, and roles without subjects need
+ * no connection.
+ */
+export function openBuses(roles: readonly RoleName[], { url, databaseUrl, certificate, seedOf }: Logins, log: Log) {
+  const bySeed = new Map<string | undefined, Bus>();
+  for (const role of roles.filter(isBusRole)) {
+    const seed = seedOf(role);
+    if (!bySeed.has(seed)) bySeed.set(seed, openBus(url, databaseUrl, log, { seed, certificate }));
+  }
+  const all = [...bySeed.values()];
+  return {
+    of: (role: RoleName): Bus => (isBusRole(role) && bySeed.get(seedOf(role))) || noBus,
+    /** Undefined for a process that has no connection. */
+    ready: all.length > 0 ? () => all.every((bus) => bus.ready()) : undefined,
+    close: async () => {
+      await Promise.all(all.map((bus) => bus.close()));
+    },
+  };
+}
+
+/** Of roles without subjects, whose types let them do nothing with it. */
+const noBus: Bus = {
+  ready: () => false,
+  opened: new Promise(() => {}),
+  publish: () => {},
+  subscribe: () => () => {},
+  close: async () => {},
+};

@@ -1,0 +1,47 @@
+import { Counter } from 'prom-client';
+import type { Log } from '../observability/log.ts';
+
+/** Faults of this process by where they happened; its metrics show them. */
+export const faults = new Counter({
+  name: 'glasshouse_faults_total',
+  help: 'Faults in listeners, timers and loops that were survived, and those that ended the process.',
+  labelNames: ['where'],
+  registers: [],
+});
+
+/** Logs and counts a fault, and lets the caller go on. */
+export function note(log: Log, where: string, error: unknown, message = 'survived a fault'): void {
+  faults.inc({ where });
+  log.error({ err: error, where }, message);
+}
+
+/**
+ * The same listener, but a fault in it ends only this one call. Nothing catches for a listener or a timer: what it throws, or what its
+ * promise is rejected with, would end the whole process and every call under way in it.
+ */
+export const guarded =
+  <A extends unknown[]>(log: Log, where: string, work: (...args: A) => unknown) =>
+  (...args: A): void => {
+    try {
+      const done = work(...args);
+      if (done instanceof Promise) done.catch((error) => note(log, where, error));
+    } catch (error) {
+      note(log, where, error);
+    }
+  };
+
+/** Does something again and again until the returned function is called. One run at a time: a turn that comes too early is skipped. */
+export function every(log: Log, where: string, milliseconds: number, work: () => unknown): () => void {
+  let busy = false;
+  const turn = async () => {
+    if (busy) return;
+    busy = true;
+    try {
+      await work();
+    } finally {
+      busy = false;
+    }
+  };
+  const timer = setInterval(guarded(log, where, turn), milliseconds);
+  return () => clearInterval(timer);
+}

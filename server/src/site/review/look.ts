@@ -1,0 +1,93 @@
+import type { Input, Output } from '@glasshouse/protocol/endpoint';
+import { parseUnits } from '@glasshouse/protocol/money';
+import { mayDo, rolesWith } from '@glasshouse/protocol/operators/permissions';
+import type * as protocol from '@glasshouse/protocol/review/office';
+import { countMax } from '@glasshouse/protocol/review/office';
+import { newestEntries } from '#platform/console/audit.ts';
+import type { OperatorCall } from '#platform/console/office.ts';
+import type { Operator } from '#platform/http/http.ts';
+import { pageOf } from '#platform/http/page-of.ts';
+import { err, ok } from '#platform/http/result.ts';
+import { type Case, caseToSee, isOwn, kindNamed, type ReviewKind, sees } from './kinds.ts';
+import { queuesOf } from './review.ts';
+import { casesIn, countIn } from './sql.ts';
+
+const mostTrail = 50;
+
+const colleague = (id: string, name: string) => ({ id, name });
+const agreedBy = (first: string | null, { id }: Operator) => first && (first === id ? 'you' : 'colleague');
+/** A case as one operator sees it; `above` is the amount above which two people must approve. */
+const shown = (row: Case, now: Date, operator: Operator, above: bigint | undefined): protocol.ReviewCase => ({
+  id: row.id,
+  kind: row.kind,
+  number: String(row.number),
+  username: row.username,
+  title: row.title,
+  tryNumber: row.try_number,
+  submittedAt: row.submitted_at.toISOString(),
+  twoPeople: row.first_by !== null || (above !== undefined && row.amount !== null && row.amount > above),
+  agreed: agreedBy(row.first_by, operator) as protocol.ReviewCase['agreed'],
+  claim:
+    row.claimed_by && row.claimed_until! > now && !row.decision
+      ? {
+          by: colleague(row.claimed_by, row.claimed_by_name!),
+          until: row.claimed_until!.toISOString(),
+          mine: row.claimed_by === operator.id,
+        }
+      : null,
+  decided: row.decision
+    ? {
+        decision: row.decision as 'approve' | 'reject' | 'cancelled',
+        by: row.decided_by === null ? null : colleague(row.decided_by, row.decided_by_name!),
+        at: row.decided_at!.toISOString(),
+        reason: row.reason,
+      }
+    : null,
+});
+
+/** What operators see of the queues. */
+export const lookAt = (kinds: readonly ReviewKind[]) => ({
+  async listKinds({ tx, operator }: OperatorCall): Promise<Output<typeof protocol.listReviewKinds>> {
+    const queues = await queuesOf(
+      kinds.filter((kind) => sees(operator, kind)),
+      operator.id,
+    )(tx);
+    const list = queues.map((queue) => {
+      const { checks, permission } = kindNamed(kinds, queue.kind)!;
+      return { ...queue, checks: [...checks], mayDecide: mayDo(operator.role, permission) };
+    });
+    return { list };
+  },
+
+  async listCases(
+    { tx, now, operator }: OperatorCall,
+    { kind: name, after, limit, amountMin, only, ...order }: Input<typeof protocol.listReviewCases>,
+  ) {
+    const kind = kindNamed(kinds, name);
+    if (!kind) return err('not_found');
+    if (!sees(operator, kind)) return err('not_permitted');
+    const units = order.state === 'waiting' && amountMin !== undefined ? parseUnits(amountMin, 'USDT') : undefined;
+    const wanted = { kind: name, ...order, only, amountMin: units };
+    const who = { operator: operator.id, now };
+    const found = await casesIn(tx, wanted, who, after, limit + 1);
+    const { rows, next } = pageOf(found, limit, ({ place, id }) => ({ at: String(place), id }));
+    const above = await kind.twoPeopleAbove?.(tx, now);
+    const count = await countIn(tx, wanted, who, countMax);
+    return ok({ list: rows.map((row) => shown(row, now, operator, above)), count, next });
+  },
+
+  async showCase(call: OperatorCall, { id }: Input<typeof protocol.showReviewCase>) {
+    const found = await caseToSee(kinds, call, id);
+    if (!found.ok) return found;
+    const { row, kind } = found.value;
+    return ok({
+      case: shown(row, call.now, call.operator, await kind.twoPeopleAbove?.(call.tx, call.now)),
+      fields: await kind.fields(call.tx, row),
+      documents: (await kind.documents?.(call.tx, row)) ?? [],
+      checks: [...kind.checks],
+      own: !row.decision && (await isOwn(call.tx, kind, row, call.operator)),
+      deciders: rolesWith(kind.permission),
+      trail: await newestEntries(call.tx, { subject: `case:${id}` }, mostTrail),
+    });
+  },
+});

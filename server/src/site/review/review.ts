@@ -1,0 +1,85 @@
+import type { Figures } from '@glasshouse/protocol/backoffice/dashboard';
+import { waitingRequests } from '#platform/console/approvals.ts';
+import { type Tx, violates } from '#platform/database/db.ts';
+import type { Operator } from '#platform/http/http.ts';
+import { err, ok, type Result } from '#platform/http/result.ts';
+import type { Figure } from '#platform/observability/figures.ts';
+import type { Timeline } from '#platform/observability/timeline.ts';
+import { plus, seconds } from '#platform/runtime/clock.ts';
+import type { WordKey } from '#platform/runtime/words.ts';
+import { type ReviewKind, sees } from './kinds.ts';
+import * as table from './sql.ts';
+
+export type { ReviewKind } from './kinds.ts';
+export { casesOf, holdCase } from './sql.ts';
+export { agree, firstFields, firstOf, firstShown } from './two-people.ts';
+
+/** How long a review takes: how long it usually took, and when the clock decides if nobody does before. */
+export const reviewTimeOf = async (tx: Tx, now: Date, kind: string) => ({
+  usualSeconds: (await table.usualSeconds(tx, kind)) ?? null,
+  automaticSeconds: await table.automaticSeconds(tx, now, kind),
+});
+/** When the clock decides about a case that waits. It may be overdue where an operator was on duty until now. */
+export const automaticAt = (now: Date, submittedAt: Date, after: number | null): string | null =>
+  after === null ? null : new Date(Math.max(now.getTime(), plus(submittedAt, seconds(after)).getTime())).toISOString();
+
+/** The cases of a user. */
+export const timeline: Timeline = (tx, { id }, before, most) => table.caseEvents(tx, id, before, most);
+
+/** Cases that an operator may see, by number or title. */
+export const findCases = (kinds: readonly ReviewKind[]) => (tx: Tx, operator: Operator, text: string, most: number) =>
+  table.casesLike(
+    tx,
+    kinds.filter((kind) => sees(operator, kind)).map(({ kind }) => kind),
+    text,
+    most,
+  );
+
+type NewCase = {
+  id: string;
+  kind: string;
+  person: string;
+  number: bigint;
+  title: string;
+  /** Which try it is, where a person may have several things of a kind under review; otherwise it is counted. */
+  attempt?: number;
+};
+/** Puts something into its queue; of what is about the person there is one open case of a kind. */
+export async function openCase(
+  tx: Tx,
+  now: Date,
+  { attempt, ...submitted }: NewCase,
+): Promise<Result<{ id: string }, 'open_already'>> {
+  const tries = attempt ?? (await table.countCases(tx, submitted.person, submitted.kind)) + 1;
+  try {
+    await table.insertCase(tx, { ...submitted, try_number: tries, submitted_at: now });
+  } catch (error) {
+    if (violates(error, 'review_one_at_a_time')) return err('open_already');
+    throw error;
+  }
+  return ok({ id: submitted.id });
+}
+
+type Named = Pick<ReviewKind, 'kind'>;
+/** How many wait in each queue, for this operator or for anybody, and since when. */
+export const queuesOf = (kinds: readonly Named[], operator?: string) => async (tx: Tx) => {
+  const waiting = await table.waitingByKind(tx, operator);
+  return kinds.map(({ kind }) => {
+    const state = waiting.find((one) => one.kind === kind);
+    return { kind, waiting: Number(state?.waiting ?? 0n), oldestAt: state?.oldest.toISOString() ?? null };
+  });
+};
+
+/** What waits for a second person stands beside the queues. */
+const queues = (kinds: readonly Named[]): Figure<Figures['queues']> => ({
+  read: async (tx, now) => [{ kind: 'approval', ...(await waitingRequests(tx, now)) }, ...(await queuesOf(kinds)(tx))],
+  table: (shown, { header, say }) => [
+    header('queue', 'waiting', 'oldest'),
+    ...shown.map(({ kind, waiting, oldestAt }) => [
+      say(`queue.${kind}` as WordKey),
+      String(waiting),
+      oldestAt?.slice(0, 19).replace('T', ' ') ?? '',
+    ]),
+  ],
+});
+export const figuresOf = (kinds: readonly Named[]) => ({ queues: queues(kinds) });

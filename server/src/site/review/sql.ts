@@ -1,0 +1,209 @@
+import { uuidForm } from '@glasshouse/protocol/uuid';
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type { Tx } from '#platform/database/db.ts';
+import { partLike } from '#platform/database/like.ts';
+import type { ReviewCase } from '#platform/database/schema.ts';
+import { microsOf, momentOf, newestBefore, type Place as TimelinePlace } from '#platform/observability/timeline.ts';
+
+export type Case = Selectable<ReviewCase> & { username: string | null };
+
+export const insertCase = (tx: Tx, row: Insertable<ReviewCase>) => tx.insertInto('review_case').values(row).execute();
+export async function countCases(tx: Tx, person: string, kind: string): Promise<number> {
+  const { n } = await tx
+    .selectFrom('review_case')
+    .select((count) => count.fn.count<bigint>('id').as('n'))
+    .where('person', '=', person)
+    .where('kind', '=', kind)
+    .executeTakeFirstOrThrow();
+  return Number(n);
+}
+/** What became of a person's newest cases of a kind; only what the person may know. */
+export const casesOf = (tx: Tx, person: string, kind: string, most: number) =>
+  tx
+    .selectFrom('review_case')
+    .select(['id', 'submitted_at', 'try_number', 'decision', 'decided_at', 'reason', 'automatic'])
+    .where('person', '=', person)
+    .where('kind', '=', kind)
+    .orderBy('submitted_at', 'desc')
+    .limit(most)
+    .execute();
+
+const newest = 50;
+const enough = 5;
+/** Within how many seconds four in five of a queue's newest decisions by people came; undefined where there are too few to say. */
+export const usualSeconds = async (tx: Tx, kind: string): Promise<number | undefined> =>
+  (
+    await sql<{ seconds: number }>`
+      select ceil(percentile_disc(0.8) within group (order by extract(epoch from decided_at - submitted_at)))::int as seconds
+      from (
+        select submitted_at, decided_at, automatic from review_case
+        where kind = ${kind} and decision is not null order by decided_at desc, id desc limit ${newest}
+      ) newest
+      where not automatic having count(*) >= ${enough}`.execute(tx)
+  ).rows[0]?.seconds;
+
+const casesWithNames = (tx: Tx) =>
+  tx
+    .selectFrom('review_case')
+    .innerJoin('person', 'person.id', 'review_case.person')
+    .selectAll('review_case')
+    .select('username');
+
+/** After how many seconds the clock approves a case of a queue, as things are now; null where only people decide. */
+export const automaticSeconds = async (tx: Tx, now: Date, kind: string): Promise<number | null> =>
+  (await sql<{ seconds: number | null }>`select clock_seconds(${kind}, ${now}) as seconds`.execute(tx)).rows[0]!
+    .seconds;
+
+export const caseById = (tx: Tx, id: string): Promise<Case | undefined> =>
+  casesWithNames(tx).where('review_case.id', '=', id).executeTakeFirst();
+export const holdCase = (tx: Tx, id: string): Promise<Case | undefined> =>
+  casesWithNames(tx).where('review_case.id', '=', id).forNoKeyUpdate('review_case').executeTakeFirst();
+
+/** How many wait in each queue and since when; without those that this operator was the first to approve. */
+export const waitingByKind = (tx: Tx, operator?: string) =>
+  tx
+    .selectFrom('review_case')
+    .select((n) => ['kind', n.fn.count<bigint>('id').as('waiting'), n.fn.min('submitted_at').as('oldest')])
+    .where('decision', 'is', null)
+    .$if(operator !== undefined, (query) => query.where('first_by', 'is distinct from', operator!))
+    .groupBy('kind')
+    .execute();
+
+export type Place = { at: string; id: string };
+/** What is listed of a queue, and in which order. */
+export type Wanted = {
+  kind: string;
+  state: 'waiting' | 'decided';
+  sort: 'oldest' | 'newest' | 'amount';
+  only: 'mine' | 'second' | 'retry' | undefined;
+  amountMin: bigint | undefined;
+};
+const orders = {
+  oldest: { by: sql.ref('submitted_at'), place: microsOf('submitted_at'), isTime: true, direction: 'asc' },
+  newest: { by: sql.ref('submitted_at'), place: microsOf('submitted_at'), isTime: true, direction: 'desc' },
+  amount: { by: sql`coalesce(amount, 0)`, place: sql`coalesce(amount, 0)`, isTime: false, direction: 'desc' },
+  decided: { by: sql.ref('decided_at'), place: microsOf('decided_at'), isTime: true, direction: 'desc' },
+} as const;
+
+/** The cases of a queue that match, for this operator. */
+const matching = (tx: Tx, { kind, state, only, amountMin }: Wanted, operator: string, now: Date) =>
+  casesWithNames(tx)
+    .where('kind', '=', kind)
+    .where('decision', state === 'waiting' ? 'is' : 'is not', null)
+    .$if(only === 'retry', (query) => query.where('try_number', '>', 1))
+    .$if(only === 'mine', (query) =>
+      state === 'decided'
+        ? query.where('decided_by', '=', operator)
+        : query.where('claimed_by', '=', operator).where('claimed_until', '>', now),
+    )
+    .$if(only === 'second', (query) => query.where('first_by', '<>', operator))
+    .$if(amountMin !== undefined, (query) => query.where('amount', '>=', amountMin!));
+
+/** A page of a queue. The place of a case does not change while it waits, so nothing is skipped or repeated while others decide. */
+export function casesIn(
+  tx: Tx,
+  wanted: Wanted,
+  who: { operator: string; now: Date },
+  after: Place | undefined,
+  most: number,
+) {
+  const { by, place, isTime, direction } = orders[wanted.state === 'decided' ? 'decided' : wanted.sort];
+  let query = matching(tx, wanted, who.operator, who.now)
+    .select(sql<bigint>`${place}`.as('place'))
+    .orderBy(by, direction)
+    .orderBy('review_case.id', direction)
+    .limit(most);
+  if (after !== undefined) {
+    const at = isTime ? momentOf(after.at) : sql`${after.at}::bigint`;
+    const next = sql.raw(direction === 'asc' ? '>' : '<');
+    query = query.where(sql<boolean>`(${by}, review_case.id) ${next} (${at}, ${after.id}::uuid)`);
+  }
+  return query.execute();
+}
+/** How many match and wait for this operator, counted up to `most`. */
+export async function countIn(
+  tx: Tx,
+  wanted: Wanted,
+  { operator, now }: { operator: string; now: Date },
+  most: number,
+): Promise<number> {
+  const some = matching(tx, wanted, operator, now)
+    .$if(wanted.state === 'waiting', (query) => query.where('first_by', 'is distinct from', operator))
+    .limit(most);
+  const { n } = await tx
+    .selectFrom(some.as('some'))
+    .select((count) => count.fn.countAll<bigint>().as('n'))
+    .executeTakeFirstOrThrow();
+  return Number(n);
+}
+
+type Colleague = { id: string; name: string };
+export const setClaim = (tx: Tx, id: string, claim: { by: Colleague; until: Date } | undefined) =>
+  tx
+    .updateTable('review_case')
+    .set({
+      claimed_by: claim?.by.id ?? null,
+      claimed_by_name: claim?.by.name ?? null,
+      claimed_until: claim?.until ?? null,
+    })
+    .where('id', '=', id)
+    .execute();
+export const setDecision = (
+  tx: Tx,
+  now: Date,
+  id: string,
+  by: Colleague,
+  { decision, reason }: { decision: string; reason: string | null },
+) =>
+  tx
+    .updateTable('review_case')
+    .set({ decision, reason, decided_by: by.id, decided_by_name: by.name, decided_at: now })
+    .where('id', '=', id)
+    .execute();
+
+type CaseEvent = { kind: string; state: string; text: string | null; by: string | null; case: string };
+/** When the cases of a user were submitted and decided. */
+export const caseEvents = (tx: Tx, person: string, before: TimelinePlace | undefined, most: number) =>
+  newestBefore<CaseEvent>(
+    tx,
+    sql`
+      select submitted_at as at, 'case:' || id || ':1' as key, kind, 'submitted' as state, null as text, null as by, id as case
+      from review_case where person = ${person}
+      union all
+      select decided_at, 'case:' || id || ':2', kind, decision, reason, decided_by_name, id
+      from review_case where person = ${person} and decision is not null`,
+    before,
+    most,
+  );
+
+const casesSearched = 1000;
+/** A case by its number, or the newest that wait with a text in their title; of some kinds. */
+export const casesLike = async (
+  tx: Tx,
+  kinds: readonly string[],
+  text: string,
+  most: number,
+): Promise<Selectable<ReviewCase>[]> => {
+  if (kinds.length === 0) return [];
+  const all = tx.selectFrom('review_case').selectAll().where('kind', 'in', kinds).limit(most);
+  const lower = text.toLowerCase();
+  if (uuidForm.test(lower)) return all.where('id', '=', lower).execute();
+  return all
+    .where('id', 'in', (from) =>
+      from
+        .selectFrom((cases) =>
+          cases
+            .selectFrom('review_case')
+            .select(['id', 'title'])
+            .where('decision', 'is', null)
+            .where('kind', 'in', kinds)
+            .orderBy('submitted_at', 'desc')
+            .limit(casesSearched)
+            .as('newest'),
+        )
+        .select('newest.id')
+        .where(sql<boolean>`lower(newest.title) like ${partLike(lower)}`),
+    )
+    .orderBy('submitted_at', 'desc')
+    .execute();
+};

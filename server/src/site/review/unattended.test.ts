@@ -1,0 +1,256 @@
+import { showDeposit, showTopUp } from '@glasshouse/protocol/deposits/calls';
+import { showCertState } from '@glasshouse/protocol/identity/calls';
+import * as review from '@glasshouse/protocol/review/office';
+import { showWithdrawal, showWithdrawForm } from '@glasshouse/protocol/withdrawals/calls';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { passByClock } from '#money/deposits/upkeep.ts';
+import { tellInviterOf } from '#money/invites/invites.ts';
+import { approveByClock } from '#money/withdrawals/by-clock.ts';
+import { decideByClock } from '#people/identity/upkeep.ts';
+import { newId } from '#platform/database/ids.ts';
+import { days, minutes, plus, seconds } from '#platform/runtime/clock.ts';
+import { inDatabase, urlFor } from '../../../database/prepare.ts';
+import { setMoney } from '../../../test/money-settings.ts';
+import { openOffice } from '../../../test/office.ts';
+import { submitRow } from '../../../test/receipts.ts';
+import { rowsRead } from '../../../test/rows-read.ts';
+import { verified, withdraw } from '../../../test/withdrawals.ts';
+import { newWorld, type World } from '../../../test/world.ts';
+
+type Person = Awaited<ReturnType<World['person']>>;
+
+/** A day ahead: the database then takes the moments of the clock that the test turns. */
+async function open() {
+  const world = await newWorld({ now: plus(new Date(), days(1)) });
+  /** What the worker does every few seconds. */
+  const turn = async (later = 0) => {
+    for (const approve of [decideByClock(tellInviterOf), passByClock, approveByClock])
+      await approve(world.db, world.bus, plus(world.clock(), later));
+  };
+  return { world, turn };
+}
+/** The case of an identity without its pictures. */
+async function submitIdentity(world: World, { info, number }: Person): Promise<void> {
+  const id = newId();
+  const file = (part: string) => ({
+    ...{
+      id: newId(),
+      person: info.id,
+      purpose: 'specimen',
+      part,
+      name: newId().repeat(2),
+      bytes: 1,
+      width: 1,
+      height: 1,
+    },
+    ...{ wrapped_key: Buffer.alloc(60), key_id: 'none', sha256: Buffer.alloc(32), created_at: world.clock() },
+  });
+  const [front, back] = [file('id-front'), file('id-back')];
+  await world.owner.insertInto('file').values([front, back]).execute();
+  const about = {
+    id,
+    kind: 'identity',
+    person: info.id,
+    number,
+    title: 'id',
+    try_number: 1,
+    submitted_at: world.clock(),
+  };
+  await world.owner.insertInto('review_case').values(about).execute();
+  await world.owner
+    .insertInto('identity_case')
+    .values({ id, person: info.id, document: 'id', front: front.id, back: back.id })
+    .execute();
+}
+const topUp = async (person: Person, id: string) => (await person.call(showTopUp, { id })).data;
+const withdrawal = async (person: Person, id: string) => (await person.call(showWithdrawal, { id })).data;
+
+test('a new site without operators says 30 s beforehand, and approves identities, top-ups and withdrawals then', async () => {
+  const { world, turn } = await open();
+  const [ann, bob] = [await world.person(), await verified(world)];
+  expect((await ann.call(showDeposit, {})).data.automaticSeconds).toBe(30);
+  expect((await ann.call(showCertState, {})).data.automaticSeconds).toBe(30);
+  expect((await bob.call(showWithdrawForm, {})).data).toMatchObject({
+    ...{ automaticSeconds: 30, twoPeopleAbove: '10000.00' },
+  });
+
+  await submitIdentity(world, ann);
+  const { id: paid } = await submitRow(world, ann);
+  const { id: sent } = await withdraw(bob, '100');
+  const sentAt = world.clock();
+  world.pass(seconds(29));
+  await turn();
+  const due = new Date(sentAt.getTime() + seconds(30)).toISOString();
+  expect((await ann.call(showCertState, {})).data).toMatchObject({ state: 'under_review', automaticAt: due });
+  expect(await topUp(ann, paid)).toMatchObject({ state: 'under_review', automaticSeconds: 30, automaticAt: due });
+  expect(await withdrawal(bob, sent)).toMatchObject({ state: 'under_review', automaticSeconds: 30 });
+
+  world.pass(seconds(1));
+  await Promise.all([turn(), turn(), turn()]);
+  expect((await ann.call(showCertState, {})).data).toMatchObject({ state: 'passed', automatic: true });
+  expect(await topUp(ann, paid)).toMatchObject({ state: 'passed', automatic: true });
+  expect(await withdrawal(bob, sent)).toMatchObject({ state: 'withdrawing', automaticSeconds: null });
+});
+
+test('the clock waits while an operator who may decide has used the console in the last five minutes', async () => {
+  const { world, turn } = await open();
+  const office = await openOffice(world);
+  const staff = await office.staff();
+  await setMoney(world, { unattended_seconds: 30, effective_at: world.clock() });
+  const ann = await world.person();
+  const said = async () => (await ann.call(showDeposit, {})).data.automaticSeconds;
+  await staff.reviewer.call(review.listReviewKinds, {});
+  expect(await said()).toBeNull();
+  const { id } = await submitRow(world, ann);
+  world.pass(minutes(4));
+  await staff.support.call(review.listReviewKinds, {});
+  await turn();
+  expect(await topUp(ann, id)).toMatchObject({ state: 'under_review', automaticSeconds: null, automaticAt: null });
+
+  world.pass(minutes(6));
+  expect(await said()).toBe(30); // support may not decide top-ups
+  expect(await topUp(ann, id)).toMatchObject({ automaticAt: world.clock().toISOString() });
+  const again = await office.logIn(staff.reviewer.person);
+  await turn();
+  expect(await topUp(ann, id)).toMatchObject({ state: 'under_review' });
+  await sql`update operator set status = 'disabled' where role = 'reviewer'`.execute(world.owner);
+  expect((await again.call(review.listReviewKinds, {})).code).not.toBe(200);
+  await turn();
+  expect(await topUp(ann, id)).toMatchObject({ state: 'passed' });
+});
+
+test('a claimed case waits for its operator; when the claim ends while both decide, there is one decision', async () => {
+  const { world, turn } = await open();
+  const { reviewer } = await (await openOffice(world)).staff();
+  await setMoney(world, { unattended_seconds: 30, effective_at: world.clock() });
+  const people: Person[] = [];
+  for (let i = 0; i < 4; i++) people.push(await verified(world));
+  const sent = new Map<string, { person: Person; id: string }>();
+  for (const person of people) sent.set(String(person.number), { person, id: (await withdraw(person, '100')).id });
+  const cases = (await reviewer.call(review.listReviewCases, { kind: 'withdrawal' })).data.list;
+  for (const { id } of cases) expect((await reviewer.call(review.claimReviewCase, { id })).code).toBe(200);
+  const stateOf = async (number: string) => {
+    const { person, id } = sent.get(number)!;
+    return (await withdrawal(person, id)).state;
+  };
+  world.pass(minutes(10) - seconds(1));
+  await turn();
+  for (const { number } of cases) expect(await stateOf(number)).toBe('under_review');
+
+  // The clock of the worker is a little fast: for it, the claims have ended.
+  const reject = (id: string) =>
+    reviewer.call(review.decideReviewCase, { id, decision: 'reject', checks: [], reason: 'Unknown payee' });
+  const [answers] = await Promise.all([
+    Promise.all(cases.map(({ id }) => reject(id))),
+    turn(seconds(2)),
+    turn(seconds(2)),
+  ]);
+  for (const [i, { code, data }] of answers.entries()) {
+    const state = await stateOf(cases[i]!.number);
+    if (code === 200) expect(state).toBe('rejected');
+    else expect([(data as { reason?: string }).reason, state]).toEqual(['case_decided', 'withdrawing']);
+  }
+});
+
+test('the clock never approves what takes two people, nor a withdrawal that an operator should look at', async () => {
+  const { world, turn } = await open();
+  await setMoney(world, { two_people_above: 100_000_000n, effective_at: world.clock() });
+  const people: Person[] = [];
+  for (let i = 0; i < 6; i++) people.push(await verified(world));
+  const [large, frozen, locked, changed, limited, plain] = people as [Person, Person, Person, Person, Person, Person];
+  for (const each of [frozen, locked]) await submitRow(world, each);
+  const { id: paid } = await submitRow(world, large, { network: 'TRC20', amount: '100.01' });
+  expect(await topUp(large, paid)).toMatchObject({ twoPeople: true, automaticSeconds: null, automaticAt: null });
+  const sent = new Map<Person, string>();
+  for (const each of people) sent.set(each, (await withdraw(each, each === large ? '100.01' : '100')).id);
+  world.pass(seconds(10));
+  const set = (what: string, { info }: Person) =>
+    sql`update person set ${sql.raw(what)} where id = ${info.id}`.execute(world.owner);
+  const at = `'${world.clock().toISOString()}'`;
+  await set(`locked_at = ${at}`, locked);
+  await set(`security_change = 'password_changed', security_changed_at = ${at}`, changed);
+  await sql`select set_saved_payees_only(${limited.info.id}, true, ${world.clock()})`.execute(world.db);
+  await set(`status = 'abnormal'`, frozen);
+  expect((await limited.call(showWithdrawForm, {})).data.automaticSeconds).toBeNull();
+  expect(await withdrawal(limited, sent.get(limited)!)).toMatchObject({ automaticSeconds: null });
+  expect((await changed.call(showWithdrawForm, {})).data.automaticSeconds).toBeNull();
+  expect((await plain.call(showWithdrawForm, {})).data.automaticSeconds).toBe(30);
+
+  world.pass(minutes(60));
+  await turn();
+  expect(await topUp(large, paid)).toMatchObject({ state: 'under_review' });
+  const states = await world.owner
+    .selectFrom('movement')
+    .select(['owner', 'state'])
+    .where('flow', '=', 'withdraw')
+    .execute();
+  const stateOf = ({ number }: Person) => states.find(({ owner }) => owner === BigInt(number))!.state;
+  for (const each of [large, frozen, locked, changed, limited]) expect(stateOf(each)).toBe('under_review');
+  expect(stateOf(plain)).toBe('withdrawing');
+  const undecided = await world.owner.selectFrom('review_case').select('id').where('decision', 'is', null).execute();
+  // Five withdrawals and three top-ups.
+  expect(undecided).toHaveLength(8);
+  // A day after the change the owner has had time to notice it.
+  world.pass(minutes(24 * 60));
+  await turn();
+  expect(await withdrawal(changed, sent.get(changed)!)).toMatchObject({ state: 'withdrawing' });
+
+  // Nor does the application, which may call the clock's function.
+  await sql`select * from pass_withdrawal(${world.clock()})`.execute(world.db);
+  expect((await withdrawal(large, sent.get(large)!)).state).toBe('under_review');
+});
+
+test('a site that had operators before keeps deciding by people', async () => {
+  const { world, turn } = await open();
+  await setMoney(world, { unattended_seconds: 0, effective_at: world.clock() });
+  const ann = await world.person();
+  expect((await ann.call(showDeposit, {})).data.automaticSeconds).toBeNull();
+  const { id } = await submitRow(world, ann);
+  world.pass(minutes(60 * 24));
+  await turn();
+  expect(await topUp(ann, id)).toMatchObject({ state: 'under_review', automatic: false });
+});
+
+test('the clock approves by the time of the database, whatever moment a process names', async () => {
+  const world = await newWorld({ now: new Date() });
+  const [ann, bob] = [await world.person(), await verified(world)];
+  await submitIdentity(world, ann);
+  const { id: paid } = await submitRow(world, ann);
+  const { id: sent } = await withdraw(bob, '100');
+  const callAt = async (at: Date) => {
+    await sql`select pass_identities(${at}, 10), pass_top_up(${at}), pass_withdrawal(${at})`.execute(world.db);
+    const { state } = (await ann.call(showCertState, {})).data;
+    return [state, (await topUp(ann, paid)).state, (await withdrawal(bob, sent)).state];
+  };
+  // As far ahead as two clocks may differ.
+  expect(await callAt(plus(new Date(), minutes(4)))).toEqual(['under_review', 'under_review', 'under_review']);
+  await sql`update review_case set submitted_at = submitted_at - interval '31 seconds'`.execute(world.owner);
+  expect(await callAt(new Date())).toEqual(['passed', 'passed', 'withdrawing']);
+});
+
+test('what waits for two people costs the clock next to nothing', async () => {
+  const { world } = await open();
+  const ann = await world.person();
+  await submitRow(world, ann);
+  const at = plus(world.clock(), -minutes(60));
+  await inDatabase(
+    urlFor(world.database, 'postgres'),
+    'set session_replication_role = replica',
+    `create temporary table waits as select gen_random_uuid() as id, nth from generate_series(1, 1000) as nth`,
+    `insert into review_case (id, kind, person, number, title, try_number, submitted_at, amount)
+       select id, 'top_up', '${ann.info.id}', ${ann.number}, 'large', 1, '${at.toISOString()}', 50000000000 from waits`,
+    `insert into top_up_case (id, person, owner, movement, network, address, attempt, receipt)
+       select id, '${ann.info.id}', ${ann.number}, id, 'TRC20', 'SIM-TRC20-PAPER', 1, id from waits`,
+    `insert into movement (owner, id, flow, state, currency, amount, fee, label, at, changed_at)
+       select ${ann.number}, id, 'recharge', 'under_review', 1, 50000000000, 0, 'TRC20', '${at.toISOString()}', '${at.toISOString()}' from waits`,
+    'analyze',
+  );
+  const later = plus(world.clock(), minutes(1));
+  await world.owner.transaction().execute(async (tx) => {
+    const reads = await rowsRead(tx, () => sql`select pass_top_up(${later})`.execute(tx), 'movement');
+    expect(reads).toBeLessThan(20);
+  });
+  const { rows } = await sql`select from review_case where decision = 'approve'`.execute(world.owner);
+  expect(rows).toHaveLength(1);
+});

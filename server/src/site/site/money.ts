@@ -1,0 +1,165 @@
+import { canonical } from '@glasshouse/protocol/backoffice/audit';
+import type { Input, Output } from '@glasshouse/protocol/endpoint';
+import type { Rate } from '@glasshouse/protocol/money';
+import { isStep, textOf, unitsOf } from '@glasshouse/protocol/site/bounds';
+import type { MoneySettings, saveMoney, showMoney, withdrawMoney } from '@glasshouse/protocol/site/office';
+import type { Selectable } from 'kysely';
+import * as announced from '#platform/console/announced.ts';
+import type { OperatorCall } from '#platform/console/office.ts';
+import type { Db, Tx } from '#platform/database/db.ts';
+import type { MoneyConfig } from '#platform/database/schema.ts';
+import { err, ok } from '#platform/http/result.ts';
+import { insertMoney } from './sql.ts';
+
+type Row = Selectable<MoneyConfig>;
+const table = 'money_config';
+
+/** Which column holds what, in the smallest units. */
+const columns = {
+  fee: 'fee_bps',
+  welcomeGrant: 'welcome_grant',
+  cnyRate: 'cny_rate',
+  twoPeopleAbove: 'two_people_above',
+  inviteReward: 'invite_reward',
+  inviteShare: 'invite_share_bp',
+  vip1: 'vip1_deposit',
+  vip2: 'vip2_deposit',
+  vip3: 'vip3_deposit',
+  vip4: 'vip4_deposit',
+  vip5: 'vip5_deposit',
+  optionSpread: 'option_spread_bp',
+  optionExposure: 'option_exposure',
+  spotSpread: 'spot_spread_bp',
+  singlemin: 'single_min',
+  singlemax: 'single_max',
+  daymax: 'day_max',
+  identityMinutes: 'identity_minutes',
+  topUpMinutes: 'top_up_minutes',
+  unattendedSeconds: 'unattended_seconds',
+} as const satisfies Record<keyof MoneySettings, keyof Row>;
+const names = Object.keys(columns) as (keyof MoneySettings)[];
+type Columns = Pick<Row, (typeof columns)[keyof typeof columns]>;
+
+const settingsOf = (row: Columns) =>
+  Object.fromEntries(names.map((name) => [name, textOf(name, BigInt(row[columns[name]]))])) as MoneySettings;
+// Every text was read by the endpoint's schema, so each is within its bounds.
+const columnsOf = (settings: MoneySettings): Columns => {
+  const units = (name: keyof MoneySettings) => unitsOf(name, settings[name])!;
+  const all = Object.fromEntries(names.map((name) => [columns[name], units(name)])) as Record<keyof Columns, bigint>;
+  const { fee_bps, invite_share_bp, option_spread_bp, spot_spread_bp, ...others } = all;
+  const { identity_minutes, top_up_minutes, unattended_seconds, ...amounts } = others;
+  return {
+    ...amounts,
+    fee_bps: Number(fee_bps),
+    invite_share_bp: Number(invite_share_bp),
+    option_spread_bp: Number(option_spread_bp),
+    spot_spread_bp: Number(spot_spread_bp),
+    identity_minutes: Number(identity_minutes),
+    top_up_minutes: Number(top_up_minutes),
+    unattended_seconds: Number(unattended_seconds),
+  };
+};
+
+/** The settings that decide about money, amounts in units of USDT. */
+type InForce = {
+  /** What a new account starts with. */
+  welcomeGrant: bigint;
+  /** Yuan for one USDT. */
+  cnyRate: Rate;
+  /** What a withdrawal costs, in hundredths of a percent. */
+  feeBps: number;
+  /** A withdrawal or a top-up above it takes two people. */
+  twoPeopleAbove: bigint;
+  /** For an invited person who passes verification. */
+  inviteReward: bigint;
+  /** Of what the products of invited people earn, in hundredths of a percent. */
+  inviteShareBp: number;
+  /** What each level holds, from 0 on. */
+  vipDeposits: readonly bigint[];
+  /** By how much an option costs more than it is worth, in hundredths of a percent. */
+  optionSpreadBp: number;
+  /** What open options of one coin may be about at most: size times strike. */
+  optionExposure: bigint;
+  /** How far beside the tick coins are bought and sold, in hundredths of a percent. */
+  spotSpreadBp: number;
+  /** The least and the most of one withdrawal, and the most of a day's. */
+  withdrawals: { least: bigint; most: bigint; day: bigint };
+};
+export async function moneySettings(tx: Db, now: Date): Promise<InForce> {
+  const row = await announced.inForce(tx, table, now);
+  return {
+    welcomeGrant: row.welcome_grant,
+    cnyRate: row.cny_rate,
+    feeBps: row.fee_bps,
+    twoPeopleAbove: row.two_people_above,
+    inviteReward: row.invite_reward,
+    inviteShareBp: row.invite_share_bp,
+    vipDeposits: [0n, row.vip1_deposit, row.vip2_deposit, row.vip3_deposit, row.vip4_deposit, row.vip5_deposit],
+    optionSpreadBp: row.option_spread_bp,
+    optionExposure: row.option_exposure,
+    spotSpreadBp: row.spot_spread_bp,
+    withdrawals: { least: row.single_min, most: row.single_max, day: row.day_max },
+  };
+}
+
+/** Above how much, in units of USDT, two people must approve. The database checks the same. */
+export const twoPeopleAbove = async (tx: Db, now: Date): Promise<bigint> =>
+  (await moneySettings(tx, now)).twoPeopleAbove;
+export const takesTwoPeople = async (tx: Db, now: Date, amount: bigint): Promise<boolean> =>
+  amount > (await twoPeopleAbove(tx, now));
+
+type PublicMoney = Pick<MoneySettings, 'fee' | 'cnyRate' | 'singlemin' | 'singlemax' | 'daymax'>;
+const publicOf = ({ fee, cnyRate, singlemin, singlemax, daymax }: MoneySettings): PublicMoney => ({
+  ...{ fee, cnyRate, singlemin, singlemax, daymax },
+});
+
+/** Fee, rate and withdrawal limits, as everybody may see them. */
+export const publicMoney = async (tx: Tx, now: Date): Promise<PublicMoney> =>
+  publicOf(settingsOf(await announced.inForce(tx, table, now)));
+
+/** Everything that will be in force, and from when: for whoever shows one of these values. */
+export async function announcedMoney(tx: Tx, now: Date): Promise<(MoneySettings & { from: string }) | null> {
+  const row = await announced.announced(tx, table, now);
+  return row ? { from: row.effective_at.toISOString(), ...settingsOf(row) } : null;
+}
+
+/** The fee, rate and withdrawal limits that will be in force, and from when. */
+export async function nextMoney(tx: Tx, now: Date): Promise<(PublicMoney & { from: string }) | null> {
+  const next = await announcedMoney(tx, now);
+  return next && { from: next.from, ...publicOf(next) };
+}
+
+export const listMoney = (tx: Tx, now: Date, page: Input<typeof showMoney>): Promise<Output<typeof showMoney>> =>
+  announced.listVersions(tx, table, now, page, (row) => ({ settings: settingsOf(row) }));
+
+type Change = Input<typeof saveMoney>;
+
+/** Automatic approval that was switched on today can be switched off today. */
+const isSwitchedOff = (name: keyof MoneySettings, units: bigint) =>
+  (name === 'identityMinutes' || name === 'topUpMinutes' || name === 'unattendedSeconds') && units === 0n;
+
+async function judge(tx: Tx, now: Date, { expectedVersion, settings }: Change) {
+  const ground = await announced.groundFor(tx, table, now, expectedVersion);
+  if (!ground.ok) return ground;
+  const { current, day } = ground.value;
+  const asked = columnsOf(settings);
+  const [before, after] = [settingsOf(current), settingsOf(asked)];
+  if (canonical(before) === canonical(after)) return err('unchanged');
+  for (const name of names) {
+    const of = (row: Columns) => BigInt(row[columns[name]]);
+    if (of(asked) === of(current)) continue;
+    if (!isSwitchedOff(name, of(asked)) && day.some((row) => of(row) !== of(current))) return err('changed_today');
+    if (!isStep(name, of(current), of(asked))) return err('step_too_large');
+  }
+  return ok({ columns: asked, before, after });
+}
+
+/** Announces other money settings. */
+export const moneyChange = announced.announcing('money', judge, insertMoney);
+
+export async function takeMoneyBack(call: OperatorCall, { version, reason }: Input<typeof withdrawMoney>) {
+  const taken = await announced.withdraw(call, table, version, reason);
+  if (!taken.ok) return taken;
+  call.record({ subject: `money:${version}`, before: settingsOf(taken.value), after: { withdrawn: true }, reason });
+  return ok({});
+}

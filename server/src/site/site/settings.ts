@@ -1,0 +1,58 @@
+import { canonical } from '@glasshouse/protocol/backoffice/audit';
+import type { Input, Output } from '@glasshouse/protocol/endpoint';
+import type { Locale } from '@glasshouse/protocol/locales';
+import type { SiteSettings, saveSettings, showSettings } from '@glasshouse/protocol/site/office';
+import type { Selectable } from 'kysely';
+import type { OperatorCall } from '#platform/console/office.ts';
+import type { Tx } from '#platform/database/db.ts';
+import type { SiteConfig } from '#platform/database/schema.ts';
+import { pageOf } from '#platform/http/page-of.ts';
+import { err, ok } from '#platform/http/result.ts';
+import { configsBefore, holdConfig, insertConfig, newestConfig } from './sql.ts';
+
+const settingsOf = (row: Selectable<SiteConfig>): SiteSettings => ({
+  title: row.title,
+  language: row.language as Locale,
+  invitationRequired: row.invitation_required,
+});
+
+const columnsOf = (settings: SiteSettings) => ({
+  title: settings.title,
+  language: settings.language,
+  invitation_required: settings.invitationRequired,
+});
+
+/** The settings in force, then those before them. */
+export async function listSettings(
+  tx: Tx,
+  { before, limit }: Input<typeof showSettings>,
+): Promise<Output<typeof showSettings>> {
+  const found = await configsBefore(tx, before === undefined ? undefined : BigInt(before), limit + 1);
+  const { rows, next } = pageOf(found, limit, ({ version }) => String(version));
+  const list = rows.map((row) => ({
+    version: String(row.version),
+    at: row.at.toISOString(),
+    by: row.changed_by === null ? null : { id: row.changed_by, name: row.changed_by_name! },
+    reason: row.reason,
+    settings: settingsOf(row),
+  }));
+  return { list, next };
+}
+
+/** A new version, if nobody made another one since this one was looked at. */
+export async function changeSettings(
+  { tx, now, operator, record }: OperatorCall,
+  { expectedVersion, settings, reason }: Input<typeof saveSettings>,
+) {
+  await holdConfig(tx);
+  const current = await newestConfig(tx);
+  if (String(current.version) !== expectedVersion) return err('version_changed');
+  const { version: _, ...rest } = current;
+  const row = { ...rest, ...columnsOf(settings) };
+  const [before, after] = [settingsOf(current), settingsOf({ ...row, version: 0n })];
+  if (canonical(before) === canonical(after)) return err('unchanged');
+  const by = { changed_by: operator.id, changed_by_name: operator.name, reason };
+  const version = await insertConfig(tx, { ...row, ...by, at: now });
+  record({ subject: `settings:${version}`, before, after, reason });
+  return ok({ version: String(version) });
+}

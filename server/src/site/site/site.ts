@@ -1,0 +1,31 @@
+import type { Output } from '@glasshouse/protocol/endpoint';
+import { defaultLocale, type Locale } from '@glasshouse/protocol/locales';
+import type { getSite } from '@glasshouse/protocol/site/calls';
+import type { Tx } from '#platform/database/db.ts';
+import { maintenanceAhead } from './maintenance.ts';
+import { nextMoney, publicMoney } from './money.ts';
+import { newestConfig } from './sql.ts';
+
+export { languageFor } from './language.ts';
+export { maintenanceGate } from './maintenance.ts';
+export { announcedMoney, moneySettings, nextMoney, takesTwoPeople, twoPeopleAbove } from './money.ts';
+
+type Site = Output<typeof getSite>;
+
+/** What the operators have set, as everybody may see it. */
+export async function publicSite(tx: Tx): Promise<Pick<Site, 'title' | 'invitationRequired'>> {
+  const { title, invitation_required } = await newestConfig(tx);
+  return { title, invitationRequired: invitation_required };
+}
+
+/** The same with the public money settings, and with what a reader should know about: maintenance, and a change that is announced. */
+export const siteWithNotice = async (
+  tx: Tx,
+  now: Date,
+  locale: Locale = defaultLocale,
+): Promise<Omit<Site, 'textMessages'>> => ({
+  ...(await publicSite(tx)),
+  ...(await publicMoney(tx, now)),
+  next: await nextMoney(tx, now),
+  maintenance: await maintenanceAhead(tx, now, locale),
+});

@@ -1,0 +1,34 @@
+import type { Locale } from '@glasshouse/protocol/locales';
+import type { Tx } from '#platform/database/db.ts';
+import { newToken, tokenHash } from '#platform/database/ids.ts';
+import { days, plus } from '#platform/runtime/clock.ts';
+import { say, signed } from '#platform/runtime/words.ts';
+import * as table from './sql.ts';
+
+const lasts = days(1);
+
+/** The one-time link. Its token is behind the #, so that no server or proxy writes it down. */
+export async function newLink(tx: Tx, now: Date, origin: string, operator: string): Promise<string> {
+  const token = newToken();
+  await table.putSetup(tx, operator, tokenHash(token), plus(now, lasts));
+  return `${origin}/setup#${token}`;
+}
+
+/** What the site is called. */
+export type SiteTitle = (tx: Tx) => Promise<string>;
+/** Where the links lead, and what the site is called in the mail. */
+export type Sender = { origin: string; title: SiteTitle };
+
+/** Mails a new link to the operator's own address. */
+export async function sendLink(
+  tx: Tx,
+  now: Date,
+  { origin, title: titleOf }: Sender,
+  { id, language, kind }: { id: string; language: Locale; kind: 'invited' | 'reset' },
+): Promise<void> {
+  const title = await titleOf(tx);
+  const link = await newLink(tx, now, origin, id);
+  const text = say(language, `mail.${kind}.text`, { title, link });
+  const subject = say(language, `mail.${kind}.subject`, { title });
+  await table.mailOperator(tx, id, subject, signed(language, { title }, text));
+}

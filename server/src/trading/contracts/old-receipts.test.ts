@@ -1,0 +1,102 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import * as protocol from '@glasshouse/protocol/contracts/calls';
+import { listMarket } from '@glasshouse/protocol/market/calls';
+import { dayOf, firstSlotOf, slotsPerHour } from '@glasshouse/protocol/market/tape';
+import { makeShare, readShare } from '@glasshouse/protocol/shares/calls';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { revealBefore } from '#evidence/market/days.ts';
+import { walletOf } from '#money/ledger/accounts.ts';
+import { inDatabase, urlFor } from '../../../database/prepare.ts';
+import { plannerOf, planOldDay } from '../../../test/own-prices.ts';
+import { openTape } from '../../../test/tape.ts';
+import { newWorld } from '../../../test/world.ts';
+
+const hours = 50;
+const askersOfEach = 4;
+
+/** People with a contract each in every one of so many hours that have left the tape; what is made of them leads to nothing that was signed. */
+async function withOldOrders(persons: number, hours: number) {
+  const world = await newWorld();
+  const tape = await openTape(world);
+  const people = await Promise.all(Array.from({ length: persons }, () => world.person()));
+  const day = dayOf(tape.now()) - 40;
+  for (const one of [day, day + 1, day + 2]) await planOldDay(tape, one, firstSlotOf(one) - 10);
+  await revealBefore(tape.db, day + 3, plannerOf(tape).seedKeys);
+  const first = firstSlotOf(day);
+  const accounts = people.map(({ number }) => walletOf(number, 'contract', 'USDT')).join(',');
+  await inDatabase(
+    urlFor(world.database, 'postgres'),
+    'set session_replication_role = replica',
+    `insert into tape_anchor (slot, symbol, hash)
+     select ${first} + ${slotsPerHour} * h, s, sha256('x') from generate_series(0, ${hours - 1}) h, generate_series(1, 24) s`,
+    `insert into tape_checkpoint (slot, size, root, previous, key, signature)
+     select ${first} + ${slotsPerHour} * h + 400, 24, sha256('x'), sha256('y'), ${tape.tape.key}, decode(repeat('00', 64), 'hex')
+     from generate_series(0, ${hours - 1}) h`,
+    `insert into contract (account, id, at, head_slot, due_slot, stake, symbol, seconds, return_bp, rule, long, result, payout, settled_at)
+     select a, overlay(gen_random_uuid()::text placing '7' from 15 for 1)::uuid, now(), slot, slot + 61, 1000000, 1, 30, 8200, 1, true, 4, 1000000, now()
+     from unnest(array[${accounts}]) a, (select ${first} + ${slotsPerHour} * h + 100 as slot from generate_series(0, ${hours - 1}) h) s`,
+  );
+  const orders = await Promise.all(
+    people.map(async (person) => {
+      const account = walletOf(person.number, 'contract', 'USDT');
+      const { rows } = await sql<{ id: string }>`select id from contract where account = ${account}`.execute(world.db);
+      return rows.map(({ id }) => ({ person, id }));
+    }),
+  );
+  return { world, orders: orders.flat() };
+}
+
+test('many who ask for receipts of many old hours are answered or asked to wait, and all other calls are answered meanwhile', async () => {
+  const { world, orders } = await withOldOrders(2, hours);
+  const asking = orders.flatMap((order) => Array.from({ length: askersOfEach / 2 }, () => order));
+  expect(asking.length).toBe(hours * askersOfEach);
+
+  const reasons: string[] = [];
+  const answered = Promise.all(
+    asking.map(async ({ person, id }) => {
+      const { code, data } = await person.call(protocol.showReceipt, { id });
+      reasons.push(`${code} ${(data as { reason?: string }).reason}`);
+    }),
+  );
+  const count = (reason: string) => reasons.filter((one) => one === reason).length;
+  // Those who find the line full are told so at once.
+  for (let i = 0; i < 600 && count('429 too_many_requests') < 100; i++) await wait(50);
+  let calls = 0;
+  const held: number[] = [];
+  while (reasons.length < asking.length) {
+    held.push(world.pool.totalCount - world.pool.idleCount);
+    expect((await world.visitor('en-US', `10.0.${calls >> 8}.${calls & 255}`).call(listMarket, {})).code).toBe(200);
+    calls++;
+    await wait(20);
+  }
+  await answered;
+  expect(calls).toBeGreaterThan(5);
+  // The many short reads at the beginning are over soon; after that connections are free.
+  expect(held.filter((connections) => connections <= 2).length).toBeGreaterThan(held.length / 2);
+  // Nothing of it leads to what was signed here. Each of them has two places in the line, and each hour was made once for all who asked for it.
+  expect(count('404 tape_gone') + count('429 too_many_requests')).toBe(asking.length);
+  expect(count('404 tape_gone')).toBeGreaterThanOrEqual(2 * 2);
+});
+
+test('those who read shared links of old receipts wait in turns of their own, and their owner waits for none of them', async () => {
+  const { world, orders } = await withOldOrders(1, 4);
+  const [ann, ids] = [orders[0]!.person, orders.map(({ id }) => id)];
+  const tokens = await Promise.all(
+    ids.slice(1).map(async (id) => (await ann.call(makeShare, { product: 'contract', id, named: false })).data.token),
+  );
+  let waiting = 0;
+  const ask = async (answer: Promise<{ data: unknown }>) => {
+    waiting++;
+    const { reason } = (await answer).data as { reason?: string };
+    waiting--;
+    return reason;
+  };
+  const strangers = tokens.map((token) => ask(world.visitor().call(readShare, { token, form: 2 })));
+  // Two of them have the places of their network, and the third is told so at once.
+  await expect.poll(() => waiting, { interval: 5, timeout: 10_000 }).toBe(2);
+  const owner = ask(ann.call(protocol.showReceipt, { id: ids[0]! }));
+  expect(waiting).toBe(3);
+  expect(await owner).toBe('tape_gone');
+  expect((await Promise.all(strangers)).sort()).toEqual(['tape_gone', 'tape_gone', 'too_many_requests']);
+});

@@ -1,0 +1,50 @@
+import type * as protocol from '@glasshouse/protocol/contracts/calls';
+import type { Input, Output, Refusal } from '@glasshouse/protocol/endpoint';
+import { coinBySymbol } from '@glasshouse/protocol/market/coins';
+import { fundingOf } from '#money/assets/assets.ts';
+import { err, type Result } from '#platform/http/result.ts';
+import { isKept, openerOf, type Ways } from '../../orders/orders.ts';
+import { contractWallet, orderShown, withEntries } from '../orders.ts';
+import { type ContractRow, termsAt } from '../orders-sql.ts';
+import { product } from '../product.ts';
+import { type Asked, judgeBy, type Refused, rowOf } from './decide.ts';
+import * as table from './open-sql.ts';
+
+type Endpoint = typeof protocol.openContract;
+type Answer = Result<Output<Endpoint>, Refusal<Endpoint>>;
+export type Opener = { open: (owner: bigint, input: Input<Endpoint>) => Promise<Answer>; waiting: () => number };
+
+/** No terms allow more (see `contract_terms`), and a whole batch of such stakes adds up to far less than a bigint holds. */
+const stakeCeiling = 1_000_000_000_000n;
+
+export const ways: Ways<Asked, ContractRow, protocol.Order, Refused> = {
+  product,
+  openPlain: async (db, at, asked) => {
+    const heads = await table.openPlain(db, at, asked);
+    if (heads.length === 0) return undefined;
+    const slots = new Map(heads.map((head) => [head.symbol, Number(head.slot)]));
+    return { heads, rowOf: (order) => rowOf(order, slots.get(order.symbol)!, at, heads[0]!.rule) };
+  },
+  look: async (tx, now, _, wanted) => {
+    const terms = await termsAt(tx, now);
+    const kept = await isKept(tx, terms.rule);
+    const exposed = await table.exposedOf(tx, terms.max_open, wanted);
+    return (at, heads) => judgeBy({ at, terms, kept, heads, exposed });
+  },
+  funding: fundingOf('contract'),
+  write: (tx, at, rows) => table.openOrders(tx, at, rows),
+  show: orderShown,
+  showAgain: withEntries,
+};
+
+/** Opens contracts. */
+export function createOpener(opening: Parameters<typeof openerOf>[0]): Opener {
+  const { open, waiting } = openerOf(opening, ways);
+  return {
+    waiting,
+    open: async (owner, { symbol, ...order }) => {
+      if (order.stake > stakeCeiling) return err('stake_out_of_range');
+      return open(owner, { ...order, account: contractWallet(owner), symbol: coinBySymbol(symbol)!.id });
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import type { Direction } from '@glasshouse/protocol/contracts/settle';
+import { type Selectable, type SqlBool, sql } from 'kysely';
+import { inForce } from '#platform/console/announced.ts';
+import type { Tx } from '#platform/database/db.ts';
+import type { Contract, ContractTerms } from '#platform/database/schema.ts';
+import type { PastOrders } from '../orders/orders.ts';
+import { openSince } from './since.ts';
+
+export type ContractRow = Selectable<Contract>;
+export type TermsRow = Selectable<ContractTerms>;
+
+const isOpen = sql<SqlBool>`result is null and id >= ${openSince}`;
+
+/** The newest open orders, with how many there are and what they stake. */
+export async function openOrders(tx: Tx, account: bigint, most: number) {
+  const { rows } = await sql<ContractRow & { count: bigint; staked: bigint }>`
+    select *, count(*) over () as count, (sum(stake) over ())::bigint as staked from contract
+    where account = ${account} and ${isOpen} order by id desc limit ${most}`.execute(tx);
+  return rows;
+}
+
+/** What a user has in open orders. */
+export async function stakedBy(tx: Tx, account: bigint): Promise<bigint> {
+  const { rows } = await sql<{ staked: bigint }>`
+    select coalesce(sum(stake), 0)::bigint as staked from contract where account = ${account} and ${isOpen}`.execute(
+    tx,
+  );
+  return rows[0]!.staked;
+}
+
+export type Filter = {
+  symbol?: number | undefined;
+  direction?: Direction | undefined;
+  seconds?: number | undefined;
+  /** A result's code, or null for orders that are open. */
+  result?: number | null | undefined;
+} & Omit<PastOrders, 'isOpen'>;
+
+/** A page of a user's orders, newest first. A filter reads the user's own rows until the page is full. */
+export function ordersOf(tx: Tx, account: bigint, filter: Filter, most: number): Promise<ContractRow[]> {
+  const { symbol, direction, seconds, result, symbols, from, through, before } = filter;
+  let query = tx.selectFrom('contract').selectAll().where('account', '=', account);
+  if (before !== undefined) query = query.where('id', '<', before);
+  if (from !== undefined) query = query.where('id', '>=', from);
+  if (through !== undefined) query = query.where('id', '<=', through);
+  if (symbols !== undefined) query = query.where('symbol', 'in', symbols);
+  if (symbol !== undefined) query = query.where('symbol', '=', symbol);
+  if (direction !== undefined) query = query.where('long', '=', direction === 'long');
+  if (seconds !== undefined) query = query.where('seconds', '=', seconds);
+  if (result === null) query = query.where(isOpen);
+  else if (result !== undefined) query = query.where('result', '=', result);
+  return query.orderBy('id', 'desc').limit(most).execute();
+}
+
+export const orderById = (tx: Tx, account: bigint, id: string): Promise<ContractRow | undefined> =>
+  tx.selectFrom('contract').selectAll().where('account', '=', account).where('id', '=', id).executeTakeFirst();
+
+/** What can be agreed at a moment. */
+export const termsAt = (tx: Tx, now: Date): Promise<TermsRow> => inForce(tx, 'contract_terms', now);
+
+/** Every period that was ever offered. */
+export const periodsEver = async (tx: Tx): Promise<number[]> =>
+  (await sql<{ seconds: number }>`select distinct unnest(seconds) as seconds from contract_terms`.execute(tx)).rows.map(
+    ({ seconds }) => seconds,
+  );

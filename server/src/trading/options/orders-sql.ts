@@ -1,0 +1,65 @@
+import type { Side } from '@glasshouse/protocol/options/black-scholes';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
+import type { Tx } from '#platform/database/db.ts';
+import type { OptionOrder } from '#platform/database/schema.ts';
+import type { PastOrders } from '../orders/orders.ts';
+
+export type OptionRow = Selectable<OptionOrder>;
+
+/**
+ * A user's options that the tape has not ended, or has but lately: those due after `settled_through` that are not sold. By their order they are read
+ * from the index that has these alone, however many others there were.
+ */
+export const notSettled = (account: bigint | RawBuilder<unknown>) => sql`(
+  select * from option_order
+  where account = ${account} and sale_volatility is null and due_slot > options_settled_through()
+  order by due_slot desc)`;
+
+/** The newest open options, with how many there are and what was paid for them. */
+export async function openOptions(tx: Tx, account: bigint, most: number) {
+  const { rows } = await sql<OptionRow & { count: bigint; paid: bigint }>`
+    select *, count(*) over () as count, (sum(stake) over ())::bigint as paid
+    from ${notSettled(account)} as running where result is null order by id desc limit ${most}`.execute(tx);
+  return rows;
+}
+
+/** What a user has paid for options that are open. */
+export async function paidBy(tx: Tx, account: bigint): Promise<bigint> {
+  const { rows } = await sql<{ paid: bigint }>`
+    select coalesce(sum(stake), 0)::bigint as paid from ${notSettled(account)} as running where result is null`.execute(
+    tx,
+  );
+  return rows[0]!.paid;
+}
+
+export type Filter = {
+  symbol?: number | undefined;
+  side?: Side | undefined;
+  seconds?: number | undefined;
+  /** A result's code, or null for options that are open. */
+  result?: number | null | undefined;
+} & Omit<PastOrders, 'isOpen'>;
+
+/** A page of a user's options, newest first. A filter reads the user's own rows until the page is full. */
+export function optionsOf(tx: Tx, account: bigint, filter: Filter, most: number): Promise<OptionRow[]> {
+  const { symbol, side, seconds, result, symbols, from, through, before } = filter;
+  const all = result === null ? sql<OptionRow>`${notSettled(account)}` : sql<OptionRow>`option_order`;
+  let query = tx.selectFrom(all.as('option_order')).selectAll().where('account', '=', account);
+  if (before !== undefined) query = query.where('id', '<', before);
+  if (from !== undefined) query = query.where('id', '>=', from);
+  if (through !== undefined) query = query.where('id', '<=', through);
+  if (symbols !== undefined) query = query.where('symbol', 'in', symbols);
+  if (symbol !== undefined) query = query.where('symbol', '=', symbol);
+  if (side !== undefined) query = query.where('call', '=', side === 'call');
+  if (seconds !== undefined) query = query.where('seconds', '=', seconds);
+  if (result === null) query = query.where('result', 'is', null);
+  else if (result !== undefined) query = query.where('result', '=', result);
+  return query.orderBy('id', 'desc').limit(most).execute();
+}
+
+export const optionById = (tx: Tx, account: bigint, id: string): Promise<OptionRow | undefined> =>
+  tx.selectFrom('option_order').selectAll().where('account', '=', account).where('id', '=', id).executeTakeFirst();
+
+/** What is open in a coin, as size times strike. */
+export const exposureOf = async (tx: Tx, symbol: number): Promise<bigint> =>
+  (await tx.selectFrom('option_exposure').select('open').where('symbol', '=', symbol).executeTakeFirstOrThrow()).open;

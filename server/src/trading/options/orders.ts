@@ -1,0 +1,99 @@
+import type { Input, Output } from '@glasshouse/protocol/endpoint';
+import { coinById, coinBySymbol, formatPrice } from '@glasshouse/protocol/market/coins';
+import { formatUnits, formatUsdt } from '@glasshouse/protocol/money';
+import type * as protocol from '@glasshouse/protocol/options/calls';
+import { clockLives, flashLives } from '@glasshouse/protocol/options/terms';
+import { sql } from 'kysely';
+import { walletOf } from '#money/ledger/ledger.ts';
+import type { Tx } from '#platform/database/db.ts';
+import { pageOf } from '#platform/http/page-of.ts';
+import { err, ok } from '#platform/http/result.ts';
+import { nthOrder, orderNumbered, type PastOrders } from '../orders/orders.ts';
+import * as table from './orders-sql.ts';
+import { outcomeCodes, outcomeNamed } from './outcomes.ts';
+import { product } from './product.ts';
+
+const mostPositions = 100;
+/** The wallet that premiums leave and payouts return to; a user's options are kept under it. */
+export const optionsWallet = (owner: bigint): bigint => walletOf(owner, 'options', 'USDT');
+
+/** An option as its owner sees it. */
+export function orderShown(row: table.OptionRow): protocol.OptionOrder {
+  const { symbol, decimals } = coinById(row.symbol)!;
+  const price = (units: bigint) => formatPrice(units, decimals);
+  const outcome = row.result === null ? null : outcomeNamed(row.result);
+  const ended = row.exit_slot !== null && row.exit_price !== null;
+  return {
+    id: row.id,
+    at: row.at.toISOString(),
+    symbol,
+    ...(row.terms > 1 && { terms: row.terms }),
+    side: row.call ? 'call' : 'put',
+    seconds: row.seconds,
+    strike: price(row.strike),
+    size: formatUnits(row.size, symbol),
+    premium: formatUsdt(row.stake),
+    spreadBp: row.spread_bp,
+    quote: {
+      ...{ slot: Number(row.quote_slot), price: price(row.quote_price), volatility: row.volatility, model: row.model },
+    },
+    rule: row.rule,
+    headSlot: Number(row.head_slot),
+    dueSlot: Number(row.due_slot),
+    exit: ended && outcome !== 'sold' ? { slot: Number(row.exit_slot), price: price(row.exit_price!) } : null,
+    sale:
+      ended && outcome === 'sold'
+        ? {
+            ...{ slot: Number(row.exit_slot), price: price(row.exit_price!) },
+            ...{ volatility: row.sale_volatility!, model: row.model },
+          }
+        : null,
+    outcome,
+    payout: row.payout === null ? null : formatUsdt(row.payout),
+    settledAt: row.settled_at?.toISOString() ?? null,
+  };
+}
+
+export async function listPositions(tx: Tx, now: Date, owner: bigint): Promise<Output<typeof protocol.listPositions>> {
+  const rows = await table.openOptions(tx, optionsWallet(owner), mostPositions);
+  const { count = 0n, paid = 0n } = rows[0] ?? {};
+  return { orders: rows.map(orderShown), count: Number(count), paid: formatUsdt(paid), time: now.getTime() };
+}
+
+export async function listOrders(
+  tx: Tx,
+  owner: bigint,
+  input: Input<typeof protocol.listOrders>,
+): Promise<Output<typeof protocol.listOrders>> {
+  const { symbol, outcome, limit, ...rest } = input;
+  const result = outcome && (outcome === 'open' ? null : outcomeCodes[outcome]);
+  const filter = { ...rest, result, symbol: symbol === undefined ? undefined : coinBySymbol(symbol)!.id };
+  const found = await table.optionsOf(tx, optionsWallet(owner), filter, limit + 1);
+  const { rows, next } = pageOf(found, limit, ({ id }) => id);
+  return { orders: rows.map(orderShown), next };
+}
+
+/** A user's options of any span and coins, newest first, for the activity. */
+export const pastOrders = async (tx: Tx, owner: bigint, { isOpen, ...past }: PastOrders, most: number) =>
+  (await table.optionsOf(tx, optionsWallet(owner), { ...past, ...(isOpen && { result: null }) }, most)).map(orderShown);
+export const nthPastOrder = (tx: Tx, owner: bigint, past: PastOrders, nth: number) =>
+  nthOrder(tx, product, sql`account = ${optionsWallet(owner)}`, past, nth);
+
+export async function showOrder(tx: Tx, now: Date, owner: bigint, { id }: Input<typeof protocol.showOrder>) {
+  const row = await table.optionById(tx, optionsWallet(owner), id);
+  return row ? ok({ order: orderShown(row), time: now.getTime() }) : err('not_found');
+}
+
+/** What a user has paid for options that are still open, as the overview of assets counts it. */
+export async function committedBy(tx: Tx, owner: bigint) {
+  const amount = await table.paidBy(tx, optionsWallet(owner));
+  return amount === 0n ? [] : [{ account: 'committed_options' as const, currency: 'USDT' as const, amount }];
+}
+
+// A clock option ends on the hour: half an hour before or after its life is over, counted from the quote.
+const lives = [
+  ...flashLives.map((seconds) => ({ slots: 2 * seconds })),
+  ...clockLives.map((seconds) => ({ slots: 2 * seconds, slack: 7200 })),
+];
+/** The option of a number, whoever's it is. */
+export const numbered = (tx: Tx, id: string) => orderNumbered(tx, product, id, lives);

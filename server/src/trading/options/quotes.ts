@@ -1,0 +1,191 @@
+import { parseDecimal } from '@glasshouse/protocol/decimal';
+import type { Input, Output, Refusal } from '@glasshouse/protocol/endpoint';
+import { type Coin, coinById, coinBySymbol, formatPrice } from '@glasshouse/protocol/market/coins';
+import { slotAt } from '@glasshouse/protocol/market/tape';
+import { formatUnits, formatUsdt } from '@glasshouse/protocol/money';
+import type { Side } from '@glasshouse/protocol/options/black-scholes';
+import type * as protocol from '@glasshouse/protocol/options/calls';
+import { bidOf, premiumOf, type Reckoned } from '@glasshouse/protocol/options/quote';
+import { type OptionQuote, quoteBytes } from '@glasshouse/protocol/options/slip';
+import { isOffered, strikesAround } from '@glasshouse/protocol/options/strikes';
+import * as terms from '@glasshouse/protocol/options/terms';
+import { isRule } from '@glasshouse/protocol/orders/tape-rule';
+import { unitsOf } from '@glasshouse/protocol/site/bounds';
+import { newestTicks } from '#evidence/market/market.ts';
+import type { Tx } from '#platform/database/db.ts';
+import { err, ok, type Result } from '#platform/http/result.ts';
+import type { Signer } from '#platform/security/signer.ts';
+import { announcedMoney } from '#site/site/site.ts';
+import { optionsWallet } from './orders.ts';
+import * as table from './orders-sql.ts';
+import { boughtIn } from './product.ts';
+import { type Ground, type Reckoner, slotsOff } from './reckoner.ts';
+
+/** Enough of the dearest and of the cheapest coin for any premium, and far from what a bigint of the database holds. */
+const mostSize = 10n ** 17n;
+
+/** What is asked for, by a tick. */
+type Wish = { seconds: number; strike: bigint; size: bigint; side: Side };
+type Priced = { premium: bigint; by: Reckoned; dueSlot: number | null };
+
+/** What an option costs by a tick, if it is offered at all. */
+export function priceOf(
+  symbol: number,
+  ground: Ground,
+  { seconds, strike, size, side }: Wish,
+): Result<Priced, 'rule_unknown' | 'terms_changed' | 'volatility_unknown' | 'stake_out_of_range'> {
+  if (!isRule(ground.rule)) return err('rule_unknown');
+  if (!terms.isLife(seconds)) return err('terms_changed');
+  const slots = terms.lifeSlots(seconds, ground.slot);
+  const by = ground.reckoned(slots);
+  if (!by) return err('volatility_unknown');
+  if (!isOffered(strike, seconds, by)) return err('terms_changed');
+  if (size > mostSize) return err('stake_out_of_range');
+  const fair = ground.fair({ side, strike }, by, slots);
+  const premium = premiumOf({ symbol, side, strike, size }, by, slots, ground.spreadBp, fair);
+  return ok({ premium, by, dueSlot: terms.isFlash(seconds) ? null : terms.endSlotOf(seconds, ground.slot) });
+}
+
+const signedBy = (signer: Signer, bytes: Uint8Array) => ({
+  publicKey: signer.publicKey.toString('hex'),
+  signature: signer.sign(bytes).toString('hex'),
+});
+
+/** Whether a price by the tick of a slot may still be held, as far as the clock can tell; the newest tick decides. */
+export function mayBeHeld(slot: number, now: Date): boolean {
+  const age = slotAt(now.getTime()) - slot;
+  return age >= -slotsOff && age <= terms.heldSlots + slotsOff;
+}
+
+/** What an option is worth by a newer tick than that of its quote, if it were bought by it: one that runs from the tap is struck there. */
+export function worthBy(ground: Ground, wish: Wish & { symbol: number }, dueSlot: number | null): bigint | undefined {
+  const slots = terms.leftAt(ground.slot, wish.seconds, dueSlot);
+  const by = ground.reckoned(slots);
+  const option = terms.asQuoted(wish, ground.price);
+  return by && bidOf(option, by, slots, ground.fair(option, by, slots));
+}
+
+type Asked = Input<typeof protocol.quoteOption>;
+type Quoted = Result<Output<typeof protocol.quoteOption>, Refusal<typeof protocol.quoteOption>>;
+/** The price of a call and of a put by the newest tick. */
+export async function quoteOption(
+  { tx, now }: { tx: Tx; now: Date },
+  desk: { signer: Signer; reckoner: Reckoner },
+  { symbol, seconds, strike: text, size }: Asked,
+): Promise<Quoted> {
+  const coin = coinBySymbol(symbol)!;
+  const ground = await desk.reckoner.newest(tx, coin.id, now);
+  if (!ground) return err('tape_stale');
+  const strike = text === undefined ? ground.price : parseDecimal(text, coin.decimals);
+  if (!strike) return err('terms_changed');
+  const quoted = (side: Side) => {
+    const priced = priceOf(coin.id, ground, { seconds, strike, size, side });
+    return priced.ok
+      ? ok(signedQuote(coin, ground, { seconds, strike, size, side }, priced.value, desk.signer))
+      : priced;
+  };
+  const [call, put] = [quoted('call'), quoted('put')];
+  if (!call.ok) return call;
+  if (!put.ok) return put;
+  return ok({ call: call.value, put: put.value, time: now.getTime() });
+}
+
+function signedQuote(
+  coin: Coin,
+  { rule, spreadBp }: Ground,
+  { seconds, strike, size, side }: Wish,
+  { premium, by, dueSlot }: Priced,
+  signer: Signer,
+): protocol.SignedQuote {
+  const quote: OptionQuote = {
+    ...{ symbol: coin.id, side, strike, size, seconds, premium, spreadBp, rule, dueSlot, ...by },
+  };
+  return {
+    ...{ symbol: coin.symbol, side, seconds, spreadBp, rule, dueSlot },
+    strike: formatPrice(strike, coin.decimals),
+    size: formatUnits(size, coin.symbol),
+    premium: formatUsdt(premium),
+    ...reckonedShown(coin, by),
+    ...signedBy(signer, quoteBytes(quote)),
+  };
+}
+const reckonedShown = ({ decimals }: Coin, { slot, price, volatility, model }: Reckoned) => ({
+  ...{ slot, price: formatPrice(price, decimals), volatility, model },
+});
+
+/** What an open option is bought back for by a tick. */
+export function bidBy(
+  row: table.OptionRow,
+  ground: Ground,
+): Result<{ amount: bigint; by: Reckoned }, 'volatility_unknown'> {
+  const slots = Number(row.due_slot) - ground.slot;
+  // By the model that it was bought under, whatever source plays now.
+  const by = ground.reckoned(slots, row.model);
+  if (!by) return err('volatility_unknown');
+  return ok({ amount: bidOf(boughtIn(row), by, slots), by });
+}
+
+type Bidden = Result<Output<typeof protocol.bidOption>, Refusal<typeof protocol.bidOption>>;
+export async function bidOption(
+  { tx, now }: { tx: Tx; now: Date },
+  reckoner: Reckoner,
+  owner: bigint,
+  { id }: Input<typeof protocol.bidOption>,
+): Promise<Bidden> {
+  const row = await table.optionById(tx, optionsWallet(owner), id);
+  if (!row) return err('not_found');
+  if (row.result !== null) return err('order_ended');
+  if (!isRule(row.rule)) return err('rule_unknown');
+  const ground = await reckoner.newest(tx, row.symbol, now);
+  if (!ground) return err('tape_stale');
+  const dueSlot = Number(row.due_slot);
+  if (ground.slot >= dueSlot) return err('order_ended');
+  if (ground.slot > terms.lastSaleSlot({ terms: row.terms, dueSlot })) return err('sale_closed');
+  const bid = bidBy(row, ground);
+  if (!bid.ok) return bid;
+  const { amount, by } = bid.value;
+  return ok({ id, amount: formatUsdt(amount), ...reckonedShown(coinById(row.symbol)!, by), time: now.getTime() });
+}
+
+/** What can be bought on a coin now. */
+export async function showBoard(
+  tx: Tx,
+  now: Date,
+  reckoner: Reckoner,
+  { symbol }: Input<typeof protocol.showBoard>,
+): Promise<Output<typeof protocol.showBoard>> {
+  const coin = coinBySymbol(symbol)!;
+  const [tick] = await newestTicks(tx, [coin.id]);
+  const ground = tick && (await reckoner.at(tx, coin.id, Number(tick.slot), now));
+  const open = await table.exposureOf(tx, coin.id);
+  const next = await announcedMoney(tx, now);
+  const left = (ground?.exposure ?? 0n) - open;
+  const at = (seconds: number) => {
+    const slots = terms.lifeSlots(seconds, ground!.slot);
+    return ground!.reckoned(slots);
+  };
+  const isKnown = ground !== undefined && at(terms.flashLives[0]) !== undefined;
+  return {
+    symbol: coin.symbol,
+    rule: ground?.rule ?? 1,
+    spreadBp: ground?.spreadBp ?? 0,
+    model: ground?.model ?? 1,
+    minPremium: formatUsdt(terms.minPremium),
+    maxPremium: formatUsdt(terms.maxPremium),
+    maxOpen: formatUsdt(terms.maxOpen),
+    room: formatUsdt(left > 0n ? left : 0n),
+    slot: isKnown ? ground.slot : null,
+    flash: isKnown ? terms.flashLives.map((seconds) => ({ seconds, volatility: at(seconds)!.volatility })) : [],
+    clock: isKnown
+      ? terms.clockLives.map((seconds) => {
+          const { price, volatility } = at(seconds)!;
+          const slots = terms.lifeSlots(seconds, ground.slot);
+          const strikes = strikesAround(price, volatility, slots).map((strike) => formatPrice(strike, coin.decimals));
+          return { seconds, dueSlot: terms.endSlotOf(seconds, ground.slot), volatility, strikes };
+        })
+      : [],
+    heldSlots: terms.heldSlots,
+    next: next ? { from: next.from, spreadBp: Number(unitsOf('optionSpread', next.optionSpread)) } : null,
+    time: now.getTime(),
+  };
+}

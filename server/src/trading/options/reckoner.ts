@@ -1,0 +1,187 @@
+import { coinById, coins } from '@glasshouse/protocol/market/coins';
+import { slotAt, slotMs, slotsPerMinute } from '@glasshouse/protocol/market/tape';
+import type { Side } from '@glasshouse/protocol/options/black-scholes';
+import { meanVolatility } from '@glasshouse/protocol/options/mean-volatility';
+import { correctModel } from '@glasshouse/protocol/options/model';
+import { fairOf, isByGenerator, type Reckoned } from '@glasshouse/protocol/options/quote';
+import { type Reading, readingFor, volatilityOf } from '@glasshouse/protocol/options/volatility';
+import { type Price, type Span, waitsForAll } from '@glasshouse/protocol/orders/tape-rule';
+import { closesOf, generatorOf, headsSince, newestRun, ticksBetween } from '#evidence/market/market.ts';
+import type { Db } from '#platform/database/db.ts';
+import { moneySettings } from '#site/site/site.ts';
+import { headMayDiffer, ruleAt } from '../orders/orders.ts';
+
+/** What is the same for all coins. */
+type Agreed = { model: number; rule: number; spreadBp: number; exposure: bigint };
+/** What every price by one tick is reckoned from. The same for everybody, on every server: the tape says it, and the settings. */
+export type Ground = Agreed & {
+  slot: number;
+  price: bigint;
+  /** What prices of so many slots are computed from, by a model; undefined where the tape is too young to tell. */
+  reckoned: (slots: number, model?: number) => Reckoned | undefined;
+  /** The fair value of one coin's option, reckoned once however many ask. */
+  fair: (option: { side: Side; strike: bigint }, by: Reckoned, slots: number) => bigint;
+};
+export type Reckoner = {
+  /** By the tick of a slot; undefined if there is none. */
+  at: (db: Db, symbol: number, slot: number, now: Date) => Promise<Ground | undefined>;
+  /** By the newest tick there is when it is asked for; undefined while prices have paused. */
+  newest: (db: Db, symbol: number, now: Date) => Promise<Ground | undefined>;
+};
+
+/** How many slots the newest tick may be off the clock. */
+export const slotsOff = headMayDiffer / slotMs;
+const isNow = (slot: number, now: Date): boolean => Math.abs(slotAt(now.getTime()) - slot) <= slotsOff;
+
+const everyCoin = coins.map(({ id }) => id);
+const mostKept = 600; // grounds: a few seconds of all coins
+const mostSlots = 60;
+const mostFair = 2000; // values kept of one ground
+type Kept = { first: number; last: number; prices: Price[] };
+
+/** Answers asked for last, made once however many ask. What could not be read, or is not there yet, is looked for again. */
+function remember<K, V>(most: number) {
+  const kept = new Map<K, Promise<V | undefined>>();
+  return (key: K, make: () => Promise<V | undefined>): Promise<V | undefined> => {
+    const known = kept.get(key);
+    if (known) return known;
+    const made = make();
+    kept.set(key, made);
+    if (kept.size > most) kept.delete(kept.keys().next().value!);
+    made.then(
+      (value) => value === undefined && kept.delete(key),
+      () => kept.delete(key),
+    );
+    return made;
+  };
+}
+
+/** Answers from after the question: those who ask while one is looked for share the next look, however many they are. */
+function sharedLooks<V>() {
+  let now: Promise<V> | undefined;
+  let next: Promise<V> | undefined;
+  return (look: () => Promise<V>): Promise<V> => {
+    const begin = () => {
+      next = undefined;
+      const made = look();
+      now = made;
+      const end = () => {
+        if (now === made) now = undefined;
+      };
+      made.then(end, end);
+      return made;
+    };
+    if (!now) return next ?? begin();
+    next ??= now.then(begin, begin);
+    return next;
+  };
+}
+
+/** By which model options are priced that are quoted by the tick of a slot. The database expects the same. */
+async function modelAt(db: Db, slot: number, rule: number): Promise<number> {
+  const generator = waitsForAll(rule) ? await generatorOf(db, slot) : undefined;
+  const byEstimate = (await newestRun(db))?.source === 'synthetic' ? 2 : 1;
+  return correctModel(byEstimate, rule, generator) ?? byEstimate;
+}
+
+/**
+ * Keeps what was read of the tape for as long as anybody may ask for it. Callers wait for each other's reading: who opens must not take
+ * connections from where those who quote hold theirs.
+ */
+export function createReckoner(): Reckoner {
+  const groundAt = remember<string, Ground>(mostKept);
+  const agreedAt = remember<number, Agreed>(mostSlots);
+  const ticks = new Map<number, Kept>();
+  const closes = new Map<number, Kept>();
+  const newestSlots = sharedLooks<Map<number, number>>();
+
+  /** Minutes that have ended stay as they are: only new ones are read. */
+  async function readCloses(db: Db, symbol: number, first: number, last: number) {
+    const kept = closes.get(symbol);
+    const goesOn = kept !== undefined && kept.first <= first && kept.last >= first && kept.last <= last;
+    const from = goesOn ? kept.last + slotsPerMinute : first;
+    const added = from <= last ? await closesOf(db, symbol, from, last) : [];
+    const prices = [...(goesOn ? kept.prices : []), ...added].filter(({ slot }) => slot >= first);
+    closes.set(symbol, { first, last, prices });
+    return prices;
+  }
+
+  /** Of the ten minutes so far only ticks after the newest one known are read: a tick that is there has all before it. */
+  async function readTicks(db: Db, symbol: number, { first, last }: Span): Promise<Price[]> {
+    const kept = ticks.get(symbol);
+    const isSame = kept?.first === first;
+    const known = isSame ? kept.prices : [];
+    const from = isSame ? kept.last + 1 : first;
+    const rows = from <= last ? await ticksBetween(db, symbol, from, last, last - from + 1) : [];
+    const prices = [...known, ...rows.map(({ slot, price }) => ({ slot: Number(slot), price }))];
+    const newest = prices.at(-1)?.slot;
+    if (newest !== undefined && (!kept || first > kept.first || (isSame && newest > kept.last)))
+      ticks.set(symbol, { first, last: newest, prices });
+    return prices.filter(({ slot }) => slot <= last);
+  }
+
+  /** Undefined if the slot has no tick. */
+  async function readingOf(db: Db, symbol: number, slot: number): Promise<Reading | undefined> {
+    const span = readingFor(slot);
+    const ticks = await readTicks(db, symbol, span.ticks);
+    if (ticks.at(-1)?.slot !== slot) return undefined;
+    return { ticks, minutes: await readCloses(db, symbol, span.minutes.first, span.minutes.last) };
+  }
+
+  async function readAgreed(db: Db, slot: number, now: Date): Promise<Agreed> {
+    const { optionSpreadBp, optionExposure } = await moneySettings(db, now);
+    const rule = await ruleAt(db, now);
+    return { model: await modelAt(db, slot, rule), rule, spreadBp: optionSpreadBp, exposure: optionExposure };
+  }
+
+  async function makeGround(db: Db, symbol: number, slot: number, now: Date): Promise<Ground | undefined> {
+    const reading = await readingOf(db, symbol, slot);
+    if (!reading) return undefined;
+    const { price } = reading.ticks.at(-1)!;
+    const agreed = (await agreedAt(slot, () => readAgreed(db, slot, now)))!;
+    const coin = coinById(symbol)!;
+    const estimate = volatilityOf(reading, slot);
+    const volatilityBy = (model: number, slots: number) =>
+      isByGenerator(model) ? meanVolatility(coin, slot, slots) : estimate(slots);
+    const by = new Map<string, Reckoned | undefined>();
+    const fairs = new Map<string, bigint>();
+    return {
+      ...agreed,
+      ...{ slot, price },
+      reckoned: (slots, model = agreed.model) => {
+        const name = `${slots} ${model}`;
+        if (!by.has(name)) {
+          const volatility = volatilityBy(model, slots);
+          by.set(name, volatility === undefined ? undefined : { slot, price, volatility, model });
+        }
+        return by.get(name);
+      },
+      fair: ({ side, strike }, reckoned, slots) => {
+        const name = `${side} ${strike} ${slots} ${reckoned.volatility} ${reckoned.model}`;
+        const known = fairs.get(name);
+        if (known !== undefined) return known;
+        const fair = fairOf({ side, strike }, reckoned, slots);
+        if (fairs.size < mostFair) fairs.set(name, fair);
+        return fair;
+      },
+    };
+  }
+
+  const at: Reckoner['at'] = (db, symbol, slot, now) =>
+    groundAt(`${symbol} ${slot}`, () => makeGround(db, symbol, slot, now));
+
+  return {
+    at,
+    // A buyer has seen the newest tick perhaps: what was the newest a moment ago does not do.
+    newest: async (db, symbol, now) => {
+      const slots = await newestSlots(async () => {
+        const heads = await headsSince(db, everyCoin, slotAt(now.getTime()) - slotsOff);
+        return new Map(heads.map((head) => [head.symbol, Number(head.slot)]));
+      });
+      const slot = slots.get(symbol);
+      if (slot === undefined || !isNow(slot, now)) return undefined;
+      // Somebody may have asked for it before it was there, and that answer be under way still.
+      return (await at(db, symbol, slot, now)) ?? at(db, symbol, slot, now);
+    },
+  };
+}

@@ -1,0 +1,130 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { hearTicks } from '#evidence/market/market.ts';
+import type { Db } from '#platform/database/db.ts';
+import type { Log } from '#platform/observability/log.ts';
+import type { BusOf } from '#platform/runtime/bus.ts';
+import type { Clock } from '#platform/runtime/clock.ts';
+import { note } from '#platform/runtime/faults.ts';
+import type { AnyEnding } from './ending.ts';
+import { type Booked, tellSettled } from './settling/events.ts';
+import { openRollup } from './settling/rollup.ts';
+import { openSettler, type SettledChunk } from './settling/settle.ts';
+import { followTraces, type Traces } from './settling/traces.ts';
+
+const lookEvery = 250;
+const addUpEvery = 1000;
+const mostUntold = 64; // chunks
+
+type Parts = {
+  /** The products to settle. */
+  endings: readonly AnyEnding[];
+  /** Connected as the settler's role. */
+  db: Db;
+  bus: BusOf<'settle'>;
+  clock: Clock;
+  log: Log;
+  /** Told of each chunk once it is booked. */
+  onSettled?: (what: SettledChunk) => void;
+  /** Told of all products together: slots that are not settled, and since when (ms) none was left without a look. */
+  onLook?: (all: { backlog: number; since: number }) => void;
+};
+
+/** Settles whatever the tape ends, until stopped. A tick on the bus wakes it; without the bus it looks by itself. */
+export function startSettling({ endings, onLook, ...parts }: Parts): { stop: () => Promise<void> } {
+  const traces = followTraces(parts.bus);
+  const begun = { backlog: 0, at: parts.clock().getTime() };
+  const looks = new Map(endings.map((ending) => [ending, begun]));
+  const started = endings.map((ending) =>
+    settleOne({
+      ...parts,
+      ending,
+      traces,
+      onLook: (backlog) => {
+        looks.set(ending, { backlog, at: parts.clock().getTime() });
+        const all = [...looks.values()];
+        onLook?.({
+          backlog: all.reduce((sum, each) => sum + each.backlog, 0),
+          since: Math.min(...all.map(({ at }) => at)),
+        });
+      },
+    }),
+  );
+  return {
+    stop: async () => {
+      traces.stop();
+      await Promise.all(started.map(({ stop }) => stop()));
+    },
+  };
+}
+
+type One = Omit<Parts, 'endings' | 'onLook'> & { ending: AnyEnding; traces: Traces; onLook: (backlog: number) => void };
+/** Settles one product: none waits for what another has to do. */
+function settleOne({ ending, traces, db, bus, clock, log, onSettled, onLook }: One): { stop: () => Promise<void> } {
+  // Money first: people are told when nothing else is left to settle. What does not fit here they find when they look.
+  const untold: Booked[] = [];
+  const settler = openSettler({
+    ending,
+    db,
+    clock,
+    settled: (what) => {
+      onSettled?.(what);
+      if (untold.length < mostUntold) untold.push({ ...what, booked: clock() });
+    },
+  });
+  const roll = openRollup(db, ending);
+  const stopping = new AbortController();
+  const sleep = (ms: number) => wait(ms, undefined, { signal: stopping.signal }).catch(() => {});
+  let wake = () => {};
+  let woken = false;
+  const stopHearing = hearTicks(bus, () => {
+    woken = true;
+    wake();
+  });
+  /** Until the next tick, or until it is time to look anyway. */
+  const rest = async () => {
+    const heard = new Promise<void>((resolve) => {
+      wake = resolve;
+    });
+    if (!woken) await Promise.race([heard, sleep(lookEvery)]);
+    woken = false;
+  };
+  let newest = 0;
+  const strange = new Set<number>();
+  const look = async () => {
+    const { slot, more, unknown } = await settler.look();
+    newest = slot;
+    for (const rule of unknown) {
+      if (!strange.has(rule))
+        log.error({ rule, product: ending.table }, 'settle: orders under a rule that is unknown here stay open');
+      strange.add(rule);
+    }
+    onLook(settler.backlog());
+    for (const what of untold.splice(0)) tellSettled(bus, what, traces);
+    return more;
+  };
+  const addUp = async () => {
+    const rolled = await roll(newest);
+    settler.again(rolled?.open ?? []);
+    return rolled?.more ?? false;
+  };
+  /** Works while there is more to do, and rests in between. After a fault it begins again from what the database holds. */
+  const repeat = async (work: () => Promise<boolean>, rest: () => Promise<void>) => {
+    while (!stopping.signal.aborted) {
+      const more = await work().catch((error) => {
+        note(log, 'settle', error, 'settle: begins again');
+        settler.begin();
+        return false;
+      });
+      if (!more) await rest();
+    }
+  };
+  // Adding up may take a while after many orders ended at once, and nothing waits for it.
+  const done = Promise.all([repeat(look, rest), repeat(addUp, () => sleep(addUpEvery))]);
+  return {
+    stop: async () => {
+      stopping.abort();
+      stopHearing();
+      await done;
+    },
+  };
+}

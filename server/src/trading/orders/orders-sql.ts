@@ -1,0 +1,69 @@
+import { slotAt } from '@glasshouse/protocol/market/tape';
+import { sql } from 'kysely';
+import { arrayOf, type Db } from '#platform/database/db.ts';
+import { msOfId } from '#platform/database/ids.ts';
+import type { Named, Placed, Product } from './product.ts';
+
+/** Those of the orders that are in the table already, however old. */
+export async function storedOf<Row extends Placed>(
+  tx: Db,
+  { table }: Product<Row>,
+  orders: readonly Named[],
+): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select stored.*
+    from unnest(
+      ${arrayOf(orders.map((order) => order.account))}::bigint[], ${arrayOf(orders.map((order) => order.id))}::uuid[]
+    ) as asked (account, id)
+    cross join lateral (
+      select * from ${sql.table(table)} as known where known.account = asked.account and known.id = asked.id limit 1
+    ) as stored`.execute(tx);
+  return rows;
+}
+
+/** Whether the source that plays keeps a rule: a moment after another one began, the terms that were read may still be the old ones. */
+export async function isKept(tx: Db, rule: number): Promise<boolean> {
+  const { rows } = await sql<{ kept: boolean }>`select rule_is_kept(${rule}::smallint) as kept`.execute(tx);
+  return rows[0]!.kept;
+}
+
+export const settledThrough = async (db: Db, { table }: { table: string }): Promise<number> => {
+  const of = db.selectFrom('settlement').select('settled_through').where('product', '=', table);
+  return Number((await of.executeTakeFirstOrThrow()).settled_through);
+};
+
+/** The version of the rule that new orders are agreed under: that of the source that plays. */
+export async function ruleAt(tx: Db, now: Date): Promise<number> {
+  const { rows } = await sql<{ rule: number }>`select (terms_at(${now})).rule as rule`.execute(tx);
+  return rows[0]!.rule;
+}
+
+/** Every version of the rule that orders were ever agreed under. */
+export async function rulesAgreed(db: Db): Promise<{ rule: number }[]> {
+  const { rows } = await sql<{ rule: number }>`select distinct rule from contract_terms`.execute(db);
+  return rows;
+}
+
+/** When orders of a product end: so many slots after their head, give or take some. */
+export type Life = { slots: number; slack?: number };
+/** The time in an order's id may be two minutes from the server's clock, and the head a little more. */
+const idSlack = 250;
+const mostOrders = 100_000;
+
+/**
+ * The order of a number, whoever's it is, or undefined. Its number says when it was made, so it is looked for among the orders that end when one of that
+ * moment does, by the index of settlement; among so many at most.
+ */
+export async function orderNumbered(tx: Db, { table }: { table: string }, id: string, lives: readonly Life[]) {
+  if (!/^[0-9a-f]{8}-[0-9a-f]{4}-7/.test(id)) return undefined;
+  const made = slotAt(msOfId(id));
+  for (const { slots, slack = 0 } of lives) {
+    const [first, last] = [made + slots - idSlack - slack, made + slots + idSlack + slack];
+    const { rows } = await sql<{ account: bigint; at: Date }>`
+      select account, at from (
+        select account, id, at from ${sql.table(table)} where due_slot between ${first} and ${last} limit ${mostOrders}) as near
+      where id = ${id} limit 1`.execute(tx);
+    if (rows[0]) return rows[0];
+  }
+  return undefined;
+}

@@ -1,0 +1,32 @@
+import type { LoggedProduct } from '#evidence/publiclog/publiclog.ts';
+
+/** What every order has, whichever product it is of. A stake is what was taken for it: a premium, an amount given, a stake. */
+export type Placed = {
+  account: bigint;
+  id: string;
+  at: Date;
+  symbol: number;
+  rule: number;
+  head_slot: bigint;
+  due_slot: bigint;
+  stake: bigint;
+  /** Null until it has ended. */
+  result: number | null;
+  exit_slot: bigint | null;
+  exit_price: bigint | null;
+  payout: bigint | null;
+  settled_at: Date | null;
+};
+
+/** A product that the tape ends. Its table names it, in `settlement` and in `log_orders` too. */
+export type Product<Row extends Placed> = LoggedProduct<Row> & { table: 'contract' | 'option_order' | 'spot_order' };
+
+/** An order by its wallet and its id; two users may have given theirs the same id. */
+export type Named = { account: bigint; id: string };
+export const nameOf = ({ account, id }: Named): string => `${account} ${id}`;
+
+/** Where the names of orders are published whose trace goes on when they are settled. */
+export const tracedSubject = 'traced.order';
+
+export const byAccount = (a: { account: bigint }, b: { account: bigint }): number =>
+  a.account < b.account ? -1 : a.account > b.account ? 1 : 0;

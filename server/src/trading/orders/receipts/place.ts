@@ -1,0 +1,89 @@
+import { toHex } from '@glasshouse/protocol/bytes';
+import type { Span } from '@glasshouse/protocol/contracts/settle';
+import type { TapeRun } from '@glasshouse/protocol/market/proof';
+import type { DrawnDay, LogPart } from '@glasshouse/protocol/orders/shapes';
+import type { Drawn } from '#evidence/market/market.ts';
+import { placeGivenUp, placeOfEntry, placesOfDay, provePlaces, secondsAround } from '#evidence/publiclog/publiclog.ts';
+import type { Tx } from '#platform/database/db.ts';
+import type { Accepted } from '../opening/slips.ts';
+
+type Second = NonNullable<Awaited<ReturnType<typeof secondsAround>>>['second'];
+const shown = ({ slot, size, root, previous }: Second): LogPart['outcome']['second'] => ({
+  ...{ slot, size, root: toHex(root), previous: toHex(previous) },
+});
+
+type Placed = { log: LogPart; drawn?: DrawnDay[] };
+type Ended = {
+  /** The slot that decided it; undefined if its owner did and the log need not have that. */
+  decided: number | undefined;
+  /** The entry of an end that its owner made, and the slots within which it was logged. */
+  end: { entry: bigint; within: number } | undefined;
+  /** How many slots after that it may have come into the log. */
+  lingers: number;
+  runs: readonly TapeRun[];
+  gap: Span | undefined;
+  days: readonly Drawn[] | undefined;
+};
+/**
+ * Where orders accepted together, the slot that decided one of them, the seals of its ticks and what was given up of its time are in the public log,
+ * and the days that these were made from; undefined while one of them is not.
+ */
+export async function placeOf(
+  tx: Tx,
+  { entry, count }: Accepted,
+  { decided, end, lingers, runs, gap, days = [] }: Ended,
+): Promise<Placed | undefined> {
+  const order = await placeOfEntry(tx, entry);
+  const at = decided === undefined ? undefined : await secondsAround(tx, decided + (end?.within ?? 0));
+  const sale = end && (await placeOfEntry(tx, end.entry));
+  const isLate = at !== undefined && order !== undefined && order >= at.second.place && lingers > 0;
+  const outcome = isLate ? await secondsAround(tx, decided! + lingers) : at;
+  const seal = await secondsAround(tx, runs.at(-1)!.checkpoint.slot);
+  const first = runs.length > 1 ? await secondsAround(tx, runs[0]!.checkpoint.slot) : seal;
+  const lost = gap && (await placeGivenUp(tx, gap.first));
+  if (order === undefined || !seal || !first) return undefined;
+  if ((decided !== undefined && !outcome) || (gap && lost === undefined) || (end && sale === undefined))
+    return undefined;
+  const planned: number[] = [];
+  for (const { day } of days) {
+    const places = await placesOfDay(tx, day);
+    if (!places) return undefined;
+    planned.push(places.committed, places.opened);
+  }
+  const sealed = [(outcome ?? seal).second.place, seal.second.place, first.second.place];
+  const places = [order, ...sealed, ...(lost === undefined ? planned : [lost]), ...(sale === undefined ? [] : [sale])];
+  const proven = await provePlaces(tx, places);
+  if (!proven) return undefined;
+  const { key, checkpoint: note, paths } = proven;
+  const inLog = (i: number) => ({ place: places[i]!, path: paths[i]! });
+  const log = {
+    key,
+    checkpoint: note,
+    order: { ...inLog(0), count },
+    ...(outcome && { outcome: { ...inLog(1), second: shown(outcome.second), before: shown(outcome.before) } }),
+    seal: inLog(2),
+    ...(runs.length > 1 && { firstSeal: inLog(3) }),
+    ...(lost !== undefined && { gap: inLog(4) }),
+    ...(sale !== undefined && { sale: inLog(places.length - 1) }),
+    // Only products whose orders their owners may end know of a log without an outcome.
+  } as LogPart;
+  if (days.length === 0) return { log };
+  return { log, drawn: days.map((day, i) => drawnDay(day, inLog(4 + 2 * i), inLog(5 + 2 * i))) };
+}
+
+const drawnDay = (
+  { seed, commitment, announcedSlot, opening, position, chain, rounds }: Drawn,
+  committed: LogPart['seal'],
+  opened: LogPart['seal'],
+): DrawnDay => ({
+  seed: toHex(seed),
+  commitment: { ...committed, hash: toHex(commitment), announcedSlot },
+  opening: {
+    ...opened,
+    slot: opening.slot,
+    opens: opening.opens.map(({ symbol, price }) => ({ symbol, price: String(price) })),
+  },
+  position,
+  beacon: chain,
+  rounds: rounds.map(({ round, signature }) => ({ round, signature: toHex(signature) })),
+});

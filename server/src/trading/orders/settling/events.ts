@@ -1,0 +1,47 @@
+import type { SpanContext } from '@opentelemetry/api';
+import { ownerOf } from '#money/ledger/ledger.ts';
+import { goOn, tracePast } from '#platform/observability/trace.ts';
+import type { BusOf } from '#platform/runtime/bus.ts';
+import { nameOf } from '../product.ts';
+import type { SettledChunk } from './settle.ts';
+import type { Traces } from './traces.ts';
+
+const mostPerMessage = 20;
+
+/** What was booked, and when that was done. */
+export type Booked = SettledChunk & { booked: Date };
+
+/** Tells people what has been booked for them. Those who miss it find it in the database. */
+export function tellSettled(bus: BusOf<'settle'>, chunk: Booked, traces: Traces): void {
+  const { ending, accounts, ids, results, payouts } = chunk;
+  const [whose, orders, codes, amounts] = [accounts, ids, results, payouts].map(elements) as [
+    string[],
+    string[],
+    string[],
+    string[],
+  ];
+  const told = new Map<string, object[]>();
+  // Several orders of one wallet are told together, in the trace of the last of them that has one.
+  const going = new Map<string, SpanContext | undefined>();
+  const goOnWith = (account: string, id: string) => {
+    const from = traces.take(nameOf({ account: BigInt(account), id }));
+    const what = { product: ending.table, orders: Number(chunk.count) };
+    if (from) going.set(account, tracePast(from, 'orders.settle', what, [chunk.at, chunk.booked]));
+  };
+  const tell = (account: string, orders: object[]) =>
+    goOn(going.get(account), () =>
+      bus.publish(`user.${ownerOf(BigInt(account))}`, JSON.stringify({ type: ending.event, orders })),
+    );
+  whose.forEach((account, i) => {
+    if (traces.any()) goOnWith(account, orders[i]!);
+    const own = told.get(account) ?? [];
+    if (own.length === 0) told.set(account, own);
+    const booked = { account: BigInt(account), id: orders[i]!, result: Number(codes[i]), payout: BigInt(amounts[i]!) };
+    own.push(ending.tell(booked));
+    if (own.length === mostPerMessage) tell(account, own.splice(0));
+  });
+  for (const [account, orders] of told) if (orders.length > 0) tell(account, orders);
+}
+
+/** The elements of an array as PostgreSQL writes it; numbers and ids need no more. */
+const elements = (text: string | null): string[] => text?.slice(1, -1).split(',') ?? [];

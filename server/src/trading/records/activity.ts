@@ -1,0 +1,238 @@
+import type { Input } from '@glasshouse/protocol/endpoint';
+import type { Locale } from '@glasshouse/protocol/locales';
+import { coins } from '@glasshouse/protocol/market/coins';
+import { formatUnits, formatUsdt } from '@glasshouse/protocol/money';
+import type { Flow } from '@glasshouse/protocol/movements/arrows';
+import type { Entry, getRecordsCsv } from '@glasshouse/protocol/records/calls';
+import { activities, openStates, recordCurrencies, type Traded, tabs } from '@glasshouse/protocol/records/tabs';
+import type { ProductKind } from '@glasshouse/protocol/wealth/terms';
+import { chosenOf, type Movement, nthChosen } from '#money/movements/movements.ts';
+import { maskedNames } from '#people/people/people.ts';
+import type { Tx } from '#platform/database/db.ts';
+import { msOfId } from '#platform/database/ids.ts';
+import { days, plus } from '#platform/runtime/clock.ts';
+import { say } from '#platform/runtime/words.ts';
+import { nthPastOrder as nthContract, pastOrders as pastContracts } from '../contracts/contracts.ts';
+import { nthPastOrder as nthOption, pastOrders as pastOptions } from '../options/options.ts';
+import type { PastOrders } from '../orders/orders.ts';
+import { nthPastOrder as nthTrade, pastOrders as pastTrades } from '../spot/spot.ts';
+import { boughtBy, nthBought } from '../wealth/wealth.ts';
+
+export type Asked = Input<typeof getRecordsCsv>;
+type Money = Extract<Entry, { is: 'money' }>;
+
+/** Where a page ends. Of the same millisecond, sources follow each other by rank, and entries of one source by their own key. */
+export type Place = { ms: number; rank: number; key: string };
+export type Found = { place: Place; entry: Entry };
+
+export const placeText = ({ ms, rank, key }: Place) => `${ms}-${rank}-${key}`;
+export function placeIn(text: string): Place {
+  const [ms, rank, ...key] = text.split('-');
+  return { ms: Number(ms), rank: Number(rank), key: key.join('-') };
+}
+const newestFirst = (a: Place, b: Place) => b.ms - a.ms || a.rank - b.rank || byKey(a, b);
+const byKey = (a: Place, b: Place) =>
+  a.rank === moneyRank || a.rank === productRank ? Number(b.key) - Number(a.key) : a.key < b.key ? 1 : -1;
+const rankOf = (is: Entry['is']) => activities.indexOf(is);
+const [productRank, moneyRank] = [rankOf('product'), rankOf('money')];
+
+const uuidIn = (hex: string) => hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+/** The smallest id that begins with a time. */
+const firstIdAt = (ms: number) => uuidIn(Math.max(0, ms).toString(16).padStart(12, '0').padEnd(32, '0'));
+
+/** A reference, whole or its beginning, as the span of ids that begin so. */
+function idsIn(text: string): { from: string; through: string } | undefined {
+  if (!/^[0-9a-f]{8}[0-9a-f-]{0,28}$/i.test(text)) return undefined;
+  const hex = text.toLowerCase().replaceAll('-', '');
+  return hex.length > 32 ? undefined : { from: uuidIn(hex.padEnd(32, '0')), through: uuidIn(hex.padEnd(32, 'f')) };
+}
+
+type Span = {
+  from: Date | undefined;
+  until: Date | undefined;
+  before: Place | undefined;
+  ids: { from: string; through: string } | undefined;
+  isOpen: boolean;
+};
+/** Where a source begins: entries of the cursor's millisecond are left only in the source itself and those after it. */
+function startIn({ before }: Span, rank: number): { ms: number; key?: string } | undefined {
+  if (!before) return undefined;
+  if (rank === before.rank) return { ms: before.ms, key: before.key };
+  return { ms: rank > before.rank ? before.ms + 1 : before.ms };
+}
+
+const later = (a: string | undefined, b: string | undefined) => (a === undefined || (b !== undefined && b > a) ? b : a);
+const earlier = (a: string | undefined, b: string | undefined) =>
+  a === undefined || (b !== undefined && b < a) ? b : a;
+
+function pastIn(span: Span, rank: number, symbols: readonly number[] | undefined): PastOrders {
+  const { from, until, ids, isOpen } = span;
+  const start = startIn(span, rank);
+  return {
+    symbols,
+    isOpen,
+    from: later(ids?.from, from && firstIdAt(from.getTime())),
+    through: ids?.through,
+    before: earlier(until && firstIdAt(until.getTime()), start && (start.key ?? firstIdAt(start.ms))),
+  };
+}
+
+/** The orders of each product that is traded, as the activity shows them. */
+const orders: Record<Traded, (tx: Tx, owner: bigint, past: PastOrders, most: number) => Promise<Entry[]>> = {
+  contract: async (tx, owner, past, most) =>
+    (await pastContracts(tx, owner, past, most)).map(
+      ({ id, at, symbol, direction, seconds, stake, payout, outcome }) => ({
+        ...{ is: 'contract', id, at, symbol, side: direction, seconds, outcome },
+        paid: { amount: stake, currency: 'USDT' },
+        payout: payout === null ? null : { amount: payout, currency: 'USDT' },
+      }),
+    ),
+  option: async (tx, owner, past, most) =>
+    (await pastOptions(tx, owner, past, most)).map(({ id, at, symbol, side, seconds, premium, payout, outcome }) => ({
+      ...{ is: 'option', id, at, symbol, side, seconds, outcome },
+      paid: { amount: premium, currency: 'USDT' },
+      payout: payout === null ? null : { amount: payout, currency: 'USDT' },
+    })),
+  spot: async (tx, owner, past, most) =>
+    (await pastTrades(tx, owner, past, most)).map(({ id, at, symbol, side, given, received, outcome }) => {
+      const coin = symbol as Asked['currency'] & string;
+      const [from, to] = side === 'buy' ? (['USDT', coin] as const) : ([coin, 'USDT'] as const);
+      return {
+        ...{ is: 'spot', id, at, symbol, side, seconds: null, outcome },
+        paid: { amount: given, currency: from },
+        payout: received === null ? null : { amount: received, currency: to },
+      };
+    }),
+};
+
+/** How many of its newest entries a source reads for one page, where what is searched for is no index of it. */
+const searched = 10_000;
+/** What a source found, and how far it read if it did not read to its end. */
+type Part = { found: Found[]; searchedTo?: Place | undefined };
+const nthOrder = { contract: nthContract, option: nthOption, spot: nthTrade };
+
+async function ordersIn(tx: Tx, owner: bigint, is: Traded, past: PastOrders, most: number): Promise<Part> {
+  const rank = rankOf(is);
+  const end = past.symbols && !past.isOpen ? await nthOrder[is](tx, owner, past, searched) : undefined;
+  const entries = await orders[is](tx, owner, { ...past, from: end ?? past.from }, most);
+  return {
+    found: entries.map((entry) => ({ place: { ms: msOfId(entry.id), rank, key: entry.id }, entry })),
+    searchedTo: end === undefined ? undefined : { ms: msOfId(end), rank, key: end },
+  };
+}
+
+async function productsIn(tx: Tx, owner: bigint, span: Span, label: string | undefined, most: number): Promise<Part> {
+  const { from, until, ids, isOpen } = span;
+  const start = startIn(span, productRank);
+  const before = start && { at: new Date(start.ms), serial: BigInt(start.key ?? 0) };
+  const end = label === undefined || isOpen ? undefined : await nthBought(tx, owner, { from, until, before }, searched);
+  const past = { from: end?.bought_at ?? from, until, before, label, ids, isOpen };
+  const rows = await boughtBy(tx, owner, past, most);
+  const found = rows.map(
+    (row): Found => ({
+      place: { ms: row.bought_at.getTime(), rank: productRank, key: String(row.serial) },
+      entry: {
+        ...{
+          is: 'product',
+          id: row.id,
+          kind: row.kind as ProductKind,
+          label: row.label,
+          isOpen: row.ended_at === null,
+        },
+        ...{ amount: formatUsdt(row.amount), at: row.bought_at.toISOString() },
+      },
+    }),
+  );
+  const searchedTo = end && { ms: end.bought_at.getTime(), rank: productRank, key: String(end.serial) };
+  return { found, searchedTo };
+}
+
+/** A movement of money as its owner sees it. */
+export const moneyShown = (row: Movement, names: ReadonlyMap<bigint, string>): Omit<Money, 'is'> => ({
+  id: row.id,
+  flow: row.flow,
+  state: row.state,
+  currency: row.currency as Money['currency'],
+  amount: formatUnits(row.amount, row.currency),
+  fee: formatUnits(row.fee, row.currency),
+  label: row.label,
+  member: row.other === null ? null : (names.get(row.other) ?? null),
+  at: row.at.toISOString(),
+  changedAt: row.changedAt.toISOString(),
+});
+/** The members that these went to or came from. */
+export const membersIn = (tx: Tx, rows: readonly Movement[]) =>
+  maskedNames(tx, [...new Set(rows.flatMap(({ other }) => other ?? []))]);
+
+type MoneyChoice = Pick<Parameters<typeof chosenOf>[2], 'flows' | 'states' | 'currencies' | 'text'>;
+async function moneyIn(tx: Tx, owner: bigint, span: Span, choice: MoneyChoice, most: number): Promise<Part> {
+  const { from, until, ids } = span;
+  const start = startIn(span, moneyRank);
+  const before = start && { at: new Date(start.ms), serial: BigInt(start.key ?? 0) };
+  const all = { ...choice, from, until, ids, before };
+  const end = choice.text && (await nthChosen(tx, owner, all, searched));
+  const rows = await chosenOf(tx, owner, { ...all, from: end?.at ?? from }, most);
+  const names = await membersIn(tx, rows);
+  const found = rows.map(
+    (row): Found => ({
+      place: { ms: row.at.getTime(), rank: moneyRank, key: String(row.serial) },
+      entry: { is: 'money', ...moneyShown(row, names) },
+    }),
+  );
+  return { found, searchedTo: end && { ms: end.at.getTime(), rank: moneyRank, key: String(end.serial) } };
+}
+
+/**
+ * Everything a user did that was chosen, newest first. Each source reads a page of its own, along its index from where the page begins; the
+ * newest of all of them are the page. A search that no index helps with reads so many entries of a source: the page then ends there, full or
+ * not, and the next one goes on from `searchedTo`.
+ */
+export async function activityOf(
+  tx: Tx,
+  locale: Locale,
+  owner: bigint,
+  { tab, state, currency, from, until, text }: Asked,
+  before: Place | undefined,
+  most: number,
+): Promise<Part> {
+  const { kinds, flows }: { kinds: readonly string[]; flows: readonly Flow[] } = tabs[tab];
+  const ids = text === undefined ? undefined : idsIn(text);
+  const wanted = ids ? undefined : text?.toLocaleLowerCase(locale);
+  const names = (word: string) => wanted === undefined || word.toLocaleLowerCase(locale).includes(wanted);
+  const span: Span = {
+    from: from === undefined ? undefined : new Date(from),
+    until: until === undefined ? undefined : plus(new Date(until), days(1)),
+    ...{ before, ids, isOpen: state === 'open' },
+  };
+  const parts: Part[] = [];
+  // A state of a movement is one that nothing else can be in, and nothing but money is counted in yuan.
+  const isMoneyOnly = (state !== undefined && state !== 'open') || currency === 'CNY';
+  for (const is of ['contract', 'option', 'spot'] as const) {
+    if (!kinds.includes(is) || isMoneyOnly) continue;
+    const all = names(say(locale, `records.kind.${is}`));
+    const symbols = coins
+      .filter(({ symbol }) => currency === undefined || currency === 'USDT' || symbol === currency)
+      .filter(({ symbol, name }) => all || names(symbol) || names(name))
+      .map(({ id }) => id);
+    if (symbols.length === 0) continue;
+    const past = pastIn(span, rankOf(is), symbols.length === coins.length ? undefined : symbols);
+    parts.push(await ordersIn(tx, owner, is, past, most));
+  }
+  if (kinds.includes('product') && !isMoneyOnly && (currency === undefined || currency === 'USDT')) {
+    const label = names(say(locale, 'records.kind.product')) ? undefined : wanted;
+    parts.push(await productsIn(tx, owner, span, label, most));
+  }
+  const currencies = recordCurrencies.filter((each) => currency === undefined || each === currency);
+  if (kinds.includes('money') && currencies.length > 0) {
+    const states = state === undefined ? undefined : state === 'open' ? openStates : [state];
+    const named = flows.filter((flow) => names(say(locale, `records.flow.${flow}`)));
+    const narrowed = wanted === undefined ? undefined : { flows: named, label: wanted };
+    parts.push(await moneyIn(tx, owner, span, { flows, states, currencies, text: narrowed }, most));
+  }
+  const [end] = parts.flatMap(({ searchedTo }) => searchedTo ?? []).sort(newestFirst);
+  const found = parts
+    .flatMap((part) => part.found)
+    .filter(({ place }) => end === undefined || newestFirst(place, end) <= 0)
+    .sort((a, b) => newestFirst(a.place, b.place));
+  return { found: found.slice(0, most), searchedTo: found.length < most ? end : undefined };
+}

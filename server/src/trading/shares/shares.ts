@@ -1,0 +1,86 @@
+import type { Input, Output } from '@glasshouse/protocol/endpoint';
+import * as protocol from '@glasshouse/protocol/shares/calls';
+import { people } from '#people/people/people.ts';
+import type { Tx } from '#platform/database/db.ts';
+import { newId } from '#platform/database/ids.ts';
+import { network } from '#platform/http/addresses.ts';
+import type { Caller, Steps } from '#platform/http/http.ts';
+import { err, ok } from '#platform/http/result.ts';
+import type { Signer } from '#platform/security/signer.ts';
+import * as contracts from '../contracts/contracts.ts';
+import * as options from '../options/options.ts';
+import * as spot from '../spot/spot.ts';
+import type { ShareTokens } from './share-token.ts';
+import * as table from './sql.ts';
+
+export { personal } from './personal.ts';
+
+const products = { contract: contracts, option: options, spot };
+
+type Row = Awaited<ReturnType<typeof table.sharesOf>>[number];
+const shown = (tokens: ShareTokens, { id, product, ordered, named, made_at }: Row): protocol.Share => ({
+  product,
+  id: ordered,
+  token: tokens.make(id),
+  named,
+  at: made_at.toISOString(),
+});
+
+export async function listShares(
+  tx: Tx,
+  tokens: ShareTokens,
+  person: string,
+): Promise<Output<typeof protocol.listShares>> {
+  const rows = await table.sharesOf(tx, person, protocol.mostShares);
+  return { shares: rows.map((row) => shown(tokens, row)) };
+}
+
+/** Shares an order that has ended: once, however often it is asked for, so that a second tap makes no second link. */
+export async function makeShare(
+  { tx, now, user }: Caller<typeof protocol.makeShare> & { tx: Tx },
+  tokens: ShareTokens,
+  { product, id, named }: Input<typeof protocol.makeShare>,
+) {
+  const found = await products[product].showOrder(tx, now, user.number, { id });
+  if (!found.ok) return found;
+  if (found.value.order.settledAt === null) return err('not_ended');
+  // Whoever makes two at a time makes one after the other.
+  await people.holdById(tx, user.userId);
+  const ordered = { person: user.userId, product, ordered: id };
+  const known = await table.renameShare(tx, ordered, named);
+  if (known) return ok(shown(tokens, known));
+  if ((await table.countShares(tx, user.userId)) >= protocol.mostShares) return err('too_many_shares');
+  const made = await table.insertShare(tx, { ...ordered, id: newId(), named, made_at: now });
+  return made ? ok(shown(tokens, made)) : err('not_found');
+}
+
+export const takeShareBack = async (tx: Tx, person: string, { product, id }: Input<typeof protocol.takeShareBack>) => {
+  await table.deleteShare(tx, { person, product, ordered: id });
+  return ok({});
+};
+
+/**
+ * What its owner's page of the receipt gets, and of the owner no more than they want shown. Who reads it waits for old ticks in a turn of their
+ * network's, so that a link that many read does not keep its owner waiting.
+ */
+export async function readShare(
+  step: Steps['step'],
+  { tokens, signer, address }: { tokens: ShareTokens; signer: Signer; address: string },
+  { token, form }: Input<typeof protocol.readShare>,
+) {
+  const id = tokens.read(token);
+  const share = id && (await step((tx) => table.shareById(tx, id)));
+  if (!share) return err('not_found');
+  const { product, ordered, number } = share;
+  const receipt = await products[product].showReceipt(
+    step,
+    signer,
+    number,
+    { id: ordered, form },
+    `share ${network(address)}`,
+  );
+  if (!receipt.ok) return receipt;
+  // Making it may take seconds, in which it can be taken back.
+  const still = await step((tx) => table.shareById(tx, id));
+  return still ? ok({ name: still.named ? still.username : null, receipt: receipt.value }) : err('not_found');
+}

@@ -1,0 +1,46 @@
+import { knownRules } from '@glasshouse/protocol/orders/tape-rule';
+import { sql } from 'kysely';
+import { ownerOf } from '#money/ledger/ledger.ts';
+import { arrayOf, type Db, type Tx } from '#platform/database/db.ts';
+import { rulesFor } from '../../orders/orders.ts';
+import type { SpotRow } from '../orders-sql.ts';
+import { type Asked, takenName } from './decide.ts';
+
+/** What is in the accounts that orders give from. */
+export async function balancesOf(tx: Tx, asked: readonly Asked[]): Promise<Map<bigint, bigint>> {
+  const accounts = [...new Set(asked.map(({ account }) => account))];
+  const rows = await tx.selectFrom('account').select(['id', 'balance']).where('id', 'in', accounts).execute();
+  return new Map(rows.map(({ id, balance }) => [id, balance]));
+}
+
+/** Ids of these orders that their users have given before, and what those give from. */
+export async function takenBy(tx: Tx, asked: readonly Asked[]): Promise<Map<string, bigint>> {
+  const { rows } = await sql<{ account: bigint; id: string }>`
+    select stored.account, stored.id
+    from unnest(${arrayOf(asked.map(({ account }) => ownerOf(account)))}::bigint[], ${arrayOf(asked.map(({ id }) => id))}::uuid[])
+      as asked (owner, id)
+    cross join lateral (
+      select account, id from spot_order as known where known.owner = asked.owner and known.id = asked.id limit 1
+    ) as stored`.execute(tx);
+  return new Map(rows.map(({ account, id }) => [takenName(account, id), account]));
+}
+
+/** Takes what orders accepted together give, whose wallets are locked, and writes the orders in account order, as the table is. */
+export const openOrders = (tx: Tx, at: Date, orders: readonly SpotRow[]) =>
+  sql`
+    select open_spot(
+      ${at}, ${orders[0]!.rule}::smallint, ${arrayOf(orders.map((order) => order.account))}, ${arrayOf(orders.map((order) => order.id))},
+      ${arrayOf(orders.map((order) => order.head_slot))}, ${arrayOf(orders.map((order) => order.stake))},
+      ${arrayOf(orders.map((order) => order.symbol))}, ${arrayOf(orders.map((order) => order.spread_bp))})`.execute(tx);
+
+type Head = { symbol: number; slot: bigint; hash: Buffer; rule: number };
+
+/** Opens all of the orders, given in account order, and returns their heads; none if they must be judged one by one, and then nothing has changed. */
+export async function openPlain(db: Db, at: Date, orders: readonly Asked[]): Promise<Head[]> {
+  const { rows } = await sql<Head>`/* open_plain_spot */
+    select symbol, slot, hash, rule from open_plain_spot(
+      ${at}, ${arrayOf(rulesFor(knownRules, orders))}, ${arrayOf(orders.map((order) => order.account))}, ${arrayOf(orders.map((order) => order.id))},
+      ${arrayOf(orders.map((order) => order.stake))}, ${arrayOf(orders.map((order) => order.symbol))},
+      ${arrayOf(orders.map((order) => order.spreadBp))})`.execute(db);
+  return rows;
+}

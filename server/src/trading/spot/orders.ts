@@ -1,0 +1,125 @@
+import type { Input, Output } from '@glasshouse/protocol/endpoint';
+import { coinById, coinBySymbol, formatPrice } from '@glasshouse/protocol/market/coins';
+import { dayOf, slotAt } from '@glasshouse/protocol/market/tape';
+import { type Currency, formatUnits, formatUsdt } from '@glasshouse/protocol/money';
+import { unitsOf } from '@glasshouse/protocol/site/bounds';
+import type * as protocol from '@glasshouse/protocol/spot/calls';
+import { least, most } from '@glasshouse/protocol/spot/terms';
+import { sql } from 'kysely';
+import { accountsIn, balancesOf, describeAccount, walletOf } from '#money/ledger/ledger.ts';
+import type { Tx } from '#platform/database/db.ts';
+import { pageOf } from '#platform/http/page-of.ts';
+import { err, ok } from '#platform/http/result.ts';
+import { announcedMoney, moneySettings } from '#site/site/site.ts';
+import { nthOrder, orderNumbered, type PastOrders, ruleAt } from '../orders/orders.ts';
+import * as table from './orders-sql.ts';
+import { outcomeNamed } from './outcomes.ts';
+import { product } from './product.ts';
+
+/** What an order gives and receives. */
+export const currenciesOf = ({
+  symbol,
+  buy,
+}: Pick<table.SpotRow, 'symbol' | 'buy'>): { given: Currency; received: Currency } => {
+  const coin = coinById(symbol)!.symbol;
+  return buy ? { given: 'USDT', received: coin } : { given: coin, received: 'USDT' };
+};
+
+/** An order as its user sees it. */
+export function orderShown(row: table.SpotRow): protocol.SpotOrder {
+  const { symbol, decimals } = coinById(row.symbol)!;
+  const { given, received } = currenciesOf(row);
+  return {
+    id: row.id,
+    at: row.at.toISOString(),
+    symbol,
+    side: row.buy ? 'buy' : 'sell',
+    given: formatUnits(row.stake, given),
+    spreadBp: row.spread_bp,
+    rule: row.rule,
+    headSlot: Number(row.head_slot),
+    dueSlot: Number(row.due_slot),
+    exit:
+      row.exit_slot === null ? null : { slot: Number(row.exit_slot), price: formatPrice(row.exit_price!, decimals) },
+    outcome: row.result === null ? null : outcomeNamed(row.result),
+    received: row.payout === null ? null : formatUnits(row.payout, received),
+    settledAt: row.settled_at?.toISOString() ?? null,
+  };
+}
+
+export async function showRules(tx: Tx, now: Date): Promise<Output<typeof protocol.showRules>> {
+  const { spotSpreadBp } = await moneySettings(tx, now);
+  const next = await announcedMoney(tx, now);
+  const nextBp = next && Number(unitsOf('spotSpread', next.spotSpread));
+  return {
+    rule: await ruleAt(tx, now),
+    spreadBp: spotSpreadBp,
+    least: formatUsdt(least),
+    most: formatUsdt(most),
+    next: next && nextBp !== spotSpreadBp ? { from: next.from, spreadBp: nextBp! } : null,
+  };
+}
+
+/** The coins of a user's spot wallet with what they cost; what is being sold has its share of that. */
+export async function listHoldings(tx: Tx, owner: bigint): Promise<Output<typeof protocol.listHoldings>> {
+  const accounts = accountsIn(owner, 'spot');
+  const costs = new Map((await table.costsOf(tx, accounts)).map(({ account, cost }) => [account, cost]));
+  const given = new Map((await table.givenIn(tx, accounts)).map(({ account, amount }) => [account, amount]));
+  const costOf = (account: bigint, amount: bigint) =>
+    ((costs.get(account) ?? 0n) * amount) / (amount + (given.get(account) ?? 0n));
+  const held = (await balancesOf(tx, owner)).filter(({ name, amount }) => name === 'spot' && amount > 0n);
+  const { total } = await table.realisedBy(tx, owner, 0);
+  return {
+    usdt: formatUsdt(held.find(({ currency }) => currency === 'USDT')?.amount ?? 0n),
+    coins: held
+      .filter(({ currency }) => currency !== 'USDT')
+      .map(({ currency, amount }) => ({
+        symbol: currency,
+        amount: formatUnits(amount, currency),
+        cost: formatUsdt(costOf(walletOf(owner, 'spot', currency), amount)),
+      })),
+    realised: formatUsdt(total),
+  };
+}
+
+export async function listOrders(
+  tx: Tx,
+  owner: bigint,
+  { symbol, limit, ...rest }: Input<typeof protocol.listOrders>,
+): Promise<Output<typeof protocol.listOrders>> {
+  const filter = { ...rest, symbol: symbol === undefined ? undefined : coinBySymbol(symbol)!.id };
+  const found = await table.ordersOf(tx, owner, filter, limit + 1);
+  const { rows, next } = pageOf(found, limit, ({ id }) => id);
+  return { orders: rows.map(orderShown), next };
+}
+
+/** A user's orders of any span and coins, newest first, for the activity. */
+export const pastOrders = async (tx: Tx, owner: bigint, past: PastOrders, most: number) =>
+  (await table.ordersOf(tx, owner, past, most)).map(orderShown);
+export const nthPastOrder = (tx: Tx, owner: bigint, past: PastOrders, nth: number) =>
+  nthOrder(tx, product, sql`owner = ${owner}`, past, nth);
+
+export async function showOrder(tx: Tx, now: Date, owner: bigint, { id }: Input<typeof protocol.showOrder>) {
+  const row = await table.orderById(tx, owner, id);
+  return row ? ok({ order: orderShown(row), time: now.getTime() }) : err('not_found');
+}
+
+/** What a user has given in orders that wait for their tick, as the overview of assets counts it. */
+export async function committedBy(tx: Tx, owner: bigint) {
+  const given = await table.givenIn(tx, accountsIn(owner, 'spot'));
+  return given.map(({ account, amount }) => ({
+    account: 'committed_spot' as const,
+    currency: describeAccount(account).currency,
+    amount,
+  }));
+}
+
+/** What selling coins has brought above their cost by UTC day, from one on; a day without sales is left out. */
+export const spotByDay = (tx: Tx, owner: bigint, firstDay: number) => table.realisedByDay(tx, owner, firstDay);
+
+/** What selling coins has brought above their cost, in USDT units: ever, and on the UTC day of `now`. */
+export const spotIncome = (tx: Tx, owner: bigint, now: Date): Promise<{ today: bigint; total: bigint }> =>
+  table.realisedBy(tx, owner, dayOf(slotAt(now.getTime())));
+
+/** The coin order of a number, whoever's it is. */
+export const numbered = (tx: Tx, id: string) => orderNumbered(tx, product, id, [{ slots: 1 }]);

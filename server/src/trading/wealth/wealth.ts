@@ -1,0 +1,137 @@
+import type { Input, Output } from '@glasshouse/protocol/endpoint';
+import { formatUsdt } from '@glasshouse/protocol/money';
+import * as protocol from '@glasshouse/protocol/wealth/calls';
+import { sealedBytes } from '@glasshouse/protocol/wealth/income-form';
+import { linesOfFacts, walletOf } from '#money/ledger/ledger.ts';
+import type { Installation } from '#people/factors/factors.ts';
+import { actOf, confirmRetriable } from '#people/security/security.ts';
+import type { Tx } from '#platform/database/db.ts';
+import type { Caller, Steps } from '#platform/http/http.ts';
+import { pageOf } from '#platform/http/page-of.ts';
+import { err, ok } from '#platform/http/result.ts';
+import { say } from '#platform/runtime/words.ts';
+import type { Signer } from '#platform/security/signer.ts';
+import { publicSite } from '#site/site/site.ts';
+import { daysPaid, holdingShown, productShown } from './shown.ts';
+import * as table from './sql.ts';
+import { tellWealth } from './tell.ts';
+
+export { figures } from './figures.ts';
+export { personal } from './personal.ts';
+
+/** What was paid for trust products and pledges comes back; a machine's price does not. */
+export async function committedBy(tx: Tx, owner: bigint) {
+  const amount = (await table.heldByKind(tx, owner))
+    .filter(({ kind }) => kind !== 'machine')
+    .reduce((all, held) => all + held.amount, 0n);
+  return amount === 0n ? [] : [{ account: 'committed_products' as const, currency: 'USDT' as const, amount }];
+}
+
+/** What was spent on machines, in USDT units, as what it is: a loss on the day it was paid, and ever. */
+export const { machinePrices, machinePricesByDay } = table;
+
+/** What somebody has running, machines too: nobody is deleted before it has ended. */
+export const runningBy = table.heldByKind;
+
+/** What somebody bought, for the activity. */
+export const { boughtBy, nthBought } = table;
+
+/** Everything that is offered. */
+export async function listProducts(tx: Tx, now: Date): Promise<Output<typeof protocol.listProducts>> {
+  const rows = await table.offered(tx);
+  return {
+    products: rows.map((row) => productShown(row, now)),
+    pledged: formatUsdt(await table.pledgedInAll(tx)),
+    time: now.getTime(),
+  };
+}
+
+export async function showProduct(tx: Tx, now: Date, { product, version }: Input<typeof protocol.showProduct>) {
+  const row = await table.versionOf(tx, product, version);
+  return row ? ok({ product: productShown(row, now), time: now.getTime() }) : err('not_found');
+}
+
+const holdingOf = async (tx: Tx, now: Date, owner: bigint, id: string) =>
+  holdingShown((await table.holdingById(tx, owner, id))!, now, await table.bookedThrough(tx));
+
+/** Buys, by the trade password; quota, window, limits and balance are judged where the money moves. */
+export async function buyProduct(
+  call: Caller<typeof protocol.buyProduct> & Steps,
+  input: Input<typeof protocol.buyProduct>,
+  installation: Installation,
+) {
+  const { id, product, version, units, fromFund } = input;
+  const { now, user, tell } = call;
+  const act = actOf(protocol.buyProduct, input);
+  const confirmed = await confirmRetriable(call, installation, act, input, (tx) =>
+    table.holdingById(tx, user.number, id),
+  );
+  if (!confirmed.ok) return confirmed;
+  return call.inTx(async (tx) => {
+    const answer = await table.buy(tx, now, { owner: user.number, id, product, version, units, fromFund });
+    if (answer === 'nobody') return err('not_logged_in');
+    if (answer !== 'bought' && answer !== 'repeated') return err(answer);
+    if (answer === 'bought') tellWealth(tell, user.number, id);
+    return ok({ holding: await holdingOf(tx, now, user.number, id) });
+  });
+}
+
+/** Ends a pledge early, without interest. */
+export async function endPledge(
+  { tx, now, user, tell }: Caller<typeof protocol.endPledge> & { tx: Tx },
+  { id }: Input<typeof protocol.endPledge>,
+) {
+  const answer = await table.endPledge(tx, now, user.number, id);
+  if (answer !== 'ended' && answer !== 'repeated') return err(answer);
+  if (answer === 'ended') tellWealth(tell, user.number, id);
+  return ok({ holding: await holdingOf(tx, now, user.number, id) });
+}
+
+export async function showWealth(tx: Tx, owner: bigint): Promise<Output<typeof protocol.showWealth>> {
+  const held = await table.heldByKind(tx, owner);
+  return { held: held.map(({ kind, amount, count }) => ({ kind, amount: formatUsdt(amount), count: Number(count) })) };
+}
+
+/** One page of what somebody holds and has held. */
+export async function listHoldings(
+  tx: Tx,
+  now: Date,
+  owner: bigint,
+  { kind, state, before, limit }: Input<typeof protocol.listHoldings>,
+): Promise<Output<typeof protocol.listHoldings>> {
+  const filter = { kind, state, now, before: before === undefined ? undefined : BigInt(before) };
+  const { rows, next } = pageOf(await table.holdingsOf(tx, owner, filter, limit + 1), limit, ({ serial }) =>
+    String(serial),
+  );
+  const through = await table.bookedThrough(tx);
+  return { list: rows.map((row) => holdingShown(row, now, through)), next, time: now.getTime() };
+}
+
+/** One order with what the books say of it: enough to recompute every cent. */
+export async function showHolding(
+  { tx, now, user, locale }: Caller<typeof protocol.showHolding> & { tx: Tx },
+  signer: Signer,
+  { id }: Input<typeof protocol.showHolding>,
+) {
+  const row = await table.holdingById(tx, user.number, id);
+  if (!row) return err('not_found');
+  const through = await table.bookedThrough(tx);
+  const wallet = walletOf(user.number, 'financial', 'USDT');
+  // Of what ended meanwhile, all is told the next time.
+  const ended = row.ending === null ? [] : [id];
+  const refs = await table.incomeRefs(tx, row.serial, daysPaid(row, through));
+  const paid = ({ at, amount }: { at: Date; amount: bigint }) => ({ at: at.toISOString(), amount: formatUsdt(amount) });
+  const income = await linesOfFacts(tx, wallet, 'product_income', refs);
+  const [returned] = await linesOfFacts(tx, wallet, 'product_redemption', ended);
+  const file = {
+    kind: 'glasshouse-income' as const,
+    version: 1 as const,
+    note: say(locale, 'csv.simulated', { title: (await publicSite(tx)).title }),
+    holding: holdingShown(row, now, through),
+    income: income.map(paid),
+    returned: returned ? paid(returned) : null,
+    time: now.getTime(),
+  };
+  const signature = signer.sign(sealedBytes(file)).toString('hex');
+  return ok({ ...file, seal: { publicKey: signer.publicKey.toString('hex'), signature } });
+}
