@@ -64,6 +64,10 @@ test('every section of each kind of case can be scrolled into view at 1280 x 800
      select gen_random_uuid(), '${info.id}', now() - place * interval '1 hour', case place when 30 then 'passkey_added' else 'logged_in' end,
        'Chrome on Windows ' || place, '203.0.113.7' from generate_series(1, 30) as place`,
   );
+  await arrange(
+    `insert into security_event (id, person, at, kind, device, address, times) values (gen_random_uuid(), '${info.id}', now(), 'wrong_password',
+       'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36', '203.0.113.7', 3)`,
+  );
   await verify(another);
   await call(startWithdrawal, {
     ...{ id: crypto.randomUUID(), to: 'address', network: 'TRC20', address: addressOf('somebody'), fee: '1.00' },
@@ -75,6 +79,8 @@ test('every section of each kind of case can be scrolled into view at 1280 x 800
   await expect(
     reviewer.getByRole('region', { name: 'Log-ins and attempts, 30 days' }).getByRole('listitem'),
   ).toHaveCount(20);
+  const wrong = reviewer.getByRole('listitem').filter({ hasText: 'Wrong password (3 times)' });
+  await expect(wrong).toContainText('Chrome on Linux');
   await expect.poll(() => outOfReach(reviewer)).toEqual([]);
   await reviewer.setViewportSize({ width: 960, height: 700 });
   await expect.poll(() => outOfReach(reviewer)).toEqual([]);

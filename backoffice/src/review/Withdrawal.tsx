@@ -14,6 +14,7 @@ import {
 } from '@glasshouse/protocol/withdrawals/office';
 import { Link } from 'react-router';
 import { useAsk } from '../lib/ask.ts';
+import { deviceWords } from '../lib/device.ts';
 import { useMay } from '../lib/session.ts';
 import { useWords } from '../lib/words.tsx';
 import { Asked } from '../ui/Asked.tsx';
@@ -143,12 +144,15 @@ function Events({ events }: { events: readonly Event[] }) {
   const { t } = useWords();
   return (
     <ul className={styles.events}>
-      {events.map(({ at, kind, device }) => (
+      {events.map(({ at, kind, device, times }) => (
         <li key={`${at} ${kind}`}>
-          <b>{t(`withdrawals.kinds.${kind}`)}</b>
+          <b>
+            {t(`withdrawals.kinds.${kind}`)}
+            {times > 1 && ` ${t('timeline.times', { count: times })}`}
+          </b>
           <small>{formatTime(at)}</small>
-          <small className={styles.device}>
-            <bdi>{device}</bdi>
+          <small className={styles.device} title={device}>
+            <bdi>{deviceWords(device)}</bdi>
           </small>
         </li>
       ))}

@@ -11,6 +11,7 @@ import { Fragment, useState } from 'react';
 import { Link } from 'react-router';
 import { usePages } from '../lib/ask.ts';
 import { sentenceOf } from '../lib/call.ts';
+import { deviceWords } from '../lib/device.ts';
 import { kindIcon, kindWord } from '../lib/kinds.ts';
 import { useWords, type WordKey } from '../lib/words.tsx';
 import { Money } from '../ui/Money.tsx';
@@ -84,7 +85,11 @@ function Event({ event }: { event: TimelineEvent }) {
         {group === 'security' && kind === 'logged_in' && state && (
           <small>{t(`timeline.ways.${state}` as WordKey)}</small>
         )}
-        {text && <small>{text}</small>}
+        {text && (
+          <small {...(group === 'security' && { title: text })}>
+            {group === 'security' ? deviceWords(text) : text}
+          </small>
+        )}
         {by && <small>{by}</small>}
       </span>
       {amount && <Money {...amount} />}

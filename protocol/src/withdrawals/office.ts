@@ -42,7 +42,14 @@ export const background = z.object({
     toppedUp: moved,
   }),
   security: z
-    .array(z.object({ at: z.iso.datetime(), kind: z.enum(kinds), device: z.string() }))
+    .array(
+      z.object({
+        at: z.iso.datetime(),
+        kind: z.enum(kinds),
+        device: z.string(),
+        times: z.int().describe('Wrong tries that were counted together.'),
+      }),
+    )
     .describe(`Changes and log-ins of the last ${lookBackDays} days, newest first, at most 20 of each.`),
 });
 export type Background = z.output<typeof background>;

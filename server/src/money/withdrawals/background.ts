@@ -61,8 +61,8 @@ export async function backgroundOf(tx: Tx, now: Date, row: table.Row): Promise<B
       open: sum(of('withdraw', 'under_review', 'withdrawing', 'frozen')).count,
       toppedUp: sum(of('recharge', 'passed')),
     },
-    security: (await historyFor(tx, row.person, plus(now, -days(lookBackDays)))).map(({ at, kind, device }) => ({
-      ...{ at: at.toISOString(), kind: kind as Kind, device },
+    security: (await historyFor(tx, row.person, plus(now, -days(lookBackDays)))).map(({ at, kind, ...more }) => ({
+      ...{ at: at.toISOString(), kind: kind as Kind, ...more },
     })),
   };
 }

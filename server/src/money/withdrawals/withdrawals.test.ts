@@ -379,3 +379,21 @@ test('no number of log-ins hides a security change from the reviewer, nor many c
       .reverse(),
   );
 });
+
+test('the reviewer sees how many wrong tries an event counts', async () => {
+  const { world, staff, caseOf } = await open();
+  const ann = await verified(world);
+  await withdraw(ann, '20');
+  const id = await caseOf(ann);
+  await staff.reviewer.call(review.claimReviewCase, { id });
+  await sql`insert into security_event (id, person, at, kind, device, address, times)
+    values (gen_random_uuid(), ${ann.info.id}, ${world.clock()}::timestamptz + interval '1 second', 'wrong_password', 'Chrome', '203.0.113.7', 3)`.execute(
+    world.owner,
+  );
+  const { base64 } = (await staff.reviewer.call(review.readReviewDocument, { id, name: 'background' })).data;
+  const { security } = office.background.parse(JSON.parse(Buffer.from(base64, 'base64').toString()));
+  expect(security).toMatchObject([
+    { kind: 'wrong_password', times: 3 },
+    { kind: 'registered', times: 1 },
+  ]);
+});

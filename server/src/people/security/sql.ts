@@ -184,8 +184,8 @@ export const endSessionsOf = (tx: Tx, person: string, keep?: string) =>
 /** The newest log-ins and changes of somebody whose money is under review: not who looked at papers, nor from where anything was done. */
 export const historyFor = async (tx: Tx, person: string, since: Date) =>
   (
-    await sql<{ at: Date; kind: string; device: string }>`
-      select at, kind, device from security_under_review(${person}, ${since})`.execute(tx)
+    await sql<{ at: Date; kind: string; device: string; times: number }>`
+      select at, kind, device, times from security_under_review(${person}, ${since})`.execute(tx)
   ).rows;
 
 type SeenEvent = {
