@@ -58,9 +58,13 @@ test.runIf(hasPgBackRest)(
     const { user, place, environment } = await openBackups();
     const { services } = parse(await readFile(join(root, 'deploy/one-machine/compose.yaml'), 'utf8'), { merge: true });
     const settings = (services.postgres.command as string[]).filter((line) => line.startsWith('archive_'));
-    const told = Object.entries(environment).map(([name, value]) => `${name}="${value}"`);
+    // In a file, because PostgreSQL cuts an archive_command off after 1,023 characters, and PATH alone may be longer.
+    const lines = Object.entries(environment).map(([name, value]) => `export ${name}="${value}"`);
+    const program = `#!/bin/sh\n${lines.join('\n')}\nexec pgbackrest --pg1-path="$PWD" "$@"\n`;
+    await writeFile(place('programs/pgbackrest-here'), program, { mode: 0o755 });
+    await chmod(place('programs/pgbackrest-here'), 0o755);
     const server = await startPostgres(
-      settings.map((line) => line.replace('pgbackrest ', `${told.join(' ')} pgbackrest --pg1-path="$PWD" `)),
+      settings.map((line) => line.replace('pgbackrest ', `${place('programs/pgbackrest-here')} `)),
     );
     onTestFinished(server.stop);
     const pool = openPool(server.adminUrl, 1, () => {});

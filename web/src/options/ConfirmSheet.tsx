@@ -12,8 +12,9 @@ import { Note } from '../ui/Note.tsx';
 import { Held } from './Held.tsx';
 import { coinOf, type Facts, moneyText, priceText } from './reckon.ts';
 import { sideOf } from './side.ts';
+import type { Obstacle } from './size.ts';
 import type { useBuying } from './use-buying.ts';
-import type { Obstacle, useMoney } from './use-size.ts';
+import type { useMoney } from './use-size.ts';
 
 export type ConfirmProps = {
   symbol: string;

@@ -3,10 +3,10 @@ import { useId } from 'react';
 import { useWords } from '../lib/words.tsx';
 import { Button } from '../ui/Button.tsx';
 import { type Facts, moneyText, sides, wayOf } from './reckon.ts';
+import type { Obstacle } from './size.ts';
 import styles from './Ticket.module.css';
 import type { useBuying } from './use-buying.ts';
 import { type Held, useFairness } from './use-held.ts';
-import type { Obstacle } from './use-size.ts';
 
 type FlashButtonsProps = {
   facts: Record<Side, Facts>;

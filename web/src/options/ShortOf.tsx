@@ -3,7 +3,8 @@ import { useAccount } from '../lib/account.ts';
 import { useWords } from '../lib/words.tsx';
 import { FromFunding } from '../trading/FromFunding.tsx';
 import { moneyText } from './reckon.ts';
-import type { Obstacle, useMoney } from './use-size.ts';
+import type { Obstacle } from './size.ts';
+import type { useMoney } from './use-size.ts';
 
 type ShortOfProps = {
   premium: bigint;

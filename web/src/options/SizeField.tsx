@@ -2,7 +2,8 @@ import { parseUnits } from '@glasshouse/protocol/money';
 import { useWords } from '../lib/words.tsx';
 import { StepField } from '../trading/StepField.tsx';
 import { chooseSize } from './choices.ts';
-import { type Most, type Obstacle, type Size, sizeFor, stepsFrom, type useMoney } from './use-size.ts';
+import { type Most, type Obstacle, sizeFor, stepsFrom } from './size.ts';
+import type { Size, useMoney } from './use-size.ts';
 
 type SizeFieldProps = {
   symbol: string;

@@ -14,7 +14,8 @@ import { dismissToast } from '../ui/toast.ts';
 import { optionOpened } from './opened.ts';
 import { usePositions } from './positions.ts';
 import { optionOpening } from './practice/opening.ts';
-import type { Obstacle, useMoney } from './use-size.ts';
+import type { Obstacle } from './size.ts';
+import type { useMoney } from './use-size.ts';
 
 /** Buys at a quoted price, each tap once; the price of the sheet that asks before is the newest one held. A visitor buys on this device. */
 export function useBuying({ drawFor }: Pick<ReturnType<typeof useMoney>, 'drawFor'>) {

@@ -3,9 +3,10 @@ import type { Quote as Tick } from '@glasshouse/protocol/market/calls';
 import type { Board } from '@glasshouse/protocol/options/calls';
 import { useChoices } from './choices.ts';
 import { coinOf, factsOf, factsOfQuote, perCoinOf, reckonedFrom } from './reckon.ts';
+import { mostOf, obstacleOf } from './size.ts';
 import { useBuying, useReason } from './use-buying.ts';
 import { useHeld } from './use-held.ts';
-import { mostOf, obstacleOf, useMoney, useSize } from './use-size.ts';
+import { useMoney, useSize } from './use-size.ts';
 
 /** The option that is looked at in the table of strikes, and what it lacks to be bought. */
 export function useClock({ symbol, board, tick }: { symbol: string; board: Board; tick: Tick }) {

@@ -8,9 +8,10 @@ import { useChoices } from './choices.ts';
 import { usePositions } from './positions.ts';
 import { practiceQuotes } from './practice/order.ts';
 import { coinOf, type Facts, factsOf, perCoinOf, reckonedFrom } from './reckon.ts';
+import { mostOf, obstacleOf } from './size.ts';
 import { useBuying, useReason } from './use-buying.ts';
 import { heldFacts, useHeld } from './use-held.ts';
-import { mostOf, obstacleOf, useMoney, useSize } from './use-size.ts';
+import { useMoney, useSize } from './use-size.ts';
 
 const marked = 5;
 

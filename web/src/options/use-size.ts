@@ -1,18 +1,14 @@
-import { compareDecimal, subtractDecimal, tidyDecimal, unitsAt, writeTidily } from '@glasshouse/protocol/decimal';
+import { tidyDecimal, unitsAt } from '@glasshouse/protocol/decimal';
 import type { Coin } from '@glasshouse/protocol/market/coins';
-import { formatUsdt, parseUnits } from '@glasshouse/protocol/money';
-import type { Board } from '@glasshouse/protocol/options/calls';
-import { largest, smallest } from '@glasshouse/protocol/options/fixed';
-import { roundStep } from '@glasshouse/protocol/options/strikes';
+import { parseUnits } from '@glasshouse/protocol/money';
 import { useAccount } from '../lib/account.ts';
 import { heldIn, useOverview } from '../lib/assets.ts';
 import { drawOf, together } from '../trading/from-fund.ts';
 import { usePracticeBalance } from '../trading/practice/kept.ts';
 import { optionPractice } from '../trading/practice/options.ts';
-import { amountProblem } from '../ui/amount.ts';
 import { useChoices } from './choices.ts';
 import { usePositions } from './positions.ts';
-import { oneCoin } from './reckon.ts';
+import { sizeText, usualSize } from './size.ts';
 
 export type Size = {
   /** As typed; `amount` is what would be sent, or undefined when that is no amount. */
@@ -22,75 +18,12 @@ export type Size = {
   units: bigint;
 };
 
-const usual = 10_000n; // USDT of coin
-const sizeText = (units: bigint): string => writeTidily(units, 8);
-/** A round size, in 10^-8 coin, worth up to ten thousand USDT at a price in the coin's smallest units. */
-export const usualSize = ({ decimals }: Pick<Coin, 'decimals'>, price: bigint): bigint =>
-  roundStep((usual * oneCoin * 10n ** BigInt(decimals)) / price);
-
 /** How much of a coin is bought: as typed last, or else the usual size. */
 export function useSize({ symbol, decimals }: Coin, price: string): Size {
   const typedLast = useChoices(({ sizes }) => sizes[symbol]);
   const typed = typedLast || sizeText(usualSize({ decimals }, unitsAt(price, decimals) || 1n));
   const parsed = parseUnits(typed.replace(/\.$/, ''), symbol) ?? 0n;
   return { typed, amount: parsed > 0n ? tidyDecimal(typed) : undefined, units: parsed };
-}
-
-/** What plus and minus come to: a fifth of the size, in round steps. */
-export const stepsFrom = (units: bigint) => ({
-  less: sizeText(units - roundStep((units - 1n) / 5n) > 0n ? units - roundStep((units - 1n) / 5n) : units),
-  more: sizeText(units + roundStep(units / 5n)),
-});
-
-const digits = 3;
-/** Three digits are enough of a share. */
-function shortened(units: bigint): bigint {
-  const step = 10n ** BigInt(Math.max(0, units.toString().length - digits));
-  return units - (units % step);
-}
-
-// The price moves while somebody reaches for the button: all of it is bought at up to two percent more.
-const nearly = (all: bigint) => (all * 98n) / 100n;
-
-type Limits = Pick<Board, 'minPremium' | 'maxPremium' | 'maxOpen' | 'room'>;
-/** What may be bought at most, whoever has the money: a premium in USDT, and a size by the room that is left on the coin. */
-export type Most = { premium: bigint; size: bigint };
-export function mostOf({ maxPremium, maxOpen, room }: Limits, paid: string, coin: Coin, strike: bigint): Most {
-  const units = (usdt: string) => largest(unitsAt(usdt, 6), 0n);
-  return {
-    premium: smallest(units(maxPremium), units(subtractDecimal(maxOpen, paid))),
-    size: (units(room) * 10n ** BigInt(coin.decimals + 2)) / strike,
-  };
-}
-
-/** The size that a share of so much USDT buys at a price for one coin, if that much may be bought. */
-export function sizeFor(held: bigint, percent: number, perCoin: bigint, most: Most): string {
-  const part = (held * BigInt(percent)) / 100n;
-  const premium = smallest(percent === 100 ? nearly(part) : part, nearly(most.premium));
-  return sizeText(shortened(smallest((premium * oneCoin) / (perCoin || 1n), nearly(most.size))));
-}
-
-/** What is wrong with an order as it stands, and by how much. */
-export type Obstacle = { kind: 'below' | 'above' | 'short' | 'limit' | 'room'; by: string; limit: string };
-
-/** The limits of one order come first, then the room left by open ones, then the money. */
-export function obstacleOf(
-  premium: bigint,
-  covered: bigint,
-  board: Limits,
-  paid: string,
-  available: string | undefined,
-): Obstacle | undefined {
-  const amount = formatUsdt(premium);
-  const range = amountProblem(amount, { min: board.minPremium, max: board.maxPremium });
-  if (range) return range;
-  const room = subtractDecimal(board.maxOpen, paid);
-  if (compareDecimal(amount, room) > 0)
-    return { kind: 'limit', by: subtractDecimal(amount, room), limit: board.maxOpen };
-  const size = formatUsdt(covered);
-  if (compareDecimal(size, board.room) > 0)
-    return { kind: 'room', by: subtractDecimal(size, board.room), limit: board.room };
-  return amountProblem(amount, { balance: available });
 }
 
 type Money = {

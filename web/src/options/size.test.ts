@@ -4,7 +4,7 @@ import { premiumOf } from '@glasshouse/protocol/options/quote';
 import { flashLives, lifeSlots, maxPremium, minPremium } from '@glasshouse/protocol/options/terms';
 import { expect, test } from 'vitest';
 import { coinOf } from './reckon.ts';
-import { mostOf, obstacleOf, sizeFor, usualSize } from './use-size.ts';
+import { mostOf, obstacleOf, sizeFor, usualSize } from './size.ts';
 
 test('what is offered first can be bought on the quietest tape and on the wildest, whatever digits the price has', () => {
   for (const coin of coins)
