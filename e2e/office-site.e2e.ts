@@ -98,29 +98,41 @@ test('a new rate takes two people and an hour, and the exchange page announces i
   // It is taller than the screen: what was refused comes into view.
   await change('51');
   await expect(desk.getByLabel('Yuan for one USDT')).toHaveAccessibleDescription(
-    /^This value cannot be used.*Up to four decimals\. Allowed: 1 to 50\. One change a day, by at most 10%\.$/,
+    /^Enter a value from 1 to 50\..*Up to four decimals\. Allowed: 1 to 50\. One change a day, by at most 10%\.$/,
   );
   await expect(desk.getByLabel('Yuan for one USDT')).toBeFocused();
   await expect(desk.getByLabel('Yuan for one USDT')).toBeInViewport({ ratio: 1 });
   await desk.getByRole('button', { name: 'Cancel' }).click();
   await change('8');
-  await desk.getByLabel('Withdrawal fee').focus();
-  await expect(desk.getByRole('dialog').getByRole('alert')).toBeInViewport({ ratio: 1 });
-  await expect(desk.getByRole('dialog').getByRole('alert')).toHaveText(
-    'One change cannot go this far. Choose a value closer to the current one',
+  await expect(desk.getByLabel('Yuan for one USDT')).toHaveAccessibleDescription(
+    /^One change can move this by at most 10%\. Enter a value from 6\.48 to 7\.92\./,
+  );
+  await expect(desk.getByRole('dialog').getByRole('alert')).toHaveCount(1);
+  await expect(desk.getByLabel('Automatic approval of top-ups')).toHaveAccessibleDescription(
+    /One change can set any value from 0 to 10,080\./,
   );
   await desk.getByRole('button', { name: 'Cancel' }).click();
   await desk.getByRole('button', { name: 'Change money settings' }).click();
-  await desk.getByLabel('Smallest withdrawal').fill('9000');
-  await desk.getByLabel('Largest withdrawal').fill('8000');
+  await desk.getByLabel('VIP2 deposit').fill('50');
   await giveReason(desk, 'Ask for approval');
-  await expect(desk.getByLabel('Largest withdrawal')).toHaveAccessibleDescription(/^This value cannot be used/);
+  await expect(desk.getByLabel('VIP2 deposit')).toBeFocused();
+  await expect(desk.getByRole('dialog').getByRole('alert')).toHaveCount(1);
   await desk.getByRole('button', { name: 'Cancel' }).click();
   await change('7.5');
   const waiting = desk.locator('section').filter({ hasText: 'Waits for a second person' });
   await expect(waiting).toContainText('7.20 → 7.50');
   await expect(waiting).toContainText('Reviewer, Product manager');
 
+  // Only what changes is in sight; the rest is folded.
+  await second.goto('/approvals');
+  const request = second.locator('section').filter({ hasText: 'For a story' }).filter({ hasText: '7.20 → 7.50' });
+  await expect(request.getByText('Welcome grant')).toBeHidden();
+  await request.getByRole('button', { name: 'Approve' }).click();
+  const sheet = second.getByRole('dialog');
+  await expect(sheet.getByRole('listitem')).toHaveText('Yuan for one USDT7.20 → 7.50');
+  await expect(sheet.getByText('Welcome grant')).toBeHidden();
+  await sheet.getByText('19 unchanged').click();
+  await expect(sheet.getByText('Welcome grant')).toBeVisible();
   await agree(second, 'Yuan for one USDT');
   await desk.reload();
   await expect(desk.getByText(/^Announced: from/)).toBeVisible();

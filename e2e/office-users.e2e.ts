@@ -167,6 +167,9 @@ test('the amount of a large correction is typed again when requested and when ap
   const again = desk.getByLabel('Type the amount again');
   await desk.getByLabel('Amount', { exact: true }).fill('120');
   await expect(again).toHaveCount(0);
+  await desk.getByLabel('Amount', { exact: true }).fill('120000');
+  await expect(desk.getByText('One correction can credit at most 100,000 USDT.')).toBeVisible();
+  await expect(again).toHaveCount(0);
   await desk.getByLabel('Amount', { exact: true }).fill('12000');
   await expect(desk.getByRole('dialog', { name: title })).toBeVisible();
   await again.fill('1200');
@@ -185,7 +188,7 @@ test('the amount of a large correction is typed again when requested and when ap
   await second.getByLabel('Reason').fill('Seen in the books');
   const approve = second.getByRole('dialog').getByRole('button', { name: 'Approve' });
   await approve.click();
-  await expect(second.getByText('The two amounts differ.')).toBeVisible();
+  await expect(second.getByText('Type the amount again.', { exact: true })).toBeVisible();
   await second.getByLabel('Type the amount again').fill('12000');
   await approve.click();
   await expect(second.getByText('Approved and done')).toBeVisible();

@@ -1,4 +1,5 @@
 import { formatDecimal, formatTime } from '@glasshouse/kit/format.ts';
+import { bounds } from '@glasshouse/protocol/site/bounds';
 import { productKinds } from '@glasshouse/protocol/wealth/terms';
 import type { Change } from './compare.ts';
 import { periodPercent, periodWord, yearPercent } from './products.ts';
@@ -58,8 +59,9 @@ type Period = { seconds: number; returnPercent: string };
 /** Periods with their returns, in a line. */
 export const periodWords = (periods: readonly Period[]): string =>
   periods.map(({ seconds, returnPercent }) => `${seconds} s ${returnPercent}%`).join(', ');
-/** Digits in groups of three, with the decimals it has. */
-const grouped = (value: string): string => formatDecimal(value, value.split('.')[1]?.length ?? 0);
+/** Digits in groups of three, with the decimals it has. Text that is no number stays as it is. */
+export const grouped = (value: string): string =>
+  /^-?\d+(\.\d+)?$/.test(value) ? formatDecimal(value, value.split('.')[1]?.length ?? 0) : value;
 // Values that are words of ours and not of somebody who typed them.
 const values: Record<string, (value: string) => string> = {
   role: (value) => t(`roles.${value}` as WordKey),
@@ -80,6 +82,7 @@ const values: Record<string, (value: string) => string> = {
       'owedPrincipal',
       'unit',
       'daily',
+      ...Object.keys(bounds),
     ].map((name) => [name, grouped]),
   ),
   opensAt: (value) => formatTime(value),

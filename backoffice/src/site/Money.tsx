@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { usePages } from '../lib/ask.ts';
 import { sentenceOf } from '../lib/call.ts';
 import { changesBetween } from '../lib/compare.ts';
-import { fieldName } from '../lib/fields.ts';
+import { fieldName, inWords } from '../lib/fields.ts';
 import { useMay } from '../lib/session.ts';
 import { useWords } from '../lib/words.tsx';
 import { Announced, announcedColumns } from '../ui/Announced.tsx';
@@ -68,7 +68,7 @@ export function Money() {
         )}
         {current && next && (
           <Announced version={next} withdraw={withdrawMoney} changed={showMoney}>
-            <Changes changes={changesBetween(current.settings, next.settings)} nameOf={fieldName} />
+            <Changes changes={changesBetween(current.settings, next.settings).map(inWords)} nameOf={fieldName} />
           </Announced>
         )}
       </Card>
@@ -95,5 +95,5 @@ function Difference({ version, versions }: { version: MoneyVersion; versions: re
   // What was withdrawn never held: the one after it began from the one before it.
   const before = versions.slice(versions.indexOf(version) + 1).find(({ state }) => state !== 'withdrawn');
   if (!before) return t('settings.first');
-  return <Changes changes={changesBetween(before.settings, version.settings)} nameOf={fieldName} />;
+  return <Changes changes={changesBetween(before.settings, version.settings).map(inWords)} nameOf={fieldName} />;
 }

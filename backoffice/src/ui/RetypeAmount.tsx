@@ -31,7 +31,7 @@ export function RetypeAmount({ of: { large, text, setText }, wrong }: RetypeAmou
         inputMode="decimal"
         autoComplete="off"
         maxLength={20}
-        error={wrong(name) && t('users.retypeWrong')}
+        error={wrong(name) && t(text.trim() === '' ? 'users.retypeMissing' : 'users.retypeWrong')}
         value={text}
         onChange={setText}
       />

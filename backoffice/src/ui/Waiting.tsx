@@ -13,8 +13,12 @@ import { Changes } from './Changes.tsx';
 import { KeyValues } from './KeyValues.tsx';
 import { Card } from './Page.tsx';
 
+/** A request that leaves more values as they are shows only those that change. */
+const foldedFrom = 4;
+
 /** What a request would change; what stays the same says whom or what it is about. */
 export function WouldChange({ action, input, before, after }: Pick<Approval, 'action' | 'input' | 'before' | 'after'>) {
+  const { t } = useWords();
   const [was, will] = [before ?? {}, after ?? {}] as [Record<string, unknown>, Record<string, unknown>];
   // What is new as a whole is told as it is.
   const isNew = Object.keys(was).length === 0;
@@ -24,10 +28,18 @@ export function WouldChange({ action, input, before, after }: Pick<Approval, 'ac
     ...productAsked(action, input, isNew),
     ...same.map((name) => [fieldName(name), valueWord(name, String(will[name] ?? '–'))] as const),
   ];
+  const about = pairs.length > 0 && <KeyValues pairs={pairs} />;
   return (
     <>
-      {pairs.length > 0 && <KeyValues pairs={pairs} />}
       {!isNew && <Changes changes={changesBetween(was, will).map(inWords)} nameOf={fieldName} />}
+      {!isNew && same.length > foldedFrom ? (
+        <details>
+          <summary>{t('approvals.unchanged', { count: same.length })}</summary>
+          {about}
+        </details>
+      ) : (
+        about
+      )}
     </>
   );
 }

@@ -1,8 +1,9 @@
 import { listApprovals, type SeenPerson } from '@glasshouse/protocol/backoffice/approvals';
-import { correctBalance, walletHolds } from '@glasshouse/protocol/backoffice/users';
+import { correctBalance, creditMax, isAboveCreditMax, walletHolds } from '@glasshouse/protocol/backoffice/users';
 import { type Wallet, wallets } from '@glasshouse/protocol/ledger/books';
 import { type Currency, parseUnits, scales } from '@glasshouse/protocol/money';
 import { useState } from 'react';
+import { grouped } from '../lib/fields.ts';
 import { correctionWords } from '../lib/names.ts';
 import { useWords } from '../lib/words.tsx';
 import { ActDialog, Pair } from '../ui/ActDialog.tsx';
@@ -27,7 +28,8 @@ export function CorrectionDialog({ person, onClose }: CorrectionDialogProps) {
   const chosen = held.includes(currency) ? currency : held[0]!;
   const typed = amount.trim();
   const asked = (parseUnits(typed, chosen) ?? 0n) > 0n ? { amount: typed, currency: chosen } : undefined;
-  const retyped = useRetyped(asked);
+  const isTooMuch = direction === 'credit' && isAboveCreditMax(typed, chosen);
+  const retyped = useRetyped(isTooMuch ? undefined : asked);
   const { number } = person;
   return (
     <ActDialog
@@ -37,7 +39,7 @@ export function CorrectionDialog({ person, onClose }: CorrectionDialogProps) {
       reasonHelp={t('users.userReads')}
       submit={t('users.askFor')}
       body={(reason) => ({ id, number, wallet, currency: chosen, direction, amount: typed, reason })}
-      invalid={retyped.invalid}
+      invalid={() => (isTooMuch ? ['amount'] : retyped.invalid())}
       changes={[listApprovals]}
       done={t('users.asked')}
       onClose={onClose}
@@ -78,7 +80,7 @@ export function CorrectionDialog({ person, onClose }: CorrectionDialogProps) {
             autoComplete="off"
             maxLength={20}
             help={direction === 'credit' && t('users.creditBounds')}
-            error={wrong('amount')}
+            error={isTooMuch ? t('users.creditTooMuch', { most: grouped(creditMax) }) : wrong('amount')}
             value={amount}
             onChange={setAmount}
           />

@@ -75,12 +75,13 @@ export const unfreezeUser = operatorCall({
   output: nothing,
   errors: ['not_found', 'no_change'],
 });
+/** What one correction credits at most, in USDT. The database has the same limit, and one for other currencies at their value. */
+export const creditMax = '100000';
 export const correctBalance = operatorCall({
   path: '/office/users/correct',
   permission: 'users.correct',
   leaves: 'entry',
-  summary:
-    'A posting between the house and a wallet, with a reason the user reads. Always waits for a second person. Credits at most 100,000 USDT, and 1,000,000 USDT in a day, all users together.',
+  summary: `A posting between the house and a wallet, with a reason the user reads. Always waits for a second person. Credits at most ${creditMax} USDT, and 1,000,000 USDT in a day, all users together.`,
   input: z
     .object({
       id: z.uuid().describe('Made at the tap, so that a retried tap is the same correction.'),
@@ -99,6 +100,10 @@ export const correctBalance = operatorCall({
 /** Coins are in the spot wallet alone, yuan in cash alone. */
 export const walletHolds = (wallet: (typeof wallets)[number], currency: Currency): boolean =>
   wallet === 'cash' ? currency === 'CNY' : currency === 'USDT' || (wallet === 'spot' && currency !== 'CNY');
+
+/** Whether one correction cannot credit so much USDT. */
+export const isAboveCreditMax = (amount: string, currency: Currency): boolean =>
+  currency === 'USDT' && (parseUnits(amount, currency) ?? 0n) > parseUnits(creditMax, currency)!;
 
 /** From here on an amount is large. The value of a coin changes, so each of its amounts is. */
 const largeAmounts: Partial<Record<Currency, string>> = { USDT: '1000', CNY: '7000' };

@@ -55,12 +55,18 @@ export const bounded = (name: Bounded) =>
     .max(20)
     .refine((text) => isWithin(name, text));
 
-/** Whether one change may go from one value to the other. A value outside its bounds, set before there were any, steps from the nearest bound. */
-export function isStep(name: Bounded, from: bigint, to: bigint): boolean {
+/** How far one change can go, in smallest units. A value outside its bounds, set before there were any, steps from the nearest bound. */
+export function reachOf(name: Bounded, from: bigint): { least: bigint; most: bigint } {
   const { step } = bounds[name];
   const [least, largest] = [unitsOf(name, bounds[name].least)!, unitsOf(name, bounds[name].most)!];
-  const start = from < least ? least : from > largest ? largest : from;
+  const within = (units: bigint) => (units < least ? least : units > largest ? largest : units);
+  const start = within(from);
   const percent = /^(\d+)%$/.exec(step)?.[1];
-  const most = percent ? (start * BigInt(percent)) / 100n : unitsOf(name, step)!;
-  return (to > start ? to - start : start - to) <= most;
+  const far = percent ? (start * BigInt(percent)) / 100n : unitsOf(name, step)!;
+  return { least: within(start - far), most: within(start + far) };
+}
+/** Whether one change may go from one value to the other. */
+export function isStep(name: Bounded, from: bigint, to: bigint): boolean {
+  const { least, most } = reachOf(name, from);
+  return to >= least && to <= most;
 }

@@ -78,7 +78,8 @@ export type MoneySettings = z.output<typeof moneyFields>;
 const moneyShown = z.record(z.enum(Object.keys(moneyFields.shape) as (keyof MoneySettings)[]), z.string());
 /** The levels above none, in order. */
 export const vipDeposits = ['vip1', 'vip2', 'vip3', 'vip4', 'vip5'] as const;
-const ascending = [vipDeposits, ['singlemin', 'singlemax', 'daymax']] as const;
+/** None of these settings may be below the one before it. */
+export const ascending = [vipDeposits, ['singlemin', 'singlemax', 'daymax']] as const;
 const moneySettings = moneyFields.superRefine((settings, { addIssue }) => {
   for (const names of ascending)
     for (const [below, name] of names.slice(1).entries())

@@ -148,8 +148,10 @@ async function judge(tx: Tx, now: Date, { expectedVersion, settings }: Change) {
   for (const name of names) {
     const of = (row: Columns) => BigInt(row[columns[name]]);
     if (of(asked) === of(current)) continue;
-    if (!isSwitchedOff(name, of(asked)) && day.some((row) => of(row) !== of(current))) return err('changed_today');
-    if (!isStep(name, of(current), of(asked))) return err('step_too_large');
+    const about = { fields: [`settings.${name}`] };
+    if (!isSwitchedOff(name, of(asked)) && day.some((row) => of(row) !== of(current)))
+      return err('changed_today', about);
+    if (!isStep(name, of(current), of(asked))) return err('step_too_large', about);
   }
   return ok({ columns: asked, before, after });
 }
