@@ -62,6 +62,17 @@ export async function inDatabase(url: string, ...statements: string[]): Promise<
   }
 }
 
+/** The rows of one query on a connection of its own. */
+export async function rowsIn<Row extends pg.QueryResultRow>(url: string, query: string): Promise<Row[]> {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    return (await client.query<Row>(query)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
 const makeRole = (name: string) => `
   do $$ begin create role ${name} login; exception when duplicate_object or unique_violation then null; end $$`;
 

@@ -1,8 +1,14 @@
-import { test } from 'vitest';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { clockIsTheDatabases } from '../test/rights.ts';
 import { newWorld } from '../test/world.ts';
-import { generateSchema } from './schema.ts';
+import { generateTypes, outdatedFiles } from './schema.ts';
 
-test('the generated types of the tables are those of the migrations', async () => {
+test('the generated types, SQL files and diagrams are those of the migrations, and a changed function is noticed', async () => {
   const world = await newWorld();
-  generateSchema(world.database, '--verify'); // throws when they differ
+  generateTypes(world.database, '--verify'); // throws when they differ
+  await sql.raw(clockIsTheDatabases).execute(world.owner);
+  expect(await outdatedFiles(world.database)).toEqual([]);
+  await sql.raw(clockIsTheDatabases.replace('5 minutes', '6 minutes')).execute(world.owner);
+  expect(await outdatedFiles(world.database)).toEqual(['server/schema/platform.sql']);
 });

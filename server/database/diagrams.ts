@@ -1,0 +1,30 @@
+import { type Area, areaOf, areas, tablesIn } from './table-areas.ts';
+
+/** A foreign key: whose columns refer to which table. */
+export type Reference = { table: string; to: string; columns: string[] };
+
+const intro = `# The tables
+
+Each area's tables and what refers to what, drawn by \`npm run schema\` from the migrations. A line starts at the table that refers; its label is
+the referring column. Tables of lower areas stand where they are referred to. Columns, constraints, functions and grants as they are now:
+\`server/schema/<area>.sql\`; how they became so: \`server/migrations/\`. Why there are both: [0192](adr/0192-the-current-schema-as-files.md).
+`;
+
+function diagramOf(area: Area, references: readonly Reference[]): string {
+  const own = references.filter(({ table }) => areaOf(table) === area);
+  const drawn = new Set(own.flatMap(({ table, to }) => [table, to]));
+  const alone = tablesIn(area).filter((table) => !drawn.has(table));
+  const lines = own.map(({ table, to, columns }) => `  ${table} }o--|| ${to} : "${columns.join(', ')}"`);
+  return `
+## ${area}
+
+\`\`\`mermaid
+erDiagram
+${[...lines, ...alone.map((table) => `  ${table}`)].join('\n')}
+\`\`\`
+`;
+}
+
+/** A page with the entity diagram of each area. */
+export const diagramPage = (references: readonly Reference[]): string =>
+  intro + areas.map((area) => diagramOf(area, references)).join('');
