@@ -18,7 +18,7 @@ const inState = (name: keyof typeof topUps): Screen => ({
 
 /** The form of a top-up and its states. */
 export const depositScreens: Screen[] = [
-  ...(['review', 'automatic', 'large', 'passed', 'card', 'rejected'] as const).map(inState),
+  ...(['review', 'automatic', 'offDuty', 'large', 'passed', 'card', 'rejected'] as const).map(inState),
   { ...deposit, name: 'deposit-ready', arrange: (page, t) => makeReceipt(page, t, '1000') },
   { ...deposit, name: 'deposit-ready-large', arrange: (page, t) => makeReceipt(page, t, '20000') },
   {

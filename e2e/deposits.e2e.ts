@@ -2,7 +2,7 @@ import { getOverview } from '@glasshouse/protocol/assets/calls';
 import { showDeposit, submitDeposit, topUpByCard } from '@glasshouse/protocol/deposits/calls';
 import type { Page } from '@playwright/test';
 import { axeFaults } from './axe.ts';
-import { makeReceipt, receiptCard } from './deposits.ts';
+import { makeReceipt, receiptCard, tellTopUp, topUps } from './deposits.ts';
 import { newCaller } from './server.ts';
 import { expect, go, test } from './story.ts';
 import { wordsIn } from './words.ts';
@@ -89,6 +89,25 @@ test('a receipt is made for its amount and network, and submitted; what the app 
   await page.getByRole('button', { name: 'Back' }).click();
   await page.getByRole('link', { name: /1,000.00 USDT.*Under review/ }).click();
   await expect(page.getByRole('heading', { name: 'Under review' })).toBeVisible();
+});
+
+test('while it waits, a top-up says who decides, by when, and whether a reviewer is on duty', async ({
+  person: { page },
+}) => {
+  const reviewTime = page.getByText('Review time', { exact: true }).locator('xpath=..');
+  await tellTopUp(page, topUps.offDuty);
+  await page.goto(`/pay/deposit/${topUps.offDuty.id}`);
+  await expect(page.getByText(/No reviewer is on duty now\. A person decides when one is back/)).toBeVisible();
+  await expect(reviewTime).toContainText('no reviewer on duty now');
+  expect(await axeFaults(page)).toEqual([]);
+  await tellTopUp(page, topUps.review);
+  await page.reload();
+  await expect(page.getByText('A reviewer is on duty and decides next.')).toBeVisible();
+  await expect(reviewTime).toContainText('usually under 4 min');
+  await tellTopUp(page, topUps.automatic);
+  await page.reload();
+  await expect(page.getByText(/it is approved automatically at 2026-03-18/)).toBeVisible();
+  await expect(page.getByText(/on duty/)).toHaveCount(0);
 });
 
 // Valid by its check digit, and none of those that are published: it could be somebody's.

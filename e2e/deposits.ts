@@ -11,7 +11,7 @@ const sent: TopUp = {
   ...{ id, amount: '1000.00', by: 'TRC20', isCard: false, address: 'SIM-TRC20-7QM4-X9KD-2QHF-PAPER', at },
   ...{ state: 'under_review', steps: [{ state: 'under_review', at, reason: null }], submittedAt: at, decidedAt: null },
   ...{ reason: null, automatic: false, automaticAt: null, twoPeople: false, attempt: 1, erasedAt: null },
-  ...{ usualSeconds: 240, automaticSeconds: null },
+  ...{ usualSeconds: 240, automaticSeconds: null, onDuty: true },
 };
 const decidedAt = '2026-03-18T13:55:02.000Z';
 const decided = { ...sent, decidedAt, erasedAt: '2026-04-17T13:55:02.000Z' };
@@ -19,8 +19,9 @@ const reason = 'The stamp is cut off: upload the whole receipt.';
 /** A top-up in each of its states. */
 export const topUps = {
   review: sent,
-  automatic: { ...sent, automaticSeconds: 600, automaticAt: '2026-03-18T14:02:40.000Z' },
+  automatic: { ...sent, onDuty: false, automaticSeconds: 600, automaticAt: '2026-03-18T14:02:40.000Z' },
   large: { ...sent, amount: '20000.00', twoPeople: true, usualSeconds: null },
+  offDuty: { ...sent, usualSeconds: null, onDuty: false },
   passed: { ...decided, state: 'passed', steps: [...sent.steps, { state: 'passed', at: decidedAt, reason: null }] },
   card: {
     ...{ ...sent, by: 'Visa 4242', isCard: true, address: null, state: 'passed', submittedAt: null, attempt: 0 },

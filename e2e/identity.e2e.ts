@@ -47,7 +47,7 @@ test('a specimen is drawn, uploaded and sent; the review begins on the same page
   await page.getByRole('button', { name: 'Send for review' }).click();
   await expect(page.getByRole('heading', { name: 'Under review' })).toBeVisible();
   await expect(status(page)).toHaveText('Under review');
-  await expect(page.getByText(/^Sent \d{4}-\d\d-\d\d .* A reviewer is next/)).toBeVisible();
+  await expect(page.getByText(/^Sent \d{4}-\d\d-\d\d .* You can keep trading/)).toBeVisible();
   await expect(page.getByText('•••••••••', { exact: false })).toHaveText(/^•+\d{3}$/);
   expect(await axeFaults(page)).toEqual([]);
   await page.getByRole('button', { name: 'Back' }).click();
@@ -117,15 +117,15 @@ test('who is rejected sees why while they correct it, and Back leads to the deci
   await expect(page).toHaveURL('/user/cert');
 });
 
-test('where the site runs unattended, the page says when the clock decides', async ({ person: { page } }) => {
+test('where no reviewer is on duty, the page says when it is approved automatically', async ({ person: { page } }) => {
   await tellState(page, verifications.automatic);
   await page.goto('/user/cert');
-  await expect(page.getByText(/runs unattended: .* decided automatically at 2026-03-18/)).toBeVisible();
+  await expect(
+    page.getByText(/If no reviewer decides before, it is approved automatically at 2026-03-18/),
+  ).toBeVisible();
   await tellState(page, verifications.byClock);
   await page.reload();
-  await expect(
-    page.getByText(/^Decided 2026-03-18 .* automatically, because this site runs unattended\.$/),
-  ).toBeVisible();
+  await expect(page.getByText(/^Approved automatically 2026-03-18 .*\.$/)).toBeVisible();
 });
 
 test('a saved specimen can be uploaded again, and its code says which side it is', async ({ person: { page } }) => {

@@ -22,6 +22,7 @@ const none: Verification = {
   attempt: 0,
   usualSeconds: 540,
   automaticSeconds: null,
+  onDuty: true,
 };
 const sent = {
   attempt: 1,
@@ -40,6 +41,7 @@ export const verifications = {
     ...sent,
     state: 'under_review',
     automaticSeconds: 600,
+    onDuty: false,
     automaticAt: '2026-03-18T14:02:40.000Z',
   },
   passed: { ...none, ...decided, state: 'passed' },

@@ -28,7 +28,7 @@ const limits = { least: '10.00', most: '5000.00', day: '10000.00', used: '500.00
 export const forms = {
   ready: {
     ...{ missing: [], identity: 'passed', lock: null, fee: '1.00', nextFee: null, cnyRate: '7.20', usualSeconds: 540 },
-    ...{ twoPeopleAbove: '10000.00', automaticSeconds: null },
+    ...{ twoPeopleAbove: '10000.00', automaticSeconds: null, onDuty: true },
     ...{ savedOnly: { on: false, endsAt: null }, authenticator: false },
     limits: {
       USDT: { ...limits, balance: '3250.00', personal: '3250.00' },
@@ -82,6 +82,7 @@ const sent: Withdrawal = {
   ...{
     usualSeconds: 540,
     automaticSeconds: null,
+    onDuty: true,
     paidFrom: null,
     steps: [{ state: 'under_review', at: at(0), reason: null }],
   },

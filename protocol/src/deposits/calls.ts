@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { amountOf } from '../amounts.ts';
 import { endpoint, nothing, usersActing, usersReading } from '../endpoint.ts';
 import { networks } from '../movements/addresses.ts';
+import { onDuty } from '../review/on-duty.ts';
 import { cardBounds, topUpBounds } from './bounds.ts';
 import { cardBrands, isTestCard } from './cards.ts';
 
@@ -25,6 +26,7 @@ const reviewTime = {
     .nullable()
     .describe('Four in five of the newest decisions by reviewers came within so many seconds; empty: too few.'),
   automaticSeconds: z.int().nullable().describe('After how many seconds the clock decides; empty where people do.'),
+  onDuty,
 };
 
 export const showDeposit = endpoint({

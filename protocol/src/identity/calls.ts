@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint, nothing, usersReading } from '../endpoint.ts';
+import { onDuty } from '../review/on-duty.ts';
 import { specimenDocuments } from '../specimens/code.ts';
 import { isName, longestName } from './name.ts';
 
@@ -52,6 +53,7 @@ export const showCertState = endpoint({
         'Four in five of the newest decisions by reviewers came within so many seconds; empty where there are too few.',
       ),
     automaticSeconds: z.int().nullable().describe('After how many seconds the clock decides; empty where people do.'),
+    onDuty,
   }),
   errors: [],
 });

@@ -6,6 +6,7 @@ import { identityState } from '../identity/calls.ts';
 import { isName, longestName } from '../identity/name.ts';
 import { networks } from '../movements/addresses.ts';
 import { cursor } from '../movements/cursor.ts';
+import { onDuty } from '../review/on-duty.ts';
 import { confirmation, strictConfirmation, unconfirmed } from '../security/confirm.ts';
 import { changes } from '../security/kinds.ts';
 import { ways } from './ways.ts';
@@ -99,6 +100,7 @@ export const showWithdrawForm = endpoint({
       .int()
       .nullable()
       .describe('After how many seconds the clock decides; empty where people do, as they do above `twoPeopleAbove`.'),
+    onDuty,
   }),
   errors: [],
 });
@@ -187,6 +189,7 @@ export const showWithdrawal = endpoint({
     twoPeople: z.boolean().describe('So large that two people must agree.'),
     usualSeconds: z.int().nullable(),
     automaticSeconds: z.int().nullable().describe('After how many seconds the clock decides; empty where people do.'),
+    onDuty,
     paidFrom: z.iso.datetime().nullable().describe('When the simulated network is through, while it is on its way.'),
   }),
   errors: ['not_found'],

@@ -161,6 +161,7 @@ test('no function lends a role more than it has, except those named here', async
     { name: 'refuse_old_snapshot', callers: [] },
     { name: 'rejection_lowers_credit', callers: [] },
     { name: 'return_deposits', callers: [appRole] },
+    { name: 'reviewer_on_duty', callers: [appRole] },
     { name: 'rule_fits_the_source', callers: [] },
     { name: 'rule_is_kept', callers: [appRole] },
     { name: 'run_knows_the_generator', callers: [] },

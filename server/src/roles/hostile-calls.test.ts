@@ -155,6 +155,7 @@ const listed: Record<string, Listed> = {
   },
   redeem_products: { moment: (_, at) => `redeem_products(${at}, 10)` },
   return_deposits: { moment: (_, at) => `return_deposits(${at}, 10)` },
+  reviewer_on_duty: { harmless: 'reads' },
   rule_is_kept: { harmless: 'reads' },
   security_timeline: { harmless: 'reads' },
   security_under_review: { harmless: 'reads' },

@@ -11,9 +11,10 @@ import { useAwaitedTopUp } from '../lib/movements.ts';
 import { useNavigate } from '../lib/router.tsx';
 import { useAct } from '../lib/use-act.ts';
 import { useWords } from '../lib/words.tsx';
-import { AutomaticReview } from '../specimens/AutomaticReview.tsx';
+
 import { reviewTime } from '../specimens/review-time.ts';
 import { pictureHint } from '../specimens/use-pictures.ts';
+import { WhoReviews } from '../specimens/WhoReviews.tsx';
 import { ActionBar } from '../ui/ActionBar.tsx';
 import { amountProblem } from '../ui/amount.ts';
 import { Button } from '../ui/Button.tsx';
@@ -63,7 +64,7 @@ export function NetworkForm({ terms }: { terms: Terms }) {
         : missingHint;
   return (
     <div ref={form} className={styles.form}>
-      <AutomaticReview after={takesTwo ? null : terms.automaticSeconds} />
+      <WhoReviews after={takesTwo ? null : terms.automaticSeconds} onDuty={terms.onDuty} />
       <Step number={1} title={t('deposits.selectNetwork')}>
         <Networks value={network} onChange={(chosen) => draft.change({ network: chosen })} />
       </Step>

@@ -6,8 +6,8 @@ import { useAccount } from '../lib/account.ts';
 import { draftOf, keepDraft } from '../lib/draft.ts';
 import { useLayer } from '../lib/layers.ts';
 import { useWords } from '../lib/words.tsx';
-import { AutomaticReview } from '../specimens/AutomaticReview.tsx';
 import { usePictures } from '../specimens/use-pictures.ts';
+import { WhoReviews } from '../specimens/WhoReviews.tsx';
 import { Note } from '../ui/Note.tsx';
 import { DetailsForm } from './DetailsForm.tsx';
 import { Documents } from './Documents.tsx';
@@ -67,7 +67,7 @@ export function Application({ before }: { before: Verification }) {
       <Note tone="brand" icon="shield" title={t('identity.noteTitle')}>
         {t('identity.noteText')}
       </Note>
-      <AutomaticReview after={before.automaticSeconds} />
+      <WhoReviews after={before.automaticSeconds} onDuty={before.onDuty} />
       {step === 0 ? (
         <DetailsForm
           start={details}

@@ -16,6 +16,8 @@ export type Reviewed = {
   decidedAt: string | null;
   automatic: boolean;
   automaticAt: string | null;
+  /** Whether a reviewer who may decide this is on duty now. */
+  onDuty: boolean;
 };
 type ReviewCardProps = {
   state: ReviewState;
@@ -48,14 +50,14 @@ export function ReviewCard({ state, title, tag, reviewed, heading, children, act
   );
 }
 
-/** When it was decided, and that it was the clock where it was. */
+/** When it was decided, and whether by a reviewer or automatically. */
 export function Decided({ reviewed: { decidedAt, automatic } }: { reviewed: Reviewed }) {
   const time = decidedAt && <TimeText at={decidedAt} />;
   return <Words k={automatic ? 'specimens.byClock' : 'specimens.byReviewer'} time={time} />;
 }
 
-/** What happens next, and when it is decided by itself if the site says so. */
-function Way({ reviewed: { submittedAt, automaticAt } }: { reviewed: Reviewed }) {
+/** What happens next, who decides, and when it is approved automatically if nobody does before. */
+function Way({ reviewed: { submittedAt, automaticAt, onDuty } }: { reviewed: Reviewed }) {
   const { t } = useWords();
   return (
     <>
@@ -77,11 +79,10 @@ function Way({ reviewed: { submittedAt, automaticAt } }: { reviewed: Reviewed })
           </small>
         </li>
       </ol>
-      {automaticAt && (
-        <p className={styles.aside}>
-          <Words k="specimens.review.automatic" time={<TimeText at={automaticAt} />} />
-        </p>
-      )}
+      <p className={styles.aside}>
+        {(onDuty || !automaticAt) && t(onDuty ? 'specimens.review.onDuty' : 'specimens.review.offDuty')}{' '}
+        {automaticAt && <Words k="specimens.review.automatic" time={<TimeText at={automaticAt} />} />}
+      </p>
     </>
   );
 }

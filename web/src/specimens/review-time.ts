@@ -11,7 +11,7 @@ export function spanText(seconds: number): string {
 }
 
 const soon = 120;
-/** Whether the clock decides so soon that the user is told to expect it, and not a person. */
+/** Whether the clock decides so soon that a person is unlikely to. */
 export const isAutomatic = (seconds: number | null): seconds is number => seconds !== null && seconds <= soon;
 
 type Known = {
@@ -19,14 +19,15 @@ type Known = {
   decidedAt: string | null;
   usualSeconds: number | null;
   automaticSeconds: number | null;
+  onDuty: boolean;
 };
 
-/** How long the decision took, or how long it takes as far as that is known. */
-export function reviewTime({ submittedAt, decidedAt, usualSeconds, automaticSeconds }: Known): string {
+/** How long the decision took, or how long it is expected to take; if that is not known, whether a reviewer is on duty. */
+export function reviewTime({ submittedAt, decidedAt, usualSeconds, automaticSeconds, onDuty }: Known): string {
   if (submittedAt && decidedAt) return spanText((Date.parse(decidedAt) - Date.parse(submittedAt)) / 1000);
   if (isAutomatic(automaticSeconds)) return t('specimens.time.automatic', { time: spanText(automaticSeconds) });
   if (usualSeconds !== null && usualSeconds < (automaticSeconds ?? Number.POSITIVE_INFINITY))
     return t('specimens.time.usually', { time: spanText(usualSeconds) });
   if (automaticSeconds !== null) return t('specimens.time.atMost', { time: spanText(automaticSeconds) });
-  return t('specimens.time.unknown');
+  return t(onDuty ? 'specimens.time.onDuty' : 'specimens.time.offDuty');
 }

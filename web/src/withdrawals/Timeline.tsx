@@ -41,15 +41,16 @@ const reasonIn = (t: ReturnType<typeof useWords>['t'], reason: string) =>
 
 function Next({ withdrawal }: { withdrawal: Withdrawal }) {
   const { t } = useWords();
-  const { state, way, twoPeople, usualSeconds, automaticSeconds, paidFrom } = withdrawal;
+  const { state, way, twoPeople, usualSeconds, automaticSeconds, onDuty, paidFrom } = withdrawal;
   const minutes = (seconds: number) => Math.max(1, Math.ceil(seconds / 60));
   if (state === 'under_review' && isAutomatic(automaticSeconds))
     return t('withdrawals.next.automatic', { time: spanText(automaticSeconds) });
   if (state === 'under_review') {
     return (
       <>
-        {t(twoPeople ? 'withdrawals.next.twoPeople' : 'withdrawals.next.under_review')}{' '}
-        {usualSeconds !== null && t('withdrawals.next.usually', { minutes: minutes(usualSeconds) })}
+        {twoPeople && t('withdrawals.next.twoPeople')}{' '}
+        {t(onDuty ? 'specimens.review.onDuty' : 'specimens.review.offDuty')}{' '}
+        {onDuty && usualSeconds !== null && t('withdrawals.next.usually', { minutes: minutes(usualSeconds) })}
       </>
     );
   }

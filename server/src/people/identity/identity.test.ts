@@ -63,7 +63,7 @@ test('a specimen is submitted, compared by a reviewer, and passed; the screen is
     ...{ state: 'under_review', submittedAt: world.clock().toISOString(), decidedAt: null, reason: null },
     ...{ automatic: false, automaticAt: null, erasedAt: null },
     ...{ name: typed.name, document: 'id', number: '••••••••567' },
-    ...{ attempt: 1, usualSeconds: null, automaticSeconds: null },
+    ...{ attempt: 1, usualSeconds: null, automaticSeconds: null, onDuty: true },
   });
   expect((await ann.call(getUser, {})).data.identity).toBe('under_review');
   expect((await submit(ann)).data).toMatchObject({ reason: 'identity_under_review' });

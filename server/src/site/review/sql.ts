@@ -49,10 +49,15 @@ const casesWithNames = (tx: Tx) =>
     .selectAll('review_case')
     .select('username');
 
-/** After how many seconds the clock approves a case of a queue, as things are now; null where only people decide. */
-export const automaticSeconds = async (tx: Tx, now: Date, kind: string): Promise<number | null> =>
-  (await sql<{ seconds: number | null }>`select clock_seconds(${kind}, ${now}) as seconds`.execute(tx)).rows[0]!
-    .seconds;
+type Deciders = { automaticSeconds: number | null; onDuty: boolean };
+/** After how many seconds the clock approves a case of a queue, null if only people decide; and whether a reviewer is on duty. */
+export const decidersOf = async (tx: Tx, now: Date, kind: string): Promise<Deciders> =>
+  (
+    await sql<Deciders>`
+      select clock_seconds(${kind}, ${now}) as "automaticSeconds", reviewer_on_duty(${kind}, ${now}) as "onDuty"`.execute(
+      tx,
+    )
+  ).rows[0]!;
 
 export const caseById = (tx: Tx, id: string): Promise<Case | undefined> =>
   casesWithNames(tx).where('review_case.id', '=', id).executeTakeFirst();

@@ -120,6 +120,28 @@ test('the clock waits while an operator who may decide has used the console in t
   expect(await topUp(ann, id)).toMatchObject({ state: 'passed' });
 });
 
+test('a user sees whether a reviewer is on duty, also where only people decide', async () => {
+  const { world } = await open();
+  const office = await openOffice(world);
+  const staff = await office.staff();
+  await setMoney(world, { unattended_seconds: 0, effective_at: world.clock() });
+  const ann = await world.person();
+  const { id } = await submitRow(world, ann);
+  const onDuty = async () => [
+    (await ann.call(showDeposit, {})).data.onDuty,
+    (await topUp(ann, id)).onDuty,
+    (await ann.call(showCertState, {})).data.onDuty,
+    (await ann.call(showWithdrawForm, {})).data.onDuty,
+  ];
+  expect(await onDuty()).toEqual([true, true, true, true]);
+  world.pass(minutes(4));
+  await staff.support.call(review.listReviewKinds, {}); // may not decide these
+  world.pass(minutes(2));
+  expect(await onDuty()).toEqual([false, false, false, false]);
+  await office.logIn(staff.reviewer.person);
+  expect(await onDuty()).toEqual([true, true, true, true]);
+});
+
 test('a claimed case waits for its operator; when the claim ends while both decide, there is one decision', async () => {
   const { world, turn } = await open();
   const { reviewer } = await (await openOffice(world)).staff();
