@@ -21,7 +21,8 @@ import {
 } from './contracts.ts';
 import { holdsUp, layoutFaults, setTextSize } from './layout.ts';
 import { newCaller } from './server.ts';
-import { expect, heading, press, test, waitForPrices } from './story.ts';
+import { expect, go, heading, press, test, waitForPrices } from './story.ts';
+import { watchCalls } from './visitor-calls.ts';
 
 test.beforeAll(offerShortPeriods);
 // Some tests go offline or drop a response; the browser then reports the failed call.
@@ -342,7 +343,7 @@ test('an amount that cannot be ordered shows the limit and the difference', asyn
   await expect(page.getByText('5,000.00 or less. You are 1,000.00 over.')).toBeVisible();
   await stakeOf(page).fill('2500');
   await expect(page.getByText('Contract and Funding are 2,300.00 short.')).toBeVisible();
-  // The way to another wallet comes back to the ticket as it was, by itself or by Back.
+  // The ticket is as it was after the transfer, and after going back without one.
   const move = page.getByRole('link', { name: 'Move from another wallet' });
   await move.click();
   await expect(page).toHaveURL('/assets/transfer?to=contract&amount=2300.00');
@@ -411,6 +412,38 @@ test('the contract tab, its sheets and results pass axe and fit in Russian', asy
   await page.goto('/contract');
   await expect(page.getByRole('img').first()).toBeVisible();
   await holdsUp(page, 'the tab in Russian');
+});
+
+test("a visitor's first contract settles on this device, with its result, balance, receipt and evidence", async ({
+  visitor: page,
+}) => {
+  const otherCalls = watchCalls(page);
+  await openTab(page);
+  await choosePeriod(page, 5);
+  await place(page, 'Long');
+  const practice = page.getByRole('region', { name: 'Practice on this device' });
+  await expect(practice.getByRole('timer')).toBeVisible();
+  await expect(side(page, 'Short')).toHaveAccessibleDescription(/^One open practice order per product/);
+  await expect(result(page)).toContainText(/Won|Lost|Draw/);
+  expect(await axeFaults(page)).toEqual([]);
+  const text = (await result(page).textContent()) ?? '';
+  const left = /Won/.test(text) ? '10,008.00' : /Lost/.test(text) ? '9,990.00' : '10,000.00';
+  await expect(page.getByText(`with ${left} paper USDT`)).toBeVisible();
+
+  await result(page).getByRole('link', { name: 'Verify this result' }).click();
+  await expect(page).toHaveURL(/\/receipt\/device\//);
+  await expect(page.getByText('matches', { exact: true }).first()).toBeVisible();
+  await expect(page.getByText(/the newest tick that this device had seen/)).toBeVisible();
+  await expect(page.getByText('this order has no slip and no place in the public log')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('matches', { exact: true }).first()).toBeVisible();
+
+  await go(page, '/contract/practice');
+  await expect(page.getByRole('main').locator('a[href^="/receipt/device/"]')).toHaveCount(1);
+  await openTab(page);
+  await expect(page.getByText(`with ${left} paper USDT`)).toBeVisible();
+  await expect(side(page, 'Short')).toBeEnabled();
+  expect(otherCalls()).toEqual([]);
 });
 
 test("a visitor's practice balance is kept on the device, and refilled once it is used up", async ({

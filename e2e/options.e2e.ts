@@ -209,7 +209,7 @@ test('a visitor buys a flash option on this device, and verifies its result', as
     .click();
   const practice = page.getByRole('region', { name: 'Practice on this device' });
   await expect(practice.getByRole('timer')).toBeVisible();
-  await expect(button(page, 'Put')).toHaveAccessibleDescription(/^One practice order at a time/);
+  await expect(button(page, 'Put')).toHaveAccessibleDescription(/^One open practice order per product/);
   await expect(page.getByRole('img', { name: /Call, Strike [\d,.]+\.$/ })).toBeVisible();
   expect(await axeFaults(page)).toEqual([]);
   expect(await layoutFaults(page)).toEqual([]);

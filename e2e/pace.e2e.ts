@@ -29,7 +29,7 @@ test('a visitor places an order within four taps and eight seconds, and verifies
   expect(taps).toBeLessThanOrEqual(4);
   expect(seconds).toBeLessThanOrEqual(8);
   await expect(page.getByText('Available 9,990.00')).toBeVisible();
-  await expect(side(page, 'Short')).toHaveAccessibleDescription(/^One practice order at a time/);
+  await expect(side(page, 'Short')).toHaveAccessibleDescription(/^One open practice order per product/);
 
   await expect(result(page)).toContainText(/(Won|Lost|Draw)/);
   expect(await axeFaults(page)).toEqual([]);
