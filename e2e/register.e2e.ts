@@ -47,9 +47,8 @@ test('a visitor registers by email with the code from the mail, stays logged in,
   await visitor.reload();
   await expect(heading(visitor)).toHaveText(`Hello, ${username}`);
 
-  // The first act that takes a trade password leads to setting one, and goes on from there.
-  await visitor.goto('/user/vip');
-  await visitor.getByRole('button', { name: /^Upgrade to VIP 1/ }).click();
+  // The first act that takes a trade password asks for one to be set, and continues from there.
+  await visitor.goto('/finance/confirm?product=4&version=1&units=500');
   await visitor.getByRole('button', { name: 'Set a trade password' }).click();
   const sheet = visitor.getByRole('dialog', { name: 'Trade password' });
   await expect(sheet).toContainText('You can’t change it or get it back');
@@ -57,8 +56,9 @@ test('a visitor registers by email with the code from the mail, stays logged in,
   expect(await axeFaults(visitor)).toEqual([]);
   await sheet.getByRole('button', { name: 'Choose it now' }).click();
   await expect(sheet.getByLabel('Trade password', { exact: true })).toBeFocused();
-  await sheet.getByLabel('Trade password', { exact: true }).fill('123456');
-  await sheet.getByLabel('Trade password again', { exact: true }).fill('123456');
+  await visitor.keyboard.type('123456');
+  await expect(sheet.getByLabel('Trade password again', { exact: true })).toBeFocused();
+  await visitor.keyboard.type('123456');
   await forgetThrottles();
   await sheet.getByRole('button', { name: 'Send code' }).click();
   await expect(sheet.getByText('a code is on its way')).toBeVisible();
@@ -70,7 +70,15 @@ test('a visitor registers by email with the code from the mail, stays logged in,
   expect(await axeFaults(visitor)).toEqual([]);
   await sheet.getByRole('button', { name: 'Set a trade password' }).click();
   await expect(sheet).toBeHidden();
-  await expect(visitor.getByLabel('Trade password', { exact: true })).toBeVisible();
+  const tradePassword = visitor.getByLabel('Trade password', { exact: true });
+  await expect(tradePassword).toBeFocused();
+  // Not under the bar with the button.
+  const isOnTop = () =>
+    tradePassword.evaluate((field) => {
+      const { x, y, width, height } = field.getBoundingClientRect();
+      return document.elementFromPoint(x + width / 2, y + height / 2) === field;
+    });
+  await expect.poll(isOnTop).toBe(true);
   await visitor.goto('/user/security');
   await expect(visitor.getByText('Withdrawals are locked')).toHaveCount(0);
   await expect(visitor.getByText('set; it cannot be changed or retrieved')).toBeVisible();

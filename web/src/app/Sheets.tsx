@@ -41,7 +41,12 @@ export function Sheets() {
       <Sheet open={open === 'notices'} onClose={closeSheet} title={t('home.notices')}>
         <Notices />
       </Sheet>
-      <Sheet open={open === 'tradePassword'} onClose={closeSheet} title={t('ui.tradePassword')}>
+      <Sheet
+        open={open === 'tradePassword'}
+        onClose={closeSheet}
+        title={t('ui.tradePassword')}
+        finalFocus={() => document.querySelector<HTMLElement>('[data-act-password] input')}
+      >
         <Suspense>
           <FirstTradePassword onSet={closeSheet} />
         </Suspense>

@@ -2,15 +2,20 @@ import type { KeyboardEvent } from 'react';
 
 const typed = 'input:not([type=checkbox])';
 
-/** Enter goes on to the next field while that is empty; only after the last of them does it send the form. */
-export function goToNextField(event: KeyboardEvent<HTMLFormElement>): void {
-  if (event.key !== 'Enter' || event.defaultPrevented) return;
-  const fields = [...event.currentTarget.querySelectorAll<HTMLInputElement>(typed)].filter((field) =>
-    field.checkVisibility(),
+/** Focuses the next field of the form if it is empty; false if it is not, or there is none. */
+export function focusNextField(field: HTMLInputElement): boolean {
+  const fields = [...(field.form?.querySelectorAll<HTMLInputElement>(typed) ?? [])].filter((each) =>
+    each.checkVisibility(),
   );
-  const here = fields.indexOf(event.target as HTMLInputElement);
+  const here = fields.indexOf(field);
   const next = here < 0 ? undefined : fields[here + 1];
-  if (!next || next.value) return;
-  event.preventDefault();
+  if (!next || next.value) return false;
   next.focus();
+  return true;
+}
+
+/** Enter moves to the next field while that is empty; only after the last of them does it send the form. */
+export function goToNextField(event: KeyboardEvent<HTMLFormElement>): void {
+  if (event.key !== 'Enter' || event.defaultPrevented || !(event.target instanceof HTMLInputElement)) return;
+  if (focusNextField(event.target)) event.preventDefault();
 }

@@ -86,7 +86,7 @@ function Choice({ onSet }: { onSet: () => void }) {
   );
   return (
     <form {...form} className={styles.form}>
-      <TradePasswordField autoFocus {...field('tradePassword')} />
+      <TradePasswordField autoFocus repeated {...field('tradePassword')} />
       <TradePasswordField label={t('session.tradePasswordAgain')} {...field('again')} />
       <CodeField
         label={t('security.oldCode', { contact })}

@@ -36,7 +36,7 @@ export function MoreFields({ field, withInvitation }: MoreFieldsProps) {
         {...username}
       />
       {withInvitation && <InvitationField optional {...invitation} />}
-      <TradePasswordField {...password} />
+      <TradePasswordField repeated {...password} />
       {(password.value || again.value) && <TradePasswordField label={t('session.tradePasswordAgain')} {...again} />}
       <Note icon="lock">{t('session.tradePasswordNotice')}</Note>
       <SelectField label={t('session.country')} icon="globe" options={countries} {...country} />

@@ -20,7 +20,7 @@ export function ActPassword({ way, onWay, strict = false, ...field }: ActPasswor
   const { user } = useAccount();
   const isMissing = user?.tradePassword === false;
   return (
-    <div className={styles.first}>
+    <div className={styles.first} data-act-password>
       {way === 'tradePassword' && !isMissing && <TradePasswordField {...field} />}
       <Suspense>
         <OtherWays isMissing={isMissing} way={way} onWay={onWay} strict={strict} field={field} />

@@ -1,5 +1,6 @@
 import { classes } from '@glasshouse/kit/classes.ts';
 import { useState } from 'react';
+import { focusNextField } from '../lib/next-field.ts';
 import { useWords } from '../lib/words.tsx';
 import { Field } from './Field.tsx';
 import { IconButton } from './IconButton.tsx';
@@ -15,14 +16,16 @@ type TradePasswordProps = {
   value: string;
   onChange: (value: string) => void;
   error?: string | undefined;
-  /** The hand is here next: the sheet was opened for it. */
+  /** The sheet was opened to type it. */
   autoFocus?: boolean;
+  /** The next field is its repetition: the sixth digit moves there. */
+  repeated?: boolean;
 };
 
 /** The six digits, a box each, and an eye to look at them. It is one field: what is seen lies behind it. */
 export function TradePasswordField(props: TradePasswordProps) {
   const { t } = useWords();
-  const { label, name = 'tradePassword', value, onChange, error, autoFocus = false } = props;
+  const { label, name = 'tradePassword', value, onChange, error, autoFocus = false, repeated = false } = props;
   const said = label ?? t('ui.tradePassword');
   const [shown, setShown] = useState(false);
   return (
@@ -40,7 +43,12 @@ export function TradePasswordField(props: TradePasswordProps) {
               // biome-ignore lint/a11y/noAutofocus: the sheet was opened to type it
               autoFocus={autoFocus}
               value={value}
-              onChange={(event) => onChange(digitsOf(event.currentTarget.value))}
+              onChange={({ currentTarget: field }) => {
+                const digits = digitsOf(field.value);
+                onChange(digits);
+                if (repeated && digits.length === tradePasswordDigits && digits !== value) focusNextField(field);
+              }}
+              onFocus={({ currentTarget: field }) => field.scrollIntoView({ block: 'nearest' })}
             />
             {Array.from({ length: tradePasswordDigits }, (_, place) => (
               <i
