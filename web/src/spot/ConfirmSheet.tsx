@@ -1,4 +1,4 @@
-import { formatDecimal, formatExact } from '@glasshouse/kit/format.ts';
+import { formatDecimal, formatExact, formatMoney } from '@glasshouse/kit/format.ts';
 import { formatUnits, parseUnits } from '@glasshouse/protocol/money';
 import { worthOf } from '@glasshouse/protocol/spot/settle';
 import type { Side } from '@glasshouse/protocol/spot/terms';
@@ -62,7 +62,7 @@ export function ConfirmSheet({ ticket, confirming, opening, reason, act, onConfi
         <MoveLine move={move} />
         {left >= 0n && (
           <KeyValue label={t(practice ? 'contract.practice.after' : 'spot.confirm.after')}>
-            {hidden ? '••••' : formatExact(formatUnits(left, gives))} {gives}
+            {hidden ? '••••' : (gives === 'USDT' ? formatMoney : formatExact)(formatUnits(left, gives))} {gives}
           </KeyValue>
         )}
       </KeyValues>

@@ -1,4 +1,4 @@
-import { formatExact } from '@glasshouse/kit/format.ts';
+import { formatMoney } from '@glasshouse/kit/format.ts';
 import { useHidden } from '../lib/hidden.ts';
 import { useWords } from '../lib/words.tsx';
 import { ButtonLink } from '../ui/Button.tsx';
@@ -30,7 +30,7 @@ export function FromFunding({ id, wallet, move, missing }: FromFundingProps) {
   if (!move) return null;
   return (
     <p className={styles.move} role="status">
-      {t('contract.fromFunding', { amount: hidden ? '••••' : formatExact(move) })}
+      {t('contract.fromFunding', { amount: hidden ? '••••' : formatMoney(move) })}
     </p>
   );
 }

@@ -1,4 +1,4 @@
-import { formatExact } from '@glasshouse/kit/format.ts';
+import { formatMoney } from '@glasshouse/kit/format.ts';
 import { useHidden } from '../lib/hidden.ts';
 import { useWords } from '../lib/words.tsx';
 import { KeyValue } from '../ui/KeyValues.tsx';
@@ -10,7 +10,7 @@ export function MoveLine({ move }: { move: string | undefined }) {
   if (!move) return null;
   return (
     <KeyValue label={t('contract.confirm.move')} note={t('contract.confirm.moveWhy')}>
-      {hidden ? '••••' : formatExact(move)} USDT
+      {hidden ? '••••' : formatMoney(move)} USDT
     </KeyValue>
   );
 }

@@ -1,4 +1,4 @@
-import { formatDecimal, formatExact } from '@glasshouse/kit/format.ts';
+import { formatDecimal, formatMoney } from '@glasshouse/kit/format.ts';
 import { compareDecimal } from '@glasshouse/protocol/decimal';
 import { loginPath, registerPath } from '../../lib/paths.ts';
 import { Link } from '../../lib/router.tsx';
@@ -12,7 +12,7 @@ import styles from './PracticeNote.module.css';
 export function PracticeNote({ min, to }: { min: string; to: string }) {
   const { t } = useWords();
   const balance = usePracticeBalance();
-  const amount = formatExact(balance);
+  const amount = formatMoney(balance);
   if (compareDecimal(balance, min) < 0)
     return (
       <Note icon="refresh">
