@@ -37,7 +37,7 @@ test('two people approve a large withdrawal, it is paid; another is frozen, rele
     ).id;
   const large = await ask('12000');
   await page.goto(`/pay/record/${large}`);
-  await expect(page.getByText('two different people must agree')).toBeVisible();
+  await expect(page.getByText('Two different people must approve')).toBeVisible();
 
   const first = await open(consoleOf(await newOperator('reviewer')));
   await claim(first, number);
