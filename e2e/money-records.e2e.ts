@@ -6,6 +6,7 @@ import { holdsUp } from './layout.ts';
 import { endedBefore } from './past-contracts.ts';
 import { arrange, newCaller } from './server.ts';
 import { expect, heading, press, test } from './story.ts';
+import { bought, withMoney } from './wealth.ts';
 
 test('the activity lists money by day, is narrowed by a tap, updates as it happens, and each record shows its steps', async ({
   person,
@@ -124,7 +125,14 @@ test('the activity lists orders, products and money together, finds them by text
   await holdsUp(page, '/records');
 });
 
-test('a search whose first part is empty goes on by itself and shows what an older part holds', async ({ person }) => {
+test('a product in the activity is named by its kind and term', async ({ person }) => {
+  await withMoney(person, '1000');
+  await bought(person, 'trust', 7, 100);
+  await person.page.goto('/records?kind=product');
+  await expect(person.page.getByRole('tabpanel').getByRole('link')).toContainText('Trust 7 days');
+});
+
+test('a search continues until a page has results, or the list ends', async ({ person }) => {
   const { page } = person;
   await page.goto('/records');
   await expect(page.getByRole('link', { name: 'Contract', exact: true }).last()).toBeVisible();

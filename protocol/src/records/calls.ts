@@ -59,11 +59,16 @@ const order = z.object({
   outcome: z.enum(outcomes).nullable(),
   at: z.iso.datetime(),
 });
+const runs = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('pledge'), seconds: z.int() }),
+  z.object({ kind: z.enum(['trust', 'machine']), days: z.int() }),
+]);
 const product = z.object({
   is: z.literal('product'),
   id: z.uuid(),
   kind: z.enum(productKinds),
-  label: z.string(),
+  label: z.string().describe('Its own name; empty for one that is named by its kind and term.'),
+  terms: runs,
   amount: decimal,
   isOpen: z.boolean(),
   at: z.iso.datetime(),

@@ -7,6 +7,7 @@ import { Figures } from '../ui/Figures.tsx';
 import { Mark } from '../ui/Mark.tsx';
 import { Money } from '../ui/Money.tsx';
 import { Row } from '../ui/Row.tsx';
+import { nameOf } from '../wealth/names.ts';
 import { RecordRow } from './RecordRow.tsx';
 import type { Bought, Entry, Order } from './records.ts';
 
@@ -55,14 +56,14 @@ function Exchanged({ order: { paid, payout, outcome }, state }: { order: Order; 
 
 const icons: Record<Bought['kind'], IconName> = { trust: 'finance', pledge: 'pledge', machine: 'machine' };
 
-function ProductRow({ bought: { id, kind, label, amount, isOpen, at } }: { bought: Bought }) {
+function ProductRow({ bought: { id, kind, label, terms, amount, isOpen, at } }: { bought: Bought }) {
   const { t } = useWords();
   const hidden = useHidden();
   return (
     <Row
       to={`/finance/order/${id}`}
       lead={<Mark icon={icons[kind]} />}
-      title={label}
+      title={nameOf({ label, terms })}
       sub={`${formatTime(at, 'time')} · ${t('records.kinds.product')}`}
       value={
         <Figures below={<small>{t(`records.outcomes.${isOpen ? 'open' : 'ended'}`)}</small>}>

@@ -4,7 +4,7 @@ export const pages = [
   page(
     '/records',
     'titles.records',
-    { words: ['records', 'assets'], parent: '/user' },
+    { words: ['records', 'assets', 'wealth'], parent: '/user' },
     async () => (await import('./RecordsScreen.tsx')).RecordsScreen,
   ),
   page(

@@ -132,6 +132,23 @@ test('the activity is narrowed by kind, coin, day, state and text', async () => 
   expect(first).toMatch(/Spot trade,Filled,USDT,5\.00,0\.00,BTC Bought,0\.000078 BTC,[0-9a-f-]{36},.*Simulated/);
 });
 
+test('a product without a name of its own is named by its kind and term', async () => {
+  const world = await newWorld();
+  const ann = await world.person();
+  await withActivity(world, ann, 1);
+  const { label, days } = await world.owner
+    .selectFrom('product_version')
+    .select(['label', 'days'])
+    .where('kind', '=', 'trust')
+    .orderBy('product')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  expect(label).toBe('');
+  expect((await page(ann, { tab: 'product' })).list).toMatchObject([{ label: '', terms: { kind: 'trust', days } }]);
+  const { csv } = (await ann.call(getRecordsCsv, { tab: 'product' })).data;
+  expect(csv.split('\r\n')[1]).toContain(`,Trust product ${days} d,`);
+});
+
 /** How many rows of the tables and entries of their indexes some work looks at. */
 async function walked(tx: Tx, work: () => Promise<unknown>): Promise<number> {
   const sofar = async () => {

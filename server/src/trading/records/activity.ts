@@ -137,6 +137,10 @@ async function productsIn(tx: Tx, owner: bigint, span: Span, label: string | und
           id: row.id,
           kind: row.kind as ProductKind,
           label: row.label,
+          terms:
+            row.seconds === null
+              ? { kind: row.kind as 'trust' | 'machine', days: row.days! }
+              : { kind: 'pledge', seconds: row.seconds },
           isOpen: row.ended_at === null,
         },
         ...{ amount: formatUsdt(row.amount), at: row.bought_at.toISOString() },

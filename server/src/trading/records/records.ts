@@ -97,6 +97,11 @@ function labelWords(locale: Locale, flow: Flow, text: string): string {
   return say(locale, `records.label.${label.is}`);
 }
 
+/** A product by its own name, or by its kind and term. */
+const productName = (locale: Locale, { label, terms }: Extract<Entry, { is: 'product' }>): string =>
+  label ||
+  `${say(locale, `records.product.${terms.kind}`)} ${terms.kind === 'pledge' ? `${terms.seconds} s` : `${terms.days} d`}`;
+
 /** An entry as a row of a file. */
 function rowOf(locale: Locale, entry: Entry): string[] {
   const at = entry.at.slice(0, 19).replace('T', ' ');
@@ -108,7 +113,7 @@ function rowOf(locale: Locale, entry: Entry): string[] {
   const kind = say(locale, `records.kind.${entry.is}`);
   if (entry.is === 'product') {
     const state = say(locale, entry.isOpen ? 'records.outcome.open' : 'records.outcome.ended');
-    return [at, kind, state, 'USDT', entry.amount, '0.00', entry.label, '', entry.id];
+    return [at, kind, state, 'USDT', entry.amount, '0.00', productName(locale, entry), '', entry.id];
   }
   const { symbol, side, seconds, paid, payout, outcome, id } = entry;
   const detail = [symbol, say(locale, `records.side.${side}`), seconds !== null && `${seconds} s`];
