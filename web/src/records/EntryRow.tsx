@@ -1,13 +1,13 @@
 import { formatExact, formatMoney, formatTime } from '@glasshouse/kit/format.ts';
 import type { IconName } from '@glasshouse/kit/Icon.tsx';
 import { useHidden } from '../lib/hidden.ts';
+import { nameOf } from '../lib/product-names.ts';
 import { useWords } from '../lib/words.tsx';
 import { Came, OrderRow } from '../trading/OrderRow.tsx';
 import { Figures } from '../ui/Figures.tsx';
 import { Mark } from '../ui/Mark.tsx';
 import { Money } from '../ui/Money.tsx';
 import { Row } from '../ui/Row.tsx';
-import { nameOf } from '../wealth/names.ts';
 import { RecordRow } from './RecordRow.tsx';
 import type { Bought, Entry, Order } from './records.ts';
 

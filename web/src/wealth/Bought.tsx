@@ -1,8 +1,8 @@
 import { formatExact } from '@glasshouse/kit/format.ts';
+import { nameOf } from '../lib/product-names.ts';
 import { useWords } from '../lib/words.tsx';
 import { ButtonLink } from '../ui/Button.tsx';
 import { Done } from '../ui/Done.tsx';
-import { nameOf } from './names.ts';
 import type { Holding } from './wealth.ts';
 
 /** That it was bought, and where it can be followed. */

@@ -1,5 +1,6 @@
 import { placesOf } from '@glasshouse/kit/format.ts';
 import { useHidden } from '../lib/hidden.ts';
+import { nameOf } from '../lib/product-names.ts';
 import { useWords, Words } from '../lib/words.tsx';
 import { Figures } from '../ui/Figures.tsx';
 import { Money } from '../ui/Money.tsx';
@@ -8,7 +9,6 @@ import { TimeText } from '../ui/TimeText.tsx';
 import { Day } from './Day.tsx';
 import { HoldingTag } from './HoldingTag.tsx';
 import { icons } from './looks.ts';
-import { nameOf } from './names.ts';
 import type { Holding } from './wealth.ts';
 
 /** One order in the list: what it is, what it has brought, until when it runs, and how far it is. */

@@ -2,6 +2,7 @@ import { formatExact, placesOf } from '@glasshouse/kit/format.ts';
 import { saveFile } from '@glasshouse/kit/save-file.ts';
 import { formatUsdt, parseUnits } from '@glasshouse/protocol/money';
 import { readTerms } from '@glasshouse/protocol/wealth/read-terms';
+import { nameOf } from '../lib/product-names.ts';
 import { useWords, Words } from '../lib/words.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
@@ -17,7 +18,6 @@ import { EndEarly } from './EndEarly.tsx';
 import { formulaOf } from './formula.ts';
 import styles from './Holdings.module.css';
 import { HoldingTag } from './HoldingTag.tsx';
-import { nameOf } from './names.ts';
 import { Payments } from './Payments.tsx';
 import { exactly, gained } from './sums.ts';
 

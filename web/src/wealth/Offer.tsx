@@ -1,9 +1,9 @@
 import { formatDecimal, formatWhole } from '@glasshouse/kit/format.ts';
 import { readTerms } from '@glasshouse/protocol/wealth/read-terms';
+import { termOf } from '../lib/product-names.ts';
 import { useWords } from '../lib/words.tsx';
 import { Card } from '../ui/Card.tsx';
 import { Figure } from './Figure.tsx';
-import { termOf } from './names.ts';
 import { OfferTag } from './OfferTag.tsx';
 import styles from './Product.module.css';
 import { Quota } from './Quota.tsx';

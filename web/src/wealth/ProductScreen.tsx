@@ -1,10 +1,10 @@
 import { useBack } from '../lib/back.ts';
+import { nameOf } from '../lib/product-names.ts';
 import { useSearchParams } from '../lib/router.tsx';
 import { useWords } from '../lib/words.tsx';
 import { PageBar } from '../ui/PageBar.tsx';
 import { askedFor } from './asked.ts';
 import { Calculation } from './Calculation.tsx';
-import { nameOf } from './names.ts';
 import { OneProduct } from './OneProduct.tsx';
 import styles from './Product.module.css';
 import { useProduct } from './wealth.ts';
