@@ -1,6 +1,9 @@
 import { t } from './words.tsx';
 
-export type Runs = { kind: 'trust' | 'machine'; days: number } | { kind: 'pledge'; seconds: number };
+/** Pages that name products need these words. */
+export const words = ['wealth'] as const;
+
+type Runs = { kind: 'trust' | 'machine'; days: number } | { kind: 'pledge'; seconds: number };
 
 const periods = { 3600: 'hour', 86400: 'day', 604800: 'week', 2592000: 'month' } as const;
 const isPeriod = (seconds: number): seconds is keyof typeof periods => seconds in periods;

@@ -1,10 +1,11 @@
 import { page } from '../lib/pages.ts';
+import { words as productWords } from '../lib/product-names.ts';
 
 export const pages = [
   page(
     '/records',
     'titles.records',
-    { words: ['records', 'assets', 'wealth'], parent: '/user' },
+    { words: ['records', 'assets', ...productWords], parent: '/user' },
     async () => (await import('./RecordsScreen.tsx')).RecordsScreen,
   ),
   page(
