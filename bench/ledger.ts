@@ -84,7 +84,7 @@ async function batched(clock: () => number): Promise<Required<Measured>> {
   const connections = openPool(urlFor(database, appRole), lanes, () => {});
   const db = openDb(connections);
   const send = (postings: Posting[]) => step(db, (tx) => postBatch(tx, new Date(), postings));
-  const batcher = createBatcher<Posting, Verdict>(send, { lanes, mostPerBatch: callers / lanes, mostWaiting: callers });
+  const batcher = createBatcher<Posting, Verdict>(send, { lanes, maxPerBatch: callers / lanes, maxWaiting: callers });
   const waits: number[] = [];
   const began = performance.now();
   const caller = async () => {

@@ -17,7 +17,7 @@ type Answer = Promise<{ ok: true } | { ok: false; error: string }>;
 /** Opens any order of a user. */
 type Desk = { open: (owner: number) => Answer; quotes?: Quotes };
 
-const reckoner = options.createReckoner(); // one for all runs, as a server has it
+const pricer = options.createPricer(); // one for all runs, as a server has it
 
 async function deskOf(product: ProductName, db: Db, quoting: Db, signer: Signer): Promise<Desk> {
   const opening = { db, clock: systemClock, signer };
@@ -29,14 +29,14 @@ async function deskOf(product: ProductName, db: Db, quoting: Db, signer: Signer)
     const opener = spot.createOpener(opening);
     return { open: (owner) => opener.open(BigInt(owner), wantedSpot(owner)) };
   }
-  const opener = options.createOpener({ ...opening, reckoner });
+  const opener = options.createOpener({ ...opening, pricer });
   const quotes = await keepQuotes({
     board: (input) =>
-      step(quoting, (tx) => options.showBoard(tx, systemClock(), reckoner, protocol.showBoard.input.parse(input))),
+      step(quoting, (tx) => options.showBoard(tx, systemClock(), pricer, protocol.showBoard.input.parse(input))),
     quote: async (input) => {
       const asked = protocol.quoteOption.input.parse(input);
       const quoted = await step(quoting, (tx) =>
-        options.quoteOption({ tx, now: systemClock() }, { signer, reckoner }, asked),
+        options.quoteOption({ tx, now: systemClock() }, { signer, pricer }, asked),
       );
       if (!quoted.ok) throw new Error(`no quote: ${quoted.error}`);
       return quoted.value;

@@ -10,8 +10,8 @@ import { startChild } from '../server/test/child.ts';
 import { type Answers, arrangeOrders, tap } from './accrual-acts.ts';
 import { judgeAccrual } from './accrual-judge.ts';
 import { registerUser } from './http-user.ts';
-import { databaseAnswers, environmentOf, keep, killBackend } from './kept.ts';
 import { seeded } from './random.ts';
+import { databaseAnswers, environmentOf, keep, killBackend } from './supervised-process.ts';
 
 // Two workers make up for 400 days that nobody has paid, while people buy and end and pledges come due. Again and again something is killed
 // with -9: a backend of PostgreSQL (which then restarts all of them), the process of the calls, or a worker. Afterwards every order and day is

@@ -17,7 +17,7 @@ type Counts = {
   cut: number;
 };
 
-const mostOpen = 250;
+const maxOpen = 250;
 const patience = 45_000; // longer than servers give anybody for a whole request
 const silentOnes = 1000;
 const slowOnes = 24;
@@ -130,8 +130,8 @@ export function attack(doors: readonly Door[], live: Door, random: Random) {
   ];
   const storm = async () => {
     while (!stopped) {
-      if (open < mostOpen) pick(random, kinds)();
-      await wait(open < mostOpen ? 1 : 20);
+      if (open < maxOpen) pick(random, kinds)();
+      await wait(open < maxOpen ? 1 : 20);
     }
   };
 

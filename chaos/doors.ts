@@ -21,9 +21,9 @@ import { seeded } from './random.ts';
 const database = 'glasshouse_chaos_doors';
 const lasts = Number(process.env.DOORS_SECONDS ?? 60);
 const seed = Number(process.env.SEED ?? 20261115);
-const mostMemory = 700; // MB of one process
+const maxMemory = 700; // MB of one process
 const slowestAnswer = 5000; // ms that somebody honest may wait
-const mostLeft = 40; // connections that all servers have once the storm is over
+const maxLeft = 40; // connections that all servers have once the storm is over
 
 type Server = { name: string; child: ChildProcess; ops: string };
 
@@ -46,7 +46,7 @@ async function look(servers: readonly Server[]) {
 /** The connections that are left once the servers have had some seconds to close what nobody uses. */
 async function leftOpen(servers: readonly Server[]): Promise<number> {
   let { open } = await look(servers);
-  for (let i = 0; i < 10 && open > mostLeft; i++) {
+  for (let i = 0; i < 10 && open > maxLeft; i++) {
     await wait(500);
     open = (await look(servers)).open;
   }
@@ -175,7 +175,7 @@ export async function drillDoors(): Promise<void> {
     );
     const bad = crashed + lost.length + faults + failed.length + stuck.length + silent;
     // Who says nothing must have been sent away by then, or the doors would fill up.
-    const bounded = rss < mostMemory && open <= mostLeft && slowest < slowestAnswer && (cut > 0 || lasts < 60);
+    const bounded = rss < maxMemory && open <= maxLeft && slowest < slowestAnswer && (cut > 0 || lasts < 60);
     if (bad > 0 || !bounded || asked === 0 || ticks === 0) process.exitCode = 1;
   } finally {
     over = true;

@@ -13,7 +13,7 @@ const users = [1n, 2n, 3n, 4n, 5n, 6n, 7n, 8n];
 const callers = 200;
 const db = openDb(openPool(process.env.DATABASE_URL!, 2, () => {}));
 const send = (postings: Posting[]) => step(db, (tx) => postBatch(tx, new Date(), postings));
-const batcher = createBatcher<Posting, Verdict>(send, { lanes: 2, mostPerBatch: 60, mostWaiting: callers });
+const batcher = createBatcher<Posting, Verdict>(send, { lanes: 2, maxPerBatch: 60, maxWaiting: callers });
 const pool = systemAccount('committed_contracts', 'USDT');
 
 function newPosting(): Posting {

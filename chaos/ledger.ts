@@ -14,8 +14,8 @@ import type { Call } from '../server/test/browser.ts';
 import { startChild } from '../server/test/child.ts';
 import { mayPostAnything } from '../server/test/rights.ts';
 import { registerUser } from './http-user.ts';
-import { databaseAnswers, environmentOf, keep, killBackend } from './kept.ts';
 import { type Random, seeded } from './random.ts';
+import { databaseAnswers, environmentOf, keep, killBackend } from './supervised-process.ts';
 
 // While money moves through the api and through the hot path, something is killed with -9: a backend of PostgreSQL (which
 // then restarts all of them), the server process, or the process of the hot path. Afterwards every answer that was given

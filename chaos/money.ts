@@ -13,10 +13,10 @@ import { startChild } from '../server/test/child.ts';
 import { followLink, inviteAll } from '../server/test/operators.ts';
 import { newSecret } from '../server/test/signing-key.ts';
 import { registerUser } from './http-user.ts';
-import { databaseAnswers, environmentOf, keep, killBackend } from './kept.ts';
 import { decideAll, type Person, type Promises, tap } from './money-acts.ts';
 import { judgeMoney } from './money-judge.ts';
 import { seeded } from './random.ts';
+import { databaseAnswers, environmentOf, keep, killBackend } from './supervised-process.ts';
 
 // While people top up, withdraw, take back, send to each other and upgrade, and reviewers decide, something is killed with -9: a backend of
 // PostgreSQL (which then restarts all of them), the process of the calls, or the worker. Afterwards every answer is held

@@ -6,7 +6,7 @@ import { ready } from '../scripts/stack.ts';
 import { urlsFor } from '../server/database/prepare.ts';
 import { startChild, stopChild } from '../server/test/child.ts';
 import { beaconFor, newSecret, newSigningKey } from '../server/test/signing-key.ts';
-import { environmentOf } from './kept.ts';
+import { environmentOf } from './supervised-process.ts';
 
 /** All roles in one process, on a database that the drill destroys and restores. Its keys stay the same, as in production. */
 export async function openSite(database: string) {

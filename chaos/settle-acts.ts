@@ -27,7 +27,7 @@ export const insertTerms = `insert into contract_terms (seconds, returns, min_st
 const callers = 16;
 const flash = 60; // seconds: the shortest, so that they end while the drill goes on
 const spreadBp = 10;
-const mostBought = 500;
+const maxBought = 500;
 
 /** What was promised: orders by product, and what options were sold back for. */
 export type Answered = Record<'contract' | 'option' | 'spot', Set<string>> & { sold: Map<string, string> };
@@ -77,14 +77,14 @@ function coinAct({ db, signer, random, answered }: Desk): Act {
     const input = { id: newId(), symbol, side: sold ? ('sell' as const) : ('buy' as const), given, spreadBp };
     if (!(await again(() => opener.open(owner, input)))) return;
     answered.spot.add(input.id);
-    if (!sold && held.length < mostBought) held.push(bought);
+    if (!sold && held.length < maxBought) held.push(bought);
   };
 }
 
 /** Buys options, and sells some of them back. */
 function optionActs({ db, signer, random, answered }: Desk): { buy: Act; sell: Act } {
-  const reckoner = options.createReckoner();
-  const opener = options.createOpener({ db, clock: systemClock, signer, reckoner });
+  const pricer = options.createPricer();
+  const opener = options.createOpener({ db, clock: systemClock, signer, pricer });
   const bought: { owner: bigint; id: string }[] = [];
   const inStep = <T>(work: (call: { tx: Tx; now: Date }) => Promise<T>) =>
     step(db, (tx) => work({ tx, now: systemClock() }));
@@ -93,24 +93,24 @@ function optionActs({ db, signer, random, answered }: Desk): { buy: Act; sell: A
       const symbol = pick(random, coinSymbols);
       const size = await coinsFor(db, symbol, between(random, 6000, 20_000));
       const quoted = await inStep(async ({ tx, now }) => {
-        const [hour] = (await options.showBoard(tx, now, reckoner, { symbol })).clock;
+        const [hour] = (await options.showBoard(tx, now, pricer, { symbol })).clock;
         const toTheHour = { seconds: hour!.seconds, strike: pick(random, hour!.strikes) };
         const life = random() < 0.7 ? { seconds: flash } : toTheHour;
-        return options.quoteOption({ tx, now }, { signer, reckoner }, { symbol, size, ...life });
+        return options.quoteOption({ tx, now }, { signer, pricer }, { symbol, size, ...life });
       });
       if (!quoted.ok) return;
       const input = buyOption.input.parse(takingOf(quoted.value[pick(random, ['call', 'put'] as const)], newId()));
       const owner = anyone(random);
       if (!(await again(() => opener.open(owner, input)))) return;
       answered.option.add(input.id);
-      if (bought.length < mostBought) bought.push({ owner, id: input.id });
+      if (bought.length < maxBought) bought.push({ owner, id: input.id });
     },
     sell: async () => {
       const [one] = bought.splice(Math.floor(random() * bought.length), 1);
       if (!one) return;
       const input = sellOption.input.parse({ id: one.id, atLeast: '0.01' });
       const call = { now: systemClock(), inTx: <T, E>(decide: (tx: Tx) => Promise<Result<T, E>>) => inTx(db, decide) };
-      const sold = await again(() => options.sellOption(call, reckoner, one.owner, input));
+      const sold = await again(() => options.sellOption(call, pricer, one.owner, input));
       if (sold) answered.sold.set(one.id, sold.order.payout!);
     },
   };

@@ -20,7 +20,7 @@ const database = 'glasshouse_chaos_tape';
 const origin = 'http://127.0.0.1:1';
 const rounds = Number(process.env.TAPE_ROUNDS ?? 15);
 const clientCount = 60;
-const mostSeconds = 15;
+const maxSeconds = 15;
 const startSeconds = 60; // six processes start at once, on whatever else the machine does
 type Part = { child: ChildProcess; leads: boolean };
 
@@ -41,7 +41,7 @@ function startRole(role: 'feed' | 'push' | 'log' | 'beacon', env: Record<string,
 const kill = ({ child }: Part) => stopChild(child, 'SIGKILL');
 
 /** Waits until the tape goes on and every client has heard of it; answers the seconds it took. */
-async function recovered(clients: readonly TapeClient[], most = mostSeconds): Promise<number> {
+async function recovered(clients: readonly TapeClient[], most = maxSeconds): Promise<number> {
   const began = performance.now();
   const from = slotAt(Date.now());
   while (clients.some((client) => client.newestSlot() <= from)) {
@@ -153,8 +153,7 @@ async function logGoesOn(): Promise<void> {
   const began = new Date();
   const newest = () => newestCheckpoint(openDb(pool)).catch(() => undefined);
   for (let at: Date | undefined; !at || at <= began; at = (await newest())?.at) {
-    if (Date.now() - began.getTime() > mostSeconds * 1000)
-      throw new Error(`the log was not signed for ${mostSeconds} s`);
+    if (Date.now() - began.getTime() > maxSeconds * 1000) throw new Error(`the log was not signed for ${maxSeconds} s`);
     await wait(100);
   }
   await pool.end();

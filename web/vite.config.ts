@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { compress } from '@glasshouse/kit/compress.ts';
 import { words } from '@glasshouse/words/vite';
 import react from '@vitejs/plugin-react';
@@ -44,25 +45,29 @@ const pwa = VitePWA({
   },
 });
 
-const within = (names: Record<string, string>) =>
-  new RegExp(
-    `/(${Object.entries(names)
-      .map(([folder, files]) => `${folder}/(${files.replaceAll(' ', '|')})`)
-      .join('|')})(\\.module)?\\.(tsx?|css)$`,
-  );
+/** Matches files by folder and base name. A name without a file stops the build: its code would move to another chunk unnoticed. */
+function within(names: Record<string, string>): RegExp {
+  for (const [folder, files] of Object.entries(names)) {
+    const existing = new Set(readdirSync(new URL(`../${folder}`, import.meta.url)).map((file) => file.split('.')[0]));
+    const missing = files.split(' ').filter((file) => !existing.has(file));
+    if (missing.length > 0) throw new Error(`web/vite.config.ts: no ${missing.join(', ')} in ${folder}`);
+  }
+  const folders = Object.entries(names).map(([folder, files]) => `${folder}/(${files.replaceAll(' ', '|')})`);
+  return new RegExp(`/(${folders.join('|')})(\\.module)?\\.(tsx?|css)$`);
+}
 const shell = within({
   'web/src/lib':
-    'account assets awaits-practice compact draft early focus hidden log-memory look-at-log paths preferences room rules seal site stored tape unseen use-quotes words',
+    'account assets awaits-practice boot-handoff compact draft focus hidden log-memory look-at-log paths preferences rules seal site stored tape unseen use-quotes viewport words',
   'web/src/ui':
     'base Blank Card Coin Delta Eye LiveQuote Money Note Price Row Segments Sparkline TabRow Tabs TimeText Unseen Valuation toast use-code use-when-idle',
   'kit/src': 'Icon classes clock use-roving',
 });
-const coins = within({ 'web/src/lib': 'favourites yuan', 'protocol/src/market': 'coins' });
+const coins = within({ 'web/src/lib': 'favourites', 'protocol/src/market': 'coins' });
 const rules = within({
   'kit/src': 'Tag save-file tick-number',
   'protocol/src': 'money shape',
   'protocol/src/contracts': 'settle slip',
-  'protocol/src/orders': 'order order-form slip tape-rule',
+  'protocol/src/orders': 'order-form slip tape-rule',
   'web/src/lib': 'period-words',
 });
 const trade = within({
@@ -70,7 +75,7 @@ const trade = within({
   'web/src/contracts/practice': 'order',
   'web/src/lib': 'use-candles use-server-now',
   'web/src/trading':
-    'CoinButton CoinChoice MoveIn OpenProblem PeriodChips PriceHead Products SlipAlarm StepField WaysIn percents use-confirming use-open',
+    'CoinButton CoinChoice OpenProblem PeriodChips PriceHead Products SlipAlarm StepField WaysIn percents use-confirming use-open',
   'web/src/trading/practice': 'PracticeNote contracts kept opening',
   'web/src/ui': 'DayFigures TabLinks',
   'protocol/src/market': 'candle-periods',

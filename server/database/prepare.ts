@@ -156,7 +156,7 @@ export async function prepareDatabase(name: string): Promise<void> {
   await installJobs(urlFor(name, ownerRole), appRole);
 }
 
-const mostTries = 60;
+const maxTries = 60;
 async function migrate(url: string): Promise<void> {
   const args = ['--no-dump-schema', '--migrations-dir', 'server/migrations', 'up'];
   // Not as an argument: those are in the list of processes, and in the words of a failure.
@@ -166,7 +166,7 @@ async function migrate(url: string): Promise<void> {
       await run(resolveBinary(), args, { cwd: root, env });
       return;
     } catch (error) {
-      if (tries === mostTries || !(error as Error).message.includes('lock timeout')) throw error;
+      if (tries === maxTries || !(error as Error).message.includes('lock timeout')) throw error;
       await wait(1000);
     }
   }

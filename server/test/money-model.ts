@@ -1,7 +1,7 @@
 import { mayRefund, monthsLater, receivingLimits } from '@glasshouse/protocol/vip/levels';
 import { scheduleOf } from '@glasshouse/protocol/wealth/schedule';
 import type { Terms } from '@glasshouse/protocol/wealth/terms';
-import { mostUnderReview } from '@glasshouse/protocol/withdrawals/terms';
+import { maxUnderReview } from '@glasshouse/protocol/withdrawals/terms';
 import { takesSeconds } from '@glasshouse/protocol/withdrawals/ways';
 
 // What should happen to the money of a few people, written down without a database: plain numbers and plain rules.
@@ -102,7 +102,7 @@ export function withdraw(member: Member, now: Date, id: string, amount: bigint):
   const refused: Refused = [];
   if (amount < rules.singleMin) refused.push('withdrawal_too_small');
   if (amount > rules.singleMax) refused.push('withdrawal_too_large');
-  if (member.withdrawals.filter(({ state }) => state === 'under_review').length >= mostUnderReview)
+  if (member.withdrawals.filter(({ state }) => state === 'under_review').length >= maxUnderReview)
     refused.push('too_many_withdrawals');
   if ((member.withdrawn.get(dayOf(now)) ?? 0n) + amount > rules.dayMax) refused.push('day_limit');
   if (amount > member.fund) refused.push('insufficient_balance');

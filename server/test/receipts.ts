@@ -7,15 +7,19 @@ import { specimenOf, upload } from './specimens.ts';
 import type { World } from './world.ts';
 
 type Person = Awaited<ReturnType<World['person']>>;
-export type Asked = { network: Network; amount: string };
-const usual: Asked = { network: 'TRC20', amount: '1000' };
+export type TopUpRequest = { network: Network; amount: string };
+const usual: TopUpRequest = { network: 'TRC20', amount: '1000' };
 
 /** A receipt as the app makes one: drawn, uploaded, read and kept. */
-export const uploadReceipt = async (person: Person, asked: Asked = usual): Promise<string> =>
+export const uploadReceipt = async (person: Person, asked: TopUpRequest = usual): Promise<string> =>
   (await upload(person, await specimenOf(person, { document: 'receipt', ...asked }))).data.id;
 
 /** The row of a receipt without its picture, where nobody looks at that: each picture costs a process. */
-export async function receiptRow(world: World, person: Person, { network, amount }: Asked = usual): Promise<string> {
+export async function receiptRow(
+  world: World,
+  person: Person,
+  { network, amount }: TopUpRequest = usual,
+): Promise<string> {
   const id = newId();
   const bytes = (length: number) => Buffer.alloc(length);
   await world.db
@@ -37,7 +41,7 @@ export async function receiptRow(world: World, person: Person, { network, amount
 }
 
 /** Submits a receipt whose picture is not there. */
-export async function submitRow(world: World, person: Person, asked: Asked = usual, id: string = newId()) {
+export async function submitRow(world: World, person: Person, asked: TopUpRequest = usual, id: string = newId()) {
   const receipt = await receiptRow(world, person, asked);
   return { id, receipt, answer: await person.call(calls.submitDeposit, { id, receipt, ...asked }) };
 }

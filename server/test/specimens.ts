@@ -29,10 +29,12 @@ const written = (lines: readonly string[], width: number, height: number) => {
 };
 
 type Uploader = Pick<Browser, 'raw' | 'call'>;
-type Asked = z.input<(typeof makeSpecimenCode)['input']>;
+type CodeRequest = z.input<(typeof makeSpecimenCode)['input']>;
 /** A card of this person, with a code that is good now. */
-export const specimenOf = async (person: Uploader, asked: Asked = { document: 'id', side: 'front' }): Promise<Buffer> =>
-  drawSpecimen((await person.call(makeSpecimenCode, asked)).data.code);
+export const specimenOf = async (
+  person: Uploader,
+  asked: CodeRequest = { document: 'id', side: 'front' },
+): Promise<Buffer> => drawSpecimen((await person.call(makeSpecimenCode, asked)).data.code);
 
 const boundary = '----a-browser';
 /** A form as a browser sends it. */

@@ -33,7 +33,7 @@ import { openSigner } from '#platform/security/signer.ts';
 import { maintenanceGate } from '#site/site/site.ts';
 import { publishSlipKey } from '#trading/orders/orders.ts';
 import { asAdmin, ownerRole, urlFor, urlsFor } from '../database/prepare.ts';
-import { openDesk } from '../src/roles/desk.ts';
+import { openDesk } from '../src/roles/order-services.ts';
 import { routesWith } from '../src/roles/routes.ts';
 import { insertAccount } from './accounts.ts';
 import { type Call, headersOf, keepCookies, newJar } from './browser.ts';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { usage as lastingUsage } from './daemons.ts';
 import { verifyDay } from './day.ts';
 import { verifyIncome } from './income.ts';
-import { usage as lastingUsage } from './lasting.ts';
 import { verifyMessages } from './messages.ts';
 import { verifyProof } from './proof.ts';
 import { verifyReceipt } from './receipt.ts';

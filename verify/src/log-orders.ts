@@ -119,7 +119,7 @@ async function bundleBefore(log: Read, first: number, bundles: number): Promise<
   return low;
 }
 
-const mostChanges = 1000;
+const maxChanges = 1000;
 
 /**
  * The terms and spreads that count when a bundle begins. It is read back to the newest ones that were in force already, and on to where those were
@@ -150,7 +150,7 @@ async function termsBefore(
       }
       if (isOne) found.push(each);
     }
-    if (found.length > mostChanges) throw new Error('the log has too many terms of which none was in force');
+    if (found.length > maxChanges) throw new Error('the log has too many terms of which none was in force');
     const tape = entries.findLast(({ entry }) => entry?.kind === 'tape')?.entry as { slot: number } | undefined;
     for (const one of searched)
       one.isDone ||= tape !== undefined && one.heldSince !== undefined && msOf(tape.slot) < one.heldSince;

@@ -12,7 +12,7 @@ export type Spreads = Version & { option: number; spot: number };
 const stillTaken = 10_000; // milliseconds: for so long a site takes orders on terms that have just ended
 const mayDiffer = 420_000; // milliseconds: between the office's clock and the log
 const slot = msOf(1);
-const mostVersions = 1000;
+const maxVersions = 1000;
 const abouts = { terms: 'contract_terms', spreads: 'money_config' } as const;
 export type About = keyof typeof abouts;
 
@@ -90,7 +90,7 @@ function createVersions<V extends Version>(of: About) {
       if (next.version <= newest) refuse(next.version, place, `, after version ${newest}`);
       newest = next.version;
       versions.push(next);
-      if (versions.length > mostVersions) withdrawn.delete(versions.shift()!);
+      if (versions.length > maxVersions) withdrawn.delete(versions.shift()!);
     },
     /** Those that were in force in a slot, or had just ended. */
     inForceAt(at: number): V[] {

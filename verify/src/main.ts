@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { answer, usage } from './command.ts';
-import { lasting, NotTold } from './lasting.ts';
+import { lasting, NotTold } from './daemons.ts';
 
 const [command = '', ...args] = process.argv.slice(2);
 

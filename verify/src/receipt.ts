@@ -4,9 +4,9 @@ import { checkReceipt, checkRounds } from '@glasshouse/protocol/orders/receipt';
 import { cosignersIn } from '@glasshouse/protocol/orders/receipt-log';
 import { type NoteKey, readKey } from '@glasshouse/protocol/publiclog/note';
 import { aboutChain } from './beacon-day.ts';
-import { readStretches, sayMoved } from './moved.ts';
 import { otherMeanings, sayOrder } from './order-words.ts';
 import { firstWrongRound } from './rounds.ts';
+import { readStretches, sayMoved } from './volatility.ts';
 import { nameOf, sayHeard, timeOf } from './words.ts';
 
 const meanings: Record<Check['name'], string> = {

@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import type { Round } from '@glasshouse/protocol/beacon/round';
 
 const batch = 256; // rounds verified together
-const mostThreads = 8;
+const maxThreads = 8;
 
 /** The first round that the key did not sign, every one of them verified, on all processors. */
 export async function firstWrongRound(publicKey: string, rounds: readonly Round[]): Promise<number | undefined> {
@@ -22,7 +22,7 @@ export async function firstWrongRound(publicKey: string, rounds: readonly Round[
       await thread.terminate();
     }
   };
-  const threads = Math.min(availableParallelism(), mostThreads, batches.length);
+  const threads = Math.min(availableParallelism(), maxThreads, batches.length);
   await Promise.all(Array.from({ length: threads }, work));
   return wrong.length > 0 ? Math.min(...wrong) : undefined;
 }

@@ -19,7 +19,7 @@ import type { Ticks } from './ticks-kept.ts';
 
 // The lines of orders in a file of settlements, product by product: how they are read, and recomputed from the tape in it.
 
-const mostHeld = 100; // slots: far more than any quote is held, so that no line makes the whole tape be read
+const maxHeld = 100; // slots: far more than any quote is held, so that no line makes the whole tape be read
 
 type Fail = (why: string) => never;
 type Placed = {
@@ -154,6 +154,6 @@ function runsOf(line: Exclude<Line, { product: 'contract' }>, tapes: Tapes, fail
   };
   if (line.product === 'spot') return [around(headSlot, due + lateAfter)];
   const { quote, sale } = line.order;
-  const bought = around(Math.max(quote.slot, headSlot - mostHeld), headSlot + 1);
+  const bought = around(Math.max(quote.slot, headSlot - maxHeld), headSlot + 1);
   return [bought, sale ? around(sale.slot, sale.slot) : around(due, due + lateAfter)];
 }

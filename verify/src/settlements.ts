@@ -40,7 +40,7 @@ export async function verifySettlements(
 }
 
 type Fail = (why: string) => never;
-const mostGivenUp = { 1: 2, 2: 2, 3: 16 }; // days: a contract lasts an hour at most, an option a week
+const maxGivenUp = { 1: 2, 2: 2, 3: 16 }; // days: a contract lasts an hour at most, an option a week
 const outcomes = {
   contract: ['win', 'lose', 'draw', 'void'],
   option: ['win', 'lose', 'draw', 'void', 'sold'],
@@ -72,7 +72,7 @@ function openReader(trusted: readonly string[] | undefined, logAt: LogAt | undef
     }
     const lost = tapes.isOpen() ? undefined : readGivenUpLine(line);
     if (lost) {
-      if (givenUp.length >= mostGivenUp[span!.version]) return fail('this file has more given up than a day can be');
+      if (givenUp.length >= maxGivenUp[span!.version]) return fail('this file has more given up than a day can be');
       givenUp.push(lost);
       return isGivenUp(logAt, lost, fail);
     }

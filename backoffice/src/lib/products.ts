@@ -4,7 +4,7 @@ import { writeTidily } from '@glasshouse/protocol/decimal';
 import { formatUsdt, parseUnits } from '@glasshouse/protocol/money';
 import type { WireTerms } from '@glasshouse/protocol/wealth/calls';
 import { type listVersions, publishVersion } from '@glasshouse/protocol/wealth/office';
-import { gainOf, mostOwed } from '@glasshouse/protocol/wealth/promise';
+import { gainOf, maxOwed } from '@glasshouse/protocol/wealth/promise';
 import { readTerms } from '@glasshouse/protocol/wealth/read-terms';
 import type { Answer } from './call.ts';
 import { t } from './words.tsx';
@@ -52,7 +52,7 @@ export function productAsked(action: string, input: Approval['input'], isNew: bo
 
 /** All that is promised, line by line, and what that can cost the house. */
 export function offerPairs({ terms, least, most, quota, opensAt, closesAt }: Offer): [string, string][] {
-  const owed = mostOwed(readTerms(terms), BigInt(quota));
+  const owed = maxOwed(readTerms(terms), BigInt(quota));
   const shares = (count: number) => `${formatExact(String(count)).replace(/\.00$/, '')} (${costOf(terms, count)} USDT)`;
   return [
     [t('products.terms'), promiseWords(terms)],

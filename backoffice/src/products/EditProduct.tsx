@@ -7,7 +7,7 @@ import { costOf, periodWord, productName, type Version } from '../lib/products.t
 import { useWords } from '../lib/words.tsx';
 import { ActDialog, Pair } from '../ui/ActDialog.tsx';
 import { SelectField, TextField } from '../ui/Field.tsx';
-import { offerTyped, type Typed, typedFrom } from './typed.ts';
+import { offerTyped, type Typed, typedFrom } from './form-state.ts';
 
 type Wrong = (field: string) => string | undefined;
 type FieldsProps = { typed: Typed; set: (part: Partial<Typed>) => void; wrong: Wrong };

@@ -5,7 +5,7 @@ const usdt = (whole: bigint): bigint => whole * 1_000_000n;
 /** What one top-up by a network may be. */
 export const topUpBounds = { least: usdt(10n), most: usdt(100_000n) };
 /** How many top-ups of a person wait for a decision at a time. */
-export const mostUnderReview = 5;
+export const maxUnderReview = 5;
 
 /** A card is credited at once, without anybody looking: one day's cards are what a new account is given, and no more. */
 export const cardBounds = { least: usdt(10n), most: usdt(2_000n), day: usdt(10_000n) };

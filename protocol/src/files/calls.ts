@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint, usersReading } from '../endpoint.ts';
 
-export const mostFileBytes = 8 * 1024 * 1024;
+export const maxFileBytes = 8 * 1024 * 1024;
 
 /** A picture as it is shown: in the answer itself, so that no address leads to it. */
 export const shownFile = z.object({ mime: z.string(), base64: z.string(), width: z.int(), height: z.int() });
@@ -10,7 +10,7 @@ export const uploadFile = endpoint({
   method: 'POST',
   path: '/index/user/uploads',
   auth: 'user',
-  takesFile: mostFileBytes,
+  takesFile: maxFileBytes,
   limit: [
     { per: 'user', burst: 20, everySeconds: 60, shared: true },
     { per: 'address', burst: 60, everySeconds: 10 },

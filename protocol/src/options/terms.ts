@@ -47,10 +47,10 @@ export const lastSaleSlot = ({ terms = 1, dueSlot }: { terms?: number | undefine
 export type Option = { symbol: number; side: Side; strike: bigint; size: bigint };
 
 /** An end this near is passed over for the next full hour. */
-const leastSlots = 5 * slotsPerMinute;
+const minSlots = 5 * slotsPerMinute;
 /** Where a life ends that ends at a full hour, if it is quoted by the tick of a slot. */
 export const endSlotOf = (seconds: number, slot: number): number => {
-  const from = slot + leastSlots;
+  const from = slot + minSlots;
   return from - (from % slotsPerHour) + slotsPerSecond * seconds;
 };
 

@@ -10,7 +10,7 @@ const stretch = 10 * slotsPerMinute;
 /** So many steps the stretch counts as lively as the longer time, before its own say otherwise. */
 const prior = 10n;
 /** Below so many steps in all nothing is said. */
-const leastSteps = 30;
+const minSteps = 30;
 /** No option is priced as if its coin could hardly move, or as if it could move without bounds. */
 const bounds = { least: 50_000, most: 5_000_000 }; // millionths a year
 /** The volatility itself, or the limit that it is beyond. The database has the same limits (migration 0393). */
@@ -102,7 +102,7 @@ export function volatilityOf({ ticks, minutes }: Reading, slot: number): (slots:
   return (slots) => {
     const life = Math.max(Math.ceil(slots / lifeStep), 1) * lifeStep;
     const long = movedIn(steps, ...usualSpans(slot, life));
-    if (lately.steps + long.steps < leastSteps) return undefined;
+    if (lately.steps + long.steps < minSteps) return undefined;
     const usual = perSlot(long.steps > 0 ? long : lately);
     const lively = (lately.squares + prior * usual) / (BigInt(lately.slots) + prior);
     const near = smallest(rest, BigInt(life));

@@ -28,7 +28,7 @@ export type Note = { text: string; signatures: NoteSignature[] };
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what neither a name nor a note may have
 const hasControls = (text: string) => /[\u0000-\u0009\u000b-\u001f]/.test(text);
 const isName = (name: string) => /^[^\s+]{1,200}$/u.test(name) && !hasControls(name);
-const mostSignatures = 32;
+const maxSignatures = 32;
 const idBytes = 4;
 
 export async function noteKey(
@@ -71,7 +71,7 @@ export function readSignatures(lines: string): NoteSignature[] | undefined {
     if (!isName(name) || !bytes || bytes.length <= idBytes) return undefined;
     signatures.push({ name, id: bytes.slice(0, idBytes), bytes: bytes.slice(idBytes) });
   }
-  return signatures.length <= mostSignatures ? signatures : undefined;
+  return signatures.length <= maxSignatures ? signatures : undefined;
 }
 
 /** A note's text and signatures, none of them checked; undefined if it is no note. */

@@ -6,8 +6,8 @@ import { nodeHash, type Subtrees } from './merkle.ts';
 export const tileWidth = 256;
 const tileHeight = 8;
 const hashBytes = 32;
-const mostLevels = 6; // 2^48 leaves: more than the numbers here are good for
-const mostEntryBytes = 65_535;
+const maxLevels = 6; // 2^48 leaves: more than the numbers here are good for
+const maxEntryBytes = 65_535;
 
 /** `level` is that of hashes, or the entries themselves. A partial tile holds the first `width` of its 256. */
 export type Tile = { level: number | 'entries'; index: number; width: number };
@@ -29,7 +29,7 @@ export function readTilePath(path: string): Tile | undefined {
     index: Number(place.replaceAll(/[x/]/g, '')),
     width: width === undefined ? tileWidth : Number(width),
   };
-  const possible = tile.width > 0 && (tile.level === 'entries' || tile.level < mostLevels);
+  const possible = tile.width > 0 && (tile.level === 'entries' || tile.level < maxLevels);
   return possible && tilePath(tile) === path ? tile : undefined;
 }
 
@@ -85,7 +85,7 @@ export function writeBundle(entries: readonly Uint8Array[]): Uint8Array {
   const view = new DataView(bytes.buffer);
   let at = 0;
   for (const entry of entries) {
-    if (entry.length > mostEntryBytes) throw new RangeError(`an entry of ${entry.length} bytes`);
+    if (entry.length > maxEntryBytes) throw new RangeError(`an entry of ${entry.length} bytes`);
     view.setUint16(at, entry.length);
     bytes.set(entry, at + 2);
     at += 2 + entry.length;

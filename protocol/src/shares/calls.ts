@@ -6,7 +6,7 @@ import { orderId, receiptErrors, receiptInput } from '../orders/shapes.ts';
 import { showReceipt as spotReceipt } from '../spot/calls.ts';
 
 /** How many receipts somebody shares at a time. */
-export const mostShares = 100;
+export const maxShares = 100;
 
 const product = z.enum(['contract', 'option', 'spot']);
 const what = { product, id: orderId };
@@ -27,7 +27,7 @@ export const listShares = endpoint({
   limit: usersReading,
   summary: 'The receipts that the user shares, newest first.',
   input: nothing,
-  output: z.object({ shares: z.array(share).max(mostShares) }),
+  output: z.object({ shares: z.array(share).max(maxShares) }),
   errors: [],
 });
 

@@ -9,10 +9,10 @@ const decimal = z.string().describe('A decimal amount of USDT.');
 /** Made at the tap, so that a retried tap is the same fact. */
 const id = z.uuid();
 /** The least that can be sent: nobody fills somebody's records with dust. */
-export const leastTransfer = 10_000n;
+export const minTransfer = 10_000n;
 const amount = amountOf('USDT')
-  .refine((units) => units >= leastTransfer)
-  .describe(`USDT, at least ${formatUsdt(leastTransfer)}, at most 6 decimals.`);
+  .refine((units) => units >= minTransfer)
+  .describe(`USDT, at least ${formatUsdt(minTransfer)}, at most 6 decimals.`);
 /** For how many minutes a person who was found stays found. */
 export const payeeMinutes = 15;
 const token = z.string().min(1).max(200).describe('The payee as `findPayee` gave it.');

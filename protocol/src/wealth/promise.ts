@@ -20,7 +20,7 @@ export const gainOf = (terms: Terms, amount: bigint): bigint =>
  * What the house owes at most when a whole quota is taken: income and the amounts that come back. Each order is rounded down for itself, so
  * all of them together are never paid more.
  */
-export function mostOwed(terms: Terms, quota: bigint): { income: bigint; principal: bigint } {
+export function maxOwed(terms: Terms, quota: bigint): { income: bigint; principal: bigint } {
   const amount = quota * terms.unit;
   return { income: incomeOf(terms, amount), principal: terms.kind === 'machine' ? 0n : amount };
 }

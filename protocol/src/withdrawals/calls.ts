@@ -28,7 +28,7 @@ const state = z.enum(withdrawalStates);
 export const missingThings = ['identity', 'trade_password', 'lock', 'balance'] as const;
 
 /** Saved payees of one person. */
-export const mostPayees = 20;
+export const maxPayees = 20;
 
 const decimal = z.string().describe('A decimal amount.');
 const currency = z.enum(['USDT', 'CNY']);
@@ -91,7 +91,7 @@ export const showWithdrawForm = endpoint({
     nextFee: z.object({ from: z.iso.datetime(), fee: z.string() }).nullable().describe('The fee that is announced.'),
     cnyRate: z.string().describe('Yuan for one USDT: the limits are in USDT.'),
     limits: z.object({ USDT: limits, CNY: limits }),
-    payees: z.array(saved).describe(`At most ${mostPayees}, newest first.`),
+    payees: z.array(saved).describe(`At most ${maxPayees}, newest first.`),
     savedOnly: savedOnly.describe('Whether withdrawals go to saved payees only.'),
     authenticator: z.boolean().describe('Whether saving a payee takes a code of the authenticator app.'),
     twoPeopleAbove: decimal.describe('USDT above which two people must agree.'),
@@ -220,7 +220,7 @@ export const listPayees = endpoint({
   summary: 'The saved payees of the caller, and whether withdrawals go to these only.',
   input: nothing,
   output: z.object({
-    payees: z.array(saved).describe(`At most ${mostPayees}, newest first.`),
+    payees: z.array(saved).describe(`At most ${maxPayees}, newest first.`),
     savedOnly,
     authenticator: z.boolean(),
   }),

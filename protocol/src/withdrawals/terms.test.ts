@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { countedAs, feeOf, leastBy, mostBy, personalLimit } from './terms.ts';
+import { countedAs, feeOf, maxBy, minBy, personalLimit } from './terms.ts';
 
 const amount = fc.bigInt({ min: 1n, max: 10n ** 15n });
 const rate = fc.bigInt({ min: 10_000n, max: 500_000n });
@@ -23,13 +23,13 @@ test('the fee is the percent of the amount, rounded up to the minor unit', () =>
 test('what a limit lets pass in yuan is exactly what counts for no more than the limit in USDT', () => {
   fc.assert(
     fc.property(amount, rate, (limit, rate) => {
-      const most = mostBy(limit, 'CNY', rate);
+      const most = maxBy(limit, 'CNY', rate);
       expect(countedAs(most, 'CNY', rate) <= limit).toBe(true);
       expect(countedAs(most + 1n, 'CNY', rate) > limit).toBe(true);
-      const least = leastBy(limit, 'CNY', rate);
+      const least = minBy(limit, 'CNY', rate);
       expect(countedAs(least, 'CNY', rate) >= limit).toBe(true);
       if (least > 1n) expect(((least - 1n) * 10n ** 8n) / rate < limit).toBe(true);
-      expect([mostBy(limit, 'USDT', rate), leastBy(limit, 'USDT', rate)]).toEqual([limit, limit]);
+      expect([maxBy(limit, 'USDT', rate), minBy(limit, 'USDT', rate)]).toEqual([limit, limit]);
     }),
   );
 });

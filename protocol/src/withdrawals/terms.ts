@@ -11,10 +11,10 @@ export const countedAs = (amount: bigint, currency: Currency, rate: Rate): bigin
   currency === 'USDT' ? amount : upBy(amount * unitsPerFen, rate);
 
 /** The most of a currency that a limit in USDT lets pass: rounded down. */
-export const mostBy = (limit: bigint, currency: Currency, rate: Rate): bigint =>
+export const maxBy = (limit: bigint, currency: Currency, rate: Rate): bigint =>
   currency === 'USDT' ? limit : usdtToCny(limit, rate);
 /** The least of a currency that a limit in USDT asks for: rounded up. */
-export const leastBy = (limit: bigint, currency: Currency, rate: Rate): bigint =>
+export const minBy = (limit: bigint, currency: Currency, rate: Rate): bigint =>
   currency === 'USDT' ? limit : upBy(limit * rate, unitsPerFen);
 
 /** What an amount is worth in the other currency, for comparison: rounded down. */
@@ -22,7 +22,7 @@ export const worth = (amount: bigint, currency: Currency, rate: Rate): bigint =>
   currency === 'USDT' ? usdtToCny(amount, rate) : cnyToUsdt(amount, rate);
 
 /** How many withdrawals of a person wait for a decision at a time. The database holds it too. */
-export const mostUnderReview = 10;
+export const maxUnderReview = 10;
 
 type Bounds = { most: bigint; left: bigint; balance: bigint };
 /** The most that one person can withdraw now: no more than once at a time, than is left today, or than there is. */

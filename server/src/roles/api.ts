@@ -13,7 +13,7 @@ import { guarded } from '#platform/runtime/faults.ts';
 import { openSigner } from '#platform/security/signer.ts';
 import { maintenanceGate } from '#site/site/site.ts';
 import { openingLanes, publishSlipKey } from '#trading/orders/orders.ts';
-import { openDesk } from './desk.ts';
+import { openDesk } from './order-services.ts';
 import type { Process, Role } from './process.ts';
 import { routesWith } from './routes.ts';
 

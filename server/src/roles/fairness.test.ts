@@ -15,7 +15,7 @@ import { officeSense, papers } from '../../test/office-sense.ts';
 import { orderIdAt } from '../../test/order-id.ts';
 import { flat, trade } from '../../test/trade.ts';
 import type { World } from '../../test/world.ts';
-import { reviewKinds } from './handed-over.ts';
+import { reviewKinds } from './domain-registry.ts';
 
 // No API call and no database role can change a tick, an entry, an exit or an outcome.
 

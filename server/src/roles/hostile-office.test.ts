@@ -7,7 +7,7 @@ import { callerIn } from '../../test/database-caller.ts';
 import { clockIsTheDatabases } from '../../test/rights.ts';
 import { siteWithEverything } from '../../test/site-with-everything.ts';
 import { newWorld, type World } from '../../test/world.ts';
-import { reviewKinds } from './handed-over.ts';
+import { reviewKinds } from './domain-registry.ts';
 
 // The office's process is compromised: it writes to the tables of cases, operators and audit entries as it likes.
 

@@ -21,7 +21,7 @@ import { officeRoutes as contracts, waitingRoutes as contractsWaiting } from '#t
 import { officeRoutes as options } from '#trading/options/routes.ts';
 import { officeRoutes as spot } from '#trading/spot/routes.ts';
 import { officeRoutes as wealth, waitingRoutes as wealthWaiting } from '#trading/wealth/routes.ts';
-import { figures, gathered, reviewKinds } from './handed-over.ts';
+import { figures, gathered, reviewKinds } from './domain-registry.ts';
 
 type Office = Parameters<typeof operatorsWith>[0];
 const siteTitle = async (tx: Tx) => (await publicSite(tx)).title;

@@ -7,7 +7,7 @@ import { every, guarded } from '#platform/runtime/faults.ts';
 import type { Process } from './process.ts';
 
 const askAgainEvery = 60_000;
-const mostAtOnce = 1000; // clients looked up together
+const maxAtOnce = 1000; // clients looked up together
 
 type Barred = Extract<RefusedFrame['reason'], 'not_logged_in' | 'account_abnormal'>;
 
@@ -67,8 +67,8 @@ export function openEvents(
           return channel ? [...channel.members].map((client) => ({ client, channel })) : [];
         });
         named.clear();
-        for (let i = 0; i < clients.length; i += mostAtOnce) {
-          const some = clients.slice(i, i + mostAtOnce);
+        for (let i = 0; i < clients.length; i += maxAtOnce) {
+          const some = clients.slice(i, i + maxAtOnce);
           const users = await Promise.all(some.map(({ client }) => whose(client)));
           some.forEach(({ client, channel }, place) => {
             const user = users[place]!;

@@ -2,7 +2,7 @@ import { type LiveFrame, type LiveRequest, nameOf, type RefusedFrame } from '@gl
 import { liveRequest } from '@glasshouse/protocol/market/live-request';
 import { Gauge } from 'prom-client';
 import { openMarketTopics } from '#evidence/market/jobs.ts';
-import { createBoundedServer } from '#platform/http/bounds.ts';
+import { createBoundedServer } from '#platform/http/bounded-server.ts';
 import { textFrame } from '#platform/http/frames.ts';
 import { type Client, openHub, refused, write } from '#platform/http/live.ts';
 import { type Config, roomOf } from '#platform/runtime/config.ts';

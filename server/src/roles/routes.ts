@@ -27,8 +27,8 @@ import { routes as records } from '#trading/records/routes.ts';
 import { routesWith as sharesWith } from '#trading/shares/routes.ts';
 import { routesWith as spotWith } from '#trading/spot/routes.ts';
 import { routesWith as wealthWith } from '#trading/wealth/routes.ts';
-import type { Desk } from './desk.ts';
-import { fileChecks, overviewSources } from './handed-over.ts';
+import { fileChecks, overviewSources } from './domain-registry.ts';
+import type { OrderServices } from './order-services.ts';
 
 const assets = assetsWith(overviewSources);
 
@@ -36,7 +36,7 @@ const assets = assetsWith(overviewSources);
 type Papers = { files: Files; specimenSigner: Signer };
 
 /** Every call of users that the server answers. */
-type Needed = Desk &
+type Needed = OrderServices &
   Papers & {
     factors: Installation;
     witnesses: readonly string[];

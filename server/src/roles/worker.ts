@@ -17,27 +17,27 @@ import { bigintsAsText, openPool, step } from '#platform/database/db.ts';
 import type { BusOf } from '#platform/runtime/bus.ts';
 import { seconds } from '#platform/runtime/clock.ts';
 import { every } from '#platform/runtime/faults.ts';
-import { addJob, type Bench, does, jobsAtOnce, jobsDone, runJobs, sendMail } from '#platform/runtime/jobs.ts';
+import { addJob, does, type JobContext, jobsAtOnce, jobsDone, runJobs, sendMail } from '#platform/runtime/jobs.ts';
 import { openMail } from '#platform/runtime/mail.ts';
 import { jobs as wealthWith } from '#trading/wealth/jobs.ts';
-import { figures, personalParts, unfinished } from './handed-over.ts';
+import { figures, personalParts, unfinished } from './domain-registry.ts';
 import type { Process, Role } from './process.ts';
 
 /** Every job, each domain's own. */
-const tasksOf = (bench: Bench, files: Files, bus: BusOf<'worker'>) => [
-  does(sendMail, bench.send),
-  ...security(bench),
-  ...session(bench),
-  ...ledger(bench),
-  ...credit(bench),
-  ...invites(bench, bus),
-  ...backofficeWith(figures, bench),
-  ...filesWith(bench, files),
-  ...identityWith(bench, files),
-  ...withdrawalsWith(bench, files, bus),
-  ...vipWith(bench, bus),
-  ...wealthWith(bench, bus),
-  ...personal(bench, { files, bus, unfinished, parts: personalParts(files) }),
+const tasksOf = (context: JobContext, files: Files, bus: BusOf<'worker'>) => [
+  does(sendMail, context.send),
+  ...security(context),
+  ...session(context),
+  ...ledger(context),
+  ...credit(context),
+  ...invites(context, bus),
+  ...backofficeWith(figures, context),
+  ...filesWith(context, files),
+  ...identityWith(context, files),
+  ...withdrawalsWith(context, files, bus),
+  ...vipWith(context, bus),
+  ...wealthWith(context, bus),
+  ...personal(context, { files, bus, unfinished, parts: personalParts(files) }),
 ];
 
 /**
@@ -58,11 +58,11 @@ export async function startWorker({ config, clock, db, bus, log, metrics }: Proc
   const stopReviews = [decideByClock(tellInviterOf), passByClock, approveByClock].map((approve) =>
     every(log, 'reviews by the clock', 5000, () => approve(db, bus, clock())),
   );
-  const bench = {
+  const context = {
     ...{ db, clock, log, registry: metrics.registry, send: mail.send },
     ...{ origin: config.ORIGINS[0]!, textMessages: config.DEVELOPMENT },
   };
-  const tasks = tasksOf(bench, await openFiles(config, log), bus);
+  const tasks = tasksOf(context, await openFiles(config, log), bus);
   const runner = await runJobs(pool, tasks, log);
   // A new site has figures before its first minute is over.
   await step(db, (tx) => addJob(tx, siteCounted, {}));

@@ -9,7 +9,7 @@ import type { Memory } from './watch.ts';
 
 const name = 'seen.json';
 const oldName = 'checkpoint'; // held the checkpoint alone
-const mostForks = 100;
+const maxForks = 100;
 
 type Kept = { checkpoint: string; taken: number; lookedAt: number | null; entries: string[] };
 
@@ -53,7 +53,7 @@ export function openMemory(directory: string) {
       kept = text;
     },
     keepFork: async (before: string, after: string, at: number): Promise<void> => {
-      if (readdirSync(directory).filter((one) => one.startsWith('fork-')).length >= mostForks) return;
+      if (readdirSync(directory).filter((one) => one.startsWith('fork-')).length >= maxForks) return;
       await writeSafely(directory, `fork-${at}.txt`, `${before}\n--- and\n${after}`);
     },
   };

@@ -29,7 +29,7 @@ const endsAfter = {
   option: slotsPerSecond * Math.min(...flashLives),
   spot: orderLoggedWithin,
 };
-const mostKeys = 100;
+const maxKeys = 100;
 const slotsPerDay = 172_800;
 
 /** What is remembered from one run to the next: when all there was had been taken, and the newest entry of each kind that has a past. */
@@ -170,7 +170,7 @@ export function createRules(clock: () => number, say: Say, before: Remembered = 
           'new key',
           `from slot ${entry.slot} (${timeOf(entry.slot)}) on ${name} signs: ask the site whether it is theirs`,
         );
-      if (keys.size >= mostKeys) keys.delete(keys.keys().next().value!);
+      if (keys.size >= maxKeys) keys.delete(keys.keys().next().value!);
       keys.set(name, entry);
     },
   };

@@ -3,7 +3,7 @@ import { type Tile, tilePath } from '@glasshouse/protocol/publiclog/tiles';
 import { readBounded } from '@glasshouse/protocol/read-bounded';
 
 const answersWithin = 10_000;
-const mostBytes = 20 * 1024 * 1024; // 256 entries of the greatest length are 16 MB
+const maxBytes = 20 * 1024 * 1024; // 256 entries of the greatest length are 16 MB
 const mayWait = { times: 10, milliseconds: 15_000 }; // for one file, where a site says that it was asked too often
 const inAll = { milliseconds: 60_000, bytes: 64 * 1024 * 1024, files: 1000 };
 
@@ -40,7 +40,7 @@ export const getFrom =
       await answer.body?.cancel();
       throw new Error(`${path}: the site answered ${answer.status}`);
     }
-    const bytes = await readBounded(answer.body, mostBytes);
+    const bytes = await readBounded(answer.body, maxBytes);
     if (!bytes) throw new Error(`${path}: the site answered too much`);
     return bytes;
   };

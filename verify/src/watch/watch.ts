@@ -12,8 +12,8 @@ import { type Get, tileFrom, within } from './site.ts';
 
 const mayBeUncosigned = 60; // seconds
 const newestBefore = 600; // entries that are read when it begins
-const mostAtOnce = 16 * 256; // entries a look takes; the next goes on from there
-const mostOfAName = 5; // alarms a look says in full
+const maxAtOnce = 16 * 256; // entries a look takes; the next goes on from there
+const maxOfAName = 5; // alarms a look says in full
 
 type Options = {
   get: Get;
@@ -44,11 +44,11 @@ export async function openWatch({ get, key, witnesses, clock, say, keep, seen, b
   const alarm = (name: Alarm['name'], says: string) => {
     const count = (said.get(name) ?? 0) + 1;
     said.set(name, count);
-    if (count <= mostOfAName) say({ name, says });
+    if (count <= maxOfAName) say({ name, says });
   };
   const tellOmitted = () => {
     for (const [name, count] of said)
-      if (count > mostOfAName) say({ name, says: `and ${count - mostOfAName} more of these` });
+      if (count > maxOfAName) say({ name, says: `and ${count - maxOfAName} more of these` });
     said.clear();
   };
   // What one look may read. A tree that was read in part is read on with what the next look may read.
@@ -102,7 +102,7 @@ export async function openWatch({ get, key, witnesses, clock, say, keep, seen, b
     if (isOlder) return;
     last = now;
     taken ??= Math.max(0, head.size - newestBefore);
-    const to = Math.min(head.size, taken + mostAtOnce);
+    const to = Math.min(head.size, taken + maxAtOnce);
     for await (const { place, bytes } of signedEntries(from, now, taken, to)) {
       const entry = readEntry(bytes);
       if (entry) await judgeEntry(entry, place);

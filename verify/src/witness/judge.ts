@@ -13,7 +13,7 @@ type Verdict =
   | { status: 409; size: number; refused?: string }
   | { status: 422; refused: string };
 
-const mostProofLines = 63;
+const maxProofLines = 63;
 
 /** What is asked: `old N`, the lines of the proof, an empty line, the checkpoint. */
 export type Asked = { old: number; proof: Uint8Array[]; note: Note; head: LogHead };
@@ -25,7 +25,7 @@ function readRequest(body: string): Asked | undefined {
   const proof = lines.map(fromBase64);
   const note = readNote(body.slice(end + 2));
   const head = note && readHead(note.text);
-  if (end < 0 || digits === undefined || !note || !head || proof.length > mostProofLines) return undefined;
+  if (end < 0 || digits === undefined || !note || !head || proof.length > maxProofLines) return undefined;
   const whole = proof.filter((hash) => hash?.length === 32) as Uint8Array[];
   return whole.length === proof.length ? { old: Number(digits), proof: whole, note, head } : undefined;
 }

@@ -9,7 +9,7 @@ import { writeSafely } from '../write-safely.ts';
 
 const firstOnes = 10;
 const newestOnes = 10;
-const mostKnown = 1000;
+const maxKnown = 1000;
 
 export function openRefused(directory: string) {
   mkdirSync(directory, { recursive: true });
@@ -26,7 +26,7 @@ export function openRefused(directory: string) {
     const checkpoint = body.slice(body.indexOf('\n\n') + 2);
     const same = `${why}\n${readNote(checkpoint)?.text}`;
     if (known.has(same)) return false;
-    if (known.size >= mostKnown) known.delete(known.values().next().value!);
+    if (known.size >= maxKnown) known.delete(known.values().next().value!);
     known.add(same);
     const log = createHash('sha256').update(origin).digest('hex').slice(0, 8);
     const kind = `${log}-${why.replaceAll(/\W+/g, '-')}`;

@@ -12,8 +12,8 @@ import {
 import { type Asked, judge, readSigned } from './judge.ts';
 import { openState } from './state.ts';
 
-const mostBytes = 64 * 1024;
-const mostWaiting = 64;
+const maxBytes = 64 * 1024;
+const maxWaiting = 64;
 
 type Options = {
   directory: string;
@@ -63,12 +63,12 @@ export async function openWitness({ directory, logs, name, host, port, clock, sa
         return send(response, 200, `${writeKey(key)}\n`);
       if (request.method !== 'POST' || request.url !== '/add-checkpoint') return send(response, 404, '');
       const said = Number(request.headers['content-length'] ?? 0);
-      const body = said > mostBytes ? undefined : await read(request);
+      const body = said > maxBytes ? undefined : await read(request);
       if (body === undefined) return send(response, 413, '');
       // Only what a log has signed waits its turn: whoever has no such thing keeps nobody waiting.
       const signed = await readSigned(body, keys as NoteKey[]);
       if ('status' in signed) return send(response, signed.status, '');
-      if (waiting >= mostWaiting) return send(response, 503, '');
+      if (waiting >= maxWaiting) return send(response, 503, '');
       const { status, type, text } = await inTurn(signed.asked, body);
       send(response, status, text, type);
     } catch (error) {
@@ -110,7 +110,7 @@ async function read(request: IncomingMessage): Promise<string | undefined> {
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > mostBytes) return undefined;
+    if (size > maxBytes) return undefined;
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

@@ -6,12 +6,12 @@ import { ParentPage, useBack } from '../lib/back.ts';
 import { takeFocus } from '../lib/focus.ts';
 import { lazily } from '../lib/lazily.ts';
 import { matchPath } from '../lib/match-path.ts';
-import { useRoom } from '../lib/room.ts';
 import { Params, Router, useLocation, useNavigate } from '../lib/router.tsx';
 import { closeSheet, openSheet } from '../lib/sheets.ts';
 import { siteQuery } from '../lib/site.ts';
 import { notePage } from '../lib/trail.ts';
 import { useUnseen } from '../lib/unseen.ts';
+import { useViewport } from '../lib/viewport.ts';
 import { useWords } from '../lib/words.tsx';
 import { logOut, refreshSession, userOf, useSession } from '../session/store.ts';
 import { OpenSimulated } from '../ui/simulated.ts';
@@ -136,7 +136,7 @@ function Shell({ user }: { user: UserInfo | null }) {
   const allowed = useGuard(user);
   const active = allowed ? tabOf(pathname)?.path : undefined;
   const under = allowed ? routeAt(pathname)?.under : undefined;
-  const isPhone = useRoom() === 'phone';
+  const isPhone = useViewport() === 'phone';
   // The way to options leads over the contract tab.
   const unseen = useUnseen((counts) => counts['/contract'] + counts['/options']);
   const parent = parentOf(pathname);

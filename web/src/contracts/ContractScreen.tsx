@@ -4,8 +4,8 @@ import { useAccount } from '../lib/account.ts';
 import { useFavourites } from '../lib/favourites.ts';
 import { lazily } from '../lib/lazily.ts';
 import { retryLive } from '../lib/live.ts';
-import { useRoom } from '../lib/room.ts';
 import { useQuotes } from '../lib/use-quotes.ts';
+import { useViewport } from '../lib/viewport.ts';
 import { useWords } from '../lib/words.tsx';
 import { CoinButton } from '../trading/CoinButton.tsx';
 import { CoinChoice } from '../trading/CoinChoice.tsx';
@@ -38,7 +38,7 @@ export function ContractScreen() {
   const [choosing, setChoosing] = useState(false);
   useAskedCoin();
   const { symbol, decimals } = coinBySymbol(useChoices((choices) => choices.symbol)) ?? coinBySymbol('BTC')!;
-  const isDesk = useRoom() === 'desk';
+  const isDesk = useViewport() === 'desk';
   const { symbols, status, error, reload } = useQuotes(isDesk ? undefined : symbol);
   const hasPractised = contractPractice.useAll().length > 0;
   const marked = favourites.includes(symbol);

@@ -1,6 +1,6 @@
 import { formatExact } from '@glasshouse/kit/format.ts';
 import { compareDecimal, tidyDecimal } from '@glasshouse/protocol/decimal';
-import { mostUnderReview } from '@glasshouse/protocol/deposits/bounds';
+import { maxUnderReview } from '@glasshouse/protocol/deposits/bounds';
 import type { submitDeposit } from '@glasshouse/protocol/deposits/calls';
 import { type Network, networks } from '@glasshouse/protocol/movements/addresses';
 import { useQueryClient } from '@tanstack/react-query';
@@ -47,7 +47,7 @@ export function NetworkForm({ terms }: { terms: Terms }) {
     // To what is missing.
     if (missing) form.current?.querySelector<HTMLElement>('input[name=amount]')?.focus();
   }, [missing]);
-  const isFull = terms.underReview >= mostUnderReview;
+  const isFull = terms.underReview >= maxUnderReview;
   const isReady = paid !== undefined && receipt.id !== undefined && !isFull;
   const send = () => isReady && act.start({ network, amount: paid.amount, receipt: receipt.id! });
   const takesTwo = fits && compareDecimal(amount, terms.twoPeopleAbove) > 0;

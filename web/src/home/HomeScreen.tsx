@@ -1,9 +1,9 @@
 import { Suspense } from 'react';
 import { useAccount } from '../lib/account.ts';
 import { lazily } from '../lib/lazily.ts';
-import { useRoom } from '../lib/room.ts';
 import { openSheet } from '../lib/sheets.ts';
 import { useSite } from '../lib/site.ts';
+import { useViewport } from '../lib/viewport.ts';
 import { useWords } from '../lib/words.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { PageBar } from '../ui/PageBar.tsx';
@@ -22,7 +22,7 @@ export function HomeScreen() {
   const { title } = useSite();
   const { t } = useWords();
   // Beside the page the name of the site is there already.
-  const isPhone = useRoom() === 'phone';
+  const isPhone = useViewport() === 'phone';
   return (
     <>
       <PageBar

@@ -2,9 +2,9 @@ import { Icon } from '@glasshouse/kit/Icon.tsx';
 import { compareDecimal } from '@glasshouse/protocol/decimal';
 import { useState } from 'react';
 import { quoteOf } from '../lib/quotes.ts';
-import { useRoom } from '../lib/room.ts';
 import { Link } from '../lib/router.tsx';
 import { useQuotes } from '../lib/use-quotes.ts';
+import { useViewport } from '../lib/viewport.ts';
 import { useWords } from '../lib/words.tsx';
 import { Card } from '../ui/Card.tsx';
 import { Empty } from '../ui/Empty.tsx';
@@ -43,7 +43,7 @@ function useFurthest(symbols: readonly string[], order: Order): readonly string[
 /** Gainers and losers: one of them at a time, on a desk both. */
 export function Quotes() {
   const { t } = useWords();
-  const isDesk = useRoom() === 'desk';
+  const isDesk = useViewport() === 'desk';
   const [order, setOrder] = useState<Order>('gainers');
   const { symbols, status } = useQuotes();
   return (

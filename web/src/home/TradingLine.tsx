@@ -2,7 +2,7 @@ import { directionOf, formatDecimal, formatSigned } from '@glasshouse/kit/format
 import { addDecimal, compareDecimal } from '@glasshouse/protocol/decimal';
 import { useHidden } from '../lib/hidden.ts';
 import { useResults } from '../lib/results.ts';
-import { useRoom } from '../lib/room.ts';
+import { useViewport } from '../lib/viewport.ts';
 import { useWords } from '../lib/words.tsx';
 import { Sparkline } from '../ui/Sparkline.tsx';
 import styles from './Trading.module.css';
@@ -13,7 +13,7 @@ const sizes = { phone: [112, 40], tablet: [160, 44], desk: [360, 72] } as const;
 export function TradingLine() {
   const { t } = useWords();
   const hidden = useHidden();
-  const [width, height] = sizes[useRoom()];
+  const [width, height] = sizes[useViewport()];
   const days = useResults('30').data?.days;
   if (hidden || !days?.some(({ result }) => directionOf(result) !== 'flat')) return null;
   const sums = ['0.00'];

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { runInNewContext } from 'node:vm';
 import { spokenBy } from '@glasshouse/kit/languages.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { takeAnswer, takeLive } from './early.ts';
+import { takeAnswer, takeLive } from './boot-handoff.ts';
 
 const boot = readFileSync(new URL('../../public/boot.js', import.meta.url), 'utf8');
 const frame = { kind: 'snapshot', time: 100_000, slot: 199, quotes: [{ price: '67123.40' }] };

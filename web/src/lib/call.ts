@@ -1,8 +1,8 @@
 import { now } from '@glasshouse/kit/clock.ts';
 import { type Answer, ask, type Body, opened, Refused, Unanswered } from '@glasshouse/kit/http.ts';
 import type { Endpoint } from '@glasshouse/protocol/endpoint';
+import { takeAnswer } from './boot-handoff.ts';
 import { connectionBack, connectionLost } from './connection.ts';
-import { takeAnswer } from './early.ts';
 import { t } from './words.tsx';
 
 export { Refused } from '@glasshouse/kit/http.ts';

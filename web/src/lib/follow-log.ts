@@ -7,7 +7,7 @@ import { compare, type GetFile, getFile, LogAway, readCheckpoint, readShown } fr
 import { type Alarm, type LogMemory, recall, useLogMemory } from './log-memory.ts';
 
 const atMostEvery = 60_000;
-const mostTries = 3;
+const maxTries = 3;
 
 /** How the last look ended: `away` and `behind` say nothing about the past, only that it was not checked. */
 export type Look = 'fine' | 'away' | 'behind' | 'unable' | 'empty' | 'alarm';
@@ -51,7 +51,7 @@ async function alone(): Promise<void> {
 export async function lookAtSite(parts: Parts): Promise<Look> {
   if (globalThis.crypto?.subtle === undefined) return 'unable';
   try {
-    for (let i = 0; i < mostTries; i++) {
+    for (let i = 0; i < maxTries; i++) {
       const look = await lookOnce(parts);
       if (look) return look;
     }

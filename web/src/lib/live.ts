@@ -1,7 +1,7 @@
 import { now } from '@glasshouse/kit/clock.ts';
 import { type LiveFrame, type LiveRequest, nameOf, type Watch } from '@glasshouse/protocol/market/live';
 import { create } from 'zustand';
-import { type EarlyLive, takeLive } from './early.ts';
+import { type EarlyLive, takeLive } from './boot-handoff.ts';
 import { heardTime } from './server-clock.ts';
 
 /** `lost` means that something is wanted and cannot be had at the moment. */

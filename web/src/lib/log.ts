@@ -21,9 +21,9 @@ export class LogAway extends Error {}
 export type GetFile = (path: string, most: number, fresh?: boolean) => Promise<Uint8Array>;
 
 const answersWithin = 10_000;
-const mostOfNote = 32 * 1024;
-const mostOfHashes = 8 * 1024;
-const mostOfEntries = 4 * 1024 * 1024;
+const maxOfNote = 32 * 1024;
+const maxOfHashes = 8 * 1024;
+const maxOfEntries = 4 * 1024 * 1024;
 
 /** Reads from the site that served the app, bounded in time and size. */
 export const getFile: GetFile = async (path, most, fresh = false) => {
@@ -50,7 +50,7 @@ export type Shown = {
 };
 
 export const readCheckpoint = async (get: GetFile = getFile): Promise<string> =>
-  new TextDecoder().decode(await get('checkpoint', mostOfNote));
+  new TextDecoder().decode(await get('checkpoint', maxOfNote));
 
 /** What a note states, if the log's key has signed it. Only signatures of witnesses whose keys are known count. */
 export async function readShown(
@@ -85,7 +85,7 @@ const readTile =
   (get: GetFile, fresh: boolean) =>
   async (tile: Tile): Promise<Uint8Array> => {
     const isEntries = tile.level === 'entries';
-    const bytes = await get(`${tilePath(tile)}`, isEntries ? mostOfEntries : mostOfHashes, fresh);
+    const bytes = await get(`${tilePath(tile)}`, isEntries ? maxOfEntries : maxOfHashes, fresh);
     // A page that somebody on the way put in its place is not the log's word.
     if (!isEntries && bytes.length !== tile.width * 32)
       throw new LogAway(`${tilePath(tile)}: not ${tile.width} hashes`);

@@ -4,9 +4,9 @@ import { sentenceOf } from '../lib/call.ts';
 import { useFavourites } from '../lib/favourites.ts';
 import { lazily } from '../lib/lazily.ts';
 import { retryLive } from '../lib/live.ts';
-import { useRoom } from '../lib/room.ts';
 import { Link } from '../lib/router.tsx';
 import { useQuotes } from '../lib/use-quotes.ts';
+import { useViewport } from '../lib/viewport.ts';
 import { useWords } from '../lib/words.tsx';
 import { Empty } from '../ui/Empty.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
@@ -33,7 +33,7 @@ export function MarketList() {
   const { symbols, status, error, reload } = useQuotes();
   const { favourites, toggle } = useFavourites();
   useEffect(markScrolling, []);
-  const isDesk = useRoom() === 'desk';
+  const isDesk = useViewport() === 'desk';
   const { order, sortNow } = useOrder(symbols, { tab, sort, search, favourites });
   function change(next: Tab) {
     setTab(next);

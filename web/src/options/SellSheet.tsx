@@ -20,7 +20,7 @@ import styles from './Ticket.module.css';
 import { useSelling } from './use-selling.ts';
 
 /** A tenth less than what is shown is still taken: the price moves while a press is on its way. */
-function leastFor(amount: bigint): bigint {
+function minFor(amount: bigint): bigint {
   const least = (amount * 9n + 9n) / 10n;
   return least > cent ? least - (least % cent) : least;
 }
@@ -43,7 +43,7 @@ export function SellSheet({ order, open, onClose, isGone, heading }: SellSheetPr
   const isOver = msOf(order.dueSlot) <= now;
   const { bid, error, sell, isSelling, failure } = useSelling(order, open && !isClosed, onClose);
   const problem = isClosed ? undefined : (failure ?? error);
-  const least = bid && bid.amount > 0n ? leastFor(bid.amount) : undefined;
+  const least = bid && bid.amount > 0n ? minFor(bid.amount) : undefined;
   return (
     <Sheet
       open={open}

@@ -4,7 +4,7 @@ import { premiumOf } from '@glasshouse/protocol/options/quote';
 import { flashLives, lifeSlots, maxPremium, minPremium } from '@glasshouse/protocol/options/terms';
 import { expect, test } from 'vitest';
 import { coinOf } from './reckon.ts';
-import { mostOf, obstacleOf, sizeFor, usualSize } from './size.ts';
+import { maxOf, obstacleOf, sizeFor, usualSize } from './size.ts';
 
 test('what is offered first can be bought on the quietest tape and on the wildest, whatever digits the price has', () => {
   for (const coin of coins)
@@ -22,7 +22,7 @@ test('all of a wallet buys no more than may be bought: by one premium, by what i
   const [coin, strike, perCoin] = [coinOf('BTC'), 6_400_000n, 577_340_000n];
   const limits = { minPremium: '0.1', maxPremium: '5000', maxOpen: '20000', room: '1000000' };
   const chosen = (board: typeof limits, paid = '0', held = 1_000_000_000_000n) => {
-    const size = parseUnits(sizeFor(held, 100, perCoin, mostOf(board, paid, coin, strike)), 'BTC')!;
+    const size = parseUnits(sizeFor(held, 100, perCoin, maxOf(board, paid, coin, strike)), 'BTC')!;
     const [premium, covered] = [(size * perCoin) / 100_000_000n, (size * strike) / 10_000n];
     expect(obstacleOf(premium, covered, board, paid, formatUsdt(held))).toBeUndefined();
     return size;

@@ -32,7 +32,7 @@ const nearly = (all: bigint) => (all * 98n) / 100n;
 type Limits = Pick<Board, 'minPremium' | 'maxPremium' | 'maxOpen' | 'room'>;
 /** What may be bought at most, whoever has the money: a premium in USDT, and a size by the room that is left on the coin. */
 export type Most = { premium: bigint; size: bigint };
-export function mostOf({ maxPremium, maxOpen, room }: Limits, paid: string, coin: Coin, strike: bigint): Most {
+export function maxOf({ maxPremium, maxOpen, room }: Limits, paid: string, coin: Coin, strike: bigint): Most {
   const units = (usdt: string) => largest(unitsAt(usdt, 6), 0n);
   return {
     premium: smallest(units(maxPremium), units(subtractDecimal(maxOpen, paid))),

@@ -3,7 +3,7 @@ import type { Quote as Tick } from '@glasshouse/protocol/market/calls';
 import type { Board } from '@glasshouse/protocol/options/calls';
 import { useChoices } from './choices.ts';
 import { coinOf, factsOf, factsOfQuote, perCoinOf, reckonedFrom } from './reckon.ts';
-import { mostOf, obstacleOf } from './size.ts';
+import { maxOf, obstacleOf } from './size.ts';
 import { useBuying, useReason } from './use-buying.ts';
 import { useHeld } from './use-held.ts';
 import { useMoney, useSize } from './use-size.ts';
@@ -31,7 +31,7 @@ export function useClock({ symbol, board, tick }: { symbol: string; board: Board
   return {
     ...{ symbol, coin, life, strike, side, size, money, by, slots, facts, quote, obstacle },
     spreadBp: board.spreadBp,
-    most: mostOf(board, money.paid, coin, option.strike),
+    most: maxOf(board, money.paid, coin, option.strike),
     perCoin: perCoinOf(option, by, slots, board.spreadBp),
     reason: useReason(obstacle, size.amount !== undefined, error),
     buying: useBuying(money),

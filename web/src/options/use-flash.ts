@@ -8,7 +8,7 @@ import { useChoices } from './choices.ts';
 import { usePositions } from './positions.ts';
 import { practiceQuotes } from './practice/order.ts';
 import { coinOf, type Facts, factsOf, perCoinOf, reckonedFrom } from './reckon.ts';
-import { mostOf, obstacleOf } from './size.ts';
+import { maxOf, obstacleOf } from './size.ts';
 import { useBuying, useReason } from './use-buying.ts';
 import { heldFacts, useHeld } from './use-held.ts';
 import { useMoney, useSize } from './use-size.ts';
@@ -38,7 +38,7 @@ export function useFlash({ symbol, board, tick }: { symbol: string; board: Board
   const obstacle = size.amount ? obstacleOf(dearest.premium, covered, board, money.paid, money.available) : undefined;
   return {
     ...{ symbol, coin, seconds, volatility, size, money, held, facts, dearest, obstacle },
-    most: mostOf(board, money.paid, coin, by.price),
+    most: maxOf(board, money.paid, coin, by.price),
     perCoin: perCoinOf({ ...at, side: dearest.option.side }, by, slots, board.spreadBp),
     reason: useReason(obstacle, size.amount !== undefined, quoted.error, money.practice),
     buying: useBuying(money),

@@ -17,7 +17,7 @@ export type Proof = { of: AnyOrder } & (
 
 const atOnce = 10; // orders between two draws
 const pause = 1000;
-const mostTries = 30;
+const maxTries = 30;
 
 /** Whether a moment more changes the answer: it is being sealed and logged, or too many were asked for at once. */
 const isSoon = (error: unknown) =>
@@ -28,7 +28,7 @@ async function receiptOf(of: AnyOrder, signal: AbortSignal): Promise<unknown> {
     try {
       return await askReceipt(productOf(of), of.order.id);
     } catch (error) {
-      if (!isSoon(error) || tries === mostTries || signal.aborted) throw error;
+      if (!isSoon(error) || tries === maxTries || signal.aborted) throw error;
       await new Promise((resolve) => setTimeout(resolve, pause));
     }
   }

@@ -10,7 +10,7 @@ type Asked = Parameters<typeof call<typeof makeSpecimenCode>>[2];
 export const codeFor = (asked: Asked) => call<typeof makeSpecimenCode>('POST', '/index/user/specimenCode', asked);
 
 export type Refusal = Wrong | 'notPicture' | 'tooLarge';
-const mostBytes = 8 * 1024 * 1024;
+const maxBytes = 8 * 1024 * 1024;
 
 /** What a picked file is a picture of, or why it is not taken. Nothing of the file leaves the device here. */
 export async function lookAt(
@@ -18,7 +18,7 @@ export async function lookAt(
   { number }: { number: string },
   like: Asked,
 ): Promise<{ part: SpecimenPart } | { wrong: Refusal }> {
-  if (file.size > mostBytes) return { wrong: 'tooLarge' };
+  if (file.size > maxBytes) return { wrong: 'tooLarge' };
   const [{ codeIn }, { judgeCode }] = await Promise.all([import('./read-code.ts'), import('./judge.ts')]);
   let text: string | undefined;
   try {

@@ -15,7 +15,7 @@ import { List, Row } from '../ui/Row.tsx';
 import { SkeletonRows } from '../ui/Skeleton.tsx';
 import { coinText, type Holding } from './amounts.ts';
 import { chooseAnew } from './choices.ts';
-import { broughtBy, Rests } from './Rests.tsx';
+import { broughtBy, SmallBalances } from './SmallBalances.tsx';
 import styles from './Spot.module.css';
 import { type Holdings as Data, type Rules, useHoldings } from './spot.ts';
 import { useValued } from './use-valued.ts';
@@ -81,7 +81,7 @@ export function Wallet({ data, rules, records }: WalletProps) {
               </Figures>
             }
           />
-          {rules && rests.length > 0 && <Rests rests={rests} rules={rules} />}
+          {rules && rests.length > 0 && <SmallBalances rests={rests} rules={rules} />}
         </List>
       </Card>
       {coins.length === 0 && rests.length === 0 && <p className={styles.help}>{t('spot.none')}</p>}

@@ -9,8 +9,8 @@ import { assetsKey } from '../lib/assets.ts';
 import { useBack } from '../lib/back.ts';
 import { sentenceOf } from '../lib/call.ts';
 import { retryLive, watchEvents } from '../lib/live.ts';
-import { useRoom } from '../lib/room.ts';
 import { useQuotes } from '../lib/use-quotes.ts';
+import { useViewport } from '../lib/viewport.ts';
 import { useWords } from '../lib/words.tsx';
 import { CoinButton } from '../trading/CoinButton.tsx';
 import { CoinChoice } from '../trading/CoinChoice.tsx';
@@ -64,7 +64,7 @@ export function SpotScreen() {
 function Body({ symbol, decimals }: { symbol: string; decimals: number }) {
   const { t } = useWords();
   const { user } = useAccount();
-  const isDesk = useRoom() === 'desk';
+  const isDesk = useViewport() === 'desk';
   const { symbols, status, error, reload } = useQuotes();
   useFills(user !== null);
   if (status === 'loading') return <Loading />;

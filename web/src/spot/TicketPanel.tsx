@@ -2,7 +2,7 @@ import { formatExact } from '@glasshouse/kit/format.ts';
 import type { Side } from '@glasshouse/protocol/spot/terms';
 import { type ReactNode, useCallback, useMemo } from 'react';
 import { useAccount } from '../lib/account.ts';
-import { useRoom } from '../lib/room.ts';
+import { useViewport } from '../lib/viewport.ts';
 import { useWords, Words } from '../lib/words.tsx';
 import { FromFunding } from '../trading/FromFunding.tsx';
 import { type Opening, OpenProblem } from '../trading/OpenProblem.tsx';
@@ -36,7 +36,7 @@ export function TicketPanel({ rules, children }: { rules: Rules; children: React
   const { user } = useAccount();
   const ticket = useTicket(rules);
   // The bar stands at the foot of a phone, and under the ticket elsewhere.
-  const isPhone = useRoom() === 'phone';
+  const isPhone = useViewport() === 'phone';
   const { side, obstacle } = ticket;
   const isShort = obstacle?.kind === 'short' && side === 'buy';
   // Coins can be sold, and an open order is about to be filled.

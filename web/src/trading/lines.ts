@@ -1,11 +1,11 @@
 import type { Named } from './waiting.ts';
 
-const mostEnded = 3;
+const maxEnded = 3;
 
 type Line<P> = { id: string; open?: P; ended?: Named };
 /** Open positions and the last that have ended, each where it was: newest first, as their names are made from the time. */
 export function linesOf<P extends { id: string }>(open: readonly P[], waiting: readonly Named[]): Line<P>[] {
-  const ended = waiting.slice(-mostEnded).map((result): Line<P> => ({ id: result.id, ended: result }));
+  const ended = waiting.slice(-maxEnded).map((result): Line<P> => ({ id: result.id, ended: result }));
   const isEnded = new Set(waiting.map(({ id }) => id));
   const still = open.filter(({ id }) => !isEnded.has(id)).map((order): Line<P> => ({ id: order.id, open: order }));
   return [...still, ...ended].sort((a, b) => (a.id < b.id ? 1 : -1));

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { create } from 'zustand';
 import { isTyping } from '../lib/keys.ts';
-import { useRoom } from '../lib/room.ts';
+import { useViewport } from '../lib/viewport.ts';
 
 /** The order that was just placed on this page. */
 const usePlaced = create<{ id: string | undefined }>(() => ({ id: undefined }));
@@ -28,7 +28,7 @@ function isSeen(element: HTMLElement): boolean {
 /** Scrolls the row of an order that was just placed into view on a phone, where it may be below the screen, unless the user is typing. */
 export function useShowPlaced(id: string): RefObject<HTMLLIElement | null> {
   const row = useRef<HTMLLIElement>(null);
-  const isPhone = useRoom() === 'phone';
+  const isPhone = useViewport() === 'phone';
   const isNew = usePlaced((placed) => placed.id === id) && isPhone;
   useEffect(() => {
     if (!isNew) return;
@@ -51,7 +51,7 @@ export function useShowPlaced(id: string): RefObject<HTMLLIElement | null> {
 /** Scrolls a result into view once on a phone if its row was visible until it ended, unless the user is typing. */
 export function useShowEnded(id: string): RefObject<HTMLElement | null> {
   const card = useRef<HTMLElement>(null);
-  const isPhone = useRoom() === 'phone';
+  const isPhone = useViewport() === 'phone';
   useEffect(() => {
     const wasSeen = seenLeaving.includes(id);
     seenLeaving = seenLeaving.filter((each) => each !== id);

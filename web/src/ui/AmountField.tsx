@@ -18,7 +18,7 @@ type AmountFieldProps = AmountLimits &
     /** How many decimals can be typed where fewer are sold: they are refused in words and not dropped in silence. */
     typed?: number;
     /** What Max takes, where it is not the whole balance. */
-    mostNow?: string | undefined;
+    maxNow?: string | undefined;
     /** Shares of the balance offered as chips, and why none can be taken of an empty one; left out, that it is empty is not shown. */
     quick?: { shares: readonly number[]; empty?: string | undefined };
   };
@@ -36,7 +36,7 @@ export function AmountField(props: AmountFieldProps) {
     currency,
     decimals = 2,
     typed = decimals,
-    mostNow,
+    maxNow,
     quick,
     help,
     error,
@@ -49,7 +49,7 @@ export function AmountField(props: AmountFieldProps) {
     decimals > 2 ? tidyDecimal(shareOf(of, percent, decimals)) : shareOf(of, percent, decimals);
   const isEmpty = quick?.empty !== undefined && compareDecimal(balance ?? '0', '0') <= 0;
   const reason = useId();
-  const all = mostNow ?? balance;
+  const all = maxNow ?? balance;
   const problem = touched ? amountProblem(value, { min, max, balance }) : undefined;
   const said =
     problem && t(problemKeys[problem.kind], { min: write(min ?? '0'), max: write(max ?? '0'), by: write(problem.by) });

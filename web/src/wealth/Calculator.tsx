@@ -48,7 +48,7 @@ export function Calculator({ product, terms, schedule, units, fits, range, typed
         typed={6}
         min={textOf(product.terms, range.least)}
         max={textOf(product.terms, range.most)}
-        mostNow={textOf(product.terms, most)}
+        maxNow={textOf(product.terms, most)}
         aside={false}
         help=""
         error={

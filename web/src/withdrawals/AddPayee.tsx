@@ -12,7 +12,7 @@ import { TradeProof } from '../ui/TradeProof.tsx';
 import { showToast } from '../ui/toast.ts';
 import { AddressFields } from './AddressFields.tsx';
 import { BankFields } from './BankFields.tsx';
-import { nothingTyped, payeeOf, payeeProblems, saidAtOnce, type Typed } from './typed.ts';
+import { nothingTyped, payeeOf, payeeProblems, saidAtOnce, type Typed } from './form-state.ts';
 import styles from './Withdrawals.module.css';
 import type { Saved } from './withdrawals.ts';
 

@@ -4,7 +4,7 @@ import { useWords } from '../lib/words.tsx';
 import fieldStyles from '../ui/Field.module.css';
 import { SelectField } from '../ui/SelectField.tsx';
 import { TextField } from '../ui/TextField.tsx';
-import type { Typed } from './typed.ts';
+import type { Typed } from './form-state.ts';
 import styles from './Withdrawals.module.css';
 
 export type FieldsProps = {

@@ -1,4 +1,4 @@
-import { mostPayees } from '@glasshouse/protocol/withdrawals/calls';
+import { maxPayees } from '@glasshouse/protocol/withdrawals/calls';
 import { useState } from 'react';
 import { useBack } from '../lib/back.ts';
 import { useWords } from '../lib/words.tsx';
@@ -59,10 +59,10 @@ function List({ saved }: { saved: Saved }) {
       ) : (
         <>
           <h2 className={styles.heading}>
-            {t('withdrawals.payees.yours')} <span>{t('withdrawals.payees.count', { count, max: mostPayees })}</span>
+            {t('withdrawals.payees.yours')} <span>{t('withdrawals.payees.count', { count, max: maxPayees })}</span>
           </h2>
           <SavedPayees saved={saved} />
-          {count < mostPayees ? add : <Note>{t('withdrawals.payees.full', { max: mostPayees })}</Note>}
+          {count < maxPayees ? add : <Note>{t('withdrawals.payees.full', { max: maxPayees })}</Note>}
         </>
       )}
       <AddPayee open={adding} saved={saved} onClose={() => setAdding(false)} />

@@ -16,9 +16,9 @@ import { MoneyProblem } from '../ui/MoneyProblem.tsx';
 import { Note } from '../ui/Note.tsx';
 import { Sheet } from '../ui/Sheet.tsx';
 import { useConfirmation } from '../ui/use-confirmation.ts';
+import { payeeOf, sumOf, type Typed } from './form-state.ts';
 import { PayeeLines } from './PayeeLines.tsx';
 import { tidyPercent } from './Sum.tsx';
-import { payeeOf, sumOf, type Typed } from './typed.ts';
 import styles from './Withdrawals.module.css';
 import type { Form } from './withdrawals.ts';
 

@@ -6,8 +6,8 @@ import { FormProblem } from '../ui/FormProblem.tsx';
 import { KeyValues } from '../ui/KeyValues.tsx';
 import { Note } from '../ui/Note.tsx';
 import { TimeText } from '../ui/TimeText.tsx';
+import { isUsable, savedIn, type Typed } from './form-state.ts';
 import { PayeeLines } from './PayeeLines.tsx';
-import { isUsable, savedIn, type Typed } from './typed.ts';
 import styles from './Withdrawals.module.css';
 import type { Form } from './withdrawals.ts';
 

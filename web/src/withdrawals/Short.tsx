@@ -3,7 +3,7 @@ import { compareDecimal } from '@glasshouse/protocol/decimal';
 import { useWords } from '../lib/words.tsx';
 import { ButtonLink } from '../ui/Button.tsx';
 import { Note } from '../ui/Note.tsx';
-import { currencyTyped, type Typed } from './typed.ts';
+import { currencyTyped, type Typed } from './form-state.ts';
 import styles from './Withdrawals.module.css';
 import type { Form } from './withdrawals.ts';
 

@@ -7,7 +7,7 @@ import { KeyValue, KeyValues } from '../ui/KeyValues.tsx';
 import { Money } from '../ui/Money.tsx';
 import { Progress } from '../ui/Progress.tsx';
 import { TimeText } from '../ui/TimeText.tsx';
-import { sumOf, type Typed } from './typed.ts';
+import { sumOf, type Typed } from './form-state.ts';
 import styles from './Withdrawals.module.css';
 import type { Form } from './withdrawals.ts';
 

@@ -17,13 +17,13 @@ import { Segments } from '../ui/Segments.tsx';
 import { TextField } from '../ui/TextField.tsx';
 import { AddressFields } from './AddressFields.tsx';
 import { BankFields, type FieldsProps } from './BankFields.tsx';
+import { currencyTyped, isLarge, keepable, nothingTyped, problemsOf, saidAtOnce, type Typed } from './form-state.ts';
 import { Missing } from './Missing.tsx';
 import { Payees } from './Payees.tsx';
 import { ReviewSheet } from './ReviewSheet.tsx';
 import { SavedPayeeField } from './SavedPayeeField.tsx';
 import { Short } from './Short.tsx';
 import { Sum } from './Sum.tsx';
-import { currencyTyped, isLarge, keepable, nothingTyped, problemsOf, saidAtOnce, type Typed } from './typed.ts';
 import styles from './Withdrawals.module.css';
 import type { Form } from './withdrawals.ts';
 
@@ -97,7 +97,7 @@ export function WithdrawForm({ form, onStale }: { form: Form; onStale: () => voi
           min={least}
           max={most}
           balance={balance}
-          mostNow={personal}
+          maxNow={personal}
           aside={t(`withdrawals.in.${typed.to}`, { amount: hidden ? '••••' : formatExact(balance) })}
           error={said('amount')}
           value={typed.amount}

@@ -13,7 +13,7 @@ import { appendEntry, chainAfter } from '#platform/console/audit.ts';
 import { step, type Tx } from '#platform/database/db.ts';
 import { newId } from '#platform/database/ids.ts';
 import { days, minutes, seconds } from '#platform/runtime/clock.ts';
-import { figures } from '#roles/handed-over.ts';
+import { figures } from '#roles/domain-registry.ts';
 import { openOffice } from '../../../test/office.ts';
 import { openTape } from '../../../test/tape.ts';
 import { newWorld } from '../../../test/world.ts';

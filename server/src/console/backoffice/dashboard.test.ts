@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { walletOf } from '#money/ledger/ledger.ts';
 import { step, type Tx } from '#platform/database/db.ts';
-import { figures as sources } from '#roles/handed-over.ts';
+import { figures as sources } from '#roles/domain-registry.ts';
 import { openOffice } from '../../../test/office.ts';
 import { rowsRead } from '../../../test/rows-read.ts';
 import { newWorld } from '../../../test/world.ts';

@@ -13,12 +13,12 @@ import { say } from '#platform/runtime/words.ts';
 import { publicSite } from '#site/site/site.ts';
 import * as table from './sql.ts';
 
-type Asked = Input<typeof readExport>;
+type ExportRequest = Input<typeof readExport>;
 type Span = { from: Date; until: Date };
 type Source = {
   columns: readonly string[];
   /** The rows after one, each with what the next part begins after. */
-  read: (tx: Tx, span: Span, asked: Asked) => Promise<{ key: string; cells: readonly (string | null)[] }[]>;
+  read: (tx: Tx, span: Span, asked: ExportRequest) => Promise<{ key: string; cells: readonly (string | null)[] }[]>;
 };
 
 const iso = (at: Date | null) => at?.toISOString() ?? null;
@@ -84,7 +84,7 @@ const sources: Record<ExportName, Source> = {
 };
 
 /** One part of a file; the first begins with the names of the columns. Every row says that it is simulated. */
-export async function exportPart({ tx, locale }: Pick<OperatorCall, 'tx' | 'locale'>, asked: Asked) {
+export async function exportPart({ tx, locale }: Pick<OperatorCall, 'tx' | 'locale'>, asked: ExportRequest) {
   const { name, from, until, filter, after } = asked;
   const { columns, read } = sources[name];
   const span = { from: dayStart(from), until: plus(dayStart(until), days(1)) };

@@ -38,7 +38,7 @@ type OpenCase = {
   amount: bigint | null;
   currency: number | null;
 };
-const mostOpen = 50;
+const maxOpen = 50;
 /** The open cases of a user, oldest first, with their amounts. */
 export const openCasesOf = async (tx: Tx, now: Date, person: string): Promise<OpenCase[]> =>
   (
@@ -47,7 +47,7 @@ export const openCasesOf = async (tx: Tx, now: Date, person: string): Promise<Op
         coalesce(w.first_by_name, t.first_by_name) as first_by_name, m.amount, m.currency
       from review_case c left join withdrawal w on w.case_id = c.id left join top_up_case t on t.id = c.id
       left join movement m on m.owner = c.number and m.id = coalesce(w.id, t.movement)
-      where c.person = ${person} and c.decision is null order by c.submitted_at, c.id limit ${mostOpen}`.execute(tx)
+      where c.person = ${person} and c.decision is null order by c.submitted_at, c.id limit ${maxOpen}`.execute(tx)
   ).rows;
 /** The withdrawals of a user that are on their way or frozen. */
 export const openWithdrawalsOf = (tx: Tx, owner: bigint) =>
@@ -58,7 +58,7 @@ export const openWithdrawalsOf = (tx: Tx, owner: bigint) =>
     .where('flow', '=', 'withdraw')
     .where('state', 'in', ['withdrawing', 'frozen'])
     .orderBy('changed_at')
-    .limit(mostOpen)
+    .limit(maxOpen)
     .execute();
 /** How many requests about a subject wait for a second person. */
 export async function requestsAbout(tx: Tx, now: Date, subject: string): Promise<number> {

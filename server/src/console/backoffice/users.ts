@@ -10,7 +10,7 @@ import { serveForApproval } from '#platform/console/office.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { err, ok } from '#platform/http/result.ts';
 
-const mostFound = 50;
+const maxFound = 50;
 
 type Found = Output<typeof protocol.searchUsers>['list'][number];
 /** A user in a list of those that were found. */
@@ -23,8 +23,8 @@ export async function searchUsers(
   tx: Tx,
   { query }: Input<typeof protocol.searchUsers>,
 ): Promise<Output<typeof protocol.searchUsers>> {
-  const rows = await people.findPeople(tx, query, mostFound + 1);
-  return { list: rows.slice(0, mostFound).map(foundOf), complete: rows.length <= mostFound };
+  const rows = await people.findPeople(tx, query, maxFound + 1);
+  return { list: rows.slice(0, maxFound).map(foundOf), complete: rows.length <= maxFound };
 }
 
 export async function showUser(tx: Tx, now: Date, { number }: Input<typeof protocol.showUser>) {

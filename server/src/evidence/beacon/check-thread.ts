@@ -1,12 +1,12 @@
 import { parentPort } from 'node:worker_threads';
 import { firstWrong, openRoundSigner } from '@glasshouse/protocol/beacon/rounds';
-import type { Asked } from './checking.ts';
+import type { CheckRequest } from './checking.ts';
 
 // A thread of its own: to verify a signature takes longer than a slot may be late. The first takes a second or more, so it is one that nobody
 // waits for.
 const { publicKey: anyKey, sign } = openRoundSigner(new Uint8Array(32));
 firstWrong(anyKey, [{ round: 1, signature: sign(1) }]);
 
-parentPort!.on('message', ({ id, publicKey, rounds }: Asked) => {
+parentPort!.on('message', ({ id, publicKey, rounds }: CheckRequest) => {
   parentPort!.postMessage({ id, wrong: firstWrong(publicKey, rounds) });
 });

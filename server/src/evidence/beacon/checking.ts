@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Round } from '@glasshouse/protocol/beacon/round';
 
-export type Asked = { id: number; publicKey: string; rounds: readonly Round[] };
+export type CheckRequest = { id: number; publicKey: string; rounds: readonly Round[] };
 type Answered = { id: number; wrong: number | undefined };
 export type Checker = {
   /** The first round that the key did not sign. */
@@ -36,7 +36,7 @@ export function openChecker(): Checker {
       const id = ++asked;
       const answer = Promise.withResolvers<number | undefined>();
       thread.waiting.set(id, answer);
-      thread.worker.postMessage({ id, publicKey, rounds } satisfies Asked);
+      thread.worker.postMessage({ id, publicKey, rounds } satisfies CheckRequest);
       return answer.promise;
     },
     close: async () => {

@@ -10,7 +10,7 @@ import { askRound, isOfChain } from './client.ts';
 import * as table from './sql.ts';
 
 const page = 2000; // rounds read from the table at once
-const mostAhead = 4000; // rounds kept for whoever needs them next
+const maxAhead = 4000; // rounds kept for whoever needs them next
 const batch = 64; // rounds verified together
 const atOnce = 8; // questions under way
 const pauses = { retry: 200, most: 2000, wrong: 2000, full: 20, more: 100 };
@@ -72,7 +72,7 @@ export function followRounds(parts: Parts, from: number, signedThrough: number):
     return right.length > 0;
   };
   const goOn = async (id: number) => {
-    if (known.size >= mostAhead) return pause(pauses.full);
+    if (known.size >= maxAhead) return pause(pauses.full);
     if (await readStored(id)) return;
     const newest = roundAt(chain, clock().getTime());
     if (next > newest) return pause(timeOfRound(chain, next) - clock().getTime());

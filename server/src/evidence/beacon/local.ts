@@ -4,12 +4,12 @@ import { infoOf, publishedOf } from '@glasshouse/protocol/beacon/form';
 import { openRoundSigner } from '@glasshouse/protocol/beacon/rounds';
 import { visitorsReading } from '@glasshouse/protocol/endpoint';
 import { addressOf, network } from '#platform/http/addresses.ts';
-import { createBoundedServer } from '#platform/http/bounds.ts';
+import { createBoundedServer } from '#platform/http/bounded-server.ts';
 import { createBuckets } from '#platform/http/buckets.ts';
 import type { Clock } from '#platform/runtime/clock.ts';
 
-const mostKept = 1024;
-const mostConnections = 200;
+const maxKept = 1024;
+const maxConnections = 200;
 const trustsNobody = () => false; // no proxy stands before it
 
 /** What is followed with a secret: for those who start both sides. */
@@ -25,7 +25,7 @@ export async function openLocalBeacon({ secret, clock, host, port }: Where & { s
   const kept = new Map<number, string>();
   const published = (round: number): string => {
     const text = kept.get(round) ?? JSON.stringify(publishedOf({ round, signature: sign(round) }));
-    if (kept.size >= mostKept) kept.delete(kept.keys().next().value!);
+    if (kept.size >= maxKept) kept.delete(kept.keys().next().value!);
     kept.set(round, text);
     return text;
   };
@@ -46,7 +46,7 @@ export async function openLocalBeacon({ secret, clock, host, port }: Where & { s
       const wait = seconds > 0 ? { 'retry-after': String(seconds) } : {};
       response.writeHead(status, { 'content-type': 'application/json', ...wait }).end(text);
     },
-    { connections: mostConnections },
+    { connections: maxConnections },
   );
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

@@ -15,8 +15,8 @@ import {
 import { sql } from 'kysely';
 import type { Db } from '#platform/database/db.ts';
 import { sha } from '#platform/security/signer.ts';
-import { heardIn } from './heard.ts';
 import { checkpointOf } from './proofs.ts';
+import { heardIn } from './source-message.ts';
 import { daysThatLeft, nameOfSource, type TickLine } from './sql.ts';
 import { symbolsOnTape } from './tape-sql.ts';
 
@@ -25,7 +25,7 @@ export type Audit = { ticks: number; checkpoints: number; gaps: number; faults: 
 type Ticked = Omit<TickLine, 'volume'> & { symbol: number };
 
 const page = 10 * slotsPerMinute;
-const mostFaults = 20;
+const maxFaults = 20;
 
 /** Recomputes the whole tape: every hash, every jump between slots, every root and signature. Faults come in the tape's order. */
 export async function auditTape(db: Db): Promise<Audit> {
@@ -46,7 +46,7 @@ export async function auditTape(db: Db): Promise<Audit> {
 async function auditSpan(db: Db, symbols: readonly number[], audit: Audit, first: number, end: number): Promise<void> {
   if (first >= end) return;
   const state = await openState(db, audit, first);
-  for (let from = first; from < end && audit.faults.length < mostFaults; from += page) {
+  for (let from = first; from < end && audit.faults.length < maxFaults; from += page) {
     const to = Math.min(from + page, end);
     const ticks = await ticksOf(db, symbols, from, to);
     const checkpoints = await checkpointsOf(db, from, to);

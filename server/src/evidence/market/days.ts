@@ -95,13 +95,13 @@ export async function wasAnnounced(db: Db, slot: number): Promise<boolean> {
 const isGivenUp = async (db: Db, day: number): Promise<boolean> =>
   (await db.selectFrom('tape_given_up').select('day').where('day', '=', day).executeTakeFirst()) !== undefined;
 
-const mostRevealed = 100;
+const maxRevealed = 100;
 
 /** Publishes the plans of days that are over. One that cannot be opened keeps no other back; all of those are named in the end, but for days that were given up. */
 export async function revealBefore(db: Db, day: number, keys: SeedKeys): Promise<void> {
   const { rows } = await sql<PlanRow>`
     ${plans} where p.day < ${day} and not exists (select from tape_revealed r where r.day = p.day)
-    order by p.day desc limit ${mostRevealed}`.execute(db);
+    order by p.day desc limit ${maxRevealed}`.execute(db);
   const failed: Error[] = [];
   for (const row of rows) {
     try {

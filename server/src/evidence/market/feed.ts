@@ -24,10 +24,10 @@ import { resumeTape, type Tape, writeGrid, writeSlot } from './writer.ts';
 const tapeLock = 500;
 const silentAfter = 1500;
 const choresAgain = 10; // slots
-const mostAhead = 500; // milliseconds: a slot
+const maxAhead = 500; // milliseconds: a slot
 const clockAgain = 1000;
 const roundAgain = 50;
-const mostAtOnce = 240; // slots written together when many are missing: some 6,000 ticks
+const maxAtOnce = 240; // slots written together when many are missing: some 6,000 ticks
 const silentBeacon = 20; // slots without a round of their own, until that is said aloud
 const longAgo = 20; // slots: a day that nobody announced is not filled from so far back
 
@@ -41,9 +41,9 @@ export type FeedParts = {
   historyMinutes: number;
   /** The market's coins unless said otherwise. */
   coins?: readonly Coin[];
-  /** Told of each slot: how long its commit took. */
+  /** Called with each slot: how long its commit took. */
   onSlot?: (slot: number, milliseconds: number) => void;
-  /** Told, again and again, of a day that cannot be made. */
+  /** Called, again and again, with a day that cannot be made. */
   onStuck?: (day: number, reason: StuckReason) => void;
 };
 
@@ -76,7 +76,7 @@ type Standing = FeedParts & { checker: Checker | undefined };
 async function aheadBy(connection: Db, clock: Clock): Promise<number> {
   const ours = clock().getTime();
   const ahead = ours - (await table.timeOf(connection));
-  return ahead > mostAhead ? ahead : 0;
+  return ahead > maxAhead ? ahead : 0;
 }
 
 /** Waits until the clock is right, which leaves the tape to another feed if there is one. */
@@ -216,7 +216,7 @@ async function writeAll(
     const now = slotAt(clock().getTime());
     const from = await nextSlot(connection, tape, now);
     // A day opens at the prices that are on the tape, so the one before is written to its end first.
-    const to = Math.min(now, from + mostAtOnce - 1, firstSlotOf(dayOf(from) + 1) - 1);
+    const to = Math.min(now, from + maxAtOnce - 1, firstSlotOf(dayOf(from) + 1) - 1);
     const slots = await makeSlots(grid, from, to);
     const waits = from + slots.length <= to;
     if (slots.length > 0) {

@@ -7,7 +7,7 @@ import { ticksAfter } from './sql.ts';
 
 const lookEvery = 500;
 const quietFor = 1500;
-const mostMissed = 240; // slots: after missing more it starts over
+const maxMissed = 240; // slots: after missing more it starts over
 
 export type Follow = {
   /** Starts over from the database, and returns the newest slot it then knows. */
@@ -39,7 +39,7 @@ export function followTape(
       slot = await follow.begin();
       return;
     }
-    const rows = await ticksAfter(db, symbols, slot, mostMissed + 1);
+    const rows = await ticksAfter(db, symbols, slot, maxMissed + 1);
     const slots = [...Map.groupBy(rows, (row) => Number(row.slot))].map(([slot, ticks]) => ({
       slot,
       source: ticks[0]!.source ?? '',
@@ -47,7 +47,7 @@ export function followTape(
     }));
     const newest = slots.at(-1);
     if (!newest) return;
-    if (slots.length > mostMissed) {
+    if (slots.length > maxMissed) {
       slot = await follow.begin();
       return;
     }

@@ -8,7 +8,7 @@ import type { Doing } from '#platform/console/office.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { err, ok } from '#platform/http/result.ts';
 
-type Asked = Input<typeof giveUpDay>;
+type GiveUpRequest = Input<typeof giveUpDay>;
 const numberOf = (day: string) => dayOf(slotAt(dayStart(day).getTime()));
 const subjectOf = (day: string) => `day:${day}`;
 
@@ -21,11 +21,11 @@ async function isLost(tx: Tx, day: string): Promise<boolean> {
 
 export const givingUp = {
   /** The person who asks is told right away where it cannot be done, not only the one who approves. */
-  ask: async ({ tx }: { tx: Tx }, { day, reason }: Asked) =>
+  ask: async ({ tx }: { tx: Tx }, { day, reason }: GiveUpRequest) =>
     (await isLost(tx, day))
       ? ok({ subject: subjectOf(day), reason, before: {}, after: { givenUp: day } })
       : err('day_not_stuck'),
-  decide: async ({ tx, record, approval }: Doing, { day, reason }: Asked) => {
+  decide: async ({ tx, record, approval }: Doing, { day, reason }: GiveUpRequest) => {
     assert(approval, 'giving up a day takes two people');
     const { rows } = await sql<{ done: boolean }>`
       select give_up_day(${numberOf(day)}, ${approval.id}) as done`.execute(tx);

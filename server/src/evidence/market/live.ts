@@ -15,9 +15,9 @@ import type { Slot } from './messages.ts';
 import { newestTicks } from './sql.ts';
 
 /** How many lists of coins get frames of their own, with every tick. */
-const mostLists = 1024;
+const maxLists = 1024;
 /** So many slots are told one by one; whoever is further behind is told everything once. */
-const mostTold = 2;
+const maxTold = 2;
 
 type Parts = { db: Db; bus: BusOf<'push'>; clock: Clock; log: Log; coins?: readonly Coin[] };
 type Quotes = {
@@ -76,7 +76,7 @@ export function openMarketTopics({ db, bus, clock, log, coins = marketCoins }: P
     const known = quotes.get(name);
     if (known) return known;
     const lists = quotes.size - (quotes.has('quotes') ? 1 : 0);
-    return symbols && lists >= mostLists ? quotesOn('quotes', undefined) : openQuotes(name, symbols);
+    return symbols && lists >= maxLists ? quotesOn('quotes', undefined) : openQuotes(name, symbols);
   };
   /** All that is known, to everybody. */
   const quotesSnapshots = (): Sent[] =>
@@ -158,7 +158,7 @@ export function openMarketTopics({ db, bus, clock, log, coins = marketCoins }: P
       recent = [...recent, ...slots].slice(-40);
       for (const slot of slots) applySlot(board, slot);
       const news = newsOf(slots);
-      if (news.length > mostTold) return send(...quotesSnapshots(), ...candlesFrames(slots));
+      if (news.length > maxTold) return send(...quotesSnapshots(), ...candlesFrames(slots));
       for (const slot of news)
         send(...quotesFrames('ticks', slot.slot, tickTexts(board, slot)), ...candlesFrames(slots));
     },

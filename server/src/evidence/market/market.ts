@@ -15,14 +15,14 @@ import { checkpointOf, hourFile, proofFor } from './proofs.ts';
 import { readQuotes } from './quotes.ts';
 import * as table from './sql.ts';
 
-export { type Drawn, drawnFrom } from './drawn.ts';
 export { figures } from './health.ts';
-export { heardText } from './heard.ts';
 export { hearTicks } from './messages.ts';
 export { personal } from './personal.ts';
 export { proofFor } from './proofs.ts';
 export { latestPrices } from './quotes.ts';
 export { readSealed, sealedRun } from './sealed.ts';
+export { type Drawn, drawnFrom } from './seed-evidence.ts';
+export { heardText } from './source-message.ts';
 export {
   closesOf,
   firstTicks,

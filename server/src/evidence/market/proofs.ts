@@ -5,8 +5,8 @@ import { leafBytes, leavesTreeAfter, pathOf, rootOf, treeOf, zeroHash } from '@g
 import { type TicksFile, writeTicks } from '@glasshouse/protocol/market/ticks-file';
 import type { Db } from '#platform/database/db.ts';
 import { sha } from '#platform/security/signer.ts';
-import { heardText } from './heard.ts';
-import { createKept } from './kept.ts';
+import { createLruCache } from './lru-cache.ts';
+import { heardText } from './source-message.ts';
 import * as table from './sql.ts';
 import { headsAt, symbolsOnTape } from './tape-sql.ts';
 
@@ -25,9 +25,9 @@ export const checkpointOf = (row: CheckpointLine): SignedCheckpoint => ({
 
 // What lies under a checkpoint never changes, so what was made of it once is kept. Each is known by the root it lies under, which stands
 // for every tick in it: a name can never mean two things, on whatever database.
-const keptTrees = createKept<Tree>(50_000, ({ symbols }) => symbols.length);
-const keptRuns = createKept<TapeRun>(100_000, ({ ticks }) => ticks.length);
-const keptHours = createKept<string>(48_000_000, (text) => text.length);
+const keptTrees = createLruCache<Tree>(50_000, ({ symbols }) => symbols.length);
+const keptRuns = createLruCache<TapeRun>(100_000, ({ ticks }) => ticks.length);
+const keptHours = createLruCache<string>(48_000_000, (text) => text.length);
 
 type Tree = { symbols: number[]; levels: ReturnType<typeof treeOf> };
 /** The tree of a checkpoint, built again; undefined if ticks that were in it have left the tape. */

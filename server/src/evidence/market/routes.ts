@@ -6,7 +6,7 @@ import { ok } from '#platform/http/result.ts';
 import { givingUp } from './giving-up.ts';
 import * as market from './market.ts';
 
-export { files } from './heard.ts';
+export { files } from './source-message.ts';
 
 export const routes = [
   serve(protocol.listMarket, async ({ tx, now }) => ok(await market.listMarket(tx, now))),

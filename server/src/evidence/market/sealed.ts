@@ -4,9 +4,9 @@ import { tickBytes, zeroHash } from '@glasshouse/protocol/market/tape';
 import type { Db } from '#platform/database/db.ts';
 import type { Steps } from '#platform/http/http.ts';
 import { sha } from '#platform/security/signer.ts';
-import { heardIn } from './heard.ts';
 import { checkpointOf, pathTo, provenTick } from './proofs.ts';
-import { remadeRun } from './remade.ts';
+import { remadeRun } from './regenerating/regenerate.ts';
+import { heardIn } from './source-message.ts';
 import * as table from './sql.ts';
 
 const page = 10_000;

@@ -21,7 +21,7 @@ import { randomnessBetween, readChain } from '../beacon/beacon.ts';
 import { tapeDays, tickBefore, ticksBetween } from './sql.ts';
 
 const page = 5000; // slots
-const mostWrong = 20;
+const maxWrong = 20;
 export type WrongTick = { symbol: number; slot: number; stored: bigint; made: bigint | undefined };
 
 export type WrongOpening = { symbol: number; stood: bigint; opened: bigint };
@@ -85,7 +85,7 @@ async function walked(
 async function compare(db: Db, opens: Opens, first: number, end: number, made: MadeAt) {
   const wrong: WrongTick[] = [];
   let ticks = 0;
-  for (let from = first; from < end && wrong.length < mostWrong; from += page) {
+  for (let from = first; from < end && wrong.length < maxWrong; from += page) {
     const to = Math.min(from + page, end) - 1;
     const stored = new Map<number, Map<number, bigint>>();
     for (const { symbol } of opens) {
@@ -98,7 +98,7 @@ async function compare(db: Db, opens: Opens, first: number, end: number, made: M
       const prices = new Map(made(slot).map(({ symbol, price }) => [symbol, price]));
       for (const { symbol } of present) {
         const price = stored.get(symbol)!.get(slot)!;
-        if (prices.get(symbol) !== price && wrong.length < mostWrong)
+        if (prices.get(symbol) !== price && wrong.length < maxWrong)
           wrong.push({ symbol, slot, stored: price, made: prices.get(symbol) });
         ticks++;
       }

@@ -10,7 +10,7 @@ import {
 } from '@glasshouse/protocol/market/tape';
 import type { Db } from '#platform/database/db.ts';
 import { type Signer, sha } from '#platform/security/signer.ts';
-import type { Told } from './sources/source.ts';
+import type { SourceTick } from './sources/source.ts';
 import * as table from './tape-sql.ts';
 
 type Head = { slot: number; hash: Buffer };
@@ -26,7 +26,7 @@ export type Tape = {
   sources: Map<string, number>;
 };
 /** A price as it is written: one from outside says what was heard. */
-type Price = Made & Partial<Pick<Told, 'heard' | 'raw'>>;
+type Price = Made & Partial<Pick<SourceTick, 'heard' | 'raw'>>;
 
 /** Reads where the tape stands, once what was given up meanwhile is marked on it. */
 export async function resumeTape(db: Db, signer: Signer, now: number): Promise<Tape> {

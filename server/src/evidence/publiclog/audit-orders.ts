@@ -3,24 +3,24 @@ import { rootOf, treeOf } from '@glasshouse/protocol/market/tape';
 import { sql } from 'kysely';
 import type { Db } from '#platform/database/db.ts';
 import { sha } from '#platform/security/signer.ts';
-import { type Fault, mostFaults } from './audit-tables.ts';
+import { type Fault, maxFaults } from './audit-tables.ts';
 import { headHashes, type LoggedProduct } from './orders.ts';
 
 /** Every entry of orders has as many as it says, which come to its root, and every order is in one. */
 export async function compareOrders(db: Db, products: Products, fault: Fault): Promise<void> {
   for (const product of products) await compareProduct(db, product, fault);
   const { rows: strange } = await sql<{ entry: bigint }>`
-    select entry from log_orders where product <> all (${products.map(({ table }) => table)}::text[]) limit ${mostFaults}`.execute(
+    select entry from log_orders where product <> all (${products.map(({ table }) => table)}::text[]) limit ${maxFaults}`.execute(
     db,
   );
   for (const { entry } of strange) fault('orders', `entry ${entry} is of a product that is unknown here`);
   const { rows: lost } = await sql<{ entry: bigint }>`
     select entry from log_orders o where not exists (select from log_leaf l where l.entry = o.entry)
-      and not exists (select from log_entry e where e.id = o.entry) limit ${mostFaults}`.execute(db);
+      and not exists (select from log_entry e where e.id = o.entry) limit ${maxFaults}`.execute(db);
   for (const { entry } of lost) fault('not logged', `orders of entry ${entry}`);
   const { rows: gone } = await sql<{ place: bigint }>`
     select place from log_leaf l where get_byte(bytes, 0) = 2 and not exists (select from log_orders o where o.entry = l.entry)
-    limit ${mostFaults}`.execute(db);
+    limit ${maxFaults}`.execute(db);
   for (const { place } of gone) fault('gone', `orders at ${place}`);
 }
 
@@ -34,14 +34,14 @@ async function compareProduct(db: Db, product: AnyProduct, fault: Fault): Promis
     cross join lateral unnest(o.accounts, o.ids) as part (account, id)
     left join ${table} c on c.account = part.account and c.id = part.id
     where o.product = ${product.table} group by 1, 2 having count(c.id) <> ('x' || encode(substring(l.bytes from 10 for 4), 'hex'))::bit(32)::bigint
-    limit ${mostFaults}`.execute(db);
+    limit ${maxFaults}`.execute(db);
   for (const { entry, said, there } of fewer) fault('orders', `entry ${entry} has ${there} of ${said}`);
   const { rows: unlogged } = await sql<{ id: string }>`
     select id from (
       select at, account, id from ${table} where at >= (select min(at) from log_orders)
       except select at, part.account, part.id from log_orders cross join lateral unnest(accounts, ids) as part (account, id)
         where product = ${product.table}
-    ) x limit ${mostFaults}`.execute(db);
+    ) x limit ${maxFaults}`.execute(db);
   for (const { id } of unlogged) fault('not logged', `order ${id}`);
 }
 

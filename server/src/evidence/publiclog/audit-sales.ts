@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/database/db.ts';
-import { type Fault, mostFaults } from './audit-tables.ts';
+import { type Fault, maxFaults } from './audit-tables.ts';
 
 const saleCode = 16; // the first byte of a sale in the log
 const slipEnd = 34; // where what was paid begins, after the kind and the hash of the slip
@@ -14,12 +14,12 @@ export async function compareSales(db: Db, fault: Fault): Promise<void> {
       union all
       select from log_sale join log_entry on log_entry.id = entry
       where log_sale.account = option_order.account and log_sale.id = option_order.id)
-    limit ${mostFaults}`.execute(db);
+    limit ${maxFaults}`.execute(db);
   for (const { id } of unlogged) fault('not logged', `sale of option ${id}`);
   const { rows: gone } = await sql<{ place: bigint }>`
     select place from log_leaf l where get_byte(bytes, 0) = ${saleCode} and not exists (
       select from log_sale join option_order using (account, id) where log_sale.entry = l.entry and sale_volatility is not null)
-    limit ${mostFaults}`.execute(db);
+    limit ${maxFaults}`.execute(db);
   for (const { place } of gone) fault('gone', `sale at ${place}`);
   // The slip cannot be recomputed once its head has left the tape; the rest can.
   const { rows: other } = await sql<{ place: bigint }>`
@@ -28,6 +28,6 @@ export async function compareSales(db: Db, fault: Fault): Promise<void> {
     where o.sale_volatility is not null and case
       when head.hash is null then substring(l.bytes from ${slipEnd}::integer) is distinct from substring(sale_bytes(o, '') from ${slipEnd}::integer)
       else l.bytes is distinct from sale_bytes(o, head.hash) end
-    limit ${mostFaults}`.execute(db);
+    limit ${maxFaults}`.execute(db);
   for (const { place } of other) fault('sales', `place ${place} has another sale than the option`);
 }

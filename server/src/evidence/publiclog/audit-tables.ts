@@ -26,7 +26,7 @@ export type LogFault = {
   where: string;
 };
 export type Fault = (what: LogFault['what'], where: string) => void;
-export const mostFaults = 20;
+export const maxFaults = 20;
 
 /**
  * Tables whose rows are logged one by one: the first byte of their entries, and of what it begins with if others share that. `says`: where in
@@ -73,7 +73,7 @@ async function compare(db: Db, { name, begins, says, before }: Logged, fault: Fa
   const handedOver = sql`${inLog} union all select bytes from log_entry where ${ofKind}`;
   const told = async (what: LogFault['what'], all: Part) => {
     const found = await sql<{ bytes: string }>`
-      select encode(bytes, 'hex') as bytes from (${all}) x limit ${mostFaults}`.execute(db);
+      select encode(bytes, 'hex') as bytes from (${all}) x limit ${maxFaults}`.execute(db);
     for (const { bytes } of found.rows) fault(what, `${name} ${bytes}`);
   };
   if (before) {
@@ -134,7 +134,7 @@ export async function compareTotals(db: Db, fault: Fault): Promise<void> {
       select day, account, amount from days cross join lateral unnest(accounts, amounts) as total (account, amount)
     )
     select day, account, legs.amount::text as legs, said.amount as said from legs full join said using (day, account)
-    where coalesce(legs.amount, 0) <> coalesce(said.amount, 0) order by day, account limit ${mostFaults}`.execute(db);
+    where coalesce(legs.amount, 0) <> coalesce(said.amount, 0) order by day, account limit ${maxFaults}`.execute(db);
   for (const { day, account, legs, said } of rows)
     fault('totals', `day ${day}, account ${account}: ${said ?? 0} is said, the legs come to ${legs ?? 0}`);
 }

@@ -7,7 +7,7 @@ import { sha } from '#platform/security/signer.ts';
 import { compareModels } from './audit-models.ts';
 import { compareOrders, type Products } from './audit-orders.ts';
 import { compareSales } from './audit-sales.ts';
-import { compareTables, compareTotals, type Fault, type LogFault, mostFaults } from './audit-tables.ts';
+import { compareTables, compareTotals, type Fault, type LogFault, maxFaults } from './audit-tables.ts';
 import * as table from './sql.ts';
 import { type Edge, grow, rootOf } from './tree.ts';
 
@@ -20,7 +20,7 @@ const ofTape = 1; // the first byte of a second of the tape, behind which its sl
 export async function auditLog(db: Db, products: Products): Promise<LogAudit> {
   const audit: LogAudit = { leaves: 0, checkpoints: 0, faults: [] };
   const fault: Fault = (what, where) => {
-    if (audit.faults.length < mostFaults) audit.faults.push({ what, where });
+    if (audit.faults.length < maxFaults) audit.faults.push({ what, where });
   };
   await auditTree(db, audit, fault);
   await compareTables(db, fault);

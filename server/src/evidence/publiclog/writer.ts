@@ -14,8 +14,8 @@ const lock = 600;
 const lookAgain = 200; // milliseconds
 const signAgain = 1000;
 const silentAfter = 3000;
-const mostAtOnce = 1000;
-const mostSteps = 4; // of so many leaves, before it is signed if it is time
+const maxAtOnce = 1000;
+const maxSteps = 4; // of so many leaves, before it is signed if it is time
 
 export type WriterParts = {
   db: Db;
@@ -71,7 +71,7 @@ export async function openWriter(db: Db, { clock, signer, origin, onSigned }: Wr
   let took = 0;
   const appendSome = async (): Promise<number> => {
     const grown = await db.transaction().execute(async (tx) => {
-      const leaves = await table.append(tx, mostAtOnce);
+      const leaves = await table.append(tx, maxAtOnce);
       if (leaves.length === 0) return undefined;
       if (Number(leaves[0]!.place) !== edge.size) throw new Error('log: somebody else wrote to it');
       const next = await grow(
@@ -91,7 +91,7 @@ export async function openWriter(db: Db, { clock, signer, origin, onSigned }: Wr
     append: async (): Promise<boolean> => {
       const began = performance.now();
       let isAll = false;
-      for (let steps = 0; steps < mostSteps && !isAll; steps++) isAll = (await appendSome()) < mostAtOnce;
+      for (let steps = 0; steps < maxSteps && !isAll; steps++) isAll = (await appendSome()) < maxAtOnce;
       took += performance.now() - began;
       return isAll;
     },

@@ -9,18 +9,18 @@ import type { Timeline } from '#platform/observability/timeline.ts';
 import { balancesOf, post, systemAccount, walletOf } from '../ledger/ledger.ts';
 import { correctionBy, correctionEvents, creditFits, holdCorrections, insertCorrection } from './sql.ts';
 
-type Asked = Input<typeof correctBalance>;
-const subjectOf = (input: Asked) => `user:${input.number}`;
+type CorrectionRequest = Input<typeof correctBalance>;
+const subjectOf = (input: CorrectionRequest) => `user:${input.number}`;
 
-const balanceOf = async (tx: Tx, { number, wallet, currency }: Asked) =>
+const balanceOf = async (tx: Tx, { number, wallet, currency }: CorrectionRequest) =>
   (await balancesOf(tx, BigInt(number))).find((one) => one.name === wallet && one.currency === currency)?.amount ?? 0n;
 
 /** Only what is credited creates money. */
-const isWithinBounds = async (tx: Tx, { currency, direction }: Asked, amount: bigint) =>
+const isWithinBounds = async (tx: Tx, { currency, direction }: CorrectionRequest, amount: bigint) =>
   direction === 'debit' || (await creditFits(tx, currency, amount));
 
 /** Whether a correction could be made now. The person who asks is told right away, not only the one who approves. */
-export async function askCorrection(tx: Tx, input: Asked) {
+export async function askCorrection(tx: Tx, input: CorrectionRequest) {
   if (await correctionBy(tx, input.id)) return err('id_used');
   const amount = parseUnits(input.amount, input.currency)!;
   if (!(await isWithinBounds(tx, input, amount))) return err('correction_too_large');
@@ -32,7 +32,7 @@ export async function askCorrection(tx: Tx, input: Asked) {
 }
 
 /** Moves money between the house and a wallet once two people agree, with a reason the user reads in the statement. */
-export async function correct({ tx, now, record, approval: word }: Doing, input: Asked) {
+export async function correct({ tx, now, record, approval: word }: Doing, input: CorrectionRequest) {
   const { id, number, wallet, currency, direction, reason } = input;
   assert(word, 'a correction takes two people, whatever its amount');
   const approval = word.id;

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { getOverview } from '@glasshouse/protocol/assets/calls';
 import { showDashboard } from '@glasshouse/protocol/backoffice/dashboard';
-import { cardBounds, mostUnderReview, topUpBounds } from '@glasshouse/protocol/deposits/bounds';
+import { cardBounds, maxUnderReview, topUpBounds } from '@glasshouse/protocol/deposits/bounds';
 import * as calls from '@glasshouse/protocol/deposits/calls';
 import { testCards } from '@glasshouse/protocol/deposits/cards';
 import { receiptDocument, topUpCaseDetails, topUpDetails } from '@glasshouse/protocol/deposits/office';
@@ -15,7 +15,7 @@ import { eraseFiles } from '#people/files/upkeep.ts';
 import { deleteLeaving } from '#people/personal/deletion.ts';
 import { newId } from '#platform/database/ids.ts';
 import { days, minutes, plus, seconds } from '#platform/runtime/clock.ts';
-import { figures, unfinished } from '#roles/handed-over.ts';
+import { figures, unfinished } from '#roles/domain-registry.ts';
 import { setMoney } from '../../../test/money-settings.ts';
 import { openOffice } from '../../../test/office.ts';
 import { receiptRow, submitRow, uploadReceipt } from '../../../test/receipts.ts';
@@ -161,9 +161,9 @@ test('five wait at a time, also when twelve are submitted at once', async () => 
       ann.call(calls.submitDeposit, { id: newId(), receipt, network: 'TRC20', amount: '1000' }),
     ),
   );
-  expect(all.filter(({ code }) => code === 200)).toHaveLength(mostUnderReview);
+  expect(all.filter(({ code }) => code === 200)).toHaveLength(maxUnderReview);
   expect(all.filter(({ data }) => (data as { reason?: string }).reason === 'too_many_top_ups')).toHaveLength(7);
-  expect((await ann.call(calls.showDeposit, {})).data.underReview).toBe(mostUnderReview);
+  expect((await ann.call(calls.showDeposit, {})).data.underReview).toBe(maxUnderReview);
 });
 
 test('where the site runs unattended the clock passes, once, whoever decides at the same moment', async () => {

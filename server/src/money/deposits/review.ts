@@ -16,7 +16,7 @@ import * as table from './sql.ts';
 
 const [json, picture] = ['application/json', 'image/webp'];
 const lookBack = days(14);
-const mostRejected = 5;
+const maxRejected = 5;
 const isChange = (kind: string) => changes.some((change) => change === kind);
 type About = NonNullable<Awaited<ReturnType<typeof table.caseById>>>;
 
@@ -35,7 +35,7 @@ async function historyOf(tx: Tx, now: Date, { person, owner }: About): Promise<T
   const sums = await table.sumsOf(tx, owner);
   const shown = ({ count, sum }: { count: bigint; sum: bigint }) => ({ count: Number(count), sum: formatUsdt(sum) });
   const choice = { flows: ['recharge'], states: ['rejected'], currencies: ['USDT'] } as const;
-  const rejected = await chosenOf(tx, owner, choice, mostRejected);
+  const rejected = await chosenOf(tx, owner, choice, maxRejected);
   const changed = (await historyFor(tx, person, plus(now, -lookBack))).filter(({ kind }) => isChange(kind));
   return {
     registeredAt: registered_at.toISOString(),

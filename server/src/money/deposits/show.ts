@@ -17,7 +17,7 @@ import { kind } from './decided.ts';
 import * as table from './sql.ts';
 
 type State = Output<typeof protocol.showTopUp>['state'];
-const mostOpen = 10;
+const maxOpen = 10;
 
 /** How long a review takes. The clock does not decide about a top-up that takes two people. */
 const howLong = async (tx: Tx, now: Date, takesTwo = false) => ({
@@ -33,7 +33,7 @@ export async function showDeposit(
   const today = await table.sumsOf(tx, user.number, { from: new Date(utcDay(now)) });
   const all = await table.sumsOf(tx, user.number);
   const choice = { flows: ['recharge'], states: ['under_review', 'rejected'], currencies: ['USDT'] } as const;
-  const open = await chosenOf(tx, user.number, choice, mostOpen);
+  const open = await chosenOf(tx, user.number, choice, maxOpen);
   const left = cardBounds.day - today(false, 'passed').sum;
   return {
     addresses: addressesOf(signer, user.number),

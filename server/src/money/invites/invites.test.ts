@@ -11,7 +11,7 @@ import { deleteLeaving } from '#people/personal/deletion.ts';
 import { step } from '#platform/database/db.ts';
 import { newId } from '#platform/database/ids.ts';
 import { days, minutes } from '#platform/runtime/clock.ts';
-import { unfinished } from '#roles/handed-over.ts';
+import { unfinished } from '#roles/domain-registry.ts';
 import { setMoney } from '../../../test/money-settings.ts';
 import { openOffice } from '../../../test/office.ts';
 import { buy, exampleOf, pay, withMoney } from '../../../test/wealth.ts';

@@ -1,6 +1,6 @@
 import { type Db, step } from '#platform/database/db.ts';
 import type { BusOf } from '#platform/runtime/bus.ts';
-import { type Bench, does, job } from '#platform/runtime/jobs.ts';
+import { does, type JobContext, job } from '#platform/runtime/jobs.ts';
 import { bookShares } from './sql.ts';
 import { tellInviter } from './tell.ts';
 
@@ -21,6 +21,6 @@ export async function shareIncome(
 }
 
 // Days end at midnight UTC; what was under way then is booked by one in the morning. The other hours make up for a worker that was away.
-export const jobs = ({ db, clock }: Bench, bus: BusOf<'worker'>) => [
+export const jobs = ({ db, clock }: JobContext, bus: BusOf<'worker'>) => [
   does(job('share_product_income'), () => shareIncome(db, bus, clock()), '0 1-23 * * *'),
 ];

@@ -5,7 +5,7 @@ import { minutes } from '#platform/runtime/clock.ts';
 
 /** So late after midnight whoever began before it has long booked what there was to book. */
 const grace = minutes(5);
-const mostAtOnce = 31;
+const maxAtOnce = 31;
 
 /**
  * Sums up all books at the end of each UTC day that is over, once, and with it hands the sums to the public log. Which legs count is the
@@ -17,7 +17,7 @@ export async function totalDays(db: Db, now: Date): Promise<number> {
     select coalesce((select max(day) + 1 from day_total), (select min(day) from day_end)) as next`.execute(db);
   const first = rows[0]!.next ?? over;
   let done = 0;
-  for (let day = first; day <= over && done < mostAtOnce; day++) {
+  for (let day = first; day <= over && done < maxAtOnce; day++) {
     await step(db, (tx) => sql`select note_day_end(${day})`.execute(tx));
     const summed = await step(db, (tx) => sql<{ yes: boolean }>`select total_day(${day}) as yes`.execute(tx));
     if (!summed.rows[0]!.yes) break; // somebody who was posting then still is: the next run finds them done

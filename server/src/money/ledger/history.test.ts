@@ -170,8 +170,8 @@ test('the batcher and the books together: many callers, one balance, none oversp
   await world.give({ number: 7n }, 'contract', 'USDT', 1000n);
   const batcher = createBatcher((postings: Posting[]) => step(world.db, (tx) => postBatch(tx, at, postings)), {
     lanes: 3,
-    mostPerBatch: 40,
-    mostWaiting: 1000,
+    maxPerBatch: 40,
+    maxWaiting: 1000,
   });
   const from = walletOf(7n, 'contract', 'USDT');
   const stakes = Array.from(

@@ -1,10 +1,10 @@
 import { Gauge } from 'prom-client';
-import { type Bench, does, job } from '#platform/runtime/jobs.ts';
+import { does, type JobContext, job } from '#platform/runtime/jobs.ts';
 import { totalDays } from './days.ts';
 import { countAlarms, proveNewLegs, proveNextAccounts } from './proof.ts';
 
 /** Proves what is new and a part of the rest, and shows what does not add up until a full check clears it. */
-export function watchBooks({ db, log, registry }: Pick<Bench, 'db' | 'log' | 'registry'>) {
+export function watchBooks({ db, log, registry }: Pick<JobContext, 'db' | 'log' | 'registry'>) {
   const drift = new Gauge({
     name: 'glasshouse_books_drift',
     help: 'Accounts and currencies that do not add up. Anything but 0 is an alarm.',
@@ -25,10 +25,10 @@ export function watchBooks({ db, log, registry }: Pick<Bench, 'db' | 'log' | 're
   };
 }
 
-export function jobs(bench: Bench) {
-  const prove = watchBooks(bench);
+export function jobs(context: JobContext) {
+  const prove = watchBooks(context);
   return [
-    does(job('prove_books'), () => prove(bench.clock()), '* * * * *'),
-    does(job('total_days'), async () => void (await totalDays(bench.db, bench.clock())), '*/5 * * * *'),
+    does(job('prove_books'), () => prove(context.clock()), '* * * * *'),
+    does(job('total_days'), async () => void (await totalDays(context.db, context.clock())), '*/5 * * * *'),
   ];
 }

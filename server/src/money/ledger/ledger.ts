@@ -34,7 +34,7 @@ export { systemTotals } from './totals.ts';
 export type Verdict = 'posted' | 'already_posted' | 'insufficient_balance';
 
 /** The most legs one call may write: the ids of legs written together share their upper bits. */
-const mostLegs = 60_000;
+const maxLegs = 60_000;
 
 /**
  * Posts one fact in the caller's transaction. A fact that is already posted is accepted again and changes nothing. Put all moves of a
@@ -55,10 +55,7 @@ export async function post(
  */
 export async function postBatch(tx: Tx, at: Date, postings: readonly Posting[]): Promise<Verdict[]> {
   const facts = postings.map(factOf);
-  assert(
-    facts.reduce((sum, fact) => sum + fact.legs.length + fact.systemLegs.length, 0) <= mostLegs,
-    'batch too large',
-  );
+  assert(facts.reduce((sum, fact) => sum + fact.legs.length + fact.systemLegs.length, 0) <= maxLegs, 'batch too large');
   const changes = changesBy(facts);
   // Facts about the system alone lock no balance; they take turns first.
   const systemOnly = facts.filter((fact) => fact.legs.length === 0).map((fact) => fact.key.ref);

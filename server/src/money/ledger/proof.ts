@@ -66,14 +66,14 @@ type Mark = { through: bigint; settled: boolean; next: bigint };
  * balance; per currency, that the new legs sum to zero. Gives what does not add up, having raised an alarm for it.
  * Works up to where the run before it noted the end, so that transactions then open have finished.
  */
-export async function proveNewLegs(db: Db, now: Date, mostPasses = 200): Promise<Drift[]> {
+export async function proveNewLegs(db: Db, now: Date, maxPasses = 200): Promise<Drift[]> {
   const { rows } = await sql<Mark>`
     select through, next, next_xid < pg_snapshot_xmin(pg_current_snapshot()) as settled from proof_mark`.execute(db);
   const mark = rows[0]!;
   const end = mark.settled ? mark.next : mark.through;
   const drift: Drift[] = [];
   let from = mark.through;
-  for (let passes = 0; from < end && passes < mostPasses; passes++) {
+  for (let passes = 0; from < end && passes < maxPasses; passes++) {
     const left = end - from;
     const to = left > block * blocksPerPass ? from + block * blocksPerPass : end;
     drift.push(...(await atOneMoment(db, (tx) => provePass(tx, now, from, to))));

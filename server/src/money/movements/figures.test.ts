@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { countSite } from '#console/backoffice/figures.ts';
 import { newId } from '#platform/database/ids.ts';
 import { days } from '#platform/runtime/clock.ts';
-import { figures } from '#roles/handed-over.ts';
+import { figures } from '#roles/domain-registry.ts';
 import { openOffice } from '../../../test/office.ts';
 import { newWorld } from '../../../test/world.ts';
 

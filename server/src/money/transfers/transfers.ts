@@ -1,7 +1,7 @@
 import type { Input } from '@glasshouse/protocol/endpoint';
 import { formatUsdt } from '@glasshouse/protocol/money';
 import * as protocol from '@glasshouse/protocol/transfers/calls';
-import { checkAmount, leastTransfer } from '@glasshouse/protocol/transfers/calls';
+import { checkAmount, minTransfer } from '@glasshouse/protocol/transfers/calls';
 import type { Installation } from '#people/factors/factors.ts';
 import { maskedNames } from '#people/people/people.ts';
 import { actOf, confirmAct, savedOnlyOf, withdrawalLock } from '#people/security/security.ts';
@@ -26,7 +26,7 @@ export async function showSending(tx: Tx, now: Date, { userId }: Authenticated) 
   const ask = await table.asks(tx, userId);
   const isLocked = withdrawalLock(now, await table.changeOf(tx, userId)) !== null;
   return {
-    ...{ level, ask, needsPassword: level === 0 || ask || isLocked, least: formatUsdt(leastTransfer) },
+    ...{ level, ask, needsPassword: level === 0 || ask || isLocked, least: formatUsdt(minTransfer) },
     savedOnly: await savedOnlyOf(tx, now, userId),
   };
 }

@@ -1,7 +1,7 @@
 import type { BusOf } from '#platform/runtime/bus.ts';
-import { type Bench, does, job } from '#platform/runtime/jobs.ts';
+import { does, type JobContext, job } from '#platform/runtime/jobs.ts';
 import { returnDeposits } from './due.ts';
 
-export const jobs = ({ db, clock }: Bench, bus: Pick<BusOf<'worker'>, 'publish'>) => [
+export const jobs = ({ db, clock }: JobContext, bus: Pick<BusOf<'worker'>, 'publish'>) => [
   does(job('return_deposits'), () => returnDeposits(db, bus, clock()), '* * * * *'),
 ];

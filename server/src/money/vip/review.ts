@@ -6,7 +6,7 @@ import * as table from './sql.ts';
 export const kind = 'vip_refund';
 
 // As many as a reviewer reads; the rest is on the user's page.
-const mostUpgrades = 20;
+const maxUpgrades = 20;
 const minute = (at: Date) => at.toISOString().slice(0, 16).replace('T', ' ');
 
 /**
@@ -21,7 +21,7 @@ export const refundKind: ReviewKind = {
     const held = await table.membershipOf(tx, person);
     const received = await table.receivedOf(tx, person, submitted_at);
     const choice = { flows: ['upgrade', 'refund'], currencies: ['USDT'] } as const;
-    const moved = await chosenOf(tx, number, choice, mostUpgrades);
+    const moved = await chosenOf(tx, number, choice, maxUpgrades);
     const asked = moved.find((one) => one.id === id);
     const history = moved
       .filter((one) => one !== asked)

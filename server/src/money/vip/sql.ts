@@ -5,7 +5,7 @@ import type { Begun } from '../movements/movements.ts';
 
 export type Row = Selectable<Membership>;
 type Upgraded = Begun | 'account_abnormal' | 'vip_not_higher' | 'vip_refund_open' | 'vip_deposit_changed';
-type Asked = Exclude<Begun, 'insufficient_balance'> | 'vip_no_deposit' | 'vip_still_held' | 'vip_refund_open';
+type RefundAnswer = Exclude<Begun, 'insufficient_balance'> | 'vip_no_deposit' | 'vip_still_held' | 'vip_refund_open';
 
 export const membershipOf = (tx: Tx, person: string): Promise<Row | undefined> =>
   tx.selectFrom('membership').selectAll().where('person', '=', person).executeTakeFirst();
@@ -40,8 +40,9 @@ export const upgrade = async (tx: Tx, now: Date, { owner, id, level, deposit }: 
       select upgrade_vip(${owner}, ${id}, ${level}::smallint, ${deposit}, ${now}) as answer`.execute(tx)
   ).rows[0]!.answer;
 
-export const askRefund = async (tx: Tx, now: Date, owner: bigint, id: string): Promise<Asked> =>
-  (await sql<{ answer: Asked }>`select ask_vip_refund(${owner}, ${id}, ${now}) as answer`.execute(tx)).rows[0]!.answer;
+export const askRefund = async (tx: Tx, now: Date, owner: bigint, id: string): Promise<RefundAnswer> =>
+  (await sql<{ answer: RefundAnswer }>`select ask_vip_refund(${owner}, ${id}, ${now}) as answer`.execute(tx)).rows[0]!
+    .answer;
 
 /** Gives back some of the deposits that are due by then, and says whose and by which movements. */
 export const returnDue = async (db: Db | Tx, now: Date, most: number) =>

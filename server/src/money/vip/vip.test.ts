@@ -10,7 +10,7 @@ import { expect, test } from 'vitest';
 import { deleteLeaving } from '#people/personal/deletion.ts';
 import { newId } from '#platform/database/ids.ts';
 import { days, plus } from '#platform/runtime/clock.ts';
-import { unfinished } from '#roles/handed-over.ts';
+import { unfinished } from '#roles/domain-registry.ts';
 import { setMoney } from '../../../test/money-settings.ts';
 import { openOffice } from '../../../test/office.ts';
 import { deposits, tradePassword, withLevel } from '../../../test/vip.ts';

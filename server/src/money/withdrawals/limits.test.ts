@@ -1,6 +1,6 @@
 import { getOverview } from '@glasshouse/protocol/assets/calls';
 import * as protocol from '@glasshouse/protocol/withdrawals/calls';
-import { mostUnderReview } from '@glasshouse/protocol/withdrawals/terms';
+import { maxUnderReview } from '@glasshouse/protocol/withdrawals/terms';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { type Db, openDb, openPool, step, type Tx } from '#platform/database/db.ts';
@@ -49,7 +49,7 @@ test('two hundred withdrawals at the edge of the day, from several processes at 
   world.pass(days(1));
   expect(await twoHundred(10n * usdt)).toEqual([1, new Set(['too_many_withdrawals'])]);
   const waiting = (await ann.call(protocol.listWithdrawals, { state: 'under_review' })).data.list;
-  expect(waiting).toHaveLength(mostUnderReview);
+  expect(waiting).toHaveLength(maxUnderReview);
   expect((await withdraw(ann, '20')).data).toMatchObject({ reason: 'too_many_withdrawals' });
   await ann.call(protocol.cancelWithdrawal, { id: last.id });
   expect((await withdraw(ann, '20')).code).toBe(200);

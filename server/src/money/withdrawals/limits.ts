@@ -1,6 +1,6 @@
 import { formatUnits } from '@glasshouse/protocol/money';
 import { utcDay } from '@glasshouse/protocol/utc-day';
-import { leastBy, mostBy, personalLimit } from '@glasshouse/protocol/withdrawals/terms';
+import { maxBy, minBy, personalLimit } from '@glasshouse/protocol/withdrawals/terms';
 import type { Tx } from '#platform/database/db.ts';
 import { moneySettings } from '#site/site/site.ts';
 import { balancesOf } from '../ledger/ledger.ts';
@@ -19,11 +19,11 @@ export async function limitsOf(tx: Tx, now: Date, owner: bigint) {
   const inCurrency = (currency: Limited) => {
     const held = balances.find((each) => each.name === wallets[currency] && each.currency === currency);
     const bounds = {
-      least: leastBy(least, currency, rate),
-      most: mostBy(most, currency, rate),
-      day: mostBy(day, currency, rate),
-      used: leastBy(used, currency, rate),
-      left: mostBy(notBelowZero(day - used), currency, rate),
+      least: minBy(least, currency, rate),
+      most: maxBy(most, currency, rate),
+      day: maxBy(day, currency, rate),
+      used: minBy(used, currency, rate),
+      left: maxBy(notBelowZero(day - used), currency, rate),
       balance: held?.amount ?? 0n,
     };
     return { ...bounds, personal: personalLimit(bounds) };

@@ -4,14 +4,14 @@ import type { Row } from './sql.ts';
 
 // What reviewers read about the past of an account; as the office, which sees nothing that opens it.
 
-const mostOthers = 10;
+const maxOthers = 10;
 /** The accounts that have withdrawn to a payee: this one first, without the withdrawal itself, then those that did so most often. */
 export const usersOfPayee = async (tx: Tx, hashes: readonly Buffer[], { owner, id }: Row) =>
   (
     await sql<{ owner: bigint; times: bigint }>`
       select owner, count(*) as times from withdrawal
       where payee_hash = any(${sql.val(hashes)}::bytea[]) and (owner, id) <> (${owner}, ${id})
-      group by owner order by owner <> ${owner}, times desc, owner limit ${mostOthers + 1}`.execute(tx)
+      group by owner order by owner <> ${owner}, times desc, owner limit ${maxOthers + 1}`.execute(tx)
   ).rows;
 
 export const accountOf = (tx: Tx, person: string) =>

@@ -160,12 +160,12 @@ test('saving a payee with a withdrawal takes the code too, and a retried tap tak
 test('at most 20 payees are saved, and changes in a row are limited, so that mails are too', async () => {
   const world = await newWorld();
   const ann = await verified(world);
-  for (let n = 0; n < protocol.mostPayees; n++) expect((await add(ann, addressOf(`payee ${n}`))).code).toBe(200);
+  for (let n = 0; n < protocol.maxPayees; n++) expect((await add(ann, addressOf(`payee ${n}`))).code).toBe(200);
   expect((await add(ann)).data).toMatchObject({ reason: 'too_many_requests', seconds: 600 });
   expect((await turn(ann, true)).data).toMatchObject({ reason: 'too_many_requests' });
   world.pass(minutes(10));
   expect((await add(ann)).data).toMatchObject({ reason: 'payees_full' });
-  expect((await shown(ann)).payees).toHaveLength(protocol.mostPayees);
+  expect((await shown(ann)).payees).toHaveLength(protocol.maxPayees);
 });
 
 test('adding, removing, switching and withdrawing at the same moment: nothing goes to a payee that is not usable', async () => {

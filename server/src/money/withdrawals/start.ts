@@ -22,11 +22,11 @@ import { type PayeeTools, savedAs, savePayee, takeChange } from './payees.ts';
 import { type Keys, payeeHash, payeeHashes, sealPayee } from './sealed.ts';
 import * as table from './sql.ts';
 
-type Asked = Input<typeof protocol.startWithdrawal>;
+type WithdrawalRequest = Input<typeof protocol.startWithdrawal>;
 type Starting = Caller<typeof protocol.startWithdrawal> & Steps;
 
 /** Asks for a withdrawal: the money is held and the case is in the queue, or neither. */
-export async function start({ keys, installation }: PayeeTools, call: Starting, asked: Asked) {
+export async function start({ keys, installation }: PayeeTools, call: Starting, asked: WithdrawalRequest) {
   const { user, tell, inTx } = call;
   const judged = judgePayee(asked);
   if ('problem' in judged) return err(judged.problem);
@@ -45,7 +45,7 @@ export async function start({ keys, installation }: PayeeTools, call: Starting, 
  * A withdrawal is confirmed; one that saves a payee too takes what saving one takes, and is decided for a proven owner. A retried tap saves
  * nothing and may have used its code up already: it is answered with what happened the first time.
  */
-async function mayStart(installation: Installation, call: Starting, asked: Asked) {
+async function mayStart(installation: Installation, call: Starting, asked: WithdrawalRequest) {
   const act = actOf(protocol.startWithdrawal, asked);
   const isRepeated = (await call.step((tx) => movementOf(tx, call.user.number, asked.id))) !== undefined;
   if (isRepeated && asked.tradePassword === undefined) return ok(undefined);
@@ -59,7 +59,7 @@ async function mayStart(installation: Installation, call: Starting, asked: Asked
   return free.ok ? proven : free;
 }
 
-type Judged = Omit<Asked, 'to'> & { payee: protocol.Payee };
+type Judged = Omit<WithdrawalRequest, 'to'> & { payee: protocol.Payee };
 
 async function decide(keys: Keys, tx: Tx, call: Starting, asked: Judged) {
   const { now, user } = call;

@@ -15,7 +15,7 @@ import { deleteLeaving } from '#people/personal/deletion.ts';
 import { step } from '#platform/database/db.ts';
 import { newId } from '#platform/database/ids.ts';
 import { minutes, seconds } from '#platform/runtime/clock.ts';
-import { unfinished } from '#roles/handed-over.ts';
+import { unfinished } from '#roles/domain-registry.ts';
 import { openOffice } from '../../../test/office.ts';
 import { rowsRead } from '../../../test/rows-read.ts';
 import { practiceAddress, verified, withdraw } from '../../../test/withdrawals.ts';
@@ -172,18 +172,18 @@ test('to a bank in yuan: limits hold at the rate in force, the payee is kept, an
   expect((await formOf(ann)).payees).toHaveLength(1);
   expect((await ann.call(protocol.showWithdrawal, { id: first!.id })).data.payee).toEqual(payee);
 
-  for (let n = 1; n < protocol.mostPayees; n++) {
+  for (let n = 1; n < protocol.maxPayees; n++) {
     const id = newId();
     const sealed = sealNamed(keys, id, { name: `Payee ${n}`, payee });
     const row = { id, person: ann.info.id, ...sealed, mark: randomBytes(32), added_at: world.clock() };
     await step(world.db, (tx) => insertPayee(tx, row));
   }
   expect((await ask('72', { saveAs: 'One too many' })).data).toMatchObject({ reason: 'payees_full' });
-  expect((await formOf(ann)).payees).toHaveLength(protocol.mostPayees);
+  expect((await formOf(ann)).payees).toHaveLength(protocol.maxPayees);
   const gone = (await formOf(ann)).payees[3]!.id;
   expect((await ann.call(protocol.removePayee, { id: gone })).code).toBe(200);
   expect((await ann.call(protocol.removePayee, { id: gone })).data).toMatchObject({ reason: 'not_found' });
-  expect((await formOf(ann)).payees).toHaveLength(protocol.mostPayees - 1);
+  expect((await formOf(ann)).payees).toHaveLength(protocol.maxPayees - 1);
 });
 
 test('above the amount in force two different people must agree; the first stays named and cannot be the second', async () => {

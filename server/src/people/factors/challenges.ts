@@ -5,17 +5,22 @@ import { minutes, plus } from '#platform/runtime/clock.ts';
 const lasts = minutes(5);
 
 /** Who was asked and what about: a person who adds a passkey or confirms an act, or nobody yet, at the log-in. */
-export type Asked = { person: string | null; act?: Buffer };
+export type ChallengeSubject = { person: string | null; act?: Buffer };
 
 /** Keeps what a passkey was asked. */
-export const putChallenge = (tx: Tx, now: Date, challenge: string, { person, act }: Asked) =>
+export const putChallenge = (tx: Tx, now: Date, challenge: string, { person, act }: ChallengeSubject) =>
   tx
     .insertInto('passkey_challenge')
     .values({ challenge, person, act: act ?? null, expires_at: plus(now, lasts) })
     .execute();
 
 /** True for the one answer that comes in time. */
-export async function takeChallenge(tx: Tx, now: Date, challenge: string, { person, act }: Asked): Promise<boolean> {
+export async function takeChallenge(
+  tx: Tx,
+  now: Date,
+  challenge: string,
+  { person, act }: ChallengeSubject,
+): Promise<boolean> {
   const done = await tx
     .deleteFrom('passkey_challenge')
     .where('challenge', '=', challenge)

@@ -13,7 +13,7 @@ export {
   addPasskey,
   challengeIn,
   listPasskeys,
-  mostPasskeys,
+  maxPasskeys,
   passkeyAnswers,
   questionToAdd,
   questionToAnswer,

@@ -18,7 +18,7 @@ function hostOf({ origins }: Installation): string {
   const hosts = origins.map((origin) => new URL(origin).hostname);
   return hosts.find(isName) ?? hosts[0]!;
 }
-export const mostPasskeys = 5;
+export const maxPasskeys = 5;
 
 // An operator shows a passkey after the password. A person's stands alone: the authenticator itself must know who holds it (a
 // fingerprint, a PIN), so that one touch is both factors, and must find it without being told for whom.
@@ -74,7 +74,7 @@ export async function addPasskey(
   owner: table.Owner,
   { name, challenge, response }: { name: string; challenge: string | undefined; response: object },
 ): Promise<'added' | 'too_many_passkeys' | 'wrong_factor'> {
-  if ((await table.passkeysOf(tx, owner)).length >= mostPasskeys) return 'too_many_passkeys';
+  if ((await table.passkeysOf(tx, owner)).length >= maxPasskeys) return 'too_many_passkeys';
   if (!challenge) return 'wrong_factor';
   const checked = await verifyRegistrationResponse({
     response: response as RegistrationResponseJSON,

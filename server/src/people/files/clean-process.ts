@@ -2,7 +2,7 @@ import { readFileSync, writeSync } from 'node:fs';
 import { getPriority, setPriority } from 'node:os';
 import decodeQR from 'qr/decode.js';
 import sharp from 'sharp';
-import { longestSide, mostPixels, type Pixels } from './picture.ts';
+import { longestSide, maxPixels, type Pixels } from './picture.ts';
 
 // A process of its own for one picture: a stranger's bytes reach a decoder only here, where there is no key, no connection and a bound on
 // memory and time (see cleaning.ts). It takes the file on its input; what it answers is one line about the picture, then the clean one.
@@ -22,7 +22,7 @@ const within = (side: number) =>
 
 /** Upright, in sRGB with 8 bits, without transparency, and without anything but pixels. */
 const pixelsOf = async (file: Buffer): Promise<Pixels> => {
-  const picture = sharp(file, { limitInputPixels: mostPixels, failOn: 'warning', sequentialRead: true });
+  const picture = sharp(file, { limitInputPixels: maxPixels, failOn: 'warning', sequentialRead: true });
   const { data, info } = await picture
     .autoOrient()
     .resize(within(longestSide))

@@ -32,7 +32,7 @@ type Bounds = {
   /** Whether pictures are cleaned where they cannot be kept apart. */
   withoutNamespaces: boolean;
 };
-const mostAnswered = 16 * 1024 * 1024;
+const maxAnswered = 16 * 1024 * 1024;
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const sharp = createRequire(import.meta.url).resolve('sharp');
@@ -168,7 +168,7 @@ function cleanedBy(file: Buffer, bounds: Bounds, start: readonly string[]): Prom
     let length = 0;
     child.stdout.on('data', (chunk: Buffer) => {
       length += chunk.length;
-      if (length > mostAnswered) child.kill('SIGKILL');
+      if (length > maxAnswered) child.kill('SIGKILL');
       else chunks.push(chunk);
     });
     // It may be gone before it has taken all of the file.

@@ -44,7 +44,7 @@ const mime = 'image/webp';
 /** An upload that nothing has been made of by then was given up. */
 const orphanedAfter = days(1);
 /** Of one user: a disk is not filled with what nobody needs. */
-const mostUnused = 50;
+const maxUnused = 50;
 
 type Uploading = Caller<typeof protocol.uploadFile> & Steps;
 type Uploaded = Result<Output<typeof protocol.uploadFile>, (typeof protocol.uploadFile.errors)[number]>;
@@ -67,7 +67,7 @@ export function uploadsTo(files: Files, checks: Checks) {
 async function upload(files: Files, checks: Checks, { file, step, now, user }: Uploading): Promise<Uploaded> {
   if (!(await files.clean.isOn())) return err('uploads_off');
   const { count, first } = await step((tx) => table.waitingOf(tx, user.userId));
-  if (count >= mostUnused) return waitFor(Math.max(1, Math.ceil((first!.getTime() - now.getTime()) / 1000)));
+  if (count >= maxUnused) return waitFor(Math.max(1, Math.ceil((first!.getTime() - now.getTime()) / 1000)));
   const sent = await file();
   if (!sent.ok) return sent;
   const size = sizeOf(sent.value);

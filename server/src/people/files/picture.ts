@@ -3,12 +3,12 @@ import { err, ok, type Result } from '#platform/http/result.ts';
 /** Decoded: three bytes a pixel. */
 export type Pixels = { data: Buffer; width: number; height: number };
 
-export const mostPixels = 24_000_000;
-const mostSide = 8192;
+export const maxPixels = 24_000_000;
+const maxSide = 8192;
 /** What is kept is no longer than this. */
 export const longestSide = 2000;
 /** An honest file has dozens; who sends a million wants them counted. */
-const mostParts = 10_000;
+const maxParts = 10_000;
 
 type Size = { width: number; height: number };
 type Unfit = 'file_type' | 'file_not_readable' | 'file_too_large';
@@ -23,7 +23,7 @@ export function sizeOf(file: Buffer): Read {
   if (!read.ok) return read;
   const { width, height } = read.value;
   if (width === 0 || height === 0) return err('file_not_readable');
-  const tooLarge = width > mostSide || height > mostSide || width * height > mostPixels;
+  const tooLarge = width > maxSide || height > maxSide || width * height > maxPixels;
   return tooLarge ? err('file_too_large') : read;
 }
 
@@ -39,7 +39,7 @@ function readPng(file: Buffer): Read {
   if (file.length < 33 || textAt(file, 12) !== 'IHDR') return err('file_not_readable');
   const size = { width: file.readUInt32BE(16), height: file.readUInt32BE(20) };
   let at = 8;
-  for (let parts = 0; parts < mostParts && at + 12 <= file.length; parts++) {
+  for (let parts = 0; parts < maxParts && at + 12 <= file.length; parts++) {
     const name = textAt(file, at + 4);
     at += 12 + file.readUInt32BE(at);
     if (name === 'acTL') return err('file_type');
@@ -55,7 +55,7 @@ const jpegEnds = Buffer.from([0xff, 0xd9]);
 function readJpeg(file: Buffer): Read {
   let size = { width: 0, height: 0 };
   let at = 2;
-  for (let parts = 0; parts < mostParts && at + 4 <= file.length; parts++) {
+  for (let parts = 0; parts < maxParts && at + 4 <= file.length; parts++) {
     if (file[at] !== 0xff) return err('file_not_readable');
     const marker = file[at + 1]!;
     const length = file.readUInt16BE(at + 2);
@@ -87,7 +87,7 @@ function readWebp(file: Buffer): Read {
   if (end !== file.length) return err(end < file.length ? 'file_type' : 'file_not_readable');
   let size = { width: 0, height: 0 };
   let at = 12;
-  for (let parts = 0; parts < mostParts && at + 8 <= file.length; parts++) {
+  for (let parts = 0; parts < maxParts && at + 8 <= file.length; parts++) {
     const name = textAt(file, at);
     const length = file.readUInt32LE(at + 4);
     if (name === 'ANIM' || name === 'ANMF') return err('file_type');

@@ -14,7 +14,7 @@ export const fileById = (tx: Tx, id: string): Promise<FileRow | undefined> =>
 export const fileOf = (tx: Tx, person: string, id: string): Promise<FileRow | undefined> =>
   tx.selectFrom('file').selectAll().where('id', '=', id).where('person', '=', person).executeTakeFirst();
 /** More than anybody has: those that nothing needs are few, and those of a case are two. */
-const mostPictures = 200;
+const maxPictures = 200;
 export const picturesOf = (tx: Tx, person: string): Promise<FileRow[]> =>
   tx
     .selectFrom('file')
@@ -22,7 +22,7 @@ export const picturesOf = (tx: Tx, person: string): Promise<FileRow[]> =>
     .where('person', '=', person)
     .where('purpose', '<>', 'copy')
     .orderBy('created_at', 'desc')
-    .limit(mostPictures)
+    .limit(maxPictures)
     .execute();
 export const deleteFilesOf = async (tx: Tx, person: string): Promise<string[]> =>
   (await tx.deleteFrom('file').where('person', '=', person).returning('name').execute()).map(({ name }) => name);

@@ -3,7 +3,7 @@ import * as table from './sql.ts';
 
 type Note = Awaited<ReturnType<typeof table.noteTextsOf>>[number];
 
-const mostEvents = 1000;
+const maxEvents = 1000;
 
 /** The user's profile, freezes with their reasons, and the notes of operators. */
 export const personal: Personal = async function* (tx, { id }) {
@@ -28,7 +28,7 @@ export const personal: Personal = async function* (tx, { id }) {
       leavesAt: person.leaves_at,
     },
   };
-  yield { name: 'freezes.json', json: await table.eventsOf(tx, id, mostEvents) };
+  yield { name: 'freezes.json', json: await table.eventsOf(tx, id, maxEvents) };
   yield {
     name: 'notes.csv',
     rows: inPages<Note>(

@@ -11,7 +11,7 @@ import { step } from '#platform/database/db.ts';
 import { days, plus } from '#platform/runtime/clock.ts';
 import { addJob, sendMail } from '#platform/runtime/jobs.ts';
 import { passwordMatches } from '#platform/security/passwords.ts';
-import { personalParts, unfinished } from '#roles/handed-over.ts';
+import { personalParts, unfinished } from '#roles/domain-registry.ts';
 import { openOffice } from '../../../test/office.ts';
 import { newWorld, password, type World } from '../../../test/world.ts';
 import { keepCopy } from '../files/files.ts';

@@ -13,7 +13,7 @@ import { expect, test } from 'vitest';
 import type { PersonalFile } from '#platform/http/personal.ts';
 import { minutes } from '#platform/runtime/clock.ts';
 import type { Mail } from '#platform/runtime/mail.ts';
-import { personalParts } from '#roles/handed-over.ts';
+import { personalParts } from '#roles/domain-registry.ts';
 import { openOffice } from '../../../test/office.ts';
 import { specimenOf, upload } from '../../../test/specimens.ts';
 import { newWorld, password, type World } from '../../../test/world.ts';

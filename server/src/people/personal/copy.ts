@@ -6,7 +6,7 @@ import { csvLines, csvMark } from '#platform/http/csv.ts';
 import type { Owner, Personal, PersonalFile } from '#platform/http/personal.ts';
 import { newZip } from '#platform/http/zip.ts';
 import { minutes, plus } from '#platform/runtime/clock.ts';
-import type { Bench } from '#platform/runtime/jobs.ts';
+import type { JobContext } from '#platform/runtime/jobs.ts';
 import type { Mail } from '#platform/runtime/mail.ts';
 import { sendSms } from '#platform/runtime/sms.ts';
 import { localeOf, say, signed, type WordKey } from '#platform/runtime/words.ts';
@@ -15,7 +15,7 @@ import { eraseFilesAt, type Files, keepCopy } from '../files/files.ts';
 import { people } from '../people/people.ts';
 import * as table from './sql.ts';
 
-export type Maker = Pick<Bench, 'db' | 'send' | 'origin' | 'textMessages'> & {
+export type Maker = Pick<JobContext, 'db' | 'send' | 'origin' | 'textMessages'> & {
   files: Files;
   parts: readonly Personal[];
 };

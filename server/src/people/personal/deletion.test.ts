@@ -23,7 +23,7 @@ import { walletOf } from '#money/ledger/ledger.ts';
 import { checkBooks } from '#money/ledger/proof.ts';
 import { days, minutes } from '#platform/runtime/clock.ts';
 import type { Mail } from '#platform/runtime/mail.ts';
-import { personalParts, unfinished } from '#roles/handed-over.ts';
+import { personalParts, unfinished } from '#roles/domain-registry.ts';
 import { openSettler } from '#trading/orders/settling/settle.ts';
 import { ending as coinsEnd } from '#trading/spot/spot.ts';
 import { openOffice } from '../../../test/office.ts';

@@ -1,11 +1,11 @@
-import { type Bench, does, job } from '#platform/runtime/jobs.ts';
+import { does, type JobContext, job } from '#platform/runtime/jobs.ts';
 import { type Maker, makeCopy } from './copy.ts';
 import { deleteLeaving, type Eraser } from './deletion.ts';
 import { copyAsked } from './personal.ts';
 
 type Given = Pick<Maker, 'files' | 'parts'> & Pick<Eraser, 'bus' | 'unfinished'>;
 export const jobs = (
-  { db, clock, log, send, origin, textMessages }: Bench,
+  { db, clock, log, send, origin, textMessages }: JobContext,
   { files, parts, bus, unfinished }: Given,
 ) => [
   does(copyAsked, ({ id }) => makeCopy({ db, files, parts, send, origin, textMessages }, clock(), id)),

@@ -4,7 +4,7 @@ import type { Change, Notice } from '@glasshouse/protocol/security/kinds';
 import { step, type Tx } from '#platform/database/db.ts';
 import { newToken, tokenHash } from '#platform/database/ids.ts';
 import { days, plus } from '#platform/runtime/clock.ts';
-import { addJob, type Bench, job } from '#platform/runtime/jobs.ts';
+import { addJob, type JobContext, job } from '#platform/runtime/jobs.ts';
 import type { Mail } from '#platform/runtime/mail.ts';
 import { sendSms } from '#platform/runtime/sms.ts';
 import { say, signed } from '#platform/runtime/words.ts';
@@ -18,14 +18,14 @@ export const linkLasts = days(7);
 
 /** Whom an alarm goes to: to each of their contacts, as they were before the change it tells of. */
 export type Warned = { id: string; email: string | null; phone: string | null; language: string | null };
-type Told = Change | Notice | 'logged_in' | 'phrase_changed';
+type AlarmKind = Change | Notice | 'logged_in' | 'phrase_changed';
 /** An alarm that is to be sent. Its link is made when it is: jobs lie in a table. */
 export type Alarm = {
   person: string;
   email: string | null;
   phone: string | null;
   locale: Locale;
-  kind: Told;
+  kind: AlarmKind;
   at: string;
   address: string;
   device: string;
@@ -38,7 +38,7 @@ export const alarmRaised = job<Alarm>('send_alarm');
  * Tells the owner what happened, in the owner's language where it is known and never in that of the caller, who may be a stranger: by mail and by text message, as a stranger may read one of
  * them. Each is a job of its own, so that a mail sent again sends no second text message.
  */
-export async function raiseAlarm(tx: Tx, call: Place, person: Warned, kind: Told, phrase?: string): Promise<void> {
+export async function raiseAlarm(tx: Tx, call: Place, person: Warned, kind: AlarmKind, phrase?: string): Promise<void> {
   const { email, phone } = person;
   const alarm = {
     person: person.id,
@@ -53,7 +53,7 @@ export async function raiseAlarm(tx: Tx, call: Place, person: Warned, kind: Told
   if (phone) await addJob(tx, alarmRaised, { ...alarm, email: null, phone });
 }
 
-type Sender = Pick<Bench, 'db' | 'send' | 'origin' | 'textMessages'>;
+type Sender = Pick<JobContext, 'db' | 'send' | 'origin' | 'textMessages'>;
 /** Sends an alarm, with a link of its own by which the account can be locked. A phone gets none where text messages do not arrive. */
 export async function sendAlarm({ db, send, origin, textMessages }: Sender, now: Date, alarm: Alarm): Promise<void> {
   if (!alarm.email && !textMessages) return;

@@ -15,15 +15,18 @@ const seenFor = minutes(5);
 const hexHash = (token: string): string => hash('sha256', token, 'hex');
 
 // One look-up at a time is quick enough, and lets more gather for the next.
-const limits = { lanes: 1, mostPerBatch: 1024, mostWaiting: 16_384 };
-type Asked = { now: Date; hash: string };
+const limits = { lanes: 1, maxPerBatch: 1024, maxWaiting: 16_384 };
+type SessionLookup = { now: Date; hash: string };
 
 /**
  * Finds out who session cookies belong to. Those asked about at the same time are looked up together. Only what a person does keeps a
  * session alive: a check made because a connection is still open passes `present` false.
  */
 export function createAuthenticate(db: Db, { present = true } = {}): Authenticate {
-  const batcher = createBatcher<Asked, Authenticated | undefined>((asked) => lookUp(db, asked, present), limits);
+  const batcher = createBatcher<SessionLookup, Authenticated | undefined>(
+    (asked) => lookUp(db, asked, present),
+    limits,
+  );
   return async (now, token) => {
     const answer = batcher.add({ now, hash: hexHash(token) });
     if (!answer) throw new Error('too many calls are waiting for their session');
@@ -31,7 +34,11 @@ export function createAuthenticate(db: Db, { present = true } = {}): Authenticat
   };
 }
 
-async function lookUp(db: Db, asked: readonly Asked[], present: boolean): Promise<(Authenticated | undefined)[]> {
+async function lookUp(
+  db: Db,
+  asked: readonly SessionLookup[],
+  present: boolean,
+): Promise<(Authenticated | undefined)[]> {
   const { now } = asked.at(-1)!;
   const rows = await table.sessionsByToken(
     db,

@@ -2,7 +2,7 @@ import { step, type Tx } from '#platform/database/db.ts';
 import { dropForgottenBrowsers } from '#platform/http/account-turns.ts';
 import { dropIdleThrottles } from '#platform/http/throttle.ts';
 import { days, plus } from '#platform/runtime/clock.ts';
-import { type Bench, does, job } from '#platform/runtime/jobs.ts';
+import { does, type JobContext, job } from '#platform/runtime/jobs.ts';
 import { dropOldSms } from '#platform/runtime/sms.ts';
 import { dropOldChallenges, dropUnproved } from '../factors/factors.ts';
 import { deleteExpired } from './sql.ts';
@@ -17,6 +17,6 @@ export async function tidy(tx: Tx, now: Date): Promise<void> {
   await dropOldSms(tx, plus(now, -days(1)));
 }
 
-export const jobs = ({ db, clock }: Bench) => [
+export const jobs = ({ db, clock }: JobContext) => [
   does(job('tidy'), () => step(db, (tx) => tidy(tx, clock())), '7 * * * *'),
 ];

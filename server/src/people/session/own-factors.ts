@@ -81,7 +81,7 @@ export const askPasskey = (
 ) =>
   asOwner(call, installation, proof, async (tx, person) => {
     const owner = { ...factors.person(person.id), name: labelOf(person), displayName: labelOf(person) };
-    if ((await factors.listPasskeys(tx, owner)).length >= factors.mostPasskeys) return err('too_many_passkeys');
+    if ((await factors.listPasskeys(tx, owner)).length >= factors.maxPasskeys) return err('too_many_passkeys');
     const options = await factors.questionToAdd(tx, installation, owner);
     await factors.putChallenge(tx, call.now, options.challenge, { person: person.id });
     return ok({ options: { ...options } });

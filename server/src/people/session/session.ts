@@ -125,13 +125,13 @@ export async function openAccount(
   return infoOf(person);
 }
 
-const mostNames = 3;
+const maxNames = 3;
 /** By a name that says nothing of its owner. One that is somebody's already is thrown away. */
 async function withMadeUpName<T>(register: (username: string) => Promise<T>, tried = 1): Promise<T> {
   try {
     return await register(newUsername());
   } catch (error) {
-    if (tried >= mostNames || !violates(error, 'person_username')) throw error;
+    if (tried >= maxNames || !violates(error, 'person_username')) throw error;
     return withMadeUpName(register, tried + 1);
   }
 }

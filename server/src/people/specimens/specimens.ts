@@ -12,8 +12,8 @@ import { err, ok, type Result } from '#platform/http/result.ts';
 import { minutes, plus } from '#platform/runtime/clock.ts';
 import type { Signer } from '#platform/security/signer.ts';
 
-type Asked = Input<typeof makeSpecimenCode>;
-const partOf = (asked: Asked): SpecimenPart =>
+type CodeRequest = Input<typeof makeSpecimenCode>;
+const partOf = (asked: CodeRequest): SpecimenPart =>
   asked.document === 'receipt' ? receiptOf(asked.network, asked.amount) : `${asked.document}-${asked.side}`;
 
 /** A code for one side of one document of this person, or for one receipt. */
@@ -21,7 +21,7 @@ export function makeCode(
   signer: Signer,
   now: Date,
   number: bigint,
-  asked: Asked,
+  asked: CodeRequest,
 ): { code: string; expiresAt: string; publicKey: string } {
   const expiresAt = plus(now, minutes(codeMinutes));
   const nonce = randomBytes(12).toString('base64url');

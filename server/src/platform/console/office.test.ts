@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { officeRoutesWith } from '#console/backoffice/routes.ts';
-import { figures, gathered } from '#roles/handed-over.ts';
+import { figures, gathered } from '#roles/domain-registry.ts';
 import { officeRoutes } from '#roles/office-routes.ts';
 import { openOffice } from '../../../test/office.ts';
 import { newWorld } from '../../../test/world.ts';

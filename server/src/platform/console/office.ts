@@ -92,7 +92,7 @@ export const serveRead = <E extends OperatorEndpoint>(
   });
 
 /** What is asked for: about what, why, and where the call itself does not say it, what would change. */
-type Asked = { subject: string; reason: string; alone?: boolean; before?: unknown; after?: unknown };
+type ApprovalRequest = { subject: string; reason: string; alone?: boolean; before?: unknown; after?: unknown };
 /** What doing it takes: who asked for it, and in `approval` the second person's consent, where one was needed. */
 export type Doing = Pick<OperatorCall, 'tx' | 'now' | 'record'> & {
   askedBy: Colleague;
@@ -103,7 +103,10 @@ type Done = { takesEffectAt?: string };
 /** An action that a second person must approve: how to ask for it, and how to do it once approved. */
 type TwoPeople<E extends OperatorEndpoint> = {
   /** Looks whether it could be done now, and says what it is about; `alone` where one person is enough. */
-  ask: (call: Pick<OperatorCall, 'tx' | 'now' | 'operator'>, input: Input<E>) => Promise<Result<Asked, Refusal<E>>>;
+  ask: (
+    call: Pick<OperatorCall, 'tx' | 'now' | 'operator'>,
+    input: Input<E>,
+  ) => Promise<Result<ApprovalRequest, Refusal<E>>>;
   /** Does it. */
   decide: (call: Doing, input: Input<E>) => Promise<Result<Done, Refusal<E>>>;
 };

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createBatcher } from './batcher.ts';
 
 /** A batcher whose batches are answered by hand. */
-function byHand(lanes: number, mostPerBatch: number, mostWaiting: number) {
+function byHand(lanes: number, maxPerBatch: number, maxWaiting: number) {
   const sent: { items: number[]; answer: () => void; fail: () => void }[] = [];
   const send = (items: number[]) =>
     new Promise<string[]>((resolve, reject) => {
@@ -13,7 +13,7 @@ function byHand(lanes: number, mostPerBatch: number, mostWaiting: number) {
         fail: () => reject(new Error('cut off')),
       });
     });
-  return { batcher: createBatcher(send, { lanes, mostPerBatch, mostWaiting }), sent };
+  return { batcher: createBatcher(send, { lanes, maxPerBatch, maxWaiting }), sent };
 }
 
 test('a lone request goes at once; what arrives meanwhile goes together, each with its own answer', async () => {

@@ -2,7 +2,7 @@ import { untraced } from '../observability/trace.ts';
 
 /** Sends what has gathered; gives one answer per item, in order. */
 type Send<T, R> = (items: T[]) => Promise<R[]>;
-type Options = { lanes: number; mostPerBatch: number; mostWaiting: number };
+type Options = { lanes: number; maxPerBatch: number; maxWaiting: number };
 export type Batcher<T, R> = {
   /** The item's answer, or undefined at once when too many are waiting already. */
   add: (item: T) => Promise<R> | undefined;
@@ -13,7 +13,7 @@ export type Batcher<T, R> = {
  * Gathers single requests into batches without a timer: a lone one goes at once, and what arrives while all lanes are
  * busy goes together with the next. A batch that fails fails for all of its items, whose outcome is then unknown.
  */
-export function createBatcher<T, R>(send: Send<T, R>, { lanes, mostPerBatch, mostWaiting }: Options): Batcher<T, R> {
+export function createBatcher<T, R>(send: Send<T, R>, { lanes, maxPerBatch, maxWaiting }: Options): Batcher<T, R> {
   type Entry = { item: T; resolve: (answer: R) => void; reject: (error: unknown) => void };
   let queue: Entry[] = [];
   let busy = 0;
@@ -22,8 +22,8 @@ export function createBatcher<T, R>(send: Send<T, R>, { lanes, mostPerBatch, mos
     // What is added in the same turn of the event loop shares the batch.
     await undefined;
     while (queue.length > 0) {
-      const batch = queue.slice(0, mostPerBatch);
-      queue = queue.slice(mostPerBatch);
+      const batch = queue.slice(0, maxPerBatch);
+      queue = queue.slice(maxPerBatch);
       try {
         const answers = await send(batch.map((entry) => entry.item));
         batch.forEach((entry, place) => {
@@ -39,7 +39,7 @@ export function createBatcher<T, R>(send: Send<T, R>, { lanes, mostPerBatch, mos
   return {
     waiting: () => queue.length,
     add: (item) => {
-      if (queue.length >= mostWaiting) return undefined;
+      if (queue.length >= maxWaiting) return undefined;
       const answer = new Promise<R>((resolve, reject) => {
         queue.push({ item, resolve, reject });
       });

@@ -3,7 +3,7 @@ import { getUser } from '@glasshouse/protocol/session/calls';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { createAuthenticate } from '#people/session/session.ts';
-import { openDesk } from '#roles/desk.ts';
+import { openDesk } from '#roles/order-services.ts';
 import { routesWith } from '#roles/routes.ts';
 import { openingLanes } from '#trading/orders/orders.ts';
 import { orderIdAt } from '../../../test/order-id.ts';

@@ -12,7 +12,7 @@ import { forgetTurns, hashed, takeTurn } from './throttle.ts';
 // cookie and counted by itself, whatever strangers do. So is a network from which the owner has come, where the tries say so. See
 // docs/adr/0056-ways-in.md.
 const knownFor = { browser: days(90), network: days(30) };
-const mostKnown = 20;
+const maxKnown = 20;
 
 /**
  * Tries at one account: what is tried, which account, and the limits that are declared for it. `knowsNetworks` where the owner's networks
@@ -106,7 +106,7 @@ async function remember(tx: Tx, account: string, name: string, until: Date): Pro
         .where('account', '=', row.account)
         .orderBy('until', 'desc')
         .orderBy('browser')
-        .offset(mostKnown)
+        .offset(maxKnown)
         .forUpdate()
         .skipLocked(),
     )

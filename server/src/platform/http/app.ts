@@ -21,7 +21,7 @@ import type { Clock } from '../runtime/clock.ts';
 import { type Config, roomOf } from '../runtime/config.ts';
 import { localeOf } from '../runtime/words.ts';
 import { addressOf, network } from './addresses.ts';
-import { createBoundedServer } from './bounds.ts';
+import { createBoundedServer } from './bounded-server.ts';
 import { createBuckets } from './buckets.ts';
 import { compress, isWorthCompressing } from './compress.ts';
 import { cookieNamed, isSecure } from './cookies.ts';

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const smallest = 1024; // characters: below that a packet stays a packet
 /** Answers that are compressed at a time: each takes a thread, and some hundred kilobytes beside its text. */
-const mostAtOnce = 2;
+const maxAtOnce = 2;
 let compressing = 0;
 
 export type Coding = 'br' | 'gzip';
@@ -29,7 +29,7 @@ export function compress(
 ): void {
   reply.header('vary', 'accept-encoding');
   const coding = codingFor(request);
-  if (!coding || compressing >= mostAtOnce) {
+  if (!coding || compressing >= maxAtOnce) {
     done(null, text);
     return;
   }

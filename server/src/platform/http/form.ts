@@ -4,14 +4,14 @@ import { network } from './addresses.ts';
 import { err, ok, type Result } from './result.ts';
 
 /** What the form may have around its file: its boundary, and the part's own headers. */
-const mostAround = 8 * 1024;
+const maxAround = 8 * 1024;
 /** What this process keeps of files that are being read and decided upon, and what of it may be one network's: three files. */
-const mostKept = 64 * 1024 * 1024;
-const mostOfOne = 24 * 1024 * 1024;
+const maxKept = 64 * 1024 * 1024;
+const maxOfOne = 24 * 1024 * 1024;
 let kept = 0;
 const keptOf = new Map<string, number>();
 /** How much must come in how long: whoever stops in the middle holds what others need. */
-const leastBytes = 64 * 1024;
+const minBytes = 64 * 1024;
 const patience = seconds(10);
 
 type Refused = 'bad_input' | 'file_too_large' | 'file_busy';
@@ -31,18 +31,18 @@ export function openForm(request: IncomingMessage, most: number, address: string
     const ofOne = (keptOf.get(from) ?? 0) + bytes;
     if (ofOne > 0) keptOf.set(from, ofOne);
     else keptOf.delete(from);
-    return kept <= mostKept && ofOne <= mostOfOne;
+    return kept <= maxKept && ofOne <= maxOfOne;
   };
   const close = () => void keep(-own);
   const read = async (): Promise<Result<Buffer, Refused>> => {
     const boundary = boundaryIn(request.headers['content-type']);
     if (!boundary) return err('bad_input');
-    if (Number(request.headers['content-length'] ?? 0) > most + mostAround) return err('file_too_large');
+    if (Number(request.headers['content-length'] ?? 0) > most + maxAround) return err('file_too_large');
     const chunks: Buffer[] = [];
     try {
       for await (const chunk of steadily(request)) {
         const room = keep(chunk.length);
-        if (own > most + mostAround) return err('file_too_large');
+        if (own > most + maxAround) return err('file_too_large');
         if (!room) {
           close(); // at once, or others are refused for what is thrown away
           return err('file_busy');
@@ -74,7 +74,7 @@ async function* steadily(request: IncomingMessage): AsyncGenerator<Buffer> {
       const { done, value } = await Promise.race([next, stalled.promise]);
       if (done) return;
       since += value.length;
-      if (since >= leastBytes) {
+      if (since >= minBytes) {
         since = 0;
         timer.refresh();
       }
@@ -96,7 +96,7 @@ const boundaryIn = (type = ''): string | undefined => {
 function onlyFile(body: Buffer, boundary: string): Buffer | undefined {
   const first = Buffer.from(`--${boundary}\r\n`);
   if (!body.subarray(0, first.length).equals(first)) return undefined;
-  const begins = body.subarray(0, mostAround).indexOf('\r\n\r\n') + 4;
+  const begins = body.subarray(0, maxAround).indexOf('\r\n\r\n') + 4;
   if (begins < first.length + 4) return undefined;
   const headers = body.toString('utf8', first.length, begins);
   if (!/^content-disposition: form-data; name="file"(;|\r\n)/im.test(headers)) return undefined;

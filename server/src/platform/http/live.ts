@@ -16,9 +16,9 @@ const beatEvery = 5000;
 const beatParts = 20;
 const ping = Buffer.from([0x89, 0]);
 const deafAfter = 30_000;
-const mostChannels = 16;
-const mostUnread = 64 * 1024;
-const mostJoined = 16 * 1024; // what a client has for itself alone, where a frame is one for all
+const maxChannels = 16;
+const maxUnread = 64 * 1024;
+const maxJoined = 16 * 1024; // what a client has for itself alone, where a frame is one for all
 const turns = { burst: 40, perBeat: 20 };
 const lastWord = 1000; // ms the other side has to read a refusal
 
@@ -149,7 +149,7 @@ export function openHub({ config, clock, log, hear, left, longest }: Parts) {
   };
 
   const join = (client: Client, channel: Channel): boolean => {
-    if (!clients.has(client) || client.channels.size >= mostChannels) {
+    if (!clients.has(client) || client.channels.size >= maxChannels) {
       if (channel.members.size === 0) left(channel);
       return false;
     }
@@ -215,7 +215,7 @@ export function openHub({ config, clock, log, hear, left, longest }: Parts) {
  */
 export function write(client: Client, frame: Buffer): void {
   if (client.ws.readyState !== client.ws.OPEN) return;
-  if (client.socket.writableLength > mostUnread) client.ws.terminate();
+  if (client.socket.writableLength > maxUnread) client.ws.terminate();
   else client.socket.write(frame);
 }
 
@@ -238,7 +238,7 @@ function sendNow(all: readonly Sent[]): void {
     for (const client of channel.members) {
       const behind = client.behind.size > 0 ? client.behind.get(channel) : undefined;
       const before = due.get(client);
-      if (client.socket.writableLength > 0 || (before && sizeOf(before) >= mostJoined)) {
+      if (client.socket.writableLength > 0 || (before && sizeOf(before) >= maxJoined)) {
         if (!behind) client.behind.set(channel, 'missed');
         continue;
       }

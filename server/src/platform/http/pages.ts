@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, onRequestHookHandler } from 'fastify';
 import type { Db } from '../database/db.ts';
-import { keepAnswer } from './kept.ts';
+import { keepAnswer } from './cached-answer.ts';
 
 // Scripts and styles only from our own files: a text that slips into a page can never run.
 const contentPolicy =

@@ -20,7 +20,7 @@ export async function* inPages<Row>(
 ): AsyncGenerator<readonly (readonly string[])[]> {
   yield [headings];
   let last: Row | undefined;
-  for (let read = 0; read < mostRows; read += pageLength) {
+  for (let read = 0; read < maxRows; read += pageLength) {
     const rows = await page(last, pageLength);
     yield rows.map(cells);
     if (rows.length < pageLength) return;
@@ -30,4 +30,4 @@ export async function* inPages<Row>(
 /** A page is read, written and compressed at one go, while the calls of the same process wait. */
 const pageLength = 250;
 /** More than a person can have done by hand; the books show the rest page by page. */
-const mostRows = 300_000;
+const maxRows = 300_000;

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance, onRequestHookHandler } from 'fastify';
 import { type Clock, days, plus } from '../runtime/clock.ts';
-import { keepAnswer } from './kept.ts';
+import { keepAnswer } from './cached-answer.ts';
 
 const folder = '/.well-known';
 const validFor = days(30);

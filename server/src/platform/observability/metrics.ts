@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Db, Pool } from '../database/db.ts';
-import { openConnections } from '../http/bounds.ts';
+import { openConnections } from '../http/bounded-server.ts';
 import { faults } from '../runtime/faults.ts';
 
 export type Metrics = { registry: Registry; calls: Histogram<'path' | 'code'> };

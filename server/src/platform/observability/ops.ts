@@ -3,14 +3,14 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Db } from '../database/db.ts';
-import { createBoundedServer } from '../http/bounds.ts';
+import { createBoundedServer } from '../http/bounded-server.ts';
 import { note } from '../runtime/faults.ts';
 import { newestSms } from '../runtime/sms.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
 
 const answerWithin = 3000;
-const mostConnections = 200;
+const maxConnections = 200;
 
 export type Ops = { port: number; started: () => void; drain: () => void; close: () => Promise<void> };
 /** `needsBus`: whether a role of this process cannot do its work without NATS. `busReady` is there if it has a connection. */
@@ -54,7 +54,7 @@ export async function openOps(host: string, port: number, parts: Parts): Promise
       const [status, text] = answer ? await answer().catch(failed) : [404, 'not found'];
       response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(text);
     },
-    { connections: mostConnections },
+    { connections: maxConnections },
   );
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

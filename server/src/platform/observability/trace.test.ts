@@ -87,7 +87,7 @@ test('a batch is in the trace of each of its items that has one, and in nobody e
         await wait(5);
         return items.map(({ id }) => id);
       }),
-    { lanes: 1, mostPerBatch: 10, mostWaiting: 10 },
+    { lanes: 1, maxPerBatch: 10, maxWaiting: 10 },
   );
   const ask = (id: number) => beginTrace(`call ${id}`, {}, async () => batcher.add(carry({ id })));
   await Promise.all([ask(1), ask(2), batcher.add(carry({ id: 3 }))]);

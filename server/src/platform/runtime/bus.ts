@@ -7,7 +7,7 @@ import { goOn, readTrace, traced, traceHeader } from '../observability/trace.ts'
 import { isBusRole, type PublishedBy, type RoleName, type Subject, type SubscribedBy } from './bus-access.ts';
 import { guarded, note } from './faults.ts';
 
-const mostUnsent = 50_000; // messages
+const maxUnsent = 50_000; // messages
 const tryAgain = 500;
 const drainWithin = 2000;
 const carrier = 'traceparent';
@@ -139,7 +139,7 @@ export function openBus(url: string, databaseUrl: string, log: Log, { seed, cert
     ready: () => up,
     opened: first.promise,
     publish: (subject, text) => {
-      if (!up || !nats || nats.isClosed() || unsent >= mostUnsent) return;
+      if (!up || !nats || nats.isClosed() || unsent >= maxUnsent) return;
       send(nats, subject, text);
       unsent++;
       if (!flushing) flush(nats).then(flushed, flushed);

@@ -41,7 +41,7 @@ export const does = <P>({ name }: Job<P>, work: (payload: P) => Promise<void>, a
 });
 
 /** What domains do their jobs with. */
-export type Bench = {
+export type JobContext = {
   db: Db;
   clock: Clock;
   log: Log;

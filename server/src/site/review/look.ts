@@ -12,7 +12,7 @@ import { type Case, caseToSee, isOwn, kindNamed, type ReviewKind, sees } from '.
 import { queuesOf } from './review.ts';
 import { casesIn, countIn } from './sql.ts';
 
-const mostTrail = 50;
+const maxTrail = 50;
 
 const colleague = (id: string, name: string) => ({ id, name });
 const agreedBy = (first: string | null, { id }: Operator) => first && (first === id ? 'you' : 'colleague');
@@ -87,7 +87,7 @@ export const lookAt = (kinds: readonly ReviewKind[]) => ({
       checks: [...kind.checks],
       own: !row.decision && (await isOwn(call.tx, kind, row, call.operator)),
       deciders: rolesWith(kind.permission),
-      trail: await newestEntries(call.tx, { subject: `case:${id}` }, mostTrail),
+      trail: await newestEntries(call.tx, { subject: `case:${id}` }, maxTrail),
     });
   },
 });

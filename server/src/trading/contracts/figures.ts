@@ -22,7 +22,7 @@ async function readExposure(tx: Tx): Promise<Figures['exposure']> {
   }));
 }
 
-const mostLookedAt = 20_000;
+const maxLookedAt = 20_000;
 const graceSlots = 2; // a result is due within one second of the end
 
 /** How long after their last tick the newest results of the last hour were booked, and how many are overdue. */
@@ -32,7 +32,7 @@ async function readLateness(tx: Tx, now: Date): Promise<Figures['settlement']> {
     with recent as (
       select extract(epoch from settled_at) * 1000 - exit_slot * ${slotMs} as late from contract
       where due_slot > ${slot - 7200} and due_slot <= ${slot} and exit_slot is not null
-      order by due_slot desc limit ${mostLookedAt}
+      order by due_slot desc limit ${maxLookedAt}
     )
     select
       (select count(*) from contract

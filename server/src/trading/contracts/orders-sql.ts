@@ -1,6 +1,6 @@
 import type { Direction } from '@glasshouse/protocol/contracts/settle';
 import { type Selectable, type SqlBool, sql } from 'kysely';
-import { inForce } from '#platform/console/announced.ts';
+import { inForce } from '#platform/console/scheduled-change.ts';
 import type { Tx } from '#platform/database/db.ts';
 import type { Contract, ContractTerms } from '#platform/database/schema.ts';
 import type { PastOrders } from '../orders/orders.ts';

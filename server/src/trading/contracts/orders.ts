@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import { firstTicks } from '#evidence/market/market.ts';
 import { logKeys } from '#evidence/publiclog/publiclog.ts';
 import { walletOf } from '#money/ledger/ledger.ts';
-import { announced } from '#platform/console/announced.ts';
+import { announced } from '#platform/console/scheduled-change.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { pageOf } from '#platform/http/page-of.ts';
 import { err, ok } from '#platform/http/result.ts';
@@ -17,7 +17,7 @@ import * as table from './orders-sql.ts';
 import { outcomeCodes, outcomeNamed } from './outcomes.ts';
 import { product } from './product.ts';
 
-const mostPositions = 100;
+const maxPositions = 100;
 /** The wallet that stakes leave and payouts return to; a user's contracts are kept under it. */
 export const contractWallet = (owner: bigint): bigint => walletOf(owner, 'contract', 'USDT');
 
@@ -80,7 +80,7 @@ export async function showRules(tx: Tx, now: Date): Promise<Output<typeof protoc
 }
 
 export async function listPositions(tx: Tx, now: Date, owner: bigint): Promise<Output<typeof protocol.listPositions>> {
-  const rows = await table.openOrders(tx, contractWallet(owner), mostPositions);
+  const rows = await table.openOrders(tx, contractWallet(owner), maxPositions);
   const { count = 0n, staked = 0n } = rows[0] ?? {};
   return { orders: await withEntries(tx, rows), count: Number(count), staked: formatUsdt(staked), time: now.getTime() };
 }

@@ -8,7 +8,7 @@ import { contractWallet, orderShown } from './orders.ts';
 import type { ContractRow } from './orders-sql.ts';
 import { product } from './product.ts';
 
-type Asked = Input<typeof protocol.showReceipt>;
+type ReceiptRequest = Input<typeof protocol.showReceipt>;
 const placedOf = ({ rule, head_slot, seconds }: ContractRow) => ({ rule, headSlot: Number(head_slot), seconds });
 
 const proven: orders.Proven<ContractRow, protocol.Order, object> = {
@@ -31,8 +31,13 @@ const proven: orders.Proven<ContractRow, protocol.Order, object> = {
     (['contract_stake', 'contract_payout'] as const).map((kind) => ({ kind, account, currency: 'USDT' })),
 };
 
-export const showReceipt = (step: Steps['step'], signer: Signer, owner: bigint, { id, form }: Asked, reader?: string) =>
-  orders.showReceipt(step, signer, proven, { account: contractWallet(owner), id }, form, reader);
+export const showReceipt = (
+  step: Steps['step'],
+  signer: Signer,
+  owner: bigint,
+  { id, form }: ReceiptRequest,
+  reader?: string,
+) => orders.showReceipt(step, signer, proven, { account: contractWallet(owner), id }, form, reader);
 
-export const showEvidence = (step: Steps['step'], owner: bigint, { id }: Pick<Asked, 'id'>) =>
+export const showEvidence = (step: Steps['step'], owner: bigint, { id }: Pick<ReceiptRequest, 'id'>) =>
   orders.showEvidence(step, proven, { account: contractWallet(owner), id });

@@ -14,9 +14,9 @@ import type { Signer } from '#platform/security/signer.ts';
 import * as contracts from './contracts.ts';
 
 /** What opens orders, and what signs slips again. */
-export type Desk = { opener: contracts.Opener; signer: Signer };
+export type Services = { opener: contracts.Opener; signer: Signer };
 
-export const routesWith = ({ opener, signer }: Desk): Route[] => [
+export const routesWith = ({ opener, signer }: Services): Route[] => [
   serve(protocol.showRules, async ({ tx, now }) => ok(await contracts.showRules(tx, now))),
   // The opener writes many orders in one transaction of its own.
   serveInSteps(protocol.openContract, ({ user }, input) => opener.open(user.number, input)),

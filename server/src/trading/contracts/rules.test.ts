@@ -21,7 +21,7 @@ import { orderIdAt } from '../../../test/order-id.ts';
 import { openTape } from '../../../test/tape.ts';
 import { flat, trade } from '../../../test/trade.ts';
 import { newWorld, type World } from '../../../test/world.ts';
-import { openPlain } from '../orders/opening/opener.ts';
+import { openFastPath } from '../orders/opening/opener.ts';
 import { exportSettlements, settledThrough } from '../orders/orders.ts';
 import { openRollup } from '../orders/settling/rollup.ts';
 import { openSettler } from '../orders/settling/settle.ts';
@@ -355,7 +355,9 @@ test('an order and a change of the source wait for each other, and a clock that 
     const at = new Date(msOf(Number(rows[0]!.slot)) + 100);
     const account = walletOf(trader.number, 'contract', 'USDT');
     const asked = { account, symbol: 1, direction: 'long' as const, seconds: 30, stake: 10_000_000n, returnBp: 8200 };
-    expect((await openPlain(tx, ways, at, [{ ...asked, id: orderIdAt(at) }]))?.accepted).toMatchObject([{ rule: 2 }]);
+    expect((await openFastPath(tx, ways, at, [{ ...asked, id: orderIdAt(at) }]))?.accepted).toMatchObject([
+      { rule: 2 },
+    ]);
     changing = insertRun(tape.db, 'exchange', null).then(
       () => 'changed',
       (error: Error) => error.message,

@@ -3,8 +3,8 @@ import type { savePeriods, showPeriods, withdrawPeriods } from '@glasshouse/prot
 import type { Input, Output } from '@glasshouse/protocol/endpoint';
 import { formatUsdt } from '@glasshouse/protocol/money';
 import { isStep, unitsOf } from '@glasshouse/protocol/site/bounds';
-import * as announced from '#platform/console/announced.ts';
 import type { OperatorCall } from '#platform/console/office.ts';
+import * as announced from '#platform/console/scheduled-change.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { err, ok } from '#platform/http/result.ts';
 import type { TermsRow } from './orders-sql.ts';

@@ -19,7 +19,7 @@ import { openTape } from '../../../test/tape.ts';
 import { newWorld } from '../../../test/world.ts';
 import { createOpener } from './opening/open.ts';
 import { optionsWallet } from './orders.ts';
-import { createReckoner } from './reckoner.ts';
+import { createPricer } from './pricer.ts';
 
 /** A site whose prices are made by generator 3, with somebody who trades. */
 async function tradeMade() {
@@ -154,9 +154,9 @@ test.each([17, 1079, 1199])(
     from jsonb_array_elements(${JSON.stringify(ticks)}::jsonb) as tick`.execute(world.owner);
     const estimates = async () => {
       const found = [];
-      const reckoner = createReckoner();
+      const pricer = createPricer();
       for (const [i, name] of Object.keys(tapes).entries()) {
-        const ground = (await reckoner.at(world.db, i + 1, slot, world.clock()))!;
+        const ground = (await pricer.at(world.db, i + 1, slot, world.clock()))!;
         for (const seconds of [...flashLives, ...clockLives]) {
           const slots = lifeSlots(seconds, slot);
           const right = ground.reckoned(slots, 2)?.volatility ?? null;
@@ -248,17 +248,17 @@ test('on prices from outside, the database opens and buys back options only by t
 test('a quote does not hold once the newest tick makes the option worth more than it costs', async () => {
   const { world, trader, quote, taking, tick, slot } = await tradeOptions();
   const { call } = await quote({ seconds: 3600, strike: await middleStrike(trader, 3600) });
-  const reckoner = createReckoner();
-  const stale = await reckoner.at(world.db, 1, slot(), world.clock());
+  const pricer = createPricer();
+  const stale = await pricer.at(world.db, 1, slot(), world.clock());
   // It pays less now than it costs, but it is worth more.
   await tick(6_440_000);
   // A tick arrives between the check and the order.
-  const late = { ...reckoner, newest: () => Promise.resolve(stale) };
+  const late = { ...pricer, newest: () => Promise.resolve(stale) };
   const opener = createOpener({
     db: world.db,
     clock: world.clock,
     signer: openSigner(newSigningKey()),
-    reckoner: late,
+    pricer: late,
   });
   const answer = await opener.open(BigInt(trader.number), protocol.buyOption.input.parse(taking(call)));
   expect(answer).toMatchObject({ ok: false, error: 'quote_expired' });

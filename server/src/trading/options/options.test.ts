@@ -18,7 +18,7 @@ import { newSigningKey } from '../../../test/signing-key.ts';
 import { flat } from '../../../test/trade.ts';
 import { until } from '../../../test/until.ts';
 import { createOpener } from './opening/open.ts';
-import { createReckoner } from './reckoner.ts';
+import { createPricer } from './pricer.ts';
 
 const reasonOf = (answer: { data?: unknown }) => (answer.data as { reason?: string } | null)?.reason;
 
@@ -266,7 +266,7 @@ test('settings that come into force while options are judged refuse them in word
   // The plain way finds no fresh head; then they are judged before the change, and written after it.
   const moments = [0, -10_000, 0].map((ms) => plus(base, ms));
   const clock = () => moments.shift() ?? plus(base, 400);
-  const opener = createOpener({ db: world.db, clock, signer: openSigner(newSigningKey()), reckoner: createReckoner() });
+  const opener = createOpener({ db: world.db, clock, signer: openSigner(newSigningKey()), pricer: createPricer() });
   const input = protocol.buyOption.input.parse(taking(call));
   expect(await opener.open(BigInt(trader.number), input)).toMatchObject({ ok: false, error: 'terms_changed' });
   expect(moments).toEqual([]);

@@ -13,7 +13,7 @@ import * as table from './orders-sql.ts';
 import { outcomeCodes, outcomeNamed } from './outcomes.ts';
 import { product } from './product.ts';
 
-const mostPositions = 100;
+const maxPositions = 100;
 /** The wallet that premiums leave and payouts return to; a user's options are kept under it. */
 export const optionsWallet = (owner: bigint): bigint => walletOf(owner, 'options', 'USDT');
 
@@ -55,7 +55,7 @@ export function orderShown(row: table.OptionRow): protocol.OptionOrder {
 }
 
 export async function listPositions(tx: Tx, now: Date, owner: bigint): Promise<Output<typeof protocol.listPositions>> {
-  const rows = await table.openOptions(tx, optionsWallet(owner), mostPositions);
+  const rows = await table.openOptions(tx, optionsWallet(owner), maxPositions);
   const { count = 0n, paid = 0n } = rows[0] ?? {};
   return { orders: rows.map(orderShown), count: Number(count), paid: formatUsdt(paid), time: now.getTime() };
 }

@@ -18,11 +18,11 @@ import type { Signer } from '#platform/security/signer.ts';
 import { announcedMoney } from '#site/site/site.ts';
 import { optionsWallet } from './orders.ts';
 import * as table from './orders-sql.ts';
+import { type Ground, type Pricer, slotsOff } from './pricer.ts';
 import { boughtIn } from './product.ts';
-import { type Ground, type Reckoner, slotsOff } from './reckoner.ts';
 
 /** Enough of the dearest and of the cheapest coin for any premium, and far from what a bigint of the database holds. */
-const mostSize = 10n ** 17n;
+const maxSize = 10n ** 17n;
 
 /** What is asked for, by a tick. */
 type Wish = { seconds: number; strike: bigint; size: bigint; side: Side };
@@ -40,7 +40,7 @@ export function priceOf(
   const by = ground.reckoned(slots);
   if (!by) return err('volatility_unknown');
   if (!isOffered(strike, seconds, by)) return err('terms_changed');
-  if (size > mostSize) return err('stake_out_of_range');
+  if (size > maxSize) return err('stake_out_of_range');
   const fair = ground.fair({ side, strike }, by, slots);
   const premium = premiumOf({ symbol, side, strike, size }, by, slots, ground.spreadBp, fair);
   return ok({ premium, by, dueSlot: terms.isFlash(seconds) ? null : terms.endSlotOf(seconds, ground.slot) });
@@ -65,16 +65,16 @@ export function worthBy(ground: Ground, wish: Wish & { symbol: number }, dueSlot
   return by && bidOf(option, by, slots, ground.fair(option, by, slots));
 }
 
-type Asked = Input<typeof protocol.quoteOption>;
+type QuoteRequest = Input<typeof protocol.quoteOption>;
 type Quoted = Result<Output<typeof protocol.quoteOption>, Refusal<typeof protocol.quoteOption>>;
 /** The price of a call and of a put by the newest tick. */
 export async function quoteOption(
   { tx, now }: { tx: Tx; now: Date },
-  desk: { signer: Signer; reckoner: Reckoner },
-  { symbol, seconds, strike: text, size }: Asked,
+  desk: { signer: Signer; pricer: Pricer },
+  { symbol, seconds, strike: text, size }: QuoteRequest,
 ): Promise<Quoted> {
   const coin = coinBySymbol(symbol)!;
-  const ground = await desk.reckoner.newest(tx, coin.id, now);
+  const ground = await desk.pricer.newest(tx, coin.id, now);
   if (!ground) return err('tape_stale');
   const strike = text === undefined ? ground.price : parseDecimal(text, coin.decimals);
   if (!strike) return err('terms_changed');
@@ -128,7 +128,7 @@ export function bidBy(
 type Bidden = Result<Output<typeof protocol.bidOption>, Refusal<typeof protocol.bidOption>>;
 export async function bidOption(
   { tx, now }: { tx: Tx; now: Date },
-  reckoner: Reckoner,
+  pricer: Pricer,
   owner: bigint,
   { id }: Input<typeof protocol.bidOption>,
 ): Promise<Bidden> {
@@ -136,7 +136,7 @@ export async function bidOption(
   if (!row) return err('not_found');
   if (row.result !== null) return err('order_ended');
   if (!isRule(row.rule)) return err('rule_unknown');
-  const ground = await reckoner.newest(tx, row.symbol, now);
+  const ground = await pricer.newest(tx, row.symbol, now);
   if (!ground) return err('tape_stale');
   const dueSlot = Number(row.due_slot);
   if (ground.slot >= dueSlot) return err('order_ended');
@@ -151,12 +151,12 @@ export async function bidOption(
 export async function showBoard(
   tx: Tx,
   now: Date,
-  reckoner: Reckoner,
+  pricer: Pricer,
   { symbol }: Input<typeof protocol.showBoard>,
 ): Promise<Output<typeof protocol.showBoard>> {
   const coin = coinBySymbol(symbol)!;
   const [tick] = await newestTicks(tx, [coin.id]);
-  const ground = tick && (await reckoner.at(tx, coin.id, Number(tick.slot), now));
+  const ground = tick && (await pricer.at(tx, coin.id, Number(tick.slot), now));
   const open = await table.exposureOf(tx, coin.id);
   const next = await announcedMoney(tx, now);
   const left = (ground?.exposure ?? 0n) - open;

@@ -45,6 +45,11 @@ const proven: orders.Proven<OptionRow, protocol.OptionOrder, { product: 'option'
     (['option_premium', 'option_payout'] as const).map((kind) => ({ kind, account, currency: 'USDT' })),
 };
 
-type Asked = Input<typeof protocol.showReceipt>;
-export const showReceipt = (step: Steps['step'], signer: Signer, owner: bigint, { id, form }: Asked, reader?: string) =>
-  orders.showReceipt(step, signer, proven, { account: optionsWallet(owner), id }, form, reader);
+type ReceiptRequest = Input<typeof protocol.showReceipt>;
+export const showReceipt = (
+  step: Steps['step'],
+  signer: Signer,
+  owner: bigint,
+  { id, form }: ReceiptRequest,
+  reader?: string,
+) => orders.showReceipt(step, signer, proven, { account: optionsWallet(owner), id }, form, reader);

@@ -7,15 +7,15 @@ import type { Signer } from '#platform/security/signer.ts';
 import * as options from './options.ts';
 
 /** What opens options, what reckons their prices, and what signs quotes and slips. */
-export type Desk = { options: options.Opener; reckoner: options.Reckoner; signer: Signer };
+export type Services = { options: options.Opener; pricer: options.Pricer; signer: Signer };
 
-export const routesWith = ({ options: opener, reckoner, signer }: Desk): Route[] => [
-  serve(protocol.showBoard, async ({ tx, now }, input) => ok(await options.showBoard(tx, now, reckoner, input))),
-  serve(protocol.quoteOption, (call, input) => options.quoteOption(call, { signer, reckoner }, input)),
+export const routesWith = ({ options: opener, pricer, signer }: Services): Route[] => [
+  serve(protocol.showBoard, async ({ tx, now }, input) => ok(await options.showBoard(tx, now, pricer, input))),
+  serve(protocol.quoteOption, (call, input) => options.quoteOption(call, { signer, pricer }, input)),
   // The opener writes many orders in one transaction of its own.
   serveInSteps(protocol.buyOption, ({ user }, input) => opener.open(user.number, input)),
-  serve(protocol.bidOption, (call, input) => options.bidOption(call, reckoner, call.user.number, input)),
-  serveInSteps(protocol.sellOption, (call, input) => options.sellOption(call, reckoner, call.user.number, input)),
+  serve(protocol.bidOption, (call, input) => options.bidOption(call, pricer, call.user.number, input)),
+  serveInSteps(protocol.sellOption, (call, input) => options.sellOption(call, pricer, call.user.number, input)),
   serve(protocol.listPositions, async ({ tx, now, user }) => ok(await options.listPositions(tx, now, user.number))),
   serve(protocol.listOrders, async ({ tx, user }, input) => ok(await options.listOrders(tx, user.number, input))),
   serve(protocol.showOrder, ({ tx, now, user }, input) => options.showOrder(tx, now, user.number, input)),

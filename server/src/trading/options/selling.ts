@@ -9,8 +9,8 @@ import { err, ok, type Result } from '#platform/http/result.ts';
 import { optionsWallet, orderShown } from './orders.ts';
 import { type OptionRow, optionById } from './orders-sql.ts';
 import { outcomeCodes } from './outcomes.ts';
+import type { Pricer } from './pricer.ts';
 import { bidBy } from './quotes.ts';
-import type { Reckoner } from './reckoner.ts';
 
 type Endpoint = typeof protocol.sellOption;
 type Answer = Result<Output<Endpoint>, Refusal<Endpoint>>;
@@ -22,12 +22,12 @@ const tries = 3; // a tick may come between looking and selling, and another one
 /** Sells an option back at its fair value by the newest tick, if that is as much as its owner wants at least. */
 export async function sellOption(
   { inTx, now }: InSteps,
-  reckoner: Reckoner,
+  pricer: Pricer,
   owner: bigint,
   input: Input<Endpoint>,
 ): Promise<Answer> {
   try {
-    return await inTx((tx) => sellInOne({ tx, now }, reckoner, owner, input));
+    return await inTx((tx) => sellInOne({ tx, now }, pricer, owner, input));
   } catch (error) {
     // The transaction waited for so long that its tick was no longer recent when it ended.
     if (violates(error, 'sale_is_recent')) return err('quote_expired');
@@ -37,7 +37,7 @@ export async function sellOption(
 
 async function sellInOne(
   { tx, now }: At,
-  reckoner: Reckoner,
+  pricer: Pricer,
   owner: bigint,
   { id, atLeast }: Input<Endpoint>,
 ): Promise<Answer> {
@@ -51,7 +51,7 @@ async function sellInOne(
         ? ok({ order: orderShown(row) })
         : err('order_ended');
     if (tried === tries) return err('quote_expired');
-    const sold = await sell({ tx, now }, reckoner, row, atLeast);
+    const sold = await sell({ tx, now }, pricer, row, atLeast);
     if (!sold.ok) return sold;
   }
 }
@@ -59,12 +59,12 @@ async function sellInOne(
 /** Tries to sell by the newest tick; whether it was sold is to be seen in the option. */
 async function sell(
   { tx, now }: At,
-  reckoner: Reckoner,
+  pricer: Pricer,
   row: OptionRow,
   atLeast: bigint,
 ): Promise<Result<void, Refusal<Endpoint>>> {
   if (!isRule(row.rule)) return err('rule_unknown');
-  const ground = await reckoner.newest(tx, row.symbol, now);
+  const ground = await pricer.newest(tx, row.symbol, now);
   if (!ground) return err('tape_stale');
   const { slot } = ground;
   const dueSlot = Number(row.due_slot);

@@ -1,6 +1,6 @@
 import type { Span } from '@glasshouse/protocol/contracts/settle';
 import type { Db, Tx } from '#platform/database/db.ts';
-import type { Placed, Product } from './product.ts';
+import type { OrderRow, Product } from './product.ts';
 
 /** What the tape is by now: its newest tick, up to where it is signed, and what was given up of it. */
 export type Tape = { newest: number; through: number; givenUp: readonly Span[] };
@@ -9,7 +9,7 @@ export type Tape = { newest: number; through: number; givenUp: readonly Span[] }
 export type Chunk = { slot: number; from: bigint; next: bigint | undefined };
 
 /** What was settled, as texts of arrays, which are read at a fraction of the price of rows; null for none. */
-export type Told = {
+export type SettledBatch = {
   count: bigint;
   accounts: string | null;
   ids: string | null;
@@ -18,8 +18,8 @@ export type Told = {
 };
 
 /** What a product brings to be ended by the tape. `Kind` is what orders of a coin that are due together can still differ in. */
-export type Ending<Kind extends { rule: number }, Decision extends { exitSlot: number | null }> = {
-  table: Product<Placed>['table'];
+export type SettlementStrategy<Kind extends { rule: number }, Decision extends { exitSlot: number | null }> = {
+  table: Product<OrderRow>['table'];
   /** Every kind that was ever agreed on. */
   kindsAgreed: (db: Db) => Promise<Kind[]>;
   /** Slots from the first that matters to an order to its exit, at most. */
@@ -29,7 +29,7 @@ export type Ending<Kind extends { rule: number }, Decision extends { exitSlot: n
   /** What each rule says of every coin and kind at these slots, as far as the tape can tell: at most one decision for each. */
   decide: (db: Db, slots: readonly number[], kinds: readonly Kind[], tape: Tape) => Promise<Map<number, Decision[]>>;
   /** Settles what is open of a chunk and decided; the database holds that against the tape, and books it in the same statement. */
-  settleChunk: (tx: Tx, at: Date, chunk: Chunk, decisions: readonly Decision[]) => Promise<Told>;
+  settleChunk: (tx: Tx, at: Date, chunk: Chunk, decisions: readonly Decision[]) => Promise<SettledBatch>;
   /** Adds up what ended between two slots, by user and day. */
   addUp: (tx: Tx, from: number, through: number) => Promise<unknown>;
   /** What people hear once their orders are booked. */
@@ -37,4 +37,4 @@ export type Ending<Kind extends { rule: number }, Decision extends { exitSlot: n
   tell: (order: { account: bigint; id: string; result: number; payout: bigint }) => object;
 };
 // biome-ignore lint/suspicious/noExplicitAny: what kinds and decisions are is each product's own affair; nobody else looks into them.
-export type AnyEnding = Ending<any, any>;
+export type AnySettlementStrategy = SettlementStrategy<any, any>;

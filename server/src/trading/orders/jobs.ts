@@ -5,7 +5,7 @@ import type { Log } from '#platform/observability/log.ts';
 import type { BusOf } from '#platform/runtime/bus.ts';
 import type { Clock } from '#platform/runtime/clock.ts';
 import { note } from '#platform/runtime/faults.ts';
-import type { AnyEnding } from './ending.ts';
+import type { AnySettlementStrategy } from './ending.ts';
 import { type Booked, tellSettled } from './settling/events.ts';
 import { openRollup } from './settling/rollup.ts';
 import { openSettler, type SettledChunk } from './settling/settle.ts';
@@ -13,19 +13,19 @@ import { followTraces, type Traces } from './settling/traces.ts';
 
 const lookEvery = 250;
 const addUpEvery = 1000;
-const mostUntold = 64; // chunks
+const maxUntold = 64; // chunks
 
 type Parts = {
   /** The products to settle. */
-  endings: readonly AnyEnding[];
+  endings: readonly AnySettlementStrategy[];
   /** Connected as the settler's role. */
   db: Db;
   bus: BusOf<'settle'>;
   clock: Clock;
   log: Log;
-  /** Told of each chunk once it is booked. */
+  /** Called with each chunk once it is booked. */
   onSettled?: (what: SettledChunk) => void;
-  /** Told of all products together: slots that are not settled, and since when (ms) none was left without a look. */
+  /** Called with all products together: slots that are not settled, and since when (ms) none was left without a look. */
   onLook?: (all: { backlog: number; since: number }) => void;
 };
 
@@ -57,7 +57,11 @@ export function startSettling({ endings, onLook, ...parts }: Parts): { stop: () 
   };
 }
 
-type One = Omit<Parts, 'endings' | 'onLook'> & { ending: AnyEnding; traces: Traces; onLook: (backlog: number) => void };
+type One = Omit<Parts, 'endings' | 'onLook'> & {
+  ending: AnySettlementStrategy;
+  traces: Traces;
+  onLook: (backlog: number) => void;
+};
 /** Settles one product: none waits for what another has to do. */
 function settleOne({ ending, traces, db, bus, clock, log, onSettled, onLook }: One): { stop: () => Promise<void> } {
   // Money first: people are told when nothing else is left to settle. What does not fit here they find when they look.
@@ -68,7 +72,7 @@ function settleOne({ ending, traces, db, bus, clock, log, onSettled, onLook }: O
     clock,
     settled: (what) => {
       onSettled?.(what);
-      if (untold.length < mostUntold) untold.push({ ...what, booked: clock() });
+      if (untold.length < maxUntold) untold.push({ ...what, booked: clock() });
     },
   });
   const roll = openRollup(db, ending);

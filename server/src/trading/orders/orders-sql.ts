@@ -2,10 +2,10 @@ import { slotAt } from '@glasshouse/protocol/market/tape';
 import { sql } from 'kysely';
 import { arrayOf, type Db } from '#platform/database/db.ts';
 import { msOfId } from '#platform/database/ids.ts';
-import type { Named, Placed, Product } from './product.ts';
+import type { Named, OrderRow, Product } from './product.ts';
 
 /** Those of the orders that are in the table already, however old. */
-export async function storedOf<Row extends Placed>(
+export async function storedOf<Row extends OrderRow>(
   tx: Db,
   { table }: Product<Row>,
   orders: readonly Named[],
@@ -48,7 +48,7 @@ export async function rulesAgreed(db: Db): Promise<{ rule: number }[]> {
 export type Life = { slots: number; slack?: number };
 /** The time in an order's id may be two minutes from the server's clock, and the head a little more. */
 const idSlack = 250;
-const mostOrders = 100_000;
+const maxOrders = 100_000;
 
 /**
  * The order of a number, whoever's it is, or undefined. Its number says when it was made, so it is looked for among the orders that end when one of that
@@ -61,7 +61,7 @@ export async function orderNumbered(tx: Db, { table }: { table: string }, id: st
     const [first, last] = [made + slots - idSlack - slack, made + slots + idSlack + slack];
     const { rows } = await sql<{ account: bigint; at: Date }>`
       select account, at from (
-        select account, id, at from ${sql.table(table)} where due_slot between ${first} and ${last} limit ${mostOrders}) as near
+        select account, id, at from ${sql.table(table)} where due_slot between ${first} and ${last} limit ${maxOrders}) as near
       where id = ${id} limit 1`.execute(tx);
     if (rows[0]) return rows[0];
   }

@@ -1,7 +1,7 @@
 import type { LoggedProduct } from '#evidence/publiclog/publiclog.ts';
 
 /** What every order has, whichever product it is of. A stake is what was taken for it: a premium, an amount given, a stake. */
-export type Placed = {
+export type OrderRow = {
   account: bigint;
   id: string;
   at: Date;
@@ -19,7 +19,7 @@ export type Placed = {
 };
 
 /** A product that the tape ends. Its table names it, in `settlement` and in `log_orders` too. */
-export type Product<Row extends Placed> = LoggedProduct<Row> & { table: 'contract' | 'option_order' | 'spot_order' };
+export type Product<Row extends OrderRow> = LoggedProduct<Row> & { table: 'contract' | 'option_order' | 'spot_order' };
 
 /** An order by its wallet and its id; two users may have given theirs the same id. */
 export type Named = { account: bigint; id: string };

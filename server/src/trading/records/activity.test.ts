@@ -11,7 +11,7 @@ import { newWorld, type World } from '../../../test/world.ts';
 import { activityOf } from './activity.ts';
 
 type Person = Awaited<ReturnType<World['person']>>;
-type Asked = Partial<Input<typeof listRecords>>;
+type RecordsRequest = Partial<Input<typeof listRecords>>;
 
 /** A time-ordered id of the `nth` millisecond of a column. */
 const idAt = (ms: string) => `(lpad(to_hex(${ms}), 12, '0') || '70008' || substr(md5(random()::text), 1, 15))::uuid`;
@@ -57,8 +57,8 @@ async function withActivity(world: World, { number }: Person, count: number) {
   return new Date(start);
 }
 
-const page = async (person: Person, asked: Asked) => (await person.call(listRecords, asked)).data;
-async function allPages(person: Person, asked: Asked, between: () => Promise<unknown> = async () => {}) {
+const page = async (person: Person, asked: RecordsRequest) => (await person.call(listRecords, asked)).data;
+async function allPages(person: Person, asked: RecordsRequest, between: () => Promise<unknown> = async () => {}) {
   const found: Entry[] = [];
   let before: string | null = null;
   do {
@@ -104,7 +104,7 @@ test('the activity is narrowed by kind, coin, day, state and text', async () => 
   const ann = await world.person();
   const start = await withActivity(world, ann, 6);
   const all = (await page(ann, { limit: 50 })).list;
-  const of = async (asked: Asked) => allPages(ann, { limit: 4, ...asked });
+  const of = async (asked: RecordsRequest) => allPages(ann, { limit: 4, ...asked });
   for (const kind of ['contract', 'option', 'spot', 'product'] as const)
     expect(await of({ tab: kind })).toEqual(all.filter(({ is }) => is === kind));
   expect(await of({ tab: 'transfer' })).toEqual(all.filter(({ is }) => is === 'money'));

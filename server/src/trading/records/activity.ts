@@ -18,7 +18,7 @@ import type { PastOrders } from '../orders/orders.ts';
 import { nthPastOrder as nthTrade, pastOrders as pastTrades } from '../spot/spot.ts';
 import { boughtBy, nthBought } from '../wealth/wealth.ts';
 
-export type Asked = Input<typeof getRecordsCsv>;
+export type RecordsRequest = Input<typeof getRecordsCsv>;
 type Money = Extract<Entry, { is: 'money' }>;
 
 /** Where a page ends. Of the same millisecond, sources follow each other by rank, and entries of one source by their own key. */
@@ -95,7 +95,7 @@ const orders: Record<Traded, (tx: Tx, owner: bigint, past: PastOrders, most: num
     })),
   spot: async (tx, owner, past, most) =>
     (await pastTrades(tx, owner, past, most)).map(({ id, at, symbol, side, given, received, outcome }) => {
-      const coin = symbol as Asked['currency'] & string;
+      const coin = symbol as RecordsRequest['currency'] & string;
       const [from, to] = side === 'buy' ? (['USDT', coin] as const) : ([coin, 'USDT'] as const);
       return {
         ...{ is: 'spot', id, at, symbol, side, seconds: null, outcome },
@@ -195,7 +195,7 @@ export async function activityOf(
   tx: Tx,
   locale: Locale,
   owner: bigint,
-  { tab, state, currency, from, until, text }: Asked,
+  { tab, state, currency, from, until, text }: RecordsRequest,
   before: Place | undefined,
   most: number,
 ): Promise<Part> {

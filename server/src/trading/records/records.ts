@@ -18,7 +18,6 @@ import { reasonOrNull } from '#platform/runtime/reasons.ts';
 import { say } from '#platform/runtime/words.ts';
 import { publicSite } from '#site/site/site.ts';
 import {
-  type Asked,
   activityOf,
   type Found,
   membersIn,
@@ -26,6 +25,7 @@ import {
   type Place,
   placeIn,
   placeText,
+  type RecordsRequest,
 } from './activity.ts';
 
 type Currency = (typeof recordCurrencies)[number];
@@ -123,7 +123,7 @@ function rowOf(locale: Locale, entry: Entry): string[] {
 }
 
 /** The entries of a file: one more than it holds, from so many pages of a search at most. */
-async function newestOf(tx: Tx, locale: Locale, owner: bigint, asked: Asked) {
+async function newestOf(tx: Tx, locale: Locale, owner: bigint, asked: RecordsRequest) {
   const found: Found[] = [];
   let before: Place | undefined;
   for (let page = 0; page < 5; page++) {
@@ -136,7 +136,7 @@ async function newestOf(tx: Tx, locale: Locale, owner: bigint, asked: Asked) {
 }
 
 /** The activity as a file, in the user's language. Every row says that it is simulated. */
-export async function recordsCsv(tx: Tx, now: Date, locale: Locale, owner: bigint, asked: Asked) {
+export async function recordsCsv(tx: Tx, now: Date, locale: Locale, owner: bigint, asked: RecordsRequest) {
   const { found, isWhole } = await newestOf(tx, locale, owner, asked);
   const { title } = await publicSite(tx);
   const columns = ['time', 'kind', 'state', 'currency', 'amount', 'fee', 'detail', 'received', 'id', 'note'] as const;

@@ -186,7 +186,7 @@ test('what happens at the same time: two taps make one link, and what is taken b
   expect(reading).toMatchObject({ ok: false, error: 'not_found' });
 
   // One place is left, and two want it.
-  const rest = Array.from({ length: protocol.mostShares - 1 }, () => ({
+  const rest = Array.from({ length: protocol.maxShares - 1 }, () => ({
     ...{ id: newId(), person: ann.info.id, product: 'option', ordered: newId(), named: false, made_at: world.clock() },
   }));
   await world.owner.insertInto('share').values(rest).execute();
@@ -195,5 +195,5 @@ test('what happens at the same time: two taps make one link, and what is taken b
     200,
     'too_many_shares',
   ]);
-  expect((await ann.call(protocol.listShares, {})).data.shares).toHaveLength(protocol.mostShares);
+  expect((await ann.call(protocol.listShares, {})).data.shares).toHaveLength(protocol.maxShares);
 });

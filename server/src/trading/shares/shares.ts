@@ -31,7 +31,7 @@ export async function listShares(
   tokens: ShareTokens,
   person: string,
 ): Promise<Output<typeof protocol.listShares>> {
-  const rows = await table.sharesOf(tx, person, protocol.mostShares);
+  const rows = await table.sharesOf(tx, person, protocol.maxShares);
   return { shares: rows.map((row) => shown(tokens, row)) };
 }
 
@@ -49,7 +49,7 @@ export async function makeShare(
   const ordered = { person: user.userId, product, ordered: id };
   const known = await table.renameShare(tx, ordered, named);
   if (known) return ok(shown(tokens, known));
-  if ((await table.countShares(tx, user.userId)) >= protocol.mostShares) return err('too_many_shares');
+  if ((await table.countShares(tx, user.userId)) >= protocol.maxShares) return err('too_many_shares');
   const made = await table.insertShare(tx, { ...ordered, id: newId(), named, made_at: now });
   return made ? ok(shown(tokens, made)) : err('not_found');
 }

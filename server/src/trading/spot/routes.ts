@@ -7,9 +7,9 @@ import type { Signer } from '#platform/security/signer.ts';
 import * as spot from './spot.ts';
 
 /** What opens orders, and what signs slips again. */
-export type Desk = { spot: spot.Opener; signer: Signer };
+export type Services = { spot: spot.Opener; signer: Signer };
 
-export const routesWith = ({ spot: opener, signer }: Desk): Route[] => [
+export const routesWith = ({ spot: opener, signer }: Services): Route[] => [
   serve(protocol.showRules, async ({ tx, now }) => ok(await spot.showRules(tx, now))),
   // The opener writes many orders in one transaction of its own.
   serveInSteps(protocol.trade, ({ user }, input) => opener.open(user.number, input)),

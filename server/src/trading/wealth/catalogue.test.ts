@@ -2,7 +2,7 @@ import { decideApproval, listApprovals } from '@glasshouse/protocol/backoffice/a
 import { listAudit } from '@glasshouse/protocol/backoffice/audit';
 import { listProducts, showProduct } from '@glasshouse/protocol/wealth/calls';
 import * as office from '@glasshouse/protocol/wealth/office';
-import { incomeOf, mostOwed } from '@glasshouse/protocol/wealth/promise';
+import { incomeOf, maxOwed } from '@glasshouse/protocol/wealth/promise';
 import { scheduleOf } from '@glasshouse/protocol/wealth/schedule';
 import type { Terms } from '@glasshouse/protocol/wealth/terms';
 import fc from 'fast-check';
@@ -276,7 +276,7 @@ test('what the house owes at most is never less than what orders are paid togeth
   fc.assert(
     fc.property(anyTerms, orders, (terms, units) => {
       const sum = (parts: bigint[]) => parts.reduce((all, part) => all + part, 0n);
-      const owed = mostOwed(terms, sum(units));
+      const owed = maxOwed(terms, sum(units));
       const paid = units.map((one) => scheduleOf(terms, one, 0));
       const income = sum(paid.map(({ total }) => total));
       expect(owed.principal).toBe(sum(paid.map(({ returned }) => returned)));

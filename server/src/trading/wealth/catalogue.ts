@@ -2,7 +2,7 @@ import { canonical } from '@glasshouse/protocol/backoffice/audit';
 import type { Input, Output } from '@glasshouse/protocol/endpoint';
 import { formatUsdt } from '@glasshouse/protocol/money';
 import type * as protocol from '@glasshouse/protocol/wealth/office';
-import { gainOf, mostOwed } from '@glasshouse/protocol/wealth/promise';
+import { gainOf, maxOwed } from '@glasshouse/protocol/wealth/promise';
 import { writeTerms } from '@glasshouse/protocol/wealth/read-terms';
 import type { Doing, OperatorCall } from '#platform/console/office.ts';
 import type { Tx } from '#platform/database/db.ts';
@@ -46,7 +46,7 @@ const columnsOf = ({ terms, least, most, quota, opensAt, closesAt, ...named }: O
 const thousand = 1_000_000_000n;
 /** An offer as the log and the second person read it, with what it comes to. */
 function inWords({ terms, ...rest }: Offer) {
-  const owed = mostOwed(terms, BigInt(rest.quota));
+  const owed = maxOwed(terms, BigInt(rest.quota));
   return {
     ...writeTerms(terms),
     ...rest,

@@ -1,9 +1,9 @@
 import type { BusOf } from '#platform/runtime/bus.ts';
-import { type Bench, does, job } from '#platform/runtime/jobs.ts';
+import { does, type JobContext, job } from '#platform/runtime/jobs.ts';
 import { payProducts } from './accrual.ts';
 import { countAhead } from './outlook.ts';
 
-export const jobs = ({ db, clock }: Bench, bus: Pick<BusOf<'worker'>, 'publish'>) => [
+export const jobs = ({ db, clock }: JobContext, bus: Pick<BusOf<'worker'>, 'publish'>) => [
   does(
     job('pay_products'),
     async () => {

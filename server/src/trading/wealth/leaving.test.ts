@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { walletOf } from '#money/ledger/ledger.ts';
 import { deleteLeaving } from '#people/personal/deletion.ts';
 import { days } from '#platform/runtime/clock.ts';
-import { unfinished } from '#roles/handed-over.ts';
+import { unfinished } from '#roles/domain-registry.ts';
 import { buy, exampleOf, pay, withMoney } from '../../../test/wealth.ts';
 import { newWorld, password } from '../../../test/world.ts';
 

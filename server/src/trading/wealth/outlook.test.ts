@@ -10,7 +10,7 @@ import { countSite } from '#console/backoffice/figures.ts';
 import { systemTotals } from '#money/ledger/ledger.ts';
 import { step } from '#platform/database/db.ts';
 import { newId } from '#platform/database/ids.ts';
-import { figures } from '#roles/handed-over.ts';
+import { figures } from '#roles/domain-registry.ts';
 import { openOffice } from '../../../test/office.ts';
 import { rowsRead } from '../../../test/rows-read.ts';
 import { buy, exampleOf, pay, withMoney } from '../../../test/wealth.ts';

@@ -10,7 +10,7 @@ export type HeldRow = HoldingRow &
   Pick<VersionRow, 'label' | 'unit' | 'rate_bp' | 'rate_ppb' | 'daily' | 'days' | 'seconds'>;
 export type OfferedRow = VersionRow & { taken: bigint };
 
-const mostOffered = 200;
+const maxOffered = 200;
 
 /** Versions with how much of them is taken. */
 export const versions = (tx: Tx) =>
@@ -31,7 +31,7 @@ export const offered = (tx: Tx): Promise<OfferedRow[]> =>
     .orderBy('days')
     .orderBy('seconds')
     .orderBy('product_version.product')
-    .limit(mostOffered)
+    .limit(maxOffered)
     .execute();
 
 /** A version that is or was published: the one asked for, else the newest. */

@@ -3,9 +3,9 @@ import { coinById } from '@glasshouse/protocol/market/coins';
 import { msOf } from '@glasshouse/protocol/market/tape';
 import { readTickLine, readTicks } from '@glasshouse/protocol/market/ticks-file';
 import { sha } from '#platform/security/signer.ts';
-import type { Source, Told } from './source.ts';
+import type { Source, SourceTick } from './source.ts';
 
-type Recorded = Pick<Told, 'symbol' | 'price' | 'volume'> & { line: Buffer };
+type Recorded = Pick<SourceTick, 'symbol' | 'price' | 'volume'> & { line: Buffer };
 
 /**
  * Plays recorded tape files (joined one after another if several) from their first slot on, again and again; gaps in them stay gaps. The

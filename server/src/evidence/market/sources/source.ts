@@ -2,12 +2,12 @@ import type { Made } from '@glasshouse/protocol/market/synthetic';
 import type { Heard } from '@glasshouse/protocol/market/tape';
 
 /** A price from outside: whose it is, and the message it was read from, unless that was handed over with an earlier slot. */
-export type Told = Made & { heard: Heard; raw: Uint8Array | undefined };
+export type SourceTick = Made & { heard: Heard; raw: Uint8Array | undefined };
 
 /** Prices that are there when their slot is, or never. A symbol it has no fresh price for is left out: a gap, never a guess. */
 export type Source = {
   name: 'exchange' | 'replay';
-  at: (slot: number) => Promise<readonly Told[]>;
+  at: (slot: number) => Promise<readonly SourceTick[]>;
   close: () => void;
 };
 

@@ -5,10 +5,10 @@ import { orderIdAt } from '../../../../test/order-id.ts';
 import { decideAll, purseOf } from '../../orders/opening/decide.ts';
 import { nameOf } from '../../orders/orders.ts';
 import type { ContractRow } from '../orders-sql.ts';
-import { type Asked, type Known as Judged, judgeBy } from './decide.ts';
+import { type JudgingContext as Judged, judgeBy, type OrderRequest } from './decide.ts';
 
-type Known = Judged & { stored: ReadonlyMap<string, ContractRow>; short: ReadonlyMap<bigint, bigint> };
-const decide = (asked: readonly Asked[], { stored, short, ...known }: Known) => {
+type JudgingContext = Judged & { stored: ReadonlyMap<string, ContractRow>; short: ReadonlyMap<bigint, bigint> };
+const decide = (asked: readonly OrderRequest[], { stored, short, ...known }: JudgingContext) => {
   const judge = judgeBy(known);
   return decideAll(asked, { ...judge, stored, purse: purseOf(short) });
 };
@@ -32,7 +32,7 @@ const terms = {
   approved_by: null,
   approved_by_name: null,
 };
-const known: Known = {
+const known: JudgingContext = {
   at,
   terms,
   kept: true,
@@ -41,7 +41,7 @@ const known: Known = {
   short: new Map(),
   exposed: new Map(),
 };
-const order = (change: Partial<Asked> = {}): Asked => ({
+const order = (change: Partial<OrderRequest> = {}): OrderRequest => ({
   account: 70_000n,
   id: orderIdAt(at),
   symbol: 1,
@@ -51,7 +51,7 @@ const order = (change: Partial<Asked> = {}): Asked => ({
   returnBp: 8200,
   ...change,
 });
-const judged = (asked: Asked[], change: Partial<Known> = {}) =>
+const judged = (asked: OrderRequest[], change: Partial<JudgingContext> = {}) =>
   decide(asked, { ...known, ...change }).verdicts.map((verdict) => (verdict.ok ? 'accepted' : verdict.error));
 
 test('an accepted order has its terms, the head and the slot it is due at', () => {

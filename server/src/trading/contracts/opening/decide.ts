@@ -4,7 +4,7 @@ import { headMayDiffer, isTooFar, isUnder, type Judge, type Offered, type Paid }
 import type { ContractRow, TermsRow } from '../orders-sql.ts';
 
 /** An order as it was asked for; `account` is the user's contract wallet. */
-export type Asked = Offered &
+export type OrderRequest = Offered &
   Paid & {
     symbol: number;
     direction: Direction;
@@ -20,7 +20,7 @@ export type Refused =
   | 'open_limit';
 
 /** What orders sent together are judged by, read with their wallets locked. */
-export type Known = {
+export type JudgingContext = {
   at: Date;
   terms: TermsRow;
   /** Whether the source that plays keeps their rule. */
@@ -32,7 +32,9 @@ export type Known = {
 };
 
 /** How contracts are judged. */
-export const judgeBy = (known: Known): Omit<Judge<Asked, ContractRow, Refused>, 'stored' | 'purse'> => ({
+export const judgeBy = (
+  known: JudgingContext,
+): Omit<Judge<OrderRequest, ContractRow, Refused>, 'stored' | 'purse'> => ({
   isSame,
   refusalOf: (order) => refusalOf(order, known),
   limits: [
@@ -46,7 +48,7 @@ export const judgeBy = (known: Known): Omit<Judge<Asked, ContractRow, Refused>, 
   rowOf: (order) => rowOf(order, known.heads.get(order.symbol)!, known.at, known.terms.rule),
 });
 
-const isSame = (row: ContractRow, asked: Asked) =>
+const isSame = (row: ContractRow, asked: OrderRequest) =>
   row.symbol === asked.symbol &&
   row.long === (asked.direction === 'long') &&
   row.seconds === asked.seconds &&
@@ -55,7 +57,7 @@ const isSame = (row: ContractRow, asked: Asked) =>
   isUnder(row.rule, asked);
 
 /** What is wrong with an order, looked at by itself. */
-function refusalOf(order: Asked, { at, terms, kept, heads }: Known): Refused | undefined {
+function refusalOf(order: OrderRequest, { at, terms, kept, heads }: JudgingContext): Refused | undefined {
   if (isTooFar(order.id, at)) return 'order_expired';
   // The terms may be newer than this server.
   if (!isRule(terms.rule)) return 'rule_unknown';
@@ -70,7 +72,7 @@ function refusalOf(order: Asked, { at, terms, kept, heads }: Known): Refused | u
 }
 
 /** An accepted order as it is written. */
-export const rowOf = (order: Asked, headSlot: number, at: Date, rule: number): ContractRow => ({
+export const rowOf = (order: OrderRequest, headSlot: number, at: Date, rule: number): ContractRow => ({
   account: order.account,
   id: order.id,
   at,

@@ -4,7 +4,7 @@ import { arrayOf, type Db, type Tx } from '#platform/database/db.ts';
 import { rulesFor, type Wanted } from '../../orders/orders.ts';
 import type { ContractRow } from '../orders-sql.ts';
 import { openSince } from '../since.ts';
-import type { Asked } from './decide.ts';
+import type { OrderRequest } from './decide.ts';
 
 /** Open stakes of the accounts that what is wanted would take over the limit: one walk along each user's recent orders. */
 export async function exposedOf(tx: Tx, limit: bigint, accounts: readonly Wanted[]): Promise<Map<bigint, bigint>> {
@@ -37,7 +37,7 @@ const knownRules = Object.keys(rules).map(Number);
  * Opens all of the orders, given in account order, if none of them has anything wrong with it: one trip, with its own transaction unless
  * there is one. Returns their heads; none if the orders must be judged one by one, and then nothing has changed.
  */
-export async function openPlain(db: Db, at: Date, orders: readonly Asked[]): Promise<Head[]> {
+export async function openFastPath(db: Db, at: Date, orders: readonly OrderRequest[]): Promise<Head[]> {
   const { rows } = await sql<Head>`/* open_plain */
     select symbol, slot, hash, rule from open_plain_contracts(
       ${at}, ${arrayOf(rulesFor(knownRules, orders))}, ${arrayOf(orders.map((order) => order.account))},

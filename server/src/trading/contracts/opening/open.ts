@@ -3,11 +3,11 @@ import type { Input, Output, Refusal } from '@glasshouse/protocol/endpoint';
 import { coinBySymbol } from '@glasshouse/protocol/market/coins';
 import { fundingOf } from '#money/assets/assets.ts';
 import { err, type Result } from '#platform/http/result.ts';
-import { isKept, openerOf, type Ways } from '../../orders/orders.ts';
+import { isKept, type OpeningStrategy, openerOf } from '../../orders/orders.ts';
 import { contractWallet, orderShown, withEntries } from '../orders.ts';
 import { type ContractRow, termsAt } from '../orders-sql.ts';
 import { product } from '../product.ts';
-import { type Asked, judgeBy, type Refused, rowOf } from './decide.ts';
+import { judgeBy, type OrderRequest, type Refused, rowOf } from './decide.ts';
 import * as table from './open-sql.ts';
 
 type Endpoint = typeof protocol.openContract;
@@ -17,10 +17,10 @@ export type Opener = { open: (owner: bigint, input: Input<Endpoint>) => Promise<
 /** No terms allow more (see `contract_terms`), and a whole batch of such stakes adds up to far less than a bigint holds. */
 const stakeCeiling = 1_000_000_000_000n;
 
-export const ways: Ways<Asked, ContractRow, protocol.Order, Refused> = {
+export const ways: OpeningStrategy<OrderRequest, ContractRow, protocol.Order, Refused> = {
   product,
-  openPlain: async (db, at, asked) => {
-    const heads = await table.openPlain(db, at, asked);
+  openFastPath: async (db, at, asked) => {
+    const heads = await table.openFastPath(db, at, asked);
     if (heads.length === 0) return undefined;
     const slots = new Map(heads.map((head) => [head.symbol, Number(head.slot)]));
     return { heads, rowOf: (order) => rowOf(order, slots.get(order.symbol)!, at, heads[0]!.rule) };

@@ -8,7 +8,7 @@ import { plus } from '#platform/runtime/clock.ts';
 import { orderIdAt } from '../../../../test/order-id.ts';
 import { openTape } from '../../../../test/tape.ts';
 import { newWorld } from '../../../../test/world.ts';
-import { openJudged, openPlain } from '../../orders/opening/opener.ts';
+import { openFastPath, openJudged } from '../../orders/opening/opener.ts';
 import { ways } from './open.ts';
 
 const owners = [1n, 2n, 3n];
@@ -89,7 +89,7 @@ test('the fast path opens a batch exactly when each order would be accepted as n
         }
         const untouched = await written(tx);
         await sql`savepoint tried`.execute(tx);
-        const plain = await openPlain(tx, ways, at, batch);
+        const plain = await openFastPath(tx, ways, at, batch);
         const byPlain = await written(tx);
         await sql`rollback to savepoint tried`.execute(tx);
         const judged = await openJudged(tx, ways, () => at, batch);
@@ -121,8 +121,8 @@ test('the plain way opens at the newest head alone, whatever the time its caller
   const at = plus(world.clock(), -50_000);
   const agreed = { account: walletFor(1n), symbol: 1, direction: 'long' as const, seconds: 30, stake: 10_000_000n };
   const order = { ...agreed, id: orderIdAt(at), returnBp: 8200 };
-  expect(await openPlain(world.db, ways, at, [order])).toBeUndefined();
-  expect((await openPlain(world.db, ways, world.clock(), [order]))?.accepted).toMatchObject([
+  expect(await openFastPath(world.db, ways, at, [order])).toBeUndefined();
+  expect((await openFastPath(world.db, ways, world.clock(), [order]))?.accepted).toMatchObject([
     { head_slot: BigInt(now) },
   ]);
 });
@@ -137,7 +137,8 @@ test('what goes the plain way is prepared once per connection', async () => {
     ...{ seconds: 30, stake: 10_000_000n, returnBp: 8200 },
   });
   await step(world.db, async (tx) => {
-    for (let i = 0; i < 3; i++) expect((await openPlain(tx, ways, world.clock(), [order()]))?.accepted).toHaveLength(1);
+    for (let i = 0; i < 3; i++)
+      expect((await openFastPath(tx, ways, world.clock(), [order()]))?.accepted).toHaveLength(1);
     const { rows } = await sql<{ name: string }>`select name from pg_prepared_statements`.execute(tx);
     expect(rows).toEqual([{ name: 'open_plain' }]);
   });

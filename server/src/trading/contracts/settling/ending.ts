@@ -1,13 +1,13 @@
 import type { ContractEvent } from '@glasshouse/protocol/contracts/calls';
 import { formatUsdt } from '@glasshouse/protocol/money';
-import type { Ending } from '../../orders/orders.ts';
+import type { SettlementStrategy } from '../../orders/orders.ts';
 import { outcomeNamed } from '../outcomes.ts';
 import { product } from '../product.ts';
 import { addUp, type Decision, type Kind, kindsAgreed, settleChunk } from './settle-sql.ts';
 import { decideSlots } from './verdicts.ts';
 
 /** How the tape ends contracts. */
-export const ending: Ending<Kind, Decision> = {
+export const ending: SettlementStrategy<Kind, Decision> = {
   table: product.table,
   kindsAgreed,
   longest: 7201, // from the first after the head to the exit of an hour's contract

@@ -1,7 +1,7 @@
 import { slotsPerDay } from '@glasshouse/protocol/market/tape';
 import { sql } from 'kysely';
 import { arrayOf, type Db, type Tx } from '#platform/database/db.ts';
-import type { Chunk, Told } from '../../orders/orders.ts';
+import type { Chunk, SettledBatch } from '../../orders/orders.ts';
 
 /** What contracts of a coin that are due together can still differ in. */
 export type Kind = { rule: number; seconds: number };
@@ -29,9 +29,9 @@ export async function settleChunk(
   at: Date,
   { slot, from, next }: Chunk,
   decisions: readonly Decision[],
-): Promise<Told> {
+): Promise<SettledBatch> {
   const column = (field: keyof Decision) => arrayOf(decisions.map((decision) => decision[field]));
-  const { rows } = await sql<Told>`
+  const { rows } = await sql<SettledBatch>`
     with ended as (update contract set
       result = case when long then decided.long_result else decided.short_result end,
       entry_slot = decided.entry_slot, entry_price = decided.entry_price,

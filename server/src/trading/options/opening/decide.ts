@@ -20,7 +20,7 @@ import type { OptionRow } from '../orders-sql.ts';
  * An option as it was asked for, at a price that the tape has confirmed; `account` is the user's options wallet. The strike of one that
  * runs from the tap is that of its quote until the head is known.
  */
-export type Asked = Option &
+export type OrderRequest = Option &
   Offered &
   Paid & {
     seconds: number;
@@ -38,7 +38,7 @@ export type Refused =
   | 'exposure_limit';
 
 /** What orders sent together are judged by, read with their wallets held, and what is open in their coins. */
-export type Known = {
+export type JudgingContext = {
   at: Date;
   rule: number;
   kept: boolean;
@@ -59,15 +59,15 @@ const worthAt = ({ symbol, size }: Sized, price: bigint): bigint =>
   (size * price + partsPerUnit(symbol) - 1n) / partsPerUnit(symbol);
 
 /** An option as it is struck once the head is known. */
-const struckAt = (order: Asked, price: bigint): Asked => ({
+const struckAt = (order: OrderRequest, price: bigint): OrderRequest => ({
   ...order,
   strike: strikeOf({ ...order, terms: newestTerms }, order.quote.price, price),
 });
 
 /** How options are judged. */
-export function judgeBy(known: Known): Omit<Judge<Asked, OptionRow, Refused>, 'stored' | 'purse'> {
+export function judgeBy(known: JudgingContext): Omit<Judge<OrderRequest, OptionRow, Refused>, 'stored' | 'purse'> {
   const { heads, prices, at, rule } = known;
-  const struck = (order: Asked) => struckAt(order, prices.get(order.symbol)!);
+  const struck = (order: OrderRequest) => struckAt(order, prices.get(order.symbol)!);
   return {
     isSame,
     refusalOf: (order) => refusalOf(order, known),
@@ -87,7 +87,7 @@ export function judgeBy(known: Known): Omit<Judge<Asked, OptionRow, Refused>, 's
 
 export const isSame = (
   row: OptionRow,
-  asked: Omit<Asked, 'quote' | 'spreadBp' | 'strike'> & { strike: bigint | undefined; quote: { slot: number } },
+  asked: Omit<OrderRequest, 'quote' | 'spreadBp' | 'strike'> & { strike: bigint | undefined; quote: { slot: number } },
 ): boolean =>
   row.symbol === asked.symbol &&
   row.call === (asked.side === 'call') &&
@@ -98,7 +98,10 @@ export const isSame = (
   Number(row.quote_slot) === asked.quote.slot &&
   isUnder(row.rule, asked);
 
-function refusalOf(order: Asked, { at, rule, kept, spreadBp, heads, prices }: Known): Refused | undefined {
+function refusalOf(
+  order: OrderRequest,
+  { at, rule, kept, spreadBp, heads, prices }: JudgingContext,
+): Refused | undefined {
   if (isTooFar(order.id, at)) return 'order_expired';
   if (!isRule(rule)) return 'rule_unknown';
   if (!kept || order.spreadBp !== spreadBp || !isUnder(rule, order)) return 'terms_changed';
@@ -116,7 +119,12 @@ function refusalOf(order: Asked, { at, rule, kept, spreadBp, heads, prices }: Kn
 }
 
 /** An accepted order as it is written. */
-export const rowOf = (order: Asked, head: { slot: number; price: bigint }, at: Date, rule: number): OptionRow => ({
+export const rowOf = (
+  order: OrderRequest,
+  head: { slot: number; price: bigint },
+  at: Date,
+  rule: number,
+): OptionRow => ({
   terms: newestTerms,
   account: order.account,
   id: order.id,

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { arrayOf, type Db, type Tx } from '#platform/database/db.ts';
 import { rulesFor, type Wanted } from '../../orders/orders.ts';
 import { notSettled } from '../orders-sql.ts';
-import type { Asked } from './decide.ts';
+import type { OrderRequest } from './decide.ts';
 
 type Head = { symbol: number; slot: bigint; price: bigint; hash: Buffer; rule: number };
 /**
@@ -14,10 +14,10 @@ type Head = { symbol: number; slot: bigint; price: bigint; hash: Buffer; rule: n
 export async function openOptions(
   db: Db,
   at: Date,
-  orders: readonly Asked[],
+  orders: readonly OrderRequest[],
   heads?: readonly bigint[],
 ): Promise<Head[]> {
-  const column = (of: (order: Asked) => string | number | bigint | boolean) => arrayOf(orders.map(of));
+  const column = (of: (order: OrderRequest) => string | number | bigint | boolean) => arrayOf(orders.map(of));
   const { rows } = await sql<Head>`/* open_options */
     select symbol, slot, price, hash, rule from open_options(
       ${at}, ${arrayOf(rulesFor(knownRules, orders))}, ${column(({ account }) => account)}, ${column(({ id }) => id)},

@@ -9,25 +9,25 @@ import { err, ok, type Result } from '#platform/http/result.ts';
 import type { Clock } from '#platform/runtime/clock.ts';
 import type { Signer } from '#platform/security/signer.ts';
 import { moneySettings } from '#site/site/site.ts';
-import { ChangedMeanwhile, isKept, openerOf, ruleAt, type Ways } from '../../orders/orders.ts';
+import { ChangedMeanwhile, isKept, type OpeningStrategy, openerOf, ruleAt } from '../../orders/orders.ts';
 import { optionsWallet, orderShown } from '../orders.ts';
 import { type OptionRow, optionById } from '../orders-sql.ts';
+import type { Pricer } from '../pricer.ts';
 import { product } from '../product.ts';
 import { mayBeHeld, priceOf, worthBy } from '../quotes.ts';
-import type { Reckoner } from '../reckoner.ts';
-import { type Asked, isSame, judgeBy, type Refused, rowOf } from './decide.ts';
+import { isSame, judgeBy, type OrderRequest, type Refused, rowOf } from './decide.ts';
 import * as table from './open-sql.ts';
 
 type Endpoint = typeof protocol.buyOption;
 type Answer = Result<Output<Endpoint>, Refusal<Endpoint>>;
 export type Opener = { open: (owner: bigint, input: Input<Endpoint>) => Promise<Answer>; waiting: () => number };
 /** An order as it is asked for: what runs from the tap names no strike. */
-type Wanted = Omit<Asked, 'strike' | 'spreadBp' | 'quote'> & { strike: bigint | undefined };
-type Opening = { db: Db; clock: Clock; signer: Signer; reckoner: Reckoner };
+type Wanted = Omit<OrderRequest, 'strike' | 'spreadBp' | 'quote'> & { strike: bigint | undefined };
+type Opening = { db: Db; clock: Clock; signer: Signer; pricer: Pricer };
 
-const ways: Ways<Asked, OptionRow, protocol.OptionOrder, Refused> = {
+const ways: OpeningStrategy<OrderRequest, OptionRow, protocol.OptionOrder, Refused> = {
   product,
-  openPlain: async (db, at, asked) => {
+  openFastPath: async (db, at, asked) => {
     const heads = await table.openOptions(db, at, asked);
     if (heads.length === 0) return undefined;
     const ticks = new Map(heads.map(({ symbol, slot, price }) => [symbol, { slot: Number(slot), price }]));
@@ -54,14 +54,14 @@ const ways: Ways<Asked, OptionRow, protocol.OptionOrder, Refused> = {
 };
 
 /** What the row of a judged order was asked as. */
-const askedAgain = (row: OptionRow): Asked => ({
+const askedAgain = (row: OptionRow): OrderRequest => ({
   ...{ account: row.account, id: row.id, stake: row.stake, seconds: row.seconds, spreadBp: row.spread_bp },
   ...{ symbol: row.symbol, side: row.call ? ('call' as const) : ('put' as const), strike: row.strike, size: row.size },
   quote: { slot: Number(row.quote_slot), price: row.quote_price, volatility: row.volatility, model: row.model },
 });
 
 /** Opens options at prices that were quoted: each is reckoned again from the tape, so that it does not matter who quoted it. */
-export function createOpener({ reckoner, ...opening }: Opening): Opener {
+export function createOpener({ pricer, ...opening }: Opening): Opener {
   const { open, waiting } = openerOf(opening, ways);
   const { db, clock } = opening;
   /** The answer to an order that is there already, whose quote has long run out. */
@@ -72,14 +72,14 @@ export function createOpener({ reckoner, ...opening }: Opening): Opener {
   /** An order as its quote says, if that is held and costs what it is worth by now. While prices have paused, nothing is opened. */
   const agreedBy = async (order: Wanted, slot: number) => {
     const now = clock();
-    const ground = mayBeHeld(slot, now) ? await reckoner.at(db, order.symbol, slot, now) : undefined;
+    const ground = mayBeHeld(slot, now) ? await pricer.at(db, order.symbol, slot, now) : undefined;
     if (!ground) return err('quote_expired');
     const wish = { ...order, strike: order.strike ?? ground.price };
     const priced = priceOf(order.symbol, ground, wish);
     if (!priced.ok) return priced;
     const { premium, dueSlot, by } = priced.value;
     if (premium !== order.stake) return err('quote_expired');
-    const newest = await reckoner.newest(db, order.symbol, now);
+    const newest = await pricer.newest(db, order.symbol, now);
     if (!newest) return err('tape_stale');
     const worth = worthBy(newest, wish, dueSlot);
     if (worth === undefined || worth > premium) return err('quote_expired');

@@ -2,7 +2,7 @@ import { partsPerUnit } from '@glasshouse/protocol/market/coins';
 import { slotsPerDay } from '@glasshouse/protocol/market/tape';
 import { sql } from 'kysely';
 import { arrayOf, type Tx } from '#platform/database/db.ts';
-import type { Chunk, Exit, Told } from '../../orders/orders.ts';
+import type { Chunk, Exit, SettledBatch } from '../../orders/orders.ts';
 
 /** What an option pays at its exit: its premium, if it is void. */
 const payout = sql`case when decided.exit_price is null then stake else option_payout(call, strike, size, parts, decided.exit_price) end`;
@@ -13,9 +13,9 @@ export async function settleChunk(
   at: Date,
   { slot, from, next }: Chunk,
   exits: readonly Exit[],
-): Promise<Told> {
+): Promise<SettledBatch> {
   const column = (of: (exit: Exit) => number | bigint | null) => arrayOf(exits.map(of));
-  const { rows } = await sql<Told>`
+  const { rows } = await sql<SettledBatch>`
     with ended as (update option_order set
       exit_slot = decided.exit_slot, exit_price = decided.exit_price, payout = ${payout},
       result = case when decided.exit_price is null then 4 when ${payout} > stake then 1 when ${payout} = stake then 3 else 2 end,

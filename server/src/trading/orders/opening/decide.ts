@@ -5,17 +5,17 @@ import { type Named, nameOf } from '../product.ts';
 export type Paid = Named & { stake: bigint; fromFund?: boolean | undefined };
 
 /** What is left of something that several orders draw on, for those who might draw too much together; others have enough. */
-type Limit<Asked, Refused> = {
+type Limit<OrderRequest, Refused> = {
   refused: Refused;
   left: ReadonlyMap<bigint, bigint>;
-  of: (order: Asked) => bigint;
-  takes: (order: Asked) => bigint;
+  of: (order: OrderRequest) => bigint;
+  takes: (order: OrderRequest) => bigint;
 };
 
 /** The money that orders are paid from, in the order in which they are judged. */
-export type Purse<Asked> = {
-  covers: (order: Asked) => boolean;
-  take: (order: Asked) => void;
+export type Purse<OrderRequest> = {
+  covers: (order: OrderRequest) => boolean;
+  take: (order: OrderRequest) => void;
   /** What the orders so far draw from Funding: exactly what their wallets lack. */
   drawn: ReadonlyMap<bigint, bigint>;
 };
@@ -54,21 +54,21 @@ export function purseOf(
   };
 }
 
-export type Judge<Asked, Row, Refused> = {
+export type Judge<OrderRequest, Row, Refused> = {
   /** Orders that are in the table already, by `nameOf`. */
   stored: ReadonlyMap<string, Row>;
-  isSame: (row: Row, order: Asked) => boolean;
+  isSame: (row: Row, order: OrderRequest) => boolean;
   /** What is wrong with an order, looked at by itself. */
-  refusalOf: (order: Asked) => Refused | undefined;
-  purse: Purse<Asked>;
-  limits: readonly Limit<Asked, Refused>[];
-  rowOf: (order: Asked) => Row;
+  refusalOf: (order: OrderRequest) => Refused | undefined;
+  purse: Purse<OrderRequest>;
+  limits: readonly Limit<OrderRequest, Refused>[];
+  rowOf: (order: OrderRequest) => Row;
 };
 
 /** Judges orders one after the other, as they came. An accepted one counts for those after it; a refused one never does. */
-export function decideAll<Asked extends Named, Row, Refused>(
-  asked: readonly Asked[],
-  { stored, isSame, refusalOf, purse, limits, rowOf }: Judge<Asked, Row, Refused>,
+export function decideAll<OrderRequest extends Named, Row, Refused>(
+  asked: readonly OrderRequest[],
+  { stored, isSame, refusalOf, purse, limits, rowOf }: Judge<OrderRequest, Row, Refused>,
 ): { verdicts: Result<Row, Refused | 'id_used' | 'insufficient_balance'>[]; accepted: Row[] } {
   const taken = new Map(stored);
   const drawn = limits.map((limit) => ({ ...limit, left: new Map(limit.left) }));

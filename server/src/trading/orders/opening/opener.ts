@@ -12,13 +12,13 @@ import type { BusOf } from '#platform/runtime/bus.ts';
 import type { Clock } from '#platform/runtime/clock.ts';
 import type { Signer } from '#platform/security/signer.ts';
 import { storedOf } from '../orders-sql.ts';
-import { byAccount, type Named, nameOf, type Placed, type Product, tracedSubject } from '../product.ts';
+import { byAccount, type Named, nameOf, type OrderRow, type Product, tracedSubject } from '../product.ts';
 import { headMayDiffer, isTooFar } from '../since.ts';
 import { decideAll, type Judge, type Paid, purseOf } from './decide.ts';
 import { signAgain, signSlips } from './slips.ts';
 
 /** An order as it was asked for: what it takes from which wallet, on which coin. */
-export type Asked = Paid & { symbol: number };
+export type OrderRequest = Paid & { symbol: number };
 /** Where each coin stands: its newest slot, and that tick's hash. */
 type Head = { symbol: number; slot: bigint; hash: Buffer };
 /** What all orders asked of an account together would take. */
@@ -33,13 +33,13 @@ type Funding = {
 };
 
 /** How a product opens orders. */
-export type Ways<A extends Asked, Row extends Placed, Order, Refused> = {
+export type OpeningStrategy<A extends OrderRequest, Row extends OrderRow, Order, Refused> = {
   product: Product<Row>;
   /**
    * Opens all of the orders, given in account order, if none of them has anything wrong with it: one trip, with its own transaction unless
    * there is one. Answers their heads, and what their rows are made of; undefined if they must be judged one by one, and nothing has changed then.
    */
-  openPlain: (
+  openFastPath: (
     db: Db,
     at: Date,
     asked: readonly A[],
@@ -73,17 +73,17 @@ export type Opener<A, Order, Refused> = {
 
 /** Batches under way at a time. Two keep the database busy; more would only make them smaller. */
 export const openingLanes = 2;
-const limits = { lanes: 1, mostPerBatch: 1024, mostWaiting: 4096 / openingLanes };
+const limits = { lanes: 1, maxPerBatch: 1024, maxWaiting: 4096 / openingLanes };
 /** How many orders of one user may wait: nobody fills a lane alone, even while it stands still. */
-const mostOfOne = 64;
+const maxOfOne = 64;
 
 /**
  * Opens orders. Requests that come while others are being written are written together; each is answered on its own. If a batch
  * fails, whether it was committed is unknown to its callers: the same id sent again finds out.
  */
-export function openerOf<A extends Asked, Row extends Placed, Order, Refused>(
+export function openerOf<A extends OrderRequest, Row extends OrderRow, Order, Refused>(
   opening: Opening,
-  ways: Ways<A, Row, Order, Refused>,
+  ways: OpeningStrategy<A, Row, Order, Refused>,
 ): Opener<A, Order, Refused> {
   // A user's orders all go the same way, so that batches never wait for each other's wallets.
   const batchers = Array.from({ length: openingLanes }, () =>
@@ -97,7 +97,7 @@ export function openerOf<A extends Asked, Row extends Placed, Order, Refused>(
     waiting: () => batchers.reduce((sum, batcher) => sum + batcher.waiting(), 0),
     open: async (owner, order) => {
       const own = waiting.get(owner) ?? 0;
-      if (own >= mostOfOne) return err('busy');
+      if (own >= maxOfOne) return err('busy');
       const answer = batchers[Number(owner % BigInt(openingLanes))]!.add(carry(order));
       if (!answer) return err('busy');
       waiting.set(owner, own + 1);
@@ -144,12 +144,12 @@ function seenAgain(error: unknown): undefined {
 }
 
 /** Opens a batch in one transaction; slips are signed once it is committed. */
-async function openAll<A extends Asked, Row extends Placed, Order, Refused>(
+async function openAll<A extends OrderRequest, Row extends OrderRow, Order, Refused>(
   { db, clock, signer }: Opening,
-  ways: Ways<A, Row, Order, Refused>,
+  ways: OpeningStrategy<A, Row, Order, Refused>,
   asked: readonly A[],
 ): Promise<(Answer<Order, Refused> | Later<Order, Refused>)[]> {
-  const plain = await openPlain(db, ways, clock(), asked).catch(judgedInstead);
+  const plain = await openFastPath(db, ways, clock(), asked).catch(judgedInstead);
   const judged = () => step(db, (tx) => openJudged(tx, ways, clock, asked));
   const opened = plain ?? (await judged().catch(seenAgain)) ?? (await judged());
   const { verdicts, accepted, hashes, repeated } = opened;
@@ -190,14 +190,14 @@ const hashesOf = (ticks: readonly { symbol: number; hash: Buffer }[]) =>
   new Map(ticks.map((tick) => [tick.symbol, toHex(tick.hash)]));
 
 /** Nearly always every order of a batch is fine, and one trip to the database is enough. Otherwise undefined, and nothing has changed. */
-export async function openPlain<A extends Asked, Row extends Placed, Order, Refused>(
+export async function openFastPath<A extends OrderRequest, Row extends OrderRow, Order, Refused>(
   db: Db,
-  ways: Ways<A, Row, Order, Refused>,
+  ways: OpeningStrategy<A, Row, Order, Refused>,
   at: Date,
   asked: readonly A[],
 ): Promise<Written<Row, Order, Refused> | undefined> {
   if (asked.some(({ id }) => isTooFar(id, at))) return undefined;
-  const opened = await ways.openPlain(db, at, asked.toSorted(byAccount));
+  const opened = await ways.openFastPath(db, at, asked.toSorted(byAccount));
   if (!opened) return undefined;
   const rows = asked.map(opened.rowOf);
   return { verdicts: rows.map(ok), accepted: rows.toSorted(byAccount), hashes: hashesOf(opened.heads), repeated: [] };
@@ -208,9 +208,9 @@ export async function openPlain<A extends Asked, Row extends Placed, Order, Refu
  * head is read only then, so it is at least as new as anything a sender could have seen; and a settler that has seen this transaction
  * end knows that no order with an older head can come from it.
  */
-export async function openJudged<A extends Asked, Row extends Placed, Order, Refused>(
+export async function openJudged<A extends OrderRequest, Row extends OrderRow, Order, Refused>(
   tx: Tx,
-  ways: Ways<A, Row, Order, Refused>,
+  ways: OpeningStrategy<A, Row, Order, Refused>,
   clock: Clock,
   asked: readonly A[],
 ): Promise<Written<Row, Order, Refused>> {
@@ -254,16 +254,16 @@ export async function openJudged<A extends Asked, Row extends Placed, Order, Ref
 const ownersOf = (wanted: readonly Wanted[]) => [...new Set(wanted.map(({ account }) => ownerOf(account)))];
 
 /** What is asked of each account in all. */
-function wantedBy(asked: readonly Pick<Asked, 'account' | 'stake'>[]): Wanted[] {
+function wantedBy(asked: readonly Pick<OrderRequest, 'account' | 'stake'>[]): Wanted[] {
   const wanted = new Map<bigint, bigint>();
   for (const { account, stake } of asked) wanted.set(account, (wanted.get(account) ?? 0n) + stake);
   return Array.from(wanted, ([account, amount]) => ({ account, amount }));
 }
 
 /** Orders that were opened before, as they are now, with the hash of their head while it is on the tape. */
-async function showAgain<A extends Asked, Row extends Placed, Order, Refused>(
+async function showAgain<A extends OrderRequest, Row extends OrderRow, Order, Refused>(
   tx: Tx,
-  ways: Ways<A, Row, Order, Refused>,
+  ways: OpeningStrategy<A, Row, Order, Refused>,
   rows: readonly Row[],
 ) {
   const orders = await ways.showAgain(tx, rows);

@@ -6,7 +6,7 @@ import { loggedWith } from '#evidence/publiclog/publiclog.ts';
 import type { Db } from '#platform/database/db.ts';
 import { type Signer, sha } from '#platform/security/signer.ts';
 import { storedOf } from '../orders-sql.ts';
-import { nameOf, type Placed, type Product } from '../product.ts';
+import { nameOf, type OrderRow, type Product } from '../product.ts';
 
 const treeOver = (agreed: readonly Uint8Array[]) => treeOf(agreed.map(sha), sha);
 const signed = (signer: Signer, root: Uint8Array) => ({
@@ -32,7 +32,7 @@ export type Accepted = { entry: bigint; count: number };
  * root. `gone` if a head has left the tape that nobody kept, `unlogged` if the entry is neither in the log nor on its way there. An order from
  * before there was a log stands alone.
  */
-export async function signAgain<Row extends Placed>(
+export async function signAgain<Row extends OrderRow>(
   db: Db,
   signer: Signer,
   product: Product<Row>,

@@ -12,7 +12,7 @@ const shown = ({ slot, size, root, previous }: Second): LogPart['outcome']['seco
   ...{ slot, size, root: toHex(root), previous: toHex(previous) },
 });
 
-type Placed = { log: LogPart; drawn?: DrawnDay[] };
+type PlacedReceipt = { log: LogPart; drawn?: DrawnDay[] };
 type Ended = {
   /** The slot that decided it; undefined if its owner did and the log need not have that. */
   decided: number | undefined;
@@ -32,7 +32,7 @@ export async function placeOf(
   tx: Tx,
   { entry, count }: Accepted,
   { decided, end, lingers, runs, gap, days = [] }: Ended,
-): Promise<Placed | undefined> {
+): Promise<PlacedReceipt | undefined> {
   const order = await placeOfEntry(tx, entry);
   const at = decided === undefined ? undefined : await secondsAround(tx, decided + (end?.within ?? 0));
   const sale = end && (await placeOfEntry(tx, end.entry));

@@ -14,14 +14,14 @@ import { err, ok, type Result, waitFor } from '#platform/http/result.ts';
 import type { Signer } from '#platform/security/signer.ts';
 import { signAgain } from '../opening/slips.ts';
 import { storedOf } from '../orders-sql.ts';
-import type { Named, Placed, Product } from '../product.ts';
+import type { Named, OrderRow, Product } from '../product.ts';
 import { placeOf } from './place.ts';
 
 const ownReader = ({ account }: Named) => String(ownerOf(account));
 const secondsInLine = 20; // until some of those who wait for old ticks have theirs
 
 /** What a product brings for its receipts. */
-export type Proven<Row extends Placed, Order, Says = unknown> = {
+export type Proven<Row extends OrderRow, Order, Says = unknown> = {
   product: Product<Row>;
   /** Which product its receipts say that they are of; contracts came first, and theirs say nothing. */
   says: Says;
@@ -65,7 +65,7 @@ type Answer<T> = Promise<Result<T, (typeof receiptErrors)[number]>>;
  * An ended order with everything that is needed to recompute it, and nothing that has to be believed. Old ticks are made again in the turn of
  * whoever reads it: its owner, unless `reader` says who else.
  */
-export async function showReceipt<Row extends Placed, Order, Says extends object>(
+export async function showReceipt<Row extends OrderRow, Order, Says extends object>(
   step: Steps['step'],
   signer: Signer,
   proven: Proven<Row, Order, Says>,
@@ -103,7 +103,7 @@ export async function showReceipt<Row extends Placed, Order, Says extends object
 async function madeFrom(
   step: Steps['step'],
   reader: string,
-  row: Placed,
+  row: OrderRow,
   span: Span | undefined,
 ): Promise<Drawn[] | undefined> {
   if (!span || !waitsForAll(row.rule)) return undefined;
@@ -117,7 +117,7 @@ async function madeFrom(
 }
 
 /** The same without the slip, for operators: their process does not sign orders, so it cannot say what was signed. */
-export async function showEvidence<Row extends Placed, Order, Says extends object>(
+export async function showEvidence<Row extends OrderRow, Order, Says extends object>(
   step: Steps['step'],
   proven: Proven<Row, Order, Says>,
   named: Named,
@@ -127,7 +127,7 @@ export async function showEvidence<Row extends Placed, Order, Says extends objec
 }
 
 /** In steps: ticks that have left the tape are made again meanwhile, and no connection is held for that. */
-async function find<Row extends Placed, Order, Says extends object>(
+async function find<Row extends OrderRow, Order, Says extends object>(
   step: Steps['step'],
   proven: Proven<Row, Order, Says>,
   named: Named,
@@ -154,13 +154,13 @@ async function find<Row extends Placed, Order, Says extends object>(
 }
 
 /** What was given up of the time of an order. */
-const gapOf = async <Row extends Placed>(tx: Tx, { gapIn }: Proven<Row, unknown>, row: Row) =>
+const gapOf = async <Row extends OrderRow>(tx: Tx, { gapIn }: Proven<Row, unknown>, row: Row) =>
   row.exit_slot === null
     ? gapIn(row, await givenUpBetween(tx, Number(row.head_slot), Number(row.due_slot)))
     : undefined;
 
 /** What the order moved in the user's wallets. */
-async function postingsOf<Row extends Placed>(
+async function postingsOf<Row extends OrderRow>(
   tx: Tx,
   row: Row,
   { lines, namesCurrency = false }: Proven<Row, unknown>,

@@ -6,7 +6,7 @@ import type { Tx } from '#platform/database/db.ts';
 export type Span = { first: number; last: number };
 type Of = { longest: number; product: { table: string } };
 const headMayBeOlder = 4; // slots
-const mostHeld = 10; // slots that the tick of a quote is before the head at most
+const maxHeld = 10; // slots that the tick of a quote is before the head at most
 const near = 60; // slots: a seal is about as long as so many ticks
 
 /** The slot of an acceptance, as it is in the public log. */
@@ -40,7 +40,7 @@ const isOver = (asOf: number) => sql<boolean>`
 // What orders were accepted by, with the tick of a quote, and what they ended by: all since, or what is around the end.
 const needed = (of: Of & { whole: boolean }, span: Span, asOf: number) => sql`
   select distinct symbol, part from ${sql.table(of.product.table)} as placed cross join lateral (values
-    (int8range(head_slot - ${sql.lit(mostHeld)}, head_slot + 1, '[]')),
+    (int8range(head_slot - ${sql.lit(maxHeld)}, head_slot + 1, '[]')),
     (case when ${isOver(asOf)} then int8range(
       ${of.whole ? sql`head_slot` : sql`coalesce(exit_slot, due_slot) - 1`}, coalesce(exit_slot, due_slot) + ${sql.lit(lateAfter)}, '[]') end)
   ) as needed (part)

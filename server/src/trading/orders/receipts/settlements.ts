@@ -7,7 +7,7 @@ import { logKeys, placeGivenUp } from '#evidence/publiclog/publiclog.ts';
 import type { Db, Tx } from '#platform/database/db.ts';
 import { sha } from '#platform/security/signer.ts';
 import { settledThrough } from '../orders-sql.ts';
-import type { Placed, Product } from '../product.ts';
+import type { OrderRow, Product } from '../product.ts';
 import { headMayDiffer } from '../since.ts';
 import * as table from './settlements-sql.ts';
 
@@ -15,7 +15,7 @@ type Write = (text: string) => Promise<void>;
 const page = 5000;
 
 /** What a product brings to be written down with all that was settled. */
-export type Exported<Row extends Placed> = {
+export type Exported<Row extends OrderRow> = {
   product: Product<Row>;
   /** How its entries name it; those of contracts do not. */
   says?: file.OtherProduct;
@@ -102,7 +102,7 @@ async function writeGivenUp(tx: Tx, pieces: readonly table.Piece[], last: number
   }
 }
 
-type Settled = table.SettledRow<Placed>;
+type Settled = table.SettledRow<OrderRow>;
 type Walk = { of: AnyExported; rows: AsyncGenerator<Settled, undefined>; next: Settled | undefined };
 
 /** Merges the orders of all products by their places in the log. Those from before it come first, product by product. */
@@ -138,7 +138,7 @@ const open = { result: null, exit_slot: null, exit_price: null, payout: null, se
 
 async function* rowsOf(tx: Tx, of: AnyExported): AsyncGenerator<Settled, undefined> {
   for (;;) {
-    const rows = await table.nextSettled<Placed>(tx, of, page);
+    const rows = await table.nextSettled<OrderRow>(tx, of, page);
     yield* rows;
     if (rows.length < page) return undefined;
   }

@@ -6,7 +6,7 @@ import { nameOf } from '../product.ts';
 import type { SettledChunk } from './settle.ts';
 import type { Traces } from './traces.ts';
 
-const mostPerMessage = 20;
+const maxPerMessage = 20;
 
 /** What was booked, and when that was done. */
 export type Booked = SettledChunk & { booked: Date };
@@ -38,7 +38,7 @@ export function tellSettled(bus: BusOf<'settle'>, chunk: Booked, traces: Traces)
     if (own.length === 0) told.set(account, own);
     const booked = { account: BigInt(account), id: orders[i]!, result: Number(codes[i]), payout: BigInt(amounts[i]!) };
     own.push(ending.tell(booked));
-    if (own.length === mostPerMessage) tell(account, own.splice(0));
+    if (own.length === maxPerMessage) tell(account, own.splice(0));
   });
   for (const [account, orders] of told) if (orders.length > 0) tell(account, orders);
 }

@@ -1,11 +1,11 @@
 import { lateAfter } from '@glasshouse/protocol/contracts/settle';
 import { sql } from 'kysely';
 import { type Db, step, type Tx } from '#platform/database/db.ts';
-import type { AnyEnding } from '../ending.ts';
+import type { AnySettlementStrategy } from '../ending.ts';
 import { openSlots } from './settle-sql.ts';
 
-const mostRows = 50_000;
-const mostOpen = 64;
+const maxRows = 50_000;
+const maxOpen = 64;
 
 /**
  * A slot the tape had reached, and the first transaction that had not begun to write then. An opening locks wallets, and so has its
@@ -24,7 +24,7 @@ type Rolled = { through: number; open: number[]; looked: number; more: boolean }
  * a slot only when every transaction that could still bring an order due there has ended. It stops before an open order, but still
  * searches the slots after it, a step at a time and over and over, so that no order waits because another one does.
  */
-export function openRollup(db: Db, ending: AnyEnding) {
+export function openRollup(db: Db, ending: AnySettlementStrategy) {
   let fence: Fence | undefined;
   let looked = 0;
   return async (slot: number): Promise<Rolled | undefined> => {
@@ -39,7 +39,12 @@ export function openRollup(db: Db, ending: AnyEnding) {
 }
 
 /** Moves on by one step of bounded size. Undefined while another settler does. */
-async function moveTo(tx: Tx, { table, addUp }: AnyEnding, to: number, before: number): Promise<Rolled | undefined> {
+async function moveTo(
+  tx: Tx,
+  { table, addUp }: AnySettlementStrategy,
+  to: number,
+  before: number,
+): Promise<Rolled | undefined> {
   // A step is at least a whole slot, however much ended there.
   const { rows } = await sql<{ through: bigint }>`
     select settled_through as through, set_config('statement_timeout', '10min', true)
@@ -49,8 +54,8 @@ async function moveTo(tx: Tx, { table, addUp }: AnyEnding, to: number, before: n
   if (to <= from) return { through: from, open: [], looked: 0, more: false };
   const first = Math.max(from, before);
   const last = await stepFrom(tx, table, first, to);
-  const open = await openSlots(tx, table, first, last, mostOpen);
-  const end = open.length < mostOpen ? last : open.at(-1)!;
+  const open = await openSlots(tx, table, first, last, maxOpen);
+  const end = open.length < maxOpen ? last : open.at(-1)!;
   const through = first > from ? from : open.length > 0 ? open[0]! - 1 : last;
   if (through > from) {
     await addUp(tx, from, through);
@@ -63,7 +68,7 @@ async function moveTo(tx: Tx, { table, addUp }: AnyEnding, to: number, before: n
 async function stepFrom(tx: Tx, table: string, from: number, to: number): Promise<number> {
   const { rows } = await sql<{ slot: bigint }>`
     select due_slot as slot from ${sql.table(table)} where due_slot > ${from} and due_slot <= ${to}
-    order by due_slot offset ${mostRows} limit 1`.execute(tx);
+    order by due_slot offset ${maxRows} limit 1`.execute(tx);
   return rows[0] ? Math.max(Number(rows[0].slot) - 1, from + 1) : to;
 }
 

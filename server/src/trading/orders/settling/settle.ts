@@ -3,17 +3,28 @@ import { coins } from '@glasshouse/protocol/market/coins';
 import { givenUpBetween, tapeEnd } from '#evidence/market/market.ts';
 import { type Db, step } from '#platform/database/db.ts';
 import type { Clock } from '#platform/runtime/clock.ts';
-import type { AnyEnding, Chunk, Told } from '../ending.ts';
+import type { AnySettlementStrategy, Chunk, SettledBatch } from '../ending.ts';
 import { settledThrough } from '../orders-sql.ts';
 import * as table from './settle-sql.ts';
 
-const mostNew = 64; // slots that are taken up in one look
-const mostOpen = 512; // slots that are kept in mind until they are settled
-const mostAtOnce = 16; // slots that are decided in one look
+const maxNew = 64; // slots that are taken up in one look
+const maxOpen = 512; // slots that are kept in mind until they are settled
+const maxAtOnce = 16; // slots that are decided in one look
 const isIn = ({ first, last }: Span, slot: number) => first <= slot && slot <= last;
 
-export type SettledChunk = { ending: AnyEnding; slot: number; exitSlot: number | undefined; at: Date } & Told;
-type Parts = { ending: AnyEnding; db: Db; clock: Clock; settled: (what: SettledChunk) => void; perChunk?: number };
+export type SettledChunk = {
+  ending: AnySettlementStrategy;
+  slot: number;
+  exitSlot: number | undefined;
+  at: Date;
+} & SettledBatch;
+type Parts = {
+  ending: AnySettlementStrategy;
+  db: Db;
+  clock: Clock;
+  settled: (what: SettledChunk) => void;
+  perChunk?: number;
+};
 
 type Decision = { exitSlot: number | null };
 /** How far a slot is: how many decisions were carried out in it, and the chunks that still wait for that. */
@@ -39,19 +50,19 @@ export function openSettler({ ending, db, clock, settled, perChunk = 50_000 }: P
   async function look(): Promise<{ slot: number; more: boolean; unknown: number[] }> {
     const { slot: newest, through, end } = await tapeEnd(db, symbols);
     mark ??= await settledThrough(db, ending);
-    if (open.size < mostOpen && end > mark) {
-      const found = await table.dueSlots(db, ending.table, mark, end, mostNew);
+    if (open.size < maxOpen && end > mark) {
+      const found = await table.dueSlots(db, ending.table, mark, end, maxNew);
       takeUp(found);
-      mark = found.length === mostNew ? found.at(-1)! : end;
+      mark = found.length === maxNew ? found.at(-1)! : end;
     }
-    if (ending.lingers) takeUp(await table.openSlots(db, ending.table, mark - ending.lingers, mark, mostNew));
-    const more = mark < end && open.size < mostOpen;
+    if (ending.lingers) takeUp(await table.openSlots(db, ending.table, mark - ending.lingers, mark, maxNew));
+    const more = mark < end && open.size < maxOpen;
     if (open.size === 0) return { slot: newest, more, unknown: [] };
     const agreed: { rule: number }[] = await ending.kindsAgreed(db);
     const kinds = agreed.filter(({ rule }) => isRule(rule));
     const slots = [...open.keys()].sort((a, b) => a - b);
-    for (let i = 0; i < slots.length; i += mostAtOnce) {
-      const some = slots.slice(i, i + mostAtOnce);
+    for (let i = 0; i < slots.length; i += maxAtOnce) {
+      const some = slots.slice(i, i + maxAtOnce);
       const givenUp = await givenUpBetween(db, some[0]! - ending.longest, some.at(-1)!);
       const decisions = await ending.decide(db, some, kinds, { newest, through, givenUp });
       for (const slot of some) {

@@ -3,7 +3,7 @@ import { isTracing, traceNow } from '#platform/observability/trace.ts';
 import type { BusOf } from '#platform/runtime/bus.ts';
 import { tracedSubject } from '../product.ts';
 
-const mostKept = 10_000; // orders
+const maxKept = 10_000; // orders
 
 export type Traces = ReturnType<typeof followTraces>;
 
@@ -14,7 +14,7 @@ export function followTraces(bus: BusOf<'settle'>) {
     const from = traceNow();
     if (!from || name.length > 100) return;
     kept.set(name, from);
-    if (kept.size > mostKept) kept.delete(kept.keys().next().value!);
+    if (kept.size > maxKept) kept.delete(kept.keys().next().value!);
   };
   return {
     any: () => kept.size > 0,

@@ -9,7 +9,7 @@ import { headMayDiffer, isTooFar, isUnder, type Judge, type Offered, type Paid }
 import type { SpotRow } from '../orders-sql.ts';
 
 /** An order as it was asked for; `account` is what it gives from, and `stake` what it gives. */
-export type Asked = Offered &
+export type OrderRequest = Offered &
   Paid & {
     symbol: number;
     side: Side;
@@ -24,7 +24,7 @@ export type Refused =
   | 'tape_stale';
 
 /** What orders sent together are judged by, read with their wallets locked. */
-export type Known = {
+export type JudgingContext = {
   at: Date;
   rule: number;
   /** Whether the source that plays keeps the rule. */
@@ -43,7 +43,7 @@ export type Known = {
 export const takenName = (account: bigint, id: string): string => `${ownerOf(account)} ${id}`;
 
 /** How orders are judged. */
-export function judgeBy(known: Known): Omit<Judge<Asked, SpotRow, Refused>, 'stored' | 'purse'> {
+export function judgeBy(known: JudgingContext): Omit<Judge<OrderRequest, SpotRow, Refused>, 'stored' | 'purse'> {
   const taken = new Map(known.taken);
   return {
     isSame,
@@ -59,14 +59,17 @@ export function judgeBy(known: Known): Omit<Judge<Asked, SpotRow, Refused>, 'sto
   };
 }
 
-const isSame = (row: SpotRow, asked: Asked) =>
+const isSame = (row: SpotRow, asked: OrderRequest) =>
   row.symbol === asked.symbol &&
   row.stake === asked.stake &&
   row.spread_bp === asked.spreadBp &&
   isUnder(row.rule, asked);
 
 /** What is wrong with an order, looked at by itself. */
-function refusalOf(order: Asked, { at, rule, kept, spreadBp, heads, prices, balances }: Known): Refused | undefined {
+function refusalOf(
+  order: OrderRequest,
+  { at, rule, kept, spreadBp, heads, prices, balances }: JudgingContext,
+): Refused | undefined {
   if (isTooFar(order.id, at)) return 'order_expired';
   if (!isRule(rule)) return 'rule_unknown';
   if (!kept || order.spreadBp !== spreadBp || !isUnder(rule, order)) return 'terms_changed';
@@ -79,7 +82,7 @@ function refusalOf(order: Asked, { at, rule, kept, spreadBp, heads, prices, bala
 }
 
 /** Whether an order is neither too small nor too large. What is worth less can be sold as a whole, if it brings anything. */
-function fits({ symbol, side, stake, spreadBp }: Asked, price: bigint, balance: bigint): boolean {
+function fits({ symbol, side, stake, spreadBp }: OrderRequest, price: bigint, balance: bigint): boolean {
   const worth = side === 'buy' ? stake : worthOf(symbol, stake, price);
   if (worth > most) return false;
   if (worth >= least) return true;
@@ -87,7 +90,7 @@ function fits({ symbol, side, stake, spreadBp }: Asked, price: bigint, balance: 
 }
 
 /** An accepted order as it is written. */
-export const rowOf = (order: Asked, headSlot: number, at: Date, rule: number): SpotRow => ({
+export const rowOf = (order: OrderRequest, headSlot: number, at: Date, rule: number): SpotRow => ({
   account: order.account,
   id: order.id,
   at,

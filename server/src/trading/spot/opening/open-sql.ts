@@ -4,17 +4,17 @@ import { ownerOf } from '#money/ledger/ledger.ts';
 import { arrayOf, type Db, type Tx } from '#platform/database/db.ts';
 import { rulesFor } from '../../orders/orders.ts';
 import type { SpotRow } from '../orders-sql.ts';
-import { type Asked, takenName } from './decide.ts';
+import { type OrderRequest, takenName } from './decide.ts';
 
 /** What is in the accounts that orders give from. */
-export async function balancesOf(tx: Tx, asked: readonly Asked[]): Promise<Map<bigint, bigint>> {
+export async function balancesOf(tx: Tx, asked: readonly OrderRequest[]): Promise<Map<bigint, bigint>> {
   const accounts = [...new Set(asked.map(({ account }) => account))];
   const rows = await tx.selectFrom('account').select(['id', 'balance']).where('id', 'in', accounts).execute();
   return new Map(rows.map(({ id, balance }) => [id, balance]));
 }
 
 /** Ids of these orders that their users have given before, and what those give from. */
-export async function takenBy(tx: Tx, asked: readonly Asked[]): Promise<Map<string, bigint>> {
+export async function takenBy(tx: Tx, asked: readonly OrderRequest[]): Promise<Map<string, bigint>> {
   const { rows } = await sql<{ account: bigint; id: string }>`
     select stored.account, stored.id
     from unnest(${arrayOf(asked.map(({ account }) => ownerOf(account)))}::bigint[], ${arrayOf(asked.map(({ id }) => id))}::uuid[])
@@ -36,7 +36,7 @@ export const openOrders = (tx: Tx, at: Date, orders: readonly SpotRow[]) =>
 type Head = { symbol: number; slot: bigint; hash: Buffer; rule: number };
 
 /** Opens all of the orders, given in account order, and returns their heads; none if they must be judged one by one, and then nothing has changed. */
-export async function openPlain(db: Db, at: Date, orders: readonly Asked[]): Promise<Head[]> {
+export async function openFastPath(db: Db, at: Date, orders: readonly OrderRequest[]): Promise<Head[]> {
   const { rows } = await sql<Head>`/* open_plain_spot */
     select symbol, slot, hash, rule from open_plain_spot(
       ${at}, ${arrayOf(rulesFor(knownRules, orders))}, ${arrayOf(orders.map((order) => order.account))}, ${arrayOf(orders.map((order) => order.id))},

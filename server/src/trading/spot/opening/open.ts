@@ -7,21 +7,21 @@ import { fundingOf } from '#money/assets/assets.ts';
 import { walletOf } from '#money/ledger/ledger.ts';
 import { err, type Result } from '#platform/http/result.ts';
 import { moneySettings } from '#site/site/site.ts';
-import { isKept, openerOf, ruleAt, type Ways } from '../../orders/orders.ts';
+import { isKept, type OpeningStrategy, openerOf, ruleAt } from '../../orders/orders.ts';
 import { orderShown } from '../orders.ts';
 import type { SpotRow } from '../orders-sql.ts';
 import { product } from '../product.ts';
-import { type Asked, judgeBy, type Refused, rowOf } from './decide.ts';
+import { judgeBy, type OrderRequest, type Refused, rowOf } from './decide.ts';
 import * as table from './open-sql.ts';
 
 type Endpoint = typeof protocol.trade;
 type Answer = Result<Output<Endpoint>, Refusal<Endpoint>>;
 export type Opener = { open: (owner: bigint, input: Input<Endpoint>) => Promise<Answer>; waiting: () => number };
 
-export const ways: Ways<Asked, SpotRow, protocol.SpotOrder, Refused> = {
+export const ways: OpeningStrategy<OrderRequest, SpotRow, protocol.SpotOrder, Refused> = {
   product,
-  openPlain: async (db, at, asked) => {
-    const heads = await table.openPlain(db, at, asked);
+  openFastPath: async (db, at, asked) => {
+    const heads = await table.openFastPath(db, at, asked);
     if (heads.length === 0) return undefined;
     const slots = new Map(heads.map((head) => [head.symbol, Number(head.slot)]));
     return { heads, rowOf: (order) => rowOf(order, slots.get(order.symbol)!, at, heads[0]!.rule) };

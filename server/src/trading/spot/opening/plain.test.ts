@@ -11,8 +11,8 @@ import { orderIdAt } from '../../../../test/order-id.ts';
 import { openSpot } from '../../../../test/spot.ts';
 import { openTape } from '../../../../test/tape.ts';
 import { newWorld } from '../../../../test/world.ts';
-import { openJudged, openPlain } from '../../orders/opening/opener.ts';
-import type { Asked } from './decide.ts';
+import { openFastPath, openJudged } from '../../orders/opening/opener.ts';
+import type { OrderRequest } from './decide.ts';
 import { ways } from './open.ts';
 
 const owners = [1n, 2n, 3n];
@@ -67,11 +67,11 @@ test('the fast path opens a batch exactly when each order would be accepted and 
       symbol: mostly(fc.constant(1), 2, 3),
       stake: mostly(fc.bigInt(1_000_000n, 3_000_000n), 999_999n, 50_000_000_000n, 50_000_000_001n),
     })
-    .map(({ owner, ...order }): Asked => ({ ...order, side: 'buy', account: usdtOf(owner) }));
+    .map(({ owner, ...order }): OrderRequest => ({ ...order, side: 'buy', account: usdtOf(owner) }));
   // A coin costs 64,000: 1,563 parts are the least that may be sold of more, and 78,125,000 the most.
   const sold = fc
     .record({ ...common, stake: mostly(fc.bigInt(1563n, 4000n), 1562n, 78_125_000n, 78_125_001n) })
-    .map(({ owner, ...order }): Asked => ({ ...order, symbol: 1, side: 'sell', account: btcOf(owner) }));
+    .map(({ owner, ...order }): OrderRequest => ({ ...order, symbol: 1, side: 'sell', account: btcOf(owner) }));
   const before = fc.record({
     account: fc.oneof(fc.constantFrom(...owners).map(usdtOf), fc.constantFrom(...owners).map(btcOf)),
     id: fc.constantFrom(...ids),
@@ -85,7 +85,7 @@ test('the fast path opens a batch exactly when each order would be accepted and 
     // How far the clock is from the head of the first coin.
     ahead: mostly(fc.constantFrom(0, 1, 1999, 2000, -2000), 2001, -2001),
   });
-  const isRest = ({ side, symbol, stake }: Asked) => side === 'sell' && worthOf(symbol, stake, price) < least;
+  const isRest = ({ side, symbol, stake }: OrderRequest) => side === 'sell' && worthOf(symbol, stake, price) < least;
   const counts = { yes: 0, no: 0, rest: 0 };
   await fc.assert(
     fc.asyncProperty(worlds, async ({ batch, usdt, btc, earlier, ahead }) => {
@@ -105,7 +105,7 @@ test('the fast path opens a batch exactly when each order would be accepted and 
             .execute();
         const untouched = await written(tx);
         await sql`savepoint tried`.execute(tx);
-        const plain = await openPlain(tx, ways, at, batch);
+        const plain = await openFastPath(tx, ways, at, batch);
         const byPlain = await written(tx);
         await sql`rollback to savepoint tried`.execute(tx);
         const judged = await openJudged(tx, ways, () => at, batch);
@@ -138,14 +138,14 @@ test('the plain way opens at the newest head alone, whatever the time its caller
   await world.give({ number: 1n }, 'spot', 'ETH', 10n ** 12n);
   const agreed = { account: usdtOf(1n), symbol: 1, side: 'buy' as const, stake: 10_000_000n, spreadBp: 10 };
   const at = plus(world.clock(), -50_000);
-  expect(await openPlain(world.db, ways, at, [{ ...agreed, id: orderIdAt(at) }])).toBeUndefined();
+  expect(await openFastPath(world.db, ways, at, [{ ...agreed, id: orderIdAt(at) }])).toBeUndefined();
   // 50,000 are 15.92356687... of a coin of 3,140.
-  const sold = (stake: bigint): Asked => ({
+  const sold = (stake: bigint): OrderRequest => ({
     ...{ account: ethOf(1n), symbol: 2, side: 'sell', stake, spreadBp: 10, id: orderIdAt(world.clock()) },
   });
-  expect(await openPlain(world.db, ways, world.clock(), [sold(1_592_356_690n)])).toBeUndefined();
+  expect(await openFastPath(world.db, ways, world.clock(), [sold(1_592_356_690n)])).toBeUndefined();
   const both = [{ ...agreed, id: orderIdAt(world.clock()) }, sold(1_592_356_687n)];
-  expect((await openPlain(world.db, ways, world.clock(), both))?.accepted).toMatchObject([
+  expect((await openFastPath(world.db, ways, world.clock(), both))?.accepted).toMatchObject([
     { head_slot: BigInt(now), symbol: 1 },
     { head_slot: BigInt(now), symbol: 2 },
   ]);

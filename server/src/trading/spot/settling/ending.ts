@@ -1,11 +1,11 @@
 import type { SpotEvent } from '@glasshouse/protocol/spot/calls';
-import { type Ending, type Exit, exitsAt, rulesAgreed } from '../../orders/orders.ts';
+import { type Exit, exitsAt, rulesAgreed, type SettlementStrategy } from '../../orders/orders.ts';
 import { outcomeNamed } from '../outcomes.ts';
 import { product } from '../product.ts';
 import { settleChunk } from './settle-sql.ts';
 
 /** How the tape fills orders of coins. */
-export const ending: Ending<{ rule: number }, Exit> = {
+export const ending: SettlementStrategy<{ rule: number }, Exit> = {
   table: product.table,
   kindsAgreed: rulesAgreed,
   longest: 1,

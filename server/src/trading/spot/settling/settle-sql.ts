@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { arrayOf, type Tx } from '#platform/database/db.ts';
-import type { Chunk, Exit, Told } from '../../orders/orders.ts';
+import type { Chunk, Exit, SettledBatch } from '../../orders/orders.ts';
 
 /** Fills what is open of a chunk and decided; the database books it in the same statement (`filled_is_booked`). */
 export async function settleChunk(
@@ -8,9 +8,9 @@ export async function settleChunk(
   at: Date,
   { slot, from, next }: Chunk,
   exits: readonly Exit[],
-): Promise<Told> {
+): Promise<SettledBatch> {
   const column = (field: keyof Exit) => arrayOf(exits.map((exit) => exit[field]));
-  const { rows } = await sql<Told>`
+  const { rows } = await sql<SettledBatch>`
     with ended as (update spot_order set
       result = case when decided.exit_slot is null then 2 else 1 end,
       exit_slot = decided.exit_slot, exit_price = decided.exit_price,

@@ -1,7 +1,7 @@
 import { makeAddress } from '@glasshouse/protocol/movements/addresses';
 import { makeAccount } from '@glasshouse/protocol/withdrawals/accounts';
 import { expect, test } from 'vitest';
-import { keepable, nothingTyped, payeeOf, problemsOf, saidAtOnce, sumOf, type Typed } from './typed.ts';
+import { keepable, nothingTyped, payeeOf, problemsOf, saidAtOnce, sumOf, type Typed } from './form-state.ts';
 
 const address = makeAddress('BEP20', new TextEncoder().encode('practice payee'));
 const limits = { least: '10.00', most: '500.00', day: '1000.00', used: '900.00', left: '100.00', balance: '300.00' };

@@ -24,4 +24,4 @@ function subscribe(wake: () => void) {
 }
 const roomNow = (): Room => (desk.matches ? 'desk' : tablet.matches ? 'tablet' : 'phone');
 
-export const useRoom = (): Room => useSyncExternalStore(subscribe, roomNow);
+export const useViewport = (): Room => useSyncExternalStore(subscribe, roomNow);

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { type HourPlan, type PositionPlan, remakeHour, remakePosition } from './remake.ts';
+import { type HourPlan, type PositionPlan, remakeHour, remakePosition } from './compute.ts';
 
 // A thread of its own: to make an hour again may take seconds, and calls are answered meanwhile. What it made is handed over, not copied.
 parentPort!.on('message', (plan: HourPlan | PositionPlan) => {

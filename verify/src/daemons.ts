@@ -53,14 +53,14 @@ async function witness(args: string[], say: Say): Promise<Running> {
 
 const lookAgain = 1000;
 const tellAgain = 60; // looks
-const mostSaid = 1000;
+const maxSaid = 1000;
 
 /** Says the same thing once a minute, however often it is found. */
 function sayOnce(say: Say) {
   const said = new Map<string, number>();
   return (line: string) => {
     if (now() - (said.get(line) ?? Number.NEGATIVE_INFINITY) < tellAgain * lookAgain) return;
-    if (said.size >= mostSaid) said.clear();
+    if (said.size >= maxSaid) said.clear();
     said.set(line, now());
     say(`${new Date(now()).toISOString()} ${line}`);
   };

@@ -15,13 +15,13 @@ import {
 import type { Tx } from '#platform/database/db.ts';
 import type { Steps } from '#platform/http/http.ts';
 import { sha } from '#platform/security/signer.ts';
-import { randomnessBetween, readChain } from '../beacon/beacon.ts';
-import { checkpointOf } from './proofs.ts';
-import { type HourPlan, hashAt, hashLength, type RemadeHour, type RemadeTicks } from './remake.ts';
-import { remakeInLine } from './remaking.ts';
-import * as table from './sql.ts';
+import { randomnessBetween, readChain } from '../../beacon/beacon.ts';
+import { checkpointOf } from '../proofs.ts';
+import * as table from '../sql.ts';
+import { type HourPlan, hashAt, hashLength, type RemadeHour, type RemadeTicks } from './compute.ts';
+import { remakeInLine } from './queue.ts';
 
-const mostHours = 3; // of one run
+const maxHours = 3; // of one run
 const page = 4000; // rounds read in one step
 
 type Step = Steps['step'];
@@ -76,7 +76,7 @@ async function framesOf(tx: Tx, first: number, last: number) {
   const checkpoint = await table.checkpointFrom(tx, last);
   if (!checkpoint) return undefined;
   const [start, end] = [hourOf(first - 2), Number(checkpoint.slot)];
-  if (end - start > mostHours * slotsPerHour) return undefined;
+  if (end - start > maxHours * slotsPerHour) return undefined;
   const anchors: Anchors = new Map((await table.anchorsAt(tx, start)).map(({ symbol, hash }) => [symbol, hash]));
   if (anchors.size === 0) return undefined;
   const frames: Frame[] = [];

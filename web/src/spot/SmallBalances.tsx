@@ -18,7 +18,7 @@ import { useConvert } from './use-convert.ts';
 const shown = 3;
 
 /** Rests too small to trade with: one press sells each of them whole. */
-export function Rests({ rests, rules }: { rests: readonly Holding[]; rules: Rules }) {
+export function SmallBalances({ rests, rules }: { rests: readonly Holding[]; rules: Rules }) {
   const { t } = useWords();
   const hidden = useHidden();
   const reason = useId();

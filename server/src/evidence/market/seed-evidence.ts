@@ -7,8 +7,8 @@ import { dayOf } from '@glasshouse/protocol/market/tape';
 import type { Tx } from '#platform/database/db.ts';
 import type { Steps } from '#platform/http/http.ts';
 import { readChain, roundsBetween } from '../beacon/beacon.ts';
-import { roundsOf } from './remade.ts';
-import { positionInLine } from './remaking.ts';
+import { positionInLine } from './regenerating/queue.ts';
+import { roundsOf } from './regenerating/regenerate.ts';
 import * as table from './sql.ts';
 
 /** Ticks of one coin and one day, from the first slot to the last. */

@@ -1,26 +1,26 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { lively, tradeOptions } from '../../../test/options.ts';
-import { createReckoner } from './reckoner.ts';
+import { createPricer } from './pricer.ts';
 
 test('whatever was asked before, and however early, a price follows from the tape alone', async () => {
   const { world, tick, slot } = await tradeOptions();
-  const reckoner = createReckoner();
-  const at = async (of: typeof reckoner, by: number) => (await of.at(world.db, 1, by, world.clock()))?.reckoned(120);
+  const pricer = createPricer();
+  const at = async (of: typeof pricer, by: number) => (await of.at(world.db, 1, by, world.clock()))?.reckoned(120);
   const first = slot();
-  expect(await at(reckoner, first)).toBeDefined();
-  for (let ahead = 1; ahead < 4; ahead++) expect(await at(reckoner, first + ahead)).toBeUndefined();
+  expect(await at(pricer, first)).toBeDefined();
+  for (let ahead = 1; ahead < 4; ahead++) expect(await at(pricer, first + ahead)).toBeUndefined();
   await tick(...lively(9, 6_500_000));
   for (let by = first; by <= slot(); by++) {
-    const reckoned = await at(createReckoner(), by);
+    const reckoned = await at(createPricer(), by);
     expect(reckoned).toBeDefined();
-    expect(await at(reckoner, by)).toEqual(reckoned);
+    expect(await at(pricer, by)).toEqual(reckoned);
   }
 });
 
 test('who asks for a tick before it is there does not hide it from those who ask in time', async () => {
   const { world, tick, slot } = await tradeOptions();
-  const reckoner = createReckoner();
+  const pricer = createPricer();
   const [read, told] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const slow = world.db.withPlugin({
     transformQuery: ({ node }) => node,
@@ -30,10 +30,10 @@ test('who asks for a tick before it is there does not hide it from those who ask
       return result;
     },
   });
-  const early = reckoner.at(slow, 1, slot() + 1, world.clock());
+  const early = pricer.at(slow, 1, slot() + 1, world.clock());
   await read.promise;
   await tick(6_401_000);
-  const newest = reckoner.newest(world.db, 1, world.clock());
+  const newest = pricer.newest(world.db, 1, world.clock());
   await wait(100);
   told.resolve();
   expect(await early).toBeUndefined();

@@ -7,22 +7,22 @@ import * as options from '#trading/options/options.ts';
 import * as spot from '#trading/spot/spot.ts';
 
 /** What opens orders of each product, reckons prices, and signs. */
-export type Desk = {
+export type OrderServices = {
   opener: Opener;
   options: options.Opener;
-  reckoner: options.Reckoner;
+  pricer: options.Pricer;
   spot: spot.Opener;
   signer: Signer;
 };
 
 type Opening = { db: Db; clock: Clock; signer: Signer; bus?: Pick<BusOf<'api'>, 'publish'> };
-export function openDesk(opening: Opening): Desk & { waiting: () => number } {
-  const reckoner = options.createReckoner();
+export function openDesk(opening: Opening): OrderServices & { waiting: () => number } {
+  const pricer = options.createPricer();
   const opener = createOpener(opening);
-  const bought = options.createOpener({ ...opening, reckoner });
+  const bought = options.createOpener({ ...opening, pricer });
   const traded = spot.createOpener(opening);
   return {
-    ...{ opener, options: bought, reckoner, spot: traded, signer: opening.signer },
+    ...{ opener, options: bought, pricer, spot: traded, signer: opening.signer },
     waiting: () => opener.waiting() + bought.waiting() + traded.waiting(),
   };
 }

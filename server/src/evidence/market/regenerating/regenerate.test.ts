@@ -9,15 +9,15 @@ import { dayOf } from '@glasshouse/protocol/market/tape';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { step } from '#platform/database/db.ts';
-import { inDatabase, urlFor } from '../../../database/prepare.ts';
-import { plannerOf, planOldDay, testChain, testSecret } from '../../../test/own-prices.ts';
-import { openTape } from '../../../test/tape.ts';
-import { newWorld, type World } from '../../../test/world.ts';
-import { chainNumber, insertRounds } from '../beacon/sql.ts';
-import { type BeaconPlan, beginDay, planDay, revealBefore } from './days.ts';
-import { sealedRun } from './sealed.ts';
-import { dropDaysBefore } from './upkeep.ts';
-import { writeGrid, writeSlot } from './writer.ts';
+import { inDatabase, urlFor } from '../../../../database/prepare.ts';
+import { plannerOf, planOldDay, testChain, testSecret } from '../../../../test/own-prices.ts';
+import { openTape } from '../../../../test/tape.ts';
+import { newWorld, type World } from '../../../../test/world.ts';
+import { chainNumber, insertRounds } from '../../beacon/sql.ts';
+import { type BeaconPlan, beginDay, planDay, revealBefore } from '../days.ts';
+import { sealedRun } from '../sealed.ts';
+import { dropDaysBefore } from '../upkeep.ts';
+import { writeGrid, writeSlot } from '../writer.ts';
 
 const shown = ({ db }: World, symbol: number, span: { first: number; last: number }) =>
   sealedRun((work) => step(db, work), 'ann', symbol, span);

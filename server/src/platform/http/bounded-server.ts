@@ -16,9 +16,9 @@ const options = {
 /** How long nothing may move in either direction; longer than any call may take. */
 const idle = seconds(90);
 /** Requests that one connection may have sent without waiting for their answers. Browsers and proxies wait for each. */
-const mostAtOnce = 16;
+const maxAtOnce = 16;
 /** How many bytes of unread answers this process keeps. */
-const mostUnsent = 64 * 1024 * 1024;
+const maxUnsent = 64 * 1024 * 1024;
 /** After being told to stop: how long new requests are taken, and how long those under way may still be answered. */
 const lastRequests = seconds(1);
 const lastAnswers = seconds(8);
@@ -45,7 +45,7 @@ export function createBoundedServer(handle: RequestListener, room: Room): Server
       const { socket } = request;
       const queue = asked.get(socket) ?? [];
       asked.set(socket, queue);
-      if (queue.length >= mostAtOnce) return socket.destroy();
+      if (queue.length >= maxAtOnce) return socket.destroy();
       queue.push(() => {
         response.once('close', () => goOn(socket, queue));
         response.once('prefinish', () => keepUnsent(socket, response));
@@ -103,7 +103,7 @@ function keepUnsent(socket: Socket, response: ServerResponse): void {
   unsentBytes += socket.writableLength;
   response.once('close', () => forget(socket));
   for (const longest of unsent.keys()) {
-    if (unsentBytes <= mostUnsent) return;
+    if (unsentBytes <= maxUnsent) return;
     forget(longest);
     longest.destroy();
   }

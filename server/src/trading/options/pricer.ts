@@ -22,7 +22,7 @@ export type Ground = Agreed & {
   /** The fair value of one coin's option, reckoned once however many ask. */
   fair: (option: { side: Side; strike: bigint }, by: Reckoned, slots: number) => bigint;
 };
-export type Reckoner = {
+export type Pricer = {
   /** By the tick of a slot; undefined if there is none. */
   at: (db: Db, symbol: number, slot: number, now: Date) => Promise<Ground | undefined>;
   /** By the newest tick there is when it is asked for; undefined while prices have paused. */
@@ -34,9 +34,9 @@ export const slotsOff = headMayDiffer / slotMs;
 const isNow = (slot: number, now: Date): boolean => Math.abs(slotAt(now.getTime()) - slot) <= slotsOff;
 
 const everyCoin = coins.map(({ id }) => id);
-const mostKept = 600; // grounds: a few seconds of all coins
-const mostSlots = 60;
-const mostFair = 2000; // values kept of one ground
+const maxKept = 600; // grounds: a few seconds of all coins
+const maxSlots = 60;
+const maxFair = 2000; // values kept of one ground
 type Kept = { first: number; last: number; prices: Price[] };
 
 /** Answers asked for last, made once however many ask. What could not be read, or is not there yet, is looked for again. */
@@ -88,9 +88,9 @@ async function modelAt(db: Db, slot: number, rule: number): Promise<number> {
  * Keeps what was read of the tape for as long as anybody may ask for it. Callers wait for each other's reading: who opens must not take
  * connections from where those who quote hold theirs.
  */
-export function createReckoner(): Reckoner {
-  const groundAt = remember<string, Ground>(mostKept);
-  const agreedAt = remember<number, Agreed>(mostSlots);
+export function createPricer(): Pricer {
+  const groundAt = remember<string, Ground>(maxKept);
+  const agreedAt = remember<number, Agreed>(maxSlots);
   const ticks = new Map<number, Kept>();
   const closes = new Map<number, Kept>();
   const newestSlots = sharedLooks<Map<number, number>>();
@@ -161,13 +161,13 @@ export function createReckoner(): Reckoner {
         const known = fairs.get(name);
         if (known !== undefined) return known;
         const fair = fairOf({ side, strike }, reckoned, slots);
-        if (fairs.size < mostFair) fairs.set(name, fair);
+        if (fairs.size < maxFair) fairs.set(name, fair);
         return fair;
       },
     };
   }
 
-  const at: Reckoner['at'] = (db, symbol, slot, now) =>
+  const at: Pricer['at'] = (db, symbol, slot, now) =>
     groundAt(`${symbol} ${slot}`, () => makeGround(db, symbol, slot, now));
 
   return {

@@ -1,5 +1,5 @@
 /** Keeps what never changes, up to a total weight; what has not been asked for the longest goes first. Failures are not kept. */
-export function createKept<V extends object | string>(most: number, weigh: (value: V) => number) {
+export function createLruCache<V extends object | string>(most: number, weigh: (value: V) => number) {
   const kept = new Map<string, V>();
   let weight = 0;
   return async (key: string, make: () => Promise<V | undefined>): Promise<V | undefined> => {

@@ -1,23 +1,23 @@
 import { Worker } from 'node:worker_threads';
 import type { Position } from '@glasshouse/protocol/market/synthetic-2';
-import { createKept } from './kept.ts';
-import { type HourPlan, hashLength, type PositionPlan, type RemadeHour } from './remake.ts';
+import { createLruCache } from '../lru-cache.ts';
+import { type HourPlan, hashLength, type PositionPlan, type RemadeHour } from './compute.ts';
 
 // One thread makes old hours and positions again, whoever asks, and few may wait for it: the last of them is answered before its call is given up.
-const mostInLine = 8;
-const mostOfOne = 2; // nobody fills the line alone
-const mostKept = 32 * 1024 * 1024; // bytes: some four hours of 24 coins
+const maxInLine = 8;
+const maxOfOne = 2; // nobody fills the line alone
+const maxKept = 32 * 1024 * 1024; // bytes: some four hours of 24 coins
 const bytesPerTick = 16 + hashLength;
 
-const keptHours = createKept<RemadeHour>(mostKept, (hour) =>
+const keptHours = createLruCache<RemadeHour>(maxKept, (hour) =>
   [...hour.values()].reduce((sum, { slots }) => sum + slots.length * bytesPerTick, 0),
 );
-const mostPositions = 1000;
-const keptPositions = createKept<Position>(mostPositions, () => 1);
+const maxPositions = 1000;
+const keptPositions = createLruCache<Position>(maxPositions, () => 1);
 const underWay = new Map<string, { for: string; turn: Promise<object | undefined> }>();
 let line: Promise<unknown> = Promise.resolve();
 
-type Kept<V extends object> = ReturnType<typeof createKept<V>>;
+type Kept<V extends object> = ReturnType<typeof createLruCache<V>>;
 type Read<P> = () => Promise<P | undefined>;
 
 /** An hour made again, or `busy`. `whose` says who waits for it. */
@@ -48,7 +48,7 @@ async function inLine<V extends object>(
 
 function takePlace(whose: string, name: string, read: Read<HourPlan | PositionPlan>) {
   const own = [...underWay.values()].filter((place) => place.for === whose).length;
-  if (underWay.size >= mostInLine || own >= mostOfOne) return undefined;
+  if (underWay.size >= maxInLine || own >= maxOfOne) return undefined;
   const turn = line
     .then(read)
     .then((plan) => plan && inThread(plan))
@@ -59,7 +59,7 @@ function takePlace(whose: string, name: string, read: Read<HourPlan | PositionPl
 }
 
 async function inThread(plan: HourPlan | PositionPlan): Promise<object> {
-  const thread = new Worker(new URL('./remake-thread.ts', import.meta.url));
+  const thread = new Worker(new URL('./thread.ts', import.meta.url));
   try {
     return await new Promise((resolve, reject) => {
       thread.once('message', resolve).once('error', reject);

@@ -2,7 +2,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Room } from '../database/connections.ts';
 import { readTrust } from './addresses.ts';
-import { createBoundedServer } from './bounds.ts';
+import { createBoundedServer } from './bounded-server.ts';
 
 /** A server whose answers take a moment and are large; it says how many it began at most at a time. */
 async function openServer(room: Room = { connections: 10 }, { size = 100_000, held = async () => {} } = {}) {
