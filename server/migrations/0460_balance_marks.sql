@@ -1,7 +1,7 @@
 -- migrate:up
--- The statement shows what an account held right after each leg. Counted back from the balance of now, an old page read every newer leg: about a second
--- for an account with 300,000 of them. The balance is now noted at every thousandth leg that was counted, so that a page counts from the next newer
--- note. Whoever counts notes it: an account that is not looked at costs nothing, and each leg is counted this way once.
+-- The statement shows the balance of an account after each leg. It was counted back from the current balance, so an old page read every newer leg: about
+-- a second for an account with 300,000 of them. Now every thousandth balance that is counted is kept as a mark, and a page counts from the next newer
+-- mark. Reading a statement writes the marks, so an account that nobody reads costs nothing.
 create table balance_mark (
   account bigint,
   id      bigint, -- of the leg
@@ -11,8 +11,8 @@ create table balance_mark (
 create trigger balance_mark_is_history before update or delete on balance_mark for each row execute function forbid_change();
 create trigger balance_mark_is_kept before truncate on balance_mark for each statement execute function forbid_change();
 
--- What accounts held right after these of their legs. The ids of an account's legs rise with its commits, so a note is true for good; the balance
--- of now and the legs that it is counted back from are read in one statement.
+-- The balances of accounts after these of their legs. The ids of an account's legs rise with its commits, so a mark stays true. The current balance
+-- and the legs that it is counted back from are read in one statement.
 create function balances_after(accounts bigint[], ids bigint[]) returns table (account bigint, id bigint, balance bigint)
 language plpgsql security definer set search_path = public, pg_temp set enable_seqscan = off set enable_bitmapscan = off as $$
 #variable_conflict use_column
@@ -20,7 +20,7 @@ declare
   of_account bigint[];
   of_leg     bigint[];
   held       bigint[];
-  is_noted   boolean[];
+  is_marked   boolean[];
 begin
   with wanted as (
     select wanted.account, wanted.id, mark.id as mark, mark.balance from unnest(accounts, ids) as wanted (account, id)
@@ -31,7 +31,7 @@ begin
     select account, mark, balance, min(id) as oldest from wanted group by account, mark, balance
   )
   select array_agg(span.account), array_agg(line.id), array_agg(coalesce(span.balance, now.balance) - line.newer), array_agg(nth % 1000 = 0)
-  into of_account, of_leg, held, is_noted
+  into of_account, of_leg, held, is_marked
   from span join account as now on now.id = span.account
   cross join lateral (
     select leg.id, row_number() over newest_first as nth, coalesce(sum(leg.amount) over newer, 0)::bigint as newer
@@ -42,8 +42,8 @@ begin
   -- Operators look in transactions that write nothing.
   if current_setting('transaction_read_only') = 'off' and current_setting('transaction_isolation') = 'read committed' then
     insert into balance_mark (account, id, balance)
-    select counted.account, counted.id, counted.balance from unnest(of_account, of_leg, held, is_noted) as counted (account, id, balance, is_noted)
-    where counted.is_noted order by 1, 2 on conflict do nothing;
+    select counted.account, counted.id, counted.balance from unnest(of_account, of_leg, held, is_marked) as counted (account, id, balance, is_marked)
+    where counted.is_marked order by 1, 2 on conflict do nothing;
   end if;
   return query
     select counted.account, counted.id, counted.balance from unnest(of_account, of_leg, held) as counted (account, id, balance)

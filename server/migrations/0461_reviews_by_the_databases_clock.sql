@@ -1,7 +1,7 @@
 -- migrate:up
--- A process that decides by the clock named the moment itself. A compromised one could name a moment five minutes ahead, and approve what had not waited yet.
--- The moment is now the database's own (`database_time`). And a case that two people decide is left out by its amount before anything else is looked
--- at: 5,000 large top-ups that waited cost 0.7 s at every look, every five seconds.
+-- A process that approves by the clock named the current time itself. A compromised one could name a time five minutes ahead, and approve a case early.
+-- The time is now the database's own (`database_time`). Cases that need two people are now left out by their amount first: 5,000 large top-ups that
+-- waited cost 0.7 s every five seconds.
 
 -- Whether the clock may approve what a user submitted. Only people decide where an operator would have something to find: an account that is frozen or
 -- locked, a change of security within a day. Nor does the clock decide where the user limited withdrawals to saved payees: it cannot compare

@@ -745,7 +745,7 @@ declare
   of_account bigint[];
   of_leg     bigint[];
   held       bigint[];
-  is_noted   boolean[];
+  is_marked   boolean[];
 begin
   with wanted as (
     select wanted.account, wanted.id, mark.id as mark, mark.balance from unnest(accounts, ids) as wanted (account, id)
@@ -756,7 +756,7 @@ begin
     select account, mark, balance, min(id) as oldest from wanted group by account, mark, balance
   )
   select array_agg(span.account), array_agg(line.id), array_agg(coalesce(span.balance, now.balance) - line.newer), array_agg(nth % 1000 = 0)
-  into of_account, of_leg, held, is_noted
+  into of_account, of_leg, held, is_marked
   from span join account as now on now.id = span.account
   cross join lateral (
     select leg.id, row_number() over newest_first as nth, coalesce(sum(leg.amount) over newer, 0)::bigint as newer
@@ -767,8 +767,8 @@ begin
   -- Operators look in transactions that write nothing.
   if current_setting('transaction_read_only') = 'off' and current_setting('transaction_isolation') = 'read committed' then
     insert into balance_mark (account, id, balance)
-    select counted.account, counted.id, counted.balance from unnest(of_account, of_leg, held, is_noted) as counted (account, id, balance, is_noted)
-    where counted.is_noted order by 1, 2 on conflict do nothing;
+    select counted.account, counted.id, counted.balance from unnest(of_account, of_leg, held, is_marked) as counted (account, id, balance, is_marked)
+    where counted.is_marked order by 1, 2 on conflict do nothing;
   end if;
   return query
     select counted.account, counted.id, counted.balance from unnest(of_account, of_leg, held) as counted (account, id, balance)

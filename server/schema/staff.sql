@@ -337,6 +337,17 @@ end $$;
 REVOKE ALL ON FUNCTION public.operator_was_seen() FROM PUBLIC;
 
 
+CREATE FUNCTION public.reviewer_on_duty(queue text, moment timestamp with time zone) RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+  select is_attended(queue, moment)
+$$;
+
+REVOKE ALL ON FUNCTION public.reviewer_on_duty(queue text, moment timestamp with time zone) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.reviewer_on_duty(queue text, moment timestamp with time zone) TO glasshouse_app;
+
+
 CREATE FUNCTION public.two_people_agreed(decided public.review_case, first_by uuid) RETURNS boolean
     LANGUAGE sql STABLE
     SET search_path TO 'public', 'pg_temp'
