@@ -1,7 +1,7 @@
 -- migrate:up
--- Wrong passwords in a row are one event with a count. Reviewers saw the event without it.
-drop function security_under_review(uuid, timestamptz);
-create function security_under_review(of uuid, since timestamptz)
+-- Wrong passwords in a row are one event with a count. Reviewers saw the event without it. The release before this one still calls
+-- security_under_review.
+create function security_for_reviewers(of uuid, since timestamptz)
 returns table (at timestamptz, kind text, device text, times integer)
 language sql stable security definer set search_path = public, pg_temp as $$
   with routine as (
@@ -18,7 +18,7 @@ language sql stable security definer set search_path = public, pg_temp as $$
   (select seen.* from seen, routine where kind <> all (kinds) order by at desc limit 20)
   order by at desc
 $$;
-revoke execute on function security_under_review(uuid, timestamptz) from public;
-grant execute on function security_under_review(uuid, timestamptz) to glasshouse_office;
+revoke execute on function security_for_reviewers(uuid, timestamptz) from public;
+grant execute on function security_for_reviewers(uuid, timestamptz) to glasshouse_office;
 
 -- migrate:down

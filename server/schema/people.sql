@@ -1307,6 +1307,29 @@ begin
 end $$;
 
 
+CREATE FUNCTION public.security_for_reviewers(of uuid, since timestamp with time zone) RETURNS TABLE(at timestamp with time zone, kind text, device text, times integer)
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+  with routine as (
+    select array['logged_in', 'wrong_password', 'wrong_factor', 'wrong_trade_password', 'session_ended', 'sessions_ended',
+      'registered', 'copy_asked'] as kinds
+  ),
+  seen as (
+    select at, kind, device, times from security_event
+    where person = of and at >= since and kind <> 'case_opened' and exists (
+      select from review_case as open where open.person = of and open.kind in ('top_up', 'withdrawal') and open.decision is null)
+  )
+  (select seen.* from seen, routine where kind = any (kinds) order by at desc limit 20)
+  union all
+  (select seen.* from seen, routine where kind <> all (kinds) order by at desc limit 20)
+  order by at desc
+$$;
+
+REVOKE ALL ON FUNCTION public.security_for_reviewers(of uuid, since timestamp with time zone) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.security_for_reviewers(of uuid, since timestamp with time zone) TO glasshouse_office;
+
+
 CREATE FUNCTION public.security_timeline(whose uuid, before timestamp with time zone, before_id uuid, most integer) RETURNS TABLE(id uuid, at timestamp with time zone, kind text, detail text, device text, times integer)
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO 'public', 'pg_temp'
@@ -1320,7 +1343,7 @@ REVOKE ALL ON FUNCTION public.security_timeline(whose uuid, before timestamp wit
 GRANT ALL ON FUNCTION public.security_timeline(whose uuid, before timestamp with time zone, before_id uuid, most integer) TO glasshouse_office;
 
 
-CREATE FUNCTION public.security_under_review(of uuid, since timestamp with time zone) RETURNS TABLE(at timestamp with time zone, kind text, device text, times integer)
+CREATE FUNCTION public.security_under_review(of uuid, since timestamp with time zone) RETURNS TABLE(at timestamp with time zone, kind text, device text)
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO 'public', 'pg_temp'
     AS $$
@@ -1329,7 +1352,7 @@ CREATE FUNCTION public.security_under_review(of uuid, since timestamp with time 
       'registered', 'copy_asked'] as kinds
   ),
   seen as (
-    select at, kind, device, times from security_event
+    select at, kind, device from security_event
     where person = of and at >= since and kind <> 'case_opened' and exists (
       select from review_case as open where open.person = of and open.kind in ('top_up', 'withdrawal') and open.decision is null)
   )

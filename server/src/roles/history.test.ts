@@ -168,6 +168,7 @@ test('no function lends a role more than it has, except those named here', async
     { name: 'sale_is_by_a_recent_tick', callers: [] },
     { name: 'sale_pays_what_it_is_worth', callers: [] },
     { name: 'security_timeline', callers: [officeRole] },
+    { name: 'security_for_reviewers', callers: [officeRole] },
     { name: 'security_under_review', callers: [officeRole] },
     { name: 'sell_option_now', callers: [appRole] },
     { name: 'send_to_member', callers: [appRole] },

@@ -158,6 +158,7 @@ const listed: Record<string, Listed> = {
   reviewer_on_duty: { harmless: 'reads' },
   rule_is_kept: { harmless: 'reads' },
   security_timeline: { harmless: 'reads' },
+  security_for_reviewers: { harmless: 'reads' },
   security_under_review: { harmless: 'reads' },
   sell_option_now: {
     momentOnTape: ({ wallet, option: id, head, volatility }, at) =>

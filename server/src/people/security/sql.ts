@@ -185,7 +185,7 @@ export const endSessionsOf = (tx: Tx, person: string, keep?: string) =>
 export const historyFor = async (tx: Tx, person: string, since: Date) =>
   (
     await sql<{ at: Date; kind: string; device: string; times: number }>`
-      select at, kind, device, times from security_under_review(${person}, ${since})`.execute(tx)
+      select at, kind, device, times from security_for_reviewers(${person}, ${since})`.execute(tx)
   ).rows;
 
 type SeenEvent = {
