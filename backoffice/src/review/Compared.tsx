@@ -2,6 +2,7 @@ import { formatTime } from '@glasshouse/kit/format.ts';
 import { Tag } from '@glasshouse/kit/Tag.tsx';
 import type { CaseDetails } from '@glasshouse/protocol/identity/office';
 import { useWords } from '../lib/words.tsx';
+import { Comparison } from './Comparison.tsx';
 import styles from './Specimen.module.css';
 
 type Coded = CaseDetails['coded']['front'];
@@ -39,8 +40,7 @@ export function Compared({ details: { typed, coded } }: { details: CaseDetails }
     return text === wanted ? text : <Tag tone="error">{`${text} · ${t('review.specimen.differs')}`}</Tag>;
   };
   return (
-    <table className={styles.compared}>
-      <caption className="vh">{t('review.specimen.compare')}</caption>
+    <Comparison caption={t('review.specimen.compare')}>
       <thead>
         <tr>
           <th scope="col">{t('review.specimen.field')}</th>
@@ -63,6 +63,6 @@ export function Compared({ details: { typed, coded } }: { details: CaseDetails }
           </tr>
         ))}
       </tbody>
-    </table>
+    </Comparison>
   );
 }

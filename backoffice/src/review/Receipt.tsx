@@ -2,6 +2,7 @@ import { formatExact, formatTime } from '@glasshouse/kit/format.ts';
 import { Tag } from '@glasshouse/kit/Tag.tsx';
 import type { TopUpCaseDetails } from '@glasshouse/protocol/deposits/office';
 import { useWords } from '../lib/words.tsx';
+import { Comparison } from './Comparison.tsx';
 import styles from './Specimen.module.css';
 
 /** Submitted, coded and drawn, side by side. What the code says otherwise is marked; what is drawn, a person reads. */
@@ -20,8 +21,7 @@ export function Receipt({ details: { submitted, coded } }: { details: TopUpCaseD
     { name: t('review.specimen.rows.until'), code: coded && formatTime(coded.expiresAt) },
   ];
   return (
-    <table className={styles.compared}>
-      <caption className="vh">{t('review.topUp.compare')}</caption>
+    <Comparison caption={t('review.topUp.compare')}>
       <thead>
         <tr>
           <th scope="col">{t('review.specimen.field')}</th>
@@ -46,6 +46,6 @@ export function Receipt({ details: { submitted, coded } }: { details: TopUpCaseD
           </tr>
         ))}
       </tbody>
-    </table>
+    </Comparison>
   );
 }
