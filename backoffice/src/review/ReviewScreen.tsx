@@ -1,5 +1,5 @@
 import { listReviewCases, listReviewKinds, type ReviewCase } from '@glasshouse/protocol/review/office';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Navigate, useLocation, useNavigate, useParams } from 'react-router';
 import { useAsk, usePages } from '../lib/ask.ts';
 import type { Answer } from '../lib/call.ts';
@@ -21,11 +21,14 @@ export function ReviewScreen() {
   const { t } = useWords();
   const { kind } = useParams();
   const kinds = useAsk(listReviewKinds, {});
+  const early = useRef(0);
+  useKeys(kinds.data ? {} : moving((by) => (early.current = by)));
   return (
     <Asked of={kinds}>
       {({ list }) => {
         const chosen = list.find((each) => each.kind === kind);
-        if (chosen) return <QueueAtWork key={chosen.kind} kind={chosen.kind} mayDecide={chosen.mayDecide} />;
+        if (chosen)
+          return <QueueAtWork key={chosen.kind} kind={chosen.kind} mayDecide={chosen.mayDecide} early={early} />;
         if (!kind && list[0]) return <Navigate to={`/review/${list[0].kind}`} replace />;
         return <Blank title={t('review.noQueues')}>{t('review.noQueuesText')}</Blank>;
       }}
@@ -33,7 +36,17 @@ export function ReviewScreen() {
   );
 }
 
-function QueueAtWork({ kind, mayDecide }: { kind: string; mayDecide: boolean }) {
+/** J and K. */
+const moving = (move: (by: 1 | -1) => void) => ({ j: () => move(1), k: () => move(-1) });
+
+type QueueAtWorkProps = {
+  kind: string;
+  mayDecide: boolean;
+  /** The last move by a key before the queue was loaded. */
+  early: RefObject<number>;
+};
+
+function QueueAtWork({ kind, mayDecide, early }: QueueAtWorkProps) {
   const { t } = useWords();
   const { id } = useParams();
   const navigate = useNavigate();
@@ -64,6 +77,10 @@ function QueueAtWork({ kind, mayDecide }: { kind: string; mayDecide: boolean }) 
   };
   /** After the last loaded case, the next page is loaded. */
   const move = async (by: number) => {
+    if (pages.isPending) {
+      early.current = by;
+      return;
+    }
     const at = list.findIndex((each) => each.id === id);
     const to = at < 0 ? 0 : at + by;
     if (to < list.length || !pages.hasNextPage) {
@@ -75,7 +92,13 @@ function QueueAtWork({ kind, mayDecide }: { kind: string; mayDecide: boolean }) 
       if (next) open(next.id);
     }
   };
-  useKeys({ j: () => void move(1), k: () => void move(-1) });
+  useKeys(moving((by) => void move(by)));
+  const isLoaded = pages.data !== undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the queue is loaded
+  useEffect(() => {
+    if (isLoaded && early.current !== 0) void move(early.current);
+    early.current = 0;
+  }, [isLoaded]);
   /** The case after the decided one that waits for this operator, so that hands can stay on the keyboard. */
   const afterDecision = () => {
     const at = list.findIndex((each) => each.id === id);
