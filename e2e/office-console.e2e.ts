@@ -24,7 +24,7 @@ test('each role is offered what it may do, and nothing else', async ({ open }) =
       'Withdrawals',
       'VIP deposits',
       'Approvals',
-      'Withdrawals under way',
+      'Open withdrawals',
       'Overview',
       'Users',
       'Site settings',
@@ -43,6 +43,12 @@ test('each role is offered what it may do, and nothing else', async ({ open }) =
     const nav = page.getByRole('navigation', { name: 'Console' });
     await expect(nav.getByRole('link').first()).toBeVisible();
     await expect(nav.getByRole('link')).toHaveText(links.map((link) => new RegExp(`^${link}`)));
+    const lines = await nav.getByRole('link').evaluateAll((all) => all.map((link) => link.clientHeight));
+    expect(Math.max(...lines), role).toBe(Math.min(...lines));
+    await page.setViewportSize({ width: 390, height: 800 });
+    await expect(nav.getByRole('link').first()).toBeInViewport();
+    await expect(nav.getByText('Audit').last()).not.toBeInViewport();
+    await page.setViewportSize({ width: 1280, height: 800 });
     await page.goto('/settings');
     await expect(page.getByRole('heading', { name: 'History', exact: true })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Change', exact: true })).toHaveCount(role === 'auditor' ? 0 : 1);
@@ -50,6 +56,17 @@ test('each role is offered what it may do, and nothing else', async ({ open }) =
   const manager = await open(consoleOf(await newOperator('product_manager')));
   await manager.goto('/users');
   await expect(manager.getByText('There is no such page')).toBeVisible();
+});
+
+test('the overview begins with the backups if they are in danger, and says what its queues count', async ({ open }) => {
+  const desk = await open(consoleOf(await newOperator('auditor')));
+  await desk.goto('/dashboard');
+  // Servers of tests archive nothing.
+  await expect(desk.getByText('The write-ahead log isn’t archived.')).toBeVisible();
+  await expect(desk.getByRole('heading', { level: 2 }).first()).toHaveText('Backups');
+  await expect(desk.getByRole('heading', { level: 2, name: 'Backups' })).toHaveCount(1);
+  await expect(desk.getByText('In all queues and approvals')).toBeVisible();
+  await expect(desk.getByText('The menu leaves out queues that your role can’t see')).toBeVisible();
 });
 
 test('a session that ends gives way to the log-in, and the page comes back after it', async ({ open }) => {

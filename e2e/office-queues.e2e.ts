@@ -2,6 +2,7 @@ import { axeFaults } from './axe.ts';
 import { consoleOf, newOperator } from './office.ts';
 import { openAccount } from './people.ts';
 import { arrange } from './server.ts';
+import { submitReceipt } from './specimens.ts';
 import { expect, test } from './story.ts';
 
 const total = 230;
@@ -79,6 +80,21 @@ test('a long queue is counted, paged, sorted and filtered; J goes on over the en
   }
 });
 
+test('J opens the first case even before the queue is loaded', async ({ open }) => {
+  await submitReceipt(await openAccount(), '1,000 USDT');
+  const desk = await open(consoleOf(await newOperator('reviewer')));
+  await desk.goto('/self');
+  await expect(desk.getByRole('link', { name: 'Top-ups' })).toBeVisible();
+  await desk.route('**/office/review/list**', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    await route.continue();
+  });
+  await desk.getByRole('link', { name: 'Top-ups' }).click();
+  await desk.keyboard.press('j');
+  await expect(desk).toHaveURL(/review\/top_up\/[0-9a-f-]{36}/);
+  await expect(desk.getByRole('button', { name: 'Claim the case' })).toBeVisible();
+});
+
 test('a case says how long it has waited, and in words when it is late', async ({ open }) => {
   const { info } = await openAccount();
   await arrange(
@@ -91,7 +107,7 @@ test('a case says how long it has waited, and in words when it is late', async (
     await desk.goto('/review/top_up');
     await expect(desk.getByRole('link', { name: /Waits 22/ })).toContainText('7 min over');
     await expect(desk.getByRole('link', { name: /Waits 9/ })).toContainText('6 min left');
-    await expect(desk.getByRole('link', { name: /Waits 2 / })).toContainText('2 min');
+    await expect(desk.getByRole('link', { name: /Waits 2 / })).toContainText('13 min left');
   } finally {
     await arrange(`delete from review_case where title like 'Waits %' and person = '${info.id}'`);
   }

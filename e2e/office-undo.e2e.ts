@@ -173,6 +173,7 @@ test('? shows the keys', async ({ open }) => {
   await expect(desk.getByRole('button', { name: 'Keys' })).toBeVisible();
   await desk.keyboard.press('?');
   const dialog = desk.getByRole('dialog', { name: 'Keys' });
+  await expect(dialog.getByText('1–9')).toBeVisible();
   await expect(dialog.getByText('Undo the last decision')).toBeVisible();
   expect(await axeFaults(desk)).toEqual([]);
   await desk.keyboard.press('Escape');

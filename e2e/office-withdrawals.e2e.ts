@@ -1,5 +1,5 @@
 import { claimReviewCase, decideReviewCase, listReviewCases } from '@glasshouse/protocol/review/office';
-import { startWithdrawal } from '@glasshouse/protocol/withdrawals/calls';
+import { showWithdrawal, startWithdrawal } from '@glasshouse/protocol/withdrawals/calls';
 import type { Page } from '@playwright/test';
 import { axeFaults } from './axe.ts';
 import { consoleOf, newOperator, officeCall } from './office.ts';
@@ -40,10 +40,17 @@ test('two people approve a large withdrawal, it is paid; another is frozen, rele
   await expect(page.getByText('Two different people must approve')).toBeVisible();
 
   const first = await open(consoleOf(await newOperator('reviewer')));
+  await first.goto('/review/withdrawal');
+  await first.getByLabel('Filter').selectOption('Two people');
+  const waits = first.getByRole('link', { name: new RegExp(number) });
+  await expect(waits).toContainText('12,000.00 USDT');
+  await expect(waits).toContainText(/(1 h|59 min) left/);
+  await first.getByLabel('Filter').selectOption('1 of 2 approved');
+  await expect(waits).toHaveCount(0);
   await claim(first, number);
   const known = first.getByRole('region', { name: 'About the account' });
-  await expect(known.getByText('12000.00 of 100000.00 USDT')).toBeVisible();
-  await expect(known.getByText('1×: 20000.00 USDT, 0.00 CNY')).toBeVisible();
+  await expect(known.getByText('12,000.00 of 100,000.00 USDT')).toBeVisible();
+  await expect(known.getByText('1×: 20,000.00 USDT, 0.00 CNY')).toBeVisible();
   await expect(known.getByText('Registered').first()).toBeVisible();
   expect(await axeFaults(first)).toEqual([]);
   await first.keyboard.press('a');
@@ -59,7 +66,7 @@ test('two people approve a large withdrawal, it is paid; another is frozen, rele
 
   const second = await open(consoleOf(await newOperator('reviewer')));
   await second.goto('/review/withdrawal');
-  await second.getByLabel('Filter').selectOption('Needs a second person');
+  await second.getByLabel('Filter').selectOption('1 of 2 approved');
   await expect(second.getByRole('link', { name: new RegExp(number) })).toContainText('1 of 2 approved');
   await claim(second, number);
   await second.keyboard.press('a');
@@ -102,6 +109,22 @@ test('two people approve a large withdrawal, it is paid; another is frozen, rele
   await expect(second.getByText('The case is rejected')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Rejected' })).toBeVisible();
   await expect(page.getByText('Reason: The payee asked for it to be sent back.')).toBeVisible();
+});
+
+test('an approval by key is sent when the page is left at once', async ({ open, person }) => {
+  const { info, cookies } = person;
+  await verify(person);
+  const { id } = await newCaller(cookies)(startWithdrawal, {
+    ...{ id: crypto.randomUUID(), to: 'address', network: 'TRC20', address: addressOf('somebody'), fee: '1.00' },
+    ...{ amount: '50' as never, tradePassword: '123456' },
+  });
+  const desk = await open(consoleOf(await newOperator('reviewer')));
+  await claim(desk, info.number);
+  await desk.keyboard.press('a');
+  await desk.goto('about:blank');
+  await expect
+    .poll(async () => (await newCaller(cookies)(showWithdrawal, { id })).state)
+    .toMatch(/^(withdrawing|success)$/);
 });
 
 test('returning a large withdrawal names amount and user, and asks to type the amount again', async ({

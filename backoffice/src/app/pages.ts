@@ -30,7 +30,7 @@ export const pages = {
     {
       path: '/withdrawals',
       word: 'nav.withdrawals',
-      icon: 'withdraw',
+      icon: 'transfer',
       permission: 'review.read',
       Page: WithdrawalsScreen,
     },

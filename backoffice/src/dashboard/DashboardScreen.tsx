@@ -36,6 +36,7 @@ export function DashboardScreen() {
       <Asked of={figures} rows={8}>
         {(data) => (
           <>
+            {data.backups.problem && <Backups backups={data.backups} />}
             <Tiles figures={data} />
             <div className={styles.grid}>
               <Books books={data.books} />
@@ -48,7 +49,7 @@ export function DashboardScreen() {
               <Exposure exposure={data.exposure} />
               <OpenOptions options={data.options} />
               <Settlement settlement={data.settlement} />
-              <Backups backups={data.backups} />
+              {!data.backups.problem && <Backups backups={data.backups} />}
             </div>
           </>
         )}

@@ -1,6 +1,7 @@
 import { kindWord } from '../lib/kinds.ts';
 import { ageWords, useNow } from '../lib/times.ts';
 import { useWords } from '../lib/words.tsx';
+import { Note } from '../ui/Note.tsx';
 import { Blank, Table } from '../ui/Table.tsx';
 import type { Figures } from './figures.ts';
 import { Panel } from './Panel.tsx';
@@ -32,6 +33,8 @@ export function Queues({ queues }: { queues: Figures['queues'] }) {
           />
         )
       }
-    />
+    >
+      <Note>{t('dashboard.queuesNote')}</Note>
+    </Panel>
   );
 }

@@ -1,3 +1,4 @@
+import { formatExact } from '@glasshouse/kit/format.ts';
 import type { IconName } from '@glasshouse/kit/Icon.tsx';
 import { t, type WordKey } from './words.tsx';
 
@@ -57,9 +58,13 @@ export const kindIcon = (kind: string): IconName => kinds[kind]?.icon ?? 'doc';
 export const targetOf = (kind: string): number => kinds[kind]?.target ?? 1440;
 export const hasAmounts = (kind: string): boolean => kinds[kind]?.hasAmounts ?? false;
 export const kindWord = (kind: string): string => word(kind in kinds, `review.kinds.${kind}`, kind);
+/** What one case of a queue is called. */
+export const caseWord = (kind: string): string => word(kind in kinds, `review.one.${kind}`, kind);
+/** An amount at the beginning, such as `1000.00 USDT`, with its digits in groups. */
+export const amountFirst = (text: string): string => text.replace(/^-?\d+\.\d+(?= [A-Z])/, formatExact);
 /** A title is what the user wrote, or the name of what was sent. */
 export const titleWord = (kind: string, title: string): string =>
-  word(kinds[kind]?.titles?.includes(title) ?? false, `review.titles.${title}`, title);
+  word(kinds[kind]?.titles?.includes(title) ?? false, `review.titles.${title}`, amountFirst(title));
 export const fieldWord = (kind: string, name: string): string =>
   word(kinds[kind]?.fields.includes(name) ?? false, `review.fields.${name}`, name);
 export const checkWord = (kind: string, name: string): string =>

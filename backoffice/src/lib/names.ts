@@ -4,7 +4,7 @@ import type { AuditEntry } from '@glasshouse/protocol/backoffice/audit';
 import { correctBalance } from '@glasshouse/protocol/backoffice/users';
 import { giveUpDay } from '@glasshouse/protocol/market/office';
 import { changeOperatorRole, inviteOperator, resetOperator } from '@glasshouse/protocol/operators/calls';
-import { decideReviewCase } from '@glasshouse/protocol/review/office';
+import { decideReviewCase, readReviewDocument } from '@glasshouse/protocol/review/office';
 import { publishVersion } from '@glasshouse/protocol/wealth/office';
 import { productName } from './products.ts';
 import { t, type WordKey } from './words.tsx';
@@ -114,6 +114,18 @@ function decisionWords(after: { agreed?: unknown; decision?: unknown } | null): 
   return decision === 'approve' || decision === 'reject' ? t(`actions.review_decide_${decision}`) : undefined;
 }
 
+const documents: Record<string, WordKey> = {
+  front: 'review.specimen.front',
+  back: 'review.specimen.back',
+  receipt: 'review.topUp.receipt',
+  details: 'review.details',
+  payee: 'withdrawals.payee',
+  background: 'withdrawals.background',
+};
+/** Which document of a case was looked at. */
+const lookWords = (name: string): string =>
+  documents[name] ? t('actions.review_documentNamed', { name: t(documents[name]) }) : t('actions.review_document');
+
 /** What an entry of the log says was done, or only asked for. */
 export function entryWords({ action, second, subject, after }: AuditEntry, people: readonly SeenPerson[] = []): string {
   if (action === correctBalance.path && isCorrection(after)) {
@@ -121,6 +133,7 @@ export function entryWords({ action, second, subject, after }: AuditEntry, peopl
     const person = people.find((one) => one.number === number) ?? { number, username: null };
     return correctionWords(after, person, second ? 'done' : 'asked');
   }
+  if (action === readReviewDocument.path) return lookWords(textIn(after, 'read'));
   if (action === decideReviewCase.path) return decisionWords(after as never) ?? actionWords(action);
   if (action !== publishVersion.path) return actionWords(action);
   if (!second) return t('actions.wealth_publish_asked');

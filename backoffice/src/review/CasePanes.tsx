@@ -4,7 +4,7 @@ import { Tag } from '@glasshouse/kit/Tag.tsx';
 import { showReviewCase } from '@glasshouse/protocol/review/office';
 import { Link, useLocation } from 'react-router';
 import { useAsk } from '../lib/ask.ts';
-import { fieldWord, kindWord, titleWord } from '../lib/kinds.ts';
+import { amountFirst, fieldWord, kindWord, titleWord } from '../lib/kinds.ts';
 import { useMay } from '../lib/session.ts';
 import { useWords } from '../lib/words.tsx';
 import { Asked } from '../ui/Asked.tsx';
@@ -115,7 +115,7 @@ function Submitted({ data, moved }: { data: Case; moved: boolean }) {
             {facts.map(({ name, value }) => (
               <tr key={name}>
                 <th scope="row">{fieldWord(about.kind, name)}</th>
-                <td>{isTime(value) ? formatTime(value) : value}</td>
+                <td>{isTime(value) ? formatTime(value) : amountFirst(value)}</td>
               </tr>
             ))}
           </tbody>

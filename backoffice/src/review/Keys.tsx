@@ -8,7 +8,7 @@ import styles from './Review.module.css';
 const keys = [
   [['J', 'K'], 'move'],
   [['C'], 'claim'],
-  [['1', '9'], 'checks'],
+  [['1–9'], 'checks'],
   [['A'], 'approve'],
   [['R'], 'reject'],
   [['U'], 'undo'],

@@ -14,7 +14,7 @@ import { Button } from '../ui/Button.tsx';
 import { More } from '../ui/More.tsx';
 import { Segments } from '../ui/Segments.tsx';
 import { Blank, Bones } from '../ui/Table.tsx';
-import type { View } from './case.ts';
+import { isOfTwoPeople, type View } from './case.ts';
 import { Keys } from './Keys.tsx';
 import { useDecisions } from './Pending.tsx';
 import { QueueFilters } from './QueueFilters.tsx';
@@ -49,7 +49,7 @@ export function Queue({ kind, view, onView, pages, list, current }: QueueProps) 
             ['decided', t('review.decided')],
           ]}
           value={view.state}
-          onChange={(state) => onView({ ...view, state, only: view.only === 'second' ? undefined : view.only })}
+          onChange={(state) => onView({ ...view, state, only: isOfTwoPeople(view.only) ? undefined : view.only })}
         />
         <QueueFilters kind={kind} view={view} onView={onView} />
       </div>

@@ -1,12 +1,19 @@
 import { queueFilters, queueSorts } from '@glasshouse/protocol/review/office';
 import { useTyped } from '../lib/choices.ts';
 import { hasAmounts } from '../lib/kinds.ts';
-import { useWords } from '../lib/words.tsx';
+import { useWords, type WordKey } from '../lib/words.tsx';
 import { SelectField, TextField } from '../ui/Field.tsx';
-import { isAmountMin, type View } from './case.ts';
+import { isAmountMin, isOfTwoPeople, type View } from './case.ts';
 import styles from './Review.module.css';
 
 type QueueFiltersProps = { kind: string; view: View; onView: (view: View) => void };
+
+/** Filters by people are called as the tags of the rows. */
+function filterWord(only: NonNullable<View['only']>, isWaiting: boolean): WordKey {
+  if (only === 'two') return 'review.people.nobody';
+  if (only === 'second') return 'review.people.colleague';
+  return only === 'mine' && !isWaiting ? 'review.filters.mineDecided' : `review.filters.${only}`;
+}
 
 /** Filters and sorts a queue. Decided cases are always sorted by time. */
 export function QueueFilters({ kind, view, onView }: QueueFiltersProps) {
@@ -14,7 +21,7 @@ export function QueueFilters({ kind, view, onView }: QueueFiltersProps) {
   const isWaiting = view.state === 'waiting';
   const [amount, setAmount] = useTyped(view.amountMin, (amountMin) => onView({ ...view, amountMin }), isAmountMin);
   const sorts = queueSorts.filter((sort) => sort !== 'amount' || hasAmounts(kind));
-  const filters = queueFilters.filter((only) => only !== 'second' || (isWaiting && hasAmounts(kind)));
+  const filters = queueFilters.filter((only) => !isOfTwoPeople(only) || (isWaiting && hasAmounts(kind)));
   return (
     <div className={styles.filters}>
       <SelectField
@@ -26,7 +33,7 @@ export function QueueFilters({ kind, view, onView }: QueueFiltersProps) {
         <option value="">{t('review.filters.all')}</option>
         {filters.map((only) => (
           <option key={only} value={only}>
-            {t(only === 'mine' && !isWaiting ? 'review.filters.mineDecided' : `review.filters.${only}`)}
+            {t(filterWord(only, isWaiting))}
           </option>
         ))}
       </SelectField>

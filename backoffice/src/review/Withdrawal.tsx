@@ -1,5 +1,5 @@
 import { classes } from '@glasshouse/kit/classes.ts';
-import { formatTime } from '@glasshouse/kit/format.ts';
+import { formatExact, formatTime } from '@glasshouse/kit/format.ts';
 import { Tag } from '@glasshouse/kit/Tag.tsx';
 import { subtractDecimal } from '@glasshouse/protocol/decimal';
 import { readReviewDocument } from '@glasshouse/protocol/review/office';
@@ -86,14 +86,18 @@ function Payee({ details: { payee, usedBefore, others } }: { details: PayeeDetai
 function Known({ known }: { known: Background }) {
   const { t } = useWords();
   const { withdrawal, counted, person, today, history, twoPeople, first } = known;
-  const sums = ({ count, usdt, cny }: Background['history']['paid']) => t('withdrawals.sums', { count, usdt, cny });
+  const sums = ({ count, usdt, cny }: Background['history']['paid']) =>
+    t('withdrawals.sums', { count, usdt: formatExact(usdt), cny: formatExact(cny) });
   return (
     <>
       {twoPeople && <TwoPeople first={first} />}
       <KeyValues
         pairs={[
-          [t('withdrawals.counted'), `${counted} USDT`],
-          [t('withdrawals.usedToday'), t('withdrawals.ofDay', today)],
+          [t('withdrawals.counted'), `${formatExact(counted)} USDT`],
+          [
+            t('withdrawals.usedToday'),
+            t('withdrawals.ofDay', { used: formatExact(today.used), day: formatExact(today.day) }),
+          ],
           [t('withdrawals.state'), t(`movements.states.${withdrawal.state}`)],
         ]}
       >
@@ -107,7 +111,9 @@ function Known({ known }: { known: Background }) {
         <Fact label={t('withdrawals.score')}>{person.creditScore}</Fact>
         <Fact label={t('withdrawals.toppedUp')}>{sums(history.toppedUp)}</Fact>
         <Fact label={t('withdrawals.paid')}>{sums(history.paid)}</Fact>
-        <Fact label={t('withdrawals.net')}>{subtractDecimal(history.toppedUp.usdt, history.paid.usdt)}</Fact>
+        <Fact label={t('withdrawals.net')}>
+          {formatExact(subtractDecimal(history.toppedUp.usdt, history.paid.usdt))}
+        </Fact>
         <Fact label={t('withdrawals.refused')}>{history.refused}</Fact>
         <Fact label={t('withdrawals.others_open')}>{history.open}</Fact>
       </KeyValues>

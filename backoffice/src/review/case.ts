@@ -18,6 +18,8 @@ export type View = {
   sort: NonNullable<Asked['sort']>;
   amountMin: string;
 };
+/** Only waiting cases are filtered by the people they need. */
+export const isOfTwoPeople = (only: View['only']) => only === 'two' || only === 'second';
 /** An amount to filter by, or none. */
 export const isAmountMin = (text: string) => text === '' || parseUnits(text, 'USDT') !== undefined;
 /** Reads a view from the address of the page; what it doesn't know is left out. */

@@ -4,7 +4,7 @@ import { searchAll } from '@glasshouse/protocol/backoffice/search';
 import { useSearchParams } from 'react-router';
 import { useAsk } from '../lib/ask.ts';
 import type { Answer } from '../lib/call.ts';
-import { kindWord, titleWord } from '../lib/kinds.ts';
+import { caseWord, titleWord } from '../lib/kinds.ts';
 import { useWords } from '../lib/words.tsx';
 import { Asked } from '../ui/Asked.tsx';
 import { Note } from '../ui/Note.tsx';
@@ -69,7 +69,7 @@ function Groups({ found: { users, cases, orders, payees, more } }: { found: Foun
             keyOf={({ id }) => id}
             linkOf={({ kind, id }) => `/review/${kind}/${id}`}
             columns={[
-              { label: t('search.kind'), show: ({ kind }) => kindWord(kind) },
+              { label: t('search.kind'), show: ({ kind }) => caseWord(kind) },
               { label: t('search.caseTitle'), show: ({ kind, title }) => titleWord(kind, title) },
               { label: t('users.number'), show: ({ number }) => number },
               { label: t('ui.time'), align: 'narrow', show: ({ submittedAt }) => formatTime(submittedAt) },

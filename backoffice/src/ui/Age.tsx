@@ -6,12 +6,11 @@ import styles from './Age.module.css';
 
 const lastMinutes = 10;
 
-/** How long a case has waited. Close to the target of its queue and beyond it, the difference. */
+/** How much time is left to decide a case, by the target of its queue, or how long it is late. */
 export function Age({ since, kind, time }: { since: string; kind: string; time: number }) {
   const { t } = useWords();
-  const minutes = minutesSince(since, time);
-  const left = targetOf(kind) - minutes;
+  const left = targetOf(kind) - minutesSince(since, time);
   if (left < 0) return <Tag tone="error">{t('review.over', { time: spanWords(-left) })}</Tag>;
-  if (left <= lastMinutes) return <Tag tone="amber">{t('review.left', { time: spanWords(left) })}</Tag>;
-  return <span className={styles.age}>{spanWords(minutes)}</span>;
+  const words = t('review.left', { time: spanWords(left) });
+  return left <= lastMinutes ? <Tag tone="amber">{words}</Tag> : <span className={styles.age}>{words}</span>;
 }

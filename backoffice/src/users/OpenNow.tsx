@@ -4,7 +4,7 @@ import { showOpen } from '@glasshouse/protocol/backoffice/timeline';
 import { Link } from 'react-router';
 import { useAsk } from '../lib/ask.ts';
 import type { Answer } from '../lib/call.ts';
-import { kindIcon, kindWord } from '../lib/kinds.ts';
+import { caseWord, kindIcon } from '../lib/kinds.ts';
 import { useMay } from '../lib/session.ts';
 import { ageWords, useNow } from '../lib/times.ts';
 import { useWords } from '../lib/words.tsx';
@@ -44,7 +44,7 @@ function Rows({ open: { cases, withdrawals, requests, held } }: { open: Open }) 
         <li key={id} className={styles.row}>
           <Icon name={kindIcon(kind)} size={18} />
           <span className={styles.said}>
-            {kindWord(kind)} {amount && <Money {...amount} />}
+            {caseWord(kind)} {amount && <Money {...amount} />}
             {claimedBy && <small>{t('review.claimed', { name: claimedBy })}</small>}
             {agreedFirst && <small>{t('openNow.agreedFirst', { name: agreedFirst })}</small>}
           </span>

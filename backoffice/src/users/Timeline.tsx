@@ -12,7 +12,7 @@ import { Link } from 'react-router';
 import { usePages } from '../lib/ask.ts';
 import { sentenceOf } from '../lib/call.ts';
 import { deviceWords } from '../lib/device.ts';
-import { kindIcon, kindWord } from '../lib/kinds.ts';
+import { caseWord, kindIcon } from '../lib/kinds.ts';
 import { useWords, type WordKey } from '../lib/words.tsx';
 import { Money } from '../ui/Money.tsx';
 import { More } from '../ui/More.tsx';
@@ -106,7 +106,8 @@ function Event({ event }: { event: TimelineEvent }) {
 /** The title of an event. */
 function what({ group, kind, state }: TimelineEvent, t: ReturnType<typeof useWords>['t']): string {
   if (group === 'security') return t(`withdrawals.kinds.${kind}` as WordKey);
-  if (group === 'cases') return `${kindWord(kind)}: ${t(`timeline.caseStates.${state}` as WordKey)}`;
+  if (group === 'cases')
+    return t('timeline.case', { kind: caseWord(kind), state: t(`timeline.caseStates.${state}` as WordKey) });
   if (kind === 'note') return t('notes.one');
   if (group === 'staff') return t(`users.eventKinds.${kind}` as WordKey);
   if (kind === 'correction') return t(`timeline.correction.${state === 'credit' ? 'credit' : 'debit'}`);

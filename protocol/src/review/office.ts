@@ -34,8 +34,8 @@ export type ReviewCase = z.output<typeof reviewCase>;
 /** Counting ends here: a queue this long is "1,000+". */
 export const countMax = 1000;
 export const queueSorts = ['oldest', 'newest', 'amount'] as const;
-/** Claimed or decided by the caller; approved by one colleague and waiting for a second person; submitted before. */
-export const queueFilters = ['mine', 'second', 'retry'] as const;
+/** Claimed or decided by the caller; needs two people; approved by one colleague and waiting for a second person; submitted before. */
+export const queueFilters = ['mine', 'two', 'second', 'retry'] as const;
 /** Where a page ends: microseconds since 1970, or units of USDT, and the case. */
 const queuePlace = z.object({ at: z.string().regex(/^\d{1,18}$/), id: z.uuid() });
 

@@ -204,6 +204,7 @@ test('above the amount in force two different people must agree; the first stays
     (await reviewer.call(review.listReviewCases, { kind: 'withdrawal', ...more })).data;
   expect(await queue()).toMatchObject({ list: [{ id: found, agreed: 'you', username: ann.info.username }], count: 0 });
   expect(await queue({ only: 'second' })).toMatchObject({ list: [], count: 0 });
+  expect((await queue({ only: 'two' })).list).toMatchObject([{ id: found }]);
   expect(await queue({ amountMin: '10000.000001' })).toMatchObject({ list: [{ id: found }] });
   expect(await queue({ amountMin: '10000.000002' })).toMatchObject({ list: [] });
   expect((await reviewer.call(review.listReviewKinds, {})).data.list).toContainEqual(
@@ -217,12 +218,15 @@ test('above the amount in force two different people must agree; the first stays
   expect(await stateOf(ann, id)).toBe('withdrawing');
   // Exactly at the amount one person is enough.
   const exact = await withdraw(ann, '10000');
+  expect((await queue()).list).toHaveLength(1);
+  expect((await queue({ only: 'two' })).list).toEqual([]);
   expect((await decide(ann)).data).toEqual({ waiting: false });
   expect(await stateOf(ann, exact.id)).toBe('withdrawing');
   // Who agreed first is not here any more: it cannot be approved, and is not stuck.
   await world.give(ann, 'fund', 'USDT', 20_000_000_000n);
   const large = await withdraw(ann, '10001');
   const left = await caseOf(ann);
+  expect((await queue({ only: 'two' })).list).toMatchObject([{ id: left, agreed: null }]);
   expect((await decide(ann)).data).toEqual({ waiting: true });
   await world.owner.updateTable('operator').set({ status: 'disabled' }).where('name', '=', 'Rita Review').execute();
   await second.call(review.claimReviewCase, { id: left });

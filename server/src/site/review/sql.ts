@@ -80,7 +80,9 @@ export type Wanted = {
   kind: string;
   state: 'waiting' | 'decided';
   sort: 'oldest' | 'newest' | 'amount';
-  only: 'mine' | 'second' | 'retry' | undefined;
+  only: 'mine' | 'two' | 'second' | 'retry' | undefined;
+  /** Above which amount two people must approve. */
+  above: bigint | undefined;
   amountMin: bigint | undefined;
 };
 const orders = {
@@ -91,7 +93,7 @@ const orders = {
 } as const;
 
 /** The cases of a queue that match, for this operator. */
-const matching = (tx: Tx, { kind, state, only, amountMin }: Wanted, operator: string, now: Date) =>
+const matching = (tx: Tx, { kind, state, only, above, amountMin }: Wanted, operator: string, now: Date) =>
   casesWithNames(tx)
     .where('kind', '=', kind)
     .where('decision', state === 'waiting' ? 'is' : 'is not', null)
@@ -100,6 +102,11 @@ const matching = (tx: Tx, { kind, state, only, amountMin }: Wanted, operator: st
       state === 'decided'
         ? query.where('decided_by', '=', operator)
         : query.where('claimed_by', '=', operator).where('claimed_until', '>', now),
+    )
+    .$if(only === 'two', (query) =>
+      query.where((is) =>
+        is.or([is('first_by', 'is not', null), ...(above === undefined ? [] : [is('amount', '>', above)])]),
+      ),
     )
     .$if(only === 'second', (query) => query.where('first_by', '<>', operator))
     .$if(amountMin !== undefined, (query) => query.where('amount', '>=', amountMin!));
