@@ -6,8 +6,8 @@ import { pageOf } from '#platform/http/page-of.ts';
 import { err, ok } from '#platform/http/result.ts';
 import { holdCase } from '#site/review/review.ts';
 import { movementOf, tellMovement, walk } from '../movements/movements.ts';
+import { summaryOf } from './queries.ts';
 import * as table from './sql.ts';
-import { summaryOf } from './view.ts';
 
 type Listed = Output<typeof protocol.listOpenWithdrawals>;
 

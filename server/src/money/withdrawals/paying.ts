@@ -7,9 +7,8 @@ import * as table from './sql.ts';
 const batch = 100;
 
 /**
- * Pays what the simulated network is through with. Each is one step of its own, in which the money leaves and the state changes together: who
- * breaks off between two of them pays the rest next time, and none twice. One that cannot be paid keeps nobody behind it waiting. What belongs to
- * a frozen account is frozen with it.
+ * Pays withdrawals whose delay on the simulated network has passed, each in a transaction of its own that moves the money and changes the state.
+ * After a crash the next run pays the rest, none twice. A withdrawal that fails does not delay the others. Those of frozen accounts are frozen.
  */
 export async function payWithdrawals(db: Db, bus: Pick<BusOf<'worker'>, 'publish'>, now: Date): Promise<void> {
   for (;;) {

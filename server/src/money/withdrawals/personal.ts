@@ -2,9 +2,9 @@ import type { Files } from '#people/files/files.ts';
 import { savedOnlyRow } from '#people/security/security.ts';
 import { inPages, type Personal } from '#platform/http/personal.ts';
 import { movementOf } from '../movements/movements.ts';
+import { summaryOf } from './queries.ts';
 import { namedIn, payeeIn } from './sealed.ts';
 import * as table from './sql.ts';
-import { summaryOf } from './view.ts';
 
 /** To whom somebody has withdrawn, and the payees that they keep. */
 export const personalWith = ({ keys }: Pick<Files, 'keys'>): Personal =>

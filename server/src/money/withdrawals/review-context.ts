@@ -10,9 +10,9 @@ import { firstShown } from '#site/review/review.ts';
 import { moneySettings } from '#site/site/site.ts';
 import { movementOf } from '../movements/movements.ts';
 import * as past from './past-sql.ts';
+import { needsTwo, summaryOf } from './queries.ts';
 import { payeeHashes, payeeIn } from './sealed.ts';
 import * as table from './sql.ts';
-import { needsTwo, summaryOf } from './view.ts';
 
 /** To whom, and who else has sent money there. */
 export async function payeeFor({ keys }: Files, tx: Tx, row: table.Row): Promise<PayeeDetails> {

@@ -7,14 +7,14 @@ import { agree, firstFields, firstOf, type ReviewKind } from '#site/review/revie
 import { twoPeopleAbove } from '#site/site/site.ts';
 import { movementOf, tellMovement } from '../movements/movements.ts';
 import { kind } from './kind.ts';
+import { needsTwo, summaryOf } from './queries.ts';
 import { backgroundOf, payeeFor } from './review-context.ts';
 import { type Keys, markOf, targetIn } from './sealed.ts';
 import * as table from './sql.ts';
-import { needsTwo, summaryOf } from './view.ts';
 
 const json = 'application/json';
 
-/** Whether a withdrawal goes to the saved payee that the database let it be started for: the api that sealed it may be compromised. */
+/** Whether the sealed payee is the saved one that the database checked at the start. A compromised api could have sealed another. */
 async function isAsMarked(keys: Keys, tx: Tx, row: table.Row): Promise<boolean> {
   const mark = await table.markedFor(tx, row.owner, row.id);
   const { payee, salt } = targetIn(keys, row);
@@ -22,8 +22,8 @@ async function isAsMarked(keys: Keys, tx: Tx, row: table.Row): Promise<boolean> 
 }
 
 /**
- * Reviewed by reviewers; large ones by two of them. To whom, and what is known about the account, are documents: they open for whoever holds
- * the case, and each look is in the log. What the decision does to the money, the database does.
+ * Reviewers decide; large withdrawals take two of them. The payee and the account's background are documents: they open for the operator who
+ * holds the case, and each look is logged. The trigger `withdrawal_is_decided` moves the money.
  */
 export const withdrawalKind = (files: Files): ReviewKind => ({
   kind,

@@ -21,9 +21,9 @@ import { rowsRead } from '../../../test/rows-read.ts';
 import { practiceAddress, verified, withdraw } from '../../../test/withdrawals.ts';
 import { newWorld, type World } from '../../../test/world.ts';
 import { payWithdrawals } from './paying.ts';
+import { list } from './queries.ts';
 import { rewrapPayees, sealNamed } from './sealed.ts';
 import { insertPayee } from './sql.ts';
-import { list } from './view.ts';
 
 type Person = Awaited<ReturnType<World['person']>>;
 const address = practiceAddress;

@@ -10,15 +10,7 @@ import { plus, seconds } from '#platform/runtime/clock.ts';
 import { reasonOrNull } from '#platform/runtime/reasons.ts';
 import { reviewTimeOf } from '#site/review/review.ts';
 import { takesTwoPeople } from '#site/site/site.ts';
-import {
-  chosenOf,
-  type Movement,
-  movementOf,
-  placeIn,
-  placeText,
-  stepsOf,
-  tellMovement,
-} from '../movements/movements.ts';
+import { chosenOf, type Movement, movementOf, placeIn, placeText, stepsOf } from '../movements/movements.ts';
 import { kind } from './kind.ts';
 import { type Keys, payeeIn } from './sealed.ts';
 import * as table from './sql.ts';
@@ -80,19 +72,4 @@ export async function show(
     ...(!(await table.clockMayPay(tx, now, user.number, id)) && { automaticSeconds: null }),
     paidFrom: movement.state === 'withdrawing' ? plus(movement.changedAt, takes).toISOString() : null,
   });
-}
-
-/** Takes a withdrawal back, if nobody has decided about it. */
-export async function cancel(
-  { tx, now, user, tell }: Caller<typeof protocol.cancelWithdrawal> & { tx: Tx },
-  { id }: Input<typeof protocol.cancelWithdrawal>,
-) {
-  if (!(await table.withdrawalOf(tx, user.number, id))) return err('not_found');
-  if (!(await table.cancel(tx, now, user.number, id))) {
-    // The answer to the first try may have been lost.
-    const movement = await movementOf(tx, user.number, id);
-    return movement?.state === 'cancelled' ? ok({}) : err('withdrawal_decided');
-  }
-  tellMovement(tell, user.number, { id, flow: 'withdraw', state: 'cancelled' });
-  return ok({});
 }
