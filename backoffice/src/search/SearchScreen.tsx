@@ -1,6 +1,6 @@
 import { formatTime } from '@glasshouse/kit/format.ts';
 import { Tag } from '@glasshouse/kit/Tag.tsx';
-import { searchAll } from '@glasshouse/protocol/backoffice/search';
+import { payeePartMin, searchAll } from '@glasshouse/protocol/backoffice/search';
 import { useSearchParams } from 'react-router';
 import { useAsk } from '../lib/ask.ts';
 import type { Answer } from '../lib/call.ts';
@@ -40,7 +40,7 @@ function Groups({ found: { users, cases, orders, payees, more } }: { found: Foun
   if (users.length + cases.length + orders.length + payees.length === 0)
     return (
       <Card>
-        <Blank title={t('search.none')}>{t('search.noneText')}</Blank>
+        <Blank title={t('search.none')}>{t('search.noneText', { min: payeePartMin })}</Blank>
       </Card>
     );
   return (

@@ -6,6 +6,9 @@ import { searchUsers } from './users.ts';
 export const maxFound = 10;
 /** Parts of names are looked for among this many users, the newest. */
 export const namesSearched = 200_000;
+/** Parts of payees, at least so many characters long, are looked for among this many withdrawals, the newest. */
+export const payeesSearched = 1000;
+export const payeePartMin = 4;
 
 export const searchAll = operatorCall({
   path: '/office/search/all',
@@ -34,7 +37,11 @@ export const searchAll = operatorCall({
         at: z.iso.datetime(),
       }),
     ),
-    payees: z.array(z.object({ number: personNumber, times: z.int() })).describe('Who withdrew to exactly this payee.'),
+    payees: z
+      .array(z.object({ number: personNumber, times: z.int() }))
+      .describe(
+        `Who withdrew to this payee: by the whole address or account, or else by ${payeePartMin} or more characters of a name, address or account among the newest ${payeesSearched} withdrawals.`,
+      ),
     more: z.array(z.enum(['users', 'cases', 'payees'])).describe('Where more was found than is shown.'),
   }),
   errors: [],

@@ -12,7 +12,7 @@ import {
 import { personal as transfers } from '#money/transfers/transfers.ts';
 import { refundKind, personal as vip, committedBy as vipHolds } from '#money/vip/vip.ts';
 import {
-  usersOfPlace,
+  usersOfPayee,
   withdrawalKind,
   withdrawalQueue,
   committedBy as withdrawalsHold,
@@ -93,7 +93,7 @@ const looks = {
 const findersOf = (files: Files) => ({
   cases: findCases(reviewKinds(files)),
   orders: { contract: contractNumbered, option: optionNumbered, spot: spotNumbered },
-  payees: (tx: Tx, text: string, most: number) => usersOfPlace(files.keys, tx, text, most),
+  payees: (tx: Tx, text: string, most: number) => usersOfPayee(files.keys, tx, text, most),
 });
 /** What the back office gathers from other domains. */
 export const gathered = (files: Files) => ({ ...looks, finders: findersOf(files) });

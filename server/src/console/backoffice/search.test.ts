@@ -13,7 +13,7 @@ import { newId } from '#platform/database/ids.ts';
 import { openCase } from '#site/review/review.ts';
 import { openOffice } from '../../../test/office.ts';
 import { openTape } from '../../../test/tape.ts';
-import { practiceAddress, verified, withdraw } from '../../../test/withdrawals.ts';
+import { addressOf, practiceAddress, verified, withdraw } from '../../../test/withdrawals.ts';
 import { newWorld } from '../../../test/world.ts';
 
 const reason = 'Asked for by the test';
@@ -47,6 +47,14 @@ test('one search finds users by any part of a name, cases by title and number, o
   expect((await find(order)).orders).toMatchObject([{ id: order, product: 'spot', number: ann.info.number }]);
   expect((await find(randomUUIDv7())).orders).toEqual([]);
   expect((await find(practiceAddress)).payees).toEqual([{ number: ann.info.number, times: 1 }]);
+  // A part of an address, however it is written, among the newest withdrawals.
+  await withdraw(ann, '50', { address: addressOf('another payee') });
+  const piece = practiceAddress.slice(10, 19);
+  for (const part of [piece, piece.toLowerCase(), piece.replaceAll('-', ' ')])
+    expect((await find(part)).payees, part).toEqual([{ number: ann.info.number, times: 1 }]);
+  expect((await find('SIM-TRC20')).payees).toEqual([{ number: ann.info.number, times: 2 }]);
+  expect((await find(piece.replaceAll('-', '').slice(0, 3))).payees).toEqual([]);
+  expect((await find(piece, 'support')).payees).toEqual([]);
   // A role finds what it may see: support reviews no withdrawals, reviewers no appeals.
   expect((await find(practiceAddress, 'support')).payees).toEqual([]);
   expect((await find(practiceAddress, 'reviewer')).payees).toHaveLength(1);

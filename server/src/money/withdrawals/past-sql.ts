@@ -29,6 +29,15 @@ export const historyOf = async (tx: Tx, { owner, id }: Row) =>
       where owner = ${owner} and flow in ('withdraw', 'recharge') and id <> ${id} group by 1, 2, 3`.execute(tx)
   ).rows;
 
+/** The newest withdrawals with their sealed payees. */
+export const newestSealed = async (tx: Tx, most: number) =>
+  (
+    await sql<Pick<Row, 'owner' | 'id' | 'sealed' | 'wrapped_key' | 'key_id'>>`
+      select owner, id, sealed, wrapped_key, key_id
+      from (select owner, id from movement where flow = 'withdraw' order by at desc, serial desc limit ${most}) newest
+      join withdrawal using (owner, id)`.execute(tx)
+  ).rows;
+
 /** Who withdrew to a payee, those that did so most often first. */
 export const usersOfHashes = async (tx: Tx, hashes: readonly Buffer[], most: number) =>
   (

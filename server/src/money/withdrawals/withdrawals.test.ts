@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { exchange, getOverview } from '@glasshouse/protocol/assets/calls';
 import { listAudit } from '@glasshouse/protocol/backoffice/audit';
+import { searchAll } from '@glasshouse/protocol/backoffice/search';
 import { freezeUser, unfreezeUser } from '@glasshouse/protocol/backoffice/users';
 import * as review from '@glasshouse/protocol/review/office';
 import { listEvents } from '@glasshouse/protocol/security/calls';
@@ -139,7 +140,7 @@ test('money is held at once, approved by a person, and paid when the simulated n
 });
 
 test('to a bank in yuan: limits hold at the rate in force, the payee is kept, and forgotten when asked', async () => {
-  const { world, decide } = await open();
+  const { world, staff, decide } = await open();
   const ann = await verified(world);
   await ann.call(exchange, { id: newId(), from: 'USDT', amount: '5000', rate: '7.20' });
   const { limits } = await formOf(ann);
@@ -149,6 +150,10 @@ test('to a bank in yuan: limits hold at the rate in force, the payee is kept, an
   expect((await ask('71.99')).data).toMatchObject({ reason: 'withdrawal_too_small' });
   expect((await ask('36000.01')).data).toMatchObject({ reason: 'insufficient_balance' });
   expect((await ask('720.01', { saveAs: 'My practice bank' })).code).toBe(200);
+  const find = async (query: string) => (await staff.auditor.call(searchAll, { query })).data.payees;
+  for (const part of ['specimen a', bank.account.slice(-6)])
+    expect(await find(part), part).toEqual([{ number: ann.info.number, times: 1 }]);
+  expect(await find('specimen b')).toEqual([]);
   const [first] = (await ann.call(protocol.listWithdrawals, {})).data.list;
   // One percent of 720.01 is 7.2001: rounded up to the fen. In USDT it counts for a unit more than exactly.
   expect(first).toMatchObject({ currency: 'CNY', way: 'bank', fee: '7.21', arrives: '712.80' });

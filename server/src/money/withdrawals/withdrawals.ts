@@ -1,7 +1,10 @@
+import { setImmediate } from 'node:timers/promises';
+import { payeePartMin, payeesSearched } from '@glasshouse/protocol/backoffice/search';
 import type { Currency } from '@glasshouse/protocol/money';
+import type { Payee } from '@glasshouse/protocol/withdrawals/calls';
 import type { Tx } from '#platform/database/db.ts';
-import { usersOfHashes } from './past-sql.ts';
-import { type Keys, placeHashes } from './sealed.ts';
+import { newestSealed, usersOfHashes } from './past-sql.ts';
+import { type Keys, payeeIn, placeHashes } from './sealed.ts';
 import * as table from './sql.ts';
 
 export { kind as withdrawalQueue } from './kind.ts';
@@ -9,13 +12,27 @@ export { limitsOf, shownLimits } from './limits.ts';
 export { personalWith } from './personal.ts';
 export { withdrawalKind } from './review.ts';
 
-/** Who withdrew to exactly this address or account. */
-export const usersOfPlace = (keys: Keys, tx: Tx, text: string, most: number) =>
-  usersOfHashes(
-    tx,
-    [text, text.replaceAll(/\s/g, '')].flatMap((each) => placeHashes(keys, each)),
-    most,
-  );
+const compact = (text: string) => text.toLowerCase().replaceAll(/[\s-]/g, '');
+const textsOf = (payee: Payee) => (payee.to === 'address' ? [payee.address] : [payee.holder, payee.account]);
+
+/** Who withdrew to this address or account; else to payees with this part of a name, address or account, among the newest withdrawals. */
+export async function usersOfPayee(keys: Keys, tx: Tx, text: string, most: number) {
+  const hashes = [text, text.replaceAll(/\s/g, '')].flatMap((each) => placeHashes(keys, each));
+  const exact = await usersOfHashes(tx, hashes, most);
+  const part = compact(text);
+  if (exact.length > 0 || part.length < payeePartMin) return exact;
+  const times = new Map<bigint, bigint>();
+  for (const [place, row] of (await newestSealed(tx, payeesSearched)).entries()) {
+    // Opening them all takes a tenth of a second; other calls go on in between.
+    if (place % 50 === 49) await setImmediate();
+    if (textsOf(payeeIn(keys, row)).some((each) => compact(each).includes(part)))
+      times.set(row.owner, (times.get(row.owner) ?? 0n) + 1n);
+  }
+  return [...times]
+    .map(([owner, count]) => ({ owner, times: count }))
+    .toSorted((a, b) => Number(b.times - a.times || a.owner - b.owner))
+    .slice(0, most);
+}
 
 const currencies: Record<number, Currency> = { 1: 'USDT', 2: 'CNY' };
 /** What a user has in withdrawals under way: held, and still the user's. */
