@@ -229,6 +229,22 @@ test('a visitor buys a flash option on this device, and verifies its result', as
   expect(otherCalls()).toEqual([]);
 });
 
+test('Call and Put are not under the tabs on a usual phone', async ({ visitor, person }) => {
+  for (const page of [visitor, person.page]) {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await openFlash(page);
+    for (const name of ['Call', 'Put']) {
+      const isOnTop = () =>
+        button(page, name).evaluate((element) => {
+          const { x, bottom, width } = element.getBoundingClientRect();
+          return element.contains(document.elementFromPoint(x + width / 2, bottom - 2));
+        });
+      await expect.poll(isOnTop, name).toBe(true);
+    }
+    expect(await layoutFaults(page)).toEqual([]);
+  }
+});
+
 test('a visitor sees option prices', async ({ open }) => {
   const page = await open({ locale: 'en-US' });
   await page.goto('/options?symbol=BTC&life=60');

@@ -72,10 +72,7 @@ export function Flash({ symbol, board, tick }: FlashProps) {
             <SideCard facts={facts.call} coin={coin} />
             <SideCard facts={facts.put} coin={coin} />
           </div>
-          <div>
-            <Odds facts={dearest} />
-            <HowMeasured />
-          </div>
+          <Odds facts={dearest} />
           <Buying flash={flash} min={board.minPremium} />
         </div>
       </section>
@@ -100,6 +97,7 @@ function Buying({ flash, min }: { flash: FlashState; min: string }) {
           <span>{t('option.oneTap')}</span>
         </p>
       )}
+      <HowMeasured />
       {!user && !money.practice?.isTaken && <PracticeNote min={min} to={`/options?symbol=${symbol}&life=${seconds}`} />}
       {!buying.confirming.isOpen && <OpenProblem opening={buying} />}
       <Confirm

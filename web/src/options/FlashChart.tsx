@@ -6,7 +6,7 @@ import type { OptionOrder } from '@glasshouse/protocol/options/calls';
 import { useTape } from '../lib/quotes.ts';
 import { useCandles } from '../lib/use-candles.ts';
 import { t, useWords } from '../lib/words.tsx';
-import { type Cone, coneOf, endAt, levelsOf, nowAt, placeIn, type Tick } from './cone.ts';
+import { axisOf, type Cone, coneOf, endAt, nowAt, placeIn, type Tick } from './cone.ts';
 import styles from './FlashChart.module.css';
 import { coinOf, wayOf } from './reckon.ts';
 
@@ -57,8 +57,8 @@ export function FlashChart({ symbol, decimals, seconds, now, volatility, even, o
       <div className={styles.picture} aria-hidden="true">
         <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
           <rect className={styles.future} x={nowAt} width={100 - nowAt} height="100" />
-          {levelsOf(cone).map((level) => (
-            <path key={level} className={styles.grid} d={`M0 ${place({ time: cone.to, price: level }).y}H100`} />
+          {axisOf(cone).map(({ level, y }) => (
+            <path key={level} className={styles.grid} d={`M0 ${y}H100`} />
           ))}
           <path className={styles.cone} d={`${lineOf([...cone.upper, ...cone.lower.toReversed()].map(place))}z`} />
           <path className={styles.level} d={`M${nowAt} ${place(cone.now).y}H100`} />
@@ -109,21 +109,16 @@ const evenText = ({ call, put }: { call: string; put: string }, decimals: number
 const markText = ({ symbol, side, strike }: OptionOrder) =>
   `${t(`option.${side}`)}, ${t('option.strike')} ${formatDecimal(strike, coinOf(symbol).decimals)}.`;
 
-/** Round prices beside the picture, and the newest one where it stands. */
+/** Round prices beside the picture, and the newest one at its height. */
 function Axis({ cone, decimals, now }: { cone: Cone; decimals: number; now: Tick }) {
-  const place = placeIn(cone);
-  const top = (price: number) => place({ time: cone.to, price }).y;
-  const here = top(Number(now.price));
   return (
     <div className={styles.axis} aria-hidden="true">
-      {levelsOf(cone)
-        .filter((level) => Math.abs(top(level) - here) > 13)
-        .map((level) => (
-          <span key={level} style={{ top: percent(top(level)) }}>
-            {formatDecimal(level.toFixed(decimals), decimals)}
-          </span>
-        ))}
-      <b style={{ top: percent(here) }}>{formatDecimal(now.price, decimals)}</b>
+      {axisOf(cone).map(({ level, label }) => (
+        <span key={level} style={{ top: percent(label) }}>
+          {formatDecimal(level.toFixed(decimals), decimals)}
+        </span>
+      ))}
+      <b style={{ top: percent(placeIn(cone)(cone.now).y) }}>{formatDecimal(now.price, decimals)}</b>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { slotAt } from '@glasshouse/protocol/market/tape';
 import { expect, test } from 'vitest';
-import { coneOf, endAt, levelsOf, nowAt, placeIn } from './cone.ts';
+import { axisOf, coneOf, endAt, levelsOf, nowAt, placeIn } from './cone.ts';
 
 const at = 1_790_000_000;
 const now = { slot: slotAt(at * 1000), price: '64000.00' };
@@ -31,5 +31,19 @@ test('there are a few round prices beside it, of any size', () => {
     const levels = levelsOf({ low: high * 0.997, high });
     expect(levels.length).toBeGreaterThanOrEqual(2);
     expect(levels.length).toBeLessThanOrEqual(7);
+  }
+});
+
+test('every round price that is drawn has a label, clear of the newest price', () => {
+  const cone = coneOf([], now, 300, 420_000, [63_880, 64_110]);
+  for (const price of [63_990, 64_000, 64_010, 64_020, 64_025, 64_049]) {
+    const moved = { ...cone, now: { ...cone.now, price } };
+    const here = placeIn(moved)(moved.now).y;
+    const axis = axisOf(moved);
+    expect(axis.length).toBeGreaterThanOrEqual(levelsOf(moved).length - 1);
+    for (const { y, label } of axis) {
+      expect(Math.abs(label - here)).toBeGreaterThanOrEqual(12.99);
+      expect(Math.abs(label - y)).toBeLessThanOrEqual(6.5);
+    }
   }
 });

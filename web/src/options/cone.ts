@@ -66,3 +66,16 @@ export function levelsOf({ low, high }: Pick<Cone, 'low' | 'high'>): number[] {
   const first = Math.ceil(low / step);
   return Array.from({ length: Math.floor(high / step) - first + 1 }, (_, i) => (first + i) * step).slice(0, 7);
 }
+
+const apart = 13; // hundredths of the height, as much as a label needs
+/** Where round prices are drawn and where their labels stand: clear of the newest price, or left out where it takes their place. */
+export function axisOf(cone: Cone): { level: number; y: number; label: number }[] {
+  const place = placeIn(cone);
+  const here = place(cone.now).y;
+  return levelsOf(cone).flatMap((level) => {
+    const { y } = place({ time: cone.to, price: level });
+    const off = y - here;
+    if (Math.abs(off) < apart / 2) return [];
+    return { level, y, label: Math.abs(off) < apart ? here + Math.sign(off) * apart : y };
+  });
+}
