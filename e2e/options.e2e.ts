@@ -233,7 +233,7 @@ test('Call and Put are not under the tabs on a usual phone', async ({ visitor, p
   for (const page of [visitor, person.page]) {
     await page.setViewportSize({ width: 390, height: 844 });
     await openFlash(page);
-    for (const name of ['Call', 'Put']) {
+    for (const name of ['Call', 'Put'] as const) {
       const isOnTop = () =>
         button(page, name).evaluate((element) => {
           const { x, bottom, width } = element.getBoundingClientRect();

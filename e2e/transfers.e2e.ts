@@ -16,14 +16,19 @@ test('a transfer from one browser to another: found, confirmed, sent, and told a
   await expect(theirs.getByText('0 of 100', { exact: true })).toBeVisible();
 
   await page.goto('/pay/transfer');
+  const receivers = page.getByText('Only VIP members can receive');
+  await expect(receivers).toBeVisible();
+  await expect(page.getByText('You have VIP 0: you can send, but nobody can send to you yet.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'See VIP levels' })).toHaveAttribute('href', '/user/vip');
   const field = page.getByLabel('Username, email, phone or invitation code');
   const find = page.getByRole('button', { name: 'Find', exact: true });
   await field.fill('nobody-at-all');
   await find.click();
-  await expect(page.getByText('Nobody who can receive transfers is found under this name')).toBeVisible();
+  await expect(page.getByText('Nobody with this name can receive transfers. Receiving takes VIP 1 or higher; new accounts have VIP 0.')).toBeVisible();
   await field.fill(bob.username);
   await field.press('Enter');
   await expect(page.getByText('S•••', { exact: true })).toBeVisible();
+  await expect(receivers).toHaveCount(0);
   await expect(page.getByText('VIP 2 may receive 100 a day and 3,000 a month.')).toBeVisible();
   const send = page.getByRole('button', { name: /^Send/ });
   await expect(send).toBeDisabled();

@@ -10,7 +10,6 @@ export const isBlocked = ({ savedOnly }: Sending): boolean => savedOnly.on;
 export function Blocked({ sending }: { sending: Sending }) {
   const { t } = useWords();
   const { savedOnly } = sending;
-  if (!isBlocked(sending)) return null;
   return (
     <Obstacles title={t('transfers.blocked.title')}>
       <Obstacle icon="lock" title={t('transfers.blocked.limited')}>

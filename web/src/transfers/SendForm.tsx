@@ -14,6 +14,7 @@ import { Step } from '../ui/Step.tsx';
 import { Asking } from './Asking.tsx';
 import { Blocked, isBlocked } from './Blocked.tsx';
 import { ConfirmSheet } from './ConfirmSheet.tsx';
+import { Receivers } from './Receivers.tsx';
 import type { Done } from './sending.ts';
 import { type Payee, type Sending, useFits } from './sending.ts';
 import styles from './Transfers.module.css';
@@ -77,7 +78,7 @@ export function SendForm({ sending, fund, onDone }: SendFormProps) {
   };
   return (
     <div className={styles.form}>
-      <Blocked sending={sending} />
+      {blocked ? <Blocked sending={sending} /> : !payee && <Receivers level={sending.level} />}
       <Step number={1} title={t('transfers.who')}>
         <Who
           field={who}
