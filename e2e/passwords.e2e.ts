@@ -82,7 +82,7 @@ test('changing the password ends the session here and everywhere', async ({ pers
     await page.getByLabel(label, { exact: true }).fill('1q2w3e4r5t');
   await change.click();
   const newPassword = page.getByLabel('New login password', { exact: true });
-  await isRefusedAt(newPassword, 'This password is too common. Try three or four unrelated words.');
+  await isRefusedAt(newPassword, 'This is one of the most common passwords. Try three or four unrelated words.');
   for (const label of ['New login password', 'New password again'])
     await page.getByLabel(label, { exact: true }).fill(fresh);
   await change.click();

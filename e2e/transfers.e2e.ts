@@ -24,7 +24,11 @@ test('a transfer from one browser to another: found, confirmed, sent, and told a
   const find = page.getByRole('button', { name: 'Find', exact: true });
   await field.fill('nobody-at-all');
   await find.click();
-  await expect(page.getByText('Nobody with this name can receive transfers. Receiving takes VIP 1 or higher; new accounts have VIP 0.')).toBeVisible();
+  await expect(
+    page.getByText(
+      'Nobody with this name can receive transfers. Receiving takes VIP 1 or higher; new accounts have VIP 0.',
+    ),
+  ).toBeVisible();
   await field.fill(bob.username);
   await field.press('Enter');
   await expect(page.getByText('S•••', { exact: true })).toBeVisible();

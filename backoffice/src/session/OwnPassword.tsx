@@ -1,5 +1,6 @@
 import { changeOwnPassword } from '@glasshouse/protocol/operators/session';
 import { passwordLength } from '@glasshouse/protocol/session/calls';
+import { weaknesses } from '@glasshouse/protocol/session/weak-passwords';
 import { useState } from 'react';
 import { useAct } from '../lib/act.ts';
 import { refusalOf, sentenceOf } from '../lib/call.ts';
@@ -27,7 +28,7 @@ export function OwnPassword() {
   const short = password !== '' && password.length < passwordLength.min;
   const { error, variables: sent } = change;
   const wrongOld = refusalOf(error, 'wrong_old_password');
-  const weakness = refusalOf(error, 'password_common', 'password_guessable');
+  const weakness = refusalOf(error, ...weaknesses);
   const tooShort = short ? t('session.passwordLength', { count: passwordLength.min }) : undefined;
   return (
     <Card padded title={t('session.password')}>

@@ -1,5 +1,6 @@
 import { readInvitation, setUp, showSession } from '@glasshouse/protocol/operators/session';
 import { passwordLength } from '@glasshouse/protocol/session/calls';
+import { weaknesses } from '@glasshouse/protocol/session/weak-passwords';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
@@ -48,7 +49,7 @@ function Password({ token, email }: { token: string; email: string }) {
   });
   const short = password.length < passwordLength.min;
   const differs = password !== again;
-  const weakness = refusalOf(error, 'password_common', 'password_guessable');
+  const weakness = refusalOf(error, ...weaknesses);
   const tooShort = tried && short ? t('session.passwordLength', { count: passwordLength.min }) : undefined;
   return (
     <form

@@ -13,6 +13,7 @@ import {
   recoveryCode,
 } from '../factors/parts.ts';
 import { email, password, passwordLength } from '../session/calls.ts';
+import { weaknesses } from '../session/weak-passwords.ts';
 import { operatorCall } from './call.ts';
 import { roles } from './permissions.ts';
 
@@ -72,7 +73,7 @@ export const setUp = endpoint({
   summary: 'Uses a one-time link up: sets the password. The second factor must be set up next.',
   input: z.object({ token: setupToken, password }),
   output: next,
-  errors: ['setup_unknown', 'password_common', 'password_guessable', 'too_many_requests'],
+  errors: ['setup_unknown', ...weaknesses, 'too_many_requests'],
 });
 export const beginEnrolment = endpoint({
   method: 'POST',
@@ -209,5 +210,5 @@ export const changeOwnPassword = operatorCall({
   summary: "Changes the password and ends the operator's other sessions.",
   input: z.object({ oldPassword: z.string().min(1).max(passwordLength.max), password }),
   output: nothing,
-  errors: ['wrong_old_password', 'password_common', 'password_guessable', 'too_many_requests'],
+  errors: ['wrong_old_password', ...weaknesses, 'too_many_requests'],
 });

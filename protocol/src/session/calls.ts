@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint, type Limit, nothing, usersActing, usersReading, visitorsReading } from '../endpoint.ts';
 import { factorCode, ownerTries, personTries } from '../factors/parts.ts';
+import { weaknesses } from './weak-passwords.ts';
 
 export const username = z
   .string()
@@ -88,8 +89,7 @@ export const register = endpoint({
     .refine(oneContact, { path: ['email'] }),
   output: userInfo,
   errors: [
-    'password_common',
-    'password_guessable',
+    ...weaknesses,
     'wrong_code',
     'username_taken',
     'invitation_required',
@@ -138,7 +138,7 @@ export const forget = endpoint({
   summary: 'Sets a new login password with a code sent to the email or phone; ends every session of the account.',
   input: z.object({ ...contact, code: verificationCode, password }).refine(oneContact, { path: ['email'] }),
   output: nothing,
-  errors: ['wrong_code', 'password_common', 'password_guessable', 'too_many_requests'],
+  errors: ['wrong_code', ...weaknesses, 'too_many_requests'],
 });
 
 export const getUser = endpoint({
@@ -165,14 +165,7 @@ export const editPassword = endpoint({
     password,
   }),
   output: nothing,
-  errors: [
-    'password_common',
-    'password_guessable',
-    'wrong_old_password',
-    'wrong_factor',
-    'factor_needed',
-    'too_many_requests',
-  ],
+  errors: [...weaknesses, 'wrong_old_password', 'wrong_factor', 'factor_needed', 'too_many_requests'],
 });
 
 const sessionId = z.uuid();

@@ -15,6 +15,7 @@ import { newPasswordProblem } from './contact.ts';
 import { NewPassword } from './NewPassword.tsx';
 import styles from './Session.module.css';
 import { forgetSession } from './store.ts';
+import { atPassword } from './weaknesses.ts';
 
 export function ChangePasswordScreen() {
   const { t } = useWords();
@@ -42,8 +43,7 @@ export function ChangePasswordScreen() {
       },
       about: {
         wrong_old_password: 'oldPassword',
-        password_common: 'password',
-        password_guessable: 'password',
+        ...atPassword,
         wrong_factor: 'code',
       },
     },

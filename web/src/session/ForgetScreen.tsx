@@ -15,6 +15,7 @@ import { ContactCode } from './ContactCode.tsx';
 import { contactOf, contactProblem, newPasswordProblem } from './contact.ts';
 import { NewPassword } from './NewPassword.tsx';
 import styles from './Session.module.css';
+import { atPassword } from './weaknesses.ts';
 
 export function ForgetScreen() {
   const { t } = useWords();
@@ -40,7 +41,7 @@ export function ForgetScreen() {
         showToast({ kind: 'success', text: t('session.afterReset') });
         navigate(`/login${search}`, { replace: true });
       },
-      about: { wrong_code: 'code', password_common: 'password', password_guessable: 'password' },
+      about: { wrong_code: 'code', ...atPassword },
     },
   );
   return (

@@ -26,6 +26,7 @@ import { invitedBy, type Registration, registrationProblems } from './register-c
 import styles from './Session.module.css';
 import { openAccount } from './store.ts';
 import { useEnter } from './use-enter.ts';
+import { atPassword } from './weaknesses.ts';
 
 const send = ({ account, accept: _, tradePasswordAgain: __, ...form }: Registration) =>
   openAccount({
@@ -79,8 +80,7 @@ export function RegisterScreen() {
       },
       about: {
         wrong_code: 'code',
-        password_common: 'password',
-        password_guessable: 'password',
+        ...atPassword,
         username_taken: 'username',
         invitation_required: 'invitationCode',
         invitation_unknown: 'invitationCode',

@@ -99,7 +99,12 @@ type Named = {
 };
 /** Why a new password of this user is refused, if it is. */
 const weaknessFor = async (tx: Tx, password: string, { username, email, phone }: Named) =>
-  weaknessOf(password, [(await publicSite(tx)).title, username, email, phone]);
+  weaknessOf(password, {
+    site: (await publicSite(tx)).title,
+    name: username ?? null,
+    email: email ?? null,
+    phone: phone ?? null,
+  });
 
 type NewAccount = Omit<
   Parameters<typeof people.insertPerson>[1],

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { passwordLength } from '@glasshouse/protocol/session/calls';
+import type { Weakness } from '@glasshouse/protocol/session/weak-passwords';
 
 // A prefix of four bytes for each of the 100,000 most common passwords that are long enough for us, made by scripts/common-passwords.ts.
 // One in 43,000 other passwords is refused by mistake.
@@ -41,14 +42,20 @@ function isMadeOf(password: string, words: readonly string[]): boolean {
   return rest.length < whole.length && rest.length < passwordLength.min;
 }
 
-/**
- * Why a new password is refused, if it is. `known` is what others know: the title of the site, and the user's own names, email and phone.
- * Passwords that were set before are never looked at.
- */
-export function weaknessOf(
-  password: string,
-  known: readonly (string | null | undefined)[],
-): 'password_common' | 'password_guessable' | undefined {
-  if (differentIn(password) < minDifferent || common.includes(prefixOf(password))) return 'password_common';
-  return isMadeOf(password, wordsOf(['glasshouse', ...known])) ? 'password_guessable' : undefined;
+/** What others know: the title of the site, and the user's own name, email and phone. */
+type Known = { site: string } & Partial<Record<'name' | 'email' | 'phone', string | null>>;
+
+/** Why a new password is refused, if it is. Passwords that were set before are never looked at. */
+export function weaknessOf(password: string, { site, name, email, phone }: Known): Weakness | undefined {
+  if (differentIn(password) < minDifferent) return 'password_repeats';
+  if (common.includes(prefixOf(password))) return 'password_common';
+  const sources = [
+    ['password_is_site', ['glasshouse', site]],
+    ['password_is_name', [name]],
+    ['password_is_email', [email]],
+    ['password_is_phone', [phone]],
+  ] as const;
+  const all = sources.flatMap(([, texts]): readonly (string | null | undefined)[] => texts);
+  if (!isMadeOf(password, wordsOf(all))) return undefined;
+  return sources.find(([, texts]) => isMadeOf(password, wordsOf(texts)))?.[0] ?? 'password_guessable';
 }

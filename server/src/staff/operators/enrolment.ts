@@ -34,7 +34,7 @@ export async function setUp(
   return inTx(async (tx) => {
     const operator = await table.setupByToken(tx, tokenHash(token), now);
     if (!operator) return err('setup_unknown');
-    const weakness = weaknessOf(password, [await siteTitle(tx), operator.name, operator.email]);
+    const weakness = weaknessOf(password, { site: await siteTitle(tx), name: operator.name, email: operator.email });
     if (weakness) return err(weakness);
     await table.setPassword(tx, operator.id, hash);
     await sessionTable.deleteSessionsOf(tx, operator.id);

@@ -68,7 +68,7 @@ export async function changeOwnPassword(
   const { tx, operator, record } = call;
   const row = await table.operatorById(tx, operator.id);
   if (!(await passwordMatches(row?.password_hash ?? undefined, oldPassword))) return err('wrong_old_password');
-  const weakness = weaknessOf(password, [await siteTitle(tx), operator.name, operator.email]);
+  const weakness = weaknessOf(password, { site: await siteTitle(tx), name: operator.name, email: operator.email });
   if (weakness) return err(weakness);
   await table.setPassword(tx, operator.id, await hashPassword(password));
   await sessionTable.deleteSessionsOf(tx, operator.id, operator.sessionId);

@@ -6,9 +6,9 @@ import { newWorld } from '../../../test/world.ts';
 
 const weak = [
   ['1q2w3e4r5t', 'password_common'],
-  ['glasshouse!!', 'password_guessable'],
-  ['paper.street.7', 'password_guessable'],
-  ['Fenwick 2026', 'password_guessable'],
+  ['glasshouse!!', 'password_is_site'],
+  ['paper.street.7', 'password_is_site'],
+  ['Fenwick 2026', 'password_is_email'],
 ] as const;
 
 test('operators cannot set a common or guessable password, neither by the set-up link nor later', async () => {
