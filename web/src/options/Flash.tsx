@@ -72,7 +72,6 @@ export function Flash({ symbol, board, tick }: FlashProps) {
             <SideCard facts={facts.call} coin={coin} />
             <SideCard facts={facts.put} coin={coin} />
           </div>
-          <Odds facts={dearest} />
           <Buying flash={flash} min={board.minPremium} />
         </div>
       </section>
@@ -86,10 +85,13 @@ function Buying({ flash, min }: { flash: FlashState; min: string }) {
   const { user } = useAccount();
   const doubted = useUnreadDoubt();
   const isFair = useFairness();
-  const { symbol, seconds, size, money, facts, held, reason, obstacle, buying } = flash;
+  const { symbol, seconds, size, money, facts, dearest, held, reason, obstacle, buying } = flash;
   return (
     <>
-      {doubted ? <SlipAlarm slip={doubted} /> : <FlashButtons {...flash} />}
+      <div className={styles.buttons}>
+        <Odds facts={dearest} />
+        {doubted ? <SlipAlarm slip={doubted} /> : <FlashButtons {...flash} />}
+      </div>
       {/* Nobody asks for a price while nothing can be bought at it. */}
       {user && (held || !reason) && (
         <p className={styles.held}>

@@ -26,7 +26,7 @@ export function FlashButtons({ facts, held, reason, obstacle, buying }: FlashBut
   const isShort = obstacle?.kind === 'short';
   const cannot = said !== undefined || obstacle !== undefined || held === undefined;
   return (
-    <div className={styles.buttons}>
+    <>
       <div className={styles.sides}>
         {sides.map((side) => {
           const isBought = buying.isPending && buying.wish?.side === side;
@@ -51,6 +51,6 @@ export function FlashButtons({ facts, held, reason, obstacle, buying }: FlashBut
           {said}
         </p>
       )}
-    </div>
+    </>
   );
 }
