@@ -217,7 +217,7 @@ test('a card number that could be real is refused in the field and is in nothing
 test.describe('without a connection', () => {
   test.use({ callsMayFail: true });
 
-  test('a specimen that cannot be made says why, and is made by itself once the line is back', async ({
+  test('a specimen that cannot be made says why, and is made once the connection is back', async ({
     person: { page },
   }) => {
     await page.goto('/pay/deposit');

@@ -156,7 +156,7 @@ test('a photo without a code, and a file that is no picture, never leave the dev
   expect(uploads).toEqual([]);
 });
 
-test('while the server is busy a picture waits and is sent again by itself', async ({ person: { page } }) => {
+test('a picture is sent again when the server was busy', async ({ person: { page } }) => {
   let refused = 0;
   await page.route('**/index/user/uploads', (route) => {
     if (refused++ > 0) return route.continue();

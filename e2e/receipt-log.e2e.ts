@@ -64,7 +64,7 @@ test('a receipt shows its entry in the public log, before the outcome, and that 
   await expect(card(page)).toContainText('Still in the log as it is now');
 });
 
-test('an unreachable log is reported, and the receipt still matches by itself', async ({ person }) => {
+test('an unreachable log is reported, and the receipt still matches', async ({ person }) => {
   const { page } = person;
   const id = await endedOrder(person);
   await page.route('**/log/checkpoint', (route) => route.abort());

@@ -115,7 +115,7 @@ async function listen(page: Page): Promise<() => Promise<string[]>> {
 
 const unseen = (page: Page) => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /new result/ });
 
-test('a result stays on the page it was traded on; other pages show a message that goes by itself and a badge', async ({
+test('a result stays on the page it was traded on; other pages show a badge and a message that disappears', async ({
   person,
 }) => {
   const { page } = person;

@@ -26,7 +26,7 @@ function connect(world: World, role: string): Db {
   return openDb(pool);
 }
 
-test('no role of the server writes a balance, an account, a leg or an order by itself', async () => {
+test('no server role writes a balance, an account, a leg or an order directly', async () => {
   const world = await newWorld();
   await world.give({ number: 7n }, 'fund', 'USDT', 1000n);
   const mine = fund(7n);

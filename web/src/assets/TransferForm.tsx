@@ -47,7 +47,7 @@ function useStart(overview: Overview): Values {
 export function TransferForm({ overview }: { overview: Overview }) {
   const { t } = useWords();
   const navigate = useNavigate();
-  // Whoever came for something that lacked money goes back to it.
+  // Return to the page that lacked the money.
   const { state } = useLocation();
   const [values, setValues] = useState(useStart(overview));
   const [missing, setMissing] = useState(false);

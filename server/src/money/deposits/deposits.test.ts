@@ -323,7 +323,7 @@ test('200 cards at once from several connections bring a day’s limit and not a
   expect((await ann.call(calls.topUpByCard, pay('2000'))).code).toBe(200);
 });
 
-test('no role of the database credits a top-up by itself, nor opens a case that is not its own', async () => {
+test('no database role alone credits a top-up or opens a case of another user', async () => {
   const world = await newWorld();
   const [ann, bob] = [await world.person(), await world.person()];
   const before = await fundOf(ann);

@@ -151,7 +151,7 @@ test('an edited balance is found within one walk over all accounts, a slice a mi
   expect(await countAlarms(world.db)).toBe(3);
 });
 
-test('the minute’s job walks on by itself', async () => {
+test('the minute job continues where it stopped', async () => {
   const world = await newWorld({ posts: 'anything', books: 'drift' });
   await post(world, topUp(1n));
   expect(await prove(world)).toEqual([]);

@@ -283,7 +283,7 @@ test('how long a decision usually takes is said once five people have one, and t
   expect(await stateOf(ann)).toMatchObject({ usualSeconds: 400, automaticSeconds: 600 });
 });
 
-test('no role of the database passes anybody by itself', async () => {
+test('no database role alone passes an identity', async () => {
   const { world } = await open();
   const ann = await world.person();
   await submit(ann);

@@ -150,7 +150,7 @@ test("a log-in by a new browser and a change are told to the owner, in the owner
   expect((await told())[0]).toContain('有新设备登录了您的账户');
 });
 
-test('changes without end are told ten times, then once an hour, each kind by itself', async () => {
+test('repeated changes of one kind are announced ten times, then once an hour', async () => {
   const world = await newWorld();
   const ann = await world.person();
   const person = await personOf(world, ann.info.id);

@@ -84,7 +84,7 @@ test('a rejection needs a reason, which the user reads; the next appeal is the s
   expect(second!.tryNumber).toBe(2);
 });
 
-test('two people never hold one case; a claim ends by itself, can be kept, and can be given back', async () => {
+test('two people never hold one case; a claim expires, can be renewed, and can be released', async () => {
   const { world, office, staff } = await open();
   const { id } = await frozenWithAppeal(world, staff);
   await world.owner.updateTable('operator').set({ role: 'support' }).where('role', '=', 'reviewer').execute();

@@ -152,7 +152,7 @@ test('maintenance is announced ahead, then calls answer 503 with its end; what s
   expect((await manager.call(office.endMaintenance, { id, reason })).data.reason).toBe('no_change');
 });
 
-test('a window ends by itself, can be cancelled before it begins, and cannot be planned for the past', async () => {
+test('a maintenance window ends on time, can be cancelled before it begins, and cannot be planned for the past', async () => {
   const { world, manager } = await open();
   const ann = await world.person();
   const plan = async (begins: number, ends: number) => {

@@ -105,7 +105,7 @@ const orders: Record<Traded, (tx: Tx, owner: bigint, past: PastOrders, most: num
     }),
 };
 
-/** How many of its newest entries a source reads for one page, where what is searched for is no index of it. */
+/** Maximum entries a source reads for one page of a search that no index serves. */
 const searched = 10_000;
 /** What a source found, and how far it read if it did not read to its end. */
 type Part = { found: Found[]; searchedTo?: Place | undefined };

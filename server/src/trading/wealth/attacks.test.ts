@@ -54,7 +54,7 @@ test('nobody buys in the past, and nobody is paid ahead of time, whatever moment
   expect(await world.db.selectFrom('holding').where('ended_at', 'is', null).selectAll().execute()).toEqual([]);
 });
 
-test('no role of the server writes holdings, days, quotas or what was promised, or pays by itself', async () => {
+test('no server role writes holdings, days, quotas or promises, or pays directly', async () => {
   const world = await newWorld();
   const [owner] = await crowd(world, 1, money);
   const { product } = await offer(world, trust);

@@ -350,7 +350,7 @@ test('days count what ended, exactly once and as a recount does; every settlemen
   expect(sum('break_even')).toBe(needed.reduce((total, one) => total + one, 0n));
 });
 
-test('it runs by itself, with the bus and without it, and tells whose contract ended', async () => {
+test('the settler runs with and without the bus, and notifies the owner of each ended contract', async () => {
   const { world, ann, write, open, row, start } = await openMarket();
   const bus = openBus(world.config.NATS_URL, world.config.DATABASE_URL, world.log);
   await bus.opened;

@@ -180,7 +180,7 @@ async function arrangeBatches() {
 const namesOf = ({ verdicts }: { verdicts: readonly { ok: boolean; error?: string }[] }) =>
   verdicts.map((verdict) => (verdict.ok ? 'opened' : verdict.error));
 
-test('in a batch only the orders that asked for Funding are paid from it, each judged by itself', async () => {
+test('Funding pays only for the orders of a batch that asked for it, and each order is checked on its own', async () => {
   const { people, order, open, setBalance, tried, read } = await arrangeBatches();
   const [ann, bob] = people as [Person, Person];
   await tried(async (tx) => {
