@@ -139,7 +139,18 @@ test('removing a passkey and making new recovery codes ask first, and Cancel cha
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.getByRole('button', { name: 'Make new codes' }).click();
   await renew.getByRole('button', { name: 'Make new codes' }).click();
-  await expect(page.getByRole('dialog', { name: 'Recovery codes' }).getByRole('listitem')).toHaveCount(8);
+  const codes = page.getByRole('dialog', { name: 'Recovery codes' });
+  await expect(codes.getByRole('listitem')).toHaveCount(8);
+  // Closing them before they are confirmed as saved asks first.
+  await page.keyboard.press('Escape');
+  await expect(codes.getByRole('alert')).toContainText('Once closed, they are not shown again.');
+  expect(await axeFaults(page)).toEqual([]);
+  await codes.getByRole('button', { name: 'Back to the codes' }).click();
+  await expect(codes.getByRole('alert')).toHaveCount(0);
+  await expect(codes.getByRole('listitem')).toHaveCount(8);
+  await codes.getByRole('button', { name: 'Close', exact: true }).click();
+  await codes.getByRole('button', { name: 'Close without saving' }).click();
+  await expect(codes).toHaveCount(0);
 });
 
 test('a page without a token is handed one, and goes on', async ({ open }) => {

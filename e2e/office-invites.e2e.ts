@@ -5,9 +5,7 @@ import { newName, newPhone } from './people.ts';
 import { arrange, codeTextedTo, forgetThrottles, newCaller } from './server.ts';
 import { expect, test } from './story.ts';
 
-test('the inviter’s page updates when a reviewer passes an invited person', async ({
-  person: { page, info },
-}) => {
+test('the inviter’s page updates when a reviewer passes an invited person', async ({ person: { page, info } }) => {
   await page.goto('/user/invite');
   await expect(page.getByText('Nothing earned yet')).toBeVisible();
   await forgetThrottles();

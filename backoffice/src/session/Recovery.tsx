@@ -4,6 +4,7 @@ import { useWords } from '../lib/words.tsx';
 import { ActDialog } from '../ui/ActDialog.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
+import { Note } from '../ui/Note.tsx';
 import { Card, Line } from '../ui/Page.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 
@@ -35,12 +36,30 @@ export function Recovery({ left }: { left: number }) {
           onClose={() => setAsking(false)}
         />
       )}
-      {codes && (
-        <Dialog title={t('session.codes')} onClose={() => setCodes(undefined)}>
-          <p>{t('session.codesAbout')}</p>
-          <RecoveryCodes codes={codes} onKept={() => setCodes(undefined)} />
-        </Dialog>
-      )}
+      {codes && <NewCodes codes={codes} onClose={() => setCodes(undefined)} />}
     </Card>
+  );
+}
+
+/** The new codes. Closing them before they are confirmed as saved asks first. */
+function NewCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
+  const { t } = useWords();
+  const [leaving, setLeaving] = useState(false);
+  return (
+    <Dialog title={t('session.codes')} onClose={() => setLeaving(true)}>
+      {leaving && (
+        <Note tone="error" role="alert">
+          <p>{t('self.unsaved')}</p>
+          <Line>
+            <Button onClick={() => setLeaving(false)}>{t('self.backToCodes')}</Button>
+            <Button kind="error" onClick={onClose}>
+              {t('self.closeUnsaved')}
+            </Button>
+          </Line>
+        </Note>
+      )}
+      <p>{t('session.codesAbout')}</p>
+      <RecoveryCodes codes={codes} onKept={onClose} />
+    </Dialog>
   );
 }
