@@ -150,7 +150,7 @@ export async function prepareDatabase(name: string): Promise<void> {
   await asAdmin(restrict(new URL(adminUrl).pathname.slice(1)), limitHealth);
   const url = new URL(urlFor(name, ownerRole));
   if (!url.searchParams.has('sslmode')) url.searchParams.set('sslmode', 'disable');
-  // Whoever waits for a table makes all wait who come after. So a migration that does not get it gives way, and tries again.
+  // A queued table lock blocks every later query. So a migration that does not get its lock at once releases the queue and retries.
   url.searchParams.set('lock_timeout', '2s');
   await migrate(url.href);
   await installJobs(urlFor(name, ownerRole), appRole);

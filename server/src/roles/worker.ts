@@ -41,8 +41,8 @@ const tasksOf = (context: JobContext, files: Files, bus: BusOf<'worker'>) => [
 ];
 
 /**
- * Does what may happen a moment later, or on time: sends mail, tidies up, proves the books, counts the site, erases files, approves by the
- * clock what waits for a review, gives good months, returns deposits, pays what products earn.
+ * Runs queued and scheduled jobs: sends mail, cleans up, proves the books, counts the site, erases files, approves cases by the clock,
+ * rewards good months, returns deposits, pays the income of products.
  */
 export async function startWorker({ config, clock, db, bus, log, metrics }: Process<'worker'>): Promise<Role> {
   const warn = (error: Error) => log.warn({ err: error }, 'database');

@@ -3,7 +3,7 @@ import { slotMs } from '@glasshouse/protocol/market/tape';
 import { quoteOf, useTape } from './quotes.ts';
 import { t } from './words.tsx';
 
-/** Leaves the prices that were seen last to the next visit: public/boot.js shows them before any code is there, with the sentence that says when that was. */
+/** Stores the last prices for the next visit. public/boot.js shows them with their time before the app's code has loaded. */
 function keepPrices(): void {
   const seen = useTape.getState().symbols.flatMap((symbol) => quoteOf(symbol) ?? []);
   const slot = Math.max(0, ...seen.map((quote) => quote.slot));

@@ -75,7 +75,7 @@ function addressProblem({ address, network }: Typed): Problem | undefined {
   if (address.trim() === '') return 'enterAddress';
   const judged = judgeAddress(address, network);
   if (!('problem' in judged)) return undefined;
-  // Without a network there is none that it could not be of.
+  // No network chosen yet, so there is no mismatch.
   return judged.problem === 'address_network' && network === '' ? undefined : addressProblems[judged.problem];
 }
 function accountProblem({ account }: Typed): Problem | undefined {

@@ -25,7 +25,7 @@ import { openFastPath } from '../orders/opening/opener.ts';
 import { exportSettlements, settledThrough } from '../orders/orders.ts';
 import { openRollup } from '../orders/settling/rollup.ts';
 import { openSettler } from '../orders/settling/settle.ts';
-import { ways } from './opening/open.ts';
+import { strategy } from './opening/open.ts';
 import { openOrders } from './opening/open-sql.ts';
 import { exported } from './settlements.ts';
 import { ending } from './settling/ending.ts';
@@ -355,7 +355,7 @@ test('an order and a change of the source wait for each other, and a clock that 
     const at = new Date(msOf(Number(rows[0]!.slot)) + 100);
     const account = walletOf(trader.number, 'contract', 'USDT');
     const asked = { account, symbol: 1, direction: 'long' as const, seconds: 30, stake: 10_000_000n, returnBp: 8200 };
-    expect((await openFastPath(tx, ways, at, [{ ...asked, id: orderIdAt(at) }]))?.accepted).toMatchObject([
+    expect((await openFastPath(tx, strategy, at, [{ ...asked, id: orderIdAt(at) }]))?.accepted).toMatchObject([
       { rule: 2 },
     ]);
     changing = insertRun(tape.db, 'exchange', null).then(

@@ -183,7 +183,7 @@ test('a sale whose transaction ends too late is refused as a price that no longe
   expect(rows[0]!.sales).toBe(1n);
 });
 
-test('waiting gains nothing: a flash option is struck by the tick that takes it, another is not sold for less than it is worth', async () => {
+test('a held quote gives the buyer no edge: a flash option gets its strike from the tick that accepts it, and no option sells below its value', async () => {
   const { world, trader, tick, quote, taking, buy } = await tradeOptions();
   await tick(6_399_000);
   const flash = await quote();

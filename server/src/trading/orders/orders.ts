@@ -1,7 +1,7 @@
 // The folder's door: the machinery of all products that the tape ends. A product brings its terms, its pure rule and its columns.
 export type { Chunk, SettledBatch, SettlementStrategy, Tape } from './ending.ts';
 export type { Judge, Paid } from './opening/decide.ts';
-export { ChangedMeanwhile, type OpeningStrategy, openerOf, openingLanes, type Wanted } from './opening/opener.ts';
+export { type AccountDemand, type OpeningStrategy, openerOf, openingLanes, StaleContext } from './opening/opener.ts';
 export { isUnder, type Offered, rulesFor } from './opening/rules.ts';
 export { publishSlipKey, slipKeys } from './opening/slips.ts';
 export { isKept, orderNumbered, ruleAt, rulesAgreed, settledThrough } from './orders-sql.ts';

@@ -63,7 +63,7 @@ async function inThread(plan: HourPlan | PositionPlan): Promise<object> {
   try {
     return await new Promise((resolve, reject) => {
       thread.once('message', resolve).once('error', reject);
-      thread.once('exit', () => reject(new Error('the thread that makes them again has ended')));
+      thread.once('exit', () => reject(new Error('tape regeneration worker exited')));
       thread.postMessage(plan);
     });
   } finally {

@@ -43,7 +43,7 @@ export function exchangeSource(url: string, clock: Clock, log: Log, coins: reado
     if (closed || gone !== socket) return;
     socket = undefined;
     gone.close();
-    log.warn({ wait }, 'the exchange stream is away');
+    log.warn({ wait }, 'exchange stream disconnected');
     retry = setTimeout(guarded(log, 'exchange', open), wait);
     wait = Math.min(wait * 2, waits.most);
   };

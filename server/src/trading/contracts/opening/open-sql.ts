@@ -1,13 +1,17 @@
 import { rules } from '@glasshouse/protocol/contracts/settle';
 import { sql } from 'kysely';
 import { arrayOf, type Db, type Tx } from '#platform/database/db.ts';
-import { rulesFor, type Wanted } from '../../orders/orders.ts';
+import { type AccountDemand, rulesFor } from '../../orders/orders.ts';
 import type { ContractRow } from '../orders-sql.ts';
 import { openSince } from '../since.ts';
 import type { OrderRequest } from './decide.ts';
 
 /** Open stakes of the accounts that what is wanted would take over the limit: one walk along each user's recent orders. */
-export async function exposedOf(tx: Tx, limit: bigint, accounts: readonly Wanted[]): Promise<Map<bigint, bigint>> {
+export async function exposedOf(
+  tx: Tx,
+  limit: bigint,
+  accounts: readonly AccountDemand[],
+): Promise<Map<bigint, bigint>> {
   const { rows } = await sql<{ account: bigint; open: bigint }>`
     select asked.account, open
     from unnest(

@@ -17,7 +17,7 @@ export type Opener = { open: (owner: bigint, input: Input<Endpoint>) => Promise<
 /** No terms allow more (see `contract_terms`), and a whole batch of such stakes adds up to far less than a bigint holds. */
 const stakeCeiling = 1_000_000_000_000n;
 
-export const ways: OpeningStrategy<OrderRequest, ContractRow, protocol.Order, Refused> = {
+export const strategy: OpeningStrategy<OrderRequest, ContractRow, protocol.Order, Refused> = {
   product,
   openFastPath: async (db, at, asked) => {
     const heads = await table.openFastPath(db, at, asked);
@@ -39,7 +39,7 @@ export const ways: OpeningStrategy<OrderRequest, ContractRow, protocol.Order, Re
 
 /** Opens contracts. */
 export function createOpener(opening: Parameters<typeof openerOf>[0]): Opener {
-  const { open, waiting } = openerOf(opening, ways);
+  const { open, waiting } = openerOf(opening, strategy);
   return {
     waiting,
     open: async (owner, { symbol, ...order }) => {

@@ -9,7 +9,7 @@ import { orderIdAt } from '../../../../test/order-id.ts';
 import { openTape } from '../../../../test/tape.ts';
 import { newWorld } from '../../../../test/world.ts';
 import { openFastPath, openJudged } from '../../orders/opening/opener.ts';
-import { ways } from './open.ts';
+import { strategy } from './open.ts';
 
 const owners = [1n, 2n, 3n];
 const walletFor = (owner: bigint) => walletOf(owner, 'contract', 'USDT');
@@ -89,10 +89,10 @@ test('the fast path opens a batch exactly when each order would be accepted as n
         }
         const untouched = await written(tx);
         await sql`savepoint tried`.execute(tx);
-        const plain = await openFastPath(tx, ways, at, batch);
+        const plain = await openFastPath(tx, strategy, at, batch);
         const byPlain = await written(tx);
         await sql`rollback to savepoint tried`.execute(tx);
-        const judged = await openJudged(tx, ways, () => at, batch);
+        const judged = await openJudged(tx, strategy, () => at, batch);
         const allNew = judged.accepted.length === batch.length && judged.verdicts.every((verdict) => verdict.ok);
         expect(plain !== undefined).toBe(allNew);
         expect(byPlain).toEqual(allNew ? await written(tx) : untouched);
@@ -121,8 +121,8 @@ test('the plain way opens at the newest head alone, whatever the time its caller
   const at = plus(world.clock(), -50_000);
   const agreed = { account: walletFor(1n), symbol: 1, direction: 'long' as const, seconds: 30, stake: 10_000_000n };
   const order = { ...agreed, id: orderIdAt(at), returnBp: 8200 };
-  expect(await openFastPath(world.db, ways, at, [order])).toBeUndefined();
-  expect((await openFastPath(world.db, ways, world.clock(), [order]))?.accepted).toMatchObject([
+  expect(await openFastPath(world.db, strategy, at, [order])).toBeUndefined();
+  expect((await openFastPath(world.db, strategy, world.clock(), [order]))?.accepted).toMatchObject([
     { head_slot: BigInt(now) },
   ]);
 });
@@ -138,7 +138,7 @@ test('what goes the plain way is prepared once per connection', async () => {
   });
   await step(world.db, async (tx) => {
     for (let i = 0; i < 3; i++)
-      expect((await openFastPath(tx, ways, world.clock(), [order()]))?.accepted).toHaveLength(1);
+      expect((await openFastPath(tx, strategy, world.clock(), [order()]))?.accepted).toHaveLength(1);
     const { rows } = await sql<{ name: string }>`select name from pg_prepared_statements`.execute(tx);
     expect(rows).toEqual([{ name: 'open_plain' }]);
   });

@@ -2,7 +2,7 @@ import { maxHeld, maxOpen, newestTerms } from '@glasshouse/protocol/options/term
 import { knownRules } from '@glasshouse/protocol/orders/tape-rule';
 import { sql } from 'kysely';
 import { arrayOf, type Db, type Tx } from '#platform/database/db.ts';
-import { rulesFor, type Wanted } from '../../orders/orders.ts';
+import { type AccountDemand, rulesFor } from '../../orders/orders.ts';
 import { notSettled } from '../orders-sql.ts';
 import type { OrderRequest } from './decide.ts';
 
@@ -33,7 +33,7 @@ export async function openOptions(
 /** What accounts may still open, in USDT and in options. */
 export async function roomOf(
   tx: Tx,
-  accounts: readonly Wanted[],
+  accounts: readonly AccountDemand[],
 ): Promise<{ room: Map<bigint, bigint>; places: Map<bigint, bigint> }> {
   const { rows } = await sql<{ account: bigint; open: bigint; held: bigint }>`
     select asked.account, open, held

@@ -9,7 +9,7 @@ import { err, ok, type Result } from '#platform/http/result.ts';
 import type { Clock } from '#platform/runtime/clock.ts';
 import type { Signer } from '#platform/security/signer.ts';
 import { moneySettings } from '#site/site/site.ts';
-import { ChangedMeanwhile, isKept, type OpeningStrategy, openerOf, ruleAt } from '../../orders/orders.ts';
+import { isKept, type OpeningStrategy, openerOf, ruleAt, StaleContext } from '../../orders/orders.ts';
 import { optionsWallet, orderShown } from '../orders.ts';
 import { type OptionRow, optionById } from '../orders-sql.ts';
 import type { Pricer } from '../pricer.ts';
@@ -22,10 +22,10 @@ type Endpoint = typeof protocol.buyOption;
 type Answer = Result<Output<Endpoint>, Refusal<Endpoint>>;
 export type Opener = { open: (owner: bigint, input: Input<Endpoint>) => Promise<Answer>; waiting: () => number };
 /** An order as it is asked for: what runs from the tap names no strike. */
-type Wanted = Omit<OrderRequest, 'strike' | 'spreadBp' | 'quote'> & { strike: bigint | undefined };
+type UnpricedRequest = Omit<OrderRequest, 'strike' | 'spreadBp' | 'quote'> & { strike: bigint | undefined };
 type Opening = { db: Db; clock: Clock; signer: Signer; pricer: Pricer };
 
-const ways: OpeningStrategy<OrderRequest, OptionRow, protocol.OptionOrder, Refused> = {
+const strategy: OpeningStrategy<OrderRequest, OptionRow, protocol.OptionOrder, Refused> = {
   product,
   openFastPath: async (db, at, asked) => {
     const heads = await table.openOptions(db, at, asked);
@@ -46,8 +46,7 @@ const ways: OpeningStrategy<OrderRequest, OptionRow, protocol.OptionOrder, Refus
   write: async (tx, at, rows) => {
     const judgedBy = rows.map(({ head_slot }) => head_slot);
     const heads = await table.openOptions(tx, at, rows.map(askedAgain), judgedBy);
-    if (heads[0]?.rule !== rows[0]?.rule)
-      throw new ChangedMeanwhile('options that were judged right could not be opened');
+    if (heads[0]?.rule !== rows[0]?.rule) throw new StaleContext('options that were judged right could not be opened');
   },
   show: orderShown,
   showAgain: async (_, rows) => rows.map(orderShown),
@@ -62,7 +61,7 @@ const askedAgain = (row: OptionRow): OrderRequest => ({
 
 /** Opens options at prices that were quoted: each is reckoned again from the tape, so that it does not matter who quoted it. */
 export function createOpener({ pricer, ...opening }: Opening): Opener {
-  const { open, waiting } = openerOf(opening, ways);
+  const { open, waiting } = openerOf(opening, strategy);
   const { db, clock } = opening;
   /** The answer to an order that is there already, whose quote has long run out. */
   const openedBefore = async (owner: bigint, order: Parameters<typeof isSame>[1]) => {
@@ -70,7 +69,7 @@ export function createOpener({ pricer, ...opening }: Opening): Opener {
     return row && isSame(row, order) ? open(owner, askedAgain(row)) : undefined;
   };
   /** An order as its quote says, if that is held and costs what it is worth by now. While prices have paused, nothing is opened. */
-  const agreedBy = async (order: Wanted, slot: number) => {
+  const agreedBy = async (order: UnpricedRequest, slot: number) => {
     const now = clock();
     const ground = mayBeHeld(slot, now) ? await pricer.at(db, order.symbol, slot, now) : undefined;
     if (!ground) return err('quote_expired');

@@ -9,7 +9,7 @@ import { step, type Tx } from '#platform/database/db.ts';
 import { orderIdAt } from '../../../../test/order-id.ts';
 import { openTape } from '../../../../test/tape.ts';
 import { newWorld, type World } from '../../../../test/world.ts';
-import { ways } from '../../contracts/opening/open.ts';
+import { strategy } from '../../contracts/opening/open.ts';
 import { openJudged } from './opener.ts';
 
 type Person = Awaited<ReturnType<World['person']>>;
@@ -150,7 +150,7 @@ async function arrangeBatches() {
     ...{ account: walletOf(person.number, 'contract', 'USDT'), id: orderIdAt(moment), symbol: 1, stake, fromFund },
     ...{ direction: 'long' as const, seconds: 30, returnBp: 8200 },
   });
-  const open = (tx: Tx, ...batch: ReturnType<typeof order>[]) => openJudged(tx, ways, () => moment, batch);
+  const open = (tx: Tx, ...batch: ReturnType<typeof order>[]) => openJudged(tx, strategy, () => moment, batch);
   const setBalance = (tx: Tx, person: Person, wallet: 'fund' | 'contract', balance: bigint) =>
     sql`update account set balance = ${balance} where id = ${walletOf(person.number, wallet, 'USDT')}`.execute(tx);
   const read = async (tx: Tx) => {

@@ -17,43 +17,43 @@ import { headMayDiffer, isTooFar } from '../since.ts';
 import { decideAll, type Judge, type Paid, purseOf } from './decide.ts';
 import { signAgain, signSlips } from './slips.ts';
 
-/** An order as it was asked for: what it takes from which wallet, on which coin. */
+/** The part of a request that every product needs: wallet, stake and coin. */
 export type OrderRequest = Paid & { symbol: number };
-/** Where each coin stands: its newest slot, and that tick's hash. */
+/** A coin's newest tick. */
 type Head = { symbol: number; slot: bigint; hash: Buffer };
-/** What all orders asked of an account together would take. */
-export type Wanted = { account: bigint; amount: bigint };
+/** The total stake requested from one account in a batch. */
+export type AccountDemand = { account: bigint; amount: bigint };
 
-/** How a product's orders draw on Funding. */
+/** How a product's orders take money from the Funding wallet. */
 type Funding = {
-  /** Keeps users from being deleted until the transaction ends. Those that are deleted already are not in the answer. */
+  /** Locks users against deletion until the transaction ends, and returns those that still exist. */
   holdOwners: (tx: Tx, owners: readonly bigint[]) => Promise<Set<bigint>>;
-  /** Moves what wallets lack, in the transaction of the orders; both wallets are held. */
-  draw: (tx: Tx, at: Date, draws: readonly Wanted[]) => Promise<void>;
+  /** Moves what wallets lack, in the same transaction as the orders. Both wallets are locked. */
+  draw: (tx: Tx, at: Date, draws: readonly AccountDemand[]) => Promise<void>;
 };
 
-/** How a product opens orders. */
+/** The product-specific steps of opening orders. */
 export type OpeningStrategy<A extends OrderRequest, Row extends OrderRow, Order, Refused> = {
   product: Product<Row>;
   /**
-   * Opens all of the orders, given in account order, if none of them has anything wrong with it: one trip, with its own transaction unless
-   * there is one. Answers their heads, and what their rows are made of; undefined if they must be judged one by one, and nothing has changed then.
+   * Opens the whole batch in one database call if every order is valid. Orders must be sorted by account. Returns `undefined`, with nothing
+   * written, if any order needs individual checks.
    */
   openFastPath: (
     db: Db,
     at: Date,
     asked: readonly A[],
   ) => Promise<{ heads: Head[]; rowOf: (order: A) => Row } | undefined>;
-  /** What orders are judged by, read with their wallets held and before the head is. */
-  look: (tx: Tx, now: Date, asked: readonly A[], wanted: readonly Wanted[]) => Promise<Look<A, Row, Refused>>;
+  /** Reads what orders are checked against, after their wallets are locked and before the newest ticks are read. */
+  look: (tx: Tx, now: Date, asked: readonly A[], wanted: readonly AccountDemand[]) => Promise<Look<A, Row, Refused>>;
   funding: Funding;
-  /** Writes orders that were judged, in account order; all of them are right, or it throws, and then nothing is written. */
+  /** Writes checked orders, sorted by account. Throws, with nothing written, if any of them is invalid. */
   write: (tx: Tx, at: Date, rows: readonly Row[]) => Promise<unknown>;
   show: (row: Row) => Order;
-  /** Orders that were opened before, as they are now. */
+  /** The current state of orders that were opened earlier. */
   showAgain: (tx: Tx, rows: readonly Row[]) => Promise<Order[]>;
 };
-/** `heads` are the newest slots of the coins, and `prices` what they stand at; one that is missing is too old. */
+/** `heads` and `prices` are the newest slots and prices of the coins. A coin whose newest tick is too old is missing. */
 type Look<A, Row, Refused> = (
   at: Date,
   heads: ReadonlyMap<number, number>,
@@ -62,33 +62,33 @@ type Look<A, Row, Refused> = (
 
 type Opened<Order> = { order: Order; headHash: string; slip: Slip };
 type Answer<Order, Refused> = Result<Opened<Order>, Refused | 'id_used' | 'insufficient_balance' | 'busy'>;
-/** An answer that takes a look at others' orders: it is made after the batch, which goes on without it. */
+/** An answer that needs further queries. It is made after the batch, so that the batch does not wait for it. */
 type Later<Order, Refused> = () => Promise<Answer<Order, Refused>>;
-/** Over the bus settlers hear whose trace an order belongs to; without it a trace ends where the order is opened. */
+/** The bus tells settlers which trace an order belongs to. Without it, a trace ends when the order is opened. */
 type Opening = { db: Db; clock: Clock; signer: Signer; bus?: Pick<BusOf<'api'>, 'publish'> };
 export type Opener<A, Order, Refused> = {
   open: (owner: bigint, order: A) => Promise<Answer<Order, Refused>>;
   waiting: () => number;
 };
 
-/** Batches under way at a time. Two keep the database busy; more would only make them smaller. */
+/** Concurrent batches. Two keep the database busy; more would only make each batch smaller. */
 export const openingLanes = 2;
 const limits = { lanes: 1, maxPerBatch: 1024, maxWaiting: 4096 / openingLanes };
-/** How many orders of one user may wait: nobody fills a lane alone, even while it stands still. */
-const maxOfOne = 64;
+/** Queued orders per user, so that one user cannot fill a lane. */
+const maxPerUser = 64;
 
 /**
- * Opens orders. Requests that come while others are being written are written together; each is answered on its own. If a batch
- * fails, whether it was committed is unknown to its callers: the same id sent again finds out.
+ * Opens orders. Requests that arrive while a batch is being written form the next batch; each gets its own answer. If a batch fails, callers
+ * cannot know whether it was committed. Resending the same id returns the outcome.
  */
 export function openerOf<A extends OrderRequest, Row extends OrderRow, Order, Refused>(
   opening: Opening,
-  ways: OpeningStrategy<A, Row, Order, Refused>,
+  strategy: OpeningStrategy<A, Row, Order, Refused>,
 ): Opener<A, Order, Refused> {
-  // A user's orders all go the same way, so that batches never wait for each other's wallets.
+  // All orders of a user use the same lane, so two batches never lock the same wallet.
   const batchers = Array.from({ length: openingLanes }, () =>
     createBatcher<A, Answer<Order, Refused> | Later<Order, Refused>>(
-      (asked) => openTraced(opening, ways, asked),
+      (asked) => openTraced(opening, strategy, asked),
       limits,
     ),
   );
@@ -97,7 +97,7 @@ export function openerOf<A extends OrderRequest, Row extends OrderRow, Order, Re
     waiting: () => batchers.reduce((sum, batcher) => sum + batcher.waiting(), 0),
     open: async (owner, order) => {
       const own = waiting.get(owner) ?? 0;
-      if (own >= maxOfOne) return err('busy');
+      if (own >= maxPerUser) return err('busy');
       const answer = batchers[Number(owner % BigInt(openingLanes))]!.add(carry(order));
       if (!answer) return err('busy');
       waiting.set(owner, own + 1);
@@ -114,46 +114,46 @@ export function openerOf<A extends OrderRequest, Row extends OrderRow, Order, Re
   };
 }
 
-/** A batch with a span in the trace of each order that has one. */
-const openTraced: typeof openAll = (opening, ways, asked) =>
-  tracedTogether('orders.commit', { product: ways.product.table, orders: asked.length }, asked, () =>
-    openAll(opening, ways, asked),
+/** Opens a batch, with a span in the trace of each order that has one. */
+const openTraced: typeof openAll = (opening, strategy, asked) =>
+  tracedTogether('orders.commit', { product: strategy.product.table, orders: asked.length }, asked, () =>
+    openAll(opening, strategy, asked),
   );
 
-/** Whoever settles an order that was opened goes on with its trace. */
+/** Announces an opened order's trace, which the settler continues. */
 function tellTraced({ bus }: Opening, order: Named, answered: unknown): void {
   const from = traceOf(order);
   const opened = typeof answered === 'object' && (answered as Result<unknown, unknown>).ok;
   if (from && opened) goOn(from, () => bus?.publish(tracedSubject, nameOf(order)));
 }
 
-/** What a table refuses is somebody's own fault: judged one by one, the others of the batch are opened. Nothing has changed then. */
-function judgedInstead(error: unknown): undefined {
+/** A check violation means that one order is invalid. Individual checks then open the rest of the batch; nothing was written yet. */
+function undefinedIfInvalid(error: unknown): undefined {
   if (error instanceof pg.DatabaseError && error.code === '23514') return undefined;
   throw error;
 }
 
-/** What orders were judged by has changed before they were written. */
-export class ChangedMeanwhile extends Error {}
+/** The data used to check the orders changed before they were written. */
+export class StaleContext extends Error {}
 
-/** An id that another server wrote meanwhile is seen by whoever looks again, and so are settings that came into force. */
-function seenAgain(error: unknown): undefined {
-  if (error instanceof ChangedMeanwhile) return undefined;
+/** A second attempt sees an id that another server wrote in between, and settings that came into force. */
+function undefinedIfStale(error: unknown): undefined {
+  if (error instanceof StaleContext) return undefined;
   if (error instanceof pg.DatabaseError && error.code === '23505') return undefined;
   throw error;
 }
 
-/** Opens a batch in one transaction; slips are signed once it is committed. */
+/** Opens a batch in one transaction, and signs the slips after the commit. */
 async function openAll<A extends OrderRequest, Row extends OrderRow, Order, Refused>(
   { db, clock, signer }: Opening,
-  ways: OpeningStrategy<A, Row, Order, Refused>,
+  strategy: OpeningStrategy<A, Row, Order, Refused>,
   asked: readonly A[],
 ): Promise<(Answer<Order, Refused> | Later<Order, Refused>)[]> {
-  const plain = await openFastPath(db, ways, clock(), asked).catch(judgedInstead);
-  const judged = () => step(db, (tx) => openJudged(tx, ways, clock, asked));
-  const opened = plain ?? (await judged().catch(seenAgain)) ?? (await judged());
+  const plain = await openFastPath(db, strategy, clock(), asked).catch(undefinedIfInvalid);
+  const judged = () => step(db, (tx) => openJudged(tx, strategy, clock, asked));
+  const opened = plain ?? (await judged().catch(undefinedIfStale)) ?? (await judged());
   const { verdicts, accepted, hashes, repeated } = opened;
-  const { product, show } = ways;
+  const { product, show } = strategy;
   const answers = new Map<Row, Answer<Order, Refused> | Later<Order, Refused>>();
   const headHashes = accepted.map((row) => hashes.get(row.symbol)!);
   const slips = signSlips(
@@ -166,11 +166,11 @@ async function openAll<A extends OrderRequest, Row extends OrderRow, Order, Refu
   for (const { row, order, headHash } of repeated) {
     const make: Later<Order, Refused> = async () => {
       const again = await signAgain(db, signer, product, row, headHash);
-      // Without its head, whose day has left the tape, or its place in the log nothing can be signed again: the id is simply spent.
+      // Signing again needs the order's head tick, which leaves the tape with its day, and its place in the log. Otherwise the id counts as used.
       if (typeof again === 'string') return err('id_used');
       return ok({ order, headHash: again.headHash, slip: again.slip });
     };
-    let made: Promise<Answer<Order, Refused>> | undefined; // once, however many taps of it came together
+    let made: Promise<Answer<Order, Refused>> | undefined; // made once, however many repeats arrived together
     answers.set(row, () => {
       made ??= make();
       return made;
@@ -181,7 +181,7 @@ async function openAll<A extends OrderRequest, Row extends OrderRow, Order, Refu
 
 type Written<Row, Order, Refused> = {
   verdicts: Result<Row, Refused | 'id_used' | 'insufficient_balance'>[];
-  /** In account order, as they were written: the order of the tree that is signed and logged. */
+  /** Sorted by account, as they were written. The signed and logged tree has the same order. */
   accepted: Row[];
   hashes: Map<number, string>;
   repeated: { row: Row; order: Order; headHash: string | undefined }[];
@@ -189,34 +189,34 @@ type Written<Row, Order, Refused> = {
 const hashesOf = (ticks: readonly { symbol: number; hash: Buffer }[]) =>
   new Map(ticks.map((tick) => [tick.symbol, toHex(tick.hash)]));
 
-/** Nearly always every order of a batch is fine, and one trip to the database is enough. Otherwise undefined, and nothing has changed. */
+/** Opens a batch in one database call. Returns `undefined`, with nothing written, if any order needs individual checks. */
 export async function openFastPath<A extends OrderRequest, Row extends OrderRow, Order, Refused>(
   db: Db,
-  ways: OpeningStrategy<A, Row, Order, Refused>,
+  strategy: OpeningStrategy<A, Row, Order, Refused>,
   at: Date,
   asked: readonly A[],
 ): Promise<Written<Row, Order, Refused> | undefined> {
   if (asked.some(({ id }) => isTooFar(id, at))) return undefined;
-  const opened = await ways.openFastPath(db, at, asked.toSorted(byAccount));
+  const opened = await strategy.openFastPath(db, at, asked.toSorted(byAccount));
   if (!opened) return undefined;
   const rows = asked.map(opened.rowOf);
   return { verdicts: rows.map(ok), accepted: rows.toSorted(byAccount), hashes: hashesOf(opened.heads), repeated: [] };
 }
 
 /**
- * Judges the orders and writes the accepted ones, all wallets being held: nobody else opens or spends anything of these users. The
- * head is read only then, so it is at least as new as anything a sender could have seen; and a settler that has seen this transaction
- * end knows that no order with an older head can come from it.
+ * Checks each order and writes the valid ones, with all wallets locked so that nothing else opens or spends for these users. The newest
+ * ticks are read after the locks, so they are at least as new as anything a sender could have seen. A settler that sees this transaction
+ * end knows that it will bring no order with an older head.
  */
 export async function openJudged<A extends OrderRequest, Row extends OrderRow, Order, Refused>(
   tx: Tx,
-  ways: OpeningStrategy<A, Row, Order, Refused>,
+  strategy: OpeningStrategy<A, Row, Order, Refused>,
   clock: Clock,
   asked: readonly A[],
 ): Promise<Written<Row, Order, Refused>> {
   const wanted = wantedBy(asked);
   const funded = wantedBy(asked.filter(({ fromFund }) => fromFund));
-  const owners = funded.length > 0 ? await ways.funding.holdOwners(tx, ownersOf(funded)) : new Set<bigint>();
+  const owners = funded.length > 0 ? await strategy.funding.holdOwners(tx, ownersOf(funded)) : new Set<bigint>();
   const fundOf = (account: bigint) =>
     owners.has(ownerOf(account)) ? walletOf(ownerOf(account), 'fund', 'USDT') : undefined;
   const funds = funded.flatMap(({ account, amount }) => {
@@ -224,10 +224,10 @@ export async function openJudged<A extends OrderRequest, Row extends OrderRow, O
     return fund === undefined ? [] : [{ account: fund, amount }];
   });
   const short = await holdWallets(tx, [...wanted, ...funds]);
-  const look = await ways.look(tx, clock(), asked, wanted);
-  // What these users did before that matters now: orders stored under the ids asked for.
-  const stored = new Map((await storedOf(tx, ways.product, asked)).map((row) => [nameOf(row), row]));
-  // Looking may have taken a while. So the clock is read now, together with the head; otherwise the head would seem to come from the future.
+  const look = await strategy.look(tx, clock(), asked, wanted);
+  // Orders already stored under the requested ids.
+  const stored = new Map((await storedOf(tx, strategy.product, asked)).map((row) => [nameOf(row), row]));
+  // Reading may have taken a while. The clock is read together with the newest ticks, or they would seem to come from the future.
   const at = clock();
   const symbols = [...new Set(asked.map((order) => order.symbol))];
   const ticks = await headsSince(tx, symbols, slotAt(at.getTime() - headMayDiffer));
@@ -240,33 +240,33 @@ export async function openJudged<A extends OrderRequest, Row extends OrderRow, O
   const { verdicts, accepted } = decideAll(asked, { ...judge, stored, purse });
   accepted.sort(byAccount);
   const draws = Array.from(purse.drawn, ([account, amount]) => ({ account, amount }));
-  if (draws.length > 0) await ways.funding.draw(tx, at, draws);
-  if (accepted.length > 0) await ways.write(tx, at, accepted);
+  if (draws.length > 0) await strategy.funding.draw(tx, at, draws);
+  if (accepted.length > 0) await strategy.write(tx, at, accepted);
   const again = new Set(stored.size > 0 ? verdicts.flatMap((verdict) => (verdict.ok ? verdict.value : [])) : []);
   const repeated = await showAgain(
     tx,
-    ways,
+    strategy,
     [...stored.values()].filter((row) => again.has(row)),
   );
   return { verdicts, accepted, hashes: hashesOf(ticks), repeated };
 }
 
-const ownersOf = (wanted: readonly Wanted[]) => [...new Set(wanted.map(({ account }) => ownerOf(account)))];
+const ownersOf = (wanted: readonly AccountDemand[]) => [...new Set(wanted.map(({ account }) => ownerOf(account)))];
 
-/** What is asked of each account in all. */
-function wantedBy(asked: readonly Pick<OrderRequest, 'account' | 'stake'>[]): Wanted[] {
+/** The total requested from each account. */
+function wantedBy(asked: readonly Pick<OrderRequest, 'account' | 'stake'>[]): AccountDemand[] {
   const wanted = new Map<bigint, bigint>();
   for (const { account, stake } of asked) wanted.set(account, (wanted.get(account) ?? 0n) + stake);
   return Array.from(wanted, ([account, amount]) => ({ account, amount }));
 }
 
-/** Orders that were opened before, as they are now, with the hash of their head while it is on the tape. */
+/** The current state of orders that were opened earlier, with the hash of their head tick while it is on the tape. */
 async function showAgain<A extends OrderRequest, Row extends OrderRow, Order, Refused>(
   tx: Tx,
-  ways: OpeningStrategy<A, Row, Order, Refused>,
+  strategy: OpeningStrategy<A, Row, Order, Refused>,
   rows: readonly Row[],
 ) {
-  const orders = await ways.showAgain(tx, rows);
+  const orders = await strategy.showAgain(tx, rows);
   const heads = await firstTicks(
     tx,
     rows.map(({ symbol, head_slot }) => ({ symbol, from: head_slot, to: head_slot })),

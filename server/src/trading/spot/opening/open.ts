@@ -18,7 +18,7 @@ type Endpoint = typeof protocol.trade;
 type Answer = Result<Output<Endpoint>, Refusal<Endpoint>>;
 export type Opener = { open: (owner: bigint, input: Input<Endpoint>) => Promise<Answer>; waiting: () => number };
 
-export const ways: OpeningStrategy<OrderRequest, SpotRow, protocol.SpotOrder, Refused> = {
+export const strategy: OpeningStrategy<OrderRequest, SpotRow, protocol.SpotOrder, Refused> = {
   product,
   openFastPath: async (db, at, asked) => {
     const heads = await table.openFastPath(db, at, asked);
@@ -41,7 +41,7 @@ export const ways: OpeningStrategy<OrderRequest, SpotRow, protocol.SpotOrder, Re
 
 /** Buys and sells coins. */
 export function createOpener(opening: Parameters<typeof openerOf>[0]): Opener {
-  const { open, waiting } = openerOf(opening, ways);
+  const { open, waiting } = openerOf(opening, strategy);
   return {
     waiting,
     open: async (owner, { id, symbol, side, given, spreadBp, rule, fromFund }) => {

@@ -13,7 +13,7 @@ import { openTape } from '../../../../test/tape.ts';
 import { newWorld } from '../../../../test/world.ts';
 import { openFastPath, openJudged } from '../../orders/opening/opener.ts';
 import type { OrderRequest } from './decide.ts';
-import { ways } from './open.ts';
+import { strategy } from './open.ts';
 
 const owners = [1n, 2n, 3n];
 const price = 6_400_000n;
@@ -105,10 +105,10 @@ test('the fast path opens a batch exactly when each order would be accepted and 
             .execute();
         const untouched = await written(tx);
         await sql`savepoint tried`.execute(tx);
-        const plain = await openFastPath(tx, ways, at, batch);
+        const plain = await openFastPath(tx, strategy, at, batch);
         const byPlain = await written(tx);
         await sql`rollback to savepoint tried`.execute(tx);
-        const judged = await openJudged(tx, ways, () => at, batch);
+        const judged = await openJudged(tx, strategy, () => at, batch);
         const allNew = judged.accepted.length === batch.length && judged.verdicts.every((verdict) => verdict.ok);
         const isPlain = allNew && !batch.some(isRest);
         expect(plain !== undefined).toBe(isPlain);
@@ -138,14 +138,14 @@ test('the plain way opens at the newest head alone, whatever the time its caller
   await world.give({ number: 1n }, 'spot', 'ETH', 10n ** 12n);
   const agreed = { account: usdtOf(1n), symbol: 1, side: 'buy' as const, stake: 10_000_000n, spreadBp: 10 };
   const at = plus(world.clock(), -50_000);
-  expect(await openFastPath(world.db, ways, at, [{ ...agreed, id: orderIdAt(at) }])).toBeUndefined();
+  expect(await openFastPath(world.db, strategy, at, [{ ...agreed, id: orderIdAt(at) }])).toBeUndefined();
   // 50,000 are 15.92356687... of a coin of 3,140.
   const sold = (stake: bigint): OrderRequest => ({
     ...{ account: ethOf(1n), symbol: 2, side: 'sell', stake, spreadBp: 10, id: orderIdAt(world.clock()) },
   });
-  expect(await openFastPath(world.db, ways, world.clock(), [sold(1_592_356_690n)])).toBeUndefined();
+  expect(await openFastPath(world.db, strategy, world.clock(), [sold(1_592_356_690n)])).toBeUndefined();
   const both = [{ ...agreed, id: orderIdAt(world.clock()) }, sold(1_592_356_687n)];
-  expect((await openFastPath(world.db, ways, world.clock(), both))?.accepted).toMatchObject([
+  expect((await openFastPath(world.db, strategy, world.clock(), both))?.accepted).toMatchObject([
     { head_slot: BigInt(now), symbol: 1 },
     { head_slot: BigInt(now), symbol: 2 },
   ]);
