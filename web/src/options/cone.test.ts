@@ -40,7 +40,9 @@ test('every round price that is drawn has a label, clear of the newest price', (
     const moved = { ...cone, now: { ...cone.now, price } };
     const here = placeIn(moved)(moved.now).y;
     const axis = axisOf(moved);
-    expect(axis.length).toBeGreaterThanOrEqual(levelsOf(moved).length - 1);
+    expect(axis.length).toBeGreaterThanOrEqual(levelsOf(moved).length - 2);
+    for (const [place, { label }] of axis.entries())
+      if (place > 0) expect(Math.abs(label - axis[place - 1]!.label)).toBeGreaterThanOrEqual(9.99);
     for (const { y, label } of axis) {
       expect(Math.abs(label - here)).toBeGreaterThanOrEqual(12.99);
       expect(Math.abs(label - y)).toBeLessThanOrEqual(6.5);

@@ -72,10 +72,14 @@ const apart = 13; // hundredths of the height, as much as a label needs
 export function axisOf(cone: Cone): { level: number; y: number; label: number }[] {
   const place = placeIn(cone);
   const here = place(cone.now).y;
-  return levelsOf(cone).flatMap((level) => {
-    const { y } = place({ time: cone.to, price: level });
+  const levels = levelsOf(cone);
+  const heightOf = (level: number) => place({ time: cone.to, price: level }).y;
+  const between = heightOf(levels[0] ?? 0) - heightOf(levels[1] ?? 0);
+  return levels.flatMap((level) => {
+    const y = heightOf(level);
     const off = y - here;
-    if (Math.abs(off) < apart / 2) return [];
-    return { level, y, label: Math.abs(off) < apart ? here + Math.sign(off) * apart : y };
+    if (Math.abs(off) >= apart) return { level, y, label: y };
+    const shift = apart - Math.abs(off);
+    return shift > apart / 2 || between - shift < 10 ? [] : { level, y, label: y + Math.sign(off) * shift };
   });
 }
