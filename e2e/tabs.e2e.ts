@@ -5,14 +5,20 @@ const tabs = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 const tab = (page: Page, name: string) => tabs(page).getByRole('link', { name, exact: true });
 const scrolled = (page: Page) => page.evaluate(() => Math.round(window.scrollY));
 const expectPlace = (page: Page, y: number) => expect.poll(() => scrolled(page)).toBe(y);
-/** What comes in above a place would move it. */
+/** Waits for the content, because rows that load later would move the page. */
 const settled = async (page: Page) => {
   await expect(heading(page)).toBeVisible();
   await expect(page.locator('[aria-busy=true]:visible')).toHaveCount(0);
 };
-const scrollTo = (page: Page, y: number) => page.evaluate((to) => window.scrollTo(0, to), y);
+/** Scrolls down as far as the page goes, at most `y` pixels, and returns the place it reached. */
+async function scrollTo(page: Page, y: number): Promise<number> {
+  await page.evaluate((to) => window.scrollTo(0, to), y);
+  const place = await scrolled(page);
+  expect(place).toBeGreaterThan(0);
+  return place;
+}
 
-test('the six tabs lead to their pages and mark the one that is open', async ({ person: { page } }) => {
+test('each of the six tabs opens its page and is marked as current', async ({ person: { page } }) => {
   await page.goto('/home');
   for (const [name, path] of [
     ['Market', '/market'],
@@ -29,24 +35,24 @@ test('the six tabs lead to their pages and mark the one that is open', async ({ 
   }
 });
 
-test('a tab keeps its state and its place while another is looked at', async ({ person: { page } }) => {
+test('a tab keeps its state and scroll position while another tab is open', async ({ person: { page } }) => {
   await page.setViewportSize({ width: 390, height: 500 });
   await page.goto('/home');
   await page.getByRole('tab', { name: 'Losers' }).click();
   await settled(page);
-  await scrollTo(page, 240);
+  const placeOnHome = await scrollTo(page, 240);
   await tab(page, 'About').click();
   await expect(heading(page)).toHaveText('About');
   await expectPlace(page, 0);
-  await scrollTo(page, 180);
+  const placeOnAbout = await scrollTo(page, 180);
   await tab(page, 'Home').click();
   await expect(page.getByRole('tab', { name: 'Losers' })).toHaveAttribute('aria-selected', 'true');
-  await expectPlace(page, 240);
+  await expectPlace(page, placeOnHome);
   await tab(page, 'About').click();
-  await expectPlace(page, 180);
+  await expectPlace(page, placeOnAbout);
 });
 
-test('a kept tab is the same elements, not a new drawing of them', async ({ visitor: page }) => {
+test('returning to a tab shows the same elements instead of rendering it again', async ({ visitor: page }) => {
   await page.goto('/market');
   await heading(page).evaluate((element) => element.setAttribute('data-kept', 'yes'));
   await tab(page, 'Contract').click();
@@ -55,37 +61,37 @@ test('a kept tab is the same elements, not a new drawing of them', async ({ visi
   await expect(heading(page)).toHaveAttribute('data-kept', 'yes');
 });
 
-test('back and forward find every page where it was left', async ({ person: { page } }) => {
+test('back and forward restore the scroll position of every page', async ({ person: { page } }) => {
   await page.setViewportSize({ width: 390, height: 500 });
   await page.goto('/home');
   await settled(page);
-  await scrollTo(page, 200);
+  const placeOnHome = await scrollTo(page, 200);
   await tab(page, 'Account').click();
   await expect(heading(page)).toHaveText('Account');
   await page.getByRole('button', { name: 'Settings' }).click();
   await expect(heading(page)).toHaveText('Settings');
   await expectPlace(page, 0);
   await page.getByRole('link', { name: 'Display' }).hover();
-  const place = await scrolled(page);
-  expect(place).toBeGreaterThan(0);
+  const placeInSettings = await scrolled(page);
+  expect(placeInSettings).toBeGreaterThan(0);
   await page.getByRole('link', { name: 'Display' }).click();
   await expect(heading(page)).toHaveText('Display');
   await expectPlace(page, 0);
   await page.getByRole('button', { name: 'Back' }).click();
   await expect(heading(page)).toHaveText('Settings');
-  await expectPlace(page, place);
+  await expectPlace(page, placeInSettings);
   await page.goBack();
   await expect(page).toHaveURL('/user');
   await page.goBack();
   await expect(page).toHaveURL('/home');
-  await expectPlace(page, 200);
+  await expectPlace(page, placeOnHome);
   await page.goForward();
   await page.goForward();
   await expect(heading(page)).toHaveText('Settings');
-  await expectPlace(page, place);
+  await expectPlace(page, placeInSettings);
 });
 
-test('the back arrow of a page that was opened directly leads to its parent', async ({ person: { page } }) => {
+test('on a page that was opened directly, the back arrow leads to its parent', async ({ person: { page } }) => {
   await page.goto('/user/display');
   await page.getByRole('button', { name: 'Back' }).click();
   await expect(heading(page)).toHaveText('Settings');
@@ -94,7 +100,7 @@ test('the back arrow of a page that was opened directly leads to its parent', as
   await expect(page).toHaveURL('/user');
 });
 
-test('nothing of one person stays in a tab for the next', async ({ person: { page, username } }) => {
+test('logging out clears the tabs for the next user', async ({ person: { page, username } }) => {
   await page.goto('/home');
   await page.getByRole('tab', { name: 'Losers' }).click();
   await expect(heading(page)).toHaveText(`Hello, ${username}`);

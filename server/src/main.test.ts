@@ -125,8 +125,7 @@ test('whoever holds a connection does not hold up the stop', async () => {
   // Connections are taken in turn: who is answered now came after them.
   await Promise.all([get(http, getSite.path), get(ops, '/readyz')]);
   const began = performance.now();
-  running.main.kill('SIGTERM');
-  expect(await running.ended).toBe(0);
+  await running.stop();
   expect(performance.now() - began).toBeLessThan(5000);
 });
 
@@ -164,8 +163,7 @@ test('a fault nobody foresaw ends the process cleanly, and its keeper starts the
   expect(await get(http, getSite.path)).toContain('"code":200');
 
   // Told to stop, the keeper ends with what it keeps.
-  running.main.kill('SIGTERM');
-  expect(await running.ended).toBe(0);
+  await running.stop();
   await expect(get(http, getSite.path)).rejects.toThrow();
 });
 
@@ -195,10 +193,7 @@ test('the api starts, answers and is ready without NATS; who pushes is not', asy
   expect(await get(ops, '/readyz')).toBe('ready');
   expect(await get(http, getSite.path)).toContain('"code":200');
   expect(await get(otherOps, '/readyz')).toBe('NATS does not answer');
-  for (const { main, ended } of [api, push]) {
-    main.kill('SIGTERM');
-    expect(await ended).toBe(0);
-  }
+  for (const role of [api, push]) await role.stop();
 });
 
 test('roles with their own login need only the health login besides it, and push only its read-only login', async () => {
@@ -240,10 +235,7 @@ test('roles with their own login need only the health login besides it, and push
     'select post_legs(now(), true, null, null, null, null, null)',
   ])
     await expect(pool.query(text)).rejects.toThrow('permission denied');
-  for (const { main, ended } of [five, push]) {
-    main.kill('SIGTERM');
-    expect(await ended).toBe(0);
-  }
+  for (const role of [five, push]) await role.stop();
 });
 
 test('a wrong role or a wrong environment ends at once with a sentence that says what to do', async () => {

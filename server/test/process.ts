@@ -3,6 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished } from 'vitest';
 import { startChild } from './child.ts';
 
+const shownOnFailure = 4000; // characters
+
 /** A free port of this machine. */
 export const freePort = () =>
   new Promise<number>((resolve) => {
@@ -30,5 +32,11 @@ export async function start(file: 'main.ts' | 'keep.ts', args: string[], environ
     for (let i = 0; i < 2400 && output.split(text).length <= times; i++) await wait(50);
     expect(output.split(text).length - 1).toBeGreaterThanOrEqual(times);
   };
-  return { main, ended, said, output: () => output };
+  /** Asks the process to stop, and expects that it exits with code 0. A failure shows what the process logged last. */
+  const stop = async () => {
+    main.kill('SIGTERM');
+    const code = await ended;
+    expect(code, `exit code of ${file} ${args.join(' ')}\n${output.slice(-shownOnFailure)}`).toBe(0);
+  };
+  return { main, ended, said, stop, output: () => output };
 }

@@ -113,10 +113,7 @@ test('an order is one trace from the tap over its posting to the socket, through
   expect(spans.at(-1)!.attributes).toEqual({ clients: 1 });
 
   // What is left is sent when a process stops.
-  for (const { main, ended } of started) {
-    main.kill('SIGTERM');
-    expect(await ended).toBe(0);
-  }
+  for (const role of started) await role.stop();
   const text = collector.text();
   const secrets = [id, ann.phone, ann.phone.slice(1), '123.456', '123456789', String(ann.number)];
   for (const secret of [...secrets, ...ann.jar.values()]) expect(text).not.toContain(`"${secret}`);
