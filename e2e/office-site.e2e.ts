@@ -33,7 +33,7 @@ test('a product manager changes a setting and the app shows it', async ({ open, 
   await desk.getByRole('button', { name: 'Change', exact: true }).click();
   await desk.getByLabel('Name of the site').fill(' ');
   await giveReason(desk, 'Put in force');
-  await expect(desk.getByRole('alert').first()).toHaveText('This value cannot be used.');
+  await expect(desk.getByRole('alert').first()).toHaveText('Enter a value from 0.01 to 100.');
   await desk.getByRole('button', { name: 'Cancel' }).click();
   await rename('Paper Street', 'Glasshouse');
 });
@@ -170,7 +170,7 @@ test('new contract returns are approved by a second manager and offered when the
   };
   await desk.goto('/periods');
   await pay('101');
-  await expect(desk.getByRole('alert').first()).toHaveText('This value cannot be used.');
+  await expect(desk.getByRole('alert').first()).toHaveText('Enter a value from 0.01 to 100.');
   await desk.getByRole('button', { name: 'Cancel' }).click();
   await pay('77.5');
   await expect(desk.getByText('Waits for a second person').first()).toBeVisible();

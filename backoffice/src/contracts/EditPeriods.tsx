@@ -1,8 +1,9 @@
 import { listApprovals } from '@glasshouse/protocol/backoffice/approvals';
-import { savePeriods, showPeriods } from '@glasshouse/protocol/contracts/office-terms';
+import { savePeriods, showPeriods, termLimits } from '@glasshouse/protocol/contracts/office-terms';
 import { bounds } from '@glasshouse/protocol/site/bounds';
 import { useState } from 'react';
 import type { Answer } from '../lib/call.ts';
+import { ruleWords } from '../lib/rules.ts';
 import { useWords } from '../lib/words.tsx';
 import { ActDialog } from '../ui/ActDialog.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -10,30 +11,36 @@ import { TextField } from '../ui/Field.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { Line } from '../ui/Page.tsx';
 import styles from './Periods.module.css';
+import { amountNames, type PeriodText, periodProblems, problemFields } from './period-problems.ts';
 
 type Version = Answer<typeof showPeriods>['list'][number];
 
-const limits = ['minStake', 'maxStake', 'maxOpen'] as const;
-
-type Row = { seconds: string; returnPercent: string };
-
-/** Other terms for orders to come. */
+/** Changes the terms of new contracts. Each field that breaks a rule names it. */
 export function EditPeriods({ version, onClose }: { version: Version; onClose: () => void }) {
   const { t } = useWords();
   const [amounts, setAmounts] = useState(() => ({ ...version.terms }));
-  const [rows, setRows] = useState<readonly Row[]>(() =>
+  const [rows, setRows] = useState<readonly PeriodText[]>(() =>
     version.terms.periods.map(({ seconds, returnPercent }) => ({
       seconds: String(seconds),
       returnPercent,
     })),
   );
-  const set = (at: number, part: Partial<Row>) => setRows(rows.map((row, i) => (i === at ? { ...row, ...part } : row)));
+  const problems = periodProblems(version.terms.periods, { ...amounts, periods: rows });
+  const set = (at: number, part: Partial<PeriodText>) =>
+    setRows(rows.map((row, i) => (i === at ? { ...row, ...part } : row)));
+  const errorAt = (place: number, name: keyof PeriodText, wrong: (field: string) => string | undefined) => {
+    const broken = problems.periods[place]?.[name];
+    const fallback = wrong(`terms.periods.${place}.${name}`);
+    if (!broken || !fallback) return fallback;
+    return broken.rule === 'repeated' ? t('periods.repeated') : ruleWords(broken);
+  };
   return (
     <ActDialog
       endpoint={savePeriods}
       title={t('periods.edit')}
       about={`${t('periods.editAbout')} ${t('periods.step', { step: bounds.returnPercent.step })}`}
       submit={t('users.askFor')}
+      invalid={() => problemFields(problems)}
       body={(reason) => ({
         expectedVersion: version.version,
         terms: {
@@ -48,11 +55,11 @@ export function EditPeriods({ version, onClose }: { version: Version; onClose: (
     >
       {(wrong) => (
         <>
-          {limits.map((name) => (
+          {amountNames.map((name) => (
             <TextField
               key={name}
               label={t(`periods.${name}`)}
-              error={wrong(`terms.${name}`)}
+              error={wrong(`terms.${name}`) && (problems[name] ? ruleWords(problems[name]) : t('ui.fieldWrong'))}
               inputMode="decimal"
               maxLength={20}
               value={amounts[name]}
@@ -64,7 +71,7 @@ export function EditPeriods({ version, onClose }: { version: Version; onClose: (
               <TextField
                 label={t('periods.seconds')}
                 help={t('periods.secondsHelp')}
-                error={wrong(`terms.periods.${i}.seconds`)}
+                error={errorAt(i, 'seconds', wrong)}
                 inputMode="numeric"
                 maxLength={4}
                 value={row.seconds}
@@ -73,7 +80,7 @@ export function EditPeriods({ version, onClose }: { version: Version; onClose: (
               <TextField
                 label={t('periods.returnPercent')}
                 help={t('periods.returnHelp')}
-                error={wrong(`terms.periods.${i}.returnPercent`)}
+                error={errorAt(i, 'returnPercent', wrong)}
                 inputMode="decimal"
                 maxLength={6}
                 value={row.returnPercent}
@@ -89,7 +96,7 @@ export function EditPeriods({ version, onClose }: { version: Version; onClose: (
           <Line>
             <Button
               icon="plus"
-              disabled={rows.length >= 8}
+              disabled={rows.length >= termLimits.periods}
               onClick={() => setRows([...rows, { seconds: '', returnPercent: '' }])}
             >
               {t('periods.add')}

@@ -17,11 +17,11 @@ import { Card, Page } from '../ui/Page.tsx';
 import { Bones, Table } from '../ui/Table.tsx';
 import { Waiting } from '../ui/Waiting.tsx';
 import { EditPeriods } from './EditPeriods.tsx';
+import { amountNames } from './period-problems.ts';
 
 type Version = Answer<typeof showPeriods>['list'][number];
-const limits = ['minStake', 'maxStake', 'maxOpen'] as const;
 
-/** On which terms new second contracts are offered. Accepted orders keep theirs. */
+/** The terms of new timed contracts. Accepted orders keep the terms they were placed on. */
 export function PeriodsScreen() {
   const { t } = useWords();
   const may = useMay();
@@ -52,7 +52,7 @@ export function PeriodsScreen() {
         {current ? (
           <KeyValues
             pairs={[
-              ...limits.map((name) => [t(`periods.${name}`), current.terms[name]] as const),
+              ...amountNames.map((name) => [t(`periods.${name}`), current.terms[name]] as const),
               [t('periods.periods'), periodWords(current.terms.periods)],
             ]}
           />

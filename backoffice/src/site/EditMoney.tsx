@@ -4,6 +4,7 @@ import { saveMoney, showMoney } from '@glasshouse/protocol/site/office';
 import { useState } from 'react';
 import { changesBetween } from '../lib/compare.ts';
 import { fieldName, grouped, inWords } from '../lib/fields.ts';
+import { ruleWords } from '../lib/rules.ts';
 import { useWords } from '../lib/words.tsx';
 import { ActDialog } from '../ui/ActDialog.tsx';
 import { Changes } from '../ui/Changes.tsx';
@@ -37,7 +38,9 @@ export function EditMoney({ version, onClose }: { version: MoneyVersion; onClose
               label={fieldName(name)}
               help={helpOf(name, t)}
               error={
-                found.length > 0 ? wrong('settings') && problemWords(name, problems, t) : wrong(`settings.${name}`)
+                found.length > 0
+                  ? wrong('settings') && problems[name] && ruleWords(problems[name])
+                  : wrong(`settings.${name}`)
               }
               inputMode="decimal"
               autoComplete="off"
@@ -60,20 +63,4 @@ function helpOf(name: MoneyName, t: Words['t']): string {
   const help = t(`settings.help.${name}`);
   const range = { help, least: grouped(least), most: grouped(most) };
   return step === most ? t('money.withinAny', range) : t('money.within', { ...range, step: grouped(step) });
-}
-
-/** The rule that a value breaks, with the values that it allows. */
-function problemWords(name: MoneyName, problems: ReturnType<typeof moneyProblems>, t: Words['t']): string | undefined {
-  const problem = problems[name];
-  if (!problem) return undefined;
-  if (problem.rule === 'number') {
-    const { decimals } = problem;
-    return decimals === 0 ? t('money.rules.whole') : t('money.rules.number', { decimals });
-  }
-  if ('other' in problem)
-    return t(`money.rules.${problem.rule}`, { name: fieldName(problem.other), value: grouped(problem.value) });
-  const range = { least: grouped(problem.least), most: grouped(problem.most) };
-  return problem.rule === 'bounds'
-    ? t('money.rules.bounds', range)
-    : t('money.rules.step', { ...range, step: grouped(bounds[name].step) });
 }

@@ -27,14 +27,14 @@ const problems = (change: Partial<typeof before>) => moneyProblems(before, { ...
 
 test('a value beyond its bounds or its largest step is marked with the range that is allowed', () => {
   expect(problems({ cnyRate: '51' })).toEqual({ cnyRate: { rule: 'bounds', least: '1', most: '50' } });
-  expect(problems({ cnyRate: '8' })).toEqual({ cnyRate: { rule: 'step', least: '6.48', most: '7.92' } });
-  expect(problems({ fee: '3' })).toEqual({ fee: { rule: 'step', least: '0.00', most: '2.00' } });
+  expect(problems({ cnyRate: '8' })).toEqual({ cnyRate: { rule: 'step', least: '6.48', most: '7.92', step: '10%' } });
+  expect(problems({ fee: '3' })).toEqual({ fee: { rule: 'step', least: '0.00', most: '2.00', step: '1' } });
   expect(problems({ fee: '1.234' })).toEqual({ fee: { rule: 'number', decimals: 2 } });
   expect(problems({ cnyRate: '7.92', fee: '2', topUpMinutes: '10080' })).toEqual({});
 });
 
 test('of two settings in the wrong order, the changed one is marked, with the value of the other', () => {
-  expect(problems({ vip3: '499' })).toEqual({ vip3: { rule: 'step', least: '500.00', most: '1500.00' } });
+  expect(problems({ vip3: '499' })).toEqual({ vip3: { rule: 'step', least: '500.00', most: '1500.00', step: '50%' } });
   expect(problems({ vip2: '750', vip3: '700' })).toEqual({
     vip2: { rule: 'above', other: 'vip3', value: '700' },
     vip3: { rule: 'below', other: 'vip2', value: '750' },

@@ -1,13 +1,18 @@
 import { z } from 'zod';
 import { amountOf } from '../amounts.ts';
 import { nothing } from '../endpoint.ts';
+import { parseUnits } from '../money.ts';
 import { doneOrWaiting, operatorCall, reason } from '../operators/call.ts';
 import { bounded } from '../site/bounds.ts';
 import { announcedRefusals, announcedVersion, howAnnounced } from '../site/office.ts';
 
 const usdt = amountOf('USDT');
+/** Limits of the terms that operators set. The database has them too. */
+export const termLimits = { periods: 8, seconds: 3600, maxStake: '1000000', maxOpen: '1000000000' } as const;
+/** Maximum open orders of one user: their orders alone must not fill a settlement batch. */
+export const maxOpenOrders = 10_000n;
 const period = z.object({
-  seconds: z.int().min(1).max(3600),
+  seconds: z.int().min(1).max(termLimits.seconds),
   returnPercent: bounded('returnPercent').describe('What a win adds to the stake, with at most two decimals.'),
 });
 const unlike = (values: readonly number[]) => new Set(values).size === values.length;
@@ -16,15 +21,21 @@ const terms = z
     minStake: usdt,
     maxStake: usdt,
     maxOpen: usdt.describe('The most one user may have open.'),
-    periods: z.array(period).min(1).max(8),
+    periods: z.array(period).min(1).max(termLimits.periods),
   })
   .refine(({ minStake, maxStake }) => minStake <= maxStake, { path: ['maxStake'] })
   .refine(({ maxStake, maxOpen }) => maxStake <= maxOpen, { path: ['maxOpen'] })
-  .refine(({ maxStake }) => maxStake <= 10n ** 12n, { path: ['maxStake'] })
-  .refine(({ maxOpen }) => maxOpen <= 10n ** 15n, { path: ['maxOpen'] })
-  // No user may have so many open that they alone would fill what is settled at once.
-  .refine(({ minStake, maxOpen }) => maxOpen / minStake <= 10_000n, { path: ['minStake'] })
+  .refine(({ maxStake }) => maxStake <= parseUnits(termLimits.maxStake, 'USDT')!, { path: ['maxStake'] })
+  .refine(({ maxOpen }) => maxOpen <= parseUnits(termLimits.maxOpen, 'USDT')!, { path: ['maxOpen'] })
+  .refine(({ minStake, maxOpen }) => maxOpen / minStake <= maxOpenOrders, { path: ['minStake'] })
   .refine(({ periods }) => unlike(periods.map(({ seconds }) => seconds)), { path: ['periods'] });
+
+type Period = { seconds: number; returnPercent: string };
+/** The return of the period closest in length: adding a period is no way around the largest step of a return. */
+export const nearestReturn = (periods: readonly Period[], seconds: number): string =>
+  periods.reduce((best, each) => (Math.abs(each.seconds - seconds) < Math.abs(best.seconds - seconds) ? each : best))
+    .returnPercent;
+
 const version = z.string().regex(/^[1-9]\d{0,17}$/);
 
 export const showPeriods = operatorCall({

@@ -1,5 +1,10 @@
 import { canonical } from '@glasshouse/protocol/backoffice/audit';
-import type { savePeriods, showPeriods, withdrawPeriods } from '@glasshouse/protocol/contracts/office-terms';
+import {
+  nearestReturn,
+  type savePeriods,
+  type showPeriods,
+  type withdrawPeriods,
+} from '@glasshouse/protocol/contracts/office-terms';
 import type { Input, Output } from '@glasshouse/protocol/endpoint';
 import { formatUsdt } from '@glasshouse/protocol/money';
 import { isStep, unitsOf } from '@glasshouse/protocol/site/bounds';
@@ -44,12 +49,6 @@ export const listTerms = (tx: Tx, now: Date, page: Input<typeof showPeriods>): P
 type Change = Input<typeof savePeriods>;
 type Periods = Pick<TermsRow, 'seconds' | 'returns'>;
 
-/** The return in force for a period, or for the one whose length is nearest: a new period is no way around the largest step. */
-function returnNow({ seconds, returns }: Periods, wanted: number): bigint {
-  const distance = (place: number) => Math.abs(seconds[place]! - wanted);
-  const nearest = seconds.reduce((best, _, place) => (distance(place) < distance(best) ? place : best), 0);
-  return BigInt(returns[nearest]!);
-}
 const samePeriods = (a: Periods, b: Periods) => canonical([a.seconds, a.returns]) === canonical([b.seconds, b.returns]);
 
 async function judge(tx: Tx, now: Date, { expectedVersion, terms }: Change) {
@@ -61,8 +60,10 @@ async function judge(tx: Tx, now: Date, { expectedVersion, terms }: Change) {
   if (canonical(before) === canonical(after)) return err('unchanged');
   if (!samePeriods(current, columns)) {
     if (day.some((row) => !samePeriods(row, current))) return err('changed_today');
+    const { periods } = termsOf(current);
+    const returnNow = (seconds: number) => unitsOf('returnPercent', nearestReturn(periods, seconds))!;
     const steps = columns.seconds.map((seconds, place) =>
-      isStep('returnPercent', returnNow(current, seconds), BigInt(columns.returns[place]!)),
+      isStep('returnPercent', returnNow(seconds), BigInt(columns.returns[place]!)),
     );
     if (steps.includes(false)) return err('step_too_large');
   }
