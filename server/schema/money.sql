@@ -1325,6 +1325,7 @@ begin
       select review_case.id from review_case join top_up_case using (id) join person on person.id = review_case.person
       where kind = 'top_up' and decision is null and amount <= alone and person.status = 'normal' and person.locked_at is null
         and submitted_at <= due_at and (claimed_until is null or claimed_until <= moment)
+        and not people_decide(review_case.person, 'top_up', moment)
         and not top_up_needs_two_people(top_up_case.owner, top_up_case.movement, moment)
       order by submitted_at limit 1 for no key update of review_case skip locked
     )
@@ -1350,9 +1351,14 @@ begin
   return query
     with due as (
       select review_case.id, counted.owner, counted.id as withdrawal
-      from review_case join withdrawal_count as counted on counted.case_id = review_case.id
-      where kind = 'withdrawal' and decision is null and review_case.amount <= alone and submitted_at <= due_at
-        and (claimed_until is null or claimed_until <= moment) and clock_may_pay(counted.owner, counted.id, moment)
+      from review_case join person on person.id = review_case.person join withdrawal_count as counted on counted.case_id = review_case.id
+      where kind = 'withdrawal' and decision is null and review_case.amount <= alone and counted.usdt <= alone and submitted_at <= due_at
+        and (claimed_until is null or claimed_until <= moment)
+        and person.status = 'normal' and person.locked_at is null
+        and (person.security_changed_at is null or person.security_changed_at + interval '1 day' <= moment)
+        and not exists (
+          select from saved_payees_only as limited where limited.person = review_case.person and (ends_at is null or ends_at > submitted_at))
+        and clock_may_pay(counted.owner, counted.id, moment)
       order by submitted_at limit 1 for no key update of review_case skip locked
     )
     update review_case set decision = 'approve', decided_at = moment from due where review_case.id = due.id

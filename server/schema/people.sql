@@ -865,6 +865,7 @@ CREATE FUNCTION public.clock_may_pay_user(who uuid, submitted timestamp with tim
     select from person where id = who and status = 'normal' and locked_at is null
       and (security_changed_at is null or security_changed_at + interval '1 day' <= moment)
       and not exists (select from saved_payees_only as limited where limited.person = who and (ends_at is null or ends_at > submitted)))
+    and not people_decide(who, 'withdrawal', moment)
 $$;
 
 REVOKE ALL ON FUNCTION public.clock_may_pay_user(who uuid, submitted timestamp with time zone, moment timestamp with time zone) FROM PUBLIC;
@@ -1239,7 +1240,7 @@ begin
     with due as (
       select review_case.id from review_case join person on person.id = review_case.person
       where kind = 'identity' and decision is null and person.status = 'normal' and person.locked_at is null and submitted_at <= due_at
-        and (claimed_until is null or claimed_until <= moment)
+        and (claimed_until is null or claimed_until <= moment) and not people_decide(review_case.person, 'identity', moment)
       order by submitted_at limit most for no key update of review_case skip locked
     )
     update review_case set decision = 'approve', decided_at = moment from due where review_case.id = due.id

@@ -158,6 +158,8 @@ CREATE INDEX review_case_kind_decided_at_id_idx ON public.review_case USING btre
 
 CREATE INDEX review_case_kind_submitted_at_id_idx ON public.review_case USING btree (kind, submitted_at, id) WHERE (decision IS NULL);
 
+CREATE INDEX review_case_of_person ON public.review_case USING btree (person, kind, decided_at) WHERE (decision IS NOT NULL);
+
 CREATE UNIQUE INDEX review_one_at_a_time ON public.review_case USING btree (person, kind) WHERE ((decision IS NULL) AND (kind = ANY (ARRAY['appeal'::text, 'identity'::text, 'vip_refund'::text])));
 
 CREATE CONSTRAINT TRIGGER decision_is_logged AFTER UPDATE OF decision ON public.review_case DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((CURRENT_USER = 'glasshouse_office'::name) AND (new.decision IS NOT NULL))) EXECUTE FUNCTION public.decision_is_logged();
@@ -324,6 +326,20 @@ begin
       select from public.withdrawn_change as w where w.about = 'money_config' and w.version = m.version
     ) order by version desc limit 1);
 end $$;
+
+
+CREATE FUNCTION public.people_decide(who uuid, queue text, moment timestamp with time zone) RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+  select exists (
+    select from review_case
+    where person = who and kind = queue and decision is not null and decided_at > moment - interval '1 day'
+      and ((decision = 'reject' and decided_by is not null) or (decision = 'cancelled' and claimed_by is not null)))
+$$;
+
+REVOKE ALL ON FUNCTION public.people_decide(who uuid, queue text, moment timestamp with time zone) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.people_decide(who uuid, queue text, moment timestamp with time zone) TO glasshouse_app;
 
 
 CREATE FUNCTION public.review_is_decided_once() RETURNS trigger

@@ -51,6 +51,10 @@ ALTER TABLE ONLY public.operator
 
 CREATE TRIGGER operator_begins_anew BEFORE UPDATE ON public.operator FOR EACH ROW WHEN (((CURRENT_USER = 'glasshouse_office'::name) AND (new.status = 'active'::text) AND (old.status <> 'active'::text))) EXECUTE FUNCTION public.operator_begins_anew();
 
+CREATE CONSTRAINT TRIGGER operator_change_is_logged AFTER UPDATE OF role, status ON public.operator DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((CURRENT_USER = 'glasshouse_office'::name) AND ((new.role <> old.role) OR ((new.status <> old.status) AND (new.status <> 'active'::text))))) EXECUTE FUNCTION public.operator_change_is_logged();
+
+CREATE TRIGGER operator_is_new_in_role BEFORE UPDATE ON public.operator FOR EACH ROW WHEN (((CURRENT_USER = 'glasshouse_office'::name) AND (new.role <> old.role))) EXECUTE FUNCTION public.operator_begins_anew();
+
 GRANT SELECT ON TABLE public.operator TO glasshouse_office;
 
 GRANT INSERT(id) ON TABLE public.operator TO glasshouse_office;
@@ -322,6 +326,25 @@ begin
   new.enrolled_at := clock_timestamp();
   return new;
 end $$;
+
+
+CREATE FUNCTION public.operator_change_is_logged() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+begin
+  if not exists (
+    select from audit_entry
+    where subject = 'operator:' || new.id and xmin = pg_current_xact_id()::xid
+      and (new.role = old.role or after ->> 'role' = new.role)
+      and (new.status = old.status or after ->> 'status' = new.status)
+  ) then
+    raise exception 'the change of operator % is not in the audit log', new.id using errcode = 'insufficient_privilege';
+  end if;
+  return null;
+end $$;
+
+REVOKE ALL ON FUNCTION public.operator_change_is_logged() FROM PUBLIC;
 
 
 CREATE FUNCTION public.operator_was_seen() RETURNS trigger

@@ -93,7 +93,7 @@ const looks = {
 const findersOf = (files: Files) => ({
   cases: findCases(reviewKinds(files)),
   orders: { contract: contractNumbered, option: optionNumbered, spot: spotNumbered },
-  payees: (tx: Tx, text: string, most: number) => usersOfPayee(files.keys, tx, text, most),
+  payees: (tx: Tx, text: string, most: number, byPart: boolean) => usersOfPayee(files.keys, tx, text, most, byPart),
 });
 /** What the back office gathers from other domains. */
 export const gathered = (files: Files) => ({ ...looks, finders: findersOf(files) });

@@ -141,6 +141,7 @@ const listed: Record<string, Listed> = {
     // It has not been approved.
     mismatch: ({ ann, withdrawal }) => `pay_withdrawal(${ann.number}, '${withdrawal}', now())`,
   },
+  people_decide: { harmless: 'reads' },
   post_legs: {
     moment: ({ wallet }, at) => transfer(wallet('fund'), wallet('contract'), '5000000', at),
     amount: ({ wallet }, amount) => transfer(wallet('fund'), wallet('contract'), amount),

@@ -165,3 +165,44 @@ test('no process of the office makes operators look away: when they were seen is
     expect.soft(await seen(at), at).toBe('refused');
   expect(await run(officeRole, `update operator_session set factor_at = now() + interval '1 hour'`)).toBe('refused');
 });
+
+const operatorEntry = (operator: string, about: string, after: object) =>
+  entry(operator, newId(), after).replace(/'case:[^']*'/, `'operator:${about}'`);
+
+test('the role and the status of an operator change only with an audit entry in the same transaction', async () => {
+  const site = await siteWithEverything();
+  const { world } = site;
+  const owner = await addOperator(world, 'owner');
+  const [auditor, reviewer, invited] = [
+    await addOperator(world, 'auditor'),
+    await addOperator(world, 'reviewer'),
+    await addOperator(world, 'reviewer', 'invited'),
+  ];
+  await sql.raw(operatorEntry(owner, auditor, { role: 'reviewer' })).execute(world.owner); // of an earlier transaction
+  const set = (id: string, what: string) => `update operator set ${what} where id = '${id}'`;
+  const { run } = await callerIn(site);
+  const changes = [
+    [auditor, `role = 'reviewer'`, { role: 'reviewer' }],
+    [reviewer, `status = 'disabled'`, { status: 'disabled' }],
+    [reviewer, `status = 'invited', password_hash = null, totp_secret = null`, { status: 'invited' }],
+  ] as const;
+  for (const [id, what, after] of changes) {
+    const wrong: Record<string, string[]> = {
+      'without an entry, but for one of an earlier transaction': [],
+      'with an entry about another operator': [operatorEntry(owner, newId(), after)],
+      'with an entry of another change': [operatorEntry(owner, id, { role: 'support', status: 'active' })],
+    };
+    for (const [how, entries] of Object.entries(wrong))
+      expect.soft(await run(officeRole, ...entries, set(id, what)), `${what} ${how}`).toBe('refused');
+    expect.soft(await run(officeRole, operatorEntry(owner, id, after), set(id, what)), what).toContain('operator');
+  }
+  // An operator who sets up their account or gets another role counts as new.
+  const isNew = (id: string) => `do $$ begin
+    if not exists (select from operator where id = '${id}' and clock_timestamp() - enrolled_at < interval '1 minute') then raise 'not new'; end if;
+  end $$`;
+  const activate = set(invited, `status = 'active', password_hash = 'x', totp_secret = 'x'`);
+  const promote = [operatorEntry(owner, auditor, { role: 'reviewer' }), set(auditor, `role = 'reviewer'`)];
+  expect(await run(officeRole, activate, isNew(invited))).toEqual(['operator']);
+  expect(await run(officeRole, ...promote, isNew(auditor))).toContain('operator');
+  expect(await run(officeRole, set(reviewer, 'second_until = now()'), isNew(reviewer))).toBe('refused');
+});

@@ -51,10 +51,11 @@ test('one search finds users by any part of a name, cases by title and number, o
   await withdraw(ann, '50', { address: addressOf('another payee') });
   const piece = practiceAddress.slice(10, 19);
   for (const part of [piece, piece.toLowerCase(), piece.replaceAll('-', ' ')])
-    expect((await find(part)).payees, part).toEqual([{ number: ann.info.number, times: 1 }]);
-  expect((await find('SIM-TRC20')).payees).toEqual([{ number: ann.info.number, times: 2 }]);
-  expect((await find(piece.replaceAll('-', '').slice(0, 3))).payees).toEqual([]);
-  expect((await find(piece, 'support')).payees).toEqual([]);
+    expect((await find(part, 'reviewer')).payees, part).toEqual([{ number: ann.info.number, times: 1 }]);
+  expect((await find('SIM-TRC20', 'reviewer')).payees).toEqual([{ number: ann.info.number, times: 2 }]);
+  expect((await find(piece.replaceAll('-', '').slice(0, 3), 'reviewer')).payees).toEqual([]);
+  // Roles that may not open a payee cannot find one out piece by piece.
+  for (const role of ['support', 'auditor'] as const) expect((await find(piece, role)).payees, role).toEqual([]);
   // A role finds what it may see: support reviews no withdrawals, reviewers no appeals.
   expect((await find(practiceAddress, 'support')).payees).toEqual([]);
   expect((await find(practiceAddress, 'reviewer')).payees).toHaveLength(1);
@@ -62,6 +63,24 @@ test('one search finds users by any part of a name, cases by title and number, o
   expect((await staff.product_manager.call(searchAll, { query: 'silva' })).code).toBe(403);
   for (const query of ['%%', "'; drop table person; --", '\\\\', '__'])
     expect(await find(query), query).toMatchObject({ users: [], cases: [], orders: [], payees: [] });
+});
+
+test('a payee that does not open is not found, and the search goes on', async () => {
+  const { world, staff } = await open();
+  const ann = await verified(world, await world.person({ username: 'annabel' }));
+  await withdraw(ann, '50');
+  await sql`update withdrawal set key_id = 'unknown'`.execute(world.db);
+  const { data } = await staff.reviewer.call(searchAll, { query: 'annabel' });
+  expect(data).toMatchObject({ users: [{ number: ann.info.number }], payees: [] });
+});
+
+test('a search by a payee is in the log with the users it found', async () => {
+  const { world, staff } = await open();
+  const ann = await verified(world);
+  await withdraw(ann, '50');
+  await staff.reviewer.call(searchAll, { query: practiceAddress.slice(10, 19) });
+  const { list } = (await staff.auditor.call(audit.listAudit, { action: searchAll.path })).data;
+  expect(list[0]).toMatchObject({ subject: 'search', after: { payees: 1, payeesOf: [ann.info.number] } });
 });
 
 test('every search is in the log without its text, and an operator who searches all the time is slowed down', async () => {

@@ -18,19 +18,26 @@ type Product = Found['orders'][number]['product'];
 export type Finders = {
   cases: (tx: Tx, operator: Operator, text: string, most: number) => Promise<Selectable<ReviewCase>[]>;
   orders: Record<Product, (tx: Tx, id: string) => Promise<{ account: bigint; at: Date } | undefined>>;
-  payees: (tx: Tx, text: string, most: number) => Promise<{ owner: bigint; times: bigint }[]>;
+  payees: (tx: Tx, text: string, most: number, byPart: boolean) => Promise<{ owner: bigint; times: bigint }[]>;
 };
 
-/** Who a payee may be looked up by: those who see payees in cases, or everything. */
-const seesPayees = ({ role }: Operator) => mayDo(role, 'withdrawals.decide') || mayDo(role, 'audit.read');
+/**
+ * Reviewers, who see payees in cases, may search them by a part of their text. Auditors must know the whole text: part by part, a search
+ * would tell them what they may not open.
+ */
+const findsPayeesByPart = ({ role }: Operator) => mayDo(role, 'withdrawals.decide');
+const findsPayees = (operator: Operator) => findsPayeesByPart(operator) || mayDo(operator.role, 'audit.read');
 
-/** One search over everything that operators look for. The log says how much was found and not what was typed, which may be personal. */
+/**
+ * One search over everything that operators look for. The log has how much was found, and the users whose payees were; not what was
+ * typed, which may be personal.
+ */
 export const searchWith =
   ({ cases, orders, payees }: Finders) =>
   async ({ tx, operator }: Pick<OperatorCall, 'tx' | 'operator'>, { query }: Input<typeof searchAll>) => {
     const users = await people.findPeople(tx, query, maxFound + 1);
     const someCases = await cases(tx, operator, query, maxFound + 1);
-    const somePayees = seesPayees(operator) ? await payees(tx, query, maxFound + 1) : [];
+    const somePayees = findsPayees(operator) ? await payees(tx, query, maxFound + 1, findsPayeesByPart(operator)) : [];
     const someOrders: Found['orders'] = [];
     const id = query.toLowerCase();
     if (uuidForm.test(id))
@@ -55,5 +62,7 @@ export const searchWith =
       more,
     };
     const counts = { users: shown.users.length, cases: shown.cases.length, payees: shown.payees.length };
-    return { shown, act: { subject: 'search', after: { ...counts, orders: someOrders.length } } };
+    const payeesOf = shown.payees.map(({ number }) => number);
+    const after = { ...counts, orders: someOrders.length, ...(payeesOf.length > 0 && { payeesOf }) };
+    return { shown, act: { subject: 'search', after } };
   };

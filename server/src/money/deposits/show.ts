@@ -20,8 +20,8 @@ type State = Output<typeof protocol.showTopUp>['state'];
 const maxOpen = 10;
 
 /** How long a review takes. The clock does not decide about a top-up that takes two people. */
-const howLong = async (tx: Tx, now: Date, takesTwo = false) => ({
-  ...(await reviewTimeOf(tx, now, kind)),
+const howLong = async (tx: Tx, now: Date, person: string, takesTwo = false) => ({
+  ...(await reviewTimeOf(tx, now, kind, person)),
   ...(takesTwo && { automaticSeconds: null }),
 });
 
@@ -43,7 +43,7 @@ export async function showDeposit(
     })),
     underReview: Number(all(true, 'under_review').count),
     twoPeopleAbove: formatUsdt((await moneySettings(tx, now)).twoPeopleAbove),
-    ...(await howLong(tx, now)),
+    ...(await howLong(tx, now, user.userId)),
   };
 }
 
@@ -56,7 +56,7 @@ export async function showTopUp(
   if (found?.flow !== 'recharge') return err('not_found');
   const newest = await table.newestCase(tx, user.number, id);
   const twoPeople = await takesTwoPeople(tx, now, found.amount);
-  const time = await howLong(tx, now, twoPeople);
+  const time = await howLong(tx, now, user.userId, twoPeople);
   const waits = newest && !newest.decision;
   return ok({
     ...{ id, amount: formatUsdt(found.amount), by: found.label, address: newest?.address ?? null },

@@ -43,7 +43,7 @@ export async function showForm(
     limits: { USDT: shownLimits(limits.USDT, 'USDT'), CNY: shownLimits(limits.CNY, 'CNY') },
     ...payees,
     twoPeopleAbove: formatUsdt(twoPeopleAbove),
-    ...(await reviewTimeOf(tx, now, kind)),
+    ...(await reviewTimeOf(tx, now, kind, user.userId)),
     ...(!(await table.clockMayPayUser(tx, now, user.userId)) && { automaticSeconds: null }),
   };
 }

@@ -68,7 +68,7 @@ export async function show(
       ...{ state: state as State, at: at.toISOString(), reason: reasonOrNull(locale, reason) },
     })),
     twoPeople: await needsTwo(tx, now, user.number, id),
-    ...(await reviewTimeOf(tx, now, kind)),
+    ...(await reviewTimeOf(tx, now, kind, user.userId)),
     ...(!(await table.clockMayPay(tx, now, user.number, id)) && { automaticSeconds: null }),
     paidFrom: movement.state === 'withdrawing' ? plus(movement.changedAt, takes).toISOString() : null,
   });

@@ -14,18 +14,29 @@ export { withdrawalKind } from './review.ts';
 
 const compact = (text: string) => text.toLowerCase().replaceAll(/[\s-]/g, '');
 const textsOf = (payee: Payee) => (payee.to === 'address' ? [payee.address] : [payee.holder, payee.account]);
+/** The searchable texts of a payee. One that doesn't open, for example under a key that this process doesn't have yet, has none. */
+function textsIn(keys: Keys, row: Parameters<typeof payeeIn>[1]): string[] {
+  try {
+    return textsOf(payeeIn(keys, row));
+  } catch {
+    return [];
+  }
+}
 
-/** Who withdrew to this address or account; else to payees with this part of a name, address or account, among the newest withdrawals. */
-export async function usersOfPayee(keys: Keys, tx: Tx, text: string, most: number) {
+/**
+ * Users who withdrew to this address or account. If there are none and `byPart` is set: to payees with this part of a name, address or
+ * account, among the newest withdrawals.
+ */
+export async function usersOfPayee(keys: Keys, tx: Tx, text: string, most: number, byPart: boolean) {
   const hashes = [text, text.replaceAll(/\s/g, '')].flatMap((each) => placeHashes(keys, each));
   const exact = await usersOfHashes(tx, hashes, most);
   const part = compact(text);
-  if (exact.length > 0 || part.length < payeePartMin) return exact;
+  if (exact.length > 0 || !byPart || part.length < payeePartMin) return exact;
   const times = new Map<bigint, bigint>();
   for (const [place, row] of (await newestSealed(tx, payeesSearched)).entries()) {
     // Opening them all takes a tenth of a second; other calls go on in between.
     if (place % 50 === 49) await setImmediate();
-    if (textsOf(payeeIn(keys, row)).some((each) => compact(each).includes(part)))
+    if (textsIn(keys, row).some((each) => compact(each).includes(part)))
       times.set(row.owner, (times.get(row.owner) ?? 0n) + 1n);
   }
   return [...times]

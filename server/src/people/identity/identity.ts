@@ -58,7 +58,7 @@ export async function showCertState(
 ): Promise<Output<typeof protocol.showCertState>> {
   const state = (await table.stateOf(tx, user.userId)) as State;
   const [newest] = await casesOf(tx, user.userId, kind, 1);
-  const howLong = await reviewTimeOf(tx, now, kind);
+  const howLong = await reviewTimeOf(tx, now, kind, user.userId);
   if (!newest) return { state, ...nothingYet, ...howLong };
   const row = await table.caseById(tx, newest.id);
   const typed = typedIn(keys, row);

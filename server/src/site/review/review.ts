@@ -14,10 +14,10 @@ export type { ReviewKind } from './kinds.ts';
 export { casesOf, holdCase } from './sql.ts';
 export { agree, firstFields, firstOf, firstShown } from './two-people.ts';
 
-/** How long a review takes: how long it usually took, after what time the clock decides, and whether a reviewer is on duty. */
-export const reviewTimeOf = async (tx: Tx, now: Date, kind: string) => ({
+/** How long a review of a user's case takes: the usual time, the delay of an automatic approval, and whether a reviewer is on duty. */
+export const reviewTimeOf = async (tx: Tx, now: Date, kind: string, person: string) => ({
   usualSeconds: (await table.usualSeconds(tx, kind)) ?? null,
-  ...(await table.decidersOf(tx, now, kind)),
+  ...(await table.decidersOf(tx, now, kind, person)),
 });
 /** When the clock decides about a case that waits. It may be overdue where an operator was on duty until now. */
 export const automaticAt = (now: Date, submittedAt: Date, after: number | null): string | null =>

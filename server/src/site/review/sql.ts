@@ -50,13 +50,12 @@ const casesWithNames = (tx: Tx) =>
     .select('username');
 
 type Deciders = { automaticSeconds: number | null; onDuty: boolean };
-/** After how many seconds the clock approves a case of a queue, null if only people decide; and whether a reviewer is on duty. */
-export const decidersOf = async (tx: Tx, now: Date, kind: string): Promise<Deciders> =>
+/** After how many seconds the clock approves a user's case in a queue (null if only people decide), and whether a reviewer is on duty. */
+export const decidersOf = async (tx: Tx, now: Date, kind: string, person: string): Promise<Deciders> =>
   (
     await sql<Deciders>`
-      select clock_seconds(${kind}, ${now}) as "automaticSeconds", reviewer_on_duty(${kind}, ${now}) as "onDuty"`.execute(
-      tx,
-    )
+      select case when not people_decide(${person}, ${kind}, ${now}) then clock_seconds(${kind}, ${now}) end as "automaticSeconds",
+        reviewer_on_duty(${kind}, ${now}) as "onDuty"`.execute(tx)
   ).rows[0]!;
 
 export const caseById = (tx: Tx, id: string): Promise<Case | undefined> =>

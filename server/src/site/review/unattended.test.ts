@@ -1,7 +1,7 @@
-import { showDeposit, showTopUp } from '@glasshouse/protocol/deposits/calls';
+import { showDeposit, showTopUp, submitDepositAgain } from '@glasshouse/protocol/deposits/calls';
 import { showCertState } from '@glasshouse/protocol/identity/calls';
 import * as review from '@glasshouse/protocol/review/office';
-import { showWithdrawal, showWithdrawForm } from '@glasshouse/protocol/withdrawals/calls';
+import { cancelWithdrawal, showWithdrawal, showWithdrawForm } from '@glasshouse/protocol/withdrawals/calls';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { passByClock } from '#money/deposits/upkeep.ts';
@@ -13,7 +13,7 @@ import { days, minutes, plus, seconds } from '#platform/runtime/clock.ts';
 import { inDatabase, urlFor } from '../../../database/prepare.ts';
 import { setMoney } from '../../../test/money-settings.ts';
 import { openOffice } from '../../../test/office.ts';
-import { submitRow } from '../../../test/receipts.ts';
+import { receiptRow, submitRow } from '../../../test/receipts.ts';
 import { rowsRead } from '../../../test/rows-read.ts';
 import { verified, withdraw } from '../../../test/withdrawals.ts';
 import { newWorld, type World } from '../../../test/world.ts';
@@ -173,6 +173,56 @@ test('a claimed case waits for its operator; when the claim ends while both deci
     if (code === 200) expect(state).toBe('rejected');
     else expect([(data as { reason?: string }).reason, state]).toEqual(['case_decided', 'withdrawing']);
   }
+});
+
+test('for a day after a reviewer rejected a case, the clock does not approve another of the same user', async () => {
+  const { world, turn } = await open();
+  const { reviewer } = await (await openOffice(world)).staff();
+  await setMoney(world, { unattended_seconds: 30, effective_at: world.clock() });
+  const bob = await verified(world);
+  const { id: sent } = await withdraw(bob, '100');
+  const { id: paid } = await submitRow(world, bob);
+  for (const kind of ['withdrawal', 'top_up']) {
+    const [found] = (await reviewer.call(review.listReviewCases, { kind })).data.list;
+    await reviewer.call(review.claimReviewCase, { id: found!.id });
+    const reject = { id: found!.id, decision: 'reject' as const, checks: [], reason: 'Suspected fraud' };
+    expect((await reviewer.call(review.decideReviewCase, reject)).code).toBe(200);
+  }
+  expect((await withdrawal(bob, sent)).state).toBe('rejected');
+  world.pass(minutes(6)); // the reviewer is off duty
+  const { id: again } = await withdraw(bob, '100');
+  await bob.call(submitDepositAgain, { id: paid, receipt: await receiptRow(world, bob) });
+  world.pass(seconds(31));
+  await turn();
+  expect(await withdrawal(bob, again)).toMatchObject({ state: 'under_review', automaticSeconds: null });
+  expect(await topUp(bob, paid)).toMatchObject({ state: 'under_review', automaticSeconds: null, automaticAt: null });
+  expect((await bob.call(showDeposit, {})).data.automaticSeconds).toBeNull();
+  expect((await bob.call(showWithdrawForm, {})).data.automaticSeconds).toBeNull();
+  expect((await bob.call(showCertState, {})).data.automaticSeconds).toBe(30); // another queue
+
+  world.pass(days(1));
+  await turn();
+  expect(await withdrawal(bob, again)).toMatchObject({ state: 'withdrawing' });
+  expect(await topUp(bob, paid)).toMatchObject({ state: 'passed' });
+});
+
+test('cancelling a withdrawal that a reviewer has claimed does not bring the next one past people', async () => {
+  const { world, turn } = await open();
+  const { reviewer } = await (await openOffice(world)).staff();
+  await setMoney(world, { unattended_seconds: 30, effective_at: world.clock() });
+  const [bob, ann] = [await verified(world), await verified(world)];
+  const { id } = await withdraw(bob, '100');
+  const [found] = (await reviewer.call(review.listReviewCases, { kind: 'withdrawal' })).data.list;
+  await reviewer.call(review.claimReviewCase, { id: found!.id });
+  const { id: unclaimed } = await withdraw(ann, '100');
+  world.pass(minutes(5) + seconds(31));
+  await bob.call(cancelWithdrawal, { id });
+  await ann.call(cancelWithdrawal, { id: unclaimed });
+  const [second, other] = [await withdraw(bob, '100'), await withdraw(ann, '100')];
+  world.pass(seconds(31));
+  await turn();
+  expect((await withdrawal(bob, second.id)).state).toBe('under_review');
+  expect((await withdrawal(ann, other.id)).state).toBe('withdrawing');
 });
 
 test('the clock never approves what takes two people, nor a withdrawal that an operator should look at', async () => {
