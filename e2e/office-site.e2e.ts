@@ -33,7 +33,7 @@ test('a product manager changes a setting and the app shows it', async ({ open, 
   await desk.getByRole('button', { name: 'Change', exact: true }).click();
   await desk.getByLabel('Name of the site').fill(' ');
   await giveReason(desk, 'Put in force');
-  await expect(desk.getByRole('alert').first()).toHaveText('Enter a value from 0.01 to 100.');
+  await expect(desk.getByRole('alert').first()).toContainText('One change can move this by at most 5.');
   await desk.getByRole('button', { name: 'Cancel' }).click();
   await rename('Paper Street', 'Glasshouse');
 });
@@ -98,7 +98,7 @@ test('a new rate takes two people and an hour, and the exchange page announces i
   // It is taller than the screen: what was refused comes into view.
   await change('51');
   await expect(desk.getByLabel('Yuan for one USDT')).toHaveAccessibleDescription(
-    /^Enter a value from 1 to 50\..*Up to four decimals\. Allowed: 1 to 50\. One change a day, by at most 10%\.$/,
+    /^One change can move this by at most 10%\. Enter a value from 6\.48 to 7\.92\..*Up to four decimals\. Allowed: 1 to 50\. One change a day, by at most 10%\.$/,
   );
   await expect(desk.getByLabel('Yuan for one USDT')).toBeFocused();
   await expect(desk.getByLabel('Yuan for one USDT')).toBeInViewport({ ratio: 1 });
@@ -170,7 +170,7 @@ test('new contract returns are approved by a second manager and offered when the
   };
   await desk.goto('/periods');
   await pay('101');
-  await expect(desk.getByRole('alert').first()).toHaveText('Enter a value from 0.01 to 100.');
+  await expect(desk.getByRole('alert').first()).toContainText('One change can move this by at most 5.');
   await desk.getByRole('button', { name: 'Cancel' }).click();
   await pay('77.5');
   await expect(desk.getByText('Waits for a second person').first()).toBeVisible();

@@ -9,6 +9,8 @@ test('a session ended elsewhere is over at the next act: a protected page goes t
   person,
 }) => {
   const { page, username, password } = person;
+  // Without live messages: they could tell the page that its session has ended before the click.
+  await page.routeWebSocket(/\/live$/, () => {});
   await page.goto('/user');
   await expect(page.getByText(username)).toBeVisible();
   const elsewhere = newCaller();

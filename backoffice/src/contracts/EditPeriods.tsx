@@ -25,7 +25,7 @@ export function EditPeriods({ version, onClose }: { version: Version; onClose: (
       returnPercent,
     })),
   );
-  const problems = periodProblems(version.terms.periods, { ...amounts, periods: rows });
+  const problems = periodProblems(version.terms, { ...amounts, periods: rows });
   const set = (at: number, part: Partial<PeriodText>) =>
     setRows(rows.map((row, i) => (i === at ? { ...row, ...part } : row)));
   const errorAt = (place: number, name: keyof PeriodText, wrong: (field: string) => string | undefined) => {

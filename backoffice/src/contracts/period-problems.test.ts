@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest';
 import { periodProblems, problemFields, type TermsText } from './period-problems.ts';
 
-const inForce = [
-  { seconds: 30, returnPercent: '80' },
-  { seconds: 300, returnPercent: '90' },
-];
+const inForce = {
+  ...{ minStake: '10.00', maxStake: '1000.00', maxOpen: '5000.00' },
+  periods: [
+    { seconds: 30, returnPercent: '80' },
+    { seconds: 300, returnPercent: '90' },
+  ],
+};
 const terms: TermsText = {
   minStake: '10',
   maxStake: '1000',
@@ -34,8 +37,16 @@ test('an amount that breaks a rule is marked with the range that is allowed', ()
   expect(amounts({ maxStake: '1000001', maxOpen: '2000000' })).toEqual({
     maxStake: { rule: 'bounds', least: '0.000001', most: '1000000' },
   });
-  expect(amounts({ minStake: '1001' })).toEqual({ maxStake: { rule: 'below', other: 'minStake', value: '1001' } });
+});
+
+test('of two amounts in the wrong order, the changed one is marked', () => {
+  expect(amounts({ minStake: '1001' })).toEqual({ minStake: { rule: 'above', other: 'maxStake', value: '1000' } });
+  expect(amounts({ maxStake: '50000' })).toEqual({ maxStake: { rule: 'above', other: 'maxOpen', value: '5000' } });
   expect(amounts({ maxOpen: '999' })).toEqual({ maxOpen: { rule: 'below', other: 'maxStake', value: '1000' } });
+  expect(amounts({ maxStake: '6000', maxOpen: '5500' })).toEqual({
+    maxStake: { rule: 'above', other: 'maxOpen', value: '5500' },
+    maxOpen: { rule: 'below', other: 'maxStake', value: '6000' },
+  });
 });
 
 test('the smallest stake keeps one user from having more open orders than a settlement batch', () => {
@@ -43,6 +54,8 @@ test('the smallest stake keeps one user from having more open orders than a sett
   expect(problems).toEqual({ minStake: { rule: 'bounds', least: '0.499951', most: '1000' } });
   expect(amounts({ minStake: '0.499951' })).toEqual({});
   expect(amounts({ minStake: '0.499950' })).not.toEqual({});
+  expect(amounts({ maxOpen: '200000' })).toEqual({ maxOpen: { rule: 'bounds', least: '1000', most: '100009.999999' } });
+  expect(amounts({ maxOpen: '100009.999999' })).toEqual({});
 });
 
 test('a period that breaks a rule is marked, and its return moves from that of the closest period', () => {
@@ -50,7 +63,9 @@ test('a period that breaks a rule is marked, and its return moves from that of t
   expect(period('', '80')).toEqual({ seconds: { rule: 'whole' } });
   expect(period('3601', '80')).toEqual({ seconds: { rule: 'bounds', least: '1', most: '3600' } });
   expect(period('030', '80')).toEqual({ seconds: { rule: 'repeated' } });
-  expect(period('31', '101')).toEqual({ returnPercent: { rule: 'bounds', least: '0.01', most: '100' } });
+  expect(period('31', '101')).toEqual({
+    returnPercent: { rule: 'step', least: '75.00', most: '85.00', step: '5' },
+  });
   expect(period('31', '85.01')).toEqual({
     returnPercent: { rule: 'step', least: '75.00', most: '85.00', step: '5' },
   });

@@ -17,10 +17,15 @@ const unitsOf = (text: string): bigint | undefined => {
   return units !== undefined && units > 0n ? units : undefined;
 };
 
-/** The rules that typed contract terms break. The server checks them too, and also knows what was changed today. */
-export function periodProblems(inForce: readonly { seconds: number; returnPercent: string }[], typed: TermsText) {
+type TermsInForce = Record<AmountName, string> & { periods: readonly { seconds: number; returnPercent: string }[] };
+
+/**
+ * The rules that typed contract terms break, at the fields that were changed. The server checks them too, and also knows what was changed
+ * today.
+ */
+export function periodProblems(inForce: TermsInForce, typed: TermsText): PeriodProblems {
   const problems: PeriodProblems = {
-    ...amountProblems(typed),
+    ...amountProblems(inForce, typed),
     periods: typed.periods.map((period, place) => problemsOf(period, typed.periods.slice(0, place))),
   };
   return problems;
@@ -31,12 +36,14 @@ export function periodProblems(inForce: readonly { seconds: number; returnPercen
     if (length < 1 || length > termLimits.seconds)
       return { seconds: { rule: 'bounds', least: '1', most: String(termLimits.seconds) } };
     if (before.some((other) => Number(other.seconds) === length)) return { seconds: { rule: 'repeated' } };
-    const broken = checkBounded('returnPercent', nearestReturn(inForce, length), returnPercent);
+    const broken = checkBounded('returnPercent', nearestReturn(inForce.periods, length), returnPercent);
     return broken ? { returnPercent: broken } : {};
   }
 }
 
-function amountProblems(typed: TermsText): Partial<Record<AmountName, BrokenRule>> {
+type AmountProblems = Partial<Record<AmountName, BrokenRule>>;
+
+function amountProblems(inForce: TermsInForce, typed: TermsText): AmountProblems {
   const [minStake, maxStake, maxOpen] = amountNames.map((name) => unitsOf(typed[name]));
   const number = { rule: 'number', decimals } as const;
   if (minStake === undefined) return { minStake: number };
@@ -45,11 +52,23 @@ function amountProblems(typed: TermsText): Partial<Record<AmountName, BrokenRule
   const atMost = (most: string): BrokenRule => ({ rule: 'bounds', least: smallest, most });
   if (maxStake > unitsOf(termLimits.maxStake)!) return { maxStake: atMost(termLimits.maxStake) };
   if (maxOpen > unitsOf(termLimits.maxOpen)!) return { maxOpen: atMost(termLimits.maxOpen) };
-  if (minStake > maxStake) return { maxStake: { rule: 'below', other: 'minStake', value: typed.minStake } };
-  if (maxStake > maxOpen) return { maxOpen: { rule: 'below', other: 'maxStake', value: typed.maxStake } };
+  if (minStake > maxStake) return outOfOrder('minStake', 'maxStake');
+  if (maxStake > maxOpen) return outOfOrder('maxStake', 'maxOpen');
   if (maxOpen / minStake <= maxOpenOrders) return {};
+  const mostOpen = writeTidily((maxOpenOrders + 1n) * minStake - 1n, decimals);
+  if (isChanged('maxOpen')) return { maxOpen: { rule: 'bounds', least: typed.maxStake, most: mostOpen } };
   const least = writeTidily(maxOpen / (maxOpenOrders + 1n) + 1n, decimals);
   return { minStake: { rule: 'bounds', least, most: typed.maxStake } };
+
+  function isChanged(name: AmountName): boolean {
+    return unitsOf(typed[name]) !== unitsOf(inForce[name]);
+  }
+  function outOfOrder(lower: AmountName, upper: AmountName): AmountProblems {
+    return {
+      ...(isChanged(lower) && { [lower]: { rule: 'above', other: upper, value: typed[upper] } }),
+      ...(isChanged(upper) && { [upper]: { rule: 'below', other: lower, value: typed[lower] } }),
+    };
+  }
 }
 
 /** The names of the fields with a problem, as the server names them. */

@@ -15,9 +15,10 @@ export function checkBounded(name: Bounded, before: string, after: string): Brok
   const { decimals, least, most, step } = bounds[name];
   const units = unitsOf(name, after);
   if (units === undefined) return decimals === 0 ? { rule: 'whole' } : { rule: 'number', decimals };
-  if (units < unitsOf(name, least)! || units > unitsOf(name, most)!) return { rule: 'bounds', least, most };
   const reach = reachOf(name, unitsOf(name, before)!);
   if (units >= reach.least && units <= reach.most) return undefined;
+  // The step is usually the narrower limit: a value within the bounds alone would be refused again.
+  if (step === most) return { rule: 'bounds', least, most };
   return { rule: 'step', least: textOf(name, reach.least), most: textOf(name, reach.most), step };
 }
 

@@ -26,7 +26,8 @@ const before = {
 const problems = (change: Partial<typeof before>) => moneyProblems(before, { ...before, ...change });
 
 test('a value beyond its bounds or its largest step is marked with the range that is allowed', () => {
-  expect(problems({ cnyRate: '51' })).toEqual({ cnyRate: { rule: 'bounds', least: '1', most: '50' } });
+  expect(problems({ cnyRate: '51' })).toEqual({ cnyRate: { rule: 'step', least: '6.48', most: '7.92', step: '10%' } });
+  expect(problems({ topUpMinutes: '10081' })).toEqual({ topUpMinutes: { rule: 'bounds', least: '0', most: '10080' } });
   expect(problems({ cnyRate: '8' })).toEqual({ cnyRate: { rule: 'step', least: '6.48', most: '7.92', step: '10%' } });
   expect(problems({ fee: '3' })).toEqual({ fee: { rule: 'step', least: '0.00', most: '2.00', step: '1' } });
   expect(problems({ fee: '1.234' })).toEqual({ fee: { rule: 'number', decimals: 2 } });
