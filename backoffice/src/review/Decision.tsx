@@ -1,6 +1,7 @@
 import { formatTime } from '@glasshouse/kit/format.ts';
 import { claimReviewCase, showReviewCase } from '@glasshouse/protocol/review/office';
 import { useEffect, useRef } from 'react';
+import { Link } from 'react-router';
 import { useAct } from '../lib/act.ts';
 import { useKeys } from '../lib/keys.ts';
 import { usePresence } from '../lib/presence.ts';
@@ -38,7 +39,7 @@ export function Decision({ data, mayDecide, onDecided }: DecisionProps) {
   const mine = about.claim?.mine ?? false;
   const had = useRef(false);
   if (mine) had.current = true;
-  const free = mayDecide && !data.own && !about.decided && !about.claim;
+  const free = mayDecide && !data.own && !data.stopped && !about.decided && !about.claim;
   // A case that the operator returned to the queue isn't lost.
   const released = () => {
     had.current = false;
@@ -59,6 +60,11 @@ export function Decision({ data, mayDecide, onDecided }: DecisionProps) {
       </h2>
       {about.decided && <Decided decided={about.decided} />}
       {!about.decided && !mayDecide && <Note>{t('review.readOnly')}</Note>}
+      {data.stopped && (
+        <Note tone="amber" title={t('review.stopped')}>
+          {t('review.stoppedText')} <Link to="/withdrawals">{t('nav.withdrawals')}</Link>
+        </Note>
+      )}
       {mayDecide && data.own && (
         <Note tone="amber" title={t(withFirst.includes(about.kind) ? 'review.ownFirst' : 'review.own')}>
           {t('review.ownText', { roles: data.deciders.map((role) => t(`roles.${role}`)).join(', ') })}
@@ -83,7 +89,7 @@ export function Decision({ data, mayDecide, onDecided }: DecisionProps) {
         </>
       )}
       {isPending && !about.decided && <Note title={t('review.undo.waits')}>{t('review.undo.waitsText')}</Note>}
-      {isHeld && <Verdict data={data} onDecided={onDecided} onReleased={released} />}
+      {isHeld && !data.stopped && <Verdict data={data} onDecided={onDecided} onReleased={released} />}
     </section>
   );
 }

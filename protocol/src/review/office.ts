@@ -100,6 +100,9 @@ export const showReviewCase = operatorCall({
     documents: z.array(z.object({ name: z.string(), mime: z.string() })),
     checks: z.array(z.string()),
     own: z.boolean().describe('The case is about something the caller did, so a colleague has to decide.'),
+    stopped: z
+      .boolean()
+      .describe('Operators stopped what the case is about. It cannot be decided until they release it.'),
     deciders: z.array(operatorRole).describe('The roles that may decide it.'),
     trail: z.array(auditEntry).describe('Newest first, at most 50.'),
   }),

@@ -31,6 +31,10 @@ export const withdrawalKind = (files: Files): ReviewKind => ({
   checks: ['payeeLooked', 'historyLooked', 'securityLooked'],
   twoPeopleAbove,
   doneBy: async (tx, { id }) => (await table.withdrawalOfCase(tx, id)).first_by,
+  isStopped: async (tx, { id }) => {
+    const row = await table.withdrawalOfCase(tx, id);
+    return (await movementOf(tx, row.owner, row.id))?.state === 'frozen';
+  },
   fields: async (tx, { id }) => {
     const row = await table.withdrawalOfCase(tx, id);
     const { currency, amount, fee, arrives, way } = summaryOf((await movementOf(tx, row.owner, row.id))!);

@@ -150,7 +150,7 @@ test('to a bank in yuan: limits hold at the rate in force, the payee is kept, an
   expect((await ask('71.99')).data).toMatchObject({ reason: 'withdrawal_too_small' });
   expect((await ask('36000.01')).data).toMatchObject({ reason: 'insufficient_balance' });
   expect((await ask('720.01', { saveAs: 'My practice bank' })).code).toBe(200);
-  const find = async (query: string) => (await staff.auditor.call(searchAll, { query })).data.payees;
+  const find = async (query: string) => (await staff.reviewer.call(searchAll, { query })).data.payees;
   for (const part of ['specimen a', bank.account.slice(-6)])
     expect(await find(part), part).toEqual([{ number: ann.info.number, times: 1 }]);
   expect(await find('specimen b')).toEqual([]);
@@ -305,6 +305,11 @@ test('operators stop, release and end what is under way; a frozen account stops 
     reason: 'withdrawal_decided',
   });
   expect((await decide(ann)).data).toMatchObject({ reason: 'withdrawal_moved' });
+  const isStopped = async () => {
+    const [waiting] = (await auditor.call(review.listReviewCases, { kind: 'withdrawal' })).data.list;
+    return (await auditor.call(review.showReviewCase, { id: waiting!.id })).data.stopped;
+  };
+  expect(await isStopped()).toBe(true);
   const listed = async (state: (typeof office.openStates)[number]) =>
     (await auditor.call(office.listOpenWithdrawals, { state })).data.list;
   expect(await listed('frozen')).toMatchObject([
@@ -314,6 +319,7 @@ test('operators stop, release and end what is under way; a frozen account stops 
   expect((await reviewer.call(office.returnWithdrawal, at)).data).toMatchObject({ reason: 'withdrawal_moved' });
   expect((await reviewer.call(office.unfreezeWithdrawal, at)).code).toBe(200);
   expect(await stateOf(ann, one.id)).toBe('under_review');
+  expect(await isStopped()).toBe(false);
   await decide(ann);
   await reviewer.call(office.freezeWithdrawal, at);
   await reviewer.call(office.unfreezeWithdrawal, at);

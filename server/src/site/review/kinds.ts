@@ -18,6 +18,8 @@ export type ReviewKind = {
   twoPeopleAbove?: (tx: Tx, now: Date) => Promise<bigint>;
   /** Who did what the case is about, and so cannot decide it. */
   doneBy?: (tx: Tx, found: Case) => Promise<string | null | undefined>;
+  /** Whether operators stopped what the case is about, so that it cannot be decided until they release it. */
+  isStopped?: (tx: Tx, found: Case) => Promise<boolean>;
   fields: (tx: Tx, found: Case) => Promise<{ name: string; value: string }[]>;
   documents?: (tx: Tx, found: Case) => Promise<{ name: string; mime: string }[]>;
   readDocument?: (

@@ -86,6 +86,7 @@ export const lookAt = (kinds: readonly ReviewKind[]) => ({
       documents: (await kind.documents?.(call.tx, row)) ?? [],
       checks: [...kind.checks],
       own: !row.decision && (await isOwn(call.tx, kind, row, call.operator)),
+      stopped: !row.decision && ((await kind.isStopped?.(call.tx, row)) ?? false),
       deciders: rolesWith(kind.permission),
       trail: await newestEntries(call.tx, { subject: `case:${id}` }, maxTrail),
     });
