@@ -5,7 +5,7 @@ import { partsPerUnit } from '../protocol/src/market/coins.ts';
 import type { TapeRun } from '../protocol/src/market/proof.ts';
 import { coinSymbols, formatUnits, formatUsdt } from '../protocol/src/money.ts';
 import { productNamed } from '../protocol/src/orders/products.ts';
-import type { Placed, Posting } from '../protocol/src/orders/shapes.ts';
+import type { OrderBase, Posting } from '../protocol/src/orders/shapes.ts';
 import { kindCodes, kindNamed } from '../server/src/money/ledger/kinds.ts';
 import { describeAccount, systemAccount } from '../server/src/money/ledger/ledger.ts';
 import { checkBooks } from '../server/src/money/ledger/proof.ts';
@@ -26,7 +26,7 @@ type Span = [number, number];
 /** An order as its receipt would show it, and the ticks that the receipt would have. */
 type Judged = {
   product: 'contract' | 'option' | 'spot';
-  order: Placed & { outcome: string | null };
+  order: OrderBase & { outcome: string | null };
   symbol: number;
   spans: Span[];
   /** What was taken for it, while it is open. */

@@ -1,8 +1,8 @@
 import { mayRefund, monthsLater, receivingLimits } from '@glasshouse/protocol/vip/levels';
 import { scheduleOf } from '@glasshouse/protocol/wealth/schedule';
 import type { Terms } from '@glasshouse/protocol/wealth/terms';
+import { takesSeconds } from '@glasshouse/protocol/withdrawals/methods';
 import { maxUnderReview } from '@glasshouse/protocol/withdrawals/terms';
-import { takesSeconds } from '@glasshouse/protocol/withdrawals/ways';
 
 // What should happen to the money of a few people, written down without a database: plain numbers and plain rules.
 

@@ -5,7 +5,7 @@ import { fromHex, toHex } from '@glasshouse/protocol/bytes';
 import { coins } from '@glasshouse/protocol/market/coins';
 import { opensOf, type Revealed } from '@glasshouse/protocol/market/day';
 import type { BeaconVersion } from '@glasshouse/protocol/market/generator-version';
-import type { Made } from '@glasshouse/protocol/market/synthetic';
+import type { GeneratedPrice } from '@glasshouse/protocol/market/synthetic';
 import { walkDay } from '@glasshouse/protocol/market/synthetic-2';
 import { firstWrongRound } from './rounds.ts';
 import { timeOf } from './words.ts';
@@ -42,8 +42,8 @@ export function walkRevealed(
   const chain = revealed.beacon!;
   const opening = { slot: chain.firstSlot, opens: opensOf(revealed) };
   const walk = walkDay({ version, day, seed: fromHex(revealed.seed) }, opening, coins);
-  let made: Made[] = [];
-  return (slot: number): readonly Made[] => {
+  let made: GeneratedPrice[] = [];
+  return (slot: number): readonly GeneratedPrice[] => {
     if (walk.next() > slot) return made;
     while (walk.next() <= slot) {
       const round = roundOfSlot(chain, walk.next());

@@ -6,7 +6,7 @@ import type { showTape, TapeDay } from '@glasshouse/protocol/market/calls';
 import { coins, formatPrice } from '@glasshouse/protocol/market/coins';
 import { committedBytes, opensOf } from '@glasshouse/protocol/market/day';
 import type { BeaconVersion } from '@glasshouse/protocol/market/generator-version';
-import { type Made, openDay } from '@glasshouse/protocol/market/synthetic';
+import { type GeneratedPrice, openDay } from '@glasshouse/protocol/market/synthetic';
 import { dayBytes, dayOf, firstSlotOf, sha256, signedBy, slotAt } from '@glasshouse/protocol/market/tape';
 import { readTicks } from '@glasshouse/protocol/market/ticks-file';
 import { aboutChain, roundsIn, walkRevealed } from './beacon-day.ts';
@@ -135,7 +135,7 @@ async function compare(
   const at = files.map(() => 0);
   const counts = files.map(() => 0);
   for (let slot = first; slot < end; slot++) {
-    let prices: readonly Made[] | undefined;
+    let prices: readonly GeneratedPrice[] | undefined;
     for (const [i, file] of files.entries()) {
       while (file.slots[at[i]!]! < slot) at[i]!++;
       if (file.slots[at[i]!] !== slot) continue;

@@ -2,7 +2,7 @@ import { sign } from 'node:crypto';
 import { fromHex, toHex } from '@glasshouse/protocol/bytes';
 import { checkpointBytes, dayOf, slotAt } from '@glasshouse/protocol/market/tape';
 import { productOf } from '@glasshouse/protocol/orders/products';
-import type { DrawnDay, Placed, ReceiptOf } from '@glasshouse/protocol/orders/shapes';
+import type { DrawnDay, OrderBase, ReceiptOf } from '@glasshouse/protocol/orders/shapes';
 import { slipRoot } from '@glasshouse/protocol/orders/slip';
 import { writeHead } from '@glasshouse/protocol/publiclog/checkpoint';
 import { type Entry, entryBytes } from '@glasshouse/protocol/publiclog/entries';
@@ -22,7 +22,7 @@ const hex = ({ slot, size, root, previous }: Second) => ({
   ...{ slot, size, root: toHex(root), previous: toHex(previous) },
 });
 
-const sealOf = ({ checkpoint: { slot, size, root, previous } }: ReceiptOf<Placed>['runs'][number]): Second => ({
+const sealOf = ({ checkpoint: { slot, size, root, previous } }: ReceiptOf<OrderBase>['runs'][number]): Second => ({
   ...{ kind: 'tape', slot, size, root: fromHex(root), previous: fromHex(previous) },
 });
 
@@ -43,7 +43,7 @@ type Deed = {
   gap?: { first: number; last: number };
 };
 /** The same receipt with its place in a log of ten entries: the order is the third, its outcome the sixth, the seal of its ticks the eighth. */
-export async function logged<R extends ReceiptOf<Placed>>(
+export async function logged<R extends ReceiptOf<OrderBase>>(
   receipt: R,
   { orderAt = 2, saleAt = 3, secondAt = 7, beforeAt = 5, days, gap }: Deed = {},
 ): Promise<R> {

@@ -1,7 +1,7 @@
 import type { Order } from '@glasshouse/protocol/contracts/calls';
 import type { Unsigned } from '@glasshouse/protocol/orders/product';
 import { checkUnsigned } from '@glasshouse/protocol/orders/receipt';
-import type { Placed } from '@glasshouse/protocol/orders/shapes';
+import type { OrderBase } from '@glasshouse/protocol/orders/shapes';
 import { expect, test } from 'vitest';
 import { makeOption } from './made-option.ts';
 import { newKey, tapeKey, won } from './made-receipt.ts';
@@ -11,7 +11,7 @@ const kept = () => {
   const { order, headHash, runs } = won();
   return { order, headHash, runs };
 };
-const failing = async <O extends Placed>(evidence: Unsigned<O>) =>
+const failing = async <O extends OrderBase>(evidence: Unsigned<O>) =>
   (await checkUnsigned(evidence)).checks.filter(({ ok }) => !ok).map(({ name }) => name);
 const wrong = async (...asked: Parameters<typeof checkUnsigned<Order>>) =>
   (await checkUnsigned(...asked)).checks.filter(({ ok }) => !ok).map(({ name }) => name);

@@ -8,9 +8,9 @@ import {
   hex,
   next,
   offeredUnder,
+  orderFields,
   orderId,
   page,
-  placed,
   receiptErrors,
   receiptInput,
   receiptOf,
@@ -23,7 +23,7 @@ const outcome = z.enum(['win', 'lose', 'draw', 'void']);
 const returnBp = z.int().min(1).max(10_000).describe('Hundredths of a percent: 8200 is 82 %.');
 
 const order = z.object({
-  ...placed,
+  ...orderFields,
   direction,
   seconds: z.int(),
   stake: decimal,

@@ -1,5 +1,5 @@
 import { formatUsdt, parseUnits } from '../money.ts';
-import { placedForm, tickOrNull, usdtPosting } from '../orders/order-form.ts';
+import { orderBaseForm, tickOrNull, usdtPosting } from '../orders/order-form.ts';
 import { type Check, failed, type Product, same, shownAs, spell, type Unsigned } from '../orders/product.ts';
 import { amount, fields, oneOf, whole } from '../shape.ts';
 import type { Order } from './calls.ts';
@@ -65,7 +65,7 @@ function postingsOf({ at, settledAt, stake }: Order, { payout }: Settled) {
 
 export const contracts: Product<Order> = {
   order: fields({
-    ...placedForm,
+    ...orderBaseForm,
     direction: oneOf('long', 'short'),
     seconds: whole(1, 3600),
     stake: amount,

@@ -1,5 +1,5 @@
-// The rule of second contracts: what an order comes to is a function of its terms and the tape, and of nothing else. Server,
-// browser and the offline verifier all run this file.
+// The settlement rule of second contracts: the result of an order is a function of its terms and the tape only. The server,
+// the browser and the offline verifier all run this file.
 
 import {
   firstIn,
@@ -31,18 +31,18 @@ export type Agreed = {
   returnBp: number;
   headSlot: number;
 };
-type Placed = Pick<Agreed, 'headSlot' | 'seconds'>;
-/** `entry` and `exit` are there when they came in time. */
+type OrderTiming = Pick<Agreed, 'headSlot' | 'seconds'>;
+/** `entry` and `exit` are undefined if their ticks came too late or never. */
 export type Settled = { outcome: Outcome; payout: bigint; entry: Price | undefined; exit: Price | undefined };
 
-/** The slot from which on the exit is looked for; known as soon as the order is accepted. */
-export const dueSlot = ({ headSlot, seconds }: Placed): number => headSlot + 1 + slotsPerSecond * seconds;
+/** The first slot in which the exit can be; known as soon as the order is accepted. */
+export const dueSlot = ({ headSlot, seconds }: OrderTiming): number => headSlot + 1 + slotsPerSecond * seconds;
 
-/** What one version of the rule has of its own. Who wins, what is paid and when an order is due is the same in all of them. */
+/** The part that differs between versions of the rule. The winner, the payout and the due slot are the same in all versions. */
 export type Rule = Pick<TapeRule, 'missing'> & {
-  /** Where the entry is looked for, and the exit: the first tick there is it. */
-  entryIn: (order: Placed) => Span;
-  exitIn: (order: Placed) => Span;
+  /** The slots that are searched for the entry and for the exit. The first tick found counts. */
+  entryIn: (order: OrderTiming) => Span;
+  exitIn: (order: OrderTiming) => Span;
 };
 
 const ruleFor = (version: number, entryIn: Rule['entryIn']): Rule => {
@@ -62,12 +62,12 @@ export function ruleOf(version: number): Rule {
   return rules[version]!;
 }
 
-/** Whether an order is void because prices of its time were given up: under a rule that waits for every tick nothing else makes it void. */
+/** Whether an order is void because prices were given up. A rule that waits for every tick has no other reason for a void order. */
 export const isGivenUp = ({ rule, outcome }: { rule: number; outcome: Outcome | null }): boolean =>
   outcome === 'void' && waitsForAll(rule);
 
-/** What was given up of the time of an order, under a rule that waits: not one of its slots may lie in it, from the first after its head to its exit. */
-export function gapIn(order: Placed & { rule: number }, givenUp: readonly Span[]): Span | undefined {
+/** Under a rule that waits for every tick: the first given-up span that overlaps the order, from the slot after its head to its due slot. */
+export function gapIn(order: OrderTiming & { rule: number }, givenUp: readonly Span[]): Span | undefined {
   if (ruleOf(order.rule).missing !== 'waits') return undefined;
   return givenUp.find(({ first, last }) => first <= dueSlot(order) && last > order.headSlot);
 }
@@ -118,7 +118,7 @@ export const isComplete = (
 
 /** The slot that decided an order: its exit, the last in which the tick that is missing could have come, or the first that was given up. */
 export function decidedAt(
-  order: Placed & { rule: number },
+  order: OrderTiming & { rule: number },
   { entry, exit }: Pick<Settled, 'entry' | 'exit'>,
   gap?: Span,
 ): number {
@@ -141,7 +141,7 @@ export function payoutOf({ stake, returnBp }: Pick<Agreed, 'stake' | 'returnBp'>
 
 export type Stage = 'not_started' | 'in_progress' | 'settling' | 'ended';
 /** Where an order stands when its coin's newest tick is at `slot`. Only an end is ever written down; the rest follows. */
-export function stageAt(order: Placed, ended: boolean, slot: number): Stage {
+export function stageAt(order: OrderTiming, ended: boolean, slot: number): Stage {
   if (ended) return 'ended';
   if (slot <= order.headSlot) return 'not_started';
   return slot < dueSlot(order) ? 'in_progress' : 'settling';

@@ -17,7 +17,7 @@ import {
   slotsPerBlock,
   volumeOf,
 } from './motion.ts';
-import type { Made } from './synthetic.ts';
+import type { GeneratedPrice } from './synthetic.ts';
 import { dayOf, firstSlotOf, type Opens, slotsPerMinute } from './tape.ts';
 
 /** All that a day follows from, except its rounds. */
@@ -33,7 +33,7 @@ export type DayWalk = {
   /** Makes the next slot, from what its round gave. */
   step: (randomness: Uint8Array) => void;
   /** Every coin's price and volume in the slot that was made last. */
-  made: () => Made[];
+  made: () => GeneratedPrice[];
   /** Where a coin stands after the slot that was made last. */
   position: (symbol: number) => Position | undefined;
 };

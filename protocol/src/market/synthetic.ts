@@ -16,14 +16,14 @@ import {
 import { dayOf, firstSlotOf, type Opens, slotsPerMinute } from './tape.ts';
 
 /**
- * A day of made-up prices, the same on every machine: whole numbers only, chance from ChaCha20 under the day's seed.
- * Each minute's move is drawn first and the 120 slots are a bridge between its ends, so any minute can be made without the ones
- * before it being walked slot by slot. Positions are logarithms to base 2, in units of 2^-32. This is version 1.
+ * A day of generated prices, the same on every machine: whole numbers only, randomness from ChaCha20 under the day's seed.
+ * Each minute's move is drawn first and the 120 slots are a bridge between its ends, so any minute can be generated without
+ * generating the slots before it. Positions are logarithms to base 2, in units of 2^-32. This is version 1.
  */
 
-/** All a day follows from. It is published when the day is over; its hash before the day begins. */
+/** The input that determines all prices of a day. It is published when the day is over; its hash before the day begins. */
 export type DayPlan = { day: number; seed: Uint8Array; opens: Opens };
-export type Made = { symbol: number; price: bigint; volume: bigint };
+export type GeneratedPrice = { symbol: number; price: bigint; volume: bigint };
 
 const minutesPerDay = 1440;
 const stream = { minute: 0, slot: 1, mood: 2 } as const;
@@ -82,7 +82,7 @@ function walkMinute(key: Uint32Array, walk: Walk, minute: number, into: Float64A
 
 export type SyntheticDay = {
   /** Every coin's price and volume in a slot of this day. */
-  at: (slot: number) => Made[];
+  at: (slot: number) => GeneratedPrice[];
   /** Where the day ends, whether or not anybody wrote its last slot: the next day opens there. */
   closes: () => Opens;
 };
@@ -102,7 +102,7 @@ export function openDay({ day, seed, opens }: DayPlan, coins: readonly Coin[]): 
   const market = new Float64Array(slotsPerMinute);
   let made = -1;
 
-  const at = (slot: number): Made[] => {
+  const at = (slot: number): GeneratedPrice[] => {
     if (dayOf(slot) !== day) throw new Error(`slot ${slot} is not in day ${day}`);
     const inDay = slot - firstSlotOf(day);
     const minute = divide(inDay, slotsPerMinute);

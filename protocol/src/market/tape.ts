@@ -12,10 +12,10 @@ export const dayOf = (slot: number): number => Math.floor(slot / slotsPerDay);
 export const firstSlotOf = (day: number): number => day * slotsPerDay;
 
 type Bytes = Uint8Array<ArrayBuffer>;
-/** Where the price of an outside source came from: its name, when its message was heard (milliseconds since 1970), and the message's SHA-256. */
-export type Heard = { source: string; at: number; message: Uint8Array };
-/** `heard` is there on a tick of an outside source; prices that we make have none. */
-export type Tick = { symbol: number; slot: number; price: bigint; heard?: Heard | undefined };
+/** The external message a price was read from: name of the source, time of receipt (milliseconds since 1970), SHA-256 of the message. */
+export type SourceMessage = { source: string; at: number; message: Uint8Array };
+/** `heard` is set for prices of an external source and undefined for generated prices. */
+export type Tick = { symbol: number; slot: number; price: bigint; heard?: SourceMessage | undefined };
 /** What is signed: the root over all chain heads once `slot` was written, and the hash of the checkpoint before. */
 export type Checkpoint = { slot: number; size: number; root: Uint8Array; previous: Uint8Array };
 /** A head's place in the tree: what to hash it with, and from which side, up to the root. */
@@ -42,7 +42,11 @@ export const tickBytes = (previous: Uint8Array, { symbol, slot, price, heard }: 
     : layout({ u8: kind.tick }, { raw: previous }, { u32: symbol }, { u64: slot }, { u64: price });
 
 /** The name comes last: all before it is of one length, so nothing can be moved from one field into another. */
-function heardBytes(previous: Uint8Array, { symbol, slot, price }: Tick, { source, at, message }: Heard): Bytes {
+function heardBytes(
+  previous: Uint8Array,
+  { symbol, slot, price }: Tick,
+  { source, at, message }: SourceMessage,
+): Bytes {
   if (!sourceName.test(source)) throw new RangeError('this is no name of a source');
   if (message.length !== 32) throw new RangeError('a message is named by 32 bytes');
   return layout(

@@ -31,7 +31,7 @@ const option = {
   size,
 };
 const order = z.object({
-  ...orders.placed,
+  ...orders.orderFields,
   ...option,
   terms: z
     .int()

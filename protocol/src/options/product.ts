@@ -2,7 +2,7 @@ import { coinBySymbol, formatPrice } from '../market/coins.ts';
 import { dayOf } from '../market/tape.ts';
 import { formatUsdt, parseUnits } from '../money.ts';
 import { decidedAt } from '../orders/one-tick.ts';
-import { isAmount, isPrice, placedForm, price, slot, usdtPosting } from '../orders/order-form.ts';
+import { isAmount, isPrice, orderBaseForm, price, slot, usdtPosting } from '../orders/order-form.ts';
 import { type Check, failed, type Product, same, shownAs, spell, type Unsigned } from '../orders/product.ts';
 import { type Price, waitsForAll } from '../orders/tape-rule.ts';
 import { amount, fields, oneOf, optional, orNull, type Shape, text, whole } from '../shape.ts';
@@ -32,7 +32,7 @@ import {
 type Bought = Unsigned<OptionOrder>;
 const reckoned = fields({ slot, price, volatility: whole(1, 100_000_000), model: whole(1, 255) });
 const form = fields({
-  ...placedForm,
+  ...orderBaseForm,
   terms: optional(oneOf(2, 3)),
   side: oneOf('call', 'put'),
   seconds: oneOf(...flashLives, ...clockLives),

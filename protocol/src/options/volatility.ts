@@ -54,15 +54,15 @@ function stepBetween(from: Price, to: Price): Step {
 }
 const stepsOf = (prices: readonly Price[]): Step[] => prices.slice(1).map((to, i) => stepBetween(prices[i]!, to));
 
-/** Squares of steps, over how many slots, and how many there were. */
-type Moved = { squares: bigint; slots: number; steps: number };
+/** Sum of squared steps, the slots they span, and their number. */
+type PriceMovement = { squares: bigint; slots: number; steps: number };
 
 /**
- * What prices have moved in spans together. Prices are rounded, which adds a sixth of a squared unit to each step: that is taken off
- * again, but never more than half, because of prices that hardly move little is known.
+ * The movement of prices over several spans. Rounding of prices adds a sixth of a squared unit to each step. This is subtracted again,
+ * but never more than half of the sum, because little is known about prices that hardly move.
  */
-function movedIn(steps: readonly Step[], ...spans: readonly Span[]): Moved {
-  const moved: Moved = { squares: 0n, slots: 0, steps: 0 };
+function movementIn(steps: readonly Step[], ...spans: readonly Span[]): PriceMovement {
+  const moved: PriceMovement = { squares: 0n, slots: 0, steps: 0 };
   let rounding = 0n;
   for (const step of steps) {
     if (!spans.some(({ first, last }) => step.from >= first && step.to <= last)) continue;
@@ -89,19 +89,19 @@ function usualSpans(now: number, slots: number): Span[] {
 }
 
 /** Squares a slot. */
-const perSlot = ({ squares, slots }: Moved): bigint => squares / BigInt(slots);
+const perSlot = ({ squares, slots }: PriceMovement): bigint => squares / BigInt(slots);
 
 /**
  * The volatility of what lives so many slots from the tick of a slot: a year's, in millionths. Undefined where the tape is too young
  * to tell. All lives share one reading.
  */
 export function volatilityOf({ ticks, minutes }: Reading, slot: number): (slots: number) => number | undefined {
-  const lately = movedIn(stepsOf(ticks), readingFor(slot).ticks);
+  const lately = movementIn(stepsOf(ticks), readingFor(slot).ticks);
   const steps = stepsOf(minutes);
   const rest = BigInt(startOf(slot) + stretch - 1 - slot);
   return (slots) => {
     const life = Math.max(Math.ceil(slots / lifeStep), 1) * lifeStep;
-    const long = movedIn(steps, ...usualSpans(slot, life));
+    const long = movementIn(steps, ...usualSpans(slot, life));
     if (lately.steps + long.steps < minSteps) return undefined;
     const usual = perSlot(long.steps > 0 ? long : lately);
     const lively = (lately.squares + prior * usual) / (BigInt(lately.slots) + prior);

@@ -3,7 +3,7 @@ import { type Coin, coins, formatPrice } from '../market/coins.ts';
 import { type Currency, formatUnits, parseUnits } from '../money.ts';
 import { fields, fits, oneOf, orNull, type Shape, text, time, whole } from '../shape.ts';
 
-// What the orders of all products share in their receipts.
+// Forms of the receipt fields that orders of all products share.
 
 /** Of slots 17,000 years, of positions 256 doublings; and exact in all that is made of them. */
 export const farthest = 2 ** 40;
@@ -11,7 +11,7 @@ export const slot = whole(0, farthest);
 export const price = text(/^\d{1,15}(\.\d{1,8})?$/);
 const tick = fields({ slot, price });
 
-export const placedForm = {
+export const orderBaseForm = {
   id: text(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/),
   at: time,
   symbol: oneOf(...coins.map((coin) => coin.symbol)),
@@ -23,7 +23,7 @@ export const placedForm = {
 };
 export const tickOrNull = orNull(tick);
 
-/** Whether this is the one way in which an amount, or a price, is written. */
+/** Whether an amount is in canonical form. */
 export function isAmount(text: string, currency: Currency): boolean {
   const units = parseUnits(text, currency);
   return units !== undefined && formatUnits(units, currency) === text;

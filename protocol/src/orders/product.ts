@@ -4,7 +4,7 @@ import type { Entry, LoggedProduct } from '../publiclog/entries.ts';
 import type { Shape } from '../shape.ts';
 import type { DrawnFault } from './receipt-drawn.ts';
 import type { LogFault } from './receipt-log.ts';
-import type { Placed, Posting, ReceiptOf } from './shapes.ts';
+import type { OrderBase, Posting, ReceiptOf } from './shapes.ts';
 
 // What a product whose orders the tape ends brings to a receipt: its terms, its rule and what it moved. All else is the same for all of them.
 
@@ -63,13 +63,13 @@ export type Difference = {
 export type Check = { name: CheckName; ok: boolean; differs?: Difference };
 
 /** What decided an order, without what was signed at acceptance. */
-export type Evidence<O extends Placed = Placed> = Pick<
+export type Evidence<O extends OrderBase = OrderBase> = Pick<
   ReceiptOf<O>,
   'order' | 'headHash' | 'runs' | 'postings' | 'gap'
 >;
 
 /** The same of an order that only its device knows. */
-export type Unsigned<O extends Placed = Placed> = Omit<Evidence<O>, 'postings'>;
+export type Unsigned<O extends OrderBase = OrderBase> = Omit<Evidence<O>, 'postings'>;
 
 /** What the tape makes of an order. */
 export type Found = {
@@ -79,7 +79,7 @@ export type Found = {
   postings: Posting[];
 };
 
-export type Product<O extends Placed = Placed> = {
+export type Product<O extends OrderBase = OrderBase> = {
   /** What an ended order must look like, to the last field. */
   order: Shape;
   /** What each of its postings must look like. */

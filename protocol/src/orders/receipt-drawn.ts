@@ -7,12 +7,12 @@ import { walkDay } from '../market/synthetic-2.ts';
 import { beaconPlanBytes, dayOf, firstSlotOf, sha256 } from '../market/tape.ts';
 import type { LogHead } from '../publiclog/checkpoint.ts';
 import { headSigned, isAt } from './receipt-log.ts';
-import type { DrawnDay, Placed, ReceiptOf } from './shapes.ts';
+import type { DrawnDay, OrderBase, ReceiptOf } from './shapes.ts';
 
 // That the ticks from the head to the exit are what a seed and a beacon's rounds give. The seed was announced by its hash in the public log
 // before the order was in it; the rounds are signed by the beacon, which is checked elsewhere, because it takes long.
 
-type Receipt = ReceiptOf<Placed>;
+type Receipt = ReceiptOf<OrderBase>;
 export type DrawnFault = {
   field:
     | 'drawnDays'

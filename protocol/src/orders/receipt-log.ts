@@ -4,13 +4,13 @@ import { type LogHead, signedHead } from '../publiclog/checkpoint.ts';
 import { type Entry, entryBytes, type LoggedProduct } from '../publiclog/entries.ts';
 import { checkInclusion, leafHash } from '../publiclog/merkle.ts';
 import { type Note, type NoteKey, readKey, readNote, signedWith, writeNote } from '../publiclog/note.ts';
-import type { OwnersLog, Placed, ReceiptOf } from './shapes.ts';
+import type { OrderBase, OwnersLog, ReceiptOf } from './shapes.ts';
 import type { Span } from './tape-rule.ts';
 
 // Where an order and its outcome are in the public log. An order that is in it before its outcome was accepted before anybody could know
 // that outcome, whatever clock or key the site has.
 
-type Receipt = ReceiptOf<Placed>;
+type Receipt = ReceiptOf<OrderBase>;
 type Place = OwnersLog['seal'];
 type Outcome = NonNullable<OwnersLog['outcome']>;
 type Second = Outcome['second'];

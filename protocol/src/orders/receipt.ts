@@ -20,13 +20,13 @@ import { productOf } from './products.ts';
 import { faultOfDrawn, generatorsOf } from './receipt-drawn.ts';
 import { knownVersions, misfitOf, misfitOfRuns, newerVersion } from './receipt-form.ts';
 import { faultsOfPlace, isFirst, type LogFault, notCosigned } from './receipt-log.ts';
-import type { Placed, Posting, ReceiptOf } from './shapes.ts';
+import type { OrderBase, Posting, ReceiptOf } from './shapes.ts';
 import { checkSlip, slipName, slipRoot } from './slip.ts';
 import { isRule, knownRules } from './tape-rule.ts';
 
 // Recomputes a receipt from its terms and its ticks, trusting nothing it claims. Browser and offline verifier run this file.
 
-type Receipt = ReceiptOf<Placed>;
+type Receipt = ReceiptOf<OrderBase>;
 type Agreement = Pick<Receipt, 'order' | 'headHash' | 'slip'>;
 /** `seals` counts the hashes of ticks that were made again. */
 export type Checked = { checks: Check[]; seals: number };
@@ -108,7 +108,7 @@ export async function checkReceipt(value: unknown, options: Options = {}): Promi
 }
 
 /** What follows from the tape and the books alone. */
-export async function checkEvidence<O extends Placed>(
+export async function checkEvidence<O extends OrderBase>(
   evidence: Evidence<O>,
   onSeal?: Options['onSeal'],
 ): Promise<Checked> {
@@ -120,7 +120,7 @@ export async function checkEvidence<O extends Placed>(
  * Of an order that only its device knows: what follows from the tape alone. No slip was signed for it and nothing was booked, so nobody but the
  * device vouches for its terms and its head.
  */
-export async function checkUnsigned<O extends Placed>(
+export async function checkUnsigned<O extends OrderBase>(
   evidence: Unsigned<O>,
   { tapeKeys, onSeal }: Pick<Options, 'tapeKeys' | 'onSeal'> = {},
 ): Promise<Checked> {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { beacon, run } from '../market/calls.ts';
 
-// What the calls of all products share whose orders the tape ends.
+// Shapes shared by the calls of all products whose orders are settled by the tape.
 
 export const decimal = z.string().describe('A decimal amount of USDT.');
 export const slot = z.int().min(0);
@@ -21,8 +21,8 @@ export const offeredUnder = z
   );
 export const rule = z.int().describe('The version of the rule it was agreed under, and is settled by.');
 
-/** What every order has, whatever was agreed in it. */
-export const placed = {
+/** Fields that orders of every product have. */
+export const orderFields = {
   id: orderId,
   at: z.iso.datetime().describe('When it was accepted. No clock decides anything; the slots do.'),
   symbol: z.string(),
@@ -32,8 +32,8 @@ export const placed = {
   exit: tick.nullable(),
   settledAt: z.iso.datetime().nullable(),
 };
-const anyOrder = z.object(placed);
-export type Placed = z.output<typeof anyOrder>;
+const anyOrder = z.object(orderFields);
+export type OrderBase = z.output<typeof anyOrder>;
 
 const slip = z.object({
   path: z.array(z.object({ side: z.enum(['left', 'right']), hash: hex })).max(32),
@@ -42,7 +42,7 @@ const slip = z.object({
 });
 export type Slip = z.output<typeof slip>;
 
-/** What an opened order is answered with. */
+/** The response to an opened order. */
 export const signed = <O extends z.ZodType>(order: O) => z.object({ order, headHash: hex, slip });
 
 /** How lists of orders are paged. */
@@ -124,7 +124,7 @@ export const receiptOf = <O extends z.ZodType>(order: O) =>
       .describe('Once the day is revealed: what the ticks after the head are made from, day by day.'),
   });
 const anyReceipt = receiptOf(anyOrder);
-export type ReceiptOf<O extends Placed> = Omit<z.output<typeof anyReceipt>, 'order' | 'log'> & {
+export type ReceiptOf<O extends OrderBase> = Omit<z.output<typeof anyReceipt>, 'order' | 'log'> & {
   order: O;
   log?: OwnersLog | undefined;
 };

@@ -65,4 +65,4 @@ export const routine = [
 ] as const satisfies readonly Kind[];
 
 /** How somebody logged in: the detail of `logged_in`. */
-export type Way = 'password' | 'password_and_code' | 'passkey' | 'recovery';
+export type LogInMethod = 'password' | 'password_and_code' | 'passkey' | 'recovery';

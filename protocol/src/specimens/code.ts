@@ -16,8 +16,8 @@ const receiptPart = z.templateLiteral([
   z.string().regex(/^[1-9]\d{0,14}$/),
 ]);
 /**
- * What a code is for, and what a picture with that code may be used as: one side of one document, or the receipt of one amount by one network.
- * A receipt for 100 is therefore none for 10,000.
+ * What a code, and a picture with that code, is valid for: one side of one document, or the receipt of one amount over one network.
+ * A receipt for 100 is therefore not valid for 10,000.
  */
 const specimenPart = z.union([sidePart, receiptPart]);
 export type SpecimenPart = z.output<typeof specimenPart>;
@@ -25,20 +25,19 @@ export type SpecimenPart = z.output<typeof specimenPart>;
 /** The receipt of an amount in minor units of USDT. */
 export const receiptOf = (network: Network, amount: bigint): SpecimenPart => `receipt-${lower(network)}-${amount}`;
 
-type Said =
+type PartFields =
   | { document: SpecimenDocument; side: SpecimenSide }
   | { document: 'receipt'; network: Network; amount: bigint };
-/** Says what a part is. */
-export function readPart(part: SpecimenPart): Said {
+export function readPart(part: SpecimenPart): PartFields {
   const [document, second, amount] = part.split('-') as [string, string, string | undefined];
   if (amount === undefined) return { document: document as SpecimenDocument, side: second as SpecimenSide };
   return { document: 'receipt', network: second.toUpperCase() as Network, amount: BigInt(amount) };
 }
 
-/** For how long a code is good, from its making to the upload of the picture it is drawn into. */
+/** How long a code is valid. The picture it is drawn into must be uploaded within this time. */
 export const codeMinutes = 60;
 
-/** What a code says. `signed` is the text under the signature. */
+/** The content of a code. `signed` is the signed text. */
 export type SpecimenCode = {
   number: string;
   part: SpecimenPart;

@@ -8,7 +8,7 @@ const spreadBp = z.int().min(0).max(500).describe('Hundredths of a percent: 10 i
 const given = z.string().describe('What is given: USDT to buy, coin to sell.');
 
 const order = z.object({
-  ...orders.placed,
+  ...orders.orderFields,
   side,
   given,
   spreadBp,

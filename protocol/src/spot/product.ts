@@ -1,7 +1,7 @@
 import { coinBySymbol } from '../market/coins.ts';
 import { type Currency, formatUnits } from '../money.ts';
 import { decidedAt, exitIn } from '../orders/one-tick.ts';
-import { coinPosting, isAmount, placedForm } from '../orders/order-form.ts';
+import { coinPosting, isAmount, orderBaseForm } from '../orders/order-form.ts';
 import { type Check, failed, type Product, same, shownAs, spell, type Unsigned } from '../orders/product.ts';
 import type { Posting } from '../orders/shapes.ts';
 import { waitsForAll } from '../orders/tape-rule.ts';
@@ -16,7 +16,7 @@ import { currenciesOf } from './terms.ts';
 type Traded = Unsigned<SpotOrder>;
 const amount = text(/^[\d.]{1,24}$/);
 const form = fields({
-  ...placedForm,
+  ...orderBaseForm,
   side: oneOf('buy', 'sell'),
   given: amount,
   spreadBp: whole(0, 500),

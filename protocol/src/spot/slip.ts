@@ -4,12 +4,12 @@ import { parseUnits } from '../money.ts';
 import type { SpotOrder } from './calls.ts';
 import type { SpotAgreed } from './settle.ts';
 
-/** Everything an order is decided by. `headHash` pins the whole tape up to the head. */
+/** The terms that determine the result of an order. `headHash` pins the whole tape up to the head. */
 export type SpotTerms = SpotAgreed & { id: string; headHash: string };
 
-type Said = Pick<SpotOrder, 'id' | 'rule' | 'symbol' | 'side' | 'given' | 'spreadBp' | 'headSlot'>;
-/** What the slip of an order is signed for; undefined if this is not a possible order. */
-export function spotTerms(order: Said, headHash: string): SpotTerms | undefined {
+type SlipFields = Pick<SpotOrder, 'id' | 'rule' | 'symbol' | 'side' | 'given' | 'spreadBp' | 'headSlot'>;
+/** The terms that the slip of an order signs; undefined if the order is not valid. */
+export function spotTerms(order: SlipFields, headHash: string): SpotTerms | undefined {
   const { id, rule, side, spreadBp, headSlot } = order;
   const coin = coinBySymbol(order.symbol);
   const given = coin && parseUnits(order.given, side === 'buy' ? 'USDT' : coin.symbol);

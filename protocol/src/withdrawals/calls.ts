@@ -9,7 +9,7 @@ import { cursor } from '../movements/cursor.ts';
 import { onDuty } from '../review/on-duty.ts';
 import { confirmation, strictConfirmation, unconfirmed } from '../security/confirm.ts';
 import { changes } from '../security/kinds.ts';
-import { ways } from './ways.ts';
+import { withdrawalMethods } from './methods.ts';
 
 /** How far a withdrawal is. */
 export const withdrawalStates = [
@@ -151,7 +151,7 @@ export type StartRefusal = (typeof startWithdrawal.errors)[number];
 const summary = z.object({
   id: z.uuid(),
   state,
-  way: z.enum(ways),
+  way: z.enum(withdrawalMethods),
   currency,
   amount: decimal,
   fee: decimal,

@@ -1,5 +1,5 @@
 import { checkUnsigned, matches } from '@glasshouse/protocol/orders/receipt';
-import type { Placed } from '@glasshouse/protocol/orders/shapes';
+import type { OrderBase } from '@glasshouse/protocol/orders/shapes';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useBack } from '../lib/back.ts';
 import { useParams } from '../lib/router.tsx';
@@ -24,7 +24,7 @@ import { type Recompute, useCheck } from './use-check.ts';
 import { CannotLoad, Recomputed, Waiting } from './Verdicts.tsx';
 
 const recheck: Recompute<PracticeEvidence | undefined> = (evidence, { tapeKeys }, onSeal) =>
-  checkUnsigned<Placed>(evidence!, { tapeKeys, onSeal });
+  checkUnsigned<OrderBase>(evidence!, { tapeKeys, onSeal });
 
 /** The receipt of an order that only this device knows: what it keeps, recomputed from what the tape proves to anybody. */
 export function DeviceReceiptScreen() {

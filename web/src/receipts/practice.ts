@@ -1,4 +1,4 @@
-import type { Placed } from '@glasshouse/protocol/orders/shapes';
+import type { OrderBase } from '@glasshouse/protocol/orders/shapes';
 import type { QueryClient } from '@tanstack/react-query';
 import { type ContractEvidence, contractDecision } from '../trading/practice/contract-evidence.ts';
 import { contractPractice } from '../trading/practice/contracts.ts';
@@ -10,7 +10,7 @@ import { spotPractice } from '../trading/practice/trades.ts';
 
 export type PracticeEvidence = ContractEvidence | OptionEvidence | SpotEvidence;
 export type PracticeOrder = {
-  order: Placed & { outcome: string | null };
+  order: OrderBase & { outcome: string | null };
   /** The page it was placed on. */
   page: string;
   read: (queries: QueryClient) => Promise<PracticeEvidence | 'waits' | 'gone'>;

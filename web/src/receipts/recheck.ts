@@ -1,5 +1,5 @@
 import { checkReceipt } from '@glasshouse/protocol/orders/receipt';
-import type { Placed } from '@glasshouse/protocol/orders/shapes';
+import type { OrderBase } from '@glasshouse/protocol/orders/shapes';
 import { useLogMemory } from '../lib/log-memory.ts';
 import { slipOf } from '../trading/slips.ts';
 import { hadLog } from './log-words.ts';
@@ -16,7 +16,7 @@ export const recheckAny: Recompute<unknown> = (value, keys, onSeal) =>
 /** The slip this device was given when the order was accepted. */
 function keptFor(value: unknown) {
   const id = (value as { order?: { id?: unknown } } | null | undefined)?.order?.id;
-  return typeof id === 'string' ? slipOf<Placed>(id) : undefined;
+  return typeof id === 'string' ? slipOf<OrderBase>(id) : undefined;
 }
 
 /** An order accepted after this device had seen the log is in it. */

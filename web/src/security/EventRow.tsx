@@ -1,6 +1,6 @@
 import { formatTime } from '@glasshouse/kit/format.ts';
 import { Tag } from '@glasshouse/kit/Tag.tsx';
-import type { Way } from '@glasshouse/protocol/security/kinds';
+import type { LogInMethod } from '@glasshouse/protocol/security/kinds';
 import { serverNow } from '../lib/server-clock.ts';
 import { useWords } from '../lib/words.tsx';
 import type { Event } from './calls.ts';
@@ -11,7 +11,7 @@ type Words = ReturnType<typeof useWords>['t'];
 
 /** What happened, in words. */
 function titleOf({ kind, detail, times }: Event, t: Words): string {
-  if (kind === 'logged_in') return t(`security.ways.${(detail ?? 'password') as Way}`);
+  if (kind === 'logged_in') return t(`security.ways.${(detail ?? 'password') as LogInMethod}`);
   if (kind === 'wrong_password') return t('security.wrongPassword', { count: times });
   if (kind === 'wrong_factor') return t('security.wrongFactor', { count: times });
   if (kind === 'wrong_trade_password') return t('security.wrongTradePassword', { count: times });

@@ -1,5 +1,5 @@
 import { Tag } from '@glasshouse/kit/Tag.tsx';
-import { takesSeconds } from '@glasshouse/protocol/withdrawals/ways';
+import { takesSeconds } from '@glasshouse/protocol/withdrawals/methods';
 import { useWords, Words } from '../lib/words.tsx';
 import { isAutomatic, spanText } from '../specimens/review-time.ts';
 import { StateHead } from '../ui/StateHead.tsx';

@@ -16,7 +16,7 @@ import { sql } from 'kysely';
 import type { Db } from '#platform/database/db.ts';
 import { sha } from '#platform/security/signer.ts';
 import { checkpointOf } from './proofs.ts';
-import { heardIn } from './source-message.ts';
+import { sourceMessageOf } from './source-message.ts';
 import { daysThatLeft, nameOfSource, type TickLine } from './sql.ts';
 import { symbolsOnTape } from './tape-sql.ts';
 
@@ -106,7 +106,7 @@ async function openState(db: Db, audit: Audit, first: number) {
   const tick = (row: Ticked) => {
     const { symbol, price, hash } = row;
     const slot = Number(row.slot);
-    const heard = heardIn(row);
+    const heard = sourceMessageOf(row);
     const head = heads.get(symbol);
     const right = sha(tickBytes(head?.hash ?? zeroHash, { symbol, slot, price, heard })).equals(hash);
     // Days before may have left the tape; then the first tick kept is held by the checkpoints alone.

@@ -1,7 +1,7 @@
 import type { Chain } from '@glasshouse/protocol/beacon/chain';
 import { type Coin, coins as marketCoins } from '@glasshouse/protocol/market/coins';
 import { generatorVersion } from '@glasshouse/protocol/market/generator-version';
-import type { Made } from '@glasshouse/protocol/market/synthetic';
+import type { GeneratedPrice } from '@glasshouse/protocol/market/synthetic';
 import { dayOf, firstSlotOf, msOf, slotAt, slotsPerMinute } from '@glasshouse/protocol/market/tape';
 import type { Db } from '#platform/database/db.ts';
 import type { Log } from '#platform/observability/log.ts';
@@ -244,7 +244,7 @@ async function writeAll(
 
 /** Slots as far as their rounds are known. */
 async function makeSlots(grid: Grid, from: number, to: number) {
-  const slots: { slot: number; made: readonly Made[] }[] = [];
+  const slots: { slot: number; made: readonly GeneratedPrice[] }[] = [];
   for (let slot = from; slot <= to; slot++) {
     const made = await grid.at(slot);
     if (!made) break;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Coin } from '@glasshouse/protocol/market/coins';
-import { type Made, openDay, type SyntheticDay } from '@glasshouse/protocol/market/synthetic';
+import { type GeneratedPrice, openDay, type SyntheticDay } from '@glasshouse/protocol/market/synthetic';
 import { dayOf, slotsPerMinute } from '@glasshouse/protocol/market/tape';
 import type { Db } from '#platform/database/db.ts';
 import { type CheckpointRow, insertCheckpoints, insertTicks, type TickRow } from './tape-sql.ts';
@@ -15,7 +15,7 @@ const batch = 20_000;
  * Prices from before there was a site, so that charts are not empty. Nobody could trade on them and nothing proves them, so they need no
  * beacon and no plan: days of version 1 from seeds that nobody keeps.
  */
-export function imagineHistory(coins: readonly Coin[]): (slot: number) => readonly Made[] {
+export function imagineHistory(coins: readonly Coin[]): (slot: number) => readonly GeneratedPrice[] {
   let open: { day: number; made: SyntheticDay } | undefined;
   return (slot) => {
     const day = dayOf(slot);
@@ -34,7 +34,7 @@ export function imagineHistory(coins: readonly Coin[]): (slot: number) => readon
 export async function writeHistory(
   db: Db,
   tape: Tape,
-  imagined: (slot: number) => readonly Made[],
+  imagined: (slot: number) => readonly GeneratedPrice[],
   start: number,
   end: number,
 ): Promise<void> {

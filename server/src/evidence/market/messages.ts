@@ -1,4 +1,4 @@
-import type { Made } from '@glasshouse/protocol/market/synthetic';
+import type { GeneratedPrice } from '@glasshouse/protocol/market/synthetic';
 import type { Bus } from '#platform/runtime/bus.ts';
 
 // What the feed publishes on the bus once it is in the database. It only wakes listeners: all they take from it is that there is something
@@ -12,4 +12,4 @@ export const hearTicks = (bus: Pick<Bus<never, typeof tickSubject>, 'subscribe'>
   bus.subscribe(tickSubject, hear);
 
 /** One slot of the tape, with the source that wrote it. */
-export type Slot = { slot: number; source: string; ticks: readonly Made[] };
+export type Slot = { slot: number; source: string; ticks: readonly GeneratedPrice[] };

@@ -6,7 +6,7 @@ import type { Steps } from '#platform/http/http.ts';
 import { sha } from '#platform/security/signer.ts';
 import { checkpointOf, pathTo, provenTick } from './proofs.ts';
 import { remadeRun } from './regenerating/regenerate.ts';
-import { heardIn } from './source-message.ts';
+import { sourceMessageOf } from './source-message.ts';
 import * as table from './sql.ts';
 
 const page = 10_000;
@@ -71,7 +71,7 @@ async function startOf(db: Db, symbol: number, slot: number) {
 
 const follows = (symbol: number, before: Uint8Array, tick: table.TickLine) =>
   sameBytes(
-    sha(tickBytes(before, { symbol, slot: Number(tick.slot), price: tick.price, heard: heardIn(tick) })),
+    sha(tickBytes(before, { symbol, slot: Number(tick.slot), price: tick.price, heard: sourceMessageOf(tick) })),
     tick.hash,
   );
 

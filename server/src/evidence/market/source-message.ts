@@ -1,19 +1,19 @@
 import { fromHex, toHex } from '@glasshouse/protocol/bytes';
 import type { ProvenHeard } from '@glasshouse/protocol/market/proof';
-import type { Heard } from '@glasshouse/protocol/market/tape';
+import type { SourceMessage } from '@glasshouse/protocol/market/tape';
 import type { Db } from '#platform/database/db.ts';
 import type { PublicFile, PublicFiles } from '#platform/http/pages.ts';
 import { rawMessage } from './sql.ts';
 
-type HeardColumns = { source: string | null; heard_at: bigint | null; message: Buffer | null };
+type MessageColumns = { source: string | null; heard_at: bigint | null; message: Buffer | null };
 
-/** What a tick was read from, as it is hashed; undefined of prices that we make. */
-export const heardIn = ({ source, heard_at, message }: HeardColumns): Heard | undefined =>
+/** The message a tick was read from, as it is hashed; undefined for generated prices. */
+export const sourceMessageOf = ({ source, heard_at, message }: MessageColumns): SourceMessage | undefined =>
   source === null ? undefined : { source, at: Number(heard_at), message: message! };
 
-/** The same as it travels. */
-export function heardText(row: HeardColumns): ProvenHeard | undefined {
-  const heard = heardIn(row);
+/** The same for JSON, with the hash in hex. */
+export function heardText(row: MessageColumns): ProvenHeard | undefined {
+  const heard = sourceMessageOf(row);
   return heard && { ...heard, message: toHex(heard.message) };
 }
 
@@ -22,5 +22,5 @@ async function readMessage(db: Db, name: string): Promise<PublicFile | undefined
   return raw && { type: 'application/octet-stream', bytes: raw, keep: 'for ever' };
 }
 
-/** The messages that ticks were read from, by their hash: whoever has one can see that it is the one. */
+/** Serves the messages that ticks were read from by their hash, so that a client can check what it gets. */
 export const files: PublicFiles = { under: '/heard', read: readMessage };

@@ -1,4 +1,4 @@
-import type { Heard } from '@glasshouse/protocol/market/tape';
+import type { SourceMessage } from '@glasshouse/protocol/market/tape';
 import { sql } from 'kysely';
 import type { Db } from '#platform/database/db.ts';
 
@@ -10,7 +10,7 @@ export type TickRow = {
   price: bigint;
   volume: bigint;
   hash: Buffer;
-  heard: Heard | undefined;
+  heard: SourceMessage | undefined;
 };
 export type GapReason = 'history' | 'no_feed' | 'late' | 'source' | 'given_up';
 export type GapRow = { first: number; last: number; symbol: number; reason: GapReason };

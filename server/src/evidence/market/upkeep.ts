@@ -3,7 +3,7 @@ import { roundOfSlot } from '@glasshouse/protocol/beacon/chain';
 import { fromHex } from '@glasshouse/protocol/bytes';
 import { coins } from '@glasshouse/protocol/market/coins';
 import type { BeaconVersion } from '@glasshouse/protocol/market/generator-version';
-import { type Made, openDay } from '@glasshouse/protocol/market/synthetic';
+import { type GeneratedPrice, openDay } from '@glasshouse/protocol/market/synthetic';
 import { type BeaconDay, walkDay } from '@glasshouse/protocol/market/synthetic-2';
 import {
   beaconPlanBytes,
@@ -57,15 +57,15 @@ async function wrongOpenings(db: Db, opens: Opens, first: number): Promise<Wrong
 const beaconBytes = async (db: Db, chain: number, plan: BeaconDay) =>
   beaconPlanBytes(plan, fromHex((await readChain(db, chain))!.hash));
 
-type MadeAt = (slot: number) => readonly Made[];
+type GeneratedPrices = (slot: number) => readonly GeneratedPrice[];
 
-/** A day of version 2 or 3, slot by slot in order. */
+/** Generates a day of version 2 or 3. Slots must be read in order. */
 async function walked(
   db: Db,
   number: number,
   slot: number,
   { opens, ...plan }: BeaconDay & { opens: Opens },
-): Promise<MadeAt> {
+): Promise<GeneratedPrices> {
   const chain = (await readChain(db, number))!;
   const first = roundOfSlot(chain, slot);
   const rounds = await randomnessBetween(db, number, first, roundOfSlot(chain, firstSlotOf(plan.day + 1) - 1));
@@ -82,7 +82,7 @@ async function walked(
 }
 
 /** Slot by slot, all coins together, because slots are made in order. */
-async function compare(db: Db, opens: Opens, first: number, end: number, made: MadeAt) {
+async function compare(db: Db, opens: Opens, first: number, end: number, made: GeneratedPrices) {
   const wrong: WrongTick[] = [];
   let ticks = 0;
   for (let from = first; from < end && wrong.length < maxWrong; from += page) {

@@ -1,4 +1,4 @@
-import type { Made } from '@glasshouse/protocol/market/synthetic';
+import type { GeneratedPrice } from '@glasshouse/protocol/market/synthetic';
 import {
   checkpointBytes,
   leafBytes,
@@ -26,7 +26,7 @@ export type Tape = {
   sources: Map<string, number>;
 };
 /** A price as it is written: one from outside says what was heard. */
-type Price = Made & Partial<Pick<SourceTick, 'heard' | 'raw'>>;
+type Price = GeneratedPrice & Partial<Pick<SourceTick, 'heard' | 'raw'>>;
 
 /** Reads where the tape stands, once what was given up meanwhile is marked on it. */
 export async function resumeTape(db: Db, signer: Signer, now: number): Promise<Tape> {
@@ -118,7 +118,7 @@ const lateAfter = 4;
 export async function writeGrid(
   db: Db,
   tape: Tape,
-  slots: readonly { slot: number; made: readonly Made[] }[],
+  slots: readonly { slot: number; made: readonly GeneratedPrice[] }[],
   now: number,
   reason: table.LateRow['reason'],
 ): Promise<void> {

@@ -1,4 +1,4 @@
-import { takesSeconds } from '@glasshouse/protocol/withdrawals/ways';
+import { takesSeconds } from '@glasshouse/protocol/withdrawals/methods';
 import { type Db, step } from '#platform/database/db.ts';
 import type { BusOf } from '#platform/runtime/bus.ts';
 import { tellMovement } from '../movements/movements.ts';

@@ -1,7 +1,7 @@
 import type { Input, Output } from '@glasshouse/protocol/endpoint';
 import { formatUnits } from '@glasshouse/protocol/money';
 import type * as protocol from '@glasshouse/protocol/withdrawals/calls';
-import { currencyOf, takesSeconds, type Way } from '@glasshouse/protocol/withdrawals/ways';
+import { currencyOf, takesSeconds, type WithdrawalMethod } from '@glasshouse/protocol/withdrawals/methods';
 import type { Tx } from '#platform/database/db.ts';
 import type { Caller } from '#platform/http/http.ts';
 import { pageOf } from '#platform/http/page-of.ts';
@@ -20,9 +20,9 @@ type Summary = Output<typeof protocol.listWithdrawals>['list'][number];
 
 /** A withdrawal as it stands in a list. */
 export function summaryOf({ id, state, label, amount, fee, at, changedAt }: Movement): Summary {
-  const currency = currencyOf(label as Way);
+  const currency = currencyOf(label as WithdrawalMethod);
   return {
-    ...{ id, state: state as State, way: label as Way, currency },
+    ...{ id, state: state as State, way: label as WithdrawalMethod, currency },
     amount: formatUnits(amount, currency),
     fee: formatUnits(fee, currency),
     arrives: formatUnits(amount - fee, currency),
@@ -60,7 +60,7 @@ export async function show(
   const [movement, row] = [await movementOf(tx, user.number, id), await table.withdrawalOf(tx, user.number, id)];
   if (!movement || !row) return err('not_found');
   const steps = await stepsOf(tx, user.number, id);
-  const takes = seconds(takesSeconds[movement.label as Way]);
+  const takes = seconds(takesSeconds[movement.label as WithdrawalMethod]);
   return ok({
     ...summaryOf(movement),
     payee: payeeIn(keys, row),

@@ -1,5 +1,5 @@
 import type { Locale } from '@glasshouse/protocol/locales';
-import { additions, type Change, type Notice, type Way } from '@glasshouse/protocol/security/kinds';
+import { additions, type Change, type LogInMethod, type Notice } from '@glasshouse/protocol/security/kinds';
 import type { Tx } from '#platform/database/db.ts';
 import { tokenHash } from '#platform/database/ids.ts';
 import { forgetBrowsers, isKnown } from '#platform/http/account-turns.ts';
@@ -48,15 +48,20 @@ export async function tellOwner(tx: Tx, call: Place, person: Warned, kind: Notic
   await raiseAlarm(tx, call, person, kind, phrase);
 }
 
-// Whoever has the password can come in by as many new browsers as there are calls; the owner's mailbox is not to be filled by them.
+// Anyone with the password can log in from any number of new browsers. This limits the alarm mails to the owner.
 const alarmsOfNewDevices = { burst: 5, everySeconds: 3600 };
 
-/** Somebody has come in. Asked before the browser is remembered: one that is new for this person is told to the owner. */
-export async function loggedIn(tx: Tx, call: Place & Pick<Caller, 'browser'>, person: Warned, way: Way): Promise<void> {
+/** Records a log-in and warns the owner of a new browser. Call it before the browser is remembered. */
+export async function loggedIn(
+  tx: Tx,
+  call: Place & Pick<Caller, 'browser'>,
+  person: Warned,
+  method: LogInMethod,
+): Promise<void> {
   const { now } = call;
   await table.markLoggedInAgain(tx, person.id, now);
   const known = await isKnown(tx, accountOf(person), call);
-  await note(tx, call, { person: person.id, kind: 'logged_in', detail: way });
+  await note(tx, call, { person: person.id, kind: 'logged_in', detail: method });
   if (known || (await takeTurn(tx, now, `alarm ${accountOf(person)}`, alarmsOfNewDevices)) > 0) return;
   await raiseAlarm(tx, call, person, 'logged_in');
 }

@@ -1,6 +1,6 @@
 import type { Endpoint, Input } from '@glasshouse/protocol/endpoint';
 import type * as factorCalls from '@glasshouse/protocol/factors/calls';
-import type { Way } from '@glasshouse/protocol/security/kinds';
+import type { LogInMethod } from '@glasshouse/protocol/security/kinds';
 import * as protocol from '@glasshouse/protocol/session/calls';
 import type { Tx } from '#platform/database/db.ts';
 import { newId, newToken, tokenHash } from '#platform/database/ids.ts';
@@ -46,10 +46,15 @@ type Entering = Parameters<typeof loggedIn>[2] & { password_hash: string };
  * Logs a person in: the session this browser had ends, a new token begins. The person's row comes before sessions, as where a change
  * ends them, so that the two never wait for each other in a circle.
  */
-export async function openSession(tx: Tx, call: Omit<Caller, 'user'>, person: Entering, way: Way | 'registering') {
+export async function openSession(
+  tx: Tx,
+  call: Omit<Caller, 'user'>,
+  person: Entering,
+  method: LogInMethod | 'registering',
+) {
   const { now, address, device, cookie, browser } = call;
-  if (way === 'registering') await note(tx, call, { person: person.id, kind: 'registered' });
-  else await loggedIn(tx, call, person, way);
+  if (method === 'registering') await note(tx, call, { person: person.id, kind: 'registered' });
+  else await loggedIn(tx, call, person, method);
   const token = newToken();
   const until = plus(now, lifetime);
   const session = { token_hash: tokenHash(token), id: newId(), person: person.id, address, device, now, until };
@@ -61,7 +66,7 @@ export async function openSession(tx: Tx, call: Omit<Caller, 'user'>, person: En
   return true;
 }
 
-const wayOf = { none: 'password', code: 'password_and_code', recovery: 'recovery' } as const;
+const methodOf = { none: 'password', code: 'password_and_code', recovery: 'recovery' } as const;
 
 /** With the password, and a code where an authenticator app is on. That one is, only the right password finds out. */
 export async function logIn(
@@ -93,7 +98,7 @@ export async function logIn(
     if (held.locked_at) return err('account_locked');
     const factor = await factors.checkFactor(tx, now, installation, person.id, code);
     if (factor === 'missing' || factor === 'wrong') return err(factorRefusal[factor]);
-    if (!(await openSession(tx, call, person, wayOf[factor]))) return err('wrong_account_or_password');
+    if (!(await openSession(tx, call, person, methodOf[factor]))) return err('wrong_account_or_password');
     await forgetAccountTurns(tx, tries, call);
     await forgetAccountTurns(tx, triesOf(person), call);
     return ok(infoOf(person));

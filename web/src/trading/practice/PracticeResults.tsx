@@ -1,12 +1,12 @@
 import type { Unsigned } from '@glasshouse/protocol/orders/product';
-import type { Placed } from '@glasshouse/protocol/orders/shapes';
+import type { OrderBase } from '@glasshouse/protocol/orders/shapes';
 import { useMemo } from 'react';
 import { useAccount } from '../../lib/account.ts';
 import { ResultWatch, type Watched } from '../ResultWatch.tsx';
 import { markShown, unshown } from './ended.ts';
 import { type Followed, practiceKey, useFollowed } from './follow.ts';
 
-type Order = Placed & { outcome: string | null };
+type Order = OrderBase & { outcome: string | null };
 type PracticeResultsProps<O extends Order, E extends Unsigned<O>, R extends O> = {
   followed: Followed<O, E>;
   of: Omit<Watched<R>, 'awaited' | 'stale'>;

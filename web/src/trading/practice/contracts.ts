@@ -1,6 +1,6 @@
 import type { Order } from '@glasshouse/protocol/contracts/calls';
 import { dueSlot, isRule } from '@glasshouse/protocol/contracts/settle';
-import { placedForm, tickOrNull } from '@glasshouse/protocol/orders/order-form';
+import { orderBaseForm, tickOrNull } from '@glasshouse/protocol/orders/order-form';
 import { amount, fields, oneOf, orNull, time, whole } from '@glasshouse/protocol/shape';
 import { inUsdt, practiceOrders } from './kept.ts';
 
@@ -8,7 +8,7 @@ import { inUsdt, practiceOrders } from './kept.ts';
 export const longestPractice = 590;
 
 const form = fields({
-  ...placedForm,
+  ...orderBaseForm,
   settledAt: orNull(time),
   direction: oneOf('long', 'short'),
   seconds: whole(1, longestPractice),

@@ -4,14 +4,14 @@ import type { TapeRun } from '@glasshouse/protocol/market/proof';
 import { slotsPerDay } from '@glasshouse/protocol/market/tape';
 import type { Unsigned } from '@glasshouse/protocol/orders/product';
 import { misfitOfRuns } from '@glasshouse/protocol/orders/receipt-form';
-import type { Placed } from '@glasshouse/protocol/orders/shapes';
+import type { OrderBase } from '@glasshouse/protocol/orders/shapes';
 import type { Span } from '@glasshouse/protocol/orders/tape-rule';
 import type { QueryClient } from '@tanstack/react-query';
 import { call, Refused } from '../../lib/call.ts';
 import { tapeQuery } from '../../lib/tape.ts';
 
 /** How the public tape decides the orders of a product. */
-export type Decision<O extends Placed, E extends Unsigned<O>> = {
+export type Decision<O extends OrderBase, E extends Unsigned<O>> = {
   /** The slots whose ticks decide an order. */
   slots: (order: O) => number[];
   gapIn: (order: O, givenUp: readonly Span[]) => Span | undefined;
@@ -36,7 +36,7 @@ export async function proofOf(symbol: string, slots: number[]): Promise<TapeRun[
  * Everything that decides an order, from what anybody can ask for. `waits`: the tape does not tell yet; `gone`: it does not tell any more, a day
  * after the end.
  */
-export async function readEvidence<O extends Placed, E extends Unsigned<O>>(
+export async function readEvidence<O extends OrderBase, E extends Unsigned<O>>(
   decision: Decision<O, E>,
   order: O,
   queries: QueryClient,
@@ -52,7 +52,7 @@ export async function readEvidence<O extends Placed, E extends Unsigned<O>>(
 }
 
 /** The head's hash is what the proof says: no slip has named it. */
-export function evidenceOf<O extends Placed, E extends Unsigned<O>>(
+export function evidenceOf<O extends OrderBase, E extends Unsigned<O>>(
   { gapIn, named }: Decision<O, E>,
   order: O,
   runs: TapeRun[],

@@ -1,6 +1,6 @@
 import { msOf, slotAt } from '@glasshouse/protocol/market/tape';
 import type { Unsigned } from '@glasshouse/protocol/orders/product';
-import type { Placed } from '@glasshouse/protocol/orders/shapes';
+import type { OrderBase } from '@glasshouse/protocol/orders/shapes';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { quoteOf } from '../../lib/quotes.ts';
 import { serverNow } from '../../lib/server-clock.ts';
@@ -10,7 +10,7 @@ import type { PracticeOrders } from './kept.ts';
 
 export const practiceKey = ['practice'];
 
-type Followable = Placed & { outcome: string | null };
+type Followable = OrderBase & { outcome: string | null };
 export type Followed<O extends Followable, E extends Unsigned<O>> = {
   orders: PracticeOrders<O>;
   decision: Decision<O, E>;
@@ -19,7 +19,8 @@ export type Followed<O extends Followable, E extends Unsigned<O>> = {
 };
 
 /** Whether the tape may tell the end: by the server's clock, or by a tick that was seen. */
-const isDue = ({ symbol, dueSlot }: Placed, now: number) => Math.max(slotAt(now), quoteOf(symbol)?.slot ?? 0) > dueSlot;
+const isDue = ({ symbol, dueSlot }: OrderBase, now: number) =>
+  Math.max(slotAt(now), quoteOf(symbol)?.slot ?? 0) > dueSlot;
 
 /** Asks the public tape for what an order still lacks, and keeps it. */
 async function follow<O extends Followable, E extends Unsigned<O>>(
@@ -46,7 +47,7 @@ const sealed = 1200; // after its time a tick is under a checkpoint
 const longest = 30_000;
 
 /** When to ask the tape again: at once for the entry, for the end once it is sealed, and ever more rarely if it does not come. */
-export function lookAgainIn({ dueSlot }: Pick<Placed, 'dueSlot'>, isMissing: boolean, now: number): number {
+export function lookAgainIn({ dueSlot }: Pick<OrderBase, 'dueSlot'>, isMissing: boolean, now: number): number {
   const left = msOf(dueSlot) + sealed - now;
   if (left <= 0) return Math.min(longest, soon - left / 10);
   return isMissing ? soon : Math.min(left, longest);

@@ -3,13 +3,13 @@ import { parseUnits } from '@glasshouse/protocol/money';
 import type { OptionOrder } from '@glasshouse/protocol/options/calls';
 import { isModel } from '@glasshouse/protocol/options/quote';
 import { dueSlotOf, flashLives, isHeld, newestTerms } from '@glasshouse/protocol/options/terms';
-import { isAmount, isPrice, placedForm, price, slot } from '@glasshouse/protocol/orders/order-form';
+import { isAmount, isPrice, orderBaseForm, price, slot } from '@glasshouse/protocol/orders/order-form';
 import { isRule } from '@glasshouse/protocol/orders/tape-rule';
 import { amount, fields, oneOf, orNull, text, time, whole } from '@glasshouse/protocol/shape';
 import { inUsdt, practiceOrders } from './kept.ts';
 
 const form = fields({
-  ...placedForm,
+  ...orderBaseForm,
   settledAt: orNull(time),
   terms: oneOf(newestTerms),
   side: oneOf('call', 'put'),

@@ -1,6 +1,6 @@
 import { coinBySymbol } from '@glasshouse/protocol/market/coins';
 import { type Currency, coinSymbols, formatUnits, formatUsdt, parseUnits } from '@glasshouse/protocol/money';
-import { isAmount, placedForm } from '@glasshouse/protocol/orders/order-form';
+import { isAmount, orderBaseForm } from '@glasshouse/protocol/orders/order-form';
 import { isRule } from '@glasshouse/protocol/orders/tape-rule';
 import { amount, fields, fits, oneOf, orNull, text, time, whole } from '@glasshouse/protocol/shape';
 import type { SpotOrder } from '@glasshouse/protocol/spot/calls';
@@ -47,7 +47,7 @@ function withHolding(coins: Coins, symbol: string, { amount, cost }: Holding): C
 }
 
 const form = fields({
-  ...placedForm,
+  ...orderBaseForm,
   settledAt: orNull(time),
   side: oneOf(...sides),
   given: text(/^[\d.]{1,24}$/),

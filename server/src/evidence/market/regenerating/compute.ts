@@ -1,7 +1,7 @@
 import { roundOfSlot } from '@glasshouse/protocol/beacon/chain';
 import { coinById, coins } from '@glasshouse/protocol/market/coins';
 import type { BeaconVersion } from '@glasshouse/protocol/market/generator-version';
-import { type DayPlan, type Made, openDay } from '@glasshouse/protocol/market/synthetic';
+import { type DayPlan, type GeneratedPrice, openDay } from '@glasshouse/protocol/market/synthetic';
 import { type DayWalk, type Opening, type Position, walkDay } from '@glasshouse/protocol/market/synthetic-2';
 import { slotsPerHour, tickBytes } from '@glasshouse/protocol/market/tape';
 import { sha } from '#platform/security/signer.ts';
@@ -82,7 +82,7 @@ export function remakePosition({ symbol, slot, plan, walked }: PositionPlan): Po
 function walk({ day, seed, opens }: DayPlan, walked: NonNullable<HourPlan['walked']>) {
   const opening: Opening = { slot: walked.slot, opens };
   const steps = walkDay({ version: walked.version, day, seed }, opening, coins);
-  return (wanted: number): Made[] => {
+  return (wanted: number): GeneratedPrice[] => {
     stepTo(steps, walked, wanted);
     return steps.made();
   };

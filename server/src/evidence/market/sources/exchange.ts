@@ -1,6 +1,6 @@
 import { type Coin, coins as marketCoins, parsePrice } from '@glasshouse/protocol/market/coins';
 import { pairOf, readTicker } from '@glasshouse/protocol/market/messages';
-import { type Heard, isStale, sourceName } from '@glasshouse/protocol/market/tape';
+import { isStale, type SourceMessage, sourceName } from '@glasshouse/protocol/market/tape';
 import type { Log } from '#platform/observability/log.ts';
 import type { Clock } from '#platform/runtime/clock.ts';
 import { every, guarded } from '#platform/runtime/faults.ts';
@@ -11,7 +11,7 @@ const silentAfter = 5000; // a stream that says nothing at all is opened again
 const waits = { first: 250, most: 10_000 };
 
 /** The newest word of a coin; `raw` until a slot was made from it. */
-type Word = { price: bigint; heard: Heard; raw: Uint8Array | undefined; turnover: number; traded: number };
+type Word = { price: bigint; heard: SourceMessage; raw: Uint8Array | undefined; turnover: number; traded: number };
 const longestMessage = 1024; // bytes: some four times what one has
 
 /**

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { type Chain, roundOfSlot } from '@glasshouse/protocol/beacon/chain';
 import { type Coin, coins as marketCoins } from '@glasshouse/protocol/market/coins';
-import { type Made, openDay } from '@glasshouse/protocol/market/synthetic';
+import { type GeneratedPrice, openDay } from '@glasshouse/protocol/market/synthetic';
 import { walkDay } from '@glasshouse/protocol/market/synthetic-2';
 import { dayOf } from '@glasshouse/protocol/market/tape';
 import type { Db } from '#platform/database/db.ts';
@@ -22,12 +22,12 @@ export type GridParts = {
   coins?: readonly Coin[];
   log: Log;
 };
-type Made1 = (slot: number) => Promise<readonly Made[] | undefined>;
+type GeneratedPrices = (slot: number) => Promise<readonly GeneratedPrice[] | undefined>;
 type Followed = { chain: string; day: number; rounds: Rounds };
 
 /** Prices made from each day's plan and, since version 2, from the rounds of a beacon. */
 export function syntheticGrid({ db, planFor, follow, coins = marketCoins, log }: GridParts): Grid {
-  let open: { day: number; at: Made1 } | undefined;
+  let open: { day: number; at: GeneratedPrices } | undefined;
   let followed: Followed | undefined;
 
   /** Goes on with the rounds of the day before where they are the same chain's; otherwise begins with the day's first. */
@@ -41,7 +41,7 @@ export function syntheticGrid({ db, planFor, follow, coins = marketCoins, log }:
   };
 
   /** A day of version 2 or 3, walked from its beginning: in the middle of a day that takes a few seconds. */
-  const walk = async (plan: BeaconPlan, slot: number, believe: boolean): Promise<Made1> => {
+  const walk = async (plan: BeaconPlan, slot: number, believe: boolean): Promise<GeneratedPrices> => {
     const { chain } = plan;
     const opening = (await readOpening(db, plan.day)) ?? (await beginDay(db, plan.day, slot, chain, coins));
     const signed = slot - 1; // up to here the day is on the tape
@@ -76,7 +76,7 @@ export function syntheticGrid({ db, planFor, follow, coins = marketCoins, log }:
       return walked.made();
     };
   };
-  const openPlan = async (plan: Plan, slot: number): Promise<Made1> => {
+  const openPlan = async (plan: Plan, slot: number): Promise<GeneratedPrices> => {
     if (plan.version !== 1) return walk(plan, slot, true);
     const made = openDay(plan, coins);
     return async (wanted) => made.at(wanted);
