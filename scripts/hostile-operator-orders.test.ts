@@ -12,7 +12,7 @@ import { inDatabase, ownerRole, urlFor } from '../server/database/prepare.ts';
 import { endings } from '../server/src/roles/products.ts';
 import { optionsWallet } from '../server/src/trading/options/orders.ts';
 import { openSettler } from '../server/src/trading/orders/settling/settle.ts';
-import { drawPrices } from '../server/test/drawn.ts';
+import { generatePrices } from '../server/test/generated-prices.ts';
 import { lively, withOptions } from '../server/test/options.ts';
 import { orderIdAt } from '../server/test/order-id.ts';
 import { flat, trade } from '../server/test/trade.ts';
@@ -186,7 +186,7 @@ async function siteWithFriend({ volatility, soldBy, model }: { volatility?: numb
   const asOwner = (statement: string) => inDatabase(urlFor(world.database, ownerRole), statement);
   await asOwner(`insert into contract_terms (seconds, returns, min_stake, max_stake, max_open, rule)
     values ('{30}', '{8200}', 1000000, 5000000000, 5000000000, 2)`);
-  const drawn = await drawPrices(tape, slot() + 1);
+  const drawn = await generatePrices(tape, slot() + 1);
   await tick(...drawn.prices(4));
   const { call: honest } = await quote({ size: '1' });
   const id = orderIdAt(world.clock());

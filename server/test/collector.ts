@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 
 type Value = { stringValue?: string; intValue?: number | string; boolValue?: boolean };
 type Attribute = { key: string; value: Value };
-type Told = {
+type SpanFields = {
   traceId: string;
   spanId: string;
   parentSpanId?: string;
@@ -15,10 +15,10 @@ type Told = {
 type Sent = {
   resourceSpans: {
     resource: { attributes: Attribute[] };
-    scopeSpans: { spans: (Told & { attributes: Attribute[]; status: { code?: number; message?: string } })[] }[];
+    scopeSpans: { spans: (SpanFields & { attributes: Attribute[]; status: { code?: number; message?: string } })[] }[];
   }[];
 };
-export type Span = Told & {
+export type Span = SpanFields & {
   service: string;
   attributes: Record<string, string | number | boolean | undefined>;
   status: { code?: number; message?: string };

@@ -11,7 +11,7 @@ import { plannerOf } from './own-prices.ts';
 import { trade } from './trade.ts';
 
 export const reason = 'The key is lost for good';
-type Said = { day: number; since?: string; seen?: string };
+type StuckDay = { day: number; since?: string; seen?: string };
 
 /** A world with a tape in the middle of a day that was announced, and people who can give that day up. */
 export async function worldToLose(options: Parameters<typeof trade>[0] = {}) {
@@ -22,8 +22,8 @@ export async function worldToLose(options: Parameters<typeof trade>[0] = {}) {
   // The database judges by its own clock what two people agree on, and how long nothing was written: the tape stands in the past.
   const office = await openOffice({ ...world, clock: systemClock });
   const staff = await office.staff();
-  /** Says as the feed does that a day cannot be made, for eleven minutes by now. */
-  const sayStuck = ({ day: which, since = '11 minutes', seen = '0 seconds' }: Said = { day }) =>
+  /** Reports like the feed that a day cannot be generated, by default for eleven minutes. */
+  const sayStuck = ({ day: which, since = '11 minutes', seen = '0 seconds' }: StuckDay = { day }) =>
     sql`
       insert into tape_stuck (day, reason, since, seen_at)
       values (${which}, 'seed', clock_timestamp() - ${since}::interval, clock_timestamp() - ${seen}::interval)

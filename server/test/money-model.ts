@@ -31,8 +31,8 @@ export type Withdrawal = {
   agreed: boolean;
 };
 export type TopUp = { id: string; amount: bigint; state: string };
-/** An order of a product, with how many of its payments came. */
-export type Held = {
+/** A bought product, with the number of payments it made so far. */
+export type Holding = {
   id: string;
   terms: Terms;
   units: bigint;
@@ -44,7 +44,7 @@ export type Held = {
 export type Member = {
   fund: bigint;
   financial: bigint;
-  held: Held[];
+  held: Holding[];
   level: number;
   deposit: bigint;
   since: Date;
@@ -186,7 +186,7 @@ export function buy(member: Member, now: Date, id: string, terms: Terms, units: 
   return [];
 }
 /** The amount comes back, without interest; what has come due is paid in full, a moment later. */
-export function endEarly(member: Member, now: Date, held: Held): Refused {
+export function endEarly(member: Member, now: Date, held: Holding): Refused {
   if (held.terms.kind !== 'pledge') return ['not_found'];
   if (held.ending === 'early') return [];
   const { endsAt, returned } = scheduleOf(held.terms, held.units, held.boughtAt);
@@ -195,7 +195,7 @@ export function endEarly(member: Member, now: Date, held: Held): Refused {
   member.financial += returned;
   return [];
 }
-function pay(member: Member, held: Held, now: Date): void {
+function pay(member: Member, held: Holding, now: Date): void {
   if (held.ending) return;
   const { income, endsAt, returned } = scheduleOf(held.terms, held.units, held.boughtAt);
   for (const { amount } of income.filter(({ at }) => at <= now.getTime()).slice(held.paid)) {

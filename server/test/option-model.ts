@@ -5,8 +5,8 @@ import type { Price, Span } from '@glasshouse/protocol/orders/tape-rule';
 
 // Options as they have to come out, whatever happens to servers and lines: knows the tape, the rule, and no database.
 
-/** An option that was bought. `sold` is what its owner got for it. */
-export type Held = { id: string; who: number; agreed: Agreed; sold?: bigint };
+/** A bought option. `sold` is the price it was sold back for. */
+export type Position = { id: string; who: number; agreed: Agreed; sold?: bigint };
 export type Model = {
   /** The coin's ticks in order, up to where the tape is signed, and what was given up of it. */
   ticks: Price[];
@@ -18,13 +18,13 @@ export type Model = {
   limit: bigint;
   /** The version of the rule that the next order is agreed under. */
   rule: number;
-  held: Held[];
+  held: Position[];
 };
 
 export const headOf = ({ ticks }: Model): Price => ticks.at(-1)!;
 
 /** What the rule says of an option by now; undefined while it goes on. */
-export function endOf({ ticks, through, givenUp }: Model, { agreed, sold }: Held): Settled | undefined {
+export function endOf({ ticks, through, givenUp }: Model, { agreed, sold }: Position): Settled | undefined {
   if (sold !== undefined) return { outcome: 'sold', payout: sold, exit: undefined };
   return settleOption(agreed, ticks, through, givenUp);
 }
@@ -34,7 +34,7 @@ export const exposureOf = ({ size, strike, symbol }: Pick<Agreed, 'size' | 'stri
   (size * strike + partsPerUnit(symbol) - 1n) / partsPerUnit(symbol);
 
 /** What is in the books by now: which options were paid, which are open. */
-export type Booked = { isOpen: (held: Held) => boolean };
+export type Booked = { isOpen: (held: Position) => boolean };
 const sum = (amounts: readonly bigint[]) => amounts.reduce((all, amount) => all + amount, 0n);
 
 /** What a person's wallet holds: nothing but premiums went, and nothing but payouts came. */

@@ -17,15 +17,15 @@ function cbor(value: Cbor): Buffer {
 
 const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest();
 
-type Ways = {
-  /** Whether it asks who holds it: a fingerprint, a PIN. */
+type AuthenticatorOptions = {
+  /** Whether it verifies its user, for example by fingerprint or PIN. */
   verifies?: boolean;
-  /** Whom it says it made the passkey for. */
+  /** The user handle it claims the passkey belongs to. */
   for?: string;
 };
 
-/** A security key made of software: answers the questions a browser would pass on to a real one. */
-export function newAuthenticator(madeAt: string, { verifies = true, for: person }: Ways = {}) {
+/** A software authenticator that answers the requests a browser would pass on to a security key. */
+export function newAuthenticator(madeAt: string, { verifies = true, for: person }: AuthenticatorOptions = {}) {
   let origin = madeAt;
   let asks = verifies;
   let believed: string | undefined;

@@ -33,7 +33,7 @@ import { openSigner } from '#platform/security/signer.ts';
 import { maintenanceGate } from '#site/site/site.ts';
 import { publishSlipKey } from '#trading/orders/orders.ts';
 import { asAdmin, ownerRole, urlFor, urlsFor } from '../database/prepare.ts';
-import { openDesk } from '../src/roles/order-services.ts';
+import { openOrderServices } from '../src/roles/order-services.ts';
 import { routesWith } from '../src/roles/routes.ts';
 import { insertAccount } from './accounts.ts';
 import { type Call, headersOf, keepCookies, newJar } from './browser.ts';
@@ -103,8 +103,8 @@ export async function newWorld(options: Options = {}) {
   const files = options.files?.(opened) ?? opened;
   const papers = { files, specimenSigner: openSigner(config.SPECIMEN_SIGNING_KEY!) };
   const { WITNESSES: witnesses } = { ...config, ...options.config };
-  const desk = openDesk({ db, clock, signer, bus });
-  const routes = choose(routesWith({ ...desk, factors, witnesses, textMessages, ...papers }));
+  const orderServices = openOrderServices({ db, clock, signer, bus });
+  const routes = choose(routesWith({ ...orderServices, factors, witnesses, textMessages, ...papers }));
   const app = await buildApp({
     config: { ...config, ...options.config },
     db,

@@ -13,7 +13,7 @@ import { guarded } from '#platform/runtime/faults.ts';
 import { openSigner } from '#platform/security/signer.ts';
 import { maintenanceGate } from '#site/site/site.ts';
 import { openingLanes, publishSlipKey } from '#trading/orders/orders.ts';
-import { openDesk } from './order-services.ts';
+import { openOrderServices } from './order-services.ts';
 import type { Process, Role } from './process.ts';
 import { routesWith } from './routes.ts';
 
@@ -36,7 +36,7 @@ export async function startApi(process: Process<'api'>): Promise<Role> {
   const pool = openPool(config.DATABASE_URL, 3 * openingLanes, warn, {
     timeout: seconds(config.DATABASE_TIMEOUT_SECONDS),
   });
-  const { waiting, ...desk } = openDesk({ db: openDb(pool), clock, signer, bus: process.bus });
+  const { waiting, ...orderServices } = openOrderServices({ db: openDb(pool), clock, signer, bus: process.bus });
   new Gauge({
     name: 'glasshouse_orders_waiting',
     help: 'Orders waiting to be written.',
@@ -48,7 +48,7 @@ export async function startApi(process: Process<'api'>): Promise<Role> {
   const app = await buildApp({
     ...process,
     routes: routesWith({
-      ...desk,
+      ...orderServices,
       ...{ files, specimenSigner },
       factors: { keys, origins: config.ORIGINS },
       witnesses: config.WITNESSES,

@@ -337,10 +337,10 @@ const allowed: Record<string, Record<string, string>> = {
   public: { 'schema public': 'usage' },
 };
 
-type Given = { role: string; object: string; privileges: string };
+type Grant = { role: string; object: string; privileges: string };
 /** Everything granted on anything to these roles or to everybody, columns apart. What nobody granted is not listed: the owner's own. */
-const grants = async (db: Db, schema: string): Promise<Given[]> => {
-  const { rows } = await sql<Given>`
+const grants = async (db: Db, schema: string): Promise<Grant[]> => {
+  const { rows } = await sql<Grant>`
     with role (oid, name) as (
       select oid, rolname::text from pg_roles where rolname like 'glasshouse%' union all select 0, 'public'
     ), place as (

@@ -25,10 +25,10 @@ const products: Terms[] = [
 
 type Model = { members: model.Member[] };
 type Command = fc.AsyncCommand<Model, Real>;
-type Told = { name: string; act: (members: model.Member[], real: Real) => Promise<void> };
+type NamedAct = { name: string; act: (members: model.Member[], real: Real) => Promise<void> };
 
-/** One act as a command of the model: always possible, whatever came before. */
-const command = ({ name, act }: Told): Command => ({
+/** An act as a command of the model. It can run after any other command. */
+const command = ({ name, act }: NamedAct): Command => ({
   check: () => true,
   run: async ({ members }, real) => {
     await act(members, real);

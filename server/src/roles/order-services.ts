@@ -6,7 +6,7 @@ import { createOpener, type Opener } from '#trading/contracts/contracts.ts';
 import * as options from '#trading/options/options.ts';
 import * as spot from '#trading/spot/spot.ts';
 
-/** What opens orders of each product, reckons prices, and signs. */
+/** The order openers of all products, the option pricer and the signer of slips. */
 export type OrderServices = {
   opener: Opener;
   options: options.Opener;
@@ -16,7 +16,7 @@ export type OrderServices = {
 };
 
 type Opening = { db: Db; clock: Clock; signer: Signer; bus?: Pick<BusOf<'api'>, 'publish'> };
-export function openDesk(opening: Opening): OrderServices & { waiting: () => number } {
+export function openOrderServices(opening: Opening): OrderServices & { waiting: () => number } {
   const pricer = options.createPricer();
   const opener = createOpener(opening);
   const bought = options.createOpener({ ...opening, pricer });

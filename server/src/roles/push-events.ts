@@ -1,5 +1,5 @@
 import type { EventFrame, ListeningFrame, RefusedFrame } from '@glasshouse/protocol/market/live';
-import { endedSubject } from '#people/people/people.ts';
+import { sessionEndedSubject } from '#people/people/people.ts';
 import { createAuthenticate } from '#people/session/session.ts';
 import { textFrame } from '#platform/http/frames.ts';
 import { type Channel, type Client, openChannel, send } from '#platform/http/live.ts';
@@ -85,7 +85,7 @@ export function openEvents(
     return look();
   });
   const stops = [
-    bus.subscribe(endedSubject, (text) => /^\d{1,18}$/.test(text) && lookAt([BigInt(text)])),
+    bus.subscribe(sessionEndedSubject, (text) => /^\d{1,18}$/.test(text) && lookAt([BigInt(text)])),
     // What was missed, and what simply expired, is found by checking everybody.
     every(log, 'live', askAgainEvery, () => lookAt(people.keys())),
   ];

@@ -17,7 +17,7 @@ import { WebSocket } from 'ws';
 import { closeMinutes } from '#evidence/market/candles.ts';
 import { openMarketTopics } from '#evidence/market/jobs.ts';
 import { minuteSubject, tickSubject } from '#evidence/market/messages.ts';
-import { endedSubject } from '#people/people/people.ts';
+import { sessionEndedSubject } from '#people/people/people.ts';
 import { openDb, openPool } from '#platform/database/db.ts';
 import { readTrust } from '#platform/http/addresses.ts';
 import type { Bus } from '#platform/runtime/bus.ts';
@@ -169,7 +169,7 @@ test('nothing that is said on the bus is a price, or ends anything', async () =>
   const claim = (slot: number) => JSON.stringify([slot, start, 'synthetic', [[1, '9900000', '1']]]);
   const texts = ['', '{', 'null', '[1]', '-1', '1e400', 'NaN', '[1,2,"x",[[1,"x","y"]]]', '\0', 'x'.repeat(100_000)];
   for (const text of [...texts, claim(start + 1), claim(Number.MAX_SAFE_INTEGER)])
-    for (const subject of [tickSubject, minuteSubject, endedSubject] as const) bus.publish(subject, text);
+    for (const subject of [tickSubject, minuteSubject, sessionEndedSubject] as const) bus.publish(subject, text);
   await tick(start + 1, 6_400_100);
   await client.until((frame) => frame.kind === 'ticks' && frame.slot === start + 1);
   await client.until((frame) => frame.kind === 'candles' && frame.slot === start + 1);
@@ -332,8 +332,8 @@ test('a client that leaves while it is looked up harms nobody, and another perso
     await sql`delete from session where person = ${ann.info.id}`.execute(tx);
   });
   await locked.promise;
-  bus.publish(endedSubject, String(ann.number));
-  bus.publish(endedSubject, 'nobody');
+  bus.publish(sessionEndedSubject, String(ann.number));
+  bus.publish(sessionEndedSubject, 'nobody');
   const waiting = () =>
     sql`select 1 from pg_locks where not granted and relation = 'session'::regclass`.execute(world.db);
   while ((await waiting()).rows.length === 0) await wait(10);

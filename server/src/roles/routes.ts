@@ -35,22 +35,22 @@ const assets = assetsWith(overviewSources);
 /** What takes pictures, and what signs the codes in them. */
 type Papers = { files: Files; specimenSigner: Signer };
 
-/** Every call of users that the server answers. */
-type Needed = OrderServices &
+type RouteServices = OrderServices &
   Papers & {
     factors: Installation;
     witnesses: readonly string[];
-    /** Whether text messages arrive. No gateway is connected: they lie in an outbox, which only development shows. */
+    /** Whether text messages arrive. No gateway is connected: they stay in an outbox that only development shows. */
     textMessages: boolean;
   };
+/** All routes of the web app. */
 export const routesWith = ({
   files,
   specimenSigner,
   factors,
   witnesses,
   textMessages,
-  ...desk
-}: Needed): readonly Route[] => [
+  ...services
+}: RouteServices): readonly Route[] => [
   ...siteWith(textMessages),
   ...support,
   ...market,
@@ -58,12 +58,12 @@ export const routesWith = ({
   ...securityWith(factors, textMessages),
   ...sessionWith(factors, textMessages, grantWelcome),
   ...assets,
-  ...contractsWith(desk),
-  ...optionsWith(desk),
-  ...spotWith(desk),
-  ...sharesWith(factors, desk.signer),
+  ...contractsWith(services),
+  ...optionsWith(services),
+  ...spotWith(services),
+  ...sharesWith(factors, services.signer),
   ...vipWith(factors),
-  ...wealthWith(desk.signer, factors),
+  ...wealthWith(services.signer, factors),
   ...transfersWith(factors),
   ...appeals,
   ...credit,

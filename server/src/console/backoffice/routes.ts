@@ -16,8 +16,8 @@ import { approvalsOf } from './approvals.ts';
 import { dashboardOf } from './dashboard.ts';
 import { exportPart } from './exports.ts';
 import type { Sources } from './figures.ts';
-import { type Looks, looksOf } from './looks.ts';
 import { type Finders, searchWith } from './search.ts';
+import { type UserPageParts, userPageOf } from './user-page.ts';
 import { correction, readStatement, searchUsers, showUser } from './users.ts';
 
 const userRoutes = [
@@ -49,10 +49,10 @@ const auditRoutes = [
 /** The back office itself: users, the log, what waits for a second person (other domains' too), and the figures. */
 export function officeRoutesWith(
   sources: Sources,
-  gathered: Looks & { finders: Finders },
+  gathered: UserPageParts & { finders: Finders },
   others: readonly ApprovedRoute[] = [],
 ): Route[] {
-  const look = looksOf(gathered);
+  const userPage = userPageOf(gathered);
   const waiting = [correction, ...others];
   const approval = approvalsOf(waiting);
   const { figures, csv } = dashboardOf(sources);
@@ -60,9 +60,9 @@ export function officeRoutesWith(
     ...userRoutes,
     serveRead(searchAll, searchWith(gathered.finders)),
     serveRead(readExport, exportPart),
-    serveLook(looks.showTimeline, ({ tx }, input) => look.timeline(tx, input)),
-    serveLook(looks.showOpen, ({ tx, now }, input) => look.open(tx, now, input)),
-    serveLook(looks.viewAsUser, ({ tx, now }, input) => look.view(tx, now, input)),
+    serveLook(looks.showTimeline, ({ tx }, input) => userPage.timeline(tx, input)),
+    serveLook(looks.showOpen, ({ tx, now }, input) => userPage.open(tx, now, input)),
+    serveLook(looks.viewAsUser, ({ tx, now }, input) => userPage.view(tx, now, input)),
     ...auditRoutes,
     ...waiting,
     serveOperator(approvals.listApprovals, async (call, input) => ok(await approval.list(call, input))),

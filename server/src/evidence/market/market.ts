@@ -21,7 +21,7 @@ export { personal } from './personal.ts';
 export { proofFor } from './proofs.ts';
 export { latestPrices } from './quotes.ts';
 export { readSealed, sealedRun } from './sealed.ts';
-export { type Drawn, drawnFrom } from './seed-evidence.ts';
+export { type SeedEvidence, seedEvidenceOf } from './seed-evidence.ts';
 export { heardText } from './source-message.ts';
 export {
   closesOf,

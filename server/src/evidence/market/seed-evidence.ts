@@ -13,8 +13,8 @@ import * as table from './sql.ts';
 
 /** Ticks of one coin and one day, from the first slot to the last. */
 type Span = { symbol: number; first: number; last: number };
-/** What they were made from. `position` is where the coin stood before the first of them. */
-export type Drawn = {
+/** The data the ticks were generated from. `position` is the position of the coin before the first of them. */
+export type SeedEvidence = {
   day: number;
   seed: Buffer;
   commitment: Buffer;
@@ -29,10 +29,14 @@ export type Drawn = {
 type Walked = { version: BeaconVersion; chain: number };
 
 /**
- * What ticks were made from, once their day is revealed; undefined before, and where they were made without rounds. It takes a walk from the
- * day's beginning, in the line of those that make old ticks again; `busy` where that is full.
+ * The data that ticks were generated from; undefined until their day is revealed, and for ticks generated without rounds. This replays the
+ * day from its beginning in the regeneration queue; `busy` if that is full.
  */
-export async function drawnFrom(step: Steps['step'], whose: string, span: Span): Promise<Drawn | 'busy' | undefined> {
+export async function seedEvidenceOf(
+  step: Steps['step'],
+  whose: string,
+  span: Span,
+): Promise<SeedEvidence | 'busy' | undefined> {
   const found = await step((tx) => planOf(tx, span));
   if (!found) return undefined;
   const { walked, ...drawn } = found;
@@ -43,7 +47,7 @@ export async function drawnFrom(step: Steps['step'], whose: string, span: Span):
 async function planOf(
   tx: Tx,
   { first, last }: Span,
-): Promise<(Omit<Drawn, 'position'> & { walked: Walked }) | undefined> {
+): Promise<(Omit<SeedEvidence, 'position'> & { walked: Walked }) | undefined> {
   const day = dayOf(first);
   const row = await table.tapeDay(tx, day);
   if (!row?.seed || row.chain === null || !row.symbols || !row.opens) return undefined;
@@ -67,7 +71,7 @@ async function positionBefore(
   whose: string,
   { symbol, first }: Span,
   by: Walked,
-  { day, seed, opening }: Omit<Drawn, 'position'>,
+  { day, seed, opening }: Omit<SeedEvidence, 'position'>,
 ): Promise<Position | 'busy' | undefined> {
   const opens = opening.opens.filter((open) => open.symbol === symbol);
   if (opens.length === 0) return undefined;

@@ -92,14 +92,14 @@ async function postInOrder(tx: Tx, at: Date, facts: readonly Fact[], changes: re
   return verdicts;
 }
 
-/** What is to be taken from a wallet in all; always above zero. */
-type Wanted = { account: Account; amount: bigint };
+/** The total debit of one wallet; always above zero. */
+type AccountDemand = { account: Account; amount: bigint };
 
 /**
- * Locks wallets, each named once, so that the caller can rely on their balances: nobody else spends from them until the transaction ends.
- * Returns the balances of those that do not cover what is wanted.
+ * Locks wallets, so that no other transaction can debit them until this one ends. Each wallet may occur once. Returns the balances of
+ * wallets that do not cover their demand.
  */
-export const holdWallets = (tx: Tx, wanted: readonly Wanted[]): Promise<Map<Account, bigint>> =>
+export const holdWallets = (tx: Tx, wanted: readonly AccountDemand[]): Promise<Map<Account, bigint>> =>
   table.holdBalances(
     tx,
     wanted

@@ -119,10 +119,16 @@ export async function balancesAfter(
   return (line) => known.get(`${accountOf(line)} ${line.id}`)!;
 }
 
-export type Moved = { account: Account; contra: Account; amount: bigint; at: Date };
+/** A leg on a user's account that belongs to a fact. */
+export type FactLine = { account: Account; contra: Account; amount: bigint; at: Date };
 
 /** The legs of one fact on some accounts. */
-export const linesOfFact = async (tx: Tx, accounts: readonly Account[], kind: Kind, ref: string): Promise<Moved[]> => {
+export const linesOfFact = async (
+  tx: Tx,
+  accounts: readonly Account[],
+  kind: Kind,
+  ref: string,
+): Promise<FactLine[]> => {
   const rows = await tx
     .selectFrom('leg')
     .select(['account', 'contra', 'amount', 'at'])
@@ -130,12 +136,17 @@ export const linesOfFact = async (tx: Tx, accounts: readonly Account[], kind: Ki
     .where('ref', '=', ref)
     .where('kind', '=', kindCodes[kind])
     .execute();
-  return rows as Moved[]; // a user's leg always has a contra account
+  return rows as FactLine[]; // a user's leg always has a contra account
 };
 
-/** The legs of many facts on one account, in the order of their dates. */
-export const linesOfFacts = async (tx: Tx, account: Account, kind: Kind, refs: readonly string[]): Promise<Moved[]> => {
-  const { rows } = await sql<Moved>`
+/** The legs of many facts on one account, ordered by date. */
+export const linesOfFacts = async (
+  tx: Tx,
+  account: Account,
+  kind: Kind,
+  refs: readonly string[],
+): Promise<FactLine[]> => {
+  const { rows } = await sql<FactLine>`
     select account, contra, amount, at from leg
     where account = ${account} and kind = ${kindCodes[kind]} and ref = any(${arrayOf(refs)}::uuid[]) order by at`.execute(
     tx,

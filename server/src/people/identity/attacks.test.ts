@@ -14,7 +14,7 @@ import { setMoney } from '../../../test/money-settings.ts';
 import { openOffice } from '../../../test/office.ts';
 import { specimenOf, upload } from '../../../test/specimens.ts';
 import { newWorld, type World } from '../../../test/world.ts';
-import { sealTyped } from './sealed.ts';
+import { sealDetails } from './sealed.ts';
 import { decideByClock, eraseIdentities } from './upkeep.ts';
 
 type Person = Awaited<ReturnType<World['person']>>;
@@ -199,7 +199,7 @@ test('whoever writes as a role of the database neither changes what was submitte
   const ann = await world.person();
   await send(world, ann);
   const id = await claimed();
-  const other = sealTyped(world.files.keys, id, { name: 'Somebody Else', number: 'GH-0000' });
+  const other = sealDetails(world.files.keys, id, { name: 'Somebody Else', number: 'GH-0000' });
   const refused = async (db: World['db'], change: object) =>
     expect(
       db.updateTable('identity_case').set(change).where('id', '=', id).execute(),

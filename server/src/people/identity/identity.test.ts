@@ -18,7 +18,7 @@ import { specimenOf, upload } from '../../../test/specimens.ts';
 import { newWorld, password, type World } from '../../../test/world.ts';
 import { openKeys } from '../files/sealing.ts';
 import { eraseFiles } from '../files/upkeep.ts';
-import { rewrapIdentities, typedIn } from './sealed.ts';
+import { detailsIn, rewrapIdentities } from './sealed.ts';
 import { decideByClock, eraseIdentities } from './upkeep.ts';
 
 // Each picture is a process of its own.
@@ -313,6 +313,6 @@ test('a new key takes over what was sealed under the old one', async () => {
   await rewrapIdentities(world.db, { keys: both });
   const [row] = await world.owner.selectFrom('identity_case').selectAll().execute();
   expect(row!.key_id).toBe(both.current);
-  expect(typedIn(openKeys(key), row!)).toEqual(typed);
-  expect(() => typedIn(openKeys(world.config.FILES_KEY), row!)).toThrow('neither FILES_KEY nor FILES_KEY_OLD');
+  expect(detailsIn(openKeys(key), row!)).toEqual(typed);
+  expect(() => detailsIn(openKeys(world.config.FILES_KEY), row!)).toThrow('neither FILES_KEY nor FILES_KEY_OLD');
 });

@@ -8,7 +8,7 @@ import { reasonOrNull } from '#platform/runtime/reasons.ts';
 import { automaticAt, casesOf, openCase, reviewTimeOf } from '#site/review/review.ts';
 import { type Files, keepFiles } from '../files/files.ts';
 import { kind } from './decided.ts';
-import { sealTyped, typedIn } from './sealed.ts';
+import { detailsIn, sealDetails } from './sealed.ts';
 import * as table from './sql.ts';
 
 export { kind as identityQueue } from './decided.ts';
@@ -36,7 +36,7 @@ export async function certify(
   const partOf = (file: string) => kept.value.find((each) => each.id === file)?.part;
   if (partOf(front) !== `${document}-front` || partOf(back) !== `${document}-back`) return err('not_found');
   try {
-    await table.insertCase(tx, { id, person, document, front, back, ...sealTyped(keys, id, { name, number }) });
+    await table.insertCase(tx, { id, person, document, front, back, ...sealDetails(keys, id, { name, number }) });
   } catch (error) {
     if (violates(error, 'identity_case_front_key') || violates(error, 'identity_case_back_key'))
       return err('not_found');
@@ -61,7 +61,7 @@ export async function showCertState(
   const howLong = await reviewTimeOf(tx, now, kind, user.userId);
   if (!newest) return { state, ...nothingYet, ...howLong };
   const row = await table.caseById(tx, newest.id);
-  const typed = typedIn(keys, row);
+  const typed = detailsIn(keys, row);
   return {
     state,
     submittedAt: newest.submitted_at.toISOString(),

@@ -2,7 +2,7 @@ import type { Personal } from '#platform/http/personal.ts';
 import { casesOf } from '#site/review/review.ts';
 import type { Files } from '../files/files.ts';
 import { kind } from './decided.ts';
-import { typedIn } from './sealed.ts';
+import { detailsIn } from './sealed.ts';
 import * as table from './sql.ts';
 
 const most = 500;
@@ -13,7 +13,7 @@ export const personalWith = ({ keys }: Pick<Files, 'keys'>): Personal =>
     const cases = [];
     for (const { id: submitted, ...about } of await casesOf(tx, id, kind, most)) {
       const row = await table.caseById(tx, submitted);
-      cases.push({ ...about, document: row.document, eraseAt: row.erase_at, ...typedIn(keys, row) });
+      cases.push({ ...about, document: row.document, eraseAt: row.erase_at, ...detailsIn(keys, row) });
     }
     yield { name: 'identity.json', json: cases };
   };

@@ -5,7 +5,7 @@ import type { ReviewKind } from '#site/review/review.ts';
 import { codesIn, type Files, readFile } from '../files/files.ts';
 import { papersOpened } from '../security/security.ts';
 import { eraseLater, kind, type OnPassed, tellDecided } from './decided.ts';
-import { typedIn } from './sealed.ts';
+import { detailsIn } from './sealed.ts';
 import * as table from './sql.ts';
 
 const [json, picture] = ['application/json', 'image/webp'];
@@ -19,7 +19,7 @@ function coded(text: string | null | undefined): CaseDetails['coded']['front'] {
 }
 
 async function detailsOf({ keys }: Files, tx: Tx, row: table.Row, user: bigint): Promise<CaseDetails | undefined> {
-  const typed = typedIn(keys, row);
+  const typed = detailsIn(keys, row);
   if (!typed || !row.front || !row.back) return undefined;
   const codes = new Map((await codesIn(tx, [row.front, row.back])).map(({ id, code }) => [id, code]));
   return {

@@ -3,21 +3,21 @@ import { type Files, rewrapText, sealText, unsealText } from '../files/files.ts'
 import type { Row } from './sql.ts';
 import * as table from './sql.ts';
 
-/** What is personal in a case. */
-type Typed = { name: string; number: string };
+/** The personal data of a case. */
+type IdentityDetails = { name: string; number: string };
 type Keys = Files['keys'];
 
-export const sealTyped = (keys: Keys, id: string, typed: Typed) =>
-  sealText(keys, id, Buffer.from(JSON.stringify(typed)));
+export const sealDetails = (keys: Keys, id: string, details: IdentityDetails) =>
+  sealText(keys, id, Buffer.from(JSON.stringify(details)));
 
-/** Name and number, until they are erased. */
-export function typedIn(keys: Keys, { id, sealed, wrapped_key, key_id }: Row): Typed | undefined {
+/** Undefined once they are erased. */
+export function detailsIn(keys: Keys, { id, sealed, wrapped_key, key_id }: Row): IdentityDetails | undefined {
   if (!sealed || !wrapped_key || !key_id) return undefined;
   return JSON.parse(unsealText(keys, { id, wrapped_key, key_id }, sealed).toString());
 }
 
 const batch = 200;
-/** Wraps the keys of cases by the newest key, as is done with those of files. */
+/** Wraps the keys of cases with the newest key, as for files. */
 export async function rewrapIdentities(db: Db, { keys }: Pick<Files, 'keys'>): Promise<void> {
   const some = () =>
     step(db, async (tx) => {

@@ -6,13 +6,13 @@ import type { Tx } from '#platform/database/db.ts';
 import { newId } from '#platform/database/ids.ts';
 import type { Person } from '#platform/database/schema.ts';
 import { err, ok } from '#platform/http/result.ts';
-import { tellEnded } from './ended.ts';
+import { publishSessionEnded } from './session-ended.ts';
 import * as table from './sql.ts';
 
-export { endedSubject, tellEnded } from './ended.ts';
 export { maskedName, maskedNames } from './masked.ts';
 export { addNote, listNotes, timeline } from './notes.ts';
 export { personal } from './personal.ts';
+export { publishSessionEnded, sessionEndedSubject } from './session-ended.ts';
 export * as people from './sql.ts';
 
 type Hidden =
@@ -76,7 +76,7 @@ export async function setFrozen(
   await table.setStatus(tx, person.id, status);
   const kind = frozen ? 'frozen' : 'unfrozen';
   await table.insertEvent(tx, { id: newId(), person: person.id, at: now, kind, reason, operator: operator.id });
-  if (frozen) tellEnded({ tell }, BigInt(number));
+  if (frozen) publishSessionEnded({ tell }, BigInt(number));
   record({ subject: `user:${number}`, before: { status: person.status }, after: { status }, reason });
   return ok({});
 }

@@ -6,7 +6,7 @@ import type { SendMail } from '#platform/runtime/mail.ts';
 import { say, signed } from '#platform/runtime/words.ts';
 import { languageFor, publicSite } from '#site/site/site.ts';
 import { type Files, forgetFilesOf, removeBytes } from '../files/files.ts';
-import { people, tellEnded } from '../people/people.ts';
+import { people, publishSessionEnded } from '../people/people.ts';
 import * as security from '../security/security.ts';
 import * as table from './sql.ts';
 
@@ -54,7 +54,7 @@ async function deletePerson({ db, files, bus, log, send, unfinished }: Eraser, n
   });
   if (!gone) return;
   const { person, names, phrase } = gone;
-  tellEnded({ tell: bus.publish }, person.number);
+  publishSessionEnded({ tell: bus.publish }, person.number);
   await removeBytes(files, names).catch(() => log.warn('bytes of who was deleted stay a while: their keys are gone'));
   // The address is nowhere any more but here, so this is said once or not at all.
   if (person.email) {

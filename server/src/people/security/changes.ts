@@ -6,7 +6,7 @@ import { forgetBrowsers, isKnown } from '#platform/http/account-turns.ts';
 import type { Authenticated, Caller } from '#platform/http/http.ts';
 import { err, ok } from '#platform/http/result.ts';
 import { takeTurn } from '#platform/http/throttle.ts';
-import { people, tellEnded } from '../people/people.ts';
+import { people, publishSessionEnded } from '../people/people.ts';
 import { raiseAlarm, type Warned } from './alarm.ts';
 import { note, type Place } from './events.ts';
 import * as table from './sql.ts';
@@ -37,7 +37,7 @@ export async function securityChanged(
   if (!isAddition(kind)) await table.markChange(tx, person.id, kind, call.now);
   await note(tx, call, { person: person.id, kind, detail });
   await table.endSessionsOf(tx, person.id, keep);
-  tellEnded(call, person.number);
+  publishSessionEnded(call, person.number);
   if ((await takeTurn(tx, call.now, `alarm ${kind} ${accountOf(person)}`, alarmsOfChanges)) === 0)
     await raiseAlarm(tx, call, person, kind);
 }
@@ -75,7 +75,7 @@ export async function lockAccount(tx: Tx, call: Acting, token: string) {
   await table.setLocked(tx, person.id, person.locked_at ?? call.now);
   await note(tx, call, { person: person.id, kind: 'locked' });
   await table.endSessionsOf(tx, person.id);
-  tellEnded(call, person.number);
+  publishSessionEnded(call, person.number);
   return ok({});
 }
 
@@ -100,6 +100,6 @@ export async function endOtherSessions(tx: Tx, call: Acting & { user: Authentica
   const { numAffectedRows: ended } = await table.endSessionsOf(tx, userId, sessionId);
   if (!ended) return ok({});
   await note(tx, call, { person: userId, kind: 'sessions_ended' });
-  tellEnded(call, number);
+  publishSessionEnded(call, number);
   return ok({});
 }

@@ -18,16 +18,16 @@ type Browser = Pick<Person, 'call'>;
 
 const tradePassword = '135790';
 const without = (world: World) => world.person({ tradePassword: undefined });
-type Given = { password?: string; code?: string; tradePassword?: string; sentCode?: string };
+type Proofs = { password?: string; code?: string; tradePassword?: string; sentCode?: string };
 /** The newest code that was sent for setting the trade password of this person. */
 async function codeFor(world: World, person: Person): Promise<string> {
   world.pass(minutes(6));
   expect((await person.call(protocol.sendTradePasswordCode, {})).data).toEqual({ resendAfterSeconds: 60 });
   return (await world.texted(person.phone))!;
 }
-const send = async (browser: Browser, given: Given & { sentCode: string }) =>
+const send = async (browser: Browser, given: Proofs & { sentCode: string }) =>
   (await browser.call(protocol.setTradePassword, { tradePassword, password, ...given })).data as { reason?: string };
-const set = async (world: World, person: Person, given: Given = {}) =>
+const set = async (world: World, person: Person, given: Proofs = {}) =>
   send(person, { sentCode: await codeFor(world, person), ...given });
 const upgrade = async (browser: Browser, given = tradePassword) =>
   (await browser.call(upgradeVip, { id: newId(), level: 1, deposit: deposits[1]!, tradePassword: given })).data as {

@@ -18,7 +18,7 @@ import { plus } from '#platform/runtime/clock.ts';
 import { addJob } from '#platform/runtime/jobs.ts';
 import { passwordMatches } from '#platform/security/passwords.ts';
 import * as factors from '../factors/factors.ts';
-import { infoOf, people, tellEnded } from '../people/people.ts';
+import { infoOf, people, publishSessionEnded } from '../people/people.ts';
 import {
   accountOf,
   factorRefusal,
@@ -37,7 +37,7 @@ type Call<E extends Endpoint> = Caller<E> & Steps;
 export async function endOwn(tx: Tx, call: Pick<Caller, 'cookie' | 'tell'>) {
   const { token } = call.cookie;
   const ended = token && (await table.deleteSessionByToken(tx, tokenHash(token)));
-  if (ended) tellEnded(call, ended.number);
+  if (ended) publishSessionEnded(call, ended.number);
 }
 
 type Entering = Parameters<typeof loggedIn>[2] & { password_hash: string };

@@ -9,7 +9,7 @@ import { hashPassword } from '#platform/security/passwords.ts';
 import { weaknessOf } from '#platform/security/weak-passwords.ts';
 import { publicSite } from '#site/site/site.ts';
 import * as factors from '../factors/factors.ts';
-import { infoOf, people, tellEnded } from '../people/people.ts';
+import { infoOf, people, publishSessionEnded } from '../people/people.ts';
 import {
   accountOf,
   askForCode,
@@ -223,6 +223,6 @@ export async function endSession(tx: Tx, call: Caller & { user: Authenticated },
   const { userId } = call.user;
   if (!(await table.deleteSession(tx, userId, id))) return err('not_found');
   await note(tx, call, { person: userId, kind: 'session_ended' });
-  tellEnded(call, call.user.number);
+  publishSessionEnded(call, call.user.number);
   return ok({});
 }

@@ -3,7 +3,7 @@ import { getUser } from '@glasshouse/protocol/session/calls';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { createAuthenticate } from '#people/session/session.ts';
-import { openDesk } from '#roles/order-services.ts';
+import { openOrderServices } from '#roles/order-services.ts';
 import { routesWith } from '#roles/routes.ts';
 import { openingLanes } from '#trading/orders/orders.ts';
 import { orderIdAt } from '../../../test/order-id.ts';
@@ -70,12 +70,12 @@ test('a database that vanishes without a word is given up in time, and what come
   onTestFinished(() => Promise.all(pools.map((pool) => pool.end())).then(() => {}));
   const [db, lanes] = pools.map(openDb) as [typeof world.db, typeof world.db];
   const signer = openSigner(world.config.SLIP_SIGNING_KEY!);
-  const desk = openDesk({ db: lanes, clock: world.clock, signer });
+  const orderServices = openOrderServices({ db: lanes, clock: world.clock, signer });
   const app = await buildApp({
     ...world,
     db,
     routes: routesWith({
-      ...{ ...desk, ...world.papers },
+      ...{ ...orderServices, ...world.papers },
       factors: { keys: [Buffer.alloc(32)], origins: world.config.ORIGINS },
       witnesses: [],
       textMessages: true,
@@ -98,7 +98,8 @@ test('a database that vanishes without a word is given up in time, and what come
     stake: 100_000_000n,
     returnBp: 8200,
   });
-  const open = () => desk.opener.open(ann.number, order()).then((answer) => (answer.ok ? 'opened' : answer.error));
+  const open = () =>
+    orderServices.opener.open(ann.number, order()).then((answer) => (answer.ok ? 'opened' : answer.error));
   const wide = () => Promise.all(Array.from({ length: 30 }, look));
   expect(new Set(await wide())).toEqual(new Set([200]));
   const before = await open(); // whatever it is, the database said so

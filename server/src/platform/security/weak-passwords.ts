@@ -42,11 +42,11 @@ function isMadeOf(password: string, words: readonly string[]): boolean {
   return rest.length < whole.length && rest.length < passwordLength.min;
 }
 
-/** What others know: the title of the site, and the user's own name, email and phone. */
-type Known = { site: string } & Partial<Record<'name' | 'email' | 'phone', string | null>>;
+/** Texts that others know: the title of the site, and the user's name, email and phone. */
+type GuessableTexts = { site: string } & Partial<Record<'name' | 'email' | 'phone', string | null>>;
 
-/** Why a new password is refused, if it is. Passwords that were set before are never looked at. */
-export function weaknessOf(password: string, { site, name, email, phone }: Known): Weakness | undefined {
+/** Why a new password is refused, if it is. Existing passwords are never checked. */
+export function weaknessOf(password: string, { site, name, email, phone }: GuessableTexts): Weakness | undefined {
   if (differentIn(password) < minDifferent) return 'password_repeats';
   if (common.includes(prefixOf(password))) return 'password_common';
   const sources = [

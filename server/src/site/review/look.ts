@@ -68,11 +68,11 @@ export const lookAt = (kinds: readonly ReviewKind[]) => ({
     if (!sees(operator, kind)) return err('not_permitted');
     const units = order.state === 'waiting' && amountMin !== undefined ? parseUnits(amountMin, 'USDT') : undefined;
     const above = await kind.twoPeopleAbove?.(tx, now);
-    const wanted = { kind: name, ...order, only, above, amountMin: units };
+    const filter = { kind: name, ...order, only, above, amountMin: units };
     const who = { operator: operator.id, now };
-    const found = await casesIn(tx, wanted, who, after, limit + 1);
+    const found = await casesIn(tx, filter, who, after, limit + 1);
     const { rows, next } = pageOf(found, limit, ({ place, id }) => ({ at: String(place), id }));
-    const count = await countIn(tx, wanted, who, countMax);
+    const count = await countIn(tx, filter, who, countMax);
     return ok({ list: rows.map((row) => shown(row, now, operator, above)), count, next });
   },
 

@@ -251,18 +251,18 @@ test('while others decide, every case of a long queue is listed exactly once, in
     });
     expect(answer.code).toBe(200);
   };
-  type Asked = {
+  type ListFilter = {
     sort?: (typeof review.queueSorts)[number];
     state?: 'decided';
     only?: 'retry' | 'mine' | 'second';
     amountMin?: string;
   };
-  const list = async (asked: Asked, after?: { at: string; id: string }) => {
+  const list = async (asked: ListFilter, after?: { at: string; id: string }) => {
     const answer = await staff.reviewer.call(review.listReviewCases, { kind: 'papers', limit: 25, ...asked, after });
     expect(answer.code).toBe(200);
     return answer.data;
   };
-  const walk = async (asked: Asked, meanwhile = async (_: string[]) => {}) => {
+  const walk = async (asked: ListFilter, meanwhile = async (_: string[]) => {}) => {
     const seen: string[] = [];
     let after: { at: string; id: string } | undefined;
     do {

@@ -74,13 +74,13 @@ export const waitingByKind = (tx: Tx, operator?: string) =>
     .execute();
 
 export type Place = { at: string; id: string };
-/** What is listed of a queue, and in which order. */
-export type Wanted = {
+/** Which cases of a queue are listed, and in which order. */
+export type CaseFilter = {
   kind: string;
   state: 'waiting' | 'decided';
   sort: 'oldest' | 'newest' | 'amount';
   only: 'mine' | 'two' | 'second' | 'retry' | undefined;
-  /** Above which amount two people must approve. */
+  /** Two people must approve amounts above this. */
   above: bigint | undefined;
   amountMin: bigint | undefined;
 };
@@ -91,8 +91,7 @@ const orders = {
   decided: { by: sql.ref('decided_at'), place: microsOf('decided_at'), isTime: true, direction: 'desc' },
 } as const;
 
-/** The cases of a queue that match, for this operator. */
-const matching = (tx: Tx, { kind, state, only, above, amountMin }: Wanted, operator: string, now: Date) =>
+const matching = (tx: Tx, { kind, state, only, above, amountMin }: CaseFilter, operator: string, now: Date) =>
   casesWithNames(tx)
     .where('kind', '=', kind)
     .where('decision', state === 'waiting' ? 'is' : 'is not', null)
@@ -110,16 +109,16 @@ const matching = (tx: Tx, { kind, state, only, above, amountMin }: Wanted, opera
     .$if(only === 'second', (query) => query.where('first_by', '<>', operator))
     .$if(amountMin !== undefined, (query) => query.where('amount', '>=', amountMin!));
 
-/** A page of a queue. The place of a case does not change while it waits, so nothing is skipped or repeated while others decide. */
+/** A page of a queue. A waiting case keeps its place, so pages skip and repeat nothing while other operators decide. */
 export function casesIn(
   tx: Tx,
-  wanted: Wanted,
+  filter: CaseFilter,
   who: { operator: string; now: Date },
   after: Place | undefined,
   most: number,
 ) {
-  const { by, place, isTime, direction } = orders[wanted.state === 'decided' ? 'decided' : wanted.sort];
-  let query = matching(tx, wanted, who.operator, who.now)
+  const { by, place, isTime, direction } = orders[filter.state === 'decided' ? 'decided' : filter.sort];
+  let query = matching(tx, filter, who.operator, who.now)
     .select(sql<bigint>`${place}`.as('place'))
     .orderBy(by, direction)
     .orderBy('review_case.id', direction)
@@ -131,15 +130,15 @@ export function casesIn(
   }
   return query.execute();
 }
-/** How many match and wait for this operator, counted up to `most`. */
+/** The number of matching cases that this operator can decide, counted up to `most`. */
 export async function countIn(
   tx: Tx,
-  wanted: Wanted,
+  filter: CaseFilter,
   { operator, now }: { operator: string; now: Date },
   most: number,
 ): Promise<number> {
-  const some = matching(tx, wanted, operator, now)
-    .$if(wanted.state === 'waiting', (query) => query.where('first_by', 'is distinct from', operator))
+  const some = matching(tx, filter, operator, now)
+    .$if(filter.state === 'waiting', (query) => query.where('first_by', 'is distinct from', operator))
     .limit(most);
   const { n } = await tx
     .selectFrom(some.as('some'))

@@ -4,7 +4,7 @@ import { checkReceipt, checkRounds } from '@glasshouse/protocol/orders/receipt';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { inDatabase, urlFor } from '../../../database/prepare.ts';
-import { drawPrices } from '../../../test/drawn.ts';
+import { generatePrices } from '../../../test/generated-prices.ts';
 import { openLog } from '../../../test/log.ts';
 import { flat, trade } from '../../../test/trade.ts';
 
@@ -16,7 +16,7 @@ async function ended() {
   await sql`insert into contract_terms (seconds, returns, min_stake, max_stake, max_open, rule)
     values ('{30}', '{8200}', 1000000, 5000000000, 5000000000, 2)`.execute(world.owner);
   await tick(...flat(4));
-  const drawn = await drawPrices(tape, slot() + 1);
+  const drawn = await generatePrices(tape, slot() + 1);
   await tick(...drawn.prices(21));
   await log.write();
   const { order } = await open('long');

@@ -12,7 +12,7 @@ import { makeDay } from '#evidence/market/tape-sql.ts';
 import { newId } from '#platform/database/ids.ts';
 import { openSigner } from '#platform/security/signer.ts';
 import { callerIn } from '../../../test/database-caller.ts';
-import { drawPrices } from '../../../test/drawn.ts';
+import { generatePrices } from '../../../test/generated-prices.ts';
 import { lively, tradeOptions } from '../../../test/options.ts';
 import { newSigningKey } from '../../../test/signing-key.ts';
 import { openTape } from '../../../test/tape.ts';
@@ -27,7 +27,7 @@ async function tradeMade() {
   const { world, tape, tick, slot } = options;
   await sql`insert into contract_terms (seconds, returns, min_stake, max_stake, max_open, rule)
     values ('{30}', '{8200}', 1000000, 5000000000, 5000000000, 2)`.execute(world.owner);
-  const drawn = await drawPrices(tape, slot() + 1);
+  const drawn = await generatePrices(tape, slot() + 1);
   await tick(...drawn.prices(4));
   const { call } = await callerIn({ world });
   return { ...options, call: (statement: string) => call('glasshouse_app', statement), drawn };

@@ -139,7 +139,7 @@ const strikesOf = async ({ world }: Real) => {
 };
 
 /** Why an option cannot be sold now, each reason that holds; none if it can. */
-function unsold(real: Real, held: model.Held): string[] {
+function unsold(real: Real, held: model.Position): string[] {
   const hasEnded = model.endOf(real.model, held) || model.headOf(real.model).slot >= held.agreed.dueSlot;
   const isClosed = !hasEnded && model.headOf(real.model).slot > closesAfter(held);
   return [
@@ -148,11 +148,11 @@ function unsold(real: Real, held: model.Held): string[] {
     ...(real.isStale() ? ['tape_stale'] : []),
   ];
 }
-const closesAfter = ({ agreed }: model.Held) => lastSaleSlot({ terms: newestTerms, dueSlot: agreed.dueSlot });
+const closesAfter = ({ agreed }: model.Position) => lastSaleSlot({ terms: newestTerms, dueSlot: agreed.dueSlot });
 /** What is worth less than the smallest unit cannot be sold: nobody wants less than that at least. */
 const tooLittle = 'quote_expired';
 /** Notes a sale that was answered, which has to be at the fair value by a tick that is there: the newest, unless another came meanwhile. */
-async function noteSale({ model: of, shown, people }: Real, held: model.Held): Promise<void> {
+async function noteSale({ model: of, shown, people }: Real, held: model.Position): Promise<void> {
   const { outcome, sale, payout } = await shown(held.id, people[held.who]);
   expect(outcome).toBe('sold');
   const price = of.ticks.find(({ slot }) => slot === sale!.slot)?.price;

@@ -11,7 +11,7 @@ import type { Db } from '#platform/database/db.ts';
 import { moneySettings } from '#site/site/site.ts';
 import { headMayDiffer, ruleAt } from '../orders/orders.ts';
 
-/** What is the same for all coins. */
+/** The terms that are the same for all coins. */
 type Agreed = { model: number; rule: number; spreadBp: number; exposure: bigint };
 /** What every price by one tick is reckoned from. The same for everybody, on every server: the tape says it, and the settings. */
 export type Ground = Agreed & {
@@ -36,10 +36,10 @@ const isNow = (slot: number, now: Date): boolean => Math.abs(slotAt(now.getTime(
 const everyCoin = coins.map(({ id }) => id);
 const maxKept = 600; // grounds: a few seconds of all coins
 const maxSlots = 60;
-const maxFair = 2000; // values kept of one ground
-type Kept = { first: number; last: number; prices: Price[] };
+const maxFair = 2000; // cached values of one ground
+type CachedPrices = { first: number; last: number; prices: Price[] };
 
-/** Answers asked for last, made once however many ask. What could not be read, or is not there yet, is looked for again. */
+/** Caches the newest answers and computes each once for all callers. Failed reads and missing values are not cached. */
 function remember<K, V>(most: number) {
   const kept = new Map<K, Promise<V | undefined>>();
   return (key: K, make: () => Promise<V | undefined>): Promise<V | undefined> => {
@@ -56,14 +56,14 @@ function remember<K, V>(most: number) {
   };
 }
 
-/** Answers from after the question: those who ask while one is looked for share the next look, however many they are. */
-function sharedLooks<V>() {
+/** Shares reads between callers. A read never starts before its call: calls during a read all get the next one. */
+function shareReads<V>() {
   let now: Promise<V> | undefined;
   let next: Promise<V> | undefined;
-  return (look: () => Promise<V>): Promise<V> => {
+  return (read: () => Promise<V>): Promise<V> => {
     const begin = () => {
       next = undefined;
-      const made = look();
+      const made = read();
       now = made;
       const end = () => {
         if (now === made) now = undefined;
@@ -91,9 +91,9 @@ async function modelAt(db: Db, slot: number, rule: number): Promise<number> {
 export function createPricer(): Pricer {
   const groundAt = remember<string, Ground>(maxKept);
   const agreedAt = remember<number, Agreed>(maxSlots);
-  const ticks = new Map<number, Kept>();
-  const closes = new Map<number, Kept>();
-  const newestSlots = sharedLooks<Map<number, number>>();
+  const ticks = new Map<number, CachedPrices>();
+  const closes = new Map<number, CachedPrices>();
+  const newestSlots = shareReads<Map<number, number>>();
 
   /** Minutes that have ended stay as they are: only new ones are read. */
   async function readCloses(db: Db, symbol: number, first: number, last: number) {

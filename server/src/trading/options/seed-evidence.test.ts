@@ -3,7 +3,7 @@ import * as protocol from '@glasshouse/protocol/options/calls';
 import { checkReceipt, checkRounds } from '@glasshouse/protocol/orders/receipt';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { drawPrices } from '../../../test/drawn.ts';
+import { generatePrices } from '../../../test/generated-prices.ts';
 import { openLog } from '../../../test/log.ts';
 import { tradeOptions } from '../../../test/options.ts';
 
@@ -12,7 +12,7 @@ test('once its day is revealed, the ticks that ended an option, or that it was s
   const log = await openLog(world);
   await sql`insert into contract_terms (seconds, returns, min_stake, max_stake, max_open, rule)
     values ('{30}', '{8200}', 1000000, 5000000000, 5000000000, 2)`.execute(world.owner);
-  const drawn = await drawPrices(tape, slot() + 1);
+  const drawn = await generatePrices(tape, slot() + 1);
   await tick(...drawn.prices(25));
   const quoted = await quote();
   await tick(...drawn.prices(1));

@@ -3,42 +3,42 @@ import type { Position } from '@glasshouse/protocol/market/synthetic-2';
 import { createLruCache } from '../lru-cache.ts';
 import { type HourPlan, hashLength, type PositionPlan, type RemadeHour } from './compute.ts';
 
-// One thread makes old hours and positions again, whoever asks, and few may wait for it: the last of them is answered before its call is given up.
+// One thread regenerates old hours and positions for all callers. The queue is short, so that the last in it is answered before its call times out.
 const maxInLine = 8;
-const maxOfOne = 2; // nobody fills the line alone
+const maxOfOne = 2; // so that one caller cannot fill the queue
 const maxKept = 32 * 1024 * 1024; // bytes: some four hours of 24 coins
 const bytesPerTick = 16 + hashLength;
 
-const keptHours = createLruCache<RemadeHour>(maxKept, (hour) =>
+const hours = createLruCache<RemadeHour>(maxKept, (hour) =>
   [...hour.values()].reduce((sum, { slots }) => sum + slots.length * bytesPerTick, 0),
 );
 const maxPositions = 1000;
-const keptPositions = createLruCache<Position>(maxPositions, () => 1);
+const positions = createLruCache<Position>(maxPositions, () => 1);
 const underWay = new Map<string, { for: string; turn: Promise<object | undefined> }>();
 let line: Promise<unknown> = Promise.resolve();
 
-type Kept<V extends object> = ReturnType<typeof createLruCache<V>>;
+type Cache<V extends object> = ReturnType<typeof createLruCache<V>>;
 type Read<P> = () => Promise<P | undefined>;
 
-/** An hour made again, or `busy`. `whose` says who waits for it. */
+/** A regenerated hour, or `busy`. `whose` identifies the caller. */
 export const remakeInLine = (whose: string, name: string, read: Read<HourPlan>) =>
-  inLine(keptHours, whose, `hour ${name}`, read);
-/** The position of a coin made again, or `busy`. */
+  inLine(hours, whose, `hour ${name}`, read);
+/** A regenerated position of a coin, or `busy`. */
 export const positionInLine = (whose: string, name: string, read: Read<PositionPlan>) =>
-  inLine(keptPositions, whose, `position ${name}`, read);
+  inLine(positions, whose, `position ${name}`, read);
 
 /**
- * What is made again, by the name of all that it follows from. Many who ask for the same wait for one making; who asks for another one
- * takes a place in the line, before its rounds are read, and is told `busy` where there is none. `read` is called when it is their turn.
+ * Regenerates a value. `name` identifies all of its input, so that calls for the same value share one run. A call for a new value takes a
+ * place in the queue before its rounds are read, and gets `busy` if the queue is full. `read` is called when its turn comes.
  */
 async function inLine<V extends object>(
-  kept: Kept<V>,
+  cache: Cache<V>,
   whose: string,
   name: string,
   read: Read<HourPlan | PositionPlan>,
 ) {
   let full = false;
-  const made = await kept(name, async () => {
+  const made = await cache(name, async () => {
     const making = underWay.get(name)?.turn ?? takePlace(whose, name, read);
     full = making === undefined;
     return making as Promise<V> | undefined;

@@ -16,7 +16,7 @@ import { ending } from '../settling/ending.ts';
 import { intervalOf, verdictOf } from './luck.ts';
 
 type Person = Awaited<ReturnType<World['person']>>;
-type Made = { symbol: number; seconds: number; stake: bigint; outcome: Outcome | null; due: number };
+type SettledContract = { symbol: number; seconds: number; stake: bigint; outcome: Outcome | null; due: number };
 const returns: Record<number, number> = { 30: 8200, 60: 8500, 300: 9200 };
 const usdt = (units: bigint) => formatUnits(units, 'USDT');
 
@@ -30,7 +30,7 @@ function idAt(ms: number): string {
 const prices = { win: [100n, 101n], lose: [101n, 100n], draw: [100n, 100n], void: [null, null] } as const;
 
 /** Long contracts as settling leaves them. Only the owner of the tables can write both halves of a row at once. */
-const arrange = (world: World, person: Person, contracts: readonly Made[]) =>
+const arrange = (world: World, person: Person, contracts: readonly SettledContract[]) =>
   world.owner
     .insertInto('contract')
     .values(
@@ -73,7 +73,7 @@ async function countThrough(world: World, slot: number) {
 const resultsOf = async (person: Person, days: '7' | '30' | 'all' = 'all') =>
   (await person.call(protocol.showResults, { days })).data;
 
-function recount(contracts: readonly Made[]) {
+function recount(contracts: readonly SettledContract[]) {
   const ended = contracts.filter((one) => one.outcome !== null);
   const count = (outcome: Outcome) => ended.filter((one) => one.outcome === outcome).length;
   const staked = ended.reduce((sum, { stake }) => sum + stake, 0n);
@@ -85,7 +85,7 @@ function recount(contracts: readonly Made[]) {
   return { ...tally, staked: usdt(staked), profit: usdt(paid - staked) };
 }
 
-const by = (contracts: readonly Made[], key: 'symbol' | 'seconds') =>
+const by = (contracts: readonly SettledContract[], key: 'symbol' | 'seconds') =>
   [...Map.groupBy(contracts, (one) => one[key])]
     .filter(([, of]) => of.some((one) => one.outcome !== null))
     .sort(([a], [b]) => a - b)

@@ -2,7 +2,7 @@ import { toHex } from '@glasshouse/protocol/bytes';
 import type { Span } from '@glasshouse/protocol/contracts/settle';
 import type { TapeRun } from '@glasshouse/protocol/market/proof';
 import type { DrawnDay, LogPart } from '@glasshouse/protocol/orders/shapes';
-import type { Drawn } from '#evidence/market/market.ts';
+import type { SeedEvidence } from '#evidence/market/market.ts';
 import { placeGivenUp, placeOfEntry, placesOfDay, provePlaces, secondsAround } from '#evidence/publiclog/publiclog.ts';
 import type { Tx } from '#platform/database/db.ts';
 import type { Accepted } from '../opening/slips.ts';
@@ -22,7 +22,7 @@ type Ended = {
   lingers: number;
   runs: readonly TapeRun[];
   gap: Span | undefined;
-  days: readonly Drawn[] | undefined;
+  days: readonly SeedEvidence[] | undefined;
 };
 /**
  * Where orders accepted together, the slot that decided one of them, the seals of its ticks and what was given up of its time are in the public log,
@@ -72,7 +72,7 @@ export async function placeOf(
 }
 
 const drawnDay = (
-  { seed, commitment, announcedSlot, opening, position, chain, rounds }: Drawn,
+  { seed, commitment, announcedSlot, opening, position, chain, rounds }: SeedEvidence,
   committed: LogPart['seal'],
   opened: LogPart['seal'],
 ): DrawnDay => ({

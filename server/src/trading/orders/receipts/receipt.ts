@@ -5,7 +5,7 @@ import { productOf } from '@glasshouse/protocol/orders/products';
 import { daysBetween } from '@glasshouse/protocol/orders/receipt-drawn';
 import { receiptNote } from '@glasshouse/protocol/orders/receipt-form';
 import type { DrawnDay, LogPart, Posting, receiptErrors, Slip } from '@glasshouse/protocol/orders/shapes';
-import { type Drawn, drawnFrom, givenUpBetween, sealedRun } from '#evidence/market/market.ts';
+import { givenUpBetween, type SeedEvidence, sealedRun, seedEvidenceOf } from '#evidence/market/market.ts';
 import { logKeys } from '#evidence/publiclog/publiclog.ts';
 import { type Posting as Booked, linesOfFact, ownerOf } from '#money/ledger/ledger.ts';
 import type { Tx } from '#platform/database/db.ts';
@@ -105,11 +105,11 @@ async function madeFrom(
   reader: string,
   row: OrderRow,
   span: Span | undefined,
-): Promise<Drawn[] | undefined> {
+): Promise<SeedEvidence[] | undefined> {
   if (!span || !waitsForAll(row.rule)) return undefined;
-  const days: Drawn[] = [];
+  const days: SeedEvidence[] = [];
   for (const { first, last } of daysBetween(span.first, span.last)) {
-    const day = await drawnFrom(step, reader, { symbol: row.symbol, first, last });
+    const day = await seedEvidenceOf(step, reader, { symbol: row.symbol, first, last });
     if (!day || day === 'busy') return undefined;
     days.push(day);
   }

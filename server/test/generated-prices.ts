@@ -12,8 +12,8 @@ import type { openTape } from './tape.ts';
 type Tape = Awaited<ReturnType<typeof openTape>>;
 const signer = openRoundSigner(testSecret);
 
-/** From a slot on, prices that are made from a seed and rounds. */
-export async function drawPrices(tape: Tape, first: number) {
+/** Prices generated from a seed and rounds, beginning at a slot. */
+export async function generatePrices(tape: Tape, first: number) {
   const day = dayOf(first);
   const planner = plannerOf(tape);
   const plan = (await planDay(planner, day, first - 1)) as BeaconPlan;

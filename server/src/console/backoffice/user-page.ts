@@ -15,8 +15,8 @@ import { listPositions as listContracts } from '#trading/contracts/contracts.ts'
 import { listPositions as listOptions } from '#trading/options/options.ts';
 import { openCasesOf, openWithdrawalsOf, requestsAbout } from './sql.ts';
 
-/** What domains know about a user, put together by the roles. */
-export type Looks = {
+/** The data that other domains contribute to the page of a user. Roles put it together. */
+export type UserPageParts = {
   timelines: Record<TimelineGroup, readonly Timeline[]>;
   overview: (tx: Tx, now: Date, owner: bigint) => Promise<Output<typeof getOverview>>;
   committed: readonly ((
@@ -31,8 +31,8 @@ const placeIn = (text: string): Place => {
 };
 const placeText = ({ micros, key }: Place) => `${micros}-${key}`;
 
-/** What operators look at on the page of a user. */
-export function looksOf({ timelines, overview, committed }: Looks) {
+/** The reads behind the page of a user in the console. */
+export function userPageOf({ timelines, overview, committed }: UserPageParts) {
   async function timeline(tx: Tx, { number, group, before, limit }: Input<typeof protocol.showTimeline>) {
     const person = await people.personByNumber(tx, BigInt(number));
     if (!person) return err('not_found');
